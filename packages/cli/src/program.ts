@@ -82,6 +82,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['pdb', async () => (await import('./commands/pdb/command.js')).addPdb],
   ['drain', async () => (await import('./commands/drain/command.js')).addDrain],
   ['rollout', async () => (await import('./commands/rollout/command.js')).addRollout],
+  ['hpa', async () => (await import('./commands/hpa/command.js')).addHpa],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
   ['files', async () => (await import('./commands/files/command.js')).addFiles],

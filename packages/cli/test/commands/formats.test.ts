@@ -38,6 +38,7 @@ const FILES = {
   'change.yaml': readExample('files-change.yaml'),
   'services.yaml': [SERVICE, KUBE_DNS].join('---\n'),
   'hostnames.yaml': readExample('hostnames.yaml'),
+  'autoscaler.yaml': readExample('autoscaler.yaml'),
   'disruptions.yaml': readExample('disruptions.yaml'),
   'rollout.yaml': readExample('rollout.yaml'),
 };
@@ -61,6 +62,8 @@ const COMMANDS = [
   'drain node-1 -f disruptions.yaml --simulate --force --ignore-daemonsets --delete-emptydir-data',
   'rollout status -f rollout.yaml',
   'rollout status -f rollout.yaml --explain',
+  'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z',
+  'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z --explain',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -134,6 +137,7 @@ const WITH_NAMES = [
   'pdb',
   'drain',
   'rollout status',
+  'hpa',
   'env',
   'nodes',
   'fit',
@@ -244,7 +248,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(26);
+  expect(inTables.size).toBe(27);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

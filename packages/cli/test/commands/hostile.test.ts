@@ -103,6 +103,24 @@ const rollouts = ['Deployment', 'StatefulSet'].map((kind) => ({
   spec: { updateStrategy: { type: EVIL } },
   status: { observedGeneration: 1, conditions: [{ type: 'Progressing', reason: EVIL }] },
 }));
+const autoscalers = [EVIL, 'web'].flatMap((name) => [
+  {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name, namespace: EVIL },
+    spec: {
+      scaleTargetRef: { kind: 'Deployment', name },
+      maxReplicas: 2,
+      metrics: [{ type: 'Resource', resource: { name: EVIL, target: { averageUtilization: 5 } } }],
+    },
+  },
+  {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: EVIL },
+    spec: { selector: { matchLabels: {} } },
+  },
+]);
 const disruptions = [
   ...[EVIL, 'b'].map((name) => ({
     ...pod(name, EVIL, {}),
@@ -122,6 +140,7 @@ const disruptions = [
   })),
 ];
 const FILES = {
+  'autoscalers.json': dump(...autoscalers, pod(EVIL, EVIL, {}), ...evilPods),
   'rollouts.json': dump(...rollouts),
   'disruptions.json': dump(...disruptions),
   'services.json': dump(...services),
@@ -188,8 +207,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['drain', EVIL, '-f', 'disruptions.json', '--explain'],
   ['drain', EVIL, '-f', 'disruptions.json', '--simulate'],
   ['rollout', 'status', '-f', 'rollouts.json'],
-  ['rollout', 'status', 'sts/b', '-f', 'rollouts.json'],
   ['rollout', 'status', '-f', 'rollouts.json', '--explain'],
+  ['hpa', '-f', 'autoscalers.json'],
+  ['hpa', '-f', 'autoscalers.json', '--explain'],
   ['env', WORD, 'env.json'],
   ['env', WORD, 'env.json', '--explain'],
   ['env', EVIL, 'env.json'],

@@ -79,6 +79,14 @@ export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filte
   ['Deployment', 'StatefulSet', 'DaemonSet'].includes(kind),
 );
 
+/** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
+export const HPA_RESOURCES: readonly Resource[] = [
+  ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== 'DaemonSet'),
+  PODS,
+  namespaced('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler'),
+  namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics'),
+];
+
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,

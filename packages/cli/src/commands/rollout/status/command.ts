@@ -56,9 +56,9 @@ Examples:
 The words and the exit status are those of "kubectl rollout status
 --watch=false": a rollout that has not finished is no error.
 
-Exit status: 0 if there is no error, 1 if kubectl reports one, if nothing is
-found, a file cannot be read, or a rollout has not finished and --require-done is
-given; 2 if the command line is wrong.`;
+Exit status: 0 if there is no error, 1 if kubectl reports one, nothing is found,
+a file cannot be read, or --require-done is given and a rollout has not
+finished, 2 if the command line is wrong.`;
 
 /** Adds `kubesem rollout status`. */
 export function addRolloutStatus(parent: Command, { terminal, finish }: CommandContext): void {
