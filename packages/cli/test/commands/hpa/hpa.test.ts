@@ -23,7 +23,15 @@ const web = {
   spec: { replicas: 1, selector: { matchLabels: { app: 'web' } } },
 };
 const containers = [{ name: 'app', resources: { requests: { cpu: '1' } } }];
-const ready = pod('web-1', { spec: { containers } });
+const start = '2026-01-01T00:00:00Z';
+const ready = {
+  ...pod('web-1', { spec: { containers } }),
+  status: {
+    phase: 'Running',
+    startTime: start,
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: start }],
+  },
+};
 const usage = (cpu: string) => ({
   apiVersion: 'metrics.k8s.io/v1beta1',
   kind: 'PodMetrics',
@@ -34,7 +42,10 @@ const usage = (cpu: string) => ({
 });
 const queue = {
   type: 'External',
-  external: { metric: { name: 'queue' }, target: { type: 'AverageValue', averageValue: '10' } },
+  external: {
+    metric: { name: 'queue', selector: {} },
+    target: { type: 'AverageValue', averageValue: '10' },
+  },
 };
 
 describe('kubesem hpa', () => {
