@@ -68,7 +68,7 @@ its whole grace period to stop, unless you pass --stop-after. Without
 --ready-after, nothing replaces a Pod, so budgets block soon.
 
 Exit status: 0 if all nodes would be drained, 1 if kubectl rejects a Pod, an
-eviction is rejected (with --simulate: for ever), a node is not found or a file
+eviction is rejected (with --simulate: forever), a node is not found or a file
 cannot be read, 2 if the command line is wrong.`;
 
 /** Adds `kubesem drain`. */

@@ -34,7 +34,7 @@ export interface DrainedPodModel {
   readonly rule: DrainRule;
   /** Whether the data of `emptyDir` volumes is lost. */
   readonly losesEmptyDirData: boolean;
-  /** The budgets that would reject its eviction now, each by itself, and the cause; empty if it would pass. */
+  /** The budgets that would reject its eviction now, if it were the first, and the cause; empty if it would pass. */
   readonly blockedBy: readonly string[];
   readonly cause: string;
 }

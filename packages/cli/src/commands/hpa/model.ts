@@ -28,7 +28,7 @@ export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'>
  * @param place - where it is
  * @param read - the workloads, Pods and metrics
  * @param now - the current time
- * @throws FieldError if a field that counts has the wrong type or is no quantity
+ * @throws FieldError if a field that counts has the wrong type or is not a quantity
  */
 export function hpaModel(
   hpa: HorizontalPodAutoscaler,
