@@ -75,7 +75,12 @@ type externalMetrics struct{ *autoscalerMetrics }
 
 func (m externalMetrics) NamespacedMetrics(string) externalclient.MetricsInterface { return m }
 
+// The client sends the selector as text, in which nothing and everything are the same.
 func (m externalMetrics) List(name string, selector labels.Selector) (*externalapi.ExternalMetricValueList, error) {
+	selector, err := labels.Parse(selector.String())
+	if err != nil {
+		return nil, err
+	}
 	list := &externalapi.ExternalMetricValueList{}
 	for _, value := range m.External {
 		if value.MetricName == name && selector.Matches(labels.Set(value.MetricLabels)) {

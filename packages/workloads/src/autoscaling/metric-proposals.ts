@@ -300,8 +300,8 @@ function externalValues(
 ): readonly bigint[] {
   const found: bigint[] = [];
   (metrics.external ?? []).forEach(({ metricName, metricLabels, value }, index) => {
-    // An absent selector selects nothing.
-    if (metricName === name && matchesLabelSelector(selector, metricLabels)) {
+    // The controller sends the selector as text, in which an absent one is empty and selects everything.
+    if (metricName === name && matchesLabelSelector(selector ?? {}, metricLabels)) {
       const path = childPath(childPath(EXTERNAL_PATH, index), 'value');
       found.push(readQuantity(value, path).milliValue());
     }

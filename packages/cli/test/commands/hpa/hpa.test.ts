@@ -43,7 +43,7 @@ const usage = (cpu: string) => ({
 const queue = {
   type: 'External',
   external: {
-    metric: { name: 'queue', selector: {} },
+    metric: { name: 'queue' },
     target: { type: 'AverageValue', averageValue: '10' },
   },
 };
