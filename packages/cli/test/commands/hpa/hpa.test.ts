@@ -63,7 +63,7 @@ describe('kubesem hpa', () => {
 
   test('explains the decision Pod by Pod', async () => {
     const { stdout } = await run(['--explain']);
-    expect(stdout).toContain(`HorizontalPodAutoscaler default/web: Deployment/web 3 to 4
+    expect(stdout).toContain(`HorizontalPodAutoscaler load/web: Deployment/web 3 to 4
 ├─ Resource cpu: 88%/50% proposes 4, ratio 1.76, 1.16 with all Pods; the value is too far from the target
 │  ├─ web-1 counts
 │  ├─ web-2 counts
@@ -117,7 +117,7 @@ describe('kubesem hpa', () => {
   });
 
   test.each([
-    [['wep'], 'no autoscaler wep found; did you mean default/web?'],
+    [['wep'], 'no autoscaler wep found; did you mean load/web?'],
     [['-n', 'test'], 'no HorizontalPodAutoscalers in namespace test found'],
   ])('%j is not found', async (args, message) => {
     const { stdout, stderr, status } = await run(args);

@@ -26,7 +26,7 @@ func RepackSubsets(subsets []v1.EndpointSubset) []v1.EndpointSubset {
 	return repacked
 }
 
-// Record asks for the Endpoints of a Service whose Pods have the addresses and ports of subsets.
+// Record asks for the Endpoints of a Service whose Pods have the addresses and ports of subsets. All subsets have ports, or none.
 func Record(subsets []v1.EndpointSubset) *record.Call {
 	labels := map[string]string{"app": "web"}
 	service := v1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
@@ -34,7 +34,6 @@ func Record(subsets []v1.EndpointSubset) *record.Call {
 	pods := []*v1.Pod{}
 	known := map[string]*v1.Pod{}
 	ports := []v1.EndpointPort{}
-	hasPortless := false
 	add := func(address v1.EndpointAddress, isReady bool, subset v1.EndpointSubset) {
 		uid := ""
 		if address.TargetRef != nil {
@@ -77,17 +76,12 @@ func Record(subsets []v1.EndpointSubset) *record.Call {
 				ports = append(ports, port)
 			}
 		}
-		hasPortless = hasPortless || len(subset.Ports) == 0
 		for _, address := range subset.Addresses {
 			add(address, true, subset)
 		}
 		for _, address := range subset.NotReadyAddresses {
 			add(address, false, subset)
 		}
-	}
-	if hasPortless && len(ports) > 0 {
-		record.Skip("service.endpoints", "some addresses without a port")
-		return nil
 	}
 	if len(ports) == 0 {
 		service.Spec.ClusterIP = v1.ClusterIPNone
