@@ -116,6 +116,9 @@ export const SIZE_BUDGETS = [
   },
   { package: 'workloads', names: 'rolloutStatus', bytes: 3_800 },
   { package: 'workloads', names: 'podsToDelete', bytes: 4_600 },
+  { package: 'workloads', names: 'podNames, claimNames', bytes: 1_700 },
+  { package: 'workloads', names: 'daemonSetNodes', bytes: 4_400 },
+  { package: 'workloads', names: 'ownerChain, podsOf', bytes: 2_300 },
   {
     package: 'workloads',
     names: 'hpaReplicas',
