@@ -116,6 +116,7 @@ export const SIZE_BUDGETS = [
   },
   { package: 'workloads', names: 'rolloutStatus', bytes: 3_800 },
   { package: 'workloads', names: 'podsToDelete', bytes: 4_600 },
+  { package: 'workloads', names: 'nextRolloutStep', bytes: 9_300 },
   {
     package: 'workloads',
     names: 'hpaReplicas',
