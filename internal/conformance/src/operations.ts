@@ -115,7 +115,9 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { daemonSetOperations } from './workloads/daemon-set.js';
 import { hpaOperations } from './workloads/hpa.js';
+import { workloadNameOperations } from './workloads/names.js';
 import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
@@ -169,6 +171,8 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...emptyDirOperations,
   ],
   workloads: [
+    ...workloadNameOperations,
+    ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,
     ...autoscalerOperations,

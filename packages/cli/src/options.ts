@@ -143,6 +143,38 @@ export function withUser(command: Command): Command {
     .addOption(repeatable('--group <NAME>', 'Group of the user'));
 }
 
+/** `--now`, for what depends on the time. */
+export function nowOption(description: string): Option {
+  return new Option('--now <TIME>', `${description} (RFC 3339)`).argParser(time);
+}
+
+function time(text: string): string {
+  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('Use a time, such as 2026-01-31T12:00:00Z.');
+  }
+  return text;
+}
+
+/** An object that the command line names. */
+export interface NamedObject {
+  /** Undefined for any. */
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+/** Returns a parser of `NAME` or `NAMESPACE/NAME`, without a prefix such as `pod/`. */
+export function nameParser(advice: string, prefix: RegExp): (text: string) => NamedObject {
+  return (text) => {
+    const [first = '', second, ...more] = text.replace(prefix, '').split('/');
+    if (more.length > 0 || first === '' || second === '') {
+      throw new InvalidArgumentError(advice);
+    }
+    return second === undefined
+      ? { namespace: undefined, name: first }
+      : { namespace: first, name: second };
+  };
+}
+
 /** Parses a positive whole number. */
 export function positiveInteger(text: string): number {
   const value = Number(text);

@@ -24,6 +24,8 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
     ['images and a summary', 'inspect --images --summary'],
     ['names and a summary', 'inspect --dns --summary'],
     ['names and images', 'inspect --dns --images'],
+    ['a Pod to evict with too many parts', 'pdb --evict a/b/c'],
+    ['a time that is not one', 'pdb --now soon'],
     ['no object with an environment', 'env'],
     ['an object of a kind without Pods', 'env service/web'],
     ['an object without a name', 'env deployment/'],
@@ -96,6 +98,10 @@ describe('a wrong command line ends with status 2, and writes nothing to standar
   test.each([
     'inspect',
     'pods',
+    'pdb',
+    'drain n1',
+    'rollout status',
+    'hpa',
     'nodes',
     'env web',
     'files web',
@@ -143,6 +149,10 @@ describe('help', () => {
       'pods',
       'select',
       'service',
+      'pdb',
+      'drain',
+      'rollout',
+      'hpa',
       'simulate',
       'env',
       'files',
@@ -157,6 +167,7 @@ describe('help', () => {
     ],
     ...['create', 'hash', 'diff'].map((name) => `config ${name}`),
     'service route',
+    'rollout status',
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
     ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
@@ -177,7 +188,7 @@ describe('help', () => {
   );
 
   test('lists every command', async () => {
-    for (const group of ['', 'config', 'dns', 'apf', 'service']) {
+    for (const group of ['', 'config', 'dns', 'apf', 'service', 'rollout']) {
       const { stdout } = await helpOf(group);
       const section = /^Commands:\n([^]*?)\n(?:\n|$)/m.exec(stdout)?.[1] ?? '';
       const listed = [...section.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);

@@ -15,6 +15,7 @@
  */
 
 export type { BudgetController } from './budgets/counts.js';
+export type { DuplicateUid } from './budgets/duplicate-uids.js';
 export type { BudgetPod, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
 export {
   type BudgetedWorkload,
@@ -24,6 +25,7 @@ export {
   type WorkloadSpec,
 } from './budgets/problems.js';
 export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
+export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
 export {
   type DrainExplanation,

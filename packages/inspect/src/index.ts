@@ -6,6 +6,7 @@
  * - `report/`: the report on Pods and workloads, their credentials and totals; start with {@link inspectObjects}
  * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
  * - `cluster/`: the objects of a cluster by kind, for DNS, Services, and Priority and Fairness
+ * - `budgets/`: PodDisruptionBudgets that are a mistake
  * - `services/`: the endpoints of Services, and what is wrong with them
  *
  * Objects come from `parseObjects` and `readObjects` of `@kubesem/manifests`. Every rule is in a library of the family; this

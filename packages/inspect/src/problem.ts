@@ -5,6 +5,7 @@ import type {
   PodConfigWarningCode,
 } from '@kubesem/config';
 import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
+import type { PdbProblemCode } from '@kubesem/disruption';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
   DockerConfigErrorCode,
@@ -62,8 +63,8 @@ export type ServiceEndpointsCode =
  *   Services, if the files have Pods with a status
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
- * ResourceQuotas), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config` (ConfigMaps, Secrets, variables and mounts),
- * `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
+ * ResourceQuotas), `@kubesem/disruption` (PodDisruptionBudgets), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config`
+ * (ConfigMaps, Secrets, variables and mounts), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
   | ManifestProblemCode
@@ -89,7 +90,8 @@ export type ProblemCode =
   | DockerConfigWarningCode
   | DnsErrorCode
   | ZoneProblemCode
-  | ServiceEndpointsCode;
+  | ServiceEndpointsCode
+  | PdbProblemCode;
 
 /**
  * A problem with a file or an object, and its place in the file. The segments lead from the object to the field.

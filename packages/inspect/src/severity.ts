@@ -31,6 +31,13 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'ENDPOINT_SLICES_DIFFER',
   'NO_ENDPOINTS',
   'TARGET_PORT_NOT_FOUND',
+  // Budgets: @kubesem/disruption
+  'BLOCKS_UNHEALTHY',
+  'MATCHES_NOTHING',
+  'NEVER_ALLOWS',
+  'OVERLAPS',
+  'SYNC_FAILS',
+  'UNMANAGED_PODS',
   // Nodes: @kubesem/nodes
   'NODE_WITHOUT_CAPACITY',
   'UNKNOWN_NODE',

@@ -1,6 +1,7 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
 import {
   buildEndpointSlices,
+  buildEndpoints,
   endpointSliceColumns,
   explainEndpoints,
   explainService,
@@ -35,6 +36,7 @@ const pods = (count: number, of = 'web') =>
     },
   }));
 const nodes = [{ metadata: { name: 'n1' } }];
+const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
 const slice = (endpoints: EndpointSlice['endpoints'], more: EndpointSlice = {}): EndpointSlice => ({
   metadata: { name: 'web-1', labels: { 'kubernetes.io/service-name': 'web' } },
   addressType: 'IPv4',
@@ -136,6 +138,25 @@ describe('where the documentation of EndpointSlices differs', () => {
         .map(({ ports }) => ports?.[0]?.port)
         .sort(),
     ).toEqual([8080, 8081]);
+  });
+
+  test('each family has slices of its own, with room or not', () => {
+    const dual = { ...web, spec: { ...web.spec, ipFamilies: ['IPv4', 'IPv6'] } };
+    const both = pods(2).map((pod, index) => {
+      const podIPs = [...pod.status.podIPs, { ip: `fd00::${index}` }];
+      return { ...pod, status: { ...pod.status, podIPs } };
+    });
+    const built = buildEndpointSlices(dual, both, nodes);
+    expect(
+      built.map(({ addressType, endpoints }) => `${addressType} ${endpoints?.length}`),
+    ).toEqual(['IPv4 2', 'IPv6 2']);
+  });
+
+  test('Endpoints are marked as truncated above 1000 addresses, and not at 1000', () => {
+    const annotations = (count: number) =>
+      buildEndpoints(web, pods(count))?.metadata?.annotations ?? {};
+    expect(Object.keys(annotations(1000))).not.toContain(OVER_CAPACITY);
+    expect(annotations(1001)).toMatchObject({ [OVER_CAPACITY]: 'truncated' });
   });
 
   test.each([

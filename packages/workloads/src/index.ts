@@ -4,6 +4,8 @@
  * Read it in this order:
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
+ * - `names/`: the names of Pods, claims and Jobs
+ * - `daemon-sets/`: the nodes on which a DaemonSet runs
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
  * - `scaling/`: the Pods of a ReplicaSet, and which of them it deletes
  * - `autoscaling/`: how many Pods a HorizontalPodAutoscaler wants
@@ -27,7 +29,28 @@ export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
 export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
+export {
+  type DaemonSetNode,
+  type DaemonSetNodeReason,
+  daemonSetNodes,
+} from './daemon-sets/nodes.js';
+export { type GeneratedNameOptions, generatedNamePrefix } from './names/generated.js';
+export { jobName } from './names/job-name.js';
+export {
+  claimNames,
+  type PodClaims,
+  type PodNamesOptions,
+  podNames,
+} from './names/stateful-set.js';
 export { type ControllerCreator, controllerCreator } from './owners/creator.js';
+export {
+  type Owner,
+  type OwnerChain,
+  type OwnerChainOptions,
+  ownerChain,
+} from './owners/owner-chain.js';
+export type { OwnerProblem, OwnerProblemCode } from './owners/owner-index.js';
+export { type OwnedPods, type PodsOfOptions, podsOf } from './owners/pods-of.js';
 export {
   type AutoscalerOptions,
   type AutoscalerRange,

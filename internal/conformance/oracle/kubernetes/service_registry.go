@@ -42,8 +42,31 @@ type serviceAnswer struct {
 	Internal bool `json:"internal,omitempty"`
 }
 
+// portsApart draws only ports that the request does not name, so what is drawn at random never decides the answer.
+type portsApart struct {
+	portallocator.Interface
+	asked sets.Set[string]
+}
+
+// AllocateNext draws a port.
+func (p portsApart) AllocateNext() (int, error) {
+	skipped := []int{}
+	defer func() {
+		for _, port := range skipped {
+			_ = p.Release(port)
+		}
+	}()
+	for {
+		port, err := p.Interface.AllocateNext()
+		if err != nil || !p.asked.Has(fmt.Sprint(port)) {
+			return port, err
+		}
+		skipped = append(skipped, port)
+	}
+}
+
 // allocation is that of a cluster in which the numbers of existing Services are taken.
-func (c serviceCluster) allocation(existing ...*core.Service) (storage.Allocation, error) {
+func (c serviceCluster) allocation(asked sets.Set[string], existing ...*core.Service) (storage.Allocation, error) {
 	families, ips := []core.IPFamily{}, map[core.IPFamily]ipallocator.Interface{}
 	for _, text := range c.ClusterIPRanges {
 		_, cidr, err := net.ParseCIDR(text)
@@ -78,7 +101,7 @@ func (c serviceCluster) allocation(existing ...*core.Service) (storage.Allocatio
 		}
 		_ = ports.Allocate(int(service.Spec.HealthCheckNodePort))
 	}
-	return storage.NewAllocation(families, ips, ports), nil
+	return storage.NewAllocation(families, ips, portsApart{ports, asked}), nil
 }
 
 func internalService(raw json.RawMessage) (*core.Service, error) {
@@ -103,13 +126,13 @@ func serviceCreate(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	allocation, err := args.allocation()
+	asked := numbersOf(service)
+	allocation, err := args.allocation(asked)
 	if err != nil {
 		return nil, err
 	}
 	ctx := requestContext("", service.Namespace)
 	createSystemFields(service, serviceregistry.Strategy)
-	asked := numbersOf(service)
 	err = allocation.BeginCreate(ctx, service)
 	if err == nil {
 		err = rest.BeforeCreate(serviceregistry.Strategy, ctx, service)
@@ -135,14 +158,14 @@ func serviceUpdate(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	allocation, err := args.allocation(old)
+	asked := numbersOf(service, old)
+	allocation, err := args.allocation(asked, old)
 	if err != nil {
 		return nil, err
 	}
 	// The store does so for an update without conditions.
 	old.ResourceVersion, service.ResourceVersion = "1", "1"
 	ctx := requestContext("", old.Namespace)
-	asked := numbersOf(service, old)
 	err = allocation.BeginUpdate(ctx, service, old)
 	if err == nil {
 		err = rest.BeforeUpdate(serviceregistry.Strategy, ctx, service, old)

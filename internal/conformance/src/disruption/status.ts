@@ -1,5 +1,10 @@
 import type { Pod, PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubesem/core';
-import { type DisruptionCluster, disruptionTarget, explainPdbStatus } from '@kubesem/disruption';
+import {
+  type DisruptionCluster,
+  disruptionTarget,
+  explainPdbStatus,
+  pdbStatuses,
+} from '@kubesem/disruption';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -125,6 +130,8 @@ const status: Operation = {
       events: readonly string[];
     };
     let ours = explainPdbStatus(asked.pdb, clusterOf(asked), { now: asked.now });
+    const both = pdbStatuses([{ spec: {} }, asked.pdb], clusterOf(asked), { now: asked.now });
+    comparison.field('together', JSON.stringify(ours.status), JSON.stringify(both[1]));
     const isInvalid = JSON.stringify(asked.pdb.spec?.selector ?? '').includes('Equals');
     const expected = statusText(theirs, isInvalid);
     // The controller reads Pods in random order, and the first that has a fault counts.

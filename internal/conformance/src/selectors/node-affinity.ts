@@ -41,7 +41,8 @@ function term(random: Random): JsonObject {
   };
 }
 
-function node(random: Random): JsonObject {
+/** A random node with labels. */
+export function labeledNode(random: Random): JsonObject {
   const labels = () =>
     Object.fromEntries(random.list(4, () => [random.pick(KEYS), random.pick(VALUES)]));
   return {
@@ -52,7 +53,8 @@ function node(random: Random): JsonObject {
   };
 }
 
-function specOf(random: Random): JsonObject {
+/** A random spec with a node selector or a node affinity. */
+export function affinitySpec(random: Random): JsonObject {
   const required = () => ({ nodeSelectorTerms: random.list(3, () => term(random)) });
   return {
     ...random.maybe(20, () => ({
@@ -101,8 +103,8 @@ const affinity: Operation = {
     yield { spec: { nodeSelector: { zone: 'a' } }, nodes };
   },
   generate: (random) => ({
-    spec: specOf(random),
-    nodes: Array.from({ length: 1 + random.below(3) }, () => node(random)),
+    spec: affinitySpec(random),
+    nodes: Array.from({ length: 1 + random.below(3) }, () => labeledNode(random)),
   }),
   compare(input, { out }, comparison) {
     const { spec, nodes } = input as unknown as { spec: PodSpec; nodes: readonly Node[] };

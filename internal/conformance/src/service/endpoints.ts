@@ -38,10 +38,10 @@ function plainPod(random: Random, index: number, addresses: number): Json {
   };
 }
 
-/** A Pod with a UID: of two with the same address and no UID, the controller takes one at random. */
+/** A Pod with a UID of its own: of two with the same address and UID, the controller takes one at random. */
 function knownPod(random: Random, index: number): Json {
   const { metadata, ...rest } = pod(random, index) as JsonObject & { metadata: JsonObject };
-  return { ...rest, metadata: { ...metadata, uid: `u${index}` } };
+  return { ...rest, metadata: { ...metadata, uid: `known${index}` } };
 }
 
 /** More Pods than Endpoints can hold, at several ports. */

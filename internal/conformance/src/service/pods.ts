@@ -31,7 +31,17 @@ interface PodsAnswer {
 }
 
 const ZONE = 'topology.kubernetes.io/zone';
-const IPS = ['10.0.0.1', '10.0.0.2', 'fd00::1', 'FD00:0::2', '010.0.0.3', '::ffff:10.0.0.4'];
+const IPS = [
+  '10.0.0.1',
+  '10.0.0.2',
+  'fd00::1',
+  'FD00:0::2',
+  '010.0.0.3',
+  '::ffff:10.0.0.4',
+  '0fd00::00005',
+  '0000000fd00::6:10000',
+  '::0ffff:010.0.0.7',
+];
 
 /** A Pod of the Service or not. */
 export function pod(random: Random, index: number): JsonObject {

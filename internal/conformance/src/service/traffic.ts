@@ -112,7 +112,7 @@ const traffic: Operation = {
     const { ports, routes } = theirs.out as unknown as TrafficAnswer;
     const { clusterIP } = service.spec ?? {};
     // The API server stores no other.
-    const isStored = !clusterIP || /^(None|(\d+\.){3}\d+|fd\w+::\d)$/.test(clusterIP);
+    const isStored = !clusterIP || /^(None|(\d+\.){3}\d+|fd\w+(:\w+)*::\w+)$/.test(clusterIP);
     if (connections === undefined || !isStored) {
       return;
     }

@@ -38,6 +38,9 @@ const FILES = {
   'change.yaml': readExample('files-change.yaml'),
   'services.yaml': [SERVICE, KUBE_DNS].join('---\n'),
   'hostnames.yaml': readExample('hostnames.yaml'),
+  'autoscaler.yaml': readExample('autoscaler.yaml'),
+  'disruptions.yaml': readExample('disruptions.yaml'),
+  'rollout.yaml': readExample('rollout.yaml'),
 };
 const COMMANDS = [
   'inspect pods.yaml --explain --verbose',
@@ -52,6 +55,15 @@ const COMMANDS = [
   'service -f hostnames.yaml --explain',
   'service route hostnames --from node-1 --port 80 -f hostnames.yaml',
   'service route hostnames --from outside --port 80 -f hostnames.yaml',
+  'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z',
+  'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
+  'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --evict pod-a',
+  'drain node-1 -f disruptions.yaml --explain',
+  'drain node-1 -f disruptions.yaml --simulate --force --ignore-daemonsets --delete-emptydir-data',
+  'rollout status -f rollout.yaml',
+  'rollout status -f rollout.yaml --explain',
+  'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z',
+  'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z --explain',
   'simulate one.yaml --exit app=1@5s --duration 1m',
   'env shop env.yaml',
   'env shop env.yaml --explain',
@@ -122,6 +134,10 @@ const WITH_NAMES = [
   'inspect',
   'pods',
   'select',
+  'pdb',
+  'drain',
+  'rollout status',
+  'hpa',
   'env',
   'nodes',
   'fit',
@@ -224,7 +240,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       const { stderr } = await kubesem(args);
       const [, heads] = /columns: (.*)/.exec(stderr) ?? [];
       const command = line
-        .split(' ', /^(?:apf|config|dns|service route) /.test(line) ? 2 : 1)
+        .split(' ', /^(?:apf|config|dns|rollout|service route) /.test(line) ? 2 : 1)
         .join(' ');
       const known = inTables.get(command) ?? new Set();
       for (const head of words(heads ?? '', /, /)) {
@@ -232,7 +248,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(23);
+  expect(inTables.size).toBe(27);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);

@@ -96,7 +96,53 @@ const services = [
     status: { phase: EVIL, podIP: '10.0.0.1', conditions: [{ type: 'Ready', status: 'True' }] },
   })),
 ];
+const rollouts = ['Deployment', 'StatefulSet'].map((kind) => ({
+  apiVersion: 'apps/v1',
+  kind,
+  metadata: { name: kind === 'Deployment' ? EVIL : 'b', namespace: EVIL, generation: 1 },
+  spec: { updateStrategy: { type: EVIL } },
+  status: { observedGeneration: 1, conditions: [{ type: 'Progressing', reason: EVIL }] },
+}));
+const autoscalers = [EVIL, 'web'].flatMap((name) => [
+  {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name, namespace: EVIL },
+    spec: {
+      scaleTargetRef: { kind: 'Deployment', name },
+      maxReplicas: 2,
+      metrics: [{ type: 'Resource', resource: { name: EVIL, target: { averageUtilization: 5 } } }],
+    },
+  },
+  {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: EVIL },
+    spec: { selector: { matchLabels: {} } },
+  },
+]);
+const disruptions = [
+  ...[EVIL, 'b'].map((name) => ({
+    ...pod(name, EVIL, {}),
+    metadata: {
+      name,
+      namespace: EVIL,
+      labels: { a: EVIL },
+      ownerReferences: [{ apiVersion: EVIL, kind: EVIL, name: EVIL, uid: EVIL, controller: true }],
+    },
+  })),
+  ...['1', EVIL].map((maxUnavailable) => ({
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: `${EVIL}${maxUnavailable}`, namespace: EVIL },
+    spec: { maxUnavailable, selector: {} },
+    status: { conditions: [{ type: 'DisruptionAllowed', status: 'False', message: EVIL }] },
+  })),
+];
 const FILES = {
+  'autoscalers.json': dump(...autoscalers, pod(EVIL, EVIL, {}), ...evilPods),
+  'rollouts.json': dump(...rollouts),
+  'disruptions.json': dump(...disruptions),
   'services.json': dump(...services),
   'manifests.json': manifests.map((one) => JSON.stringify(one)).join('\n'),
   'pod.json': JSON.stringify(pod(EVIL, '', { limits: { [`x.example/${EVIL}`]: '3' } })),
@@ -153,6 +199,17 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['service', EVIL.replaceAll('/', '_'), '-f', 'services.json'],
   ['service', 'route', EVIL, '--from', EVIL, '--port', EVIL, '-f', 'services.json'],
   ['service', 'route', EVIL, '--from', 'outside', '--port', '80', '-f', 'services.json'],
+  ['pdb', '-f', 'disruptions.json'],
+  ['pdb', '-f', 'disruptions.json', '--explain'],
+  ['pdb', EVIL.replaceAll('/', '_'), '-f', 'disruptions.json'],
+  ['pdb', '-f', 'disruptions.json', '--evict', 'b'],
+  ['drain', EVIL, '-f', 'disruptions.json'],
+  ['drain', EVIL, '-f', 'disruptions.json', '--explain'],
+  ['drain', EVIL, '-f', 'disruptions.json', '--simulate'],
+  ['rollout', 'status', '-f', 'rollouts.json'],
+  ['rollout', 'status', '-f', 'rollouts.json', '--explain'],
+  ['hpa', '-f', 'autoscalers.json'],
+  ['hpa', '-f', 'autoscalers.json', '--explain'],
   ['env', WORD, 'env.json'],
   ['env', WORD, 'env.json', '--explain'],
   ['env', EVIL, 'env.json'],

@@ -104,7 +104,7 @@ export interface BlockedMount {
   readonly blockedBy: number;
 }
 
-/** A file of a volume that no container sees. */
+/** A file of a volume with a folder in its place. Only a mount of the `subPath` `..data` shows it. */
 export interface HiddenContainerFile extends HiddenVolumeFile {
   /** Name of the volume. */
   readonly volume: string;

@@ -153,14 +153,10 @@ export interface ExplainedVolumeFile extends VolumeFile {
   readonly candidates: readonly FileOrigin[];
 }
 
-/** A file that no container sees. */
-export interface HiddenVolumeFile {
-  /** Path in the volume. */
-  readonly path: string;
-  /** The folder in its place, which is a mount point or contains one. */
+/** A file with a folder in its place. Only a mount of the `subPath` `..data` shows it. */
+export interface HiddenVolumeFile extends ExplainedVolumeFile {
+  /** The folder, which is a mount point or contains one. */
   readonly folder: string;
-  /** The definition of the file. */
-  readonly origin: FileOrigin;
 }
 
 /** The files of a volume, with origins. */

@@ -178,7 +178,7 @@ export class PodVolumes {
     for (const [path, file] of [...byPath].sort(byKey)) {
       const folder = firstName(path);
       if (taken.has(folder)) {
-        hidden.push({ path, folder, origin: file.origin });
+        hidden.push({ ...this.file(path, file), folder });
         continue;
       }
       for (const each of foldersOf(path)) {

@@ -18,23 +18,12 @@ const UNKNOWN: VolumePart = { content: 'UNKNOWN', files: [], folders: [] };
 /** Finds what a volume has at a path. */
 export class VolumeParts {
   readonly isReadOnly: boolean;
-  private readonly files = new Map<string, ExplainedVolumeFile>();
-  private readonly inFolder = new Map<string, ExplainedVolumeFile[]>();
-  private readonly foldersIn = new Map<string, VolumeFolder[]>();
+  private readonly own: FolderTree;
+  private linked: FolderTree | undefined;
 
   constructor(private readonly volume: VolumeFilesExplanation) {
     this.isReadOnly = volume.isReadOnly;
-    for (const file of volume.files) {
-      this.files.set(file.path, file);
-      for (const folder of foldersOf(file.path)) {
-        addTo(this.inFolder, folder, file);
-      }
-    }
-    for (const folder of volume.folders) {
-      for (const above of [...foldersOf(folder.path), folder.path]) {
-        addTo(this.foldersIn, above, folder);
-      }
-    }
+    this.own = new FolderTree(volume.files, volume.folders);
   }
 
   /**
@@ -49,47 +38,73 @@ export class VolumeParts {
     const written = cleanPath(subPath);
     const path = written.replace(this.isReadOnly ? ALL_FILES : WHOLE, '');
     const isLinked = written.startsWith('..data') && path !== written;
-    if (path === '') {
-      const { files, folders } = this.volume;
-      return {
-        content: 'FOLDER',
-        files,
-        folders: isLinked ? this.withFiles(folders).map(unwritable) : folders,
-      };
+    const newFolder = this.volume.folders.slice(0, 1);
+    if (!isLinked) {
+      return this.own.at(path, newFolder);
     }
-    const file = this.files.get(path);
-    if (file !== undefined) {
-      return { content: 'FILE', files: [{ ...file, path: '' }], folders: [] };
-    }
-    if (foldersOf(path).some((folder) => this.files.has(folder))) {
-      return undefined;
-    }
-    const start = path.length + 1;
-    const inPath = this.foldersIn.get(path) ?? [];
-    const folders = isLinked ? this.withFiles(inPath) : inPath;
-    if (folders.length > 0) {
-      return {
-        content: 'FOLDER',
-        files: startingAt(start, this.inFolder.get(path) ?? []),
-        folders: startingAt(start, folders),
-      };
-    }
-    return {
-      content: 'NEW_FOLDER',
-      files: [],
-      folders: this.volume.folders.slice(0, 1),
-    };
-  }
-
-  /** The folders that the link leads to: the kubelet creates those for other mounts in the volume itself. */
-  private withFiles(folders: readonly VolumeFolder[]): readonly VolumeFolder[] {
-    return folders.filter(({ path }) => path === '' || this.inFolder.has(path));
+    this.linked ??= linkedTree(this.volume);
+    return this.linked.at(path, newFolder);
   }
 }
 
-/** The folder that the link in a volume leads to: the kubelet makes the volume itself writable, but not this one. */
-function unwritable(folder: VolumeFolder): VolumeFolder {
-  return { ...folder, mode: folder.mode & ~0o022 };
+/**
+ * What the link in a volume leads to: all files, since the kubelet creates mount points in the volume itself. It makes only
+ * the volume itself writable.
+ */
+function linkedTree({ files, hidden, folders: [root] }: VolumeFilesExplanation): FolderTree {
+  const all = [...files, ...hidden.map(({ folder, ...file }) => file)];
+  const paths = new Set(['', ...all.flatMap(({ path }) => foldersOf(path))]);
+  const folders = [...paths]
+    .sort()
+    .flatMap((path) => (root === undefined ? [] : [{ ...root, path, mode: root.mode & ~0o022 }]));
+  return new FolderTree(all, folders);
+}
+
+/** Files and folders by their paths. */
+class FolderTree {
+  private readonly byPath = new Map<string, ExplainedVolumeFile>();
+  private readonly filesIn = new Map<string, ExplainedVolumeFile[]>();
+  private readonly foldersIn = new Map<string, VolumeFolder[]>();
+
+  constructor(
+    private readonly files: readonly ExplainedVolumeFile[],
+    private readonly folders: readonly VolumeFolder[],
+  ) {
+    for (const file of files) {
+      this.byPath.set(file.path, file);
+      for (const folder of foldersOf(file.path)) {
+        addTo(this.filesIn, folder, file);
+      }
+    }
+    for (const folder of folders) {
+      for (const above of [...foldersOf(folder.path), folder.path]) {
+        addTo(this.foldersIn, above, folder);
+      }
+    }
+  }
+
+  /** The part at a path; undefined if a file is in the way. */
+  at(path: string, newFolder: readonly VolumeFolder[]): VolumePart | undefined {
+    if (path === '') {
+      return { content: 'FOLDER', files: this.files, folders: this.folders };
+    }
+    const file = this.byPath.get(path);
+    if (file !== undefined) {
+      return { content: 'FILE', files: [{ ...file, path: '' }], folders: [] };
+    }
+    if (foldersOf(path).some((folder) => this.byPath.has(folder))) {
+      return undefined;
+    }
+    const start = path.length + 1;
+    const folders = this.foldersIn.get(path) ?? [];
+    return folders.length > 0
+      ? {
+          content: 'FOLDER',
+          files: startingAt(start, this.filesIn.get(path) ?? []),
+          folders: startingAt(start, folders),
+        }
+      : { content: 'NEW_FOLDER', files: [], folders: newFolder };
+  }
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {

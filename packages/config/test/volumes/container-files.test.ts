@@ -161,6 +161,23 @@ describe('explainContainerFiles', () => {
     expect(paths(folders)).not.toContain('/y/nested');
   });
 
+  test.each<[string, string[], string[]]>([
+    ['..data', ['/x/a', '/x/sub/b'], ['/x', '/x/sub']],
+    ['..data/sub', ['/x/b'], ['/x']],
+    ['..data/sub/b', ['/x'], []],
+    ['sub', [], ['/x']],
+  ])('a mount of the subPath %s and files behind a mount point', (subPath, files, folders) => {
+    const explained = explain([
+      { name: 'config', mountPath: '/w' },
+      { name: 'config', mountPath: '/w/sub' },
+      { name: 'config', mountPath: '/x', subPath },
+    ]);
+    const inMount = <T extends { readonly mount: number }>(list: readonly T[]): T[] =>
+      list.filter(({ mount }) => mount === 2);
+    expect(paths(inMount(explained.files))).toEqual(files);
+    expect(paths(inMount(explained.folders))).toEqual(folders);
+  });
+
   test('fails with the environment', () => {
     const valueFrom = { configMapKeyRef: { name: 'web', key: 'x' } };
     const { failure } = explain([], [{ name: 'A', valueFrom }]);

@@ -1,5 +1,6 @@
 import type { Controller, Pod, PodDisruptionBudgetStatus } from '@kubesem/core';
 import type { BudgetController } from './counts.js';
+import type { DuplicateUid } from './duplicate-uids.js';
 
 /**
  * How the status of a budget is computed.
@@ -50,4 +51,6 @@ export interface PdbStatusExplanation {
   readonly unmanagedPods: readonly Pod[];
   /** The controllers whose scales the input does not show. */
   readonly unknownControllers: readonly Controller[];
+  /** Uids that several of these Pods, or several controllers of the cluster, have. A controller counts once for its uid. */
+  readonly duplicateUids: readonly DuplicateUid[];
 }

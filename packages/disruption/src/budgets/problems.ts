@@ -9,6 +9,7 @@ import type {
 import { integerOf, keyOf, nameOf, namespaceOf, objectOf, textOf } from '../lenient.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts } from './counts.js';
+import { duplicateUids } from './duplicate-uids.js';
 import { podsByBudget } from './selected.js';
 import { readLimits, readSelector, readSpec, requirementOf } from './status.js';
 
@@ -33,6 +34,7 @@ export interface WorkloadSpec {
  * - `NEVER_ALLOWS`: it allows no eviction, even if all Pods are ready
  * - `UNMANAGED_PODS`: it selects Pods without a controller, which do not count as expected
  * - `OVERLAPS`: another budget selects the same Pods, so none of them can be evicted
+ * - `DUPLICATE_UID`: it selects workloads with the same uid, of which Kubernetes counts only one
  * - `BLOCKS_UNHEALTHY`: it allows all Pods to be unavailable, but blocks the eviction of one that is not ready
  */
 export type PdbProblemCode =
@@ -41,6 +43,7 @@ export type PdbProblemCode =
   | 'NEVER_ALLOWS'
   | 'UNMANAGED_PODS'
   | 'OVERLAPS'
+  | 'DUPLICATE_UID'
   | 'BLOCKS_UNHEALTHY';
 
 /** A problem of a budget. */
@@ -57,6 +60,7 @@ export interface PdbProblem {
 
 /** A workload, and a Pod that stands for all its Pods. */
 interface Sample {
+  readonly workload: BudgetedWorkload;
   readonly pod: Pod;
   readonly name: string;
   readonly kind: string;
@@ -159,6 +163,11 @@ function problemsOf(
   if (needsScale && bare.length > 0) {
     report('UNMANAGED_PODS', bare, 'Pods without a controller; set minAvailable to a number');
   }
+  const duplicates = duplicateUids(samples.map(({ kind, workload }) => [kind, workload]));
+  for (const { uid, objects } of duplicates.values()) {
+    const message = `${objects.join(' and ')} have the uid ${uid}; keep one of them`;
+    problems.push({ code: 'DUPLICATE_UID', pdb: keyOf(pdb), workloads: objects, message });
+  }
   if (others.length > 0) {
     const names = new Set(others.flatMap((each) => selecting.get(each) ?? []));
     names.delete(keyOf(pdb));
@@ -190,13 +199,14 @@ function sampleOf(workload: BudgetedWorkload): Sample {
   const name = uidOf(workload);
   const namespace = namespaceOf(workload);
   if (kind === 'Pod') {
-    return { pod: { metadata }, name, kind, replicas: 1 };
+    return { workload, pod: { metadata }, name, kind, replicas: 1 };
   }
   const spec: Partial<WorkloadSpec> = objectOf(workload.spec);
   const template = spec.template ?? objectOf(objectOf(spec.jobTemplate).spec).template;
   const owner = { apiVersion, kind, name: nameOf(workload), uid: name, controller: true };
   const { labels } = objectOf(objectOf(template).metadata);
   return {
+    workload,
     pod: { metadata: { name: nameOf(workload), namespace, labels, ownerReferences: [owner] } },
     name,
     kind: textOf(kind),

@@ -36,6 +36,7 @@ import {
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
+import { controllerDuplicates, type DuplicateUid, duplicateUids } from './duplicate-uids.js';
 import type { BudgetPod, PdbRule, PdbStatusExplanation } from './explanation.js';
 
 /** How long an evicted Pod counts as gone before it is being deleted. */
@@ -89,7 +90,7 @@ export function pdbStatus(
   cluster: DisruptionCluster,
   options: PdbStatusOptions,
 ): PodDisruptionBudgetStatus | undefined {
-  return explainPdbStatus(pdb, cluster, options).status;
+  return evaluated(pdb, cluster, options).status;
 }
 
 /**
@@ -118,19 +119,51 @@ export function pdbStatus(
 export function explainPdbStatus(
   pdb: PodDisruptionBudget,
   cluster: DisruptionCluster,
-  { now }: PdbStatusOptions,
+  options: PdbStatusOptions,
 ): PdbStatusExplanation {
+  const explained = evaluated(pdb, cluster, options);
+  return { ...explained, duplicateUids: duplicatesOf(explained, controllerDuplicates(cluster)) };
+}
+
+function evaluated(
+  pdb: PodDisruptionBudget,
+  cluster: DisruptionCluster,
+  { now }: PdbStatusOptions,
+): EvaluatedBudget {
+  const { requirements } = readSelector(readSpec(pdb));
+  const namespace = namespaceOf(pdb);
+  const matching =
+    requirements === undefined
+      ? []
+      : cluster.pods.filter(
+          (pod) => namespaceOf(pod) === namespace && isSelected(requirements, pod),
+        );
+  return evaluateBudget(pdb, matching, new ControllerIndex(cluster), now);
+}
+
+/** The uids that several Pods of a budget, or several controllers with the uid of one of its own, have. */
+export function duplicatesOf(
+  { pods, controllers }: EvaluatedBudget,
+  ofControllers: ReadonlyMap<string, DuplicateUid>,
+): readonly DuplicateUid[] {
+  const ofPods = duplicateUids(pods.map(({ pod }) => ['Pod', pod]));
+  return [...ofPods.values(), ...controllers.flatMap(({ uid }) => ofControllers.get(uid) ?? [])];
+}
+
+/** What is computed of a budget for its status. */
+export type EvaluatedBudget = Omit<PdbStatusExplanation, 'duplicateUids'>;
+
+/** Computes the status of a budget from the Pods that it selects. */
+export function evaluateBudget(
+  pdb: PodDisruptionBudget,
+  matching: readonly Pod[],
+  index: ControllerIndex,
+  now: Timestamp,
+): EvaluatedBudget {
   const nowMs = readNow(now);
   const spec = readSpec(pdb);
   const selector = readSelector(spec);
-  const namespace = namespaceOf(pdb);
-  const matching =
-    selector.requirements === undefined
-      ? []
-      : cluster.pods.filter(
-          (pod) => namespaceOf(pod) === namespace && isSelected(selector.requirements, pod),
-        );
-  const counts = new BudgetCounts(new ControllerIndex(cluster));
+  const counts = new BudgetCounts(index);
   const disrupted = freshEvictions(pdb, matching, nowMs);
   const pods = matching.map((pod): BudgetPod => {
     counts.add(pod);

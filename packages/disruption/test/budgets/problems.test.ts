@@ -54,3 +54,15 @@ test('two budgets for one workload overlap', () => {
     { code: 'OVERLAPS', pdb: 'shop/all', message: expect.stringContaining('shop/web') },
   ]);
 });
+
+test('workloads with the same uid', () => {
+  const withUid = (name: string, uid: string) => ({
+    ...workload('Deployment'),
+    metadata: { name, namespace: 'shop', uid },
+  });
+  const workloads = [withUid('web', 'u1'), withUid('copy', 'u1'), withUid('api', 'u2')];
+  const [problem, ...others] = pdbProblems([budget({ maxUnavailable: 1 })], workloads);
+  expect(problem?.code).toBe('DUPLICATE_UID');
+  expect(problem?.workloads).toEqual(['Deployment shop/web', 'Deployment shop/copy']);
+  expect(others).toEqual([]);
+});

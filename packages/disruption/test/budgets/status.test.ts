@@ -1,4 +1,4 @@
-import { explainPdbStatus, pdbStatus } from '@kubesem/disruption';
+import { explainPdbStatus, explainPdbStatuses, pdbStatus, pdbStatuses } from '@kubesem/disruption';
 import { expect, test } from 'vitest';
 import { budget, deployment, NOW, ownedBy, READY, web } from '../helpers.js';
 
@@ -181,4 +181,41 @@ test('bad Pods and controllers hide no others', () => {
   const disruptedPods = JSON.parse(`{ "__proto__": "${NOW}" }`);
   const pdb = budget({ minAvailable: 1 }, { status: { disruptedPods } });
   expect(explainPdbStatus(pdb, { pods: [same] }, now).pods[0]?.counting).toBe('EVICTED');
+});
+
+test('names objects with the same uid, and computes the rest', () => {
+  const { deployments, replicaSets } = deployment(3);
+  const copy = { metadata: { name: 'copy', namespace: 'shop', uid: 'd' }, spec: { replicas: 7 } };
+  const other = { metadata: { name: 'a', namespace: 'shop', uid: 'other' } };
+  const pods = [web('web-a'), web('web-b')].map((pod) => ({
+    ...pod,
+    metadata: { ...pod.metadata, uid: 'p' },
+  }));
+  const cluster = {
+    pods,
+    replicaSets,
+    deployments: [...deployments, copy],
+    statefulSets: [other, other],
+  };
+  const { status, duplicateUids } = explainPdbStatus(budget({ maxUnavailable: 1 }), cluster, now);
+  expect(status?.expectedPods).toBe(3);
+  expect(duplicateUids).toEqual([
+    { uid: 'p', objects: ['Pod shop/web-a', 'Pod shop/web-b'] },
+    { uid: 'd', objects: ['Deployment shop/web', 'Deployment shop/copy'] },
+  ]);
+});
+
+test('many budgets have the same statuses together as one at a time', () => {
+  const cluster = { pods: [...three, ownedBy('batch/v1', 'Job')], ...deployment(3) };
+  const pdbs = [
+    budget({ maxUnavailable: 1 }),
+    budget({ minAvailable: 2, selector: {} }),
+    budget({ minAvailable: 2, selector: null }),
+    budget({ minAvailable: 1, selector: { matchLabels: { app: '-' } } }),
+    budget({ minAvailable: 1 }, { metadata: { name: 'web', namespace: 'other' } }),
+  ];
+  expect(pdbStatuses(pdbs, cluster, now)).toEqual(pdbs.map((pdb) => pdbStatus(pdb, cluster, now)));
+  expect(explainPdbStatuses(pdbs, cluster, now)).toEqual(
+    pdbs.map((pdb) => explainPdbStatus(pdb, cluster, now)),
+  );
 });

@@ -4,6 +4,7 @@ import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion } from '@kubesem/workloads';
 import { admitCandidates, type QuotaAnswers } from '../admission/quotas.js';
 import { AdmissionRules, type PlacedQuota } from '../admission/rules.js';
+import { BudgetFindings } from '../budgets/budget-findings.js';
 import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { addAll, type ObjectCollector } from '../collector.js';
@@ -80,6 +81,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const configs = new ConfigObjects();
   const autoscalers = new Autoscalers();
   const services = new ServiceFindings();
+  const budgets = new BudgetFindings();
   const cluster = options.dnsNames && createClusterReader();
   const isWanted = (object: { readonly namespace: string }) =>
     namespace === undefined || object.namespace === namespace;
@@ -95,6 +97,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       return;
     }
     services.add(placed);
+    budgets.add(placed, identity);
     rules.add(placed, identity);
     problems.push(...configs.add(placed, identity));
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
@@ -111,7 +114,13 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     const found = reportEntries(entries, rules.quotas, autoscalers, configs, options);
     rereader.forget();
     const { objects, ...admission } = found;
-    const own = [...problems, ...rules.problems, ...admission.problems, ...services.problems()];
+    const own = [
+      ...problems,
+      ...rules.problems,
+      ...admission.problems,
+      ...services.problems(),
+      ...budgets.problems(),
+    ];
     const known = [...own, ...objects.flatMap((object) => object.problems)];
     const names = cluster && namesOf(cluster.cluster(), options.dnsNames, known);
     return {

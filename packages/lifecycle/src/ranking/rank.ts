@@ -246,25 +246,37 @@ function podsByNode(related: readonly Pod[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The Pod with the smaller value comes first. */
-function smaller(rule: DeletionRankRule, valueOf: (key: DeletionKey) => number): Step {
-  return (a, b) => decide(rule, valueOf(a) - valueOf(b));
+/** The results of a rule: sorting asks for them so often that new objects for each pair would double its time. */
+interface Results {
+  readonly first: DeletionComparison;
+  readonly second: DeletionComparison;
 }
 
-function decide(rule: DeletionRankRule, difference: number): DeletionComparison | undefined {
-  return difference === 0 ? undefined : { order: difference < 0 ? -1 : 1, rule };
+function resultsOf(rule: DeletionRankRule): Results {
+  return { first: { order: -1, rule }, second: { order: 1, rule } };
+}
+
+/** The Pod with the smaller value comes first. */
+function smaller(rule: DeletionRankRule, valueOf: (key: DeletionKey) => number): Step {
+  const results = resultsOf(rule);
+  return (a, b) => decide(results, valueOf(a) - valueOf(b));
+}
+
+function decide(results: Results, difference: number): DeletionComparison | undefined {
+  return difference === 0 ? undefined : difference < 0 ? results.first : results.second;
 }
 
 /** The Pod with the later time comes first, and before that one without a time. */
 function younger(rule: DeletionRankRule, timeOf: (key: DeletionKey) => number): Step {
-  return (a, b) => byTime(rule, timeOf(a), timeOf(b));
+  const results = resultsOf(rule);
+  return (a, b) => byTime(results, timeOf(a), timeOf(b));
 }
 
-function byTime(rule: DeletionRankRule, a: number, b: number): DeletionComparison | undefined {
+function byTime(results: Results, a: number, b: number): DeletionComparison | undefined {
   if (a === b) {
     return undefined;
   }
-  return { order: a === NO_TIME || (b !== NO_TIME && a > b) ? -1 : 1, rule };
+  return a === NO_TIME || (b !== NO_TIME && a > b) ? results.first : results.second;
 }
 
 /** Compares ages by powers of 2. Pods of about the same age are ordered by UID, even if no rule is left to try. */
@@ -273,20 +285,24 @@ function roughlyYounger(
   timeOf: (key: DeletionKey) => number,
   nowMs: number,
 ): Step {
+  const results = resultsOf(rule);
+  const uidResults = resultsOf('UID');
   return (a, b) => {
-    const [first, second] = [timeOf(a), timeOf(b)];
+    const first = timeOf(a);
+    const second = timeOf(b);
     if (first === second || first === NO_TIME || second === NO_TIME) {
-      return byTime(rule, first, second);
+      return byTime(results, first, second);
     }
     const difference = magnitude(nowMs - first) - magnitude(nowMs - second);
-    return decide(rule, difference) ?? byUid(a, b);
+    return decide(results, difference) ?? byUid(uidResults, a, b);
   };
 }
 
-function byUid(a: DeletionKey, b: DeletionKey): DeletionComparison {
-  return a.uid === b.uid
-    ? { order: 0, rule: 'EQUAL' }
-    : { order: a.uid < b.uid ? -1 : 1, rule: 'UID' };
+function byUid(results: Results, a: DeletionKey, b: DeletionKey): DeletionComparison {
+  if (a.uid === b.uid) {
+    return { order: 0, rule: 'EQUAL' };
+  }
+  return a.uid < b.uid ? results.first : results.second;
 }
 
 const MAX_NANOSECONDS = 9_223_372_036_854_775_808;

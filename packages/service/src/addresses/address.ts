@@ -4,7 +4,7 @@ import { formatIpAddress, type IpAddress, readIpAddress } from '@kubesem/core';
 export type Family = IpAddress['family'];
 
 /**
- * Reads an IP address as Kubernetes read it before 1.36: an IPv4 number may have leading zeros, which are dropped.
+ * Reads an IP address as Kubernetes read it before 1.36: its numbers may have leading zeros, which are dropped, however many.
  *
  * @param text - the address
  * @returns the address; undefined if the text is not one
@@ -13,8 +13,8 @@ export type Family = IpAddress['family'];
  */
 export function readSloppyAddress(text: string): IpAddress | undefined {
   let address = readIpAddress(text);
-  if (address === 'IP_LEADING_ZERO') {
-    address = readIpAddress(text.replace(/(^|[.:])0+(?=\d)/g, '$1'));
+  if (typeof address === 'string') {
+    address = readIpAddress(text.replace(/(^|[.:])0+(?=[\da-f])/gi, '$1'));
   }
   return typeof address === 'string' || address.zone !== '' ? undefined : address;
 }

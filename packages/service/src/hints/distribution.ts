@@ -29,15 +29,18 @@ export function withDistributionHints(endpoint: Endpoint, distribution: string):
 
 /** Reports whether a ready endpoint has other hints than {@link withDistributionHints} gives it. */
 export function hasOtherHints(endpoint: Endpoint, distribution: string): boolean {
-  const { forZones, forNodes } = distributionHints(endpoint, distribution);
-  const text = (
-    list: readonly { readonly name?: string | null | undefined }[] | null | undefined,
-  ) => JSON.stringify((list ?? []).map(({ name }) => name ?? ''));
   return (
     isReady(endpoint) &&
-    (text(endpoint.hints?.forZones) !== text(forZones) ||
-      text(endpoint.hints?.forNodes) !== text(forNodes))
+    hintsText(endpoint.hints) !== hintsText(distributionHints(endpoint, distribution))
   );
+}
+
+/** Returns the same text for hints that name the same zones and nodes. */
+export function hintsText(hints: Endpoint['hints']): string {
+  const names = [hints?.forZones, hints?.forNodes].map((list) =>
+    (list ?? []).map(({ name }) => name ?? ''),
+  );
+  return JSON.stringify(names);
 }
 
 function distributionHints({ zone, nodeName }: Endpoint, distribution: string) {

@@ -8,6 +8,7 @@ import {
   type Service,
   type StringMap,
 } from '@kubesem/core';
+import { hintsText } from '../hints/distribution.js';
 import { contradictions } from './contradictions.js';
 import { endpointKey, hasChanged } from './desired.js';
 import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.js';
@@ -96,11 +97,13 @@ function differences(
   const wanted = new Map((update.endpoints ?? []).map((each) => [keyOf(each), each]));
   const listPath = childPath(path, 'endpoints');
   const found: StoredSliceProblem[] = [];
+  let hasOtherHints = false;
   for (const [index, endpoint] of (slice.endpoints ?? []).entries()) {
     const key = keyOf(endpoint);
     const desired = wanted.get(key);
     wanted.delete(key);
     const at = childPath(listPath, index);
+    hasOtherHints ||= hintsText(endpoint.hints) !== hintsText(desired?.hints);
     if (desired === undefined) {
       found.push(problem('ENDPOINT_STALE', at, 'no longer an endpoint of the Service'));
     } else if (hasChanged(endpoint, desired)) {
@@ -112,20 +115,16 @@ function differences(
     const message = `lacks the endpoint ${addresses?.[0] ?? ''}`;
     found.push(problem('ENDPOINT_MISSING', listPath, message));
   }
-  if (found.length > 0) {
-    return found;
+  const isSameEndpoints = found.length === 0;
+  if (sortedText(slice.metadata?.labels) !== sortedText(update.metadata?.labels)) {
+    const labelsPath = childPath(childPath(path, 'metadata'), 'labels');
+    found.push(problem('LABELS_DIFFER', labelsPath, 'the controller would write other labels'));
   }
-  const { labels } = slice.metadata ?? {};
-  const isSame = sortedText(labels) === sortedText(update.metadata?.labels);
-  return isSame
-    ? [problem('HINTS_DIFFER', listPath, 'the controller would write other hints')]
-    : [
-        problem(
-          'LABELS_DIFFER',
-          childPath(childPath(path, 'metadata'), 'labels'),
-          'the controller would write other labels',
-        ),
-      ];
+  // A slice that differs in nothing else is written because of empty hints.
+  if (isSameEndpoints && (hasOtherHints || found.length === 0)) {
+    found.push(problem('HINTS_DIFFER', listPath, 'the controller would write other hints'));
+  }
+  return found;
 }
 
 const sortedText = (labels: StringMap | null | undefined) =>

@@ -8,7 +8,7 @@ import { type FieldPath, type FieldProblem, fieldProblem } from '@kubesem/core';
  * - `ENDPOINT_MISSING`: the slice lacks an endpoint
  * - `ENDPOINT_STALE`: the endpoint is no longer one of the Service
  * - `ENDPOINT_DIFFERS`: the conditions, node, zone or target of the endpoint differ
- * - `HINTS_DIFFER`: only hints of endpoints differ
+ * - `HINTS_DIFFER`: the endpoints are the same, but their hints differ
  * - `LABELS_DIFFER`: the labels of the slice differ
  * - `ENDPOINT_DUPLICATE`: another endpoint has the same address and port
  * - `ENDPOINT_CONTRADICTS`: another endpoint has the same address and port, but other conditions or another node; kube-proxy uses

@@ -63,6 +63,16 @@ describe('a Pod', () => {
     ]);
   });
 
+  test('can have an address with leading zeros', () => {
+    const both = { metadata, spec: { ...service.spec, ipFamilies: ['IPv4', 'IPv6'] } };
+    const status = { podIPs: [{ ip: '010.0.0.08' }, { ip: '0fd00::00005' }] };
+    const { pods } = explainEndpoints(both, [pod('a', { status })], nodes);
+    expect(pods[0]?.endpoints.map(({ addresses }) => addresses)).toEqual([
+      ['10.0.0.8'],
+      ['fd00::5'],
+    ]);
+  });
+
   test('has a hostname only below the Service', () => {
     const named = pod('a', { spec: { hostname: 'host', subdomain: 'web' } });
     const other = pod('b', { spec: { hostname: 'host', subdomain: 'api' } });

@@ -47,6 +47,26 @@ describe('explainStoredSlices', () => {
     ]);
   });
 
+  it('finds labels and endpoints or hints that both differ in a slice', () => {
+    const [slice] = stored(pod(1));
+    const metadata = { ...slice?.metadata, labels: { ...slice?.metadata?.labels, extra: 'x' } };
+    expect(codes([{ ...slice, metadata }], pod(1, 'False'))).toEqual([
+      '[0].endpoints[0] ENDPOINT_DIFFERS',
+      '[0].metadata.labels LABELS_DIFFER',
+    ]);
+    const withHints = (hints: object) => ({
+      ...slice,
+      endpoints: [{ ...slice?.endpoints?.[0], hints }],
+    });
+    const other = { forZones: [{ name: 'a' }] };
+    expect(codes([{ ...withHints(other), metadata }], pod(1))).toEqual([
+      '[0].metadata.labels LABELS_DIFFER',
+      '[0].endpoints HINTS_DIFFER',
+    ]);
+    expect(codes([withHints(other)], pod(1))).toEqual(['[0].endpoints HINTS_DIFFER']);
+    expect(codes([withHints({})], pod(1))).toEqual(['[0].endpoints HINTS_DIFFER']);
+  });
+
   it('finds slices of one Service that contradict each other', () => {
     const [slice] = stored(pod(1));
     const manual = (endpoint: object) => ({

@@ -68,14 +68,9 @@ export function hpaReplicas(
   autoscaler: HorizontalPodAutoscaler,
   options: HpaReplicasOptions,
 ): HpaDecision {
-  const {
-    metrics: _,
-    tolerance: __,
-    recommended: ___,
-    stabilized: ____,
-    ...decision
-  } = explainHpaReplicas(autoscaler, options);
-  return decision;
+  const explained = explainHpaReplicas(autoscaler, options);
+  const { replicas, scales, reason, error, conditions, currentMetrics } = explained;
+  return { replicas, scales, reason, error, conditions, currentMetrics };
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   type FieldPath,
   FieldReader,
   fieldProblem,
-  INT32_RANGE,
   type IntegerRange,
   type IntOrPercent,
   KubesemError,
@@ -182,7 +181,7 @@ function adjust(
   return { surge, unavailable, minAvailable, total, roundings, rules };
 }
 
-const COUNT_RANGE: IntegerRange = { min: 0, max: INT32_RANGE.max };
+const COUNT_RANGE: IntegerRange = { min: 0, max: 2_147_483_647 };
 
 function nodeCount(workload: RolloutWorkload, nodes: number | undefined): number {
   const given = readInteger(nodes, childPath(undefined, 'nodes'), COUNT_RANGE);

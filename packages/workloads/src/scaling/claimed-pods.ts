@@ -22,6 +22,22 @@ function isDeleted({ metadata }: Pod | ReplicaSet): boolean {
   return (metadata?.deletionTimestamp ?? undefined) !== undefined;
 }
 
+/** Returns whether a ReplicaSet selects a Pod. */
+function selectorOf(replicaSet: ReplicaSet): (pod: Pod) => boolean {
+  const requirements = requirementsOf(replicaSet);
+  const namespace = objectNamespace(replicaSet);
+  return (pod) =>
+    objectNamespace(pod) === namespace && matchesLabelSelector(requirements, pod.metadata?.labels);
+}
+
+/** Returns the Pods that a ReplicaSet selects. */
+export function selectedPods<P extends Pod>(
+  replicaSet: ReplicaSet,
+  pods: readonly P[],
+): readonly P[] {
+  return pods.filter(selectorOf(replicaSet));
+}
+
 /** The Pods of a ReplicaSet: those that count, and those that are terminating. */
 export interface ClaimedPods<P extends Pod> {
   readonly active: readonly P[];
@@ -29,24 +45,19 @@ export interface ClaimedPods<P extends Pod> {
 }
 
 /**
- * Returns the Pods that a ReplicaSet owns or adopts, and its selector selects.
+ * Returns those of the selected Pods that a ReplicaSet owns or adopts.
  *
  * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `FilterPodsByOwner`, `ClaimPods` and `FilterClaimedPods`.
  */
 export function claimedPods<P extends Pod>(
   replicaSet: ReplicaSet,
-  pods: readonly P[],
+  selected: readonly P[],
 ): ClaimedPods<P> {
-  const requirements = requirementsOf(replicaSet);
-  const namespace = objectNamespace(replicaSet);
   const { uid, name } = replicaSet.metadata ?? {};
   const adopts = !isDeleted(replicaSet);
   const [active, terminating]: [P[], P[]] = [[], []];
-  for (const pod of pods) {
-    const isSelected =
-      objectNamespace(pod) === namespace &&
-      matchesLabelSelector(requirements, pod.metadata?.labels);
-    if (isSelected && !isPodTerminal(pod)) {
+  for (const pod of selected) {
+    if (!isPodTerminal(pod)) {
       const owner = controllerOf(pod);
       const isOwned = owner?.uid === uid && owner?.kind === 'ReplicaSet' && owner.name === name;
       if (isDeleted(pod)) {
@@ -62,12 +73,13 @@ export function claimedPods<P extends Pod>(
 }
 
 /**
- * Returns the Pods of all ReplicaSets with the same controller. A ReplicaSet without one has none.
+ * Returns the selected Pods, and those of all ReplicaSets with the same controller. A ReplicaSet without one has none.
  *
  * Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getIndirectlyRelatedPods`.
  */
 export function relatedPods<P extends Pod>(
   replicaSet: ReplicaSet,
+  selected: readonly P[],
   replicaSets: readonly ReplicaSet[],
   pods: readonly P[],
 ): readonly P[] {
@@ -75,21 +87,14 @@ export function relatedPods<P extends Pod>(
   if (uid === undefined) {
     return [];
   }
-  const related = replicaSets.filter((other) => controllerOf(other)?.uid === uid);
-  const selectors = related.map((other) => ({
-    namespace: objectNamespace(other),
-    requirements: requirementsOf(other),
-  }));
+  const own = new Set(selected);
+  const others = replicaSets
+    .filter((other) => other !== replicaSet && controllerOf(other)?.uid === uid)
+    .map(selectorOf);
   const seen = new Set<string>();
   return pods.filter((pod) => {
-    const namespace = objectNamespace(pod);
-    const isSelected = selectors.some(
-      (selector) =>
-        selector.namespace === namespace &&
-        matchesLabelSelector(selector.requirements, pod.metadata?.labels),
-    );
     const podUid = pod.metadata?.uid ?? '';
-    if (!isSelected || seen.has(podUid)) {
+    if (seen.has(podUid) || !(own.has(pod) || others.some((selects) => selects(pod)))) {
       return false;
     }
     seen.add(podUid);

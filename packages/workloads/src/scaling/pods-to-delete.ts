@@ -7,7 +7,7 @@ import {
   type Timestamp,
 } from '@kubesem/core';
 import { type DeletionRank, explainRankForDeletion } from '@kubesem/lifecycle';
-import { claimedPods, relatedPods } from './claimed-pods.js';
+import { claimedPods, relatedPods, selectedPods } from './claimed-pods.js';
 
 /** What {@link podsToDelete} needs to know of the cluster. */
 export interface PodsToDeleteOptions<P extends Pod = Pod> {
@@ -91,7 +91,8 @@ export function explainPodsToDelete<P extends Pod>(
   replicaSet: ReplicaSet,
   { pods, replicaSets = [replicaSet], now }: PodsToDeleteOptions<P>,
 ): readonly DeletionRank<P>[] {
-  const { active } = claimedPods(replicaSet, pods);
-  const related = relatedPods(replicaSet, replicaSets, pods);
+  const selected = selectedPods(replicaSet, pods);
+  const { active } = claimedPods(replicaSet, selected);
+  const related = relatedPods(replicaSet, selected, replicaSets, pods);
   return explainRankForDeletion(active, { controller: 'ReplicaSet', related, now });
 }

@@ -6,7 +6,7 @@ import {
   type Timestamp,
 } from '@kubesem/core';
 import { matchesServiceSelector } from '@kubesem/selectors';
-import { claimedPods } from './claimed-pods.js';
+import { claimedPods, selectedPods } from './claimed-pods.js';
 
 /** What {@link replicaSetStatus} needs to know of the cluster. */
 export interface ReplicaSetStatusOptions {
@@ -61,7 +61,7 @@ export function replicaSetStatus(
   replicaSet: ReplicaSet,
   { pods, now }: ReplicaSetStatusOptions,
 ): ReplicaSetCounts {
-  const { active, terminating } = claimedPods(replicaSet, pods);
+  const { active, terminating } = claimedPods(replicaSet, selectedPods(replicaSet, pods));
   const { template, minReadySeconds } = replicaSet.spec ?? {};
   const labels = template?.metadata?.labels;
   const ready = active.filter((pod) => isPodReady(pod));

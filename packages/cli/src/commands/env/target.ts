@@ -38,7 +38,7 @@ export function withTarget(command: Command): Command {
 }
 
 /** Parses `NAME` or `KIND/NAME`, in which the kind is as in kubectl: `deployment`, `deployments.apps` or `deploy`. */
-function parseTarget(text: string): Target {
+export function parseTarget(text: string): Target {
   const [first = '', second, ...more] = text.split('/');
   const name = second ?? first;
   const kind = second === undefined ? undefined : kindNamed(first);

@@ -27,6 +27,14 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   TARGET_PORT_NOT_FOUND: 'A Pod has no port with the name of the target port of its Service.',
   ENDPOINT_SLICES_DIFFER:
     'The EndpointSlices are not those that the controller would write for the Pods.',
+  // PodDisruptionBudgets
+  MATCHES_NOTHING: 'A PodDisruptionBudget selects no Pods.',
+  SYNC_FAILS: 'The status of a PodDisruptionBudget cannot be computed, so no Pod can be evicted.',
+  NEVER_ALLOWS: 'A PodDisruptionBudget allows no eviction, even if all Pods are ready.',
+  UNMANAGED_PODS: 'A PodDisruptionBudget selects Pods without a controller.',
+  OVERLAPS: 'Two PodDisruptionBudgets select the same Pods, so none of them can be evicted.',
+  BLOCKS_UNHEALTHY:
+    'A PodDisruptionBudget requires no healthy Pod, but blocks the eviction of Pods that are not ready.',
   // Probes and hooks
   HOOK_FILLS_GRACE_PERIOD: 'A preStop hook sleeps for the whole grace period.',
   LIVENESS_BEFORE_READINESS: 'The liveness probe gives up before the readiness probe.',

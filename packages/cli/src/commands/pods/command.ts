@@ -22,6 +22,7 @@ import type { Terminal } from '../../io/terminal.js';
 import {
   filenameOption,
   nonEmpty,
+  nowOption,
   pathsArgument,
   withColumns,
   withContext,
@@ -109,9 +110,7 @@ export function addPods(program: Command, { terminal, finish }: CommandContext):
         'sortBy',
       ]),
     )
-    .addOption(
-      new Option('--now <TIME>', 'Current time for ages and countdowns (RFC 3339)').argParser(time),
-    )
+    .addOption(nowOption('Current time for ages and countdowns'))
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: PodsFlags, command: Command) => {
       const { filename, context, kubeconfig, allNamespaces, namespace } = flags;
@@ -128,13 +127,6 @@ function selector(text: string): readonly LabelRequirement[] {
     throw new InvalidArgumentError('Use a label selector, such as app=web,tier!=cache.');
   }
   return value;
-}
-
-function time(text: string): string {
-  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new InvalidArgumentError('Use a time, such as 2026-01-31T12:00:00Z.');
-  }
-  return text;
 }
 
 /** What was read. */

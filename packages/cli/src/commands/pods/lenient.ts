@@ -1,5 +1,12 @@
 // Readers of a stored Pod. A field of the wrong type counts as absent, as in the rows of the table.
-import { INT32_RANGE, readInteger, readList, readObject, readString } from '@kubesem/core';
+import {
+  INT32_RANGE,
+  type ObjectMeta,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
 
 /** Ignores a problem. */
 export const ignore = (): void => {};
@@ -27,4 +34,13 @@ export function textOf(value: unknown): string {
 /** The number; undefined if it is absent. */
 export function countOf(value: unknown): number | undefined {
   return readInteger(value, undefined, INT32_RANGE, ignore);
+}
+
+/** The namespace and the name of an object: those that it has after `kubectl apply`. */
+export function identityOf({ metadata }: { readonly metadata?: ObjectMeta | null | undefined }): {
+  readonly namespace: string;
+  readonly name: string;
+} {
+  const { namespace, name } = objectOf(metadata);
+  return { namespace: textOf(namespace) || 'default', name: textOf(name) };
 }

@@ -2,19 +2,12 @@ import { Argument, type Command } from 'commander';
 import { type CommandContext, FAILED, type InputFlags, OK, requireInput } from '../../context.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { withClusterDomain, withColumns, withTable } from '../../options.js';
+import { type NamedObject, withClusterDomain, withColumns, withTable } from '../../options.js';
 import { writeNotes } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { serviceModel } from './model.js';
-import {
-  notesOn,
-  parseService,
-  readServices,
-  type ServiceArgument,
-  serviceInput,
-  withServiceInput,
-} from './read.js';
+import { notesOn, parseService, readServices, serviceInput, withServiceInput } from './read.js';
 import { endpointsTable, renderChains, serviceTable } from './render.js';
 import { addRoute } from './route/command.js';
 
@@ -57,7 +50,7 @@ export function addService(program: Command, context: CommandContext): void {
     .addArgument(new Argument('[NAME]', 'Service, such as web or shop/web').argParser(parseService))
     .option('--explain', 'Draw the chain from the name of a Service to its Pods')
     .addHelpText('after', EXAMPLES)
-    .action(async (name: ServiceArgument | undefined, flags: ServiceFlags, self: Command) => {
+    .action(async (name: NamedObject | undefined, flags: ServiceFlags, self: Command) => {
       const input = serviceInput(flags, name?.namespace ?? flags.namespace);
       requireInput(input, self, terminal);
       finish(await service(input, name, flags, terminal));
@@ -69,7 +62,7 @@ export function addService(program: Command, context: CommandContext): void {
 
 async function service(
   input: Input,
-  name: ServiceArgument | undefined,
+  name: NamedObject | undefined,
   flags: ServiceFlags,
   terminal: Terminal,
 ): Promise<number> {

@@ -1,32 +1,26 @@
 import { objectNamespace } from '@kubesem/core';
 import { type Cluster, type ServiceReport, serviceReports } from '@kubesem/inspect';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type InputFlags, inputOf } from '../../context.js';
 import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
 import { type Input, inputTitle } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { filenameOption, nonEmpty, withContext } from '../../options.js';
+import {
+  filenameOption,
+  type NamedObject,
+  nameParser,
+  nonEmpty,
+  withContext,
+} from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
+import { suggestion } from '../../output/suggestion.js';
 import { readClusterFiles } from '../dns/read-cluster.js';
 
-/** Which Service is meant. */
-export interface ServiceArgument {
-  /** Undefined for any. */
-  readonly namespace: string | undefined;
-  readonly name: string;
-}
-
 /** Parses `NAME` or `NAMESPACE/NAME`. */
-export function parseService(text: string): ServiceArgument {
-  const parts = text.replace(/^(?:svc|services?)\//, '').split('/');
-  const [first = '', second] = parts;
-  if (parts.length > 2 || first === '' || second === '') {
-    throw new InvalidArgumentError('Use the name of a Service, such as web or shop/web.');
-  }
-  return second === undefined
-    ? { namespace: undefined, name: first }
-    : { namespace: first, name: second };
-}
+export const parseService: (text: string) => NamedObject = nameParser(
+  'Use the name of a Service, such as web or shop/web.',
+  /^(?:svc|services?)\//,
+);
 
 /** The options that name the objects of a cluster, and the namespace of a Service. */
 export function withServiceInput(command: Command): Command {
@@ -63,7 +57,7 @@ export interface ReadServices {
  */
 export async function readServices(
   input: Input,
-  wanted: ServiceArgument | undefined,
+  wanted: NamedObject | undefined,
   namespace: string | undefined,
   terminal: Terminal,
 ): Promise<ReadServices> {
@@ -85,43 +79,6 @@ export async function readServices(
     writeErrors([`${inputTitle(input)}: ${what}${where} found${advice}`], terminal);
   }
   return { cluster, services, isComplete: isFound && !isBroken && !hasErrors(unread) };
-}
-
-/** What may have been meant: the same name in another namespace, or a similar one. */
-function suggestion(
-  name: string,
-  namespace: string | undefined,
-  services: readonly ServiceReport[],
-): string {
-  const near = services
-    .filter((each) => each.name === name || [undefined, each.namespace].includes(namespace))
-    .map((each) => ({ ...each, distance: distance(name, each.name) }))
-    .filter((each) => each.distance <= 2)
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, LISTED)
-    .map((each) => `${each.namespace}/${each.name}`);
-  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
-}
-
-const LISTED = 3;
-
-/** How many letters differ; a part of a name differs by 2 at most. */
-function distance(a: string, b: string): number {
-  if (Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) {
-    return a === b ? 0 : 2;
-  }
-  // The Levenshtein distance of two names, of which DNS labels have 63 letters; one row after the other.
-  const letters = [...b.slice(0, 64)];
-  let above = Array.from({ length: letters.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...a.slice(0, 64)].entries()) {
-    const current = [row + 1];
-    for (const [column, other] of letters.entries()) {
-      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
-      current.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    above = current;
-  }
-  return above[letters.length] ?? 0;
 }
 
 /** The name of an object with its namespace. */

@@ -48,18 +48,49 @@ export const APF_RESOURCES: readonly Resource[] = [
   clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
 ];
 
-/** Pods, what creates them, and what limits them. */
-export const WORKLOAD_RESOURCES: readonly Resource[] = [
-  namespaced('v1', 'limitranges', 'LimitRange'),
-  namespaced('v1', 'resourcequotas', 'ResourceQuota'),
+/** The controllers of Pods that do not end by themselves. */
+const CONTROLLER_RESOURCES: readonly Resource[] = [
   namespaced('apps/v1', 'deployments', 'Deployment'),
   namespaced('apps/v1', 'replicasets', 'ReplicaSet'),
   namespaced('apps/v1', 'statefulsets', 'StatefulSet'),
   namespaced('apps/v1', 'daemonsets', 'DaemonSet'),
+  namespaced('v1', 'replicationcontrollers', 'ReplicationController'),
+];
+
+/** Pods, what creates them, and what limits them. */
+export const WORKLOAD_RESOURCES: readonly Resource[] = [
+  namespaced('v1', 'limitranges', 'LimitRange'),
+  namespaced('v1', 'resourcequotas', 'ResourceQuota'),
+  ...CONTROLLER_RESOURCES,
   namespaced('batch/v1', 'cronjobs', 'CronJob'),
   namespaced('batch/v1', 'jobs', 'Job'),
-  namespaced('v1', 'replicationcontrollers', 'ReplicationController'),
   PODS,
+];
+
+/** What `kubesem pdb` needs. */
+export const DISRUPTION_RESOURCES: readonly Resource[] = [
+  ...CONTROLLER_RESOURCES,
+  PODS,
+  namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
+];
+
+/** What `kubesem rollout` needs. */
+export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
+  ['Deployment', 'StatefulSet', 'DaemonSet'].includes(kind),
+);
+
+/** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
+export const HPA_RESOURCES: readonly Resource[] = [
+  ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== 'DaemonSet'),
+  PODS,
+  namespaced('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler'),
+  namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics'),
+];
+
+/** What `kubesem drain` needs. */
+export const DRAIN_RESOURCES: readonly Resource[] = [
+  ...DISRUPTION_RESOURCES,
+  clusterWide('v1', 'nodes', 'Node'),
 ];
 
 /** What `kubesem config` needs. */

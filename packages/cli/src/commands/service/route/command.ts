@@ -9,17 +9,16 @@ import {
 } from '../../../context.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { nonEmpty, SuggestingOption, withColumns, withTable } from '../../../options.js';
+import {
+  type NamedObject,
+  nonEmpty,
+  SuggestingOption,
+  withColumns,
+  withTable,
+} from '../../../options.js';
 import { writeErrors, writeNotes } from '../../../output/problems.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
-import {
-  notesOn,
-  parseService,
-  readServices,
-  type ServiceArgument,
-  serviceInput,
-  withServiceInput,
-} from '../read.js';
+import { notesOn, parseService, readServices, serviceInput, withServiceInput } from '../read.js';
 import { DESTINATIONS, type RouteRequest, routeModels } from './model.js';
 import { renderRoutes, routeTable } from './render.js';
 
@@ -72,7 +71,7 @@ export function addRoute(service: Command, { terminal, finish }: CommandContext)
     .option('--node <NODE>', 'Node that a connection from outside reaches (default: each)')
     .option('--source-ip <IP>', 'Address of the client, for source ranges', address)
     .addHelpText('after', EXAMPLES)
-    .action(async (name: ServiceArgument, flags: RouteFlags, command: Command) => {
+    .action(async (name: NamedObject, flags: RouteFlags, command: Command) => {
       // The client can be in another namespace.
       const input = serviceInput(flags, undefined);
       requireInput(input, command, terminal);
@@ -82,7 +81,7 @@ export function addRoute(service: Command, { terminal, finish }: CommandContext)
 
 async function route(
   input: Input,
-  name: ServiceArgument,
+  name: NamedObject,
   flags: RouteFlags,
   terminal: Terminal,
 ): Promise<number> {

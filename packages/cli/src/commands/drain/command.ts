@@ -1,0 +1,232 @@
+import { attempt, type FieldError } from '@kubesem/core';
+import { pdbProblems } from '@kubesem/disruption';
+import type { ManifestObject } from '@kubesem/manifests';
+import { safeParseLabelSelector } from '@kubesem/selectors';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+} from '../../context.js';
+import { DRAIN_RESOURCES } from '../../io/cluster/resources.js';
+import { type Input, inputTitle } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import {
+  filenameOption,
+  nonEmpty,
+  nowOption,
+  withColumns,
+  withContext,
+  withTable,
+} from '../../options.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
+import { suggestion } from '../../output/suggestion.js';
+import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { type ReadDisruptions, readDisruptions } from '../pdb/read.js';
+import { identityOf, objectOf, textOf } from '../pods/lenient.js';
+import { problemOf } from '../select/model.js';
+import { type DrainModel, drainModel } from './model.js';
+import { eventTable, planTable, renderDrain } from './render.js';
+
+/** The flags of `kubesem drain`. Those of kubectl have its names. */
+interface DrainFlags extends OutputFlags, InputFlags {
+  readonly ignoreDaemonsets?: boolean | undefined;
+  readonly deleteEmptydirData?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly disableEviction?: boolean | undefined;
+  /** In seconds. */
+  readonly gracePeriod?: number | undefined;
+  readonly podSelector?: string | undefined;
+  /** In seconds. */
+  readonly skipWaitForDeleteTimeout?: number | undefined;
+  readonly explain?: boolean | undefined;
+  readonly simulate?: boolean | undefined;
+  /** In seconds. */
+  readonly readyAfter?: number | undefined;
+  /** In seconds. */
+  readonly stopAfter?: number | undefined;
+  readonly parallel?: boolean | undefined;
+  /** A time. */
+  readonly now?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubectl get nodes,pods,pdb,deploy,rs,sts,rc,ds -A -o json > dump.json
+  kubesem drain node-1 -f dump.json    What kubectl drain would print
+  kubesem drain node-1 -f dump.json --ignore-daemonsets --explain
+                                       Why each Pod is evicted or not
+  kubesem drain node-1 node-2 -f dump.json --simulate --ready-after 30
+                                       When each Pod goes, and what blocks it
+
+The options with the names of those of "kubectl drain" have their meaning. The
+simulation takes Pods by namespace and name; kubectl has no order. A Pod needs
+its whole grace period to stop, unless you pass --stop-after. Without
+--ready-after, nothing replaces a Pod, so budgets block soon.
+
+Exit status: 0 if all nodes would be drained, 1 if kubectl rejects a Pod, an
+eviction is rejected (with --simulate: forever), a node is not found or a file
+cannot be read, 2 if the command line is wrong.`;
+
+/** Adds `kubesem drain`. */
+export function addDrain(program: Command, { terminal, finish }: CommandContext): void {
+  withColumns(
+    withTable(withContext(program.command('drain')), 'name'),
+    ...['node', 'namespace', 'pod', 'action', 'reason'],
+    ...['time', 'event'], // --simulate
+  )
+    .description('Show what kubectl drain does with nodes, and simulate it')
+    .argument('<NODE...>', 'Names of nodes')
+    .addOption(filenameOption('Objects of the cluster'))
+    .option('--ignore-daemonsets', 'Leave Pods of DaemonSets on the node')
+    .option('--delete-emptydir-data', 'Also evict Pods with emptyDir volumes')
+    .option('--force', 'Also evict Pods without a controller')
+    .option('--disable-eviction', 'Delete Pods without asking budgets')
+    .addOption(
+      new Option('--grace-period <SECONDS>', 'Grace period of all Pods (-1: their own)').argParser(
+        wholeSeconds(-1),
+      ),
+    )
+    .addOption(
+      new Option('--pod-selector <SELECTOR>', 'Only Pods with these labels').argParser(selector),
+    )
+    .addOption(
+      new Option(
+        '--skip-wait-for-delete-timeout <S>',
+        'Skip Pods that have been terminating for longer',
+      ).argParser(wholeSeconds(0)),
+    )
+    .option('--explain', 'Show why each Pod is evicted, skipped or rejected')
+    .addOption(new Option('--simulate', 'Simulate the drain').conflicts('explain'))
+    .addOption(
+      new Option(
+        '--ready-after <SECONDS>',
+        'With --simulate: when a replacement is ready on another node',
+      ).argParser(wholeSeconds(0)),
+    )
+    .addOption(
+      new Option('--stop-after <SECONDS>', 'With --simulate: when a Pod has stopped').argParser(
+        wholeSeconds(0),
+      ),
+    )
+    .option('--parallel', 'With --simulate: drain all nodes at once')
+    .addOption(nowOption('Current time'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (nodes: string[], flags: DrainFlags, command: Command) => {
+      const { filename, context, kubeconfig } = flags;
+      const input = inputOf([], { filename, context, kubeconfig }, DRAIN_RESOURCES);
+      requireInput(input, command, terminal);
+      finish(await drain(input, nodes.map(nonEmpty), flags, terminal));
+    });
+}
+
+function wholeSeconds(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text.replace(/s$/, ''));
+    if (!/^-?\d{1,9}s?$/.test(text) || value < least) {
+      throw new InvalidArgumentError('Use a whole number of seconds, such as 30.');
+    }
+    return value;
+  };
+}
+
+function selector(text: string): string {
+  if (!safeParseLabelSelector(text).ok) {
+    throw new InvalidArgumentError('Use a label selector, such as app=web,tier!=cache.');
+  }
+  return text;
+}
+
+async function drain(
+  input: Input,
+  names: readonly string[],
+  flags: DrainFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const read = await readDisruptions(input, terminal);
+  const { errors, cluster } = read;
+  const broken = cluster.pdbs.flatMap((pdb) => {
+    const { error } = attempt(() => pdbProblems([pdb], []));
+    const place = read.placeOf(pdb) as ManifestObject;
+    return error === undefined ? [] : [problemOf(error as FieldError, place)];
+  });
+  const problems = [...read.problems, ...broken];
+  writeProblems(problems, terminal);
+  const all = [...errors, ...unknownNodes(input, names, read)];
+  writeErrors(all, terminal);
+  if (all.length > 0 || hasErrors(problems)) {
+    return FAILED;
+  }
+  const { explain = false, simulate = false } = flags;
+  // Kubernetes stores whole seconds.
+  const now = flags.now ?? new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const { gracePeriod, skipWaitForDeleteTimeout, readyAfter, stopAfter } = flags;
+  const settings = {
+    ignoreDaemonSets: flags.ignoreDaemonsets,
+    deleteEmptyDirData: flags.deleteEmptydirData,
+    force: flags.force,
+    disableEviction: flags.disableEviction,
+    podSelector: flags.podSelector,
+    parallel: flags.parallel,
+    skipWaitForDeleteTimeoutSeconds: skipWaitForDeleteTimeout,
+    gracePeriodSeconds: gracePeriod === -1 ? undefined : gracePeriod,
+    readyAfterSeconds: readyAfter,
+    stopSeconds: stopAfter,
+    now,
+  };
+  const model = drainModel([...new Set(names)], read, settings, now, simulate);
+  const { timeline } = model;
+  writeResult(flags, terminal, {
+    text: (layout) => renderDrain(model, explain, layout),
+    table: (layout) =>
+      timeline === undefined ? planTable(model.nodes, layout) : eventTable(timeline),
+    names: () =>
+      model.nodes.flatMap(({ pods }) =>
+        pods
+          .filter(({ action }) => action === 'evict' || action === 'delete')
+          .map(({ name }) => `pod/${name}`),
+      ),
+    model: () => ({ ...model, problems }),
+  });
+  writeNotes(isText(flags) ? notesOn(read, model) : [], terminal);
+  return wouldDrain(model) ? OK : FAILED;
+}
+
+function wouldDrain({ nodes, timeline }: DrainModel): boolean {
+  return timeline === undefined
+    ? nodes.every(({ errors, pods }) => errors.length === 0 && pods.every(({ cause }) => !cause))
+    : timeline.nodes.every(({ drainedAtMs }) => drainedAtMs !== undefined);
+}
+
+/** Nodes that are neither in the input nor the node of a Pod. */
+function unknownNodes(
+  input: Input,
+  names: readonly string[],
+  { nodes, cluster }: ReadDisruptions,
+): readonly string[] {
+  const found = nodes.length > 0 ? nodes.map((node) => identityOf(node).name) : [];
+  const used = cluster.pods.map(({ spec }) => textOf(objectOf(spec).nodeName));
+  const known = new Set(nodes.length > 0 ? found : used.filter((name) => name !== ''));
+  const candidates = [...known].map((name) => ({ namespace: undefined, name }));
+  return names
+    .filter((name) => !known.has(name))
+    .map(
+      (name) =>
+        `${inputTitle(input)}: no node ${name} found${suggestion(name, undefined, candidates)}`,
+    );
+}
+
+function* notesOn({ cluster }: ReadDisruptions, { timeline }: DrainModel): Generator<string, void> {
+  if (cluster.daemonSets === undefined) {
+    yield 'The input has no DaemonSets; those that Pods name are assumed to exist.';
+  }
+  if (cluster.pdbs.length === 0) {
+    yield 'The input has no PodDisruptionBudgets.';
+  }
+  if ((timeline?.unknownPdbs ?? []).length > 0) {
+    yield `The stored status counts, because replicas are not known: ${timeline?.unknownPdbs.join(', ')}.`;
+  }
+}

@@ -1,0 +1,172 @@
+import { attempt, type FieldError } from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import { Argument, type Command, Option } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+  requireOneStdin,
+} from '../../context.js';
+import { HPA_RESOURCES } from '../../io/cluster/resources.js';
+import { type Input, inputTitle } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import {
+  filenameOption,
+  type NamedObject,
+  nameParser,
+  nonEmpty,
+  nowOption,
+  repeatable,
+  withColumns,
+  withContext,
+  withTable,
+} from '../../options.js';
+import {
+  hasErrors,
+  type ShownProblem,
+  writeErrors,
+  writeNotes,
+  writeProblems,
+} from '../../output/problems.js';
+import { suggestion } from '../../output/suggestion.js';
+import { renderTable } from '../../output/table/render.js';
+import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { identityOf } from '../pods/lenient.js';
+import { problemOf } from '../select/model.js';
+import { type HpaModel, hpaModel } from './model.js';
+import { type ReadAutoscalers, readAutoscalers } from './read.js';
+import { hpaTable, renderDecisions } from './render.js';
+
+/** The flags of `kubesem hpa`. */
+interface HpaFlags extends OutputFlags, InputFlags {
+  /** Files. */
+  readonly metrics?: readonly string[] | undefined;
+  readonly explain?: boolean | undefined;
+  /** A time. */
+  readonly now?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubectl get hpa,deploy,rs,sts,pods,podmetrics -A -o json > dump.json
+  kubesem hpa -f dump.json             What each autoscaler decides, and why
+  kubesem hpa shop/web -f dump.json --explain
+                                       What each metric proposes, Pod by Pod
+  kubesem hpa -f dump.json --metrics requests.json
+
+NAME is the name of a HorizontalPodAutoscaler, or NAMESPACE/NAME. Metrics are
+objects of the kinds PodMetrics, MetricValue and ExternalMetricValue, or lists
+of them, as the APIs of metrics return them.
+
+For an old dump, pass the time at which it was made: --now 2026-01-31T12:00:00Z.
+The controller remembers earlier recommendations; this command does not, as
+after a restart of the controller.
+
+Exit status: 0 if all autoscalers decide, 1 if a metric fails, a workload or a
+name is not found or a file cannot be read, 2 if the command line is wrong.`;
+
+/** Adds `kubesem hpa`. */
+export function addHpa(program: Command, { terminal, finish }: CommandContext): void {
+  const parseHpa = nameParser(
+    'Use the name of a HorizontalPodAutoscaler, such as web or shop/web.',
+    /^(?:hpa|horizontalpodautoscalers?)\//,
+  );
+  withColumns(
+    withTable(withContext(program.command('hpa')), 'name'),
+    ...['namespace', 'name', 'reference', 'targets', 'min', 'max', 'replicas', 'desired'],
+    'reason',
+  )
+    .description('Show how many Pods HorizontalPodAutoscalers want, and why')
+    .addArgument(new Argument('[NAME]', 'Autoscaler, such as web or shop/web').argParser(parseHpa))
+    .addOption(filenameOption('Objects of the cluster'))
+    .addOption(repeatable('--metrics <FILE>', 'Metrics'))
+    .addOption(
+      new Option('-n, --namespace <NS>', 'Only autoscalers in this namespace').argParser(nonEmpty),
+    )
+    .option('--explain', 'Show what each metric proposes, Pod by Pod')
+    .addOption(nowOption('Current time'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: NamedObject | undefined, flags: HpaFlags, command: Command) => {
+      const { filename, context, kubeconfig, metrics = [] } = flags;
+      const only = name?.namespace ?? flags.namespace;
+      const named = inputOf([], { filename, context, kubeconfig }, HPA_RESOURCES, only);
+      requireInput(named, command, terminal);
+      requireOneStdin([...(named.paths.length > 0 ? named.paths : ['-']), ...metrics], command);
+      const files = named.paths.length > 0 || named.cluster ? named.paths : ['-'];
+      const input = { ...named, paths: [...files, ...metrics] };
+      finish(await hpa(input, name, only, flags, terminal));
+    });
+}
+
+async function hpa(
+  input: Input,
+  wanted: NamedObject | undefined,
+  only: string | undefined,
+  flags: HpaFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const { explain = false, output, now = new Date().toISOString() } = flags;
+  const read = await readAutoscalers(input, terminal);
+  const found: ShownProblem[] = [];
+  const models = read.hpas.flatMap((each) => {
+    const { namespace, name } = identityOf(each);
+    if (![undefined, namespace].includes(only) || ![undefined, name].includes(wanted?.name)) {
+      return [];
+    }
+    const place = read.placeOf(each) as ManifestObject;
+    const { value, error } = attempt(() => hpaModel(each, place, read, now));
+    if (value === undefined) {
+      found.push(problemOf(error as FieldError, place));
+    }
+    return value ?? [];
+  });
+  const several = new Set(models.map(({ namespace }) => namespace)).size > 1;
+  const namespaces = output === 'wide' || several;
+  const problems = [...read.problems, ...found];
+  writeResult(flags, terminal, {
+    text: (layout) => {
+      if (models.length === 0) {
+        return '';
+      }
+      return explain && layout.sortBy === undefined
+        ? renderDecisions(models, layout)
+        : renderTable(hpaTable(models, namespaces, layout), layout);
+    },
+    table: (layout) => hpaTable(models, namespaces, layout),
+    names: () => models.map(({ name }) => `horizontalpodautoscaler.autoscaling/${name}`),
+    model: () => ({ now, autoscalers: models, problems }),
+  });
+  writeProblems(problems, terminal);
+  const isBroken = read.errors.length > 0 || hasErrors(problems);
+  const isMissing = models.length === 0 && !isBroken;
+  const missing = isMissing ? [missingText(input, wanted, only, read)] : [];
+  writeErrors([...read.errors, ...missing], terminal);
+  writeNotes(isText(flags) ? notesOn(read, models) : [], terminal);
+  const isFine = models.every(({ decision }) => decision && decision.error === undefined);
+  return isFine && !isMissing && !isBroken ? OK : FAILED;
+}
+
+function missingText(
+  input: Input,
+  wanted: NamedObject | undefined,
+  only: string | undefined,
+  { hpas }: ReadAutoscalers,
+): string {
+  const what =
+    wanted === undefined ? 'no HorizontalPodAutoscalers' : `no autoscaler ${wanted.name}`;
+  const where = only === undefined ? '' : ` in namespace ${only}`;
+  const advice = wanted === undefined ? '' : suggestion(wanted.name, only, hpas.map(identityOf));
+  return `${inputTitle(input)}: ${what}${where} found${advice}`;
+}
+
+function* notesOn(
+  { usages, custom, external }: ReadAutoscalers,
+  models: readonly HpaModel[],
+): Generator<string, void> {
+  if (models.length > 0 && usages.length + custom.length + external.length === 0) {
+    yield 'The input has no metrics; add them with kubectl get podmetrics -A -o json.';
+  }
+}

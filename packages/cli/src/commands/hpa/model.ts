@@ -1,0 +1,152 @@
+import { attempt, type HorizontalPodAutoscaler, type MetricSpec, type Pod } from '@kubesem/core';
+import type { ManifestObject } from '@kubesem/manifests';
+import { matchesLabelSelector } from '@kubesem/selectors';
+import { explainHpaReplicas, type HpaExplanation } from '@kubesem/workloads';
+import { countOf, identityOf, objectOf, textOf } from '../pods/lenient.js';
+import type { ReadAutoscalers, ScaledObject } from './read.js';
+
+/** A HorizontalPodAutoscaler, and what it decides. */
+export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
+  readonly namespace: string;
+  readonly name: string;
+  /** What it scales, such as `Deployment/web`. */
+  readonly reference: string;
+  readonly minReplicas: number;
+  readonly maxReplicas: number;
+  /** `spec.replicas` of the workload; absent if it is not in the input. */
+  readonly current?: number | undefined;
+  /** Its metrics with their targets, such as `cpu: 55%/50%`. */
+  readonly targets: readonly string[];
+  /** Absent if the workload is not in the input. */
+  readonly decision?: HpaExplanation | undefined;
+}
+
+/**
+ * Computes what an autoscaler decides.
+ *
+ * @param hpa - of `autoscaling/v2` or `v1`
+ * @param place - where it is
+ * @param read - the workloads, Pods and metrics
+ * @param now - the current time
+ * @throws FieldError if a field that counts has the wrong type or is not a quantity
+ */
+export function hpaModel(
+  hpa: HorizontalPodAutoscaler,
+  { file, line, item }: Pick<ManifestObject, 'file' | 'line' | 'item'>,
+  read: ReadAutoscalers,
+  now: string,
+): HpaModel {
+  const { namespace, name } = identityOf(hpa);
+  const autoscaler = asV2(hpa);
+  const spec = objectOf(autoscaler.spec);
+  const { kind, name: target } = objectOf(spec.scaleTargetRef);
+  const workload = read.workloadsOf(textOf(kind)).find((each) => {
+    const found = identityOf(each);
+    return found.namespace === namespace && found.name === target;
+  });
+  const decision = workload && decide(autoscaler, workload, read, now);
+  return {
+    ...{ file, line, item, namespace, name },
+    reference: `${textOf(kind)}/${textOf(target)}`,
+    minReplicas: countOf(spec.minReplicas) ?? 1,
+    maxReplicas: countOf(spec.maxReplicas) ?? 0,
+    ...(workload && { current: replicasOf(workload) }),
+    targets: metricsOf(autoscaler).map((metric, index) =>
+      targetText(metric, decision?.currentMetrics[index]),
+    ),
+    decision,
+  };
+}
+
+/**
+ * An autoscaler of `autoscaling/v1` with its metric.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v1` v1.37.1.
+ */
+function asV2(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
+  const { targetCPUUtilizationPercentage: percentage, ...spec } = objectOf(hpa.spec);
+  const averageUtilization = countOf(percentage);
+  if (averageUtilization === undefined) {
+    return hpa;
+  }
+  const target = { type: 'Utilization', averageUtilization };
+  return {
+    ...hpa,
+    spec: { ...spec, metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] },
+  };
+}
+
+/** The metrics; by default, the controller compares cpu with 80%. */
+function metricsOf({ spec }: HorizontalPodAutoscaler): readonly MetricSpec[] {
+  const { metrics } = objectOf(spec);
+  const given = (metrics ?? []).filter((metric) => metric !== null);
+  const target = { type: 'Utilization', averageUtilization: 80 };
+  return given.length > 0 ? given : [{ type: 'Resource', resource: { name: 'cpu', target } }];
+}
+
+function replicasOf({ spec }: ScaledObject): number {
+  return countOf(objectOf(spec).replicas) ?? 1;
+}
+
+function decide(
+  autoscaler: HorizontalPodAutoscaler,
+  workload: ScaledObject,
+  { pods, usages, custom, external }: ReadAutoscalers,
+  now: string,
+): HpaExplanation {
+  const { namespace } = identityOf(autoscaler);
+  const own = pods.filter(
+    (pod) => identityOf(pod).namespace === namespace && isSelected(workload, pod),
+  );
+  const names = new Set(own.map((pod) => identityOf(pod).name));
+  return explainHpaReplicas(autoscaler, {
+    pods: own,
+    metrics: {
+      pods: usages.filter((usage) => {
+        const found = identityOf(usage);
+        return found.namespace === namespace && names.has(found.name);
+      }),
+      custom: custom.filter(({ describedObject }) =>
+        [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
+      ),
+      external,
+    },
+    current: replicasOf(workload),
+    observed: countOf(objectOf(workload.status).replicas),
+    now,
+  });
+}
+
+/** A ReplicationController has a map instead of a selector. */
+function isSelected({ spec }: ScaledObject, { metadata }: Pod): boolean {
+  const { selector } = objectOf(spec as { readonly selector?: object | null } | null | undefined);
+  const isMap = Object.values(selector ?? {}).every((value) => typeof value === 'string');
+  const labels = objectOf(metadata).labels;
+  const wanted = isMap ? { matchLabels: selector as Record<string, string> } : selector;
+  return attempt(() => matchesLabelSelector(wanted, labels)).value === true;
+}
+
+/** A metric with its current value and its target. */
+function targetText(
+  metric: MetricSpec,
+  current: HpaExplanation['currentMetrics'][number] | undefined,
+): string {
+  const { resource, containerResource, pods, object, external } = metric;
+  const name =
+    resource?.name ??
+    containerResource?.name ??
+    [pods, object, external].map((each) => each?.metric?.name).find((each) => each !== undefined);
+  const source = resource ?? containerResource ?? pods ?? object ?? external;
+  const { averageUtilization, averageValue, value } = objectOf(source?.target);
+  const [found, wanted] =
+    countOf(averageUtilization) === undefined
+      ? averageValue === null || averageValue === undefined
+        ? [current?.value, `${value ?? ''}`]
+        : [current?.averageValue, `${averageValue} (avg)`]
+      : [percent(current?.averageUtilization), percent(countOf(averageUtilization))];
+  return `${textOf(name)}: ${found ?? '<unknown>'}/${wanted}`;
+}
+
+function percent(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value}%`;
+}

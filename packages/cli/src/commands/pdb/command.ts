@@ -1,0 +1,270 @@
+import { attempt, type FieldError, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { type DrainCluster, type PdbProblem, pdbProblems } from '@kubesem/disruption';
+import type { ManifestObject } from '@kubesem/manifests';
+import { Argument, type Command, Option } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+} from '../../context.js';
+import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
+import { type Input, inputTitle } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import {
+  filenameOption,
+  type NamedObject,
+  nameParser,
+  nonEmpty,
+  nowOption,
+  withColumns,
+  withContext,
+  withTable,
+} from '../../options.js';
+import {
+  hasErrors,
+  type ShownProblem,
+  writeErrors,
+  writeNotes,
+  writeProblems,
+} from '../../output/problems.js';
+import { suggestion } from '../../output/suggestion.js';
+import { renderTable } from '../../output/table/render.js';
+import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { identityOf } from '../pods/lenient.js';
+import { problemOf } from '../select/model.js';
+import { type EvictionModel, evictionModel } from './eviction.js';
+import { type BudgetModel, budgetedWorkloads, budgetModel } from './model.js';
+import { byNamespace, type ReadDisruptions, readDisruptions } from './read.js';
+import { budgetTable, evictionTable, renderBudgets, renderEviction } from './render.js';
+
+/** The flags of `kubesem pdb`. */
+interface PdbFlags extends OutputFlags, InputFlags {
+  readonly evict?: NamedObject | undefined;
+  readonly explain?: boolean | undefined;
+  /** A time. */
+  readonly now?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubectl get pods,pdb,deploy,rs,sts,rc,ds -A -o json > dump.json
+  kubesem pdb -f dump.json             What each budget allows, and why not
+  kubesem pdb shop/web -f dump.json --explain
+                                       Which Pods and controllers count
+  kubesem pdb -f dump.json --evict shop/web-1
+                                       The answer of the eviction API
+  kubesem pdb web -n shop --context prod
+                                       The same table, read from the cluster
+
+NAME is the name of a budget, or NAMESPACE/NAME. Statuses are what the
+disruption controller would write now, not those in the input. For an old dump,
+pass the time at which it was made: --now 2026-01-31T12:00:00Z.
+
+If a dump has no objects of a kind, they are not known. A budget that depends on
+them has no numbers, and --evict uses its stored status.
+
+Exit status: 0 if no budget has a problem, or the Pod is evicted; 1 if not, if
+nothing is found or a file cannot be read; 2 if the command line is wrong. A
+budget that allows nothing only for now is no problem.`;
+
+/** Adds `kubesem pdb`. */
+export function addPdb(program: Command, { terminal, finish }: CommandContext): void {
+  const parseBudget = nameParser(
+    'Use the name of a PodDisruptionBudget, such as web or shop/web.',
+    /^(?:pdb|poddisruptionbudgets?)\//,
+  );
+  const parsePod = nameParser(
+    'Use the name of a Pod, such as web-1 or shop/web-1.',
+    /^(?:po|pods?)\//,
+  );
+  withColumns(
+    withTable(withContext(program.command('pdb')), 'name'),
+    ...['namespace', 'name', 'limit', 'expected', 'desired', 'current', 'allowed'],
+    ...['stored', 'reason'],
+    ...['budget', 'allowed-after', 'evicted-pods'], // --evict
+  )
+    .description('Show what PodDisruptionBudgets allow, and why a Pod cannot be evicted')
+    .addArgument(
+      new Argument('[NAME]', 'PodDisruptionBudget, such as web or shop/web').argParser(parseBudget),
+    )
+    .addOption(filenameOption('Objects of the cluster'))
+    .addOption(
+      new Option('-n, --namespace <NS>', 'Only budgets in this namespace').argParser(nonEmpty),
+    )
+    .addOption(
+      new Option('--evict <POD>', 'Answer a request to evict this Pod').argParser(parsePod),
+    )
+    .addOption(new Option('--explain', 'Show which Pods and controllers count').conflicts('evict'))
+    .addOption(nowOption('Current time'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: NamedObject | undefined, flags: PdbFlags, command: Command) => {
+      const { filename, context, kubeconfig, evict, namespace } = flags;
+      const only = (evict ?? name)?.namespace ?? namespace;
+      const input = inputOf([], { filename, context, kubeconfig }, DISRUPTION_RESOURCES, only);
+      requireInput(input, command, terminal);
+      const read = await readDisruptions(input, terminal);
+      writeProblems(read.problems, terminal);
+      writeErrors(read.errors, terminal);
+      const isBroken = read.errors.length > 0 || hasErrors(read.problems);
+      const answer = { input, read, only, isBroken, now: flags.now ?? new Date().toISOString() };
+      const show = evict === undefined ? budgets(answer, name, flags, terminal) : undefined;
+      finish(show ?? eviction(answer, evict as NamedObject, flags, terminal));
+    });
+}
+
+/** What was read, and what is asked. */
+interface Question {
+  readonly input: Input;
+  readonly read: ReadDisruptions;
+  /** The only namespace. */
+  readonly only: string | undefined;
+  /** Whether something could not be read. */
+  readonly isBroken: boolean;
+  readonly now: string;
+}
+
+function budgets(
+  { input, read, only, isBroken, now }: Question,
+  wanted: NamedObject | undefined,
+  flags: PdbFlags,
+  terminal: Terminal,
+): number {
+  const { explain = false, output } = flags;
+  const all = read.cluster.pdbs.map(identityOf);
+  const shown = new Set(
+    read.cluster.pdbs.filter((pdb) => {
+      const { namespace, name } = identityOf(pdb);
+      return [undefined, namespace].includes(only) && [undefined, name].includes(wanted?.name);
+    }),
+  );
+  const { models, problems } = budgetModels(read, shown, now, explain);
+  const wide = output === 'wide';
+  const several = new Set(models.map(({ namespace }) => namespace)).size > 1;
+  const columns = { wide, namespaces: wide || several };
+  writeResult(flags, terminal, {
+    text: (layout) => {
+      if (models.length === 0) {
+        return '';
+      }
+      return explain && layout.sortBy === undefined
+        ? renderBudgets(models, layout)
+        : renderTable(budgetTable(models, columns, layout), layout);
+    },
+    table: (layout) => budgetTable(models, columns, layout),
+    names: () => models.map(({ name }) => `poddisruptionbudget.policy/${name}`),
+    model: () => ({ now, budgets: models, problems: [...read.problems, ...problems] }),
+  });
+  writeProblems(problems, terminal);
+  if (shown.size === 0 && !isBroken) {
+    const what = wanted === undefined ? 'no PodDisruptionBudgets' : `no budget ${wanted.name}`;
+    const advice = wanted === undefined ? '' : suggestion(wanted.name, only, all);
+    writeErrors([`${inputTitle(input)}: ${what}${whereText(only)} found${advice}`], terminal);
+  }
+  writeNotes(isText(flags) ? notesOn(read, models) : [], terminal);
+  const isFine = models.every(
+    ({ problems: found, rule }) =>
+      found.length === 0 && rule !== 'SYNC_FAILED' && rule !== 'UNKNOWN',
+  );
+  return models.length > 0 && isFine && problems.length === 0 && !isBroken ? OK : FAILED;
+}
+
+function whereText(namespace: string | undefined): string {
+  return namespace === undefined ? '' : ` in namespace ${namespace}`;
+}
+
+function budgetModels(
+  { cluster, placeOf }: ReadDisruptions,
+  shown: ReadonlySet<PodDisruptionBudget>,
+  now: string,
+  explain: boolean,
+): { readonly models: readonly BudgetModel[]; readonly problems: readonly ShownProblem[] } {
+  const problems: ShownProblem[] = [];
+  const contextOf = byNamespace(cluster);
+  const known = new Map<string, { cluster: DrainCluster; problems: readonly PdbProblem[] }>();
+  const models = [...shown].flatMap((pdb) => {
+    const { namespace } = identityOf(pdb);
+    const found = known.get(namespace) ?? withProblems(contextOf(namespace));
+    known.set(namespace, found);
+    const place = placeOf(pdb) as ManifestObject;
+    const { value, error } = attempt(() => budgetModel(pdb, place, { ...found, now, explain }));
+    if (value === undefined) {
+      problems.push(problemOf(error as FieldError, place));
+    }
+    return value ?? [];
+  });
+  return { models, problems };
+}
+
+/** The problems of the budgets that can be read. */
+function withProblems(cluster: DrainCluster) {
+  const workloads = budgetedWorkloads(cluster);
+  const readable = cluster.pdbs.filter((pdb) => attempt(() => pdbProblems([pdb], [])).ok);
+  return { cluster, problems: pdbProblems(readable, workloads) };
+}
+
+function eviction(
+  { input, read, only, isBroken, now }: Question,
+  wanted: NamedObject,
+  flags: PdbFlags,
+  terminal: Terminal,
+): number {
+  const named = read.cluster.pods.filter((pod) => {
+    const { namespace, name } = identityOf(pod);
+    return name === wanted.name && [undefined, namespace].includes(only);
+  });
+  const [pod, ...others] = named;
+  if (pod === undefined || others.length > 0) {
+    const advice = suggestion(wanted.name, only, read.cluster.pods.map(identityOf));
+    const titles = named.map(identityOf).map((each) => `${each.namespace}/${each.name}`);
+    const message =
+      pod === undefined
+        ? `${inputTitle(input)}: no Pod ${wanted.name}${whereText(only)} found${advice}`
+        : `${wanted.name} can be ${titles.join(', ')}; pass NAMESPACE/POD`;
+    writeErrors([message], terminal);
+    return FAILED;
+  }
+  const model = answerOf(pod, read, now, terminal);
+  if (model === undefined) {
+    return FAILED;
+  }
+  writeResult(flags, terminal, {
+    text: (layout) => renderEviction(model, layout),
+    table: () => evictionTable(model),
+    names: () => model.budgets.map(({ name }) => `poddisruptionbudget.policy/${name}`),
+    model: () => ({ now, eviction: model, problems: read.problems }),
+  });
+  return model.deletes && !isBroken ? OK : FAILED;
+}
+
+/** The answer; undefined if a budget of the namespace cannot be read. */
+function answerOf(
+  pod: Pod,
+  { cluster, placeOf }: ReadDisruptions,
+  now: string,
+  terminal: Terminal,
+): EvictionModel | undefined {
+  const own = byNamespace(cluster)(identityOf(pod).namespace);
+  const problems = own.pdbs.flatMap((pdb) => {
+    const { error } = attempt(() => pdbProblems([pdb], []));
+    return error === undefined
+      ? []
+      : [problemOf(error as FieldError, placeOf(pdb) as ManifestObject)];
+  });
+  writeProblems(problems, terminal);
+  return problems.length > 0 ? undefined : evictionModel(pod, own, now);
+}
+
+function* notesOn(
+  { cluster }: ReadDisruptions,
+  models: readonly BudgetModel[],
+): Generator<string, void> {
+  if (models.length > 0 && cluster.pods.length === 0) {
+    yield 'The input has no Pods.';
+  }
+  if (models.some(({ rule }) => rule === 'UNKNOWN')) {
+    yield 'Add the controllers of the Pods: kubectl get deploy,rs,sts,rc -A -o json.';
+  }
+}

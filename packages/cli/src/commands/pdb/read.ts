@@ -1,0 +1,84 @@
+import {
+  type DaemonSet,
+  type Deployment,
+  type Node,
+  type Pod,
+  type PodDisruptionBudget,
+  type ReplicaSet,
+  type ReplicationController,
+  type StatefulSet,
+} from '@kubesem/core';
+import type { DrainCluster } from '@kubesem/disruption';
+import { type ReadLists, readLists } from '../../io/lists.js';
+import type { Input } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { identityOf } from '../pods/lenient.js';
+
+type List =
+  | 'pods'
+  | 'pdbs'
+  | 'deployments'
+  | 'replicaSets'
+  | 'statefulSets'
+  | 'replicationControllers'
+  | 'daemonSets'
+  | 'nodes';
+
+const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
+  ['v1 Pod', 'pods'],
+  ['policy/v1 PodDisruptionBudget', 'pdbs'],
+  ['apps/v1 Deployment', 'deployments'],
+  ['apps/v1 ReplicaSet', 'replicaSets'],
+  ['apps/v1 StatefulSet', 'statefulSets'],
+  ['v1 ReplicationController', 'replicationControllers'],
+  ['apps/v1 DaemonSet', 'daemonSets'],
+  ['v1 Node', 'nodes'],
+]);
+
+/** What decides about disruptions. */
+export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'problems' | 'errors'> {
+  /** A list is absent if the input is files without an object of this kind: it may be missing in the dump. */
+  readonly cluster: DrainCluster;
+  readonly nodes: readonly Node[];
+}
+
+/**
+ * Reads the Pods, budgets, controllers and nodes of a cluster.
+ *
+ * @param input - files, maybe a cluster
+ * @param terminal - standard input, and standard error for the progress
+ */
+export async function readDisruptions(input: Input, terminal: Terminal): Promise<ReadDisruptions> {
+  const { objectsOf, placeOf, problems, errors } = await readLists(input, terminal, LISTS);
+  // The API server lists every kind.
+  const none = input.cluster !== undefined && errors.length === 0 ? [] : undefined;
+  const cluster: DrainCluster = {
+    pods: objectsOf<Pod>('pods') ?? [],
+    pdbs: objectsOf<PodDisruptionBudget>('pdbs') ?? [],
+    deployments: objectsOf<Deployment>('deployments') ?? none,
+    replicaSets: objectsOf<ReplicaSet>('replicaSets') ?? none,
+    statefulSets: objectsOf<StatefulSet>('statefulSets') ?? none,
+    replicationControllers: objectsOf<ReplicationController>('replicationControllers') ?? none,
+    daemonSets: objectsOf<DaemonSet>('daemonSets') ?? none,
+  };
+  return { cluster, nodes: objectsOf<Node>('nodes') ?? [], placeOf, problems, errors };
+}
+
+/** Splits a cluster by namespace, so that no budget is compared with the Pods of all others. */
+export function byNamespace(cluster: DrainCluster): (namespace: string) => DrainCluster {
+  const found = new Map<string, { [list: string]: unknown[] }>();
+  const names = Object.keys(cluster) as (keyof DrainCluster)[];
+  for (const name of names) {
+    for (const object of (cluster[name] ?? []) as readonly Pod[]) {
+      const { namespace } = identityOf(object);
+      const lists = found.get(namespace) ?? {};
+      found.set(namespace, lists);
+      (lists[name] ??= []).push(object);
+    }
+  }
+  return (namespace) => {
+    const lists = found.get(namespace) ?? {};
+    const all = names.map((name) => [name, cluster[name] && (lists[name] ?? [])]);
+    return Object.fromEntries(all) as DrainCluster;
+  };
+}

@@ -1,0 +1,186 @@
+import type { Colors } from '../../output/colors.js';
+import { renderTable } from '../../output/table/render.js';
+import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
+import { NONE, visible } from '../../output/text.js';
+import { renderTree, type TreeNode } from '../../output/tree.js';
+import type { EvictionModel } from './eviction.js';
+import { type BudgetModel, COUNTING, type CountedModel } from './model.js';
+
+/** The columns that depend on the flags and the budgets. */
+export interface BudgetColumns {
+  readonly wide: boolean;
+  readonly namespaces: boolean;
+}
+
+/** One row for each budget. */
+export function budgetTable(
+  budgets: readonly BudgetModel[],
+  { wide, namespaces }: BudgetColumns,
+  { colors }: Layout,
+): Table {
+  const columns: (string | Column)[] = [
+    ...(namespaces ? ['NAMESPACE'] : []),
+    ...['NAME', 'LIMIT', right('EXPECTED'), right('DESIRED'), right('CURRENT'), right('ALLOWED')],
+    ...(wide ? [right('STORED')] : []),
+    'REASON',
+  ];
+  const rows = budgets.map((budget) => [
+    ...(namespaces ? [visible(budget.namespace)] : []),
+    visible(budget.name),
+    visible(limitText(budget)),
+    numberText(budget.expectedPods),
+    numberText(budget.desiredHealthy),
+    numberText(budget.currentHealthy),
+    allowedText(budget.disruptionsAllowed, colors),
+    ...(wide ? [numberText(budget.storedAllowed)] : []),
+    visible(textsOf(budget).join('; ')) || NONE,
+  ]);
+  return { columns, rows };
+}
+
+function limitText({ field, value }: BudgetModel): string {
+  return field === undefined ? NONE : `${field} ${value}`;
+}
+
+function numberText(value: number | undefined): string {
+  return value === undefined ? NONE : `${value}`;
+}
+
+function allowedText(allowed: number | undefined, colors: Colors): string {
+  if (allowed === undefined) {
+    return colors.yellow('unknown');
+  }
+  return allowed > 0 ? colors.green(`${allowed}`) : colors.red(`${allowed}`);
+}
+
+/** The reason and the problems; these replace a reason that says the same. */
+function textsOf({ rule, reason, problems }: BudgetModel): readonly string[] {
+  const isSaid = problems.some(({ code }) => code === 'SYNC_FAILS' || code === 'MATCHES_NOTHING');
+  const messages = problems
+    .filter(({ code }) => code !== 'NEVER_ALLOWS' || rule !== 'NO_LIMIT')
+    .map(({ message }) => message);
+  return [...(isSaid ? [] : [reason]), ...messages].filter((text) => text !== '');
+}
+
+/** Draws how the status of each budget is computed. */
+export function renderBudgets(budgets: readonly BudgetModel[], layout: Layout): string {
+  return budgets.map((budget) => renderBudget(budget, layout.colors)).join('\n');
+}
+
+function renderBudget(budget: BudgetModel, colors: Colors): string {
+  const { namespace, name, disruptionsAllowed, currentHealthy, counted, storedAllowed } = budget;
+  const title = colors.bold(visible(`PodDisruptionBudget ${namespace}/${name}`));
+  const children: TreeNode[] = [
+    { text: `limit ${visible(limitText(budget))}: ${LIMITS[budget.rule]}` },
+    ...(budget.expectedPods === undefined ? [] : countNodes(budget, counted)),
+    {
+      text: `current ${currentHealthy}: ready Pods that stay`,
+      children: (counted?.pods ?? []).map(({ name: pod, counting }) => ({
+        text: `${visible(pod)} ${paint(COUNTING[counting], counting === 'HEALTHY', colors)}`,
+      })),
+    },
+    ...(storedAllowed === undefined || storedAllowed === disruptionsAllowed
+      ? []
+      : [{ text: colors.yellow(`the stored status allows ${storedAllowed}`) }]),
+    ...textsOf(budget).map((text) => ({ text: colors.yellow(visible(text)) })),
+  ];
+  const allowed = allowedText(disruptionsAllowed, colors);
+  return renderTree({ text: `${title} allowed ${allowed}`, children });
+}
+
+const LIMITS: { readonly [rule in BudgetModel['rule']]: string } = {
+  MAX_UNAVAILABLE: 'of the replicas of all controllers; percentages are rounded up',
+  MIN_AVAILABLE_PERCENT: 'of the replicas of all controllers, rounded up',
+  MIN_AVAILABLE_NUMBER: 'a number of Pods, so controllers do not count',
+  NO_LIMIT: 'nothing is allowed',
+  SYNC_FAILED: 'the controller cannot compute the status',
+  UNKNOWN: 'of the replicas of all controllers',
+};
+
+function countNodes(
+  { rule, expectedPods, desiredHealthy, value }: BudgetModel,
+  counted: CountedModel | undefined,
+): readonly TreeNode[] {
+  const isScaled = rule !== 'MIN_AVAILABLE_NUMBER' && rule !== 'NO_LIMIT';
+  const { controllers = [], unmanagedPods = [] } = counted ?? {};
+  const desired = {
+    MAX_UNAVAILABLE: `${expectedPods} expected, ${value} may be unavailable`,
+    MIN_AVAILABLE_PERCENT: `${value} of ${expectedPods}, rounded up`,
+    MIN_AVAILABLE_NUMBER: 'minAvailable',
+  }[rule as string];
+  return [
+    {
+      text: `expected ${expectedPods}: ${isScaled ? 'replicas of the controllers' : 'Pods that the selector matches'}`,
+      children: isScaled
+        ? [
+            ...controllers.map(({ controller, scaled, scale }) => ({
+              text: visible(
+                scaled === controller
+                  ? `${scaled}: ${scale}`
+                  : `${scaled}: ${scale} (${controller})`,
+              ),
+            })),
+            ...unmanagedPods.map((pod) => ({
+              text: visible(`Pod ${pod}: not expected, because it has no controller`),
+            })),
+          ]
+        : [],
+    },
+    { text: `desired ${desiredHealthy}${desired === undefined ? '' : `: ${visible(desired)}`}` },
+  ];
+}
+
+function paint(text: string, isGood: boolean, colors: Colors): string {
+  return isGood ? colors.green(text) : colors.yellow(text);
+}
+
+/** The budgets that select the Pod, before and after its eviction. */
+export function evictionTable({ namespace, budgets }: EvictionModel): Table {
+  return {
+    columns: ['BUDGET', right('ALLOWED'), right('ALLOWED AFTER'), 'EVICTED PODS'],
+    rows: budgets.map(({ name, allowedBefore, allowedAfter, disruptedPods }) => [
+      visible(`${namespace}/${name}`),
+      numberText(allowedBefore),
+      numberText(allowedAfter),
+      visible(disruptedPods.join(', ')) || NONE,
+    ]),
+  };
+}
+
+/** The answer of the API, and the budgets. */
+export function renderEviction(model: EvictionModel, layout: Layout): string {
+  const { namespace, pod, code, status, rule, deletes, budgets } = model;
+  const { colors } = layout;
+  const verdict = deletes ? colors.green('evicted') : colors.red('not evicted');
+  const { message, reason, details } = status;
+  const causes = details?.causes ?? [];
+  const lines = [
+    ['answer', [`${code}`, reason ?? ''].join(' ').trim()],
+    ['message', message ?? ''],
+    ...causes.map((cause) => ['cause', cause.message ?? '']),
+    ['retry', details?.retryAfterSeconds ? `after ${details.retryAfterSeconds}s` : ''],
+    ['because', EVICTION_RULES[rule]],
+  ];
+  const text = lines
+    .filter(([, value]) => value !== '')
+    .map(([head = '', value = '']) => `  ${colors.dim(head.padEnd(7))}  ${visible(value)}\n`);
+  const title = colors.bold(visible(`Pod ${namespace}/${pod}`));
+  const table = budgets.length === 0 ? '' : `\n${renderTable(evictionTable(model), layout)}`;
+  return `${title}: ${verdict}\n${text.join('')}${table}`;
+}
+
+const EVICTION_RULES: { readonly [rule in EvictionModel['rule']]: string } = {
+  FINISHED: 'it has finished, so no budget is asked',
+  PENDING: 'it is pending, so no budget is asked',
+  TERMINATING: 'it is being deleted, so no budget is asked',
+  NO_BUDGET: 'no budget selects it',
+  ALWAYS_ALLOW: 'it is not ready, and the policy of the budget is AlwaysAllow',
+  HEALTHY_BUDGET: 'it is not ready, and there are enough healthy Pods without it',
+  ALLOWED: 'the budget allows a disruption',
+  TWO_BUDGETS: 'several budgets select it',
+  STALE_STATUS: 'the status of the budget is older than its spec',
+  NEGATIVE: 'the budget allows a negative number of disruptions',
+  UNCONFIRMED: 'more than 2,000 evictions are not confirmed yet',
+  EXHAUSTED: 'the budget allows no disruption',
+  PRECONDITION: 'the Pod is not the one of the preconditions',
+};

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import {
+  budget,
+  deployment,
+  dump,
+  node,
+  ownedBy,
+  pod,
+  workload,
+} from '../../support/disruptions.js';
+import { cells, json, kubesem } from '../../support/run.js';
+
+const spec = { terminationGracePeriodSeconds: 30 };
+const logs = pod('logs-1', { labels: {}, ownerReferences: ownedBy('DaemonSet', 'logs'), spec });
+const bare = pod('bare', {
+  labels: { app: 'bare' },
+  ownerReferences: [],
+  spec: { ...spec, volumes: [{ name: 'data', emptyDir: {} }] },
+});
+const web = (name: string, nodeName: string) => pod(name, { nodeName, spec });
+const CLUSTER = [
+  ...[node('n1'), { ...node('n2'), spec: { unschedulable: true } }],
+  ...deployment(2),
+  workload('DaemonSet', 'logs', 1),
+  ...[web('web-1', 'n1'), web('web-2', 'n2')],
+];
+const ALL = [...CLUSTER, logs, bare];
+const BUDGET = budget('web', { maxUnavailable: 1 });
+const run = (args: readonly string[], objects: readonly object[] = [...ALL, BUDGET]) =>
+  kubesem(['drain', ...args, '--now', '2026-01-01T00:00:00Z'], { stdin: dump(...objects) });
+const FORCE = ['--ignore-daemonsets', '--delete-emptydir-data', '--force'];
+
+describe('kubesem drain', () => {
+  test('prints the errors of kubectl', async () => {
+    const { stdout, stderr, status } = await run(['n1']);
+    expect(stdout).toBe(`node/n1 cordoned
+error: unable to drain node "n1" due to error: [cannot delete Pods with local storage (use --delete-emptydir-data to override): shop/bare, cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): shop/logs-1], continuing command...
+There are pending nodes to be drained:
+ n1
+`);
+    expect([status, stderr]).toEqual([1, '']);
+  });
+
+  test('prints what kubectl prints if the options allow it', async () => {
+    const { stdout, status } = await run(['n1', 'n2', ...FORCE]);
+    expect(stdout).toBe(`node/n1 cordoned
+node/n2 already cordoned
+Warning: deleting Pods that declare no controller: shop/bare; ignoring DaemonSet-managed Pods: shop/logs-1
+evicting pod shop/bare
+evicting pod shop/web-1
+pod/bare evicted
+pod/web-1 evicted
+node/n1 drained
+evicting pod shop/web-2
+pod/web-2 evicted
+node/n2 drained
+`);
+    expect(status).toBe(0);
+  });
+
+  test('names the budget that rejects an eviction', async () => {
+    const { stdout, status } = await run(['n2'], [...ALL, budget('web', { minAvailable: 2 })]);
+    expect(stdout).toBe(`node/n2 already cordoned
+evicting pod shop/web-2
+
+1 eviction rejected at first:
+  shop/web-2: The disruption budget web needs 2 healthy pods and has 2 currently
+`);
+    expect(status).toBe(1);
+  });
+
+  test('deletes Pods without asking budgets with --disable-eviction', async () => {
+    const args = ['n2', '--disable-eviction'];
+    const { stdout, status } = await run(args, [...ALL, budget('web', { minAvailable: 2 })]);
+    expect(stdout).toContain('pod/web-2 deleted\nnode/n2 drained\n');
+    expect(status).toBe(0);
+  });
+
+  test('explains each Pod', async () => {
+    const { stdout } = await run(['n1', ...FORCE, '--explain']);
+    expect(cells(stdout)).toEqual([
+      ['NODE', 'NAMESPACE', 'POD', 'ACTION', 'REASON'],
+      [
+        ...['n1', 'shop', 'bare', 'evict'],
+        'it has no controller, and --force is given; the data of its emptyDir volumes is lost',
+      ],
+      ['n1', 'shop', 'logs-1', 'skip', 'its DaemonSet would create it again'],
+      ['n1', 'shop', 'web-1', 'evict', 'its controller replaces it'],
+    ]);
+  });
+
+  test('drains only Pods of a selector, and skips Pods that terminate for long', async () => {
+    expect((await run(['n1', '--pod-selector', 'app=web'])).status).toBe(0);
+    const metadata = { deletionTimestamp: '2025-12-31T23:00:00Z' };
+    const old = pod('old', { ownerReferences: [], metadata });
+    const args = ['n1', '--skip-wait-for-delete-timeout', '60', '--explain'];
+    expect((await run(args, [...CLUSTER, old])).stdout).toContain('terminating for too long');
+  });
+
+  test('assumes that DaemonSets exist if the input has none, and reads nodes from Pods', async () => {
+    const { stderr, status } = await run(['n1', '--ignore-daemonsets'], [logs]);
+    expect(stderr).toContain('The input has no DaemonSets');
+    expect(status).toBe(0);
+  });
+
+  test('prints everything for programs', async () => {
+    const { output } = await json(['drain', 'n2'], { stdin: dump(...ALL, BUDGET) });
+    expect(output.nodes).toMatchObject([
+      {
+        ...{ node: 'n2', isCordoned: true, errors: [], warnings: [] },
+        pods: [{ namespace: 'shop', name: 'web-2', action: 'evict', rule: 'MANAGED', cause: '' }],
+      },
+    ]);
+    expect((await run(['n2', '-o', 'name'])).stdout).toBe('pod/web-2\n');
+  });
+
+  test.each([
+    [['n3'], 'no node n3 found; did you mean n1 or n2?'],
+    [['elsewhere'], 'no node elsewhere found'],
+  ])('%j is not found', async (args, message) => {
+    const { stdout, stderr, status } = await run(args);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+  });
+
+  test.each([
+    [[]],
+    [['n1', '--grace-period', '-2']],
+    [['n1', '--pod-selector', '=']],
+    [['n1', '--simulate', '--explain']],
+  ])('%j is a wrong command line', async (args) => {
+    expect(await run(args)).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test('a budget that cannot be read is an error', async () => {
+    const { stderr, status } = await run(['n2'], [...ALL, budget('web', { minAvailable: {} })]);
+    expect(stderr).toContain('spec.minAvailable');
+    expect(status).toBe(1);
+  });
+});
+
+describe('kubesem drain --simulate', () => {
+  test('draws when each Pod goes', async () => {
+    const args = ['n1', 'n2', ...FORCE, '--simulate', '--ready-after', '47'];
+    const { stdout, status } = await run(args);
+    expect(stdout.split('\n\n')[0]).toBe('node/n1: drained after 30s\nnode/n2: drained after 80s');
+    const lanes = stdout.split('\n').filter((line) => /^n[12] /.test(line));
+    expect(lanes.map((line) => line.replace(/(.)\1+/g, '$1'))).toEqual([
+      'n1 shop/bare ▒',
+      'n1 shop/web-1 ▒',
+      'n2 shop/web-2 █!▒',
+    ]);
+    expect(cells(stdout.slice(stdout.indexOf('TIME')))).toContainEqual([
+      ...['50s', 'n2', 'shop/web-2', 'evicted', '-'],
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test('shows that a drain never ends without replacements', async () => {
+    const { stdout, status } = await run(['n1', 'n2', ...FORCE, '--simulate', '--parallel']);
+    expect(stdout).toContain('node/n2: never drained');
+    expect(status).toBe(1);
+  });
+
+  test('uses --grace-period and --stop-after', async () => {
+    const args = ['n2', '--simulate', '--grace-period', '5'];
+    expect((await run(args)).stdout).toContain('drained after 5s');
+    expect((await run([...args, '--stop-after', '2'])).stdout).toContain('drained after 2s');
+  });
+
+  test('prints the timeline for programs', async () => {
+    const { output } = await json(['drain', 'n2', '--simulate'], { stdin: dump(...ALL, BUDGET) });
+    expect(output.timeline.nodes).toMatchObject([{ node: 'n2', evicted: 1, drainedAtMs: 30_000 }]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { KubernetesObject } from '@kubesem/core';
+import type { DisruptionCluster } from '../cluster.js';
+import { keyOf, listOf, objectOf, textOf } from '../lenient.js';
+
+/** A uid of several objects. The API server never makes one, so the input has a mistake. */
+export interface DuplicateUid {
+  /** The uid. */
+  readonly uid: string;
+  /** Kinds, namespaces and names of the objects, such as `ReplicaSet shop/web`. */
+  readonly objects: readonly string[];
+}
+
+type Uids = ReadonlyMap<string, DuplicateUid>;
+
+/** An object with its kind, which objects of a list do not have. */
+type KindAndObject = readonly [kind: string, object: KubernetesObject<unknown, unknown>];
+
+/** The uids that several objects have. */
+export function duplicateUids(objects: readonly KindAndObject[]): Uids {
+  const first = new Map<string, KindAndObject>();
+  const duplicates = new Map<string, { uid: string; objects: string[] }>();
+  for (const each of objects) {
+    const uid = textOf(objectOf(each[1].metadata).uid);
+    const other = first.get(uid);
+    if (other === undefined) {
+      first.set(uid, each);
+    } else if (uid !== '') {
+      const found = duplicates.get(uid) ?? { uid, objects: [nameOfObject(other)] };
+      found.objects.push(nameOfObject(each));
+      duplicates.set(uid, found);
+    }
+  }
+  return duplicates;
+}
+
+function nameOfObject([kind, object]: KindAndObject): string {
+  return `${kind} ${keyOf(object)}`;
+}
+
+/** The uids that several controllers of a cluster have. */
+export function controllerDuplicates(cluster: DisruptionCluster): Uids {
+  const ofKind = (kind: string, list: readonly KindAndObject[1][] | null | undefined) =>
+    listOf(list).map((object) => [kind, object] as const);
+  return duplicateUids([
+    ...ofKind('Deployment', cluster.deployments),
+    ...ofKind('ReplicaSet', cluster.replicaSets),
+    ...ofKind('StatefulSet', cluster.statefulSets),
+    ...ofKind('ReplicationController', cluster.replicationControllers),
+  ]);
+}

@@ -1,0 +1,135 @@
+import {
+  attempt,
+  type Controller,
+  childPath,
+  controllerOf,
+  type FieldError,
+  type FieldProblem,
+  fieldProblem,
+  objectNamespace,
+  type Pod,
+  type PodDisruptionBudget,
+  type PodTemplateSpec,
+  readObject,
+} from '@kubesem/core';
+import { type BudgetedWorkload, type PdbProblemCode, pdbProblems } from '@kubesem/disruption';
+import type { ManifestObject } from '@kubesem/manifests';
+import { matchesLabelSelector } from '@kubesem/selectors';
+import { findWorkloadKind } from '@kubesem/workloads';
+import { type Problem, placeProblem } from '../problem.js';
+import { severityOf } from '../severity.js';
+
+/** A PodDisruptionBudget, and where it is. */
+interface PlacedBudget {
+  readonly placed: ManifestObject;
+  readonly pdb: PodDisruptionBudget;
+}
+
+/** Finds PodDisruptionBudgets that are a mistake. */
+export class BudgetFindings {
+  /** By namespace and name: of several definitions, the last one counts. */
+  private readonly budgets = new Map<string, PlacedBudget>();
+  private readonly workloads: BudgetedWorkload[] = [];
+  private readonly namespaces = new Set<string>();
+  /** A Pod of each controller, which may be missing in the files. */
+  private readonly controlled = new Map<string, Pod>();
+
+  /** Adds an object if it is a budget or has Pods. */
+  add(placed: ManifestObject, { namespace, name }: { namespace: string; name: string }): void {
+    const { apiVersion, kind, object } = placed;
+    if (apiVersion === 'policy/v1' && kind === 'PodDisruptionBudget') {
+      this.budgets.set(`${namespace}/${name}`, { placed, pdb: object as PodDisruptionBudget });
+      return;
+    }
+    if (findWorkloadKind(apiVersion, kind) === undefined) {
+      return;
+    }
+    this.namespaces.add(namespace);
+    const workload = budgetFields(object as BudgetedWorkload, apiVersion, kind);
+    const controller = controllerOf(workload, ignore);
+    if (controller === undefined) {
+      this.workloads.push(workload);
+    } else if (kind === 'Pod') {
+      this.controlled.set(keyOf(namespace, controller), { metadata: workload.metadata });
+    }
+  }
+
+  /** Returns the findings so far. */
+  problems(): readonly Problem[] {
+    const unreadable: Problem[] = [];
+    const readable = [...this.budgets.values()].filter(({ placed, pdb }) => {
+      const { error } = attempt(() => pdbProblems([pdb], []));
+      if (error !== undefined) {
+        const { problem } = error as FieldError<'INVALID_TYPE'>;
+        unreadable.push(placeProblem(placed, severityOf(problem), problem));
+      }
+      return error === undefined;
+    });
+    const found = pdbProblems(
+      readable.map(({ pdb }) => pdb),
+      this.workloads,
+    );
+    return [
+      ...unreadable,
+      ...found.flatMap(({ code, pdb, message }) => {
+        const budget = this.budgets.get(pdb);
+        if (budget === undefined || (code === 'MATCHES_NOTHING' && this.mayMatch(budget.pdb))) {
+          return [];
+        }
+        const problem = budgetProblem(code, message);
+        return [placeProblem(budget.placed, severityOf(problem), problem)];
+      }),
+    ];
+  }
+
+  /** Whether the Pods of a budget may not be in the files, or their controllers. */
+  private mayMatch({ metadata, spec }: PodDisruptionBudget): boolean {
+    const namespace = objectNamespace({ metadata });
+    const isSelected = (pod: Pod) =>
+      attempt(() => matchesLabelSelector(spec?.selector, pod.metadata?.labels)).value === true;
+    return (
+      !this.namespaces.has(namespace) ||
+      [...this.controlled.values()].some(
+        (pod) => objectNamespace(pod) === namespace && isSelected(pod),
+      )
+    );
+  }
+}
+
+const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
+const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
+
+/** The field that a problem is about: the selector, or the numbers of the spec. */
+function budgetProblem(code: PdbProblemCode, message: string): FieldProblem<PdbProblemCode> {
+  const isSelector = code === 'MATCHES_NOTHING' || code === 'OVERLAPS' || code === 'UNMANAGED_PODS';
+  const path = isSelector ? SELECTOR : SPEC;
+  return fieldProblem({ type: 'FieldValueInvalid', code, path, message });
+}
+
+/** The fields of a workload that budgets depend on: a dump has too many Pods to keep them whole. */
+function budgetFields(
+  { metadata, spec }: BudgetedWorkload,
+  apiVersion: string,
+  kind: string,
+): BudgetedWorkload {
+  const { name, namespace, labels, ownerReferences } =
+    readObject(metadata, undefined, ignore) ?? {};
+  const { replicas, template, jobTemplate } = readObject(spec, undefined, ignore) ?? {};
+  const owned = { name, namespace, labels, ownerReferences };
+  if (kind === 'Pod') {
+    return { apiVersion, kind, metadata: owned };
+  }
+  const lean = { replicas, template: labelsOf(template ?? jobTemplate?.spec?.template) };
+  return { apiVersion, kind, metadata: owned, spec: lean };
+}
+
+function labelsOf(template: PodTemplateSpec | null | undefined): PodTemplateSpec {
+  const { metadata } = readObject(template, undefined, ignore) ?? {};
+  return { metadata: { labels: readObject(metadata, undefined, ignore)?.labels } };
+}
+
+function keyOf(namespace: string, { kind, name, uid }: Controller): string {
+  return JSON.stringify([namespace, kind, name, uid]);
+}
+
+const ignore = (): void => {};

@@ -1,0 +1,93 @@
+import { inspectObjects } from '@kubesem/inspect';
+import { parseObjects } from '@kubesem/manifests';
+import { expect, test } from 'vitest';
+
+const object = (apiVersion: string, kind: string, name: string, spec: object, more = {}) => ({
+  apiVersion,
+  kind,
+  metadata: { name, namespace: 'shop', ...more },
+  spec,
+});
+const labels = { app: 'web' };
+const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app:1' }] } };
+const web = object('apps/v1', 'Deployment', 'web', { replicas: 2, template });
+const logs = object('apps/v1', 'DaemonSet', 'logs', { template });
+const bare = object('v1', 'Pod', 'bare', template.spec, { labels });
+const ownerReferences = [
+  { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', name: 'web', uid: 'u', controller: true },
+];
+const owned = object('v1', 'Pod', 'owned', template.spec, { labels, ownerReferences });
+const budget = (name: string, spec: object, more = {}) =>
+  object(
+    'policy/v1',
+    'PodDisruptionBudget',
+    name,
+    { selector: { matchLabels: labels }, ...spec },
+    more,
+  );
+
+function findings(...objects: readonly object[]) {
+  const text = objects.map((each) => JSON.stringify(each)).join('\n');
+  return inspectObjects([parseObjects({ name: 'a.json', text })]).problems.map(
+    ({ severity, code, line, path }) => [severity, code, line, path],
+  );
+}
+
+test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
+  ['one that allows a disruption', [web, budget('a', { maxUnavailable: 1 })], []],
+  [
+    'one that never allows any',
+    [web, budget('a', { minAvailable: 2 })],
+    [['warning', 'NEVER_ALLOWS', 2, 'spec']],
+  ],
+  [
+    'one that is defined before its workload',
+    [budget('a', { minAvailable: 2 }), web],
+    [['warning', 'NEVER_ALLOWS', 1, 'spec']],
+  ],
+  [
+    'one of a DaemonSet',
+    [logs, budget('a', { maxUnavailable: 1 })],
+    [['warning', 'SYNC_FAILS', 2, 'spec']],
+  ],
+  [
+    'two of the same Pods',
+    [web, budget('a', { maxUnavailable: 1 }), budget('b', { maxUnavailable: 1 })],
+    [
+      ['warning', 'OVERLAPS', 2, 'spec.selector'],
+      ['warning', 'OVERLAPS', 3, 'spec.selector'],
+    ],
+  ],
+  [
+    'one of Pods without a controller',
+    [bare, budget('a', { maxUnavailable: 1 })],
+    [
+      ['warning', 'NEVER_ALLOWS', 2, 'spec'],
+      ['warning', 'UNMANAGED_PODS', 2, 'spec.selector'],
+    ],
+  ],
+  [
+    'one that matches nothing',
+    [web, budget('a', { minAvailable: 1, selector: { matchLabels: { app: 'api' } } })],
+    [['warning', 'MATCHES_NOTHING', 2, 'spec.selector']],
+  ],
+  ['one whose workload may be in another file', [budget('a', { minAvailable: 1 })], []],
+  [
+    'one of Pods whose controller is not in the files',
+    [owned, budget('a', { minAvailable: 1 })],
+    [],
+  ],
+  [
+    'one that cannot be read',
+    [web, budget('a', { minAvailable: [] })],
+    [['error', 'INVALID_TYPE', 2, 'spec.minAvailable']],
+  ],
+  [
+    'one that is defined again',
+    [web, budget('a', { minAvailable: 2 }), budget('a', { minAvailable: 1 })],
+    [],
+  ],
+])('a budget, %s', (_, objects, expected) => {
+  const found = findings(...objects).filter(([, code]) => code !== 'DUPLICATE_OBJECT');
+  expect(found).toEqual(expected);
+});

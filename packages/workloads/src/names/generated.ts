@@ -1,0 +1,57 @@
+import {
+  childPath,
+  dns1123SubdomainErrors,
+  fromByteString,
+  type IntegerRange,
+  readInteger,
+  readString,
+  toByteString,
+} from '@kubesem/core';
+
+/** Options of {@link generatedNamePrefix}. */
+export interface GeneratedNameOptions {
+  /** Index of the Pod, if the controller is a Job with the completion mode `Indexed`. */
+  readonly index?: number | undefined;
+}
+
+/** A name has at most 63 bytes, and the last 5 are random. */
+const PREFIX_BYTES = 58;
+const INDEX_RANGE: IntegerRange = { min: 0, max: 2147483647 };
+
+/**
+ * Computes what the names of the Pods of a controller start with. The API server adds 5 random characters.
+ *
+ * A long name is cut, so the names of Pods do not always start with the name of their controller. The index of a Job is kept.
+ *
+ * @param name - name of the ReplicaSet, ReplicationController, DaemonSet or Job
+ * @param options - the index of a Pod of an Indexed Job
+ * @returns the prefix, at most 58 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name is not a string, or the index is not a whole number
+ *
+ * @example
+ * ```ts
+ * import { generatedNamePrefix } from '@kubesem/workloads';
+ *
+ * generatedNamePrefix('web-6db867d447') // => 'web-6db867d447-'
+ * generatedNamePrefix('import', { index: 7 }) // => 'import-7-'
+ * generatedNamePrefix('a'.repeat(60), { index: 7 }) === `${'a'.repeat(55)}-7-` // => true
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `getPodsPrefix`; `k8s.io/kubernetes/pkg/controller/job` v1.37.1,
+ * `podGenerateNameWithIndex`; `k8s.io/apiserver/pkg/storage/names` v0.37.1, `simpleNameGenerator.GenerateName`.
+ */
+export function generatedNamePrefix(name: string, options: GeneratedNameOptions = {}): string {
+  const bytes = toByteString(readString(name, childPath(undefined, 'name')));
+  const index = readInteger(options.index, childPath(undefined, 'index'), INDEX_RANGE);
+  if (index === undefined) {
+    return fromByteString(withDash(bytes).slice(0, PREFIX_BYTES));
+  }
+  const end = `-${index}-`;
+  return fromByteString(bytes.slice(0, PREFIX_BYTES - end.length) + end);
+}
+
+/** A name that cannot have a dash stays as it is. The check replaces its last character, which can be wrong. */
+function withDash(name: string): string {
+  const isPrefix = name !== '' && dns1123SubdomainErrors(`${name.slice(0, -1)}a`).length === 0;
+  return isPrefix ? `${name}-` : name;
+}

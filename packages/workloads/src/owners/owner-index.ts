@@ -1,0 +1,123 @@
+import {
+  type Controller,
+  childPath,
+  controllerOf,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  type OwnedObject,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
+
+/**
+ * Why the owners of an object are not known.
+ *
+ * - `INVALID_TYPE`: a list, an object, or its metadata, uid or owners have the wrong JSON type
+ * - `UID_REQUIRED`: the workload has no uid
+ * - `OWNER_NOT_FOUND`: no object has the uid of the controller
+ * - `OWNER_CYCLE`: an object controls itself, directly or through others
+ * - `DUPLICATE_UID`: an earlier object of the list has the same uid, so this one is ignored
+ */
+export type OwnerProblemCode =
+  | 'INVALID_TYPE'
+  | 'UID_REQUIRED'
+  | 'OWNER_NOT_FOUND'
+  | 'OWNER_CYCLE'
+  | 'DUPLICATE_UID';
+
+/** A problem with the owners of an object. */
+export interface OwnerProblem extends FieldProblem<OwnerProblemCode> {}
+
+/** An object, where it was passed in, and its uid. */
+interface Located<T extends OwnedObject> {
+  readonly object: T;
+  /** Undefined for an object that is an argument of its own. */
+  readonly path: FieldPath | undefined;
+  /** Empty if it has none. */
+  readonly uid: string;
+}
+
+/** Finds owners by their uid, and collects the problems. */
+export class OwnerIndex<T extends OwnedObject> {
+  readonly problems: OwnerProblem[] = [];
+  private readonly byUid: ReadonlyMap<string, Located<T>>;
+
+  constructor(objects: readonly T[]) {
+    this.byUid = new Map(this.locateAll(objects, 'objects').map((each) => [each.uid, each]));
+  }
+
+  /** The objects of a list without those of the wrong type, and without those whose uid was there before. */
+  locateAll<O extends OwnedObject>(list: readonly O[], name: string): readonly Located<O>[] {
+    const path = childPath(undefined, name);
+    const seen = new Set<string>();
+    return readList(list, path, this.report).flatMap((entry, index) => {
+      const object = readObject(entry, childPath(path, index), this.report);
+      const located = object && this.locate(object, childPath(path, index));
+      if (located === undefined) {
+        return [];
+      }
+      const { uid } = located;
+      if (uid !== '' && seen.has(uid)) {
+        const message = 'an earlier object has this uid; remove one of them';
+        this.add('FieldValueDuplicate', 'DUPLICATE_UID', located, 'uid', message);
+        return [];
+      }
+      seen.add(uid);
+      return [located];
+    });
+  }
+
+  /** An object with its uid. */
+  locate<O extends OwnedObject>(object: O, path: FieldPath | undefined): Located<O> {
+    const metadataPath = childPath(path, 'metadata');
+    const metadata = readObject(object.metadata, metadataPath, this.report);
+    const uid = readString(metadata?.uid, childPath(metadataPath, 'uid'), this.report);
+    return { object, path, uid };
+  }
+
+  /** The controller of an object. */
+  controllerOf({ object, path }: Located<OwnedObject>): Controller | undefined {
+    return controllerOf(object, (problem) => {
+      // The metadata itself was read before.
+      if (problem.segments.length > 1) {
+        const at = problem.segments.reduce(childPath, path);
+        this.report(fieldProblem({ ...problem, path: at }));
+      }
+    });
+  }
+
+  /** The object with the uid of a controller. */
+  find({ uid }: Controller): Located<T> | undefined {
+    return uid === '' ? undefined : this.byUid.get(uid);
+  }
+
+  /** Adds the problem that the controller of an object is not in the list. */
+  addNotFound(owned: Located<OwnedObject>, { kind, name }: Controller): void {
+    const message = `${kind} "${name}" is not among the objects; add it to see its owners`;
+    this.add('FieldValueNotFound', 'OWNER_NOT_FOUND', owned, 'ownerReferences', message);
+  }
+
+  /** Adds the problem that an object controls itself. */
+  addCycle(owned: Located<OwnedObject>, { kind, name }: Controller): void {
+    const message = `${kind} "${name}" controls itself; remove the reference`;
+    this.add('FieldValueInvalid', 'OWNER_CYCLE', owned, 'ownerReferences', message);
+  }
+
+  /** Adds a problem with a field of the metadata of an object. */
+  add(
+    type: OwnerProblem['type'],
+    code: OwnerProblemCode,
+    { path }: Located<OwnedObject>,
+    field: 'uid' | 'ownerReferences',
+    message: string,
+  ): void {
+    const at = childPath(childPath(path, 'metadata'), field);
+    this.problems.push(fieldProblem({ type, code, path: at, message }));
+  }
+
+  private readonly report = (problem: FieldProblem<'INVALID_TYPE'>): void => {
+    this.problems.push(problem);
+  };
+}
