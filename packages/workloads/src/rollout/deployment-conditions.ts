@@ -15,6 +15,7 @@ export function findCondition(
   return conditions.find((condition) => condition.type === type);
 }
 
+/** All conditions but those of a type. */
 export function withoutCondition(
   conditions: Conditions,
   type: string | null | undefined,
@@ -40,8 +41,8 @@ export function withCondition(conditions: Conditions, condition: DeploymentCondi
   return [...withoutCondition(conditions, type), { ...condition, lastTransitionTime }];
 }
 
-/** The conditions `Progressing` that a controller writes at one time. */
-export function progressing(
+/** A condition that changes now; `Progressing` by default. */
+export function newCondition(
   now: string,
   status: 'True' | 'False' | 'Unknown',
   reason: string,
@@ -67,8 +68,8 @@ export function pausedConditions(deployment: DeploymentFields, now: string): Con
   return withCondition(
     conditions,
     isPaused
-      ? progressing(now, 'Unknown', 'DeploymentPaused', 'Deployment is paused')
-      : progressing(now, 'Unknown', 'DeploymentResumed', 'Deployment is resumed'),
+      ? newCondition(now, 'Unknown', 'DeploymentPaused', 'Deployment is paused')
+      : newCondition(now, 'Unknown', 'DeploymentResumed', 'Deployment is resumed'),
   );
 }
 
@@ -96,17 +97,17 @@ export function progressConditions(
     latest === undefined ? `Deployment "${deployment.name}"` : `ReplicaSet "${latest.name}"`;
   if (isComplete(deployment, status)) {
     const message = `${subject} has successfully progressed.`;
-    return withCondition(conditions, progressing(now, 'True', 'NewReplicaSetAvailable', message));
+    return withCondition(conditions, newCondition(now, 'True', 'NewReplicaSetAvailable', message));
   }
   if (hasProgress(deployment, status)) {
     const message = `${subject} is progressing.`;
-    const next = progressing(now, 'True', 'ReplicaSetUpdated', message);
+    const next = newCondition(now, 'True', 'ReplicaSetUpdated', message);
     const lastTransitionTime = current?.status === 'True' ? current.lastTransitionTime : now;
     return [...withoutCondition(conditions, 'Progressing'), { ...next, lastTransitionTime }];
   }
   if (current !== undefined && isTimedOut(current, deployment.deadlineSeconds, now)) {
     const message = `${subject} has timed out progressing.`;
-    return withCondition(conditions, progressing(now, 'False', DEADLINE_EXCEEDED, message));
+    return withCondition(conditions, newCondition(now, 'False', DEADLINE_EXCEEDED, message));
   }
   return conditions;
 }

@@ -14,9 +14,9 @@ import {
 } from '@kubesem/core';
 import {
   findCondition,
+  newCondition,
   pausedConditions,
   progressConditions,
-  progressing,
   withCondition,
   withoutCondition,
 } from './deployment-conditions.js';
@@ -186,14 +186,14 @@ function nextStatus(
   const conditions = latestConditions(fields, { latest, old }, mode, isCreated, now);
   const availability =
     available >= fields.minAvailable
-      ? progressing(
+      ? newCondition(
           now,
           'True',
           'MinimumReplicasAvailable',
           'Deployment has minimum availability.',
           'Available',
         )
-      : progressing(
+      : newCondition(
           now,
           'False',
           'MinimumReplicasUnavailable',
@@ -247,13 +247,13 @@ function latestConditions(
   }
   if (isCreated) {
     const message = `Created new replica set "${latest.name}"`;
-    return withCondition(conditions, progressing(now, 'True', 'NewReplicaSetCreated', message));
+    return withCondition(conditions, newCondition(now, 'True', 'NewReplicaSetCreated', message));
   }
   const isKnown = findCondition(conditions, 'Progressing') !== undefined;
   const message = `Found new replica set "${latest.name}"`;
   return isKnown || needsUpdate(fields, latest, old)
     ? conditions
-    : withCondition(conditions, progressing(now, 'True', 'FoundNewReplicaSet', message));
+    : withCondition(conditions, newCondition(now, 'True', 'FoundNewReplicaSet', message));
 }
 
 /** The time as it is stored: without fractions of a second. */

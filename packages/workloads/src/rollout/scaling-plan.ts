@@ -40,7 +40,9 @@ export interface RolloutScaling {
   readonly reason: RolloutScalingReason;
 }
 
+/** The annotation with the size of the Deployment when the ReplicaSet was last scaled. */
 export const DESIRED_REPLICAS = 'deployment.kubernetes.io/desired-replicas';
+/** The annotation with the most Pods of the Deployment when the ReplicaSet was last scaled. */
 export const MAX_REPLICAS = 'deployment.kubernetes.io/max-replicas';
 
 const sum = (sets: readonly ReplicaSetFields[], field: 'replicas' | 'available' | 'actual') =>
