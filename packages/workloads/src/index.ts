@@ -89,6 +89,12 @@ export {
 } from './rollout/rollout-step.js';
 export type { RolloutScaling, RolloutScalingReason } from './rollout/scaling-plan.js';
 export {
+  type RolloutSimulation,
+  type SimulatedScaling,
+  type SimulateRolloutOptions,
+  simulateRollout,
+} from './rollout/simulation.js';
+export {
   explainRolloutStatus,
   type RolloutStatus,
   type RolloutStatusExplanation,
