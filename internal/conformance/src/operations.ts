@@ -121,6 +121,7 @@ import { workloadNameOperations } from './workloads/names.js';
 import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
+import { rolloutStepOperations } from './workloads/rollout-step.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -177,6 +178,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...autoscalerOperations,
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
+    ...rolloutStepOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [

@@ -69,6 +69,7 @@ export {
   type WorkloadKind,
 } from './replicas/workload-kind.js';
 export type { WorkloadOptions } from './replicas/workload-options.js';
+export type { RolloutMode, RolloutStepOptions } from './rollout/deployment-sync.js';
 export {
   explainRollingUpdateLimits,
   type LimitRounding,
@@ -80,6 +81,19 @@ export {
 } from './rollout/limits.js';
 export type { RolloutCheck, RolloutReason } from './rollout/rollout-fields.js';
 export type { RolloutWorkload } from './rollout/rollout-kind.js';
+export {
+  deploymentStatus,
+  explainNextRolloutStep,
+  nextRolloutStep,
+  type RolloutStepExplanation,
+} from './rollout/rollout-step.js';
+export type { RolloutScaling, RolloutScalingReason } from './rollout/scaling-plan.js';
+export {
+  type RolloutSimulation,
+  type SimulatedScaling,
+  type SimulateRolloutOptions,
+  simulateRollout,
+} from './rollout/simulation.js';
 export {
   explainRolloutStatus,
   type RolloutStatus,

@@ -1,0 +1,265 @@
+import {
+  childPath,
+  controllerOf,
+  type Deployment,
+  type DeploymentCondition,
+  type DeploymentStatus,
+  isPodTerminal,
+  type Pod,
+  type ReplicaSet,
+  raise,
+  type Timestamp,
+  timestampMs,
+  wrongType,
+} from '@kubesem/core';
+import {
+  findCondition,
+  newCondition,
+  pausedConditions,
+  progressConditions,
+  withCondition,
+  withoutCondition,
+} from './deployment-conditions.js';
+import {
+  type DeploymentFields,
+  type DeploymentReplicaSets,
+  deploymentFields,
+  deploymentReplicaSets,
+  type ReplicaSetFields,
+  selectsAll,
+} from './deployment-fields.js';
+import { needsUpdate } from './new-replica-set.js';
+import {
+  annotatedCount,
+  DESIRED_REPLICAS,
+  oldPodCount,
+  type RolloutScaling,
+  ScalingPlan,
+} from './scaling-plan.js';
+
+/** What the controller of a Deployment needs to know of the cluster. */
+export interface RolloutStepOptions {
+  /** The ReplicaSets of the cluster. */
+  readonly replicaSets: readonly ReplicaSet[];
+  /** The Pods of the cluster; the strategy `Recreate` waits for the end of old ones. */
+  readonly pods?: readonly Pod[] | undefined;
+  /** The current time. */
+  readonly now: Timestamp;
+  /** Name of a ReplicaSet that is created, for messages; the real one ends with a hash. By default `NAME-new`. */
+  readonly newReplicaSetName?: string | undefined;
+}
+
+/**
+ * What the controller does.
+ *
+ * - `SELECTS_ALL`: nothing, because the selector is empty
+ * - `DELETED`: it only writes the status, because the Deployment is being deleted
+ * - `PAUSED`: it only resizes ReplicaSets
+ * - `RESIZE`: it resizes ReplicaSets, because `spec.replicas` has changed
+ * - `ROLLING_UPDATE`: it replaces Pods step by step
+ * - `RECREATE`: it removes all old Pods, then creates new ones
+ * - `UNKNOWN_STRATEGY`: nothing, because it does not know the strategy
+ */
+export type RolloutMode =
+  | 'SELECTS_ALL'
+  | 'DELETED'
+  | 'PAUSED'
+  | 'RESIZE'
+  | 'ROLLING_UPDATE'
+  | 'RECREATE'
+  | 'UNKNOWN_STRATEGY';
+
+/** One sync of the controller. */
+export interface DeploymentSync {
+  readonly mode: RolloutMode;
+  readonly scalings: readonly RolloutScaling[];
+  readonly status: DeploymentStatus;
+  /** Whether the strategy `Recreate` waits for the end of old Pods. */
+  readonly waitsForOldPods: boolean;
+  readonly fields: DeploymentFields;
+}
+
+/**
+ * Syncs a Deployment once.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`.
+ */
+export function syncDeployment(
+  deployment: Deployment,
+  { replicaSets, pods = [], now, newReplicaSetName }: RolloutStepOptions,
+): DeploymentSync {
+  const time = timeText(now);
+  const fields = deploymentFields(deployment);
+  const sets = deploymentReplicaSets(deployment, replicaSets);
+  const plan = new ScalingPlan(fields, sets.old);
+  const mode = modeOf(deployment, fields, sets);
+  let { latest } = sets;
+  let waitsForOldPods = false;
+  const create = () => plan.create(newReplicaSetName ?? `${fields.name}-new`);
+  if (mode === 'PAUSED' || mode === 'RESIZE') {
+    plan.resize(sets);
+  } else if (mode === 'ROLLING_UPDATE') {
+    latest ??= create();
+    plan.roll(latest);
+  } else if (mode === 'RECREATE') {
+    const removed = plan.removeOld();
+    waitsForOldPods = removed || oldPodCount(sets.old) > 0 || hasOldPods(sets, pods);
+    if (!waitsForOldPods) {
+      latest ??= create();
+      plan.recreate(latest);
+    }
+  }
+  const isCreated = latest !== sets.latest;
+  const status =
+    mode === 'SELECTS_ALL' || mode === 'UNKNOWN_STRATEGY'
+      ? oldStatus(deployment, fields, mode)
+      : nextStatus(fields, { latest, old: sets.old }, mode, isCreated, time);
+  return { mode, scalings: plan.scalings, status, waitsForOldPods, fields };
+}
+
+/** The status of a Deployment that the controller leaves alone. It observes one that selects all Pods. */
+function oldStatus(
+  { status }: Deployment,
+  { generation }: DeploymentFields,
+  mode: RolloutMode,
+): DeploymentStatus {
+  const observed = Math.max(status?.observedGeneration ?? 0, generation);
+  return mode === 'SELECTS_ALL' ? { ...status, observedGeneration: observed } : { ...status };
+}
+
+function modeOf(
+  deployment: Deployment,
+  fields: DeploymentFields,
+  { latest, old }: DeploymentReplicaSets,
+): RolloutMode {
+  const { isDeleted, isPaused, replicas, strategy } = fields;
+  if (selectsAll(deployment)) {
+    return 'SELECTS_ALL';
+  }
+  if (isDeleted) {
+    return 'DELETED';
+  }
+  if (isPaused) {
+    return 'PAUSED';
+  }
+  const isResized = [...old, ...(latest === undefined ? [] : [latest])].some(
+    (set) => set.replicas > 0 && (annotatedCount(set, DESIRED_REPLICAS) ?? replicas) !== replicas,
+  );
+  if (isResized) {
+    return 'RESIZE';
+  }
+  const modes = { RollingUpdate: 'ROLLING_UPDATE', Recreate: 'RECREATE' } as const;
+  return strategy === 'RollingUpdate' || strategy === 'Recreate'
+    ? modes[strategy]
+    : 'UNKNOWN_STRATEGY';
+}
+
+/** Whether Pods of old ReplicaSets have not ended. Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `oldPodsRunning`. */
+function hasOldPods({ old }: DeploymentReplicaSets, pods: readonly Pod[]): boolean {
+  const uids = new Map(old.map(({ uid, name }) => [uid, name]));
+  return pods.some((pod) => {
+    const owner = controllerOf(pod);
+    const isOwned =
+      owner?.kind === 'ReplicaSet' && uids.has(owner.uid) && uids.get(owner.uid) === owner.name;
+    return isOwned && !isPodTerminal(pod);
+  });
+}
+
+/** Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `calculateStatus`. */
+function nextStatus(
+  fields: DeploymentFields,
+  { latest, old }: DeploymentReplicaSets,
+  mode: RolloutMode,
+  isCreated: boolean,
+  now: string,
+): DeploymentStatus {
+  const all = latest === undefined ? old : [...old, latest];
+  const sum = (field: 'replicas' | 'actual' | 'ready' | 'available') =>
+    all.reduce((total, set) => total + set[field], 0);
+  const terminating = all.reduce<number | undefined>(
+    (total, set) =>
+      total === undefined || set.terminating === undefined ? undefined : total + set.terminating,
+    0,
+  );
+  const available = sum('available');
+  const { collisionCount } = fields.status;
+  const conditions = latestConditions(fields, { latest, old }, mode, isCreated, now);
+  const availability =
+    available >= fields.minAvailable
+      ? newCondition(
+          now,
+          'True',
+          'MinimumReplicasAvailable',
+          'Deployment has minimum availability.',
+          'Available',
+        )
+      : newCondition(
+          now,
+          'False',
+          'MinimumReplicasUnavailable',
+          'Deployment does not have minimum availability.',
+          'Available',
+        );
+  const status = {
+    observedGeneration: fields.generation,
+    replicas: sum('actual'),
+    updatedReplicas: latest?.actual ?? 0,
+    readyReplicas: sum('ready'),
+    availableReplicas: available,
+    unavailableReplicas: Math.max(sum('replicas') - available, 0),
+    ...(terminating !== undefined && { terminatingReplicas: terminating }),
+    ...(collisionCount !== undefined && { collisionCount }),
+    conditions: withCondition(conditions, availability),
+  };
+  const rolls = mode === 'ROLLING_UPDATE' || mode === 'RECREATE';
+  return rolls ? withProgress(fields, latest, all, status, now) : status;
+}
+
+function withProgress(
+  fields: DeploymentFields,
+  latest: ReplicaSetFields | undefined,
+  all: readonly ReplicaSetFields[],
+  status: DeploymentStatus,
+  now: string,
+): DeploymentStatus {
+  const conditions = progressConditions(fields, latest, status, now);
+  const failure = latest?.failure ?? all.find((set) => set.failure !== undefined)?.failure;
+  return {
+    ...status,
+    conditions:
+      failure === undefined
+        ? withoutCondition(conditions, 'ReplicaFailure')
+        : withCondition(conditions, { ...failure, lastUpdateTime: failure.lastTransitionTime }),
+  };
+}
+
+/** The conditions after the search for the new ReplicaSet. Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `getNewReplicaSet`. */
+function latestConditions(
+  fields: DeploymentFields,
+  { latest, old }: DeploymentReplicaSets,
+  mode: RolloutMode,
+  isCreated: boolean,
+  now: string,
+): readonly DeploymentCondition[] {
+  const conditions = mode === 'DELETED' ? fields.status.conditions : pausedConditions(fields, now);
+  if (latest === undefined || fields.deadlineSeconds === undefined) {
+    return conditions;
+  }
+  if (isCreated) {
+    const message = `Created new replica set "${latest.name}"`;
+    return withCondition(conditions, newCondition(now, 'True', 'NewReplicaSetCreated', message));
+  }
+  const isKnown = findCondition(conditions, 'Progressing') !== undefined;
+  const message = `Found new replica set "${latest.name}"`;
+  return isKnown || needsUpdate(fields, latest, old)
+    ? conditions
+    : withCondition(conditions, newCondition(now, 'True', 'FoundNewReplicaSet', message));
+}
+
+/** The time as it is stored: without fractions of a second. */
+function timeText(now: Timestamp): string {
+  const ms = timestampMs(now);
+  return Number.isNaN(ms)
+    ? raise(wrongType(now, childPath(undefined, 'now'), 'a time'))
+    : `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,287 @@
+import {
+  childPath,
+  type Deployment,
+  type Pod,
+  type ReplicaSet,
+  raise,
+  readInteger,
+  type Timestamp,
+  timestampMs,
+  wrongType,
+} from '@kubesem/core';
+import { podsToDelete } from '../scaling/pods-to-delete.js';
+import { replicaSetStatus } from '../scaling/replica-set-status.js';
+import { findCondition } from './deployment-conditions.js';
+import { syncDeployment } from './deployment-sync.js';
+import { DESIRED_REPLICAS, MAX_REPLICAS, type RolloutScaling } from './scaling-plan.js';
+import { rolloutStatus } from './status.js';
+
+/** Options of {@link simulateRollout}. */
+export interface SimulateRolloutOptions {
+  /** The ReplicaSets of the Deployment. All their Pods are available at the start. */
+  readonly replicaSets: readonly ReplicaSet[];
+  /** When the rollout starts. */
+  readonly now: Timestamp;
+  /** Seconds until a new Pod is ready; `null` if it never is. By default 10. */
+  readonly readySeconds?: number | null | undefined;
+  /** Seconds until a deleted Pod is gone. By default 30. */
+  readonly terminationSeconds?: number | undefined;
+}
+
+/** A scaling at a time of the simulation. */
+export interface SimulatedScaling extends RolloutScaling {
+  /** Seconds since the start. */
+  readonly seconds: number;
+}
+
+/** The result of {@link simulateRollout}. */
+export interface RolloutSimulation {
+  /** What the controller scales, in order. */
+  readonly scalings: readonly SimulatedScaling[];
+  /** Seconds until the rollout is over, or cannot go on. */
+  readonly seconds: number;
+  /** Whether the rollout has finished. */
+  readonly complete: boolean;
+  /** What `kubectl rollout status` then prints: its line or its error. */
+  readonly text: string;
+}
+
+interface SimulatedPod {
+  readonly name: string;
+  readonly set: ReplicaSet;
+  readonly readyMs: number;
+  goneMs?: number;
+}
+
+/**
+ * Simulates a rollout in virtual time: when the controller scales which ReplicaSet, and why.
+ *
+ * The simulation ends when `kubectl rollout status` stops waiting, or when nothing changes anymore, as in a paused rollout.
+ * Pods always find a node. The time that it takes grows with the Pods and the steps. It gives up after 10,000 rounds.
+ *
+ * @param deployment - the Deployment; defaults apply, and it is not changed
+ * @param options - the ReplicaSets, the start, and how long Pods take
+ * @returns the scalings, and how the rollout ends
+ * @throws the errors of {@link nextRolloutStep}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a number of seconds is not a whole number from 0
+ *
+ * @example
+ * ```ts
+ * import { simulateRollout } from '@kubesem/workloads';
+ *
+ * const labels = { app: 'web' };
+ * const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app:2' }] } };
+ * const web = { metadata: { name: 'web', uid: 'd1' }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
+ * const ownerReferences = [{ kind: 'Deployment', name: 'web', uid: 'd1', controller: true }];
+ * const old = { metadata: { name: 'web-1', uid: 'r1', labels, ownerReferences }, spec: { replicas: 1 } };
+ * const { scalings, text } = simulateRollout(web, { replicaSets: [old], now: '2026-01-01T00:00:00Z' });
+ * scalings.map(({ seconds, replicaSet, to }) => [seconds, replicaSet, to]) // => [[0, 'web-new', 1], [10, 'web-1', 0]]
+ * text // => 'deployment "web" successfully rolled out'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment` and `requeueStuckDeployment`.
+ */
+export function simulateRollout(
+  deployment: Deployment,
+  options: SimulateRolloutOptions,
+): RolloutSimulation {
+  const simulation = new Simulation(deployment, options);
+  while (!simulation.isOver()) {
+    const next = simulation.nextMs();
+    if (next === undefined) {
+      break;
+    }
+    simulation.runAt(next);
+  }
+  return simulation.result();
+}
+
+const MOST_ROUNDS = 10_000;
+const SECONDS_RANGE = { min: 0, max: 2147483647 };
+
+/** The cluster of one Deployment. */
+class Simulation {
+  private readonly scalings: SimulatedScaling[] = [];
+  private readonly startMs: number;
+  private readonly readyMs: number;
+  private readonly terminationMs: number;
+  private nowMs: number;
+  private sets: ReplicaSet[];
+  private pods: SimulatedPod[] = [];
+  private made = 0;
+  private rounds = 0;
+
+  constructor(
+    private deployment: Deployment,
+    { replicaSets, now, readySeconds = 10, terminationSeconds = 30 }: SimulateRolloutOptions,
+  ) {
+    const seconds = (value: unknown, name: string) =>
+      (readInteger(value, childPath(undefined, name), SECONDS_RANGE) ?? Infinity) * 1000;
+    this.startMs = timestampMs(now);
+    if (Number.isNaN(this.startMs)) {
+      raise(wrongType(now, childPath(undefined, 'now'), 'a time'));
+    }
+    this.nowMs = this.startMs;
+    this.readyMs = seconds(readySeconds, 'readySeconds');
+    this.terminationMs = seconds(terminationSeconds, 'terminationSeconds');
+    this.deployment = { ...deployment, apiVersion: 'apps/v1', kind: 'Deployment' };
+    this.sets = replicaSets.map((set) => ({ ...set }));
+    for (const set of this.sets) {
+      this.addPods(set, set.spec?.replicas ?? 1, this.startMs - 86_400_000);
+    }
+    this.runAt(this.startMs);
+  }
+
+  private get now(): string {
+    return new Date(this.nowMs).toISOString();
+  }
+
+  private addPods(set: ReplicaSet, count: number, readyMs: number): void {
+    for (let index = 0; index < count; index++) {
+      this.pods.push({ name: `pod-${this.made++}`, set, readyMs });
+    }
+  }
+
+  /** Runs the controllers until they change nothing. */
+  runAt(ms: number): void {
+    this.nowMs = ms;
+    this.pods = this.pods.filter(({ goneMs }) => goneMs === undefined || goneMs > ms);
+    let before: string;
+    do {
+      before = JSON.stringify([this.deployment.status, this.scalings.length]);
+      this.syncReplicaSets();
+      this.syncDeployment();
+      this.rounds++;
+    } while (
+      !this.isEndless() &&
+      before !== JSON.stringify([this.deployment.status, this.scalings.length])
+    );
+  }
+
+  private syncReplicaSets(): void {
+    for (const set of this.sets) {
+      const own = this.pods.filter((pod) => pod.set === set);
+      const live = own.filter(({ goneMs }) => goneMs === undefined);
+      const missing = (set.spec?.replicas ?? 1) - live.length;
+      this.addPods(set, missing, this.nowMs + this.readyMs);
+      if (missing < 0) {
+        const options = { pods: live.map((pod) => this.toPod(pod)), now: this.now };
+        const names = podsToDelete(selectingAll(set), -missing, options).map(podName);
+        const deleted = new Set(names);
+        for (const pod of live.filter(({ name }) => deleted.has(name))) {
+          pod.goneMs = this.nowMs + this.terminationMs;
+        }
+      }
+      const pods = this.pods.filter((pod) => pod.set === set).map((pod) => this.toPod(pod));
+      const counts = replicaSetStatus(selectingAll(set), { pods, now: this.now });
+      Object.assign(set, { status: { ...counts, observedGeneration: 1 } });
+    }
+  }
+
+  private syncDeployment(): void {
+    const { mode, scalings, status, fields } = syncDeployment(this.deployment, {
+      replicaSets: this.sets,
+      pods: this.pods.map((pod) => this.toPod(pod)),
+      now: this.now,
+    });
+    const seconds = (this.nowMs - this.startMs) / 1000;
+    const annotations = {
+      [DESIRED_REPLICAS]: `${fields.replicas}`,
+      [MAX_REPLICAS]: `${fields.replicas + fields.surge}`,
+    };
+    for (const scaling of scalings) {
+      const { replicaSet, to } = scaling;
+      this.scalings.push({ seconds, ...scaling });
+      const set = this.sets.find(({ metadata }) => metadata?.name === replicaSet);
+      if (set === undefined) {
+        this.sets.push(this.newReplicaSet(replicaSet, to));
+      } else {
+        Object.assign(set, { spec: { ...set.spec, replicas: to } });
+      }
+    }
+    for (const set of this.sets) {
+      const isScaled = scalings.some(({ replicaSet }) => replicaSet === set.metadata?.name);
+      if (isScaled || mode === 'RESIZE') {
+        const all = { ...set.metadata?.annotations, ...annotations };
+        Object.assign(set, { metadata: { ...set.metadata, annotations: all } });
+      }
+    }
+    this.deployment = { ...this.deployment, status };
+  }
+
+  private newReplicaSet(name: string, replicas: number): ReplicaSet {
+    const { metadata, spec } = this.deployment;
+    const { name: owner, uid, namespace } = metadata ?? {};
+    const ownerReferences = [{ kind: 'Deployment', name: owner, uid, controller: true }];
+    const labels = spec?.template?.metadata?.labels;
+    const { minReadySeconds, template } = spec ?? {};
+    return {
+      metadata: {
+        name,
+        namespace,
+        uid: name,
+        labels,
+        ownerReferences,
+        creationTimestamp: this.now,
+      },
+      spec: { replicas, minReadySeconds, template },
+    };
+  }
+
+  private toPod({ name, set, readyMs, goneMs }: SimulatedPod): Pod {
+    const { name: owner, uid, namespace } = set.metadata ?? {};
+    const ownerReferences = [{ kind: 'ReplicaSet', name: owner, uid, controller: true }];
+    const deletionTimestamp = goneMs === undefined ? undefined : this.now;
+    const isReady = readyMs <= this.nowMs;
+    const lastTransitionTime = isReady ? new Date(readyMs).toISOString() : this.now;
+    return {
+      metadata: { name, uid: name, namespace, ownerReferences, deletionTimestamp },
+      spec: { nodeName: 'node' },
+      status: {
+        phase: 'Running',
+        conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False', lastTransitionTime }],
+      },
+    };
+  }
+
+  /** Whether invalid objects keep the controllers busy: labels that the selector does not match, or a duplicate name. */
+  private isEndless(): boolean {
+    return this.rounds >= MOST_ROUNDS;
+  }
+
+  /** When something changes next: a Pod is ready, available or gone, or the deadline has passed. */
+  nextMs(): number | undefined {
+    const delayMs = (this.deployment.spec?.minReadySeconds ?? 0) * 1000;
+    const progress = findCondition(this.deployment.status?.conditions ?? [], 'Progressing');
+    const deadlineSeconds = this.deployment.spec?.progressDeadlineSeconds ?? 600;
+    const times = this.pods.flatMap(({ readyMs, goneMs = Infinity }) => [
+      ...[readyMs, readyMs + delayMs, goneMs],
+    ]);
+    // The controller looks again one second after the deadline.
+    times.push(timestampMs(progress?.lastUpdateTime) + (deadlineSeconds + 1) * 1000);
+    const next = times
+      .filter((ms) => ms > this.nowMs && ms !== Infinity)
+      .reduce((a, b) => Math.min(a, b), Infinity);
+    return next === Infinity ? undefined : next;
+  }
+
+  isOver(): boolean {
+    const { done, error } = rolloutStatus(this.deployment);
+    return done || error !== undefined || this.isEndless();
+  }
+
+  result(): RolloutSimulation {
+    const { done, text, error } = rolloutStatus(this.deployment);
+    const seconds = (this.nowMs - this.startMs) / 1000;
+    return { scalings: this.scalings, seconds, complete: done, text: error ?? text };
+  }
+}
+
+/** A ReplicaSet gets only its own Pods, so its selector does not matter. */
+function selectingAll(set: ReplicaSet): ReplicaSet {
+  return { ...set, spec: { ...set.spec, selector: {} } };
+}
+
+function podName({ metadata }: Pod): string {
+  return metadata?.name ?? '';
+}

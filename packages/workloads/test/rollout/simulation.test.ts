@@ -1,0 +1,88 @@
+import type { Deployment, ReplicaSet } from '@kubesem/core';
+import { type SimulateRolloutOptions, simulateRollout } from '@kubesem/workloads';
+import { describe, expect, test } from 'vitest';
+
+const now = '2026-01-01T00:00:00Z';
+const labels = { app: 'web' };
+
+function deployment(replicas: number, more: object = {}): Deployment {
+  const template = {
+    metadata: { labels },
+    spec: { containers: [{ name: 'app', image: 'app:2' }] },
+  };
+  const spec = { replicas, selector: { matchLabels: labels }, template, ...more };
+  return { metadata: { name: 'web', uid: 'd1', generation: 2 }, spec };
+}
+
+function old(replicas: number): ReplicaSet {
+  const owner = { kind: 'Deployment', name: 'web', uid: 'd1', controller: true };
+  return {
+    metadata: { name: 'web-1', uid: 'r1', labels, ownerReferences: [owner] },
+    spec: { replicas },
+  };
+}
+
+function run(web: Deployment, options: Partial<SimulateRolloutOptions> = {}) {
+  const [set] = [old(web.spec?.replicas ?? 1)];
+  const result = simulateRollout(web, { replicaSets: [set], now, ...options });
+  const scalings = result.scalings.map(({ seconds, replicaSet, to }) => [seconds, replicaSet, to]);
+  return { ...result, scalings };
+}
+
+describe('simulateRollout', () => {
+  test('replaces three Pods one by one with 25 %', () => {
+    const { scalings, complete, seconds } = run(deployment(3));
+    expect(scalings).toEqual([
+      [0, 'web-new', 1],
+      [10, 'web-1', 2],
+      [10, 'web-new', 2],
+      [20, 'web-1', 1],
+      [20, 'web-new', 3],
+      [30, 'web-1', 0],
+    ]);
+    expect([complete, seconds]).toEqual([true, 30]);
+  });
+
+  test('waits for minReadySeconds', () => {
+    expect(run(deployment(1, { minReadySeconds: 5 })).scalings).toEqual([
+      [0, 'web-new', 1],
+      [15, 'web-1', 0],
+    ]);
+  });
+
+  test('removes all old Pods first with the strategy Recreate', () => {
+    const web = deployment(2, { strategy: { type: 'Recreate' } });
+    const { scalings, seconds } = run(web, { terminationSeconds: 20 });
+    expect(scalings).toEqual([
+      [0, 'web-1', 0],
+      [20, 'web-new', 2],
+    ]);
+    expect(seconds).toBe(30);
+  });
+
+  test('reports the deadline if Pods are never ready', () => {
+    const web = deployment(3, { progressDeadlineSeconds: 60 });
+    const { complete, text, seconds } = run(web, { readySeconds: null });
+    expect(complete).toBe(false);
+    expect(text).toBe('deployment "web" exceeded its progress deadline');
+    expect(seconds).toBe(61);
+  });
+
+  test('ends if the rollout is paused', () => {
+    const { scalings, complete } = run(deployment(3, { paused: true }));
+    expect(scalings).toEqual([]);
+    expect(complete).toBe(false);
+  });
+
+  test('gives up if the selector does not match the new Pods', () => {
+    const template = { metadata: { labels: { app: 'other' } } };
+    expect(run(deployment(1, { template })).complete).toBe(false);
+  });
+
+  test('does not change its input', () => {
+    const [web, set] = [deployment(3), old(3)];
+    const before = JSON.stringify([web, set]);
+    simulateRollout(web, { replicaSets: [set], now });
+    expect(JSON.stringify([web, set])).toBe(before);
+  });
+});
