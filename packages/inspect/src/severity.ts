@@ -33,6 +33,7 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'TARGET_PORT_NOT_FOUND',
   // Budgets: @kubesem/disruption
   'BLOCKS_UNHEALTHY',
+  'DUPLICATE_UID',
   'MATCHES_NOTHING',
   'NEVER_ALLOWS',
   'OVERLAPS',

@@ -71,6 +71,15 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
     [web, budget('a', { minAvailable: 1, selector: { matchLabels: { app: 'api' } } })],
     [['warning', 'MATCHES_NOTHING', 2, 'spec.selector']],
   ],
+  [
+    'one of workloads with the same uid',
+    [
+      object('apps/v1', 'Deployment', 'web', { replicas: 2, template }, { uid: 'u' }),
+      object('apps/v1', 'Deployment', 'api', { replicas: 2, template }, { uid: 'u' }),
+      budget('a', { maxUnavailable: 1 }),
+    ],
+    [['warning', 'DUPLICATE_UID', 3, 'spec.selector']],
+  ],
   ['one whose workload may be in another file', [budget('a', { minAvailable: 1 })], []],
   [
     'one of Pods whose controller is not in the files',

@@ -99,10 +99,17 @@ export class BudgetFindings {
 const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
 const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
 
+/** The problems of what a budget selects. */
+const SELECTOR_CODES: ReadonlySet<PdbProblemCode> = /* @__PURE__ */ new Set([
+  'DUPLICATE_UID',
+  'MATCHES_NOTHING',
+  'OVERLAPS',
+  'UNMANAGED_PODS',
+]);
+
 /** The field that a problem is about: the selector, or the numbers of the spec. */
 function budgetProblem(code: PdbProblemCode, message: string): FieldProblem<PdbProblemCode> {
-  const isSelector = code === 'MATCHES_NOTHING' || code === 'OVERLAPS' || code === 'UNMANAGED_PODS';
-  const path = isSelector ? SELECTOR : SPEC;
+  const path = SELECTOR_CODES.has(code) ? SELECTOR : SPEC;
   return fieldProblem({ type: 'FieldValueInvalid', code, path, message });
 }
 
@@ -112,10 +119,10 @@ function budgetFields(
   apiVersion: string,
   kind: string,
 ): BudgetedWorkload {
-  const { name, namespace, labels, ownerReferences } =
+  const { name, namespace, uid, labels, ownerReferences } =
     readObject(metadata, undefined, ignore) ?? {};
   const { replicas, template, jobTemplate } = readObject(spec, undefined, ignore) ?? {};
-  const owned = { name, namespace, labels, ownerReferences };
+  const owned = { name, namespace, uid, labels, ownerReferences };
   if (kind === 'Pod') {
     return { apiVersion, kind, metadata: owned };
   }

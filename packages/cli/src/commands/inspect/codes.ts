@@ -33,6 +33,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   NEVER_ALLOWS: 'A PodDisruptionBudget allows no eviction, even if all Pods are ready.',
   UNMANAGED_PODS: 'A PodDisruptionBudget selects Pods without a controller.',
   OVERLAPS: 'Two PodDisruptionBudgets select the same Pods, so none of them can be evicted.',
+  DUPLICATE_UID: 'A PodDisruptionBudget selects objects with the same uid.',
   BLOCKS_UNHEALTHY:
     'A PodDisruptionBudget requires no healthy Pod, but blocks the eviction of Pods that are not ready.',
   // Probes and hooks
