@@ -1,6 +1,7 @@
 import {
   childPath,
   type Deployment,
+  fieldProblem,
   type Pod,
   type ReplicaSet,
   raise,
@@ -64,6 +65,7 @@ interface SimulatedPod {
  * @returns the scalings, and how the rollout ends
  * @throws the errors of {@link nextRolloutStep}
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a number of seconds is not a whole number from 0
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `TOO_MANY_PODS` if there are more than 100,000 Pods at a time
  *
  * @example
  * ```ts
@@ -97,6 +99,7 @@ export function simulateRollout(
 }
 
 const MOST_ROUNDS = 10_000;
+const MOST_PODS = 100_000;
 const SECONDS_RANGE = { min: 0, max: 2147483647 };
 
 /** The cluster of one Deployment. */
@@ -137,6 +140,14 @@ class Simulation {
   }
 
   private addPods(set: ReplicaSet, count: number, readyMs: number): void {
+    if (this.pods.length + count > MOST_PODS) {
+      const path = childPath(childPath(undefined, 'spec'), 'replicas');
+      const value = set.spec?.replicas;
+      const message = `more than ${MOST_PODS} Pods; simulate a smaller Deployment`;
+      raise(
+        fieldProblem({ type: 'FieldValueInvalid', code: 'TOO_MANY_PODS', path, value, message }),
+      );
+    }
     for (let index = 0; index < count; index++) {
       this.pods.push({ name: `pod-${this.made++}`, set, readyMs });
     }

@@ -79,6 +79,12 @@ describe('simulateRollout', () => {
     expect(run(deployment(1, { template })).complete).toBe(false);
   });
 
+  test('rejects more Pods than it can hold', () => {
+    expect(() => run(deployment(2_000_000_000))).toThrow(
+      expect.objectContaining({ code: 'TOO_MANY_PODS' }),
+    );
+  });
+
   test('does not change its input', () => {
     const [web, set] = [deployment(3), old(3)];
     const before = JSON.stringify([web, set]);
