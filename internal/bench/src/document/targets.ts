@@ -50,13 +50,15 @@ export const REASONS: Readonly<Record<string, string>> = {
     'a list is one document, so all its values and their places are in memory at once; with a smaller heap, ' +
     'V8 collects garbage earlier',
   '`kubesem inspect --summary` of 100 MB of JSON':
-    'most of the time goes into defaults and checks: each builds objects of its own for every Pod',
+    'most of the time goes into defaults and checks: each builds objects of its own for every Pod; ' +
+    'the checks of Services and budgets keep some fields of each',
   '`kubesem inspect` of an install manifest, 2 MB of YAML':
     'Node starts and loads the command in a third of the time; the rest reads the YAML and makes objects with positions',
   '`kubesem inspect` of a list, 12 MB of YAML':
     'the list is read item by item, which halves the memory; most of the time is the YAML library and garbage collection',
   '`kubesem inspect --summary` of 100 MB of JSON, memory':
-    'Pods without a uid count as manifests: their text stays until all LimitRanges and quotas are known',
+    'Pods without a uid count as manifests: their text stays until all LimitRanges and quotas are known; ' +
+    'fields of each Pod stay for the checks of Services and budgets',
 };
 
 type Time = (name: string) => number;
