@@ -289,6 +289,7 @@ export { bareObject } from './bare-object.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
+export { ignoreProblem, listOf, objectOf, objectsOf, textOf } from './field/lenient.js';
 export {
   childPath,
   type FieldPath,
@@ -304,6 +305,7 @@ export {
   formatFieldProblem,
 } from './field/problem.js';
 export {
+  COUNT_RANGE,
   INT32_RANGE,
   type IntegerRange,
   type ReportProblem,
@@ -326,6 +328,7 @@ export {
   type IpAddressFault,
   readIpAddress,
 } from './names/ip-address.js';
+export { SERVICE_NAME_LABEL, ZONE_LABEL } from './names/labels.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -393,7 +396,7 @@ export { type ExpansionPart, expandReferences, expansionParts } from './text/exp
 export { formatLabels } from './text/format-labels.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
-export { isInt64Text } from './text/int64.js';
+export { isInt64Text, MAX_INT64 } from './text/int64.js';
 export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';

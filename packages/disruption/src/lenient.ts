@@ -2,33 +2,14 @@
 import {
   childPath,
   type ObjectMeta,
+  objectOf,
   type Pod,
   raise,
-  readList,
-  readObject,
-  readString,
   type Timestamp,
+  textOf,
   timestampMs,
   wrongType,
 } from '@kubesem/core';
-
-/** Ignores a problem. */
-export const ignore = (): void => {};
-
-/** The object; empty if it is absent. */
-export function objectOf<T extends object>(value: T | null | undefined): Partial<T> {
-  return readObject(value, undefined, ignore) ?? {};
-}
-
-/** The list; empty if it is absent. */
-export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] {
-  return readList(value, undefined, ignore);
-}
-
-/** The string; empty if it is absent. */
-export function textOf(value: unknown): string {
-  return readString(value, undefined, ignore);
-}
 
 /** The integer; undefined if it is absent. */
 export function integerOf(value: unknown): number | undefined {

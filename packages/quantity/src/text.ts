@@ -1,4 +1,4 @@
-import { displayText, type QuantityFormat } from '@kubesem/core';
+import { displayText, MAX_INT64, type QuantityFormat } from '@kubesem/core';
 import { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
 import { MAX_EXPONENT } from './integers.js';
 import {
@@ -22,8 +22,6 @@ const NANO = -9;
 const POWERS_OF_1024 = [
   1, 0x400, 0x100000, 0x40000000, 0x10000000000, 0x4000000000000, 0x1000000000000000,
 ] as const;
-/** The largest int64, at which binary quantities are capped. */
-const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
 /** Throws an error about the input. */
 export function fail(

@@ -3,6 +3,7 @@ import {
   type ConfigMap,
   childPath,
   decodeBase64,
+  ignoreProblem,
   type Node,
   objectNamespace,
   raise,
@@ -232,11 +233,14 @@ function byName<T extends ConfigMap | Secret>(
   objects: readonly T[] | undefined,
   field: keyof EnvironmentSources,
 ): ByName<T> {
-  const ignore = (): void => {};
   const found = new Map<string, Map<string, T>>();
   for (const item of readList(objects, childPath(undefined, field))) {
-    const metadata = readObject(readObject(item, undefined, ignore)?.metadata, undefined, ignore);
-    const name = readString(metadata?.name, undefined, ignore);
+    const metadata = readObject(
+      readObject(item, undefined, ignoreProblem)?.metadata,
+      undefined,
+      ignoreProblem,
+    );
+    const name = readString(metadata?.name, undefined, ignoreProblem);
     if (name !== '') {
       cached(found, objectNamespace({ metadata }), () => new Map<string, T>()).set(name, item);
     }

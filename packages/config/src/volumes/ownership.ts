@@ -1,7 +1,7 @@
 import {
+  COUNT_RANGE,
   childPath,
   type FieldPath,
-  type IntegerRange,
   type PodLike,
   podContainers,
   podParts,
@@ -17,7 +17,6 @@ export interface Ownership {
   readonly group: number | undefined;
 }
 
-const ID_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 /** Whoever enters the folder or creates a file in it gets its group. */
 const SET_GROUP_ID = 0o2000;
 
@@ -39,12 +38,12 @@ export function podOwnership(pod: PodLike): Ownership {
   );
   return {
     user: users.size === 1 ? [...users][0] : undefined,
-    group: readInteger(security?.fsGroup, childPath(securityPath, 'fsGroup'), ID_RANGE),
+    group: readInteger(security?.fsGroup, childPath(securityPath, 'fsGroup'), COUNT_RANGE),
   };
 }
 
 function userId(value: number | null | undefined, path: FieldPath): number | undefined {
-  return readInteger(value, childPath(path, 'runAsUser'), ID_RANGE);
+  return readInteger(value, childPath(path, 'runAsUser'), COUNT_RANGE);
 }
 
 /**

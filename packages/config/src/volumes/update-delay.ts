@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, type IntegerRange, raise, readInteger } from '@kubesem/core';
+import { COUNT_RANGE, childPath, fieldProblem, raise, readInteger } from '@kubesem/core';
 
 /** How a kubelet notices that a ConfigMap or Secret has changed. */
 export type ChangeDetectionStrategy = 'Watch' | 'Get' | 'Cache';
@@ -31,7 +31,6 @@ export interface UpdateDelay {
 
 const DEFAULT_SYNC_SECONDS = 60;
 const SYNC_JITTER = 0.5;
-const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 
 /** A size of clusters, and how long their kubelets keep objects. */
 interface ClusterSize {

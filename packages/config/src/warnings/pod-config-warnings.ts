@@ -5,10 +5,10 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  ignoreProblem,
   type PodLike,
   podContainers,
   podParts,
-  type ReportProblem,
   readList,
   readObject,
   readString,
@@ -53,13 +53,11 @@ export type PodConfigWarning = FieldProblem<PodConfigWarningCode>;
  */
 export function podConfigWarnings(podLike: PodLike): readonly PodConfigWarning[] {
   const sources = volumeSources(podLike);
-  return podContainers(podLike, ignore).flatMap(({ container, path }) => [
+  return podContainers(podLike, ignoreProblem).flatMap(({ container, path }) => [
     ...hiddenVariables(container, path),
     ...fixedMounts(container, path, sources),
   ]);
 }
-
-const ignore: ReportProblem = () => {};
 
 function* hiddenVariables(
   container: Container,
@@ -67,9 +65,9 @@ function* hiddenVariables(
 ): Generator<PodConfigWarning, void> {
   const listPath = childPath(path, 'env');
   const known = new Set<string>();
-  for (const [index, item] of readList(container.env, listPath, ignore).entries()) {
-    const variable = readObject<EnvVar>(item, undefined, ignore);
-    const name = readString(variable?.name, undefined, ignore);
+  for (const [index, item] of readList(container.env, listPath, ignoreProblem).entries()) {
+    const variable = readObject<EnvVar>(item, undefined, ignoreProblem);
+    const name = readString(variable?.name, undefined, ignoreProblem);
     if (variable !== undefined && known.has(name) && !usesEarlier(variable, name)) {
       yield fieldProblem({
         type: 'FieldValueDuplicate',
@@ -85,7 +83,7 @@ function* hiddenVariables(
 
 /** Whether a variable adds to its earlier value, as in `$(PATH):/srv/bin`. */
 function usesEarlier({ value, valueFrom }: EnvVar, name: string): boolean {
-  const text = readString(value, undefined, ignore);
+  const text = readString(value, undefined, ignoreProblem);
   const reference = `$(${name})`;
   const isSet = valueFrom !== undefined && valueFrom !== null;
   return !isSet && text !== reference && text.includes(reference);
@@ -93,15 +91,15 @@ function usesEarlier({ value, valueFrom }: EnvVar, name: string): boolean {
 
 /** What the volumes are made from that a running container can follow, by name. */
 function volumeSources(podLike: PodLike): ReadonlyMap<string, string> {
-  const { spec, specPath } = podParts(podLike, ignore);
-  const volumes = readList(spec.volumes, childPath(specPath, 'volumes'), ignore);
+  const { spec, specPath } = podParts(podLike, ignoreProblem);
+  const volumes = readList(spec.volumes, childPath(specPath, 'volumes'), ignoreProblem);
   return new Map(
     volumes.flatMap((item) => {
-      const volume = readObject<Volume>(item, undefined, ignore) ?? {};
+      const volume = readObject<Volume>(item, undefined, ignoreProblem) ?? {};
       const source = SOURCES.find(([field]) => Boolean(volume[field]))?.[1];
       return source === undefined
         ? []
-        : [[readString(volume.name, undefined, ignore), source] as const];
+        : [[readString(volume.name, undefined, ignoreProblem), source] as const];
     }),
   );
 }
@@ -119,11 +117,11 @@ function* fixedMounts(
   sources: ReadonlyMap<string, string>,
 ): Generator<PodConfigWarning, void> {
   const listPath = childPath(path, 'volumeMounts');
-  for (const [index, item] of readList(container.volumeMounts, listPath, ignore).entries()) {
-    const mount = readObject(item, undefined, ignore);
-    const source = sources.get(readString(mount?.name, undefined, ignore));
+  for (const [index, item] of readList(container.volumeMounts, listPath, ignoreProblem).entries()) {
+    const mount = readObject(item, undefined, ignoreProblem);
+    const source = sources.get(readString(mount?.name, undefined, ignoreProblem));
     const field = (['subPath', 'subPathExpr'] as const).find(
-      (name) => readString(mount?.[name], undefined, ignore) !== '',
+      (name) => readString(mount?.[name], undefined, ignoreProblem) !== '',
     );
     if (source !== undefined && field !== undefined) {
       yield fieldProblem({

@@ -197,6 +197,9 @@ export interface IntegerRange {
 /** The range of the `int32` fields of Kubernetes. */
 export const INT32_RANGE: IntegerRange = { min: -2147483648, max: 2147483647 };
 
+/** The range of the `int32` fields of Kubernetes that count something. */
+export const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
+
 /**
  * Reads an integer.
  *

@@ -1,4 +1,5 @@
-const LARGEST_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
+/** The largest integer of 64 bits. Source: Go's `math`, `MaxInt64`. */
+export const MAX_INT64: bigint = /* @__PURE__ */ BigInt('9223372036854775807');
 
 /**
  * Reports whether a string is a decimal integer of 64 bits, as Go parses it.
@@ -24,7 +25,5 @@ export function isInt64Text(text: string): boolean {
     return false;
   }
   const magnitude = BigInt(digits);
-  return (
-    magnitude <= LARGEST_INT64 || (match[1] === '-' && magnitude === LARGEST_INT64 + BigInt(1))
-  );
+  return magnitude <= MAX_INT64 || (match[1] === '-' && magnitude === MAX_INT64 + BigInt(1));
 }

@@ -1,5 +1,5 @@
-import type { PodDisruptionBudgetCondition, Timestamp } from '@kubesem/core';
-import { listOf, storedTime } from '../lenient.js';
+import { listOf, type PodDisruptionBudgetCondition, type Timestamp } from '@kubesem/core';
+import { storedTime } from '../lenient.js';
 
 const TYPE = 'DisruptionAllowed';
 

@@ -1,7 +1,17 @@
 // Which controller a Pod has, and how many Pods it should have.
-import { type Controller, controllerOf, goQuote, type ObjectMeta, type Pod } from '@kubesem/core';
+import {
+  type Controller,
+  controllerOf,
+  goQuote,
+  ignoreProblem,
+  listOf,
+  type ObjectMeta,
+  objectOf,
+  type Pod,
+  textOf,
+} from '@kubesem/core';
 import type { ApiKind, DisruptionCluster } from '../cluster.js';
-import { ignore, integerOf, keyOf, listOf, namespaceOf, objectOf, textOf } from '../lenient.js';
+import { integerOf, keyOf, namespaceOf } from '../lenient.js';
 
 /** What is known about the scale of the controller of a Pod. */
 export type FoundScale =
@@ -89,7 +99,7 @@ export class ControllerIndex {
 
   /** The scale of the controller of a Pod. */
   scaleOf(pod: Pod): FoundScale {
-    const controller = controllerOf(pod, ignore);
+    const controller = controllerOf(pod, ignoreProblem);
     if (controller === undefined) {
       return { type: 'UNMANAGED' };
     }
@@ -128,7 +138,7 @@ export class ControllerIndex {
     controller: Controller,
     replicaSet: ScaledObject,
   ): FoundScale | undefined {
-    const owner = controllerOf(replicaSet, ignore);
+    const owner = controllerOf(replicaSet, ignoreProblem);
     if (owner === undefined) {
       return scaleFrom(controller, replicaSet);
     }

@@ -1,6 +1,6 @@
 // Counts the Pods of a budget and their controllers. A simulation adds and removes Pods one at a time.
-import { type Controller, isPodReady, type Pod } from '@kubesem/core';
-import { ignore, isDeleted, nameOf } from '../lenient.js';
+import { type Controller, ignoreProblem, isPodReady, type Pod } from '@kubesem/core';
+import { isDeleted, nameOf } from '../lenient.js';
 import type { ControllerIndex } from './controllers.js';
 
 /** A controller of Pods of a budget. */
@@ -139,5 +139,5 @@ function missingText(
 
 /** Whether a Pod is ready and is not being deleted. */
 export function isHealthy(pod: Pod): boolean {
-  return !isDeleted(pod) && isPodReady(pod, ignore);
+  return !isDeleted(pod) && isPodReady(pod, ignoreProblem);
 }

@@ -1,6 +1,6 @@
-import type { KubernetesObject } from '@kubesem/core';
+import { type KubernetesObject, listOf, objectOf, textOf } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
-import { keyOf, listOf, objectOf, textOf } from '../lenient.js';
+import { keyOf } from '../lenient.js';
 
 /** A uid of several objects. The API server never makes one, so the input has a mistake. */
 export interface DuplicateUid {

@@ -1,12 +1,14 @@
-import type {
-  JobTemplateSpec,
-  KubernetesObject,
-  Pod,
-  PodDisruptionBudget,
-  PodTemplateSpec,
-  ReplicaSet,
+import {
+  type JobTemplateSpec,
+  type KubernetesObject,
+  objectOf,
+  type Pod,
+  type PodDisruptionBudget,
+  type PodTemplateSpec,
+  type ReplicaSet,
+  textOf,
 } from '@kubesem/core';
-import { integerOf, keyOf, nameOf, namespaceOf, objectOf, textOf } from '../lenient.js';
+import { integerOf, keyOf, nameOf, namespaceOf } from '../lenient.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts } from './counts.js';
 import { duplicateUids } from './duplicate-uids.js';

@@ -1,6 +1,6 @@
-import type { Pod, PodDisruptionBudget } from '@kubesem/core';
+import { objectOf, type Pod, type PodDisruptionBudget } from '@kubesem/core';
 import type { LabelRequirement } from '@kubesem/selectors';
-import { namespaceOf, objectOf } from '../lenient.js';
+import { namespaceOf } from '../lenient.js';
 import { isSelected, readSelector, readSpec } from './status.js';
 
 /** A budget with its selector, and the list of Pods that are compared with it. */

@@ -7,6 +7,8 @@ import {
   type IntOrPercent,
   KubesemError,
   type LabelSelector,
+  listOf,
+  objectOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetSpec,
@@ -15,6 +17,7 @@ import {
   readObject,
   scaledValue,
   type Timestamp,
+  textOf,
   timestampMs,
 } from '@kubesem/core';
 import {
@@ -23,16 +26,7 @@ import {
   matchesLabelSelector,
 } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import {
-  integerOf,
-  isDeleted,
-  listOf,
-  nameOf,
-  namespaceOf,
-  objectOf,
-  readNow,
-  textOf,
-} from '../lenient.js';
+import { integerOf, isDeleted, nameOf, namespaceOf, readNow } from '../lenient.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';

@@ -1,5 +1,12 @@
 // The Pods and budgets of a drain as they change.
-import { type Pod, type PodDisruptionBudget, type Timestamp, timestampMs } from '@kubesem/core';
+import {
+  objectOf,
+  type Pod,
+  type PodDisruptionBudget,
+  type Timestamp,
+  textOf,
+  timestampMs,
+} from '@kubesem/core';
 import { ControllerIndex } from '../budgets/controllers.js';
 import { BudgetCounts, isHealthy } from '../budgets/counts.js';
 import { podsByBudget } from '../budgets/selected.js';
@@ -13,7 +20,7 @@ import {
   requirementOf,
   statusOf,
 } from '../budgets/status.js';
-import { nameOf, namespaceOf, objectOf, textOf } from '../lenient.js';
+import { nameOf, namespaceOf } from '../lenient.js';
 import type { EventQueue } from './event-queue.js';
 import type { DrainCluster } from './timeline.js';
 

@@ -1,23 +1,18 @@
 import {
   controllerOf,
   goQuote,
+  ignoreProblem,
   isMirrorPod,
+  listOf,
+  objectOf,
   type Pod,
   type Timestamp,
+  textOf,
   timestampMs,
 } from '@kubesem/core';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import {
-  ignore,
-  isFinished,
-  keyOf,
-  listOf,
-  namespaceOf,
-  objectOf,
-  readNow,
-  textOf,
-} from '../lenient.js';
+import { isFinished, keyOf, namespaceOf, readNow } from '../lenient.js';
 
 /** The options of `kubectl drain` that decide about Pods. All are off by default. */
 export interface DrainOptions {
@@ -238,7 +233,7 @@ function explainPod(
   nowMs: number,
 ): ExplainedDrainedPod {
   const rule = ruleOf(pod, daemonSets, options, nowMs);
-  const notFound = `daemonsets.apps ${goQuote(controllerOf(pod, ignore)?.name ?? '')} not found`;
+  const notFound = `daemonsets.apps ${goQuote(controllerOf(pod, ignoreProblem)?.name ?? '')} not found`;
   const isOrphan = rule === 'DAEMON_SET_NOT_FOUND';
   // kubectl forgets the warning about an orphan, because a later check passes.
   const message = isOrphan ? notFound : (WARNINGS[rule] ?? ERRORS[rule]);
@@ -264,7 +259,7 @@ function ruleOf(
   if (isSkippedWhileTerminating(pod, options, nowMs)) {
     return 'TERMINATING';
   }
-  const controller = controllerOf(pod, ignore);
+  const controller = controllerOf(pod, ignoreProblem);
   const finished = isFinished(pod);
   const isDaemon =
     !finished && controller?.kind === 'DaemonSet' && controller.apiVersion === 'apps/v1';
@@ -275,7 +270,7 @@ function ruleOf(
   if (isDaemon && !isOrphan) {
     return options.ignoreDaemonSets === true ? 'DAEMON_SET_POD' : 'NEEDS_IGNORE_DAEMON_SETS';
   }
-  if (isMirrorPod({ metadata: pod.metadata }, ignore)) {
+  if (isMirrorPod({ metadata: pod.metadata }, ignoreProblem)) {
     return 'MIRROR_POD';
   }
   if (finished) {

@@ -1,5 +1,5 @@
-import { controllerOf, type Pod } from '@kubesem/core';
-import { ignore, nameOf, objectOf } from '../lenient.js';
+import { controllerOf, ignoreProblem, objectOf, type Pod } from '@kubesem/core';
+import { nameOf } from '../lenient.js';
 import type { PodReplacement } from './timeline.js';
 
 /** Options of {@link controllerReplacement}. */
@@ -35,7 +35,7 @@ export function controllerReplacement({
   nodeName,
 }: ReplacementOptions = {}): (pod: Pod) => PodReplacement | undefined {
   return (pod) => {
-    const kind = controllerOf(pod, ignore)?.kind;
+    const kind = controllerOf(pod, ignoreProblem)?.kind;
     if (kind === undefined || kind === 'Job' || kind === 'DaemonSet' || kind === 'Node') {
       return undefined;
     }

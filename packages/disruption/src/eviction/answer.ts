@@ -1,27 +1,27 @@
 import {
   bareObject,
   type DisruptedPods,
+  ignoreProblem,
   isPodReady,
+  objectOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
   type Timestamp,
+  textOf,
 } from '@kubesem/core';
 import { deletePod } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
 import { isSelected, readSelector, readSpec } from '../budgets/status.js';
 import {
-  ignore,
   integerOf,
   isDeleted,
   isFinished,
   nameOf,
   namespaceOf,
-  objectOf,
   phaseOf,
   readNow,
   storedTime,
-  textOf,
 } from '../lenient.js';
 import {
   conflict,
@@ -252,7 +252,7 @@ export function decide(pod: Pod, pdbs: readonly PodDisruptionBudget[]): Eviction
   if (pdbs.length > 1) {
     return { rule: 'TWO_BUDGETS', failure: tooManyBudgets() };
   }
-  return isPodReady(pod, ignore) ? ask(pdb) : (askForUnhealthy(pdb) ?? ask(pdb));
+  return isPodReady(pod, ignoreProblem) ? ask(pdb) : (askForUnhealthy(pdb) ?? ask(pdb));
 }
 
 function askForUnhealthy(pdb: PodDisruptionBudget): EvictionDecision | undefined {

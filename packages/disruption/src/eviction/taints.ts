@@ -1,5 +1,12 @@
-import { type Pod, type Taint, type Toleration, toleratesTaint } from '@kubesem/core';
-import { integerOf, listOf, objectOf } from '../lenient.js';
+import {
+  listOf,
+  objectOf,
+  type Pod,
+  type Taint,
+  type Toleration,
+  toleratesTaint,
+} from '@kubesem/core';
+import { integerOf } from '../lenient.js';
 
 /** When a Pod leaves a node because of its taints. */
 export interface TaintEviction {

@@ -1,14 +1,6 @@
 import type { Pod, PodCondition, Timestamp } from '@kubesem/core';
-import { timestampMs } from '@kubesem/core';
-import {
-  isDeleted,
-  isFinished,
-  listOf,
-  objectOf,
-  readNow,
-  storedTime,
-  textOf,
-} from '../lenient.js';
+import { listOf, objectOf, textOf, timestampMs } from '@kubesem/core';
+import { isDeleted, isFinished, readNow, storedTime } from '../lenient.js';
 
 /** When the disruption controller resets a condition that no deletion has followed. */
 const STALE_MS = 120_000;

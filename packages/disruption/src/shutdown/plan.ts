@@ -1,5 +1,5 @@
-import { INT32_RANGE, type Pod, readInteger } from '@kubesem/core';
-import { ignore, integerOf, listOf, objectOf } from '../lenient.js';
+import { INT32_RANGE, ignoreProblem, listOf, objectOf, type Pod, readInteger } from '@kubesem/core';
+import { integerOf } from '../lenient.js';
 
 /** The lowest priority of system Pods. */
 const CRITICAL_PRIORITY = 2_000_000_000;
@@ -77,7 +77,10 @@ export function nodeShutdownPlan(
   }
   for (const pod of pods) {
     const { priority, terminationGracePeriodSeconds } = objectOf(pod.spec);
-    const index = groupIndex(periods, readInteger(priority, undefined, INT32_RANGE, ignore) ?? 0);
+    const index = groupIndex(
+      periods,
+      readInteger(priority, undefined, INT32_RANGE, ignoreProblem) ?? 0,
+    );
     const ofGroup = periods[index]?.shutdownGracePeriodSeconds ?? 0;
     const own = integerOf(terminationGracePeriodSeconds) ?? ofGroup;
     members[index]?.push({ pod, gracePeriodSeconds: Math.min(own, ofGroup) });

@@ -6,6 +6,7 @@ import {
   type ReportProblem,
   readObject,
   readString,
+  SERVICE_NAME_LABEL,
   wrongType,
 } from '@kubesem/core';
 import type { ZoneObjects } from './zone.js';
@@ -59,8 +60,6 @@ export function readIdentity(
     namespacePath,
   };
 }
-
-const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
 
 /** Reads the name of the Service that an EndpointSlice belongs to; empty if it has no such label. */
 export function readServiceLabel(

@@ -3,6 +3,7 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  ignoreProblem,
   type PodLike,
   type PodParts,
   podParts,
@@ -135,9 +136,8 @@ export function validatePodImages(podLike: PodLike): readonly FieldProblem<'INVA
 
 /** Reads the images of a Pod without fields of the wrong type; returns none if the object is not a Pod. */
 export function readableImages(podLike: PodLike): readonly ReadImage[] {
-  const ignore = () => {};
-  const parts = findPodParts(podLike, ignore);
-  return parts === undefined ? [] : readPodImages(parts, ignore);
+  const parts = findPodParts(podLike, ignoreProblem);
+  return parts === undefined ? [] : readPodImages(parts, ignoreProblem);
 }
 
 function findPodParts(

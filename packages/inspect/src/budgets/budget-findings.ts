@@ -6,6 +6,7 @@ import {
   type FieldError,
   type FieldProblem,
   fieldProblem,
+  ignoreProblem,
   objectNamespace,
   type Pod,
   type PodDisruptionBudget,
@@ -46,7 +47,7 @@ export class BudgetFindings {
     }
     this.namespaces.add(namespace);
     const workload = budgetFields(object as BudgetedWorkload, apiVersion, kind);
-    const controller = controllerOf(workload, ignore);
+    const controller = controllerOf(workload, ignoreProblem);
     if (controller === undefined) {
       this.workloads.push(workload);
     } else if (kind === 'Pod') {
@@ -120,8 +121,8 @@ function budgetFields(
   kind: string,
 ): BudgetedWorkload {
   const { name, namespace, uid, labels, ownerReferences } =
-    readObject(metadata, undefined, ignore) ?? {};
-  const { replicas, template, jobTemplate } = readObject(spec, undefined, ignore) ?? {};
+    readObject(metadata, undefined, ignoreProblem) ?? {};
+  const { replicas, template, jobTemplate } = readObject(spec, undefined, ignoreProblem) ?? {};
   const owned = { name, namespace, uid, labels, ownerReferences };
   if (kind === 'Pod') {
     return { apiVersion, kind, metadata: owned };
@@ -131,12 +132,10 @@ function budgetFields(
 }
 
 function labelsOf(template: PodTemplateSpec | null | undefined): PodTemplateSpec {
-  const { metadata } = readObject(template, undefined, ignore) ?? {};
-  return { metadata: { labels: readObject(metadata, undefined, ignore)?.labels } };
+  const { metadata } = readObject(template, undefined, ignoreProblem) ?? {};
+  return { metadata: { labels: readObject(metadata, undefined, ignoreProblem)?.labels } };
 }
 
 function keyOf(namespace: string, { kind, name, uid }: Controller): string {
   return JSON.stringify([namespace, kind, name, uid]);
 }
-
-const ignore = (): void => {};

@@ -1,5 +1,5 @@
 import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
-import { type FieldProblem, fieldProblem, readObject } from '@kubesem/core';
+import { type FieldProblem, fieldProblem, ignoreProblem, readObject } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
@@ -35,7 +35,7 @@ export class ConfigObjects {
       this.listed.add(keyOf(kind, namespace, ''));
     }
     const keysIn = (field: string) =>
-      Object.keys(readObject(object[field] as object, undefined, ignore) ?? {});
+      Object.keys(readObject(object[field] as object, undefined, ignoreProblem) ?? {});
     const texts = [...keysIn('data'), ...(kind === 'Secret' ? keysIn('stringData') : [])];
     const all = new Set([...texts, ...(kind === 'Secret' ? [] : keysIn('binaryData'))]);
     this.objects.set(keyOf(kind, namespace, name), { texts: new Set(texts), all });
@@ -96,8 +96,6 @@ function rejections(placed: ManifestObject): readonly Problem[] {
   const found = kind === 'Secret' ? validateSecret(object) : validateConfigMap(object);
   return found.map((problem) => placeProblem(placed, severityOf(problem), problem));
 }
-
-const ignore = (): void => {};
 
 function keyOf(kind: Kind, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`;

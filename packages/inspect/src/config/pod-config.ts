@@ -1,6 +1,7 @@
 import { type PodConfigProblemCode, validatePodConfig } from '@kubesem/config';
 import {
   type FieldProblem,
+  ignoreProblem,
   type Pod,
   readList,
   readObject,
@@ -24,14 +25,12 @@ export function podConfigRejections(
   const { spec } = workload as StatefulSet;
   const written = spec?.volumeClaimTemplates as readonly Pick<Pod, 'metadata'>[] | undefined;
   const claims = new Set(
-    readList(written, undefined, ignore).map((template) => {
-      const claim = readObject(template, undefined, ignore);
-      return readString(claim?.metadata?.name, undefined, ignore);
+    readList(written, undefined, ignoreProblem).map((template) => {
+      const claim = readObject(template, undefined, ignoreProblem);
+      return readString(claim?.metadata?.name, undefined, ignoreProblem);
     }),
   );
   return validatePodConfig(pod).filter(
     ({ code, value }) => code !== 'VOLUME_NOT_FOUND' || !claims.has(`${value}`),
   );
 }
-
-const ignore = (): void => {};

@@ -1,4 +1,10 @@
-import { type Container, type FieldPathSegment, type Pod, readList } from '@kubesem/core';
+import {
+  type Container,
+  type FieldPathSegment,
+  ignoreProblem,
+  type Pod,
+  readList,
+} from '@kubesem/core';
 import {
   type DockerKeyring,
   lookup,
@@ -40,7 +46,8 @@ export function pulledPod(
   placed: ManifestObject,
   base: readonly FieldPathSegment[],
 ): PulledPod {
-  const list = <T>(value: readonly T[] | null | undefined) => readList(value, undefined, ignore);
+  const list = <T>(value: readonly T[] | null | undefined) =>
+    readList(value, undefined, ignoreProblem);
   const pod: Pod = {
     metadata: defaulted ? { annotations: metadata?.annotations } : null,
     spec: {
@@ -63,9 +70,6 @@ export function pulledPod(
   );
   return { pod, namespace, isNew: defaulted, base, positions };
 }
-
-/** The lists have been checked. */
-const ignore = (): void => {};
 
 type Image = Pick<Container, 'image' | 'imagePullPolicy'> | null;
 

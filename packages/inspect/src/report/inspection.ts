@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, KUBERNETES_VERSION, type ReportProblem } from '@kubesem/core';
+import { childPath, fieldProblem, ignoreProblem, KUBERNETES_VERSION } from '@kubesem/core';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion } from '@kubesem/workloads';
@@ -89,7 +89,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const add = (placed: ManifestObject) => {
     credentials?.add(placed);
     cluster?.add(placed);
-    const { identity } = identify(placed, ignore);
+    const { identity } = identify(placed, ignoreProblem);
     if (!isWanted(identity)) {
       if (placed.kind === 'Node') {
         services.add(placed);
@@ -244,8 +244,6 @@ export function inspectObjects(
   addAll(inspection, files);
   return inspection.report();
 }
-
-const ignore: ReportProblem = () => {};
 
 function unservedVersion(placed: ManifestObject, isStored: boolean): readonly Problem[] {
   const { apiVersion, kind } = placed;

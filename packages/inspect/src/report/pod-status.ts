@@ -5,6 +5,7 @@ import {
   type FieldProblem,
   fieldProblem,
   formatDuration,
+  ignoreProblem,
   type Pod,
   type PodCondition,
   type PodStatus,
@@ -21,8 +22,6 @@ import {
 } from '@kubesem/lifecycle';
 import type { PodStatusProblemCode } from '../problem.js';
 import type { PodStatusReport } from './report.js';
-
-const ignore = (): void => {};
 
 /** Reports the status of a stored Pod. */
 export function reportPodStatus(pod: Pod): PodStatusReport {
@@ -86,13 +85,13 @@ interface LoopingContainer {
 }
 
 function crashLoopsOf(pod: Pod): LoopingContainer[] {
-  const status = readObject(pod.status, undefined, ignore);
+  const status = readObject(pod.status, undefined, ignoreProblem);
   return (['initContainerStatuses', 'containerStatuses'] as const).flatMap((field) => {
-    const list = readList<ContainerStatus>(status?.[field], undefined, ignore);
+    const list = readList<ContainerStatus>(status?.[field], undefined, ignoreProblem);
     return list.flatMap((each, index) => {
       const found = crashLoop(each);
       const path = childPath(childPath(childPath(undefined, 'status'), field), index);
-      const container = readString(each?.name, undefined, ignore);
+      const container = readString(each?.name, undefined, ignoreProblem);
       return found === undefined ? [] : [{ container, path, ...found }];
     });
   });
@@ -140,10 +139,10 @@ function reasonOf({
 
 /** Why the scheduler has not assigned a node; undefined if it has, or says nothing. */
 function schedulingMessage(pod: Pod): string | undefined {
-  const status = readObject<PodStatus>(pod.status, undefined, ignore);
-  const condition = readList<PodCondition>(status?.conditions, undefined, ignore)
-    .map((each) => readObject(each, undefined, ignore))
+  const status = readObject<PodStatus>(pod.status, undefined, ignoreProblem);
+  const condition = readList<PodCondition>(status?.conditions, undefined, ignoreProblem)
+    .map((each) => readObject(each, undefined, ignoreProblem))
     .find((each) => each?.type === 'PodScheduled' && each.status === 'False');
-  const message = readString(condition?.message, undefined, ignore);
+  const message = readString(condition?.message, undefined, ignoreProblem);
   return condition && `it is not scheduled${message === '' ? '' : ` (${message})`}`;
 }

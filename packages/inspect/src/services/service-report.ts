@@ -8,6 +8,7 @@ import {
   fieldProblem,
   objectNamespace,
   type Pod,
+  SERVICE_NAME_LABEL,
   type Service,
 } from '@kubesem/core';
 import { formatServiceSelector } from '@kubesem/selectors';
@@ -147,7 +148,7 @@ function slicesByService(
 ): ReadonlyMap<string, readonly EndpointSlice[]> {
   const lists = new Map<string, EndpointSlice[]>();
   for (const slice of slices) {
-    const name = slice.metadata?.labels?.['kubernetes.io/service-name'] ?? '';
+    const name = slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
     const key = `${objectNamespace(slice)}/${name}`;
     const list = lists.get(key) ?? [];
     lists.set(key, list);

@@ -1,5 +1,5 @@
-import type { Container } from '@kubesem/core';
-import { countOf, objectsOf, textOf } from '../lenient.js';
+import { type Container, objectsOf, textOf } from '@kubesem/core';
+import { countOf } from '../lenient.js';
 import { matchingRule, restartBySpec } from '../restart/container-restart.js';
 import {
   type ActionContext,

@@ -1,5 +1,4 @@
-import type { Container, PodSpec } from '@kubesem/core';
-import { textOf } from '../lenient.js';
+import { type Container, type PodSpec, textOf } from '@kubesem/core';
 import type { KnownContainers, RuntimeContainer } from './runtime.js';
 
 /** The last result of a probe. */

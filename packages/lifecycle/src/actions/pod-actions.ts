@@ -1,5 +1,5 @@
-import { type Container, type PodLike, toPod } from '@kubesem/core';
-import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { type Container, objectOf, objectsOf, type PodLike, textOf, toPod } from '@kubesem/core';
+import { countOf } from '../lenient.js';
 import { planAppContainers, planReset } from './app-actions.js';
 import { planInitContainers } from './init-actions.js';
 import {

@@ -1,5 +1,5 @@
-import type { PodSpec, Timestamp } from '@kubesem/core';
-import { countOf, objectsOf, textOf } from '../lenient.js';
+import { objectsOf, type PodSpec, type Timestamp, textOf } from '@kubesem/core';
+import { countOf } from '../lenient.js';
 
 /** A sandbox of a Pod: its network and what its containers share. */
 export interface RuntimeSandbox {

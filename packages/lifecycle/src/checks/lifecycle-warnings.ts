@@ -4,13 +4,15 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  ignoreProblem,
+  objectOf,
   type Pod,
   type PodLike,
   type Probe,
   podContainers,
   toPod,
 } from '@kubesem/core';
-import { ignore, objectOf, secondsOf } from '../lenient.js';
+import { secondsOf } from '../lenient.js';
 import { probeNumbers } from '../probes/numbers.js';
 import { verdictAt } from '../probes/times.js';
 
@@ -54,7 +56,7 @@ const DEFAULT_GRACE_SECONDS = 30;
  */
 export function podLifecycleWarnings(podLike: PodLike): readonly PodLifecycleWarning[] {
   const pod = toPod(podLike);
-  return podContainers(podLike, ignore).flatMap(({ container, path }) => [
+  return podContainers(podLike, ignoreProblem).flatMap(({ container, path }) => [
     ...hookWarnings(pod, container, path),
     ...orderWarnings(container, path),
     ...timeoutWarnings(container, path),

@@ -1,5 +1,15 @@
-import { bareObject, type Node, type Pod, type Timestamp, timestampMs } from '@kubesem/core';
-import { listOf, objectOf, objectsOf, secondsOf, textOf } from '../lenient.js';
+import {
+  bareObject,
+  listOf,
+  type Node,
+  objectOf,
+  objectsOf,
+  type Pod,
+  type Timestamp,
+  textOf,
+  timestampMs,
+} from '@kubesem/core';
+import { secondsOf } from '../lenient.js';
 import { readNow } from '../options.js';
 
 /** How long a node must be missing before its Pods are deleted. */

@@ -1,11 +1,15 @@
-import type {
-  ContainerStatus,
-  Pod,
-  PodFailurePolicy,
-  PodFailurePolicyOnExitCodes,
-  PodFailurePolicyRule,
+import {
+  type ContainerStatus,
+  listOf,
+  objectOf,
+  objectsOf,
+  type Pod,
+  type PodFailurePolicy,
+  type PodFailurePolicyOnExitCodes,
+  type PodFailurePolicyRule,
+  textOf,
 } from '@kubesem/core';
-import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 
 /** What a Job does about a failed Pod. */
 export type PodFailurePolicyAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count';

@@ -2,13 +2,15 @@ import {
   type Container,
   type ContainerStatus,
   goQuote,
+  objectOf,
+  objectsOf,
   type PodLike,
   type PodSpec,
   type PodStatus,
+  textOf,
   toPod,
 } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
 import type { ComputedCondition, PodConditions } from './computed-condition.js';
 import { runtimeConditions } from './runtime-conditions.js';
 import { closedGates, hasRun, type Statuses, statusesByName } from './statuses.js';

@@ -1,12 +1,16 @@
 import {
   type Container,
   type ContainerStatus,
+  ignoreProblem,
   isStaticPod,
+  objectOf,
+  objectsOf,
   type PodLike,
   type PodSpec,
+  textOf,
   toPod,
 } from '@kubesem/core';
-import { countOf, ignore, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 import { restartBySpec } from '../restart/container-restart.js';
 import { hasRun, type Statuses, statusesByName } from './statuses.js';
 
@@ -137,7 +141,7 @@ export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): Po
     return decide('Running', 'CONTAINER_RUNNING', running);
   }
   const restarting = named('STOPPED_RESTARTS');
-  const isTerminal = options.isTerminal === true && !isStaticPod(stored, ignore);
+  const isTerminal = options.isTerminal === true && !isStaticPod(stored, ignoreProblem);
   const unsuccessful = stopped.filter(({ hasSucceeded }) => !hasSucceeded);
   if (restarting.length > 0 && !isTerminal) {
     return decide('Running', 'CONTAINER_RESTARTS', restarting);

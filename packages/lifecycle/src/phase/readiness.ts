@@ -1,11 +1,14 @@
 import {
   type ContainerStatus,
+  objectOf,
+  objectsOf,
   type PodLike,
   type PodSpec,
   type PodStatus,
+  textOf,
   toPod,
 } from '@kubesem/core';
-import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 import { containersThatCount, podConditions } from './conditions.js';
 import { closedGates, statusesByName } from './statuses.js';
 

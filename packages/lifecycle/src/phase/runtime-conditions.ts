@@ -1,9 +1,12 @@
-import type {
-  Container,
-  ContainerRestartRule,
-  ContainerStatus,
-  PodSpec,
-  PodStatus,
+import {
+  type Container,
+  type ContainerRestartRule,
+  type ContainerStatus,
+  objectOf,
+  objectsOf,
+  type PodSpec,
+  type PodStatus,
+  textOf,
 } from '@kubesem/core';
 import {
   type KnownContainers,
@@ -11,7 +14,7 @@ import {
   type PodRuntime,
   sandboxState,
 } from '../actions/runtime.js';
-import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 import { matchingRule } from '../restart/container-restart.js';
 import type { ComputedCondition, PodConditions } from './computed-condition.js';
 

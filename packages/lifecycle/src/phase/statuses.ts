@@ -1,5 +1,13 @@
-import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from '@kubesem/core';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
+import {
+  type Container,
+  type ContainerStatus,
+  objectOf,
+  objectsOf,
+  type PodCondition,
+  type PodSpec,
+  type PodStatus,
+  textOf,
+} from '@kubesem/core';
 
 /** The statuses of containers by their names. */
 export type Statuses = ReadonlyMap<string, Partial<ContainerStatus>>;

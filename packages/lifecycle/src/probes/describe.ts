@@ -1,5 +1,5 @@
-import type { Probe } from '@kubesem/core';
-import { countOf, listOf, objectOf, textOf } from '../lenient.js';
+import { listOf, objectOf, type Probe, textOf } from '@kubesem/core';
+import { countOf } from '../lenient.js';
 import { escapeHost, escapePath } from './url.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Probe } from '@kubesem/core';
-import { countOf, objectOf } from '../lenient.js';
+import { objectOf, type Probe } from '@kubesem/core';
+import { countOf } from '../lenient.js';
 import { applyProbeDefaults } from './defaults.js';
 
 /** The numbers of a probe, with their defaults. */

@@ -9,10 +9,14 @@ import {
   type GRPCAction,
   type HTTPGetAction,
   type HTTPHeader,
+  listOf,
+  objectOf,
+  objectsOf,
   type Probe,
   raise,
+  textOf,
 } from '@kubesem/core';
-import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 import { escapeHost, isHost, requestTarget } from './url.js';
 
 /** What a probe sends to a container, or runs in it. */

@@ -1,15 +1,19 @@
 import {
   type Container,
   type ContainerStatus,
+  INT32_RANGE,
+  objectOf,
+  objectsOf,
   type PodLike,
   type PodSpec,
   type PodStatus,
   type Probe,
+  textOf,
   timestampMs,
   toPod,
 } from '@kubesem/core';
 import type { ProbeOutcome } from '../actions/plan.js';
-import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
 import { restartBySpec } from '../restart/container-restart.js';
 import { type ProbeNumbers, probeNumbers } from './numbers.js';
@@ -37,7 +41,6 @@ export interface ProbeWorkerOptions {
   readonly onResult?: ((result: ProbeOutcome, containerID: string) => void) | undefined;
 }
 
-const MAX_INT32 = 2_147_483_647;
 /** A container that has started longer before the kubelet has survived a restart of the kubelet. */
 const RESTART_GRACE_MS = 10_000;
 /** Kubernetes writes an empty ID so; others have a runtime before it and an ID after it. */
@@ -269,7 +272,7 @@ export class ProbeWorker {
 
   private mayProbe(ageMs: number, hasStarted: boolean): boolean {
     const seconds = Math.trunc(ageMs / 1000);
-    const isDelayOver = seconds >= this.numbers.initialDelaySeconds && seconds <= MAX_INT32;
+    const isDelayOver = seconds >= this.numbers.initialDelaySeconds && seconds <= INT32_RANGE.max;
     return isDelayOver && hasStarted !== (this.kind === 'startup');
   }
 

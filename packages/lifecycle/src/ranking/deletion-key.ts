@@ -1,5 +1,5 @@
-import { type Pod, timestampMs } from '@kubesem/core';
-import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { objectOf, objectsOf, type Pod, textOf, timestampMs } from '@kubesem/core';
+import { countOf } from '../lenient.js';
 
 /** What the controllers compare of a Pod. */
 export interface DeletionKey {

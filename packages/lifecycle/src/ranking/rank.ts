@@ -1,5 +1,11 @@
-import { isPodActive, type Pod, type Timestamp } from '@kubesem/core';
-import { ignore, objectOf, textOf } from '../lenient.js';
+import {
+  ignoreProblem,
+  isPodActive,
+  objectOf,
+  type Pod,
+  type Timestamp,
+  textOf,
+} from '@kubesem/core';
 import { readNow } from '../options.js';
 import { type DeletionKey, deletionKey, NO_TIME } from './deletion-key.js';
 
@@ -238,7 +244,7 @@ function replicaSetSteps(related: readonly Pod[], nowMs: number): readonly Step[
 function podsByNode(related: readonly Pod[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const pod of related) {
-    if (isPodActive(pod, ignore)) {
+    if (isPodActive(pod, ignoreProblem)) {
       const name = textOf(objectOf(pod.spec).nodeName);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }

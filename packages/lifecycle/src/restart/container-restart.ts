@@ -1,11 +1,15 @@
 import {
   type Container,
   type ContainerRestartRule,
+  listOf,
+  objectOf,
+  objectsOf,
   type PodLike,
   type PodSpec,
+  textOf,
   toPod,
 } from '@kubesem/core';
-import { countOf, listOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 
 /** What decides whether a container restarts. */
 export interface RestartDecision {

@@ -1,5 +1,4 @@
-import { type ContainerStatus, type Timestamp, timestampMs } from '@kubesem/core';
-import { objectOf, textOf } from '../lenient.js';
+import { type ContainerStatus, objectOf, type Timestamp, textOf, timestampMs } from '@kubesem/core';
 
 const INITIAL_SECONDS = 10;
 const REDUCED_INITIAL_SECONDS = 1;

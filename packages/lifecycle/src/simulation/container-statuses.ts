@@ -1,8 +1,15 @@
-import type { Container, ContainerState, ContainerStatus, Pod } from '@kubesem/core';
+import {
+  type Container,
+  type ContainerState,
+  type ContainerStatus,
+  objectOf,
+  objectsOf,
+  type Pod,
+  textOf,
+} from '@kubesem/core';
 import { shouldRestart } from '../actions/app-actions.js';
 import type { ActionContext } from '../actions/plan.js';
 import type { RuntimeContainer } from '../actions/runtime.js';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
 import type { StartFailure } from './sync.js';
 import { timeText } from './time.js';
 

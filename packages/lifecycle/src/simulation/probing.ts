@@ -1,13 +1,15 @@
-import type {
-  Container,
-  ContainerStatus,
-  Pod,
-  PodCondition,
-  PodStatus,
-  Probe,
+import {
+  type Container,
+  type ContainerStatus,
+  objectOf,
+  objectsOf,
+  type Pod,
+  type PodCondition,
+  type PodStatus,
+  type Probe,
+  textOf,
 } from '@kubesem/core';
 import type { ProbeOutcome, ProbeOutcomes } from '../actions/plan.js';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
 import { type Statuses, statusesByName } from '../phase/statuses.js';
 import { type ProbeAnswer, type ProbeKind, ProbeWorker } from '../probes/worker.js';

@@ -1,13 +1,15 @@
 import {
   type Container,
   type ContainerStatus,
+  objectOf,
+  objectsOf,
   type Pod,
   type PodCondition,
   type PodSpec,
   type PodStatus,
+  textOf,
 } from '@kubesem/core';
 import { knownContainers, type PodRuntime } from '../actions/runtime.js';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
 import type { ComputedCondition } from '../phase/computed-condition.js';
 import { podConditions } from '../phase/conditions.js';
 import { podPhase } from '../phase/pod-phase.js';

@@ -1,5 +1,11 @@
-import { type Container, type PodLike, podContainers } from '@kubesem/core';
-import { ignore, objectOf, secondsOf } from '../lenient.js';
+import {
+  type Container,
+  ignoreProblem,
+  objectOf,
+  type PodLike,
+  podContainers,
+} from '@kubesem/core';
+import { secondsOf } from '../lenient.js';
 import { MINIMUM_STOP_SECONDS } from '../termination/grace-period.js';
 import { after, inOrder, type Moment, Turns } from '../termination/simulate.js';
 import type { SimulatedContainer, SimulatedRuntime } from './runtime.js';
@@ -63,7 +69,7 @@ export function stopPod(
   const byName = new Map(running.map((container) => [container.name, container]));
   const turns = new Turns();
   let lastMs = start.atMs;
-  for (const { name, kind, container } of inOrder(podContainers(pod, ignore))) {
+  for (const { name, kind, container } of inOrder(podContainers(pod, ignoreProblem))) {
     const found = byName.get(name);
     const wait = (from: Moment): Moment => turns.wait(kind, from);
     const endMs = found === undefined ? 0 : stopContainer(runtime, container, found, start, wait);

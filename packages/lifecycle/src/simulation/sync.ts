@@ -1,4 +1,4 @@
-import { type Container, type Pod, timestampMs } from '@kubesem/core';
+import { type Container, objectOf, objectsOf, type Pod, textOf, timestampMs } from '@kubesem/core';
 import type { ContainerKill, PodActions, ProbeOutcomes } from '../actions/plan.js';
 import { nextPodActions } from '../actions/pod-actions.js';
 import {
@@ -7,7 +7,6 @@ import {
   type PodRuntime,
   type RuntimeContainer,
 } from '../actions/runtime.js';
-import { objectOf, objectsOf, textOf } from '../lenient.js';
 import { CrashLoopBackOff } from '../restart/back-off.js';
 import { type CrashLoopConfiguration, crashLoopSettings } from '../restart/crash-loop.js';
 import { containerGracePeriod, type GracePeriodReason } from '../termination/grace-period.js';

@@ -3,10 +3,13 @@ import {
   type ContainerStateTerminated,
   type ContainerStatus,
   type FieldPathSegment,
+  objectOf,
+  objectsOf,
   type PodStatus,
+  textOf,
   timestampMs,
 } from '@kubesem/core';
-import { countOf, objectOf, objectsOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 import type { PodStatusRule, PodStatusStep } from './explanation.js';
 
 /** Receives each rule that sets the status. */

@@ -1,10 +1,12 @@
 import {
   type ContainerState,
   type ContainerStatus,
+  objectOf,
   type Timestamp,
+  textOf,
   timestampMs,
 } from '@kubesem/core';
-import { countOf, objectOf, textOf } from '../lenient.js';
+import { countOf } from '../lenient.js';
 
 /** One line of `kubectl describe`, with the lines that are indented below it. */
 export interface DescribeLine {

@@ -2,17 +2,20 @@ import {
   type Container,
   formatAge,
   formatDuration,
+  ignoreProblem,
   isPodTerminal,
+  objectOf,
+  objectsOf,
   type Pod,
   type PodCondition,
   type PodLike,
   type PodSpec,
   type PodStatus,
   type Timestamp,
+  textOf,
   timestampMs,
   toPod,
 } from '@kubesem/core';
-import { ignore, objectOf, objectsOf, textOf } from '../lenient.js';
 import {
   appContainersSummary,
   initContainersSummary,
@@ -188,7 +191,7 @@ function computeRow(pod: Pod, { now }: PodRowOptions, record: RecordStep | undef
     node: textOf(spec.nodeName) || undefined,
     nominatedNode: textOf(status.nominatedNodeName) || undefined,
     readinessGates: gateCount(spec, status),
-    isCompleted: isPodTerminal({ status }, ignore),
+    isCompleted: isPodTerminal({ status }, ignoreProblem),
   };
 }
 
@@ -280,7 +283,7 @@ function deletedStatus(
   record: RecordStep | undefined,
 ): string | undefined {
   const isLost = status.reason === 'NodeLost';
-  if (!isLost && isPodTerminal({ status }, ignore)) {
+  if (!isLost && isPodTerminal({ status }, ignoreProblem)) {
     return undefined;
   }
   const text = isLost ? 'Unknown' : 'Terminating';

@@ -1,5 +1,4 @@
-import { formatLabels, formatTable, type PodLike, toPod } from '@kubesem/core';
-import { objectOf, textOf } from '../lenient.js';
+import { formatLabels, formatTable, objectOf, type PodLike, textOf, toPod } from '@kubesem/core';
 import { type PodRow, type PodRowOptions, podRow } from './pod-row.js';
 
 /** Options of {@link formatPodTable}, named as the options of kubectl. */

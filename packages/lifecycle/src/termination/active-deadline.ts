@@ -1,5 +1,5 @@
-import { type Pod, type Timestamp, timestampMs } from '@kubesem/core';
-import { objectOf, secondsOf } from '../lenient.js';
+import { objectOf, type Pod, type Timestamp, timestampMs } from '@kubesem/core';
+import { secondsOf } from '../lenient.js';
 import { readNow } from '../options.js';
 import { durationMs } from './duration.js';
 

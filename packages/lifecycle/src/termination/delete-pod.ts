@@ -1,5 +1,14 @@
-import { type Named, type ObjectMeta, type Pod, type Timestamp, timestampMs } from '@kubesem/core';
-import { listOf, objectOf, secondsOf, textOf } from '../lenient.js';
+import {
+  listOf,
+  type Named,
+  type ObjectMeta,
+  objectOf,
+  type Pod,
+  type Timestamp,
+  textOf,
+  timestampMs,
+} from '@kubesem/core';
+import { secondsOf } from '../lenient.js';
 import { readNow, readSeconds } from '../options.js';
 import { durationMs } from './duration.js';
 

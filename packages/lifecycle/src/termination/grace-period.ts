@@ -1,6 +1,6 @@
 import type { Container, Pod, PodLike } from '@kubesem/core';
-import { toPod } from '@kubesem/core';
-import { objectOf, secondsOf } from '../lenient.js';
+import { objectOf, toPod } from '@kubesem/core';
+import { secondsOf } from '../lenient.js';
 import { readSeconds } from '../options.js';
 
 /** Seconds that every container has after the stop signal, whatever its grace period is. */

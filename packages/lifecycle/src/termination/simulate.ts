@@ -1,5 +1,12 @@
-import { type ContainerKind, type PodContainer, type PodLike, podContainers } from '@kubesem/core';
-import { ignore, objectOf, secondsOf } from '../lenient.js';
+import {
+  type ContainerKind,
+  ignoreProblem,
+  objectOf,
+  type PodContainer,
+  type PodLike,
+  podContainers,
+} from '@kubesem/core';
+import { secondsOf } from '../lenient.js';
 import { durationMs } from './duration.js';
 import { explainContainerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
 
@@ -92,7 +99,7 @@ export function simulateTermination(
   { containers, gracePeriodSeconds }: SimulateTerminationOptions = {},
 ): readonly TerminationEvent[] {
   const { seconds } = explainContainerGracePeriod(pod, {}, { overrideSeconds: gracePeriodSeconds });
-  const all = podContainers(pod, ignore);
+  const all = podContainers(pod, ignoreProblem);
   const running = new Map((containers ?? defaultContainers(all)).map((each) => [each.name, each]));
   const events: TerminationEvent[] = [];
   const turns = new Turns();

@@ -4,6 +4,7 @@ import {
   containersIn,
   type FieldPath,
   type FieldProblem,
+  INT32_RANGE,
   type Lifecycle,
   type LifecycleHandler,
   nameErrorMessage,
@@ -21,7 +22,6 @@ import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
 
 const DEFAULT_GRACE_SECONDS = 30;
-const MAX_INT32 = 2_147_483_647;
 const PROBES = ['liveness', 'readiness', 'startup'] as const;
 
 /**
@@ -146,12 +146,12 @@ function checkPolicyAndDeadline(checks: Checks, spec: PodSpec, path: FieldPath |
   const policies = ['Always', 'OnFailure', 'Never'];
   checks.notSupported(childPath(path, 'restartPolicy'), policy, policies);
   const value = checks.integer(spec, 'activeDeadlineSeconds', path, INT64_RANGE);
-  if (value !== undefined && (value < 1 || value > MAX_INT32)) {
+  if (value !== undefined && (value < 1 || value > INT32_RANGE.max)) {
     checks.add(childPath(path, 'activeDeadlineSeconds'), {
       type: 'FieldValueInvalid',
       code: 'DEADLINE_OUT_OF_RANGE',
       value,
-      message: `must be between 1 and ${MAX_INT32}, inclusive`,
+      message: `must be between 1 and ${INT32_RANGE.max}, inclusive`,
     });
   }
 }

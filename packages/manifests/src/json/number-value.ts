@@ -1,5 +1,6 @@
+import { MAX_INT64 } from '@kubesem/core';
+
 const MIN_INT64 = /* @__PURE__ */ BigInt('-9223372036854775808');
-const MAX_INT64 = /* @__PURE__ */ BigInt('9223372036854775807');
 
 /**
  * Reads a JSON number without losing digits that kubectl keeps.

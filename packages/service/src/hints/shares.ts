@@ -7,6 +7,7 @@ import {
   readObject,
   readString,
   readStringMap,
+  ZONE_LABEL,
 } from '@kubesem/core';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
 
@@ -50,7 +51,7 @@ export function zoneShares(nodes: readonly Node[]): NodeShares {
       continue;
     }
     const cpu = allocatableCpu(node, path);
-    const zone = labels.get('topology.kubernetes.io/zone') ?? '';
+    const zone = labels.get(ZONE_LABEL) ?? '';
     if (zone === '' || cpu === undefined || cpu.isZero()) {
       const name = readString(metadata.name, childPath(metadataPath, 'name'));
       const missing = zone === '' ? 'ZONE' : 'CPU';

@@ -12,6 +12,7 @@ import {
   readObject,
   readString,
   readStringMap,
+  ZONE_LABEL,
 } from '@kubesem/core';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
 
@@ -77,7 +78,7 @@ export function readNodeZones(nodes: readonly Node[]): NodeZones {
       const metadata = readObject(node.metadata, path) ?? {};
       const labels = readStringMap(metadata.labels, childPath(path, 'labels'));
       const name = readString(metadata.name, childPath(path, 'name'));
-      return [name, labels.get('topology.kubernetes.io/zone') ?? ''];
+      return [name, labels.get(ZONE_LABEL) ?? ''];
     }),
   );
 }

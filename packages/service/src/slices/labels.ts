@@ -1,14 +1,20 @@
-import { childPath, readStringMap, type Service, type StringMap } from '@kubesem/core';
+import {
+  childPath,
+  readStringMap,
+  SERVICE_NAME_LABEL,
+  type Service,
+  type StringMap,
+} from '@kubesem/core';
 import type { ServiceFields } from '../fields/service.js';
 import type { SliceLabels } from './reconcile-ports.js';
-import { CONTROLLER, MANAGED_BY, SERVICE_NAME } from './stored-slice.js';
+import { CONTROLLER, MANAGED_BY } from './stored-slice.js';
 
 const LABELS = /* @__PURE__ */ childPath(
   /* @__PURE__ */ childPath(undefined, 'metadata'),
   'labels',
 );
 const HEADLESS = 'service.kubernetes.io/headless';
-const RESERVED: readonly string[] = [SERVICE_NAME, MANAGED_BY, HEADLESS];
+const RESERVED: readonly string[] = [SERVICE_NAME_LABEL, MANAGED_BY, HEADLESS];
 
 /**
  * Returns the labels of the slices of a Service: its own, and three reserved ones. A slice with other reserved labels is not
@@ -23,7 +29,7 @@ export function sliceLabels(service: Service, { name, clusterIP }: ServiceFields
   const labels: StringMap = Object.fromEntries([
     ...own,
     ...(isHeadless ? [[HEADLESS, ''] as const] : []),
-    [SERVICE_NAME, name],
+    [SERVICE_NAME_LABEL, name],
     [MANAGED_BY, CONTROLLER],
   ]);
   return {

@@ -15,6 +15,7 @@ import {
   readObject,
   readString,
   readStringMap,
+  SERVICE_NAME_LABEL,
   type Service,
 } from '@kubesem/core';
 import { readTexts } from '../fields/service.js';
@@ -22,8 +23,6 @@ import { orderPorts } from './port-order.js';
 
 /** Name of the controller, and the value of its label. */
 export const CONTROLLER = 'endpointslice-controller.k8s.io';
-/** Label with the name of the Service. */
-export const SERVICE_NAME = 'kubernetes.io/service-name';
 /** Label with the name of the controller. */
 export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 
@@ -64,7 +63,7 @@ export function readStoredSlices(
     const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     if (
       objectNamespace(slice) !== namespace ||
-      labels.get(SERVICE_NAME) !== serviceName ||
+      labels.get(SERVICE_NAME_LABEL) !== serviceName ||
       labels.get(MANAGED_BY) !== CONTROLLER ||
       (metadata.deletionTimestamp ?? '') !== ''
     ) {
@@ -97,7 +96,7 @@ export function indexSlices(
     const [index, slice] = entry;
     const path = childPath(undefined, index);
     const metadata = readObject(readObject(slice, path)?.metadata, childPath(path, 'metadata'));
-    const key = keyOf(slice, metadata?.labels?.[SERVICE_NAME]);
+    const key = keyOf(slice, metadata?.labels?.[SERVICE_NAME_LABEL]);
     const list = lists.get(key) ?? [];
     lists.set(key, list);
     list.push(entry);

@@ -16,11 +16,11 @@ import {
   readObject,
   readString,
   readStringMap,
+  SERVICE_NAME_LABEL,
   type Service,
 } from '@kubesem/core';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
 import { readTexts } from '../fields/service.js';
-import { SERVICE_NAME } from '../slices/stored-slice.js';
 import type { TrafficEndpoint } from './types.js';
 
 /** The endpoints of each port; see {@link portKey}. */
@@ -78,7 +78,8 @@ function* slicesOfService(service: Service, slices: readonly EndpointSlice[]) {
     const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
     const addressType = readString(slice.addressType, childPath(path, 'addressType'));
     const family = FAMILIES.find((each) => each === addressType);
-    const isOwn = objectNamespace(slice) === namespace && labels.get(SERVICE_NAME) === serviceName;
+    const isOwn =
+      objectNamespace(slice) === namespace && labels.get(SERVICE_NAME_LABEL) === serviceName;
     if (isOwn && serviceName !== '' && family !== undefined) {
       yield { slice, path, family };
     }

@@ -7,6 +7,7 @@ import {
   readString,
   readStringMap,
   type Service,
+  ZONE_LABEL,
 } from '@kubesem/core';
 import { canonicalAddress } from '../addresses/address.js';
 import type { PortFields } from '../fields/service.js';
@@ -87,7 +88,7 @@ export function readProxyNode(node: Node): ProxyNode {
   const listed = readList(readObject(givenStatus, statusPath)?.addresses, listPath);
   return {
     name: readString(metadata.name, childPath(metadataPath, 'name')),
-    zone: labels.get('topology.kubernetes.io/zone') ?? '',
+    zone: labels.get(ZONE_LABEL) ?? '',
     addresses: ['InternalIP', 'ExternalIP'].flatMap((type) =>
       listed.flatMap((entry, index) => {
         const at = childPath(listPath, index);

@@ -6,6 +6,7 @@ import {
   type FieldPath,
   INT32_RANGE,
   type LabelSelector,
+  MAX_INT64,
   type MetricSpec,
   type MetricTarget,
   type MetricValue,
@@ -15,7 +16,6 @@ import {
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { MAX_INT64 } from './go-numbers.js';
 import { inContext, MetricFailure } from './metric-failure.js';
 import { customUsages, resourceUsages } from './pod-metrics.js';
 import {

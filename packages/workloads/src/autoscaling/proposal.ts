@@ -1,5 +1,5 @@
-import { isPodReady, type Pod } from '@kubesem/core';
-import { MAX_INT64, toInt32, toInt64 } from './go-numbers.js';
+import { isPodReady, MAX_INT64, type Pod } from '@kubesem/core';
+import { toInt32, toInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 import { groupPods, type PodGroups, type PodUsages } from './pod-metrics.js';
 import { requestsOf } from './pod-requests.js';

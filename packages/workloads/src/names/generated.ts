@@ -1,8 +1,8 @@
 import {
+  COUNT_RANGE,
   childPath,
   dns1123SubdomainErrors,
   fromByteString,
-  type IntegerRange,
   readInteger,
   readString,
   toByteString,
@@ -16,7 +16,6 @@ export interface GeneratedNameOptions {
 
 /** A name has at most 63 bytes, and the last 5 are random. */
 const PREFIX_BYTES = 58;
-const INDEX_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 
 /**
  * Computes what the names of the Pods of a controller start with. The API server adds 5 random characters.
@@ -42,7 +41,7 @@ const INDEX_RANGE: IntegerRange = { min: 0, max: 2147483647 };
  */
 export function generatedNamePrefix(name: string, options: GeneratedNameOptions = {}): string {
   const bytes = toByteString(readString(name, childPath(undefined, 'name')));
-  const index = readInteger(options.index, childPath(undefined, 'index'), INDEX_RANGE);
+  const index = readInteger(options.index, childPath(undefined, 'index'), COUNT_RANGE);
   if (index === undefined) {
     return fromByteString(withDash(bytes).slice(0, PREFIX_BYTES));
   }

@@ -1,9 +1,9 @@
 import {
+  COUNT_RANGE,
   type Condition,
   childPath,
   type FieldPath,
   type HorizontalPodAutoscaler,
-  type IntegerRange,
   type ReportProblem,
   readInteger,
   readList,
@@ -41,8 +41,6 @@ export interface AutoscalerOptions {
   /** Receives the problems of fields of the wrong type, which then count as absent; throws by default. */
   readonly report?: ReportProblem<'INVALID_TYPE'> | undefined;
 }
-
-const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 
 /**
  * Reads what a HorizontalPodAutoscaler scales, and to how many Pods.

@@ -1,9 +1,9 @@
 import {
+  COUNT_RANGE,
   type CronJob,
   childPath,
   type Deployment,
   type FieldPath,
-  type IntegerRange,
   isPodTerminal,
   type Job,
   type JobCondition,
@@ -51,7 +51,6 @@ export interface PodCountOptions extends WorkloadOptions {
 }
 
 /** The range of the fields that hold a number of Pods. */
-const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 
 /**
  * Computes how many Pods a workload runs at once, with the defaults of the API server.

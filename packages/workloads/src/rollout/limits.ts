@@ -1,10 +1,10 @@
 import {
+  COUNT_RANGE,
   childPath,
   FieldError,
   type FieldPath,
   FieldReader,
   fieldProblem,
-  type IntegerRange,
   type IntOrPercent,
   KubesemError,
   readInteger,
@@ -180,8 +180,6 @@ function adjust(
     kind === 'Deployment' ? total - unavailable : Math.max(total - unavailable, 0);
   return { surge, unavailable, minAvailable, total, roundings, rules };
 }
-
-const COUNT_RANGE: IntegerRange = { min: 0, max: 2_147_483_647 };
 
 function nodeCount(workload: RolloutWorkload, nodes: number | undefined): number {
   const given = readInteger(nodes, childPath(undefined, 'nodes'), COUNT_RANGE);

@@ -1,4 +1,5 @@
 import {
+  COUNT_RANGE,
   childPath,
   type Deployment,
   fieldProblem,
@@ -100,7 +101,6 @@ export function simulateRollout(
 
 const MOST_ROUNDS = 10_000;
 const MOST_PODS = 100_000;
-const SECONDS_RANGE = { min: 0, max: 2147483647 };
 
 /** The cluster of one Deployment. */
 class Simulation {
@@ -119,7 +119,7 @@ class Simulation {
     { replicaSets, now, readySeconds = 10, terminationSeconds = 30 }: SimulateRolloutOptions,
   ) {
     const seconds = (value: unknown, name: string) =>
-      (readInteger(value, childPath(undefined, name), SECONDS_RANGE) ?? Infinity) * 1000;
+      (readInteger(value, childPath(undefined, name), COUNT_RANGE) ?? Infinity) * 1000;
     this.startMs = timestampMs(now);
     if (Number.isNaN(this.startMs)) {
       raise(wrongType(now, childPath(undefined, 'now'), 'a time'));

@@ -1,6 +1,6 @@
 import {
+  COUNT_RANGE,
   childPath,
-  type IntegerRange,
   type Pod,
   type ReplicaSet,
   readInteger,
@@ -18,8 +18,6 @@ export interface PodsToDeleteOptions<P extends Pod = Pod> {
   /** The current time. */
   readonly now: Timestamp;
 }
-
-const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 
 /**
  * Returns the Pods that a ReplicaSet deletes to have fewer of them.

@@ -1,7 +1,6 @@
-import { FieldError, type FieldProblem, objectNamespace } from '@kubesem/core';
+import { FieldError, type FieldProblem, objectNamespace, objectOf, textOf } from '@kubesem/core';
 import type { ObjectIdentity, Problem, ProblemCode } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { objectOf, textOf } from '../pods/lenient.js';
 
 /** Identity of an object; a name of the wrong type is empty. */
 export function identityOf(placed: ManifestObject): ObjectIdentity {

@@ -1,4 +1,4 @@
-import { attempt, type FieldError } from '@kubesem/core';
+import { attempt, type FieldError, objectOf, textOf } from '@kubesem/core';
 import { pdbProblems } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
 import { safeParseLabelSelector } from '@kubesem/selectors';
@@ -26,7 +26,7 @@ import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/
 import { suggestion } from '../../output/suggestion.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type ReadDisruptions, readDisruptions } from '../pdb/read.js';
-import { identityOf, objectOf, textOf } from '../pods/lenient.js';
+import { identityOf } from '../pods/lenient.js';
 import { problemOf } from '../select/model.js';
 import { type DrainModel, drainModel } from './model.js';
 import { eventTable, planTable, renderDrain } from './render.js';

@@ -1,3 +1,4 @@
+import { objectOf } from '@kubesem/core';
 import type { Command } from 'commander';
 import {
   type CommandContext,
@@ -14,7 +15,6 @@ import { withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { objectTitle } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { objectOf } from '../pods/lenient.js';
 import { type ContainerModel, envModel } from './model.js';
 import { type ReadSources, readTarget } from './read.js';
 import { containerTitle, envTable, failureText, renderEnv } from './render.js';

@@ -4,8 +4,15 @@ import {
   explainContainerEnvironment,
   type VariableOrigin,
 } from '@kubesem/config';
-import { attempt, type Container, type ContainerKind, type EnvVar } from '@kubesem/core';
-import { objectOf, objectsOf, textOf } from '../pods/lenient.js';
+import {
+  attempt,
+  type Container,
+  type ContainerKind,
+  type EnvVar,
+  objectOf,
+  objectsOf,
+  textOf,
+} from '@kubesem/core';
 import { originWithout, withPlaceholders } from './placeholders.js';
 import { preparePod, SECRET, type TargetIdentity } from './prepare.js';
 import type { FoundTarget, ReadSources } from './read.js';

@@ -1,8 +1,15 @@
 // What `kubesem env` and `kubesem files` share: the Pod of a target as its containers see it.
 import { EnvironmentIndex } from '@kubesem/config';
-import { type Node, type Pod, type PodContainer, podContainers } from '@kubesem/core';
+import {
+  ignoreProblem,
+  type Node,
+  objectOf,
+  type Pod,
+  type PodContainer,
+  podContainers,
+  textOf,
+} from '@kubesem/core';
 import type { ObjectReport } from '@kubesem/inspect';
-import { ignore, objectOf, textOf } from '../pods/lenient.js';
 import type { FoundTarget, ReadSources } from './read.js';
 import { readableSources } from './readable.js';
 
@@ -39,7 +46,7 @@ export function preparePod(
   const pod = podNamed(read, namespace, isTemplate);
   const node = nodeOf(pod, sources.nodes);
   const { errors, ...configs } = readableSources(pod, sources);
-  const containers = podContainers(pod, ignore).filter((each) =>
+  const containers = podContainers(pod, ignoreProblem).filter((each) =>
     [undefined, each.name].includes(only),
   );
   const missing =

@@ -1,10 +1,17 @@
-import type { ConfigMap, Node, Pod, Secret, Service } from '@kubesem/core';
+import {
+  type ConfigMap,
+  type Node,
+  objectOf,
+  type Pod,
+  type Secret,
+  type Service,
+  textOf,
+} from '@kubesem/core';
 import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, inputTitle, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
-import { objectOf, textOf } from '../pods/lenient.js';
 import { isTarget, type Target } from './target.js';
 
 /** The Pod or the Pod template of a workload, and what it belongs to. */

@@ -10,10 +10,10 @@ import {
   type FieldProblem,
   type ObjectMeta,
   objectNamespace,
+  objectOf,
   type Pod,
   type Secret,
 } from '@kubesem/core';
-import { objectOf } from '../pods/lenient.js';
 import type { ReadSources } from './read.js';
 
 /** A ConfigMap or Secret without the values that cannot be read, and why they cannot. */

@@ -1,8 +1,15 @@
-import { attempt, type HorizontalPodAutoscaler, type MetricSpec, type Pod } from '@kubesem/core';
+import {
+  attempt,
+  type HorizontalPodAutoscaler,
+  type MetricSpec,
+  objectOf,
+  type Pod,
+  textOf,
+} from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
 import { explainHpaReplicas, type HpaExplanation } from '@kubesem/workloads';
-import { countOf, identityOf, objectOf, textOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../pods/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
 /** A HorizontalPodAutoscaler, and what it decides. */

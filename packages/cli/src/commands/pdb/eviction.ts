@@ -1,4 +1,4 @@
-import type { Pod, PodDisruptionBudget, Timestamp } from '@kubesem/core';
+import { objectOf, type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
 import {
   type DrainCluster,
   type EvictionRule,
@@ -6,7 +6,7 @@ import {
   explainEviction,
   pdbStatus,
 } from '@kubesem/disruption';
-import { countOf, identityOf, objectOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../pods/lenient.js';
 
 /** The answer to the request to evict a Pod. */
 export interface EvictionModel {

@@ -1,5 +1,5 @@
 import type { Controller, IntOrPercent, PodDisruptionBudget, Timestamp } from '@kubesem/core';
-import { controllerOf } from '@kubesem/core';
+import { controllerOf, ignoreProblem, objectOf, textOf } from '@kubesem/core';
 import {
   type BudgetController,
   type BudgetedWorkload,
@@ -11,7 +11,7 @@ import {
   type PdbStatusExplanation,
 } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countOf, identityOf, ignore, objectOf, textOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../pods/lenient.js';
 
 /** A PodDisruptionBudget, and what it allows now. */
 export interface BudgetModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
@@ -119,7 +119,7 @@ export function budgetedWorkloads(cluster: DisruptionCluster): readonly Budgeted
   ];
   return lists.flatMap(({ apiVersion, kind, list }) =>
     ((list ?? []) as readonly BudgetedWorkload[])
-      .filter((object) => controllerOf(object, ignore) === undefined)
+      .filter((object) => controllerOf(object, ignoreProblem) === undefined)
       .map((object) => ({ ...object, apiVersion, kind })),
   );
 }

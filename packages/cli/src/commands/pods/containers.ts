@@ -6,13 +6,17 @@ import {
   type ContainerStatus,
   formatAge,
   formatDuration,
+  ignoreProblem,
+  objectOf,
+  objectsOf,
   type Pod,
   type Probe,
   podContainers,
   type Timestamp,
+  textOf,
 } from '@kubesem/core';
 import { applyProbeDefaults, containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
-import { countOf, ignore, objectOf, objectsOf, textOf } from './lenient.js';
+import { countOf } from './lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
 export interface ObservedContainer {
@@ -30,7 +34,7 @@ export function observedContainers(pod: Pod): readonly ObservedContainer[] {
       .flatMap((list) => objectsOf<ContainerStatus>(list))
       .map((each) => [textOf(each.name), each]),
   );
-  return podContainers(pod, ignore).map(({ name, kind, container }) => ({
+  return podContainers(pod, ignoreProblem).map(({ name, kind, container }) => ({
     name,
     kind,
     container,

@@ -1,4 +1,4 @@
-import { bareObject, type Pod, type Timestamp, timestampMs } from '@kubesem/core';
+import { bareObject, objectOf, type Pod, type Timestamp, textOf, timestampMs } from '@kubesem/core';
 import {
   type CrashLoop,
   crashLoop,
@@ -10,7 +10,6 @@ import {
 } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
 import { observedContainers } from './containers.js';
-import { objectOf, textOf } from './lenient.js';
 import { needsReasons, type PodReason, podReasons, waitsForText } from './reasons.js';
 
 /** The countdown of a container in `CrashLoopBackOff`. */

@@ -1,9 +1,13 @@
 import {
   formatDuration,
   formatFieldPath,
+  listOf,
+  objectOf,
+  objectsOf,
   type Pod,
   type PodCondition,
   type Timestamp,
+  textOf,
   timestampMs,
 } from '@kubesem/core';
 import {
@@ -23,7 +27,7 @@ import {
   titleOf,
   waitOf,
 } from './containers.js';
-import { countOf, listOf, objectOf, objectsOf, textOf } from './lenient.js';
+import { countOf } from './lenient.js';
 
 /** One link in the chain of reasons for the state of a Pod. */
 export interface PodReason {
@@ -117,7 +121,7 @@ function nodeReasons({ pod }: KnownPod): PodReason[] {
     const text = `on ${node}, whose kubelet has not reported any container`;
     return isReported ? [] : [{ about: 'node', waitsFor: `the kubelet of ${node}`, text }];
   }
-  const gates = objectsOf<{ name: unknown }>(schedulingGates).map(({ name }) => textOf(name));
+  const gates = objectsOf(schedulingGates).map(({ name }) => textOf(name));
   if (gates.length > 0) {
     const names = gates.join(', ');
     const text = `none: scheduling gates keep it from being scheduled: ${names}`;

@@ -1,6 +1,6 @@
+import { objectOf, objectsOf, textOf } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { CustomSelectableField } from '@kubesem/selectors';
-import { objectOf, objectsOf, textOf } from '../pods/lenient.js';
 
 /** The fields of custom resources that selectors can read, from the CustomResourceDefinitions of the input. */
 export class CustomFields {
@@ -13,8 +13,8 @@ export class CustomFields {
     }
     const spec = objectOf(object.spec as CustomResourceSpec);
     const group = textOf(spec.group);
-    for (const version of objectsOf<CustomResourceVersion>(spec.versions)) {
-      const fields = objectsOf<CustomSelectableField>(version.selectableFields);
+    for (const version of objectsOf(spec.versions)) {
+      const fields = objectsOf(version.selectableFields);
       const paths = fields.map(({ jsonPath }) => textOf(jsonPath));
       this.byKind.set(
         keyOf(`${group}/${textOf(version.name)}`, textOf(objectOf(spec.names).kind)),
@@ -32,16 +32,16 @@ export class CustomFields {
   }
 }
 
-/** The fields that are read; each can have any type. */
+/** The fields that are read; each can have any type in a dump. */
 interface CustomResourceSpec {
-  readonly group?: unknown;
-  readonly names?: { readonly kind?: unknown };
-  readonly versions?: unknown;
+  readonly group?: string;
+  readonly names?: { readonly kind?: string };
+  readonly versions?: readonly CustomResourceVersion[];
 }
 
 interface CustomResourceVersion {
-  readonly name: unknown;
-  readonly selectableFields: unknown;
+  readonly name?: string;
+  readonly selectableFields?: readonly CustomSelectableField[];
 }
 
 function keyOf(apiVersion: string, kind: string): string {

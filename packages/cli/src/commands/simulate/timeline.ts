@@ -1,8 +1,7 @@
-import type { ContainerStatus } from '@kubesem/core';
+import { type ContainerStatus, objectOf, objectsOf, textOf } from '@kubesem/core';
 import type { PodChange } from '@kubesem/lifecycle';
 import type { Colors } from '../../output/colors.js';
 import { visible } from '../../output/text.js';
-import { objectOf, objectsOf, textOf } from '../pods/lenient.js';
 import type { SimulationModel } from './model.js';
 
 /** What a container does at a time, from the least to the most notable. */

@@ -1,8 +1,7 @@
 import { validateConfigMap, validateSecret } from '@kubesem/config';
-import { applyStringData, attempt, type ConfigMap, type Secret } from '@kubesem/core';
+import { applyStringData, attempt, type ConfigMap, objectOf, type Secret } from '@kubesem/core';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { objectOf } from '../../pods/lenient.js';
 import { identityOf, placedProblem } from '../placed.js';
 import { configKey, type PlacedConfig } from './read.js';
 

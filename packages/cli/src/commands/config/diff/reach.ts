@@ -6,8 +6,7 @@ import {
   explainContainerFiles,
   updateDelay,
 } from '@kubesem/config';
-import { attempt, type Container, type Pod, podContainers } from '@kubesem/core';
-import { ignore } from '../../pods/lenient.js';
+import { attempt, type Container, ignoreProblem, type Pod, podContainers } from '@kubesem/core';
 import { configKey, type PlacedPod } from './read.js';
 
 /** What a change does to a variable, a file or a container. */
@@ -63,7 +62,7 @@ export class Reach {
     const unknown = references.filter((one) => !this.known.has(keyOf(one, namespace)));
     const placed = { ...read, metadata: { ...read.metadata, namespace } };
     const pod = withOptional(placed, unknown);
-    const ofContainers = podContainers(pod, ignore).map(({ name, container }) => ({
+    const ofContainers = podContainers(pod, ignoreProblem).map(({ name, container }) => ({
       container: name,
       effects: [...this.onContainer(pod, container)],
     }));
