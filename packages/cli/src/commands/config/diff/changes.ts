@@ -2,8 +2,9 @@ import { validateConfigMap, validateSecret } from '@kubesem/config';
 import { applyStringData, attempt, type ConfigMap, type Secret } from '@kubesem/core';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
+import { placedProblem } from '../../../io/placed.js';
 import { objectOf } from '../../pods/lenient.js';
-import { identityOf, placedProblem } from '../placed.js';
+import { identityOf } from '../identity.js';
 import { configKey, type PlacedConfig } from './read.js';
 
 /** A ConfigMap or Secret that is new or differs. */
