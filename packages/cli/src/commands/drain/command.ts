@@ -1,6 +1,4 @@
-import { attempt, type FieldError, objectOf, textOf } from '@kubesem/core';
-import { pdbProblems } from '@kubesem/disruption';
-import type { ManifestObject } from '@kubesem/manifests';
+import { objectOf, textOf } from '@kubesem/core';
 import { safeParseLabelSelector } from '@kubesem/selectors';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -27,7 +25,6 @@ import { suggestion } from '../../output/suggestion.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type ReadDisruptions, readDisruptions } from '../pdb/read.js';
 import { identityOf } from '../pods/lenient.js';
-import { problemOf } from '../select/model.js';
 import { type DrainModel, drainModel } from './model.js';
 import { eventTable, planTable, renderDrain } from './render.js';
 
@@ -147,13 +144,8 @@ async function drain(
   terminal: Terminal,
 ): Promise<number> {
   const read = await readDisruptions(input, terminal);
-  const { errors, cluster } = read;
-  const broken = cluster.pdbs.flatMap((pdb) => {
-    const { error } = attempt(() => pdbProblems([pdb], []));
-    const place = read.placeOf(pdb) as ManifestObject;
-    return error === undefined ? [] : [problemOf(error as FieldError, place)];
-  });
-  const problems = [...read.problems, ...broken];
+  const { errors } = read;
+  const problems = [...read.problems, ...read.brokenPdbs.values()];
   writeProblems(problems, terminal);
   const all = [...errors, ...unknownNodes(input, names, read)];
   writeErrors(all, terminal);

@@ -1,4 +1,4 @@
-import { attempt, type FieldError } from '@kubesem/core';
+import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { Argument, type Command, Option } from 'commander';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../context.js';
 import { HPA_RESOURCES } from '../../io/cluster/resources.js';
 import { type Input, inputTitle } from '../../io/objects.js';
+import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
   filenameOption,
@@ -24,18 +25,11 @@ import {
   withContext,
   withTable,
 } from '../../options.js';
-import {
-  hasErrors,
-  type ShownProblem,
-  writeErrors,
-  writeNotes,
-  writeProblems,
-} from '../../output/problems.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { suggestion } from '../../output/suggestion.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { identityOf } from '../pods/lenient.js';
-import { problemOf } from '../select/model.js';
 import { type HpaModel, hpaModel } from './model.js';
 import { type ReadAutoscalers, readAutoscalers } from './read.js';
 import { hpaTable, renderDecisions } from './render.js';
@@ -110,18 +104,14 @@ async function hpa(
 ): Promise<number> {
   const { explain = false, output, now = new Date().toISOString() } = flags;
   const read = await readAutoscalers(input, terminal);
-  const found: ShownProblem[] = [];
+  const found: Problem[] = [];
   const models = read.hpas.flatMap((each) => {
     const { namespace, name } = identityOf(each);
     if (![undefined, namespace].includes(only) || ![undefined, name].includes(wanted?.name)) {
       return [];
     }
     const place = read.placeOf(each) as ManifestObject;
-    const { value, error } = attempt(() => hpaModel(each, place, read, now));
-    if (value === undefined) {
-      found.push(problemOf(error as FieldError, place));
-    }
-    return value ?? [];
+    return attemptOn(place, found, () => hpaModel(each, place, read, now)) ?? [];
   });
   const several = new Set(models.map(({ namespace }) => namespace)).size > 1;
   const namespaces = output === 'wide' || several;

@@ -1,5 +1,6 @@
-import { attempt, type FieldError, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import type { Pod, PodDisruptionBudget } from '@kubesem/core';
 import { type DrainCluster, type PdbProblem, pdbProblems } from '@kubesem/disruption';
+import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { Argument, type Command, Option } from 'commander';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../context.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
 import { type Input, inputTitle } from '../../io/objects.js';
+import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
   filenameOption,
@@ -23,18 +25,11 @@ import {
   withContext,
   withTable,
 } from '../../options.js';
-import {
-  hasErrors,
-  type ShownProblem,
-  writeErrors,
-  writeNotes,
-  writeProblems,
-} from '../../output/problems.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { suggestion } from '../../output/suggestion.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { identityOf } from '../pods/lenient.js';
-import { problemOf } from '../select/model.js';
 import { type EvictionModel, evictionModel } from './eviction.js';
 import { type BudgetModel, budgetedWorkloads, budgetModel } from './model.js';
 import { byNamespace, type ReadDisruptions, readDisruptions } from './read.js';
@@ -176,32 +171,29 @@ function whereText(namespace: string | undefined): string {
 }
 
 function budgetModels(
-  { cluster, placeOf }: ReadDisruptions,
+  { cluster, placeOf, brokenPdbs }: ReadDisruptions,
   shown: ReadonlySet<PodDisruptionBudget>,
   now: string,
   explain: boolean,
-): { readonly models: readonly BudgetModel[]; readonly problems: readonly ShownProblem[] } {
-  const problems: ShownProblem[] = [];
+): { readonly models: readonly BudgetModel[]; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
   const contextOf = byNamespace(cluster);
   const known = new Map<string, { cluster: DrainCluster; problems: readonly PdbProblem[] }>();
   const models = [...shown].flatMap((pdb) => {
     const { namespace } = identityOf(pdb);
-    const found = known.get(namespace) ?? withProblems(contextOf(namespace));
+    const found = known.get(namespace) ?? withProblems(contextOf(namespace), brokenPdbs);
     known.set(namespace, found);
     const place = placeOf(pdb) as ManifestObject;
-    const { value, error } = attempt(() => budgetModel(pdb, place, { ...found, now, explain }));
-    if (value === undefined) {
-      problems.push(problemOf(error as FieldError, place));
-    }
-    return value ?? [];
+    const context = { ...found, now, explain };
+    return attemptOn(place, problems, () => budgetModel(pdb, place, context)) ?? [];
   });
   return { models, problems };
 }
 
 /** The problems of the budgets that can be read. */
-function withProblems(cluster: DrainCluster) {
+function withProblems(cluster: DrainCluster, broken: ReadDisruptions['brokenPdbs']) {
   const workloads = budgetedWorkloads(cluster);
-  const readable = cluster.pdbs.filter((pdb) => attempt(() => pdbProblems([pdb], [])).ok);
+  const readable = cluster.pdbs.filter((pdb) => !broken.has(pdb));
   return { cluster, problems: pdbProblems(readable, workloads) };
 }
 
@@ -242,17 +234,12 @@ function eviction(
 /** The answer; undefined if a budget of the namespace cannot be read. */
 function answerOf(
   pod: Pod,
-  { cluster, placeOf }: ReadDisruptions,
+  { cluster, brokenPdbs }: ReadDisruptions,
   now: string,
   terminal: Terminal,
 ): EvictionModel | undefined {
   const own = byNamespace(cluster)(identityOf(pod).namespace);
-  const problems = own.pdbs.flatMap((pdb) => {
-    const { error } = attempt(() => pdbProblems([pdb], []));
-    return error === undefined
-      ? []
-      : [problemOf(error as FieldError, placeOf(pdb) as ManifestObject)];
-  });
+  const problems = own.pdbs.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
   writeProblems(problems, terminal);
   return problems.length > 0 ? undefined : evictionModel(pod, own, now);
 }

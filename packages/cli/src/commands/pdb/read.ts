@@ -8,9 +8,12 @@ import {
   type ReplicationController,
   type StatefulSet,
 } from '@kubesem/core';
-import type { DrainCluster } from '@kubesem/disruption';
+import { type DrainCluster, pdbProblems } from '@kubesem/disruption';
+import type { Problem } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
 import { type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
+import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import { identityOf } from '../pods/lenient.js';
 
@@ -40,6 +43,8 @@ export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'prob
   /** A list is absent if the input is files without an object of this kind: it may be missing in the dump. */
   readonly cluster: DrainCluster;
   readonly nodes: readonly Node[];
+  /** Why a budget cannot be read. */
+  readonly brokenPdbs: ReadonlyMap<PodDisruptionBudget, Problem>;
 }
 
 /**
@@ -61,7 +66,14 @@ export async function readDisruptions(input: Input, terminal: Terminal): Promise
     replicationControllers: objectsOf<ReplicationController>('replicationControllers') ?? none,
     daemonSets: objectsOf<DaemonSet>('daemonSets') ?? none,
   };
-  return { cluster, nodes: objectsOf<Node>('nodes') ?? [], placeOf, problems, errors };
+  const brokenPdbs = new Map<PodDisruptionBudget, Problem>();
+  for (const pdb of cluster.pdbs) {
+    const found: Problem[] = [];
+    attemptOn(placeOf(pdb) as ManifestObject, found, () => pdbProblems([pdb], []));
+    found.forEach((problem) => void brokenPdbs.set(pdb, problem));
+  }
+  const nodes = objectsOf<Node>('nodes') ?? [];
+  return { cluster, nodes, brokenPdbs, placeOf, problems, errors };
 }
 
 /** Splits a cluster by namespace, so that no budget is compared with the Pods of all others. */

@@ -1,4 +1,4 @@
-import { attempt, type FieldError } from '@kubesem/core';
+import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
   type CustomSelectableField,
@@ -19,20 +19,15 @@ import {
 } from '../../context.js';
 import { selectResources } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
+import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import { filenameOption, nonEmpty, withColumns, withContext, withTable } from '../../options.js';
-import {
-  hasErrors,
-  type ShownProblem,
-  writeErrors,
-  writeNotes,
-  writeProblems,
-} from '../../output/problems.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { count, resourceName } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { CustomFields } from './fields.js';
-import { problemOf, type Selection, type SelectModel, selectModel } from './model.js';
+import { type Selection, type SelectModel, selectModel } from './model.js';
 import { selectTable } from './render.js';
 
 /** The flags of `kubesem select`. */
@@ -165,15 +160,10 @@ async function readObjects(
   terminal: Terminal,
 ) {
   const found: (SelectModel | ManifestObject)[] = [];
-  const problems: ShownProblem[] = [];
+  const problems: Problem[] = [];
   const custom = new CustomFields();
-  const compare = (placed: ManifestObject, fields?: readonly CustomSelectableField[]) => {
-    const { value, error } = attempt(() => selectModel(placed, selection, fields));
-    if (value === undefined) {
-      problems.push(problemOf(error as FieldError, placed));
-    }
-    return value;
-  };
+  const compare = (placed: ManifestObject, fields?: readonly CustomSelectableField[]) =>
+    attemptOn(placed, problems, () => selectModel(placed, selection, fields));
   const add = (placed: ManifestObject) => {
     custom.add(placed);
     if (kind !== undefined && kind.toLowerCase() !== placed.kind.toLowerCase()) {
@@ -185,7 +175,7 @@ async function readObjects(
       found.push(isRejected(model) ? placed : model);
     }
   };
-  const addProblem = (problem: ShownProblem) => void problems.push(problem);
+  const addProblem = (problem: Problem) => void problems.push(problem);
   const errors = await readManifests(input, terminal, { add, addProblem });
   const models = found.flatMap((each) => {
     const isCompared = 'matches' in each;

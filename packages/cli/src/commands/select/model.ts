@@ -1,4 +1,4 @@
-import { type FieldError, readObject, readString } from '@kubesem/core';
+import { readObject, readString } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
   type CustomSelectableField,
@@ -12,7 +12,6 @@ import {
   type SelectableObject,
   selectableFields,
 } from '@kubesem/selectors';
-import type { ShownProblem } from '../../output/problems.js';
 
 /** What selects objects. Absent selectors select everything. */
 export interface Selection {
@@ -76,9 +75,3 @@ export function selectModel(
 }
 
 const METADATA = { parent: undefined, segment: 'metadata' } as const;
-
-/** The problem of an object that cannot be compared, and its place. */
-export function problemOf({ problem }: FieldError, placed: ManifestObject): ShownProblem {
-  const { line, column } = placed.positionOf(problem.segments);
-  return { severity: 'error', ...problem, file: placed.file, line, column };
-}

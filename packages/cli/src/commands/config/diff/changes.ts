@@ -2,7 +2,8 @@ import { validateConfigMap, validateSecret } from '@kubesem/config';
 import { applyStringData, attempt, type ConfigMap, objectOf, type Secret } from '@kubesem/core';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { identityOf, placedProblem } from '../placed.js';
+import { placedProblem } from '../../../io/placed.js';
+import { identityOf } from '../identity.js';
 import { configKey, type PlacedConfig } from './read.js';
 
 /** A ConfigMap or Secret that is new or differs. */

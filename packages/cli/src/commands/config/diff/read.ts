@@ -2,10 +2,11 @@ import type { ConfigMap, Pod, Secret } from '@kubesem/core';
 import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../../../io/objects.js';
+import { placedProblem } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { readableConfig } from '../../env/readable.js';
 import { isConfig } from '../hash/model.js';
-import { identityOf, placedProblem } from '../placed.js';
+import { identityOf } from '../identity.js';
 
 /** A ConfigMap or Secret and its place. */
 export interface PlacedConfig {

@@ -62,9 +62,8 @@ async function hash(input: Input, flags: HashFlags, terminal: Terminal): Promise
     addProblem: (problem) => void problems.push(problem),
     add: (placed) => {
       if (isConfig(placed)) {
-        const { object, problem } = hashed(placed);
+        const object = hashed(placed, problems);
         objects.push(...(object === undefined ? [] : [object]));
-        problems.push(...(problem === undefined ? [] : [problem]));
       }
     },
   });

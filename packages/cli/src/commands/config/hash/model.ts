@@ -1,8 +1,9 @@
 import { configMapHash, kustomizeHash, secretHash } from '@kubesem/config';
-import { attempt, type ConfigMap, type Secret } from '@kubesem/core';
+import type { ConfigMap, Secret } from '@kubesem/core';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { identityOf, problemIn } from '../placed.js';
+import { attemptOn } from '../../../io/placed.js';
+import { identityOf } from '../identity.js';
 
 /** A ConfigMap or Secret with its hashes. */
 export interface HashedObject extends ObjectIdentity {
@@ -17,16 +18,13 @@ export function isConfig({ apiVersion, kind }: ManifestObject): boolean {
   return apiVersion === 'v1' && (kind === 'ConfigMap' || kind === 'Secret');
 }
 
-/** Computes the hashes of a ConfigMap or Secret; a problem if it cannot be read. */
-export function hashed(placed: ManifestObject): {
-  readonly object?: HashedObject;
-  readonly problem?: Problem;
-} {
+/** Computes the hashes of a ConfigMap or Secret; undefined if it has a problem. */
+export function hashed(placed: ManifestObject, problems: Problem[]): HashedObject | undefined {
   // The items of a list need not have a kind.
   const object: ConfigMap | Secret = { ...placed.object, kind: placed.kind };
   const identity = identityOf(placed);
   const [, before = identity.name, suffix] = GENERATED.exec(identity.name) ?? [];
-  const { value, error } = attempt(() => {
+  return attemptOn(placed, problems, (): HashedObject => {
     // kubectl hashes the name before it appends the hash.
     const unnamed = { ...object, metadata: { name: before } };
     const kubectl = placed.kind === 'Secret' ? secretHash(unnamed) : configMapHash(unnamed);
@@ -35,9 +33,6 @@ export function hashed(placed: ManifestObject): {
     const by = suffix === kustomize ? 'kustomize' : suffix === kubectl ? 'kubectl' : 'outdated';
     return { ...identity, kubectl, kustomize, ...(suffix !== undefined && { suffix: by }) };
   });
-  return value === undefined
-    ? { problem: problemIn(placed, error) }
-    : { object: value as HashedObject };
 }
 
 /** A name that ends like one with a hash, which has no vowels and no digits that look like them. */

@@ -1,13 +1,12 @@
-import { attempt, type FieldError } from '@kubesem/core';
+import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
   explainRolloutStatus,
   type RolloutStatusExplanation,
   type RolloutWorkload,
 } from '@kubesem/workloads';
-import type { ShownProblem } from '../../../output/problems.js';
+import { attemptOn } from '../../../io/placed.js';
 import { identityOf } from '../../pods/lenient.js';
-import { problemOf } from '../../select/model.js';
 
 /** A workload, and how far its rollout is. */
 export interface RolloutModel
@@ -20,7 +19,7 @@ export interface RolloutModel
 /** The rollouts that can be read, and why others cannot. */
 export interface RolloutModels {
   readonly rollouts: readonly RolloutModel[];
-  readonly problems: readonly ShownProblem[];
+  readonly problems: readonly Problem[];
 }
 
 /** Describes the rollouts of workloads. */
@@ -28,16 +27,12 @@ export function rolloutModels(
   workloads: readonly ManifestObject[],
   revision: number | undefined,
 ): RolloutModels {
-  const problems: ShownProblem[] = [];
+  const problems: Problem[] = [];
   const rollouts = workloads.flatMap((placed): RolloutModel[] => {
     const { file, line, item, apiVersion, kind, object } = placed;
     const workload = { ...object, apiVersion, kind } as RolloutWorkload;
-    const { value, error } = attempt(() => explainRolloutStatus(workload, { revision }));
-    if (value === undefined) {
-      problems.push(problemOf(error as FieldError, placed));
-      return [];
-    }
-    return [{ file, line, item, kind, ...identityOf(workload), ...value }];
+    const status = attemptOn(placed, problems, () => explainRolloutStatus(workload, { revision }));
+    return status ? [{ file, line, item, kind, ...identityOf(workload), ...status }] : [];
   });
   return { rollouts, problems };
 }

@@ -1,0 +1,36 @@
+// The problems of objects, with their places.
+import { attempt, type FieldError, type FieldProblem } from '@kubesem/core';
+import type { Problem, ProblemCode } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+
+/** A problem of an object, with its place. */
+export function placedProblem(
+  { file, positionOf }: ManifestObject,
+  problem: FieldProblem<ProblemCode>,
+): Problem {
+  return { severity: 'error', ...problem, file, ...positionOf(problem.segments) };
+}
+
+/**
+ * Computes something of an object, and collects why it cannot be computed.
+ *
+ * @param placed - the object
+ * @param problems - receives the problem of the object
+ * @param compute - what may throw a FieldError
+ * @returns the result; undefined if there is a problem
+ */
+export function attemptOn<T>(
+  placed: ManifestObject,
+  problems: Problem[],
+  compute: () => T,
+): T | undefined {
+  const { value, error } = attempt(compute);
+  if (error !== undefined) {
+    const { problem } = error as FieldError<ProblemCode>;
+    if (problem === undefined) {
+      throw error;
+    }
+    problems.push(placedProblem(placed, problem));
+  }
+  return value;
+}
