@@ -64,7 +64,7 @@ export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] 
  * ```
  */
 export function objectsOf<T extends object>(
-  value: readonly T[] | null | undefined,
+  value: readonly (T | null | undefined)[] | null | undefined,
 ): readonly Partial<T>[] {
   return listOf(value).map(objectOf);
 }
