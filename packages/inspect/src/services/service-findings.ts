@@ -64,7 +64,12 @@ function endpointFields({ metadata, spec, status }: Pod): Pod {
       containers: spec?.containers?.map(portsOf),
       initContainers: spec?.initContainers?.map(portsOf),
     },
-    status: { phase, podIP, podIPs, conditions: ready && [{ type: 'Ready', status: ready.status }] },
+    status: {
+      phase,
+      podIP,
+      podIPs,
+      conditions: ready && [{ type: 'Ready', status: ready.status }],
+    },
   };
 }
 
