@@ -15,6 +15,9 @@ export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
+export { type LevelProblem, type LevelProblemCode, LevelsError } from './levels/error.js';
+export type { Level, RouteMatch, RouteMethod } from './levels/level.js';
+export { levelObjects, safeLevelObjects } from './levels/objects.js';
 export {
   type NodeHandler,
   type NodeRequest,

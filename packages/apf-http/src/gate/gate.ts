@@ -14,6 +14,7 @@ import {
   requestUser,
   type WorkEstimate,
 } from '@kubesem/apf';
+import { verbOf } from '../levels/verbs.js';
 import type { Arrival } from './arrival.js';
 import { type Admission, type Entry, refuse } from './entry.js';
 import type { GateOptions, GateUpdate } from './options.js';
@@ -201,7 +202,7 @@ export class Gate<Request = unknown> {
         info: (await options.request?.(request)) ?? {
           isResourceRequest: false,
           path,
-          verb: arrival.method.toLowerCase(),
+          verb: verbOf(arrival.method),
         },
         user: user === undefined ? ANONYMOUS : requestUser(user.name, user.groups),
         flow: await options.flow?.(request),
