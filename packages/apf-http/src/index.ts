@@ -15,6 +15,25 @@ export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
+export {
+  type AddressFlowOptions,
+  addressFlow,
+  type PathFlowOptions,
+  pathFlow,
+} from './hooks/flow.js';
+export type { HeaderFields, HeaderGetter, RequestWithHeaders } from './hooks/headers.js';
+export {
+  type ApiKeyOptions,
+  apiKeyUser,
+  type BearerOptions,
+  bearerUser,
+  type CertificateSubject,
+  certificateUser,
+  firstUser,
+  type RequestWithSocket,
+  type TokenClaims,
+  type UserHook,
+} from './hooks/user.js';
 export { type LevelProblem, type LevelProblemCode, LevelsError } from './levels/error.js';
 export type { Level, RouteMatch, RouteMethod } from './levels/level.js';
 export { levelObjects, safeLevelObjects } from './levels/objects.js';
