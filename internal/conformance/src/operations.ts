@@ -116,6 +116,7 @@ import { sliceOperations } from './service/slices.js';
 import { targetPortOperations } from './service/target-port.js';
 import { trafficOperations } from './service/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { cronJobOperations } from './workloads/cron-jobs.js';
 import { daemonSetOperations } from './workloads/daemon-set.js';
 import { hpaOperations } from './workloads/hpa.js';
 import { workloadNameOperations } from './workloads/names.js';
@@ -173,6 +174,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   workloads: [
     ...workloadNameOperations,
+    ...cronJobOperations,
     ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,
