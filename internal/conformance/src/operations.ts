@@ -21,6 +21,7 @@ import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { apfHttpOperations } from './apf-http/operation.js';
 import { createOperations } from './config/create.js';
 import { envFileOperations } from './config/env-file.js';
 import { containerEnvironmentOperations } from './config/environment.js';
@@ -226,6 +227,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...digestOperations,
     ...waitLimitOperations,
     ...constantOperations,
+    ...apfHttpOperations,
   ],
   lifecycle: [
     ...podRowOperations,

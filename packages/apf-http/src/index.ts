@@ -15,10 +15,5 @@ export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
-export {
-  type NodeHandler,
-  type NodeRequest,
-  type NodeResponse,
-  type ProtectedHandler,
-  protect,
-} from './node/protect.js';
+export type { NodeRequest, NodeResponse } from './node/connection.js';
+export { type NodeHandler, type ProtectedHandler, protect } from './node/protect.js';
