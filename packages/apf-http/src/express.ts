@@ -61,7 +61,7 @@ export function apf(options: GateOptions<Request> | Gate<Request>): ApfMiddlewar
       next();
     };
     if (isPromiseLike(entry)) {
-      entry.then(proceed).catch(next);
+      void entry.then(proceed);
     } else {
       proceed(entry);
     }
