@@ -22,6 +22,7 @@ import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
 import { startOperations } from './apf/start.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { apfHttpOperations } from './apf-http/operation.js';
 import { createOperations } from './config/create.js';
 import { envFileOperations } from './config/env-file.js';
 import { containerEnvironmentOperations } from './config/environment/operation.js';
@@ -230,6 +231,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...startOperations,
     ...waitLimitOperations,
     ...constantOperations,
+    ...apfHttpOperations,
   ],
   lifecycle: [
     ...podRowOperations,
