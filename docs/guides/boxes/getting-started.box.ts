@@ -28,9 +28,11 @@ spec:
     const rows = Object.entries(explainPodRequests(pod)).map(([name, explanation]) => {
       const phases = explanation?.sources[0]?.phases ?? [];
       const deciding = phases.find(({ decides }) => decides);
-      const amounts =
-        deciding?.amounts.map(({ container, amount }) => `${container} ${amount}`) ?? [];
-      const when = deciding?.phase === 'init' ? 'an init step needs most' : 'running';
+      const amounts = [
+        ...(deciding?.amounts ?? []).map(({ container, amount }) => `${container} ${amount}`),
+        ...(deciding?.sidecars ? [`sidecars ${deciding.sidecars}`] : []),
+      ];
+      const when = deciding?.phase === 'init' ? 'while it starts' : 'while it runs';
       return [
         name,
         String(explanation?.value ?? ''),
