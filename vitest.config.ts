@@ -57,6 +57,8 @@ export default defineConfig({
       project('cli', forms.src, [cli], [...builds, slow]),
       project('workspace', forms.src, [workspace]),
       project('builds', forms.esm, builds),
+      // The built site in Chromium. Its tests say if they are skipped.
+      project('site', forms.src, ['docs/test/**/*.test.ts']),
     ],
   },
 });
