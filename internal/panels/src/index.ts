@@ -9,8 +9,12 @@
  *
  * @packageDocumentation
  */
+import './style.css';
+
 export type { Area, AreaExample, Place } from './areas/area.js';
 export { AREAS, type NamedArea } from './areas/areas.js';
 export type { DumpProgress } from './case/dump.js';
+export type { Shareable } from './case/shareable.js';
 export { EngineClient } from './engine/client.js';
 export type { Answer, Marker, Tab, View } from './engine/protocol.js';
+export { saveFile } from './shared/save.js';

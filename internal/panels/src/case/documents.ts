@@ -49,17 +49,29 @@ function countLines(text: string): number {
   return lines;
 }
 
+/** A part of a text, and what is in it. */
+export interface ReadPart extends ReadText {
+  readonly text: string;
+}
+
 /** Reads texts that differ little: only the documents that have changed are read again. */
 export class DocumentReader {
   /** How many documents the last text had that were not in the text before it. */
   documentsRead = 0;
   private known = new Map<string, ReadText>();
+  private parts: readonly ReadPart[] = [];
+
+  /** The parts of the last text. */
+  get lastParts(): readonly ReadPart[] {
+    return this.parts;
+  }
 
   /** Reads the text of a file. */
   read(name: string, text: string): ReadText {
     const known = new Map<string, ReadText>();
     const objects: ManifestObject[] = [];
     const problems: ManifestProblem[] = [];
+    const parts: ReadPart[] = [];
     this.documentsRead = 0;
     for (const part of splitDocuments(text)) {
       let found = known.get(part.text) ?? this.known.get(part.text);
@@ -68,6 +80,7 @@ export class DocumentReader {
         this.documentsRead += 1;
       }
       known.set(part.text, found);
+      parts.push({ text: part.text, ...found });
       for (const object of found.objects) {
         objects.push(shifted(object, part.linesBefore));
       }
@@ -78,6 +91,7 @@ export class DocumentReader {
       }
     }
     this.known = known;
+    this.parts = parts;
     return { objects, problems };
   }
 }

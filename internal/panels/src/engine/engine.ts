@@ -2,6 +2,7 @@ import { MODELS } from '../areas/models.js';
 import { Case } from '../case/case.js';
 import { DocumentReader } from '../case/documents.js';
 import { type DumpFile, type DumpProgress, readDumps } from '../case/dump.js';
+import { type Shareable, shareableText } from '../case/shareable.js';
 import type { Answer, Marker, View } from './protocol.js';
 
 const MAX_MARKERS = 500;
@@ -11,11 +12,13 @@ export class Engine {
   /** Reads texts; tests look at what it reads again. */
   readonly reader = new DocumentReader();
   private input = new Case([]);
+  private shareable: Shareable | undefined;
 
   /** Reads a text; only what has changed since the last one. */
   setText(name: string, text: string): void {
     const { objects, problems } = this.reader.read(name, text);
     this.input = new Case(objects, problems);
+    this.shareable = shareableText(this.reader.lastParts);
   }
 
   /** Reads dumps of clusters. */
@@ -25,19 +28,21 @@ export class Engine {
   ): Promise<void> {
     // The objects before need not stay in memory.
     this.input = new Case([]);
+    this.shareable = undefined;
     const { objects, problems } = await readDumps(files, onProgress);
     this.input = new Case(objects, problems);
   }
 
   /** Computes the tabs, the markers and the model of a view. */
   answer({ areas, options }: View): Answer {
-    const { input } = this;
+    const { input, shareable } = this;
     const tabs = [...MODELS]
       .map(([area, { count }]) => ({ area, count: count(input) }))
       .filter(({ count }) => count > 0);
     const area = areas.find((wanted) => tabs.some((tab) => tab.area === wanted)) ?? '';
     const known = MODELS.get(area);
-    const common = { tabs, area, markers: markersOf(input), objects: input.objects.length };
+    const objects = input.objects.length;
+    const common = { tabs, area, markers: markersOf(input), objects, shareable };
     if (known === undefined) {
       return common;
     }

@@ -1,4 +1,5 @@
 import type { DumpProgress } from '../case/dump.js';
+import type { Shareable } from '../case/shareable.js';
 
 /** What to show: an area and its options. */
 export interface View {
@@ -35,6 +36,8 @@ export interface Answer {
   readonly failure?: string | undefined;
   readonly markers: readonly Marker[];
   readonly objects: number;
+  /** What a link may contain; absent for dumps. */
+  readonly shareable?: Shareable | undefined;
 }
 
 /** What the page sends to the worker. */

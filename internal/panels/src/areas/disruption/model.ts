@@ -96,10 +96,10 @@ function budgetRow(pdb: PodDisruptionBudget, cluster: DrainCluster): BudgetRow {
   return {
     ...common,
     rule,
-    expectedPods: status?.expectedPods,
-    desiredHealthy: status?.desiredHealthy,
+    expectedPods: status?.expectedPods ?? undefined,
+    desiredHealthy: status?.desiredHealthy ?? undefined,
     currentHealthy: pods.filter(({ counting }) => counting === 'HEALTHY').length,
-    allowed: status?.disruptionsAllowed,
+    allowed: status?.disruptionsAllowed ?? undefined,
     pods: pods.slice(0, MAX_PODS).map(({ pod, counting }) => ({
       name: pod.metadata?.name ?? '',
       counting: COUNTING[counting],

@@ -102,7 +102,7 @@ function hasVariables(value: unknown): boolean {
   const { spec, template, jobTemplate, containers, initContainers } = objectOf<{
     readonly [field in 'spec' | 'template' | 'jobTemplate' | 'containers' | 'initContainers']?: unknown;
   }>(value as object);
-  const own = [containers, initContainers].flatMap((list) => objectsOf<Container>(list));
+  const own = [containers, initContainers].flatMap((list) => objectsOf(list as readonly Container[]));
   return (
     own.some(({ env, envFrom }) => env != null || envFrom != null) ||
     [spec, template, jobTemplate].some((inner) => inner !== undefined && hasVariables(inner))
