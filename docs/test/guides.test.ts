@@ -32,8 +32,11 @@ function textOf(part: Part): string {
       return [part.columns, ...part.rows].map((row) => row.join(' | ')).join('\n');
     case 'bars':
       return part.bars.map(({ label, text }) => `${label}: ${text}`).join('\n');
-    default:
+    case 'sentence':
+    case 'lines':
       return part.text;
+    default:
+      return part.kind;
   }
 }
 
