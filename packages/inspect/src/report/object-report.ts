@@ -13,12 +13,18 @@ import {
   fieldProblem,
   type LimitRange,
   type Pod,
+  podParts,
   readObject,
   readString,
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
-import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import {
+  type ReadImage,
+  readImageWarnings,
+  readPodImages,
+  validatePodImages,
+} from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
@@ -79,7 +85,9 @@ export function inspectObject(
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(workload, kind, problems);
   const limits = { limitRanges, filledIn: [] as LimitRangeDefault[] };
-  const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems, limits);
+  const checked =
+    template && checkPod(template, kind.templateSegments, isStoredPod, problems, limits);
+  const pod = checked?.pod;
   const { filledIn } = limits;
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
@@ -87,7 +95,7 @@ export function inspectObject(
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
   }
-  const reported = pod && reportPod(pod, isStoredPod, options);
+  const reported = checked && reportPod(checked.pod, checked.images, isStoredPod, options);
   const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;
   return {
     pod,
@@ -173,6 +181,12 @@ function rejected<Problem extends object>(problem: Problem): Problem & { apiServ
   return { ...problem, apiServer: 'rejects' };
 }
 
+/** A Pod that can be read, and its images. */
+interface CheckedPod {
+  readonly pod: Pod;
+  readonly images: readonly ReadImage[];
+}
+
 /** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
   pod: Pod,
@@ -180,7 +194,7 @@ function checkPod(
   isStored: boolean,
   problems: ProblemList,
   { limitRanges, filledIn }: AppliedLimitRanges,
-): Pod | undefined {
+): CheckedPod | undefined {
   const defaulted = isStored
     ? undefined
     : attempt(() => withDefaults(pod, limitRanges, filledIn)).value;
@@ -197,11 +211,12 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
+  const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
     // LimitRanges may give a limit that is below a request.
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
-    ...podImageWarnings(pod),
+    ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),
     // The API server has accepted a stored Pod.
@@ -218,7 +233,7 @@ function checkPod(
     for (const violation of violations) {
       problems.add(limitRangeProblem(violation), base);
     }
-    return defaulted;
+    return { pod: defaulted, images };
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);
@@ -232,5 +247,5 @@ function checkPod(
     });
     problems.add(problem, base);
   }
-  return pod;
+  return { pod, images };
 }
