@@ -34,8 +34,8 @@ import { renderSimulatedRollout, scalingTable } from './render.js';
 interface SimulateFlags extends OutputFlags, InputFlags {
   readonly image?: ReadonlyMap<string, string> | undefined;
   readonly restart?: boolean | undefined;
-  /** In seconds; null for never. */
-  readonly readyAfter?: number | null | undefined;
+  /** In seconds. */
+  readonly readyAfter?: number | 'never' | undefined;
   /** In seconds. */
   readonly stopAfter?: number | undefined;
   readonly podLimit?: number | undefined;
@@ -87,7 +87,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
       new Option(
         '--ready-after <SECONDS>',
         'When a new Pod is ready, or "never" (default: 10)',
-      ).argParser((text) => (text === 'never' ? null : wholeSeconds(0)(text))),
+      ).argParser((text) => (text === 'never' ? text : wholeSeconds(0)(text))),
     )
     .addOption(
       new Option('--stop-after <SECONDS>', 'When a deleted Pod is gone (default: 30)').argParser(
@@ -172,7 +172,7 @@ async function simulate(
             images: image,
             restart,
             podLimit: flags.podLimit,
-            readySeconds: flags.readyAfter,
+            readySeconds: flags.readyAfter === 'never' ? null : flags.readyAfter,
             terminationSeconds: flags.stopAfter,
           },
           problems,

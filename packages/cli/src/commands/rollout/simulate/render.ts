@@ -55,8 +55,11 @@ function title(model: SimulatedRolloutModel, colors: Colors): string {
   const { namespace, name, seconds, complete, text, stuck } = model;
   const end = complete
     ? colors.green(`rolled out after ${seconds}s`)
-    : colors.red(`does not finish (${seconds}s)`);
-  const why = stuck === undefined ? '' : `\n  ${stuckText(stuck, model)}\n  ${visible(text)}`;
+    : colors.red('does not finish');
+  const why =
+    stuck === undefined
+      ? ''
+      : `\n  ${stuckText(stuck, model)}\n  kubectl rollout status: ${visible(text)}`;
   return `${colors.bold(visible(`Deployment ${namespace}/${name}`))}: ${end}${why}`;
 }
 
