@@ -125,6 +125,7 @@ import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 import { rolloutStepOperations } from './workloads/rollout-step.js';
+import { templateOperations } from './workloads/template-equal.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -183,6 +184,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
     ...rolloutStepOperations,
+    ...templateOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
