@@ -11,7 +11,7 @@ import { exactText } from '../text.js';
 import { keyOf, portsText, type SlicesAnswer } from './answer.js';
 import { cluster, type SlicesCase } from './cluster.js';
 import { isSameUpToTies, zoneCounts } from './hint-counts.js';
-import { explainedProblems, writtenProblems } from './stored-problems.js';
+import { explainedProblems, takesName, writtenProblems } from './stored-problems.js';
 
 /** Which endpoints are in which stored slice, before and after. Go picks at random where new endpoints go. */
 function keptLines(existing: readonly EndpointSlice[], { update, delete: gone }: SlicesAnswer) {
@@ -171,7 +171,7 @@ const slices: Operation = {
     const endpoints = (answer: SlicesAnswer) =>
       endpointLines(existing, answer, withHints).join('\n');
     comparison.field('endpoints', endpoints(wanted), endpoints(found));
-    if (!isDrawn) {
+    if (!isDrawn && !takesName(existing, wanted) && !takesName(existing, found)) {
       const { service, pods, nodes, max } = given;
       const stored = applyServiceDefaults(service);
       const options = { maxEndpointsPerSlice: max };

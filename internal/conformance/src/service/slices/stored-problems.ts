@@ -25,10 +25,6 @@ export function writtenProblems(
   for (const written of update) {
     const name = written.metadata?.name;
     const stored = existing.find(({ metadata }) => metadata?.name === name) ?? {};
-    if (portsText(stored.ports) !== portsText(written.ports)) {
-      count(counts, 'PORTS_DIFFER');
-      continue;
-    }
     const left = new Map((written.endpoints ?? []).map((each) => [keyOf(each), each]));
     for (const endpoint of stored.endpoints ?? []) {
       const after = left.get(keyOf(endpoint));
@@ -50,10 +46,17 @@ function factsOf({ conditions, nodeName, zone, targetRef }: Endpoint): string {
   return exactText([conditions, nodeName, zone, targetRef]);
 }
 
+/** Whether a new slice takes the name of one that goes: Go draws which one. */
+export function takesName(existing: readonly EndpointSlice[], { update }: SlicesAnswer): boolean {
+  const stored = new Map(existing.map((slice) => [slice.metadata?.name, slice]));
+  return update.some(
+    ({ metadata, ports }) => portsText(ports) !== portsText(stored.get(metadata?.name)?.ports),
+  );
+}
+
 const OF_ALL: ReadonlySet<string> = new Set([
   'SLICE_MISSING',
   'SLICE_UNWANTED',
-  'PORTS_DIFFER',
   'ENDPOINT_MISSING',
 ]);
 /** The controller writes a slice with other hints, too; kube-proxy is who is confused by contradictions. */
