@@ -60,3 +60,26 @@ describe.each(servers)('%s', (name) => {
     expect(await exited).toEqual([0, null]);
   });
 });
+
+test('apf-load sends the same load to every server', async () => {
+  const args = ['run.mjs', '--json', '--seconds', '0.5', '--elephants', '30', '--mice', '2'];
+  const child = spawn(process.execPath, args, { cwd: `${examples}apf-load` });
+  running.push(child);
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+  }
+  const rows = JSON.parse(text) as Record<string, string | number>[];
+  expect(rows.map(({ protection }) => protection)).toEqual([
+    '(mice alone)',
+    'none',
+    'semaphore',
+    'under-pressure',
+    'express-rate-limit',
+    'apf-http',
+    'apf-http/express',
+  ]);
+  for (const row of rows) {
+    expect(row['mice p99 ms'], `${row['protection']}`).toBeGreaterThan(0);
+  }
+});
