@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -94,6 +95,9 @@ func serveHTTP(in json.RawMessage) (any, error) {
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
 	}
+	if args.Objects == nil || args.RequestTimeoutMs == 0 {
+		return nil, errors.New("incomplete")
+	}
 	config, err := args.decode()
 	if err != nil {
 		return nil, err
@@ -179,6 +183,9 @@ func (r *httpRun) step(step httpStep) error {
 	request := r.requests[step.ID]
 	switch step.Do {
 	case "send":
+		if step.URL == "" || step.Method == "" || step.User == "" || len(step.Groups) != 1 {
+			return errors.New("incomplete")
+		}
 		r.send(step, request)
 	case "begin", "finish", "fail":
 		// Nobody can send headers to a client that is gone.
