@@ -15,5 +15,13 @@ export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
+export {
+  type CollectedMetric,
+  GateMetrics,
+  type GateMetricsOptions,
+  type MetricHistogram,
+  type MetricSource,
+  type MetricValue,
+} from './metrics/gate-metrics.js';
 export type { NodeRequest, NodeResponse } from './node/connection.js';
 export { type NodeHandler, type ProtectedHandler, protect } from './node/protect.js';
