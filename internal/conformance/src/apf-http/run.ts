@@ -190,7 +190,7 @@ class Run {
     const { method = 'GET', url = '/', user = '', groups = [], id } = step;
     const headers = { 'test-user': user, 'test-group': groups.join(', '), 'test-id': String(id) };
     sent.isSent = true;
-    sent.isWatch = /[?&]watch=(?:1|true)/.test(url);
+    sent.isWatch = /[?&]watch=(?:1|true)|\/watch\//.test(url);
     const answered = (answer: HttpAnswer) => {
       if (!sent.isAnswered) {
         sent.isAnswered = true;

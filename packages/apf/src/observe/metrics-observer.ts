@@ -5,9 +5,9 @@ import type { QueueChoice, RejectionReason } from '../engine/fair-queuing.js';
 import type { QueuedRequest } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
 import { ESTIMATED_SERVICE_DURATION_NS, type WorkEstimate } from '../requests/work-estimate.js';
-import { METRIC_PREFIX } from './metrics.js';
+import { APF_METRICS, METRIC_PREFIX } from './metrics.js';
 import type { ApfObserver, LevelConcurrency } from './observer.js';
-import { RatioGauge } from './ratio-gauge.js';
+import { NO_RATIO, type Ratio, RatioGauge } from './ratio-gauge.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
@@ -17,7 +17,11 @@ export interface MetricLabels {
   readonly [label: string]: string;
 }
 
-/** Receives metrics, to pass them to a metrics library. The names are those of {@link APF_METRICS}. */
+/**
+ * Receives metrics, to pass them to a metrics library. The names are those of {@link APF_METRICS}.
+ *
+ * The labels of one time series are always the same object, so a sink can keep what it knows about them in a `Map`.
+ */
 export interface ApfMetricsSink {
   /** Adds to a counter. */
   counter(name: string, labels: MetricLabels, delta: number): void;
@@ -41,6 +45,8 @@ export interface ApfMetricsObserver extends ApfObserver {
 /** The gauges of one FlowSchema. */
 interface Flow {
   readonly labels: MetricLabels;
+  /** The labels with one more label, by its value. */
+  readonly more: Map<string, MetricLabels>;
   inqueueRequests: number;
   inqueueSeats: number;
   executingRequests: number;
@@ -50,12 +56,26 @@ interface Flow {
 /** The metrics of one priority level. */
 interface Level {
   readonly labels: MetricLabels;
+  readonly least: MetricLabels;
+  readonly most: MetricLabels;
   readonly flows: Map<string, Flow>;
-  readonly waiting: RatioGauge;
-  readonly executing: RatioGauge;
-  readonly seats: RatioGauge;
-  readonly demand: RatioGauge;
+  readonly waiting: Ratio;
+  readonly executing: Ratio;
+  readonly seats: Ratio;
+  readonly demand: Ratio;
   concurrency: LevelConcurrency | undefined;
+}
+
+const NO_LABELS: MetricLabels = {};
+
+/** Returns the labels of a flow with one more label: the same object for the same value. */
+function withLabel({ labels, more }: Flow, name: string, value: string): MetricLabels {
+  let found = more.get(value);
+  if (found === undefined) {
+    found = { ...labels, [name]: value };
+    more.set(value, found);
+  }
+  return found;
 }
 
 const isReading = (request: QueuedRequest): boolean =>
@@ -63,16 +83,19 @@ const isReading = (request: QueuedRequest): boolean =>
 
 class MetricsObserver implements ApfMetricsObserver {
   private readonly levels: Map<string, Level> = new Map();
-  private readonly ratios: RatioGauge[] = [];
+  private readonly ratios: Ratio[] = [];
   private readonly sink: ApfMetricsSink;
+  /** Full names by names without the prefix: to build them for every event would cost more than the event. */
+  private readonly names: ReadonlyMap<string, string>;
   private readonly clock: Pick<EventClock, 'nowNs'>;
   private readonly kinds: readonly {
-    readonly waiting: RatioGauge;
-    readonly executing: RatioGauge;
+    readonly waiting: Ratio;
+    readonly executing: Ratio;
   }[];
 
   constructor(sink: ApfMetricsSink, clock: Pick<EventClock, 'nowNs'>) {
     this.sink = sink;
+    this.names = new Map(APF_METRICS.map(({ name }) => [name.slice(METRIC_PREFIX.length), name]));
     this.clock = clock;
     const kind = (request_kind: string) => ({
       waiting: this.ratio('read_vs_write_current_requests', { phase: 'waiting', request_kind }),
@@ -106,27 +129,27 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   dispatched(name: string, request: QueuedRequest): void {
-    const { labels } = this.execute(name, request, 1);
+    const flow = this.execute(name, request, 1);
     this.occupy(name, request, request.maxSeats);
-    this.counter('dispatched_requests_total', labels);
+    this.counter('dispatched_requests_total', flow.labels);
     if (name !== 'exempt') {
-      this.wait(labels, 'true', request.startNs - request.arrivalNs);
+      this.wait(flow, 'true', request.startNs - request.arrivalNs);
     }
   }
 
   rejected(name: string, flowSchema: string, reason: RejectionReason, waitNs: number): void {
-    const { labels } = this.flow(name, flowSchema);
-    this.counter('rejected_requests_total', { ...labels, reason });
+    const flow = this.flow(name, flowSchema);
+    this.counter('rejected_requests_total', withLabel(flow, 'reason', reason));
     // The API server counts a request that times out in its queue with those that execute.
-    this.wait(labels, reason === 'time-out' ? 'true' : 'false', waitNs);
+    this.wait(flow, reason === 'time-out' ? 'true' : 'false', waitNs);
   }
 
   finished(name: string, request: QueuedRequest, executionNs: number): void {
-    const { labels } = this.execute(name, request, -1);
+    const flow = this.execute(name, request, -1);
     const { verb } = (request.context as ApfTicket).digest.requestInfo;
     const type = verb === 'watch' ? verb : 'regular';
     const seconds = executionNs / NANOSECONDS_PER_SECOND;
-    this.histogram('request_execution_seconds', { ...labels, type }, seconds);
+    this.histogram('request_execution_seconds', withLabel(flow, 'type', type), seconds);
   }
 
   released(name: string, request: QueuedRequest): void {
@@ -143,14 +166,14 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   queueChosen(name: string, { progress, nextDispatch, waiting }: QueueChoice): void {
-    const { labels } = this.level(name);
+    const level = this.level(name);
     const seatSeconds = ESTIMATED_SERVICE_DURATION_NS / NANOSECONDS_PER_SECOND;
     const starts = waiting.map((queue) => queue.nextDispatch);
     const discounted = waiting.map((queue) => queue.nextDispatch - queue.seatsInUse * seatSeconds);
-    this.gauge('dispatch_r', labels, progress);
-    this.gauge('latest_s', labels, nextDispatch);
-    this.bounds('next_s_bounds', labels, starts);
-    this.bounds('next_discounted_s_bounds', labels, discounted);
+    this.gauge('dispatch_r', level.labels, progress);
+    this.gauge('latest_s', level.labels, nextDispatch);
+    this.bounds('next_s_bounds', level, starts);
+    this.bounds('next_discounted_s_bounds', level, discounted);
   }
 
   progressed(name: string, seatSeconds: number): void {
@@ -175,7 +198,7 @@ class MetricsObserver implements ApfMetricsObserver {
     for (const metric of Object.keys(values)) {
       this.gauge(metric, level.labels, values[metric] as number);
     }
-    this.gauge('seat_fair_frac', {}, concurrency.fairFraction);
+    this.gauge('seat_fair_frac', NO_LABELS, concurrency.fairFraction);
     level.waiting.divideBy(Math.max(1, queueLengthLimit) * Math.max(1, desiredNumQueues));
     for (const ratio of [level.executing, level.seats, level.demand]) {
       ratio.divideBy(denominator);
@@ -190,32 +213,40 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   private counter(metric: string, labels: MetricLabels): void {
-    this.sink.counter(METRIC_PREFIX + metric, labels, 1);
+    this.sink.counter(this.nameOf(metric), labels, 1);
   }
 
   private gauge(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.gauge(METRIC_PREFIX + metric, labels, value);
+    this.sink.gauge(this.nameOf(metric), labels, value);
   }
 
   private histogram(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.histogram(METRIC_PREFIX + metric, labels, value);
+    this.sink.histogram(this.nameOf(metric), labels, value);
   }
 
-  private wait(labels: MetricLabels, execute: string, waitNs: number): void {
+  private nameOf(metric: string): string {
+    return this.names.get(metric) as string;
+  }
+
+  private wait(flow: Flow, execute: string, waitNs: number): void {
     const seconds = waitNs / NANOSECONDS_PER_SECOND;
-    this.histogram('request_wait_duration_seconds', { ...labels, execute }, seconds);
+    const labels = withLabel(flow, 'execute', execute);
+    this.histogram('request_wait_duration_seconds', labels, seconds);
   }
 
-  private bounds(metric: string, labels: MetricLabels, values: readonly number[]): void {
+  private bounds(metric: string, { least, most }: Level, values: readonly number[]): void {
     // Without a spread: there may be more queues than a call allows arguments.
     const min = values.reduce((least, value) => Math.min(least, value), Infinity);
     const max = values.reduce((most, value) => Math.max(most, value), -Infinity);
-    this.gauge(metric, { ...labels, bound: 'min' }, min);
-    this.gauge(metric, { ...labels, bound: 'max' }, max);
+    this.gauge(metric, least, min);
+    this.gauge(metric, most, max);
   }
 
-  private ratio(metric: string, labels: MetricLabels): RatioGauge {
-    const name = METRIC_PREFIX + metric;
+  private ratio(metric: string, labels: MetricLabels): Ratio {
+    if (this.sink.timing === undefined) {
+      return NO_RATIO;
+    }
+    const name = this.nameOf(metric);
     const ratio = new RatioGauge(this.clock, (value, durationNs) =>
       this.sink.timing?.(name, labels, value, durationNs),
     );
@@ -233,6 +264,8 @@ class MetricsObserver implements ApfMetricsObserver {
       this.ratio(metric, { phase: value, ...labels });
     const level = {
       labels,
+      least: { ...labels, bound: 'min' },
+      most: { ...labels, bound: 'max' },
       flows: new Map(),
       waiting: phase('priority_level_request_utilization', 'waiting'),
       executing: phase('priority_level_request_utilization', 'executing'),
@@ -250,7 +283,7 @@ class MetricsObserver implements ApfMetricsObserver {
     if (flow === undefined) {
       const labels = { priority_level: name, flow_schema: flowSchema };
       const none = { inqueueRequests: 0, inqueueSeats: 0, executingRequests: 0, executingSeats: 0 };
-      flow = { labels, ...none };
+      flow = { labels, more: new Map(), ...none };
       flows.set(flowSchema, flow);
     }
     return flow;
