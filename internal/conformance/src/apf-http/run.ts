@@ -96,7 +96,7 @@ class Run {
       ...scenario,
       kubernetes: {
         objects: ({ resource = '', apiGroup = '' }) => {
-          const objectCount = objects[`${resource}.${apiGroup}`] ?? objects[resource];
+          const objectCount = objects[apiGroup === '' ? resource : `${resource}.${apiGroup}`];
           return objectCount === undefined ? undefined : { objectCount, averageObjectBytes: size };
         },
       },
