@@ -53,9 +53,7 @@ test('the metrics as text', () => {
 });
 
 test('the timing histograms count nanoseconds', () => {
-  const { gate, observed, clock } = busy(
-    (each) => new GateMetrics(each, { timingHistograms: true }),
-  );
+  const { gate, observed, clock } = busy((each) => new GateMetrics(each, { all: true }));
   clock.run(50e6);
   const labels = 'phase="executing",priority_level="one"';
   const name = 'apiserver_flowcontrol_priority_level_seat_utilization';

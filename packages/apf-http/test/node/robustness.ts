@@ -121,7 +121,7 @@ export async function runRobustness(requests: number, seed: number): Promise<Rob
     user: ({ headers }) => ({ name: String(headers['test-user']) }),
     onError: () => undefined,
   });
-  const metrics = new GateMetrics(gate, { timingHistograms: true });
+  const metrics = new GateMetrics(gate, { all: true });
   const handler = protect(async (incoming, response) => {
     running++;
     mostHandlers = Math.max(mostHandlers, running);
