@@ -17,6 +17,28 @@ export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gat
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
 export {
+  type AddressFlowOptions,
+  addressFlow,
+  type PathFlowOptions,
+  pathFlow,
+} from './hooks/flow.js';
+export type { HeaderFields, HeaderGetter, RequestWithHeaders } from './hooks/headers.js';
+export {
+  type ApiKeyOptions,
+  apiKeyUser,
+  type BearerOptions,
+  bearerUser,
+  type CertificateSubject,
+  certificateUser,
+  firstUser,
+  type RequestWithSocket,
+  type TokenClaims,
+  type UserHook,
+} from './hooks/user.js';
+export { type LevelProblem, type LevelProblemCode, LevelsError } from './levels/error.js';
+export type { Level, RouteMatch, RouteMethod } from './levels/level.js';
+export { levelObjects, safeLevelObjects } from './levels/objects.js';
+export {
   type CollectedMetric,
   GateMetrics,
   type GateMetricsOptions,

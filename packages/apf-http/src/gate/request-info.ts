@@ -1,4 +1,5 @@
 import { pathFromUrl, type RequestInfo, requestFromUrl } from '@kubesem/apf';
+import { verbOf } from '../levels/verbs.js';
 import type { Refusal } from './entry.js';
 import { refuseResource, refuseUrl } from './refusals.js';
 
@@ -17,7 +18,7 @@ export function infoOf(method: string, url: string, isKubernetes: boolean): Requ
     const path = pathFromUrl(url);
     return path === undefined
       ? refuseUrl()
-      : { isResourceRequest: false, path, verb: method.toLowerCase() };
+      : { isResourceRequest: false, path, verb: verbOf(method) };
   }
   try {
     return requestFromUrl(method, url, NOBODY).requestInfo;

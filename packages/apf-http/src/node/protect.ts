@@ -94,7 +94,13 @@ function execute<Request extends NodeRequest, Response extends NodeResponse>(
   }
 }
 
-function setHeaders(response: NodeResponse, admission: Admission): void {
+/**
+ * Adds the headers of an admission to a response. If the request is a watch, its seats are free when these are sent.
+ *
+ * @param response - the response
+ * @param admission - the admission
+ */
+export function setHeaders(response: NodeResponse, admission: Admission): void {
   const { headers } = admission;
   for (const name of Object.keys(headers)) {
     response.setHeader(name, headers[name] as string);
