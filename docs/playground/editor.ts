@@ -4,9 +4,9 @@ import { yaml } from '@codemirror/lang-yaml';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import type { Marker } from '@kubesem/panels';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
-import type { Marker } from '@kubesem/panels';
 
 /** The editor, for the page. */
 export interface Editor {
@@ -29,7 +29,12 @@ const HIGHLIGHT = HighlightStyle.define([
 ]);
 
 const THEME = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', backgroundColor: 'transparent', color: 'var(--vp-c-text-1)' },
+  '&': {
+    height: '100%',
+    fontSize: '13px',
+    backgroundColor: 'transparent',
+    color: 'var(--vp-c-text-1)',
+  },
   '&.cm-focused': { outline: '2px solid var(--vp-c-brand-1)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--vp-font-family-mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--vp-c-text-1)' },
@@ -40,9 +45,10 @@ const THEME = EditorView.theme({
     border: '0',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--pg-active)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--pg-selection)',
-  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    {
+      backgroundColor: 'var(--pg-selection)',
+    },
   '.cm-tooltip': {
     backgroundColor: 'var(--vp-c-bg-elv)',
     color: 'var(--vp-c-text-1)',
@@ -85,7 +91,9 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
     const wanted = /^\s*[[{]/.test(view.state.doc.sliceString(0, 200));
     if (wanted !== isJSON) {
       isJSON = wanted;
-      queueMicrotask(() => view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }));
+      queueMicrotask(() =>
+        view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }),
+      );
     }
   };
   return {
@@ -98,7 +106,12 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
         scrollIntoView: true,
       }),
     setMarkers: (markers) =>
-      view.dispatch(setDiagnostics(view.state, markers.map((each) => diagnostic(view.state, each)))),
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          markers.map((each) => diagnostic(view.state, each)),
+        ),
+      ),
     reveal: (line, column) => {
       const anchor = offsetOf(view.state, line, column);
       view.dispatch({
@@ -121,5 +134,11 @@ function diagnostic(state: EditorState, marker: Marker): Diagnostic {
   const { severity, line, column, code, path, message } = marker;
   const from = offsetOf(state, line, column);
   const end = state.doc.lineAt(from).to;
-  return { from, to: Math.max(from, end), severity, source: code, message: path === '' ? message : `${path}: ${message}` };
+  return {
+    from,
+    to: Math.max(from, end),
+    severity,
+    source: code,
+    message: path === '' ? message : `${path}: ${message}`,
+  };
 }
