@@ -13,7 +13,14 @@ function project(
 ): TestProjectConfiguration {
   return {
     resolve: {
-      alias: [{ find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` }],
+      alias: [
+        { find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` },
+        // Other entries of a package, such as `@kubesem/apf-http/express`.
+        {
+          find: /^@kubesem\/([\w-]+)\/([\w-]+)$/,
+          replacement: `${root}packages/$1/${meaning.replace('index', '$2')}`,
+        },
+      ],
     },
     test: {
       name,

@@ -20,6 +20,7 @@ import { requestInfoOperations } from './apf/requests/info.js';
 import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
+import { startOperations } from './apf/start.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
 import { createOperations } from './config/create.js';
 import { envFileOperations } from './config/env-file.js';
@@ -224,6 +225,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...controllerOperations,
     ...monitoringOperations,
     ...digestOperations,
+    ...startOperations,
     ...waitLimitOperations,
     ...constantOperations,
   ],

@@ -299,4 +299,5 @@ export const SIZE_BUDGETS = [
     reason:
       'simulates drains, indexes Pods for many budgets, and reads label selectors with what to write instead of an invalid one',
   },
+  { package: 'apf-http', names: '*', bytes: 30_000, reason: 'contains the engine of apf' },
 ];

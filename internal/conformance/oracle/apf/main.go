@@ -22,6 +22,7 @@ func main() {
 	maps.Copy(ops, queueSetOps)
 	maps.Copy(ops, controllerOps)
 	maps.Copy(ops, metricOps)
+	maps.Copy(ops, startOps)
 	wire.Main(ops)
 }
 

@@ -7,9 +7,9 @@ import {
   type ReplicaSet,
   raise,
   readInteger,
+  readNow,
   type Timestamp,
   timestampMs,
-  wrongType,
 } from '@kubesem/core';
 import { podsToDelete } from '../scaling/pods-to-delete.js';
 import { replicaSetStatus } from '../scaling/replica-set-status.js';
@@ -120,10 +120,7 @@ class Simulation {
   ) {
     const seconds = (value: unknown, name: string) =>
       (readInteger(value, childPath(undefined, name), COUNT_RANGE) ?? Infinity) * 1000;
-    this.startMs = timestampMs(now);
-    if (Number.isNaN(this.startMs)) {
-      raise(wrongType(now, childPath(undefined, 'now'), 'a time'));
-    }
+    this.startMs = readNow(now);
     this.nowMs = this.startMs;
     this.readyMs = seconds(readySeconds, 'readySeconds');
     this.terminationMs = seconds(terminationSeconds, 'terminationSeconds');
@@ -265,9 +262,9 @@ class Simulation {
     const delayMs = (this.deployment.spec?.minReadySeconds ?? 0) * 1000;
     const progress = findCondition(this.deployment.status?.conditions ?? [], 'Progressing');
     const deadlineSeconds = this.deployment.spec?.progressDeadlineSeconds ?? 600;
-    const times = this.pods.flatMap(({ readyMs, goneMs = Infinity }) => [
-      ...[readyMs, readyMs + delayMs, goneMs],
-    ]);
+    const times = this.pods.flatMap(({ readyMs, goneMs = Infinity }) => {
+      return [readyMs, readyMs + delayMs, goneMs];
+    });
     // The controller looks again one second after the deadline.
     times.push(timestampMs(progress?.lastUpdateTime) + (deadlineSeconds + 1) * 1000);
     const next = times
