@@ -37,10 +37,5 @@ export {
 export { type LevelProblem, type LevelProblemCode, LevelsError } from './levels/error.js';
 export type { Level, RouteMatch, RouteMethod } from './levels/level.js';
 export { levelObjects, safeLevelObjects } from './levels/objects.js';
-export {
-  type NodeHandler,
-  type NodeRequest,
-  type NodeResponse,
-  type ProtectedHandler,
-  protect,
-} from './node/protect.js';
+export type { NodeRequest, NodeResponse } from './node/connection.js';
+export { type NodeHandler, type ProtectedHandler, protect } from './node/protect.js';

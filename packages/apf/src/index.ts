@@ -136,7 +136,7 @@ export {
 } from './requests/explain-classification.js';
 export { type FlowHash, flowHash } from './requests/flow-hash.js';
 export { requestFromUrl } from './requests/from-url.js';
-export { interestedWatches } from './requests/interested-watches.js';
+export { interestedWatches, WatchTracker } from './requests/interested-watches.js';
 export {
   collisionProbability,
   dealHand,

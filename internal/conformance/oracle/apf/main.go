@@ -23,6 +23,7 @@ func main() {
 	maps.Copy(ops, controllerOps)
 	maps.Copy(ops, metricOps)
 	maps.Copy(ops, startOps)
+	maps.Copy(ops, httpOps)
 	wire.Main(ops)
 }
 

@@ -1,3 +1,5 @@
+import type { AbortSignalLike } from '@kubesem/apf';
+
 /**
  * A request that reached the server.
  *
@@ -16,5 +18,5 @@ export interface Arrival<Request> {
    */
   readonly receivedNs?: number | undefined;
   /** Aborted when the client goes away; the request then no longer waits. It has no effect on a request that executes. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }

@@ -18,11 +18,11 @@ export interface Admission {
    * headers of its response are sent.
    */
   readonly isWatch: boolean;
-  /** Releases the seats of a watch; does nothing for other requests. Call it as often as you like. */
+  /** Releases the seats of a watch; does nothing for other requests. Only the first call has an effect. */
   initialized(): void;
   /**
-   * Releases the seats. Call it when the handler **and** the response have ended, also after errors. Call it as often as
-   * you like.
+   * Releases the seats. Call it when the handler **and** the response have ended, also after errors. Only the first call
+   * has an effect.
    */
   release(): void;
 }
@@ -57,7 +57,7 @@ export interface Refusal {
   readonly code: RefusalCode;
   /** Status of the response. */
   readonly status: 400 | 429 | 500 | 503;
-  /** All headers of the response. */
+  /** All headers of the response. `Connection` is not for HTTP/2. */
   readonly headers: EntryHeaders;
   /** Body of the response, as the API server words it. */
   readonly body: string;
@@ -69,36 +69,3 @@ export interface Refusal {
 
 /** Whether a request can execute. */
 export type Entry = Admission | Refusal;
-
-/**
- * Creates a refusal with the headers that Go's `http.Error` sets.
- *
- * @param code - why the request does not execute
- * @param status - status of the response
- * @param message - body without its line break
- * @param headers - more headers
- * @param classified - FlowSchema and priority level, if the request was classified
- * @returns the refusal
- */
-export function refuse(
-  code: RefusalCode,
-  status: Refusal['status'],
-  message: string,
-  headers: EntryHeaders = {},
-  classified: { readonly flowSchema?: string; readonly priorityLevel?: string } = {},
-): Refusal {
-  const { flowSchema, priorityLevel } = classified;
-  return {
-    ok: false,
-    code,
-    status,
-    headers: {
-      ...headers,
-      'Content-Type': 'text/plain; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-    },
-    body: `${message}\n`,
-    flowSchema,
-    priorityLevel,
-  };
-}

@@ -14,8 +14,6 @@ export type Awaitable<T> = T | PromiseLike<T>;
 export interface KubernetesOptions {
   /** Returns the stored objects of the resource of a list or watch, which decide its width; unknown by default. */
   objects?(info: RequestInfo): ObjectStats | undefined;
-  /** Reports whether a request is long-running; by default as kube-apiserver decides. */
-  isLongRunning?(info: RequestInfo): boolean;
   /** Whether etcd reports the progress of watches, so a cache serves consistent lists; off by default. */
   readonly supportsConsistentReads?: boolean | undefined;
 }
@@ -46,6 +44,11 @@ export interface GateOptions<Request = unknown> extends ApfConfiguration {
    * decides: by user, by namespace, or one flow for all.
    */
   flow?(request: Request): Awaitable<string | undefined>;
+  /**
+   * Reports whether a request is long-running, such as a stream of events. The gate does not limit long-running requests.
+   * By default there are none, and in the mode `kubernetes` those of kube-apiserver.
+   */
+  isLongRunning?(info: RequestInfo): boolean;
   /** Returns the work of a request; one seat by default, and in the mode `kubernetes` as the API server estimates it. */
   work?(request: Request): Awaitable<WorkEstimate | undefined>;
   /**

@@ -59,7 +59,8 @@ function networkOf(address: string, ipv6Bits: number): string {
 }
 
 function withoutZone(address: string): string {
-  return address.replace(/%.*$/, '');
+  const [first = ''] = address.split('%');
+  return first;
 }
 
 /** Options of {@link pathFlow}. */

@@ -1,22 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { Entry } from '../gate/entry.js';
+import type { Admission, Entry, Refusal } from '../gate/entry.js';
 import { Gate } from '../gate/gate.js';
+import { isPromiseLike } from '../gate/hooks.js';
 import type { GateOptions } from '../gate/options.js';
-
-/** A request of `node:http`, or of the compatibility API of `node:http2`. */
-export type NodeRequest = IncomingMessage | Http2ServerRequest;
-
-/** A response of `node:http`, or of the compatibility API of `node:http2`. */
-export type NodeResponse = ServerResponse | Http2ServerResponse;
+import { type NodeRequest, type NodeResponse, ResponseSignal, whenEnded } from './connection.js';
 
 /** A handler of requests. If it returns a promise, the request executes until that is settled. */
 export type NodeHandler<Request, Response> = (request: Request, response: Response) => unknown;
 
 /** A protected handler, for `createServer`. */
 export interface ProtectedHandler<Request, Response> {
-  /** Handles a request. Resolves when the handler and the response have ended. */
-  (request: Request, response: Response): Promise<void>;
+  /** Handles a request. */
+  (request: Request, response: Response): void;
   /** The gate in front of the handler. */
   readonly gate: Gate<Request>;
 }
@@ -24,8 +19,11 @@ export interface ProtectedHandler<Request, Response> {
 /**
  * Protects a handler of `node:http` or `node:http2`.
  *
- * A request occupies its seats until the promise of the handler is settled and the response has ended, even if the client
- * goes away before.
+ * A request occupies its seats until the promise of the handler is settled **and** the response has ended, even if the
+ * client goes away before. If the client goes away while the request waits, the handler is not called.
+ *
+ * If the handler throws, the gate reports the error and responds with status 500, or ends the connection if the response
+ * has begun.
  *
  * @param handler - handles the requests that are admitted
  * @param options - options of a new gate, or a gate
@@ -51,34 +49,102 @@ export function protect<
   options: GateOptions<Request> | Gate<Request>,
 ): ProtectedHandler<Request, Response> {
   const gate = 'enter' in options ? options : new Gate(options);
-  const protectedHandler = async (request: Request, response: Response): Promise<void> => {
-    const abort = new AbortController();
-    const closed = new Promise<void>((resolve) => {
-      response.once('close', () => {
-        abort.abort();
-        resolve();
-      });
-    });
-    const { method = '', url = '' } = request;
-    const entry = await gate.enter({ request, method, url, signal: abort.signal });
-    if (!entry.ok) {
-      respond(response, entry);
-      return;
+  const proceed = (request: Request, response: Response, entry: Entry): void => {
+    if (entry.ok) {
+      execute(gate, handler, request, response, entry);
+    } else {
+      sendRefusal(response, entry);
     }
-    try {
-      for (const name of Object.keys(entry.headers)) {
-        response.setHeader(name, entry.headers[name] as string);
-      }
-      await handler(request, response);
-      await closed;
-    } finally {
-      entry.release();
+  };
+  const protectedHandler = (request: Request, response: Response): void => {
+    const { method = '', url = '' } = request;
+    const entry = gate.enter({ request, method, url, signal: new ResponseSignal(response) });
+    if (isPromiseLike(entry)) {
+      void entry.then((known) => proceed(request, response, known));
+    } else {
+      proceed(request, response, entry);
     }
   };
   return Object.assign(protectedHandler, { gate });
 }
 
-function respond(response: NodeResponse, entry: Extract<Entry, { ok: false }>): void {
-  (response as ServerResponse).writeHead(entry.status, { ...entry.headers });
-  response.end(entry.body);
+function execute<Request extends NodeRequest, Response extends NodeResponse>(
+  gate: Gate<Request>,
+  handler: NodeHandler<Request, Response>,
+  request: Request,
+  response: Response,
+  admission: Admission,
+): void {
+  const ended = (): void => whenEnded(response, () => admission.release());
+  const failed = (error: unknown): void => {
+    gate.report(error, request);
+    sendFailure(response);
+    ended();
+  };
+  try {
+    setHeaders(response, admission);
+    const result = handler(request, response);
+    if (isPromiseLike(result)) {
+      result.then(ended, failed);
+    } else {
+      ended();
+    }
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/**
+ * Adds the headers of an admission to a response. If the request is a watch, its seats are free when these are sent.
+ *
+ * @param response - the response
+ * @param admission - the admission
+ */
+export function setHeaders(response: NodeResponse, admission: Admission): void {
+  const { headers } = admission;
+  for (const name of Object.keys(headers)) {
+    response.setHeader(name, headers[name] as string);
+  }
+  if (admission.isWatch) {
+    releaseWithHeaders(response as ServerResponse, admission);
+  }
+}
+
+/** A watch is initialized when its headers are sent: Node sends them by this method, also if the handler only writes. */
+function releaseWithHeaders(response: ServerResponse, admission: Admission): void {
+  const { writeHead } = response;
+  response.writeHead = (...args: unknown[]): ServerResponse => {
+    response.writeHead = writeHead;
+    const result = (writeHead as (...all: unknown[]) => ServerResponse).apply(response, args);
+    admission.initialized();
+    return result;
+  };
+}
+
+/**
+ * Sends the response to a request that must not execute.
+ *
+ * @param response - the response
+ * @param refusal - what to send
+ */
+export function sendRefusal(response: NodeResponse, { status, headers, body }: Refusal): void {
+  const { Connection: connection, ...others } = headers;
+  const isHttp1 = connection !== undefined && !('stream' in response);
+  (response as ServerResponse).writeHead(status, isHttp1 ? { ...others, connection } : others);
+  response.end(body);
+}
+
+/** Responds to a request whose handler failed. */
+function sendFailure(response: NodeResponse): void {
+  if (!response.headersSent) {
+    (response as ServerResponse).writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end('Internal Server Error\n');
+  } else if (!response.writableEnded) {
+    // The client must not take half a response for a whole one.
+    if ('stream' in response) {
+      response.stream.close(2); // INTERNAL_ERROR
+    } else {
+      response.destroy();
+    }
+  }
 }

@@ -135,7 +135,8 @@ function breachText({ resource, rule, request, limit }: GuaranteedBreach): strin
   return `${resource} ${texts[rule]}`;
 }
 
-function resourceDetail(
+/** Explains one amount of a Pod. */
+export function resourceDetail(
   resource: string,
   what: 'request' | 'limit',
   explained: ResourceExplanation | undefined,
