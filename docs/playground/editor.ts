@@ -1,12 +1,28 @@
 // The editor: CodeMirror with YAML or JSON, and the problems at their places.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import type { Marker } from '@kubesem/panels';
 import { tags } from '@lezer/highlight';
-import { basicSetup, EditorView } from 'codemirror';
 
 /** The editor, for the page. */
 export interface Editor {
@@ -29,12 +45,7 @@ const HIGHLIGHT = HighlightStyle.define([
 ]);
 
 const THEME = EditorView.theme({
-  '&': {
-    height: '100%',
-    fontSize: '13px',
-    backgroundColor: 'transparent',
-    color: 'var(--vp-c-text-1)',
-  },
+  '&': { height: '100%', fontSize: '13px', backgroundColor: 'transparent', color: 'var(--vp-c-text-1)' },
   '&.cm-focused': { outline: '2px solid var(--vp-c-brand-1)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--vp-font-family-mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--vp-c-text-1)' },
@@ -45,10 +56,9 @@ const THEME = EditorView.theme({
     border: '0',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--pg-active)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
-    {
-      backgroundColor: 'var(--pg-selection)',
-    },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--pg-selection)',
+  },
   '.cm-tooltip': {
     backgroundColor: 'var(--vp-c-bg-elv)',
     color: 'var(--vp-c-text-1)',
@@ -56,6 +66,20 @@ const THEME = EditorView.theme({
   },
   '.cm-panels': { backgroundColor: 'var(--vp-c-bg-soft)', color: 'var(--vp-c-text-1)' },
 });
+
+/** Tab moves the focus: people without a mouse must be able to leave the editor. */
+const SETUP: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+];
 
 /** Creates an editor in an element. */
 export function createEditor(parent: HTMLElement, onChange: (text: string) => void): Editor {
@@ -65,7 +89,7 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
     parent,
     state: EditorState.create({
       extensions: [
-        basicSetup,
+        SETUP,
         lintGutter(),
         language.of(yaml()),
         syntaxHighlighting(HIGHLIGHT),
@@ -91,9 +115,7 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
     const wanted = /^\s*[[{]/.test(view.state.doc.sliceString(0, 200));
     if (wanted !== isJSON) {
       isJSON = wanted;
-      queueMicrotask(() =>
-        view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }),
-      );
+      queueMicrotask(() => view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }));
     }
   };
   return {
@@ -106,12 +128,7 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
         scrollIntoView: true,
       }),
     setMarkers: (markers) =>
-      view.dispatch(
-        setDiagnostics(
-          view.state,
-          markers.map((each) => diagnostic(view.state, each)),
-        ),
-      ),
+      view.dispatch(setDiagnostics(view.state, markers.map((each) => diagnostic(view.state, each)))),
     reveal: (line, column) => {
       const anchor = offsetOf(view.state, line, column);
       view.dispatch({
@@ -130,15 +147,13 @@ function offsetOf({ doc }: EditorState, line: number, column: number): number {
   return Math.min(found.from + Math.max(column - 1, 0), found.to);
 }
 
+/** A value on its line: a quoted string, or text up to the end of a list or an entry. */
+const VALUE = /^(?:"[^"]*"?|'[^']*'?|[^,}\]#]*)/;
+
 function diagnostic(state: EditorState, marker: Marker): Diagnostic {
   const { severity, line, column, code, path, message } = marker;
   const from = offsetOf(state, line, column);
-  const end = state.doc.lineAt(from).to;
-  return {
-    from,
-    to: Math.max(from, end),
-    severity,
-    source: code,
-    message: path === '' ? message : `${path}: ${message}`,
-  };
+  const rest = state.doc.sliceString(from, state.doc.lineAt(from).to);
+  const [value = ''] = VALUE.exec(rest) ?? [];
+  return { from, to: from + value.trimEnd().length, severity, source: code, message: path === '' ? message : `${path}: ${message}` };
 }
