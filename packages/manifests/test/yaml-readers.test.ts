@@ -19,19 +19,6 @@ test.each([
     'anchors, aliases and merge keys',
     'a: &x\n  b: &y 1\nc:\n  <<: *x\n  d: [*y, *x]\n- \n'.replace('- \n', ''),
   ],
-  [
-    'folded text',
-    'a: >\n  x\n  y\n\n   z\n   z\n\n\n  w\nb: >+\n\n  x\n\nc: >1-\n   x\nd: >\n\ne: |\n',
-  ],
-  [
-    'brackets on several lines',
-    'a:\n  {\n    b: [x, # c\n\n      y,\n    ],\n  }\nc: [ [], {}, ]\n',
-  ],
-  [
-    'lists in lists',
-    'a:\n- - - b: 1\n      c: 2\n    - x\n  - y\n-\n  d:\n  - z\n'.replace('a:\n', ''),
-  ],
-  ['marks within text', 'a: b#c\nd-e: -f\ng: :h\ni: j:k\n"l" : \'m\' # n\no: [p:q, r#s, -t]\n'],
   ['tabs within text', 'a: x\ty\nb: |\n  x\n  \ty\nc: "x\ty"\n'],
   ['a separator', '---\na: 1\n'],
   ['empty values', 'a:\nb: # c\nc: {d: , e}\nf:   \n'],

@@ -138,6 +138,7 @@ function replicaSet(random: Random, index: number, desired: number): JsonObject 
       labels: { app: random.percent(97) ? 'web' : 'other' },
       creationTimestamp: random.pick(TIMES),
       ...random.maybe(96, () => ({ ownerReferences: [{ ...DEPLOYMENT, uid, controller: true }] })),
+      ...random.maybe(3, () => ({ deletionTimestamp: NOW, finalizers: ['x.io/y'] })),
       ...random.maybe(90, () => ({
         annotations: {
           ...random.maybe(85, () => ({
@@ -231,7 +232,7 @@ const STRATEGIES: ReadonlySet<unknown> = new Set(['RollingUpdate', 'Recreate']);
 /** Whether all objects still have their names, which a shrunk case can lack. */
 function isWhole({ deployment, replicaSets, now }: StepCase): boolean {
   const { namespace, uid, name } = deployment.metadata ?? {};
-  const isNamed = namespace === 'shop' && uid === 'd1' && name === 'web' && now === NOW;
+  const isNamed = [namespace, uid, name].every(Boolean) && !Number.isNaN(Date.parse(now));
   const sets = replicaSets.map(({ metadata }) => metadata);
   return (
     isNamed &&

@@ -11,7 +11,6 @@ import {
   controllerOf,
   type FieldPathSegment,
   fieldProblem,
-  type LimitRange,
   type Pod,
   podParts,
   readObject,
@@ -42,6 +41,8 @@ import {
   type WorkloadKind,
 } from '@kubesem/workloads';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
+import type { PodRules } from '../admission/rules.js';
+import { withRuntimeClass } from '../admission/runtime-classes.js';
 import { podConfigRejections } from '../config/pod-config.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
@@ -63,13 +64,13 @@ export interface InspectedObject {
  * @param placed - the object
  * @param kind - its kind
  * @param options - what to report
- * @param limitRanges - the LimitRanges of its namespace; none for an object that an API server has stored
+ * @param rules - what admission applies to its Pods; nothing for an object that an API server has stored
  */
 export function inspectObject(
   placed: ManifestObject,
   kind: WorkloadKind,
   options: PodReportOptions,
-  limitRanges: readonly LimitRange[],
+  rules: PodRules,
 ): InspectedObject {
   const found: FoundProblem[] = [];
   const { identity, uid } = identify(placed, (problem) => found.push(problem));
@@ -84,11 +85,11 @@ export function inspectObject(
   // The template of a workload gets its defaults when a Pod is created from it, even if it is stored.
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(workload, kind, problems);
-  const limits = { limitRanges, filledIn: [] as LimitRangeDefault[] };
+  const filledIn: LimitRangeDefault[] = [];
+  const applied = { ...rules, filledIn };
   const checked =
-    template && checkPod(template, kind.templateSegments, isStoredPod, problems, limits);
+    template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
   const pod = checked?.pod;
-  const { filledIn } = limits;
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
   }
@@ -145,34 +146,35 @@ function readTemplate(
  * @param placed - the object of the report
  * @param kind - its kind
  * @param report - the report, with a Pod
- * @param limitRanges - the LimitRanges of the report
+ * @param rules - what admission applies to its Pods
  */
 export function reportedPod(
   placed: ManifestObject,
   kind: WorkloadKind,
   { defaulted }: ObjectReport,
-  limitRanges: readonly LimitRange[],
+  rules: PodRules,
 ): Pod {
   const pod = podTemplate(placed.object as JSONObject as Workload, { kind }) as Pod;
-  return defaulted ? withDefaults(pod, limitRanges) : pod;
+  return defaulted ? withDefaults(pod, rules) : pod;
 }
 
-/** Adds the defaults of the API server, and those of LimitRanges; lists the latter in `filledIn`. */
+/** Adds the defaults of the API server, and what RuntimeClasses and then LimitRanges add. */
 function withDefaults(
   pod: Pod,
-  limitRanges: readonly LimitRange[],
+  { limitRanges, runtimeClasses }: PodRules,
   filledIn?: LimitRangeDefault[],
 ): Pod {
   const admit = (created: Pod): Pod => {
-    filledIn?.push(...explainLimitRangeDefaults(created, limitRanges));
-    return applyLimitRanges(created, limitRanges);
+    const classed = withRuntimeClass(created, runtimeClasses);
+    filledIn?.push(...explainLimitRangeDefaults(classed, limitRanges));
+    return applyLimitRanges(classed, limitRanges);
   };
-  return applyPodDefaults(pod, limitRanges.length > 0 ? { admit } : {});
+  const hasRules = limitRanges.length + runtimeClasses.length > 0;
+  return applyPodDefaults(pod, hasRules ? { admit } : {});
 }
 
-/** The LimitRanges of a namespace, and what they have filled in. */
-interface AppliedLimitRanges {
-  readonly limitRanges: readonly LimitRange[];
+/** What admission applies, and what LimitRanges have filled in. */
+interface AppliedRules extends PodRules {
   readonly filledIn: LimitRangeDefault[];
 }
 
@@ -193,11 +195,9 @@ function checkPod(
   base: readonly FieldPathSegment[],
   isStored: boolean,
   problems: ProblemList,
-  { limitRanges, filledIn }: AppliedLimitRanges,
+  { filledIn, ...rules }: AppliedRules,
 ): CheckedPod | undefined {
-  const defaulted = isStored
-    ? undefined
-    : attempt(() => withDefaults(pod, limitRanges, filledIn)).value;
+  const defaulted = isStored ? undefined : attempt(() => withDefaults(pod, rules, filledIn)).value;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
   for (const problem of [...unreadable, ...validatePodImages(pod)]) {
@@ -227,7 +227,9 @@ function checkPod(
     problems.add(warning, base);
   }
   if (defaulted !== undefined) {
+    withRuntimeClass(pod, rules.runtimeClasses, (problem) => problems.add(problem, base));
     // Without LimitRanges, it would compute the amounts for nothing.
+    const { limitRanges } = rules;
     const violations =
       limitRanges.length === 0 ? [] : podLimitRangeViolations(defaulted, limitRanges);
     for (const violation of violations) {

@@ -36,7 +36,7 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads any YAML document as Go does, and finds out what is wrong with it. It takes twenty times as long as
+ * Reads any YAML document as Go does, and finds out what is wrong with it. It takes ten times as long as
  * {@link readPlainYAML}.
  */
 export function readCarefully(text: string): CarefulYAML {

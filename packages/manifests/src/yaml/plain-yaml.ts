@@ -1,21 +1,20 @@
-import { MAX_DEPTH } from '../text-document.js';
 import {
-  foldLines,
-  isBlank,
-  plainEnd,
-  quotedEnd,
-  quotedText,
-  readBlock,
-  skipSpaces,
-  startsPlain,
-  trimmed,
-} from './scalar-text.js';
-import { ensure, UNCLEAR } from './unclear.js';
-import type { YAMLNode, YAMLScalar } from './yaml-node.js';
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+} from 'js-yaml';
+import { MAX_DEPTH } from '../text-document.js';
+import type { YAMLNode } from './yaml-node.js';
+
+type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
+type AliasEvent = Extract<Event, { type: typeof EVENT_ID.ALIAS }>;
+type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
 
 /**
- * Reads a YAML document if it has nothing unusual, as nearly all manifests: no tags, directives, explicit keys, empty items,
- * or tabs between values. What YAML 1.1 and YAML 1.2 read differently is unusual.
+ * Reads a YAML document if it has nothing that YAML 1.1 and YAML 1.2 read differently, as nearly all manifests.
  *
  * @param text - the document
  * @param options - whether the text is a part of a document; then it must have no anchors, because other parts may use them
@@ -28,8 +27,15 @@ export function readPlainYAML(
   if (isUnusual(text)) {
     return false;
   }
+  let events: Event[];
   try {
-    return new PlainReader(text, isPart).document();
+    // A part is an item in a list in an object, and is read as an item in a list.
+    events = parseEvents(text, { maxDepth: isPart ? MAX_DEPTH - 1 : MAX_DEPTH });
+  } catch {
+    return false;
+  }
+  try {
+    return new TreeBuilder(text, !isPart).build(events);
   } catch (thrown) {
     if (thrown === UNCLEAR) {
       return false;
@@ -38,361 +44,205 @@ export function readPlainYAML(
   }
 }
 
-/** Finds directives, the starts and ends of documents, and characters that end lines in YAML 1.1 only. */
+/** Finds directives, the starts and ends of documents, explicit keys, and characters that end lines in YAML 1.1 only. */
 function isUnusual(text: string): boolean {
   return (
-    !text.endsWith('\n') ||
     UNUSUAL_START.test(text) ||
     text.includes('\n%') ||
     text.includes('\n...') ||
     text.includes('\n---') ||
-    UNUSUAL_CHARACTER.test(text)
+    UNUSUAL_CHARACTER.test(text) ||
+    EXPLICIT_KEY.test(text)
   );
 }
 
 /** An indented `---` is text. */
 const UNUSUAL_START = /^(?:%|\.\.\.| +---)/;
 const UNUSUAL_CHARACTER = /[\x85\u2028\u2029\ufeff]/;
+const EXPLICIT_KEY = /^[ -]*\?[ \n]/m;
+
+/** Thrown for what YAML 1.1 and YAML 1.2 may read differently. */
+const UNCLEAR = /* @__PURE__ */ new Error('unclear YAML');
 
 /** Go reads keys of up to 1,024 characters. */
 const KEY_LENGTH = 1000;
-const NAME = /[-\w]+/y;
-const LINE_FEED = 0x0a;
-const HASH = 0x23;
-const DASH = 0x2d;
+const NAME = /^[-\w]+$/;
+const NO_RANGE = -1;
 
-/** Reads a document in one pass; throws {@link UNCLEAR}. */
-class PlainReader {
-  /** Offset of the next token. */
-  private at = 0;
-  private lineStart = 0;
-  /** Column of the next token, if it is the first of its line; -1 at the end of the text. */
-  private column = -1;
-  /** Number of the lists and mappings around the next value. */
-  private depth = 0;
+/** Escapes that YAML 1.1 does not have or reads in another way. */
+const UNCLEAR_ESCAPE = /\\(?:\/|u[dD][89a-fA-F]|U|\n[ \t]*\n)/;
+const BLANK = /[ \n]*/y;
+const SPACES = /[ \t]*/y;
+
+interface Frame {
+  readonly kind: 'map' | 'list';
+  readonly isFlow: boolean;
+  readonly children: YAMLNode[];
+}
+
+/** Builds the tree of a document from its events; throws {@link UNCLEAR}. */
+class TreeBuilder {
   private readonly anchors = new Map<string, YAMLNode>();
-  /** The anchor of the next value. */
-  private anchor: string | undefined;
-
-  private readonly maxDepth: number;
+  private readonly hasTabs: boolean;
+  private readonly frames: Frame[] = [];
+  private frame: Frame = { kind: 'list', isFlow: false, children: [] };
+  /** End of the last token. */
+  private end = 0;
 
   constructor(
     private readonly text: string,
-    private readonly isPart: boolean,
+    private readonly allowsAnchors: boolean,
   ) {
-    // A part is an item in a list in an object, and is read as an item in a list.
-    this.maxDepth = isPart ? MAX_DEPTH - 1 : MAX_DEPTH;
+    this.hasTabs = text.includes('\t');
   }
 
-  document(): YAMLNode | undefined {
-    if (this.text.startsWith('---')) {
-      this.at = 3;
-      this.endLine();
-    } else {
-      this.nextLine(0);
-    }
-    const root = this.column < 0 ? undefined : this.node(-1);
-    ensure(this.column < 0);
-    return root;
-  }
-
-  /** Reads a value that may be a list or a mapping in lines, which are indented by more than `parent`. */
-  private node(parent: number): YAMLNode {
-    const column = this.at - this.lineStart;
-    if (this.isItem()) {
-      return this.list(column);
-    }
-    const key = this.key();
-    return key === undefined ? this.value(parent) : this.map(column, key);
-  }
-
-  private list(column: number): YAMLNode {
-    const children: YAMLNode[] = [];
-    const list = this.named({ kind: 'list', start: this.at, children });
-    this.depth += 1;
-    do {
-      this.at = skipSpaces(this.text, this.at + 1);
-      if (this.isLineOver()) {
-        this.endLine();
-        ensure(this.column > column);
-      }
-      children.push(this.node(column));
-    } while (this.column === column && this.isItem());
-    this.depth -= 1;
-    ensure(this.column <= column);
-    return list;
-  }
-
-  private map(column: number, first: YAMLScalar): YAMLNode {
-    const children: YAMLNode[] = [];
-    const map = this.named({ kind: 'map', start: first.start, children });
-    this.depth += 1;
-    children.push(first, this.member(column));
-    while (this.column === column) {
-      const key = this.key();
-      ensure(key !== undefined);
-      children.push(key, this.member(column));
-    }
-    this.depth -= 1;
-    ensure(this.column < column);
-    return map;
-  }
-
-  /** Reads the value of a key at a column. */
-  private member(column: number): YAMLNode {
-    if (!this.isLineOver()) {
-      return this.value(column);
-    }
-    const start = this.at;
-    this.endLine();
-    if (this.column > column) {
-      return this.node(column);
-    }
-    return this.column === column && this.isItem() ? this.list(column) : scalar(start, '', true);
-  }
-
-  /** Reads a value that is no list or mapping in lines, and goes on to the next line. */
-  private value(parent: number): YAMLNode {
-    switch (this.text[this.at]) {
-      case '|':
-      case '>':
-        return this.block(parent);
-      case '&':
-        this.takeAnchor();
-        if (this.isLineOver()) {
-          this.endLine();
-          ensure(this.column > parent);
-          return this.node(parent);
-        }
-        return this.value(parent);
-      default: {
-        const node = this.inline(parent);
-        if (node === undefined) {
-          return this.plain(parent);
-        }
-        this.endLine();
-        return node;
+  build(events: readonly Event[]): YAMLNode | undefined {
+    for (const event of events) {
+      switch (event.type) {
+        case EVENT_ID.SCALAR:
+          this.addScalar(event);
+          break;
+        case EVENT_ID.MAPPING:
+          this.open(event, 'map');
+          break;
+        case EVENT_ID.SEQUENCE:
+          this.open(event, 'list');
+          break;
+        case EVENT_ID.ALIAS:
+          this.addAlias(event);
+          break;
+        case EVENT_ID.POP:
+          this.frame = this.frames.pop() ?? this.frame;
+          break;
+        default:
+          this.frames.push(this.frame);
       }
     }
+    this.moveTo(this.text.length, this.text.length);
+    return this.frame.children[0];
   }
 
-  private block(parent: number): YAMLNode {
-    ensure(this.depth > 0);
-    const start = this.at;
-    const { text, end } = readBlock(this.text, start, parent);
-    this.nextLine(end);
-    return this.named(scalar(start, text, false));
-  }
-
-  private plain(parent: number): YAMLNode {
-    const { text, at: start } = this;
-    ensure(startsPlain(text, start));
-    let end = this.plainLine();
-    while (this.column > parent) {
-      // A comment ends the text.
-      ensure(!text.slice(end, this.at).includes('#'));
-      end = this.plainLine();
+  /** Adds a node between two offsets; the text before it holds only white space, comments, indicators and an anchor. */
+  private add(node: YAMLNode, end: number, event?: ScalarEvent | CollectionEvent): void {
+    this.moveTo(node.start, end);
+    if (event !== undefined && event.anchorStart !== NO_RANGE) {
+      this.addAnchor(node, event.anchorStart, event.anchorEnd);
     }
-    return this.named(scalar(start, foldLines(trimmed(text, start, end)), true));
+    this.frame.children.push(node);
   }
 
-  /** Reads a line of plain text, and goes on to the next line; returns the end of the text. */
-  private plainLine(): number {
-    const end = plainEnd(this.text, this.at, false);
-    this.at = end;
-    this.endLine();
-    return end;
+  private moveTo(start: number, end: number): void {
+    const { text, hasTabs, frame } = this;
+    ensure(!hasTabs || frame.isFlow || !text.slice(this.end, start).includes('\t'));
+    this.end = end;
   }
 
-  /** Reads a value in quotes or brackets, or an alias; undefined for anything else. */
-  private inline(parent: number): YAMLNode | undefined {
-    switch (this.text[this.at]) {
-      case '"':
-      case "'":
-        return this.named(this.quoted(parent));
-      case '[':
-        return this.flowList(parent);
-      case '{':
-        return this.flowMap(parent);
-      case '*':
-        return this.alias();
-      default:
-        return undefined;
-    }
-  }
-
-  private quoted(parent: number): YAMLScalar {
-    const { text, at: start } = this;
-    this.at = quotedEnd(text, start);
-    const source = text.slice(start, this.at);
-    ensure(!source.includes('\n') || isIndented(source, parent));
-    return scalar(start, quotedText(source), false);
-  }
-
-  private alias(): YAMLNode {
-    const start = this.at;
-    const name = this.name();
-    ensure(this.anchor === undefined && /[ \n,\]}]/.test(this.text.charAt(this.at)));
-    return { kind: 'alias', start, name, target: this.anchors.get(name) };
-  }
-
-  private flowList(parent: number): YAMLNode {
-    const children: YAMLNode[] = [];
-    const list = this.named({ kind: 'list', start: this.at, children });
-    this.flowItems(parent, ']', () => children.push(this.flowValue(parent)));
-    return list;
-  }
-
-  private flowMap(parent: number): YAMLNode {
-    const children: YAMLNode[] = [];
-    const map = this.named({ kind: 'map', start: this.at, children });
-    this.flowItems(parent, '}', () => {
-      const key = this.key(true);
-      ensure(key !== undefined);
-      this.skipInFlow(parent);
-      children.push(key, this.flowValue(parent));
-    });
-    return map;
-  }
-
-  private flowItems(parent: number, closing: string, readItem: () => void): void {
-    this.at += 1;
-    this.skipInFlow(parent);
-    this.depth += 1;
-    while (this.text[this.at] !== closing) {
-      readItem();
-      this.skipInFlow(parent);
-      if (this.text[this.at] !== closing) {
-        ensure(this.text[this.at] === ',');
-        this.at += 1;
-        this.skipInFlow(parent);
-      }
-    }
-    this.depth -= 1;
-    this.at += 1;
-  }
-
-  private flowValue(parent: number): YAMLNode {
-    const { text, at: start } = this;
-    if (text[start] === '&') {
-      this.takeAnchor();
-      return this.flowValue(parent);
-    }
-    const node = this.inline(parent);
-    if (node !== undefined) {
-      return node;
-    }
-    ensure(startsPlain(text, start) && text[start] !== ':');
-    this.at = plainEnd(text, start, true);
-    ensure(this.at > start);
-    return this.named(scalar(start, trimmed(text, start, this.at), true));
-  }
-
-  /** Reads a key with its colon, and goes on to the value in its line; undefined if it is something else. */
-  private key(isFlow = false): YAMLScalar | undefined {
-    const { text, at: start } = this;
-    const char = text[start];
-    const isQuoted = char === '"' || char === "'";
-    if (!isQuoted && !startsPlain(text, start)) {
-      return undefined;
-    }
-    const end = isQuoted ? quotedEnd(text, start) : plainEnd(text, start, isFlow);
-    const colon = skipSpaces(text, end);
-    const isKey = text[colon] === ':' && (isBlank(text, colon + 1) || (isQuoted && isFlow));
-    const source = trimmed(text, start, end);
-    if (!isKey || source.length >= KEY_LENGTH || source.includes('\n')) {
-      return undefined;
-    }
-    this.at = skipSpaces(text, colon + 1);
-    return scalar(start, isQuoted ? quotedText(source) : source, !isQuoted);
-  }
-
-  private takeAnchor(): void {
-    ensure(!this.isPart && this.anchor === undefined);
-    this.anchor = this.name();
-    ensure(isBlank(this.text, this.at));
-    this.at = skipSpaces(this.text, this.at);
-  }
-
-  /** Reads the name of an anchor after its `&` or `*`. */
-  private name(): string {
-    ensure(!this.isPart);
-    NAME.lastIndex = this.at + 1;
-    const [name] = NAME.exec(this.text) ?? [];
-    ensure(name !== undefined);
-    this.at = NAME.lastIndex;
-    return name;
-  }
-
-  /** Gives a value its anchor. */
-  private named<T extends YAMLNode>(node: T): T {
-    ensure(this.depth < this.maxDepth);
-    if (this.anchor !== undefined) {
-      this.anchors.set(this.anchor, node);
-      this.anchor = undefined;
-    }
-    return node;
-  }
-
-  /** Whether the next token is a dash before an item. */
-  private isItem(): boolean {
-    return this.text.charCodeAt(this.at) === DASH && isBlank(this.text, this.at + 1);
-  }
-
-  /** Whether the line has only a comment after the spaces that precede this place. */
-  private isLineOver(): boolean {
-    const code = this.text.charCodeAt(this.at);
-    return code === LINE_FEED || code === HASH;
-  }
-
-  /** Goes on to the next line after the last token of a line. */
-  private endLine(): void {
+  private addAnchor(node: YAMLNode, start: number, end: number): void {
     const { text } = this;
-    const end = skipSpaces(text, this.at);
-    if (text.charCodeAt(end) === HASH) {
-      ensure(text[end - 1] === ' ');
-      this.nextLine(text.indexOf('\n', end) + 1);
-    } else {
-      ensure(text.charCodeAt(end) === LINE_FEED);
-      this.nextLine(end + 1);
-    }
+    ensure(this.allowsAnchors);
+    const name = text.slice(start, end);
+    const before = text.slice(
+      this.frame.isFlow ? start - 1 : text.lastIndexOf('\n', start) + 1,
+      start - 1,
+    );
+    ensure(NAME.test(name) && isSpace(text, end) && !this.isKey && /[-:,[{] +$|^$/.test(before));
+    this.anchors.set(name, node);
   }
 
-  /** Goes to the first token from the start of a line on. */
-  private nextLine(start: number): void {
+  private get isKey(): boolean {
+    return this.frame.kind === 'map' && this.frame.children.length % 2 === 0;
+  }
+
+  private open(event: CollectionEvent, kind: 'map' | 'list'): void {
+    const { start, style, tagStart } = event;
+    const isFlow = style === COLLECTION_STYLE.FLOW;
+    ensure(tagStart === NO_RANGE && !this.isKey);
+    const children: YAMLNode[] = [];
+    this.add({ kind, start, children }, start, event);
+    this.frames.push(this.frame);
+    this.frame = { kind, isFlow, children };
+  }
+
+  private addAlias({ anchorStart, anchorEnd }: AliasEvent): void {
     const { text } = this;
-    let line = start;
-    while (line < text.length) {
-      const token = skipSpaces(text, line);
-      const code = text.charCodeAt(token);
-      if (code !== LINE_FEED && code !== HASH) {
-        this.at = token;
-        this.lineStart = line;
-        this.column = token - line;
-        return;
-      }
-      line = text.indexOf('\n', token) + 1;
-    }
-    this.at = text.length;
-    this.column = -1;
+    ensure(this.allowsAnchors);
+    const name = text.slice(anchorStart, anchorEnd);
+    ensure(NAME.test(name) && !this.isKey && /[\s,\]}]/.test(text.charAt(anchorEnd)));
+    const target = this.anchors.get(name);
+    this.add({ kind: 'alias', start: anchorStart - 1, name, target }, anchorEnd);
   }
 
-  /** Skips spaces and line breaks in brackets. */
-  private skipInFlow(parent: number): void {
-    this.at = skipSpaces(this.text, this.at);
-    if (this.isLineOver()) {
-      this.endLine();
-      ensure(this.column > parent);
+  private addScalar(event: ScalarEvent): void {
+    const { valueStart, valueEnd, style, tagStart, fast } = event;
+    ensure(tagStart === NO_RANGE);
+    if (valueStart === NO_RANGE) {
+      this.addEmpty(event);
+      return;
     }
+    const isPlain = style === SCALAR_STYLE.PLAIN;
+    let start = valueStart;
+    let end = valueEnd;
+    if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
+      start -= 1;
+      end += 1;
+    } else if (!isPlain) {
+      start = this.checkBlock(valueStart);
+    }
+    if (!fast) {
+      const source = this.text.slice(valueStart, valueEnd);
+      ensure(style !== SCALAR_STYLE.DOUBLE_QUOTED || !UNCLEAR_ESCAPE.test(source));
+      ensure(!isPlain || !source.includes('\t'));
+    }
+    if (this.isKey) {
+      this.checkKey(start, end, isPlain);
+    }
+    const text = getScalarValue(this.text, event);
+    ensure(!isPlain || !this.frame.isFlow || !/^:|\?/.test(text));
+    this.add({ kind: 'scalar', start, text, isPlain, tag: undefined }, end, event);
+  }
+
+  /** Adds the empty value of a key, at the place where it would start. */
+  private addEmpty({ anchorStart }: ScalarEvent): void {
+    ensure(anchorStart === NO_RANGE && this.frame.kind === 'map' && !this.isKey);
+    const colon = skip(SPACES, this.text, this.end);
+    const start = this.text[colon] === ':' ? skip(SPACES, this.text, colon + 1) : this.end;
+    this.add({ kind: 'scalar', start, text: '', isPlain: true, tag: undefined }, start);
+  }
+
+  /** Returns the offset of the `|` or `>` of a block whose text starts at `start`. */
+  private checkBlock(start: number): number {
+    const { text } = this;
+    ensure(this.frames.length > 1);
+    // In Go, a tab cannot start the first line.
+    ensure(!this.hasTabs || text[skip(BLANK, text, start)] !== '\t');
+    const line = Math.max(this.end, text.lastIndexOf('\n', start - 2) + 1);
+    return line + text.slice(line, start).search(/[|>]/);
+  }
+
+  private checkKey(start: number, end: number, isPlain: boolean): void {
+    const { text } = this;
+    const next = skip(SPACES, text, end);
+    const isFollowed =
+      text[next] === ':'
+        ? !isPlain || isSpace(text, next + 1)
+        : this.frame.isFlow && /[,}]/.test(text.charAt(next));
+    ensure(isFollowed && end - start < KEY_LENGTH && !text.slice(start, end).includes('\n'));
   }
 }
 
-/** Reports whether all lines after the first are blank or indented by more than `parent`. */
-function isIndented(text: string, parent: number): boolean {
-  const [, ...lines] = text.split('\n');
-  return lines.every((line) => line.trim() === '' || skipSpaces(line, 0) > parent);
+function ensure(condition: boolean): void {
+  if (!condition) {
+    throw UNCLEAR;
+  }
 }
 
-function scalar(start: number, text: string, isPlain: boolean): YAMLScalar {
-  return { kind: 'scalar', start, text, isPlain, tag: undefined };
+function isSpace(text: string, offset: number): boolean {
+  const char = text[offset];
+  return char === ' ' || char === '\n';
+}
+
+function skip(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  pattern.exec(text);
+  return pattern.lastIndex;
 }
