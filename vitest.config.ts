@@ -13,7 +13,14 @@ function project(
 ): TestProjectConfiguration {
   return {
     resolve: {
-      alias: [{ find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` }],
+      alias: [
+        { find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` },
+        // Other entries of a published package, such as `@kubesem/apf-http/express`.
+        {
+          find: /^@kubesem\/(?!panels\/)([\w-]+)\/([\w-]+)$/,
+          replacement: `${root}packages/$1/${meaning.replace('index', '$2')}`,
+        },
+      ],
     },
     test: {
       name,
@@ -57,6 +64,8 @@ export default defineConfig({
       project('cli', forms.src, [cli], [...builds, slow]),
       project('workspace', forms.src, [workspace]),
       project('builds', forms.esm, builds),
+      // The built site in Chromium. Its tests say if they are skipped.
+      project('site', forms.src, ['docs/test/**/*.test.ts']),
     ],
   },
 });

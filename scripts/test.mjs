@@ -34,12 +34,16 @@ if (isSlow) {
       await tool(tsc, '-p', 'tsconfig.dist.json');
     },
     'Type-checking the sources of the libraries': () => tool(tsc, '-p', 'tsconfig.sources.json'),
+    'Type-checking the site': () =>
+      tool('../docs/node_modules/vue-tsc/bin/vue-tsc.js', '-p', 'docs'),
     Linting: () => tool('oxlint/bin/oxlint', '--deny-warnings'),
     'Checking the English of texts': () => tool(resolve('scripts/plain-english.mjs')),
     'Checking the format': () => tool('@biomejs/biome/bin/biome', 'check'),
   });
 }
-const projects = isSlow ? ['slow-esm', 'slow-cjs'] : ['esm', 'cjs', 'cli', 'workspace', 'builds'];
+const projects = isSlow
+  ? ['slow-esm', 'slow-cjs']
+  : ['esm', 'cjs', 'cli', 'workspace', 'builds', 'site'];
 isTesting = true;
 process.exitCode = await run(
   process.execPath,

@@ -175,17 +175,19 @@ async function report(
       return false;
     }
     // A difference in another field would be another bug, or an invalid case.
-    const { differences } = compareCase(operation, candidate, answer);
+    const { differences } = await compareCase(operation, candidate, answer);
     return differences.some(({ field }) => field === first?.field);
   });
   const answer = await ask(smallest);
+  const { differences } = await compareCase(operation, smallest, answer);
   process.stdout.write(
     [
       `${operation.name} differs`,
       `  case   ${JSON.stringify(input)}`,
+      `    ${first?.field}: Kubernetes ${first?.theirs}, kubesem ${first?.ours}`,
       `  shrunk ${JSON.stringify(smallest)}`,
       `  Kubernetes answered ${JSON.stringify(answer)}`,
-      ...compareCase(operation, smallest, answer).differences.map(
+      ...differences.map(
         ({ field, theirs, ours }) => `  ${field}: Kubernetes ${theirs}, kubesem ${ours}`,
       ),
       '',

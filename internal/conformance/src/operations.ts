@@ -20,7 +20,9 @@ import { requestInfoOperations } from './apf/requests/info.js';
 import { retryAfterOperations } from './apf/requests/retry-after.js';
 import { watchCountOperations } from './apf/requests/watch-count.js';
 import { shardingOperations } from './apf/sharding.js';
+import { startOperations } from './apf/start.js';
 import { waitLimitOperations } from './apf/wait-limit.js';
+import { apfHttpOperations } from './apf-http/operation.js';
 import { createOperations } from './config/create.js';
 import { envFileOperations } from './config/env-file.js';
 import { containerEnvironmentOperations } from './config/environment/operation.js';
@@ -115,6 +117,7 @@ import { sliceOperations } from './service/slices/slices.js';
 import { targetPortOperations } from './service/slices/target-port.js';
 import { trafficOperations } from './service/traffic/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { cronJobOperations } from './workloads/cron-jobs.js';
 import { daemonSetOperations } from './workloads/daemon-set.js';
 import { hpaOperations } from './workloads/hpa.js';
 import { workloadNameOperations } from './workloads/names.js';
@@ -122,6 +125,7 @@ import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 import { rolloutStepOperations } from './workloads/rollout-step.js';
+import { templateOperations } from './workloads/template-equal.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -172,6 +176,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   workloads: [
     ...workloadNameOperations,
+    ...cronJobOperations,
     ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,
@@ -179,6 +184,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
     ...rolloutStepOperations,
+    ...templateOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [
@@ -224,8 +230,10 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...controllerOperations,
     ...monitoringOperations,
     ...digestOperations,
+    ...startOperations,
     ...waitLimitOperations,
     ...constantOperations,
+    ...apfHttpOperations,
   ],
   lifecycle: [
     ...podRowOperations,

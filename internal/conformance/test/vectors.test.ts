@@ -7,16 +7,15 @@ import { operations } from '../src/operations.js';
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   '%s',
   (name, operation) => {
-    test('gives the same answers as Kubernetes', () => {
+    test('gives the same answers as Kubernetes', async () => {
       const { vectors } = readVectors(operation);
       // An operation without input has a single case.
       expect(vectors.length).toBeGreaterThan(operation.candidates === 1 ? 0 : 50);
       // Only the first one: printing thousands would take long.
-      const first = vectors.find(({ in: input, ...answer }) => {
-        return compareCase(operation, input, answer).differences.length > 0;
-      });
-      const differences = first && compareCase(operation, first.in, first).differences;
-      expect({ vector: first, differences }).toEqual({});
+      for (const { in: input, ...answer } of vectors) {
+        const { differences } = await compareCase(operation, input, answer);
+        expect(differences, differences.length > 0 ? JSON.stringify(input) : '').toEqual([]);
+      }
     });
 
     test('the vectors name the operation and the release', () => {

@@ -21,7 +21,7 @@ export interface CodeBlock {
  */
 export function documentedCode(language: string): CodeBlock[] {
   const files = [
-    ...['', 'docs/', 'examples/'].flatMap(markdownFiles),
+    ...['', 'docs/', 'docs/guides/', 'docs/migrate/', 'examples/'].flatMap(markdownFiles),
     ...publicPackages.flatMap((name) => markdownFiles(`packages/${name}/`)),
     ...publicPackages.flatMap((name) => typescriptFiles(`packages/${name}/src`)),
   ];

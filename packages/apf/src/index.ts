@@ -27,6 +27,7 @@ export type {
 } from './engine/fair-queuing.js';
 export type {
   ApfControllerOptions,
+  ApfControllerUpdate,
   ApfRequestOptions,
   EstimationContext,
 } from './engine/options.js';
@@ -135,7 +136,7 @@ export {
 } from './requests/explain-classification.js';
 export { type FlowHash, flowHash } from './requests/flow-hash.js';
 export { requestFromUrl } from './requests/from-url.js';
-export { interestedWatches } from './requests/interested-watches.js';
+export { interestedWatches, WatchTracker } from './requests/interested-watches.js';
 export {
   collisionProbability,
   dealHand,
@@ -143,5 +144,6 @@ export {
   type ShuffleSharding,
 } from './requests/shuffle-sharding.js';
 export { isSubjectToApf } from './requests/subject.js';
+export { parameterFromUrl, pathFromUrl } from './requests/url.js';
 export { requestUser } from './requests/user.js';
 export type { WorkEstimate } from './requests/work-estimate.js';

@@ -10,12 +10,13 @@ const manifests = Array.from({ length: 1000 }, (_, index) => podManifest(`pod-${
 );
 
 /** Runs a script in a shell, where `kubesem` is the built command. */
-function shell(script: string, env: Record<string, string> = {}) {
+function shell(script: string, env: Record<string, string> = {}, cwd?: string) {
   return spawnSync('sh', ['-c', `kubesem() { "$NODE" "$PROGRAM" "$@"; }\n${script}`], {
     encoding: 'utf8',
     input: manifests,
     env: { PATH: process.env.PATH, NODE: process.execPath, PROGRAM: program, ...env },
     maxBuffer: 2 ** 28,
+    cwd,
   });
 }
 
@@ -41,6 +42,32 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
     ['kubesem --version', 0],
   ])('%s ends with status %i', (command, status) => {
     expect(shell(command).status).toBe(status);
+  });
+
+  test('apf serve stops on a signal, after the requests that it has', () => {
+    const { stdout, stderr } = shell(
+      `
+      "$NODE" -e 'require("node:http").createServer((_, r) => { console.log("asked"); setTimeout(() => r.end("done"), 600); }).listen(0, function () { console.log(this.address().port) })' >port &
+      server=$!
+      until [ -s port ]; do sleep 0.1; done
+      "$NODE" "$PROGRAM" apf serve --port 0 --admin-port 0 --target "http://127.0.0.1:$(head -1 port)" >listening &
+      proxy=$!
+      until grep -q Metrics listening; do sleep 0.1; done
+      url=$(sed -n 's/Listening on \\([^ ]*\\) .*/\\1/p' listening)
+      "$NODE" -e 'fetch(process.argv[1]).then((r) => r.text()).then(console.log)' "$url" &
+      asked=$!
+      until grep -q asked port; do sleep 0.1; done
+      kill -TERM $proxy
+      wait $asked
+      wait $proxy
+      echo "status $?"
+      kill $server
+    `,
+      {},
+      folderOf({}),
+    );
+    expect(stdout).toBe('done\nstatus 0\n');
+    expect(stderr).toContain('finishing requests');
   });
 
   test('is a plugin of kubectl under another name', () => {

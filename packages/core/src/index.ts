@@ -286,6 +286,7 @@ export type {
   VolumeStats,
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
+export { setCondition, transitionTime } from './conditions/set-condition.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
@@ -401,5 +402,6 @@ export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';
 export { formatDuration, formatShortDuration } from './time/format-duration.js';
+export { readNow, readTime, storedTime, storedTimeLike } from './time/stored-time.js';
 export { formatAge, timestampMs } from './time/timestamp.js';
 export { KUBERNETES_VERSION } from './version.js';

@@ -1,15 +1,5 @@
 // Readers of stored objects. What has the wrong JSON type counts as absent: one bad object must not hide the others.
-import {
-  childPath,
-  type ObjectMeta,
-  objectOf,
-  type Pod,
-  raise,
-  type Timestamp,
-  textOf,
-  timestampMs,
-  wrongType,
-} from '@kubesem/core';
+import { type ObjectMeta, objectOf, type Pod, textOf } from '@kubesem/core';
 
 /** The integer; undefined if it is absent. */
 export function integerOf(value: unknown): number | undefined {
@@ -51,18 +41,4 @@ export function phaseOf({ status }: Pick<Pod, 'status'>): string {
 export function isFinished(pod: Pick<Pod, 'status'>): boolean {
   const phase = phaseOf(pod);
   return phase === 'Succeeded' || phase === 'Failed';
-}
-
-/** Reads the option `now`, in milliseconds. Throws if it is not a time. */
-export function readNow(now: Timestamp): number {
-  const ms = timestampMs(now);
-  return Number.isNaN(ms) ? raise(wrongType(now, childPath(undefined, 'now'), 'a time')) : ms;
-}
-
-/** A time as it is stored: in whole seconds, and a `Date` if the other one is. */
-export function storedTime(ms: number, like: Timestamp | null | undefined): Timestamp {
-  const date = new Date(Math.floor(ms / 1000) * 1000);
-  return typeof like === 'object' && like !== null
-    ? date
-    : date.toISOString().replace('.000Z', 'Z');
 }

@@ -22,6 +22,8 @@ func main() {
 	maps.Copy(ops, queueSetOps)
 	maps.Copy(ops, controllerOps)
 	maps.Copy(ops, metricOps)
+	maps.Copy(ops, startOps)
+	maps.Copy(ops, httpOps)
 	wire.Main(ops)
 }
 

@@ -89,6 +89,10 @@ func runController(in json.RawMessage, atEnd func(*controllerRun)) (*controllerR
 	if err := wire.DecodeStrict(in, args); err != nil {
 		return nil, err
 	}
+	return runArgs(args, atEnd)
+}
+
+func runArgs(args *controllerArgs, atEnd func(*controllerRun)) (*controllerRun, error) {
 	config, err := args.decode()
 	if err != nil {
 		return nil, err

@@ -125,14 +125,13 @@ function compareEffective(
       continue; // levels of earlier rounds may still exist
     }
     comparison.field('levels', Object.keys(wanted?.levels ?? {}).length, levels.length);
-    for (const { configuration, nominalLimit, lowerLimit, upperLimit, maxSeats } of levels) {
+    for (const { configuration, nominalLimit, lowerLimit, upperLimit, ...ours } of levels) {
       const name = nameOf(configuration);
-      const level = wanted?.levels[name];
-      const theirs = [level?.nominal, level?.lower, level?.upper, level?.maxSeats];
+      const { nominal, lower, upper, current, maxSeats } = wanted?.levels[name] ?? {};
       comparison.field(
         name,
-        theirs.join(),
-        [nominalLimit, lowerLimit, upperLimit, maxSeats].join(),
+        [nominal, lower, upper, current, maxSeats].join(),
+        [nominalLimit, lowerLimit, upperLimit, ours.initialLimit, ours.maxSeats].join(),
       );
     }
   }

@@ -48,7 +48,11 @@ export function requestLine(op: string, input: Json): string {
 }
 
 /** Runs kubesem and compares; an undocumented error is also a difference. */
-export function compareCase(operation: Operation, input: Json, theirs: Answer): Comparison {
+export async function compareCase(
+  operation: Operation,
+  input: Json,
+  theirs: Answer,
+): Promise<Comparison> {
   const comparison = new Comparison();
   if (theirs.fault !== undefined) {
     comparison.field('request', theirs.fault, 'none');
@@ -56,7 +60,10 @@ export function compareCase(operation: Operation, input: Json, theirs: Answer): 
   }
   const before = JSON.stringify(input);
   try {
-    operation.compare(input, theirs, comparison);
+    const pending = operation.compare(input, theirs, comparison);
+    if (pending !== undefined) {
+      await pending;
+    }
     comparison.field('input afterwards', before, JSON.stringify(input));
   } catch (error) {
     const ours = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -102,7 +109,7 @@ export async function fuzz(
   let current = next();
   while (current !== undefined) {
     const following = next();
-    compareBatch(operation, current.inputs, await current.answers, result);
+    await compareBatch(operation, current.inputs, await current.answers, result);
     result.seconds = Math.round((Date.now() - started) / 100) / 10;
     if (result.difference !== undefined) {
       await following?.answers;
@@ -114,19 +121,19 @@ export async function fuzz(
   return result;
 }
 
-function compareBatch(
+async function compareBatch(
   operation: Operation,
   inputs: readonly Json[],
   answers: readonly string[],
   result: FuzzResult,
-): void {
+): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     const answer = JSON.parse(answers[index] as string) as Answer;
     if (answer.refused !== undefined) {
       result.refused++;
       continue;
     }
-    const { deviations, differences } = compareCase(operation, input, answer);
+    const { deviations, differences } = await compareCase(operation, input, answer);
     result.cases++;
     for (const id of new Set(deviations)) {
       result.deviations[id] = (result.deviations[id] ?? 0) + 1;

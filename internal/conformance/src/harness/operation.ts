@@ -29,8 +29,8 @@ export interface Operation {
   examples(): Iterable<Json>;
   /** Generates a random case. */
   generate(random: Random): Json;
-  /** Runs kubesem and compares the two answers. */
-  compare(input: Json, theirs: Answer, comparison: Comparison): void;
+  /** Runs kubesem and compares the two answers; with a promise if that takes real time, as with a server. */
+  compare(input: Json, theirs: Answer, comparison: Comparison): void | Promise<void>;
   /** Number of random cases considered for the vectors if the usual 5,000 take too long; 1 if there is a single case. */
   readonly candidates?: number;
   /** Reduces an answer to the part that the vectors keep; by default all of it. */

@@ -91,7 +91,7 @@ async function answers(
   );
   for (const [input, answer] of pairs) {
     const [difference] =
-      answer.refused === undefined ? compareCase(operation, input, answer).differences : [];
+      answer.refused === undefined ? (await compareCase(operation, input, answer)).differences : [];
     if (difference !== undefined) {
       throw new Error(`${operation.name} ${JSON.stringify({ input, answer, difference })}`);
     }

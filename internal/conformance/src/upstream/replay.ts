@@ -69,7 +69,7 @@ export async function replay(
         differences.push({ call, answer, fields: ['recorded'] });
       }
     } else {
-      const compared = compareCase(operation, call.in as Json, answer);
+      const compared = await compareCase(operation, call.in as Json, answer);
       count.compared++;
       for (const id of new Set(compared.deviations)) {
         count.deviations[id] = (count.deviations[id] ?? 0) + 1;

@@ -7,13 +7,14 @@ import { type ApfConfiguration, checkedConfiguration } from '../objects/configur
 import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';
 import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../observe/observer.js';
 import { Observers } from '../observe/observers.js';
-import { flowDistinguisher, nameOf } from '../requests/classify.js';
+import { flowDistinguisher } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
 import { FlowHashes } from '../requests/flow-hash.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import { QUEUE_SET_EVENTS } from './fair-queuing.js';
 import {
   type ApfControllerOptions,
+  type ApfControllerUpdate,
   type ApfRequestOptions,
   checkLimits,
   waitLimitNs,
@@ -156,8 +157,8 @@ export class ApfController {
     const level = this.levels.byName.get(
       schema.spec?.priorityLevelConfiguration?.name || '',
     ) as PriorityLevel;
-    const flow = level.shardsFlows ? flowDistinguisher(digest, schema) : '';
-    const ticket = new ApfTicket(this.owner, level, digest, nameOf(schema), flow);
+    const flow = level.shardsFlows ? (options.flow ?? flowDistinguisher(digest, schema)) : '';
+    const ticket = new ApfTicket(this.owner, level, digest, schema, flow);
     // Here and in `finish` without a closure: they run for every request.
     this.observers.begin();
     try {
@@ -199,14 +200,20 @@ export class ApfController {
   /**
    * Changes the configuration while requests wait and execute. Removed priority levels drain first.
    *
-   * @param configuration - all objects, as stored or as in manifests; defaults are applied
+   * @param configuration - all objects, as stored or as in manifests, and the seats of the server if they change;
+   *   defaults are applied
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a
+   *   whole number from 0 to 2^53
    * @throws {@link ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API server would reject one of the
    *   objects, or if two objects of one kind have the same name; the previous configuration remains in use
    */
-  updateConfig(configuration: ApfConfiguration): void {
+  updateConfig(configuration: ApfControllerUpdate): void {
+    const { serverConcurrencyLimit = this.levels.serverConcurrencyLimit } = configuration;
+    checkLimits(serverConcurrencyLimit);
     const checked = checkedConfiguration(configuration);
     this.observers.during(() => {
       this.configuration = checked;
+      this.levels.serverConcurrencyLimit = serverConcurrencyLimit;
       this.levels.digest(checked);
     });
   }

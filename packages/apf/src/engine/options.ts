@@ -24,6 +24,12 @@ export interface ApfControllerOptions extends ApfConfiguration {
   readonly executionLimitMs?: number | undefined;
 }
 
+/** A configuration, and the seats of the server if they change with it. */
+export interface ApfControllerUpdate extends ApfConfiguration {
+  /** The seats of the server; as before by default. Kubernetes never changes them while a server runs. */
+  readonly serverConcurrencyLimit?: number | undefined;
+}
+
 /** What an estimator of work knows about a request. */
 export interface EstimationContext {
   /** Name of the FlowSchema that the request matched. */
@@ -50,6 +56,11 @@ export interface ApfRequestOptions {
    * wait counts from here, as the API server counts it.
    */
   readonly receivedNs?: number | undefined;
+  /**
+   * Flow of the request, for a server that has its own flows. By default the FlowSchema decides: by user, by namespace,
+   * or one flow for all.
+   */
+  readonly flow?: string | undefined;
 }
 
 /**
@@ -60,7 +71,7 @@ export interface ApfRequestOptions {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if the number of seats is not a whole
  *   number from 0 to 2^53, or if the execution limit is not a number, 0 or more
  */
-export function checkLimits(serverConcurrencyLimit: number, executionLimitMs: number): void {
+export function checkLimits(serverConcurrencyLimit: number, executionLimitMs = 0): void {
   if (!Number.isSafeInteger(serverConcurrencyLimit) || serverConcurrencyLimit < 0) {
     const message = 'must be a whole number from 0 to 2^53';
     raiseInvalid('serverConcurrencyLimit', serverConcurrencyLimit, message);

@@ -1,6 +1,8 @@
+import type { FlowSchema } from '@kubesem/core';
 import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
 import { surface } from '../observe/observers.js';
+import { nameOf } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
 import { ApfRejection, type ApfRejectionCode } from './rejection.js';
 import type { QueuedRequest, RequestState } from './request-queue.js';
@@ -71,12 +73,12 @@ function timeOut(ticket: ApfTicket): void {
  * ```
  */
 export class ApfTicket {
-  /** Name of the FlowSchema that the request matched. */
-  readonly flowSchema: string;
   /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
   readonly flowDistinguisher: string;
   /** The request and its user. */
   readonly digest: RequestDigest;
+  /** The FlowSchema that the request matched. @internal */
+  readonly schema: FlowSchema;
   /** Why the request does not execute, if so. @internal */
   refusal: Refusal | undefined;
   /** Its level. @internal */
@@ -96,14 +98,29 @@ export class ApfTicket {
     owner: TicketOwner,
     level: PriorityLevel,
     digest: RequestDigest,
-    flowSchema: string,
+    schema: FlowSchema,
     flowDistinguisher: string,
   ) {
     this.owner = owner;
     this.level = level;
     this.digest = digest;
-    this.flowSchema = flowSchema;
+    this.schema = schema;
     this.flowDistinguisher = flowDistinguisher;
+  }
+
+  /** Name of the FlowSchema that the request matched. */
+  get flowSchema(): string {
+    return nameOf(this.schema);
+  }
+
+  /** UID of that FlowSchema; empty if the object has none. */
+  get flowSchemaUid(): string {
+    return this.schema.metadata?.uid || '';
+  }
+
+  /** UID of its priority level; empty if the object has none. */
+  get priorityLevelUid(): string {
+    return this.level.configuration.metadata?.uid || '';
   }
 
   /** Name of its priority level. */

@@ -4,12 +4,14 @@ import type { ApfConfiguration } from '../objects/configuration.js';
 import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from '../objects/mandatory-objects.js';
 import { inMatchingOrder, nameOf } from '../requests/classify.js';
 import {
+  borrowSeats,
   type ConcurrencyLimits,
   concurrencyLimits,
   concurrencyShares,
   maxSeatsOf,
 } from './concurrency-limits.js';
 import { queuingConfig } from './priority-level.js';
+import { NO_SEAT_DEMAND } from './seat-demand.js';
 
 /** A priority level as a server uses it. */
 export interface EffectiveLevel extends ConcurrencyLimits {
@@ -21,6 +23,11 @@ export interface EffectiveLevel extends ConcurrencyLimits {
   readonly maxSeats: number;
   /** Whether the level has more than one queue, so the flow of a request matters. */
   readonly shardsFlows: boolean;
+  /**
+   * Its seats when the server starts, before it has seen any demand. If there are none, its first request waits until
+   * the server divides the seats again, up to 10 seconds later, even if no other request executes.
+   */
+  readonly initialLimit: number;
 }
 
 /** The objects that a server uses. */
@@ -107,7 +114,7 @@ export function effectiveConfiguration(
   const { used, dangling } = usableFlowSchemas(configuration.flowSchemas, names);
   const all = [...stored, ...imagined];
   const shareSum = all.reduce((sum, level) => sum + concurrencyShares(level), 0);
-  const levels = all.map((level): EffectiveLevel => {
+  const levels = all.map((level) => {
     const limits = concurrencyLimits(level, serverConcurrencyLimit, shareSum);
     const { type, queuing } = level.spec?.limited?.limitResponse ?? {};
     return {
@@ -118,5 +125,28 @@ export function effectiveConfiguration(
       shardsFlows: type === 'Queue' && (queuing?.queues ?? 0) > 1,
     };
   });
-  return { levels, flowSchemas: used, dangling };
+  const initial = initialLimits(levels);
+  return {
+    levels: levels.map((level) => ({ ...level, initialLimit: initial.get(level) ?? 0 })),
+    flowSchemas: used,
+    dangling,
+  };
+}
+
+/** Divides the seats among levels without any demand so far, in the order of their names. */
+function initialLimits<T extends Omit<EffectiveLevel, 'initialLimit'>>(
+  levels: readonly T[],
+): ReadonlyMap<T, number> {
+  const ordered = [...levels].sort((a, b) =>
+    nameOf(a.configuration) < nameOf(b.configuration) ? -1 : 1,
+  );
+  const { currentLimits } = borrowSeats(
+    ordered.map((level) => ({
+      ...level,
+      isExempt: level.configuration.spec?.type === 'Exempt',
+      currentLimit: 0,
+      stats: NO_SEAT_DEMAND,
+    })),
+  );
+  return new Map(ordered.map((level, i) => [level, currentLimits[i] as number]));
 }

@@ -22,10 +22,11 @@ export class Levels {
   byName: Map<string, PriorityLevel> = new Map();
   /** Finds the FlowSchema of a request among those in use. */
   findFlowSchema: ReturnType<typeof flowSchemaFinder> = () => undefined;
+  /** Seats of the server, for the next configuration. */
+  serverConcurrencyLimit: number;
   /** Removed levels whose last requests still occupied their final seats. */
   private readonly lingering: Set<PriorityLevel> = new Set();
   private readonly clock: EventClock;
-  private readonly serverConcurrencyLimit: number;
   private readonly observers: Observers<ApfObserver>;
 
   /**

@@ -98,6 +98,26 @@ interface RequestUrl {
   readonly query: Query;
 }
 
+/** The two parts of a URL, as they are in it. */
+interface RawUrl {
+  readonly path: string;
+  readonly query: string;
+}
+
+function splitUrl(url: string): RawUrl | undefined {
+  if (/[\0-\x1F\x7F]/.test(url)) {
+    return undefined;
+  }
+  const rest = url.startsWith('/') ? url : url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/, '');
+  const mark = rest.includes('?') ? rest.indexOf('?') : rest.length;
+  const path = rest.slice(0, mark);
+  // `*` is the target of an OPTIONS request for the whole server.
+  if (rest === url && !path.startsWith('/') && url !== '*') {
+    return undefined;
+  }
+  return { path, query: rest.slice(mark + 1) };
+}
+
 /**
  * Parses the URL of a request line: a path with its query, or a whole URL.
  *
@@ -105,16 +125,45 @@ interface RequestUrl {
  * @returns its path and its query; undefined if the server cannot parse it
  */
 export function parseRequestUrl(url: string): RequestUrl | undefined {
-  if (/[\0-\x1F\x7F]/.test(url)) {
-    return undefined;
-  }
-  const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?]*/, '');
-  const mark = rest.includes('?') ? rest.indexOf('?') : rest.length;
-  const rawPath = rest.slice(0, mark);
-  // `*` is the target of an OPTIONS request for the whole server.
-  if (rest === url && !rawPath.startsWith('/') && url !== '*') {
-    return undefined;
-  }
-  const path = unescapePercent(rawPath);
-  return path === undefined ? undefined : { path, query: parseQuery(rest.slice(mark + 1)) };
+  const raw = splitUrl(url);
+  const path = raw && unescapePercent(raw.path);
+  return path === undefined ? undefined : { path, query: parseQuery(raw?.query ?? '') };
+}
+
+/**
+ * Reads the decoded path of the URL of a request line.
+ *
+ * @param url - as in the request: a path with its query, or a whole URL
+ * @returns the path, decoded; undefined if the server cannot parse the URL
+ * @example
+ * ```ts
+ * import { pathFromUrl } from '@kubesem/apf';
+ *
+ * pathFromUrl('/caf%C3%A9?x=1') // => '/café'
+ * pathFromUrl('/%') // => undefined
+ * ```
+ * @internal
+ */
+export function pathFromUrl(url: string): string | undefined {
+  const raw = splitUrl(url);
+  return raw && unescapePercent(raw.path);
+}
+
+/**
+ * Reads the first value of a parameter in the query of a URL.
+ *
+ * @param url - as in the request
+ * @param name - name of the parameter
+ * @returns the value, decoded; undefined if the parameter is absent
+ * @example
+ * ```ts
+ * import { parameterFromUrl } from '@kubesem/apf';
+ *
+ * parameterFromUrl('/api/v1/pods?timeout=5s', 'timeout') // => '5s'
+ * ```
+ * @internal
+ */
+export function parameterFromUrl(url: string, name: string): string | undefined {
+  // Most URLs have no query.
+  return url.includes('?') ? first(parseQuery(splitUrl(url)?.query ?? ''), name) : undefined;
 }

@@ -68,10 +68,10 @@ function running(configuration: ApfConfiguration, user: string) {
     serverConcurrencyLimit: 613,
     clock: new VirtualClock(),
   });
-  const limits: Record<string, ConcurrencyLimits> = {};
+  const limits: Record<string, ConcurrencyLimits & { readonly initialLimit: number }> = {};
   apf.on({
-    adjusted: (name, { nominalLimit, lowerLimit, upperLimit }) => {
-      limits[name] = { nominalLimit, lowerLimit, upperLimit };
+    adjusted: (name, { nominalLimit, lowerLimit, upperLimit, currentLimit: initialLimit }) => {
+      limits[name] = { nominalLimit, lowerLimit, upperLimit, initialLimit };
     },
   });
   apf.updateConfig(configuration);
@@ -94,10 +94,10 @@ describe.each(configurations)('%s', (_, configuration) => {
       const { levels, flowSchemas } = effectiveConfiguration(configuration, 613);
       expect(
         Object.fromEntries(
-          levels.map(({ configuration: { metadata }, nominalLimit, lowerLimit, upperLimit }) => [
-            metadata?.name,
-            { nominalLimit, lowerLimit, upperLimit },
-          ]),
+          levels.map(({ configuration: object, nominalLimit, lowerLimit, ...others }) => {
+            const { upperLimit, initialLimit } = others;
+            return [object.metadata?.name, { nominalLimit, lowerLimit, upperLimit, initialLimit }];
+          }),
         ),
       ).toEqual(limits);
       const requestInfo = { isResourceRequest: true, path: '', verb: 'list', resource: 'pods' };

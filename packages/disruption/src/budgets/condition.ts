@@ -1,5 +1,10 @@
-import { listOf, type PodDisruptionBudgetCondition, type Timestamp } from '@kubesem/core';
-import { storedTime } from '../lenient.js';
+import {
+  listOf,
+  type PodDisruptionBudgetCondition,
+  setCondition,
+  storedTimeLike,
+  type Timestamp,
+} from '@kubesem/core';
 
 const TYPE = 'DisruptionAllowed';
 
@@ -32,17 +37,12 @@ export function withCondition(
   nowMs: number,
   now: Timestamp,
 ): readonly PodDisruptionBudgetCondition[] {
-  const all = listOf(conditions);
-  const old = allowedCondition(all);
-  const lastTransitionTime =
-    old?.status === status ? old.lastTransitionTime : storedTime(nowMs, now);
-  const fresh = {
+  return setCondition(conditions, {
     type: TYPE,
     status,
     ...(observedGeneration !== 0 && { observedGeneration }),
-    lastTransitionTime,
+    lastTransitionTime: storedTimeLike(nowMs, now),
     reason,
     message,
-  };
-  return old === undefined ? [...all, fresh] : all.map((each) => (each === old ? fresh : each));
+  });
 }

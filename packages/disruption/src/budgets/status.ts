@@ -14,6 +14,7 @@ import {
   type PodDisruptionBudgetSpec,
   type PodDisruptionBudgetStatus,
   readInteger,
+  readNow,
   readObject,
   scaledValue,
   type Timestamp,
@@ -26,7 +27,7 @@ import {
   matchesLabelSelector,
 } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import { integerOf, isDeleted, nameOf, namespaceOf, readNow } from '../lenient.js';
+import { integerOf, isDeleted, nameOf, namespaceOf } from '../lenient.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';

@@ -6,13 +6,14 @@ import {
   listOf,
   objectOf,
   type Pod,
+  readNow,
   type Timestamp,
   textOf,
   timestampMs,
 } from '@kubesem/core';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import { isFinished, keyOf, namespaceOf, readNow } from '../lenient.js';
+import { isFinished, keyOf, namespaceOf } from '../lenient.js';
 
 /** The options of `kubectl drain` that decide about Pods. All are off by default. */
 export interface DrainOptions {

@@ -1,6 +1,6 @@
-import { goQuote, objectOf, timestampMs } from '@kubesem/core';
+import { goQuote, objectOf, readNow, timestampMs } from '@kubesem/core';
 import { decide, evicted } from '../eviction/answer.js';
-import { keyOf, nameOf, namespaceOf, readNow } from '../lenient.js';
+import { keyOf, nameOf, namespaceOf } from '../lenient.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod, type WaitingEviction } from './live-cluster.js';
 import { daemonSetKeys, planPods } from './plan.js';

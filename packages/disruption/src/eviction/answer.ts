@@ -7,22 +7,15 @@ import {
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
+  readNow,
+  storedTimeLike,
   type Timestamp,
   textOf,
 } from '@kubesem/core';
 import { deletePod } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
 import { isSelected, readSelector, readSpec } from '../budgets/status.js';
-import {
-  integerOf,
-  isDeleted,
-  isFinished,
-  nameOf,
-  namespaceOf,
-  phaseOf,
-  readNow,
-  storedTime,
-} from '../lenient.js';
+import { integerOf, isDeleted, isFinished, nameOf, namespaceOf, phaseOf } from '../lenient.js';
 import {
   conflict,
   type EvictionStatus,
@@ -375,7 +368,10 @@ export function decrement(
       ? withCondition(old.conditions, conditionFor(0, observedGeneration), nowMs, now)
       : old.conditions;
   const disruptedPods: DisruptedPods = bareObject(
-    [...Object.entries(objectOf(old.disruptedPods)), [podName, storedTime(nowMs, now)] as const],
+    [
+      ...Object.entries(objectOf(old.disruptedPods)),
+      [podName, storedTimeLike(nowMs, now)] as const,
+    ],
     (at) => at,
   );
   return { ...pdb, status: { ...old, disruptionsAllowed, disruptedPods, conditions } };

@@ -1,6 +1,14 @@
 import type { Pod, PodCondition, Timestamp } from '@kubesem/core';
-import { listOf, objectOf, textOf, timestampMs } from '@kubesem/core';
-import { isDeleted, isFinished, readNow, storedTime } from '../lenient.js';
+import {
+  listOf,
+  objectOf,
+  readNow,
+  setCondition,
+  storedTimeLike,
+  textOf,
+  timestampMs,
+} from '@kubesem/core';
+import { isDeleted, isFinished } from '../lenient.js';
 
 /** When the disruption controller resets a condition that no deletion has followed. */
 const STALE_MS = 120_000;
@@ -97,16 +105,13 @@ function targetOf({ status }: Pick<Pod, 'status'>): PodCondition | undefined {
 
 /** The Pod with the condition that the eviction API sets. */
 export function withEvictionCondition(pod: Pod, nowMs: number, now: Timestamp): Pod {
-  const old = targetOf(pod);
-  const condition = {
+  const status = objectOf(pod.status);
+  const conditions = setCondition(status.conditions, {
     type: TYPE,
     status: 'True',
-    lastTransitionTime: old?.status === 'True' ? old.lastTransitionTime : storedTime(nowMs, now),
+    lastTransitionTime: storedTimeLike(nowMs, now),
     reason: 'EvictionByEvictionAPI',
     message: 'Eviction API: evicting',
-  };
-  const all = listOf(objectOf(pod.status).conditions);
-  const conditions =
-    old === undefined ? [...all, condition] : all.map((each) => (each === old ? condition : each));
-  return { ...pod, status: { ...objectOf(pod.status), conditions } };
+  });
+  return { ...pod, status: { ...status, conditions } };
 }

@@ -5,12 +5,12 @@ import {
   objectOf,
   objectsOf,
   type Pod,
+  readNow,
   type Timestamp,
   textOf,
   timestampMs,
 } from '@kubesem/core';
 import { secondsOf } from '../lenient.js';
-import { readNow } from '../options.js';
 
 /** How long a node must be missing before its Pods are deleted. */
 const QUARANTINE_MS = 40_000;

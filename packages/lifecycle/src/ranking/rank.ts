@@ -3,10 +3,10 @@ import {
   isPodActive,
   objectOf,
   type Pod,
+  readNow,
   type Timestamp,
   textOf,
 } from '@kubesem/core';
-import { readNow } from '../options.js';
 import { type DeletionKey, deletionKey, NO_TIME } from './deletion-key.js';
 
 /** Options of {@link rankForDeletion} and {@link compareForDeletion}. */

@@ -5,13 +5,14 @@ import {
   objectOf,
   objectsOf,
   type Pod,
+  storedTime,
   textOf,
+  timestampMs,
 } from '@kubesem/core';
 import { shouldRestart } from '../actions/app-actions.js';
 import type { ActionContext } from '../actions/plan.js';
 import type { RuntimeContainer } from '../actions/runtime.js';
 import type { StartFailure } from './sync.js';
-import { timeText } from './time.js';
 
 /** What the statuses of one list of containers are made from. */
 export interface StatusSource {
@@ -152,12 +153,12 @@ export function idText({ id }: Partial<RuntimeContainer>): string {
 }
 
 function stateOf(container: Partial<RuntimeContainer>): ContainerState {
-  const startedAt = timeText(container.startedAt);
+  const startedAt = storedTime(timestampMs(container.startedAt));
   if (container.state === 'running') {
     return { running: { startedAt } };
   }
   const { exitCode = 0, reason } = container;
-  const finishedAt = timeText(container.finishedAt);
+  const finishedAt = storedTime(timestampMs(container.finishedAt));
   return {
     terminated: { exitCode, reason, startedAt, finishedAt, containerID: idText(container) },
   };

@@ -1,6 +1,5 @@
-import { objectOf, type Pod, type PodLike, type PodStatus, toPod } from '@kubesem/core';
+import { objectOf, type Pod, type PodLike, type PodStatus, readNow, toPod } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
-import { readNow } from '../options.js';
 import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
 import { activeDeadline } from '../termination/active-deadline.js';

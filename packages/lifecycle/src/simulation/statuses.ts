@@ -7,7 +7,9 @@ import {
   type PodCondition,
   type PodSpec,
   type PodStatus,
+  storedTime,
   textOf,
+  transitionTime,
 } from '@kubesem/core';
 import { knownContainers, type PodRuntime } from '../actions/runtime.js';
 import type { ComputedCondition } from '../phase/computed-condition.js';
@@ -18,7 +20,6 @@ import { restartBySpec } from '../restart/container-restart.js';
 import { activeDeadline } from '../termination/active-deadline.js';
 import { containerStatuses } from './container-statuses.js';
 import type { StartFailure } from './sync.js';
-import { timeText } from './time.js';
 
 /** The conditions that the kubelet computes; it keeps those of others. */
 const OWN_CONDITIONS = new Set([
@@ -101,15 +102,15 @@ export class StatusKeeper {
     if (isIllegal(objectOf(pod.spec), old, status)) {
       return;
     }
-    const now = timeText(new Date(nowMs));
+    const now = storedTime(nowMs);
     const before = new Map([...(old.conditions ?? [])].reverse().map((one) => [one.type, one]));
     const conditions = (status.conditions ?? []).map((condition) => {
-      const last = before.get(condition.type);
-      const isSame = last?.status === condition.status;
-      const lastTransitionTime = isSame ? last?.lastTransitionTime : now;
-      return OWN_CONDITIONS.has(textOf(condition.type))
-        ? { ...condition, lastTransitionTime }
-        : condition;
+      if (!OWN_CONDITIONS.has(textOf(condition.type))) {
+        return condition;
+      }
+      const current = { ...condition, lastTransitionTime: now };
+      const lastTransitionTime = transitionTime(before.get(condition.type), current);
+      return { ...condition, lastTransitionTime };
     });
     this.stored = { ...status, conditions, startTime: old.startTime ?? now };
   }

@@ -1,6 +1,5 @@
-import { objectOf, type Pod, type Timestamp, timestampMs } from '@kubesem/core';
+import { objectOf, type Pod, readNow, type Timestamp, timestampMs } from '@kubesem/core';
 import { secondsOf } from '../lenient.js';
-import { readNow } from '../options.js';
 import { durationMs } from './duration.js';
 
 /** Options of {@link activeDeadline}. */

@@ -4,12 +4,14 @@ import {
   type ObjectMeta,
   objectOf,
   type Pod,
+  readNow,
+  storedTimeLike,
   type Timestamp,
   textOf,
   timestampMs,
 } from '@kubesem/core';
 import { secondsOf } from '../lenient.js';
-import { readNow, readSeconds } from '../options.js';
+import { readSeconds } from '../options.js';
 import { durationMs } from './duration.js';
 
 /** Options of {@link deletePod}. */
@@ -245,14 +247,13 @@ function withMetadata(pod: Pod, metadata: ObjectMeta): Pod {
   return { ...pod, metadata };
 }
 
-/** Times are stored in whole seconds. */
 function deletionFields(
   { creationTimestamp }: Partial<ObjectMeta>,
   atMs: number,
   deletionGracePeriodSeconds: number,
 ): ObjectMeta {
-  const at = new Date(Math.floor(atMs / 1000) * 1000);
-  const isDate = typeof creationTimestamp === 'object' && creationTimestamp !== null;
-  const deletionTimestamp = isDate ? at : at.toISOString().replace('.000Z', 'Z');
-  return { deletionTimestamp, deletionGracePeriodSeconds };
+  return {
+    deletionTimestamp: storedTimeLike(atMs, creationTimestamp),
+    deletionGracePeriodSeconds,
+  };
 }

@@ -3,12 +3,10 @@ import {
   type HorizontalPodAutoscaler,
   INT32_RANGE,
   type MetricSpec,
-  raise,
   readInteger,
   readList,
+  readNow,
   readObject,
-  timestampMs,
-  wrongType,
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
 import { AutoscalerConditions } from './conditions.js';
@@ -129,16 +127,12 @@ class Reconciliation {
     const specPath = childPath(undefined, 'spec');
     const integer = (field: 'minReplicas' | 'maxReplicas') =>
       readInteger(this.spec[field], childPath(specPath, field), INT32_RANGE);
-    const { now } = options;
     this.autoscaler = autoscaler;
     this.options = options;
     this.spec = readObject(autoscaler.spec, specPath) ?? {};
     this.range = { min: integer('minReplicas') ?? 1, max: integer('maxReplicas') ?? 0 };
     this.current = count(options.current, 'current') ?? 0;
-    this.nowMs = timestampMs(now);
-    if (Number.isNaN(this.nowMs)) {
-      raise(wrongType(now, childPath(undefined, 'now'), 'a time'));
-    }
+    this.nowMs = readNow(options.now);
     const status = readObject(autoscaler.status, childPath(undefined, 'status'));
     this.conditions = new AutoscalerConditions(readList(status?.conditions, undefined));
     this.tolerance = {
@@ -267,7 +261,7 @@ class Reconciliation {
       ? stabilizeByWindows(recommended, current, recent, rules, nowMs)
       : stabilizeByDefault(recommended, recent, nowMs);
     this.stabilized = stabilized;
-    const isUp = rules !== undefined && rules !== null && recommended >= current;
+    const isUp = Boolean(rules) && recommended >= current;
     if (stabilized === recommended) {
       const message = 'recommended size matches current size';
       conditions.set('AbleToScale', 'True', 'ReadyForNewScale', message);

@@ -1,12 +1,4 @@
-import {
-  type CronJob,
-  childPath,
-  FieldReader,
-  raise,
-  type Timestamp,
-  timestampMs,
-  wrongType,
-} from '@kubesem/core';
+import { type CronJob, childPath, FieldReader, readTime, type Timestamp } from '@kubesem/core';
 
 /**
  * Computes the name of the Job that a CronJob creates for a run: the name of the CronJob, and the time in minutes since 1970.
@@ -29,9 +21,6 @@ export function jobName(cronJob: CronJob, time: Timestamp): string {
   const reader = new FieldReader();
   const metadata = reader.object<object>(cronJob, 'metadata', undefined) ?? {};
   const name = reader.text(metadata, 'name', childPath(undefined, 'metadata'));
-  const ms = timestampMs(time);
-  if (Number.isNaN(ms)) {
-    raise(wrongType(time, childPath(undefined, 'time'), 'a time'));
-  }
+  const ms = readTime(time, childPath(undefined, 'time'));
   return `${name}-${Math.trunc(Math.floor(ms / 1000) / 60)}`;
 }

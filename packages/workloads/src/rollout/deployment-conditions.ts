@@ -1,5 +1,5 @@
 import type { DeploymentCondition, DeploymentStatus } from '@kubesem/core';
-import { timestampMs } from '@kubesem/core';
+import { timestampMs, transitionTime } from '@kubesem/core';
 import type { DeploymentFields, ReplicaSetFields } from './deployment-fields.js';
 
 type Conditions = readonly DeploymentCondition[];
@@ -31,13 +31,10 @@ export function withoutCondition(
 export function withCondition(conditions: Conditions, condition: DeploymentCondition): Conditions {
   const { type, status, reason } = condition;
   const current = findCondition(conditions, type ?? '');
-  const isSameStatus = current !== undefined && current.status === status;
-  if (isSameStatus && (current.reason ?? '') === (reason ?? '')) {
+  if (current?.status === status && (current?.reason ?? '') === (reason ?? '')) {
     return conditions;
   }
-  const lastTransitionTime = isSameStatus
-    ? current.lastTransitionTime
-    : condition.lastTransitionTime;
+  const lastTransitionTime = transitionTime(current, condition);
   return [...withoutCondition(conditions, type), { ...condition, lastTransitionTime }];
 }
 
@@ -102,7 +99,7 @@ export function progressConditions(
   if (hasProgress(deployment, status)) {
     const message = `${subject} is progressing.`;
     const next = newCondition(now, 'True', 'ReplicaSetUpdated', message);
-    const lastTransitionTime = current?.status === 'True' ? current.lastTransitionTime : now;
+    const lastTransitionTime = transitionTime(current, next);
     return [...withoutCondition(conditions, 'Progressing'), { ...next, lastTransitionTime }];
   }
   if (current !== undefined && isTimedOut(current, deployment.deadlineSeconds, now)) {

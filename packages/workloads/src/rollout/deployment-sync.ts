@@ -1,5 +1,4 @@
 import {
-  childPath,
   controllerOf,
   type Deployment,
   type DeploymentCondition,
@@ -7,10 +6,9 @@ import {
   isPodTerminal,
   type Pod,
   type ReplicaSet,
-  raise,
+  readNow,
+  storedTime,
   type Timestamp,
-  timestampMs,
-  wrongType,
 } from '@kubesem/core';
 import {
   findCondition,
@@ -88,7 +86,7 @@ export function syncDeployment(
   deployment: Deployment,
   { replicaSets, pods = [], now, newReplicaSetName }: RolloutStepOptions,
 ): DeploymentSync {
-  const time = timeText(now);
+  const time = storedTime(readNow(now));
   const fields = deploymentFields(deployment);
   const sets = deploymentReplicaSets(deployment, replicaSets);
   const plan = new ScalingPlan(fields, sets.old);
@@ -254,12 +252,4 @@ function latestConditions(
   return isKnown || needsUpdate(fields, latest, old)
     ? conditions
     : withCondition(conditions, newCondition(now, 'True', 'FoundNewReplicaSet', message));
-}
-
-/** The time as it is stored: without fractions of a second. */
-function timeText(now: Timestamp): string {
-  const ms = timestampMs(now);
-  return Number.isNaN(ms)
-    ? raise(wrongType(now, childPath(undefined, 'now'), 'a time'))
-    : `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -153,7 +153,8 @@ function caller([name, ...groups]: readonly [user: string, ...groups: string[]],
   };
 }
 
-const CALLERS = [...SYSTEM_USERS, ...USERS.map((name) => [name] as const)].map(caller);
+/** Callers of all FlowSchemas. */
+export const CALLERS = [...SYSTEM_USERS, ...USERS.map((name) => [name] as const)].map(caller);
 const MOST_CALLERS = 20;
 
 interface Mood {

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../context.js';
 import { addClassify } from './classify/command.js';
 import { addExplain } from './explain/command.js';
 import { addLevels } from './levels/command.js';
+import { addServe } from './serve/command.js';
 import { addSimulate } from './simulate/command.js';
 import { addTable } from './table/command.js';
 
@@ -17,6 +18,8 @@ Examples:
   kubesem apf levels -f apf.yaml      Seats and queues of the priority levels
   kubesem apf table                   Odds that a light flow has no free queue
   kubesem apf simulate scenario.yaml  Waiting times and rejections
+  kubesem apf serve --target http://localhost:3000
+                                      A reverse proxy that protects a server
 
 PriorityLevelConfigurations and FlowSchemas are read from manifests or a dump:
   kubectl get prioritylevelconfigurations,flowschemas -o yaml > apf.yaml
@@ -33,11 +36,12 @@ not change it.`;
 export function addApf(program: Command, context: CommandContext): void {
   const apf = program
     .command('apf')
-    .description('Explain and simulate API Priority and Fairness')
+    .description('Explain, simulate and try out API Priority and Fairness')
     .addHelpText('after', EXAMPLES);
   addClassify(apf, context);
   addExplain(apf, context);
   addLevels(apf, context);
   addTable(apf, context);
   addSimulate(apf, context);
+  addServe(apf, context);
 }

@@ -41,6 +41,7 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
       nominalLimit: 480,
       lowerLimit: 240,
       upperLimit: 1440,
+      initialLimit: 400,
       lendablePercent: 50,
       borrowingLimitPercent: 200,
       maxSeats: 72,
@@ -68,6 +69,48 @@ ORDER  FLOW SCHEMA  LEVEL      FLOWS
     const stdin = LEVEL.replace('io/v1', 'io/v1beta2').replace('nominalC', 'assuredC');
     const { output } = await json([...ONLY, '-'], { stdin });
     expect(output.levels[0]).toMatchObject({ name: 'builds', nominalConcurrencyShares: 20 });
+  });
+});
+
+describe('a small server', () => {
+  const SMALL = ['apf', 'levels', '--server-concurrency', '10'];
+
+  test('warns of levels that start without seats', async () => {
+    const { status, output, stderr } = await json(SMALL);
+    expect(status).toBe(0);
+    const starting = output.levels.map((level: { name: string; initialLimit: number }) => [
+      level.name,
+      level.initialLimit,
+    ]);
+    expect(starting).toContainEqual(['global-default', 0]);
+    expect(starting).toContainEqual(['workload-low', 0]);
+    expect(starting).toContainEqual(['catch-all', 3]);
+    expect(stderr.match(/starts without seats/g)).toHaveLength(2);
+    expect(stderr).toMatch(/global-default starts without seats: its first request waits/);
+  });
+
+  test('does not warn if every level has a seat, or nobody uses the level', async () => {
+    const { stderr } = await kubesem(['apf', 'levels', '--server-concurrency', '20']);
+    expect(stderr).not.toContain('starts without');
+    const lent = LEVEL.replace('lendablePercent: 50', 'lendablePercent: 100');
+    const unused = await kubesem([...ONLY, fileOf(lent), '--server-concurrency', '1']);
+    expect(unused.stderr).not.toContain('starts without');
+    const used = await kubesem([...ONLY, fileOf(lent, SCHEMA), '--server-concurrency', '1']);
+    expect(used.stderr).toContain('builds starts without seats');
+  });
+
+  test('a level that does not queue rejects its first requests', async () => {
+    const rejecting = LEVEL.replace('lendablePercent: 50', 'lendablePercent: 100').replace(
+      /limitResponse:.*/,
+      'limitResponse: { type: Reject }',
+    );
+    const { stderr } = await kubesem([
+      ...ONLY,
+      fileOf(rejecting, SCHEMA),
+      '--server-concurrency',
+      '1',
+    ]);
+    expect(stderr).toContain('builds starts without seats: it rejects requests');
   });
 });
 

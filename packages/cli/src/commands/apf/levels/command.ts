@@ -7,9 +7,10 @@ import {
   withColumns,
   withTable,
 } from '../../../options.js';
+import { writeWarnings } from '../../../output/problems.js';
 import { writeResult } from '../../../output/write.js';
 import { type ApfFlags, levelName, readApfConfiguration } from '../configuration.js';
-import { levelsModel, schemaReport } from './model.js';
+import { levelsModel, schemaReport, seatWarnings } from './model.js';
 import { levelsTable, renderLevelsModel } from './render.js';
 
 /** The flags of `kubesem apf levels`. */
@@ -25,7 +26,10 @@ Examples:
 
 SEATS is the level's share of the server's seats. MIN is what remains if others
 borrow everything that the level lends, MAX what it has if it borrows as much as
-it can. Objects marked * are missing; the server behaves as if they existed.`;
+it can. Objects marked * are missing; the server behaves as if they existed.
+
+On a small server, a level can start without seats. It gets some when the server
+next divides its seats by demand, which happens every 10 seconds.`;
 
 /** Adds `kubesem apf levels`. */
 export function addLevels(apf: Command, { terminal, finish }: CommandContext): void {
@@ -65,5 +69,6 @@ async function levels(flags: LevelsFlags, terminal: Terminal): Promise<number> {
     names: () => model.levels.map(({ name }) => levelName(name)),
     model: () => model,
   });
+  writeWarnings(seatWarnings(model.levels), terminal);
   return isBroken ? FAILED : OK;
 }

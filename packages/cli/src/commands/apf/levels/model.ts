@@ -6,7 +6,7 @@ import {
   planMaintenance,
 } from '@kubesem/apf';
 import type { FlowSchema } from '@kubesem/core';
-import type { ReadApfConfiguration } from '../configuration.js';
+import { levelName, type ReadApfConfiguration } from '../configuration.js';
 
 /** A priority level. */
 export interface LevelReport {
@@ -21,6 +21,8 @@ export interface LevelReport {
   readonly lowerLimit: number;
   /** Seats if it borrows as much as it may. */
   readonly upperLimit: number;
+  /** Seats when the server starts, before it has seen any demand. */
+  readonly initialLimit: number;
   readonly lendablePercent: number;
   readonly borrowingLimitPercent?: number | undefined;
   /** The most seats of one request; 0 if the level sets no bound. */
@@ -74,6 +76,7 @@ export function levelsModel(
 
 function levelReport(level: EffectiveLevel, flowSchemas: readonly SchemaReport[]): LevelReport {
   const { configuration, isImagined, nominalLimit, lowerLimit, upperLimit, maxSeats } = level;
+  const { initialLimit } = level;
   const name = nameOf(configuration);
   const { type, limited, exempt } = configuration.spec ?? {};
   const queuing = limited?.limitResponse?.queuing;
@@ -85,6 +88,7 @@ function levelReport(level: EffectiveLevel, flowSchemas: readonly SchemaReport[]
     nominalLimit,
     lowerLimit,
     upperLimit,
+    initialLimit,
     lendablePercent: (limited ?? exempt)?.lendablePercent ?? 0,
     borrowingLimitPercent: limited?.borrowingLimitPercent ?? undefined,
     maxSeats,
@@ -94,6 +98,22 @@ function levelReport(level: EffectiveLevel, flowSchemas: readonly SchemaReport[]
     queueLengthLimit: queuing?.queueLengthLimit ?? undefined,
     flowSchemas: flowSchemas.filter((one) => one.priorityLevel === name).map((one) => one.name),
   };
+}
+
+/** Warns of levels that receive requests and have no seats when the server starts. */
+export function seatWarnings(levels: readonly LevelReport[]): readonly string[] {
+  return levels
+    .filter(
+      ({ type, initialLimit, flowSchemas }) =>
+        type === 'Limited' && initialLimit === 0 && flowSchemas.length > 0,
+    )
+    .map(({ name, limitResponse }) => {
+      const effect =
+        limitResponse === 'Queue'
+          ? 'its first request waits for up to 10 seconds, even if the server is idle'
+          : 'it rejects requests until the server divides the seats differently';
+      return `${levelName(name)} starts without seats: ${effect}`;
+    });
 }
 
 /** Reports a flow schema; it is imagined if it is not among `existing`. */

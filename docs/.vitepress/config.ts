@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { areas, sidebars } from './areas.js';
+import { checkSite } from './check-site.js';
+import { contentSecurityPolicy } from './content-security-policy.js';
+import { diagrams } from './diagrams.js';
+import { DOCS, ROOT, SOURCES } from './places.js';
+import { writePlainMarkdown } from './plain-markdown.js';
+import { repositoryLinks } from './repository-links.js';
+
+/** Path of the site on its host, with a slash at both ends. */
+const BASE = process.env['DOCS_BASE'] ?? '/';
+/** Packages of the workspace by name, as sources: the site needs no build of them. */
+const packages = ['packages', 'internal'].flatMap((place) =>
+  readdirSync(`${ROOT}${place}`)
+    .filter((folder) => existsSync(`${ROOT}${place}/${folder}/src/index.ts`))
+    .map((folder) => ({
+      find: new RegExp(`^@kubesem/${folder}$`),
+      replacement: `${ROOT}${place}/${folder}/src/index.ts`,
+    })),
+);
+
+export default defineConfig({
+  title: 'kubesem',
+  titleTemplate: ':title · kubesem',
+  lang: 'en',
+  base: BASE,
+  cleanUrls: true,
+  metaChunk: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
+  srcDir: DOCS,
+  // The files that GitHub shows. Pages include them: see README.md.
+  srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => {
+      md.use(repositoryLinks);
+      md.use(diagrams);
+    },
+  },
+  themeConfig: {
+    logo: '/logo.svg',
+    nav: areas().map(({ title, link }) => ({
+      text: title,
+      link,
+      activeMatch: `^${link}`,
+    })),
+    sidebar: sidebars(),
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: SOURCES }],
+    externalLinkIcon: false,
+  },
+  vite: {
+    resolve: { alias: packages },
+    // Vue components of the workspace are in other folders than this one.
+    server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
+    worker: { format: 'es' },
+  },
+  transformHtml: contentSecurityPolicy,
+  transformHead: ({ page }) => [
+    ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
+  ],
+  buildEnd: (site) => {
+    writePlainMarkdown(site);
+    checkSite(site);
+  },
+});

@@ -1,0 +1,59 @@
+// Pages include files that GitHub also shows, such as docs/architecture.md. Their links are relative to the file. Here
+// they become links to the page of the other file, or to its source.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import { DOCS, ROOT, SOURCES } from './places.js';
+
+const INCLUDE = /<!--\s*@include:\s*([^\s]+\.md)\s*-->/;
+
+/** Pages by the file of the workspace that they include. */
+const pages = new Map<string, string>(
+  readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+    .flatMap((file) => {
+      const included = INCLUDE.exec(readFileSync(DOCS + file, 'utf8'))?.[1];
+      return included && file.includes('/')
+        ? [[posix.join('docs', posix.dirname(file), included), file] as const]
+        : [];
+    }),
+);
+const sources = new Map([...pages].map(([source, page]) => [page, source]));
+
+/**
+ * Makes relative links of included files work.
+ *
+ * @param md - renderer of the pages
+ */
+export function repositoryLinks(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository-links', ({ tokens, env }) => {
+    const page: string = env.relativePath ?? '';
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (href) {
+        token.attrSet('href', resolve(decodeURI(href), page));
+      }
+    }
+  });
+}
+
+/** Returns where a link of a page leads on the site. */
+function resolve(href: string, page: string): string {
+  const [, own] = new RegExp(`^${SOURCES}/(?:blob|tree)/main/(.*)$`).exec(href) ?? [];
+  if (own === undefined && /^(?:[a-z]+:|[/#])/.test(href)) {
+    return href;
+  }
+  const [path = '', hash] = (own ?? href).split('#');
+  const anchor = hash ? `#${hash}` : '';
+  const folder = own === undefined ? posix.dirname(sources.get(page) ?? `docs/${page}`) : '';
+  const target = posix.join(folder, path);
+  const included = pages.get(target) ?? pages.get(`${target}/README.md`);
+  if (included) {
+    return `/${included}${anchor}`;
+  }
+  if (/^docs\/[^/]+\//.test(target)) {
+    return target.slice('docs'.length) + anchor;
+  }
+  const isFolder = existsSync(ROOT + target) && statSync(ROOT + target).isDirectory();
+  return `${SOURCES}/${isFolder ? 'tree' : 'blob'}/main/${target}${anchor}`;
+}

@@ -1,0 +1,85 @@
+import type { Pod } from '@kubesem/core';
+import {
+  crashLoop,
+  podReadiness,
+  type ReadinessBlocker,
+  type ReadinessBlockerCode,
+} from '@kubesem/lifecycle';
+import { type Box, sentence, table } from './box.js';
+import { firstOf, objectsOf } from './objects.js';
+
+const SENTENCES: {
+  readonly [code in ReadinessBlockerCode]: (blocker: ReadinessBlocker) => string;
+} = {
+  PHASE: ({ phase }) => `the Pod has ended (${phase})`,
+  NO_STATUS: () => 'the kubelet has not reported it yet',
+  WAITING: ({ reason, message }) => [`waits: ${reason}`, message].filter(Boolean).join(', '),
+  TERMINATED: ({ reason, exitCode }) =>
+    `ended with exit code ${exitCode}${reason ? ` (${reason})` : ''}`,
+  STARTUP: () => 'its startup probe has not succeeded',
+  READINESS: () => 'its readiness probe does not succeed',
+  GATE: ({ status }) =>
+    status ? `the condition is ${status}` : 'no controller has set the condition',
+};
+
+export const box: Box = {
+  input: {
+    label: 'Pod in YAML or JSON',
+    text: `apiVersion: v1
+kind: Pod
+spec:
+  readinessGates: [{ conditionType: example.com/traffic }]
+  containers: [{ name: app }, { name: proxy }]
+status:
+  phase: Running
+  containerStatuses:
+    - name: app
+      started: true
+      ready: false
+      state: { running: {} }
+    - name: proxy
+      state:
+        waiting:
+          reason: CrashLoopBackOff
+          message: back-off 2m40s restarting failed container=proxy
+      lastState:
+        terminated: { exitCode: 1, finishedAt: "2026-01-01T11:58:00Z" }
+`,
+  },
+  fields: [{ name: 'now', label: 'Current time', value: '2026-01-01T12:00:00Z' }],
+  answer: (text, { now = '' }) => {
+    const { ofKind, problems } = objectsOf(text);
+    const pod = firstOf('Pod', ofKind<Pod>('Pod'));
+    const { ready, blockers } = podReadiness(pod);
+    const { initContainerStatuses, containerStatuses } = pod.status ?? {};
+    const countdowns = [...(initContainerStatuses ?? []), ...(containerStatuses ?? [])].flatMap(
+      (status) => {
+        const remainingMs = crashLoop(status, { now })?.remainingMs;
+        return remainingMs === undefined
+          ? []
+          : [
+              sentence(
+                `${status.name} restarts in ${Math.ceil(remainingMs / 1000)} seconds at the earliest.`,
+              ),
+            ];
+      },
+    );
+    return [
+      ...problems,
+      ready ? sentence('The Pod is ready.', 'good') : sentence('The Pod is not ready:', 'bad'),
+      ...(ready
+        ? []
+        : [
+            table(
+              ['Waits for', 'Why', 'Code'],
+              blockers.map((blocker) => [
+                blocker.container ?? blocker.conditionType ?? 'the Pod',
+                SENTENCES[blocker.code](blocker),
+                blocker.code,
+              ]),
+            ),
+          ]),
+      ...countdowns,
+    ];
+  },
+};

@@ -1,0 +1,87 @@
+import type { Node, Pod, Service } from '@kubesem/core';
+import { Case, services } from '@kubesem/panels/models';
+import { explainEndpoints, validateService } from '@kubesem/service';
+import { type Box, type Part, sentence, table } from './box.js';
+import { firstOf, objectsOf } from './objects.js';
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  FINISHED: 'the Pod has ended',
+  NO_ADDRESS: 'the Pod has no address yet',
+  NO_ADDRESS_OF_FAMILY: 'the Pod has no address of the IP families of the Service',
+  NODE_MISSING: 'the Pod has no node',
+};
+
+export const box: Box = {
+  input: {
+    label: 'Service and Pods in YAML or JSON',
+    text: `apiVersion: v1
+kind: Service
+metadata: { name: hostnames }
+spec:
+  clusterIP: 10.0.1.175
+  selector: { app: hostnames }
+  ports: [{ port: 80, targetPort: http }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web-1, labels: { app: hostnames } }
+spec:
+  nodeName: node-1
+  containers: [{ name: web, ports: [{ name: http, containerPort: 9376 }] }]
+status:
+  podIPs: [{ ip: 10.244.0.5 }]
+  conditions: [{ type: Ready, status: "False" }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web-2, labels: { app: hostname } }
+spec:
+  nodeName: node-1
+  containers: [{ name: web, ports: [{ name: http, containerPort: 9376 }] }]
+status:
+  podIPs: [{ ip: 10.244.0.6 }]
+  conditions: [{ type: Ready, status: "True" }]
+`,
+  },
+  answer: (text) => {
+    const { ofKind, placed, problems } = objectsOf(text);
+    const service = firstOf('Service', ofKind<Service>('Service'));
+    const pods = ofKind<Pod>('Pod');
+    const named = pods.map(({ spec }) => ({ metadata: { name: spec?.nodeName ?? '' } }));
+    const explained = explainEndpoints(service, pods, [...ofKind<Node>('Node'), ...named]);
+    const answering = explained.pods.filter(
+      ({ endpoints }) => endpoints[0]?.conditions.ready === true,
+    );
+    const { chain } = services.model(new Case(placed), {});
+    const drawn: Part[] = chain ? [{ kind: 'chain', chain }] : [];
+    return [
+      ...problems,
+      ...validateService(service).map(({ path, message }) =>
+        sentence(`${path}: ${message}`, 'bad'),
+      ),
+      answering.length > 0
+        ? sentence(`${answering.length} of ${pods.length} Pods answer.`, 'good')
+        : sentence('No Pod answers.', 'bad'),
+      ...drawn,
+      table(
+        ['Pod', 'Answers', 'Why'],
+        explained.pods.map((pod) => [pod.name, answering.includes(pod) ? 'yes' : 'no', whyOf(pod)]),
+      ),
+    ];
+  },
+};
+
+function whyOf(pod: ReturnType<typeof explainEndpoints>['pods'][number]): string {
+  const { verdict, mismatch, endpoints, ports } = pod;
+  if (mismatch) {
+    return `label ${mismatch.key} is ${mismatch.found ?? 'missing'}, expected ${mismatch.expected}`;
+  }
+  if (verdict !== 'ENDPOINT') {
+    return VERDICTS[verdict] ?? verdict;
+  }
+  const port =
+    ports.length > 0
+      ? `port ${ports.map((each) => each.port).join(', ')}`
+      : 'no container has the target port';
+  return `${endpoints[0]?.conditions.ready ? 'ready' : 'its condition Ready is not True'}; ${port}`;
+}

@@ -1,0 +1,141 @@
+/**
+ * API Priority and Fairness for express 4 and 5.
+ *
+ * @packageDocumentation
+ */
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { Occupancy } from './adapters/occupancy.js';
+import { Gate } from './gate/gate.js';
+import { isPromiseLike } from './gate/hooks.js';
+import type { GateOptions } from './gate/options.js';
+import { ResponseSignal } from './node/connection.js';
+import { sendRefusal, setHeaders } from './node/protect.js';
+
+/** A middleware, and its gate. */
+export interface ApfMiddleware extends RequestHandler {
+  /** The gate in front of the handlers. */
+  readonly gate: Gate<Request>;
+}
+
+/** The seats of the requests that execute. */
+const OCCUPANCIES: WeakMap<object, Occupancy> = /* @__PURE__ */ new WeakMap();
+
+/**
+ * Creates an express middleware that lets requests wait or refuses them.
+ *
+ * A request occupies its seats until the response has ended. Express does not tell a middleware when the handler has ended,
+ * so a client that goes away would free its seats while the handler still runs: wrap asynchronous handlers in {@link hold}.
+ *
+ * @param options - options of a new gate, or a gate
+ * @returns the middleware; use it before the handlers
+ *
+ * @example
+ * ```ts
+ * import { levelObjects } from '@kubesem/apf-http';
+ * import { apf, hold } from '@kubesem/apf-http/express';
+ * import express from 'express';
+ *
+ * const seats = 20;
+ * const middleware = apf({ serverConcurrencyLimit: seats, ...levelObjects([{ name: 'others' }], seats) });
+ * const app = express();
+ * app.use(middleware);
+ * app.get('/', hold(async (request, response) => {
+ *   response.send('hello');
+ * }));
+ * middleware.gate.dump().priorityLevels['others']?.executingRequests // => 0
+ * await middleware.gate.drain();
+ * ```
+ */
+export function apf(options: GateOptions<Request> | Gate<Request>): ApfMiddleware {
+  const gate = 'enter' in options ? options : new Gate(options);
+  const middleware = (request: Request, response: Response, next: NextFunction): void => {
+    const { method, originalUrl: url } = request;
+    const entry = gate.enter({ request, method, url, signal: new ResponseSignal(response) });
+    const proceed = (known: Awaited<typeof entry>): void => {
+      if (!known.ok) {
+        sendRefusal(response, known);
+        return;
+      }
+      OCCUPANCIES.set(request, new Occupancy(response, known));
+      setHeaders(response, known);
+      next();
+    };
+    if (isPromiseLike(entry)) {
+      void entry.then(proceed);
+    } else {
+      proceed(entry);
+    }
+  };
+  return Object.assign(middleware, { gate });
+}
+
+/** A handler or middleware of express that may return a promise. */
+export type HeldHandler = (request: Request, response: Response, next: NextFunction) => unknown;
+
+/**
+ * Makes a handler or middleware occupy the seats of its request until its promise is settled, even if the client goes away
+ * before. If the client is already gone, the handler is not called.
+ *
+ * A rejection is passed to `next`, also in express 4.
+ *
+ * @param handler - the handler
+ * @returns the same handler for a route after {@link apf}
+ *
+ * @example
+ * ```ts
+ * import { hold } from '@kubesem/apf-http/express';
+ * import express from 'express';
+ *
+ * const app = express();
+ * app.get('/report', hold(async (request, response) => {
+ *   response.json(await Promise.resolve({ sold: 7 }));
+ * }));
+ * app.listenerCount('mount') // => 0
+ * ```
+ */
+export function hold(handler: HeldHandler): RequestHandler {
+  return (request, response, next) => {
+    const occupancy = OCCUPANCIES.get(request);
+    if (occupancy === undefined) {
+      pass(handler(request, response, next), next);
+    } else if (!occupancy.isOver) {
+      pass(
+        occupancy.run(() => handler(request, response, next)),
+        next,
+      );
+    }
+  };
+}
+
+function pass(result: unknown, next: NextFunction): void {
+  if (isPromiseLike(result)) {
+    result.then(undefined, next);
+  }
+}
+
+/**
+ * Occupies the seats of a request until you release them, for work that no promise of a handler covers.
+ *
+ * @param request - a request after {@link apf}
+ * @returns releases the seats; they are free when the response has ended, too. Call it as often as you like
+ *
+ * @example
+ * ```ts
+ * import { holdSeats } from '@kubesem/apf-http/express';
+ * import express from 'express';
+ *
+ * const app = express();
+ * app.get('/report', (request, response) => {
+ *   const release = holdSeats(request);
+ *   setTimeout(() => {
+ *     response.send('done');
+ *     release();
+ *   }, 10);
+ * });
+ * app.listenerCount('mount') // => 0
+ * ```
+ */
+export function holdSeats(request: Request): () => void {
+  const occupancy = OCCUPANCIES.get(request);
+  return occupancy === undefined ? () => undefined : occupancy.begin();
+}

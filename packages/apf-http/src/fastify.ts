@@ -1,0 +1,101 @@
+/**
+ * API Priority and Fairness for fastify.
+ *
+ * @packageDocumentation
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { Occupancy } from './adapters/occupancy.js';
+import { Gate } from './gate/gate.js';
+import type { GateOptions } from './gate/options.js';
+import { ResponseSignal } from './node/connection.js';
+import { setHeaders } from './node/protect.js';
+
+/** The seats of a request, and what ends the part before its handler. */
+interface Progress {
+  readonly occupancy: Occupancy;
+  readonly arrived: () => void;
+}
+
+/**
+ * Lets the requests of a fastify application wait, or refuses them.
+ *
+ * Call it before you define routes or register plugins. A request enters in the hook `onRequest`, before its body is read,
+ * and occupies its seats until the promise of the handler is settled **and** the response has ended. If the client goes away
+ * before the handler begins, the handler is not called.
+ *
+ * @param app - the application
+ * @param options - options of a new gate, or a gate; hooks receive the request of fastify, also with its route in
+ *   `routeOptions.url`
+ * @returns the gate
+ *
+ * @example
+ * ```ts
+ * import { levelObjects } from '@kubesem/apf-http';
+ * import { apf } from '@kubesem/apf-http/fastify';
+ * import fastify from 'fastify';
+ *
+ * const seats = 20;
+ * const app = fastify();
+ * const gate = apf(app, { serverConcurrencyLimit: seats, ...levelObjects([{ name: 'others' }], seats) });
+ * app.get('/', async () => 'hello');
+ * const { body } = await app.inject('/');
+ * body // => 'hello'
+ * await gate.drain();
+ * (await app.inject('/')).statusCode // => 503
+ * ```
+ */
+export function apf(
+  app: FastifyInstance,
+  options: GateOptions<FastifyRequest> | Gate<FastifyRequest>,
+): Gate<FastifyRequest> {
+  const gate = 'enter' in options ? options : new Gate(options);
+  const progress = new WeakMap<FastifyRequest, Progress>();
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw: response } = reply;
+    const { method, originalUrl: url } = request;
+    const signal = new ResponseSignal(response);
+    const entry = await gate.enter({ request, method, url, signal });
+    if (!entry.ok) {
+      const { Connection: connection, ...headers } = entry.headers;
+      if (connection !== undefined && request.raw.httpVersionMajor < 2) {
+        reply.header('Connection', connection);
+      }
+      return reply.code(entry.status).headers(headers).send(entry.body);
+    }
+    setHeaders(response, entry);
+    const occupancy = new Occupancy(response, entry);
+    progress.set(request, { occupancy, arrived: occupancy.begin() });
+    // A hook may take over the response. Whatever it does then is its own.
+    response.once('close', () => {
+      if (reply.sent) {
+        progress.get(request)?.arrived();
+      }
+    });
+    return undefined;
+  });
+  // Something has answered: the handler, a hook before it, or the handler of errors.
+  app.addHook('onSend', async (request) => progress.get(request)?.arrived());
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    const held: RouteHandlerMethod = function (request, reply) {
+      const found = progress.get(request);
+      if (found === undefined) {
+        return handler.call(this, request, reply);
+      }
+      if (isGone(reply)) {
+        found.arrived();
+        return reply.hijack();
+      }
+      const result = found.occupancy.run(() => handler.call(this, request, reply));
+      found.arrived();
+      return result;
+    };
+    route.handler = held;
+  });
+  return gate;
+}
+
+function isGone({ raw }: FastifyReply): boolean {
+  return raw.destroyed || raw.closed;
+}

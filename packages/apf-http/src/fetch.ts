@@ -1,0 +1,73 @@
+/**
+ * API Priority and Fairness for handlers in the style of fetch, which turn a `Request` into a `Response`.
+ *
+ * @packageDocumentation
+ */
+import { refusalResponse, releaseWithBody } from './adapters/fetch-response.js';
+import { Gate } from './gate/gate.js';
+import type { Awaitable, GateOptions } from './gate/options.js';
+
+/** A handler in the style of fetch, such as `app.fetch` of hono. */
+export type FetchHandler<Rest extends unknown[]> = (
+  request: Request,
+  ...rest: Rest
+) => Awaitable<Response>;
+
+/** A protected handler in the style of fetch. */
+export interface ProtectedFetchHandler<Rest extends unknown[]> {
+  /**
+   * Handles a request. The `rest` is passed to the handler.
+   *
+   * @param request - the request
+   */
+  (request: Request, ...rest: Rest): Promise<Response>;
+  /** The gate in front of the handler. */
+  readonly gate: Gate<Request>;
+}
+
+/**
+ * Protects a handler in the style of fetch.
+ *
+ * A request occupies its seats until the promise of the handler is settled **and** the body of the response has ended, or
+ * the signal of the request is aborted after that.
+ *
+ * @param handler - handles the requests that are admitted
+ * @param options - options of a new gate, or a gate
+ * @returns the protected handler
+ *
+ * @example
+ * ```ts
+ * import { levelObjects } from '@kubesem/apf-http';
+ * import { protectFetch } from '@kubesem/apf-http/fetch';
+ *
+ * const seats = 20;
+ * const handler = protectFetch(() => new Response('hello'), {
+ *   serverConcurrencyLimit: seats,
+ *   ...levelObjects([{ name: 'others' }], seats),
+ * });
+ * const response = await handler(new Request('http://localhost/'));
+ * await response.text() // => 'hello'
+ * await handler.gate.drain();
+ * (await handler(new Request('http://localhost/'))).status // => 503
+ * ```
+ */
+export function protectFetch<Rest extends unknown[]>(
+  handler: FetchHandler<Rest>,
+  options: GateOptions<Request> | Gate<Request>,
+): ProtectedFetchHandler<Rest> {
+  const gate = 'enter' in options ? options : new Gate(options);
+  const protectedHandler = async (request: Request, ...rest: Rest): Promise<Response> => {
+    const { method, url, signal } = request;
+    const entry = await gate.enter({ request, method, url, signal });
+    if (!entry.ok) {
+      return refusalResponse(entry);
+    }
+    try {
+      return releaseWithBody(await handler(request, ...rest), entry, request);
+    } catch (error) {
+      entry.release();
+      throw error;
+    }
+  };
+  return Object.assign(protectedHandler, { gate });
+}

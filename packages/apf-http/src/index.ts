@@ -1,0 +1,50 @@
+/**
+ * API Priority and Fairness in front of a Node server.
+ *
+ * Read `gate/gate.ts` first: a request enters, executes or is refused, and leaves. `gate/options.ts` has the hooks that say
+ * who sends a request and what it is for, and `node/protect.ts` puts a gate in front of a handler of `node:http` or
+ * `node:http2`. The adapters for frameworks and metrics libraries are separate entries.
+ *
+ * Sources: `k8s.io/apiserver/pkg/server/filters` v0.37.1, `WithPriorityAndFairness`, and
+ * `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `apf_filter.go`.
+ *
+ * @packageDocumentation
+ */
+
+export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './adaptive/adapt-seats.js';
+export type { Arrival } from './gate/arrival.js';
+export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
+export { Gate } from './gate/gate.js';
+export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
+export {
+  type AddressFlowOptions,
+  addressFlow,
+  type PathFlowOptions,
+  pathFlow,
+} from './hooks/flow.js';
+export type { HeaderFields, HeaderGetter, RequestWithHeaders } from './hooks/headers.js';
+export {
+  type ApiKeyOptions,
+  apiKeyUser,
+  type BearerOptions,
+  bearerUser,
+  type CertificateSubject,
+  certificateUser,
+  firstUser,
+  type RequestWithSocket,
+  type TokenClaims,
+  type UserHook,
+} from './hooks/user.js';
+export { type LevelProblem, type LevelProblemCode, LevelsError } from './levels/error.js';
+export type { Level, RouteMatch, RouteMethod } from './levels/level.js';
+export { levelObjects, safeLevelObjects } from './levels/objects.js';
+export {
+  type CollectedMetric,
+  GateMetrics,
+  type GateMetricsOptions,
+  type MetricHistogram,
+  type MetricSource,
+  type MetricValue,
+} from './metrics/gate-metrics.js';
+export type { NodeRequest, NodeResponse } from './node/connection.js';
+export { type NodeHandler, type ProtectedHandler, protect } from './node/protect.js';

@@ -1,0 +1,52 @@
+import type { ApfProblemCode } from '@kubesem/apf';
+import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/core';
+
+/**
+ * The rule that a {@link Level} breaks.
+ *
+ * - `UNKNOWN_FIELD`: a field is unknown
+ * - `DUPLICATE`: two levels have the same name
+ * - `NO_OTHERS`: no level receives the requests that match no level, because each has `match`
+ * - `SEVERAL_OTHERS`: more than one level has no `match`
+ * - `INVALID_SEATS`: there are fewer seats than levels, or too many
+ * - all others: see {@link @kubesem/apf!ApfProblemCode | ApfProblemCode}
+ */
+export type LevelProblemCode =
+  | ApfProblemCode
+  | 'UNKNOWN_FIELD'
+  | 'DUPLICATE'
+  | 'NO_OTHERS'
+  | 'SEVERAL_OTHERS'
+  | 'INVALID_SEATS';
+
+/** Why levels are invalid. The segments start with the index of the level. */
+export type LevelProblem = FieldProblem<LevelProblemCode>;
+
+/**
+ * Thrown if levels are invalid.
+ *
+ * @example
+ * ```ts
+ * import { safeLevelObjects } from '@kubesem/apf-http';
+ *
+ * const { error } = safeLevelObjects([{ name: 'search', match: { paths: ['search'] } }, { name: 'others' }], 10);
+ * error?.code // => 'INVALID_LEVELS'
+ * error?.problems.map(({ path, code }) => `${path} ${code}`) // => ['[0].match.paths[0] INVALID_PATH']
+ * ```
+ */
+export class LevelsError extends KubesemError<'INVALID_LEVELS'> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name = 'LevelsError';
+  /** All problems. */
+  readonly problems: readonly LevelProblem[];
+
+  /**
+   * Creates an error from problems.
+   *
+   * @param problems - at least one
+   */
+  constructor(problems: readonly LevelProblem[]) {
+    super({ code: 'INVALID_LEVELS', message: problems.map(formatFieldProblem).join('\n') });
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { AbortSignalLike } from '@kubesem/apf';
+
+/** A request of `node:http`, or of the compatibility API of `node:http2`. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+
+/** A response of `node:http`, or of the compatibility API of `node:http2`. */
+export type NodeResponse = ServerResponse | Http2ServerResponse;
+
+/**
+ * Reports whether a response has ended: all of it was sent, or its client is gone.
+ *
+ * @param response - the response
+ * @returns whether its event `close` was emitted, or can no longer be emitted
+ */
+export function hasEnded(response: NodeResponse): boolean {
+  if ('stream' in response) {
+    return response.stream.destroyed;
+  }
+  return response.destroyed || response.req.socket.destroyed;
+}
+
+/**
+ * Calls a function when a response has ended.
+ *
+ * @param response - the response
+ * @param ended - called once, and immediately if the response has ended
+ */
+export function whenEnded(response: NodeResponse, ended: () => void): void {
+  if (hasEnded(response)) {
+    ended();
+    return;
+  }
+  if ('stream' in response || response.socket !== null) {
+    response.once('close', ended);
+    return;
+  }
+  // A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away
+  // then, only the socket knows.
+  const { socket } = response.req;
+  const once = (): void => {
+    response.off('close', once);
+    socket.off('close', once);
+    ended();
+  };
+  response.once('close', once);
+  socket.once('close', once);
+}
+
+/** A signal that is aborted when a response ends, without the cost of an `AbortController` for each request. */
+export class ResponseSignal implements AbortSignalLike {
+  private readonly response: NodeResponse;
+  private readonly listeners: Set<() => void> = new Set();
+
+  /**
+   * Creates a signal.
+   *
+   * @param response - the response
+   */
+  constructor(response: NodeResponse) {
+    this.response = response;
+  }
+
+  get aborted(): boolean {
+    return hasEnded(this.response);
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.add(listener);
+    whenEnded(this.response, () => {
+      if (this.listeners.delete(listener)) {
+        listener();
+      }
+    });
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.listeners.delete(listener);
+  }
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Admission, Entry, Refusal } from '../gate/entry.js';
+import { Gate } from '../gate/gate.js';
+import { isPromiseLike } from '../gate/hooks.js';
+import type { GateOptions } from '../gate/options.js';
+import { type NodeRequest, type NodeResponse, ResponseSignal, whenEnded } from './connection.js';
+
+/** A handler of requests. If it returns a promise, the request executes until that is settled. */
+export type NodeHandler<Request, Response> = (request: Request, response: Response) => unknown;
+
+/** A protected handler, for `createServer`. */
+export interface ProtectedHandler<Request, Response> {
+  /** Handles a request. */
+  (request: Request, response: Response): void;
+  /** The gate in front of the handler. */
+  readonly gate: Gate<Request>;
+}
+
+/**
+ * Protects a handler of `node:http` or `node:http2`.
+ *
+ * A request occupies its seats until the promise of the handler is settled **and** the response has ended, even if the
+ * client goes away before. If the client goes away while the request waits, the handler is not called.
+ *
+ * If the handler throws, the gate reports the error and responds with status 500, or ends the connection if the response
+ * has begun.
+ *
+ * @param handler - handles the requests that are admitted
+ * @param options - options of a new gate, or a gate
+ * @returns a handler for `createServer`
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { protect } from '@kubesem/apf-http';
+ *
+ * const options = { serverConcurrencyLimit: 20, priorityLevels: [], flowSchemas: [] };
+ * const handler = protect((request, response) => response.end('hello'), options);
+ * const server = createServer(handler);
+ * server.listenerCount('request') // => 1
+ * await handler.gate.drain();
+ * ```
+ */
+export function protect<
+  Request extends NodeRequest = IncomingMessage,
+  Response extends NodeResponse = ServerResponse,
+>(
+  handler: NodeHandler<Request, Response>,
+  options: GateOptions<Request> | Gate<Request>,
+): ProtectedHandler<Request, Response> {
+  const gate = 'enter' in options ? options : new Gate(options);
+  const proceed = (request: Request, response: Response, entry: Entry): void => {
+    if (entry.ok) {
+      execute(gate, handler, request, response, entry);
+    } else {
+      sendRefusal(response, entry);
+    }
+  };
+  const protectedHandler = (request: Request, response: Response): void => {
+    const { method = '', url = '' } = request;
+    const entry = gate.enter({ request, method, url, signal: new ResponseSignal(response) });
+    if (isPromiseLike(entry)) {
+      void entry.then((known) => proceed(request, response, known));
+    } else {
+      proceed(request, response, entry);
+    }
+  };
+  return Object.assign(protectedHandler, { gate });
+}
+
+function execute<Request extends NodeRequest, Response extends NodeResponse>(
+  gate: Gate<Request>,
+  handler: NodeHandler<Request, Response>,
+  request: Request,
+  response: Response,
+  admission: Admission,
+): void {
+  const ended = (): void => whenEnded(response, () => admission.release());
+  const failed = (error: unknown): void => {
+    gate.report(error, request);
+    sendFailure(response);
+    ended();
+  };
+  try {
+    setHeaders(response, admission);
+    const result = handler(request, response);
+    if (isPromiseLike(result)) {
+      result.then(ended, failed);
+    } else {
+      ended();
+    }
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/**
+ * Adds the headers of an admission to a response. If the request is a watch, its seats are free when these are sent.
+ *
+ * @param response - the response
+ * @param admission - the admission
+ */
+export function setHeaders(response: NodeResponse, admission: Admission): void {
+  const { headers } = admission;
+  for (const name of Object.keys(headers)) {
+    response.setHeader(name, headers[name] as string);
+  }
+  if (admission.isWatch) {
+    releaseWithHeaders(response as ServerResponse, admission);
+  }
+}
+
+/** A watch is initialized when its headers are sent: Node sends them by this method, also if the handler only writes. */
+function releaseWithHeaders(response: ServerResponse, admission: Admission): void {
+  const { writeHead } = response;
+  response.writeHead = (...args: unknown[]): ServerResponse => {
+    response.writeHead = writeHead;
+    const result = (writeHead as (...all: unknown[]) => ServerResponse).apply(response, args);
+    admission.initialized();
+    return result;
+  };
+}
+
+/**
+ * Sends the response to a request that must not execute.
+ *
+ * @param response - the response
+ * @param refusal - what to send
+ */
+export function sendRefusal(response: NodeResponse, { status, headers, body }: Refusal): void {
+  const { Connection: connection, ...others } = headers;
+  const isHttp1 = connection !== undefined && !('stream' in response);
+  (response as ServerResponse).writeHead(status, isHttp1 ? { ...others, connection } : others);
+  response.end(body);
+}
+
+/** Responds to a request whose handler failed. */
+function sendFailure(response: NodeResponse): void {
+  if (!response.headersSent) {
+    for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) {
+      response.removeHeader(name);
+    }
+    (response as ServerResponse).writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+    response.end('Internal Server Error\n');
+  } else if (!response.writableEnded) {
+    // The client must not take half a response for a whole one.
+    if ('stream' in response) {
+      response.stream.close(2); // INTERNAL_ERROR
+    } else {
+      response.destroy();
+    }
+  }
+}

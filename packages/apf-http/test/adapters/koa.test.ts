@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { apf } from '@kubesem/apf-http/koa';
+import Koa from 'koa';
+import { describeAdapter } from './suite.js';
+
+describeAdapter('Koa', async (options, { slow, rest, fail }) => {
+  const app = new Koa();
+  app.silent = true;
+  const middleware = apf(options);
+  app.use(middleware);
+  app.use(async (context) => {
+    switch (context.path) {
+      case '/':
+        context.body = 'hello';
+        break;
+      case '/slow':
+        context.body = await slow();
+        break;
+      case '/stream': {
+        const body = new PassThrough();
+        body.write('one');
+        void rest().then(() => body.end('two'));
+        context.body = body;
+        break;
+      }
+      case '/fail':
+        await fail();
+        break;
+      default:
+    }
+  });
+  return { server: createServer(app.callback()), gate: middleware.gate as never };
+});

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Gate, levelObjects, protect } from '@kubesem/apf-http';
+import {
+  type FileConfiguration,
+  type FollowedConfiguration,
+  followConfigurationFile,
+  readConfigurationFile,
+} from '@kubesem/apf-http/file';
+import { createAdminServer } from './admin.js';
+import { type FlowFlags, hooksOf } from './flows.js';
+import { createProxy } from './proxy.js';
+
+/** What `kubesem apf serve` is started with. */
+export interface ServeOptions extends FlowFlags {
+  /** URL of the server to protect. */
+  readonly target: URL;
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Seats, unless the file sets them. */
+  readonly seats: number;
+  /** File with levels or objects; without one, all requests use one level. */
+  readonly filename?: string | undefined;
+  /** Port of the metrics and the debug page, on loopback; 0 for any free port. */
+  readonly adminPort: number;
+  /** Whether requests are for the Kubernetes API. */
+  readonly kubernetes?: boolean | undefined;
+}
+
+/** Receives what happens while the server runs. */
+export interface ServeEvents {
+  readonly onError: (message: string) => void;
+  readonly onChange: (configuration: FileConfiguration) => void;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  /** URL at which it listens. */
+  readonly url: string;
+  /** URL of the metrics and the debug page. */
+  readonly adminUrl: string;
+  readonly gate: Gate<IncomingMessage>;
+  readonly configuration: FileConfiguration;
+  /** Finishes the requests that it has, and stops. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a reverse proxy with API Priority and Fairness.
+ *
+ * @param options - the target and the configuration
+ * @param events - receives errors and changes
+ * @returns the server; rejects if the file is invalid or the address is in use
+ */
+export async function startServer(
+  options: ServeOptions,
+  { onError, onChange }: ServeEvents,
+): Promise<RunningServer> {
+  const { target, filename, seats, kubernetes, host, port, adminPort } = options;
+  const reading = { seats, builtIn: kubernetes };
+  const configuration =
+    filename === undefined
+      ? { serverConcurrencyLimit: seats, ...levelObjects([{ name: 'all' }], seats) }
+      : await readConfigurationFile(filename, reading);
+  const proxy = createProxy(target, onError);
+  const handler = protect(proxy.web, {
+    ...configuration,
+    ...hooksOf(options),
+    kubernetes: kubernetes ? {} : undefined,
+    onError: (error) => onError((error as Error).message),
+  });
+  const { gate } = handler;
+  const server = createServer(handler).on('upgrade', proxy.upgrade);
+  const admin = createAdminServer(gate);
+  let followed: FollowedConfiguration | undefined;
+  const close = (): void => {
+    followed?.close();
+    proxy.close();
+    gate.close();
+    for (const each of [server, admin]) {
+      each.close();
+      // WebSockets and clients that keep their connections do not end by themselves.
+      each.closeAllConnections();
+    }
+  };
+  try {
+    await listen(server, host, port);
+    await listen(admin, '127.0.0.1', adminPort);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  if (filename !== undefined) {
+    let isStarted = false;
+    followed = followConfigurationFile(gate, filename, {
+      ...reading,
+      onError: (error) =>
+        onError(`${(error as Error).message}\nthe previous configuration stays in use`),
+      onChange: (update) => (isStarted ? onChange(update as FileConfiguration) : undefined),
+    });
+    // What it reads first is what the server has started with.
+    await followed.refresh();
+    isStarted = true;
+  }
+  return {
+    url: urlOf(server),
+    adminUrl: urlOf(admin),
+    gate,
+    configuration,
+    stop: async () => {
+      followed?.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      await gate.drain();
+      close();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,235 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { levelObjects } from '@kubesem/apf-http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { flowKind } from '../../../src/commands/apf/serve/flows.js';
+import { type ServeOptions, startServer } from '../../../src/commands/apf/serve/server.js';
+import { fileOf, kubesem } from '../../support/run.js';
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) {
+    await stop();
+  }
+});
+
+/** A server behind the proxy: it answers what it received, and `/slow` when the test wants it. */
+async function backend() {
+  let finish: () => void = () => undefined;
+  const may = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const server: Server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    if (url?.startsWith('/base/slow')) {
+      await may;
+    }
+    let body = '';
+    for await (const chunk of request) {
+      body += chunk;
+    }
+    response.setHeader('X-Backend', 'yes').end(JSON.stringify({ method, url, headers, body }));
+  }).on('upgrade', (_, socket) => {
+    socket.end(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhi',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  stops.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { target: new URL(`http://127.0.0.1:${port}/base`), finish, server };
+}
+
+async function proxy(options: Partial<ServeOptions> & Pick<ServeOptions, 'target'>) {
+  const errors: string[] = [];
+  const changes: unknown[] = [];
+  const running = await startServer(
+    { host: '127.0.0.1', port: 0, adminPort: 0, seats: 1, ...options },
+    { onError: (message) => errors.push(message), onChange: (change) => changes.push(change) },
+  );
+  stops.push(running.stop);
+  const levels = () => running.gate.dump().priorityLevels;
+  return { ...running, errors, changes, levels };
+}
+
+describe('the proxy of kubesem apf serve', () => {
+  test('forwards requests with their bodies, and responses', async () => {
+    const { target } = await backend();
+    const { url } = await proxy({ target });
+    const response = await fetch(`${url}/a?b=1`, {
+      method: 'POST',
+      body: 'text',
+      headers: { 'X-Forwarded-For': '192.0.2.1' },
+    });
+    expect(response.headers.get('x-backend')).toBe('yes');
+    const received = (await response.json()) as { headers: Record<string, string> };
+    expect(received).toMatchObject({ method: 'POST', url: '/base/a?b=1', body: 'text' });
+    expect(received.headers).toMatchObject({
+      host: target.host,
+      'x-forwarded-for': '192.0.2.1, 127.0.0.1',
+      'x-forwarded-host': new URL(url).host,
+    });
+  });
+
+  test('lets requests wait for a seat', async () => {
+    const { target, finish } = await backend();
+    const { url, levels } = await proxy({ target });
+    const first = fetch(`${url}/slow`);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const second = fetch(`${url}/`);
+    await expect.poll(() => levels()['all']?.waitingRequests).toBe(1);
+    finish();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
+  });
+
+  test('shows metrics and queues on another port', async () => {
+    const { target, finish } = await backend();
+    const { url, adminUrl, levels } = await proxy({ target });
+    const first = fetch(`${url}/slow`);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(
+      /apiserver_flowcontrol_current_executing_requests\{[^}]*"all"[^}]*\} 1\n/,
+    );
+    const page = await fetch(adminUrl);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain('<td class="text">all</td><td>1</td>');
+    expect((await fetch(`${adminUrl}/other`)).status).toBe(404);
+    finish();
+    await first;
+  });
+
+  test('responds with 502 if the server is gone', async () => {
+    const { target, server } = await backend();
+    server.close();
+    const { url, errors, levels } = await proxy({ target });
+    expect((await fetch(url)).status).toBe(502);
+    expect(errors).toEqual([expect.stringContaining(`cannot forward to ${target.origin}`)]);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
+  });
+
+  test('forwards WebSockets, which need no seat', async () => {
+    const { target } = await backend();
+    const { url } = await proxy({ target });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    let received = '';
+    for await (const chunk of socket) {
+      received += chunk;
+    }
+    expect(received).toMatch(/^HTTP\/1\.1 101 [^]*\r\n\r\nhi$/);
+  });
+
+  test('finishes the requests that it has when it stops', async () => {
+    const { target, finish } = await backend();
+    const { url, levels, stop } = await proxy({ target });
+    const first = fetch(`${url}/slow`);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const stopped = stop();
+    finish();
+    expect((await first).status).toBe(200);
+    await stopped;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('applies its file again when it changes, unless it is invalid', async () => {
+    const { target } = await backend();
+    const text = 'seats: 3\nlevels: [{ name: a, match: { paths: [/a] } }, { name: others }]';
+    const filename = fileOf(text);
+    const { levels, configuration, errors, changes } = await proxy({ target, filename });
+    expect(configuration.serverConcurrencyLimit).toBe(3);
+    expect(Object.keys(levels()).sort()).toEqual(['a', 'catch-all', 'exempt', 'others']);
+    writeFileSync(filename, text.replace('seats: 3', 'seats: 1'));
+    await expect.poll(() => errors, { timeout: 10_000 }).toHaveLength(1);
+    expect(errors[0]).toContain('the previous configuration stays in use');
+    writeFileSync(filename, text.replace('name: a', 'name: b'));
+    await expect.poll(() => Object.keys(levels()), { timeout: 10_000 }).toContain('b');
+    expect(changes).toHaveLength(1);
+  });
+
+  test('with --kubernetes, classifies requests as the API server does', async () => {
+    const { target, finish } = await backend();
+    const { url, levels } = await proxy({
+      target,
+      seats: 600,
+      kubernetes: true,
+      filename: fileOf(
+        'apiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: PriorityLevelConfiguration\nmetadata: { name: mine }\nspec: { type: Limited, limited: { limitResponse: { type: Reject } } }\n',
+      ),
+      flow: { by: 'user' },
+      userHeader: 'X-Remote-User',
+      groupHeader: 'X-Remote-Group',
+    });
+    const headers = {
+      'x-remote-user': 'system:serviceaccount:a:b',
+      'x-remote-group': 'x, system:serviceaccounts',
+    };
+    const asked = fetch(`${url}/slow`, { headers });
+    await expect.poll(() => levels()['workload-low']?.executingRequests).toBe(1);
+    finish();
+    const response = await asked;
+    expect(response.status).toBe(200);
+    expect(response.headers.has('x-kubernetes-pf-flowschema-uid')).toBe(true);
+  });
+
+  test.each<[string, Partial<ServeOptions>, Record<string, string>, string]>([
+    ['the client', {}, {}, '127.0.0.1'],
+    ['the path', { flow: flowKind('path') }, {}, '/slow'],
+    ['a header', { flow: flowKind('header:X-Key') }, { 'x-key': 'k' }, 'k'],
+    ['no header', { flow: flowKind('header:x-key') }, {}, ''],
+    ['the user', { flow: flowKind('user'), userHeader: 'x-user' }, { 'x-user': 'jane' }, 'jane'],
+    [
+      'a client of a proxy',
+      { trust: ['loopback'] },
+      { 'x-forwarded-for': '192.0.2.7' },
+      '192.0.2.7',
+    ],
+  ])('flows are those of %s', async (_, options, headers, flow) => {
+    const { target, finish } = await backend();
+    const { url, gate } = await proxy({ target, ...options });
+    const asked = fetch(`${url}/slow`, { headers });
+    const requests = () =>
+      gate.dump({ includeRequestDetails: true }).priorityLevels['all']?.requests ?? [];
+    await expect.poll(requests).toHaveLength(1);
+    expect(requests()[0]?.flowDistinguisher).toBe(flow);
+    finish();
+    await asked;
+  });
+});
+
+describe('kubesem apf serve', () => {
+  test.each([
+    ['no target', []],
+    ['a target that is no URL', ['--target', 'localhost:3000']],
+    ['an unknown kind of flow', ['--target', 'http://x', '--flow', 'colour']],
+    ['a port that is none', ['--target', 'http://x', '--port', '65536']],
+    ['a port for metrics that is none', ['--target', 'http://x', '--admin-port', 'x']],
+    ['no seats', ['--target', 'http://x', '--seats', '0']],
+    ['groups without a user', ['--target', 'http://x', '--group-header', 'g']],
+  ])('rejects %s', async (_, args) => {
+    expect((await kubesem(['apf', 'serve', ...args])).status).toBe(2);
+  });
+
+  test('ends with status 1 if its file is invalid or the port is in use', async () => {
+    const file = fileOf('levels: [{ name: A }]');
+    const invalid = await kubesem(['apf', 'serve', '--target', 'http://x', '-f', file]);
+    expect(invalid.status).toBe(1);
+    expect(invalid.stderr).toMatch(/levels\[0\]\.name/);
+    const { target } = await backend();
+    const used = await kubesem([
+      ...['apf', 'serve', '--target', 'http://x'],
+      ...['--port', target.port, '--admin-port', '0'],
+    ]);
+    expect(used.status).toBe(1);
+    expect(used.stderr).toContain('EADDRINUSE');
+  });
+});
+
+test('without a file there is one level', () => {
+  expect([...levelObjects([{ name: 'all' }], 5).priorityLevels]).toHaveLength(2);
+});

@@ -1,0 +1,20 @@
+// `npm run docs`: builds the site into docs/.vitepress/dist. `npm run docs:dev` serves it and reloads changed pages.
+// `npm run docs:lighthouse` measures the built site.
+import { checkNode, install, run, steps, tool } from './tools.mjs';
+
+const [task = 'build', ...options] = process.argv.slice(2);
+const vitepress = 'docs/node_modules/vitepress/bin/vitepress.js';
+
+checkNode();
+if (task === 'lighthouse') {
+  process.exit(await run(process.execPath, 'docs/test/lighthouse.mjs', ...options));
+}
+await steps({ 'Installing the dependencies': install });
+await steps({
+  'Building the command': () =>
+    tool('turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', '--filter=kubesem'),
+});
+await steps({
+  'Writing the pages of the command and of the API': () => tool('../docs/generate/main.mjs'),
+});
+process.exitCode = await run(process.execPath, vitepress, task, 'docs', ...options);
