@@ -108,11 +108,11 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/registry/bands.js';
 import { columnOperations } from './service/registry/columns.js';
+import { serviceRegistryOperations } from './service/registry/requests.js';
+import { sliceValidationOperations } from './service/registry/validity.js';
 import { endpointsOperations } from './service/slices/endpoints.js';
 import { hintsOperations } from './service/slices/hints.js';
 import { endpointOperations } from './service/slices/pods.js';
-import { serviceRegistryOperations } from './service/registry/requests.js';
-import { sliceValidationOperations } from './service/registry/validity.js';
 import { sliceOperations } from './service/slices/slices.js';
 import { targetPortOperations } from './service/slices/target-port.js';
 import { trafficOperations } from './service/traffic/traffic.js';
@@ -120,6 +120,7 @@ import { autoscalerOperations } from './workloads/autoscaler.js';
 import { cronJobOperations } from './workloads/cron-jobs.js';
 import { daemonSetOperations } from './workloads/daemon-set.js';
 import { hpaOperations } from './workloads/hpa.js';
+import { jobOperations } from './workloads/job-progress.js';
 import { workloadNameOperations } from './workloads/names.js';
 import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
@@ -177,6 +178,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   workloads: [
     ...workloadNameOperations,
     ...cronJobOperations,
+    ...jobOperations,
     ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,
