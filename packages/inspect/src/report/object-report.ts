@@ -12,12 +12,18 @@ import {
   type FieldPathSegment,
   fieldProblem,
   type Pod,
+  podParts,
   readObject,
   readString,
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
-import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import {
+  type ReadImage,
+  readImageWarnings,
+  readPodImages,
+  validatePodImages,
+} from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
@@ -81,14 +87,16 @@ export function inspectObject(
   const template = readTemplate(workload, kind, problems);
   const filledIn: LimitRangeDefault[] = [];
   const applied = { ...rules, filledIn };
-  const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
+  const checked =
+    template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
+  const pod = checked?.pod;
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
   }
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
   }
-  const reported = pod && reportPod(pod, isStoredPod, options);
+  const reported = checked && reportPod(checked.pod, checked.images, isStoredPod, options);
   const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;
   return {
     pod,
@@ -175,6 +183,12 @@ function rejected<Problem extends object>(problem: Problem): Problem & { apiServ
   return { ...problem, apiServer: 'rejects' };
 }
 
+/** A Pod that can be read, and its images. */
+interface CheckedPod {
+  readonly pod: Pod;
+  readonly images: readonly ReadImage[];
+}
+
 /** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
   pod: Pod,
@@ -182,7 +196,7 @@ function checkPod(
   isStored: boolean,
   problems: ProblemList,
   { filledIn, ...rules }: AppliedRules,
-): Pod | undefined {
+): CheckedPod | undefined {
   const defaulted = isStored ? undefined : attempt(() => withDefaults(pod, rules, filledIn)).value;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
@@ -197,11 +211,12 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
+  const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
     // LimitRanges may give a limit that is below a request.
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
-    ...podImageWarnings(pod),
+    ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),
     // The API server has accepted a stored Pod.
@@ -220,7 +235,7 @@ function checkPod(
     for (const violation of violations) {
       problems.add(limitRangeProblem(violation), base);
     }
-    return defaulted;
+    return { pod: defaulted, images };
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);
@@ -234,5 +249,5 @@ function checkPod(
     });
     problems.add(problem, base);
   }
-  return pod;
+  return { pod, images };
 }
