@@ -56,6 +56,7 @@ export function commonCount(a: readonly IndexRange[], b: readonly IndexRange[]):
 /**
  * The first indexes that are in none of the lists.
  *
+ * @param lists - indexes that are taken
  * @param count - how many
  * @param completions - the number of all indexes
  */
