@@ -90,7 +90,7 @@ export type HeldHandler = (request: Request, response: Response, next: NextFunct
  * app.get('/report', hold(async (request, response) => {
  *   response.json(await Promise.resolve({ sold: 7 }));
  * }));
- * app.listenerCount('mount') // => 0
+ * app.listenerCount('mount') // => 1
  * ```
  */
 export function hold(handler: HeldHandler): RequestHandler {
@@ -132,7 +132,7 @@ function pass(result: unknown, next: NextFunction): void {
  *     release();
  *   }, 10);
  * });
- * app.listenerCount('mount') // => 0
+ * app.listenerCount('mount') // => 1
  * ```
  */
 export function holdSeats(request: Request): () => void {
