@@ -15,9 +15,9 @@ function project(
     resolve: {
       alias: [
         { find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` },
-        // Other entries of a package, such as `@kubesem/apf-http/express`.
+        // Other entries of a published package, such as `@kubesem/apf-http/express`.
         {
-          find: /^@kubesem\/([\w-]+)\/([\w-]+)$/,
+          find: /^@kubesem\/(?!panels\/)([\w-]+)\/([\w-]+)$/,
           replacement: `${root}packages/$1/${meaning.replace('index', '$2')}`,
         },
       ],

@@ -14,7 +14,7 @@ const packages = ['packages', 'internal'].flatMap((place) =>
   readdirSync(`${ROOT}${place}`)
     .filter((folder) => existsSync(`${ROOT}${place}/${folder}/src/index.ts`))
     .map((folder) => ({
-      find: `@kubesem/${folder}`,
+      find: new RegExp(`^@kubesem/${folder}$`),
       replacement: `${ROOT}${place}/${folder}/src/index.ts`,
     })),
 );

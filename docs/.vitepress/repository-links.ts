@@ -39,23 +39,21 @@ export function repositoryLinks(md: MarkdownRenderer): void {
 
 /** Returns where a link of a page leads on the site. */
 function resolve(href: string, page: string): string {
-  const here = posix.join('docs', page);
-  const repository = `${SOURCES}/blob/main/`;
-  const isOwn = href.startsWith(repository) || /^\.{0,2}[\w-]/.test(href) || href.startsWith('.');
-  if (!isOwn || /^(?:mailto|https?):/.test(href.replace(repository, ''))) {
+  const [, own] = new RegExp(`^${SOURCES}/(?:blob|tree)/main/(.*)$`).exec(href) ?? [];
+  if (own === undefined && /^(?:[a-z]+:|[/#])/.test(href)) {
     return href;
   }
-  const [path = '', anchor] = href.replace(repository, '/').split('#');
-  const from = posix.dirname(sources.get(page) ?? here);
-  const target = path.startsWith('/') ? path.slice(1) : posix.join(from, path);
-  const suffix = anchor ? `#${anchor}` : '';
-  const included = pages.get(target);
+  const [path = '', hash] = (own ?? href).split('#');
+  const anchor = hash ? `#${hash}` : '';
+  const folder = own === undefined ? posix.dirname(sources.get(page) ?? `docs/${page}`) : '';
+  const target = posix.join(folder, path);
+  const included = pages.get(target) ?? pages.get(`${target}/README.md`);
   if (included) {
-    return `/${included}${suffix}`;
+    return `/${included}${anchor}`;
   }
-  if (target.startsWith('docs/') && target.includes('/', 'docs/'.length)) {
-    return `${target.slice('docs'.length)}${suffix}`;
+  if (/^docs\/[^/]+\//.test(target)) {
+    return target.slice('docs'.length) + anchor;
   }
-  const kind = existsSync(ROOT + target) && statSync(ROOT + target).isDirectory() ? 'tree' : 'blob';
-  return `${SOURCES}/${kind}/main/${target}${suffix}`;
+  const isFolder = existsSync(ROOT + target) && statSync(ROOT + target).isDirectory();
+  return `${SOURCES}/${isFolder ? 'tree' : 'blob'}/main/${target}${anchor}`;
 }

@@ -1,3 +1,5 @@
+import type { Chain, Lane, ResourceDetail } from '@kubesem/panels/models';
+
 /** What the live box of a guide asks for, and how it answers. `LiveBox.vue` shows it. */
 export interface Box {
   /** The text that the reader can change; absent if the fields are enough. */
@@ -46,7 +48,34 @@ export type Part =
     }
   | { readonly kind: 'lines'; readonly text: string }
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
-  | { readonly kind: 'bars'; readonly bars: readonly Bar[] };
+  | { readonly kind: 'bars'; readonly bars: readonly Bar[] }
+  | Diagram;
+
+/** A part that a diagram of the panels shows. */
+export type Diagram =
+  | { readonly kind: 'phases'; readonly detail: ResourceDetail }
+  | { readonly kind: 'chain'; readonly chain: Chain }
+  | {
+      readonly kind: 'timeline';
+      readonly title: string;
+      readonly lanes: readonly Lane[];
+      readonly durationMs: number;
+    }
+  | {
+      readonly kind: 'chart';
+      readonly title: string;
+      readonly series: readonly Series[];
+      /** Seconds between two values. */
+      readonly sampleSeconds: number;
+    };
+
+/** A line of a chart. */
+export interface Series {
+  readonly name: string;
+  readonly values: readonly number[];
+  /** Its color, from 1 to 6. */
+  readonly color: number;
+}
 
 /** The cells of a row. */
 export type Row = readonly string[];

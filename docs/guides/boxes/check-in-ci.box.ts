@@ -26,7 +26,10 @@ spec:
   answer: (text, { missing }) => {
     const files = [parseObjects({ name: 'input', text })];
     const report = inspectObjects(files, { missingResources: missing === 'yes' });
-    const problems = [...report.problems, ...report.objects.flatMap((object) => object.problems)];
+    const problems = [
+      ...report.problems,
+      ...report.objects.flatMap((object) => object.problems),
+    ].sort((a, b) => a.line - b.line || a.column - b.column);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     return [
       errors > 0

@@ -44,7 +44,7 @@ spec: { dnsPolicy: ClusterFirst }
       ),
       hit === undefined
         ? sentence('The name does not resolve.', 'bad')
-        : sentence(`The name resolves at try ${hit}.`, 'good'),
+        : sentence(`The name resolves at try ${hit + 1}.`, 'good'),
       ...reasons.map(({ message, suggestions }) =>
         sentence(suggestions.length > 0 ? `${message} Try ${suggestions.join(' or ')}.` : message),
       ),

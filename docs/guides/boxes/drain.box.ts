@@ -1,5 +1,5 @@
 import type { Pod, PodDisruptionBudget } from '@kubesem/core';
-import { controllerReplacement, simulateDrain } from '@kubesem/disruption';
+import { drainOf } from '@kubesem/panels/models';
 import { type Box, sentence, table } from './box.js';
 import { objectsOf } from './objects.js';
 
@@ -36,36 +36,31 @@ spec:
     const drained = pods
       .slice(0, Math.trunc(Number(nodes)) || 0)
       .map(({ spec }) => spec?.nodeName ?? '');
-    const seconds = Number(ready);
-    const replacement =
-      ready.trim() !== '' && seconds >= 0
-        ? controllerReplacement({ readyAfterSeconds: seconds })
-        : undefined;
     const cluster = {
       pods,
       replicaSets: [{ metadata: { name: 'web', uid: 'web' }, spec: { replicas: count } }],
       deployments: [],
       pdbs: ofKind<PodDisruptionBudget>('PodDisruptionBudget'),
     };
-    const { events, nodes: results } = simulateDrain(drained, cluster, {
-      now: NOW,
-      ...(replacement && { replacement }),
-    });
+    const settings = { readyAfterSeconds: Number(ready) || 0 };
+    const drain = drainOf(drained, cluster, settings, NOW);
     return [
       ...problems,
-      ...results.map(({ node, drainedAtMs }) =>
+      ...(drain.failure ? [sentence(drain.failure, 'bad')] : []),
+      ...drain.nodes.map(({ node, drainedAtMs }) =>
         drainedAtMs === undefined
           ? sentence(`${node} is never drained.`, 'bad')
           : sentence(`${node} is drained after ${drainedAtMs / 1000} s.`, 'good'),
       ),
+      {
+        kind: 'timeline',
+        title: 'Pods during the drain',
+        lanes: drain.lanes,
+        durationMs: drain.durationMs,
+      },
       table(
-        ['Time', 'Event', 'Object', 'Cause'],
-        events.map(({ atMs, type, pod, node, cause }) => [
-          `${atMs / 1000}s`,
-          type,
-          pod ?? node ?? '',
-          cause ?? '',
-        ]),
+        ['Time', 'Event'],
+        drain.events.map(({ atMs, text }) => [`${atMs / 1000} s`, text]),
       ),
     ];
   },

@@ -1,7 +1,8 @@
 import type { Pod } from '@kubesem/core';
+import { resourceDetail } from '@kubesem/panels/models';
 import { podQosClass } from '@kubesem/qos';
 import { applyPodDefaults, explainPodRequests, podLimits } from '@kubesem/resources';
-import { type Box, sentence, table } from './box.js';
+import { type Box, type Part, sentence, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
 
 export const box: Box = {
@@ -25,12 +26,15 @@ spec:
     const { ofKind, problems } = objectsOf(text);
     const pod = applyPodDefaults(firstOf('Pod', ofKind<Pod>('Pod')));
     const limits = podLimits(pod);
-    const rows = Object.entries(explainPodRequests(pod)).map(([name, explanation]) => {
+    const requests = Object.entries(explainPodRequests(pod));
+    const rows = requests.map(([name, explanation]) => {
       const phases = explanation?.sources[0]?.phases ?? [];
       const deciding = phases.find(({ decides }) => decides);
-      const amounts =
-        deciding?.amounts.map(({ container, amount }) => `${container} ${amount}`) ?? [];
-      const when = deciding?.phase === 'init' ? 'an init step needs most' : 'running';
+      const amounts = [
+        ...(deciding?.amounts ?? []).map(({ container, amount }) => `${container} ${amount}`),
+        ...(deciding?.sidecars ? [`sidecars ${deciding.sidecars}`] : []),
+      ];
+      const when = deciding?.phase === 'init' ? 'while it starts' : 'while it runs';
       return [
         name,
         String(explanation?.value ?? ''),
@@ -42,6 +46,10 @@ spec:
       ...problems,
       table(['Resource', 'Request', 'Limit', 'Why'], rows),
       sentence(`QoS class: ${podQosClass(pod)}`),
+      ...requests
+        .flatMap(([name, explanation]) => resourceDetail(name, 'request', explanation))
+        .filter(({ phases }) => phases.length > 1)
+        .map((detail): Part => ({ kind: 'phases', detail })),
     ];
   },
 };

@@ -34,7 +34,7 @@ export const box: Box = {
       arrival: { process: 'poisson', perSecond } as const,
       durationSeconds: { distribution: 'exponential', meanSeconds: 0.05 } as const,
     });
-    const { flows } = simulate({
+    const { flows, priorityLevels, sampleSeconds } = simulate({
       durationSeconds: 20,
       config: {
         suggestedObjects: false,
@@ -54,6 +54,7 @@ export const box: Box = {
       },
       flows: [flow('heavy', value('heavy')), flow('light', value('light'))],
     });
+    const series = priorityLevels['clients']?.series;
     const rows = Object.entries(flows).map(([name, flow]) => {
       const rejected = Object.values(flow?.rejected ?? {}).reduce<number>(
         (sum, count) => sum + (count ?? 0),
@@ -70,6 +71,15 @@ export const box: Box = {
     return [
       sentence('20 seconds in virtual time. Each request executes for 50 ms on average.'),
       table(['Client', 'Requests', 'Executed', 'Rejected', 'Median wait', 'P99 wait'], rows),
+      {
+        kind: 'chart',
+        title: 'Requests that wait, and seats in use',
+        sampleSeconds,
+        series: [
+          { name: 'waiting requests', values: series?.requestsWaiting ?? [], color: 2 },
+          { name: 'seats in use', values: series?.seatsInUse ?? [], color: 1 },
+        ],
+      },
     ];
   },
 };

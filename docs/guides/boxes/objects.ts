@@ -5,6 +5,8 @@ import { type Part, sentence } from './box.js';
 export interface ObjectsOfText {
   /** Returns the objects of a kind. Nothing checks that their fields have these types; the packages do. */
   readonly ofKind: <T>(kind: string) => T[];
+  /** All objects, with their places. */
+  readonly placed: readonly ManifestObject[];
   /** A sentence for each problem, with its line. */
   readonly problems: readonly Part[];
 }
@@ -20,6 +22,7 @@ export function objectsOf(text: string): ObjectsOfText {
   return {
     ofKind: <T>(kind: string) =>
       objects.filter((each) => each.kind === kind).map(({ object }: ManifestObject) => object as T),
+    placed: objects,
     problems: problems.map(({ line, message }) => sentence(`Line ${line}: ${message}`, 'bad')),
   };
 }

@@ -1,5 +1,6 @@
 import type { Pod } from '@kubesem/core';
-import { PodSimulation, podReadiness } from '@kubesem/lifecycle';
+import { type PodChange, PodSimulation, podReadiness } from '@kubesem/lifecycle';
+import type { Span } from '@kubesem/panels/models';
 import { type Box, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
 
@@ -33,12 +34,20 @@ spec:
         ? Object.fromEntries(names.map((name) => [name, { runs: [run] }]))
         : {};
     const simulation = new PodSimulation(pod, { containers }, { now: '2026-01-01T00:00:00Z' });
-    simulation.advance(Math.min(Math.max(Number(duration) || 0, 0), 3600) * 1000);
+    const durationMs = Math.min(Math.max(Number(duration) || 0, 0), 3600) * 1000;
+    simulation.advance(durationMs);
+    const { changes } = simulation;
     return [
       ...problems,
+      {
+        kind: 'timeline',
+        title: 'Status of the Pod',
+        lanes: [{ title: 'STATUS', spans: spansOf(changes, durationMs) }],
+        durationMs,
+      },
       table(
         ['Time', 'Ready', 'Status', 'Restarts', 'Phase', 'Waits for'],
-        simulation.changes.map(({ atMs, row, status }) => [
+        changes.map(({ atMs, row, status }) => [
           `${atMs / 1000}s`,
           row.ready.text,
           row.status,
@@ -52,3 +61,14 @@ spec:
     ];
   },
 };
+
+/** The status between two changes. */
+function spansOf(changes: readonly PodChange[], endMs: number): Span[] {
+  return changes.map(({ atMs, row }, index) => ({
+    fromMs: atMs,
+    toMs: changes[index + 1]?.atMs ?? endMs,
+    state:
+      row.ready.ready === row.ready.total ? 'good' : row.restarts.count > 0 ? 'bad' : 'waiting',
+    text: row.status,
+  }));
+}

@@ -21,21 +21,18 @@ export const box: Box = {
     const rows = texts.map((each) => {
       const { value } = safeParseQuantity(each);
       const [problem] = quantityErrors(each, { resource });
-      const advice =
-        problem?.suggestion === undefined ? '' : ` Did you mean ${problem.suggestion}?`;
       return [
         each,
         value ? String(value) : 'invalid',
         value ? String(value.toNumber()) : '-',
         value ? formatQuantity(value, { style }).text : '-',
-        problem
-          ? `${problem.message}${problem.message.includes('did you mean') ? '' : advice}`
-          : '',
+        problem?.message ?? 'valid',
+        problem?.suggestion ?? '',
       ];
     });
     const valid = texts.flatMap((each) => safeParseQuantity(each).value ?? []);
     return [
-      table(['Text', 'Canonical', 'Number', 'For people', `As ${resource}`], rows),
+      table(['Text', 'Canonical', 'Number', 'For people', `As ${resource}`, 'Suggestion'], rows),
       sentence(`Sorted: ${[...valid].sort((a, b) => a.cmp(b)).join(' < ')}`),
       sentence(`Sum: ${sumQuantities(valid)}`),
     ];

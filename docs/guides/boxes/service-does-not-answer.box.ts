@@ -1,6 +1,7 @@
 import type { Node, Pod, Service } from '@kubesem/core';
+import { Case, services } from '@kubesem/panels/models';
 import { explainEndpoints, validateService } from '@kubesem/service';
-import { type Box, sentence, table } from './box.js';
+import { type Box, type Part, sentence, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
 
 const VERDICTS: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ status:
 `,
   },
   answer: (text) => {
-    const { ofKind, problems } = objectsOf(text);
+    const { ofKind, placed, problems } = objectsOf(text);
     const service = firstOf('Service', ofKind<Service>('Service'));
     const pods = ofKind<Pod>('Pod');
     const named = pods.map(({ spec }) => ({ metadata: { name: spec?.nodeName ?? '' } }));
@@ -51,6 +52,8 @@ status:
     const answering = explained.pods.filter(
       ({ endpoints }) => endpoints[0]?.conditions.ready === true,
     );
+    const { chain } = services.model(new Case(placed), {});
+    const drawn: Part[] = chain ? [{ kind: 'chain', chain }] : [];
     return [
       ...problems,
       ...validateService(service).map(({ path, message }) =>
@@ -59,6 +62,7 @@ status:
       answering.length > 0
         ? sentence(`${answering.length} of ${pods.length} Pods answer.`, 'good')
         : sentence('No Pod answers.', 'bad'),
+      ...drawn,
       table(
         ['Pod', 'Answers', 'Why'],
         explained.pods.map((pod) => [pod.name, answering.includes(pod) ? 'yes' : 'no', whyOf(pod)]),

@@ -50,12 +50,12 @@ containers:
           {
             label: `${name} cpu`,
             ratio: cpu.ratio,
-            text: `${cpu.text}, ${percent(cpu.ratio)} of allocatable`,
+            text: `${cpu.text}, ${cpu.percent ?? '-'}% of allocatable`,
           },
           {
             label: `${name} memory`,
             ratio: memory.ratio,
-            text: `${memory.text}, ${percent(memory.ratio)} of allocatable`,
+            text: `${memory.text}, ${memory.percent ?? '-'}% of allocatable`,
           },
         ]),
       ),

@@ -180,6 +180,7 @@ async function report(
     [
       `${operation.name} differs`,
       `  case   ${JSON.stringify(input)}`,
+      `    ${first?.field}: Kubernetes ${first?.theirs}, kubesem ${first?.ours}`,
       `  shrunk ${JSON.stringify(smallest)}`,
       `  Kubernetes answered ${JSON.stringify(answer)}`,
       ...differences.map(

@@ -25,15 +25,15 @@ import { waitLimitOperations } from './apf/wait-limit.js';
 import { apfHttpOperations } from './apf-http/operation.js';
 import { createOperations } from './config/create.js';
 import { envFileOperations } from './config/env-file.js';
-import { containerEnvironmentOperations } from './config/environment.js';
+import { containerEnvironmentOperations } from './config/environment/operation.js';
 import { expandOperations } from './config/expand.js';
 import { fieldOperations } from './config/field.js';
 import { generateOperations } from './config/generate.js';
 import { hashOperations } from './config/hash.js';
 import { configReferenceOperations } from './config/references.js';
 import { configValidationOperations } from './config/validate.js';
-import { podConfigOperations } from './config/validate-pod.js';
-import { volumeOperations } from './config/volume-files.js';
+import { podConfigOperations } from './config/validate-pod/operation.js';
+import { volumeOperations } from './config/volumes/operation.js';
 import { warningOperations } from './config/warnings.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
@@ -106,17 +106,18 @@ import { labelSelectorOperations } from './selectors/labels.js';
 import { nodeAffinityOperations } from './selectors/node-affinity.js';
 import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
-import { bandOperations } from './service/bands.js';
-import { columnOperations } from './service/columns.js';
-import { endpointsOperations } from './service/endpoints.js';
-import { hintsOperations } from './service/hints.js';
-import { endpointOperations } from './service/pods.js';
-import { serviceRegistryOperations } from './service/registry.js';
-import { sliceValidationOperations } from './service/slice.js';
-import { sliceOperations } from './service/slices.js';
-import { targetPortOperations } from './service/target-port.js';
-import { trafficOperations } from './service/traffic.js';
+import { bandOperations } from './service/registry/bands.js';
+import { columnOperations } from './service/registry/columns.js';
+import { endpointsOperations } from './service/slices/endpoints.js';
+import { hintsOperations } from './service/slices/hints.js';
+import { endpointOperations } from './service/slices/pods.js';
+import { serviceRegistryOperations } from './service/registry/requests.js';
+import { sliceValidationOperations } from './service/registry/validity.js';
+import { sliceOperations } from './service/slices/slices.js';
+import { targetPortOperations } from './service/slices/target-port.js';
+import { trafficOperations } from './service/traffic/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
+import { cronJobOperations } from './workloads/cron-jobs.js';
 import { daemonSetOperations } from './workloads/daemon-set.js';
 import { hpaOperations } from './workloads/hpa.js';
 import { workloadNameOperations } from './workloads/names.js';
@@ -174,6 +175,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   ],
   workloads: [
     ...workloadNameOperations,
+    ...cronJobOperations,
     ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,

@@ -11,6 +11,7 @@
  * @packageDocumentation
  */
 
+export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './adaptive/adapt-seats.js';
 export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';

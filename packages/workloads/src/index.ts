@@ -5,6 +5,7 @@
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
  * - `names/`: the names of Pods, claims and Jobs
+ * - `cron-jobs/`: when a CronJob runs, and what its controller does now
  * - `daemon-sets/`: the nodes on which a DaemonSet runs
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
  * - `scaling/`: the Pods of a ReplicaSet, and which of them it deletes
@@ -29,6 +30,23 @@ export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
 export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
+export type { CronJobProblemCode } from './cron-jobs/cron-job-fields.js';
+export {
+  type CronJobDecision,
+  type CronJobDecisionOptions,
+  type CronJobDecisionReason,
+  type CronJobEvent,
+  cronJobDecision,
+} from './cron-jobs/decision.js';
+export {
+  type CronJobRun,
+  type CronJobRunsExplanation,
+  type CronJobRunsOptions,
+  type CronTimes,
+  cronJobRuns,
+  explainCronJobRuns,
+  type NoRunsReason,
+} from './cron-jobs/runs.js';
 export {
   type DaemonSetNode,
   type DaemonSetNodeReason,

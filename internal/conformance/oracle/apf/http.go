@@ -88,7 +88,7 @@ func serveHTTP(in json.RawMessage) (any, error) {
 		ServerConcurrencyLimit int
 		RequestTimeoutMs       int64
 		HTTP2                  bool
-		// Objects are the numbers of stored objects by resource and group, as in pods. and
+		// Objects are the numbers of stored objects by resource and group, as in pods and
 		// deployments.apps, and Size is that of each.
 		Objects map[string]int64
 		Size    int64

@@ -264,7 +264,8 @@ func syncReplicaSet(key string, objects []runtime.Object, pods []*v1.Pod) (any, 
 	return map[string]any{"deleted": deleted, "created": created, "status": status, "error": errorText(syncErr)}, nil
 }
 
-// templateEqual asks whether a Deployment takes the template of a ReplicaSet for its own. With defaults.
+// templateEqual asks whether a Deployment takes the template of a ReplicaSet for its own. It also answers both templates as
+// they are stored: with defaults.
 func templateEqual(in json.RawMessage) (any, error) {
 	var args struct{ A, B json.RawMessage }
 	if err := readParameters(in, &args); err != nil {
@@ -283,5 +284,9 @@ func templateEqual(in json.RawMessage) (any, error) {
 		}
 		templates[i] = object.(*appsv1.Deployment).Spec.Template
 	}
-	return map[string]bool{"equal": deploymentutil.EqualIgnoreHash(&templates[0], &templates[1])}, nil
+	return map[string]any{
+		"equal": deploymentutil.EqualIgnoreHash(&templates[0], &templates[1]),
+		"a":     templates[0],
+		"b":     templates[1],
+	}, nil
 }

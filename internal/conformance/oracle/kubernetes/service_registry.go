@@ -18,6 +18,7 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 	"k8s.io/apiserver/pkg/storage/names"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
+	apiservice "k8s.io/kubernetes/pkg/api/service"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/apis/core/validation"
 	"k8s.io/kubernetes/pkg/apis/discovery"
@@ -263,14 +264,17 @@ func withoutDrawn(service *v1.Service, asked sets.Set[string]) (*v1.Service, err
 	return service, nil
 }
 
-// serviceValidate asks for the validation of an EndpointSlice, or of the status of a Service.
+// serviceValidate asks for the validation of an EndpointSlice or of a Service.
 func serviceValidate(in json.RawMessage) (any, error) {
-	var args struct{ Slice, Old, Service, OldService json.RawMessage }
+	var args struct {
+		Slice, Service, Old json.RawMessage
+		serviceCluster
+	}
 	if err := readParameters(in, &args); err != nil {
 		return nil, err
 	}
 	if args.Service != nil {
-		return checkService(args.Service, args.OldService)
+		return checkService(args.Service, args.Old)
 	}
 	slice, err := internalSlice(args.Slice)
 	if err != nil {
@@ -315,17 +319,18 @@ func answerSlice(err error, warnings func() []string) (any, error) {
 	return answer, nil
 }
 
-// checkService validates a Service whose numbers are there, without drawing any.
+// checkService validates a Service as it is: it gets defaults, but no addresses and ports.
 func checkService(raw, rawOld json.RawMessage) (any, error) {
 	service, err := internalService(raw)
 	if err != nil {
 		return nil, err
 	}
+	var old *core.Service
 	var found field.ErrorList
 	if rawOld == nil {
 		found = validation.ValidateServiceCreate(service)
 	} else {
-		old, err := internalService(rawOld)
+		old, err = internalService(rawOld)
 		if err != nil {
 			return nil, err
 		}
@@ -336,5 +341,6 @@ func checkService(raw, rawOld json.RawMessage) (any, error) {
 	for _, err := range found {
 		refusals = append(refusals, refusal{string(err.Type), err.Field, err.Detail})
 	}
-	return serviceAnswer{Refusals: refusals, Warnings: []string{}}, nil
+	warnings := append([]string{}, apiservice.GetWarningsForService(service, old)...)
+	return serviceAnswer{Refusals: refusals, Warnings: warnings}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apiserver/pkg/storage/names"
 	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/controller"
@@ -22,6 +23,7 @@ var workloadNameOps = map[string]wire.Op{
 	"statefulSet.names": statefulSetNames,
 	"name.generated":    generatedName,
 	"cronJob.runs":      cronJobRuns,
+	"cronJob.sync":      cronJobSync,
 	"daemonSet.nodes":   daemonSetNodes,
 }
 
@@ -65,7 +67,7 @@ func generatedName(in json.RawMessage) (any, error) {
 	return map[string]string{"prefix": generated[:len(generated)-5]}, nil
 }
 
-// cronJobRuns asks for the next runs after a time, with the names of their Jobs, and for the run that is due.
+// cronJobRuns asks for the next runs after a time, with the names of their Jobs and the annotation that has their times.
 func cronJobRuns(in json.RawMessage) (any, error) {
 	var args struct {
 		CronJob json.RawMessage
@@ -85,17 +87,85 @@ func cronJobRuns(in json.RawMessage) (any, error) {
 		return nil, &wire.Error{Class: "Schedule", Message: err.Error()}
 	}
 	type run struct {
-		Time string `json:"time"`
-		Name string `json:"name"`
+		Time  string `json:"time"`
+		Name  string `json:"name"`
+		Local string `json:"local"`
 	}
 	runs := []run{}
 	for at := args.From; len(runs) < args.Count; {
 		if at = schedule.Next(at); at.IsZero() {
 			break
 		}
-		runs = append(runs, run{at.UTC().Format(time.RFC3339), cronjob.JobName(cron, at)})
+		job, err := cronjob.JobOf(cron, at)
+		if err != nil {
+			return nil, &wire.Error{Class: "TimeZone", Message: err.Error()}
+		}
+		local := job.Annotations[batchv1.CronJobScheduledTimestampAnnotation]
+		runs = append(runs, run{at.UTC().Format(time.RFC3339), job.Name, local})
 	}
 	return map[string]any{"runs": runs}, nil
+}
+
+// cronJobSync asks what one sync of the controller does. Every active Job exists and has not ended.
+func cronJobSync(in json.RawMessage) (any, error) {
+	var args struct {
+		CronJob json.RawMessage
+		Now     time.Time
+	}
+	if err := readArgs(in, &args, &args.CronJob); err != nil {
+		return nil, err
+	}
+	object, err := decodeTyped(args.CronJob)
+	if err != nil {
+		return nil, err
+	}
+	cron := object.(*batchv1.CronJob)
+	if err := checkSearch(cron, args.Now); err != nil {
+		return nil, err
+	}
+	jobs := []*batchv1.Job{}
+	for _, active := range cron.Status.Active {
+		jobs = append(jobs, &batchv1.Job{ObjectMeta: metav1.ObjectMeta{
+			Namespace: active.Namespace, Name: active.Name, UID: active.UID,
+		}})
+	}
+	done := cronjob.Sync(cron, jobs, args.Now)
+	if done.Err != nil {
+		return nil, &wire.Error{Class: "Sync", Message: done.Err.Error()}
+	}
+	created, deleted := []string{}, []string{}
+	for _, job := range done.Created {
+		created = append(created, job.Name)
+	}
+	answer := map[string]any{"created": created, "deleted": append(deleted, done.Deleted...), "events": done.Events}
+	if done.After != nil {
+		answer["afterMs"] = done.After.Milliseconds()
+	}
+	return answer, nil
+}
+
+// checkSearch refuses a schedule without a run in the next five years that has had one before. The controller then counts
+// the missed runs since the year 1.
+func checkSearch(cron *batchv1.CronJob, now time.Time) error {
+	schedule, err := parsers.ParseCronScheduleWithPanicRecovery(cronjob.Schedule(cron, nil))
+	if err != nil {
+		return nil
+	}
+	starts := []time.Time{cron.CreationTimestamp.Time, now}
+	if last := cron.Status.LastScheduleTime; last != nil {
+		starts = append(starts, last.Time)
+	}
+	if deadline := cron.Spec.StartingDeadlineSeconds; deadline != nil {
+		starts = append(starts, now.Add(-time.Second*time.Duration(*deadline)))
+	}
+	for _, start := range starts {
+		for run := 0; run < 2; run++ {
+			if start = schedule.Next(start); start.IsZero() && !schedule.Next(start).IsZero() {
+				return &wire.Refusal{Reason: "a schedule without a run in five years"}
+			}
+		}
+	}
+	return nil
 }
 
 type daemonNode struct {

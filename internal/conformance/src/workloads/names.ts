@@ -1,5 +1,5 @@
-import type { CronJob, StatefulSet } from '@kubesem/core';
-import { claimNames, generatedNamePrefix, jobName, podNames } from '@kubesem/workloads';
+import type { StatefulSet } from '@kubesem/core';
+import { claimNames, generatedNamePrefix, podNames } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -25,7 +25,8 @@ const STARTS = [...[0, 0, 1, 5, 99, -1], 2147483647, -2147483648];
 /** The oracle lists no more Pods. */
 const LIMIT = 100;
 
-function name(random: Random): string {
+/** The name of a workload. */
+export function workloadName(random: Random): string {
   const short = random.pick(NAMES);
   if (random.percent(60)) {
     return short;
@@ -56,7 +57,7 @@ const statefulSetNames: Operation = {
   },
   generate: (random) =>
     statefulSet(
-      random.maybe(97, () => ({ name: name(random) })),
+      random.maybe(97, () => ({ name: workloadName(random) })),
       {
         ...random.maybe(90, () => ({ replicas: random.pick(REPLICAS) })),
         ...random.maybe(50, () => ({
@@ -65,7 +66,7 @@ const statefulSetNames: Operation = {
         ...random.maybe(60, () => ({
           volumeClaimTemplates: random.list(3, () =>
             random.maybe(95, () => ({
-              metadata: random.maybe(95, () => ({ name: name(random) })),
+              metadata: random.maybe(95, () => ({ name: workloadName(random) })),
             })),
           ),
         })),
@@ -111,7 +112,7 @@ const generatedName: Operation = {
     }
   },
   generate: (random) => ({
-    name: name(random),
+    name: workloadName(random),
     index: random.percent(50) ? null : random.pick([0, 1, 9, 10, 99999, 2147483647]),
   }),
   compare(input, theirs, comparison) {
@@ -127,51 +128,5 @@ const generatedName: Operation = {
   },
 };
 
-const SCHEDULES = ['0 3 * * *', '*/5 * * * *', '@hourly', '* * * * *', '0 0 29 2 *', '30 2 1 * 0'];
-
-const cronJobRuns: Operation = {
-  name: 'cronJob.runs',
-  program: 'kubernetes',
-  *examples() {
-    for (const schedule of SCHEDULES) {
-      for (const from of ['1969-12-31T22:58:01Z', '2026-01-01T00:00:00Z', '2026-02-28T23:59:59Z']) {
-        yield runs('backup', schedule, from);
-        yield runs('', schedule, from);
-        yield runs('a.b', schedule, from);
-        yield runs('backup-29453940', schedule, from);
-      }
-    }
-  },
-  generate: (random) => {
-    const from = new Date((random.below(2 ** 32) - 2 ** 30) * 1000).toISOString();
-    return runs(name(random), random.pick(SCHEDULES), from);
-  },
-  compare(input, theirs, comparison) {
-    const { cronJob } = input as unknown as { cronJob: CronJob };
-    const { runs } = theirs.out as unknown as { runs: { time: string; name: string }[] };
-    for (const run of runs) {
-      comparison.field(`name at ${run.time}`, run.name, jobName(cronJob, run.time));
-    }
-  },
-  kind(input) {
-    const { cronJob, from } = input as unknown as { cronJob: CronJob; from: string };
-    return [
-      cronJob.spec?.schedule,
-      from < '1970',
-      (cronJob.metadata?.name?.length ?? 0) > 52,
-    ].join();
-  },
-};
-
-function runs(name: string, schedule: string, from: string): Json {
-  const spec = { schedule, timeZone: 'Etc/UTC' };
-  const cronJob = { apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name }, spec };
-  return { cronJob, from, count: 3 };
-}
-
-/** The names of Pods, claims and Jobs. */
-export const workloadNameOperations: readonly Operation[] = [
-  statefulSetNames,
-  generatedName,
-  cronJobRuns,
-];
+/** The names of Pods and claims. */
+export const workloadNameOperations: readonly Operation[] = [statefulSetNames, generatedName];

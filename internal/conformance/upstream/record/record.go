@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -75,6 +76,24 @@ func Begin(op string, in any) *Call {
 		return nil
 	}
 	return &Call{line{Op: op, In: raw}}
+}
+
+var uid = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// WithoutUIDs has numbers in place of random UIDs, in the order in which they come: some look like huge exponents, which
+// the oracle refuses.
+func WithoutUIDs(in any) json.RawMessage {
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	numbers := map[string]string{}
+	return uid.ReplaceAllFunc(raw, func(found []byte) []byte {
+		if _, isKnown := numbers[string(found)]; !isKnown {
+			numbers[string(found)] = fmt.Sprintf("%06d", len(numbers))
+		}
+		return []byte(numbers[string(found)])
+	})
 }
 
 // Out writes the call with its result, or with the part of it that is known here.

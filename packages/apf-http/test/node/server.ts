@@ -94,7 +94,8 @@ export async function serve(
   };
 }
 
-function get(port: number, path: string, options: RequestOptions): Promise<Answer> {
+/** Sends a request on a connection of its own. */
+export function get(port: number, path: string, options: RequestOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { host: '127.0.0.1', port, path, agent: false, ...options },

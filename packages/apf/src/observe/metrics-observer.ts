@@ -5,7 +5,6 @@ import type { QueueChoice, RejectionReason } from '../engine/fair-queuing.js';
 import type { QueuedRequest } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
 import { ESTIMATED_SERVICE_DURATION_NS, type WorkEstimate } from '../requests/work-estimate.js';
-import { APF_METRICS, METRIC_PREFIX } from './metrics.js';
 import type { ApfObserver, LevelConcurrency } from './observer.js';
 import { NO_RATIO, type Ratio, RatioGauge } from './ratio-gauge.js';
 
@@ -81,12 +80,11 @@ function withLabel({ labels, more }: Flow, name: string, value: string): MetricL
 const isReading = (request: QueuedRequest): boolean =>
   /^(?:get|list|watch)$/.test((request.context as ApfTicket).digest.requestInfo.verb);
 
+// The names are whole literals: to build them for every event, or to look them up, would cost more than the event.
 class MetricsObserver implements ApfMetricsObserver {
   private readonly levels: Map<string, Level> = new Map();
   private readonly ratios: Ratio[] = [];
   private readonly sink: ApfMetricsSink;
-  /** Full names by names without the prefix: to build them for every event would cost more than the event. */
-  private readonly names: ReadonlyMap<string, string>;
   private readonly clock: Pick<EventClock, 'nowNs'>;
   private readonly kinds: readonly {
     readonly waiting: Ratio;
@@ -95,11 +93,16 @@ class MetricsObserver implements ApfMetricsObserver {
 
   constructor(sink: ApfMetricsSink, clock: Pick<EventClock, 'nowNs'>) {
     this.sink = sink;
-    this.names = new Map(APF_METRICS.map(({ name }) => [name.slice(METRIC_PREFIX.length), name]));
     this.clock = clock;
     const kind = (request_kind: string) => ({
-      waiting: this.ratio('read_vs_write_current_requests', { phase: 'waiting', request_kind }),
-      executing: this.ratio('read_vs_write_current_requests', { phase: 'executing', request_kind }),
+      waiting: this.ratio('apiserver_flowcontrol_read_vs_write_current_requests', {
+        phase: 'waiting',
+        request_kind,
+      }),
+      executing: this.ratio('apiserver_flowcontrol_read_vs_write_current_requests', {
+        phase: 'executing',
+        request_kind,
+      }),
     });
     this.kinds = [kind('mutating'), kind('readOnly')];
   }
@@ -113,15 +116,19 @@ class MetricsObserver implements ApfMetricsObserver {
   arrived(name: string, flowSchema: string, work: WorkEstimate): void {
     const { labels } = this.flow(name, flowSchema);
     const { initialSeats, finalSeats, watches } = work;
-    this.histogram('work_estimated_seats', labels, Math.max(initialSeats, finalSeats));
+    this.histogram(
+      'apiserver_flowcontrol_work_estimated_seats',
+      labels,
+      Math.max(initialSeats, finalSeats),
+    );
     if (watches !== undefined) {
-      this.histogram('watch_count_samples', labels, watches);
+      this.histogram('apiserver_flowcontrol_watch_count_samples', labels, watches);
     }
   }
 
   enqueued(name: string, request: QueuedRequest, queueLength: number, seats: number): void {
     const { labels } = this.queue(name, request, 1, seats);
-    this.histogram('request_queue_length_after_enqueue', labels, queueLength);
+    this.histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', labels, queueLength);
   }
 
   dequeued(name: string, request: QueuedRequest, seats: number): void {
@@ -131,7 +138,7 @@ class MetricsObserver implements ApfMetricsObserver {
   dispatched(name: string, request: QueuedRequest): void {
     const flow = this.execute(name, request, 1);
     this.occupy(name, request, request.maxSeats);
-    this.counter('dispatched_requests_total', flow.labels);
+    this.counter('apiserver_flowcontrol_dispatched_requests_total', flow.labels);
     if (name !== 'exempt') {
       this.wait(flow, 'true', request.startNs - request.arrivalNs);
     }
@@ -139,7 +146,10 @@ class MetricsObserver implements ApfMetricsObserver {
 
   rejected(name: string, flowSchema: string, reason: RejectionReason, waitNs: number): void {
     const flow = this.flow(name, flowSchema);
-    this.counter('rejected_requests_total', withLabel(flow, 'reason', reason));
+    this.counter(
+      'apiserver_flowcontrol_rejected_requests_total',
+      withLabel(flow, 'reason', reason),
+    );
     // The API server counts a request that times out in its queue with those that execute.
     this.wait(flow, reason === 'time-out' ? 'true' : 'false', waitNs);
   }
@@ -149,7 +159,11 @@ class MetricsObserver implements ApfMetricsObserver {
     const { verb } = (request.context as ApfTicket).digest.requestInfo;
     const type = verb === 'watch' ? verb : 'regular';
     const seconds = executionNs / NANOSECONDS_PER_SECOND;
-    this.histogram('request_execution_seconds', withLabel(flow, 'type', type), seconds);
+    this.histogram(
+      'apiserver_flowcontrol_request_execution_seconds',
+      withLabel(flow, 'type', type),
+      seconds,
+    );
   }
 
   released(name: string, request: QueuedRequest): void {
@@ -162,7 +176,7 @@ class MetricsObserver implements ApfMetricsObserver {
 
   noAccommodation(name: string, flowSchema: string): void {
     const { labels } = this.flow(name, flowSchema);
-    this.counter('request_dispatch_no_accommodation_total', labels);
+    this.counter('apiserver_flowcontrol_request_dispatch_no_accommodation_total', labels);
   }
 
   queueChosen(name: string, { progress, nextDispatch, waiting }: QueueChoice): void {
@@ -170,14 +184,14 @@ class MetricsObserver implements ApfMetricsObserver {
     const seatSeconds = ESTIMATED_SERVICE_DURATION_NS / NANOSECONDS_PER_SECOND;
     const starts = waiting.map((queue) => queue.nextDispatch);
     const discounted = waiting.map((queue) => queue.nextDispatch - queue.seatsInUse * seatSeconds);
-    this.gauge('dispatch_r', level.labels, progress);
-    this.gauge('latest_s', level.labels, nextDispatch);
-    this.bounds('next_s_bounds', level, starts);
-    this.bounds('next_discounted_s_bounds', level, discounted);
+    this.gauge('apiserver_flowcontrol_dispatch_r', level.labels, progress);
+    this.gauge('apiserver_flowcontrol_latest_s', level.labels, nextDispatch);
+    this.bounds('apiserver_flowcontrol_next_s_bounds', level, starts);
+    this.bounds('apiserver_flowcontrol_next_discounted_s_bounds', level, discounted);
   }
 
   progressed(name: string, seatSeconds: number): void {
-    this.gauge('current_r', this.level(name).labels, seatSeconds);
+    this.gauge('apiserver_flowcontrol_current_r', this.level(name).labels, seatSeconds);
   }
 
   adjusted(name: string, concurrency: LevelConcurrency): void {
@@ -185,20 +199,20 @@ class MetricsObserver implements ApfMetricsObserver {
     const { denominator, queuing, stats } = concurrency;
     const { queueLengthLimit, desiredNumQueues } = queuing;
     const values: { readonly [metric: string]: number } = {
-      nominal_limit_seats: concurrency.nominalLimit,
-      lower_limit_seats: concurrency.lowerLimit,
-      upper_limit_seats: concurrency.upperLimit,
-      demand_seats_high_watermark: stats.highWatermark,
-      demand_seats_average: stats.average,
-      demand_seats_stdev: stats.deviation,
-      demand_seats_smoothed: stats.smoothed,
-      target_seats: concurrency.target,
-      current_limit_seats: concurrency.currentLimit,
+      apiserver_flowcontrol_nominal_limit_seats: concurrency.nominalLimit,
+      apiserver_flowcontrol_lower_limit_seats: concurrency.lowerLimit,
+      apiserver_flowcontrol_upper_limit_seats: concurrency.upperLimit,
+      apiserver_flowcontrol_demand_seats_high_watermark: stats.highWatermark,
+      apiserver_flowcontrol_demand_seats_average: stats.average,
+      apiserver_flowcontrol_demand_seats_stdev: stats.deviation,
+      apiserver_flowcontrol_demand_seats_smoothed: stats.smoothed,
+      apiserver_flowcontrol_target_seats: concurrency.target,
+      apiserver_flowcontrol_current_limit_seats: concurrency.currentLimit,
     };
     for (const metric of Object.keys(values)) {
       this.gauge(metric, level.labels, values[metric] as number);
     }
-    this.gauge('seat_fair_frac', NO_LABELS, concurrency.fairFraction);
+    this.gauge('apiserver_flowcontrol_seat_fair_frac', NO_LABELS, concurrency.fairFraction);
     level.waiting.divideBy(Math.max(1, queueLengthLimit) * Math.max(1, desiredNumQueues));
     for (const ratio of [level.executing, level.seats, level.demand]) {
       ratio.divideBy(denominator);
@@ -213,25 +227,21 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   private counter(metric: string, labels: MetricLabels): void {
-    this.sink.counter(this.nameOf(metric), labels, 1);
+    this.sink.counter(metric, labels, 1);
   }
 
   private gauge(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.gauge(this.nameOf(metric), labels, value);
+    this.sink.gauge(metric, labels, value);
   }
 
   private histogram(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.histogram(this.nameOf(metric), labels, value);
-  }
-
-  private nameOf(metric: string): string {
-    return this.names.get(metric) as string;
+    this.sink.histogram(metric, labels, value);
   }
 
   private wait(flow: Flow, execute: string, waitNs: number): void {
     const seconds = waitNs / NANOSECONDS_PER_SECOND;
     const labels = withLabel(flow, 'execute', execute);
-    this.histogram('request_wait_duration_seconds', labels, seconds);
+    this.histogram('apiserver_flowcontrol_request_wait_duration_seconds', labels, seconds);
   }
 
   private bounds(metric: string, { least, most }: Level, values: readonly number[]): void {
@@ -246,9 +256,8 @@ class MetricsObserver implements ApfMetricsObserver {
     if (this.sink.timing === undefined) {
       return NO_RATIO;
     }
-    const name = this.nameOf(metric);
     const ratio = new RatioGauge(this.clock, (value, durationNs) =>
-      this.sink.timing?.(name, labels, value, durationNs),
+      this.sink.timing?.(metric, labels, value, durationNs),
     );
     this.ratios.push(ratio);
     return ratio;
@@ -267,10 +276,10 @@ class MetricsObserver implements ApfMetricsObserver {
       least: { ...labels, bound: 'min' },
       most: { ...labels, bound: 'max' },
       flows: new Map(),
-      waiting: phase('priority_level_request_utilization', 'waiting'),
-      executing: phase('priority_level_request_utilization', 'executing'),
-      seats: phase('priority_level_seat_utilization', 'executing'),
-      demand: this.ratio('demand_seats', labels),
+      waiting: phase('apiserver_flowcontrol_priority_level_request_utilization', 'waiting'),
+      executing: phase('apiserver_flowcontrol_priority_level_request_utilization', 'executing'),
+      seats: phase('apiserver_flowcontrol_priority_level_seat_utilization', 'executing'),
+      demand: this.ratio('apiserver_flowcontrol_demand_seats', labels),
       concurrency: undefined,
     };
     this.levels.set(name, level);
@@ -294,8 +303,8 @@ class MetricsObserver implements ApfMetricsObserver {
     const flow = this.flow(name, request.flowSchema);
     flow.inqueueRequests += requests;
     flow.inqueueSeats += seats;
-    this.gauge('current_inqueue_requests', flow.labels, flow.inqueueRequests);
-    this.gauge('current_inqueue_seats', flow.labels, flow.inqueueSeats);
+    this.gauge('apiserver_flowcontrol_current_inqueue_requests', flow.labels, flow.inqueueRequests);
+    this.gauge('apiserver_flowcontrol_current_inqueue_seats', flow.labels, flow.inqueueSeats);
     this.level(name).waiting.add(requests);
     this.kinds[Number(isReading(request))]?.waiting.add(requests);
     return flow;
@@ -305,7 +314,11 @@ class MetricsObserver implements ApfMetricsObserver {
   private execute(name: string, request: QueuedRequest, requests: number): Flow {
     const flow = this.flow(name, request.flowSchema);
     flow.executingRequests += requests;
-    this.gauge('current_executing_requests', flow.labels, flow.executingRequests);
+    this.gauge(
+      'apiserver_flowcontrol_current_executing_requests',
+      flow.labels,
+      flow.executingRequests,
+    );
     this.level(name).executing.add(requests);
     this.kinds[Number(isReading(request))]?.executing.add(requests);
     return flow;
@@ -315,7 +328,7 @@ class MetricsObserver implements ApfMetricsObserver {
   private occupy(name: string, request: QueuedRequest, seats: number): void {
     const flow = this.flow(name, request.flowSchema);
     flow.executingSeats += seats;
-    this.gauge('current_executing_seats', flow.labels, flow.executingSeats);
+    this.gauge('apiserver_flowcontrol_current_executing_seats', flow.labels, flow.executingSeats);
     this.level(name).seats.add(seats);
   }
 

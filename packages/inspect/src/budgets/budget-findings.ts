@@ -46,12 +46,12 @@ export class BudgetFindings {
       return;
     }
     this.namespaces.add(namespace);
-    const workload = budgetFields(object as BudgetedWorkload, apiVersion, kind);
-    const controller = controllerOf(workload, ignoreProblem);
+    const controller = controllerOf(object as BudgetedWorkload, ignoreProblem);
     if (controller === undefined) {
-      this.workloads.push(workload);
+      this.workloads.push(budgetFields(object as BudgetedWorkload, apiVersion, kind));
     } else if (kind === 'Pod') {
-      this.controlled.set(keyOf(namespace, controller), { metadata: workload.metadata });
+      const { labels } = (object as Pod).metadata ?? {};
+      this.controlled.set(keyOf(namespace, controller), { metadata: { namespace, labels } });
     }
   }
 
@@ -137,5 +137,5 @@ function labelsOf(template: PodTemplateSpec | null | undefined): PodTemplateSpec
 }
 
 function keyOf(namespace: string, { kind, name, uid }: Controller): string {
-  return JSON.stringify([namespace, kind, name, uid]);
+  return `${namespace}/${kind}/${name}/${uid}`;
 }

@@ -44,7 +44,8 @@ export interface ClusterReader extends ObjectCollector {
   readonly cluster: () => Cluster;
 }
 
-const LISTS = {
+/** The list of each kind that a cluster consists of. */
+export const CLUSTER_LISTS = {
   'v1 Service': 'services',
   'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
   'v1 Pod': 'pods',
@@ -71,7 +72,7 @@ const LISTS = {
  * ```
  */
 export function createClusterReader(): ClusterReader {
-  const lists = new ObjectLists(LISTS);
+  const lists = new ObjectLists(CLUSTER_LISTS);
   const { add, addProblem } = lists;
   return { add, addProblem, cluster: () => clusterOf(lists) };
 }
@@ -106,8 +107,9 @@ export function readCluster(files: Iterable<ManifestObjects>): Cluster {
   return reader.cluster();
 }
 
-function clusterOf(
-  lists: ObjectLists<'services' | 'endpointSlices' | 'pods' | 'namespaces' | 'nodes'>,
+/** Returns the cluster that some lists have. */
+export function clusterOf(
+  lists: ObjectLists<(typeof CLUSTER_LISTS)[keyof typeof CLUSTER_LISTS]>,
 ): Cluster {
   const { problems, place } = lists;
   const services = lists.objectsOf<Service>('services').map(applyServicePortDefaults);

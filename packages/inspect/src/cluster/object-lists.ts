@@ -16,13 +16,25 @@ type ListsByType<List extends string> = { readonly [type: string]: List | undefi
  */
 export type PlaceInLists = <P extends FieldProblem>(problem: P) => PlacedProblem<P> | undefined;
 
+/** What is kept of an object: its fields, and their places. */
+export interface KeptObject extends Pick<ManifestObject, 'file' | 'positionOf'> {
+  readonly object: object;
+}
+
 /** Collects the objects of some kinds, each kind in a list of its own. */
 export class ObjectLists<List extends string> {
   /** What is wrong with the files and these objects; objects with errors are not in the lists. */
   readonly problems: Problem[] = [];
-  private readonly lists = new Map<string, ManifestObject[]>();
+  private readonly lists = new Map<string, KeptObject[]>();
 
-  constructor(private readonly listsByType: ListsByType<List>) {}
+  /**
+   * @param listsByType - the list of each kind
+   * @param keep - returns what to keep of an object; all by default
+   */
+  constructor(
+    private readonly listsByType: ListsByType<List>,
+    private readonly keep: (placed: ManifestObject) => KeptObject = (placed) => placed,
+  ) {}
 
   /** Adds an object, unless it is of another kind or has fields of the wrong type. */
   readonly add = (placed: ManifestObject): void => {
@@ -40,7 +52,7 @@ export class ObjectLists<List extends string> {
     });
     if (this.problems.length === problemsBefore) {
       const objects = this.lists.get(list) ?? [];
-      objects.push(placed);
+      objects.push(this.keep(placed));
       this.lists.set(list, objects);
     }
   };

@@ -1,4 +1,4 @@
-import { formatIpAddress, readIpAddress } from '@kubesem/core';
+import { formatIpAddress, type IpAddress, readIpAddress } from '@kubesem/core';
 import { canonicalAddress, isMapped, readSloppyAddress } from './address.js';
 import { maskedAddress, readCidr } from './cidr.js';
 
@@ -50,15 +50,17 @@ export function cidrWarnings(text: string): readonly AddressWarning[] {
   const base = text.slice(0, slash);
   const length = text.slice(slash + 1);
   const address = slash < 0 ? undefined : readSloppyAddress(base);
-  // Go keeps IPv4 in the form of IPv6 at its 128 bits.
-  const isLong = base.includes(':');
-  const bits = isLong ? 128 : 32;
+  const bits = base.includes(':') ? 128 : 32;
   const prefix = Number(length);
   if (address === undefined || !/^\d+$/.test(length) || prefix > bits) {
     return [];
   }
-  const masked = maskedAddress(address, prefix - (bits - 8 * address.bytes.length));
-  const network = `${formatIpAddress(masked)}/${prefix}`;
+  // Go prints IPv4 in the form of IPv6 as IPv4, unless the prefix cuts what marks it as such.
+  const marked = bits - 8 * address.bytes.length;
+  const isCut = prefix < marked;
+  const kept = isCut ? prefix : prefix - marked;
+  const masked = maskedAddress(isCut ? asIpv6(address) : address, kept);
+  const network = `${formatIpAddress(masked)}/${kept}`;
   const warnings: AddressWarning[] = [];
   const plain = formatIpAddress(address);
   if (plain !== formatIpAddress(masked)) {
@@ -75,4 +77,9 @@ export function cidrWarnings(text: string): readonly AddressWarning[] {
     warnings.push({ code: 'NOT_CANONICAL', message });
   }
   return warnings;
+}
+
+/** An IPv4 address in the form of IPv6, such as `::ffff:10.0.0.1`. */
+function asIpv6({ bytes, zone }: IpAddress): IpAddress {
+  return { family: 'IPv6', bytes: [...Array<number>(10).fill(0), 255, 255, ...bytes], zone };
 }

@@ -1,4 +1,5 @@
 import type { PodTemplateSpec } from '../core/pod/pod.js';
+import type { ObjectReference } from '../discovery/endpoint-slice.js';
 import type { LabelSelector } from '../meta/label-selector.js';
 import type { Condition, KubernetesObject, ObjectMeta, Timestamp } from '../meta/metadata.js';
 
@@ -142,8 +143,8 @@ export interface JobTemplateSpec {
 
 /** Observed state of a CronJob. */
 export interface CronJobStatus {
-  /** The Jobs that run; not read. */
-  readonly active?: unknown;
+  /** The Jobs that run. */
+  readonly active?: readonly ObjectReference[] | null | undefined;
   /** When a Job was last created. */
   readonly lastScheduleTime?: Timestamp | null | undefined;
   /** When a Job last succeeded. */

@@ -67,3 +67,15 @@ func WithoutRandom(pods []*v1.Pod) []*v1.Pod {
 	}
 	return described
 }
+
+func getPodsPrefix(controllerName string) string {
+	prefix := orig_getPodsPrefix(controllerName)
+	call := record.Begin("name.generated", record.Map{"name": controllerName})
+	if len(prefix) > 58 {
+		// The server cuts it.
+		call.NoResult()
+	} else {
+		call.Out(record.Map{"prefix": prefix})
+	}
+	return prefix
+}

@@ -14,3 +14,15 @@ func matchPodFailurePolicy(
 	call.Out(record.Map{"message": message, "counts": counts, "action": action})
 	return message, counts, action
 }
+
+func podGenerateNameWithIndex(jobName string, index int) string {
+	name := orig_podGenerateNameWithIndex(jobName, index)
+	call := record.Begin("name.generated", record.Map{"name": jobName, "index": index})
+	if len(name) > 58 {
+		// The server cuts it.
+		call.NoResult()
+	} else {
+		call.Out(record.Map{"prefix": name})
+	}
+	return name
+}

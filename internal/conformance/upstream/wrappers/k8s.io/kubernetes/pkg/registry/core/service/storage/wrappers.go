@@ -5,6 +5,7 @@ import (
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	api "k8s.io/kubernetes/pkg/apis/core"
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
+	corev1 "k8s.io/kubernetes/pkg/apis/core/v1"
 	"kubesem/upstream/record"
 )
 
@@ -46,4 +47,24 @@ func (al *Allocators) allocateUpdate(after After, before Before, dryRun bool) (t
 		al.ask("service.update", after.Service, before.Service)
 	}
 	return al.orig_allocateUpdate(after, before, dryRun)
+}
+
+// normalizeClusterIPs asks about the whole request, of which it is a part.
+func normalizeClusterIPs(after After, before Before) {
+	askPart(after, before)
+	orig_normalizeClusterIPs(after, before)
+}
+
+// patchAllocatedValues asks about the whole update, of which it is a part.
+func patchAllocatedValues(after After, before Before) {
+	askPart(after, before)
+	orig_patchAllocatedValues(after, before)
+}
+
+func askPart(after After, before Before) {
+	op := "service.create"
+	if before.Service != nil {
+		op = "service.update"
+	}
+	record.Begin(op, corev1.ServiceRequest(after.Service, before.Service)).NoResult()
 }

@@ -1,0 +1,192 @@
+// Writes the pages of the command: the examples of its README, which the tests run, and the options that its help lists.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { helpOf } from './help.mjs';
+
+/** @typedef {import('./help.mjs').Help} Help */
+
+/** Marks generated pages; the others in the folder are written by hand. */
+const GENERATED = 'generated: true';
+
+/** Sections of the README that are about all commands, by their page. */
+const GENERAL = new Map([
+  ['Choose the format of a table', 'usage'],
+  ['Use the report in a program', 'usage'],
+  ['Read a cluster directly', 'usage'],
+  ['Limits', 'usage'],
+  ['Fail a build on findings', 'inspect'],
+]);
+
+/**
+ * Writes the pages.
+ *
+ * @param {string} root - folder of the workspace, with a slash at the end
+ * @param {string} out - folder of the pages, with a slash at the end
+ */
+export function writeCommandPages(root, out) {
+  const program = `${root}packages/cli/dist/main.js`;
+  const [intro = '', ...sections] = readFileSync(`${root}packages/cli/README.md`, 'utf8').split(
+    /^## /m,
+  );
+  mkdirSync(out, { recursive: true });
+  for (const file of readdirSync(out)) {
+    if (readFileSync(out + file, 'utf8').includes(`\n${GENERATED}\n`)) {
+      rmSync(out + file);
+    }
+  }
+  const commands = helpOf(program, '').commands.map(({ term }) => term.split(' ')[0] ?? '');
+  const pageOf = (/** @type {string} */ section) => {
+    const [title = ''] = section.split('\n', 1);
+    const [, named = ''] = /\bkubesem (?!COMMAND)([a-z]+)/.exec(section) ?? [];
+    return GENERAL.get(title) ?? (commands.includes(named) ? named : 'usage');
+  };
+  const helps = commands.map((name, index) => {
+    const help = helpOf(program, name);
+    const below = help.commands.flatMap(({ term }) =>
+      deep(program, `${name} ${term.split(' ')[0]}`),
+    );
+    const own = sections.filter((section) => pageOf(section) === name);
+    writeFileSync(`${out}${name}.md`, commandPage(help, below, own, index + 10));
+    return [help, ...below];
+  });
+  writeFileSync(`${out}index.md`, indexPage(intro, commands));
+  writeFileSync(
+    `${out}usage.md`,
+    usagePage(sections.filter((section) => pageOf(section) === 'usage')),
+  );
+  writeFileSync(`${out}exit-status.md`, exitStatusPage(helps.flat()));
+}
+
+/**
+ * Returns the help of a command and of those below it.
+ *
+ * @param {string} program - file of the command
+ * @param {string} name - such as `config create`
+ * @returns {Help[]} the commands that do something
+ */
+function deep(program, name) {
+  const help = helpOf(program, name);
+  return [
+    help,
+    ...help.commands.flatMap(({ term }) => deep(program, `${name} ${term.split(' ')[0]}`)),
+  ];
+}
+
+/**
+ * @param {string} title - title of a page
+ * @param {string} description - one sentence
+ * @param {number} order - position in the menu
+ * @param {string} [more] - more lines
+ */
+const frontMatter = (title, description, order, more = '') =>
+  `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\norder: ${order}\n${GENERATED}\neditLink: false\n${more}---\n\n`;
+
+/** Text in angle brackets is no HTML, and a bar does not end a cell. @param {string} text */
+const plain = (text) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+
+/**
+ * Returns the page of a command.
+ *
+ * @param {Help} help - its help
+ * @param {Help[]} below - the commands below it
+ * @param {string[]} sections - what the README says about it
+ * @param {number} order - position in the menu
+ */
+function commandPage(help, below, sections, order) {
+  const title = `kubesem ${help.name}`;
+  return [
+    frontMatter(
+      title,
+      `${title}: ${help.description}, with options, examples and exit status.`,
+      order,
+    ),
+    `# ${title}\n\n${help.description}.\n\n`,
+    ...sections.map((section) => `## ${section.trim()}\n\n`),
+    isRunnable(help) ? `## Options\n\n${helpText(help)}` : '',
+    ...below
+      .filter(isRunnable)
+      .map((each) => `## kubesem ${each.name}\n\n${each.description}.\n\n${helpText(each)}`),
+    isRunnable(help) ? '' : `## Examples\n\n${helpText({ ...help, usage: '' })}`,
+  ].join('');
+}
+
+/** Reports whether a command does something, other than having commands below it. @param {Help} help */
+const isRunnable = ({ commands, options }) => commands.length === 0 || options.length > 0;
+
+/**
+ * Prints usage, arguments, options, examples and notes of a help.
+ *
+ * @param {Help} help - the help
+ */
+function helpText({ usage, arguments: positional, options, examples, notes }) {
+  const rows = [...positional, ...options].map(
+    ({ term, text }) => `| \`${term.replaceAll('|', '\\|')}\` | ${plain(text)} |\n`,
+  );
+  return [
+    usage && `\`\`\`sh\n${usage}\n\`\`\`\n\n`,
+    rows.length > 0 && `| argument or option | meaning |\n| --- | --- |\n${rows.join('')}\n`,
+    examples && `\`\`\`sh\n${examples}\n\`\`\`\n\n`,
+    ...notes.map((note) => `${paragraph(note)}\n\n`),
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+/** Shows an indented or columned paragraph as it is. @param {string} note */
+const paragraph = (note) =>
+  /\n {2}/.test(note) ? `\`\`\`text\n${note}\n\`\`\`` : plain(note.replaceAll('\n', ' '));
+
+/**
+ * Returns the first page: the introduction of the README, with links to the commands.
+ *
+ * @param {string} intro - text before the first section
+ * @param {string[]} commands - names
+ */
+function indexPage(intro, commands) {
+  const text = intro
+    .replace('# kubesem\n', '# The command kubesem\n')
+    .replaceAll(/^\| `kubesem ([a-z]+)( [a-z]+)?`/gm, (whole, name, rest = '') =>
+      commands.includes(name) ? `| [\`kubesem ${name}${rest}\`](./${name})` : whole,
+    );
+  return (
+    frontMatter(
+      'Command',
+      'Install the command kubesem and see what Kubernetes computes from manifests, dumps and clusters: all commands in a table.',
+      0,
+      'nav: 3\n',
+    ) + text
+  );
+}
+
+/**
+ * Returns the page about what all commands share.
+ *
+ * @param {string[]} sections - of the README
+ */
+const usagePage = (sections) =>
+  `${frontMatter('Output, clusters and limits', 'What all commands of kubesem share: output formats, sorting, JSON for programs, reading a cluster, and limits.', 1)}# Output, clusters and limits\n\n${sections.map((section) => `## ${section.trim()}\n`).join('\n')}`;
+
+/**
+ * Returns the page with the exit status of each command.
+ *
+ * @param {Help[]} helps - all commands
+ */
+function exitStatusPage(helps) {
+  const rows = helps.flatMap(({ name, notes }) => {
+    const note = notes.find((each) => each.startsWith('Exit status:'));
+    const text = note?.replaceAll('\n', ' ').replace('Exit status: ', '') ?? '';
+    return text ? [`| [kubesem ${name}](./${name.split(' ')[0]}) | ${plain(text)} |\n`] : [];
+  });
+  return `${frontMatter('Exit status', 'The exit status of every command of kubesem: 0, 1 if there are errors or the answer is no, 2 if the command line is wrong.', 2)}# Exit status
+
+| status | meaning |
+| --- | --- |
+| 0 | no errors, and the answer is yes |
+| 1 | errors in the input, or the answer is no |
+| 2 | the command line or the configuration is wrong |
+
+Warnings do not change the status, except with \`--fail-on\` of [kubesem inspect](./inspect).
+
+| command | status |
+| --- | --- |
+${rows.join('')}`;
+}

@@ -1,0 +1,83 @@
+// The table of all error codes: those that functions throw, and those of problems that they return.
+import { readFileSync } from 'node:fs';
+import { cell, contract } from './comments.mjs';
+import { anchor, KIND } from './model.mjs';
+import { frontMatter } from './pages.mjs';
+
+/** @typedef {import('./model.mjs').Reflection} Reflection */
+/** @typedef {Map<number, { name: string, href: string }>} Places */
+
+/**
+ * Returns the page of the error codes.
+ *
+ * @param {Reflection[]} packages - modules of the project
+ * @param {Places} places - addresses of exports
+ * @param {string} root - folder of the workspace
+ */
+export function errorCodes(packages, places, root) {
+  /** @type {Map<string, { meaning: string, from: Set<string>, types: Set<string> }>} */
+  const codes = new Map();
+  const entry = (/** @type {string} */ code) => {
+    const found = codes.get(code) ?? { meaning: '', from: new Set(), types: new Set() };
+    codes.set(code, found);
+    return found;
+  };
+  for (const { children = [] } of packages) {
+    for (const reflection of children) {
+      const link = `[${reflection.name}](${places.get(reflection.id)?.href})`;
+      const callables = [
+        ...(reflection.signatures ?? []),
+        ...(reflection.children ?? []).flatMap(({ signatures = [] }) => signatures),
+      ];
+      for (const { comment } of callables) {
+        for (const { code, condition } of contract(comment, places).throws) {
+          if (code) {
+            const found = entry(code);
+            found.meaning ||= condition;
+            found.from.add(link);
+          }
+        }
+      }
+      if (reflection.kind === KIND.alias && /(?:Code|Problem)$/.test(reflection.name)) {
+        for (const { type, value } of reflection.type?.types ?? []) {
+          if (type === 'literal' && /^[A-Z][A-Z_0-9]+$/.test(String(value))) {
+            entry(String(value)).types.add(link);
+          }
+        }
+      }
+    }
+  }
+  const sentences = readFileSync(`${root}packages/cli/src/commands/inspect/codes.ts`, 'utf8');
+  for (const [, code = '', , sentence = ''] of sentences.matchAll(
+    /^ {2}([A-Z_0-9]+):\s+(['"`])(.*?)\2,$/gm,
+  )) {
+    entry(code).meaning = sentence.replaceAll("\\'", "'");
+  }
+  const rows = [...codes]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([code, { meaning, from, types }]) => {
+      const places = [...types, ...from];
+      const more = places.length > 4 ? ` and ${places.length - 4} more` : '';
+      return `| <a id="${anchor(code)}"></a>\`${code}\` | ${cell(sentence(meaning))} | ${places.slice(0, 4).join(', ')}${more} |`;
+    });
+  return `${frontMatter('Error codes', 'Every error code of the packages and of kubesem inspect, what it means, and which functions throw or return it.', 'outline: false\naside: false\n')}
+# Error codes
+
+Errors and findings have a stable \`code\`. Match the code, never the message. Functions throw an error with the code, or
+return it in a problem together with the field: see [FieldProblem](/reference/core/types-field#fieldproblem).
+
+| code | meaning | from |
+| --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+/**
+ * Turns a condition into a sentence.
+ *
+ * @param {string} condition - such as "if a field has the wrong JSON type"
+ */
+function sentence(condition) {
+  const text = condition.replace(/^if /, '').trim();
+  return text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.)]$/.test(text) ? '' : '.');
+}

@@ -1,0 +1,125 @@
+// The editor: CodeMirror with YAML or JSON, and the problems at their places.
+import { json } from '@codemirror/lang-json';
+import { yaml } from '@codemirror/lang-yaml';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import { tags } from '@lezer/highlight';
+import { basicSetup, EditorView } from 'codemirror';
+import type { Marker } from '@kubesem/panels';
+
+/** The editor, for the page. */
+export interface Editor {
+  readonly text: () => string;
+  /** Replaces the text; `onChange` is not called. */
+  readonly setText: (text: string) => void;
+  readonly setMarkers: (markers: readonly Marker[]) => void;
+  /** Shows a place and puts the cursor there. */
+  readonly reveal: (line: number, column: number) => void;
+  readonly focus: () => void;
+  readonly destroy: () => void;
+}
+
+const HIGHLIGHT = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--pg-key)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--pg-string)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--pg-number)' },
+  { tag: [tags.comment, tags.lineComment], color: 'var(--pg-comment)', fontStyle: 'italic' },
+  { tag: [tags.meta, tags.separator, tags.punctuation], color: 'var(--pg-comment)' },
+]);
+
+const THEME = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', backgroundColor: 'transparent', color: 'var(--vp-c-text-1)' },
+  '&.cm-focused': { outline: '2px solid var(--vp-c-brand-1)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--vp-font-family-mono)', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'var(--vp-c-text-1)' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--vp-c-text-1)' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    color: 'var(--pg-comment)',
+    border: '0',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--pg-active)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--pg-selection)',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--vp-c-bg-elv)',
+    color: 'var(--vp-c-text-1)',
+    border: '1px solid var(--vp-c-divider)',
+  },
+  '.cm-panels': { backgroundColor: 'var(--vp-c-bg-soft)', color: 'var(--vp-c-text-1)' },
+});
+
+/** Creates an editor in an element. */
+export function createEditor(parent: HTMLElement, onChange: (text: string) => void): Editor {
+  const language = new Compartment();
+  let isJSON = false;
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      extensions: [
+        basicSetup,
+        lintGutter(),
+        language.of(yaml()),
+        syntaxHighlighting(HIGHLIGHT),
+        THEME,
+        EditorState.tabSize.of(2),
+        EditorView.contentAttributes.of({ 'aria-label': 'Manifests, YAML or JSON' }),
+        EditorView.updateListener.of((update) => {
+          const isTyped = update.transactions.some(
+            (each) => each.docChanged && each.annotation(Transaction.remote) !== true,
+          );
+          if (update.docChanged) {
+            follow();
+          }
+          if (isTyped) {
+            onChange(update.state.doc.toString());
+          }
+        }),
+      ],
+    }),
+  });
+  /** JSON starts with a bracket. */
+  const follow = () => {
+    const wanted = /^\s*[[{]/.test(view.state.doc.sliceString(0, 200));
+    if (wanted !== isJSON) {
+      isJSON = wanted;
+      queueMicrotask(() => view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }));
+    }
+  };
+  return {
+    text: () => view.state.doc.toString(),
+    setText: (text) =>
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        annotations: Transaction.remote.of(true),
+        selection: { anchor: 0 },
+        scrollIntoView: true,
+      }),
+    setMarkers: (markers) =>
+      view.dispatch(setDiagnostics(view.state, markers.map((each) => diagnostic(view.state, each)))),
+    reveal: (line, column) => {
+      const anchor = offsetOf(view.state, line, column);
+      view.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+      view.focus();
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+function offsetOf({ doc }: EditorState, line: number, column: number): number {
+  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(found.from + Math.max(column - 1, 0), found.to);
+}
+
+function diagnostic(state: EditorState, marker: Marker): Diagnostic {
+  const { severity, line, column, code, path, message } = marker;
+  const from = offsetOf(state, line, column);
+  const end = state.doc.lineAt(from).to;
+  return { from, to: Math.max(from, end), severity, source: code, message: path === '' ? message : `${path}: ${message}` };
+}

@@ -1,0 +1,140 @@
+import { validatePodConfig } from '@kubesem/config';
+import type { FieldProblem, Pod } from '@kubesem/core';
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { FieldError, Operation } from '../../harness/operation.js';
+import { FIELD_PATHS } from '../field.js';
+import { BUNDLE_NAMES, podCase, SIGNER_NAMES } from './generator.js';
+
+/** The fields that kubesem validates. */
+const CONTAINER =
+  /^spec\.((init|ephemeral)?[cC]ontainers)\[\d+\]\.(env|envFrom|volumeMounts)(\[|\.|$)/;
+const VOLUME =
+  /^spec\.volumes\[\d+\](\.(name|configMap|secret|downwardAPI|downwarAPI|projected)\b|$)/;
+/** Annotations, the content of label selectors, and users, which the API server drops unless a source has a second one. */
+const OTHER =
+  /\.(user|defaultUser|clusterTrustBundle\.labelSelector\..*|podCertificate\.userAnnotations.*)$/;
+
+function isOurs({ field, detail }: FieldError): boolean {
+  // The admission of the server sets a ServiceAccount before.
+  if (detail === 'must not be specified when serviceAccountName is not set') {
+    return false;
+  }
+  const isSecondSource = detail === 'may not specify more than 1 volume type';
+  return (
+    CONTAINER.test(field) ||
+    (VOLUME.test(field) && !OTHER.test(field)) ||
+    (isSecondSource && field.startsWith('spec.volumes['))
+  );
+}
+
+/** The messages of the API server that kubesem has; those about names, and those that Go leaves empty, are ours. */
+const KEPT =
+  /^(must (not (contain|start|already)|be (a relative|unique|a number)|specify)|may |only |error |subPathExpr|referenced|supported|conflicting|fieldRef|one of|Bidirectional|cannot)/;
+
+/** An error in one line. */
+function lineOf({ type, field, detail }: FieldError): string {
+  return `${type} ${field} ${KEPT.test(detail) ? detail : ''}`;
+}
+
+/** Our problem under the field that the API server names, which is often one of its parents. */
+function errorOf({ type, code, path, message }: FieldProblem): FieldError {
+  let field = path
+    .replace(/(volumeMounts)\[\d+\](\.mountPropagation|\.recursiveReadOnly)/, '$1$2')
+    .replace(/(downwardAPI)\.items\[\d+\]/, '$1')
+    .replace(/(projected)\.sources\[\d+\]\.serviceAccountToken(\.path)/, '$1$2');
+  if (code === 'INVALID_PATH' || code === 'SUB_PATH_CONFLICT') {
+    field = field.replace(
+      /(volumeMounts)\[\d+\](\.subPath(Expr)?)$/,
+      code === 'INVALID_PATH' ? '$1$2' : '$&',
+    );
+  }
+  if (code === 'DUPLICATE_PATH') {
+    field = field.replace(/(projected)\..*/, '$1');
+  }
+  if (code.startsWith('SOURCE_')) {
+    field = field.replace(/(envFrom)\[\d+\]$/, '$1');
+  }
+  if (code === 'SOURCE_CONFLICT') {
+    // As the API server writes them.
+    field = field
+      .replace(/(volumes\[\d+\])\.cephfs$/, '$1.cephFS')
+      .replace(/(volumes\[\d+\])\.downwardAPI$/, (whole, volume: string) =>
+        message.includes('volume type') ? `${volume}.downwarAPI` : whole,
+      );
+  }
+  return { type, field, detail: message };
+}
+
+function theirLines(out: Json | undefined): readonly string[] {
+  const { refusals } = out as unknown as { refusals: readonly FieldError[] };
+  return refusals.filter(isOurs).map(lineOf).sort();
+}
+
+function volumes(...list: readonly JsonObject[]): JsonObject {
+  return { pod: { spec: { containers: [{ name: 'app', image: 'a' }], volumes: list } } };
+}
+
+const validatePod: Operation = {
+  name: 'config.validatePod',
+  program: 'kubernetes',
+  *examples() {
+    const named = { name: 'app', image: 'a' };
+    const env = (variable: JsonObject): JsonObject => ({
+      pod: { spec: { containers: [{ ...named, env: [{ name: 'A', ...variable }] }] } },
+    });
+    yield env({ valueFrom: {} });
+    yield env({ value: 'x', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } });
+    for (const fieldPath of FIELD_PATHS) {
+      yield env({ valueFrom: { fieldRef: { fieldPath } } });
+      const items = [{ path: 'a', fieldRef: { fieldPath } }];
+      yield volumes({ name: 'a', downwardAPI: { items } });
+    }
+    for (const divisor of ['1m', '1', '0.001', '1Ki', '1024', '1k', '3', 0]) {
+      for (const resource of ['limits.cpu', 'requests.memory', 'limits.hugepages-2Mi', 'cpu']) {
+        yield env({ valueFrom: { resourceFieldRef: { resource, divisor } } });
+      }
+    }
+    for (const path of ['a', '/a', '..', '../a', '..a', 'a/..', '']) {
+      const items = [{ key: 'a', path }];
+      yield volumes({ name: 'a', configMap: { name: 'one', items } });
+      yield volumes({ name: 'a', projected: { sources: [{ secret: { name: 'one', items } }] } });
+      const mount = { name: 'a', mountPath: '/a', subPath: path };
+      yield {
+        pod: {
+          spec: { containers: [{ ...named, volumeMounts: [mount] }], volumes: [{ name: 'a' }] },
+        },
+      };
+    }
+    const projected = (source: JsonObject): JsonObject =>
+      volumes({ name: 'a', projected: { sources: [source] } });
+    for (const name of BUNDLE_NAMES) {
+      yield projected({ clusterTrustBundle: { name, path: 'a' } });
+    }
+    for (const signerName of SIGNER_NAMES) {
+      yield projected({ clusterTrustBundle: { signerName, path: 'a' } });
+      yield projected({ podCertificate: { signerName, keyType: 'ED25519', keyPath: 'a' } });
+    }
+    for (const mode of [-1, 0, 0o777, 0o1000]) {
+      yield volumes({ name: 'a', secret: { secretName: 'one', defaultMode: mode } });
+    }
+  },
+  generate: podCase,
+  compare(input, theirs, comparison) {
+    const ours = validatePodConfig((input as JsonObject).pod as Pod)
+      .map(errorOf)
+      .map(lineOf);
+    const theirText = theirLines(theirs.out).join('\n');
+    comparison.field('problems', theirText, [...ours].sort().join('\n'));
+  },
+  trim(out) {
+    const { refusals } = out as unknown as { refusals: readonly FieldError[] };
+    return { refusals: refusals.filter(isOurs) } as unknown as Json;
+  },
+  kind(_, { out }) {
+    const [line = ''] = theirLines(out);
+    return line.replace(/\d+/g, '').slice(0, 110);
+  },
+};
+
+/** Pods whose variables, volumes and mounts the API server rejects. */
+export const podConfigOperations: readonly Operation[] = [validatePod];

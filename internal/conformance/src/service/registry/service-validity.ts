@@ -1,0 +1,59 @@
+// The validation of Services as they are: complete, or without what the API server adds.
+import type { Service } from '@kubesem/core';
+import {
+  applyServiceDefaults,
+  type CompleteServiceOptions,
+  completeService,
+  serviceWarnings,
+  validateService,
+} from '@kubesem/service';
+import type { Comparison } from '../../harness/comparison.js';
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { Random } from '../../harness/random.js';
+import { canonicalText } from '../text.js';
+import { anyCluster, anyService, changedService, storedService } from './generator.js';
+import { ourLines, type RegistryAnswer, theirLines } from './requests.js';
+
+/** A Service, and on an update the stored one. */
+export interface ServiceCase extends CompleteServiceOptions {
+  readonly service: Service;
+}
+
+/** A Service as it is stored, or a change of it; most are complete. */
+export function serviceCase(random: Random): JsonObject {
+  const old = storedService(random);
+  const isUpdate = random.percent(60);
+  const cluster = { ...anyCluster(random), ...(isUpdate && { old }) };
+  const service = isUpdate
+    ? changedService(random, old)
+    : random.pick([old, anyService(random), anyService(random)]);
+  return { service: random.percent(90) ? complete(service, cluster) : service, ...cluster };
+}
+
+function complete(service: JsonObject, cluster: JsonObject): JsonObject {
+  const completed = completeService(service, cluster);
+  return completed.problems.length > 0
+    ? service
+    : (JSON.parse(JSON.stringify(completed.service)) as JsonObject);
+}
+
+/** Our function completes the Service before; only where this adds nothing, it has the same question. */
+export function compareService(input: Json, out: Json, comparison: Comparison): void {
+  const { service, ...options } = input as unknown as ServiceCase;
+  const completed = completeService(service, options);
+  const isComplete =
+    canonicalText(completed.service) === canonicalText(applyServiceDefaults(service));
+  const { nodePorts, healthCheckNodePort } = completed.drawn;
+  const lacksPorts = healthCheckNodePort || nodePorts.some((ports) => ports.length > 1);
+  if (completed.problems.length > 0 || !isComplete || lacksPorts) {
+    return;
+  }
+  const { refusals, warnings } = out as unknown as RegistryAnswer;
+  const isNamed = (line: string) => options.old === undefined || !/metadata\.(name|gen)/.test(line);
+  // The API server leaves out equal problems later.
+  const once = (lines: readonly string[]) => [...new Set(lines)].join('\n');
+  const ours = ourLines(validateService(service, options));
+  comparison.field('problems', once(theirLines(refusals).filter(isNamed)), once(ours));
+  const shown = serviceWarnings(service).map(({ message }) => message);
+  comparison.field('warnings', warnings.join('\n'), shown.join('\n'));
+}

@@ -1,0 +1,37 @@
+import type {
+  DaemonSet,
+  Deployment,
+  Pod,
+  PodDisruptionBudget,
+  ReplicaSet,
+  ReplicationController,
+  StatefulSet,
+} from '@kubesem/core';
+import type { DrainCluster } from '@kubesem/disruption';
+import type { Case } from '../../case/case.js';
+
+/** The objects that decide about disruptions. A list is absent if the input has no such object: it may be missing. */
+export function drainCluster(input: Case): DrainCluster {
+  const known = <T>(type: string): readonly T[] | undefined =>
+    input.count(type) > 0 ? input.list<T>(type) : undefined;
+  return {
+    pods: input.list<Pod>('v1 Pod'),
+    pdbs: input.list<PodDisruptionBudget>('policy/v1 PodDisruptionBudget'),
+    deployments: known<Deployment>('apps/v1 Deployment'),
+    replicaSets: known<ReplicaSet>('apps/v1 ReplicaSet'),
+    statefulSets: known<StatefulSet>('apps/v1 StatefulSet'),
+    replicationControllers: known<ReplicationController>('v1 ReplicationController'),
+    daemonSets: known<DaemonSet>('apps/v1 DaemonSet'),
+  };
+}
+
+/** The objects of one namespace: budgets do not look at others. */
+export function ofNamespace(cluster: DrainCluster, namespace: string): DrainCluster {
+  const lists = Object.entries(cluster).map(([name, list]) => [
+    name,
+    (list as readonly Pod[] | undefined)?.filter(
+      ({ metadata }) => (metadata?.namespace || 'default') === namespace,
+    ),
+  ]);
+  return Object.fromEntries(lists) as DrainCluster;
+}

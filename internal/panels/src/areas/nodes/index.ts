@@ -1,0 +1,13 @@
+import { defineAsyncComponent } from 'vue';
+import type { Area } from '../area.js';
+
+/** The tab of nodes. */
+export const area: Area = {
+  title: 'Nodes',
+  needs: 'nodes and their Pods',
+  order: 2,
+  panel: defineAsyncComponent(() => import('./NodesPanel.vue')),
+  examples: [
+    { title: 'Two nodes and their Pods', load: async () => (await import('./nodes.yaml?raw')).default },
+  ],
+};

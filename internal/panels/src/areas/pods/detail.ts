@@ -1,0 +1,205 @@
+import { formatFieldPath, type Pod } from '@kubesem/core';
+import type { ObjectReport } from '@kubesem/inspect';
+import { explainPodRow } from '@kubesem/lifecycle';
+import type { CgroupValues, GuaranteedBreach, PodQosExplanation } from '@kubesem/qos';
+import type { Quantity } from '@kubesem/quantity';
+import type { ResourceExplanation, ResourcePhase } from '@kubesem/resources';
+import type { Case } from '../../case/case.js';
+import { explainedObject, titleOf } from '../../case/explained.js';
+import type { Place } from '../area.js';
+import { type Life, podLife } from './life.js';
+import type { PodsOptions } from './options.js';
+import { blockerText } from './row.js';
+
+/** Why a Pod has its amounts, its class and its status. */
+export interface PodDetail extends Place {
+  readonly key: string;
+  readonly title: string;
+  /** Whether the defaults of the API server are applied. */
+  readonly defaulted: boolean;
+  readonly qos?: QosDetail | undefined;
+  readonly resources: readonly ResourceDetail[];
+  readonly limitRanges: readonly string[];
+  readonly status?: StatusDetail | undefined;
+  readonly cgroups: readonly CgroupDetail[];
+  readonly life?: Life | undefined;
+}
+
+/** Why a Pod has its class. */
+export interface QosDetail {
+  readonly qosClass: string;
+  readonly rule: PodQosExplanation['rule'];
+  readonly parts: readonly { readonly name: string; readonly qosClass: string; readonly why: string }[];
+}
+
+/** How one amount is computed. */
+export interface ResourceDetail {
+  readonly resource: string;
+  readonly what: 'request' | 'limit';
+  readonly value: string;
+  readonly rule: ResourceExplanation['rule'];
+  readonly phases: readonly PhaseDetail[];
+  readonly notes: readonly string[];
+}
+
+/** What the containers of one phase add up to. */
+export interface PhaseDetail {
+  readonly title: string;
+  readonly decides: boolean;
+  readonly total: string;
+  readonly parts: readonly PhasePart[];
+}
+
+/** What one container adds. */
+export interface PhasePart {
+  readonly name: string;
+  readonly kind: string;
+  readonly amount: string;
+  /** The amount as a number, to draw it. */
+  readonly size: number;
+}
+
+/** What set the status of a stored Pod. */
+export interface StatusDetail {
+  readonly status: string;
+  readonly steps: readonly {
+    readonly rule: string;
+    readonly status: string;
+    readonly field: string;
+    readonly container: string;
+  }[];
+  readonly blockers: readonly string[];
+  readonly crashLoops: readonly string[];
+}
+
+/** The values in the files of a cgroup. */
+export interface CgroupDetail {
+  readonly name: string;
+  readonly files: readonly (readonly [file: string, value: string])[];
+}
+
+/** Explains a Pod or the Pods of a workload. */
+export function podDetail(input: Case, report: ObjectReport, options: PodsOptions): PodDetail {
+  const { file, line, column, defaulted } = report;
+  const common = { key: titleOf(report), title: titleOf(report), file, line, column, defaulted };
+  const { object, pod } = explainedObject(input, report);
+  const explanation = object?.pod?.explanation;
+  if (pod === undefined || object?.pod === undefined || explanation === undefined) {
+    return { ...common, resources: [], limitRanges: [], cgroups: [] };
+  }
+  const { requests, limits, qos, cgroups } = explanation;
+  const names = new Set([...Object.keys(requests), ...Object.keys(limits)]);
+  return {
+    ...common,
+    qos: qosDetail(qos),
+    resources: [...names].flatMap((resource) => [
+      ...resourceDetail(resource, 'request', requests[resource]),
+      ...resourceDetail(resource, 'limit', limits[resource]),
+    ]),
+    limitRanges: (object.pod.limitRangeDefaults ?? []).map(
+      ({ limitRange, container, resource, field, amount }) =>
+        `LimitRange ${limitRange} sets the ${field} of ${resource} of ${container} to ${amount}`,
+    ),
+    status: object.pod.status && statusDetail(pod, object.pod.status),
+    cgroups: [
+      { name: 'Pod', files: cgroupFiles(cgroups.pod) },
+      ...cgroups.containers.map((each) => ({ name: each.name, files: cgroupFiles(each) })),
+    ],
+    life: podLife(pod, options),
+  };
+}
+
+function qosDetail({ qosClass, rule, podLevel, containers }: PodQosExplanation): QosDetail {
+  const whole = podLevel === undefined ? [] : [{ ...podLevel, name: 'spec.resources' }];
+  return {
+    ...{ qosClass, rule },
+    parts: [...whole, ...containers].map((part) => ({
+      name: part.name,
+      qosClass: part.qosClass,
+      why: part.breaches.map(breachText).join('; '),
+    })),
+  };
+}
+
+function breachText({ resource, rule, request, limit }: GuaranteedBreach): string {
+  const texts = {
+    NOT_SET: 'has neither a request nor a limit',
+    NO_LIMIT: `request ${request} has no limit`,
+    NO_REQUEST: `limit ${limit} has no request`,
+    UNEQUAL: `request ${request} differs from limit ${limit}`,
+  };
+  return `${resource} ${texts[rule]}`;
+}
+
+/** Explains one amount of a Pod. */
+export function resourceDetail(
+  resource: string,
+  what: 'request' | 'limit',
+  explained: ResourceExplanation | undefined,
+): readonly ResourceDetail[] {
+  if (explained === undefined) {
+    return [];
+  }
+  const { value, rule, sources, podLevel, overhead, withoutLimit } = explained;
+  const source = sources.find(({ decides }) => decides) ?? sources[0];
+  const phases = (source?.phases ?? []).map(phaseDetail);
+  const notes = [
+    ...sources
+      .filter(() => sources.length > 1)
+      .map(({ source: view, total, ignored }) => {
+        const remark = ignored ? ', ignored because the resize is infeasible' : '';
+        return `${view}: ${total ?? 'none'}${remark}`;
+      }),
+    ...(podLevel === undefined
+      ? []
+      : [`spec.resources sets ${podLevel.value} instead of ${podLevel.replaced ?? 'nothing'}`]),
+    ...(overhead === undefined ? [] : [`spec.overhead adds ${overhead}`]),
+    ...(withoutLimit.length > 0 && podLevel === undefined
+      ? [`without a limit, so the Pod can use more: ${withoutLimit.join(', ')}`]
+      : []),
+  ];
+  return [{ ...{ resource, what, value: value.toString(), rule, phases, notes } }];
+}
+
+function phaseDetail({ phase, amounts, sidecars, total, decides }: ResourcePhase): PhaseDetail {
+  const [first] = amounts;
+  const part = (name: string, kind: string, amount: Quantity): PhasePart => ({
+    ...{ name, kind, amount: amount.toString(), size: amount.toNumber() },
+  });
+  return {
+    title: phase === 'running' ? 'running' : `start of ${first?.container ?? ''}`,
+    decides,
+    total: total.toString(),
+    parts: [
+      ...(sidecars === undefined ? [] : [part('sidecars that already run', 'sidecar', sidecars)]),
+      ...amounts.map(({ container, kind, amount }) => part(container, kind, amount)),
+    ],
+  };
+}
+
+function statusDetail(
+  pod: Pod,
+  { status, readiness, crashLoops }: NonNullable<NonNullable<ObjectReport['pod']>['status']>,
+): StatusDetail {
+  const { steps } = explainPodRow(pod);
+  return {
+    status,
+    steps: steps.map(({ rule, status: set, segments, container }) => ({
+      ...{ rule, status: set, field: formatFieldPath(segments), container: container ?? '' },
+    })),
+    blockers: readiness.blockers.map(blockerText),
+    crashLoops: crashLoops.map(({ container, backOffSeconds, restartsAtMs }) => {
+      const at = restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
+      return `${container} restarts after a back-off of ${backOffSeconds} s${at}`;
+    }),
+  };
+}
+
+function cgroupFiles(values: CgroupValues): CgroupDetail['files'] {
+  const { cpuWeight, cpuQuotaMicroseconds = 'max', cpuPeriodMicroseconds = 100_000 } = values;
+  return [
+    ['cpu.weight', `${cpuWeight}`],
+    ['cpu.max', `${cpuQuotaMicroseconds} ${cpuPeriodMicroseconds}`],
+    ['memory.max', `${values.memoryLimitBytes ?? 'max'}`],
+  ];
+}

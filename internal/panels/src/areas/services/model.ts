@@ -1,0 +1,244 @@
+import { attempt, type EndpointSlice, type Pod, type Service, type ServicePort } from '@kubesem/core';
+import { serviceName } from '@kubesem/dns';
+import { type ServiceReport, serviceReports } from '@kubesem/inspect';
+import {
+  explainEndpoints,
+  explainService,
+  explainTargetPort,
+  type PodEndpointExplanation,
+  serviceColumns,
+} from '@kubesem/service';
+import type { Case } from '../../case/case.js';
+import { type Page, type PageOptions, pageOf } from '../../case/page.js';
+import type { AreaModel } from '../area.js';
+
+/** What the panel of Services shows. */
+export interface ServicesModel {
+  readonly page: Page<ServiceRow>;
+  /** The Service whose chain is drawn. */
+  readonly chain?: Chain | undefined;
+}
+
+/** Options of the panel. */
+export interface ServicesOptions extends PageOptions {
+  /** The Service, such as `shop/web`; the first one by default. */
+  readonly selected?: string | undefined;
+}
+
+/** A Service. */
+export interface ServiceRow {
+  readonly key: string;
+  readonly type: string;
+  readonly clusterIP: string;
+  readonly ports: string;
+  readonly ready: number;
+  readonly total: number;
+  readonly problems: readonly string[];
+}
+
+/** How a client gets from the name of a Service to its Pods. */
+export interface Chain {
+  readonly key: string;
+  readonly dnsName?: string | undefined;
+  /** What DNS answers. */
+  readonly dns: 'CLUSTER_IPS' | 'ENDPOINTS' | 'CNAME';
+  readonly addresses: readonly string[];
+  readonly selector: string;
+  readonly ports: readonly ChainPort[];
+  readonly slices: readonly ChainSlice[];
+  /** Whether the slices are in the input, or those that the controller would write. */
+  readonly hasBuiltSlices: boolean;
+  readonly pods: readonly ChainPod[];
+  /** How many Pods of the namespace are not selected, besides those in `pods`. */
+  readonly others: number;
+  readonly problems: readonly string[];
+}
+
+/** A port of the Service and where it leads. */
+export interface ChainPort {
+  readonly title: string;
+  readonly targetPort: string;
+}
+
+/** An EndpointSlice. */
+export interface ChainSlice {
+  readonly name: string;
+  readonly addressType: string;
+  readonly ports: string;
+  readonly endpoints: number;
+  readonly ready: number;
+}
+
+/** A Pod at the end of the chain, or one that is not reached. */
+export interface ChainPod {
+  readonly name: string;
+  readonly addresses: string;
+  readonly node: string;
+  readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';
+  readonly rule: PodEndpointExplanation['verdict'];
+  readonly reason: string;
+  /** Index of the slice that has it; -1 if none has. */
+  readonly slice: number;
+}
+
+const MAX_PODS = 30;
+const NEAR_PODS = 5;
+
+/** The model of the area. */
+export const model: AreaModel<ServicesModel, ServicesOptions> = {
+  count: (input) => input.count('v1 Service'),
+  model: (input, options) => {
+    const reports = input.once('services', () => serviceReports(input.cluster).services);
+    const page = pageOf(reports, options, keyOf, rowOf);
+    const chosen = reports.find((report) => keyOf(report) === options.selected);
+    const shown = chosen ?? reports.find((report) => keyOf(report) === page.rows[0]?.key);
+    return { page, chain: shown && chainOf(input, shown) };
+  },
+};
+
+function keyOf({ namespace, name }: ServiceReport): string {
+  return `${namespace}/${name}`;
+}
+
+function rowOf(report: ServiceReport): ServiceRow {
+  const { ready, total, service, problems } = report;
+  const { type, clusterIP, ports } = serviceColumns(service);
+  return {
+    key: keyOf(report),
+    ...{ type, clusterIP, ports, ready, total },
+    problems: problems.map(({ message }) => message),
+  };
+}
+
+function chainOf(input: Case, report: ServiceReport): Chain {
+  const { namespace, name, service, endpoints, slices, problems } = report;
+  const { dns } = explainService(service);
+  const { spec } = service;
+  const ports = dns === 'CNAME' ? [] : (spec?.ports ?? []);
+  const pods = endpoints.source === 'SELECTOR' ? selectedPods(input, report) : slicePods(slices);
+  const near = endpoints.source === 'SELECTOR' ? notSelected(input, service) : [];
+  const shown = near.slice(0, NEAR_PODS);
+  return {
+    ...{ key: keyOf(report), dns },
+    dnsName: attempt(() => serviceName({ namespace, name })).value,
+    addresses: dns === 'CNAME' ? [spec?.externalName ?? ''] : clusterIPsOf(service),
+    selector: serviceColumns(service, { wide: true }).selector,
+    ports: ports.map((port) => ({
+      title: `${port.name ? `${port.name} ` : ''}${port.port}/${port.protocol ?? 'TCP'}`,
+      targetPort: String(port.targetPort || port.port),
+    })),
+    slices: slices.map(sliceOf),
+    hasBuiltSlices: input.cluster.hasBuiltSlices,
+    pods: [...pods.slice(0, MAX_PODS), ...shown],
+    others: Math.max(0, pods.length - MAX_PODS) + near.length - shown.length,
+    problems: problems.map(({ message }) => message),
+  };
+}
+
+function clusterIPsOf({ spec }: Service): readonly string[] {
+  const all = spec?.clusterIPs ?? [spec?.clusterIP ?? ''];
+  return all.filter((address) => address !== '' && address !== 'None');
+}
+
+function sliceOf({ metadata, addressType, ports, endpoints }: EndpointSlice): ChainSlice {
+  const all = endpoints ?? [];
+  return {
+    name: metadata?.name ?? `${metadata?.generateName ?? ''}*`,
+    addressType: addressType ?? '',
+    ports: (ports ?? []).map(({ port, protocol }) => `${port ?? 'any'}/${protocol ?? 'TCP'}`).join(', '),
+    endpoints: all.length,
+    ready: all.filter(({ conditions }) => conditions?.ready !== false).length,
+  };
+}
+
+function selectedPods(input: Case, report: ServiceReport): readonly ChainPod[] {
+  const { endpoints, service, slices } = report;
+  const { pods } = input.cluster;
+  return endpoints.pods.map((explained): ChainPod => {
+    const slice = slices.findIndex((each) =>
+      (each.endpoints ?? []).some(({ targetRef }) => targetRef?.name === explained.name),
+    );
+    const pod = pods[explained.index];
+    const { state, reason, addresses } = podState(explained, pod, service);
+    return {
+      ...{ name: explained.name, rule: explained.verdict, state, reason, addresses, slice },
+      node: explained.endpoints[0]?.nodeName ?? '',
+    };
+  });
+}
+
+function podState(
+  { verdict, endpoints, missingPorts }: PodEndpointExplanation,
+  pod: Pod | undefined,
+  service: Service,
+): Pick<ChainPod, 'state' | 'reason' | 'addresses'> {
+  const [first] = endpoints;
+  if (first === undefined) {
+    return { state: 'no endpoint', reason: VERDICTS[verdict], addresses: '' };
+  }
+  const addresses = endpoints.flatMap((each) => each.addresses).join(', ');
+  const ports = service.spec?.ports ?? [];
+  const missing = missingPorts.map((index) => ports[index] as ServicePort);
+  if (pod !== undefined && missing.length > 0) {
+    const reason = missing.map((port) => missingText(port, pod)).join('; ');
+    return { state: 'no port', reason, addresses };
+  }
+  const { ready, serving, terminating } = first.conditions;
+  const reason = [
+    ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
+    ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),
+  ].join('; ');
+  return { state: ready ? 'ready' : serving ? 'serving' : 'not ready', reason, addresses };
+}
+
+const VERDICTS: { readonly [verdict in PodEndpointExplanation['verdict']]: string } = {
+  FINISHED: 'it has ended',
+  NO_ADDRESS: 'it has no address yet',
+  NO_ADDRESS_OF_FAMILY: 'it has no address of the IP families of the Service',
+  NODE_MISSING: 'it has no node, or its node does not exist',
+  SELECTOR: 'it is not selected',
+  ENDPOINT: '',
+};
+
+function missingText(port: ServicePort, pod: Pod): string {
+  const { near, compared } = explainTargetPort(port, pod);
+  const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
+  const known = compared.length === 0 ? '' : ` (it has ${compared.join(', ')})`;
+  return `no container has a port "${port.targetPort}"${known}${nearest}`;
+}
+
+function slicePods(slices: readonly EndpointSlice[]): readonly ChainPod[] {
+  return slices.flatMap(({ endpoints }, slice) =>
+    (endpoints ?? []).map(({ addresses, conditions, nodeName, targetRef }): ChainPod => {
+      const isReady = conditions?.ready !== false;
+      return {
+        name: targetRef?.name ?? addresses?.[0] ?? '',
+        addresses: (addresses ?? []).join(', '),
+        node: nodeName ?? '',
+        state: isReady ? 'ready' : 'not ready',
+        rule: 'ENDPOINT',
+        reason: 'listed in the EndpointSlice',
+        slice,
+      };
+    }),
+  );
+}
+
+/** Those that have the label with another value come first: they are probably meant. */
+function notSelected(input: Case, service: Service): readonly ChainPod[] {
+  const namespace = service.metadata?.namespace || 'default';
+  const pods = input.cluster.pods.filter((pod) => (pod.metadata?.namespace || 'default') === namespace);
+  const { pods: explained } = explainEndpoints(service, pods, []);
+  const others = explained.filter(({ verdict }) => verdict === 'SELECTOR');
+  const hasKey = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;
+  return [...others.filter(hasKey), ...others.filter((each) => !hasKey(each))].map(
+    ({ name, mismatch, verdict }): ChainPod => {
+      const { key = '', expected = '', found } = mismatch ?? {};
+      const value = found === undefined ? 'is missing' : `is ${JSON.stringify(found)}`;
+      return {
+        ...{ name, addresses: '', node: '', rule: verdict, slice: -1, state: 'not selected' },
+        reason: `label ${key} ${value}, not ${JSON.stringify(expected)}`,
+      };
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import type { LimitRange } from '@kubesem/core';
+import {
+  type Cluster,
+  createClusterReader,
+  createImageCredentials,
+  createInspection,
+  type InspectReport,
+  type Problem,
+} from '@kubesem/inspect';
+import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
+
+/** What the panels show: the API objects of a text or of dumps, and what is wrong with the text. */
+export class Case {
+  private readonly byType = new Map<string, ManifestObject[]>();
+  private readonly byKey = new Map<string, unknown>();
+
+  /**
+   * @param objects - the objects, in the order of the files
+   * @param fileProblems - problems of the files
+   */
+  constructor(
+    readonly objects: readonly ManifestObject[],
+    readonly fileProblems: readonly ManifestProblem[] = [],
+  ) {
+    for (const object of objects) {
+      const type = `${object.apiVersion} ${object.kind}`;
+      const list = this.byType.get(type);
+      if (list === undefined) {
+        this.byType.set(type, [object]);
+      } else {
+        list.push(object);
+      }
+    }
+  }
+
+  /** The objects of a type, such as `v1 Pod`, with their places. */
+  placed(type: string): readonly ManifestObject[] {
+    return this.byType.get(type) ?? [];
+  }
+
+  /** The objects of a type. */
+  list<T>(type: string): readonly T[] {
+    return this.placed(type).map(({ object }) => object as T);
+  }
+
+  /** How many objects there are of some types. */
+  count(...types: readonly string[]): number {
+    return types.reduce((sum, type) => sum + this.placed(type).length, 0);
+  }
+
+  /** Computes something once. */
+  once<T>(key: string, compute: () => T): T {
+    if (!this.byKey.has(key)) {
+      this.byKey.set(key, compute());
+    }
+    return this.byKey.get(key) as T;
+  }
+
+  /** The report on all objects. */
+  get report(): InspectReport {
+    return this.once('report', () => {
+      const credentials = this.count('v1 Secret') > 0 ? createImageCredentials() : undefined;
+      const inspection = createInspection({ credentials });
+      this.fileProblems.forEach(inspection.addProblem);
+      this.objects.forEach(inspection.add);
+      return inspection.report();
+    });
+  }
+
+  /** The Services, EndpointSlices, Pods, nodes and namespaces. */
+  get cluster(): Cluster {
+    return this.once('cluster', () => {
+      const reader = createClusterReader();
+      this.objects.forEach(reader.add);
+      return reader.cluster();
+    });
+  }
+
+  /** All that is wrong, by place. */
+  get problems(): readonly Problem[] {
+    return this.once('problems', () => {
+      const { objects, problems } = this.report;
+      const all = [...problems, ...objects.flatMap((object) => object.problems)];
+      return all.sort((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
+    });
+  }
+
+  /** The LimitRanges, which change Pods of their namespaces. */
+  get limitRanges(): readonly LimitRange[] {
+    return this.list<LimitRange>('v1 LimitRange');
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,64 @@
+import { MODELS } from '../areas/models.js';
+import { Case } from '../case/case.js';
+import { DocumentReader } from '../case/documents.js';
+import { type DumpFile, type DumpProgress, readDumps } from '../case/dump.js';
+import { type Shareable, shareableText } from '../case/shareable.js';
+import type { Answer, Marker, View } from './protocol.js';
+
+const MAX_MARKERS = 500;
+
+/** Computes what the panels show. It runs in a worker; tests call it directly. */
+export class Engine {
+  /** Reads texts; tests look at what it reads again. */
+  readonly reader = new DocumentReader();
+  private input = new Case([]);
+  private shareable: Shareable | undefined;
+
+  /** Reads a text; only what has changed since the last one. */
+  setText(name: string, text: string): void {
+    const { objects, problems } = this.reader.read(name, text);
+    this.input = new Case(objects, problems);
+    this.shareable = shareableText(this.reader.lastParts);
+  }
+
+  /** Reads dumps of clusters. */
+  async setDump(
+    files: readonly DumpFile[],
+    onProgress: (progress: DumpProgress) => void,
+  ): Promise<void> {
+    // The objects before need not stay in memory.
+    this.input = new Case([]);
+    this.shareable = undefined;
+    const { objects, problems } = await readDumps(files, onProgress);
+    this.input = new Case(objects, problems);
+  }
+
+  /** Computes the tabs, the markers and the model of a view. */
+  answer({ areas, options }: View): Answer {
+    const { input, shareable } = this;
+    const tabs = [...MODELS]
+      .map(([area, { count }]) => ({ area, count: count(input) }))
+      .filter(({ count }) => count > 0);
+    const area = areas.find((wanted) => tabs.some((tab) => tab.area === wanted)) ?? '';
+    const known = MODELS.get(area);
+    const objects = input.objects.length;
+    const common = { tabs, area, markers: markersOf(input), objects, shareable };
+    if (known === undefined) {
+      return common;
+    }
+    try {
+      const model = known.model(input, area === areas[0] ? (options ?? {}) : {});
+      return { ...common, model };
+    } catch (error) {
+      return { ...common, failure: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+function markersOf({ problems }: Case): readonly Marker[] {
+  return problems
+    .slice(0, MAX_MARKERS)
+    .map(({ severity, line, column, code, path, message }) => ({
+      ...{ severity, line, column, code, path, message },
+    }));
+}

@@ -1,0 +1,27 @@
+import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
+
+const DEFAULT_WIDTH = 640;
+
+/** The width of an element in pixels, so a diagram is drawn as wide as there is room, and its text keeps its size. */
+export function useWidth(element: Ref<HTMLElement | undefined>): Ref<number> {
+  const width = ref(DEFAULT_WIDTH);
+  let observer: ResizeObserver | undefined;
+  onMounted(() => {
+    observer = new ResizeObserver(([entry]) => {
+      width.value = Math.max(240, Math.floor(entry?.contentRect.width ?? DEFAULT_WIDTH));
+    });
+    if (element.value !== undefined) {
+      observer.observe(element.value);
+    }
+  });
+  onBeforeUnmount(() => observer?.disconnect());
+  return width;
+}
+
+const CHARACTER_PIXELS = 6.6;
+
+/** Shortens a text to what fits in some pixels; empty if hardly anything does. */
+export function fitText(text: string, pixels: number): string {
+  const characters = Math.floor(pixels / CHARACTER_PIXELS);
+  return text.length <= characters ? text : characters < 4 ? '' : `${text.slice(0, characters - 1)}…`;
+}
