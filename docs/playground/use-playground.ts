@@ -1,5 +1,5 @@
 // The state of the playground: the text or the dump, the view, and the answer of the worker.
-import { AREAS, type Answer, type DumpProgress, EngineClient, type Place } from '@kubesem/panels';
+import { type Answer, AREAS, type DumpProgress, EngineClient, type Place } from '@kubesem/panels';
 import { computed, onBeforeUnmount, onMounted, reactive, ref, shallowRef } from 'vue';
 import type { Editor } from './editor.js';
 import { decodeLink, encodeLink, LinkError } from './link.js';
@@ -65,7 +65,9 @@ export function usePlayground() {
     }
     const texts = await Promise.all(files.map((file) => file.text()));
     const isOneJSON = files.length === 1 && /^\s*\{/.test(texts[0] ?? '');
-    const text = isOneJSON ? (texts[0] ?? '') : texts.map((each, index) => named(each, files[index])).join('');
+    const text = isOneJSON
+      ? (texts[0] ?? '')
+      : texts.map((each, index) => named(each, files[index])).join('');
     edit(text);
   }
 

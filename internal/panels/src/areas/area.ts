@@ -6,7 +6,7 @@ export interface AreaModel<Model = unknown, Options = unknown> {
   /** How much there is to show; the tab appears if this is not 0. */
   readonly count: (input: Case) => number;
   /** Computes what the panel shows. */
-  readonly model: (input: Case, options: Options) => Model;
+  readonly model: (input: Case, options: Options) => Model | Promise<Model>;
 }
 
 /** Something to try. */

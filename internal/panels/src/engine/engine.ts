@@ -34,7 +34,7 @@ export class Engine {
   }
 
   /** Computes the tabs, the markers and the model of a view. */
-  answer({ areas, options }: View): Answer {
+  async answer({ areas, options }: View): Promise<Answer> {
     const { input, shareable } = this;
     const tabs = [...MODELS]
       .map(([area, { count }]) => ({ area, count: count(input) }))
@@ -47,7 +47,7 @@ export class Engine {
       return common;
     }
     try {
-      const model = known.model(input, area === areas[0] ? (options ?? {}) : {});
+      const model = await known.model(input, area === areas[0] ? (options ?? {}) : {});
       return { ...common, model };
     } catch (error) {
       return { ...common, failure: error instanceof Error ? error.message : String(error) };

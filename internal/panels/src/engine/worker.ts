@@ -13,7 +13,7 @@ self.onmessage = async ({ data }: MessageEvent<Request>) => {
     } else if (data.type === 'dump') {
       await engine.setDump(data.files, (progress) => reply({ type: 'progress', id, progress }));
     }
-    reply({ type: 'answer', id, answer: engine.answer(view) });
+    reply({ type: 'answer', id, answer: await engine.answer(view) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     reply({ type: 'failed', id, message });

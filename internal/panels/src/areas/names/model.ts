@@ -92,7 +92,7 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
     const addresses = clusterDnsAddresses(cluster.services);
     const assumesDns = addresses.length === 0;
     const client = {
-      name: options.name?.trim() || firstName(cluster, from),
+      name: options.name?.trim() || (cluster.services[0]?.metadata?.name ?? 'kubernetes'),
       ...{ from, libc: options.libc ?? 'glibc' },
     };
     const node = { resolvConf: '', clusterDNS: assumesDns ? [DNS_ADDRESS] : addresses };
@@ -129,14 +129,6 @@ function podOf({ pods }: Cluster, from: string): Pod {
     (pod) => objectNamespace(pod) === namespace && pod.metadata?.name === name,
   );
   return found ?? { metadata: { name: 'client', namespace }, spec: {} };
-}
-
-function firstName({ services }: Cluster, from: string): string {
-  const [namespace] = from.split('/');
-  const service = services[0];
-  const name = service?.metadata?.name ?? 'kubernetes';
-  const own = service === undefined ? 'default' : objectNamespace(service);
-  return own === namespace ? name : `${name}.${own}`;
 }
 
 function lookupFrom(

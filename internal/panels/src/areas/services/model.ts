@@ -203,7 +203,7 @@ const VERDICTS: { readonly [verdict in PodEndpointExplanation['verdict']]: strin
 function missingText(port: ServicePort, pod: Pod): string {
   const { near, compared } = explainTargetPort(port, pod);
   const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
-  const known = compared.length === 0 ? '' : ` (it has ${compared.join(', ')})`;
+  const known = compared.length === 0 ? '' : ` (compared: ${compared.join(', ')})`;
   return `no container has a port "${port.targetPort}"${known}${nearest}`;
 }
 
