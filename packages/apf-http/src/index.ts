@@ -21,7 +21,14 @@ export {
   type PathFlowOptions,
   pathFlow,
 } from './hooks/flow.js';
-export type { HeaderFields, HeaderGetter, RequestWithHeaders } from './hooks/headers.js';
+export type {
+  ContextRequest,
+  HandlerContext,
+  HeaderFields,
+  HeaderGetter,
+  RequestWithHeaders,
+  ServerRequest,
+} from './hooks/headers.js';
 export {
   type ApiKeyOptions,
   apiKeyUser,
@@ -30,6 +37,7 @@ export {
   type CertificateSubject,
   certificateUser,
   firstUser,
+  type PeerCertificate,
   type RequestWithSocket,
   type TokenClaims,
   type UserHook,
