@@ -1,5 +1,12 @@
 // The state of the playground: the text or the dump, the view, and the answer of the worker.
-import { AREAS, type Answer, type DumpProgress, EngineClient, type Place } from '@kubesem/panels';
+import {
+  AREAS,
+  type Answer,
+  type DumpProgress,
+  EngineClient,
+  type Place,
+  preloadAreas,
+} from '@kubesem/panels';
 import { computed, onBeforeUnmount, onMounted, reactive, ref, shallowRef } from 'vue';
 import type { Editor } from './editor.js';
 import { decodeLink, encodeLink, LinkError } from './link.js';
@@ -15,6 +22,7 @@ export interface Dump {
 }
 
 const LINK_DELAY_MS = 400;
+const PRELOAD_DELAY_MS = 1500;
 const ORDER = AREAS.map(({ id }) => id);
 
 /** Creates the state. The editor is added when it is there. */
@@ -150,6 +158,7 @@ export function usePlayground() {
   }
 
   const start = async () => {
+    setTimeout(() => void preloadAreas(), PRELOAD_DELAY_MS);
     if (!(await readLink())) {
       const message = notice.value;
       await example(ORDER[0] ?? '', 0);

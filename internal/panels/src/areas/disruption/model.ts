@@ -63,6 +63,7 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
       drain: drained.length === 0 ? undefined : drainOf(drained, cluster, options, NOW),
     };
   },
+  preload: () => import('./drain.js'),
 };
 
 /** The nodes on which there are Pods. */

@@ -85,16 +85,16 @@ const MAX_PODS = 30;
 const NEAR_PODS = 5;
 
 /** The model of the area. */
-export const model: AreaModel<ServicesModel, ServicesOptions> = {
-  count: (input) => input.count('v1 Service'),
-  model: (input, options) => {
+export const model = {
+  count: (input: Case) => input.count('v1 Service'),
+  model: (input: Case, options: ServicesOptions): ServicesModel => {
     const reports = input.once('services', () => serviceReports(input.cluster).services);
     const page = pageOf(reports, options, keyOf, rowOf);
     const chosen = reports.find((report) => keyOf(report) === options.selected);
     const shown = chosen ?? reports.find((report) => keyOf(report) === page.rows[0]?.key);
     return { page, chain: shown && chainOf(input, shown) };
   },
-};
+} satisfies AreaModel<ServicesModel, ServicesOptions>;
 
 function keyOf({ namespace, name }: ServiceReport): string {
   return `${namespace}/${name}`;
