@@ -1,7 +1,7 @@
 // The state of the playground: the text or the dump, the view, and the answer of the worker.
 import {
-  AREAS,
   type Answer,
+  AREAS,
   type DumpProgress,
   EngineClient,
   type Place,
@@ -73,7 +73,9 @@ export function usePlayground() {
     }
     const texts = await Promise.all(files.map((file) => file.text()));
     const isOneJSON = files.length === 1 && /^\s*\{/.test(texts[0] ?? '');
-    const text = isOneJSON ? (texts[0] ?? '') : texts.map((each, index) => named(each, files[index])).join('');
+    const text = isOneJSON
+      ? (texts[0] ?? '')
+      : texts.map((each, index) => named(each, files[index])).join('');
     edit(text);
   }
 
@@ -128,7 +130,8 @@ export function usePlayground() {
     if (shareable === undefined) {
       return undefined;
     }
-    const text = shareable.text ?? editor.value?.text() ?? '';
+    // Not the text of the editor: it can be newer than the answer, and contain a Secret.
+    const { text } = shareable;
     return await encodeLink({ text, area: area.value, options: options[area.value] ?? {} });
   }
 

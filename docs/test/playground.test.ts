@@ -80,7 +80,9 @@ describeSite('the playground', (site) => {
     await value.click();
     const why = page.getByRole('dialog', { name: 'cpu request' });
     await expect.poll(() => why.innerText()).toContain('k8s.io/component-helpers/resource');
-    expect(await why.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toContain('https://kubernetes.io/docs/');
+    expect(await why.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toContain(
+      'https://kubernetes.io/docs/',
+    );
   });
 
   it('marks the problems of a broken manifest, and still shows the others', async () => {
@@ -93,7 +95,10 @@ describeSite('the playground', (site) => {
     await expect.poll(() => panel(page).innerText()).toContain('did you mean 400Mi?');
     await page.locator('.cm-lint-marker-error').first().waitFor();
     await page.locator('.cm-lint-marker-warning').first().waitFor();
-    await panel(page).getByRole('button', { name: /line 4$/ }).first().click();
+    await panel(page)
+      .getByRole('button', { name: /line 4$/ })
+      .first()
+      .click();
     expect(await page.locator('.cm-activeLine').innerText()).toContain('400m');
   });
 
@@ -102,11 +107,15 @@ describeSite('the playground', (site) => {
     await chooseExample(page, 'disruption');
     await page.getByRole('checkbox', { name: 'all nodes at once' }).check();
     const hash = await fragmentOf(page, (text) => text.includes('minAvailable'));
-    await expect.poll(async () => (await decodeLink(new URL(page.url()).hash))?.options).toEqual({ parallel: true });
+    await expect
+      .poll(async () => (await decodeLink(new URL(page.url()).hash))?.options)
+      .toEqual({ parallel: true });
     expect(hash).not.toBe('');
     const other = await openPlayground(site, new URL(page.url()).hash);
     await other.locator('#pg-tab-disruption[aria-selected=true]').waitFor();
-    await expect.poll(() => other.getByRole('checkbox', { name: 'all nodes at once' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => other.getByRole('checkbox', { name: 'all nodes at once' }).isChecked())
+      .toBe(true);
   });
 
   it('says that a link is cut off, and goes on', async () => {
@@ -120,8 +129,11 @@ describeSite('the playground', (site) => {
   it('never shows or shares values of Secrets', async () => {
     const page = await openPlayground(site);
     await chooseExample(page, 'environment');
-    await expect.poll(() => notice(page).innerText()).toContain('Links leave out the values of a Secret');
+    await expect
+      .poll(() => notice(page).innerText())
+      .toContain('Links leave out the values of a Secret');
     const hash = await fragmentOf(page, (text) => text.includes('DATABASE_HOST'));
+    expect((await decodeLink(hash))?.text).toContain('***');
     expect((await decodeLink(hash))?.text).not.toContain('correct-horse');
     for (const area of await page.getByRole('tab').all()) {
       await area.click();
@@ -143,7 +155,10 @@ describeSite('the playground', (site) => {
 
   it('reads a text that is too long for the editor as a file', async () => {
     const page = await openPlayground(site);
-    await paste(page, `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: ${'x'.repeat(2_100_000)} }\n`);
+    await paste(
+      page,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: ${'x'.repeat(2_100_000)} }\n`,
+    );
     await expect.poll(() => notice(page).innerText()).toContain('too long for the editor');
     await expect.poll(() => page.locator('.pg-dump').innerText()).toContain('1 objects');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -256,10 +271,18 @@ async function writeDump(file: string, pods: number): Promise<void> {
       spec: {
         nodeName: 'n1',
         containers: [
-          { name: 'app', image: 'images.example/app:1', resources: { requests: { cpu: '100m', memory: '64Mi' } } },
+          {
+            name: 'app',
+            image: 'images.example/app:1',
+            resources: { requests: { cpu: '100m', memory: '64Mi' } },
+          },
         ],
       },
-      status: { phase: 'Running', qosClass: 'Burstable', conditions: [{ type: 'Ready', status: 'True' }] },
+      status: {
+        phase: 'Running',
+        qosClass: 'Burstable',
+        conditions: [{ type: 'Ready', status: 'True' }],
+      },
     };
     if (!stream.write(`,\n${JSON.stringify(pod)}`)) {
       await once(stream, 'drain');

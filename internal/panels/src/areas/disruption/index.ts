@@ -7,6 +7,9 @@ export const area: Area = {
   order: 7,
   panel: async () => (await import('./DisruptionPanel.vue')).default,
   examples: [
-    { title: 'A drain with a budget', load: async () => (await import('./drain.yaml?raw')).default },
+    {
+      title: 'A drain with a budget',
+      load: async () => (await import('./drain.yaml?raw')).default,
+    },
   ],
 };

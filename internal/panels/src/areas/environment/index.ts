@@ -7,6 +7,9 @@ export const area: Area = {
   order: 5,
   panel: async () => (await import('./EnvironmentPanel.vue')).default,
   examples: [
-    { title: 'Where variables come from', load: async () => (await import('./environment.yaml?raw')).default },
+    {
+      title: 'Where variables come from',
+      load: async () => (await import('./environment.yaml?raw')).default,
+    },
   ],
 };

@@ -7,6 +7,9 @@ export const area: Area = {
   order: 3,
   panel: async () => (await import('./ImagesPanel.vue')).default,
   examples: [
-    { title: 'Image names and pull secrets', load: async () => (await import('./registry.yaml?raw')).default },
+    {
+      title: 'Image names and pull secrets',
+      load: async () => (await import('./registry.yaml?raw')).default,
+    },
   ],
 };

@@ -7,6 +7,9 @@ export const area: Area = {
   order: 2,
   panel: async () => (await import('./NodesPanel.vue')).default,
   examples: [
-    { title: 'Two nodes and their Pods', load: async () => (await import('./nodes.yaml?raw')).default },
+    {
+      title: 'Two nodes and their Pods',
+      load: async () => (await import('./nodes.yaml?raw')).default,
+    },
   ],
 };

@@ -7,7 +7,13 @@ export const area: Area = {
   order: 1,
   panel: async () => (await import('./PodsPanel.vue')).default,
   examples: [
-    { title: 'A sidecar and a migration', load: async () => (await import('./sidecar.yaml?raw')).default },
-    { title: 'Pods that are not ready', load: async () => (await import('./status.yaml?raw')).default },
+    {
+      title: 'A sidecar and a migration',
+      load: async () => (await import('./sidecar.yaml?raw')).default,
+    },
+    {
+      title: 'Pods that are not ready',
+      load: async () => (await import('./status.yaml?raw')).default,
+    },
   ],
 };

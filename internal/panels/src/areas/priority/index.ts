@@ -7,6 +7,9 @@ export const area: Area = {
   order: 8,
   panel: async () => (await import('./PriorityPanel.vue')).default,
   examples: [
-    { title: 'A batch job and an operator', load: async () => (await import('./priority.yaml?raw')).default },
+    {
+      title: 'A batch job and an operator',
+      load: async () => (await import('./priority.yaml?raw')).default,
+    },
   ],
 };

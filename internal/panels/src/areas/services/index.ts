@@ -7,6 +7,9 @@ export const area: Area = {
   order: 6,
   panel: async () => (await import('./ServicesPanel.vue')).default,
   examples: [
-    { title: 'A Service that does not answer', load: async () => (await import('./services.yaml?raw')).default },
+    {
+      title: 'A Service that does not answer',
+      load: async () => (await import('./services.yaml?raw')).default,
+    },
   ],
 };

@@ -1,4 +1,10 @@
-import { attempt, type EndpointSlice, type Pod, type Service, type ServicePort } from '@kubesem/core';
+import {
+  attempt,
+  type EndpointSlice,
+  type Pod,
+  type Service,
+  type ServicePort,
+} from '@kubesem/core';
 import { serviceName } from '@kubesem/dns';
 import { type ServiceReport, serviceReports } from '@kubesem/inspect';
 import {
@@ -145,7 +151,9 @@ function sliceOf({ metadata, addressType, ports, endpoints }: EndpointSlice): Ch
   return {
     name: metadata?.name ?? `${metadata?.generateName ?? ''}*`,
     addressType: addressType ?? '',
-    ports: (ports ?? []).map(({ port, protocol }) => `${port ?? 'any'}/${protocol ?? 'TCP'}`).join(', '),
+    ports: (ports ?? [])
+      .map(({ port, protocol }) => `${port ?? 'any'}/${protocol ?? 'TCP'}`)
+      .join(', '),
     endpoints: all.length,
     ready: all.filter(({ conditions }) => conditions?.ready !== false).length,
   };
@@ -227,7 +235,9 @@ function slicePods(slices: readonly EndpointSlice[]): readonly ChainPod[] {
 /** Those that have the label with another value come first: they are probably meant. */
 function notSelected(input: Case, service: Service): readonly ChainPod[] {
   const namespace = service.metadata?.namespace || 'default';
-  const pods = input.cluster.pods.filter((pod) => (pod.metadata?.namespace || 'default') === namespace);
+  const pods = input.cluster.pods.filter(
+    (pod) => (pod.metadata?.namespace || 'default') === namespace,
+  );
   const { pods: explained } = explainEndpoints(service, pods, []);
   const others = explained.filter(({ verdict }) => verdict === 'SELECTOR');
   const hasKey = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;
