@@ -9,3 +9,6 @@ await steps({
 });
 process.stderr.write('kubesem inspect examples\n\n');
 process.exitCode = await run(process.execPath, 'packages/cli/dist/main.js', 'inspect', 'examples');
+process.stderr.write(
+  '\nThe site with guides, reference and playground: npm run docs:dev, then open http://localhost:5173\n',
+);

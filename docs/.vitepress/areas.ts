@@ -8,6 +8,8 @@ import { DOCS } from './places.js';
 /** What the menus need from the front matter of a page. */
 interface FrontMatter {
   readonly title: string;
+  /** One sentence. */
+  readonly description?: string;
   /** Position among its neighbors; pages without one follow, sorted by title. */
   readonly order?: number;
   /** Position of the area in the navigation bar, in the front matter of its `index.md`. */
@@ -60,6 +62,14 @@ export function sidebars(): DefaultTheme.SidebarMulti {
   }
   return menus;
 }
+
+/**
+ * Lists the pages of an area, without its index.
+ *
+ * @param area - its folder
+ * @returns pages in the order of the menu
+ */
+export const pagesOf = (area: string): readonly Entry[] => folderEntry(area).pages;
 
 /** The pages of an area; its folders are groups, and its own index is the first page. */
 function menu({ title, link, pages }: Entry): DefaultTheme.SidebarItem[] {

@@ -4,7 +4,9 @@ import { defineConfig } from 'vitepress';
 import { areas, sidebars } from './areas.js';
 import { checkSite } from './check-site.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
+import { diagrams } from './diagrams.js';
 import { DOCS, ROOT, SOURCES } from './places.js';
+import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
 
 /** Path of the site on its host, with a slash at both ends. */
@@ -34,6 +36,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       md.use(repositoryLinks);
+      md.use(diagrams);
     },
   },
   themeConfig: {
@@ -56,5 +59,11 @@ export default defineConfig({
     worker: { format: 'es' },
   },
   transformHtml: contentSecurityPolicy,
-  buildEnd: checkSite,
+  transformHead: ({ page }) => [
+    ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
+  ],
+  buildEnd: (site) => {
+    writePlainMarkdown(site);
+    checkSite(site);
+  },
 });

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DIST, serve } from './serve.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8');
 const CHROMIUM = [
   process.env['CHROME_PATH'] ?? '',
   '/usr/bin/chromium',
@@ -83,6 +84,24 @@ export function describeSite(name: string, tests: (site: Site) => void): void {
         return page;
       },
     });
+  });
+}
+
+/**
+ * Checks the accessibility of a page as it is now.
+ *
+ * @param page - an open page
+ * @returns violated rules of WCAG and of good practice, with the elements
+ */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as { axe: typeof import('axe-core') }
+    ).axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`),
+    );
   });
 }
 

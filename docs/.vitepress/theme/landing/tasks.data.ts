@@ -1,0 +1,23 @@
+// The guides, for the first page.
+import { frontMatter, pagesOf } from '../../areas.js';
+import { DOCS } from '../../places.js';
+
+/** A guide. */
+export interface Task {
+  readonly title: string;
+  readonly description: string;
+  readonly link: string;
+}
+
+declare const data: readonly Task[];
+
+export { data };
+
+export default {
+  watch: [`${DOCS}guides/*.md`],
+  load: (): readonly Task[] =>
+    pagesOf('guides')
+      .filter(({ link }) => link !== '/guides/getting-started')
+      .map(({ link }) => ({ ...frontMatter(`${link.slice(1)}.md`), link }))
+      .map(({ title, description = '', link }) => ({ title, description, link })),
+};
