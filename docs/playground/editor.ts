@@ -1,12 +1,28 @@
 // The editor: CodeMirror with YAML or JSON, and the problems at their places.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import type { Marker } from '@kubesem/panels';
 import { tags } from '@lezer/highlight';
-import { basicSetup, EditorView } from 'codemirror';
 
 /** The editor, for the page. */
 export interface Editor {
@@ -57,6 +73,20 @@ const THEME = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--vp-c-bg-soft)', color: 'var(--vp-c-text-1)' },
 });
 
+/** Tab moves the focus: people without a mouse must be able to leave the editor. */
+const SETUP: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+];
+
 /** Creates an editor in an element. */
 export function createEditor(parent: HTMLElement, onChange: (text: string) => void): Editor {
   const language = new Compartment();
@@ -65,13 +95,16 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
     parent,
     state: EditorState.create({
       extensions: [
-        basicSetup,
+        SETUP,
         lintGutter(),
         language.of(yaml()),
         syntaxHighlighting(HIGHLIGHT),
         THEME,
         EditorState.tabSize.of(2),
-        EditorView.contentAttributes.of({ 'aria-label': 'Manifests, YAML or JSON' }),
+        EditorView.contentAttributes.of({
+          'aria-label': 'Manifests, YAML or JSON',
+          tabindex: '0',
+        }),
         EditorView.updateListener.of((update) => {
           const isTyped = update.transactions.some(
             (each) => each.docChanged && each.annotation(Transaction.remote) !== true,
@@ -130,13 +163,17 @@ function offsetOf({ doc }: EditorState, line: number, column: number): number {
   return Math.min(found.from + Math.max(column - 1, 0), found.to);
 }
 
+/** A value on its line: a quoted string, or text up to the end of a list or an entry. */
+const VALUE = /^(?:"[^"]*"?|'[^']*'?|[^,}\]#]*)/;
+
 function diagnostic(state: EditorState, marker: Marker): Diagnostic {
   const { severity, line, column, code, path, message } = marker;
   const from = offsetOf(state, line, column);
-  const end = state.doc.lineAt(from).to;
+  const rest = state.doc.sliceString(from, state.doc.lineAt(from).to);
+  const [value = ''] = VALUE.exec(rest) ?? [];
   return {
     from,
-    to: Math.max(from, end),
+    to: from + value.trimEnd().length,
     severity,
     source: code,
     message: path === '' ? message : `${path}: ${message}`,

@@ -70,7 +70,11 @@ program
 program
   .command('upstream')
   .description('Run the unit tests of Kubernetes, and compare each call that they make')
-  .option('--package <pattern>', 'Import paths of packages to test, with * as a wildcard', '*')
+  .option(
+    '--package <patterns>',
+    'Import paths of packages to test, separated by commas, with * as a wildcard',
+    '*',
+  )
   .option('--record', 'Record the counts for docs/conformance.md', false)
   .action(async (options) => {
     process.exitCode = await withOracles((oracleFor) => upstream(options, oracleFor));
@@ -180,6 +184,7 @@ async function report(
     [
       `${operation.name} differs`,
       `  case   ${JSON.stringify(input)}`,
+      `    ${first?.field}: Kubernetes ${first?.theirs}, kubesem ${first?.ours}`,
       `  shrunk ${JSON.stringify(smallest)}`,
       `  Kubernetes answered ${JSON.stringify(answer)}`,
       ...differences.map(

@@ -108,11 +108,11 @@ import { selectFieldsOperations } from './selectors/select-fields.js';
 import { selectLabelsOperations } from './selectors/select-labels.js';
 import { bandOperations } from './service/registry/bands.js';
 import { columnOperations } from './service/registry/columns.js';
+import { serviceRegistryOperations } from './service/registry/requests.js';
+import { sliceValidationOperations } from './service/registry/validity.js';
 import { endpointsOperations } from './service/slices/endpoints.js';
 import { hintsOperations } from './service/slices/hints.js';
 import { endpointOperations } from './service/slices/pods.js';
-import { serviceRegistryOperations } from './service/registry/requests.js';
-import { sliceValidationOperations } from './service/registry/validity.js';
 import { sliceOperations } from './service/slices/slices.js';
 import { targetPortOperations } from './service/slices/target-port.js';
 import { trafficOperations } from './service/traffic/traffic.js';
@@ -125,6 +125,7 @@ import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 import { rolloutStepOperations } from './workloads/rollout-step.js';
+import { templateOperations } from './workloads/template-equal.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
@@ -183,6 +184,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
     ...rolloutStepOperations,
+    ...templateOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],
   admission: [

@@ -122,6 +122,7 @@ export const SIZE_BUDGETS = [
   { package: 'workloads', names: 'daemonSetNodes', bytes: 4_400 },
   { package: 'workloads', names: 'ownerChain, podsOf', bytes: 2_300 },
   { package: 'workloads', names: 'nextRolloutStep', bytes: 9_300 },
+  { package: 'workloads', names: 'templatesEqual', bytes: 600 },
   { package: 'workloads', names: 'simulateRollout', bytes: 14_900 },
   {
     package: 'workloads',

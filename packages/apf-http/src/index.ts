@@ -11,6 +11,7 @@
  * @packageDocumentation
  */
 
+export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './adaptive/adapt-seats.js';
 export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
@@ -37,5 +38,13 @@ export {
 export { type LevelProblem, type LevelProblemCode, LevelsError } from './levels/error.js';
 export type { Level, RouteMatch, RouteMethod } from './levels/level.js';
 export { levelObjects, safeLevelObjects } from './levels/objects.js';
+export {
+  type CollectedMetric,
+  GateMetrics,
+  type GateMetricsOptions,
+  type MetricHistogram,
+  type MetricSource,
+  type MetricValue,
+} from './metrics/gate-metrics.js';
 export type { NodeRequest, NodeResponse } from './node/connection.js';
 export { type NodeHandler, type ProtectedHandler, protect } from './node/protect.js';

@@ -206,6 +206,17 @@ export function seconds(text: string): number {
   return value;
 }
 
+/** Returns a parser of a whole number of seconds, at least `least`. */
+export function wholeSeconds(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text.replace(/s$/, ''));
+    if (!/^-?\d{1,9}s?$/.test(text) || value < least) {
+      throw new InvalidArgumentError('Use a whole number of seconds, such as 30.');
+    }
+    return value;
+  };
+}
+
 /** Rejects an empty text. */
 export function nonEmpty(text: string): string {
   if (text === '') {

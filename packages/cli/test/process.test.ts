@@ -50,10 +50,10 @@ describe.runIf(existsSync(program))('the built command', { timeout: 30_000 }, ()
       "$NODE" -e 'require("node:http").createServer((_, r) => { console.log("asked"); setTimeout(() => r.end("done"), 600); }).listen(0, function () { console.log(this.address().port) })' >port &
       server=$!
       until [ -s port ]; do sleep 0.1; done
-      "$NODE" "$PROGRAM" apf serve --port 0 --target "http://127.0.0.1:$(head -1 port)" >listening &
+      "$NODE" "$PROGRAM" apf serve --port 0 --admin-port 0 --target "http://127.0.0.1:$(head -1 port)" >listening &
       proxy=$!
-      until [ -s listening ]; do sleep 0.1; done
-      url=$(sed 's/Listening on \\([^ ]*\\) .*/\\1/' listening)
+      until grep -q Metrics listening; do sleep 0.1; done
+      url=$(sed -n 's/Listening on \\([^ ]*\\) .*/\\1/p' listening)
       "$NODE" -e 'fetch(process.argv[1]).then((r) => r.text()).then(console.log)' "$url" &
       asked=$!
       until grep -q asked port; do sleep 0.1; done

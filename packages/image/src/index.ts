@@ -113,6 +113,7 @@ export {
   type PodImageWarning,
   type PodImageWarningCode,
   podImageWarnings,
+  readImageWarnings,
   validatePodImages,
 } from './pulling/pod-image-warnings.js';
 export {

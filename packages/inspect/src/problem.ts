@@ -1,4 +1,8 @@
-import type { LimitRangeViolationCode, QuotaViolationCode } from '@kubesem/admission';
+import type {
+  LimitRangeViolationCode,
+  QuotaViolationCode,
+  RuntimeClassProblemCode,
+} from '@kubesem/admission';
 import type {
   ConfigProblemCode,
   PodConfigProblemCode,
@@ -62,8 +66,8 @@ export type ServiceEndpointsCode =
  * - `NO_ENDPOINTS`, `TARGET_PORT_NOT_FOUND`, `ENDPOINT_SLICES_DIFFER`: see {@link ServiceEndpointsCode}; only about stored
  *   Services, if the files have Pods with a status
  *
- * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges and
- * ResourceQuotas), `@kubesem/disruption` (PodDisruptionBudgets), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config`
+ * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges,
+ * ResourceQuotas and RuntimeClasses), `@kubesem/disruption` (PodDisruptionBudgets), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config`
  * (ConfigMaps, Secrets, variables and mounts), `@kubesem/image` (images and credentials) and `@kubesem/dns` (names and zones).
  */
 export type ProblemCode =
@@ -84,6 +88,7 @@ export type ProblemCode =
   | ConfigReferenceProblemCode
   | LimitRangeViolationCode
   | QuotaViolationCode
+  | RuntimeClassProblemCode
   | PodResourceWarningCode
   | PodImageWarningCode
   | DockerConfigErrorCode

@@ -6,7 +6,8 @@
  * - `labels/parse.ts`: label selectors as text, as in a URL or after `kubectl get -l`
  * - `labels/label-selector.ts`: `LabelSelector` objects, as Deployments have them
  * - `labels/service-selector.ts`: the plain maps of Services and ReplicationControllers
- * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why
+ * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why; `labels/label-index.ts` narrows
+ *   down many objects for many selectors
  * - `fields/field-selector.ts`: field selectors, as in a URL or after `kubectl get --field-selector`
  * - `fields/kinds.ts` and `fields/selectable-fields.ts`: which fields of an object they can read
  * - `node-terms/`: the nodes on which a Pod can run
@@ -44,6 +45,7 @@ export {
   type LabelMatchExplanation,
   type RequirementMatch,
 } from './labels/explain.js';
+export { LabelIndex, type LabelSearch } from './labels/label-index.js';
 export {
   formatLabelSelector,
   type LabelSelectorProblemCode,

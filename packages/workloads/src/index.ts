@@ -107,7 +107,9 @@ export {
 } from './rollout/rollout-step.js';
 export type { RolloutScaling, RolloutScalingReason } from './rollout/scaling-plan.js';
 export {
+  type RolloutPod,
   type RolloutSimulation,
+  type RolloutStuckReason,
   type SimulatedScaling,
   type SimulateRolloutOptions,
   simulateRollout,
@@ -119,6 +121,7 @@ export {
   type RolloutStatusOptions,
   rolloutStatus,
 } from './rollout/status.js';
+export { templatesEqual } from './rollout/templates-equal.js';
 export {
   explainPodsToDelete,
   type PodsToDeleteOptions,

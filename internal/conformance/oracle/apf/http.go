@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,6 +67,8 @@ var httpHeaders = []string{
 	"X-Kubernetes-Pf-Flowschema-Uid", "X-Kubernetes-Pf-Prioritylevel-Uid",
 }
 
+var httpMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+
 type httpRun struct {
 	sync.Mutex
 	requests   []*served
@@ -84,7 +88,7 @@ func serveHTTP(in json.RawMessage) (any, error) {
 		ServerConcurrencyLimit int
 		RequestTimeoutMs       int64
 		HTTP2                  bool
-		// Objects are the numbers of stored objects by resource and group, as in pods. and
+		// Objects are the numbers of stored objects by resource and group, as in pods and
 		// deployments.apps, and Size is that of each.
 		Objects map[string]int64
 		Size    int64
@@ -93,6 +97,9 @@ func serveHTTP(in json.RawMessage) (any, error) {
 	}
 	if err := wire.DecodeStrict(in, &args); err != nil {
 		return nil, err
+	}
+	if args.Objects == nil || args.RequestTimeoutMs == 0 {
+		return nil, errors.New("incomplete")
 	}
 	config, err := args.decode()
 	if err != nil {
@@ -179,6 +186,11 @@ func (r *httpRun) step(step httpStep) error {
 	request := r.requests[step.ID]
 	switch step.Do {
 	case "send":
+		// The server adds a group to each user, before the filter.
+		isKnown := slices.Contains([]string{user.AllAuthenticated, user.AllUnauthenticated}, strings.Join(step.Groups, ","))
+		if step.URL == "" || step.User == "" || !isKnown || !slices.Contains(httpMethods, step.Method) {
+			return errors.New("incomplete")
+		}
 		r.send(step, request)
 	case "begin", "finish", "fail":
 		// Nobody can send headers to a client that is gone.

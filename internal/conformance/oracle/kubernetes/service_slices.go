@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -46,45 +47,32 @@ func handlesService(service *v1.Service) bool {
 	return service.Spec.Type != v1.ServiceTypeExternalName && service.Spec.Selector != nil
 }
 
+// readDefaulted decodes objects and applies the defaults of the API server.
+func readDefaulted[T runtime.Object](raws []json.RawMessage, kind schema.GroupVersionKind, empty func() T) ([]T, error) {
+	objects := []T{}
+	err := fillStore(raws, kind, func(object any) error {
+		legacyscheme.Scheme.Default(object.(T))
+		objects = append(objects, object.(T))
+		return nil
+	}, empty)
+	return objects, err
+}
+
 func readPods(raws []json.RawMessage) ([]*v1.Pod, error) {
-	pods := []*v1.Pod{}
-	for _, raw := range raws {
-		pod := &v1.Pod{}
-		if err := decode(raw, podKind, pod); err != nil {
-			return nil, err
-		}
-		legacyscheme.Scheme.Default(pod)
-		pods = append(pods, pod)
-	}
-	return pods, nil
+	return readDefaulted(raws, podKind, func() *v1.Pod { return &v1.Pod{} })
 }
 
 func readNodes(raws []json.RawMessage) ([]*v1.Node, error) {
-	nodes := []*v1.Node{}
-	for _, raw := range raws {
-		node := &v1.Node{}
-		if err := decode(raw, nodeKind, node); err != nil {
-			return nil, err
-		}
-		legacyscheme.Scheme.Default(node)
-		nodes = append(nodes, node)
-	}
-	return nodes, nil
+	return readDefaulted(raws, nodeKind, func() *v1.Node { return &v1.Node{} })
 }
 
 func readSlices(raws []json.RawMessage) ([]*discoveryv1.EndpointSlice, error) {
-	slices := []*discoveryv1.EndpointSlice{}
-	for _, raw := range raws {
-		slice := &discoveryv1.EndpointSlice{}
-		if err := decode(raw, endpointSliceKind, slice); err != nil {
-			return nil, err
-		}
-		legacyscheme.Scheme.Default(slice)
+	slices, err := readDefaulted(raws, endpointSliceKind, func() *discoveryv1.EndpointSlice { return &discoveryv1.EndpointSlice{} })
+	for _, slice := range slices {
 		// An informer leaves it out.
 		slice.TypeMeta = metav1.TypeMeta{}
-		slices = append(slices, slice)
 	}
-	return slices, nil
+	return slices, err
 }
 
 // serviceSlices asks what the controller writes for a Service, whose Pods and slices it selects first.

@@ -70,7 +70,7 @@ export function exampleScenarios(): Scenario[] {
     // Lists are wide.
     ...both([send(0, '/a'), send(1, '/api/v1/pods'), send(2, '/c'), finish(0)], {
       serverConcurrencyLimit: 10,
-      objects: { 'pods.': 5000 },
+      objects: { pods: 5000 },
       size: 1000,
     }),
     // Nobody limits an exempt user, nor one that no FlowSchema names.

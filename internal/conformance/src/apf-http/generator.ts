@@ -165,7 +165,7 @@ export function randomScenario(random: Random): Scenario {
     serverConcurrencyLimit: random.pick([1, 2, 3, 5, 10]),
     requestTimeoutMs: 60_000,
     http2,
-    objects: { 'pods.': random.pick([0, 100, 5000]), 'deployments.apps': random.pick([10, 3000]) },
+    objects: { pods: random.pick([0, 100, 5000]), 'deployments.apps': random.pick([10, 3000]) },
     size: random.pick([0, 1000, 20_000]),
     ...configuration(random),
     steps,

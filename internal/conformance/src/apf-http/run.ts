@@ -17,6 +17,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestFromUrl } from '@kubesem/apf';
 import { protect } from '@kubesem/apf-http';
 import type { HttpAnswer, Scenario, Step, Trace } from './scenario.js';
 
@@ -96,7 +97,7 @@ class Run {
       ...scenario,
       kubernetes: {
         objects: ({ resource = '', apiGroup = '' }) => {
-          const objectCount = objects[`${resource}.${apiGroup}`] ?? objects[resource];
+          const objectCount = objects[apiGroup === '' ? resource : `${resource}.${apiGroup}`];
           return objectCount === undefined ? undefined : { objectCount, averageObjectBytes: size };
         },
       },
@@ -190,7 +191,7 @@ class Run {
     const { method = 'GET', url = '/', user = '', groups = [], id } = step;
     const headers = { 'test-user': user, 'test-group': groups.join(', '), 'test-id': String(id) };
     sent.isSent = true;
-    sent.isWatch = /[?&]watch=(?:1|true)/.test(url);
+    sent.isWatch = verbOf(method, url) === 'watch';
     const answered = (answer: HttpAnswer) => {
       if (!sent.isAnswered) {
         sent.isAnswered = true;
@@ -262,6 +263,15 @@ class Run {
         return;
       }
     }
+  }
+}
+
+/** The verb of a request; undefined if its URL is broken. */
+function verbOf(method: string, url: string): string | undefined {
+  try {
+    return requestFromUrl(method, url, { name: '' }).requestInfo.verb;
+  } catch {
+    return undefined;
   }
 }
 

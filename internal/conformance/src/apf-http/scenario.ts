@@ -23,7 +23,7 @@ export interface Scenario extends Configuration {
   readonly serverConcurrencyLimit: number;
   readonly requestTimeoutMs: number;
   readonly http2: boolean;
-  /** Numbers of stored objects by resource and group, such as `pods.` in the core group. */
+  /** Numbers of stored objects by resource and group, such as `pods` or `deployments.apps`. */
   readonly objects: { readonly [resource: string]: number };
   /** Size of each stored object in bytes. */
   readonly size: number;

@@ -83,7 +83,13 @@ export function pod(random: Random, index: number, kinds: readonly JsonObject[])
         },
       })),
       ...random.maybe(90, () => ({
-        ownerReferences: [random.percent(85) ? random.pick(kinds) : owner(random)],
+        ownerReferences: [
+          ...(random.percent(10)
+            ? [{ ...owner(random), controller: random.pick([false, null]) }]
+            : []),
+          random.percent(85) ? random.pick(kinds) : owner(random),
+          ...(random.percent(5) ? [owner(random)] : []),
+        ],
       })),
       ...random.maybe(12, () => ({
         deletionTimestamp: before(random.pick([-20, 5, 30])),
@@ -102,6 +108,7 @@ export function pod(random: Random, index: number, kinds: readonly JsonObject[])
         ...(random.percent(90)
           ? [{ type: 'Ready', status: random.pick(['True', 'True', 'True', 'False', 'Unknown']) }]
           : []),
+        ...(random.percent(5) ? [{ type: 'Ready', status: random.pick(['True', 'False']) }] : []),
       ],
     },
   };
@@ -124,6 +131,13 @@ export function selector(random: Random): JsonObject {
     { selector: { matchLabels: { app: 'web', tier: 'front' } } },
     { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } },
     { selector: { matchExpressions: [{ key: 'tier', operator: 'NotIn', values: ['back'] }] } },
+    {
+      selector: {
+        matchLabels: { app: 'web' },
+        matchExpressions: [{ key: 'tier', operator: 'In', values: ['front', 'back'] }],
+      },
+    },
+    { selector: { matchExpressions: [{ key: 'tier', operator: 'DoesNotExist' }] } },
     { selector: {} },
     ...(random.percent(30) ? [{ selector: null }, {}] : []),
     ...(random.percent(10)
@@ -177,7 +191,10 @@ export function budget(random: Random, name: string, pods: readonly JsonObject[]
       ]),
       ...selector(random),
       ...random.maybe(50, () => ({
-        unhealthyPodEvictionPolicy: random.pick(['AlwaysAllow', 'IfHealthyBudget', 'AlwaysAllow']),
+        unhealthyPodEvictionPolicy: random.pick([
+          ...['AlwaysAllow', 'IfHealthyBudget', 'AlwaysAllow', 'IfHealthyBudget'],
+          ...(random.percent(10) ? ['Odd', '', null] : []),
+        ]),
       })),
     },
     ...random.maybe(90, () => ({

@@ -10,7 +10,7 @@ import { replay, type UpstreamCount, type UpstreamDifference } from './replay.js
 
 /** Options of the command. */
 export interface UpstreamOptions {
-  /** Import paths of packages to test, with `*` as a wildcard. */
+  /** Import paths of packages to test, separated by commas, with `*` as a wildcard. */
   readonly package: string;
   /** Whether to keep the counts. */
   readonly record: boolean;
@@ -52,7 +52,8 @@ export async function upstream(
 const SHOWN_DIFFERENCES = 50;
 
 function matchingPackages(pattern: string): readonly string[] {
-  const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+  const any = pattern.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(',', '|');
+  const expression = new RegExp(`^(?:${any})$`);
   const found = TESTED_PACKAGES.filter((name) => expression.test(name));
   if (found.length === 0) {
     throw new Error(`no tested package matches ${pattern}; they are ${TESTED_PACKAGES.join(', ')}`);

@@ -212,15 +212,20 @@ function rules(random: Random): JsonObject {
 
 function metrics(random: Random, pods: readonly JsonObject[]): JsonObject {
   const measured = pods.filter(() => random.percent(90)) as readonly Pod[];
+  // Pods that are gone, or not of the target.
+  const strangers = random.percent(10)
+    ? random.list(2, (index) => pod(random, `gone-${index}`) as Pod)
+    : [];
   const amount = () => (random.percent(98) ? random.pick(VALUES) : random.pick(HUGE));
   const timestamp = NOW;
   return {
-    pods: measured.map((pod) => usage(random, pod)),
+    pods: [...measured, ...strangers].map((pod) => usage(random, pod)),
     custom: [
-      ...measured.map(({ metadata }) => ({
+      ...[...measured, ...strangers].map(({ metadata }) => ({
         describedObject: { kind: 'Pod', namespace: 'shop', name: metadata?.name ?? '' },
         metric: { name: 'requests' },
-        timestamp,
+        timestamp: random.percent(90) ? timestamp : ago(random),
+        ...random.maybe(20, () => ({ windowSeconds: random.pick([0, 15, 60, 600]) })),
         value: random.pick(VALUES),
       })),
       ...['Service', 'Namespace'].map((kind) => ({

@@ -1,5 +1,6 @@
 import type { Pod, ReplicaSet } from '@kubesem/core';
 import { compareForDeletion, type RankForDeletionOptions } from '@kubesem/lifecycle';
+import { matchesLabelSelector } from '@kubesem/selectors';
 import { explainPodsToDelete, podsToDelete, replicaSetStatus } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -29,17 +30,30 @@ function replicaSet(random: Random, name: string): JsonObject {
       ...random.maybe(85, () => ({
         ownerReferences: [{ ...DEPLOYMENT, uid: random.percent(90) ? 'd1' : 'd2' }],
       })),
+      ...random.maybe(4, () => ({ deletionTimestamp: NOW, finalizers: ['x.io/y'] })),
     },
     spec: {
-      replicas: random.below(5),
+      ...random.maybe(95, () => ({ replicas: random.below(5) })),
       ...random.maybe(50, () => ({ minReadySeconds: random.pick([0, 1, 10, 60, 3600]) })),
-      selector: { matchLabels: labels },
+      selector: {
+        ...random.maybe(90, () => ({ matchLabels: labels })),
+        matchExpressions: random.list(2, () => expression(random)),
+      },
       template: {
         metadata: { labels: { ...labels, ...random.maybe(20, () => ({ extra: 'yes' })) } },
         spec: { containers: [] },
       },
     },
   };
+}
+
+function expression(random: Random): JsonObject {
+  return random.pick<JsonObject>([
+    { key: 'app', operator: 'In', values: ['web', 'api'] },
+    { key: 'version', operator: 'NotIn', values: ['web-2'] },
+    { key: 'version', operator: 'Exists' },
+    { key: 'extra', operator: 'DoesNotExist' },
+  ]);
 }
 
 function ownedPod(random: Random, name: string): JsonObject {
@@ -76,8 +90,11 @@ function generate(random: Random): JsonObject {
 function questions({ replicaSets, pods, now }: SyncCase) {
   const [set] = replicaSets as readonly [ReplicaSet];
   const ranks = explainPodsToDelete(set, { pods, replicaSets, now }).map(({ pod }) => pod);
-  const count = Math.max(ranks.length - (set.spec?.replicas ?? 1), 0);
-  return { set, ranks, count };
+  // A ReplicaSet that is being deleted changes no Pods.
+  const isDeleted = (set.metadata?.deletionTimestamp ?? undefined) !== undefined;
+  const replicas = isDeleted ? ranks.length : (set.spec?.replicas ?? 1);
+  const count = Math.max(ranks.length - replicas, 0);
+  return { set, ranks, count, missing: Math.max(replicas - ranks.length, 0) };
 }
 
 /** Whether each Pod that goes is before each one that stays, so that there is one answer. */
@@ -126,12 +143,11 @@ const sync: Operation = {
   generate,
   compare(input, theirs, comparison) {
     const { replicaSets, pods, now } = input as unknown as SyncCase;
-    const { set, ranks, count } = questions(input as unknown as SyncCase);
+    const { set, ranks, count, missing } = questions(input as unknown as SyncCase);
     const { deleted, created, status } = theirs.out as JsonObject;
     const names = podsToDelete(set, count, { pods, replicaSets, now }).map(
       (pod) => pod.metadata?.name,
     );
-    const missing = Math.max((set.spec?.replicas ?? 1) - ranks.length, 0);
     comparison.field('deleted Pods', (deleted as string[]).length, names.length);
     // The fake server gives all new Pods the same name, so it accepts only some.
     comparison.field('creates Pods', Number(created) > 0, missing > 0);
@@ -164,13 +180,11 @@ function relatedOf({ replicaSets, pods }: SyncCase): readonly Pod[] {
   const uid = uidOf(set);
   const selectors = replicaSets
     .filter((other) => uid !== undefined && uidOf(other) === uid)
-    .map(({ spec }) => Object.entries(spec?.selector?.matchLabels ?? {}));
+    .map(({ spec }) => spec?.selector);
   const found = pods.filter(
     ({ metadata }) =>
       metadata?.namespace === 'shop' &&
-      selectors.some((labels) =>
-        labels.every(([name, value]) => metadata.labels?.[name] === value),
-      ),
+      selectors.some((selector) => matchesLabelSelector(selector, metadata.labels)),
   );
   const seen = new Set<unknown>();
   return found.filter(({ metadata }) => !seen.has(metadata?.uid) && seen.add(metadata?.uid));

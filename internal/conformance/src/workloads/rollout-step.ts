@@ -138,6 +138,7 @@ function replicaSet(random: Random, index: number, desired: number): JsonObject 
       labels: { app: random.percent(97) ? 'web' : 'other' },
       creationTimestamp: random.pick(TIMES),
       ...random.maybe(96, () => ({ ownerReferences: [{ ...DEPLOYMENT, uid, controller: true }] })),
+      ...random.maybe(3, () => ({ deletionTimestamp: NOW, finalizers: ['x.io/y'] })),
       ...random.maybe(90, () => ({
         annotations: {
           ...random.maybe(85, () => ({

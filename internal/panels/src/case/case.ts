@@ -1,4 +1,4 @@
-import type { LimitRange } from '@kubesem/core';
+import type { Secret } from '@kubesem/core';
 import {
   type Cluster,
   createClusterReader,
@@ -8,6 +8,11 @@ import {
   type Problem,
 } from '@kubesem/inspect';
 import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
+
+const REGISTRY_TYPES: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'kubernetes.io/dockerconfigjson',
+  'kubernetes.io/dockercfg',
+]);
 
 /** What the panels show: the API objects of a text or of dumps, and what is wrong with the text. */
 export class Case {
@@ -59,7 +64,7 @@ export class Case {
   /** The report on all objects. */
   get report(): InspectReport {
     return this.once('report', () => {
-      const credentials = this.count('v1 Secret') > 0 ? createImageCredentials() : undefined;
+      const credentials = this.hasRegistryCredentials ? createImageCredentials() : undefined;
       const inspection = createInspection({ credentials });
       this.fileProblems.forEach(inspection.addProblem);
       this.objects.forEach(inspection.add);
@@ -85,9 +90,9 @@ export class Case {
     });
   }
 
-  /** The LimitRanges, which change Pods of their namespaces. */
-  get limitRanges(): readonly LimitRange[] {
-    return this.list<LimitRange>('v1 LimitRange');
+  /** Whether there are Secrets with registry credentials. */
+  get hasRegistryCredentials(): boolean {
+    return this.list<Secret>('v1 Secret').some(({ type }) => REGISTRY_TYPES.has(type ?? ''));
   }
 }
 

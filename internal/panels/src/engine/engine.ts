@@ -18,7 +18,7 @@ export class Engine {
   setText(name: string, text: string): void {
     const { objects, problems } = this.reader.read(name, text);
     this.input = new Case(objects, problems);
-    this.shareable = shareableText(this.reader.lastParts);
+    this.shareable = shareableText(text, this.reader.lastParts);
   }
 
   /** Reads dumps of clusters. */
@@ -34,7 +34,7 @@ export class Engine {
   }
 
   /** Computes the tabs, the markers and the model of a view. */
-  answer({ areas, options }: View): Answer {
+  async answer({ areas, options }: View): Promise<Answer> {
     const { input, shareable } = this;
     const tabs = [...MODELS]
       .map(([area, { count }]) => ({ area, count: count(input) }))
@@ -47,7 +47,7 @@ export class Engine {
       return common;
     }
     try {
-      const model = known.model(input, area === areas[0] ? (options ?? {}) : {});
+      const model = await known.model(input, area === areas[0] ? (options ?? {}) : {});
       return { ...common, model };
     } catch (error) {
       return { ...common, failure: error instanceof Error ? error.message : String(error) };
@@ -56,9 +56,7 @@ export class Engine {
 }
 
 function markersOf({ problems }: Case): readonly Marker[] {
-  return problems
-    .slice(0, MAX_MARKERS)
-    .map(({ severity, line, column, code, path, message }) => ({
-      ...{ severity, line, column, code, path, message },
-    }));
+  return problems.slice(0, MAX_MARKERS).map(({ severity, line, column, code, path, message }) => ({
+    ...{ severity, line, column, code, path, message },
+  }));
 }

@@ -1,4 +1,5 @@
 // The worker of the playground: it reads and computes, so the page never waits.
+import { MODELS } from '../areas/models.js';
 import { Engine } from './engine.js';
 import type { Reply, Request } from './protocol.js';
 
@@ -13,7 +14,8 @@ self.onmessage = async ({ data }: MessageEvent<Request>) => {
     } else if (data.type === 'dump') {
       await engine.setDump(data.files, (progress) => reply({ type: 'progress', id, progress }));
     }
-    reply({ type: 'answer', id, answer: engine.answer(view) });
+    reply({ type: 'answer', id, answer: await engine.answer(view) });
+    await Promise.all([...MODELS.values()].map(({ preload }) => preload?.()));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     reply({ type: 'failed', id, message });

@@ -137,6 +137,9 @@ export function sendRefusal(response: NodeResponse, { status, headers, body }: R
 /** Responds to a request whose handler failed. */
 function sendFailure(response: NodeResponse): void {
   if (!response.headersSent) {
+    for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) {
+      response.removeHeader(name);
+    }
     (response as ServerResponse).writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
     response.end('Internal Server Error\n');
   } else if (!response.writableEnded) {

@@ -51,7 +51,13 @@ for (const [name, express] of VERSIONS) {
       response.write('one');
       void rest().then(() => response.end('two'));
     });
-    app.get('/fail', (_, _response, next) => void fail().catch((error) => next(error)));
+    app.get('/fail', async (_, _response, next) => {
+      try {
+        await fail();
+      } catch (error) {
+        next(error);
+      }
+    });
     app.use((_error: unknown, _request: Request, response: Response, _next: NextFunction) => {
       response.status(500).send('failed');
     });

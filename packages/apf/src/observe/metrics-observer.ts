@@ -5,9 +5,8 @@ import type { QueueChoice, RejectionReason } from '../engine/fair-queuing.js';
 import type { QueuedRequest } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
 import { ESTIMATED_SERVICE_DURATION_NS, type WorkEstimate } from '../requests/work-estimate.js';
-import { METRIC_PREFIX } from './metrics.js';
 import type { ApfObserver, LevelConcurrency } from './observer.js';
-import { RatioGauge } from './ratio-gauge.js';
+import { NO_RATIO, type Ratio, RatioGauge } from './ratio-gauge.js';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
@@ -17,7 +16,11 @@ export interface MetricLabels {
   readonly [label: string]: string;
 }
 
-/** Receives metrics, to pass them to a metrics library. The names are those of {@link APF_METRICS}. */
+/**
+ * Receives metrics, to pass them to a metrics library. The names are those of {@link APF_METRICS}.
+ *
+ * The labels of one time series are always the same object, so a sink can keep what it knows about them in a `Map`.
+ */
 export interface ApfMetricsSink {
   /** Adds to a counter. */
   counter(name: string, labels: MetricLabels, delta: number): void;
@@ -41,6 +44,8 @@ export interface ApfMetricsObserver extends ApfObserver {
 /** The gauges of one FlowSchema. */
 interface Flow {
   readonly labels: MetricLabels;
+  /** The labels with one more label, by its value. */
+  readonly more: Map<string, MetricLabels>;
   inqueueRequests: number;
   inqueueSeats: number;
   executingRequests: number;
@@ -50,33 +55,54 @@ interface Flow {
 /** The metrics of one priority level. */
 interface Level {
   readonly labels: MetricLabels;
+  readonly least: MetricLabels;
+  readonly most: MetricLabels;
   readonly flows: Map<string, Flow>;
-  readonly waiting: RatioGauge;
-  readonly executing: RatioGauge;
-  readonly seats: RatioGauge;
-  readonly demand: RatioGauge;
+  readonly waiting: Ratio;
+  readonly executing: Ratio;
+  readonly seats: Ratio;
+  readonly demand: Ratio;
   concurrency: LevelConcurrency | undefined;
+}
+
+const NO_LABELS: MetricLabels = {};
+
+/** Returns the labels of a flow with one more label: the same object for the same value. */
+function withLabel({ labels, more }: Flow, name: string, value: string): MetricLabels {
+  let found = more.get(value);
+  if (found === undefined) {
+    found = { ...labels, [name]: value };
+    more.set(value, found);
+  }
+  return found;
 }
 
 const isReading = (request: QueuedRequest): boolean =>
   /^(?:get|list|watch)$/.test((request.context as ApfTicket).digest.requestInfo.verb);
 
+// The names are whole literals: to build them for every event, or to look them up, would cost more than the event.
 class MetricsObserver implements ApfMetricsObserver {
   private readonly levels: Map<string, Level> = new Map();
-  private readonly ratios: RatioGauge[] = [];
+  private readonly ratios: Ratio[] = [];
   private readonly sink: ApfMetricsSink;
   private readonly clock: Pick<EventClock, 'nowNs'>;
   private readonly kinds: readonly {
-    readonly waiting: RatioGauge;
-    readonly executing: RatioGauge;
+    readonly waiting: Ratio;
+    readonly executing: Ratio;
   }[];
 
   constructor(sink: ApfMetricsSink, clock: Pick<EventClock, 'nowNs'>) {
     this.sink = sink;
     this.clock = clock;
     const kind = (request_kind: string) => ({
-      waiting: this.ratio('read_vs_write_current_requests', { phase: 'waiting', request_kind }),
-      executing: this.ratio('read_vs_write_current_requests', { phase: 'executing', request_kind }),
+      waiting: this.ratio('apiserver_flowcontrol_read_vs_write_current_requests', {
+        phase: 'waiting',
+        request_kind,
+      }),
+      executing: this.ratio('apiserver_flowcontrol_read_vs_write_current_requests', {
+        phase: 'executing',
+        request_kind,
+      }),
     });
     this.kinds = [kind('mutating'), kind('readOnly')];
   }
@@ -90,15 +116,19 @@ class MetricsObserver implements ApfMetricsObserver {
   arrived(name: string, flowSchema: string, work: WorkEstimate): void {
     const { labels } = this.flow(name, flowSchema);
     const { initialSeats, finalSeats, watches } = work;
-    this.histogram('work_estimated_seats', labels, Math.max(initialSeats, finalSeats));
+    this.histogram(
+      'apiserver_flowcontrol_work_estimated_seats',
+      labels,
+      Math.max(initialSeats, finalSeats),
+    );
     if (watches !== undefined) {
-      this.histogram('watch_count_samples', labels, watches);
+      this.histogram('apiserver_flowcontrol_watch_count_samples', labels, watches);
     }
   }
 
   enqueued(name: string, request: QueuedRequest, queueLength: number, seats: number): void {
     const { labels } = this.queue(name, request, 1, seats);
-    this.histogram('request_queue_length_after_enqueue', labels, queueLength);
+    this.histogram('apiserver_flowcontrol_request_queue_length_after_enqueue', labels, queueLength);
   }
 
   dequeued(name: string, request: QueuedRequest, seats: number): void {
@@ -106,27 +136,34 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   dispatched(name: string, request: QueuedRequest): void {
-    const { labels } = this.execute(name, request, 1);
+    const flow = this.execute(name, request, 1);
     this.occupy(name, request, request.maxSeats);
-    this.counter('dispatched_requests_total', labels);
+    this.counter('apiserver_flowcontrol_dispatched_requests_total', flow.labels);
     if (name !== 'exempt') {
-      this.wait(labels, 'true', request.startNs - request.arrivalNs);
+      this.wait(flow, 'true', request.startNs - request.arrivalNs);
     }
   }
 
   rejected(name: string, flowSchema: string, reason: RejectionReason, waitNs: number): void {
-    const { labels } = this.flow(name, flowSchema);
-    this.counter('rejected_requests_total', { ...labels, reason });
+    const flow = this.flow(name, flowSchema);
+    this.counter(
+      'apiserver_flowcontrol_rejected_requests_total',
+      withLabel(flow, 'reason', reason),
+    );
     // The API server counts a request that times out in its queue with those that execute.
-    this.wait(labels, reason === 'time-out' ? 'true' : 'false', waitNs);
+    this.wait(flow, reason === 'time-out' ? 'true' : 'false', waitNs);
   }
 
   finished(name: string, request: QueuedRequest, executionNs: number): void {
-    const { labels } = this.execute(name, request, -1);
+    const flow = this.execute(name, request, -1);
     const { verb } = (request.context as ApfTicket).digest.requestInfo;
     const type = verb === 'watch' ? verb : 'regular';
     const seconds = executionNs / NANOSECONDS_PER_SECOND;
-    this.histogram('request_execution_seconds', { ...labels, type }, seconds);
+    this.histogram(
+      'apiserver_flowcontrol_request_execution_seconds',
+      withLabel(flow, 'type', type),
+      seconds,
+    );
   }
 
   released(name: string, request: QueuedRequest): void {
@@ -139,22 +176,22 @@ class MetricsObserver implements ApfMetricsObserver {
 
   noAccommodation(name: string, flowSchema: string): void {
     const { labels } = this.flow(name, flowSchema);
-    this.counter('request_dispatch_no_accommodation_total', labels);
+    this.counter('apiserver_flowcontrol_request_dispatch_no_accommodation_total', labels);
   }
 
   queueChosen(name: string, { progress, nextDispatch, waiting }: QueueChoice): void {
-    const { labels } = this.level(name);
+    const level = this.level(name);
     const seatSeconds = ESTIMATED_SERVICE_DURATION_NS / NANOSECONDS_PER_SECOND;
     const starts = waiting.map((queue) => queue.nextDispatch);
     const discounted = waiting.map((queue) => queue.nextDispatch - queue.seatsInUse * seatSeconds);
-    this.gauge('dispatch_r', labels, progress);
-    this.gauge('latest_s', labels, nextDispatch);
-    this.bounds('next_s_bounds', labels, starts);
-    this.bounds('next_discounted_s_bounds', labels, discounted);
+    this.gauge('apiserver_flowcontrol_dispatch_r', level.labels, progress);
+    this.gauge('apiserver_flowcontrol_latest_s', level.labels, nextDispatch);
+    this.bounds('apiserver_flowcontrol_next_s_bounds', level, starts);
+    this.bounds('apiserver_flowcontrol_next_discounted_s_bounds', level, discounted);
   }
 
   progressed(name: string, seatSeconds: number): void {
-    this.gauge('current_r', this.level(name).labels, seatSeconds);
+    this.gauge('apiserver_flowcontrol_current_r', this.level(name).labels, seatSeconds);
   }
 
   adjusted(name: string, concurrency: LevelConcurrency): void {
@@ -162,20 +199,20 @@ class MetricsObserver implements ApfMetricsObserver {
     const { denominator, queuing, stats } = concurrency;
     const { queueLengthLimit, desiredNumQueues } = queuing;
     const values: { readonly [metric: string]: number } = {
-      nominal_limit_seats: concurrency.nominalLimit,
-      lower_limit_seats: concurrency.lowerLimit,
-      upper_limit_seats: concurrency.upperLimit,
-      demand_seats_high_watermark: stats.highWatermark,
-      demand_seats_average: stats.average,
-      demand_seats_stdev: stats.deviation,
-      demand_seats_smoothed: stats.smoothed,
-      target_seats: concurrency.target,
-      current_limit_seats: concurrency.currentLimit,
+      apiserver_flowcontrol_nominal_limit_seats: concurrency.nominalLimit,
+      apiserver_flowcontrol_lower_limit_seats: concurrency.lowerLimit,
+      apiserver_flowcontrol_upper_limit_seats: concurrency.upperLimit,
+      apiserver_flowcontrol_demand_seats_high_watermark: stats.highWatermark,
+      apiserver_flowcontrol_demand_seats_average: stats.average,
+      apiserver_flowcontrol_demand_seats_stdev: stats.deviation,
+      apiserver_flowcontrol_demand_seats_smoothed: stats.smoothed,
+      apiserver_flowcontrol_target_seats: concurrency.target,
+      apiserver_flowcontrol_current_limit_seats: concurrency.currentLimit,
     };
     for (const metric of Object.keys(values)) {
       this.gauge(metric, level.labels, values[metric] as number);
     }
-    this.gauge('seat_fair_frac', {}, concurrency.fairFraction);
+    this.gauge('apiserver_flowcontrol_seat_fair_frac', NO_LABELS, concurrency.fairFraction);
     level.waiting.divideBy(Math.max(1, queueLengthLimit) * Math.max(1, desiredNumQueues));
     for (const ratio of [level.executing, level.seats, level.demand]) {
       ratio.divideBy(denominator);
@@ -190,34 +227,37 @@ class MetricsObserver implements ApfMetricsObserver {
   }
 
   private counter(metric: string, labels: MetricLabels): void {
-    this.sink.counter(METRIC_PREFIX + metric, labels, 1);
+    this.sink.counter(metric, labels, 1);
   }
 
   private gauge(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.gauge(METRIC_PREFIX + metric, labels, value);
+    this.sink.gauge(metric, labels, value);
   }
 
   private histogram(metric: string, labels: MetricLabels, value: number): void {
-    this.sink.histogram(METRIC_PREFIX + metric, labels, value);
+    this.sink.histogram(metric, labels, value);
   }
 
-  private wait(labels: MetricLabels, execute: string, waitNs: number): void {
+  private wait(flow: Flow, execute: string, waitNs: number): void {
     const seconds = waitNs / NANOSECONDS_PER_SECOND;
-    this.histogram('request_wait_duration_seconds', { ...labels, execute }, seconds);
+    const labels = withLabel(flow, 'execute', execute);
+    this.histogram('apiserver_flowcontrol_request_wait_duration_seconds', labels, seconds);
   }
 
-  private bounds(metric: string, labels: MetricLabels, values: readonly number[]): void {
+  private bounds(metric: string, { least, most }: Level, values: readonly number[]): void {
     // Without a spread: there may be more queues than a call allows arguments.
     const min = values.reduce((least, value) => Math.min(least, value), Infinity);
     const max = values.reduce((most, value) => Math.max(most, value), -Infinity);
-    this.gauge(metric, { ...labels, bound: 'min' }, min);
-    this.gauge(metric, { ...labels, bound: 'max' }, max);
+    this.gauge(metric, least, min);
+    this.gauge(metric, most, max);
   }
 
-  private ratio(metric: string, labels: MetricLabels): RatioGauge {
-    const name = METRIC_PREFIX + metric;
+  private ratio(metric: string, labels: MetricLabels): Ratio {
+    if (this.sink.timing === undefined) {
+      return NO_RATIO;
+    }
     const ratio = new RatioGauge(this.clock, (value, durationNs) =>
-      this.sink.timing?.(name, labels, value, durationNs),
+      this.sink.timing?.(metric, labels, value, durationNs),
     );
     this.ratios.push(ratio);
     return ratio;
@@ -233,11 +273,13 @@ class MetricsObserver implements ApfMetricsObserver {
       this.ratio(metric, { phase: value, ...labels });
     const level = {
       labels,
+      least: { ...labels, bound: 'min' },
+      most: { ...labels, bound: 'max' },
       flows: new Map(),
-      waiting: phase('priority_level_request_utilization', 'waiting'),
-      executing: phase('priority_level_request_utilization', 'executing'),
-      seats: phase('priority_level_seat_utilization', 'executing'),
-      demand: this.ratio('demand_seats', labels),
+      waiting: phase('apiserver_flowcontrol_priority_level_request_utilization', 'waiting'),
+      executing: phase('apiserver_flowcontrol_priority_level_request_utilization', 'executing'),
+      seats: phase('apiserver_flowcontrol_priority_level_seat_utilization', 'executing'),
+      demand: this.ratio('apiserver_flowcontrol_demand_seats', labels),
       concurrency: undefined,
     };
     this.levels.set(name, level);
@@ -250,7 +292,7 @@ class MetricsObserver implements ApfMetricsObserver {
     if (flow === undefined) {
       const labels = { priority_level: name, flow_schema: flowSchema };
       const none = { inqueueRequests: 0, inqueueSeats: 0, executingRequests: 0, executingSeats: 0 };
-      flow = { labels, ...none };
+      flow = { labels, more: new Map(), ...none };
       flows.set(flowSchema, flow);
     }
     return flow;
@@ -261,8 +303,8 @@ class MetricsObserver implements ApfMetricsObserver {
     const flow = this.flow(name, request.flowSchema);
     flow.inqueueRequests += requests;
     flow.inqueueSeats += seats;
-    this.gauge('current_inqueue_requests', flow.labels, flow.inqueueRequests);
-    this.gauge('current_inqueue_seats', flow.labels, flow.inqueueSeats);
+    this.gauge('apiserver_flowcontrol_current_inqueue_requests', flow.labels, flow.inqueueRequests);
+    this.gauge('apiserver_flowcontrol_current_inqueue_seats', flow.labels, flow.inqueueSeats);
     this.level(name).waiting.add(requests);
     this.kinds[Number(isReading(request))]?.waiting.add(requests);
     return flow;
@@ -272,7 +314,11 @@ class MetricsObserver implements ApfMetricsObserver {
   private execute(name: string, request: QueuedRequest, requests: number): Flow {
     const flow = this.flow(name, request.flowSchema);
     flow.executingRequests += requests;
-    this.gauge('current_executing_requests', flow.labels, flow.executingRequests);
+    this.gauge(
+      'apiserver_flowcontrol_current_executing_requests',
+      flow.labels,
+      flow.executingRequests,
+    );
     this.level(name).executing.add(requests);
     this.kinds[Number(isReading(request))]?.executing.add(requests);
     return flow;
@@ -282,7 +328,7 @@ class MetricsObserver implements ApfMetricsObserver {
   private occupy(name: string, request: QueuedRequest, seats: number): void {
     const flow = this.flow(name, request.flowSchema);
     flow.executingSeats += seats;
-    this.gauge('current_executing_seats', flow.labels, flow.executingSeats);
+    this.gauge('apiserver_flowcontrol_current_executing_seats', flow.labels, flow.executingSeats);
     this.level(name).seats.add(seats);
   }
 

@@ -1,7 +1,27 @@
 import type { EventClock } from '../clock/event-clock.js';
 
+/** A ratio that changes over time. */
+export interface Ratio {
+  /** Reports the time up to now. */
+  flush(): void;
+  /** Sets the numerator. */
+  set(numerator: number): void;
+  /** Changes the numerator. */
+  add(delta: number): void;
+  /** Sets the denominator. */
+  divideBy(denominator: number): void;
+}
+
+/** A ratio that nobody reads, so its times need not be measured. */
+export const NO_RATIO: Ratio = {
+  flush: () => undefined,
+  set: () => undefined,
+  add: () => undefined,
+  divideBy: () => undefined,
+};
+
 /** A ratio that changes over time; reports how long it had which value. */
-export class RatioGauge {
+export class RatioGauge implements Ratio {
   private readonly clock: Pick<EventClock, 'nowNs'>;
   private readonly held: (ratio: number, durationNs: number) => void;
   private numerator = 0;

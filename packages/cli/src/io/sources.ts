@@ -91,6 +91,9 @@ export function fileSource(path: string): Source {
     : { name: path, file: realPath(path), bytes: sizeOf(path), isFound: false };
 }
 
+/** What the folder of a Node project has next to its manifests. */
+const OF_NPM: ReadonlySet<string> = new Set(['node_modules', 'package.json', 'package-lock.json']);
+
 const MANIFEST = /\.(?:yaml|yml|json)$/;
 
 /** Like kubectl, follows no links to folders: they could lead in circles. */
@@ -106,7 +109,7 @@ function* manifestsBelow(folder: string, errors: string[]): Generator<string, vo
   const names = entries.map(({ name }) => name);
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules';
+    const isHidden = entry.name.startsWith('.') || OF_NPM.has(entry.name);
     if (isHidden || isPartOfChart(entry.name, names)) {
       continue;
     }

@@ -31,6 +31,7 @@ describe('the sources of paths', () => {
       yaml: '',
       '.hidden/x.yaml': '',
       'node_modules/x/y.yaml': '',
+      'b/package.json': '{}',
     });
     const { sources, errors } = findSources([join(folder, 'notes.txt'), folder]);
     const names = ['notes.txt', 'a.json', 'b/10.yaml', 'b/2.yml', 'b/c/deep.yaml'];

@@ -1,11 +1,12 @@
 import {
   applyLimitRanges,
   applyQuotaStatus,
+  applyRuntimeClass,
   claimLimitRangeViolations,
   combinedQuotaBars,
   podLimitRangeViolations,
 } from '@kubesem/admission';
-import { FieldError, type LimitRange, type ResourceQuota } from '@kubesem/core';
+import { FieldError, type LimitRange, type ResourceQuota, type RuntimeClass } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
@@ -18,19 +19,35 @@ export interface PlacedQuota {
   readonly quota: ResourceQuota;
 }
 
-const NONE: readonly LimitRange[] = [];
+/** What admission applies to the new Pods of a namespace. */
+export interface PodRules {
+  readonly limitRanges: readonly LimitRange[];
+  /** The RuntimeClasses of all namespaces. */
+  readonly runtimeClasses: readonly RuntimeClass[];
+}
 
-/** The LimitRanges and ResourceQuotas of files. Of one that is defined several times, the last definition counts. */
+/** What admission applies to stored objects: it has seen them already. */
+export const NO_RULES: PodRules = { limitRanges: [], runtimeClasses: [] };
+
+/** The LimitRanges, RuntimeClasses and ResourceQuotas of files. Of one that is defined several times, the last definition counts. */
 export class AdmissionRules {
   /** What is wrong with them; those that cannot be read do not count. */
   readonly problems: Problem[] = [];
   private readonly limitRanges = new Map<string, Map<string, LimitRange>>();
   /** The same by namespace alone, once they are asked for. */
-  private readonly lists = new Map<string, readonly LimitRange[]>();
+  private readonly lists = new Map<string, PodRules>();
+  private readonly runtimeClasses = new Map<string, RuntimeClass>();
   private readonly placedQuotas = new Map<string, PlacedQuota>();
 
-  /** Adds an object if it is a LimitRange or a ResourceQuota. */
+  /** Adds an object if it is a LimitRange, a RuntimeClass or a ResourceQuota. */
   add(placed: ManifestObject, identity: ObjectIdentity): void {
+    if (placed.apiVersion === 'node.k8s.io/v1' && placed.kind === 'RuntimeClass') {
+      const runtimeClass: RuntimeClass = placed.object;
+      if (this.isReadable(placed, () => readRuntimeClass(runtimeClass))) {
+        this.runtimeClasses.set(identity.name, runtimeClass);
+        this.lists.clear();
+      }
+    }
     if (placed.apiVersion !== 'v1') {
       return;
     }
@@ -50,15 +67,18 @@ export class AdmissionRules {
     }
   }
 
-  /** The LimitRanges of a namespace; the same list as before if none was added. */
-  limitRangesOf(namespace: string): readonly LimitRange[] {
+  /** What applies to the Pods of a namespace; the same object as before if nothing was added. */
+  podRules(namespace: string): PodRules {
     const known = this.limitRanges.get(namespace);
-    if (known === undefined) {
-      return NONE;
+    if (known === undefined && this.runtimeClasses.size === 0) {
+      return NO_RULES;
     }
-    const list = this.lists.get(namespace) ?? [...known.values()];
-    this.lists.set(namespace, list);
-    return list;
+    const rules = this.lists.get(namespace) ?? {
+      limitRanges: [...(known?.values() ?? [])],
+      runtimeClasses: [...this.runtimeClasses.values()],
+    };
+    this.lists.set(namespace, rules);
+    return rules;
   }
 
   /** All ResourceQuotas. */
@@ -89,6 +109,12 @@ function readLimitRange(limitRange: LimitRange): void {
   applyLimitRanges(pod, [limitRange]);
   podLimitRangeViolations(pod, [limitRange]);
   claimLimitRangeViolations({}, [limitRange]);
+}
+
+function readRuntimeClass(runtimeClass: RuntimeClass): void {
+  const metadata = { name: 'x' };
+  const spec = { runtimeClassName: 'x', containers: [] };
+  applyRuntimeClass({ spec }, [{ ...runtimeClass, metadata }]);
 }
 
 function readQuota(quota: ResourceQuota): void {

@@ -1,10 +1,10 @@
 import { type ConfigReference, configReferences } from '@kubesem/config';
-import { attempt, type LimitRange, type Pod } from '@kubesem/core';
+import { attempt, type Pod } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { WorkloadKind } from '@kubesem/workloads';
 import { claimProblems, otherCandidate, workloadUnits } from '../admission/candidates.js';
 import type { QuotaCandidate } from '../admission/quotas.js';
-import type { AdmissionRules } from '../admission/rules.js';
+import { type AdmissionRules, NO_RULES, type PodRules } from '../admission/rules.js';
 import type { ConfigObjects } from '../config/config-objects.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { type PulledPod, pulledPod } from '../images/pulled-pod.js';
@@ -29,7 +29,7 @@ export interface Entry {
   readonly candidate?: QuotaCandidate | undefined;
   /** Reads the Pod or Pod template with its defaults; undefined if it cannot be read. */
   pod?(): Pod | undefined;
-  /** Makes the report again if LimitRanges have been added. */
+  /** Makes the report again if LimitRanges or RuntimeClasses have been added. */
   update?(): void;
   /** Lists the references to ConfigMaps and Secrets that the files do not satisfy. */
   missingConfig?(objects: ConfigObjects): readonly Problem[];
@@ -55,13 +55,13 @@ export interface EntryContext {
 }
 
 /**
- * A Pod or workload. A file may define LimitRanges after the objects of their namespace, and quotas count all objects in the
+ * A Pod or workload. A file may define LimitRanges and RuntimeClasses after the objects, and quotas count all objects in the
  * end, so manifests can be read again.
  */
 export class WorkloadEntry implements Entry {
   object: ObjectReport | undefined;
   pulled: PulledPod | undefined;
-  private limitRanges: readonly LimitRange[] = [];
+  private rules = NO_RULES;
   private references: readonly ConfigReference[] = [];
   private readonly isStored: boolean;
   private readonly exists: boolean | undefined;
@@ -99,7 +99,7 @@ export class WorkloadEntry implements Entry {
   }
 
   update(): void {
-    if (this.again !== undefined && this.limitRanges !== this.knownLimitRanges()) {
+    if (this.again !== undefined && this.rules !== this.knownRules()) {
       this.inspect(this.again());
     }
   }
@@ -138,22 +138,22 @@ export class WorkloadEntry implements Entry {
   private inspect(placed: ManifestObject): Pod | undefined {
     const { kind, context } = this;
     const { options } = context;
-    this.limitRanges = this.knownLimitRanges();
-    const { report, pod } = inspectObject(placed, kind, options, this.limitRanges);
+    this.rules = this.knownRules();
+    const { report, pod } = inspectObject(placed, kind, options, this.rules);
     this.object = report;
     this.pulled =
       pod && options.credentials && pulledPod(pod, report, placed, kind.templateSegments);
     return pod;
   }
 
-  private knownLimitRanges(): readonly LimitRange[] {
-    const { isStored: isAdmitted, limitRanges, context, identity } = this;
-    return isAdmitted ? limitRanges : context.rules.limitRangesOf(identity.namespace);
+  private knownRules(): PodRules {
+    const { isStored: isAdmitted, context, identity } = this;
+    return isAdmitted ? NO_RULES : context.rules.podRules(identity.namespace);
   }
 
   private podOf(placed: ManifestObject): Pod | undefined {
-    const { object, kind, limitRanges } = this;
-    return object?.pod && reportedPod(placed, kind, object, limitRanges);
+    const { object, kind, rules } = this;
+    return object?.pod && reportedPod(placed, kind, object, rules);
   }
 }
 
@@ -178,7 +178,7 @@ export function otherEntry(
 /** A manifest of a PersistentVolumeClaim. */
 class ClaimEntry implements Entry {
   problems: readonly Problem[] = [];
-  private limitRanges: readonly LimitRange[] | undefined;
+  private known: PodRules | undefined;
 
   constructor(
     placed: ManifestObject,
@@ -191,10 +191,10 @@ class ClaimEntry implements Entry {
   }
 
   update(read: () => ManifestObject = this.again): void {
-    const limitRanges = this.rules.limitRangesOf(this.identity.namespace);
-    if (limitRanges !== this.limitRanges) {
-      this.limitRanges = limitRanges;
-      this.problems = claimProblems(read(), limitRanges);
+    const rules = this.rules.podRules(this.identity.namespace);
+    if (rules !== this.known) {
+      this.known = rules;
+      this.problems = claimProblems(read(), rules.limitRanges);
     }
   }
 }

@@ -90,6 +90,10 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     credentials?.add(placed);
     cluster?.add(placed);
     const { identity } = identify(placed, ignoreProblem);
+    // RuntimeClasses have no namespace.
+    if (placed.kind === 'RuntimeClass') {
+      rules.add(placed, identity);
+    }
     if (!isWanted(identity)) {
       if (placed.kind === 'Node') {
         services.add(placed);
@@ -98,7 +102,9 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     }
     services.add(placed);
     budgets.add(placed, identity);
-    rules.add(placed, identity);
+    if (placed.kind !== 'RuntimeClass') {
+      rules.add(placed, identity);
+    }
     problems.push(...configs.add(placed, identity));
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {

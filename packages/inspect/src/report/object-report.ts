@@ -11,14 +11,19 @@ import {
   controllerOf,
   type FieldPathSegment,
   fieldProblem,
-  type LimitRange,
   type Pod,
+  podParts,
   readObject,
   readString,
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
-import { podImageWarnings, validatePodImages } from '@kubesem/image';
+import {
+  type ReadImage,
+  readImageWarnings,
+  readPodImages,
+  validatePodImages,
+} from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
@@ -36,6 +41,8 @@ import {
   type WorkloadKind,
 } from '@kubesem/workloads';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
+import type { PodRules } from '../admission/rules.js';
+import { withRuntimeClass } from '../admission/runtime-classes.js';
 import { podConfigRejections } from '../config/pod-config.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
@@ -57,13 +64,13 @@ export interface InspectedObject {
  * @param placed - the object
  * @param kind - its kind
  * @param options - what to report
- * @param limitRanges - the LimitRanges of its namespace; none for an object that an API server has stored
+ * @param rules - what admission applies to its Pods; nothing for an object that an API server has stored
  */
 export function inspectObject(
   placed: ManifestObject,
   kind: WorkloadKind,
   options: PodReportOptions,
-  limitRanges: readonly LimitRange[],
+  rules: PodRules,
 ): InspectedObject {
   const found: FoundProblem[] = [];
   const { identity, uid } = identify(placed, (problem) => found.push(problem));
@@ -78,16 +85,18 @@ export function inspectObject(
   // The template of a workload gets its defaults when a Pod is created from it, even if it is stored.
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(workload, kind, problems);
-  const limits = { limitRanges, filledIn: [] as LimitRangeDefault[] };
-  const pod = template && checkPod(template, kind.templateSegments, isStoredPod, problems, limits);
-  const { filledIn } = limits;
+  const filledIn: LimitRangeDefault[] = [];
+  const applied = { ...rules, filledIn };
+  const checked =
+    template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
+  const pod = checked?.pod;
   for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
     problems.add(warning, kind.templateSegments);
   }
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
   }
-  const reported = pod && reportPod(pod, isStoredPod, options);
+  const reported = checked && reportPod(checked.pod, checked.images, isStoredPod, options);
   const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;
   return {
     pod,
@@ -137,34 +146,35 @@ function readTemplate(
  * @param placed - the object of the report
  * @param kind - its kind
  * @param report - the report, with a Pod
- * @param limitRanges - the LimitRanges of the report
+ * @param rules - what admission applies to its Pods
  */
 export function reportedPod(
   placed: ManifestObject,
   kind: WorkloadKind,
   { defaulted }: ObjectReport,
-  limitRanges: readonly LimitRange[],
+  rules: PodRules,
 ): Pod {
   const pod = podTemplate(placed.object as JSONObject as Workload, { kind }) as Pod;
-  return defaulted ? withDefaults(pod, limitRanges) : pod;
+  return defaulted ? withDefaults(pod, rules) : pod;
 }
 
-/** Adds the defaults of the API server, and those of LimitRanges; lists the latter in `filledIn`. */
+/** Adds the defaults of the API server, and what RuntimeClasses and then LimitRanges add. */
 function withDefaults(
   pod: Pod,
-  limitRanges: readonly LimitRange[],
+  { limitRanges, runtimeClasses }: PodRules,
   filledIn?: LimitRangeDefault[],
 ): Pod {
   const admit = (created: Pod): Pod => {
-    filledIn?.push(...explainLimitRangeDefaults(created, limitRanges));
-    return applyLimitRanges(created, limitRanges);
+    const classed = withRuntimeClass(created, runtimeClasses);
+    filledIn?.push(...explainLimitRangeDefaults(classed, limitRanges));
+    return applyLimitRanges(classed, limitRanges);
   };
-  return applyPodDefaults(pod, limitRanges.length > 0 ? { admit } : {});
+  const hasRules = limitRanges.length + runtimeClasses.length > 0;
+  return applyPodDefaults(pod, hasRules ? { admit } : {});
 }
 
-/** The LimitRanges of a namespace, and what they have filled in. */
-interface AppliedLimitRanges {
-  readonly limitRanges: readonly LimitRange[];
+/** What admission applies, and what LimitRanges have filled in. */
+interface AppliedRules extends PodRules {
   readonly filledIn: LimitRangeDefault[];
 }
 
@@ -173,17 +183,21 @@ function rejected<Problem extends object>(problem: Problem): Problem & { apiServ
   return { ...problem, apiServer: 'rejects' };
 }
 
+/** A Pod that can be read, and its images. */
+interface CheckedPod {
+  readonly pod: Pod;
+  readonly images: readonly ReadImage[];
+}
+
 /** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
   pod: Pod,
   base: readonly FieldPathSegment[],
   isStored: boolean,
   problems: ProblemList,
-  { limitRanges, filledIn }: AppliedLimitRanges,
-): Pod | undefined {
-  const defaulted = isStored
-    ? undefined
-    : attempt(() => withDefaults(pod, limitRanges, filledIn)).value;
+  { filledIn, ...rules }: AppliedRules,
+): CheckedPod | undefined {
+  const defaulted = isStored ? undefined : attempt(() => withDefaults(pod, rules, filledIn)).value;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
   for (const problem of [...unreadable, ...validatePodImages(pod)]) {
@@ -197,11 +211,12 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
+  const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
     // LimitRanges may give a limit that is below a request.
     ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
-    ...podImageWarnings(pod),
+    ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),
     // The API server has accepted a stored Pod.
@@ -212,13 +227,15 @@ function checkPod(
     problems.add(warning, base);
   }
   if (defaulted !== undefined) {
+    withRuntimeClass(pod, rules.runtimeClasses, (problem) => problems.add(problem, base));
     // Without LimitRanges, it would compute the amounts for nothing.
+    const { limitRanges } = rules;
     const violations =
       limitRanges.length === 0 ? [] : podLimitRangeViolations(defaulted, limitRanges);
     for (const violation of violations) {
       problems.add(limitRangeProblem(violation), base);
     }
-    return defaulted;
+    return { pod: defaulted, images };
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);
@@ -232,5 +249,5 @@ function checkPod(
     });
     problems.add(problem, base);
   }
-  return pod;
+  return { pod, images };
 }

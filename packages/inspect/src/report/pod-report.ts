@@ -1,5 +1,5 @@
-import { type Pod, podParts } from '@kubesem/core';
-import { formatImage, pullName, readPodImages } from '@kubesem/image';
+import type { Pod } from '@kubesem/core';
+import { formatImage, pullName, type ReadImage } from '@kubesem/image';
 import { explainPodQosClass, podCgroups, podQosClass, qosClassInForce } from '@kubesem/qos';
 import {
   countedContainers,
@@ -32,11 +32,13 @@ export interface PodReportOptions {
  * Reports on a Pod that can be read and has its defaults.
  *
  * @param pod - the Pod or Pod template
+ * @param images - its images
  * @param isStored - whether it is a stored Pod, whose status counts
  * @param options - what to report
  */
 export function reportPod(
   pod: Pod,
+  images: readonly ReadImage[],
   isStored: boolean,
   { explain = false, amountsOnly = false }: PodReportOptions,
 ): PodReport {
@@ -60,7 +62,7 @@ export function reportPod(
     podLevel,
     overhead,
     status: hasStatus ? reportPodStatus(pod) : undefined,
-    images: amountsOnly ? [] : reportImages(pod),
+    images: amountsOnly ? [] : reportImages(images),
     explanation: explain ? explanation() : undefined,
   });
 }
@@ -71,8 +73,7 @@ const NOTHING_DECLARED: PodDeclaredResources = {
   overhead: {},
 };
 
-function reportImages(pod: Pod): readonly ImageReport[] {
-  const images = readPodImages(podParts(pod));
+function reportImages(images: readonly ReadImage[]): readonly ImageReport[] {
   return images.map(({ kind, name, image, reference, pullPolicy, pullPolicyRule }) => ({
     kind,
     name,

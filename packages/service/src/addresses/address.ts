@@ -3,6 +3,9 @@ import { formatIpAddress, type IpAddress, readIpAddress } from '@kubesem/core';
 /** An IP family, as in `spec.ipFamilies`. */
 export type Family = IpAddress['family'];
 
+/** Both families. */
+export const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
+
 /**
  * Reads an IP address as Kubernetes read it before 1.36: its numbers may have leading zeros, which are dropped, however many.
  *

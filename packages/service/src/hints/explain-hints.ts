@@ -9,7 +9,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
-import type { Family } from '../addresses/address.js';
+import { FAMILIES, type Family } from '../addresses/address.js';
 import { readTexts } from '../fields/service.js';
 import type { NoHintsReason } from './allocation.js';
 import { isReady } from './distribution.js';
@@ -165,14 +165,13 @@ export function explainTopologyHints(
 }
 
 function hintFamilies(slices: readonly EndpointSlice[], { shares }: NodeShares) {
-  const families: readonly Family[] = ['IPv4', 'IPv6'];
   const read = slices.map((slice, index) => {
     const path = childPath(undefined, index);
     const { addressType, endpoints } = readObject(slice, path) ?? {};
     const family = readString(addressType, childPath(path, 'addressType'));
     return { family, index, endpoints: readEndpoints(endpoints, childPath(path, 'endpoints')) };
   });
-  return families.flatMap((family) => {
+  return FAMILIES.flatMap((family) => {
     const unchanged = read.filter((slice) => slice.family === family);
     const work: HintedSlices<WorkSlice> = { create: [], update: [], unchanged };
     return unchanged.length === 0

@@ -1,4 +1,4 @@
-import { type Family, familyOf } from '../addresses/address.js';
+import { FAMILIES, type Family, familyOf } from '../addresses/address.js';
 import type { ServiceFields } from '../fields/service.js';
 
 /**
@@ -12,13 +12,12 @@ export function endpointFamilies({
   ipFamilies,
   clusterIP,
 }: Pick<ServiceFields, 'ipFamilies' | 'clusterIP'>): readonly Family[] {
-  const both: readonly Family[] = ['IPv4', 'IPv6'];
-  const named = both.filter((family) => ipFamilies.includes(family));
+  const named = FAMILIES.filter((family) => ipFamilies.includes(family));
   if (named.length > 0) {
     return named;
   }
   if (clusterIP === '' || clusterIP === 'None') {
-    return both;
+    return FAMILIES;
   }
   return familyOf(clusterIP) === 'IPv6' ? ['IPv6'] : ['IPv4'];
 }

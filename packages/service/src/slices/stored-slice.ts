@@ -14,11 +14,11 @@ import {
   readList,
   readObject,
   readString,
-  readStringMap,
   SERVICE_NAME_LABEL,
   type Service,
 } from '@kubesem/core';
 import { readTexts } from '../fields/service.js';
+import { ownSlices } from './own-slices.js';
 import { orderPorts } from './port-order.js';
 
 /** Name of the controller, and the value of its label. */
@@ -51,25 +51,13 @@ export function readStoredSlices(
   service: Service,
   slices: Iterable<readonly [number, EndpointSlice]>,
 ): readonly StoredSlice[] {
-  const namespace = objectNamespace(service);
-  const serviceName = readString(service.metadata?.name, childPath(METADATA, 'name'));
   const uid = service.metadata?.uid ?? '';
   const names = new Set<string>();
-  return [...slices].flatMap(([index, given]) => {
-    const path = childPath(undefined, index);
-    const slice = readObject(given, path) ?? {};
-    const metadataPath = childPath(path, 'metadata');
-    const metadata = readObject(slice.metadata, metadataPath) ?? {};
-    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
-    if (
-      objectNamespace(slice) !== namespace ||
-      labels.get(SERVICE_NAME_LABEL) !== serviceName ||
-      labels.get(MANAGED_BY) !== CONTROLLER ||
-      (metadata.deletionTimestamp ?? '') !== ''
-    ) {
+  return [...ownSlices(service, slices)].flatMap(({ slice, path, metadata, labels }) => {
+    if (labels.get(MANAGED_BY) !== CONTROLLER || (metadata.deletionTimestamp ?? '') !== '') {
       return [];
     }
-    const namePath = childPath(metadataPath, 'name');
+    const namePath = childPath(childPath(path, 'metadata'), 'name');
     const name = readString(metadata.name, namePath);
     checkUnique(name, names, namePath);
     const stored: StoredSlice = {
@@ -103,8 +91,6 @@ export function indexSlices(
   }
   return (service) => lists.get(keyOf(service, service.metadata?.name)) ?? [];
 }
-
-const METADATA = /* @__PURE__ */ childPath(undefined, 'metadata');
 
 function checkUnique(name: string, names: Set<string>, path: FieldPath): void {
   if (names.has(name)) {

@@ -8,7 +8,7 @@ import {
   readInteger,
   readString,
 } from '@kubesem/core';
-import { type Family, readSloppyAddress } from '../addresses/address.js';
+import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
 import type { TrafficDestination, TrafficRequest, TrafficSource } from './types.js';
 
 /** Every kind, in the order of the rules of kube-proxy. */
@@ -19,7 +19,6 @@ export const DESTINATIONS: readonly TrafficDestination[] = [
   'NODE_PORT',
 ];
 const SOURCES: readonly TrafficSource[] = ['POD', 'NODE', 'OUTSIDE'];
-const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /** A connection, read and checked. */
 export interface Connection {

@@ -8,19 +8,17 @@ import {
   fieldProblem,
   formatIpAddress,
   INT32_RANGE,
-  objectNamespace,
   raise,
   readBoolean,
   readInteger,
   readList,
   readObject,
   readString,
-  readStringMap,
-  SERVICE_NAME_LABEL,
   type Service,
 } from '@kubesem/core';
-import { type Family, readSloppyAddress } from '../addresses/address.js';
+import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
 import { readTexts } from '../fields/service.js';
+import { ownSlices } from '../slices/own-slices.js';
 import type { TrafficEndpoint } from './types.js';
 
 /** The endpoints of each port; see {@link portKey}. */
@@ -47,7 +45,12 @@ export function readTrafficEndpoints(
   slices: readonly EndpointSlice[],
 ): PortEndpoints {
   const found = new Map<string, Map<string, TrafficEndpoint>>();
-  for (const { slice, path, family } of slicesOfService(service, slices)) {
+  for (const { slice, path } of ownSlices(service, slices.entries())) {
+    const addressType = readString(slice.addressType, childPath(path, 'addressType'));
+    const family = FAMILIES.find((each) => each === addressType);
+    if (family === undefined) {
+      continue;
+    }
     const endpoints = readEndpoints(slice, path, family);
     for (const { name, protocol, port } of readPorts(slice, path)) {
       const key = portKey(family, protocol, name);
@@ -66,27 +69,6 @@ export function readTrafficEndpoints(
     [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, endpoint]) => endpoint);
   return new Map([...found].map(([key, known]) => [key, sorted(known)]));
 }
-
-function* slicesOfService(service: Service, slices: readonly EndpointSlice[]) {
-  const namespace = objectNamespace(service);
-  const serviceName = service.metadata?.name ?? '';
-  for (const [index, given] of slices.entries()) {
-    const path = childPath(undefined, index);
-    const slice = readObject(given, path) ?? {};
-    const metadataPath = childPath(path, 'metadata');
-    const metadata = readObject(slice.metadata, metadataPath) ?? {};
-    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
-    const addressType = readString(slice.addressType, childPath(path, 'addressType'));
-    const family = FAMILIES.find((each) => each === addressType);
-    const isOwn =
-      objectNamespace(slice) === namespace && labels.get(SERVICE_NAME_LABEL) === serviceName;
-    if (isOwn && serviceName !== '' && family !== undefined) {
-      yield { slice, path, family };
-    }
-  }
-}
-
-const FAMILIES: readonly Family[] = ['IPv4', 'IPv6'];
 
 /** The ports that kube-proxy knows: those with a number. */
 function readPorts(slice: EndpointSlice, path: FieldPath) {

@@ -1,4 +1,4 @@
-import { type Family, familyOf } from '../addresses/address.js';
+import { FAMILIES, type Family, familyOf } from '../addresses/address.js';
 import { isStrictAddress } from '../addresses/strict.js';
 import type { ServiceFields } from '../fields/service.js';
 import { isHeadless } from '../fields/traits.js';
@@ -36,7 +36,7 @@ export function checkClusterIPs(
   }
   const seen = new Set<string>();
   for (const [index, family] of ipFamilies.entries()) {
-    problems.notSupported(['spec', 'ipFamilies', index], family, ['IPv4', 'IPv6']);
+    problems.notSupported(['spec', 'ipFamilies', index], family, FAMILIES);
     if (seen.has(family)) {
       problems.duplicate(['spec', 'ipFamilies', index], family);
     }
@@ -46,7 +46,7 @@ export function checkClusterIPs(
     const supported = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
     problems.notSupported(['spec', 'ipFamilyPolicy'], ipFamilyPolicy, supported);
   }
-  const existing = new Set([...(old?.clusterIPs ?? []), ...(isComplete ? ['IPv4', 'IPv6'] : [])]);
+  const existing = new Set([...(old?.clusterIPs ?? []), ...(isComplete ? FAMILIES : [])]);
   const isReadable = checkAddresses(clusterIPs, existing, problems);
   if (clusterIPs.length > 2) {
     problems.invalid(path, 'TOO_MANY_CLUSTER_IPS', 'must have at most 2 values');

@@ -1,4 +1,5 @@
 import type { FieldProblem, Service } from '@kubesem/core';
+import { FAMILIES } from '../addresses/address.js';
 import { readCluster } from '../defaults/cluster.js';
 import { completeFields } from '../defaults/complete-fields.js';
 import { type CompleteServiceOptions } from '../defaults/complete-service.js';
@@ -48,7 +49,7 @@ export function validateService(
   if (problems.found.length > 0) {
     return problems.found;
   }
-  if (completeFields(fields, old, readCluster(options, ['IPv4', 'IPv6']), problems)) {
+  if (completeFields(fields, old, readCluster(options, FAMILIES), problems)) {
     checkService(fields, old, problems);
   }
   return problems.found;

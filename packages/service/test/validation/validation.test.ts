@@ -238,3 +238,15 @@ describe('an EndpointSlice', () => {
     expect(endpointSliceWarnings({ ...given, metadata: { labels } })).toEqual([]);
   });
 });
+
+test.each([
+  ['::ffff:10.0.0.0/104', ['NON_STANDARD'], '"10.0.0.0/8"'],
+  ['::ffff:10.0.0.1/100', ['AMBIGUOUS_CIDR', 'NON_STANDARD'], '"0.0.0.0/4" or "10.0.0.1/128"'],
+  ['::ffff:10.0.0.1/95', ['AMBIGUOUS_CIDR', 'NON_STANDARD'], '"::fffe:0:0/95"'],
+  ['::ffff:10.0.0.1/0', ['AMBIGUOUS_CIDR', 'NON_STANDARD'], '"::/0"'],
+])('the stored source range %s is shown as Kubernetes writes it', (range, codes, text) => {
+  const spec = { type: 'LoadBalancer', ports, loadBalancerSourceRanges: [range] };
+  const warnings = serviceWarnings({ metadata, spec });
+  expect(warnings.map(({ code }) => code)).toEqual(codes);
+  expect(warnings[0]?.message).toContain(text);
+});

@@ -13,7 +13,7 @@ import {
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 import { rollingUpdateLimits } from './limits.js';
 import { GENERATION_RANGE } from './rollout-fields.js';
-import { sameTemplate } from './same-template.js';
+import { templatesEqual } from './templates-equal.js';
 
 /** What the controller reads of a ReplicaSet. */
 export interface ReplicaSetFields {
@@ -170,7 +170,7 @@ export function deploymentReplicaSets(
   });
   claimed.sort(compareByCreation);
   const template = deployment.spec?.template;
-  const index = claimed.findIndex((set) => sameTemplate(set.spec?.template, template));
+  const index = claimed.findIndex((set) => templatesEqual(set.spec?.template, template));
   const sets = claimed.map(replicaSetFields);
   return { latest: sets[index], old: sets.filter(({ order }) => order !== index) };
 }

@@ -28,6 +28,8 @@ export interface SimulateRolloutOptions {
   readonly readySeconds?: number | null | undefined;
   /** Seconds until a deleted Pod is gone. By default 30. */
   readonly terminationSeconds?: number | undefined;
+  /** Number of Pods of the Deployment that a ResourceQuota admits at once, with those that terminate; by default, any. */
+  readonly podLimit?: number | null | undefined;
 }
 
 /** A scaling at a time of the simulation. */
@@ -36,14 +38,42 @@ export interface SimulatedScaling extends RolloutScaling {
   readonly seconds: number;
 }
 
+/** A Pod of the simulation. Times are seconds since the start; a Pod that existed before has negative ones. */
+export interface RolloutPod {
+  /** Name of its ReplicaSet. */
+  readonly replicaSet: string;
+  /** When it is created. */
+  readonly createdSeconds: number;
+  /** When it is ready; undefined if it never is. */
+  readonly readySeconds: number | undefined;
+  /** When it is deleted; undefined if it is not. */
+  readonly deletedSeconds: number | undefined;
+  /** When it is gone; undefined if it is not deleted. */
+  readonly goneSeconds: number | undefined;
+}
+
+/**
+ * Why a rollout does not finish.
+ *
+ * - `PAUSED`, `DELETED`: the Deployment is paused or being deleted
+ * - `QUOTA`: the quota admits no more Pods, and no Pod may go before another one is available
+ * - `PODS_NOT_READY`: the new Pods do not become ready
+ * - `ENDLESS`: the controllers keep changing the ReplicaSets, as for labels that the selector does not match
+ */
+export type RolloutStuckReason = 'PAUSED' | 'DELETED' | 'QUOTA' | 'PODS_NOT_READY' | 'ENDLESS';
+
 /** The result of {@link simulateRollout}. */
 export interface RolloutSimulation {
   /** What the controller scales, in order. */
   readonly scalings: readonly SimulatedScaling[];
+  /** All Pods, in the order in which they are created. */
+  readonly pods: readonly RolloutPod[];
   /** Seconds until the rollout is over, or cannot go on. */
   readonly seconds: number;
   /** Whether the rollout has finished. */
   readonly complete: boolean;
+  /** Why the rollout has not finished; undefined if it has. */
+  readonly stuck: RolloutStuckReason | undefined;
   /** What `kubectl rollout status` then prints: its line or its error. */
   readonly text: string;
 }
@@ -51,21 +81,26 @@ export interface RolloutSimulation {
 interface SimulatedPod {
   readonly name: string;
   readonly set: ReplicaSet;
+  readonly createdMs: number;
   readonly readyMs: number;
+  deletedMs?: number;
   goneMs?: number;
 }
+
+/** Age of the Pods that exist at the start: a day. */
+const OLD_MS = 86_400_000;
 
 /**
  * Simulates a rollout in virtual time: when the controller scales which ReplicaSet, and why.
  *
  * The simulation ends when `kubectl rollout status` stops waiting, or when nothing changes anymore, as in a paused rollout.
- * Pods always find a node. The time that it takes grows with the Pods and the steps. It gives up after 10,000 rounds.
+ * Pods always find a node. `stuck` says why a rollout does not finish. The time that it takes grows with the Pods and the steps. It gives up after 10,000 rounds.
  *
  * @param deployment - the Deployment; defaults apply, and it is not changed
  * @param options - the ReplicaSets, the start, and how long Pods take
  * @returns the scalings, and how the rollout ends
  * @throws the errors of {@link nextRolloutStep}
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a number of seconds is not a whole number from 0
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `podLimit` or a number of seconds is not a whole number from 0
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `TOO_MANY_PODS` if there are more than 100,000 Pods at a time
  *
  * @example
@@ -110,24 +145,28 @@ class Simulation {
   private readonly terminationMs: number;
   private nowMs: number;
   private sets: ReplicaSet[];
+  private readonly podLimit: number;
   private pods: SimulatedPod[] = [];
-  private made = 0;
+  private readonly allPods: SimulatedPod[] = [];
+  private isOverQuota = false;
   private rounds = 0;
 
   constructor(
     private deployment: Deployment,
-    { replicaSets, now, readySeconds = 10, terminationSeconds = 30 }: SimulateRolloutOptions,
+    options: SimulateRolloutOptions,
   ) {
-    const seconds = (value: unknown, name: string) =>
-      (readInteger(value, childPath(undefined, name), COUNT_RANGE) ?? Infinity) * 1000;
+    const { replicaSets, now, readySeconds = 10, terminationSeconds = 30, podLimit } = options;
+    const count = (value: unknown, name: string) =>
+      readInteger(value, childPath(undefined, name), COUNT_RANGE) ?? Infinity;
     this.startMs = readNow(now);
     this.nowMs = this.startMs;
-    this.readyMs = seconds(readySeconds, 'readySeconds');
-    this.terminationMs = seconds(terminationSeconds, 'terminationSeconds');
+    this.readyMs = count(readySeconds, 'readySeconds') * 1000;
+    this.terminationMs = count(terminationSeconds, 'terminationSeconds') * 1000;
+    this.podLimit = count(podLimit, 'podLimit');
     this.deployment = { ...deployment, apiVersion: 'apps/v1', kind: 'Deployment' };
     this.sets = replicaSets.map((set) => ({ ...set }));
     for (const set of this.sets) {
-      this.addPods(set, set.spec?.replicas ?? 1, this.startMs - 86_400_000);
+      this.addPods(set, set.spec?.replicas ?? 1, this.startMs - OLD_MS, this.startMs - OLD_MS);
     }
     this.runAt(this.startMs);
   }
@@ -136,7 +175,7 @@ class Simulation {
     return new Date(this.nowMs).toISOString();
   }
 
-  private addPods(set: ReplicaSet, count: number, readyMs: number): void {
+  private addPods(set: ReplicaSet, count: number, createdMs: number, readyMs: number): void {
     if (this.pods.length + count > MOST_PODS) {
       const path = childPath(childPath(undefined, 'spec'), 'replicas');
       const value = set.spec?.replicas;
@@ -146,7 +185,9 @@ class Simulation {
       );
     }
     for (let index = 0; index < count; index++) {
-      this.pods.push({ name: `pod-${this.made++}`, set, readyMs });
+      const pod = { name: `pod-${this.allPods.length}`, set, createdMs, readyMs };
+      this.pods.push(pod);
+      this.allPods.push(pod);
     }
   }
 
@@ -167,16 +208,20 @@ class Simulation {
   }
 
   private syncReplicaSets(): void {
+    this.isOverQuota = false;
     for (const set of this.sets) {
       const own = this.pods.filter((pod) => pod.set === set);
       const live = own.filter(({ goneMs }) => goneMs === undefined);
       const missing = (set.spec?.replicas ?? 1) - live.length;
-      this.addPods(set, missing, this.nowMs + this.readyMs);
+      const admitted = Math.max(Math.min(missing, this.podLimit - this.pods.length), 0);
+      this.isOverQuota = this.isOverQuota || admitted < missing;
+      this.addPods(set, admitted, this.nowMs, this.nowMs + this.readyMs);
       if (missing < 0) {
         const options = { pods: live.map((pod) => this.toPod(pod)), now: this.now };
         const names = podsToDelete(selectingAll(set), -missing, options).map(podName);
         const deleted = new Set(names);
         for (const pod of live.filter(({ name }) => deleted.has(name))) {
+          pod.deletedMs = this.nowMs;
           pod.goneMs = this.nowMs + this.terminationMs;
         }
       }
@@ -192,7 +237,7 @@ class Simulation {
       pods: this.pods.map((pod) => this.toPod(pod)),
       now: this.now,
     });
-    const seconds = (this.nowMs - this.startMs) / 1000;
+    const seconds = this.seconds(this.nowMs);
     const annotations = {
       [DESIRED_REPLICAS]: `${fields.replicas}`,
       [MAX_REPLICAS]: `${fields.replicas + fields.surge}`,
@@ -280,8 +325,42 @@ class Simulation {
 
   result(): RolloutSimulation {
     const { done, text, error } = rolloutStatus(this.deployment);
-    const seconds = (this.nowMs - this.startMs) / 1000;
-    return { scalings: this.scalings, seconds, complete: done, text: error ?? text };
+    return {
+      scalings: this.scalings,
+      pods: this.allPods.map((pod) => this.toResult(pod)),
+      seconds: this.seconds(this.nowMs),
+      complete: done,
+      stuck: done ? undefined : this.stuckReason(),
+      text: error ?? text,
+    };
+  }
+
+  private toResult({ set, createdMs, readyMs, deletedMs, goneMs }: SimulatedPod): RolloutPod {
+    const seconds = (ms: number | undefined) =>
+      ms === undefined || ms === Infinity ? undefined : this.seconds(ms);
+    return {
+      replicaSet: set.metadata?.name ?? '',
+      createdSeconds: this.seconds(createdMs),
+      readySeconds: seconds(readyMs),
+      deletedSeconds: seconds(deletedMs),
+      goneSeconds: seconds(goneMs),
+    };
+  }
+
+  private stuckReason(): RolloutStuckReason {
+    const { metadata, spec } = this.deployment;
+    if (this.isEndless()) {
+      return 'ENDLESS';
+    }
+    if (metadata?.deletionTimestamp) {
+      return 'DELETED';
+    }
+    return spec?.paused ? 'PAUSED' : this.isOverQuota ? 'QUOTA' : 'PODS_NOT_READY';
+  }
+
+  /** Seconds since the start. */
+  private seconds(ms: number): number {
+    return (ms - this.startMs) / 1000;
   }
 }
 

@@ -69,9 +69,53 @@ describe('simulateRollout', () => {
   });
 
   test('ends if the rollout is paused', () => {
-    const { scalings, complete } = run(deployment(3, { paused: true }));
+    const { scalings, complete, stuck } = run(deployment(3, { paused: true }));
     expect(scalings).toEqual([]);
-    expect(complete).toBe(false);
+    expect([complete, stuck]).toEqual([false, 'PAUSED']);
+  });
+
+  test.each([
+    ['PODS_NOT_READY', {}, { readySeconds: null }],
+    // 25 % of 3 replicas lets no Pod go before a fourth one is available.
+    ['QUOTA', {}, { podLimit: 3 }],
+    ['ENDLESS', { template: { metadata: { labels: { app: 'other' } } } }, {}],
+    [undefined, { strategy: { rollingUpdate: { maxUnavailable: 1 } } }, { podLimit: 3 }],
+    [undefined, { strategy: { type: 'Recreate' } }, { podLimit: 3 }],
+    [undefined, {}, { podLimit: 4, terminationSeconds: 0 }],
+  ] as const)('is stuck: %s', (reason, spec, options) => {
+    expect(run(deployment(3, spec), options).stuck).toBe(reason);
+  });
+
+  test('a Deployment that is being deleted is stuck', () => {
+    const { metadata, spec } = deployment(3);
+    const web = { metadata: { ...metadata, deletionTimestamp: now }, spec };
+    expect(run(web).stuck).toBe('DELETED');
+  });
+
+  test('waits until a quota admits the Pods again', () => {
+    const web = deployment(3, { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
+    const { seconds, stuck } = run(web, { podLimit: 3, terminationSeconds: 20 });
+    expect([seconds, stuck]).toEqual([90, undefined]);
+  });
+
+  test('lists the Pods', () => {
+    const { pods } = run(deployment(1), { terminationSeconds: 5 });
+    expect(pods).toEqual([
+      {
+        ...{ replicaSet: 'web-1', createdSeconds: -86400, readySeconds: -86400 },
+        ...{ deletedSeconds: 10, goneSeconds: 15 },
+      },
+      {
+        ...{ replicaSet: 'web-new', createdSeconds: 0, readySeconds: 10 },
+        ...{ deletedSeconds: undefined, goneSeconds: undefined },
+      },
+    ]);
+  });
+
+  test('rejects a limit that is not a number', () => {
+    expect(() => run(deployment(1), { podLimit: -1 })).toThrow(
+      expect.objectContaining({ code: 'INVALID_TYPE' }),
+    );
   });
 
   test('gives up if the selector does not match the new Pods', () => {

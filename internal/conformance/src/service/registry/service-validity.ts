@@ -49,7 +49,8 @@ export function compareService(input: Json, out: Json, comparison: Comparison): 
     return;
   }
   const { refusals, warnings } = out as unknown as RegistryAnswer;
-  const isNamed = (line: string) => options.old === undefined || !/metadata\.(name|gen)/.test(line);
+  const isGenerated = service.metadata?.name === '' || options.old !== undefined;
+  const isNamed = (line: string) => !isGenerated || !/metadata\.(name|gen)/.test(line);
   // The API server leaves out equal problems later.
   const once = (lines: readonly string[]) => [...new Set(lines)].join('\n');
   const ours = ourLines(validateService(service, options));

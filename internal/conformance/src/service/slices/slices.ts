@@ -2,39 +2,16 @@ import type { EndpointSlice } from '@kubesem/core';
 import {
   applyServiceDefaults,
   type EndpointSliceChanges,
+  explainStoredSlices,
   explainTopologyHints,
   reconcileEndpointSlices,
 } from '@kubesem/service';
 import type { Operation } from '../../harness/operation.js';
 import { exactText } from '../text.js';
+import { keyOf, portsText, type SlicesAnswer } from './answer.js';
 import { cluster, type SlicesCase } from './cluster.js';
 import { isSameUpToTies, zoneCounts } from './hint-counts.js';
-
-interface SlicesAnswer {
-  readonly create: readonly EndpointSlice[];
-  readonly update: readonly EndpointSlice[];
-  readonly delete: readonly string[];
-  readonly events: readonly string[];
-  readonly retried: boolean;
-}
-
-/** What identifies an endpoint. */
-function keyOf({
-  addresses,
-  hostname,
-  targetRef,
-}: NonNullable<EndpointSlice['endpoints']>[number]) {
-  return exactText([
-    [...(addresses ?? [])].sort(),
-    hostname ?? '',
-    targetRef?.namespace,
-    targetRef?.name,
-  ]);
-}
-
-function portsText(ports: EndpointSlice['ports']): string {
-  return (ports ?? []).map(exactText).sort().join();
-}
+import { explainedProblems, takesName, writtenProblems } from './stored-problems.js';
 
 /** Which endpoints are in which stored slice, before and after. Go picks at random where new endpoints go. */
 function keptLines(existing: readonly EndpointSlice[], { update, delete: gone }: SlicesAnswer) {
@@ -194,6 +171,17 @@ const slices: Operation = {
     const endpoints = (answer: SlicesAnswer) =>
       endpointLines(existing, answer, withHints).join('\n');
     comparison.field('endpoints', endpoints(wanted), endpoints(found));
+    if (!isDrawn && !takesName(existing, wanted) && !takesName(existing, found)) {
+      const { service, pods, nodes, max } = given;
+      const stored = applyServiceDefaults(service);
+      const options = { maxEndpointsPerSlice: max };
+      const explained = explainStoredSlices(stored, pods, nodes, existing, options);
+      comparison.field(
+        'problems',
+        writtenProblems(existing, wanted).join('\n'),
+        explainedProblems(existing, explained).join('\n'),
+      );
+    }
     for (const family of ['IPv4', 'IPv6']) {
       const own = familySlices(existing, found, family);
       const counts = zoneCounts(familySlices(existing, wanted, family));

@@ -9,7 +9,7 @@ import type { Case } from '../../case/case.js';
 import { type Page, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
 import { drainCluster, ofNamespace } from './cluster.js';
-import { type Drain, type DrainSettings, drainOf } from './drain.js';
+import type { Drain, DrainSettings } from './drain.js';
 
 /** What the panel of disruptions shows. */
 export interface DisruptionModel {
@@ -52,7 +52,8 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
     const budgets = input.count('policy/v1 PodDisruptionBudget');
     return budgets > 0 ? budgets : nodesOf(input).length;
   },
-  model: (input, options) => {
+  model: async (input, options) => {
+    const { drainOf } = await import('./drain.js');
     const cluster = input.once('drain cluster', () => drainCluster(input));
     const nodes = nodesOf(input);
     const drained = (options.nodes ?? nodes.slice(0, 2)).filter((node) => nodes.includes(node));
@@ -62,6 +63,7 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
       drain: drained.length === 0 ? undefined : drainOf(drained, cluster, options, NOW),
     };
   },
+  preload: () => import('./drain.js'),
 };
 
 /** The nodes on which there are Pods. */
@@ -121,7 +123,11 @@ function remarksOn(explained: PdbStatusExplanation): readonly string[] {
   return [
     ...(failure === undefined ? [] : [`the sync fails, so nothing is allowed: ${failure}`]),
     ...(pods.length === 0 ? ['it selects no Pods'] : []),
-    ...(unmanagedPods.length > 0 ? ['it selects Pods without a controller, which it does not expect'] : []),
-    ...(unknown.size > 0 ? [`the input does not show the replicas of ${[...unknown].join(', ')}`] : []),
+    ...(unmanagedPods.length > 0
+      ? ['it selects Pods without a controller, which it does not expect']
+      : []),
+    ...(unknown.size > 0
+      ? [`the input does not show the replicas of ${[...unknown].join(', ')}`]
+      : []),
   ];
 }

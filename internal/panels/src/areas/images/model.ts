@@ -6,8 +6,8 @@ import type { AreaModel, Place } from '../area.js';
 /** What the panel of images shows. */
 export interface ImagesModel {
   readonly page: Page<ImageRow>;
-  /** Whether the input has Secrets, so credentials are matched. */
-  readonly hasSecrets: boolean;
+  /** Whether the input has Secrets with registry credentials. */
+  readonly hasCredentials: boolean;
 }
 
 /** An image of a Pod. */
@@ -59,7 +59,7 @@ export const model: AreaModel<ImagesModel, PageOptions> = {
       `${object.kind} ${object.namespace}/${object.name} ${image.name} ${image.image}`;
     return {
       page: pageOf(images, options, textOf, rowOf),
-      hasSecrets: input.count('v1 Secret') > 0,
+      hasCredentials: input.hasRegistryCredentials,
     };
   },
 };

@@ -5,8 +5,8 @@ import {
   explainLookup,
   formatRecord,
   formatResolvConf,
-  type LookupExplanation,
   type Libc,
+  type LookupExplanation,
   zoneRecords,
 } from '@kubesem/dns';
 import { type Cluster, dnsNames } from '@kubesem/inspect';
@@ -92,12 +92,17 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
     const addresses = clusterDnsAddresses(cluster.services);
     const assumesDns = addresses.length === 0;
     const client = {
-      name: options.name?.trim() || firstName(cluster, from),
+      name: options.name?.trim() || (cluster.services[0]?.metadata?.name ?? 'kubernetes'),
       ...{ from, libc: options.libc ?? 'glibc' },
     };
     const node = { resolvConf: '', clusterDNS: assumesDns ? [DNS_ADDRESS] : addresses };
     return {
-      page: pageOf(rows, options, ({ object, name }) => `${object} ${name}`, (row) => row),
+      page: pageOf(
+        rows,
+        options,
+        ({ object, name }) => `${object} ${name}`,
+        (row) => row,
+      ),
       records: records.slice(0, MAX_RECORDS).map(formatRecord),
       recordCount: records.length,
       ...{ clients, assumesDns },
@@ -109,7 +114,11 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
 function nameRows(input: Case): readonly NameRow[] {
   return input.once('names', () =>
     dnsNames(input.cluster).objects.flatMap(({ kind, namespace, name, names }) =>
-      names.map((each) => ({ object: `${kind} ${namespace}/${name}`, of: each.of, name: each.name })),
+      names.map((each) => ({
+        object: `${kind} ${namespace}/${name}`,
+        of: each.of,
+        name: each.name,
+      })),
     ),
   );
 }
@@ -129,14 +138,6 @@ function podOf({ pods }: Cluster, from: string): Pod {
     (pod) => objectNamespace(pod) === namespace && pod.metadata?.name === name,
   );
   return found ?? { metadata: { name: 'client', namespace }, spec: {} };
-}
-
-function firstName({ services }: Cluster, from: string): string {
-  const [namespace] = from.split('/');
-  const service = services[0];
-  const name = service?.metadata?.name ?? 'kubernetes';
-  const own = service === undefined ? 'default' : objectNamespace(service);
-  return own === namespace ? name : `${name}.${own}`;
 }
 
 function lookupFrom(

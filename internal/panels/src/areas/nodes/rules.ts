@@ -10,6 +10,13 @@ export const REQUESTS_RULE: Rule = {
   docs: `${DOCS}#how-pods-with-resource-requests-are-scheduled`,
 };
 
+/** The limits of nodes. */
+export const LIMITS_RULE: Rule = {
+  text: 'The limits of the same Pods, as a line in the bar. They may exceed what the node has.',
+  source: 'k8s.io/kubectl/pkg/describe describeNodeResource',
+  docs: `${DOCS}#requests-and-limits`,
+};
+
 /** What is left. */
 export const FREE_RULE: Rule = {
   text: 'Allocatable minus requests. The scheduler places a Pod only where its requests fit; actual usage does not count.',

@@ -2,12 +2,11 @@ import { formatFieldPath, type Pod } from '@kubesem/core';
 import type { ObjectReport } from '@kubesem/inspect';
 import { explainPodRow } from '@kubesem/lifecycle';
 import type { CgroupValues, GuaranteedBreach, PodQosExplanation } from '@kubesem/qos';
-import type { Quantity } from '@kubesem/quantity';
-import type { ResourceExplanation, ResourcePhase } from '@kubesem/resources';
+import type { ContainerAmount, ResourceExplanation, ResourcePhase } from '@kubesem/resources';
 import type { Case } from '../../case/case.js';
 import { explainedObject, titleOf } from '../../case/explained.js';
 import type { Place } from '../area.js';
-import { type Life, podLife } from './life.js';
+import type { Life } from './life.js';
 import type { PodsOptions } from './options.js';
 import { blockerText } from './row.js';
 
@@ -29,7 +28,11 @@ export interface PodDetail extends Place {
 export interface QosDetail {
   readonly qosClass: string;
   readonly rule: PodQosExplanation['rule'];
-  readonly parts: readonly { readonly name: string; readonly qosClass: string; readonly why: string }[];
+  readonly parts: readonly {
+    readonly name: string;
+    readonly qosClass: string;
+    readonly why: string;
+  }[];
 }
 
 /** How one amount is computed. */
@@ -79,7 +82,11 @@ export interface CgroupDetail {
 }
 
 /** Explains a Pod or the Pods of a workload. */
-export function podDetail(input: Case, report: ObjectReport, options: PodsOptions): PodDetail {
+export async function podDetail(
+  input: Case,
+  report: ObjectReport,
+  options: PodsOptions,
+): Promise<PodDetail> {
   const { file, line, column, defaulted } = report;
   const common = { key: titleOf(report), title: titleOf(report), file, line, column, defaulted };
   const { object, pod } = explainedObject(input, report);
@@ -87,6 +94,7 @@ export function podDetail(input: Case, report: ObjectReport, options: PodsOption
   if (pod === undefined || object?.pod === undefined || explanation === undefined) {
     return { ...common, resources: [], limitRanges: [], cgroups: [] };
   }
+  const { podLife } = await import('./life.js');
   const { requests, limits, qos, cgroups } = explanation;
   const names = new Set([...Object.keys(requests), ...Object.keys(limits)]);
   return {
@@ -142,7 +150,7 @@ export function resourceDetail(
   }
   const { value, rule, sources, podLevel, overhead, withoutLimit } = explained;
   const source = sources.find(({ decides }) => decides) ?? sources[0];
-  const phases = (source?.phases ?? []).map(phaseDetail);
+  const phases = phaseDetails(source?.phases ?? []);
   const notes = [
     ...sources
       .filter(() => sources.length > 1)
@@ -161,20 +169,22 @@ export function resourceDetail(
   return [{ ...{ resource, what, value: value.toString(), rule, phases, notes } }];
 }
 
-function phaseDetail({ phase, amounts, sidecars, total, decides }: ResourcePhase): PhaseDetail {
-  const [first] = amounts;
-  const part = (name: string, kind: string, amount: Quantity): PhasePart => ({
-    ...{ name, kind, amount: amount.toString(), size: amount.toNumber() },
+/** The phases in their order, so sidecars that already run can be named. */
+function phaseDetails(phases: readonly ResourcePhase[]): readonly PhaseDetail[] {
+  const running: ContainerAmount[] = [];
+  return phases.map(({ phase, amounts, total, decides }): PhaseDetail => {
+    const [first] = amounts;
+    const all = phase === 'init' ? [...running, ...amounts] : amounts;
+    running.push(...amounts.filter(({ kind }) => phase === 'init' && kind === 'sidecar'));
+    return {
+      title: phase === 'running' ? 'running' : `start of ${first?.container ?? ''}`,
+      decides,
+      total: total.toString(),
+      parts: all.map(({ container, kind, amount }) => ({
+        ...{ name: container, kind, amount: amount.toString(), size: amount.toNumber() },
+      })),
+    };
   });
-  return {
-    title: phase === 'running' ? 'running' : `start of ${first?.container ?? ''}`,
-    decides,
-    total: total.toString(),
-    parts: [
-      ...(sidecars === undefined ? [] : [part('sidecars that already run', 'sidecar', sidecars)]),
-      ...amounts.map(({ container, kind, amount }) => part(container, kind, amount)),
-    ],
-  };
 }
 
 function statusDetail(
@@ -189,7 +199,8 @@ function statusDetail(
     })),
     blockers: readiness.blockers.map(blockerText),
     crashLoops: crashLoops.map(({ container, backOffSeconds, restartsAtMs }) => {
-      const at = restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
+      const at =
+        restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
       return `${container} restarts after a back-off of ${backOffSeconds} s${at}`;
     }),
   };

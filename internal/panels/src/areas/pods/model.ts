@@ -15,12 +15,13 @@ export interface PodsModel {
 /** The model of the area. */
 export const model: AreaModel<PodsModel, PodsOptions> = {
   count: ({ report }) => report.objects.length,
-  model: (input, options) => {
+  model: async (input, options) => {
     const { objects } = input.report;
     const page = pageOf(objects, options, searchText, rowOf);
     const chosen = objects.find((object) => titleOf(object) === options.selected);
     const [first] = page.rows;
     const shown = chosen ?? objects.find((object) => titleOf(object) === first?.key);
-    return { page, detail: shown && podDetail(input, shown, options) };
+    return { page, detail: shown && (await podDetail(input, shown, options)) };
   },
+  preload: () => import('./life.js'),
 };

@@ -16,6 +16,7 @@ import {
   filenameOption,
   nonEmpty,
   nowOption,
+  wholeSeconds,
   withColumns,
   withContext,
   withTable,
@@ -118,16 +119,6 @@ export function addDrain(program: Command, { terminal, finish }: CommandContext)
       requireInput(input, command, terminal);
       finish(await drain(input, nodes.map(nonEmpty), flags, terminal));
     });
-}
-
-function wholeSeconds(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text.replace(/s$/, ''));
-    if (!/^-?\d{1,9}s?$/.test(text) || value < least) {
-      throw new InvalidArgumentError('Use a whole number of seconds, such as 30.');
-    }
-    return value;
-  };
 }
 
 function selector(text: string): string {

@@ -126,6 +126,11 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   RATIO_WITHOUT_REQUEST: 'A LimitRange bounds the limit by a request that is missing or zero.',
   RATIO_WITHOUT_LIMIT: 'A LimitRange bounds the ratio of a limit that is missing or zero.',
   RATIO_ABOVE_MAX: 'The ratio of limit to request is higher than that of a LimitRange.',
+  // RuntimeClasses
+  RUNTIME_CLASS_NOT_FOUND: 'The files have RuntimeClasses, but not that of the Pod.',
+  OVERHEAD_CONFLICT: 'The overhead of the Pod differs from that of its RuntimeClass.',
+  OVERHEAD_WITHOUT_RUNTIME_CLASS: 'The Pod has an overhead, but no RuntimeClass with one.',
+  NODE_SELECTOR_CONFLICT: 'The Pod and its RuntimeClass select different values of a node label.',
   // ResourceQuotas
   SCOPE_INVALID: 'A ResourceQuota has an invalid scope selector.',
   NOT_SPECIFIED: 'A ResourceQuota requires that containers set a resource.',

@@ -74,9 +74,14 @@ export const DISRUPTION_RESOURCES: readonly Resource[] = [
   namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
 ];
 
-/** What `kubesem rollout` needs. */
+/** What `kubesem rollout status` needs. */
 export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
   ['Deployment', 'StatefulSet', 'DaemonSet'].includes(kind),
+);
+
+/** What `kubesem rollout simulate` needs. */
+export const DEPLOYMENT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
+  ['Deployment', 'ReplicaSet'].includes(kind),
 );
 
 /** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */

@@ -48,7 +48,7 @@ async function proxy(options: Partial<ServeOptions> & Pick<ServeOptions, 'target
   const errors: string[] = [];
   const changes: unknown[] = [];
   const running = await startServer(
-    { host: '127.0.0.1', port: 0, seats: 1, ...options },
+    { host: '127.0.0.1', port: 0, adminPort: 0, seats: 1, ...options },
     { onError: (message) => errors.push(message), onChange: (change) => changes.push(change) },
   );
   stops.push(running.stop);
@@ -85,6 +85,23 @@ describe('the proxy of kubesem apf serve', () => {
     finish();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
     await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
+  });
+
+  test('shows metrics and queues on another port', async () => {
+    const { target, finish } = await backend();
+    const { url, adminUrl, levels } = await proxy({ target });
+    const first = fetch(`${url}/slow`);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(
+      /apiserver_flowcontrol_current_executing_requests\{[^}]*"all"[^}]*\} 1\n/,
+    );
+    const page = await fetch(adminUrl);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain('<td class="text">all</td><td>1</td>');
+    expect((await fetch(`${adminUrl}/other`)).status).toBe(404);
+    finish();
+    await first;
   });
 
   test('responds with 502 if the server is gone', async () => {
@@ -191,6 +208,7 @@ describe('kubesem apf serve', () => {
     ['a target that is no URL', ['--target', 'localhost:3000']],
     ['an unknown kind of flow', ['--target', 'http://x', '--flow', 'colour']],
     ['a port that is none', ['--target', 'http://x', '--port', '65536']],
+    ['a port for metrics that is none', ['--target', 'http://x', '--admin-port', 'x']],
     ['no seats', ['--target', 'http://x', '--seats', '0']],
     ['groups without a user', ['--target', 'http://x', '--group-header', 'g']],
   ])('rejects %s', async (_, args) => {
@@ -203,7 +221,10 @@ describe('kubesem apf serve', () => {
     expect(invalid.status).toBe(1);
     expect(invalid.stderr).toMatch(/levels\[0\]\.name/);
     const { target } = await backend();
-    const used = await kubesem(['apf', 'serve', '--target', 'http://x', '--port', target.port]);
+    const used = await kubesem([
+      ...['apf', 'serve', '--target', 'http://x'],
+      ...['--port', target.port, '--admin-port', '0'],
+    ]);
     expect(used.status).toBe(1);
     expect(used.stderr).toContain('EADDRINUSE');
   });

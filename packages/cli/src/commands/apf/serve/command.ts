@@ -16,6 +16,7 @@ interface ServeFlags {
   readonly seats: number;
   readonly port: number;
   readonly host: string;
+  readonly adminPort: number;
   readonly flow?: FlowKind | undefined;
   readonly trustProxy?: readonly string[] | undefined;
   readonly userHeader?: string | undefined;
@@ -69,6 +70,11 @@ export function addServe(apf: Command, { terminal, finish }: CommandContext): vo
     .addOption(
       new Option('--host <HOST>', 'Address to listen on').argParser(nonEmpty).default('127.0.0.1'),
     )
+    .addOption(
+      new Option('--admin-port <N>', 'Port of metrics and debug page, on loopback (0: any)')
+        .argParser(port)
+        .default(8081),
+    )
     .addOption(flow)
     .addOption(
       repeatable('--trust-proxy <ADDRESS>', 'Proxy whose X-Forwarded-For names the client'),
@@ -105,9 +111,10 @@ async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
     writeErrors((error as Error).message.split('\n'), terminal);
     return FAILED;
   }
-  const { url, configuration, stop } = server;
+  const { url, adminUrl, configuration, stop } = server;
   const target = visible(flags.target.href);
   terminal.stdout.write(`Listening on ${url} for ${target}: ${seatsIn(configuration)}\n`);
+  terminal.stdout.write(`Metrics on ${adminUrl}/metrics, queues on ${adminUrl}\n`);
   await interrupted();
   writeNotes(['finishing requests; press Ctrl+C again to stop at once'], terminal);
   await stop();

@@ -7,6 +7,7 @@ import {
   followConfigurationFile,
   readConfigurationFile,
 } from '@kubesem/apf-http/file';
+import { createAdminServer } from './admin.js';
 import { type FlowFlags, hooksOf } from './flows.js';
 import { createProxy } from './proxy.js';
 
@@ -21,6 +22,8 @@ export interface ServeOptions extends FlowFlags {
   readonly seats: number;
   /** File with levels or objects; without one, all requests use one level. */
   readonly filename?: string | undefined;
+  /** Port of the metrics and the debug page, on loopback; 0 for any free port. */
+  readonly adminPort: number;
   /** Whether requests are for the Kubernetes API. */
   readonly kubernetes?: boolean | undefined;
 }
@@ -35,6 +38,8 @@ export interface ServeEvents {
 export interface RunningServer {
   /** URL at which it listens. */
   readonly url: string;
+  /** URL of the metrics and the debug page. */
+  readonly adminUrl: string;
   readonly gate: Gate<IncomingMessage>;
   readonly configuration: FileConfiguration;
   /** Finishes the requests that it has, and stops. */
@@ -52,7 +57,7 @@ export async function startServer(
   options: ServeOptions,
   { onError, onChange }: ServeEvents,
 ): Promise<RunningServer> {
-  const { target, filename, seats, kubernetes } = options;
+  const { target, filename, seats, kubernetes, host, port, adminPort } = options;
   const reading = { seats, builtIn: kubernetes };
   const configuration =
     filename === undefined
@@ -67,14 +72,21 @@ export async function startServer(
   });
   const { gate } = handler;
   const server = createServer(handler).on('upgrade', proxy.upgrade);
+  const admin = createAdminServer(gate);
   let followed: FollowedConfiguration | undefined;
   const close = (): void => {
     followed?.close();
     proxy.close();
     gate.close();
+    for (const each of [server, admin]) {
+      each.close();
+      // WebSockets and clients that keep their connections do not end by themselves.
+      each.closeAllConnections();
+    }
   };
   try {
-    await listen(server, options);
+    await listen(server, host, port);
+    await listen(admin, '127.0.0.1', adminPort);
   } catch (error) {
     close();
     throw error;
@@ -93,22 +105,20 @@ export async function startServer(
   }
   return {
     url: urlOf(server),
+    adminUrl: urlOf(admin),
     gate,
     configuration,
     stop: async () => {
       followed?.close();
       const closed = new Promise((resolve) => server.close(resolve));
       await gate.drain();
-      server.closeIdleConnections();
       close();
-      // WebSockets and clients that keep their connections do not end by themselves.
-      server.closeAllConnections();
       await closed;
     },
   };
 }
 
-function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
+function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

@@ -9,6 +9,8 @@ import (
 	policy "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/tools/cache"
 	"kubesem/upstream/record"
 )
@@ -45,6 +47,17 @@ func withRollouts(pods []*v1.Pod) []*v1.Pod {
 	return renamed
 }
 
+// untyped leaves out the versions and kinds, of which the tests have wrong ones.
+func untyped[T runtime.Object](objects []T) []runtime.Object {
+	plain := []runtime.Object{}
+	for _, object := range objects {
+		copied := object.DeepCopyObject()
+		copied.GetObjectKind().SetGroupVersionKind(schema.GroupVersionKind{})
+		plain = append(plain, copied)
+	}
+	return plain
+}
+
 func (dc *DisruptionController) sync(ctx context.Context, key string) error {
 	namespace, name, _ := cache.SplitMetaNamespaceKey(key)
 	pdb, err := dc.pdbLister.PodDisruptionBudgets(namespace).Get(name)
@@ -52,6 +65,7 @@ func (dc *DisruptionController) sync(ctx context.Context, key string) error {
 		return dc.orig_sync(ctx, key)
 	}
 	pdb = pdb.DeepCopy()
+	pdb.TypeMeta = metav1.TypeMeta{}
 	everything := labels.Everything()
 	pods, _ := dc.podLister.List(everything)
 	rcs, _ := dc.rcLister.List(everything)
@@ -84,8 +98,8 @@ func (dc *DisruptionController) sync(ctx context.Context, key string) error {
 		})
 	}
 	record.Begin("pdb.status", record.WithoutUIDs(record.Map{
-		"pdb": pdb, "pods": withRollouts(pods), "replicaSets": sets, "deployments": deployments, "statefulSets": statefulSets,
-		"replicationControllers": rcs, "scales": scales, "resources": resources, "now": now,
+		"pdb": pdb, "pods": withRollouts(pods), "replicaSets": untyped(sets), "deployments": untyped(deployments),
+		"statefulSets": untyped(statefulSets), "replicationControllers": untyped(rcs), "scales": scales, "resources": resources, "now": now,
 	})).Out(record.Map{"status": record.Map{
 		"disruptionsAllowed": status.DisruptionsAllowed, "currentHealthy": status.CurrentHealthy,
 		"desiredHealthy": status.DesiredHealthy, "expectedPods": status.ExpectedPods, "conditions": conditions,

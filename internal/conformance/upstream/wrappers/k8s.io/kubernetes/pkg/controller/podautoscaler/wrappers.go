@@ -25,8 +25,20 @@ type reconciled struct {
 
 var (
 	mutex   sync.Mutex
-	running = map[*HorizontalController]*reconciled{}
+	running = map[*reconciled]*HorizontalController{}
 )
+
+const severalAtOnce = "several autoscalers at once"
+
+// known is what the controller is doing.
+func (a *HorizontalController) known() *reconciled {
+	for known, controller := range running {
+		if controller == a {
+			return known
+		}
+	}
+	return nil
+}
 
 func (a *HorizontalController) scaleForResourceMappings(
 	ctx context.Context, namespace, name string, mappings []*apimeta.RESTMapping,
@@ -34,7 +46,7 @@ func (a *HorizontalController) scaleForResourceMappings(
 	scale, resource, err := a.orig_scaleForResourceMappings(ctx, namespace, name, mappings)
 	mutex.Lock()
 	defer mutex.Unlock()
-	if known := running[a]; known != nil && err == nil {
+	if known := a.known(); known != nil && err == nil {
 		known.scale = scale.DeepCopy()
 	}
 	return scale, resource, err
@@ -42,7 +54,7 @@ func (a *HorizontalController) scaleForResourceMappings(
 
 func (a *HorizontalController) updateStatus(ctx context.Context, hpa *autoscalingv2.HorizontalPodAutoscaler) error {
 	mutex.Lock()
-	if known := running[a]; known != nil {
+	if known := a.known(); known != nil {
 		known.status = hpa.Status.DeepCopy()
 	}
 	mutex.Unlock()
@@ -54,12 +66,10 @@ func (a *HorizontalController) reconcileAutoscaler(
 ) error {
 	known, hpa, now := &reconciled{}, hpaShared.DeepCopy(), time.Now()
 	mutex.Lock()
-	running[a] = known
-	if len(running) > 1 {
-		for _, one := range running {
-			one.reason = "several autoscalers at once"
-		}
+	for other := range running {
+		other.reason, known.reason = severalAtOnce, severalAtOnce
 	}
+	running[known] = a
 	mutex.Unlock()
 	past := a.past(key)
 	metricsclient.Take()
@@ -67,7 +77,7 @@ func (a *HorizontalController) reconcileAutoscaler(
 	seen := metricsclient.Take()
 	mutex.Lock()
 	defer mutex.Unlock()
-	delete(running, a)
+	delete(running, known)
 	if seen.Reason != "" {
 		known.reason = seen.Reason
 	}

@@ -10,11 +10,30 @@ const EMPTY_IS_ABSENT: ReadonlySet<string> = /* @__PURE__ */ new Set([
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * Whether two stored templates are the same but for the label with their hash.
+ * Returns whether a Deployment takes the template of a ReplicaSet for its own: whether both are equal but for the label
+ * `pod-template-hash`. If no ReplicaSet has an equal template, the Deployment creates one, which is a rollout.
+ *
+ * Templates are compared as they are stored, so pass objects that the API server returned. A manifest lacks the defaults of
+ * the API server, so it is not equal to its own stored object; `kubectl apply --dry-run=server` fills them in.
+ *
+ * @param a - a template; it is not changed
+ * @param b - another one; it is not changed
+ * @returns whether they are equal; an absent one is equal to an empty one
+ *
+ * @example
+ * ```ts
+ * import { templatesEqual } from '@kubesem/workloads';
+ *
+ * const template = (image: string, labels: Record<string, string> = {}) => {
+ *   return { metadata: { labels: { app: 'web', ...labels } }, spec: { containers: [{ name: 'app', image }] } };
+ * };
+ * templatesEqual(template('app:1'), template('app:1', { 'pod-template-hash': '5d4f' })) // => true
+ * templatesEqual(template('app:1'), template('app:2')) // => false
+ * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment/util` v1.37.1, `EqualIgnoreHash`.
  */
-export function sameTemplate(
+export function templatesEqual(
   a: PodTemplateSpec | null | undefined,
   b: PodTemplateSpec | null | undefined,
 ): boolean {

@@ -1,0 +1,7 @@
+/**
+ * Metrics of a gate for OpenTelemetry.
+ *
+ * @packageDocumentation
+ */
+
+export { type GateMetricProducer, metricProducer } from './metrics/opentelemetry.js';

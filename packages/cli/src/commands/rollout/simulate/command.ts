@@ -1,0 +1,221 @@
+import type { Problem } from '@kubesem/inspect';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type CommandContext,
+  FAILED,
+  type InputFlags,
+  inputOf,
+  OK,
+  requireInput,
+} from '../../../context.js';
+import { DEPLOYMENT_RESOURCES } from '../../../io/cluster/resources.js';
+import { type Input, inputTitle } from '../../../io/objects.js';
+import type { Terminal } from '../../../io/terminal.js';
+import {
+  filenameOption,
+  nonEmpty,
+  nowOption,
+  wholeSeconds,
+  withColumns,
+  withContext,
+  withTable,
+} from '../../../options.js';
+import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
+import { suggestion } from '../../../output/suggestion.js';
+import { resourceName } from '../../../output/text.js';
+import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
+import { parseTarget, type Target } from '../../env/target.js';
+import { identityOf } from '../../pods/lenient.js';
+import { type SimulatedRolloutModel, simulatedRollout, unknownContainers } from './model.js';
+import { type PlacedDeployment, type ReadDeployments, readDeployments } from './read.js';
+import { renderSimulatedRollout, scalingTable } from './render.js';
+
+/** The flags of `kubesem rollout simulate`. */
+interface SimulateFlags extends OutputFlags, InputFlags {
+  readonly image?: ReadonlyMap<string, string> | undefined;
+  readonly restart?: boolean | undefined;
+  /** In seconds. */
+  readonly readyAfter?: number | 'never' | undefined;
+  /** In seconds. */
+  readonly stopAfter?: number | undefined;
+  readonly podLimit?: number | undefined;
+  readonly explain?: boolean | undefined;
+  /** A time. */
+  readonly now?: string | undefined;
+}
+
+const EXAMPLES = `
+Examples:
+  kubectl get deploy,rs -A -o json > dump.json
+  kubesem rollout simulate web -f dump.json --image app=app:2
+                                       What kubectl set image would start
+  kubesem rollout simulate web -f dump.json -f web.yaml --ready-after 30
+                                       What kubectl apply would start
+  kubesem rollout simulate web -f web.yaml --ready-after never
+                                       What happens if the new Pods fail
+  kubesem rollout simulate web -f web.yaml --pod-limit 3 --explain
+                                       Whether a quota leaves room for it
+
+All Pods are available at the start, new Pods are ready after --ready-after, and
+Pods always find a node. Templates are compared as they are stored; a manifest
+has no defaults, so it always starts a rollout. Without ReplicaSets of the
+Deployment, the Pods of an earlier version are assumed.
+
+Exit status: 0 if the rollout finishes, 1 if it does not, the Deployment is not
+found or a file cannot be read, 2 if the command line is wrong.`;
+
+/** Adds `kubesem rollout simulate`. */
+export function addRolloutSimulate(parent: Command, { terminal, finish }: CommandContext): void {
+  withColumns(
+    withTable(withContext(parent.command('simulate')), 'name'),
+    ...['time', 'replicaset', 'from', 'to', 'reason'],
+  )
+    .description('Simulate the rollout of a Deployment, and show why it gets stuck')
+    .argument('<DEPLOYMENT>', 'Deployment, such as deployment/web', parseDeployment)
+    .addOption(filenameOption('Deployments and ReplicaSets'))
+    .addOption(
+      new Option('-n, --namespace <NS>', 'Only Deployments in this namespace').argParser(nonEmpty),
+    )
+    .addOption(
+      new Option(
+        '--image <CONTAINER=IMAGE>',
+        'New image of a container, or of all with * (repeatable)',
+      ).argParser(parseImage),
+    )
+    .option('--restart', 'Restart as kubectl rollout restart does')
+    .addOption(
+      new Option(
+        '--ready-after <SECONDS>',
+        'When a new Pod is ready, or "never" (default: 10)',
+      ).argParser((text) => (text === 'never' ? text : wholeSeconds(0)(text))),
+    )
+    .addOption(
+      new Option('--stop-after <SECONDS>', 'When a deleted Pod is gone (default: 30)').argParser(
+        wholeSeconds(0),
+      ),
+    )
+    .addOption(
+      new Option('--pod-limit <N>', 'Number of its Pods that a quota admits at once').argParser(
+        podLimit,
+      ),
+    )
+    .option('--explain', 'Show how the limits are rounded')
+    .addOption(nowOption('Start of the rollout'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (target: Target, flags: SimulateFlags, command: Command) => {
+      const { filename, context, kubeconfig, namespace } = flags;
+      const files = { filename, context, kubeconfig };
+      const input = inputOf([], files, DEPLOYMENT_RESOURCES, namespace);
+      requireInput(input, command, terminal);
+      finish(await simulate(input, target, flags, terminal));
+    });
+}
+
+function parseDeployment(text: string): Target {
+  const target = parseTarget(text);
+  if (target.kind !== undefined && target.kind !== 'Deployment') {
+    throw new InvalidArgumentError('Use a Deployment.');
+  }
+  return target;
+}
+
+function parseImage(
+  text: string,
+  images: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const [, container, image] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (container === undefined || image === undefined) {
+    throw new InvalidArgumentError('Use a container and its image, such as app=nginx:1.27.');
+  }
+  return new Map([...images, [container, image]]);
+}
+
+function podLimit(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new InvalidArgumentError('Use a whole number.');
+  }
+  return Number(text);
+}
+
+async function simulate(
+  input: Input,
+  target: Target,
+  flags: SimulateFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const read = await readDeployments(input, terminal);
+  const found = read.deployments.filter(({ deployment }) => {
+    const { namespace, name } = identityOf(deployment);
+    return name === target.name && [undefined, namespace].includes(flags.namespace);
+  });
+  const { image = new Map<string, string>(), restart = false, explain = false } = flags;
+  const errors = [...read.errors, ...findErrors(input, target, read, found)];
+  const [only] = found;
+  if (only === undefined || errors.length > 0) {
+    writeProblems(read.problems, terminal);
+    writeErrors(errors, terminal);
+    return FAILED;
+  }
+  const missing = unknownContainers(only, image).map(
+    (name) => `${target.text} has no container ${name}`,
+  );
+  const problems: Problem[] = [];
+  const model =
+    missing.length > 0
+      ? undefined
+      : simulatedRollout(
+          only,
+          read.replicaSets,
+          {
+            // Kubernetes stores whole seconds.
+            now: flags.now ?? new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+            images: image,
+            restart,
+            podLimit: flags.podLimit,
+            readySeconds: flags.readyAfter === 'never' ? null : flags.readyAfter,
+            terminationSeconds: flags.stopAfter,
+          },
+          problems,
+        );
+  if (model !== undefined) {
+    writeModel(model, explain, flags, terminal);
+  }
+  const all = [...read.problems, ...problems];
+  writeProblems(all, terminal);
+  writeErrors(missing, terminal);
+  return model?.complete === true && !hasErrors(all) ? OK : FAILED;
+}
+
+function writeModel(
+  model: SimulatedRolloutModel,
+  explain: boolean,
+  flags: SimulateFlags,
+  terminal: Terminal,
+): void {
+  const { name, isAssumed } = model;
+  writeResult(flags, terminal, {
+    text: (layout) => renderSimulatedRollout(model, explain, layout),
+    table: () => scalingTable(model),
+    names: () => [resourceName({ apiVersion: 'apps/v1', kind: 'Deployment', name })],
+    model: () => model,
+  });
+  const note =
+    'The input has no ReplicaSets of the Deployment; Pods of an earlier version are assumed.';
+  writeNotes(isText(flags) && isAssumed ? [note] : [], terminal);
+}
+
+function findErrors(
+  input: Input,
+  target: Target,
+  { deployments }: ReadDeployments,
+  found: readonly PlacedDeployment[],
+): readonly string[] {
+  if (found.length > 1) {
+    return [`${inputTitle(input)}: ${target.text} is in several namespaces; choose one with -n`];
+  }
+  const known = deployments.map(({ deployment }) => identityOf(deployment));
+  const advice = suggestion(target.name, input.namespace, known);
+  return found.length === 1
+    ? []
+    : [`${inputTitle(input)}: no Deployment ${target.text} found${advice}`];
+}

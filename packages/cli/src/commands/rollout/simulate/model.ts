@@ -1,0 +1,117 @@
+import {
+  type Deployment,
+  objectOf,
+  objectsOf,
+  type PodTemplateSpec,
+  type ReplicaSet,
+} from '@kubesem/core';
+import type { Problem } from '@kubesem/inspect';
+import {
+  explainRollingUpdateLimits,
+  type RollingUpdateLimitsExplanation,
+  type RolloutSimulation,
+  type SimulateRolloutOptions,
+  simulateRollout,
+} from '@kubesem/workloads';
+import { attemptOn } from '../../../io/placed.js';
+import { identityOf } from '../../pods/lenient.js';
+import { ownReplicaSets, type PlacedDeployment } from './read.js';
+
+/** What happens to a Deployment, and how long its Pods take. */
+export interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets'> {
+  readonly now: string;
+  /** New images of containers. */
+  readonly images: ReadonlyMap<string, string>;
+  /** Whether the template changes as with `kubectl rollout restart`. */
+  readonly restart: boolean;
+}
+
+/** A simulated rollout. */
+export interface SimulatedRolloutModel extends RolloutSimulation {
+  readonly namespace: string;
+  readonly name: string;
+  readonly now: string;
+  readonly limits: RollingUpdateLimitsExplanation;
+  /** Whether the Pods of an earlier version are assumed, because the input has no ReplicaSets of the Deployment. */
+  readonly isAssumed: boolean;
+}
+
+/** Simulates the rollout of a Deployment; undefined if it cannot be read. */
+export function simulatedRollout(
+  { placed, deployment }: PlacedDeployment,
+  all: readonly ReplicaSet[],
+  { images, restart, ...options }: SimulationSettings,
+  problems: Problem[],
+): SimulatedRolloutModel | undefined {
+  return attemptOn(placed, problems, () => {
+    const stored = withUid(deployment);
+    const own = ownReplicaSets(stored, all);
+    const isAssumed = own.length === 0;
+    const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
+    const next = changed(stored, images, restart ? options.now : undefined);
+    const limits = explainRollingUpdateLimits({
+      ...next,
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+    });
+    const simulation = simulateRollout(next, { ...options, replicaSets });
+    return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
+  });
+}
+
+/** A manifest has no uid yet. */
+function withUid(deployment: Deployment): Deployment {
+  const metadata = objectOf(deployment.metadata);
+  return { ...deployment, metadata: { ...metadata, uid: metadata.uid || 'new' } };
+}
+
+/** A ReplicaSet with another template, and as many Pods as the Deployment wants. */
+function earlierVersion({ metadata, spec }: Deployment): ReplicaSet {
+  const { name, namespace, uid } = objectOf(metadata);
+  const { replicas, template } = objectOf(spec);
+  const labels = objectOf(objectOf(template).metadata).labels;
+  return {
+    metadata: {
+      ...{ name: `${name}-old`, uid: `${name}-old`, namespace, labels },
+      ownerReferences: [{ kind: 'Deployment', name, uid, controller: true }],
+    },
+    spec: { replicas, template: { metadata: { labels } } },
+  };
+}
+
+/** The Deployment after `kubectl set image` and `kubectl rollout restart`. */
+function changed(
+  deployment: Deployment,
+  images: ReadonlyMap<string, string>,
+  restartedAt: string | undefined,
+): Deployment {
+  const spec = objectOf(deployment.spec);
+  const template: Partial<PodTemplateSpec> = objectOf(spec.template);
+  const podSpec = objectOf(template.spec);
+  const metadata = objectOf(template.metadata);
+  const containers = objectsOf(podSpec.containers).map((container) => {
+    const image = images.get(container.name ?? '') ?? images.get('*');
+    return image === undefined ? container : { ...container, image };
+  });
+  const annotations = {
+    ...metadata.annotations,
+    ...(restartedAt !== undefined && { 'kubectl.kubernetes.io/restartedAt': restartedAt }),
+  };
+  const next = {
+    metadata: { ...metadata, annotations },
+    spec: { ...podSpec, containers },
+  };
+  return images.size === 0 && restartedAt === undefined
+    ? deployment
+    : { ...deployment, spec: { ...spec, template: { ...template, ...next } } };
+}
+
+/** The containers whose images are set, and that the Deployment does not have. */
+export function unknownContainers(
+  { deployment }: PlacedDeployment,
+  images: ReadonlyMap<string, string>,
+): readonly string[] {
+  const { containers } = objectOf(objectOf(objectOf(deployment.spec).template).spec);
+  const known = new Set(objectsOf(containers).map(({ name }) => name));
+  return [...images.keys()].filter((name) => name !== '*' && !known.has(name));
+}

@@ -1,0 +1,135 @@
+import type { RolloutPod, RolloutScalingReason, RolloutStuckReason } from '@kubesem/workloads';
+import type { Colors } from '../../../output/colors.js';
+import { type Lane, type LaneStyle, renderLanes } from '../../../output/lanes.js';
+import { renderTable } from '../../../output/table/render.js';
+import { type Layout, right, type Table } from '../../../output/table/table.js';
+import { count, visible } from '../../../output/text.js';
+import { renderTree } from '../../../output/tree.js';
+import type { SimulatedRolloutModel } from './model.js';
+
+const REASONS: { readonly [reason in RolloutScalingReason]: string } = {
+  CREATED: 'the new ReplicaSet is created',
+  ROLL_OUT: 'there is room for more new Pods',
+  TOO_MANY_NEW: 'it has more Pods than are desired',
+  UNHEALTHY: 'its Pods are not available',
+  REPLACED: 'enough other Pods are available',
+  RECREATE: 'the strategy is Recreate',
+  ONLY_ACTIVE: 'it is the only ReplicaSet with Pods',
+  SATURATED: 'the new ReplicaSet has all its Pods',
+  PROPORTION: 'the Deployment was resized in a rollout',
+};
+
+function stuckText(reason: RolloutStuckReason, { pods, limits }: SimulatedRolloutModel): string {
+  const { surge, unavailable } = limits;
+  const room = `maxSurge ${surge} and maxUnavailable ${unavailable}`;
+  switch (reason) {
+    case 'PAUSED':
+      return 'the Deployment is paused; resume it with kubectl rollout resume';
+    case 'DELETED':
+      return 'the Deployment is being deleted';
+    case 'QUOTA':
+      return `the quota admits no more Pods, and with ${room}, no Pod goes first`;
+    case 'PODS_NOT_READY': {
+      const waiting = pods.filter(
+        ({ readySeconds, deletedSeconds }) => !readySeconds && deletedSeconds === undefined,
+      );
+      return `${count(waiting.length, 'new Pod')} not ready; ${room} allow no further step`;
+    }
+    case 'ENDLESS':
+      return 'the controllers never stop; check that the selector matches the labels of the template';
+  }
+}
+
+/** One row for each change of a ReplicaSet. */
+export function scalingTable({ scalings }: SimulatedRolloutModel): Table {
+  return {
+    columns: [right('TIME'), 'REPLICASET', right('FROM'), right('TO'), 'REASON'],
+    rows: scalings.map(({ seconds, replicaSet, from, to, reason }) => [
+      ...[`${seconds}s`, visible(replicaSet), `${from}`, `${to}`, REASONS[reason]],
+    ]),
+  };
+}
+
+/** How the rollout ends. */
+function title(model: SimulatedRolloutModel, colors: Colors): string {
+  const { namespace, name, seconds, complete, text, stuck } = model;
+  const end = complete
+    ? colors.green(`rolled out after ${seconds}s`)
+    : colors.red('does not finish');
+  const why =
+    stuck === undefined
+      ? ''
+      : `\n  ${stuckText(stuck, model)}\n  kubectl rollout status: ${visible(text)}`;
+  return `${colors.bold(visible(`Deployment ${namespace}/${name}`))}: ${end}${why}`;
+}
+
+/** The end, a drawing and the steps; with `explain`, how the limits are rounded, too. */
+export function renderSimulatedRollout(
+  model: SimulatedRolloutModel,
+  explain: boolean,
+  layout: Layout,
+): string {
+  const { colors } = layout;
+  const table = renderTable(scalingTable(model), layout);
+  if (layout.sortBy !== undefined) {
+    return table;
+  }
+  const heading = explain
+    ? renderTree({
+        text: title(model, colors),
+        children: limitLines(model).map((text) => ({ text })),
+      })
+    : `${title(model, colors)}\n`;
+  return model.scalings.length === 0
+    ? heading
+    : `${heading}\n${renderPods(model, colors)}\n${table}`;
+}
+
+function limitLines({ limits }: SimulatedRolloutModel): readonly string[] {
+  const { roundings, rules, total, surge, unavailable, minAvailable } = limits;
+  const rounded = roundings.map(({ field, value, isDefault, rounding, result }) => {
+    const of = typeof value === 'string' ? ` of ${total}, rounded ${rounding},` : '';
+    return `${field} ${value}${isDefault ? ' (the default)' : ''}${of} is ${result}`;
+  });
+  return [
+    ...rounded,
+    ...(rules.includes('ONE_UNAVAILABLE') ? ['both are 0, so 1 Pod may be unavailable'] : []),
+    `at most ${total + surge} Pods at once, at least ${minAvailable} available (${unavailable} unavailable)`,
+  ].map(visible);
+}
+
+type State = 'gone' | 'ready' | 'starting' | 'terminating';
+
+const STATES: LaneStyle<State>['states'] = {
+  gone: [' '],
+  ready: ['█', 'green'],
+  starting: ['░', 'yellow'],
+  terminating: ['▒', 'red'],
+};
+const LEGEND = { starting: 'starts', ready: 'is ready', terminating: 'is being deleted' };
+const MAX_PODS = 40;
+
+/** Draws a line for each Pod. */
+function renderPods({ pods, seconds }: SimulatedRolloutModel, colors: Colors): string {
+  const lanes = pods.slice(0, MAX_PODS).map(laneOf);
+  const durationMs = Math.max(seconds, 1) * 1000;
+  const drawing = renderLanes(lanes, { states: STATES, legend: LEGEND, durationMs }, colors);
+  const more = pods.length - lanes.length;
+  return more > 0 ? `${drawing}${colors.dim(`${more} more Pods`)}\n` : drawing;
+}
+
+function laneOf(pod: RolloutPod): Lane<State> {
+  const { replicaSet, createdSeconds, readySeconds, deletedSeconds, goneSeconds } = pod;
+  const changes = (
+    [
+      [createdSeconds, 'starting'],
+      [
+        (readySeconds ?? Infinity) < (deletedSeconds ?? Infinity) ? readySeconds : undefined,
+        'ready',
+      ],
+      [deletedSeconds, 'terminating'],
+      [goneSeconds, 'gone'],
+    ] as const
+  ).flatMap(([at, state]) => (at === undefined || at < 0 ? [] : [{ atMs: at * 1000, state }]));
+  return { title: replicaSet, first: createdSeconds < 0 ? 'ready' : 'gone', changes };
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { dump } from '../../support/disruptions.js';
+import { cells, kubesem } from '../../support/run.js';
+
+const labels = { app: 'web' };
+const template = (image: string) => ({
+  metadata: { labels },
+  spec: { containers: [{ name: 'app', image }] },
+});
+const web = (image: string, uid?: string, namespace = 'shop', more: object = {}) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web', namespace, uid },
+  spec: { replicas: 3, selector: { matchLabels: labels }, template: template(image), ...more },
+});
+const SET = {
+  apiVersion: 'apps/v1',
+  kind: 'ReplicaSet',
+  metadata: {
+    ...{ name: 'web-5d4f', namespace: 'shop', uid: 'r1', labels },
+    ownerReferences: [{ kind: 'Deployment', name: 'web', uid: 'd1', controller: true }],
+  },
+  spec: { replicas: 3, template: template('app:1') },
+};
+const OTHER = { ...SET, metadata: { ...SET.metadata, name: 'other', namespace: 'test' } };
+const STORED = [web('app:1', 'd1'), SET, OTHER];
+const run = (args: readonly string[], ...objects: readonly object[]) =>
+  kubesem(['rollout', 'simulate', ...args], { stdin: dump(...objects) });
+
+describe('kubesem rollout simulate', () => {
+  test('has nothing to do if the template is that of the ReplicaSet', async () => {
+    expect(await run(['deploy/web'], ...STORED)).toEqual({
+      stdout: 'Deployment shop/web: rolled out after 0s\n',
+      stderr: '',
+      status: 0,
+    });
+  });
+
+  test.each([
+    [['--image', 'app=app:2'], STORED],
+    [['--image', '*=app:2'], STORED],
+    [['--restart'], STORED],
+    // A manifest that is applied to the stored object.
+    [[], [...STORED, web('app:2')]],
+  ])('replaces the Pods of the ReplicaSet with %j', async (args, objects) => {
+    const { stdout, stderr, status } = await run(['web', '--sort-by', 'time', ...args], ...objects);
+    expect(cells(stdout).map((row) => row.slice(0, 4).join(' '))).toEqual([
+      'TIME REPLICASET FROM TO',
+      ...['0s web-new 0 1', '10s web-5d4f 3 2', '10s web-new 1 2', '20s web-5d4f 2 1'],
+      ...['20s web-new 2 3', '30s web-5d4f 1 0'],
+    ]);
+    expect([stderr, status]).toEqual(['', 0]);
+  });
+
+  test('draws the Pods', async () => {
+    const options = ['--restart', '--ready-after', '20', '--stop-after', '10'];
+    const { stdout } = await run(['web', ...options], ...STORED);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('Deployment shop/web: rolled out after 60s');
+    expect(lines.filter((line) => line.startsWith('web-5d4f  ██'))).toHaveLength(3);
+    expect(lines.filter((line) => /^web-new +░+/.test(line))).toHaveLength(3);
+  });
+
+  test('assumes an earlier version without ReplicaSets', async () => {
+    const { stdout, stderr, status } = await run(['web'], web('app:1'));
+    expect(stdout).toContain('web-old');
+    expect(stderr).toContain('Pods of an earlier version are assumed');
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    [['--ready-after', 'never'], {}, '1 new Pod not ready; maxSurge 1 and maxUnavailable 0'],
+    [['--pod-limit', '3'], {}, 'the quota admits no more Pods, and with maxSurge 1'],
+    [[], { paused: true }, 'the Deployment is paused; resume it with kubectl rollout resume'],
+    [[], { selector: { matchLabels: { app: 'api' } } }, 'check that the selector matches'],
+  ])('says what holds a rollout: %j %j', async (args, more, text) => {
+    const { stdout, status } = await run(['web', ...args], web('app:2', 'd1', 'shop', more), SET);
+    expect(stdout).toContain(text);
+    expect(status).toBe(1);
+  });
+
+  test('shows how the limits are rounded with --explain', async () => {
+    const { stdout } = await run(['web', '--restart', '--explain'], ...STORED);
+    expect(stdout).toContain('├─ maxUnavailable 25% (the default) of 3, rounded down, is 0\n');
+    expect(stdout).toContain('└─ at most 4 Pods at once, at least 3 available (0 unavailable)\n');
+  });
+
+  test('-o json has the whole simulation', async () => {
+    const options = ['--restart', '--now', '2026-01-01T00:00:00Z', '-o', 'json'];
+    const { stdout } = await run(['web', ...options], ...STORED);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ namespace: 'shop', name: 'web', now: '2026-01-01T00:00:00Z', isAssumed: false },
+      ...{ seconds: 30, complete: true, limits: { surge: 1, unavailable: 0 } },
+      pods: [{ replicaSet: 'web-5d4f', deletedSeconds: 10, goneSeconds: 40 }, {}, {}, {}, {}, {}],
+    });
+  });
+
+  test.each([
+    [['wob'], 'no Deployment wob found; did you mean shop/web?'],
+    [['web', '-n', 'other'], 'no Deployment web found'],
+    [['web', '--image', 'api=app:2'], 'web has no container api'],
+  ])('%j is an error', async (args, message) => {
+    const { stderr, status } = await run(args, ...STORED);
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+  });
+
+  test('asks for the namespace of a Deployment that is in several', async () => {
+    const { stderr, status } = await run(['web'], ...STORED, web('app:1', 'd2', 'test'));
+    expect(stderr).toContain('web is in several namespaces; choose one with -n');
+    expect(status).toBe(1);
+  });
+
+  test('reports a field of the wrong type at its place', async () => {
+    const { stderr, status } = await run(['web'], web('app:1', 'd1', 'shop', { replicas: 'x' }));
+    expect(stderr).toContain('spec.replicas: expected an integer');
+    expect(status).toBe(1);
+  });
+
+  test.each([
+    ['sts/web'],
+    ['web', '--image', 'app'],
+    ['web', '--ready-after', '-1'],
+    ['web', '--pod-limit', 'x'],
+  ])('%j is wrong usage', async (...args) => {
+    expect((await run(args)).status).toBe(2);
+  });
+});

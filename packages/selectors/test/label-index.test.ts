@@ -1,0 +1,32 @@
+import { LabelIndex, labelSelectorRequirements } from '@kubesem/selectors';
+import { describe, expect, it } from 'vitest';
+
+const search = (selector: object, namespace = 'shop') => ({
+  namespace,
+  requirements: labelSelectorRequirements(selector) ?? [],
+});
+
+describe('a label index', () => {
+  const rare = search({ matchLabels: { app: 'web', tier: 'front' } });
+  const everything = search({});
+  const other = search({ matchLabels: { app: 'web' } }, 'other');
+  const absent = search({ matchExpressions: [{ key: 'app', operator: 'DoesNotExist' }] });
+  const index = new LabelIndex<string>([rare, everything, other, absent]);
+  index.add('shop', { app: 'web' }, 'a');
+  index.add('shop', { app: 'web', tier: 'front' }, 'b');
+  index.add('shop', JSON.parse('{"__proto__":"x","tier":null}'), 'c');
+  index.add('other', { app: 'web' }, 'd');
+
+  it('returns the objects with the rarest required label', () => {
+    expect(index.candidates(rare)).toEqual(['b']);
+  });
+
+  it('returns the objects of the namespace if no label is required', () => {
+    expect(index.candidates(everything)).toEqual(['a', 'b', 'c']);
+    expect(index.candidates(absent)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps namespaces apart', () => {
+    expect(index.candidates(other)).toEqual(['d']);
+  });
+});
