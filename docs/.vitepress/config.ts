@@ -48,7 +48,13 @@ export default defineConfig({
     })),
     sidebar: sidebars(),
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // The accessible name contains the visible text of the button, which has the key.
+      options: {
+        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search Ctrl K' } },
+      },
+    },
     socialLinks: [{ icon: 'github', link: SOURCES }],
     externalLinkIcon: false,
   },
