@@ -116,7 +116,8 @@ function rowOf(report: ServiceReport): ServiceRow {
   };
 }
 
-function chainOf(input: Case, report: ServiceReport): Chain {
+/** Follows a Service from its name to its Pods. */
+export function chainOf(input: Case, report: ServiceReport): Chain {
   const { namespace, name, service, endpoints, slices, problems } = report;
   const { dns } = explainService(service);
   const { spec } = service;
