@@ -39,6 +39,9 @@ export default defineConfig({
       md.use(diagrams);
     },
   },
+  // Pages load what they show; nothing that a reader may open later.
+  router: { prefetchLinks: false },
+  shouldPreload: (link) => !/VPLocalSearchBox|MermaidDiagram/.test(link),
   themeConfig: {
     logo: '/logo.svg',
     nav: areas().map(({ title, link }) => ({
@@ -48,13 +51,7 @@ export default defineConfig({
     })),
     sidebar: sidebars(),
     outline: { level: [2, 3] },
-    search: {
-      provider: 'local',
-      // The accessible name contains the visible text of the button, which has the key.
-      options: {
-        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search Ctrl K' } },
-      },
-    },
+    search: { provider: 'local' },
     socialLinks: [{ icon: 'github', link: SOURCES }],
     externalLinkIcon: false,
   },
