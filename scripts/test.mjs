@@ -14,6 +14,7 @@ process.on('exit', (status) => {
 });
 
 const tsc = 'typescript/bin/tsc';
+const vueTsc = '../docs/node_modules/vue-tsc/bin/vue-tsc.js';
 
 /**
  * Builds every package.
@@ -34,8 +35,10 @@ if (isSlow) {
       await tool(tsc, '-p', 'tsconfig.dist.json');
     },
     'Type-checking the sources of the libraries': () => tool(tsc, '-p', 'tsconfig.sources.json'),
-    'Type-checking the site': () =>
-      tool('../docs/node_modules/vue-tsc/bin/vue-tsc.js', '-p', 'docs'),
+    'Type-checking the site and its panels': async () => {
+      await tool(vueTsc, '-p', 'internal/panels');
+      await tool(vueTsc, '-p', 'docs');
+    },
     Linting: () => tool('oxlint/bin/oxlint', '--deny-warnings'),
     'Checking the English of texts': () => tool(resolve('scripts/plain-english.mjs')),
     'Checking the format': () => tool('@biomejs/biome/bin/biome', 'check'),

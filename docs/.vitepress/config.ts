@@ -39,6 +39,9 @@ export default defineConfig({
       md.use(diagrams);
     },
   },
+  // Pages load what they show; nothing that a reader may open later.
+  router: { prefetchLinks: false },
+  shouldPreload: (link) => !/VPLocalSearchBox|MermaidDiagram/.test(link),
   themeConfig: {
     logo: '/logo.svg',
     nav: areas().map(({ title, link }) => ({

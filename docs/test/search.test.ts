@@ -10,7 +10,7 @@ describeSite('search', (site) => {
     ['podRequests', /^podRequests/],
   ])('finds %s', async (words, title) => {
     const page = await site.open('/');
-    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+k');
     await page.locator('.VPLocalSearchBox input').fill(words);
     const results = page.locator('.VPLocalSearchBox .result');
     await results.first().waitFor();
@@ -22,7 +22,7 @@ describeSite('search', (site) => {
 
   it('opens a result by keyboard', async () => {
     const page = await site.open('/');
-    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+k');
     await page.keyboard.type('podRequests');
     await page.locator('.VPLocalSearchBox .result').first().waitFor();
     await page.keyboard.press('Enter');

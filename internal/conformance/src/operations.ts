@@ -120,6 +120,7 @@ import { autoscalerOperations } from './workloads/autoscaler.js';
 import { cronJobOperations } from './workloads/cron-jobs.js';
 import { daemonSetOperations } from './workloads/daemon-set.js';
 import { hpaOperations } from './workloads/hpa.js';
+import { jobOperations } from './workloads/job-progress.js';
 import { workloadNameOperations } from './workloads/names.js';
 import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
@@ -177,6 +178,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   workloads: [
     ...workloadNameOperations,
     ...cronJobOperations,
+    ...jobOperations,
     ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,

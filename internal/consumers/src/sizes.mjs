@@ -115,10 +115,11 @@ export const SIZE_BUDGETS = [
     reason: 'has bars, replicas that fit, RuntimeClasses, and the messages of the API server',
   },
   { package: 'workloads', names: 'rolloutStatus', bytes: 3_800 },
-  { package: 'workloads', names: 'podsToDelete', bytes: 4_600 },
+  { package: 'workloads', names: 'podsToDelete', bytes: 4_800 },
   { package: 'workloads', names: 'podNames, claimNames', bytes: 1_700 },
   { package: 'workloads', names: 'cronJobRuns', bytes: 6_300 },
   { package: 'workloads', names: 'cronJobDecision', bytes: 7_600 },
+  { package: 'workloads', names: 'jobProgress', bytes: 3_800 },
   { package: 'workloads', names: 'daemonSetNodes', bytes: 4_400 },
   { package: 'workloads', names: 'ownerChain, podsOf', bytes: 2_300 },
   { package: 'workloads', names: 'nextRolloutStep', bytes: 9_300 },
@@ -133,7 +134,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'workloads',
     names: '*',
-    bytes: 43_000,
+    bytes: 45_000,
     reason: 'has the messages of kubectl, of the Deployment controller and of the autoscaler',
   },
   {

@@ -78,6 +78,9 @@ export type {
   PodFailurePolicyOnExitCodes,
   PodFailurePolicyOnPodConditions,
   PodFailurePolicyRule,
+  SuccessPolicy,
+  SuccessPolicyRule,
+  UncountedTerminatedPods,
 } from './api/batch/jobs.js';
 export type { ConfigMap } from './api/core/config-map.js';
 export type { EndpointAddress, EndpointSubset, Endpoints } from './api/core/endpoints.js';

@@ -5,6 +5,7 @@
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
  * - `names/`: the names of Pods, claims and Jobs
+ * - `jobs/`: what a Job has left
  * - `cron-jobs/`: when a CronJob runs, and what its controller does now
  * - `daemon-sets/`: the nodes on which a DaemonSet runs
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
@@ -52,6 +53,12 @@ export {
   type DaemonSetNodeReason,
   daemonSetNodes,
 } from './daemon-sets/nodes.js';
+export {
+  type JobProgress,
+  type JobProgressOptions,
+  type JobState,
+  jobProgress,
+} from './jobs/progress.js';
 export { type GeneratedNameOptions, generatedNamePrefix } from './names/generated.js';
 export { jobName } from './names/job-name.js';
 export {

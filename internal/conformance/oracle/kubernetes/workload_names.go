@@ -24,6 +24,7 @@ var workloadNameOps = map[string]wire.Op{
 	"name.generated":    generatedName,
 	"cronJob.runs":      cronJobRuns,
 	"cronJob.sync":      cronJobSync,
+	"job.sync":          jobSync,
 	"daemonSet.nodes":   daemonSetNodes,
 }
 
@@ -166,6 +167,33 @@ func checkSearch(cron *batchv1.CronJob, now time.Time) error {
 		}
 	}
 	return nil
+}
+
+// jobSync asks what one sync of a Job does, if all its Pods are gone: the status, and the indexes of the Pods that it
+// creates.
+func jobSync(in json.RawMessage) (any, error) {
+	var args struct {
+		Job json.RawMessage
+		Now time.Time
+	}
+	if err := readArgs(in, &args, &args.Job); err != nil {
+		return nil, err
+	}
+	object, err := decodeTyped(args.Job)
+	if err != nil {
+		return nil, err
+	}
+	done := job.SyncWithoutPods(object.(*batchv1.Job), args.Now)
+	if done.Err != nil {
+		return nil, &wire.Error{Class: "Sync", Message: done.Err.Error()}
+	}
+	indexes := []string{}
+	for _, template := range done.Created {
+		if index, ok := template.Annotations[batchv1.JobCompletionIndexAnnotation]; ok {
+			indexes = append(indexes, index)
+		}
+	}
+	return map[string]any{"status": done.Status, "created": len(done.Created), "indexes": indexes}, nil
 }
 
 type daemonNode struct {

@@ -23,5 +23,9 @@ const CHARACTER_PIXELS = 6.6;
 /** Shortens a text to what fits in some pixels; empty if hardly anything does. */
 export function fitText(text: string, pixels: number): string {
   const characters = Math.floor(pixels / CHARACTER_PIXELS);
-  return text.length <= characters ? text : characters < 4 ? '' : `${text.slice(0, characters - 1)}…`;
+  return text.length <= characters
+    ? text
+    : characters < 4
+      ? ''
+      : `${text.slice(0, characters - 1)}…`;
 }

@@ -82,5 +82,7 @@ function updateClusterIPs(
     return allocation.addresses(fields, 0);
   }
   const isUpgraded = old.ipFamilies.length === 1 && fields.ipFamilies.length === 2;
-  return old.clusterIPs[0] === 'None' || !isUpgraded || allocation.addresses(fields, 1);
+  // Go panics if the stored Service has no address, but no server stores one without.
+  const from = Math.min(fields.clusterIPs.length, 1);
+  return old.clusterIPs[0] === 'None' || !isUpgraded || allocation.addresses(fields, from);
 }

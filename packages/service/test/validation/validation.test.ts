@@ -250,3 +250,9 @@ test.each([
   expect(warnings.map(({ code }) => code)).toEqual(codes);
   expect(warnings[0]?.message).toContain(text);
 });
+
+test('a stored Service without addresses can become dual stack', () => {
+  const old = { metadata, spec: { ports, ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' } };
+  const spec = { ...old.spec, ipFamilyPolicy: 'RequireDualStack' };
+  expect(validateService({ metadata, spec }, { old })).toEqual([]);
+});

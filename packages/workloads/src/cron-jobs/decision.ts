@@ -79,8 +79,8 @@ export interface CronJobDecision {
 }
 
 const SECONDS_RANGE: IntegerRange = {
-  min: Number.MIN_SAFE_INTEGER,
-  max: Number.MAX_SAFE_INTEGER,
+  min: -9007199254740991,
+  max: 9007199254740991,
 };
 
 /** The controller adds this to the time of the next run. */

@@ -20,6 +20,7 @@ const MANY = 100;
  *
  * Source: `k8s.io/kubernetes/pkg/controller/cronjob` v1.37.1, `mostRecentScheduleTime`.
  *
+ * @param schedule - the schedule
  * @param afterMs - the runs are after this time
  * @param nowMs - the runs are not after this time
  * @returns undefined if the schedule never matches

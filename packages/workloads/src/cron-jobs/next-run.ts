@@ -12,7 +12,8 @@ interface Unit {
   isFirst(wall: Date): boolean;
 }
 
-const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Sets fields of what a clock shows. */
 const shifted = (zone: TimeZone, ms: number, shift: (wall: Date) => unknown): number => {

@@ -52,6 +52,7 @@ const WORDS = /(?:[^\s\u0085]|\ufeff)+/g;
  *
  * Source: `github.com/robfig/cron/v3` v3.0.1, `ParseStandard`, which the controller uses.
  *
+ * @param text - the schedule
  * @param zone - the time zone, if the schedule cannot have one of its own
  * @returns the schedule, or the error in the words of the controller
  */

@@ -11,7 +11,7 @@ const ICU_ONLY =
   /^(?:SystemV\/.*|ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST)$/;
 
 /** No time zone changes its offset and changes it back within this time. */
-const STEP_MS = 3 * 86_400_000;
+const STEP_MS = 259_200_000;
 
 /** Before the first time zone of the database, each place had its own time. */
 const FIRST_MS = /* @__PURE__ */ Date.UTC(1800, 0);

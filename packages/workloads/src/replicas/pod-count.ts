@@ -16,6 +16,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
+import { indexCount, parseIndexes } from '../jobs/indexes.js';
 import type { Workload } from './workload-kind.js';
 import { kindOf, type WorkloadOptions } from './workload-options.js';
 
@@ -49,8 +50,6 @@ export interface PodCountOptions extends WorkloadOptions {
    */
   readonly isManifest?: boolean | undefined;
 }
-
-/** The range of the fields that hold a number of Pods. */
 
 /**
  * Computes how many Pods a workload runs at once, with the defaults of the API server.
@@ -199,20 +198,10 @@ function readJobStatus(
   );
   return {
     succeeded: count('succeeded'),
-    failed: indexCount(failedIndexes),
+    failed: indexCount(parseIndexes(failedIndexes, Infinity)),
     active: count('active'),
     isFinished: conditions.some(
       (condition) => condition?.status === 'True' && FINISHED_CONDITIONS.includes(condition.type),
     ),
   };
-}
-
-/** Returns the number of indexes in a string such as `1,3-5`. */
-function indexCount(text: string): number {
-  const ranges = text.match(/\d{1,10}(?:-\d{1,10})?/g) ?? [];
-  const sizes = ranges.map((range) => {
-    const [first, last = first] = range.split('-');
-    return Number(last) - Number(first) + 1;
-  });
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -43,18 +43,34 @@ export function compareService(input: Json, out: Json, comparison: Comparison): 
   const completed = completeService(service, options);
   const isComplete =
     canonicalText(completed.service) === canonicalText(applyServiceDefaults(service));
-  const { nodePorts, healthCheckNodePort } = completed.drawn;
-  const lacksPorts = healthCheckNodePort || nodePorts.some((ports) => ports.length > 1);
-  if (completed.problems.length > 0 || !isComplete || lacksPorts) {
+  const { clusterIPs, nodePorts, healthCheckNodePort } = completed.drawn;
+  const { old } = options;
+  const stored = old?.spec;
+  const isOldRead =
+    stored?.type !== 'ExternalName' && !(stored?.ipFamilies?.length && stored.clusterIPs?.length);
+  const drawsMore =
+    (old !== undefined && isOldRead) ||
+    healthCheckNodePort ||
+    nodePorts.some((ports) => ports.length > 1) ||
+    (clusterIPs.length > 0 && options.old !== undefined);
+  if (completed.problems.length > 0 || !isComplete || drawsMore) {
     return;
   }
   const { refusals, warnings } = out as unknown as RegistryAnswer;
-  const isGenerated = service.metadata?.name === '' || options.old !== undefined;
+  const { name = '', generateName = '' } = service.metadata ?? {};
+  const isGenerated = (name === '' && generateName !== '') || options.old !== undefined;
   const isNamed = (line: string) => !isGenerated || !/metadata\.(name|gen)/.test(line);
   // The API server leaves out equal problems later.
   const once = (lines: readonly string[]) => [...new Set(lines)].join('\n');
   const ours = ourLines(validateService(service, options));
-  comparison.field('problems', once(theirLines(refusals).filter(isNamed)), once(ours));
-  const shown = serviceWarnings(service).map(({ message }) => message);
-  comparison.field('warnings', warnings.join('\n'), shown.join('\n'));
+  comparison.field(
+    'problems',
+    once(theirLines(refusals).filter(isNamed)),
+    once(ours.filter(isNamed)),
+  );
+  // A request that is refused has no warnings.
+  if (refusals.length === 0) {
+    const shown = serviceWarnings(service).map(({ message }) => message);
+    comparison.field('warnings', warnings.join('\n'), shown.join('\n'));
+  }
 }

@@ -16,8 +16,8 @@ export interface JobSpec {
   readonly activeDeadlineSeconds?: number | null | undefined;
   /** How failures of Pods are handled. */
   readonly podFailurePolicy?: PodFailurePolicy | null | undefined;
-  /** When the Job succeeds before all its Pods have; not read. */
-  readonly successPolicy?: unknown;
+  /** When the Job succeeds before all its Pods have. */
+  readonly successPolicy?: SuccessPolicy | null | undefined;
   /** Number of retries. */
   readonly backoffLimit?: number | null | undefined;
   /** Number of retries of one index. */
@@ -42,6 +42,20 @@ export interface JobSpec {
   readonly managedBy?: string | null | undefined;
   /** How its Pods are scheduled as a group; not read. */
   readonly scheduling?: unknown;
+}
+
+/** When an Indexed Job succeeds before all its Pods have. */
+export interface SuccessPolicy {
+  /** The rules; one is enough. */
+  readonly rules?: readonly SuccessPolicyRule[] | null | undefined;
+}
+
+/** A rule of a {@link SuccessPolicy}. */
+export interface SuccessPolicyRule {
+  /** The indexes that must succeed, such as `0,2-4`; absent means any. */
+  readonly succeededIndexes?: string | null | undefined;
+  /** How many of them must succeed; absent means all. */
+  readonly succeededCount?: number | null | undefined;
 }
 
 /** How a Job handles failures of its Pods. */
@@ -98,10 +112,18 @@ export interface JobStatus {
   readonly completedIndexes?: string | null | undefined;
   /** The indexes that failed, such as `1,3-5`. */
   readonly failedIndexes?: string | null | undefined;
-  /** Finished Pods that are not counted yet; not read. */
-  readonly uncountedTerminatedPods?: unknown;
+  /** Finished Pods that are not in the counts yet. */
+  readonly uncountedTerminatedPods?: UncountedTerminatedPods | null | undefined;
   /** Pods that are ready. */
   readonly ready?: number | null | undefined;
+}
+
+/** The uids of finished Pods of a Job that are not in its counts yet. */
+export interface UncountedTerminatedPods {
+  /** Pods that succeeded. */
+  readonly succeeded?: readonly string[] | null | undefined;
+  /** Pods that failed. */
+  readonly failed?: readonly string[] | null | undefined;
 }
 
 /** A condition of a Job. */

@@ -42,6 +42,10 @@ func (r *EvictionREST) Create(
 	}
 	result, err := r.orig_Create(ctx, name, obj, createValidation, options)
 	known, isRead := evicted.Load(r)
+	// A store that refuses the deletion looks like a budget that is behind.
+	if seconds, isLate := apierrors.SuggestsClientDelay(err); isLate && seconds == 10 && !isBehind(pdbs.Items) {
+		isRead = false
+	}
 	if !isEviction || !isRead || apierrors.IsConflict(err) || apierrors.IsTimeout(err) || apierrors.IsBadRequest(err) {
 		record.Skip("pod.evict", "a store that fails, or a request that is none")
 		return result, err
@@ -72,4 +76,14 @@ func (r *EvictionREST) Create(
 		call.NoResult()
 	}
 	return result, err
+}
+
+// isBehind reports whether the controller has not seen a budget yet.
+func isBehind(pdbs []policyv1.PodDisruptionBudget) bool {
+	for _, pdb := range pdbs {
+		if pdb.Status.ObservedGeneration < pdb.Generation {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,314 @@
+import {
+  COUNT_RANGE,
+  childPath,
+  FieldReader,
+  INT32_RANGE,
+  type Job,
+  type JobCondition,
+  type JobSpec,
+  type JobStatus,
+  type ObjectMeta,
+  readNow,
+  type SuccessPolicy,
+  type SuccessPolicyRule,
+  type Timestamp,
+  timestampMs,
+  type UncountedTerminatedPods,
+} from '@kubesem/core';
+import {
+  commonCount,
+  formatIndexes,
+  freeIndexes,
+  type IndexRange,
+  indexCount,
+  parseIndexes,
+} from './indexes.js';
+
+/** Options of {@link jobProgress}. */
+export interface JobProgressOptions {
+  /** The current time. */
+  readonly now: Timestamp;
+}
+
+/**
+ * What becomes of a Job.
+ *
+ * - `RUNNING`: it needs more Pods, or waits for those that run
+ * - `SUSPENDED`, `DELETED`: it is suspended or being deleted, so it starts no Pods
+ * - `COMPLETE`, `FAILED`: it has finished, or finishes when its Pods are gone
+ * - `SKIPPED`: another controller manages it, or its completion mode is unknown
+ */
+export type JobState = 'RUNNING' | 'SUSPENDED' | 'DELETED' | 'COMPLETE' | 'FAILED' | 'SKIPPED';
+
+/** The result of {@link jobProgress}. */
+export interface JobProgress {
+  /** What becomes of the Job. */
+  readonly state: JobState;
+  /** Reason of the condition with which it finishes, such as `BackoffLimitExceeded`; undefined while it has not. */
+  readonly reason: string | undefined;
+  /** Message of this condition; undefined while the Job has not finished. */
+  readonly message: string | undefined;
+  /** Number of Pods, or indexes, that have succeeded. */
+  readonly succeeded: number;
+  /** Number of Pods that have failed, as far as failures count. */
+  readonly failed: number;
+  /** Number of Pods that have yet to succeed; undefined if one success completes the Job. */
+  readonly completionsLeft: number | undefined;
+  /** Number of Pods that the Job runs now. */
+  readonly pods: number;
+  /** The indexes of these Pods if none runs yet, such as `1,3-5`; empty if the Job is not Indexed. */
+  readonly indexes: string;
+  /** Number of Pods that can still fail before the Job fails; undefined if each index has a limit of its own. */
+  readonly retriesLeft: number | undefined;
+  /** Number of indexes that can still fail before the Job fails; undefined without such a limit. */
+  readonly failedIndexesLeft: number | undefined;
+  /** Seconds until `activeDeadlineSeconds` are over; undefined without a deadline, or while the Job is suspended. */
+  readonly secondsLeft: number | undefined;
+}
+
+/**
+ * Computes what a Job has left: Pods to succeed, failures and time, or how it finishes.
+ *
+ * The status counts: Pods that the controller has not counted yet do not. So a pod failure policy matters only as far as the
+ * status has its result; `matchPodFailurePolicy` of `@kubesem/lifecycle` explains a single Pod. Delays between retries are
+ * not included.
+ *
+ * @param job - the Job as it is stored; defaults apply, and it is not changed
+ * @param options - the current time
+ * @returns what is left
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or a field that counts has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { jobProgress } from '@kubesem/workloads';
+ *
+ * const spec = { completions: 9, parallelism: 4, completionMode: 'Indexed', backoffLimit: 3 };
+ * const job = { spec, status: { completedIndexes: '0-5,7', succeeded: 7, failed: 2 } };
+ * const { completionsLeft, indexes, retriesLeft } = jobProgress(job, { now: '2026-01-01T00:00:00Z' });
+ * completionsLeft // => 2
+ * indexes // => '6,8'
+ * retriesLeft // => 1
+ * const failed = { ...job, status: { failed: 4 } };
+ * jobProgress(failed, { now: '2026-01-01T00:00:00Z' }).reason // => 'BackoffLimitExceeded'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `syncJob`, `manageJob`, `matchSuccessPolicy` and `pastActiveDeadline`.
+ */
+export function jobProgress(job: Job, options: JobProgressOptions): JobProgress {
+  return new Progress(job, readNow(options.now)).result();
+}
+
+interface Outcome {
+  readonly state: JobState;
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
+const STATUS = /* @__PURE__ */ childPath(undefined, 'status');
+
+class Progress {
+  private readonly reader = new FieldReader();
+  private readonly metadata: ObjectMeta;
+  private readonly spec: JobSpec;
+  private readonly status: JobStatus;
+  private readonly conditions: readonly JobCondition[];
+  private readonly completions: number | undefined;
+  private readonly parallelism: number;
+  private readonly isIndexed: boolean;
+  private readonly mode: string;
+  private readonly isSuspended: boolean;
+  private readonly hasIndexLimit: boolean;
+  private readonly backoffLimit: number;
+  private readonly maxFailedIndexes: number | undefined;
+  private readonly completed: readonly IndexRange[];
+  private readonly failedIndexes: readonly IndexRange[];
+  private readonly succeeded: number;
+  private readonly failed: number;
+  private readonly active: number;
+  private readonly secondsLeft: number | undefined;
+
+  constructor(job: Job, nowMs: number) {
+    const { reader } = this;
+    this.metadata = reader.object<ObjectMeta>(job, 'metadata', undefined) ?? {};
+    this.spec = reader.object<JobSpec>(job, 'spec', undefined) ?? {};
+    this.status = reader.object<JobStatus>(job, 'status', undefined) ?? {};
+    const conditions = reader.objects<JobCondition>(this.status, 'conditions', STATUS);
+    this.conditions = conditions.map(({ entry }) => entry);
+    const parallelism = this.count('parallelism');
+    this.completions = this.count('completions') ?? (parallelism === undefined ? 1 : undefined);
+    this.parallelism = parallelism ?? 1;
+    const mode = reader.text(this.spec, 'completionMode', SPEC);
+    // An empty mode is unknown.
+    this.mode = (this.spec.completionMode ?? undefined) === undefined ? 'NonIndexed' : mode;
+    this.isIndexed = this.mode === 'Indexed';
+    this.isSuspended = reader.flag(this.spec, 'suspend', SPEC) ?? false;
+    this.hasIndexLimit = this.count('backoffLimitPerIndex') !== undefined;
+    this.backoffLimit = this.count('backoffLimit') ?? (this.hasIndexLimit ? INT32_RANGE.max : 6);
+    this.maxFailedIndexes = this.count('maxFailedIndexes');
+    this.completed = this.indexes('completedIndexes');
+    this.failedIndexes = this.hasIndexLimit ? this.indexes('failedIndexes') : [];
+    this.succeeded = this.isIndexed ? indexCount(this.completed) : this.pods('succeeded');
+    this.failed = this.pods('failed');
+    this.active = reader.integer(this.status, 'active', STATUS, COUNT_RANGE) ?? 0;
+    this.secondsLeft = this.deadline(nowMs);
+  }
+
+  result(): JobProgress {
+    const { succeeded, failed, hasIndexLimit, maxFailedIndexes, completions } = this;
+    const { state, reason, message } = this.outcome();
+    const left = completions === undefined ? undefined : Math.max(completions - succeeded, 0);
+    const wanted = state === 'RUNNING' ? this.wanted(left) : 0;
+    const free = this.isIndexed
+      ? freeIndexes([this.completed, this.failedIndexes], wanted, completions ?? 0)
+      : undefined;
+    const failedIndexes = indexCount(this.failedIndexes);
+    return {
+      ...{ state, reason, message, succeeded, failed, completionsLeft: left },
+      pods: free === undefined ? wanted : indexCount(free),
+      indexes: formatIndexes(free ?? []),
+      retriesLeft: hasIndexLimit ? undefined : Math.max(this.backoffLimit - failed, 0),
+      failedIndexesLeft:
+        hasIndexLimit && maxFailedIndexes !== undefined
+          ? Math.max(maxFailedIndexes - failedIndexes, 0)
+          : undefined,
+      secondsLeft: this.secondsLeft,
+    };
+  }
+
+  /** The number of Pods that run at once. A work queue starts no more after the first success. */
+  private wanted(left: number | undefined): number {
+    const most = left ?? (this.succeeded > 0 ? this.active : this.parallelism);
+    return Math.min(this.parallelism, most);
+  }
+
+  private outcome(): Outcome {
+    const ended = this.conditions.find(
+      ({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True',
+    );
+    if (ended !== undefined) {
+      return finished(ended, ended.type === 'Complete' ? 'COMPLETE' : 'FAILED');
+    }
+    const isForeign = (this.spec.managedBy ?? JOB_CONTROLLER) !== JOB_CONTROLLER;
+    if (isForeign || !MODES.includes(this.mode)) {
+      return { state: 'SKIPPED' };
+    }
+    return this.decided() ?? this.failure() ?? this.success() ?? this.unfinished();
+  }
+
+  /** What an earlier sync has decided. */
+  private decided(): Outcome | undefined {
+    const isTrue = (type: string) => {
+      const found = this.conditions.find((condition) => condition.type === type);
+      return found?.status === 'True' ? found : undefined;
+    };
+    const [met, target] = [isTrue('SuccessCriteriaMet'), isTrue('FailureTarget')];
+    return met ? finished(met, 'COMPLETE') : target && finished(target, 'FAILED');
+  }
+
+  private failure(): Outcome | undefined {
+    const failed = (reason: string, message: string) => ({
+      ...{ state: 'FAILED' as const, reason, message },
+    });
+    if (this.failed > this.backoffLimit) {
+      return failed('BackoffLimitExceeded', 'Job has reached the specified backoff limit');
+    }
+    if (this.secondsLeft === 0) {
+      return failed('DeadlineExceeded', 'Job was active longer than specified deadline');
+    }
+    const count = indexCount(this.failedIndexes);
+    if (!this.isIndexed || count === 0) {
+      return undefined;
+    }
+    if (count > (this.maxFailedIndexes ?? Infinity)) {
+      const message = 'Job has exceeded the specified maximal number of failed indexes';
+      return failed('MaxFailedIndexesExceeded', message);
+    }
+    return count + this.succeeded >= (this.completions ?? 0)
+      ? failed('FailedIndexes', 'Job has failed indexes')
+      : undefined;
+  }
+
+  private success(): Outcome | undefined {
+    const rule = this.isIndexed && this.succeeded > 0 ? this.matchingRule() : -1;
+    if (rule >= 0) {
+      const message = `Matched rules at index ${rule}`;
+      return { state: 'COMPLETE', reason: 'SuccessPolicy', message };
+    }
+    const isReached =
+      this.completions === undefined
+        ? this.succeeded > 0 && this.active === 0
+        : this.succeeded >= this.completions;
+    const message = 'Reached expected number of succeeded pods';
+    return isReached ? { state: 'COMPLETE', reason: 'CompletionsReached', message } : undefined;
+  }
+
+  /** The index of the first rule of the success policy that matches; -1 if none does. */
+  private matchingRule(): number {
+    const { reader, completed, completions = 0 } = this;
+    const path = childPath(SPEC, 'successPolicy');
+    const policy = reader.object<SuccessPolicy>(this.spec, 'successPolicy', SPEC) ?? {};
+    return reader.objects<SuccessPolicyRule>(policy, 'rules', path).findIndex(({ entry, at }) => {
+      const wanted = reader.integer(entry, 'succeededCount', at) ?? Infinity;
+      if ((entry.succeededIndexes ?? undefined) === undefined) {
+        return this.succeeded >= wanted;
+      }
+      const indexes = parseIndexes(reader.text(entry, 'succeededIndexes', at), completions);
+      const found = commonCount(indexes, completed);
+      return indexes.length > 0 && (found === indexCount(indexes) || found >= wanted);
+    });
+  }
+
+  private unfinished(): Outcome {
+    if (this.metadata.deletionTimestamp) {
+      return { state: 'DELETED' };
+    }
+    return { state: this.isSuspended ? 'SUSPENDED' : 'RUNNING' };
+  }
+
+  private deadline(nowMs: number): number | undefined {
+    const seconds = this.reader.integer(this.spec, 'activeDeadlineSeconds', SPEC, {
+      min: Number.MIN_SAFE_INTEGER,
+      max: Number.MAX_SAFE_INTEGER,
+    });
+    if (seconds === undefined || this.isSuspended) {
+      return undefined;
+    }
+    const startMs = timestampMs(this.status.startTime);
+    const usedMs = Number.isNaN(startMs) ? 0 : nowMs - startMs;
+    return Math.max(seconds - usedMs / 1000, 0);
+  }
+
+  private count(
+    field:
+      | 'parallelism'
+      | 'completions'
+      | 'backoffLimit'
+      | 'backoffLimitPerIndex'
+      | 'maxFailedIndexes',
+  ): number | undefined {
+    return this.reader.integer(this.spec, field, SPEC, COUNT_RANGE);
+  }
+
+  private indexes(field: 'completedIndexes' | 'failedIndexes'): readonly IndexRange[] {
+    const text = this.reader.text(this.status, field, STATUS);
+    return this.isIndexed ? parseIndexes(text, this.completions ?? 0) : [];
+  }
+
+  /** Finished Pods: those of the status, and those that it does not count yet. */
+  private pods(field: 'succeeded' | 'failed'): number {
+    const path = childPath(STATUS, 'uncountedTerminatedPods');
+    const uncounted =
+      this.reader.object<UncountedTerminatedPods>(this.status, 'uncountedTerminatedPods', STATUS) ??
+      {};
+    const more = new Set(this.reader.list<string>(uncounted, field, path)).size;
+    return (this.reader.integer(this.status, field, STATUS, COUNT_RANGE) ?? 0) + more;
+  }
+}
+
+const JOB_CONTROLLER = 'kubernetes.io/job-controller';
+const MODES: readonly string[] = ['NonIndexed', 'Indexed'];
+
+function finished({ reason, message }: JobCondition, state: 'COMPLETE' | 'FAILED'): Outcome {
+  return { state, reason: reason ?? '', message: message ?? '' };
+}
