@@ -127,7 +127,8 @@ export function usePlayground() {
   /** What a link to this case contains; undefined for a dump, or if it is too long. */
   async function link(): Promise<string | undefined> {
     const { shareable } = answer.value;
-    if (shareable === undefined) {
+    // While a dump is read, the answer is still that to the text before it.
+    if (shareable === undefined || dump.value !== undefined) {
       return undefined;
     }
     // Not the text of the editor: it can be newer than the answer, and contain a Secret.

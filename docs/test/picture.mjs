@@ -13,7 +13,7 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({
-    viewport: { width: 1200, height: 700 },
+    viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
   });
   await page.goto(`${server.url}/playground/`);
