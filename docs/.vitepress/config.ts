@@ -61,7 +61,8 @@ export default defineConfig({
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
   },
-  transformHtml: contentSecurityPolicy,
+  transformHtml: (html) =>
+    contentSecurityPolicy(html.replaceAll(/\s*<link rel="prefetch"[^>]*>/g, '')),
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
   ],
