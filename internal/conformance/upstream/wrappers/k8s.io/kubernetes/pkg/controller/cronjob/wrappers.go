@@ -24,7 +24,10 @@ func mostRecentScheduleTime(
 	cj *batchv1.CronJob, now time.Time, schedule cron.Schedule, includeStartingDeadlineSeconds bool,
 ) (time.Time, *time.Time, missedSchedulesType, error) {
 	earliest, recent, missed, err := orig_mostRecentScheduleTime(cj, now, schedule, includeStartingDeadlineSeconds)
-	if err == nil {
+	switch {
+	case err == nil && earliest.IsZero():
+		record.Skip("cronJob.runs", "a CronJob that was never created")
+	case err == nil:
 		begin(cj, earliest, 3).NoResult()
 	}
 	return earliest, recent, missed, err
