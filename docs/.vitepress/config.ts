@@ -39,6 +39,9 @@ export default defineConfig({
       md.use(diagrams);
     },
   },
+  // Pages load what they show; nothing that a reader may open later.
+  router: { prefetchLinks: false },
+  shouldPreload: (link) => !/VPLocalSearchBox|MermaidDiagram/.test(link),
   themeConfig: {
     logo: '/logo.svg',
     nav: areas().map(({ title, link }) => ({
@@ -58,7 +61,8 @@ export default defineConfig({
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
   },
-  transformHtml: contentSecurityPolicy,
+  transformHtml: (html) =>
+    contentSecurityPolicy(html.replaceAll(/\s*<link rel="prefetch"[^>]*>/g, '')),
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
   ],

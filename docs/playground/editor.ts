@@ -45,7 +45,12 @@ const HIGHLIGHT = HighlightStyle.define([
 ]);
 
 const THEME = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', backgroundColor: 'transparent', color: 'var(--vp-c-text-1)' },
+  '&': {
+    height: '100%',
+    fontSize: '13px',
+    backgroundColor: 'transparent',
+    color: 'var(--vp-c-text-1)',
+  },
   '&.cm-focused': { outline: '2px solid var(--vp-c-brand-1)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--vp-font-family-mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--vp-c-text-1)' },
@@ -56,9 +61,10 @@ const THEME = EditorView.theme({
     border: '0',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--pg-active)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--pg-selection)',
-  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    {
+      backgroundColor: 'var(--pg-selection)',
+    },
   '.cm-tooltip': {
     backgroundColor: 'var(--vp-c-bg-elv)',
     color: 'var(--vp-c-text-1)',
@@ -95,7 +101,10 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
         syntaxHighlighting(HIGHLIGHT),
         THEME,
         EditorState.tabSize.of(2),
-        EditorView.contentAttributes.of({ 'aria-label': 'Manifests, YAML or JSON' }),
+        EditorView.contentAttributes.of({
+          'aria-label': 'Manifests, YAML or JSON',
+          tabindex: '0',
+        }),
         EditorView.updateListener.of((update) => {
           const isTyped = update.transactions.some(
             (each) => each.docChanged && each.annotation(Transaction.remote) !== true,
@@ -115,7 +124,9 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
     const wanted = /^\s*[[{]/.test(view.state.doc.sliceString(0, 200));
     if (wanted !== isJSON) {
       isJSON = wanted;
-      queueMicrotask(() => view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }));
+      queueMicrotask(() =>
+        view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }),
+      );
     }
   };
   return {
@@ -128,7 +139,12 @@ export function createEditor(parent: HTMLElement, onChange: (text: string) => vo
         scrollIntoView: true,
       }),
     setMarkers: (markers) =>
-      view.dispatch(setDiagnostics(view.state, markers.map((each) => diagnostic(view.state, each)))),
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          markers.map((each) => diagnostic(view.state, each)),
+        ),
+      ),
     reveal: (line, column) => {
       const anchor = offsetOf(view.state, line, column);
       view.dispatch({
@@ -155,5 +171,11 @@ function diagnostic(state: EditorState, marker: Marker): Diagnostic {
   const from = offsetOf(state, line, column);
   const rest = state.doc.sliceString(from, state.doc.lineAt(from).to);
   const [value = ''] = VALUE.exec(rest) ?? [];
-  return { from, to: from + value.trimEnd().length, severity, source: code, message: path === '' ? message : `${path}: ${message}` };
+  return {
+    from,
+    to: from + value.trimEnd().length,
+    severity,
+    source: code,
+    message: path === '' ? message : `${path}: ${message}`,
+  };
 }

@@ -1,5 +1,12 @@
 // The state of the playground: the text or the dump, the view, and the answer of the worker.
-import { type Answer, AREAS, type DumpProgress, EngineClient, type Place } from '@kubesem/panels';
+import {
+  type Answer,
+  AREAS,
+  type DumpProgress,
+  EngineClient,
+  type Place,
+  preloadAreas,
+} from '@kubesem/panels';
 import { computed, onBeforeUnmount, onMounted, reactive, ref, shallowRef } from 'vue';
 import type { Editor } from './editor.js';
 import { decodeLink, encodeLink, LinkError } from './link.js';
@@ -15,6 +22,7 @@ export interface Dump {
 }
 
 const LINK_DELAY_MS = 400;
+const PRELOAD_DELAY_MS = 1500;
 const ORDER = AREAS.map(({ id }) => id);
 
 /** Creates the state. The editor is added when it is there. */
@@ -119,10 +127,12 @@ export function usePlayground() {
   /** What a link to this case contains; undefined for a dump, or if it is too long. */
   async function link(): Promise<string | undefined> {
     const { shareable } = answer.value;
-    if (shareable === undefined) {
+    // While a dump is read, the answer is still that to the text before it.
+    if (shareable === undefined || dump.value !== undefined) {
       return undefined;
     }
-    const text = shareable.text ?? editor.value?.text() ?? '';
+    // Not the text of the editor: it can be newer than the answer, and contain a Secret.
+    const { text } = shareable;
     return await encodeLink({ text, area: area.value, options: options[area.value] ?? {} });
   }
 
@@ -152,6 +162,7 @@ export function usePlayground() {
   }
 
   const start = async () => {
+    setTimeout(() => void preloadAreas(), PRELOAD_DELAY_MS);
     if (!(await readLink())) {
       const message = notice.value;
       await example(ORDER[0] ?? '', 0);

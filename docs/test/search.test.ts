@@ -6,11 +6,11 @@ describeSite('search', (site) => {
     ['describe node', /node/i],
     ['cpu.weight', /cgroup|cpu/i],
     ['CrashLoopBackOff', /Pod|ready|restart/i],
-    ['FRACTIONAL_BYTES', /Error codes/],
-    ['podRequests', /^podRequests/],
+    ['FRACTIONAL_BYTES', /Error codes|podResourceWarnings/],
+    ['podRequests', /^# podRequests/],
   ])('finds %s', async (words, title) => {
     const page = await site.open('/');
-    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+k');
     await page.locator('.VPLocalSearchBox input').fill(words);
     const results = page.locator('.VPLocalSearchBox .result');
     await results.first().waitFor();
@@ -22,7 +22,7 @@ describeSite('search', (site) => {
 
   it('opens a result by keyboard', async () => {
     const page = await site.open('/');
-    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+k');
     await page.keyboard.type('podRequests');
     await page.locator('.VPLocalSearchBox .result').first().waitFor();
     await page.keyboard.press('Enter');

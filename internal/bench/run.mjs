@@ -19,7 +19,12 @@ await steps({
   'Building the oracle': () => tool(join(here, '../conformance/oracle/build.mjs'), 'kubernetes'),
 });
 await build({
-  entryPoints: ['main.ts', 'worker.ts'].map((file) => join(here, 'src', file)),
+  entryPoints: {
+    main: join(here, 'src/main.ts'),
+    worker: join(here, 'src/worker.ts'),
+    'http-server': join(here, 'src/http/server.ts'),
+    'http-load': join(here, 'src/http/load.ts'),
+  },
   outdir: join(here, 'dist'),
   outExtension: { '.js': '.mjs' },
   bundle: true,

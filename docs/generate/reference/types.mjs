@@ -193,7 +193,7 @@ export function parameterList({ parameters = [] }, link = (name) => name) {
  */
 export function printDeclaration(signature, name) {
   const line = name + printSignature(signature);
-  if (line.length <= 90) {
+  if (line.length <= 80) {
     return line;
   }
   const parameters = parameterList(signature).map((parameter) => `  ${parameter},\n`);

@@ -1,5 +1,6 @@
 import type { Node, Pod, Service } from '@kubesem/core';
-import { Case, services } from '@kubesem/panels/models';
+import { serviceReports } from '@kubesem/inspect';
+import { Case, chainOf } from '@kubesem/panels/models';
 import { explainEndpoints, validateService } from '@kubesem/service';
 import { type Box, type Part, sentence, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
@@ -52,8 +53,10 @@ status:
     const answering = explained.pods.filter(
       ({ endpoints }) => endpoints[0]?.conditions.ready === true,
     );
-    const { chain } = services.model(new Case(placed), {});
-    const drawn: Part[] = chain ? [{ kind: 'chain', chain }] : [];
+    const input = new Case(placed);
+    const drawn = serviceReports(input.cluster)
+      .services.slice(0, 1)
+      .map((report): Part => ({ kind: 'chain', chain: chainOf(input, report) }));
     return [
       ...problems,
       ...validateService(service).map(({ path, message }) =>

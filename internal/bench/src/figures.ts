@@ -1,6 +1,7 @@
 import type { PageCost } from './browser/browser.js';
 import type { PodTotalsOfPeer } from './cluster/pods.js';
 import type { Size } from './document/sizes.js';
+import type { HttpFigures } from './http/http.js';
 import type { ImageCorrectnessCounts } from './images/image-correctness.js';
 import type { CommonCounts } from './inputs.js';
 import type { CorrectnessCounts } from './quantities/correctness.js';
@@ -26,6 +27,8 @@ export interface Figures {
   readonly dump: DumpCosts;
   /** Cost of a page that shows Pods; undefined if there is no Chromium. */
   readonly page: PageCost | undefined;
+  /** Cost and effect of API Priority and Fairness in front of a server. */
+  readonly http: HttpFigures;
   /** Cost of reading manifests. */
   readonly files: readonly FileCost[];
   /** Bundle sizes of the packages and their peers. */

@@ -12,6 +12,7 @@ import { measureSizes } from './document/sizes.js';
 import type { EnvironmentCost } from './environment/environment.js';
 import type { Figures } from './figures.js';
 import { compileGo, type GoBenchmarks } from './go.js';
+import { measureHttp } from './http/http.js';
 import { countCorrectImages } from './images/image-correctness.js';
 import { IMAGE_PEERS, imagePeerLabel } from './images/image-peers.js';
 import { KEYRING_SIZES } from './images/keyring-corpus.js';
@@ -32,6 +33,8 @@ export interface Effort {
   readonly milliseconds: number;
   /** Number of Pods. */
   readonly podCount: number;
+  /** Number of pairs of servers, and seconds for each. */
+  readonly servers: { readonly pairs: number; readonly seconds: number };
 }
 
 const worker = fileURLToPath(new URL('worker.mjs', import.meta.url));
@@ -270,6 +273,8 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
   );
   report('a page in Chromium');
   const page = await measurePage(folder);
+  report('servers');
+  const http = await measureHttp(effort.servers.pairs, effort.servers.seconds);
   report('files');
   const files = await measureFiles(folder, effort.rounds, median);
   return {
@@ -289,6 +294,7 @@ export async function measureAll(folder: string, effort: Effort): Promise<Figure
     client,
     dump,
     page,
+    http,
     files,
     sizes,
     podCount: effort.podCount,

@@ -156,6 +156,7 @@ test('a run that failed costs ∞ and misses its targets', () => {
     keptBytes: new Map(),
     dump: { parse: cost, read: cost, nodes: failed, fileBytes: 1 },
     page: undefined,
+    http: { node: [], express: [], startMs: 1, load: [] },
     files: [],
     sizes: [],
   }).filter(({ measured }) => measured.startsWith('∞'));
@@ -172,6 +173,7 @@ test('every reason belongs to a target', () => {
     keptBytes: new Map(),
     dump: { parse: cost, read: cost, nodes: cost, fileBytes: 1 },
     page: undefined,
+    http: { node: [], express: [], startMs: 1, load: [] },
     files: (Object.keys(FILE_TARGETS) as FileName[]).map((name) => ({
       name,
       fileBytes: 1,

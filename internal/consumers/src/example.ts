@@ -105,7 +105,8 @@ export async function run(
   });
   const modules = new Map<string, unknown>();
   for (const { fileName } of ts.preProcessFile(block.code).importedFiles) {
-    modules.set(fileName, await load(fileName));
+    // Otherwise the compiled code takes an ECMAScript module for a CommonJS one, and its default export for a name.
+    modules.set(fileName, { ...((await load(fileName)) as object), __esModule: true });
   }
   const AsyncFunction = Object.getPrototypeOf(run).constructor;
   const program = new AsyncFunction('require', 'exports', 'show', outputText);

@@ -12,7 +12,7 @@
 import './style.css';
 
 export type { Area, AreaExample, Place } from './areas/area.js';
-export { AREAS, type NamedArea } from './areas/areas.js';
+export { AREAS, type NamedArea, preloadAreas } from './areas/areas.js';
 export type { DumpProgress } from './case/dump.js';
 export type { Shareable } from './case/shareable.js';
 export { EngineClient } from './engine/client.js';

@@ -102,7 +102,10 @@ test('images have their parts, policies and credentials, without passwords', asy
     ['path', 'OFFICIAL_IMAGE'],
     ['tag', 'DEFAULT_TAG'],
   ]);
-  expect(model.page.rows[0]?.credentials?.map(({ username }) => username)).toEqual(['shop', 'reader']);
+  expect(model.page.rows[0]?.credentials?.map(({ username }) => username)).toEqual([
+    'shop',
+    'reader',
+  ]);
   expect(JSON.stringify(model)).not.toContain('"example"');
 });
 
@@ -112,7 +115,9 @@ test('names are looked up step by step, and a failure has its reason', async () 
   expect(lookup.steps[0]?.name).toBe('data.test.svc.cluster.local');
   expect(lookup.reasons[0]?.suggestions).toEqual(['data.prod']);
   const found = await show<NamesModel>(example('lookup.yaml'), 'names', { name: 'data.prod' });
-  expect(found.lookup.steps.at(-1)?.answers).toEqual(['data.prod.svc.cluster.local. 30 IN A 10.96.14.7']);
+  expect(found.lookup.steps.at(-1)?.answers).toEqual([
+    'data.prod.svc.cluster.local. 30 IN A 10.96.14.7',
+  ]);
 });
 
 test('environments have origins, and mask all that contains a Secret', async () => {
@@ -181,7 +186,12 @@ test('a scenario of the input with too many requests is refused in words', async
 });
 
 test('problems have their places', async () => {
-  const { page, errors, warnings } = await show<ProblemsModel>(example('mistakes.yaml'), 'problems');
+  const { page, errors, warnings } = await show<ProblemsModel>(
+    example('mistakes.yaml'),
+    'problems',
+  );
   expect([errors, warnings]).toEqual([2, 6]);
-  expect(page.rows.map(({ code, line }) => `${line} ${code}`)).toContain('23 PROBE_TIMEOUT_ABOVE_PERIOD');
+  expect(page.rows.map(({ code, line }) => `${line} ${code}`)).toContain(
+    '23 PROBE_TIMEOUT_ABOVE_PERIOD',
+  );
 });

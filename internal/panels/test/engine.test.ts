@@ -34,7 +34,9 @@ describe('documents', () => {
     engine.setText('manifest', `# a comment\n${changed.join('---\n')}`);
     expect(engine.reader.documentsRead).toBe(2);
     const { markers } = await engine.answer({ areas: ['pods'], options: {} });
-    expect(markers.map(({ line, code }) => [line, code])).toEqual([[7 * 5 + 5, 'INVALID_QUANTITY']]);
+    expect(markers.map(({ line, code }) => [line, code])).toEqual([
+      [7 * 5 + 5, 'INVALID_QUANTITY'],
+    ]);
   });
 });
 
@@ -74,11 +76,20 @@ describe('bad input', () => {
     ['broken JSON', '{"apiVersion": "v1", "kind": '],
     ['a scalar', '42'],
     ['wrong types', 'apiVersion: v1\nkind: Pod\nmetadata: 5\nspec: [1]\nstatus: x\n'],
-    ['prototypes', '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"__proto__"},"__proto__":{"a":1},"spec":{"containers":[{"name":"__proto__"}]}}'],
+    [
+      'prototypes',
+      '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"__proto__"},"__proto__":{"a":1},"spec":{"containers":[{"name":"__proto__"}]}}',
+    ],
     ['a Service without a spec', 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\n'],
-    ['a budget without a spec', 'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n'],
+    [
+      'a budget without a spec',
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\n',
+    ],
     ['a scenario without flows', 'apiVersion: kubesem/v1\nkind: ApfScenario\n'],
-    ['a level without a spec', 'apiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: PriorityLevelConfiguration\nmetadata: { name: a }\n'],
+    [
+      'a level without a spec',
+      'apiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: PriorityLevelConfiguration\nmetadata: { name: a }\n',
+    ],
     ['a node without a name', 'apiVersion: v1\nkind: Node\n'],
   ])('%s: every tab answers', async (_, text) => {
     const engine = new Engine();
@@ -111,9 +122,19 @@ describe('bad input', () => {
 describe('pages', () => {
   test('have the rows that match a filter', () => {
     const items = Array.from({ length: 250 }, (_, index) => `web-${index}`);
-    const page = pageOf(items, { start: 200 }, (item) => item, (item) => item);
+    const page = pageOf(
+      items,
+      { start: 200 },
+      (item) => item,
+      (item) => item,
+    );
     expect([page.rows.length, page.rows[0], page.matches]).toEqual([50, 'web-200', 250]);
-    const found = pageOf(items, { filter: 'WEB-24', start: 200 }, (item) => item, (item) => item);
+    const found = pageOf(
+      items,
+      { filter: 'WEB-24', start: 200 },
+      (item) => item,
+      (item) => item,
+    );
     expect([found.rows.length, found.start, found.total]).toEqual([11, 0, 250]);
   });
 });
@@ -125,8 +146,15 @@ describe('dumps', () => {
     const items = Array.from({ length: 3000 }, (_, index) => ({
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { name: `web-${index}`, uid: `u${index}`, managedFields: [{ manager: 'x'.repeat(500) }] },
-      spec: { nodeName: 'n1', containers: [{ name: 'app', resources: { requests: { cpu: '10m' } } }] },
+      metadata: {
+        name: `web-${index}`,
+        uid: `u${index}`,
+        managedFields: [{ manager: 'x'.repeat(500) }],
+      },
+      spec: {
+        nodeName: 'n1',
+        containers: [{ name: 'app', resources: { requests: { cpu: '10m' } } }],
+      },
       status: { phase: 'Running' },
     }));
     const engine = new Engine();
@@ -134,7 +162,10 @@ describe('dumps', () => {
     const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
     await engine.setDump([fileOf(text)], ({ objects }) => void parts.push(objects));
     expect(parts.at(-1)).toBe(3000);
-    const { tabs, model, shareable, objects } = await engine.answer({ areas: ['pods'], options: {} });
+    const { tabs, model, shareable, objects } = await engine.answer({
+      areas: ['pods'],
+      options: {},
+    });
     expect(objects).toBe(3000);
     expect(tabs.find(({ area }) => area === 'pods')?.count).toBe(3000);
     expect((model as PodsModel).page.rows).toHaveLength(100);
@@ -144,7 +175,14 @@ describe('dumps', () => {
 
   test('that are cut off are read up to their end', async () => {
     const engine = new Engine();
-    await engine.setDump([fileOf('{"kind":"List","apiVersion":"v1","items":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}},{"ki')], () => {});
+    await engine.setDump(
+      [
+        fileOf(
+          '{"kind":"List","apiVersion":"v1","items":[{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}},{"ki',
+        ),
+      ],
+      () => {},
+    );
     const { objects, markers } = await engine.answer({ areas: [], options: {} });
     expect(objects).toBe(1);
     expect(markers.map(({ code }) => code)).toContain('SYNTAX');
@@ -155,7 +193,8 @@ describe('what a link contains', () => {
   const shareable = async (text: string) => (await answerTo(text, '')).shareable;
 
   test('is the text itself without Secrets', async () => {
-    expect(await shareable(pod('web'))).toEqual({ secrets: 0, omitted: 0 });
+    const text = `# a comment\n---\n${pod('web')}`;
+    expect(await shareable(text)).toEqual({ text, secrets: 0, omitted: 0 });
   });
 
   test('has no values of Secrets, but their keys', async () => {
@@ -185,7 +224,10 @@ items:
   test.each([
     ['a broken Secret', 'apiVersion: v1\nkind: Secret\nstringData: { a: "hunter2 }\n'],
     ['a Secret without a version', 'kind: Secret\nstringData: { a: hunter2 }\n'],
-    ['a Secret with two kinds', 'apiVersion: v1\nkind: Secret\nkind: Pod\nstringData: { a: hunter2 }\n'],
+    [
+      'a Secret with two kinds',
+      'apiVersion: v1\nkind: Secret\nkind: Pod\nstringData: { a: hunter2 }\n',
+    ],
     ['broken JSON', '{"apiVersion": "v1", "kind": "Secret", "stringData": {"a": "hunter2"'],
   ])('leaves out %s', async (_, text) => {
     const found = await shareable(text);

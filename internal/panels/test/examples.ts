@@ -10,8 +10,7 @@ export const EXAMPLES: readonly (readonly [area: string, name: string, text: str
       readdirSync(new URL(`${area}/`, AREAS))
         .filter((file) => file.endsWith('.yaml'))
         .map(
-          (file) =>
-            [area, file, readFileSync(new URL(`${area}/${file}`, AREAS), 'utf8')] as const,
+          (file) => [area, file, readFileSync(new URL(`${area}/${file}`, AREAS), 'utf8')] as const,
         ),
     );
 

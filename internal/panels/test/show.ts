@@ -9,7 +9,11 @@ export async function answerTo(text: string, area: string, options: unknown = {}
 }
 
 /** The model of an area for a text. */
-export async function show<Model>(text: string, area: string, options: unknown = {}): Promise<Model> {
+export async function show<Model>(
+  text: string,
+  area: string,
+  options: unknown = {},
+): Promise<Model> {
   const answer = await answerTo(text, area, options);
   if (answer.failure !== undefined || answer.model === undefined) {
     throw new Error(`${area}: ${answer.failure ?? 'no model'}`);

@@ -13,7 +13,7 @@ import { sendRefusal, setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends RequestHandler {
-  /** The gate in front of the handlers. */
+  /** The gate that requests enter. */
   readonly gate: Gate<Request>;
 }
 
@@ -21,7 +21,7 @@ export interface ApfMiddleware extends RequestHandler {
 const OCCUPANCIES: WeakMap<object, Occupancy> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Creates an express middleware that lets requests wait or refuses them.
+ * Creates an express middleware that lets requests wait or rejects them.
  *
  * A request occupies its seats until the response has ended. Express does not tell a middleware when the handler has ended,
  * so a client that goes away would free its seats while the handler still runs: wrap asynchronous handlers in {@link hold}.
@@ -83,6 +83,7 @@ export type HeldHandler = (request: Request, response: Response, next: NextFunct
  *
  * @example
  * ```ts
+ * import type { AddressInfo } from 'node:net';
  * import { hold } from '@kubesem/apf-http/express';
  * import express from 'express';
  *
@@ -90,7 +91,11 @@ export type HeldHandler = (request: Request, response: Response, next: NextFunct
  * app.get('/report', hold(async (request, response) => {
  *   response.json(await Promise.resolve({ sold: 7 }));
  * }));
- * app.listenerCount('mount') // => 0
+ * const server = app.listen(0);
+ * const { port } = server.address() as AddressInfo;
+ * const response = await fetch(`http://localhost:${port}/report`);
+ * await response.json() // => { sold: 7 }
+ * server.close();
  * ```
  */
 export function hold(handler: HeldHandler): RequestHandler {
@@ -117,10 +122,11 @@ function pass(result: unknown, next: NextFunction): void {
  * Occupies the seats of a request until you release them, for work that no promise of a handler covers.
  *
  * @param request - a request after {@link apf}
- * @returns releases the seats; they are free when the response has ended, too. Call it as often as you like
+ * @returns releases the seats; they are free when the response has also ended. Call it as often as you like
  *
  * @example
  * ```ts
+ * import type { AddressInfo } from 'node:net';
  * import { holdSeats } from '@kubesem/apf-http/express';
  * import express from 'express';
  *
@@ -132,7 +138,11 @@ function pass(result: unknown, next: NextFunction): void {
  *     release();
  *   }, 10);
  * });
- * app.listenerCount('mount') // => 0
+ * const server = app.listen(0);
+ * const { port } = server.address() as AddressInfo;
+ * const response = await fetch(`http://localhost:${port}/report`);
+ * await response.text() // => 'done'
+ * server.close();
  * ```
  */
 export function holdSeats(request: Request): () => void {

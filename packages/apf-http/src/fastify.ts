@@ -17,7 +17,7 @@ interface Progress {
 }
 
 /**
- * Lets the requests of a fastify application wait, or refuses them.
+ * Lets the requests of a fastify application wait, or rejects them.
  *
  * Call it before you define routes or register plugins. A request enters in the hook `onRequest`, before its body is read,
  * and occupies its seats until the promise of the handler is settled **and** the response has ended. If the client goes away

@@ -21,7 +21,7 @@ export interface ProtectedFetchHandler<Rest extends unknown[]> {
    * @param request - the request
    */
   (request: Request, ...rest: Rest): Promise<Response>;
-  /** The gate in front of the handler. */
+  /** The gate that requests enter. */
   readonly gate: Gate<Request>;
 }
 

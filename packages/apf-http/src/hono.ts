@@ -10,12 +10,12 @@ import type { GateOptions } from './gate/options.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends MiddlewareHandler {
-  /** The gate in front of the handlers. */
+  /** The gate that requests enter. */
   readonly gate: Gate<Context>;
 }
 
 /**
- * Creates a hono middleware that lets requests wait or refuses them.
+ * Creates a hono middleware that lets requests wait or rejects them.
  *
  * A request occupies its seats until the promises of the handlers that follow are settled **and** the body of the response
  * has ended, or the signal of the request is aborted after that.

@@ -22,7 +22,14 @@ export {
   type PathFlowOptions,
   pathFlow,
 } from './hooks/flow.js';
-export type { HeaderFields, HeaderGetter, RequestWithHeaders } from './hooks/headers.js';
+export type {
+  ContextRequest,
+  HandlerContext,
+  HeaderFields,
+  HeaderGetter,
+  RequestWithHeaders,
+  ServerRequest,
+} from './hooks/headers.js';
 export {
   type ApiKeyOptions,
   apiKeyUser,
@@ -31,6 +38,7 @@ export {
   type CertificateSubject,
   certificateUser,
   firstUser,
+  type PeerCertificate,
   type RequestWithSocket,
   type TokenClaims,
   type UserHook,

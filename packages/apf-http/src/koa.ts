@@ -12,12 +12,12 @@ import { setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends Middleware {
-  /** The gate in front of the middleware that follows. */
+  /** The gate that requests enter. */
   readonly gate: Gate<Context>;
 }
 
 /**
- * Creates a Koa middleware that lets requests wait or refuses them.
+ * Creates a Koa middleware that lets requests wait or rejects them.
  *
  * A request occupies its seats until the promise of the middleware that follows is settled **and** the response has ended,
  * even if the client goes away before.

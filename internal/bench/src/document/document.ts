@@ -11,6 +11,7 @@ import { IMAGE_PEERS } from '../images/image-peers.js';
 import { KEYRING_IMAGE_COUNT } from '../images/keyring-corpus.js';
 import { CORPUS_SIZE } from '../quantities/corpora.js';
 import { installedVersion, PEERS } from '../quantities/peers.js';
+import { serversText } from './servers.js';
 import {
   dnsTable,
   dumpTable,
@@ -153,6 +154,7 @@ ${queueTable(figures)}
 - \`simulate\` takes ${(time('simulate ours') / 1e9).toFixed(1)} s for one hour with ${whole(REQUESTS_PER_SECOND)} requests per second (${whole(SIMULATED_SECONDS * REQUESTS_PER_SECOND)} requests).
 - A waiting request in an \`ApfController\` needs ${small(time('waiting ours'))} bytes: its ticket, its place in a queue and its timeout.
 
+${serversText(figures)}
 ## A full cluster
 
 Requests, limits and QoS class of ${whole(podCount)} Pods on ${whole(NODES)} nodes, the largest cluster that Kubernetes supports. The Pods are

@@ -27,8 +27,14 @@ export function small(value: number): string {
   return value < 100 ? value.toFixed(1) : whole(value);
 }
 
-/** Formats a table. Columns of numbers, some of which may be absent, are aligned to the right. */
-function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+/**
+ * Formats a table. Columns of numbers, some of which may be absent, are aligned to the right.
+ *
+ * @param head - headings
+ * @param rows - cells
+ * @returns Markdown
+ */
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const isNumeric = (column: number) => rows.every((row) => /^(\d|$)/.test(String(row[column])));
   const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
   return [

@@ -1,6 +1,7 @@
 import { PAGE_PODS, type PageCost } from '../browser/browser.js';
 import { PODS } from '../cluster/cluster.js';
 import type { Figures } from '../figures.js';
+import { type HttpFigures, overheadPercent } from '../http/http.js';
 import { CORPUS_NAMES } from '../quantities/corpora.js';
 import type { DumpCosts } from '../reading/dumps.js';
 import type { FileCost, FileName } from '../reading/files.js';
@@ -128,6 +129,30 @@ function flowcontrol(time: Time): Target[] {
   ];
 }
 
+/** The limit of a protected handler's overhead, in percent, and of the latency of mice under load. */
+function servers({ node, express, startMs, load }: HttpFigures): Target[] {
+  const p99 = (name: string) =>
+    load.find(({ protection }) => protection === name)?.['mice p99 ms'] ?? Number.NaN;
+  const slower = p99('apf-http') / p99('(mice alone)');
+  return [
+    atMost(
+      'overhead of `protect` on an empty handler, `node:http`',
+      overheadPercent(node),
+      15,
+      '%',
+      1,
+    ),
+    atMost('overhead of `apf` on an empty handler, express', overheadPercent(express), 10, '%', 1),
+    atMost(
+      'p99 of mice among ten times as many requests as a backend serves',
+      slower,
+      2,
+      'times as long',
+    ),
+    atMost('start a protected server, until its first answer', startMs, 50, 'ms', 0),
+  ];
+}
+
 /** A page with a table of Pods: what the packages compute, and everything. */
 function pageTargets(page: PageCost | undefined): Target[] {
   const pods = `${PAGE_PODS.toLocaleString('en')} Pods`;
@@ -187,7 +212,7 @@ function files(costs: readonly FileCost[]): Target[] {
 /** The figures that have targets. */
 export type Judged = Pick<
   Figures,
-  'nanoseconds' | 'keptBytes' | 'dump' | 'page' | 'files' | 'sizes'
+  'nanoseconds' | 'keptBytes' | 'dump' | 'page' | 'http' | 'files' | 'sizes'
 >;
 
 /**
@@ -201,6 +226,7 @@ export function judge({
   keptBytes,
   dump,
   page,
+  http,
   files: fileCosts,
   sizes,
 }: Judged): Target[] {
@@ -269,6 +295,7 @@ export function judge({
       's',
     ),
     faster('EndpointSlices of 10,000 Services', time('slices go'), time('slices ours'), 'Go'),
+    ...servers(http),
     ...pageTargets(page),
     ...dumps(dump),
     ...files(fileCosts),

@@ -73,6 +73,7 @@ type httpRun struct {
 	sync.Mutex
 	requests   []*served
 	controller *flowcontrol.Controller
+	config     *decodedConfiguration
 	client     *http.Client
 	address    string
 	// States after each step: for each request a letter, see state.
@@ -121,7 +122,7 @@ func serveHTTP(in json.RawMessage) (any, error) {
 	defer flowcontrol.ShutDown(controller)
 	flowcontrol.Digest(controller, config.levels, config.schemas)
 
-	run := &httpRun{controller: controller}
+	run := &httpRun{controller: controller, config: config}
 	for _, step := range args.Steps {
 		for step.ID >= len(run.requests) {
 			run.requests = append(run.requests, &served{orders: make(chan string, 2)})
@@ -214,6 +215,7 @@ func (r *httpRun) step(step httpStep) error {
 		if err != nil {
 			return err
 		}
+		r.config = config
 		flowcontrol.Digest(r.controller, config.levels, config.schemas)
 	default:
 		return fmt.Errorf("unknown step %q", step.Do)
@@ -314,6 +316,11 @@ func (r *httpRun) settle(arrived func() bool) error {
 	deadline := time.Now().Add(20 * time.Second)
 	calm, found, waited, executed := 0, "", 0, 0
 	for calm < 3 {
+		// The controller does this in a loop that does not run here.
+		if flowcontrol.TakeDigestionDue(r.controller) {
+			flowcontrol.Digest(r.controller, r.config.levels, r.config.schemas)
+			calm = 0
+		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("step %d does not end: %s, %d wait, %d execute", len(r.states), found, waited, executed)
 		}

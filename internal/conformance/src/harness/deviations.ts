@@ -24,6 +24,7 @@ export const DEVIATIONS = [
   'describe-panic',
   'kustomize-yaml',
   'service-family-panic',
+  'failed-handler',
 ] as const;
 
 /** One of the documented differences. */

@@ -105,6 +105,23 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     await node(folder, resolve('typescript-4.7/bin/tsc'), '-p', 'tsconfig.old.json');
   });
 
+  test('resolve all their entries in TypeScript 4.7 with moduleResolution node', async () => {
+    const entries = publicPackages.flatMap((each) => {
+      const { name, exports = {} } = manifestOf(each);
+      const paths = Object.keys(exports).filter((path) => /^\.\/[\w-]+$/.test(path));
+      return paths.map((path) => name + path.slice(1));
+    });
+    expect(entries).toContain('@kubesem/apf-http/prom-client');
+    const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}';`);
+    await write('entries.ts', lines.join('\n'));
+    // Without the frameworks, which are optional: their types count as any.
+    const options = { strict: true, noEmit: true, skipLibCheck: true, target: 'ES2022', types: [] };
+    const compilerOptions = { ...options, module: 'CommonJS', moduleResolution: 'node' };
+    const config = { compilerOptions, files: ['entries.ts'] };
+    await write('tsconfig.entries.json', JSON.stringify(config));
+    await node(folder, resolve('typescript-4.7/bin/tsc'), '-p', 'tsconfig.entries.json');
+  });
+
   test('type-check in today’s TypeScript with nodenext, as ECMAScript module and CommonJS', async () => {
     await write('new.mts', typedModule);
     await write('new.cts', typedModule);

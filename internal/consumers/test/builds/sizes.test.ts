@@ -49,8 +49,8 @@ test('inspect needs no YAML library for objects that are already parsed', async 
   expect(loaded.filter((path) => /yaml|manifests/.test(path))).toEqual([]);
 });
 
-/** They contain a YAML library or tables that bundlers cannot drop. */
-const NOT_DROPPED = ['manifests', 'inspect'];
+/** They contain a YAML library, tables, or CommonJS packages for servers that bundlers cannot drop. */
+const NOT_DROPPED = ['manifests', 'inspect', 'apf-http'];
 
 describe.each(libraries.filter((name) => !NOT_DROPPED.includes(name)))('@kubesem/%s', (name) => {
   test('an import of nothing leaves nothing behind', async () => {

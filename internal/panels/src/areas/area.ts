@@ -7,6 +7,8 @@ export interface AreaModel<Model = unknown, Options = unknown> {
   readonly count: (input: Case) => number;
   /** Computes what the panel shows. */
   readonly model: (input: Case, options: Options) => Model | Promise<Model>;
+  /** Loads what the model needs besides its own module, so it also answers without a network. */
+  readonly preload?: (() => Promise<unknown>) | undefined;
 }
 
 /** Something to try. */
@@ -24,8 +26,10 @@ export interface Area {
   readonly needs: string;
   /** Position among the tabs. */
   readonly order: number;
-  /** The panel: its properties are `model` and `options`; it emits `change` with new options and `show` with a place. */
-  readonly panel: Component;
+  /**
+   * Loads the panel: its properties are `model` and `options`; it emits `change` with new options and `show` with a place.
+   */
+  readonly panel: () => Promise<Component>;
   readonly examples: readonly AreaExample[];
 }
 

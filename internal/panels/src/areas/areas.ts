@@ -11,3 +11,10 @@ export interface NamedArea extends Area {
 export const AREAS: readonly NamedArea[] = Object.entries(MODULES)
   .map(([path, { area }]) => ({ id: path.split('/')[1] ?? '', ...area }))
   .sort((a, b) => a.order - b.order);
+
+/** Loads all panels and examples, so the page also works without a network. */
+export async function preloadAreas(): Promise<void> {
+  await Promise.all(
+    AREAS.flatMap(({ panel, examples }) => [panel(), ...examples.map(({ load }) => load())]),
+  );
+}

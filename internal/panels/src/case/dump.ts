@@ -66,7 +66,16 @@ async function* textOf(file: DumpFile, onBytes: (count: number) => void): AsyncG
 }
 
 /** An object without its history, which is the largest part of most objects, and without its text. */
-function kept({ file, line, column, apiVersion, kind, object, segments, item }: ManifestObject): ManifestObject {
+function kept({
+  file,
+  line,
+  column,
+  apiVersion,
+  kind,
+  object,
+  segments,
+  item,
+}: ManifestObject): ManifestObject {
   const place = { line, column };
   return {
     ...{ file, line, column, apiVersion, kind, segments, item },

@@ -34,6 +34,10 @@ function placedOf(input: Case, report: ObjectReport): ManifestObject | undefined
 }
 
 /** An object as people name it, such as `Deployment shop/web`. */
-export function titleOf({ kind, namespace, name }: Pick<ObjectReport, 'kind' | 'namespace' | 'name'>): string {
+export function titleOf({
+  kind,
+  namespace,
+  name,
+}: Pick<ObjectReport, 'kind' | 'namespace' | 'name'>): string {
   return `${kind} ${namespace}/${name}`;
 }

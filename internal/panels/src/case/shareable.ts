@@ -3,8 +3,8 @@ import type { ReadPart } from './documents.js';
 
 /** What a link may contain of a text. */
 export interface Shareable {
-  /** The text without values of Secrets; absent if it is the text itself. */
-  readonly text?: string | undefined;
+  /** The text that the answer is about, without values of Secrets. */
+  readonly text: string;
   /** How many Secrets have lost their values. */
   readonly secrets: number;
   /** How many documents are left out, because they may be a Secret and cannot be read. */
@@ -15,7 +15,7 @@ const MASKED = '***';
 const SECRET_KIND = /\bkind\b["']?\s*:\s*["']?secret/i;
 
 /** Removes the values of Secrets from a text. Documents that may be a Secret, but cannot be read, are left out. */
-export function shareableText(parts: readonly ReadPart[]): Shareable {
+export function shareableText(text: string, parts: readonly ReadPart[]): Shareable {
   let secrets = 0;
   let omitted = 0;
   const shared = parts.map((part) => {
@@ -27,9 +27,7 @@ export function shareableText(parts: readonly ReadPart[]): Shareable {
     secrets += found;
     return found === 0 ? part.text : part.objects.map(masked).join('');
   });
-  return secrets + omitted === 0
-    ? { secrets, omitted }
-    : { text: shared.join(''), secrets, omitted };
+  return { text: secrets + omitted === 0 ? text : shared.join(''), secrets, omitted };
 }
 
 function isSecret({ kind }: ManifestObject): boolean {

@@ -68,7 +68,8 @@ export class EngineClient {
       return;
     }
     const { view, input } = this;
-    const question: Unsent = this.isSent || input === undefined ? { type: 'view', view } : { ...input, view };
+    const question: Unsent =
+      this.isSent || input === undefined ? { type: 'view', view } : { ...input, view };
     this.isWaiting = false;
     this.isSent = true;
     this.isBusy = true;

@@ -18,7 +18,7 @@ export class Engine {
   setText(name: string, text: string): void {
     const { objects, problems } = this.reader.read(name, text);
     this.input = new Case(objects, problems);
-    this.shareable = shareableText(this.reader.lastParts);
+    this.shareable = shareableText(text, this.reader.lastParts);
   }
 
   /** Reads dumps of clusters. */
@@ -56,9 +56,7 @@ export class Engine {
 }
 
 function markersOf({ problems }: Case): readonly Marker[] {
-  return problems
-    .slice(0, MAX_MARKERS)
-    .map(({ severity, line, column, code, path, message }) => ({
-      ...{ severity, line, column, code, path, message },
-    }));
+  return problems.slice(0, MAX_MARKERS).map(({ severity, line, column, code, path, message }) => ({
+    ...{ severity, line, column, code, path, message },
+  }));
 }

@@ -1,4 +1,5 @@
 // The worker of the playground: it reads and computes, so the page never waits.
+import { MODELS } from '../areas/models.js';
 import { Engine } from './engine.js';
 import type { Reply, Request } from './protocol.js';
 
@@ -14,6 +15,7 @@ self.onmessage = async ({ data }: MessageEvent<Request>) => {
       await engine.setDump(data.files, (progress) => reply({ type: 'progress', id, progress }));
     }
     reply({ type: 'answer', id, answer: await engine.answer(view) });
+    await Promise.all([...MODELS.values()].map(({ preload }) => preload?.()));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     reply({ type: 'failed', id, message });

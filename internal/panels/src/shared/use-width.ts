@@ -2,7 +2,7 @@ import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
 const DEFAULT_WIDTH = 640;
 
-/** The width of an element in pixels, so a diagram is drawn as wide as there is room, and its text keeps its size. */
+/** The width of an element in pixels, so a diagram fills it and its text keeps its size. */
 export function useWidth(element: Ref<HTMLElement | undefined>): Ref<number> {
   const width = ref(DEFAULT_WIDTH);
   let observer: ResizeObserver | undefined;
@@ -23,5 +23,9 @@ const CHARACTER_PIXELS = 6.6;
 /** Shortens a text to what fits in some pixels; empty if hardly anything does. */
 export function fitText(text: string, pixels: number): string {
   const characters = Math.floor(pixels / CHARACTER_PIXELS);
-  return text.length <= characters ? text : characters < 4 ? '' : `${text.slice(0, characters - 1)}…`;
+  return text.length <= characters
+    ? text
+    : characters < 4
+      ? ''
+      : `${text.slice(0, characters - 1)}…`;
 }

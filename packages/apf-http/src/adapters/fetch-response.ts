@@ -67,9 +67,9 @@ function watched(body: ReadableStream<Uint8Array>, ended: () => void): ReadableS
 }
 
 /**
- * Turns a refusal into a response.
+ * Turns the decision not to execute a request into a response.
  *
- * @param refusal - the refusal
+ * @param refused - the decision
  * @returns its response
  */
 export function refusalResponse({ status, headers, body }: Refusal): Response {

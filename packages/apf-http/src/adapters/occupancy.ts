@@ -2,7 +2,7 @@ import type { Admission } from '../gate/entry.js';
 import { isPromiseLike } from '../gate/hooks.js';
 import { type NodeResponse, whenEnded } from '../node/connection.js';
 
-/** The seats of a request, which are free when its response has ended and everything that runs for it, too. */
+/** The seats of a request, which are free when its response and everything that runs for it have ended. */
 export class Occupancy {
   private readonly admission: Admission;
   private running = 0;

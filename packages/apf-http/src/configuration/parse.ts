@@ -46,12 +46,12 @@ type ReportPlaced = (problem: ConfigurationFileProblem) => void;
 type Plain = { readonly [name: string]: unknown };
 
 /**
- * Reads the configuration of a gate: either levels with the fields of {@link Level}, or FlowSchemas and
+ * Reads the configuration of a gate: either levels with the fields of `Level`, or FlowSchemas and
  * PriorityLevelConfigurations of Kubernetes, as YAML or JSON.
  *
  * @param file - the text and its name. Levels are one document with `levels` and, if it sets the number of seats, `seats`
  * @param options - what the file does not say
- * @returns the configuration, for a {@link Gate} or its `reconfigure`
+ * @returns the configuration, for a `Gate` or its `reconfigure`
  * @throws {@link ConfigurationFileError} with code `INVALID_CONFIGURATION_FILE` and all problems if something is invalid
  *
  * @example

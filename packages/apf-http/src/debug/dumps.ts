@@ -156,7 +156,9 @@ function seatSeconds(value: number): string {
 }
 
 function time(unixMs: number): string {
-  return new Date(unixMs).toISOString().replace(/\.?0*Z$/, 'Z');
+  const [seconds = '', fraction = ''] = new Date(unixMs).toISOString().slice(0, -1).split('.');
+  const digits = fraction.replace(/0{1,3}$/, '');
+  return digits === '' ? `${seconds}Z` : `${seconds}.${digits}Z`;
 }
 
 /**

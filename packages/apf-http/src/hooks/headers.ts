@@ -2,9 +2,25 @@
  * A request whose headers a hook can read: of `node:http`, `node:http2`, express, fastify or Koa, a fetch `Request`, or the
  * context of a hono handler.
  */
-export type RequestWithHeaders =
-  | { readonly headers: HeaderFields | HeaderGetter }
-  | { readonly req: { header(name: string): string | undefined } };
+export type RequestWithHeaders = ServerRequest | HandlerContext;
+
+/** A request of a server, or of the fetch API. */
+export interface ServerRequest {
+  /** Its headers. */
+  readonly headers: HeaderFields | HeaderGetter;
+}
+
+/** The context of a hono handler. */
+export interface HandlerContext {
+  /** Its request. */
+  readonly req: ContextRequest;
+}
+
+/** The request in the context of a hono handler. */
+export interface ContextRequest {
+  /** Returns a header; undefined if it is absent. */
+  header(name: string): string | undefined;
+}
 
 /** The headers of a Node request, by names in lower case. */
 export interface HeaderFields {

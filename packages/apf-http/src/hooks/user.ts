@@ -116,6 +116,12 @@ export interface CertificateSubject {
   readonly O?: string | readonly string[] | undefined;
 }
 
+/** A certificate, as `getPeerCertificate` of `node:tls` returns it. */
+export interface PeerCertificate {
+  /** Its subject. */
+  readonly subject?: CertificateSubject | undefined;
+}
+
 /** A request over TLS. */
 export interface RequestWithSocket {
   /** Socket of the request. */
@@ -123,7 +129,7 @@ export interface RequestWithSocket {
     /** Whether a trusted authority signed the certificate. */
     readonly authorized?: boolean | undefined;
     /** Returns the certificate of the client; empty if it sent none. */
-    getPeerCertificate?(): { readonly subject?: CertificateSubject | undefined } | null | undefined;
+    getPeerCertificate?(): PeerCertificate | null | undefined;
   };
 }
 

@@ -40,7 +40,7 @@ const DEFAULT_LENGTH = 50;
  *
  * @param value - any value
  * @param report - receives the problems
- * @returns the levels with their defaults; what is invalid has the default, too
+ * @returns the levels with their defaults; what is invalid also has the default
  */
 export function readLevels(value: unknown, report: Report): readonly CheckedLevel[] {
   const names = new Set<string>();

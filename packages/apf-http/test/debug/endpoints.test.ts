@@ -54,7 +54,7 @@ test('show the levels, the queues and the requests as the API server does', asyn
   const requests = (await read(`${PATH}/dump_requests?includeRequestDetails=1`)).body.split('\n');
   expect(requests[0]).toMatch(/^PriorityLevelName, FlowSchemaName, .+ UserName, Verb, +APIPath, /);
   expect(requests[1]).toMatch(
-    /^one, +all, +0, +0, +, +20\d\d-.+T.+Z, 1, +0, +0s, +0001-01-01T00:00:00Z, +jane, +get, +\/<b>, /,
+    /^one, +all, +0, +0, +, +20[\d:.T-]+Z, +1, +0, +0s, +0001-01-01T00:00:00Z, +jane, +get, +\/<b>, /,
   );
   expect(requests[2]).toMatch(/^one, +all, +0, +-1, /);
   expect((await read(`${PATH}/dump_requests`)).body).not.toContain('jane');

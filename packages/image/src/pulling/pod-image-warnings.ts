@@ -126,7 +126,7 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
 export function readImageWarnings(images: readonly ReadImage[]): readonly PodImageWarning[] {
   return images
     .filter(({ image }) => image !== '')
-    .flatMap((image) => [...imageWarnings(image), ...policyWarnings(image)]);
+    .flatMap((image) => imageWarnings(image).concat(policyWarnings(image)));
 }
 
 /**

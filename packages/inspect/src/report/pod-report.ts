@@ -2,14 +2,14 @@ import type { Pod } from '@kubesem/core';
 import { formatImage, pullName, type ReadImage } from '@kubesem/image';
 import { explainPodQosClass, podCgroups, podQosClass, qosClassInForce } from '@kubesem/qos';
 import {
+  computeBothSides,
   countedContainers,
   explainPodLimits,
   explainPodRequests,
   type PodDeclaredResources,
   podDeclaredResources,
   podInForce,
-  podLimits,
-  podRequests,
+  toResourceQuantities,
 } from '@kubesem/resources';
 import { reportPodStatus } from './pod-status.js';
 import { present } from './present.js';
@@ -54,10 +54,11 @@ export function reportPod(
     ? NOTHING_DECLARED
     : podDeclaredResources(pod);
   const hasStatus = isStored && !amountsOnly;
+  const [requests, limits] = computeBothSides(pod, options);
   return present<PodReport>({
     qosClass: isStored ? qosClassInForce(pod) : podQosClass(pod),
-    requests: podRequests(pod, options),
-    limits: podLimits(pod, options),
+    requests: toResourceQuantities(requests.result),
+    limits: toResourceQuantities(limits.result),
     containers: hasStatus ? countedContainers(pod, options) : containers,
     podLevel,
     overhead,

@@ -111,6 +111,6 @@ function valueEnd(text: string, start: number): number {
 
 function skip(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
-  pattern.exec(text);
+  pattern.test(text);
   return pattern.lastIndex;
 }

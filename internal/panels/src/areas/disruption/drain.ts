@@ -75,7 +75,14 @@ export function drainOf(
     }),
   );
   if (timeline === undefined) {
-    return { nodes: [], durationMs: 0, lanes: [], events: [], blocked: [], failure: error?.message };
+    return {
+      nodes: [],
+      durationMs: 0,
+      lanes: [],
+      events: [],
+      blocked: [],
+      failure: error?.message,
+    };
   }
   const lastMs = timeline.events.reduce((most, { atMs }) => Math.max(most, atMs), 1000);
   const durationMs = timeline.blocked.length > 0 ? lastMs * 1.15 : lastMs;

@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of disruptions. */
@@ -6,8 +5,11 @@ export const area: Area = {
   title: 'Disruption',
   needs: 'budgets, or Pods on nodes',
   order: 7,
-  panel: defineAsyncComponent(() => import('./DisruptionPanel.vue')),
+  panel: async () => (await import('./DisruptionPanel.vue')).default,
   examples: [
-    { title: 'A drain with a budget', load: async () => (await import('./drain.yaml?raw')).default },
+    {
+      title: 'A drain with a budget',
+      load: async () => (await import('./drain.yaml?raw')).default,
+    },
   ],
 };

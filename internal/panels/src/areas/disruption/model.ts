@@ -63,6 +63,7 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
       drain: drained.length === 0 ? undefined : drainOf(drained, cluster, options, NOW),
     };
   },
+  preload: () => import('./drain.js'),
 };
 
 /** The nodes on which there are Pods. */
@@ -122,7 +123,11 @@ function remarksOn(explained: PdbStatusExplanation): readonly string[] {
   return [
     ...(failure === undefined ? [] : [`the sync fails, so nothing is allowed: ${failure}`]),
     ...(pods.length === 0 ? ['it selects no Pods'] : []),
-    ...(unmanagedPods.length > 0 ? ['it selects Pods without a controller, which it does not expect'] : []),
-    ...(unknown.size > 0 ? [`the input does not show the replicas of ${[...unknown].join(', ')}`] : []),
+    ...(unmanagedPods.length > 0
+      ? ['it selects Pods without a controller, which it does not expect']
+      : []),
+    ...(unknown.size > 0
+      ? [`the input does not show the replicas of ${[...unknown].join(', ')}`]
+      : []),
   ];
 }

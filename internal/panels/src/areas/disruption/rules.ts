@@ -12,9 +12,13 @@ const budget = (text: string): Rule => ({
 export const BUDGET_RULES: Rules<PdbRule> = {
   MAX_UNAVAILABLE: budget('All replicas of the controllers but maxUnavailable must be healthy.'),
   MIN_AVAILABLE_PERCENT: budget('A percentage of the replicas of the controllers must be healthy.'),
-  MIN_AVAILABLE_NUMBER: budget('A number of Pods must be healthy; the replicas of controllers do not count.'),
+  MIN_AVAILABLE_NUMBER: budget(
+    'A number of Pods must be healthy; the replicas of controllers do not count.',
+  ),
   NO_LIMIT: budget('The budget has neither minAvailable nor maxUnavailable, so it allows nothing.'),
-  SYNC_FAILED: budget('The disruption controller cannot compute the status, so nothing can be evicted.'),
+  SYNC_FAILED: budget(
+    'The disruption controller cannot compute the status, so nothing can be evicted.',
+  ),
   UNKNOWN: budget('The input does not show the replicas of a controller.'),
 };
 

@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of environments. */
@@ -6,8 +5,11 @@ export const area: Area = {
   title: 'Environment',
   needs: 'a container with variables',
   order: 5,
-  panel: defineAsyncComponent(() => import('./EnvironmentPanel.vue')),
+  panel: async () => (await import('./EnvironmentPanel.vue')).default,
   examples: [
-    { title: 'Where variables come from', load: async () => (await import('./environment.yaml?raw')).default },
+    {
+      title: 'Where variables come from',
+      load: async () => (await import('./environment.yaml?raw')).default,
+    },
   ],
 };

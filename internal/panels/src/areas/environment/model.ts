@@ -100,9 +100,16 @@ function targets(input: Case): readonly ObjectReport[] {
 /** Looks for containers with variables in a Pod, a template, or the template of a Job. */
 function hasVariables(value: unknown): boolean {
   const { spec, template, jobTemplate, containers, initContainers } = objectOf<{
-    readonly [field in 'spec' | 'template' | 'jobTemplate' | 'containers' | 'initContainers']?: unknown;
+    readonly [field in
+      | 'spec'
+      | 'template'
+      | 'jobTemplate'
+      | 'containers'
+      | 'initContainers']?: unknown;
   }>(value as object);
-  const own = [containers, initContainers].flatMap((list) => objectsOf(list as readonly Container[]));
+  const own = [containers, initContainers].flatMap((list) =>
+    objectsOf(list as readonly Container[]),
+  );
   return (
     own.some(({ env, envFrom }) => env != null || envFrom != null) ||
     [spec, template, jobTemplate].some((inner) => inner !== undefined && hasVariables(inner))
@@ -120,9 +127,9 @@ function containersOf(input: Case, report: ObjectReport): readonly ContainerEnvi
     ...read,
     metadata: { ...metadata, namespace: report.namespace, ...(!isTemplate && { name, uid }) },
   };
-  const node = input.list<Node>('v1 Node').find(
-    (each) => pod.spec?.nodeName != null && each.metadata?.name === pod.spec.nodeName,
-  );
+  const node = input
+    .list<Node>('v1 Node')
+    .find((each) => pod.spec?.nodeName != null && each.metadata?.name === pod.spec.nodeName);
   const index = new EnvironmentIndex({
     configMaps: input.list<ConfigMap>('v1 ConfigMap'),
     secrets: input.list<Secret>('v1 Secret'),

@@ -1,5 +1,12 @@
 import { podFieldValue } from '@kubesem/config';
-import { attempt, type Container, type EnvVar, type Node, objectsOf, type Pod } from '@kubesem/core';
+import {
+  attempt,
+  type Container,
+  type EnvVar,
+  type Node,
+  objectsOf,
+  type Pod,
+} from '@kubesem/core';
 
 /** Fields that the API server, the scheduler or the kubelet sets. */
 const SET_LATER: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -29,9 +36,12 @@ export function withPlaceholders(
   const env = objectsOf<EnvVar>(container.env).map((variable): EnvVar => {
     const fieldPath = variable.valueFrom?.fieldRef?.fieldPath ?? '';
     const isLater =
-      SET_LATER.has(fieldPath) || (isTemplate && /^metadata\.(?:labels|annotations)\[/.test(fieldPath));
+      SET_LATER.has(fieldPath) ||
+      (isTemplate && /^metadata\.(?:labels|annotations)\[/.test(fieldPath));
     const { value } = attempt(() => podFieldValue(pod, fieldPath, { use: 'env', node }));
-    return isLater && (value ?? '') === '' ? { name: variable.name, value: `<${fieldPath}>` } : variable;
+    return isLater && (value ?? '') === ''
+      ? { name: variable.name, value: `<${fieldPath}>` }
+      : variable;
   });
   return container.env == null ? container : { ...container, env };
 }

@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of images. */
@@ -6,8 +5,11 @@ export const area: Area = {
   title: 'Images',
   needs: 'a Pod or a workload',
   order: 3,
-  panel: defineAsyncComponent(() => import('./ImagesPanel.vue')),
+  panel: async () => (await import('./ImagesPanel.vue')).default,
   examples: [
-    { title: 'Image names and pull secrets', load: async () => (await import('./registry.yaml?raw')).default },
+    {
+      title: 'Image names and pull secrets',
+      load: async () => (await import('./registry.yaml?raw')).default,
+    },
   ],
 };

@@ -11,10 +11,16 @@ const policy = (text: string): Rule => ({
 /** Why a pull policy applies. */
 export const PULL_POLICY_RULES: Rules<PullPolicyRule> = {
   SET: policy('The Pod sets it.'),
-  NO_TAG_NO_DIGEST: policy('The default of an image without tag and digest: the tag defaults to latest, so it is always pulled.'),
+  NO_TAG_NO_DIGEST: policy(
+    'The default of an image without tag and digest: the tag defaults to latest, so it is always pulled.',
+  ),
   LATEST_TAG: policy('The default for the tag latest: the image is always pulled.'),
-  OTHER_TAG: policy('The default for all other tags: the image is pulled if the node does not have it.'),
-  DIGEST_ALONE: policy('The default for a digest without a tag: the image is pulled if the node does not have it.'),
+  OTHER_TAG: policy(
+    'The default for all other tags: the image is pulled if the node does not have it.',
+  ),
+  DIGEST_ALONE: policy(
+    'The default for a digest without a tag: the image is pulled if the node does not have it.',
+  ),
   INVALID_IMAGE: policy('The default for an invalid image name.'),
 };
 

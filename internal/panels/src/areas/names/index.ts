@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of DNS names. */
@@ -6,7 +5,7 @@ export const area: Area = {
   title: 'Names',
   needs: 'a Service',
   order: 4,
-  panel: defineAsyncComponent(() => import('./NamesPanel.vue')),
+  panel: async () => (await import('./NamesPanel.vue')).default,
   examples: [
     { title: 'A lookup that fails', load: async () => (await import('./lookup.yaml?raw')).default },
   ],

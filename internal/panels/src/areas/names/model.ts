@@ -5,8 +5,8 @@ import {
   explainLookup,
   formatRecord,
   formatResolvConf,
-  type LookupExplanation,
   type Libc,
+  type LookupExplanation,
   zoneRecords,
 } from '@kubesem/dns';
 import { type Cluster, dnsNames } from '@kubesem/inspect';
@@ -97,7 +97,12 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
     };
     const node = { resolvConf: '', clusterDNS: assumesDns ? [DNS_ADDRESS] : addresses };
     return {
-      page: pageOf(rows, options, ({ object, name }) => `${object} ${name}`, (row) => row),
+      page: pageOf(
+        rows,
+        options,
+        ({ object, name }) => `${object} ${name}`,
+        (row) => row,
+      ),
       records: records.slice(0, MAX_RECORDS).map(formatRecord),
       recordCount: records.length,
       ...{ clients, assumesDns },
@@ -109,7 +114,11 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
 function nameRows(input: Case): readonly NameRow[] {
   return input.once('names', () =>
     dnsNames(input.cluster).objects.flatMap(({ kind, namespace, name, names }) =>
-      names.map((each) => ({ object: `${kind} ${namespace}/${name}`, of: each.of, name: each.name })),
+      names.map((each) => ({
+        object: `${kind} ${namespace}/${name}`,
+        of: each.of,
+        name: each.name,
+      })),
     ),
   );
 }

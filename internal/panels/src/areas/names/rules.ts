@@ -4,7 +4,8 @@ import type { Rule, Rules } from '../area.js';
 const DOCS = 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/';
 const search = (text: string): Rule => ({
   text,
-  source: 'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS; resolver of the C library',
+  source:
+    'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS; resolver of the C library',
   docs: `${DOCS}#namespaces-of-services`,
 });
 
@@ -15,8 +16,12 @@ export const SEARCH_RULES: Rules<LookupExplanation['rule']> = {
   ABSOLUTE: search('The name ends in a dot, so the resolver queries only this name.'),
   NO_SEARCH: search('The search list is empty.'),
   SEARCH_LINE_TOO_LONG: search('musl ignores a search line of more than 254 bytes.'),
-  ENOUGH_DOTS: search('The name has ndots or more dots: glibc queries it first; musl and Windows query only this name.'),
-  FEW_DOTS: search('The name has fewer dots than ndots, so the resolver tries the search list first.'),
+  ENOUGH_DOTS: search(
+    'The name has ndots or more dots: glibc queries it first; musl and Windows query only this name.',
+  ),
+  FEW_DOTS: search(
+    'The name has fewer dots than ndots, so the resolver tries the search list first.',
+  ),
 };
 
 /** The records of the DNS server. */

@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of nodes. */
@@ -6,8 +5,11 @@ export const area: Area = {
   title: 'Nodes',
   needs: 'nodes and their Pods',
   order: 2,
-  panel: defineAsyncComponent(() => import('./NodesPanel.vue')),
+  panel: async () => (await import('./NodesPanel.vue')).default,
   examples: [
-    { title: 'Two nodes and their Pods', load: async () => (await import('./nodes.yaml?raw')).default },
+    {
+      title: 'Two nodes and their Pods',
+      load: async () => (await import('./nodes.yaml?raw')).default,
+    },
   ],
 };

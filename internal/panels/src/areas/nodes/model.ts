@@ -99,8 +99,7 @@ function rowOf(name: string, allocated: Allocation, pods: number): NodeRow {
   const names = [...Object.keys(allocatable), ...Object.keys(requests)];
   const resources = [...new Set(names)].filter(
     (resource) =>
-      resource !== 'pods' &&
-      (!allocatable[resource]?.isZero() || requests[resource] !== undefined),
+      resource !== 'pods' && (!allocatable[resource]?.isZero() || requests[resource] !== undefined),
   );
   return {
     name,
@@ -147,7 +146,15 @@ function podsOf(
     return undefined;
   }
   const own = input.list<Pod>('v1 Pod').filter(({ spec }) => spec?.nodeName === node);
-  return { node, page: pageOf(own, {}, () => '', (pod) => podRow(node, pod)) };
+  return {
+    node,
+    page: pageOf(
+      own,
+      {},
+      () => '',
+      (pod) => podRow(node, pod),
+    ),
+  };
 }
 
 function podRow(name: string, pod: Pod): NodePodRow {
@@ -160,7 +167,8 @@ function podRow(name: string, pod: Pod): NodePodRow {
     counts: explained?.counts ?? false,
     rule: explained?.rule ?? 'UNREADABLE',
     differences: (explained?.differences ?? []).map(
-      ({ resource, row, total, source }) => `${resource}: ${row ?? 'none'} (${source}), ${total ?? 'none'} in the total`,
+      ({ resource, row, total, source }) =>
+        `${resource}: ${row ?? 'none'} (${source}), ${total ?? 'none'} in the total`,
     ),
     cpu: allocated?.requests.cpu?.amount.toString() ?? '-',
     memory: allocated?.requests.memory?.amount.toString() ?? '-',

@@ -28,7 +28,11 @@ export interface PodDetail extends Place {
 export interface QosDetail {
   readonly qosClass: string;
   readonly rule: PodQosExplanation['rule'];
-  readonly parts: readonly { readonly name: string; readonly qosClass: string; readonly why: string }[];
+  readonly parts: readonly {
+    readonly name: string;
+    readonly qosClass: string;
+    readonly why: string;
+  }[];
 }
 
 /** How one amount is computed. */
@@ -195,7 +199,8 @@ function statusDetail(
     })),
     blockers: readiness.blockers.map(blockerText),
     crashLoops: crashLoops.map(({ container, backOffSeconds, restartsAtMs }) => {
-      const at = restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
+      const at =
+        restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
       return `${container} restarts after a back-off of ${backOffSeconds} s${at}`;
     }),
   };

@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of Pods. */
@@ -6,9 +5,15 @@ export const area: Area = {
   title: 'Pods',
   needs: 'a Pod or a workload',
   order: 1,
-  panel: defineAsyncComponent(() => import('./PodsPanel.vue')),
+  panel: async () => (await import('./PodsPanel.vue')).default,
   examples: [
-    { title: 'A sidecar and a migration', load: async () => (await import('./sidecar.yaml?raw')).default },
-    { title: 'Pods that are not ready', load: async () => (await import('./status.yaml?raw')).default },
+    {
+      title: 'A sidecar and a migration',
+      load: async () => (await import('./sidecar.yaml?raw')).default,
+    },
+    {
+      title: 'Pods that are not ready',
+      load: async () => (await import('./status.yaml?raw')).default,
+    },
   ],
 };

@@ -121,7 +121,11 @@ function stateAt(atMs: number, status: PodChange['status'], name: string): Chang
     const state = exitCode === 0 ? 'ended' : 'bad';
     return { atMs, state, text: `${reason ?? 'ended'}, exit code ${exitCode}` };
   }
-  return { atMs, state: found === undefined ? 'none' : 'waiting', text: waiting?.reason ?? 'waits' };
+  return {
+    atMs,
+    state: found === undefined ? 'none' : 'waiting',
+    text: waiting?.reason ?? 'waits',
+  };
 }
 
 const GOOD = { state: 'good', text: 'ready' } as const;

@@ -23,4 +23,5 @@ export const model: AreaModel<PodsModel, PodsOptions> = {
     const shown = chosen ?? objects.find((object) => titleOf(object) === first?.key);
     return { page, detail: shown && (await podDetail(input, shown, options)) };
   },
+  preload: () => import('./life.js'),
 };

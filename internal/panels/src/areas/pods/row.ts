@@ -80,7 +80,11 @@ const BLOCKERS: { readonly [code in ReadinessBlocker['code']]: string } = {
 /** What keeps a Pod from being ready, in a few words. */
 export function blockerText(blocker: ReadinessBlocker): string {
   const { code, container, reason, exitCode, conditionType } = blocker;
-  const details = [reason, exitCode === undefined ? undefined : `exit code ${exitCode}`, conditionType]
+  const details = [
+    reason,
+    exitCode === undefined ? undefined : `exit code ${exitCode}`,
+    conditionType,
+  ]
     .filter((part) => part !== undefined)
     .join(', ');
   const who = container === undefined ? '' : `${container}: `;

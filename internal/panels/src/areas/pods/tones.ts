@@ -1,6 +1,10 @@
 /** The color of a QoS class. */
 export function qosTone(qosClass: string): string {
-  return qosClass === 'Guaranteed' ? 'ks-badge-good' : qosClass === 'BestEffort' ? 'ks-badge-warn' : 'ks-badge-run';
+  return qosClass === 'Guaranteed'
+    ? 'ks-badge-good'
+    : qosClass === 'BestEffort'
+      ? 'ks-badge-warn'
+      : 'ks-badge-run';
 }
 
 /** The color of a status. */

@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of API Priority and Fairness. */
@@ -6,8 +5,11 @@ export const area: Area = {
   title: 'Priority and fairness',
   needs: 'PriorityLevelConfigurations, FlowSchemas or an ApfScenario',
   order: 8,
-  panel: defineAsyncComponent(() => import('./PriorityPanel.vue')),
+  panel: async () => (await import('./PriorityPanel.vue')).default,
   examples: [
-    { title: 'A batch job and an operator', load: async () => (await import('./priority.yaml?raw')).default },
+    {
+      title: 'A batch job and an operator',
+      load: async () => (await import('./priority.yaml?raw')).default,
+    },
   ],
 };

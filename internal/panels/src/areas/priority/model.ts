@@ -9,4 +9,5 @@ export const model: AreaModel<PriorityModel, PriorityOptions> = {
     const { priorityModel } = await import('./simulation.js');
     return priorityModel(input, options);
   },
+  preload: () => import('./simulation.js'),
 };

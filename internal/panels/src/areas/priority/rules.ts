@@ -19,7 +19,8 @@ export const WAIT_RULE: Rule = {
 /** Why requests are rejected. */
 export const REJECT_RULE: Rule = {
   text: 'A request is rejected with status 429 if its queue is full, or after a quarter of its timeout in the queue.',
-  source: 'k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset queueSet.rejectOrEnqueueToBoundLocked',
+  source:
+    'k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset queueSet.rejectOrEnqueueToBoundLocked',
   docs: `${DOCS}#queuing`,
 };
 

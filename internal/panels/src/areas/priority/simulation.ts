@@ -1,8 +1,4 @@
-import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
-import {
-  MANDATORY_PRIORITY_LEVELS,
-  SUGGESTED_PRIORITY_LEVELS,
-} from '@kubesem/apf';
+import { MANDATORY_PRIORITY_LEVELS, SUGGESTED_PRIORITY_LEVELS } from '@kubesem/apf';
 import {
   type RequestStatistics,
   type Scenario,
@@ -11,9 +7,10 @@ import {
   safeParseScenario,
   simulate,
 } from '@kubesem/apf-simulator';
+import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import type { Case } from '../../case/case.js';
-import { LEVEL_TYPE, SCENARIO_TYPE, SCHEMA_TYPE } from './types.js';
 import { DEFAULT_FLOWS } from './default-flows.js';
+import { LEVEL_TYPE, SCENARIO_TYPE, SCHEMA_TYPE } from './types.js';
 
 /** What the panel of priority and fairness shows. */
 export interface PriorityModel {
@@ -125,7 +122,10 @@ function scenarioOf(input: Case): FoundScenario {
 function withOptions(scenario: Scenario, input: Case, options: PriorityOptions): Scenario {
   const { rates = {}, shares = {} } = options;
   const config = scenario.config ?? {};
-  const written = [...(config.priorityLevels ?? []), ...input.list<PriorityLevelConfiguration>(LEVEL_TYPE)];
+  const written = [
+    ...(config.priorityLevels ?? []),
+    ...input.list<PriorityLevelConfiguration>(LEVEL_TYPE),
+  ];
   const names = new Set(written.map(({ metadata }) => metadata?.name));
   const builtIn = [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS].filter(
     ({ metadata }) => !names.has(metadata?.name) && own(shares, metadata?.name) !== undefined,
@@ -144,8 +144,7 @@ function withOptions(scenario: Scenario, input: Case, options: PriorityOptions):
     flows,
     config: {
       ...config,
-      serverConcurrencyLimit:
-        options.serverSeats ?? config.serverConcurrencyLimit ?? DEFAULT_SEATS,
+      serverConcurrencyLimit: options.serverSeats ?? config.serverConcurrencyLimit ?? DEFAULT_SEATS,
       priorityLevels: [...written, ...builtIn].map((level) => withShares(level, shares)),
       flowSchemas: [...(config.flowSchemas ?? []), ...input.list<FlowSchema>(SCHEMA_TYPE)],
     },
@@ -160,10 +159,16 @@ function withShares(
   const { limited } = level.spec ?? {};
   return changed === undefined || limited == null
     ? level
-    : { ...level, spec: { ...level.spec, limited: { ...limited, nominalConcurrencyShares: changed } } };
+    : {
+        ...level,
+        spec: { ...level.spec, limited: { ...limited, nominalConcurrencyShares: changed } },
+      };
 }
 
-function own(map: { readonly [name: string]: number }, name: string | null | undefined): number | undefined {
+function own(
+  map: { readonly [name: string]: number },
+  name: string | null | undefined,
+): number | undefined {
   return name != null && Object.hasOwn(map, name) ? map[name] : undefined;
 }
 

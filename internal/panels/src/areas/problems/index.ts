@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of problems. */
@@ -6,7 +5,7 @@ export const area: Area = {
   title: 'Problems',
   needs: 'something that is wrong',
   order: 9,
-  panel: defineAsyncComponent(() => import('./ProblemsPanel.vue')),
+  panel: async () => (await import('./ProblemsPanel.vue')).default,
   examples: [
     { title: 'Common mistakes', load: async () => (await import('./mistakes.yaml?raw')).default },
   ],

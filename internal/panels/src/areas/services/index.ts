@@ -1,4 +1,3 @@
-import { defineAsyncComponent } from 'vue';
 import type { Area } from '../area.js';
 
 /** The tab of Services. */
@@ -6,8 +5,11 @@ export const area: Area = {
   title: 'Services',
   needs: 'a Service',
   order: 6,
-  panel: defineAsyncComponent(() => import('./ServicesPanel.vue')),
+  panel: async () => (await import('./ServicesPanel.vue')).default,
   examples: [
-    { title: 'A Service that does not answer', load: async () => (await import('./services.yaml?raw')).default },
+    {
+      title: 'A Service that does not answer',
+      load: async () => (await import('./services.yaml?raw')).default,
+    },
   ],
 };

@@ -1,4 +1,10 @@
-import { attempt, type EndpointSlice, type Pod, type Service, type ServicePort } from '@kubesem/core';
+import {
+  attempt,
+  type EndpointSlice,
+  type Pod,
+  type Service,
+  type ServicePort,
+} from '@kubesem/core';
 import { serviceName } from '@kubesem/dns';
 import { type ServiceReport, serviceReports } from '@kubesem/inspect';
 import {
@@ -85,16 +91,16 @@ const MAX_PODS = 30;
 const NEAR_PODS = 5;
 
 /** The model of the area. */
-export const model: AreaModel<ServicesModel, ServicesOptions> = {
-  count: (input) => input.count('v1 Service'),
-  model: (input, options) => {
+export const model = {
+  count: (input: Case) => input.count('v1 Service'),
+  model: (input: Case, options: ServicesOptions): ServicesModel => {
     const reports = input.once('services', () => serviceReports(input.cluster).services);
     const page = pageOf(reports, options, keyOf, rowOf);
     const chosen = reports.find((report) => keyOf(report) === options.selected);
     const shown = chosen ?? reports.find((report) => keyOf(report) === page.rows[0]?.key);
     return { page, chain: shown && chainOf(input, shown) };
   },
-};
+} satisfies AreaModel<ServicesModel, ServicesOptions>;
 
 function keyOf({ namespace, name }: ServiceReport): string {
   return `${namespace}/${name}`;
@@ -110,7 +116,8 @@ function rowOf(report: ServiceReport): ServiceRow {
   };
 }
 
-function chainOf(input: Case, report: ServiceReport): Chain {
+/** Follows a Service from its name to its Pods. */
+export function chainOf(input: Case, report: ServiceReport): Chain {
   const { namespace, name, service, endpoints, slices, problems } = report;
   const { dns } = explainService(service);
   const { spec } = service;
@@ -145,7 +152,9 @@ function sliceOf({ metadata, addressType, ports, endpoints }: EndpointSlice): Ch
   return {
     name: metadata?.name ?? `${metadata?.generateName ?? ''}*`,
     addressType: addressType ?? '',
-    ports: (ports ?? []).map(({ port, protocol }) => `${port ?? 'any'}/${protocol ?? 'TCP'}`).join(', '),
+    ports: (ports ?? [])
+      .map(({ port, protocol }) => `${port ?? 'any'}/${protocol ?? 'TCP'}`)
+      .join(', '),
     endpoints: all.length,
     ready: all.filter(({ conditions }) => conditions?.ready !== false).length,
   };
@@ -227,7 +236,9 @@ function slicePods(slices: readonly EndpointSlice[]): readonly ChainPod[] {
 /** Those that have the label with another value come first: they are probably meant. */
 function notSelected(input: Case, service: Service): readonly ChainPod[] {
   const namespace = service.metadata?.namespace || 'default';
-  const pods = input.cluster.pods.filter((pod) => (pod.metadata?.namespace || 'default') === namespace);
+  const pods = input.cluster.pods.filter(
+    (pod) => (pod.metadata?.namespace || 'default') === namespace,
+  );
   const { pods: explained } = explainEndpoints(service, pods, []);
   const others = explained.filter(({ verdict }) => verdict === 'SELECTOR');
   const hasKey = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;

@@ -11,7 +11,9 @@ const endpoint = (text: string): Rule => ({
 
 /** Why a Pod is an endpoint or not. */
 export const POD_RULES: Rules<ChainPod['rule']> = {
-  ENDPOINT: endpoint('The Pod has the labels of the selector, an address and a node. It receives traffic while it is ready.'),
+  ENDPOINT: endpoint(
+    'The Pod has the labels of the selector, an address and a node. It receives traffic while it is ready.',
+  ),
   FINISHED: endpoint('A Pod that has ended is no endpoint.'),
   NO_ADDRESS: endpoint('The Pod has no address yet.'),
   NO_ADDRESS_OF_FAMILY: endpoint('The Pod has no address of the IP families of the Service.'),

@@ -6,7 +6,7 @@ import { InvalidArgumentError } from 'commander';
 export interface FlowFlags {
   /** By client address, path or header; undefined for what the flow schemas say. */
   readonly flow?: FlowKind | undefined;
-  /** Proxies in front of this one. */
+  /** Proxies that requests pass before. */
   readonly trust?: readonly string[] | undefined;
   /** Header with the name of the user. */
   readonly userHeader?: string | undefined;
