@@ -18,7 +18,7 @@ const SLICE_MS = 5;
 /**
  * The clock of the runtime, with one timer for all scheduled calls.
  *
- * After 5 ms of synchronous work it returns to the event loop before each further request executes.
+ * When requests have executed for 5 ms in one turn of the event loop, each further request executes in a turn of its own.
  *
  * @example
  * ```ts
@@ -39,7 +39,9 @@ export class RealClock implements EventClock {
   private readonly startMs: number = this.runtime.performance.now();
   private timer: unknown;
   private timerNs = Infinity;
-  private turnStartMs: number = this.startMs;
+  /** When the event loop was last asked for another turn. It is asked only every 5 ms, because asking takes time. */
+  private askedMs = -Infinity;
+  private isAsked = false;
   /** Requests that wait for a turn of the event loop. */
   private readonly yielding: (() => void)[] = [];
 
@@ -71,24 +73,23 @@ export class RealClock implements EventClock {
   }
 
   /**
-   * Waits for a turn of the event loop if 5 ms have passed since the latest one.
+   * Waits for another turn of the event loop if requests have executed for 5 ms in this one.
    *
    * Requests that wait execute in order, each in a turn of its own.
    *
    * @returns resolves in a later turn; undefined if there is no need to wait
    */
   yield(): Promise<void> | undefined {
-    if (
-      this.yielding.length === 0 &&
-      this.runtime.performance.now() - this.turnStartMs < SLICE_MS
-    ) {
-      return undefined;
-    }
-    return new Promise((resolve) => {
-      if (this.yielding.push(resolve) === 1) {
-        nextTurn(() => this.takeTurn());
+    if (this.yielding.length === 0) {
+      const nowMs = this.runtime.performance.now();
+      if (!this.isAsked && nowMs - this.askedMs >= SLICE_MS) {
+        this.askForTurn(nowMs);
       }
-    });
+      if (nowMs - this.askedMs < SLICE_MS) {
+        return undefined;
+      }
+    }
+    return new Promise((resolve) => this.yielding.push(resolve));
   }
 
   /** Cancels all scheduled calls. */
@@ -97,13 +98,20 @@ export class RealClock implements EventClock {
     this.setTimer();
   }
 
-  private takeTurn(): void {
-    this.turnStartMs = this.runtime.performance.now();
-    this.yielding.shift()?.();
-    if (this.yielding.length > 0) {
-      nextTurn(() => this.takeTurn());
-    }
+  private askForTurn(nowMs: number): void {
+    this.askedMs = nowMs;
+    this.isAsked = true;
+    nextTurn(this.takeTurn);
   }
+
+  private readonly takeTurn = (): void => {
+    this.isAsked = false;
+    const resolve = this.yielding.shift();
+    if (resolve !== undefined) {
+      this.askForTurn(this.runtime.performance.now());
+      resolve();
+    }
+  };
 
   /** Sets the timer for the next call. Without calls there is no timer, and nothing keeps the process alive. */
   private setTimer(): void {
