@@ -81,7 +81,7 @@ test('an idle server does not delay the next request', async () => {
   expect(clock.yield()).toBeUndefined();
 });
 
-test('after 5 ms of work each request gets a turn of its own, in order', async () => {
+test('after 5 ms of work requests wait for later turns, in order', async () => {
   const clock = new RealClock();
   clock.yield();
   workMs(5);

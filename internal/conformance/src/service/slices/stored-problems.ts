@@ -59,7 +59,7 @@ const OF_ALL: ReadonlySet<string> = new Set([
   'SLICE_UNWANTED',
   'ENDPOINT_MISSING',
 ]);
-/** The controller writes a slice with other hints, too; kube-proxy is who is confused by contradictions. */
+/** The controller also writes a slice with other hints; contradictions confuse only kube-proxy. */
 const OTHERS: ReadonlySet<string> = new Set([
   'HINTS_DIFFER',
   'ENDPOINT_DUPLICATE',
