@@ -26,7 +26,8 @@ type AdmittedRequest = Request & { [OCCUPANCY]?: Occupancy };
  * Creates an express middleware that lets requests wait or rejects them.
  *
  * A request occupies its seats until the response has ended. Express does not tell a middleware when the handler has ended,
- * so a client that goes away would free its seats while the handler still runs: wrap asynchronous handlers in {@link hold}.
+ * so a client that goes away would free its seats while the handler still runs: wrap asynchronous handlers, and asynchronous
+ * middleware before them, in {@link hold}.
  *
  * @param options - options of a new gate, or a gate
  * @returns the middleware; use it before the handlers

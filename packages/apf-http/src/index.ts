@@ -16,12 +16,7 @@ export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
-export {
-  type AddressFlowOptions,
-  addressFlow,
-  type PathFlowOptions,
-  pathFlow,
-} from './hooks/flow.js';
+export { type PathFlowOptions, pathFlow } from './hooks/flow.js';
 export type {
   ContextRequest,
   HandlerContext,

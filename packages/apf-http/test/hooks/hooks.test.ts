@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import {
-  addressFlow,
   apiKeyUser,
   bearerUser,
   certificateUser,
@@ -8,6 +7,7 @@ import {
   pathFlow,
   type RequestWithHeaders,
 } from '@kubesem/apf-http';
+import { addressFlow } from '@kubesem/apf-http/address';
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 
