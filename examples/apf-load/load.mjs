@@ -9,18 +9,18 @@ const RETRY_MS = 10;
  * Sends requests for some time.
  *
  * @param {string} url - URL of the server
- * @param {{ elephants: number, mice: number, seconds: number }} load - clients of one user who asks for too much; users
- *   with a single client; how long
+ * @param {{ elephants: number, mice: number, seconds: number, mouseCalls?: number }} load - clients of one user who asks for
+ *   too much; users with a single client; how long; how often a request of a mouse calls the backend
  * @returns what became of the requests of the mice, and of the elephants
  */
-export async function run(url, { elephants, mice, seconds }) {
+export async function run(url, { elephants, mice, seconds, mouseCalls = 1 }) {
   const agent = new Agent({ keepAlive: true });
   const start = performance.now();
   const isOver = () => performance.now() - start > seconds * 1000;
-  const client = async (user, results) => {
+  const client = async (user, results, calls) => {
     while (!isOver()) {
       const sent = performance.now();
-      const status = await ask(url, agent, user);
+      const status = await ask(url, agent, user, calls);
       const now = performance.now();
       results.push({ atMs: now - start, latencyMs: now - sent, isAnswered: status === 200 });
       if (status !== 200) {
@@ -30,17 +30,18 @@ export async function run(url, { elephants, mice, seconds }) {
   };
   const results = { mice: [], elephants: [] };
   const clients = [
-    ...Array.from({ length: mice }, (_, i) => client(`mouse-${i}`, results.mice)),
-    ...Array.from({ length: elephants }, () => client('elephant', results.elephants)),
+    ...Array.from({ length: mice }, (_, i) => client(`mouse-${i}`, results.mice, mouseCalls)),
+    ...Array.from({ length: elephants }, () => client('elephant', results.elephants, 1)),
   ];
   await Promise.all(clients);
   agent.destroy();
   return { mice: summary(results.mice, seconds), elephants: summary(results.elephants, seconds) };
 }
 
-function ask(url, agent, user) {
+function ask(url, agent, user, calls) {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers: { 'x-user': user } }, (response) => {
+    const headers = { 'x-user': user, 'x-calls': calls };
+    const request = get(url, { agent, headers }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode));
     });

@@ -1,6 +1,6 @@
 // Elephants and mice: `npm start` sends the same load to a slow backend with different protections, and draws what the mice
-// see. `npm start -- --seconds 20 --elephants 400 --mice 4` changes the load, `--only apf-http` the servers, and `--json`
-// prints the figures.
+// see. `npm start -- --seconds 20 --elephants 400 --mice 4` changes the load, `--only apf-http` the servers, `--mouse-calls 11`
+// how often each request of a mouse calls the backend, and `--json` prints the figures.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     elephants: { type: 'string', default: '200' },
     mice: { type: 'string', default: '2' },
+    'mouse-calls': { type: 'string', default: '1' },
     only: { type: 'string', multiple: true, default: NAMES },
     json: { type: 'boolean', default: false },
   },
@@ -32,6 +33,7 @@ const load = {
   seconds: Number(values.seconds),
   elephants: Number(values.elephants),
   mice: Number(values.mice),
+  mouseCalls: Number(values['mouse-calls']),
 };
 
 async function measure(name, how) {

@@ -27,7 +27,13 @@ const options = {
   user: (request) => ({ name: userOf(request) }),
 };
 
-const answer = async (_, response) => response.end(await backend());
+/** Calls the backend as often as the request asks, one call after the other. */
+const answer = async (request, response) => {
+  for (let calls = Number(request.headers['x-calls'] ?? 1); calls > 1; calls--) {
+    await backend();
+  }
+  response.end(await backend());
+};
 
 /** The servers by the name of their protection; each returns a server that does not listen yet. */
 export const SERVERS = {

@@ -17,14 +17,17 @@ export interface ApfMiddleware extends RequestHandler {
   readonly gate: Gate<Request>;
 }
 
-/** The seats of the requests that execute. */
-const OCCUPANCIES: WeakMap<object, Occupancy> = /* @__PURE__ */ new WeakMap();
+/** The seats of a request that executes: a property, because a WeakMap costs more than the rest of the middleware. */
+const OCCUPANCY: unique symbol = /* @__PURE__ */ Symbol('occupancy');
+
+type AdmittedRequest = Request & { [OCCUPANCY]?: Occupancy };
 
 /**
  * Creates an express middleware that lets requests wait or rejects them.
  *
  * A request occupies its seats until the response has ended. Express does not tell a middleware when the handler has ended,
- * so a client that goes away would free its seats while the handler still runs: wrap asynchronous handlers in {@link hold}.
+ * so a client that goes away would free its seats while the handler still runs: wrap asynchronous handlers, and asynchronous
+ * middleware before them, in {@link hold}.
  *
  * @param options - options of a new gate, or a gate
  * @returns the middleware; use it before the handlers
@@ -56,7 +59,7 @@ export function apf(options: GateOptions<Request> | Gate<Request>): ApfMiddlewar
         sendRefusal(response, known);
         return;
       }
-      OCCUPANCIES.set(request, new Occupancy(response, known));
+      (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, known);
       setHeaders(response, known);
       next();
     };
@@ -100,7 +103,7 @@ export type HeldHandler = (request: Request, response: Response, next: NextFunct
  */
 export function hold(handler: HeldHandler): RequestHandler {
   return (request, response, next) => {
-    const occupancy = OCCUPANCIES.get(request);
+    const occupancy = (request as AdmittedRequest)[OCCUPANCY];
     if (occupancy === undefined) {
       pass(handler(request, response, next), next);
     } else if (!occupancy.isOver) {
@@ -146,6 +149,6 @@ function pass(result: unknown, next: NextFunction): void {
  * ```
  */
 export function holdSeats(request: Request): () => void {
-  const occupancy = OCCUPANCIES.get(request);
+  const occupancy = (request as AdmittedRequest)[OCCUPANCY];
   return occupancy === undefined ? () => undefined : occupancy.begin();
 }

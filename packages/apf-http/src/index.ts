@@ -1,8 +1,8 @@
 /**
- * API Priority and Fairness in front of a Node server.
+ * API Priority and Fairness for a Node server.
  *
- * Read `gate/gate.ts` first: a request enters, executes or is refused, and leaves. `gate/options.ts` has the hooks that say
- * who sends a request and what it is for, and `node/protect.ts` puts a gate in front of a handler of `node:http` or
+ * Read `gate/gate.ts` first: a request enters, executes or is rejected, and leaves. `gate/options.ts` has the hooks that say
+ * who sends a request and what it is for, and `node/protect.ts` protects a handler of `node:http` or
  * `node:http2`. The adapters for frameworks and metrics libraries are separate entries.
  *
  * Sources: `k8s.io/apiserver/pkg/server/filters` v0.37.1, `WithPriorityAndFairness`, and
@@ -16,12 +16,7 @@ export type { Arrival } from './gate/arrival.js';
 export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
-export {
-  type AddressFlowOptions,
-  addressFlow,
-  type PathFlowOptions,
-  pathFlow,
-} from './hooks/flow.js';
+export { type PathFlowOptions, pathFlow } from './hooks/flow.js';
 export type {
   ContextRequest,
   HandlerContext,

@@ -1,5 +1,5 @@
 import type { Figures } from '../figures.js';
-import { type HttpPair, overheadPercent } from '../http/http.js';
+import { type HttpPair, MOUSE_CALLS, overheadPercent } from '../http/http.js';
 import { table, whole } from './tables.js';
 
 /**
@@ -9,7 +9,7 @@ import { table, whole } from './tables.js';
  * @returns a section of the document
  */
 export function serversText({ http }: Pick<Figures, 'http'>): string {
-  const { node, express, startMs, load } = http;
+  const { node, express, startMs, load, quickBackend } = http;
   return `## Servers
 
 Requests per second to an empty handler with 50 connections, without and with \`@kubesem/apf-http\`: one level, a user for
@@ -33,6 +33,9 @@ ${table(
     row['elephants per s'],
   ]),
 )}
+
+If each request of a mouse calls the backend ${MOUSE_CALLS} times, the service time of the backend is less than a tenth of its p99:
+${quickBackend.map((row) => `${row['mice p99 ms'] ?? '-'} ms ${row.protection === 'apf-http' ? 'with elephants and `apf-http`' : 'alone'}`).join(', ')}.
 `;
 }
 

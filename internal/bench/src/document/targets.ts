@@ -130,9 +130,9 @@ function flowcontrol(time: Time): Target[] {
 }
 
 /** The limit of a protected handler's overhead, in percent, and of the latency of mice under load. */
-function servers({ node, express, startMs, load }: HttpFigures): Target[] {
+function servers({ node, express, startMs, quickBackend }: HttpFigures): Target[] {
   const p99 = (name: string) =>
-    load.find(({ protection }) => protection === name)?.['mice p99 ms'] ?? Number.NaN;
+    quickBackend.find(({ protection }) => protection === name)?.['mice p99 ms'] ?? Number.NaN;
   const slower = p99('apf-http') / p99('(mice alone)');
   return [
     atMost(
@@ -144,7 +144,7 @@ function servers({ node, express, startMs, load }: HttpFigures): Target[] {
     ),
     atMost('overhead of `apf` on an empty handler, express', overheadPercent(express), 10, '%', 1),
     atMost(
-      'p99 of mice among ten times as many requests as a backend serves',
+      'p99 of mice under ten times the load, compared with mice alone; the service time of the backend is at most a tenth of it',
       slower,
       2,
       'times as long',

@@ -69,7 +69,7 @@ function watched(body: ReadableStream<Uint8Array>, ended: () => void): ReadableS
 /**
  * Turns the decision not to execute a request into a response.
  *
- * @param refused - the decision
+ * @param rejection - the decision
  * @returns its response
  */
 export function refusalResponse({ status, headers, body }: Refusal): Response {

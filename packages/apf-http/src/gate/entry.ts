@@ -5,7 +5,7 @@ export interface EntryHeaders {
 
 /** The request can execute. It occupies its seats until `release`. */
 export interface Admission {
-  /** Distinguishes an admission from a refusal. */
+  /** Distinguishes an admission from a rejection. */
   readonly ok: true;
   /** Headers to add to the response. */
   readonly headers: EntryHeaders;
@@ -51,7 +51,7 @@ export type RefusalCode =
 
 /** The request must not execute. Send the response. */
 export interface Refusal {
-  /** Distinguishes a refusal from an admission. */
+  /** Distinguishes a rejection from an admission. */
   readonly ok: false;
   /** Why the request does not execute. */
   readonly code: RefusalCode;

@@ -98,7 +98,7 @@ export class Gate<Request = unknown> {
   }
 
   /**
-   * Lets a request enter as soon as it can execute, or refuses it.
+   * Lets a request enter as soon as it can execute, or rejects it.
    *
    * @param arrival - the request
    * @returns whether it can execute; without a promise if that is known immediately
@@ -107,16 +107,17 @@ export class Gate<Request = unknown> {
     if (this.isDraining) {
       return refuseClosed();
     }
-    // The time of the hooks counts.
-    const receivedNs = arrival.receivedNs ?? this.clock.nowNs();
     this.active++;
     try {
       const answers = askHooks(this.options, arrival.request, this.clock);
-      return isPromiseLike(answers)
-        ? answers
-            .then((known) => this.classify(arrival, known, receivedNs))
-            .catch((error) => this.fail(error, arrival))
-        : this.classify(arrival, answers, receivedNs);
+      if (!isPromiseLike(answers)) {
+        return this.classify(arrival, answers, arrival.receivedNs);
+      }
+      // The time of the hooks counts.
+      const receivedNs = arrival.receivedNs ?? this.clock.nowNs();
+      return answers
+        .then((known) => this.classify(arrival, known, receivedNs))
+        .catch((error) => this.fail(error, arrival));
     } catch (error) {
       return this.fail(error, arrival);
     }
@@ -159,7 +160,7 @@ export class Gate<Request = unknown> {
   }
 
   /**
-   * Refuses new requests, and lets those that wait and execute finish. Then it closes the gate.
+   * Rejects new requests, and lets those that wait and execute finish. Then it closes the gate.
    *
    * @returns resolves when the gate is closed
    */
@@ -169,7 +170,7 @@ export class Gate<Request = unknown> {
     this.close();
   }
 
-  /** Refuses new and waiting requests, and stops all timers. Requests that execute can still finish. */
+  /** Rejects new and waiting requests, and stops all timers. Requests that execute can still finish. */
   close(): void {
     this.isDraining = true;
     this.controller.close();
@@ -242,7 +243,7 @@ export class Gate<Request = unknown> {
   private classify(
     arrival: Arrival<Request>,
     answers: HookAnswers,
-    receivedNs: number,
+    receivedNs: number | undefined,
   ): Entry | Promise<Entry> {
     const { method, url } = arrival;
     const { kubernetes, isLongRunning: isExempt = kubernetes && isLongRunning } = this.options;

@@ -5,14 +5,14 @@ import type { EntryHeaders, Refusal, RefusalCode } from './entry.js';
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * Creates a refusal with the headers and the body that Go's `http.Error` writes.
+ * Creates a rejection with the headers and the body that Go's `http.Error` writes.
  *
  * @param code - why the request does not execute
  * @param status - status of the response
  * @param message - body without its line break
  * @param headers - more headers
  * @param classified - FlowSchema and priority level, if the request was classified
- * @returns the refusal
+ * @returns the rejection
  */
 export function refuse(
   code: RefusalCode,
@@ -33,9 +33,9 @@ export function refuse(
 }
 
 /**
- * Refuses a request because the server shuts down. Its client should go elsewhere, so the connection is closed.
+ * Rejects a request because the server shuts down. Its client should go elsewhere, so the connection is closed.
  *
- * @returns the refusal
+ * @returns the rejection
  */
 export function refuseClosed(): Refusal {
   return refuse('CLOSED', 503, 'The server is shutting down, please try again later.', {
@@ -45,9 +45,9 @@ export function refuseClosed(): Refusal {
 }
 
 /**
- * Refuses a request whose URL Go's HTTP server cannot parse, with its response.
+ * Rejects a request whose URL Go's HTTP server cannot parse, with its response.
  *
- * @returns the refusal
+ * @returns the rejection
  */
 export function refuseUrl(): Refusal {
   const refusal = refuse('INVALID_URL', 400, '');
@@ -59,10 +59,10 @@ export function refuseUrl(): Refusal {
 }
 
 /**
- * Refuses a request whose parameter `timeout` is not a duration, with a Status object.
+ * Rejects a request whose parameter `timeout` is not a duration, with a Status object.
  *
  * @param message - what is wrong
- * @returns the refusal
+ * @returns the rejection
  */
 export function refuseTimeout(message: string): Refusal {
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message };
@@ -79,10 +79,10 @@ export function refuseTimeout(message: string): Refusal {
 const HTML: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Refuses a request whose path does not name a resource after the prefix `watch` or `proxy`.
+ * Rejects a request whose path does not name a resource after the prefix `watch` or `proxy`.
  *
  * @param url - as in the request line
- * @returns the refusal
+ * @returns the rejection
  *
  * Source: `k8s.io/apiserver/pkg/endpoints/handlers/responsewriters` v0.37.1, `InternalError`.
  */

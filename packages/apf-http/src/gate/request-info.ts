@@ -11,7 +11,7 @@ const NOBODY = { name: '' };
  * @param method - method of the request
  * @param url - URL of the request
  * @param isKubernetes - whether paths name resources of the Kubernetes API
- * @returns what the request is for, or a refusal if the URL is broken
+ * @returns what the request is for, or a rejection if the URL is broken
  */
 export function infoOf(method: string, url: string, isKubernetes: boolean): RequestInfo | Refusal {
   if (!isKubernetes) {

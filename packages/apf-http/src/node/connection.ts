@@ -25,7 +25,7 @@ export function hasEnded(response: NodeResponse): boolean {
  * Calls a function when a response has ended.
  *
  * @param response - the response
- * @param ended - called once, and immediately if the response has ended
+ * @param ended - called when it has ended, and immediately if it has already; further calls must do nothing
  */
 export function whenEnded(response: NodeResponse, ended: () => void): void {
   if (hasEnded(response)) {
@@ -33,7 +33,7 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
     return;
   }
   if ('stream' in response || response.socket !== null) {
-    response.once('close', ended);
+    response.on('close', ended);
     return;
   }
   // A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away
@@ -51,7 +51,7 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
 /** A signal that is aborted when a response ends, without the cost of an `AbortController` for each request. */
 export class ResponseSignal implements AbortSignalLike {
   private readonly response: NodeResponse;
-  private readonly listeners: Set<() => void> = new Set();
+  private listeners: Set<() => void> | undefined;
 
   /**
    * Creates a signal.
@@ -67,15 +67,16 @@ export class ResponseSignal implements AbortSignalLike {
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.listeners.add(listener);
+    const listeners = (this.listeners ??= new Set());
+    listeners.add(listener);
     whenEnded(this.response, () => {
-      if (this.listeners.delete(listener)) {
+      if (listeners.delete(listener)) {
         listener();
       }
     });
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {
-    this.listeners.delete(listener);
+    this.listeners?.delete(listener);
   }
 }

@@ -12,7 +12,7 @@ export type NodeHandler<Request, Response> = (request: Request, response: Respon
 export interface ProtectedHandler<Request, Response> {
   /** Handles a request. */
   (request: Request, response: Response): void;
-  /** The gate in front of the handler. */
+  /** The gate that requests enter before the handler. */
   readonly gate: Gate<Request>;
 }
 
@@ -110,7 +110,7 @@ export function setHeaders(response: NodeResponse, admission: Admission): void {
   }
 }
 
-/** A watch is initialized when its headers are sent: Node sends them by this method, also if the handler only writes. */
+/** A watch is initialized when its headers are sent: Node sends them by this method even if the handler only writes. */
 function releaseWithHeaders(response: ServerResponse, admission: Admission): void {
   const { writeHead } = response;
   response.writeHead = (...args: unknown[]): ServerResponse => {
@@ -125,7 +125,7 @@ function releaseWithHeaders(response: ServerResponse, admission: Admission): voi
  * Sends the response to a request that must not execute.
  *
  * @param response - the response
- * @param refusal - what to send
+ * @param rejection - what to send
  */
 export function sendRefusal(response: NodeResponse, { status, headers, body }: Refusal): void {
   const { Connection: connection, ...others } = headers;

@@ -8,7 +8,7 @@ import { describeAdapter } from './suite.js';
 
 const VERSIONS: readonly (readonly [string, () => Express])[] = [
   ['express 5', express5],
-  ['express 4', express4 as unknown as () => Express],
+  ['express 4', express4],
 ];
 
 for (const [name, express] of VERSIONS) {

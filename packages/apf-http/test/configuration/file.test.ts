@@ -9,6 +9,7 @@ import {
   parseConfiguration,
   readConfigurationFile,
 } from '@kubesem/apf-http/file';
+import type { ObjectMeta } from '@kubesem/core';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const LEVELS = `# Levels of a shop.
@@ -54,9 +55,8 @@ function problemsIn(text: string): readonly string[] {
   return [];
 }
 
-const namesOf = (
-  objects: Iterable<{ readonly metadata?: { readonly name?: string | null } | null }>,
-) => [...objects].map(({ metadata }) => metadata?.name);
+const namesOf = (objects: Iterable<{ readonly metadata?: ObjectMeta | null | undefined }>) =>
+  [...objects].map(({ metadata }) => metadata?.name);
 
 describe('a file', () => {
   test('has levels, and maybe the number of seats', () => {

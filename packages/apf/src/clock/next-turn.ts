@@ -19,11 +19,13 @@ interface Port {
  * @param callback - the function
  */
 export function nextTurn(callback: () => void): void {
-  const { setImmediate, MessageChannel, setTimeout } = globalThis as unknown as Runtime;
+  const runtime = globalThis as unknown as Runtime;
+  const { setImmediate } = runtime;
   if (setImmediate !== undefined) {
     setImmediate(callback);
     return;
   }
+  const { MessageChannel, setTimeout } = runtime;
   if (MessageChannel === undefined) {
     setTimeout(callback, 0);
     return;

@@ -444,7 +444,7 @@ export class QueueSet {
 
   private noteSeatDemand(): void {
     const seats = this.totalSeatsInUse + this.totalSeatsWaiting;
-    this.demand?.set(seats);
+    this.demand?.setAt(seats, this.syncedNs);
     this.events?.seatDemand.emit(this.name, seats);
   }
 

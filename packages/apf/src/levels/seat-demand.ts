@@ -60,7 +60,12 @@ export class SeatDemandIntegrator {
    * @param seats - seats that are occupied or waited for
    */
   set(seats: number): void {
-    this.update();
+    this.setAt(seats, this.clock.nowNs());
+  }
+
+  /** Sets the demand from a time on that the caller has just read from the clock. @internal */
+  setAt(seats: number, nowNs: number): void {
+    this.update(nowNs);
     this.seats = seats;
     if (seats > this.max) {
       this.max = seats;
@@ -73,7 +78,7 @@ export class SeatDemandIntegrator {
    * @returns the demand over the period
    */
   reset(): SeatDemand {
-    this.update();
+    this.update(this.clock.nowNs());
     const durationSeconds = this.elapsedSeconds;
     const average = this.integral / durationSeconds;
     const variance = this.integralOfSquares / durationSeconds - average * average;
@@ -85,8 +90,8 @@ export class SeatDemandIntegrator {
     return demand;
   }
 
-  private update(): void {
-    const elapsedNs = this.clock.nowNs() - this.sinceNs;
+  private update(nowNs: number): void {
+    const elapsedNs = nowNs - this.sinceNs;
     if (elapsedNs <= 0) {
       return;
     }

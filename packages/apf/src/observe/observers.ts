@@ -27,6 +27,9 @@ class Pending {
   /** Delivers all events, and those that they cause. */
   deliver(): void {
     const { slots } = this;
+    if (slots.length === 0) {
+      return;
+    }
     for (let i = 0; i < slots.length; i += 5) {
       for (const listener of slots[i] as readonly Listener[]) {
         listener(slots[i + 1], slots[i + 2], slots[i + 3], slots[i + 4]);

@@ -1,5 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/endpoints/filters/impersonation` v0.37.1.
 import { dns1123LabelErrors, dns1123SubdomainErrors } from '@kubesem/core';
+import { SERVICE_ACCOUNT_PREFIX } from './classify.js';
 import type { RequestUser } from './digest.js';
 
 const AUTHENTICATED = 'system:authenticated';
@@ -7,6 +8,10 @@ const UNAUTHENTICATED = 'system:unauthenticated';
 
 /** The groups of a service account; empty for any other user. */
 function serviceAccountGroups(name: string): readonly string[] {
+  // Most users are none.
+  if (!name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
+    return [];
+  }
   const [, namespace = '', account = ''] =
     /^system:serviceaccount:([^:]*):([^:]*)$/.exec(name) ?? [];
   const isValid =

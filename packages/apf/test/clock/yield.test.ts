@@ -74,8 +74,16 @@ test('requests that do not block execute without a turn of the event loop', () =
   expect(new RealClock().yield()).toBeUndefined();
 });
 
-test('after 5 ms each request gets a turn of its own, in order', async () => {
+test('an idle server does not delay the next request', async () => {
   const clock = new RealClock();
+  expect(clock.yield()).toBeUndefined();
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(clock.yield()).toBeUndefined();
+});
+
+test('after 5 ms of work requests wait for later turns, in order', async () => {
+  const clock = new RealClock();
+  clock.yield();
   workMs(5);
   const order: string[] = [];
   const turns = ['a', 'b', 'c'].map((name) => clock.yield()?.then(() => order.push(name)));

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { addressFlow, type GateOptions, pathFlow } from '@kubesem/apf-http';
+import { type GateOptions, pathFlow } from '@kubesem/apf-http';
+import { addressFlow } from '@kubesem/apf-http/address';
 import { InvalidArgumentError } from 'commander';
 
 /** Which requests belong together and share their queues. */
