@@ -156,7 +156,7 @@ test('a run that failed costs ∞ and misses its targets', () => {
     keptBytes: new Map(),
     dump: { parse: cost, read: cost, nodes: failed, fileBytes: 1 },
     page: undefined,
-    http: { node: [], express: [], startMs: 1, load: [] },
+    http: { node: [], express: [], startMs: 1, load: [], quickBackend: [] },
     files: [],
     sizes: [],
   }).filter(({ measured }) => measured.startsWith('∞'));
@@ -173,7 +173,7 @@ test('every reason belongs to a target', () => {
     keptBytes: new Map(),
     dump: { parse: cost, read: cost, nodes: cost, fileBytes: 1 },
     page: undefined,
-    http: { node: [], express: [], startMs: 1, load: [] },
+    http: { node: [], express: [], startMs: 1, load: [], quickBackend: [] },
     files: (Object.keys(FILE_TARGETS) as FileName[]).map((name) => ({
       name,
       fileBytes: 1,
