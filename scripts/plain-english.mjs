@@ -259,7 +259,7 @@ export function files() {
   ].filter(
     (file) =>
       /\.(md|ts)$|^packages\/.*\/package\.json$/.test(file) &&
-      !/^docs\/(?:command|reference)\/|\/node_modules\/|\/CHANGELOG\.md$/.test(file),
+      !/^docs\/(?:command|reference|\.vitepress\/(?:dist|cache))\/|\/node_modules\/|\/CHANGELOG\.md$/.test(file),
   );
 }
 

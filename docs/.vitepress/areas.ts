@@ -22,6 +22,9 @@ interface Entry extends FrontMatter {
   readonly pages: readonly Entry[];
 }
 
+/** Menus by the path where they apply. */
+export type Menus = Readonly<Record<string, DefaultTheme.SidebarItem[]>>;
+
 /**
  * Returns the front matter of a page.
  *
@@ -51,16 +54,31 @@ export function areas(): Entry[] {
  *
  * @returns menus by the path where they apply
  */
-export function sidebars(): DefaultTheme.SidebarMulti {
-  const menus: DefaultTheme.SidebarMulti = {};
-  for (const area of areas()) {
-    const file = `${DOCS}${area.link.slice(1)}sidebar.json`;
-    Object.assign(
-      menus,
-      existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { [area.link]: menu(area) },
-    );
-  }
-  return menus;
+export function menus(): Menus {
+  return Object.assign(
+    {},
+    ...areas().map((area) => {
+      const file = `${DOCS}${area.link.slice(1)}sidebar.json`;
+      return existsSync(file)
+        ? JSON.parse(readFileSync(file, 'utf8'))
+        : { [area.link]: menu(area) };
+    }),
+  );
+}
+
+/**
+ * Returns the menu beside a page.
+ *
+ * @param page - its file, below the folder of the pages
+ * @param all - the menus of all areas
+ * @returns the menu of its folder, or of the nearest folder above that has one; undefined outside of all areas
+ */
+export function menuOf(page: string, all: Menus): DefaultTheme.SidebarItem[] | undefined {
+  let folder = `/${page}`;
+  do {
+    folder = folder.replace(/[^/]*\/?$/, '');
+  } while (folder !== '' && !Object.hasOwn(all, folder));
+  return all[folder];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { areas, sidebars } from './areas.js';
+import { areas, menuOf, menus } from './areas.js';
 import { checkSite } from './check-site.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
@@ -11,6 +11,7 @@ import { repositoryLinks } from './repository-links.js';
 
 /** Path of the site on its host, with a slash at both ends. */
 const BASE = process.env['DOCS_BASE'] ?? '/';
+const MENUS = menus();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
 const packages = ['packages', 'internal'].flatMap((place) =>
   readdirSync(`${ROOT}${place}`)
@@ -49,7 +50,6 @@ export default defineConfig({
       link,
       activeMatch: `^${link}`,
     })),
-    sidebar: sidebars(),
     outline: { level: [2, 3] },
     search: { provider: 'local' },
     socialLinks: [{ icon: 'github', link: SOURCES }],
@@ -61,7 +61,10 @@ export default defineConfig({
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
   },
-  transformHtml: contentSecurityPolicy,
+  // The theme takes the menu of a page from the page, so that no page loads the menus of the others.
+  transformPageData: ({ relativePath }) => ({ menu: menuOf(relativePath, MENUS) }),
+  transformHtml: (html) =>
+    contentSecurityPolicy(html.replaceAll(/\s*<link rel="prefetch"[^>]*>/g, '')),
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
   ],

@@ -34,6 +34,19 @@ describeSite('pages', (site) => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  it('the menu follows the reader from area to area, and is gone on the first page', async () => {
+    const page = await site.open('/');
+    const menu = page.locator('.VPSidebar');
+    expect(await menu.count()).toBe(0);
+    await page.locator('.VPNavBar').getByRole('link', { name: 'Reference' }).click();
+    await menu.getByRole('link', { name: '@kubesem/resources', exact: true }).click();
+    await menu.getByRole('link', { name: 'podRequests', exact: true }).click();
+    await page.waitForURL(/\/podRequests$/);
+    expect(await menu.locator('.is-active.is-link').last().innerText()).toBe('podRequests');
+    await page.locator('.VPNavBarTitle a').click();
+    await menu.waitFor({ state: 'detached' });
+  });
+
   it('every page allows only what the site serves', () => {
     for (const file of htmlFiles()) {
       const html = readFileSync(DIST + file, 'utf8');

@@ -183,12 +183,13 @@ describeSite('the playground', (site) => {
       await expect
         .poll(() => page.locator('.pg-dump').innerText(), { timeout: 300_000 })
         .toContain('150,001 objects');
-      await page.getByRole('tab', { name: 'Nodes 1' }).click();
+      // The objects are counted first, then the answers are computed.
+      await page.getByRole('tab', { name: 'Nodes 1' }).click({ timeout: 200_000 });
       await expect.poll(() => panel(page).innerText(), { timeout: 60_000 }).toContain('150000');
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 400_000);
+  }, 600_000);
 
   it('works with the keyboard only', async () => {
     const page = await openPlayground(site);

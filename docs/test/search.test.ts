@@ -6,8 +6,8 @@ describeSite('search', (site) => {
     ['describe node', /node/i],
     ['cpu.weight', /cgroup|cpu/i],
     ['CrashLoopBackOff', /Pod|ready|restart/i],
-    ['FRACTIONAL_BYTES', /Error codes/],
-    ['podRequests', /^podRequests/],
+    ['FRACTIONAL_BYTES', /Error codes|podResourceWarnings/],
+    ['podRequests', /^# podRequests/],
   ])('finds %s', async (words, title) => {
     const page = await site.open('/');
     await page.keyboard.press('Control+k');

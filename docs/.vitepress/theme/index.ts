@@ -1,10 +1,22 @@
-import type { Theme } from 'vitepress';
-import DefaultTheme from 'vitepress/theme';
-import { defineAsyncComponent } from 'vue';
+import { type DefaultTheme, type Theme, useData } from 'vitepress';
+import Default from 'vitepress/theme';
+import { computed, defineAsyncComponent, defineComponent, h } from 'vue';
 import './style.css';
 
+/** The layout of VitePress, with the menu that a page brings: no page loads the menus of all others. */
+const Layout = defineComponent(() => {
+  const data = useData<DefaultTheme.Config>();
+  const { theme, page } = data;
+  data.theme = computed(() => ({
+    ...theme.value,
+    sidebar: (page.value as { menu?: DefaultTheme.SidebarItem[] }).menu ?? [],
+  }));
+  return () => h(Default.Layout);
+});
+
 export default {
-  extends: DefaultTheme,
+  extends: Default,
+  Layout,
   enhanceApp({ app }) {
     app.component(
       'MermaidDiagram',

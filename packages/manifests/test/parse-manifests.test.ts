@@ -108,6 +108,12 @@ describe('documents', () => {
     expect(read(tagged)).toEqual([['yaml', [12, true, null, '5', [{ x: 1 }], { x: null }]]]);
   });
 
+  test('white space follows a tag: in Go, the comma would be a part of it', () => {
+    expect(read('a: [! , 0]\n')).toEqual([['yaml', { a: ['', 0] }]]);
+    expect(problemsOf('a: [!, 0]\n')).toEqual(['SYNTAX 1:5']);
+    expect(problemsOf('a: [!!str, 0]\n')).toEqual(['SYNTAX 1:5']);
+  });
+
   test('a byte order mark within a text is an ordinary character', () => {
     expect(read('a: "x\ufeffy"\n')).toEqual([['yaml', { a: 'x\ufeffy' }]]);
     expect(read('{"a": "x\ufeffy"}')).toEqual([['json', { a: 'x\ufeffy' }]]);

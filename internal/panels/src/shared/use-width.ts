@@ -2,7 +2,7 @@ import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
 const DEFAULT_WIDTH = 640;
 
-/** The width of an element in pixels, so a diagram fills the available width and its text keeps its size. */
+/** The width of an element in pixels, so a diagram fills it and its text keeps its size. */
 export function useWidth(element: Ref<HTMLElement | undefined>): Ref<number> {
   const width = ref(DEFAULT_WIDTH);
   let observer: ResizeObserver | undefined;

@@ -64,8 +64,12 @@ function* hiddenVariables(
   path: FieldPath | undefined,
 ): Generator<PodConfigWarning, void> {
   const listPath = childPath(path, 'env');
+  const variables = readList(container.env, listPath, ignoreProblem);
+  if (variables.length < 2) {
+    return;
+  }
   const known = new Set<string>();
-  for (const [index, item] of readList(container.env, listPath, ignoreProblem).entries()) {
+  for (const [index, item] of variables.entries()) {
     const variable = readObject<EnvVar>(item, undefined, ignoreProblem);
     const name = readString(variable?.name, undefined, ignoreProblem);
     if (variable !== undefined && known.has(name) && !usesEarlier(variable, name)) {

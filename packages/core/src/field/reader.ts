@@ -8,7 +8,7 @@ import {
   readInteger,
   readList,
   readObject,
-  readString,
+  readStringField,
 } from './read.js';
 
 /**
@@ -22,7 +22,7 @@ export class FieldReader {
 
   /** The text; empty if it is absent or could not be read. */
   text(parent: object, field: string, path: FieldPath | undefined): string {
-    return readString(member(parent, field), childPath(path, field), this.report);
+    return readStringField(parent, field, path, this.report);
   }
 
   /** The object; undefined if it is absent. */

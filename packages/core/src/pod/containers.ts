@@ -1,6 +1,6 @@
 import type { Container, EphemeralContainer } from '../api/core/pod/container.js';
 import { childPath, type FieldPath } from '../field/path.js';
-import { type ReportProblem, readList, readObject, readString } from '../field/read.js';
+import { type ReportProblem, readList, readObject, readStringField } from '../field/read.js';
 import { type PodParts, podParts } from './parts.js';
 import type { PodLike } from './pod-like.js';
 
@@ -103,12 +103,8 @@ export function containersIn(
     (entry, index) => {
       const path = childPath(listPath, index);
       const container = readObject<Container>(entry, path, report) ?? {};
-      const restartPolicy = readString(
-        container.restartPolicy,
-        childPath(path, 'restartPolicy'),
-        report,
-      );
-      const name = readString(container.name, childPath(path, 'name'), report);
+      const restartPolicy = readStringField(container, 'restartPolicy', path, report);
+      const name = readStringField(container, 'name', path, report);
       return { name, kind: kindOf(field, restartPolicy), path, container };
     },
   );

@@ -194,7 +194,10 @@ function check(
     const fields = readObject(value as { readonly [field: string]: unknown }, path, report) ?? {};
     for (const field of Object.keys(type)) {
       const own = Object.prototype.hasOwnProperty.call(fields, field) ? fields[field] : undefined;
-      check(own, type[field] as FieldType, childPath(path, field), report);
+      // Most fields are absent.
+      if (own !== undefined && own !== null) {
+        check(own, type[field] as FieldType, childPath(path, field), report);
+      }
     }
   }
 }

@@ -99,10 +99,10 @@ function skip(pattern: RegExp, text: string, start: number): number {
 }
 
 /**
- * Yields the lexemes of a text, and reports the tabs and names that only Go rejects.
+ * Yields the lexemes of a text, and reports the tabs, names and tags that only Go rejects.
  *
- * Source: `go.yaml.in/yaml/v2` v2.4.4, `yaml_parser_scan_to_next_token`, `yaml_parser_scan_plain_scalar` and
- * `yaml_parser_scan_anchor`.
+ * Source: `go.yaml.in/yaml/v2` v2.4.4, `yaml_parser_scan_to_next_token`, `yaml_parser_scan_plain_scalar`,
+ * `yaml_parser_scan_anchor` and `yaml_parser_scan_tag`.
  *
  * @param text - a document
  * @param indent - returns the column up to which lines cannot continue plain text
@@ -143,6 +143,10 @@ export function* lexemesOf(
       isAfterText = false;
       if (/^[&*]/.test(lexeme) && !isName(lexer, lexeme)) {
         reject('the name of an anchor or alias consists of letters, digits, "_" and "-"');
+      }
+      // In Go, `,` and `]` belong to the tag.
+      if (lexeme.startsWith('!') && !isEmpty(lexer['charAt'](lexeme.length))) {
+        reject('expected white space after a tag');
       }
     }
     yield lexeme;

@@ -19,9 +19,12 @@ export function warnOfClaims(
   claims: ReadonlySet<string | null | undefined>,
   warn: Warn,
 ): void {
+  if (!references) {
+    return;
+  }
   const seen = new Set<string>();
   const partly = new Set<string>();
-  references?.forEach(({ name, request }, index) => {
+  references.forEach(({ name, request }, index) => {
     const path = childPath(listPath, index);
     if (!name) {
       const message = 'set the name of one of the resourceClaims of the Pod';

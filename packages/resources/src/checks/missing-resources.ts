@@ -48,11 +48,12 @@ export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarni
       const listPath = childPath(parts.specPath, field);
       return (spec[field] ?? []).flatMap((container, index) => {
         const missing = missingNames(container, spec);
+        if (missing.length === 0) {
+          return [];
+        }
         const path = childPath(childPath(listPath, index), 'resources');
         const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
-        return missing.length === 0
-          ? []
-          : [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
+        return [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
       });
     });
   } catch (error) {

@@ -31,9 +31,9 @@ export function mapSpecLists(
 ): PodSpec {
   const containers = (field: (typeof CONTAINER_FIELDS)[number]) =>
     mapEntries<Container>(spec[field], childPath(specPath, field), report, (entry, path) => ({
-      name: checkedString(entry.name, childPath(path, 'name'), report),
-      restartPolicy: checkedString(entry.restartPolicy, childPath(path, 'restartPolicy'), report),
-      resources: mapRequirements(entry.resources, childPath(path, 'resources'), map, report),
+      name: checkedString(entry, 'name', path, report),
+      restartPolicy: checkedString(entry, 'restartPolicy', path, report),
+      resources: mapRequirements(entry.resources, path, map, report),
     }));
   return withFields(spec, {
     initContainers: containers('initContainers'),
@@ -43,10 +43,10 @@ export function mapSpecLists(
       spec.resourceClaims,
       childPath(specPath, 'resourceClaims'),
       report,
-      ({ name }, path) => ({ name: checkedString(name, childPath(path, 'name'), report) }),
+      (claim, path) => ({ name: checkedString(claim, 'name', path, report) }),
     ),
-    overhead: mapList(spec.overhead, childPath(specPath, 'overhead'), map),
-    resources: mapRequirements(spec.resources, childPath(specPath, 'resources'), map, report),
+    overhead: mapList(spec, 'overhead', specPath, map),
+    resources: mapRequirements(spec.resources, specPath, map, report),
   });
 }
 
@@ -57,10 +57,6 @@ export function mapSpecLists(
  */
 export function mapStatusLists(status: PodStatus, map: MapList, report: Report): PodStatus {
   const statusPath = childPath(undefined, 'status');
-  const allocated = (list: ResourceList | null | undefined, path: FieldPath) =>
-    mapList(list, childPath(path, 'allocatedResources'), map);
-  const actuated = (resources: ResourceRequirements | null | undefined, path: FieldPath) =>
-    mapRequirements(resources, childPath(path, 'resources'), map, report);
   const containers = (
     field: 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses',
   ) =>
@@ -69,14 +65,14 @@ export function mapStatusLists(status: PodStatus, map: MapList, report: Report):
       childPath(statusPath, field),
       report,
       (entry, path) => ({
-        allocatedResources: allocated(entry.allocatedResources, path),
-        resources: actuated(entry.resources, path),
-        name: checkedString(entry.name, childPath(path, 'name'), report),
+        allocatedResources: mapList(entry, 'allocatedResources', path, map),
+        resources: mapRequirements(entry.resources, path, map, report),
+        name: checkedString(entry, 'name', path, report),
       }),
     );
   return withFields(status, {
-    allocatedResources: allocated(status.allocatedResources, statusPath),
-    resources: actuated(status.resources, statusPath),
+    allocatedResources: mapList(status, 'allocatedResources', statusPath, map),
+    resources: mapRequirements(status.resources, statusPath, map, report),
     conditions: mapEntries(
       status.conditions,
       childPath(statusPath, 'conditions'),
@@ -89,12 +85,16 @@ export function mapStatusLists(status: PodStatus, map: MapList, report: Report):
   });
 }
 
-function checkedString(
-  value: string | null | undefined,
+// The functions below make the path of a field only if the field is set; most are not.
+
+function checkedString<Field extends string>(
+  object: { readonly [name in Field]?: string | null | undefined },
+  field: Field,
   path: FieldPath,
   report: Report,
 ): string | undefined {
-  return value === null || value === undefined ? undefined : readString(value, path, report);
+  const value = object[field] ?? undefined;
+  return value === undefined ? undefined : readString(value, childPath(path, field), report);
 }
 
 function mapEntries<T extends object>(
@@ -117,35 +117,33 @@ function mapEntries<T extends object>(
 
 function mapRequirements(
   resources: ResourceRequirements | null | undefined,
-  path: FieldPath,
+  parentPath: FieldPath | undefined,
   map: MapList,
   report: Report,
 ): ResourceRequirements | undefined {
   if (resources === null || resources === undefined) {
     return undefined;
   }
+  const path = childPath(parentPath, 'resources');
   const found = readObject(resources, path, report) ?? {};
   return withFields(found, {
-    limits: mapList(found.limits, childPath(path, 'limits'), map),
-    requests: mapList(found.requests, childPath(path, 'requests'), map),
-    claims: mapEntries(
-      found.claims,
-      childPath(path, 'claims'),
-      report,
-      ({ name, request }, claimPath) => ({
-        name: checkedString(name, childPath(claimPath, 'name'), report),
-        request: checkedString(request, childPath(claimPath, 'request'), report),
-      }),
-    ),
+    limits: mapList(found, 'limits', path, map),
+    requests: mapList(found, 'requests', path, map),
+    claims: mapEntries(found.claims, childPath(path, 'claims'), report, (claim, claimPath) => ({
+      name: checkedString(claim, 'name', claimPath, report),
+      request: checkedString(claim, 'request', claimPath, report),
+    })),
   });
 }
 
-function mapList(
-  list: ResourceList | null | undefined,
-  path: FieldPath,
+function mapList<Field extends string>(
+  object: { readonly [name in Field]?: ResourceList | null | undefined },
+  field: Field,
+  path: FieldPath | undefined,
   map: MapList,
 ): ResourceList | undefined {
-  return list === null || list === undefined ? undefined : map(list, path);
+  const list = object[field] ?? undefined;
+  return list === undefined ? undefined : map(list, childPath(path, field));
 }
 
 /** Copies an object and replaces those of the fields that are set; returns the object itself if none of them changes. */

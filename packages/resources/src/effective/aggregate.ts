@@ -71,6 +71,9 @@ export function aggregate(
 }
 
 function stepOf(container: ContainerShares, amounts: Amounts, running: Amounts): Step {
+  if (running.size === 0) {
+    return { container, sidecars: NO_AMOUNTS, total: amounts };
+  }
   const sidecars: MutableAmounts = new Map();
   for (const name of amounts.keys()) {
     const amount = running.get(name);

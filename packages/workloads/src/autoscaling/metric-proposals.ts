@@ -29,9 +29,12 @@ import {
 
 /** The metrics of a namespace, as the three APIs of metrics return them. */
 export interface AutoscalerMetrics {
-  /** Usage of the Pods that the autoscaler scales, of `metrics.k8s.io`. */
+  /**
+   * Usage of the Pods that the autoscaler scales, of `metrics.k8s.io`. Pods that are already gone count in average values, as
+   * in custom metrics.
+   */
   readonly pods?: readonly PodMetrics[] | undefined;
-  /** Custom metrics of Pods and other objects, of `custom.metrics.k8s.io`. */
+  /** Custom metrics of the Pods and of other objects, of `custom.metrics.k8s.io`. */
   readonly custom?: readonly MetricValue[] | undefined;
   /** External metrics, of `external.metrics.k8s.io`. */
   readonly external?: readonly ExternalMetricValue[] | undefined;

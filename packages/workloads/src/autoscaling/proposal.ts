@@ -112,10 +112,10 @@ export function byUtilization(
   container: string,
   target: number,
 ): Proposal {
-  const groups = countedGroups(context, usages, resource);
+  const counted = countedValues(context, usages, resource);
   const requests = requestsOf(context.pods, container, resource);
   const percentage = BigInt(Math.max(100, target));
-  return propose(context, usages, groups, {
+  return propose(context, counted, {
     measure: (values) => utilizationOf(values, requests, target),
     missing: (name) => ((requests.get(name) ?? ZERO) * percentage) / PERCENT,
   });
@@ -132,24 +132,35 @@ export function byAverage(
   resource: string,
   target: bigint,
 ): Proposal {
-  const groups = countedGroups(context, usages, resource);
-  return propose(context, usages, groups, {
+  return propose(context, countedValues(context, usages, resource), {
     measure: (values) => averageOf(values, target),
     missing: () => target,
   });
 }
 
-function countedGroups(
+/** Which Pods count, and the values that do: also those of Pods that are gone. */
+interface Counted {
+  readonly groups: PodGroups;
+  readonly values: Map<string, bigint>;
+}
+
+function countedValues(
   { pods, nowMs }: ProposalContext,
   usages: PodUsages,
   resource: string,
-): PodGroups {
+): Counted {
   checkPods(pods);
   const groups = groupPods(pods, usages, resource, nowMs);
-  if (groups.ready.size === 0) {
+  const values = new Map<string, bigint>();
+  for (const [name, { milliValue }] of usages) {
+    if (!groups.unready.has(name) && !groups.ignored.has(name)) {
+      values.set(name, milliValue);
+    }
+  }
+  if (values.size === 0) {
     throw new MetricFailure('did not receive metrics for targeted pods (pods might be unready)');
   }
-  return groups;
+  return { groups, values };
 }
 
 function checkPods(pods: readonly Pod[]): void {
@@ -166,15 +177,12 @@ interface Measuring {
 
 function propose(
   { current, tolerances }: ProposalContext,
-  usages: PodUsages,
-  groups: PodGroups,
+  { groups, values }: Counted,
   { measure, missing }: Measuring,
 ): Proposal {
-  const values = new Map(
-    [...groups.ready].map((name) => [name, usages.get(name)?.milliValue ?? ZERO]),
-  );
   const measured = { ...measure(values), groups };
   const { ratio } = measured;
+  const ready = groups.ready.size;
   const keep = (rule: ProposalRule, adjustedRatio?: number): Proposal => ({
     ...measured,
     adjustedRatio,
@@ -185,7 +193,7 @@ function propose(
   if (!countsUnready && groups.missing.size === 0) {
     return isWithin(tolerances, ratio)
       ? keep('WITHIN_TOLERANCE')
-      : { ...measured, rule: 'TARGET_MISSED', replicas: toInt32(Math.ceil(ratio * values.size)) };
+      : { ...measured, rule: 'TARGET_MISSED', replicas: toInt32(Math.ceil(ratio * ready)) };
   }
   for (const name of ratio === 1 ? [] : groups.missing) {
     values.set(name, ratio < 1 ? missing(name) : ZERO);

@@ -77,6 +77,26 @@ describe('Pods that are missing or unready', () => {
   });
 });
 
+describe('Pods that are gone', () => {
+  const target = { type: 'AverageValue', averageValue: '500m' };
+  const metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
+
+  test('count in an average as long as the metrics have them', () => {
+    const usages = { pods: [usage('a', '500m'), usage('gone', '1500m')] };
+    const options = { pods: [pod('a')], metrics: usages, current: 1, now: NOW };
+    const decision = hpaReplicas(autoscaler(50, { metrics }), options);
+    expect(decision.currentMetrics).toEqual([{ averageValue: '1' }]);
+    expect(decision.replicas).toBe(2);
+  });
+
+  test('do not count in a utilization', () => {
+    const usages = { pods: [usage('a', '500m'), usage('gone', '1500m')] };
+    const options = { pods: [pod('a')], metrics: usages, current: 1, now: NOW };
+    const [current] = hpaReplicas(autoscaler(50), options).currentMetrics;
+    expect(current).toEqual({ averageUtilization: 50, averageValue: '500m' });
+  });
+});
+
 describe('failures', () => {
   test('one container without a request stops everything', () => {
     const pods = [pod('a'), pod('b', {}, { resources: {} })];

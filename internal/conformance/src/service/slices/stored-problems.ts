@@ -59,7 +59,7 @@ const OF_ALL: ReadonlySet<string> = new Set([
   'SLICE_UNWANTED',
   'ENDPOINT_MISSING',
 ]);
-/** The controller also writes a slice with other hints; contradictions confuse only kube-proxy. */
+/** The controller also writes a slice with other hints, and contradictions confuse kube-proxy only. */
 const OTHERS: ReadonlySet<string> = new Set([
   'HINTS_DIFFER',
   'ENDPOINT_DUPLICATE',

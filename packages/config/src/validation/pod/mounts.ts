@@ -23,9 +23,13 @@ export function checkMounts(
         checks.text(entry, 'devicePath', at),
       ]),
   );
+  const mounts = checks.objects<object>(container, 'volumeMounts', containerPath);
+  if (mounts.length === 0) {
+    return;
+  }
   const devicePaths = new Set(devices.values());
   const mountPaths = new Set<string>();
-  for (const { entry, at } of checks.objects<object>(container, 'volumeMounts', containerPath)) {
+  for (const { entry, at } of mounts) {
     const value = checks.required(entry, 'name', at);
     const namePath = childPath(at, 'name');
     if (!volumes.has(value)) {

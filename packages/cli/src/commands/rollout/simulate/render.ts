@@ -9,7 +9,7 @@ import type { SimulatedRolloutModel } from './model.js';
 
 const REASONS: { readonly [reason in RolloutScalingReason]: string } = {
   CREATED: 'the new ReplicaSet is created',
-  ROLL_OUT: 'more new Pods fit',
+  ROLL_OUT: 'more new Pods are allowed',
   TOO_MANY_NEW: 'it has more Pods than are desired',
   UNHEALTHY: 'its Pods are not available',
   REPLACED: 'enough other Pods are available',
@@ -63,7 +63,7 @@ function title(model: SimulatedRolloutModel, colors: Colors): string {
   return `${colors.bold(visible(`Deployment ${namespace}/${name}`))}: ${end}${why}`;
 }
 
-/** The end, a drawing and the steps; `explain` adds how the limits are rounded. */
+/** The end, a drawing and the steps; with `explain`, also how the limits are rounded. */
 export function renderSimulatedRollout(
   model: SimulatedRolloutModel,
   explain: boolean,

@@ -19,19 +19,28 @@ func begin(cj *batchv1.CronJob, from time.Time, count int) *record.Call {
 	}})
 }
 
+// ask asks for the next runs. In the year 1, a time is not set.
+func ask(cj *batchv1.CronJob, from time.Time) {
+	if from.UTC().Year() == 1 {
+		record.Skip("cronJob.runs", "a CronJob that was never created")
+		return
+	}
+	begin(cj, from, 3).NoResult()
+}
+
 // mostRecentScheduleTime asks for the runs after the earliest one that counts.
 func mostRecentScheduleTime(
 	cj *batchv1.CronJob, now time.Time, schedule cron.Schedule, includeStartingDeadlineSeconds bool,
 ) (time.Time, *time.Time, missedSchedulesType, error) {
 	earliest, recent, missed, err := orig_mostRecentScheduleTime(cj, now, schedule, includeStartingDeadlineSeconds)
 	if err == nil {
-		begin(cj, earliest, 3).NoResult()
+		ask(cj, earliest)
 	}
 	return earliest, recent, missed, err
 }
 
 func nextScheduleTimeDuration(cj *batchv1.CronJob, now time.Time, schedule cron.Schedule) *time.Duration {
-	begin(cj, now, 3).NoResult()
+	ask(cj, now)
 	return orig_nextScheduleTimeDuration(cj, now, schedule)
 }
 

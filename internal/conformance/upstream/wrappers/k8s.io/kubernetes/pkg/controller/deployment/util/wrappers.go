@@ -2,9 +2,17 @@ package util
 
 import (
 	apps "k8s.io/api/apps/v1"
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"kubesem/upstream/record"
 )
+
+func EqualIgnoreHash(template1, template2 *v1.PodTemplateSpec) bool {
+	call := record.Begin("template.equal", record.Map{"a": template1, "b": template2})
+	equal := orig_EqualIgnoreHash(template1, template2)
+	call.Out(record.Map{"equal": equal})
+	return equal
+}
 
 // ResolveFenceposts asks for the limits of a Deployment; without Pods, none is unavailable.
 func ResolveFenceposts(maxSurge, maxUnavailable *intstr.IntOrString, desired int32) (int32, int32, error) {

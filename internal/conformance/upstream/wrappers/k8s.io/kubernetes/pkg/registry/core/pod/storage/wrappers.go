@@ -34,16 +34,16 @@ func (r *EvictionREST) Create(
 ) (runtime.Object, error) {
 	evicted.Delete(r)
 	eviction, isEviction := obj.DeepCopyObject().(*policy.Eviction)
-	pdbs := &policyv1.PodDisruptionBudgetList{}
+	pdbs := []policyv1.PodDisruptionBudget{}
 	if isEviction {
 		if list, err := r.podDisruptionBudgetClient.PodDisruptionBudgets(eviction.Namespace).List(ctx, metav1.ListOptions{}); err == nil {
-			pdbs = list.DeepCopy()
+			pdbs = append(pdbs, list.DeepCopy().Items...)
 		}
 	}
 	result, err := r.orig_Create(ctx, name, obj, createValidation, options)
 	known, isRead := evicted.Load(r)
 	// A store that refuses the deletion looks like a budget that is behind.
-	if seconds, isLate := apierrors.SuggestsClientDelay(err); isLate && seconds == 10 && !isBehind(pdbs.Items) {
+	if seconds, isLate := apierrors.SuggestsClientDelay(err); isLate && seconds == 10 && !isBehind(pdbs) {
 		isRead = false
 	}
 	if !isEviction || !isRead || apierrors.IsConflict(err) || apierrors.IsTimeout(err) || apierrors.IsBadRequest(err) {
@@ -63,7 +63,7 @@ func (r *EvictionREST) Create(
 		}
 	}
 	call := record.Begin("pod.evict", record.Map{
-		"pod": pod, "pdbs": pdbs.Items, "now": time.Now(), "options": asked,
+		"pod": pod, "pdbs": pdbs, "now": time.Now(), "options": asked,
 	})
 	var failure apierrors.APIStatus
 	switch {
