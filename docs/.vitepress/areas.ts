@@ -67,7 +67,7 @@ export function menus(): Menus {
 }
 
 /**
- * Returns the menu beside a page.
+ * Returns the menu next to a page.
  *
  * @param page - its file, below the folder of the pages
  * @param all - the menus of all areas

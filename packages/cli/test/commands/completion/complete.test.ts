@@ -25,6 +25,7 @@ test.each([
   ['a value after =', 'quantity --output=ya', ['--output=yaml']],
   ['a value after = as bash splits it', 'quantity --output = ya', ['yaml']],
   ['every value after = as bash splits it', 'dns zone --output =', ['table', 'json', 'yaml']],
+  ['options of a proxy', 'apf serve --targ', ['--target']],
   ['shells', 'completion ', ['bash', 'zsh', 'fish']],
   ['record types', 'dns query example. S', ['SRV']],
   ['columns', 'nodes --sort-by re', ['resource', 'requests', 'requests-%']],
