@@ -234,19 +234,26 @@ function isException(text, found, index) {
   });
 }
 
+/** Folders of installed packages, and what building the site writes. */
+const SKIPPED = new Set(['node_modules', 'dist', 'cache']);
+
 /**
- * Lists the files in a folder.
+ * Lists the files in a folder and, if wanted, its subfolders.
  *
  * @param {string} folder - folder, from the root of the workspace
- * @param {boolean} [recursive] - whether to include subfolders
- * @returns {string[]} files, from the root of the workspace; empty if the folder does not exist
+ * @param {boolean} [recursive] - whether to include subfolders; then the list has only files
+ * @returns {string[]} paths from the root of the workspace; empty if the folder does not exist
  */
 function list(folder, recursive = true) {
-  return existsSync(join(root, folder))
-    ? readdirSync(join(root, folder), { recursive, encoding: 'utf8' }).map((name) =>
-        posix.join(folder, name.replaceAll('\\', '/')),
-      )
-    : [];
+  const path = join(root, folder);
+  const entries = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
+  return entries.flatMap((entry) => {
+    const file = posix.join(folder, entry.name);
+    if (!recursive || !entry.isDirectory()) {
+      return [file];
+    }
+    return SKIPPED.has(entry.name) ? [] : list(file);
+  });
 }
 
 /** Returns the files with texts for users, from the root of the workspace. */
