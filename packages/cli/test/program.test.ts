@@ -172,7 +172,7 @@ describe('help', () => {
     'rollout simulate',
     ...['completion', 'version'],
     ...['names', 'zone', 'query', 'resolv', 'lookup'].map((name) => `dns ${name}`),
-    ...['classify', 'explain', 'levels', 'table', 'simulate'].map((name) => `apf ${name}`),
+    ...['classify', 'explain', 'levels', 'table', 'simulate', 'serve'].map((name) => `apf ${name}`),
   ];
   const helpOf = (command: string) =>
     kubesem([...command.split(' ').filter((word) => word !== ''), '--help']);
@@ -184,7 +184,7 @@ describe('help', () => {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
       expect(stdout).toMatch(
-        /^Usage: kubesem .*\n\n(?:Ask|Convert|Create|Explain|List|Look|Print|See|Show|Simulate) /,
+        /^Usage: kubesem .*\n\n(?:Ask|Convert|Create|Explain|List|Look|Print|Protect|See|Show|Simulate) /,
       );
     },
   );

@@ -36,7 +36,7 @@ not change it.`;
 export function addApf(program: Command, context: CommandContext): void {
   const apf = program
     .command('apf')
-    .description('Explain, simulate and try out API Priority and Fairness')
+    .description('Explain and simulate API Priority and Fairness, and try it out')
     .addHelpText('after', EXAMPLES);
   addClassify(apf, context);
   addExplain(apf, context);
