@@ -29,7 +29,7 @@ export type Menus = Readonly<Record<string, DefaultTheme.SidebarItem[]>>;
  * Returns the front matter of a page.
  *
  * @param file - path below the folder of the pages
- * @returns its fields; the title is its file name if it has none
+ * @returns its fields; without a title, the title is the file name
  */
 export function frontMatter(file: string): FrontMatter {
   const [, text = ''] = /^---\n([^]*?)\n---\n/.exec(readFileSync(DOCS + file, 'utf8')) ?? [];

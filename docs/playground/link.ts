@@ -36,7 +36,7 @@ export async function encodeLink(shared: SharedCase): Promise<string | undefined
  * Reads a fragment.
  *
  * @param fragment - the fragment with its `#`
- * @returns the case; undefined if the fragment is none of the playground
+ * @returns the case; undefined if the playground did not write the fragment
  * @throws LinkError if it is cut off or damaged
  */
 export async function decodeLink(fragment: string): Promise<SharedCase | undefined> {

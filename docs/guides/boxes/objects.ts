@@ -33,7 +33,7 @@ export function objectsOf(text: string): ObjectsOfText {
  * @param kind - the kind
  * @param objects - objects of this kind
  * @returns the first one
- * @throws an Error if there is none
+ * @throws an Error if the list is empty
  */
 export function firstOf<T>(kind: string, [first]: readonly T[]): T {
   if (first === undefined) {

@@ -46,7 +46,7 @@ export interface GateOptions<Request = unknown> extends ApfConfiguration {
   flow?(request: Request): Awaitable<string | undefined>;
   /**
    * Reports whether a request is long-running, such as a stream of events. The gate does not limit long-running requests.
-   * By default there are none, and in the mode `kubernetes` those of kube-apiserver.
+   * By default it limits all requests; in the mode `kubernetes`, those that kube-apiserver limits.
    */
   isLongRunning?(info: RequestInfo): boolean;
   /** Returns the work of a request; one seat by default, and in the mode `kubernetes` as the API server estimates it. */

@@ -16,7 +16,7 @@ describeAdapter('fastify', async (options, handlers) => {
   const app = fastify();
   const gate = apf(app, options);
   app.get('/', async () => 'hello');
-  // Routes of plugins are protected, too.
+  // Routes of plugins are also protected.
   app.register(async (plugin) => {
     plugin.get('/slow', () => handlers.slow());
   });

@@ -113,12 +113,12 @@ export class ApfTicket {
     return nameOf(this.schema);
   }
 
-  /** UID of that FlowSchema; empty if the object has none. */
+  /** UID of that FlowSchema; empty for an object that is not stored. */
   get flowSchemaUid(): string {
     return this.schema.metadata?.uid || '';
   }
 
-  /** UID of its priority level; empty if the object has none. */
+  /** UID of its priority level; empty for an object that is not stored. */
   get priorityLevelUid(): string {
     return this.level.configuration.metadata?.uid || '';
   }

@@ -24,7 +24,7 @@ export interface EffectiveLevel extends ConcurrencyLimits {
   /** Whether the level has more than one queue, so the flow of a request matters. */
   readonly shardsFlows: boolean;
   /**
-   * Its seats when the server starts, before it has seen any demand. If there are none, its first request waits until
+   * Its seats when the server starts, before it has seen any demand. With 0 seats, its first request waits until
    * the server divides the seats again, up to 10 seconds later, even if no other request executes.
    */
   readonly initialLimit: number;

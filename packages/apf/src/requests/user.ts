@@ -8,7 +8,7 @@ const UNAUTHENTICATED = 'system:unauthenticated';
 
 /** The groups of a service account; empty for any other user. */
 function serviceAccountGroups(name: string): readonly string[] {
-  // Most users are none.
+  // Most users are not service accounts.
   if (!name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
     return [];
   }
