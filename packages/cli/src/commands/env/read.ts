@@ -7,7 +7,12 @@ import {
   type Service,
   textOf,
 } from '@kubesem/core';
-import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import {
+  createInspection,
+  type EnvironmentObjects,
+  type ObjectReport,
+  type Problem,
+} from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, inputTitle, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -21,12 +26,9 @@ export interface FoundTarget {
 }
 
 /** What environments are made from. */
-export interface ReadSources {
-  readonly configMaps: readonly ConfigMap[];
-  readonly secrets: readonly Secret[];
-  readonly services: readonly Service[];
-  readonly nodes: readonly Node[];
-}
+export type ReadSources = {
+  readonly [list in keyof EnvironmentObjects]-?: NonNullable<EnvironmentObjects[list]>;
+};
 
 /** A Pod or workload, and the objects of its cluster. */
 export interface ReadTarget {
