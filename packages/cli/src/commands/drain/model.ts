@@ -1,5 +1,6 @@
 import type { Node, Pod } from '@kubesem/core';
 import {
+  clusterByNamespace,
   controllerReplacement,
   type DrainCluster,
   type DrainOptions,
@@ -10,7 +11,6 @@ import {
   pdbStatus,
   simulateDrain,
 } from '@kubesem/disruption';
-import { byNamespace } from '../pdb/read.js';
 import { identityOf } from '../pods/lenient.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
@@ -117,7 +117,7 @@ function blockedPods(cluster: DrainCluster, now: string) {
 
 /** The budgets of each namespace with the statuses that they have now. */
 function statusesOf(cluster: DrainCluster, now: string) {
-  const split = byNamespace(cluster);
+  const split = clusterByNamespace(cluster);
   const namespaces = new Set(cluster.pdbs.map((pdb) => identityOf(pdb).namespace));
   return new Map(
     [...namespaces].map((namespace) => {
