@@ -11,7 +11,7 @@ import {
   type PdbStatusExplanation,
 } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
 
 /** A PodDisruptionBudget, and what it allows now. */
 export interface BudgetModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
