@@ -12,7 +12,7 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
  * Reports whether a response has ended: all of it was sent, or its client is gone.
  *
  * @param response - the response
- * @returns whether its event `close` was emitted, or can no longer be emitted
+ * @returns whether `whenEnded` would call its function immediately
  */
 export function hasEnded(response: NodeResponse): boolean {
   if ('stream' in response) {
@@ -32,7 +32,12 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
     ended();
     return;
   }
-  if ('stream' in response || response.socket !== null) {
+  if ('stream' in response) {
+    // Node emits no event of the response if the client of a HEAD request goes away.
+    response.stream.on('close', ended);
+    return;
+  }
+  if (response.socket !== null) {
     response.on('close', ended);
     return;
   }

@@ -1,4 +1,5 @@
 import { objectOf } from '@kubesem/core';
+import type { ContainerEnvironmentReport } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import {
   type CommandContext,
@@ -15,7 +16,7 @@ import { withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { objectTitle } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type ContainerModel, envModel } from './model.js';
+import { envModel } from './model.js';
 import { type ReadSources, readTarget } from './read.js';
 import { containerTitle, envTable, failureText, renderEnv } from './render.js';
 import { type Target, withTarget } from './target.js';
@@ -110,7 +111,7 @@ async function env(
 }
 
 function* notesOn(
-  containers: readonly ContainerModel[],
+  containers: readonly ContainerEnvironmentReport[],
   { configMaps, secrets, services }: ReadSources,
 ): Generator<string, void> {
   for (const container of containers) {

@@ -7,7 +7,12 @@ import {
   type Service,
   textOf,
 } from '@kubesem/core';
-import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import {
+  createInspection,
+  type EnvironmentObjects,
+  type ObjectReport,
+  type Problem,
+} from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { identityOf } from '../../io/lenient.js';
 import { isWanted, type NamedObject } from '../../io/named.js';
@@ -24,12 +29,9 @@ export interface FoundTarget {
 }
 
 /** What environments are made from. */
-export interface ReadSources {
-  readonly configMaps: readonly ConfigMap[];
-  readonly secrets: readonly Secret[];
-  readonly services: readonly Service[];
-  readonly nodes: readonly Node[];
-}
+export type ReadSources = {
+  readonly [list in keyof EnvironmentObjects]-?: NonNullable<EnvironmentObjects[list]>;
+};
 
 /** A Pod or workload, and the objects of its cluster. */
 export interface ReadTarget {

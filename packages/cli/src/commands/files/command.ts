@@ -1,3 +1,4 @@
+import { MASKED_SECRET } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import {
   type CommandContext,
@@ -15,7 +16,6 @@ import { nonEmpty, withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { objectTitle, visibleLines } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
-import { SECRET } from '../env/prepare.js';
 import { readTarget } from '../env/read.js';
 import { containerTitle } from '../env/render.js';
 import { type Target, withTarget } from '../env/target.js';
@@ -143,8 +143,8 @@ function print(
     return [];
   }
   // A pipe gets the file as it is.
-  const isMasked = file.isSecret && file.content === SECRET;
-  const text = isMasked ? `${SECRET}\n` : file.content;
+  const isMasked = file.isSecret && file.content === MASKED_SECRET;
+  const text = isMasked ? `${MASKED_SECRET}\n` : file.content;
   stdout.write(stdout.isTerminal ? visibleLines(text) : text);
   return [];
 }
