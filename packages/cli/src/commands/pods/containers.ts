@@ -16,7 +16,7 @@ import {
   textOf,
 } from '@kubesem/core';
 import { applyProbeDefaults, containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
-import { countOf } from './lenient.js';
+import { countOf } from '../../io/lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
 export interface ObservedContainer {

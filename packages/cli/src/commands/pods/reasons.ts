@@ -17,6 +17,7 @@ import {
   type PodRowExplanation,
   type PodStatusRule,
 } from '@kubesem/lifecycle';
+import { countOf } from '../../io/lenient.js';
 import {
   agoText,
   endText,
@@ -27,7 +28,6 @@ import {
   titleOf,
   waitOf,
 } from './containers.js';
-import { countOf } from './lenient.js';
 
 /** One link in the chain of reasons for the state of a Pod. */
 export interface PodReason {

@@ -14,9 +14,13 @@ import {
   type Pod,
   type Secret,
 } from '@kubesem/core';
-import type { ReadSources } from './read.js';
+import type { EnvironmentObjects } from './prepare.js';
 
-/** A ConfigMap or Secret without the values that cannot be read, and why they cannot. */
+/**
+ * A ConfigMap or Secret without the values that cannot be read, and why they cannot.
+ *
+ * @internal
+ */
 export interface Readable<T> {
   readonly object: T;
   readonly problems: readonly FieldProblem<ConfigProblemCode>[];
@@ -25,6 +29,8 @@ export interface Readable<T> {
 /**
  * Removes the values that cannot be read from a ConfigMap or Secret, such as numbers and invalid base64. The API server
  * rejects such an object, but one wrong value should not hide everything else.
+ *
+ * @internal
  */
 export function readableConfig<T extends ConfigMap | Secret>(
   kind: 'ConfigMap' | 'Secret',
@@ -57,7 +63,7 @@ const DATA_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /** The ConfigMaps and Secrets of a cluster, and what cannot be read of those that a Pod uses. */
-export interface ReadableSources extends Pick<ReadSources, 'configMaps' | 'secrets'> {
+export interface ReadableObjects extends Pick<EnvironmentObjects, 'configMaps' | 'secrets'> {
   readonly errors: readonly string[];
 }
 
@@ -65,10 +71,13 @@ export interface ReadableSources extends Pick<ReadSources, 'configMaps' | 'secre
  * Removes the values that cannot be read from the ConfigMaps and Secrets of a Pod.
  *
  * @param pod - the Pod, in its namespace
- * @param sources - the objects of the cluster; they are not changed
+ * @param objects - the objects of the cluster; they are not changed
  * @returns the objects; the errors name the keys, and never contain data of a Secret
  */
-export function readableSources(pod: Pod, { configMaps, secrets }: ReadSources): ReadableSources {
+export function readableObjects(
+  pod: Pod,
+  { configMaps = [], secrets = [] }: EnvironmentObjects,
+): ReadableObjects {
   const { value: references = [] } = attempt(() => configReferences(pod));
   const used = new Set(references.map(({ kind, name }) => `${kind} ${name}`));
   const namespace = objectNamespace({ metadata: objectOf(pod.metadata) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 const deployment = `apiVersion: apps/v1
 kind: Deployment

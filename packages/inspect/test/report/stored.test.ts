@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspectFiles } from './inspect-files.js';
+import { inspectFiles } from '../inspect-files.js';
 
 const inspect = (object: unknown) => {
   const text = JSON.stringify(object);

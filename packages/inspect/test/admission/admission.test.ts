@@ -1,7 +1,7 @@
 import { createInspection, type InspectReport, inspectObjects } from '@kubesem/inspect';
 import { parseObjects } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

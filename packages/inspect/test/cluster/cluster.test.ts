@@ -2,7 +2,7 @@ import type { Service } from '@kubesem/core';
 import { createClusterReader, dnsNames } from '@kubesem/inspect';
 import { readObjects } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
-import { clusterOf } from './inspect-files.js';
+import { clusterOf } from '../inspect-files.js';
 
 const clusterOfObjects = (...items: readonly object[]) =>
   clusterOf([

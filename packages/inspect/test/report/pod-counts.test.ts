@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 const POD = { spec: { containers: [{ name: 'a', resources: { requests: { cpu: '1' } } }] } };
 

@@ -1,6 +1,6 @@
 import { summarize } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
-import { inspectFiles } from './inspect-files.js';
+import { inspectFiles } from '../inspect-files.js';
 
 const workload = (
   kind: string,

@@ -2,7 +2,7 @@ import { lookup } from '@kubesem/image';
 import { createImageCredentials, isDockerConfig, type Problem } from '@kubesem/inspect';
 import { objectsIn, parseJSON, parseManifests } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
-import { inspectFiles } from './inspect-files.js';
+import { inspectFiles } from '../inspect-files.js';
 
 const deployment = `apiVersion: apps/v1
 kind: Deployment

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apfObjectsOf, clusterOf } from './inspect-files.js';
+import { apfObjectsOf, clusterOf } from '../inspect-files.js';
 
 type Value = unknown;
 type Path = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { createImageCredentials, createInspection } from '@kubesem/inspect';
 import { readObjects } from '@kubesem/manifests';
 import { expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 const spec = {
   containers: [{ name: 'app', image: 'example.com/app:1', resources: { requests: { cpu: '1x' } } }],

@@ -2,7 +2,7 @@ import type { Pod } from '@kubesem/core';
 import type { ObjectReport } from '@kubesem/inspect';
 import { WORKLOAD_KINDS } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 /** The only object of a text. */
 function only(text: string): ObjectReport {

@@ -1,7 +1,7 @@
 import { inspectObjects } from '@kubesem/inspect';
 import { parseObjects } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 const file = (...documents: readonly object[]): string =>
   documents.map((document) => JSON.stringify(document)).join('\n---\n');

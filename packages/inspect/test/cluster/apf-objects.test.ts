@@ -2,7 +2,7 @@ import { fieldProblem } from '@kubesem/core';
 import { createApfReader } from '@kubesem/inspect';
 import { readObjects } from '@kubesem/manifests';
 import { expect, test } from 'vitest';
-import { apfObjectsOf } from './inspect-files.js';
+import { apfObjectsOf } from '../inspect-files.js';
 
 const GROUP = 'flowcontrol.apiserver.k8s.io';
 const read = (text: string) => apfObjectsOf([{ name: 'apf.yaml', text }]);

@@ -25,7 +25,11 @@ const SET_LATER: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'status.podIPs',
 ]);
 
-/** A container whose variables have placeholders. */
+/**
+ * A container whose variables have placeholders.
+ *
+ * @internal
+ */
 export interface FilledContainer {
   readonly container: Container;
   /** The placeholders by index in `env`. */
@@ -40,6 +44,8 @@ export interface FilledContainer {
  * @param node - the node of the Pod, if it is known
  * @param isTemplate - whether controllers still add labels and annotations
  * @returns the container with placeholders
+ *
+ * @internal
  */
 export function withPlaceholders(
   pod: Pod,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inspectText } from './inspect-files.js';
+import { inspectText } from '../inspect-files.js';
 
 const metadata = (name: string, more: object = {}) => ({ name, namespace: 'shop', ...more });
 const stored = (name: string) => metadata(name, { uid: `uid-${name}` });
