@@ -5,18 +5,19 @@ import type { RequestUser } from './digest.js';
 
 const AUTHENTICATED = 'system:authenticated';
 const UNAUTHENTICATED = 'system:unauthenticated';
+const NO_GROUPS: readonly string[] = [];
 
 /** The groups of a service account; empty for any other user. */
 function serviceAccountGroups(name: string): readonly string[] {
   // Most users are not service accounts.
   if (!name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
-    return [];
+    return NO_GROUPS;
   }
   const [, namespace = '', account = ''] =
     /^system:serviceaccount:([^:]*):([^:]*)$/.exec(name) ?? [];
   const isValid =
     dns1123LabelErrors(namespace).length === 0 && dns1123SubdomainErrors(account).length === 0;
-  return isValid ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : [];
+  return isValid ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : NO_GROUPS;
 }
 
 /**
