@@ -47,7 +47,10 @@ function serviceAccountGroups(name: string): readonly string[] {
 export function requestUser(name: string, groups: readonly string[] = []): RequestUser {
   const known = groups.length === 0 ? serviceAccountGroups(name) : groups;
   const isAnonymous = name === 'system:anonymous';
-  const hasOne = known.includes(UNAUTHENTICATED) || (!isAnonymous && known.includes(AUTHENTICATED));
   const added = isAnonymous ? UNAUTHENTICATED : AUTHENTICATED;
+  if (known.length === 0) {
+    return { name, groups: [added] };
+  }
+  const hasOne = known.includes(UNAUTHENTICATED) || (!isAnonymous && known.includes(AUTHENTICATED));
   return { name, groups: hasOne ? known : [...known, added] };
 }
