@@ -308,6 +308,7 @@ export {
   fieldProblem,
   formatFieldProblem,
 } from './field/problem.js';
+export { ProblemsError } from './field/problems-error.js';
 export {
   COUNT_RANGE,
   INT32_RANGE,
@@ -324,6 +325,7 @@ export {
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
 export type { Named } from './named.js';
+export { byNamespace } from './names/by-namespace.js';
 export { compareApiVersions } from './names/compare-api-versions.js';
 export {
   formatIpAddress,

@@ -33,6 +33,7 @@ export type { PlaceInLists } from './cluster/object-lists.js';
 export type { ObjectCollector } from './collector.js';
 export {
   BUDGET_POD_TEXTS,
+  type BudgetEvent,
   type BudgetReport,
   type BudgetReportOptions,
   budgetTexts,
@@ -65,6 +66,7 @@ export {
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
+export { credentialSource, IMAGE_PART_TEXTS } from './images/texts.js';
 export {
   type ContainerCrashLoop,
   type PodReason,

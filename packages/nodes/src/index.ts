@@ -35,6 +35,7 @@ export {
   type PodCountRule,
 } from './allocation/explanation.js';
 export { type FormatNodeAllocationOptions, formatNodeAllocation } from './allocation/format.js';
+export { freeAmounts } from './allocation/free-amounts.js';
 export { nodeAllocation } from './allocation/node.js';
 export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';

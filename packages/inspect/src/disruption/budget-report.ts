@@ -17,6 +17,7 @@ import {
   type DisruptionCluster,
   type DrainCluster,
   explainPdbStatus,
+  type PdbEvent,
   type PdbProblem,
   type PdbRule,
   type PdbStatusExplanation,
@@ -64,6 +65,14 @@ export interface CountedReport {
   readonly unmanagedPods: readonly string[];
   /** The controllers whose replicas the input does not show. */
   readonly unknownControllers: readonly string[];
+  /** The events that the disruption controller records when it syncs the budget. */
+  readonly events: readonly BudgetEvent[];
+}
+
+/** An event of a budget or of one of its Pods. */
+export interface BudgetEvent extends Omit<PdbEvent, 'pod'> {
+  /** Name of the Pod; absent for an event of the budget. */
+  readonly pod?: string | undefined;
 }
 
 /** A Pod that a budget selects. */
@@ -255,7 +264,7 @@ function listed(names: readonly string[]): string {
 }
 
 function countedReport(
-  { pods, controllers, unmanagedPods, unknownControllers }: PdbStatusExplanation,
+  { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatusExplanation,
   cluster: DisruptionCluster,
 ): CountedReport {
   return {
@@ -263,6 +272,10 @@ function countedReport(
     controllers: controllers.map((each) => scaleReport(each, cluster)),
     unmanagedPods: unmanagedPods.map((pod) => identityOf(pod).name),
     unknownControllers: [...new Set(unknownControllers.map(controllerTitle))],
+    events: events.map(({ pod, ...event }) => ({
+      ...(pod && { pod: identityOf(pod).name }),
+      ...event,
+    })),
   };
 }
 

@@ -11,7 +11,8 @@ import {
   pdbStatus,
   simulateDrain,
 } from '@kubesem/disruption';
-import { identityOf } from '../pods/lenient.js';
+
+import { identityOf } from '../../io/lenient.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
 export interface DrainSettings extends DrainOptions {

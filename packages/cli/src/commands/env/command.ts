@@ -5,9 +5,9 @@ import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
 } from '../../context.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
@@ -63,8 +63,7 @@ export function addEnv(program: Command, { terminal, finish }: CommandContext): 
     .option('--show-secrets', 'Show data of Secrets')
     .addHelpText('after', EXAMPLES)
     .action(async (target: Target, paths: string[], flags: EnvFlags, command: Command) => {
-      const { filename, context, kubeconfig, namespace } = flags;
-      const input = inputOf(paths, { filename, context, kubeconfig }, ENV_RESOURCES, namespace);
+      const input = selectingInputOf(paths, flags, ENV_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
       finish(await env(input, target, flags, terminal));
     });

@@ -4,9 +4,9 @@ import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
   usageError,
 } from '../../context.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
@@ -67,11 +67,10 @@ export function addFiles(program: Command, { terminal, finish }: CommandContext)
     .option('--show-secrets', 'Show data of Secrets')
     .addHelpText('after', EXAMPLES)
     .action(async (target: Target, paths: string[], flags: FilesFlags, command: Command) => {
-      const { filename, context, kubeconfig, namespace } = flags;
       if (flags.cat !== undefined && (flags.output !== 'table' || flags.explain)) {
         usageError(command, '--cat prints only the file; omit -o and --explain');
       }
-      const input = inputOf(paths, { filename, context, kubeconfig }, ENV_RESOURCES, namespace);
+      const input = selectingInputOf(paths, flags, ENV_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
       finish(await files(input, target, flags, terminal));
     });
