@@ -144,12 +144,13 @@ function commented(examples) {
   /** @type {{ command: string, meaning: string }[]} */
   const found = [];
   for (const line of examples.split('\n')) {
-    const [, command = '', meaning = ''] = /^(\S(?:.*?\S)?)?(?: {2,}(.*))?$/.exec(line) ?? [];
     const last = found.at(-1);
-    if (last?.command.endsWith('\\')) {
-      const [, rest = '', text = ''] = /^ *(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
-      last.command += `\n  ${rest}`;
-      last.meaning = text;
+    const continues = last?.command.endsWith('\\');
+    const [command = '', ...words] = (continues ? line.trimStart() : line).split(/ {2,}/);
+    const meaning = words.join(' ');
+    if (continues) {
+      last.command += `\n  ${command}`;
+      last.meaning = meaning;
     } else if (command || !last) {
       found.push({ command, meaning });
     } else {
