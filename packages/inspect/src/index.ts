@@ -7,6 +7,7 @@
  * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
  * - `cluster/`: the objects of a cluster by kind, for DNS, Services, and Priority and Fairness
  * - `budgets/`: PodDisruptionBudgets that are a mistake
+ * - `pods/`: why a stored Pod is in its state
  * - `environment/`: the variables of containers, and where they come from
  * - `services/`: the endpoints of Services, and what is wrong with them
  *
@@ -53,6 +54,14 @@ export {
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
+export {
+  type ContainerCrashLoop,
+  type PodReason,
+  type PodReasonsOptions,
+  type PodReasonsReport,
+  podReasons,
+} from './pods/reasons.js';
+export { isFailureStatus, POD_STATUS_TEXTS, readinessBlockerText } from './pods/texts.js';
 export type {
   ConfigReferenceProblemCode,
   PlacedProblem,

@@ -11,13 +11,15 @@ import {
   timestampMs,
 } from '@kubesem/core';
 import {
+  type CrashLoop,
+  crashLoop,
   explainPodPhase,
+  explainPodRow,
   type PodReadiness,
-  type PodRow,
   type PodRowExplanation,
-  type PodStatusRule,
+  podReadiness,
 } from '@kubesem/lifecycle';
-import { countOf } from '../../io/lenient.js';
+import { countOf } from '../lenient.js';
 import {
   agoText,
   endText,
@@ -28,6 +30,7 @@ import {
   titleOf,
   waitOf,
 } from './containers.js';
+import { POD_PHASE_TEXTS, POD_STATUS_TEXTS } from './texts.js';
 
 /** One link in the chain of reasons for the state of a Pod. */
 export interface PodReason {
@@ -39,22 +42,109 @@ export interface PodReason {
   readonly text: string;
 }
 
+/** A container in `CrashLoopBackOff`, and when it restarts. */
+export interface ContainerCrashLoop extends CrashLoop {
+  /** Name of the container. */
+  readonly container: string;
+}
+
+/** Why a Pod is in its state. */
+export interface PodReasonsReport extends PodRowExplanation {
+  /** Whether it is ready, and why not. */
+  readonly readiness: PodReadiness;
+  /** The containers in `CrashLoopBackOff`. */
+  readonly crashLoops: readonly ContainerCrashLoop[];
+  /** The reasons, from its status to its phase. */
+  readonly reasons: readonly PodReason[];
+  /** What it waits for, in a few words, the most important first; empty if it waits for nothing. */
+  readonly waitsFor: string;
+  /** Whether it needs an explanation: it is not ready, has failed, is being deleted, or has restarted in the last 10 minutes. */
+  readonly isNotable: boolean;
+}
+
+/** Options of {@link podReasons}. */
+export interface PodReasonsOptions {
+  /** The current time; without it, there are no ages and countdowns. */
+  readonly now?: Timestamp | undefined;
+}
+
 /** What is known about a Pod: the explanations of its parts. */
-export interface KnownPod {
+interface KnownPod {
   readonly pod: Pod;
   readonly explanation: PodRowExplanation;
   readonly readiness: PodReadiness;
-  readonly now: Timestamp;
+  readonly now: Timestamp | undefined;
 }
 
 /**
- * Explains the state of a Pod, from its status to its phase. The reasons with `waitsFor` say what it waits for, the most
- * important one first.
+ * Explains the state of a stored Pod: what set its status, and what it waits for until it is ready, such as a node, an image,
+ * a probe or a restart.
+ *
+ * A field of the wrong type counts as absent.
+ *
+ * @param pod - the Pod as it is stored
+ * @param options - the current time
+ * @returns its row in `kubectl get pods`, and the reasons
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
+ *
+ * @example
+ * ```ts
+ * import { podReasons } from '@kubesem/inspect';
+ *
+ * const terminated = { exitCode: 1, finishedAt: '2026-01-01T11:58:00Z' };
+ * const { row, waitsFor, reasons } = podReasons(
+ *   {
+ *     spec: { nodeName: 'n1', containers: [{ name: 'app' }] },
+ *     status: {
+ *       phase: 'Running',
+ *       containerStatuses: [
+ *         {
+ *           name: 'app',
+ *           restartCount: 1,
+ *           state: {
+ *             waiting: {
+ *               reason: 'CrashLoopBackOff',
+ *               message: 'back-off 2m40s restarting failed container=app pod=web',
+ *             },
+ *           },
+ *           lastState: { terminated },
+ *         },
+ *       ],
+ *     },
+ *   },
+ *   { now: '2026-01-01T12:00:00Z' },
+ * );
+ * row.status // => 'CrashLoopBackOff'
+ * waitsFor // => 'app: restart in 40s'
+ * reasons.map(({ about, text }) => `${about}: ${text}`) // => [
+ * //   'status: CrashLoopBackOff: a container waits (container app, status.containerStatuses[0].state.waiting.reason)',
+ * //   'container: app restarts in 40s at the earliest, at 2026-01-01T12:00:40Z (back-off 2m40s); 1 restart, last end: exit code 1 2m ago',
+ * //   'phase: Running: a container that ended will restart (app)',
+ * // ]
+ * ```
  */
-export function podReasons(known: KnownPod): readonly PodReason[] {
+export function podReasons(pod: Pod, { now }: PodReasonsOptions = {}): PodReasonsReport {
+  const explanation = explainPodRow(pod, { now });
+  const readiness = podReadiness(pod);
+  const known = { pod, explanation, readiness, now };
+  const reasons = reasonsOf(known);
+  return {
+    ...explanation,
+    readiness,
+    crashLoops: observedContainers(pod).flatMap(({ name, status }) => {
+      const found = crashLoop(status, { now });
+      return found === undefined ? [] : [{ container: name, ...found }];
+    }),
+    reasons,
+    waitsFor: waitsForText(reasons),
+    isNotable: isNotable(known, reasons),
+  };
+}
+
+/** The reasons with `waitsFor` say what the Pod waits for, the most important one first. */
+function reasonsOf(known: KnownPod): readonly PodReason[] {
   const { explanation, readiness } = known;
-  const { row } = explanation;
-  const isSettled = row.isCompleted || readiness.ready;
+  const isSettled = explanation.row.isCompleted || readiness.ready;
   return [
     statusReason(explanation),
     ...deletionReasons(known),
@@ -65,30 +155,14 @@ export function podReasons(known: KnownPod): readonly PodReason[] {
   ];
 }
 
-const STATUS_RULES: { readonly [rule in PodStatusRule]: string } = {
-  PHASE: 'its phase',
-  REASON: 'the reason in its status',
-  SCHEDULING_GATED: 'a scheduling gate keeps it from being scheduled',
-  INIT_TERMINATED: 'an init container ended, and the next one has not started',
-  INIT_WAITING: 'an init container waits',
-  INIT_PENDING: 'its init containers have not all succeeded',
-  CONTAINER_WAITING: 'a container waits',
-  CONTAINER_TERMINATED: 'a container ended',
-  STILL_RUNNING: 'a container ended, but another one runs',
-  ANOTHER_FAILED: 'a container ended, and another one failed',
-  NOT_READY: 'a container ended, another one runs, and the Pod is not ready',
-  NODE_LOST: 'its node is lost while it is being deleted',
-  DELETED: 'it is being deleted',
-};
-
 function statusReason({ row, steps }: PodRowExplanation): PodReason {
-  const last = steps.at(-1);
+  const last = steps[steps.length - 1];
   if (last === undefined) {
     return { about: 'status', text: `${row.status || 'none'}: the Pod has no phase yet` };
   }
   const container = last.container === undefined ? '' : `container ${last.container}, `;
   const field = `${container}${formatFieldPath(last.segments)}`;
-  return { about: 'status', text: `${row.status}: ${STATUS_RULES[last.rule]} (${field})` };
+  return { about: 'status', text: `${row.status}: ${POD_STATUS_TEXTS[last.rule]} (${field})` };
 }
 
 /** The time of deletion is that at which the grace period ends. */
@@ -103,11 +177,15 @@ function deletionReasons({ pod, now, explanation }: KnownPod): PodReason[] {
   const leftMs = endMs - timestampMs(now);
   const finalizers = listOf(metadata.finalizers).map(textOf);
   const blockers = finalizers.length === 0 ? '' : `; finalizers: ${finalizers.join(', ')}`;
-  const [short, text] =
-    leftMs > 0
-      ? [`deletion, within ${formatDuration(leftMs)}`, `${formatDuration(leftMs)} of ${grace} left`]
-      : ['deletion', `its grace period ended ${formatDuration(-leftMs)} ago`];
-  return [{ about: 'deletion', waitsFor: short, text: `being deleted, ${text}${blockers}` }];
+  const [short, text] = Number.isNaN(leftMs)
+    ? ['deletion', '']
+    : leftMs > 0
+      ? [
+          `deletion, within ${formatDuration(leftMs)}`,
+          `, ${formatDuration(leftMs)} of ${grace} left`,
+        ]
+      : ['deletion', `, its grace period ended ${formatDuration(-leftMs)} ago`];
+  return [{ about: 'deletion', waitsFor: short, text: `being deleted${text}${blockers}` }];
 }
 
 function nodeReasons({ pod }: KnownPod): PodReason[] {
@@ -160,7 +238,7 @@ function hasFailed({ status }: ObservedContainer): boolean {
 
 /** The init container that the others wait for, or else the containers that are not ready. */
 function blockingContainers({ explanation, readiness }: KnownPod): ReadonlySet<string> {
-  const last = explanation.steps.filter(({ rule }) => rule.startsWith('INIT_')).at(-1);
+  const [last] = explanation.steps.filter(({ rule }) => rule.startsWith('INIT_')).slice(-1);
   const names = last?.container
     ? [last.container]
     : readiness.blockers.map(({ container }) => container);
@@ -168,7 +246,7 @@ function blockingContainers({ explanation, readiness }: KnownPod): ReadonlySet<s
 }
 
 /** The restarts of a container and how it ended last, in one sentence; empty if it has not restarted. */
-function historyOf(observed: ObservedContainer, now: Timestamp): string[] {
+function historyOf(observed: ObservedContainer, now: Timestamp | undefined): string[] {
   const restarts = restartsOf(observed);
   const end = lastEndOf(observed);
   if (restarts === 0) {
@@ -186,18 +264,6 @@ function gateReasons({ blockers }: PodReadiness): PodReason[] {
   });
 }
 
-const PHASE_RULES = {
-  INIT_FAILED: 'an init container failed and does not restart',
-  INIT_PENDING: 'an init container has not succeeded',
-  SIDECAR_PENDING: 'a sidecar has not started',
-  CONTAINER_WAITING: 'a container has not run yet',
-  CONTAINER_RUNNING: 'a container runs',
-  CONTAINER_RESTARTS: 'a container that ended will restart',
-  ALL_SUCCEEDED: 'all containers succeeded',
-  ONE_FAILED: 'a container failed and does not restart',
-  STATUS_UNKNOWN: 'the state of a container is not known',
-} as const;
-
 function phaseReason({ pod }: KnownPod): PodReason {
   const { phase: stored, reason, message, containerStatuses } = objectOf(pod.status);
   const phase = textOf(stored);
@@ -205,12 +271,11 @@ function phaseReason({ pod }: KnownPod): PodReason {
   const { phase: computed, rule, containers } = explainPodPhase(pod);
   const isComputed = listOf(containerStatuses).length > 0 && computed === phase;
   const names = containers.length === 0 ? '' : ` (${containers.join(', ')})`;
-  const why = [...given, ...(isComputed ? [`${PHASE_RULES[rule]}${names}`] : [])];
+  const why = [...given, ...(isComputed ? [`${POD_PHASE_TEXTS[rule]}${names}`] : [])];
   return { about: 'phase', text: [phase || 'none', ...why].join(': ') };
 }
 
-/** What a Pod waits for, in a few words; empty if it waits for nothing. */
-export function waitsForText(reasons: readonly PodReason[]): string {
+function waitsForText(reasons: readonly PodReason[]): string {
   const [first, ...more] = reasons.flatMap(({ waitsFor }) => waitsFor ?? []);
   return first === undefined ? '' : more.length === 0 ? first : `${first} (+${more.length})`;
 }
@@ -218,12 +283,9 @@ export function waitsForText(reasons: readonly PodReason[]): string {
 /** Restarts before that are history: the kubelet has forgotten the back-off. */
 const RECENT_MS = 600_000;
 
-/** Whether a Pod needs an explanation: it is not ready, has failed, is being deleted, or has restarted lately. */
-export function needsReasons(
-  row: PodRow,
-  readiness: PodReadiness,
+function isNotable(
+  { explanation: { row }, readiness, now }: KnownPod,
   reasons: readonly PodReason[],
-  now: Timestamp,
 ): boolean {
   if (row.isCompleted) {
     return row.status !== 'Completed' && row.status !== 'Succeeded';

@@ -13,15 +13,10 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
-import {
-  crashLoop,
-  explainPodRow,
-  podReadiness,
-  podRow,
-  type ReadinessBlocker,
-} from '@kubesem/lifecycle';
+import { crashLoop, explainPodRow, podReadiness, podRow } from '@kubesem/lifecycle';
 import type { PodStatusProblemCode } from '../problem.js';
-import type { PodStatusReport } from './report.js';
+import type { PodStatusReport } from '../report/report.js';
+import { readinessBlockerText } from './texts.js';
 
 /** Reports the status of a stored Pod. */
 export function reportPodStatus(pod: Pod): PodStatusReport {
@@ -55,7 +50,10 @@ export function podStatusProblems(pod: Pod): readonly FieldProblem<PodStatusProb
   const init = steps.filter(({ rule }) => rule.startsWith('INIT_')).pop()?.container;
   const reasons =
     init === undefined
-      ? blockers.filter(({ container }) => !looping.has(container ?? '')).flatMap(reasonOf)
+      ? blockers
+          .filter(({ container }) => !looping.has(container ?? ''))
+          .filter(({ code }) => code !== 'PHASE' && code !== 'NO_STATUS')
+          .map(readinessBlockerText)
       : looping.has(init)
         ? []
         : [`init container ${init} has not succeeded`];
@@ -112,29 +110,6 @@ function crashLoopProblem({
     path: childPath(path, 'state'),
     message: `container ${container} keeps exiting; the kubelet restarts it after ${delay}${at}`,
   });
-}
-
-function reasonOf({
-  code,
-  container = '',
-  reason = '',
-  exitCode,
-  conditionType,
-}: ReadinessBlocker): string[] {
-  switch (code) {
-    case 'WAITING':
-      return [`container ${container} waits${reason === '' ? '' : ` (${reason})`}`];
-    case 'TERMINATED':
-      return [`container ${container} has ended with exit code ${exitCode}`];
-    case 'STARTUP':
-      return [`container ${container} has not started`];
-    case 'READINESS':
-      return [`the readiness probe of container ${container} does not succeed`];
-    case 'GATE':
-      return [`the readiness gate ${conditionType} is not true`];
-    default:
-      return [];
-  }
 }
 
 /** Why the scheduler has not assigned a node; undefined if it has, or says nothing. */

@@ -16,7 +16,7 @@ import {
   textOf,
 } from '@kubesem/core';
 import { applyProbeDefaults, containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
-import { countOf } from '../../io/lenient.js';
+import { countOf } from '../lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
 export interface ObservedContainer {
@@ -71,7 +71,7 @@ export interface Wait {
 }
 
 /** What keeps a container from being ready. */
-export function waitOf(observed: ObservedContainer, pod: Pod, now: Timestamp): Wait {
+export function waitOf(observed: ObservedContainer, pod: Pod, now: Timestamp | undefined): Wait {
   const { status } = observed;
   const { running, terminated, waiting } = objectOf(status.state);
   if (running) {
@@ -122,7 +122,7 @@ function endedWait(
   { container }: ObservedContainer,
   ended: ContainerStateTerminated,
   pod: Pod,
-  now: Timestamp,
+  now: Timestamp | undefined,
 ): Wait {
   const exitCode = countOf(ended.exitCode) ?? 0;
   const { restarts, decidedBy } = containerRestart(pod, container, exitCode);
@@ -135,7 +135,7 @@ function endedWait(
   return { short: `ended, ${endText(ended)}`, text: `${text}; no restart, because of ${by}` };
 }
 
-function crashLoopWait(status: Partial<ContainerStatus>, now: Timestamp): Wait {
+function crashLoopWait(status: Partial<ContainerStatus>, now: Timestamp | undefined): Wait {
   const { backOffSeconds, restartsAtMs, remainingMs } = crashLoop(status, { now }) ?? {};
   if (backOffSeconds === undefined) {
     return { short: 'restart', text: 'keeps exiting; the kubelet delays its restart' };
@@ -154,7 +154,7 @@ function crashLoopWait(status: Partial<ContainerStatus>, now: Timestamp): Wait {
 }
 
 /** How long ago something was, such as ` 5m ago`; empty if it is not known. */
-export function agoText(time: Timestamp | null | undefined, now: Timestamp): string {
+export function agoText(time: Timestamp | null | undefined, now: Timestamp | undefined): string {
   const age = formatAge(time, now);
   return age.startsWith('<') ? '' : ` ${age} ago`;
 }

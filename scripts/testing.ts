@@ -1,15 +1,18 @@
+// What the tests of several packages share.
 import { FieldError } from '@kubesem/core';
 
 const NO_ERROR = 'no error';
 
-/** Code and path of the error that is thrown. */
+/** Code and path of the error that a call throws. */
 export function failure(action: () => unknown): string {
   try {
     action();
     return NO_ERROR;
   } catch (error) {
-    const { code, problem } = error as FieldError;
-    return error instanceof FieldError ? `${code} ${problem.path}` : String(error);
+    if (error instanceof FieldError) {
+      return `${error.code} ${error.problem.path}`;
+    }
+    throw error;
   }
 }
 
@@ -28,4 +31,18 @@ export function errorsOfFields(object: object, read: (object: never) => unknown)
   };
   visit(object, (whole) => whole);
   return errors.filter((error) => error !== NO_ERROR);
+}
+
+/** Freezes an object and everything in it, so that a write throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** Amounts as they appear in JSON. */
+export function text(amounts: unknown): unknown {
+  return JSON.parse(JSON.stringify(amounts));
 }
