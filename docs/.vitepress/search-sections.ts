@@ -9,8 +9,9 @@ interface Section {
 }
 
 const HEADING = /<h([1-6])[^>]*>(.*?)<a[^>]* href="#([^"]*)"[^>]*>.*?<\/a><\/h\1>/g;
-/** Headings that every page of the reference has. What is below them belongs to the section above. */
-const PARTS = /^(?:Parameters|Returns|Errors|Example|See also|Source|Constructor|Properties|Methods|Types)$/;
+/** Headings that many pages of the reference have. What is below them belongs to the section above. */
+const PARTS =
+  /^(?:Parameters|Returns|Errors|Example|See also|Source|Constructor|Properties|Methods|Types|Classes|Constants|More)$/;
 const ERROR_CODE = /<tr>\s*<td><a id="([^"]*)"><\/a>(.*?)<\/td>([^]*?)<\/tr>/g;
 
 /**
@@ -25,7 +26,10 @@ export function searchSections(file: string, html: string): Section[] {
   const sections: Section[] = [];
   const above: string[] = [];
   const headings = [...html.matchAll(HEADING)];
-  for (const [index, { 0: whole, 1: level, 2: heading = '', 3: anchor = '', index: at }] of headings.entries()) {
+  for (const [
+    index,
+    { 0: whole, 1: level, 2: heading = '', 3: anchor = '', index: at },
+  ] of headings.entries()) {
     const text = plain(html.slice(at + whole.length, headings[index + 1]?.index));
     const title = plain(heading);
     const last = sections.at(-1);
@@ -37,14 +41,17 @@ export function searchSections(file: string, html: string): Section[] {
     above.push(title);
     sections.push({ anchor, titles: [...above], text });
   }
-  return file.endsWith('/reference/error-codes.md') ? errorCodes(html) : sections;
+  return file.endsWith('/reference/error-codes.md')
+    ? [...sections.map((section) => ({ ...section, text: '' })), ...errorCodes(html)]
+    : sections;
 }
 
 function errorCodes(html: string): Section[] {
   return [...html.matchAll(ERROR_CODE)].map(([, anchor = '', code = '', rest = '']) => ({
     anchor,
     titles: ['Error codes', plain(code)],
-    text: plain(rest),
+    // As one word, too: see theme/search-ranking.ts.
+    text: `${plain(code).replaceAll('_', '')} ${plain(rest)}`,
   }));
 }
 

@@ -1,10 +1,20 @@
-import type { MarkdownRenderer } from 'vitepress';
+import type { LanguageRegistration, MarkdownRenderer } from 'vitepress';
 
-const TERMINAL = 'shellsession';
+/** Only the commands of a block with output have colors: as shell code, the words of tables would. */
+export const TERMINAL = {
+  name: 'shell-output',
+  scopeName: 'text.shell-output',
+  embeddedLangs: ['shellscript'],
+  patterns: [
+    {
+      match: String.raw`^(\$) (.*)$`,
+      captures: { '2': { patterns: [{ include: 'source.shell' }] } },
+    },
+  ],
+} as unknown as LanguageRegistration;
 
 /**
- * Highlights only the commands of `sh` blocks that show output: lines that start with `$ `. As shell code, the words of
- * tables would get colors.
+ * Highlights `sh` blocks that show output as what they are: commands after `$ `, and text.
  *
  * @param md - renderer of the pages
  */
@@ -15,8 +25,11 @@ export function terminalOutput(md: MarkdownRenderer): void {
     if (token?.info.trim() !== 'sh' || !/^\$ /m.test(token.content)) {
       return fence?.(tokens, index, ...rest) ?? '';
     }
-    token.info = TERMINAL;
+    token.info = TERMINAL.name;
     const html = fence?.(tokens, index, ...rest) ?? '';
-    return html.replace(`<span class="lang">${TERMINAL}</span>`, '<span class="lang">sh</span>');
+    return html.replace(
+      `<span class="lang">${TERMINAL.name}</span>`,
+      '<span class="lang">sh</span>',
+    );
   };
 }

@@ -135,7 +135,7 @@ describeSite('the guides', (site) => {
     await box.scrollIntoViewIfNeeded();
     await box.locator('.answer').waitFor();
     expect(await box.locator('.answer').innerText()).toMatch(/\w/);
-    expect(await box.locator('.answer > .bad').allInnerTexts()).not.toContain('');
+    expect(await box.locator('.shown > .bad').allInnerTexts()).not.toContain('');
   });
 
   it('a change of the input changes the answer, and Reset brings it back', async () => {

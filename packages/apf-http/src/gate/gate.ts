@@ -303,7 +303,7 @@ export class Gate<Request = unknown> {
       return this.refuse(ticket);
     }
     // Other requests must be able to arrive while those that are admitted execute synchronously.
-    const turn = ticket.state === 'executing' ? this.clock.yield?.() : ticket.admitted;
+    const turn = ticket.state === 'executing' ? ticket.turn() : ticket.admitted;
     return turn === undefined
       ? this.admit(ticket)
       : Promise.resolve(turn).then(
@@ -342,7 +342,7 @@ export class Gate<Request = unknown> {
   /** A request no longer waits or occupies seats. */
   private readonly leave = (): void => {
     this.active--;
-    if (this.active === 0) {
+    if (this.active === 0 && this.idlers.length > 0) {
       for (const resolve of this.idlers.splice(0)) {
         resolve();
       }

@@ -75,27 +75,40 @@ function execute<Request extends NodeRequest, Response extends NodeResponse>(
   response: Response,
   admission: Admission,
 ): void {
-  const ended = (): void => whenEnded(response, () => admission.release());
-  const failed = (error: unknown): void => {
-    gate.report(error, request);
-    if (gate.isKubernetes) {
-      disconnect(response);
-    } else {
-      sendFailure(response);
-    }
-    ended();
-  };
   try {
     setHeaders(response, admission);
     const result = handler(request, response);
     if (isPromiseLike(result)) {
-      result.then(ended, failed);
+      result.then(
+        () => releaseAtEnd(response, admission),
+        (error) => fail(gate, request, response, admission, error),
+      );
     } else {
-      ended();
+      releaseAtEnd(response, admission);
     }
   } catch (error) {
-    failed(error);
+    fail(gate, request, response, admission, error);
   }
+}
+
+function releaseAtEnd(response: NodeResponse, admission: Admission): void {
+  whenEnded(response, () => admission.release());
+}
+
+function fail<Request>(
+  gate: Gate<Request>,
+  request: Request,
+  response: NodeResponse,
+  admission: Admission,
+  error: unknown,
+): void {
+  gate.report(error, request);
+  if (gate.isKubernetes) {
+    disconnect(response);
+  } else {
+    sendFailure(response);
+  }
+  releaseAtEnd(response, admission);
 }
 
 /**

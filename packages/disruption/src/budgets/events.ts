@@ -1,10 +1,5 @@
-import {
-  type LabelSelector,
-  listOf,
-  objectOf,
-  type Pod,
-  type PodDisruptionBudget,
-} from '@kubesem/core';
+import type { Pod, PodDisruptionBudget } from '@kubesem/core';
+import { goLabelSelector } from '@kubesem/selectors';
 import { namespaceOf } from '../lenient.js';
 import { allowedEvictions } from './disrupted-pods.js';
 import type { BudgetPod, PdbRule } from './explanation.js';
@@ -59,7 +54,7 @@ export function budgetEvents(
   }
   const areScalesCounted = rule === 'MAX_UNAVAILABLE' || rule === 'MIN_AVAILABLE_PERCENT';
   if (areScalesCounted && unmanagedPods.length > 0) {
-    const message = `Pods selected by this PodDisruptionBudget (selector: ${goText(spec.selector)}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`;
+    const message = `Pods selected by this PodDisruptionBudget (selector: ${goLabelSelector(spec.selector)}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`;
     events.push({ type: 'Warning', reason: 'UnmanagedPods', message });
   }
   const namespace = namespaceOf(pdb);
@@ -73,17 +68,4 @@ export function budgetEvents(
     ...events,
     ...notDeleted.map((pod) => ({ pod, type: 'Warning', reason: 'NotDeleted', message }) as const),
   ];
-}
-
-/** A selector as `%v` of Go prints it. */
-function goText(selector: LabelSelector | null | undefined): string {
-  const { matchLabels, matchExpressions } = objectOf(selector);
-  const labels = Object.entries(objectOf(matchLabels))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}: ${value},`);
-  const expressions = listOf(matchExpressions).map(
-    ({ key, operator, values }) =>
-      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${listOf(values).join(' ')}],},`,
-  );
-  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }
