@@ -333,8 +333,8 @@ export class Gate<Request = unknown> {
   private uidHeaders(ticket: ApfTicket): EntryHeaders | undefined {
     return this.hasUidHeaders
       ? {
-          'X-Kubernetes-PF-PriorityLevel-UID': ticket.priorityLevelUid,
-          'X-Kubernetes-PF-FlowSchema-UID': ticket.flowSchemaUid,
+          'X-Kubernetes-PF-PriorityLevel-UID': headerText(ticket.priorityLevelUid),
+          'X-Kubernetes-PF-FlowSchema-UID': headerText(ticket.flowSchemaUid),
         }
       : undefined;
   }
@@ -348,4 +348,9 @@ export class Gate<Request = unknown> {
       }
     }
   };
+}
+
+/** A UID comes from a file or a cluster. Node rejects some characters in headers, so they become spaces. */
+function headerText(uid: string): string {
+  return uid.replace(/[^\x20-\x7E]/g, ' ');
 }
