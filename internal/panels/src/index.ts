@@ -17,4 +17,5 @@ export type { DumpProgress } from './case/dump.js';
 export type { Shareable } from './case/shareable.js';
 export { EngineClient } from './engine/client.js';
 export type { Answer, Marker, Tab, View } from './engine/protocol.js';
+export { CODE_ADDRESS, type CodeAddress } from './shared/code-address.js';
 export { saveFile } from './shared/save.js';

@@ -12,7 +12,7 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
  * Reports whether a response has ended: all of it was sent, or its client is gone.
  *
  * @param response - the response
- * @returns whether its event `close` was emitted, or can no longer be emitted
+ * @returns whether `whenEnded` would call its function immediately
  */
 export function hasEnded(response: NodeResponse): boolean {
   return 'stream' in response ? response.stream.destroyed : hasHttp1Ended(response);
@@ -32,7 +32,10 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
   const isHttp2 = 'stream' in response;
   if (isHttp2 ? response.stream.destroyed : hasHttp1Ended(response)) {
     ended();
-  } else if (isHttp2 || response.socket !== null) {
+  } else if (isHttp2) {
+    // Node emits no event of the response if the client of a HEAD request goes away.
+    response.stream.on('close', ended);
+  } else if (response.socket !== null) {
     response.on('close', ended);
   } else {
     whenPipelinedEnded(response, ended);
