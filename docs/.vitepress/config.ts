@@ -12,6 +12,8 @@ import { repositoryLinks } from './repository-links.js';
 /** Path of the site on its host, with a slash at both ends. */
 const BASE = process.env['DOCS_BASE'] ?? '/';
 const MENUS = menus();
+/** Chunks that pages load by `import()`: they can wait until the page is there. */
+const LATER = new Set<string>();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
 const packages = ['packages', 'internal'].flatMap((place) =>
   readdirSync(`${ROOT}${place}`)
@@ -29,6 +31,8 @@ export default defineConfig({
   base: BASE,
   cleanUrls: true,
   metaChunk: true,
+  // Without transitions, the theme computes all styles again when it starts.
+  appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   srcDir: DOCS,
   // The files that GitHub shows. Pages include them: see README.md.
@@ -42,9 +46,9 @@ export default defineConfig({
   },
   // Pages load what they show; nothing that a reader may open later.
   router: { prefetchLinks: false },
-  shouldPreload: (link) => !/VPLocalSearchBox|MermaidDiagram/.test(link),
+  shouldPreload: (link) => !LATER.has(link),
   themeConfig: {
-    logo: '/logo.svg',
+    logo: { src: '/logo.svg', width: 24, height: 24 },
     nav: areas().map(({ title, link }) => ({
       text: title,
       link,
@@ -60,6 +64,20 @@ export default defineConfig({
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
+    // Every request costs a phone more than the few bytes of a small chunk.
+    build: { rollupOptions: { output: { experimentalMinChunkSize: 20_000 } } },
+    plugins: [
+      {
+        name: 'later',
+        generateBundle(_, bundle) {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type === 'chunk' && chunk.isDynamicEntry && !chunk.isEntry) {
+              LATER.add(chunk.fileName);
+            }
+          }
+        },
+      },
+    ],
   },
   // The theme takes the menu of a page from the page, so that no page loads the menus of the others.
   transformPageData: ({ relativePath }) => ({ menu: menuOf(relativePath, MENUS) }),
