@@ -64,15 +64,15 @@ export default defineConfig({
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
-    // Every request costs a phone more than the few bytes of a small chunk.
-    build: { rollupOptions: { output: { experimentalMinChunkSize: 20_000 } } },
     plugins: [
       {
         name: 'later',
         generateBundle(_, bundle) {
-          for (const chunk of Object.values(bundle)) {
-            if (chunk.type === 'chunk' && chunk.isDynamicEntry && !chunk.isEntry) {
-              LATER.add(chunk.fileName);
+          const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+          const imported = new Set(chunks.flatMap((chunk) => chunk.imports));
+          for (const { fileName, isDynamicEntry, isEntry } of chunks) {
+            if (isDynamicEntry && !isEntry && !imported.has(fileName)) {
+              LATER.add(fileName);
             }
           }
         },
