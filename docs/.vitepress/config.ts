@@ -8,6 +8,8 @@ import { diagrams } from './diagrams.js';
 import { DOCS, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
+import { searchSections } from './search-sections.js';
+import { TERMINAL, terminalOutput } from './terminal-output.js';
 
 /** Path of the site on its host, with a slash at both ends. */
 const BASE = process.env['DOCS_BASE'] ?? '/';
@@ -38,10 +40,12 @@ export default defineConfig({
   // The files that GitHub shows. Pages include them: see README.md.
   srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
   markdown: {
+    languages: ['sh', TERMINAL],
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       md.use(repositoryLinks);
       md.use(diagrams);
+      md.use(terminalOutput);
     },
   },
   // Pages load what they show; nothing that a reader may open later.
@@ -55,7 +59,7 @@ export default defineConfig({
       activeMatch: `^${link}`,
     })),
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { _splitIntoSections: searchSections } } },
     socialLinks: [{ icon: 'github', link: SOURCES }],
     externalLinkIcon: false,
   },

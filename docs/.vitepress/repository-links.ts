@@ -37,8 +37,14 @@ export function repositoryLinks(md: MarkdownRenderer): void {
   });
 }
 
-/** Returns where a link of a page leads on the site. */
-function resolve(href: string, page: string): string {
+/**
+ * Returns where a link of a page leads.
+ *
+ * @param href - the link
+ * @param page - file of the page
+ * @returns a path of the site, or the address of a file of the repository
+ */
+export function resolve(href: string, page: string): string {
   const [, own] = new RegExp(`^${SOURCES}/(?:blob|tree)/main/(.*)$`).exec(href) ?? [];
   if (own === undefined && /^(?:[a-z]+:|[/#])/.test(href)) {
     return href;

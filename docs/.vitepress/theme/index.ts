@@ -1,14 +1,19 @@
 import { type DefaultTheme, type Theme, useData } from 'vitepress';
 import Default from 'vitepress/theme-without-fonts';
 import { computed, defineAsyncComponent, defineComponent, h } from 'vue';
+import { SEARCH_OPTIONS } from './search-ranking.js';
 import './style.css';
 
-/** The layout of VitePress, with the menu that a page brings: no page loads the menus of all others. */
+/** The layout of VitePress, with the menu that a page brings (no page loads the menus of all others) and our search. */
 const Layout = defineComponent(() => {
   const data = useData<DefaultTheme.Config>();
   const { theme, page } = data;
   data.theme = computed(() => ({
     ...theme.value,
+    search: {
+      provider: 'local' as const,
+      options: { miniSearch: { searchOptions: SEARCH_OPTIONS } },
+    },
     sidebar: (page.value as { menu?: DefaultTheme.SidebarItem[] }).menu ?? [],
   }));
   return () => h(Default.Layout);

@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApfDump, type LevelConcurrency, parameterFromUrl, pathFromUrl } from '@kubesem/apf';
 import type { MetricSource } from '../metrics/gate-metrics.js';
-import { type DumpName, dumpText, timeOfDay } from './dumps.js';
+import { type DumpName, dumpText } from './dumps.js';
 import { debugPage } from './page.js';
 
 const PATH = '/debug/api_priority_and_fairness';
+const NANOSECONDS_PER_MILLISECOND = 1e6;
 const DUMPS: readonly DumpName[] = ['dump_priority_levels', 'dump_queues', 'dump_requests'];
 
 /** Options of {@link debugEndpoints}. */
@@ -76,10 +77,8 @@ export function debugEndpoints(gate: DebugSource, options: DebugOptions = {}): D
     }
     const includeRequestDetails = Boolean(parameterFromUrl(url, 'includeRequestDetails'));
     const dump = gate.dump({ includeRequestDetails });
-    return [
-      'text/plain; charset=utf-8',
-      dumpText(name, dump, includeRequestDetails, timeOfDay(nowNs)),
-    ];
+    const startMs = Math.round(Date.now() - nowNs / NANOSECONDS_PER_MILLISECOND);
+    return ['text/plain; charset=utf-8', dumpText(name, dump, { startMs, includeRequestDetails })];
   };
   const respond = async (path: string, request: IncomingMessage, response: ServerResponse) => {
     let isAllowed = false;

@@ -58,6 +58,8 @@ const ANONYMOUS: RequestUser = /* @__PURE__ */ requestUser('system:anonymous');
  * `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `configController.Handle`.
  */
 export class Gate<Request = unknown> {
+  /** Whether the gate treats requests as the Kubernetes API server does. */
+  readonly isKubernetes: boolean;
   private readonly options: GateOptions<Request>;
   private readonly clock: EventClock;
   private readonly ownClock: RealClock | undefined;
@@ -82,9 +84,10 @@ export class Gate<Request = unknown> {
   constructor(options: GateOptions<Request>) {
     const { serverConcurrencyLimit, executionLimitMs = Infinity, kubernetes } = options;
     this.options = options;
+    this.isKubernetes = kubernetes !== undefined;
     this.ownClock = options.clock === undefined ? new RealClock() : undefined;
     this.clock = options.clock ?? (this.ownClock as RealClock);
-    this.hasUidHeaders = options.uidHeaders ?? kubernetes !== undefined;
+    this.hasUidHeaders = options.uidHeaders ?? this.isKubernetes;
     this.configuration = {
       priorityLevels: [...options.priorityLevels],
       flowSchemas: [...options.flowSchemas],
@@ -247,7 +250,7 @@ export class Gate<Request = unknown> {
   ): Entry | Promise<Entry> {
     const { method, url } = arrival;
     const { kubernetes, isLongRunning: isExempt = kubernetes && isLongRunning } = this.options;
-    const info = answers.info ?? infoOf(method, url, kubernetes !== undefined);
+    const info = answers.info ?? infoOf(method, url, this.isKubernetes);
     if ('code' in info) {
       this.leave();
       return info;
@@ -258,7 +261,7 @@ export class Gate<Request = unknown> {
       return UNLIMITED;
     }
     let timeoutMs: RequestTimeout = this.options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
-    if (kubernetes !== undefined && !isLong) {
+    if (this.isKubernetes && !isLong) {
       timeoutMs = requestTimeoutMs(parameterFromUrl(url, 'timeout'), timeoutMs);
       if (typeof timeoutMs !== 'number') {
         this.leave();
@@ -296,7 +299,7 @@ export class Gate<Request = unknown> {
       return this.refuse(ticket);
     }
     // Other requests must be able to arrive while those that are admitted execute synchronously.
-    const turn = ticket.state === 'executing' ? this.clock.yield?.() : ticket.admitted;
+    const turn = ticket.state === 'executing' ? ticket.turn() : ticket.admitted;
     return turn === undefined
       ? this.admit(ticket)
       : Promise.resolve(turn).then(
@@ -335,7 +338,7 @@ export class Gate<Request = unknown> {
   /** A request no longer waits or occupies seats. */
   private readonly leave = (): void => {
     this.active--;
-    if (this.active === 0) {
+    if (this.active === 0 && this.idlers.length > 0) {
       for (const resolve of this.idlers.splice(0)) {
         resolve();
       }

@@ -12,12 +12,13 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
  * Reports whether a response has ended: all of it was sent, or its client is gone.
  *
  * @param response - the response
- * @returns whether its event `close` was emitted, or can no longer be emitted
+ * @returns whether `whenEnded` would call its function immediately
  */
 export function hasEnded(response: NodeResponse): boolean {
-  if ('stream' in response) {
-    return response.stream.destroyed;
-  }
+  return 'stream' in response ? response.stream.destroyed : hasHttp1Ended(response);
+}
+
+function hasHttp1Ended(response: ServerResponse): boolean {
   return response.destroyed || response.req.socket.destroyed;
 }
 
@@ -28,16 +29,24 @@ export function hasEnded(response: NodeResponse): boolean {
  * @param ended - called when it has ended, and immediately if it has already; further calls must do nothing
  */
 export function whenEnded(response: NodeResponse, ended: () => void): void {
-  if (hasEnded(response)) {
+  const isHttp2 = 'stream' in response;
+  if (isHttp2 ? response.stream.destroyed : hasHttp1Ended(response)) {
     ended();
-    return;
-  }
-  if ('stream' in response || response.socket !== null) {
+  } else if (isHttp2) {
+    // Node emits no event of the response if the client of a HEAD request goes away.
+    response.stream.on('close', ended);
+  } else if (response.socket !== null) {
     response.on('close', ended);
-    return;
+  } else {
+    whenPipelinedEnded(response, ended);
   }
-  // A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away
-  // then, only the socket knows.
+}
+
+/**
+ * A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away then,
+ * only the socket of its request knows.
+ */
+function whenPipelinedEnded(response: ServerResponse, ended: () => void): void {
   const { socket } = response.req;
   const once = (): void => {
     response.off('close', once);

@@ -130,6 +130,19 @@ describe('a handler that fails', () => {
     expect(total(server.gate, 'seatsInUse')).toBe(0);
   });
 
+  test.each(fails)('%s in the mode kubernetes: the connection ends', async (_name, handler) => {
+    const errors: unknown[] = [];
+    const server = await serve(handler, {
+      ...oneSeat(),
+      kubernetes: {},
+      onError: (error) => void errors.push(error),
+    });
+    await expect(server.get('/a')).rejects.toThrow('socket hang up');
+    expect(errors).toHaveLength(1);
+    await server.gate.idle();
+    expect(total(server.gate, 'seatsInUse')).toBe(0);
+  });
+
   test('after it began its response: the connection ends', async () => {
     const server = await serve(
       async (_request, response) => {
@@ -211,6 +224,41 @@ test('works with the compatibility API of HTTP/2', async () => {
   session.close();
   server.close();
 });
+
+test.each(['GET', 'HEAD', 'POST'])(
+  'the client of a %s request over HTTP/2 that goes away while it waits is forgotten',
+  async (method) => {
+    const finish = new Deferred();
+    const urls: string[] = [];
+    const handler = protect(async (request, response) => {
+      urls.push(request.url as string);
+      await finish.promise;
+      response.end();
+    }, oneSeat());
+    const server = createHttp2Server(handler as never);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const send = (path: string) => {
+      const stream = session.request({ ':path': path, ':method': method });
+      return stream.on('error', () => undefined).end();
+    };
+    const first = send('/first');
+    await until(() => total(handler.gate, 'executingRequests') === 1);
+    const second = send('/second');
+    await until(() => total(handler.gate, 'waitingRequests') === 1);
+    second.close(8); // CANCEL
+    await until(() => total(handler.gate, 'waitingRequests') === 0);
+    // A client that leaves a handler that runs changes nothing.
+    first.close(8);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(total(handler.gate, 'executingRequests')).toBe(1);
+    finish.resolve();
+    await handler.gate.drain();
+    expect(urls).toEqual(['/first']);
+    session.close();
+    server.close();
+  },
+);
 
 test('a gate can protect several servers', async () => {
   const first = await serve((_request, response) => response.end('first'));

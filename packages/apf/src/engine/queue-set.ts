@@ -153,7 +153,7 @@ export class QueueSet {
       const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
       this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
       this.limit = concurrencyLimit;
-      this.queues.add(desiredNumQueues);
+      this.queues.configure({ deckSize: desiredNumQueues, handSize });
       this.dispatchAll();
     });
   }
@@ -231,7 +231,7 @@ export class QueueSet {
     this.synchronise();
     this.events?.arrived.emit(this.name, flowSchema, workEstimate);
     const queue =
-      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || NO_HASH) : undefined;
+      this.queuing.desiredNumQueues > 0 ? this.queues.choose(arrival.hash || NO_HASH) : undefined;
     const request = this.newRequest(arrival, queue, totalWork);
     const isAccepted = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
     if (!isAccepted) {
@@ -318,11 +318,6 @@ export class QueueSet {
       previous: undefined,
       next: undefined,
     };
-  }
-
-  private chooseQueue(hash: FlowHash): RequestQueue {
-    const { desiredNumQueues: deckSize, handSize } = this.queuing;
-    return this.queues.choose({ deckSize, handSize }, hash);
   }
 
   private isFull(queue: RequestQueue): boolean {

@@ -107,10 +107,7 @@ export class PriorityLevel {
 
   /** Whether it has more than one queue, so the flow of a request matters. */
   get shardsFlows(): boolean {
-    return (
-      this.configuration.spec?.limited?.limitResponse?.type === 'Queue' &&
-      this.queuing.desiredNumQueues > 1
-    );
+    return this.queuing.desiredNumQueues > 1;
   }
 
   /**

@@ -120,8 +120,12 @@ export function nonResourceRuleMismatch(
   if (!listMatches(rule.verbs, info.verb)) {
     return 'verbs';
   }
-  const matches = (rule.nonResourceURLs || []).some((url) => pathMatches(url, info.path));
-  return matches ? undefined : 'nonResourceURLs';
+  for (const url of rule.nonResourceURLs || []) {
+    if (pathMatches(url, info.path)) {
+      return undefined;
+    }
+  }
+  return 'nonResourceURLs';
 }
 
 function hasSubject({ subjects }: PolicyRulesWithSubjects, user: RequestUser): boolean {
@@ -140,9 +144,21 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
   if (!hasSubject(rule, user)) {
     return false;
   }
-  return requestInfo.isResourceRequest
-    ? (rule.resourceRules || []).some((each) => !resourceRuleMismatch(each, requestInfo))
-    : (rule.nonResourceRules || []).some((each) => !nonResourceRuleMismatch(each, requestInfo));
+  // Loops without closures: they run for every schema of every request.
+  if (requestInfo.isResourceRequest) {
+    for (const each of rule.resourceRules || []) {
+      if (resourceRuleMismatch(each, requestInfo) === undefined) {
+        return true;
+      }
+    }
+    return false;
+  }
+  for (const each of rule.nonResourceRules || []) {
+    if (nonResourceRuleMismatch(each, requestInfo) === undefined) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

@@ -10,8 +10,8 @@ import {
   pdbStatus,
   simulateDrain,
 } from '@kubesem/disruption';
-import { byNamespace } from '../pdb/read.js';
-import { identityOf } from '../pods/lenient.js';
+import { identityOf } from '../../io/lenient.js';
+import { byNamespace } from '../../io/lists.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
 export interface DrainSettings extends DrainOptions {

@@ -1,5 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { Candidate } from './model.js';
@@ -13,13 +14,24 @@ export interface Candidates {
   readonly errors: readonly string[];
 }
 
-/** Reads the Pods and workloads that are to be placed. */
-export async function readCandidates(input: Input, terminal: Terminal): Promise<Candidates> {
+/**
+ * Reads Pods and workloads.
+ *
+ * @param input - their files
+ * @param terminal - standard input, and standard error for the progress
+ * @param runtimeClasses - RuntimeClasses of the cluster, besides those of the files
+ */
+export async function readCandidates(
+  input: Input,
+  terminal: Terminal,
+  runtimeClasses: readonly ManifestObject[] = [],
+): Promise<Candidates> {
   const candidates: Candidate[] = [];
   const onPod = (pod: Pod, object: ObjectReport) => {
     candidates.push({ object, pod });
   };
   const inspection = createInspection({ onPod });
+  runtimeClasses.forEach(inspection.add);
   const errors = await readManifests(input, terminal, inspection);
   const { objects, problems: ofFiles } = inspection.report();
   const ofObjects = objects.flatMap((object) => object.problems);

@@ -9,7 +9,7 @@ import {
 import type { ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
 import { explainHpaReplicas, type HpaExplanation } from '@kubesem/workloads';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
 /** A HorizontalPodAutoscaler, and what it decides. */
@@ -47,10 +47,7 @@ export function hpaModel(
   const autoscaler = asV2(hpa);
   const spec = objectOf(autoscaler.spec);
   const { kind, name: target } = objectOf(spec.scaleTargetRef);
-  const workload = read.workloadsOf(textOf(kind)).find((each) => {
-    const found = identityOf(each);
-    return found.namespace === namespace && found.name === target;
-  });
+  const workload = read.workloadOf({ kind: textOf(kind), namespace, name: textOf(target) });
   const decision = workload && decide(autoscaler, workload, read, now);
   return {
     ...{ file, line, item, namespace, name },
@@ -98,21 +95,17 @@ function replicasOf({ spec }: ScaledObject): number {
 function decide(
   autoscaler: HorizontalPodAutoscaler,
   workload: ScaledObject,
-  { pods, usages, custom, external }: ReadAutoscalers,
+  { podsIn, custom, external }: ReadAutoscalers,
   now: string,
 ): HpaExplanation {
   const { namespace } = identityOf(autoscaler);
-  const own = pods.filter(
-    (pod) => identityOf(pod).namespace === namespace && isSelected(workload, pod),
-  );
+  const { pods, usages } = podsIn(namespace);
+  const own = pods.filter((pod) => isSelected(workload, pod));
   const names = new Set(own.map((pod) => identityOf(pod).name));
   return explainHpaReplicas(autoscaler, {
     pods: own,
     metrics: {
-      pods: usages.filter((usage) => {
-        const found = identityOf(usage);
-        return found.namespace === namespace && names.has(found.name);
-      }),
+      pods: usages.filter((usage) => names.has(identityOf(usage).name)),
       custom: custom.filter(({ describedObject }) =>
         [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
       ),

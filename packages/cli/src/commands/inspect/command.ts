@@ -14,9 +14,10 @@ import {
 } from '../../context.js';
 import {
   DNS_RESOURCES,
+  INSPECT_RESOURCES,
   PULL_SECRET_RESOURCES,
   type Resource,
-  WORKLOAD_RESOURCES,
+  RUNTIME_CLASS_RESOURCES,
 } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -118,7 +119,7 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
       const input = inputOf(
         paths,
         flags,
-        resourcesFor(flags),
+        resourcesFor(paths, flags),
         flags.onlyNamespace ?? flags.namespace,
       );
       if (flags.pullSecrets && input.cluster === undefined) {
@@ -131,10 +132,19 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     });
 }
 
-/** What to read from a cluster: Secrets only if they are asked for. */
-function resourcesFor({ dns, pullSecrets }: InspectFlags): readonly Resource[] {
-  const objects = dns ? DNS_RESOURCES : WORKLOAD_RESOURCES;
-  return pullSecrets ? [...PULL_SECRET_RESOURCES, ...objects] : objects;
+/** What to read from a cluster: Secrets only if they are asked for, and RuntimeClasses only for manifests. */
+function resourcesFor(
+  paths: readonly string[],
+  { dns, pullSecrets, filename = [] }: InspectFlags,
+): readonly Resource[] {
+  if (dns) {
+    return pullSecrets ? [...PULL_SECRET_RESOURCES, ...DNS_RESOURCES] : DNS_RESOURCES;
+  }
+  return [
+    ...(pullSecrets ? PULL_SECRET_RESOURCES : []),
+    ...(paths.length + filename.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
+    ...INSPECT_RESOURCES,
+  ];
 }
 
 async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): Promise<number> {

@@ -6,7 +6,7 @@ import {
   explainEviction,
   pdbStatus,
 } from '@kubesem/disruption';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
 
 /** The answer to the request to evict a Pod. */
 export interface EvictionModel {

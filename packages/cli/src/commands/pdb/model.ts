@@ -6,12 +6,13 @@ import {
   type BudgetPod,
   type DisruptionCluster,
   explainPdbStatus,
+  type PdbEvent,
   type PdbProblem,
   type PdbRule,
   type PdbStatusExplanation,
 } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
 
 /** A PodDisruptionBudget, and what it allows now. */
 export interface BudgetModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
@@ -42,6 +43,14 @@ export interface CountedModel {
   readonly controllers: readonly ScaleModel[];
   readonly unmanagedPods: readonly string[];
   readonly unknownControllers: readonly string[];
+  /** The events that the disruption controller records when it syncs the budget. */
+  readonly events: readonly EventModel[];
+}
+
+/** An event of a budget or of one of its Pods. */
+export interface EventModel extends Omit<PdbEvent, 'pod'> {
+  /** Name of the Pod; absent for an event of the budget. */
+  readonly pod?: string | undefined;
 }
 
 /** A controller, and how many Pods it should have. */
@@ -172,7 +181,7 @@ function listed(names: readonly string[]): string {
 }
 
 function countedModel(
-  { pods, controllers, unmanagedPods, unknownControllers }: PdbStatusExplanation,
+  { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatusExplanation,
   cluster: DisruptionCluster,
 ): CountedModel {
   return {
@@ -180,6 +189,10 @@ function countedModel(
     controllers: controllers.map((each) => scaleModel(each, cluster)),
     unmanagedPods: unmanagedPods.map((pod) => identityOf(pod).name),
     unknownControllers: [...new Set(unknownControllers.map(controllerTitle))],
+    events: events.map(({ pod, ...event }) => ({
+      ...(pod && { pod: identityOf(pod).name }),
+      ...event,
+    })),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   requireInput,
   requireOneStdin,
 } from '../../context.js';
-import { WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
+import { RUNTIME_CLASS_RESOURCES, WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
@@ -89,7 +89,12 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .option('--tightest', 'Of quotas for the same objects, show the one with the least left')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
-      const input = inputOf(paths, flags, WORKLOAD_RESOURCES, flags.namespace);
+      const files = [...paths, ...(flags.filename ?? []), ...(flags.admit ?? [])];
+      const resources = [
+        ...(files.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
+        ...WORKLOAD_RESOURCES,
+      ];
+      const input = inputOf(paths, flags, resources, flags.namespace);
       requireInput(input, command, terminal);
       const state = isStdin(input) ? ['-'] : input.paths;
       requireOneStdin([...state, ...(flags.admit ?? [])], command);
