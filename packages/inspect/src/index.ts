@@ -43,6 +43,7 @@ export {
   type ScaleReport,
 } from './disruption/budget-report.js';
 export { DRAIN_EVENT_TEXTS, drainReason } from './disruption/drain-texts.js';
+export type { EnvironmentObjects } from './environment/objects.js';
 export { type FilledContainer, withPlaceholders } from './environment/placeholders.js';
 export {
   type ContainerEnvironmentReport,
@@ -54,7 +55,6 @@ export {
   type ReportedVariable,
 } from './environment/pod-environment.js';
 export {
-  type EnvironmentObjects,
   type PodOwnerOptions,
   type PreparedPod,
   preparePod,

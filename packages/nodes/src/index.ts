@@ -35,12 +35,12 @@ export {
   type PodCountRule,
 } from './allocation/explanation.js';
 export { type FormatNodeAllocationOptions, formatNodeAllocation } from './allocation/format.js';
-export { freeAmounts } from './allocation/free-amounts.js';
 export { nodeAllocation } from './allocation/node.js';
 export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
 export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/cluster.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
+export { freeAmounts } from './fit/free-amounts.js';
 export { fittingPodCount, type Headroom, headroom } from './fit/headroom.js';
 export { fitsNode } from './fit/node.js';
 export {

@@ -1,5 +1,5 @@
 import type { Quantity } from '@kubesem/quantity';
-import type { Allocation } from './allocation.js';
+import type { Allocation } from '../allocation/allocation.js';
 
 /**
  * Computes what is left for more Pods: allocatable minus requests, which is negative on an overcommitted node.
