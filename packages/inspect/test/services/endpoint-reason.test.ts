@@ -27,9 +27,9 @@ const reasonOf = (given: Service, one: Pod, port?: number) => {
 const READY = [{ type: 'Ready', status: 'True' }];
 
 describe('a Pod', () => {
-  test.each<readonly [string, string, Pod, object?]>([
-    ['ready', '', pod({ conditions: READY })],
-    ['not ready', 'its condition Ready is not True', pod({})],
+  test.each<readonly [string, string, Pod, object]>([
+    ['ready', '', pod({ conditions: READY }), {}],
+    ['not ready', 'its condition Ready is not True', pod({}), {}],
     [
       'ready',
       'its condition Ready is not True; publishNotReadyAddresses makes it ready',
@@ -40,10 +40,11 @@ describe('a Pod', () => {
       'serving',
       'it is being deleted',
       pod({ conditions: READY }, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+      {},
     ],
-    ['no endpoint', 'it has ended', pod({ phase: 'Failed' })],
-    ['no endpoint', 'it has no address yet', pod({ podIPs: [] })],
-    ['not selected', 'label app is missing, not "web"', pod({}, { metadata: { labels: {} } })],
+    ['no endpoint', 'it has ended', pod({ phase: 'Failed' }), {}],
+    ['no endpoint', 'it has no address yet', pod({ podIPs: [] }), {}],
+    ['not selected', 'label app is missing, not "web"', pod({}, { metadata: { labels: {} } }), {}],
   ])('is %s: %s', (state, reason, one, more) => {
     expect(reasonOf(service(undefined, more), one)).toEqual({ state, reason });
   });
