@@ -5,6 +5,7 @@
  * - `labels/requirement.ts`: requirements, into which all label selectors can be turned
  * - `labels/parse.ts`: label selectors as text, as in a URL or after `kubectl get -l`
  * - `labels/label-selector.ts`: `LabelSelector` objects, as Deployments have them
+ * - `labels/go-text.ts`: the same object in events and messages
  * - `labels/service-selector.ts`: the plain maps of Services and ReplicationControllers
  * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why; `labels/label-index.ts` narrows
  *   down many objects for many selectors
@@ -45,6 +46,7 @@ export {
   type LabelMatchExplanation,
   type RequirementMatch,
 } from './labels/explain.js';
+export { goLabelSelector } from './labels/go-text.js';
 export { LabelIndex, type LabelSearch } from './labels/label-index.js';
 export {
   formatLabelSelector,

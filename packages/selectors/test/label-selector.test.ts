@@ -1,5 +1,6 @@
 import {
   formatLabelSelector,
+  goLabelSelector,
   labelSelectorRequirements,
   matchesLabelSelector,
   parseLabelSelector,
@@ -122,4 +123,18 @@ describe('the selector of a Service', () => {
       expect(() => toServiceSelector(selector)).toThrow(expect.objectContaining({ code }));
     },
   );
+});
+
+test.each([
+  [null, 'nil'],
+  [
+    { matchLabels: JSON.parse('{"b":"2","a":"1","__proto__":"3"}'), ...expression('In', 'x', 'y') },
+    '&LabelSelector{MatchLabels:map[string]string{__proto__: 3,a: 1,b: 2,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:a,Operator:In,Values:[x y],},},}',
+  ],
+  [
+    { matchLabels: 5, matchExpressions: [null, { key: 5 }] } as object,
+    '&LabelSelector{MatchLabels:map[string]string{},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:,Operator:,Values:[],},LabelSelectorRequirement{Key:,Operator:,Values:[],},},}',
+  ],
+])('goLabelSelector(%j) is the text of Go', (selector, expected) => {
+  expect(goLabelSelector(selector)).toBe(expected);
 });

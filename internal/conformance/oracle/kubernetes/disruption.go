@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -76,7 +77,7 @@ func pdbStatus(in json.RawMessage) (any, error) {
 		answer = action.(clienttesting.UpdateAction).GetObject().(*policyv1.PodDisruptionBudget)
 		return true, answer, nil
 	})
-	recorder := record.NewFakeRecorder(1000)
+	recorder := &objectRecorder{events: []objectEvent{}}
 	var failed error
 	var broken error
 	atTime(args.Now, func() {
@@ -95,11 +96,29 @@ func pdbStatus(in json.RawMessage) (any, error) {
 	if failed != nil {
 		return nil, failed
 	}
-	events := []string{}
-	for len(recorder.Events) > 0 {
-		events = append(events, <-recorder.Events)
+	return map[string]any{"status": answer.Status, "events": recorder.events}, nil
+}
+
+// objectEvent is an event of an object; Pod is its name if it is one.
+type objectEvent struct {
+	Pod     string `json:"pod,omitempty"`
+	Type    string `json:"type"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+}
+
+// objectRecorder keeps events with the object that they are about.
+type objectRecorder struct {
+	record.FakeRecorder
+	events []objectEvent
+}
+
+func (r *objectRecorder) Eventf(object apiruntime.Object, kind, reason, format string, args ...any) {
+	event := objectEvent{Type: kind, Reason: reason, Message: fmt.Sprintf(format, args...)}
+	if pod, isPod := object.(*v1.Pod); isPod {
+		event.Pod = pod.Name
 	}
-	return map[string]any{"status": answer.Status, "events": events}, nil
+	r.events = append(r.events, event)
 }
 
 // controller has the objects of the cluster in its stores.

@@ -3,6 +3,7 @@ import {
   type DisruptionCluster,
   disruptionTarget,
   explainPdbStatus,
+  type PdbEvent,
   pdbStatuses,
 } from '@kubesem/disruption';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -53,6 +54,22 @@ function statusText(status: PodDisruptionBudgetStatus | undefined, isInvalid: bo
     Object.entries(disruptedPods ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     conditionText,
   ]);
+}
+
+interface StatusAnswer {
+  readonly status: PodDisruptionBudgetStatus;
+  readonly events: readonly (Omit<PdbEvent, 'pod'> & { readonly pod?: string })[];
+}
+
+/** The events in order of Pods, which the controller reads in random order. */
+function eventTexts(events: StatusAnswer['events'], isInvalid: boolean): string {
+  return events
+    .map(({ pod: about = '', type, reason, message }) =>
+      // The wording of an invalid selector is ours.
+      [about, type, reason, isInvalid ? '' : message].join(' '),
+    )
+    .sort()
+    .join('\n');
 }
 
 const status: Operation = {
@@ -125,14 +142,11 @@ const status: Operation = {
   },
   compare(input, { out }, comparison) {
     const asked = input as unknown as StatusCase;
-    const { status: theirs, events } = out as unknown as {
-      status: PodDisruptionBudgetStatus;
-      events: readonly string[];
-    };
+    const { status: theirs, events } = out as unknown as StatusAnswer;
     let ours = explainPdbStatus(asked.pdb, clusterOf(asked), { now: asked.now });
     const both = pdbStatuses([{ spec: {} }, asked.pdb], clusterOf(asked), { now: asked.now });
     comparison.field('together', JSON.stringify(ours.status), JSON.stringify(both[1]));
-    const isInvalid = events.some((event) => event.includes('NoPods Failed to get pods'));
+    const isInvalid = events.some(({ reason, type }) => reason === 'NoPods' && type === 'Warning');
     const expected = statusText(theirs, isInvalid);
     // The controller reads Pods in random order, and the first that has a fault counts.
     for (const order of [asked.pods, [...asked.pods].reverse()]) {
@@ -144,20 +158,21 @@ const status: Operation = {
       }
     }
     comparison.field('status', expected, statusText(ours.status, isInvalid));
-    const warns = events.some((event) => event.includes('UnmanagedPods'));
-    const isCounted = ours.rule === 'MAX_UNAVAILABLE' || ours.rule === 'MIN_AVAILABLE_PERCENT';
-    comparison.field('unmanaged', warns, isCounted && ours.unmanagedPods.length > 0);
-    const isEmpty = events.some((event) => event.includes('No matching pods found'));
-    comparison.field('empty', isEmpty, !isInvalid && ours.pods.length === 0);
+    const recorded = ours.events.map(({ pod: about, ...event }) => ({
+      ...event,
+      ...(about && { pod: about.metadata?.name ?? '' }),
+    }));
+    comparison.field('events', eventTexts(events, isInvalid), eventTexts(recorded, isInvalid));
     comparison.field('unknown', 0, ours.unknownControllers.length);
   },
   candidates: 4000,
   kind(input, { out }) {
     const asked = input as unknown as StatusCase;
     const { rule, failure = '' } = explainPdbStatus(asked.pdb, clusterOf(asked), asked);
-    const { disruptionsAllowed = 0 } = (out as unknown as { status: PodDisruptionBudgetStatus })
-      .status;
-    return [rule, failure.replace(/[\d"].*/, ''), Math.sign(disruptionsAllowed ?? 0)].join();
+    const { events, status: theirs } = out as unknown as StatusAnswer;
+    const reasons = [...new Set(events.map(({ reason }) => reason))].sort();
+    const allowed = Math.sign(theirs.disruptionsAllowed ?? 0);
+    return [rule, failure.replace(/[\d"].*/, ''), allowed, ...reasons].join();
   },
 };
 

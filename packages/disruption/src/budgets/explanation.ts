@@ -1,6 +1,7 @@
 import type { Controller, Pod, PodDisruptionBudgetStatus } from '@kubesem/core';
 import type { BudgetController } from './counts.js';
 import type { DuplicateUid } from './duplicate-uids.js';
+import type { PdbEvent } from './events.js';
 
 /**
  * How the status of a budget is computed.
@@ -51,6 +52,8 @@ export interface PdbStatusExplanation {
   readonly unmanagedPods: readonly Pod[];
   /** The controllers whose scales the input does not show. */
   readonly unknownControllers: readonly Controller[];
+  /** The events that the controller records when it syncs the budget. None if it is not known whether the sync fails. */
+  readonly events: readonly PdbEvent[];
   /** Uids that several of these Pods, or several controllers of the cluster, have. A controller counts once for its uid. */
   readonly duplicateUids: readonly DuplicateUid[];
 }

@@ -13,7 +13,8 @@ import { ControllerIndex } from './controllers.js';
 import { BudgetCounts } from './counts.js';
 import { duplicateUids } from './duplicate-uids.js';
 import { podsByBudget } from './selected.js';
-import { readLimits, readSelector, readSpec, requirementOf } from './status.js';
+import { readLimits, readSelector, readSpec } from './spec.js';
+import { requirementOf } from './status.js';
 
 /** A Pod, or a workload with a template of Pods, as in a manifest. */
 export interface BudgetedWorkload extends KubernetesObject<WorkloadSpec, unknown> {}

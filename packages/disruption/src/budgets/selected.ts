@@ -1,7 +1,7 @@
 import { objectOf, type Pod, type PodDisruptionBudget } from '@kubesem/core';
 import { LabelIndex, type LabelSearch } from '@kubesem/selectors';
 import { namespaceOf } from '../lenient.js';
-import { isSelected, readSelector, readSpec } from './status.js';
+import { isSelected, readSelector, readSpec } from './spec.js';
 
 /** The Pods that each budget selects, without comparing each Pod with each budget. */
 export function podsByBudget(

@@ -1,41 +1,29 @@
 import {
   bareObject,
-  childPath,
   type DisruptedPods,
   goQuote,
-  INT32_RANGE,
-  type IntOrPercent,
   KubesemError,
-  type LabelSelector,
   listOf,
   objectOf,
   type Pod,
   type PodDisruptionBudget,
-  type PodDisruptionBudgetSpec,
   type PodDisruptionBudgetStatus,
-  readInteger,
   readNow,
-  readObject,
   scaledValue,
   type Timestamp,
   textOf,
   timestampMs,
 } from '@kubesem/core';
-import {
-  type LabelRequirement,
-  labelSelectorRequirements,
-  matchesLabelSelector,
-} from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
 import { integerOf, isDeleted, nameOf, namespaceOf } from '../lenient.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
+import { allowedEvictions, DELETION_TIMEOUT_MS } from './disrupted-pods.js';
 import { controllerDuplicates, type DuplicateUid, duplicateUids } from './duplicate-uids.js';
+import { budgetEvents } from './events.js';
 import type { BudgetPod, PdbRule, PdbStatusExplanation } from './explanation.js';
-
-/** How long an evicted Pod counts as gone before it is being deleted. */
-export const DELETION_TIMEOUT_MS = 120_000;
+import { type BudgetLimits, isSelected, readLimits, readSelector, readSpec } from './spec.js';
 
 /** Options of {@link pdbStatus}. */
 export interface PdbStatusOptions {
@@ -94,7 +82,8 @@ export function pdbStatus(
  * @param pdb - the budget as it is stored; it is not changed
  * @param cluster - Pods and their controllers
  * @param options - the current time
- * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, and why a sync failed
+ * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, why a sync failed, and the
+ *   events of the controller
  * @throws the errors of {@link pdbStatus}
  *
  * @example
@@ -116,8 +105,8 @@ export function explainPdbStatus(
   cluster: DisruptionCluster,
   options: PdbStatusOptions,
 ): PdbStatusExplanation {
-  const explained = evaluated(pdb, cluster, options);
-  return { ...explained, duplicateUids: duplicatesOf(explained, controllerDuplicates(cluster)) };
+  const duplicates = controllerDuplicates(cluster);
+  return explanationOf(pdb, evaluated(pdb, cluster, options), duplicates, options.now);
 }
 
 function evaluated(
@@ -136,17 +125,28 @@ function evaluated(
   return evaluateBudget(pdb, matching, new ControllerIndex(cluster), now);
 }
 
-/** The uids that several Pods of a budget, or several controllers with the uid of one of its own, have. */
-export function duplicatesOf(
-  { pods, controllers }: EvaluatedBudget,
+/** Adds what is not needed for the status alone. */
+export function explanationOf(
+  pdb: PodDisruptionBudget,
+  evaluated: EvaluatedBudget,
   ofControllers: ReadonlyMap<string, DuplicateUid>,
-): readonly DuplicateUid[] {
+  now: Timestamp,
+): PdbStatusExplanation {
+  const { pods, controllers } = evaluated;
   const ofPods = duplicateUids(pods.map(({ pod }) => ['Pod', pod]));
-  return [...ofPods.values(), ...controllers.flatMap(({ uid }) => ofControllers.get(uid) ?? [])];
+  return {
+    ...evaluated,
+    events: budgetEvents(pdb, evaluated, readNow(now)),
+    // Several controllers with the uid of one that counts.
+    duplicateUids: [
+      ...ofPods.values(),
+      ...controllers.flatMap(({ uid }) => ofControllers.get(uid) ?? []),
+    ],
+  };
 }
 
 /** What is computed of a budget for its status. */
-export type EvaluatedBudget = Omit<PdbStatusExplanation, 'duplicateUids'>;
+export type EvaluatedBudget = Omit<PdbStatusExplanation, 'duplicateUids' | 'events'>;
 
 /** Computes the status of a budget from the Pods that it selects. */
 export function evaluateBudget(
@@ -159,7 +159,7 @@ export function evaluateBudget(
   const spec = readSpec(pdb);
   const selector = readSelector(spec);
   const counts = new BudgetCounts(index);
-  const disrupted = freshEvictions(pdb, matching, nowMs);
+  const disrupted = allowedEvictions(pdb, matching, nowMs).fresh;
   const pods = matching.map((pod): BudgetPod => {
     counts.add(pod);
     const counting = countingOf(pod, disrupted.get(nameOf(pod)), nowMs);
@@ -179,63 +179,6 @@ export function evaluateBudget(
     unmanagedPods: counts.unmanagedPods,
     unknownControllers: outcome.rule === 'UNKNOWN' ? counts.unknown : [],
   };
-}
-
-/** The spec of a budget; throws if it has the wrong type. */
-export function readSpec(pdb: PodDisruptionBudget): PodDisruptionBudgetSpec {
-  return readObject<PodDisruptionBudgetSpec>(pdb.spec, childPath(undefined, 'spec')) ?? {};
-}
-
-/** The requirements of the selector, or why there are none. */
-export interface ReadSelector {
-  /** Undefined if it selects nothing. */
-  readonly requirements: readonly LabelRequirement[] | undefined;
-  /** What is wrong with it. */
-  readonly failure?: string;
-}
-
-/** Reads the selector of a budget: absent, it selects nothing. */
-export function readSelector({ selector }: PodDisruptionBudgetSpec): ReadSelector {
-  const path = childPath(childPath(undefined, 'spec'), 'selector');
-  const object = readObject<LabelSelector>(selector, path);
-  try {
-    return { requirements: object && labelSelectorRequirements(object) };
-  } catch (error) {
-    return { requirements: undefined, failure: (error as Error).message };
-  }
-}
-
-/** Whether requirements select a Pod. Labels of the wrong type select nothing. */
-export function isSelected(
-  requirements: readonly LabelRequirement[] | undefined,
-  { metadata }: Pod,
-): boolean {
-  try {
-    return matchesLabelSelector(requirements, objectOf(metadata).labels);
-  } catch {
-    return false;
-  }
-}
-
-/** The field that counts, and its value. */
-export interface BudgetLimits {
-  readonly field: 'maxUnavailable' | 'minAvailable' | undefined;
-  readonly value: IntOrPercent;
-}
-
-/** Reads the limits of a budget: `maxUnavailable` counts first. */
-export function readLimits(spec: PodDisruptionBudgetSpec): BudgetLimits {
-  for (const field of ['maxUnavailable', 'minAvailable'] as const) {
-    const value = spec[field];
-    if (value !== undefined && value !== null) {
-      const path = childPath(childPath(undefined, 'spec'), field);
-      return {
-        field,
-        value: typeof value === 'string' ? value : (readInteger(value, path, INT32_RANGE) ?? 0),
-      };
-    }
-  }
-  return { field: undefined, value: 0 };
 }
 
 /** What a budget requires, or why that is not known. */
@@ -292,24 +235,6 @@ function percentageFault(value: string): string {
           /^[+-]?\d+$/.test(number) ? 'value out of range' : 'invalid syntax'
         }`;
   return `invalid value for IntOrString: ${fault}`;
-}
-
-/** The evictions that the API server has allowed, and whose Pods are not yet being deleted, by the names of Pods. */
-function freshEvictions(
-  { status }: PodDisruptionBudget,
-  pods: readonly Pod[],
-  nowMs: number,
-): ReadonlyMap<string, Timestamp> {
-  const stored = objectOf(objectOf(status).disruptedPods);
-  const fresh = new Map<string, Timestamp>();
-  for (const pod of pods) {
-    const name = nameOf(pod);
-    const at = Object.prototype.hasOwnProperty.call(stored, name) ? stored[name] : undefined;
-    if (!isDeleted(pod) && timestampMs(at) + DELETION_TIMEOUT_MS >= nowMs) {
-      fresh.set(name, at as Timestamp);
-    }
-  }
-  return fresh;
 }
 
 function countingOf(

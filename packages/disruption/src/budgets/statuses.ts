@@ -5,9 +5,9 @@ import { controllerDuplicates } from './duplicate-uids.js';
 import type { PdbStatusExplanation } from './explanation.js';
 import { podsByBudget } from './selected.js';
 import {
-  duplicatesOf,
   type EvaluatedBudget,
   evaluateBudget,
+  explanationOf,
   type PdbStatusOptions,
 } from './status.js';
 
@@ -69,10 +69,9 @@ export function explainPdbStatuses(
   options: PdbStatusOptions,
 ): readonly PdbStatusExplanation[] {
   const duplicates = controllerDuplicates(cluster);
-  return evaluatedBudgets(pdbs, cluster, options).map((each) => ({
-    ...each,
-    duplicateUids: duplicatesOf(each, duplicates),
-  }));
+  return evaluatedBudgets(pdbs, cluster, options).map((each, at) =>
+    explanationOf(pdbs[at] ?? {}, each, duplicates, options.now),
+  );
 }
 
 function evaluatedBudgets(

@@ -9,17 +9,16 @@ import {
 } from '@kubesem/core';
 import { ControllerIndex } from '../budgets/controllers.js';
 import { BudgetCounts, isHealthy } from '../budgets/counts.js';
+import { DELETION_TIMEOUT_MS } from '../budgets/disrupted-pods.js';
 import { podsByBudget } from '../budgets/selected.js';
 import {
   type BudgetLimits,
-  DELETION_TIMEOUT_MS,
   isSelected,
   readLimits,
   readSelector,
   readSpec,
-  requirementOf,
-  statusOf,
-} from '../budgets/status.js';
+} from '../budgets/spec.js';
+import { requirementOf, statusOf } from '../budgets/status.js';
 import { nameOf, namespaceOf } from '../lenient.js';
 import type { EventQueue } from './event-queue.js';
 import type { DrainCluster } from './timeline.js';

@@ -14,7 +14,7 @@ import {
 } from '@kubesem/core';
 import { deletePod } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
-import { isSelected, readSelector, readSpec } from '../budgets/status.js';
+import { isSelected, readSelector, readSpec } from '../budgets/spec.js';
 import { integerOf, isDeleted, isFinished, nameOf, namespaceOf, phaseOf } from '../lenient.js';
 import {
   conflict,

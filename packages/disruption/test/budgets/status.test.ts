@@ -76,6 +76,42 @@ test.each([
   expect(Object.keys(found.status?.disruptedPods ?? {})).toHaveLength(listed);
 });
 
+test('records events of a sync, of which NotDeleted never names the budget', () => {
+  const bare = { ...web('bare'), metadata: { ...web('bare').metadata, ownerReferences: [] } };
+  const disruptedPods = { 'web-a': '2025-12-31T23:57:59Z', 'web-b': '2025-12-31T23:58:00Z' };
+  const pdb = budget(
+    { maxUnavailable: 1 },
+    { metadata: { name: 'budget', namespace: 'shop' }, status: { disruptedPods } },
+  );
+  const { events } = explainPdbStatus(pdb, { pods: [...three, bare], ...deployment(3) }, now);
+  expect(events).toEqual([
+    {
+      type: 'Warning',
+      reason: 'UnmanagedPods',
+      message: expect.stringContaining(
+        '(selector: &LabelSelector{MatchLabels:map[string]string{app: web,}',
+      ),
+    },
+    {
+      pod: three[0],
+      type: 'Warning',
+      reason: 'NotDeleted',
+      message: "Pod was expected by PDB shop/shop to be deleted but it wasn't",
+    },
+  ]);
+});
+
+test.each([
+  [{ minAvailable: 1, selector: {} }, [], ['Normal NoPods']],
+  [{ minAvailable: 1, selector: { matchLabels: { app: '-' } } }, three, ['Warning NoPods']],
+  [{ maxUnavailable: 'x%' }, [], ['Normal NoPods', 'Warning CalculateExpectedPodCountFailed']],
+  // It is not known whether the sync fails.
+  [{ maxUnavailable: 1 }, three, []],
+] as const)('the events of %j', (spec, pods, expected) => {
+  const { events } = explainPdbStatus(budget(spec), { pods }, now);
+  expect(events.map(({ type, reason }) => `${type} ${reason}`)).toEqual(expected);
+});
+
 test.each([
   ['apps/v1', 'DaemonSet', 'daemonsets.apps does not implement the scale subresource'],
   ['batch/v1', 'Job', 'jobs.batch does not implement the scale subresource'],

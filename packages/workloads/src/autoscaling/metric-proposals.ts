@@ -1,7 +1,6 @@
 import {
   type CrossVersionObjectReference,
   childPath,
-  compareUtf8,
   type ExternalMetricValue,
   type FieldPath,
   INT32_RANGE,
@@ -15,7 +14,7 @@ import {
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
-import { matchesLabelSelector } from '@kubesem/selectors';
+import { goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
 import { inContext, MetricFailure } from './metric-failure.js';
 import { customUsages, resourceUsages } from './pod-metrics.js';
 import {
@@ -238,7 +237,11 @@ function ofObject({ object }: MetricSpec, outer: Source): Found {
       'ERROR_ONLY',
     );
     const current = { averageValue: written(proposal.milliValue) };
-    return { name: `external metric ${name}(${goSelector(metric?.selector)})`, proposal, current };
+    return {
+      name: `external metric ${name}(${goLabelSelector(metric?.selector)})`,
+      proposal,
+      current,
+    };
   }
   throw new MetricFailure(
     'invalid object metric source: neither a value target nor an average value target was set',
@@ -271,7 +274,7 @@ function ofExternal({ external }: MetricSpec, outer: Source): Found {
   const target = external?.target ?? {};
   const name = external?.metric?.name ?? '';
   const selector = external?.metric?.selector;
-  const shown = `external metric ${name}(${goSelector(selector)})`;
+  const shown = `external metric ${name}(${goLabelSelector(selector)})`;
   const values = () => externalValues(name, selector, source);
   if (has(target, 'averageValue')) {
     const share = milli(target, 'averageValue', source);
@@ -310,7 +313,7 @@ function externalValues(
     }
   });
   if (found.length === 0) {
-    const place = `unable to get external metric ${namespace}/${name}/${goSelector(selector)}`;
+    const place = `unable to get external metric ${namespace}/${name}/${goLabelSelector(selector)}`;
     throw new MetricFailure(`${place}: no metrics returned from external metrics API`);
   }
   return found;
@@ -334,20 +337,4 @@ function checkedSum(values: readonly bigint[]): bigint {
     }
   }
   return total;
-}
-
-/** A selector as Go prints it. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `LabelSelector.String`. */
-function goSelector(selector: LabelSelector | null | undefined): string {
-  if (selector === null || selector === undefined) {
-    return 'nil';
-  }
-  const labels = selector.matchLabels ?? {};
-  const names = Object.keys(labels).sort(compareUtf8);
-  const pairs = names.map((name) => `${name}: ${labels[name]},`);
-  const requirements = (selector.matchExpressions ?? []).map(
-    ({ key, operator, values }) =>
-      `LabelSelectorRequirement{Key:${key ?? ''},Operator:${operator ?? ''},Values:[${(values ?? []).join(' ')}],},`,
-  );
-  const expressions = `MatchExpressions:[]LabelSelectorRequirement{${requirements.join('')}}`;
-  return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},${expressions},}`;
 }

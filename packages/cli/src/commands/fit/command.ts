@@ -1,3 +1,4 @@
+import type { ManifestObject } from '@kubesem/manifests';
 import { clusterFitter } from '@kubesem/nodes';
 import type { Command } from 'commander';
 import {
@@ -11,7 +12,7 @@ import {
   requireOneStdin,
   usageError,
 } from '../../context.js';
-import { NODE_RESOURCES } from '../../io/cluster/resources.js';
+import { NODE_RESOURCES, RUNTIME_CLASS_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
@@ -77,7 +78,10 @@ export function addFit(program: Command, { terminal, finish }: CommandContext): 
     .action(async (paths: string[], flags: FitFlags, command: Command) => {
       const { cluster: dumps = [], filename = [] } = flags;
       const { namespace, context, kubeconfig } = flags;
-      const cluster = inputOf(dumps, { context, kubeconfig }, NODE_RESOURCES);
+      const cluster = inputOf(dumps, { context, kubeconfig }, [
+        ...RUNTIME_CLASS_RESOURCES,
+        ...NODE_RESOURCES,
+      ]);
       const candidates: Input = { paths: [...paths, ...filename], namespace };
       if (isStdin(cluster)) {
         usageError(command, 'no cluster; pass a dump with --cluster, or --context');
@@ -95,14 +99,23 @@ async function fit(
   terminal: Terminal,
 ): Promise<number> {
   const { explain = false } = flags;
-  const { candidates, problems: ofPods, errors } = await readCandidates(input, terminal);
   const fitter = clusterFitter();
-  const read = await readNodeObjects(cluster, terminal, fitter);
-  const found = candidates.map(({ object, pod }) => ({ object, fit: fitter.fit(pod) }));
+  const runtimeClasses: ManifestObject[] = [];
+  const read = await readNodeObjects(cluster, terminal, fitter, (placed) => {
+    if (placed.kind === 'RuntimeClass') {
+      runtimeClasses.push(placed);
+    }
+  });
+  const {
+    candidates,
+    problems: ofPods,
+    errors,
+  } = await readCandidates(input, terminal, runtimeClasses);
+  const fits = candidates.map(({ object, pod }) => ({ object, fit: fitter.fit(pod) }));
   // The problems of the cluster are the same for each Pod.
-  const ofCluster = read.locate(found[0]?.fit.problems ?? []);
+  const ofCluster = read.locate(fits[0]?.fit.problems ?? []);
   const model: FitModel = {
-    objects: found.map((one) => objectFit(one.object, one.fit)),
+    objects: fits.map((one) => objectFit(one.object, one.fit)),
     problems: [...ofPods, ...read.problems, ...ofCluster],
   };
   const allErrors = [...errors, ...read.errors];

@@ -1,7 +1,9 @@
 import type { Pod } from '@kubesem/core';
 import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
+import { notFound } from '../../output/not-found.js';
 import type { Candidate } from './model.js';
 
 /** The Pods to place, and what is wrong with their files. */
@@ -13,19 +15,30 @@ export interface Candidates {
   readonly errors: readonly string[];
 }
 
-/** Reads the Pods and workloads that are to be placed. */
-export async function readCandidates(input: Input, terminal: Terminal): Promise<Candidates> {
+/**
+ * Reads Pods and workloads.
+ *
+ * @param input - their files
+ * @param terminal - standard input, and standard error for the progress
+ * @param runtimeClasses - RuntimeClasses of the cluster, besides those of the files
+ */
+export async function readCandidates(
+  input: Input,
+  terminal: Terminal,
+  runtimeClasses: readonly ManifestObject[] = [],
+): Promise<Candidates> {
   const candidates: Candidate[] = [];
   const onPod = (pod: Pod, object: ObjectReport) => {
     candidates.push({ object, pod });
   };
   const inspection = createInspection({ onPod });
+  runtimeClasses.forEach(inspection.add);
   const errors = await readManifests(input, terminal, inspection);
   const { objects, problems: ofFiles } = inspection.report();
   const ofObjects = objects.flatMap((object) => object.problems);
   const problems = [...ofFiles, ...ofObjects].filter(({ severity }) => severity === 'error');
   if (candidates.length + problems.length + errors.length === 0) {
-    errors.push('no Pods or workloads with Pods found');
+    errors.push(notFound(input, 'Pods or workloads with Pods'));
   }
   return { candidates, problems, errors };
 }

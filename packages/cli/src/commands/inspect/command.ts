@@ -14,9 +14,10 @@ import {
 } from '../../context.js';
 import {
   DNS_RESOURCES,
+  INSPECT_RESOURCES,
   PULL_SECRET_RESOURCES,
   type Resource,
-  WORKLOAD_RESOURCES,
+  RUNTIME_CLASS_RESOURCES,
 } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -29,6 +30,7 @@ import {
   withTable,
 } from '../../options.js';
 import { renderAnnotations } from '../../output/annotations.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderSarif } from '../../output/sarif.js';
 import { isText, writeResult } from '../../output/write.js';
@@ -118,7 +120,7 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
       const input = inputOf(
         paths,
         flags,
-        resourcesFor(flags),
+        resourcesFor(paths, flags),
         flags.onlyNamespace ?? flags.namespace,
       );
       if (flags.pullSecrets && input.cluster === undefined) {
@@ -131,10 +133,19 @@ export function addInspect(program: Command, { terminal, finish }: CommandContex
     });
 }
 
-/** What to read from a cluster: Secrets only if they are asked for. */
-function resourcesFor({ dns, pullSecrets }: InspectFlags): readonly Resource[] {
-  const objects = dns ? DNS_RESOURCES : WORKLOAD_RESOURCES;
-  return pullSecrets ? [...PULL_SECRET_RESOURCES, ...objects] : objects;
+/** What to read from a cluster: Secrets only if they are asked for, and RuntimeClasses only for manifests. */
+function resourcesFor(
+  paths: readonly string[],
+  { dns, pullSecrets, filename = [] }: InspectFlags,
+): readonly Resource[] {
+  if (dns) {
+    return pullSecrets ? [...PULL_SECRET_RESOURCES, ...DNS_RESOURCES] : DNS_RESOURCES;
+  }
+  return [
+    ...(pullSecrets ? PULL_SECRET_RESOURCES : []),
+    ...(paths.length + filename.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
+    ...INSPECT_RESOURCES,
+  ];
 }
 
 async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): Promise<number> {
@@ -148,10 +159,7 @@ async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): P
   const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
   const errors = [...read.errors];
   if (objects.length + others.length + errors.length === 0 && !hasErrors(problems)) {
-    const { onlyNamespace } = flags;
-    const where =
-      onlyNamespace === undefined ? '' : ` in namespace ${JSON.stringify(onlyNamespace)}`;
-    errors.push(`no Kubernetes objects found${where}`);
+    errors.push(notFound(input, 'Kubernetes objects', { namespace: flags.onlyNamespace }));
   }
   writeReport(report, problems, errors, flags, terminal);
   const failure = failureOf(problems, gate);

@@ -36,19 +36,23 @@ interface ObjectPlace extends FilePosition {
  * @param input - files, maybe a cluster
  * @param terminal - standard input, and standard error for the progress
  * @param taker - receives the objects
+ * @param addOther - receives the objects of other kinds
  * @returns what was read
  */
 export async function readNodeObjects(
   input: Input,
   terminal: Terminal,
   taker: NodeObjectTaker,
+  addOther?: (found: ManifestObject) => void,
 ): Promise<NodeObjects> {
   const problems: Problem[] = [];
   const places: ObjectPlace[] = [];
   const counts = { nodes: 0, pods: 0 };
   const add = (found: ManifestObject) => {
     const kind = take(found, [places.length], taker);
-    if (kind !== undefined) {
+    if (kind === undefined) {
+      addOther?.(found);
+    } else {
       counts[kind] += 1;
       const { file, line, column, segments } = found;
       places.push({ file, line, column, segments });

@@ -6,12 +6,14 @@ import {
   type BudgetPod,
   type DisruptionCluster,
   explainPdbStatus,
+  type PdbEvent,
   type PdbProblem,
   type PdbRule,
   type PdbStatusExplanation,
 } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
+import { listed } from '../../output/text.js';
 
 /** A PodDisruptionBudget, and what it allows now. */
 export interface BudgetModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
@@ -42,6 +44,14 @@ export interface CountedModel {
   readonly controllers: readonly ScaleModel[];
   readonly unmanagedPods: readonly string[];
   readonly unknownControllers: readonly string[];
+  /** The events that the disruption controller records when it syncs the budget. */
+  readonly events: readonly EventModel[];
+}
+
+/** An event of a budget or of one of its Pods. */
+export interface EventModel extends Omit<PdbEvent, 'pod'> {
+  /** Name of the Pod; absent for an event of the budget. */
+  readonly pod?: string | undefined;
 }
 
 /** A controller, and how many Pods it should have. */
@@ -124,8 +134,6 @@ export function budgetedWorkloads(cluster: DisruptionCluster): readonly Budgeted
   );
 }
 
-const LISTED = 3;
-
 /** Why no Pod can be evicted now. */
 function reasonOf(explanation: PdbStatusExplanation): string {
   const { rule, status, failure, pods, unmanagedPods, unknownControllers } = explanation;
@@ -166,13 +174,8 @@ export const COUNTING: { readonly [counting in BudgetPod['counting']]: string } 
   EVICTED: 'was evicted less than 2 minutes ago',
 };
 
-function listed(names: readonly string[]): string {
-  const more = names.length - LISTED;
-  return [...names.slice(0, LISTED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-}
-
 function countedModel(
-  { pods, controllers, unmanagedPods, unknownControllers }: PdbStatusExplanation,
+  { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatusExplanation,
   cluster: DisruptionCluster,
 ): CountedModel {
   return {
@@ -180,6 +183,10 @@ function countedModel(
     controllers: controllers.map((each) => scaleModel(each, cluster)),
     unmanagedPods: unmanagedPods.map((pod) => identityOf(pod).name),
     unknownControllers: [...new Set(unknownControllers.map(controllerTitle))],
+    events: events.map(({ pod, ...event }) => ({
+      ...(pod && { pod: identityOf(pod).name }),
+      ...event,
+    })),
   };
 }
 

@@ -83,9 +83,18 @@ function renderBudget(budget: BudgetModel, colors: Colors): string {
       ? []
       : [{ text: colors.yellow(`the stored status allows ${storedAllowed}`) }]),
     ...textsOf(budget).map((text) => ({ text: colors.yellow(visible(text)) })),
+    ...eventNodes(counted),
   ];
   const allowed = allowedText(disruptionsAllowed, colors);
   return renderTree({ text: `${title} allowed ${allowed}`, children });
+}
+
+/** The messages about budgets are long and repeat what is drawn. */
+function eventNodes({ events }: Partial<CountedModel> = {}): readonly TreeNode[] {
+  const children = (events ?? []).map(({ pod, type, reason, message }) => ({
+    text: visible(`${type} ${reason}${pod === undefined ? '' : ` (Pod ${pod}): ${message}`}`),
+  }));
+  return children.length === 0 ? [] : [{ text: 'events of the disruption controller', children }];
 }
 
 const LIMITS: { readonly [rule in BudgetModel['rule']]: string } = {

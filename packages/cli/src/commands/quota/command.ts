@@ -15,12 +15,13 @@ import {
   requireInput,
   requireOneStdin,
 } from '../../context.js';
-import { WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
+import { RUNTIME_CLASS_RESOURCES, WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { count, resourceName } from '../../output/text.js';
@@ -89,7 +90,12 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .option('--tightest', 'Of quotas for the same objects, show the one with the least left')
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
-      const input = inputOf(paths, flags, WORKLOAD_RESOURCES, flags.namespace);
+      const files = [...paths, ...(flags.filename ?? []), ...(flags.admit ?? [])];
+      const resources = [
+        ...(files.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
+        ...WORKLOAD_RESOURCES,
+      ];
+      const input = inputOf(paths, flags, resources, flags.namespace);
       requireInput(input, command, terminal);
       const state = isStdin(input) ? ['-'] : input.paths;
       requireOneStdin([...state, ...(flags.admit ?? [])], command);
@@ -102,7 +108,7 @@ async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promi
   const { model, errors } = await readQuotas(input, flags, terminal);
   const { quotas, quotaVerdicts, problems } = model;
   if (quotas.length === 0 && errors.length === 0) {
-    errors.push('no ResourceQuotas found');
+    errors.push(notFound(input, 'ResourceQuotas'));
   }
   writeResult(flags, terminal, {
     text: (layout) => {

@@ -26,6 +26,11 @@ export const POD_RESOURCES: readonly Resource[] = [PODS];
 /** What `kubesem nodes` and `kubesem fit` need. */
 export const NODE_RESOURCES: readonly Resource[] = [clusterWide('v1', 'nodes', 'Node'), PODS];
 
+/** What the API server adds to Pods with a RuntimeClass. Only manifests need them: stored Pods have it already. */
+export const RUNTIME_CLASS_RESOURCES: readonly Resource[] = [
+  clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'),
+];
+
 /** What a DNS server serves. */
 export const DNS_RESOURCES: readonly Resource[] = [
   clusterWide('v1', 'namespaces', 'Namespace'),
@@ -67,12 +72,18 @@ export const WORKLOAD_RESOURCES: readonly Resource[] = [
   PODS,
 ];
 
+const BUDGETS = namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget');
+const AUTOSCALERS = namespaced(
+  'autoscaling/v2',
+  'horizontalpodautoscalers',
+  'HorizontalPodAutoscaler',
+);
+
+/** What `kubesem inspect` needs. */
+export const INSPECT_RESOURCES: readonly Resource[] = [BUDGETS, AUTOSCALERS, ...WORKLOAD_RESOURCES];
+
 /** What `kubesem pdb` needs. */
-export const DISRUPTION_RESOURCES: readonly Resource[] = [
-  ...CONTROLLER_RESOURCES,
-  PODS,
-  namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
-];
+export const DISRUPTION_RESOURCES: readonly Resource[] = [...CONTROLLER_RESOURCES, PODS, BUDGETS];
 
 /** What `kubesem rollout status` needs. */
 export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
@@ -88,7 +99,7 @@ export const DEPLOYMENT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.fi
 export const HPA_RESOURCES: readonly Resource[] = [
   ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== 'DaemonSet'),
   PODS,
-  namespaced('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler'),
+  AUTOSCALERS,
   namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics'),
 ];
 

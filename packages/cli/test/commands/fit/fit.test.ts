@@ -54,6 +54,25 @@ async function podsByNode(resources: string, cluster = CLUSTER) {
 }
 
 describe('the nodes that can run a Pod', () => {
+  test('with the overhead of its RuntimeClass in the cluster', async () => {
+    const runtimeClass = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'gvisor' },
+      overhead: { podFixed: { cpu: '2' } },
+    };
+    const spec = 'runtimeClassName: gvisor, containers: [{ name: app }]';
+    const manifest = `{ apiVersion: v1, kind: Pod, metadata: { name: new }, spec: { ${spec} } }`;
+    const fitting = async (...objects: Parameters<typeof dump>) =>
+      (await fit(manifest, ['-o', 'name'], dump(...objects))).stdout;
+    const [small, large] = [
+      node('small', { cpu: '1', pods: '3' }),
+      node('large', { cpu: '2', pods: '3' }),
+    ];
+    expect(await fitting(small, large)).toBe('node/small\nnode/large\n');
+    expect(await fitting(small, large, runtimeClass)).toBe('node/large\n');
+  });
+
   test('and what is missing on the others, in the words of the scheduler', async () => {
     const manifests = [
       podManifest('new', '{ requests: { cpu: 1, memory: 3Gi } }'),

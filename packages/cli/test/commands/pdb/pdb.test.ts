@@ -103,7 +103,8 @@ describe('kubesem pdb', () => {
   });
 
   test('draws what counts with --explain', async () => {
-    const status = { disruptionsAllowed: 1 };
+    const disruptedPods = { 'web-1': '2025-12-31T23:00:00Z' };
+    const status = { disruptionsAllowed: 1, disruptedPods };
     const bare = pod('bare', {
       ownerReferences: [],
       metadata: { deletionTimestamp: '2026-01-01' },
@@ -123,7 +124,10 @@ describe('kubesem pdb', () => {
 │  └─ bare is being deleted
 ├─ the stored status allows 1
 ├─ needs 2 healthy Pods and has 2 (web-3 is not ready, bare is being deleted)
-└─ Pods without a controller; set minAvailable to a number
+├─ Pods without a controller; set minAvailable to a number
+└─ events of the disruption controller
+   ├─ Warning UnmanagedPods
+   └─ Warning NotDeleted (Pod web-1): Pod was expected by PDB shop/shop to be deleted but it wasn't
 `);
   });
 
@@ -136,6 +140,7 @@ describe('kubesem pdb', () => {
         ...{ disruptionsAllowed: 0, problems: [] },
         counted: {
           controllers: [{ controller: 'ReplicaSet web-1a', scaled: 'Deployment web', scale: 3 }],
+          events: [],
         },
       },
     ]);
@@ -154,12 +159,15 @@ describe('kubesem pdb', () => {
     expect(stderr).toContain(message);
   });
 
-  test.each([[['a/b/c']], [['shop/']], [['--evict', '/']], [['--evict', 'a', '--explain']]])(
-    '%j is a wrong command line',
-    async (args) => {
-      expect(await run(args)).toMatchObject({ status: 2, stdout: '' });
-    },
-  );
+  test.each([
+    [['a/b/c']],
+    [['shop/']],
+    [['--evict', '/']],
+    [['--evict', 'a', '--explain']],
+    [['web', '--evict', 'a']],
+  ])('%j is a wrong command line', async (args) => {
+    expect(await run(args)).toMatchObject({ status: 2, stdout: '' });
+  });
 
   test.each([[[]], [['--evict', 'web-1']]])(
     'reports a budget that cannot be read at its place, %j',

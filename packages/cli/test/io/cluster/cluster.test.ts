@@ -68,7 +68,7 @@ describe('a cluster', () => {
     expect(output.podCounts.counted).toBe(2);
   });
 
-  test('gives every command the kinds that it needs, and no Secrets', async () => {
+  test('gives every command the kinds that it needs, and Secrets only to env', async () => {
     const server = await apiServer(() => EMPTY);
     const asked = async (...args: string[]) => {
       const before = server.requests.length;
@@ -76,16 +76,47 @@ describe('a cluster', () => {
       return server.requests.slice(before).map((one) => /\/([a-z]+)\?/.exec(one)?.[1]);
     };
     expect(await asked('nodes')).toEqual(['nodes', 'pods']);
-    expect(await asked('fit', fileOf(JSON.stringify(pod('x', '', {}))))).toEqual(['nodes', 'pods']);
+    const manifest = fileOf(JSON.stringify(pod('x', '', {})));
+    expect(await asked('pods')).toEqual(['pods']);
+    // RuntimeClasses change only Pods that are not stored yet.
+    expect(await asked('fit', manifest)).toEqual(['runtimeclasses', 'nodes', 'pods']);
     const dns = ['namespaces', 'services', 'endpointslices', 'pods'];
     expect(await asked('dns', 'names')).toEqual(dns);
     expect(await asked('dns', 'query', 'a.b')).toEqual(dns);
     expect(await asked('dns', 'lookup', 'a', '--from', 'b/c')).toEqual(dns);
     expect(await asked('apf', 'levels')).toEqual(['prioritylevelconfigurations', 'flowschemas']);
-    const inspected = await asked('inspect', '-n', 'a/b');
-    expect(inspected).toEqual(expect.arrayContaining(['deployments', 'cronjobs', 'pods']));
+    const controllers = [
+      ...['deployments', 'replicasets', 'statefulsets', 'daemonsets', 'replicationcontrollers'],
+    ];
+    const limits = ['limitranges', 'resourcequotas'];
+    const workloads = [...limits, ...controllers, 'cronjobs', 'jobs', 'pods'];
+    expect(await asked('quota')).toEqual(workloads);
+    expect(await asked('quota', '--admit', manifest)).toEqual(['runtimeclasses', ...workloads]);
+    const budgets = [...controllers, 'pods', 'poddisruptionbudgets'];
+    expect(await asked('pdb')).toEqual(budgets);
+    expect(await asked('pdb', '--evict', 'a/b')).toEqual(budgets);
+    expect(await asked('drain', 'alpha')).toEqual([...budgets, 'nodes']);
+    expect(await asked('rollout', 'status', 'deploy/web')).toEqual([
+      ...['deployments', 'statefulsets', 'daemonsets'],
+    ]);
+    expect(await asked('rollout', 'simulate', 'web')).toEqual(['deployments', 'replicasets']);
+    expect(await asked('hpa')).toEqual([
+      ...controllers.filter((each) => each !== 'daemonsets'),
+      ...['pods', 'horizontalpodautoscalers', 'pods'],
+    ]);
+    const services = ['services', 'endpointslices', 'pods', 'nodes'];
+    expect(await asked('service', 'web')).toEqual(services);
+    const config = [...workloads.filter((each) => each !== 'resourcequotas'), 'configmaps'];
+    expect((await asked('env', 'deploy/web')).filter((each) => each !== 'secrets')).toEqual([
+      ...config,
+      'services',
+    ]);
+    const before = server.requests.length;
+    const autoscaled = ['poddisruptionbudgets', 'horizontalpodautoscalers', ...workloads];
+    expect(await asked('inspect', manifest)).toEqual(['runtimeclasses', ...autoscaled]);
+    expect(await asked('inspect', '-n', 'a/b')).toEqual(autoscaled);
     expect(server.requests.at(-1)).toBe('GET /api/v1/namespaces/a%2Fb/pods?limit=500');
-    expect(server.requests.join()).not.toContain('secrets');
+    expect(server.requests.slice(before).join()).not.toContain('secrets');
   });
 
   test('is asked for pull Secrets only with --pull-secrets, and never shows their passwords', async () => {
@@ -114,6 +145,33 @@ describe('a cluster', () => {
     const all = await json([...args, '--pull-secrets', '--explain']);
     expect(JSON.stringify(all)).not.toContain(password);
     expect((await kubesem(['inspect', '--pull-secrets', 'x'])).status).toBe(2);
+  });
+
+  test('shows the range of autoscaled workloads, and budgets that are a mistake', async () => {
+    const metadata = { name: 'web', namespace: 'shop', uid: '1' };
+    const selector = { matchLabels: { app: 'web' } };
+    const template = {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'app' }] },
+    };
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
+    const server = await apiServer(
+      lists({
+        '/apis/apps/v1/deployments': list([
+          { metadata, spec: { replicas: 2, selector, template } },
+        ]),
+        '/apis/autoscaling/v2/horizontalpodautoscalers': list([
+          { metadata, spec: { minReplicas: 2, maxReplicas: 7, scaleTargetRef } },
+        ]),
+        '/apis/policy/v1/poddisruptionbudgets': list([
+          { metadata, spec: { minAvailable: '100%', selector } },
+        ]),
+      }),
+    );
+    const args = ['inspect', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { output } = await json(args);
+    expect(output.objects[0]).toMatchObject({ pods: { autoscaled: { min: 2, max: 7 } } });
+    expect(output.problems).toMatchObject([{ code: 'NEVER_ALLOWS' }]);
   });
 
   test('is read together with files', async () => {
