@@ -144,16 +144,15 @@ function commented(examples) {
   /** @type {{ command: string, meaning: string }[]} */
   const found = [];
   for (const line of examples.split('\n')) {
-    const [, command = '', meaning = ''] = /^(\S(?:.*?\S)?)?(?: {2,}(.*))?$/.exec(line) ?? [];
+    const [first = '', ...rest] = line.trim().split(/ {2,}/);
     const last = found.at(-1);
     if (last?.command.endsWith('\\')) {
-      const [, rest = '', text = ''] = /^ *(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
-      last.command += `\n  ${rest}`;
-      last.meaning = text;
-    } else if (command || !last) {
-      found.push({ command, meaning });
+      last.command += `\n  ${first}`;
+      last.meaning = rest.join(' ');
+    } else if (line.startsWith(' ') && last) {
+      last.meaning = `${last.meaning} ${line.trim()}`.trim();
     } else {
-      last.meaning = `${last.meaning} ${meaning}`.trim();
+      found.push({ command: first, meaning: rest.join(' ') });
     }
   }
   return found
