@@ -38,6 +38,19 @@ export function repositoryLinks(md: MarkdownRenderer): void {
 }
 
 /**
+ * Returns the page of a function or command. Guides link to it as `../../packages/lifecycle#podRow` and
+ * `../../packages/cli#pods`, which lead to the README on GitHub.
+ */
+function pageOf(target: string, name: string | undefined): string | undefined {
+  const [, folder] = /^packages\/([\w-]+)$/.exec(target) ?? [];
+  if (folder === undefined || name === undefined) {
+    return folder === 'cli' ? '/command/' : undefined;
+  }
+  const page = folder === 'cli' ? `command/${name}` : `reference/${folder}/${name}`;
+  return existsSync(`${DOCS}${page}.md`) ? `/${page}` : undefined;
+}
+
+/**
  * Returns where a link of a page leads.
  *
  * @param href - the link
@@ -53,6 +66,10 @@ export function resolve(href: string, page: string): string {
   const anchor = hash ? `#${hash}` : '';
   const folder = own === undefined ? posix.dirname(sources.get(page) ?? `docs/${page}`) : '';
   const target = posix.join(folder, path);
+  const documented = pageOf(target, hash);
+  if (documented) {
+    return documented;
+  }
   const included = pages.get(target) ?? pages.get(`${target}/README.md`);
   if (included) {
     return `/${included}${anchor}`;
@@ -60,6 +77,9 @@ export function resolve(href: string, page: string): string {
   if (/^docs\/[^/]+\//.test(target)) {
     return target.slice('docs'.length) + anchor;
   }
-  const isFolder = existsSync(ROOT + target) && statSync(ROOT + target).isDirectory();
+  if (!existsSync(ROOT + target)) {
+    throw new Error(`${page}: ${href}: the repository has no ${target}`);
+  }
+  const isFolder = statSync(ROOT + target).isDirectory();
   return `${SOURCES}/${isFolder ? 'tree' : 'blob'}/main/${target}${anchor}`;
 }

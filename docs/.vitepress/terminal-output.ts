@@ -8,7 +8,11 @@ export const TERMINAL = {
   patterns: [
     {
       match: String.raw`^(\$) (.*)$`,
-      captures: { '2': { patterns: [{ include: 'source.shell' }] } },
+      captures: {
+        '2': {
+          patterns: [{ include: 'source.shell#typical_statements' }, { include: 'source.shell' }],
+        },
+      },
     },
   ],
 } as unknown as LanguageRegistration;

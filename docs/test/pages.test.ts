@@ -91,7 +91,7 @@ describeSite('pages', (site) => {
 
   it('guides read well without JavaScript: the example and its answer are in the page', () => {
     const html = readFileSync(`${DIST}guides/quota-bar.html`, 'utf8');
-    const [, box = ''] = /<noscript>([^]*?)<\/noscript>/.exec(html) ?? [];
+    const [, box = ''] = /<noscript[^>]*>([^]*?)<\/noscript>/.exec(html) ?? [];
     expect(box).toContain('kind: ResourceQuota');
     expect(box).toContain('3 of 5 new Pods are admitted.');
   });

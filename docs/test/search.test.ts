@@ -4,7 +4,7 @@ import { describeSite } from './site.js';
 describeSite('search', (site) => {
   it.each([
     ['describe node', ['Build a node page', 'nodeAllocation']],
-    ['cpu.weight', ['runtimeCpuWeight', 'Compute cgroup values']],
+    ['cpu.weight', ['@kubesem/qos Compute cgroup values', 'runtimeCpuWeight']],
     ['CrashLoopBackOff', ['CrashLoopBackOff']],
     ['podRequests', ['podRequests']],
     ['pull secret', ['Check images and pull secrets Warn about probable mistakes']],

@@ -144,17 +144,15 @@ function commented(examples) {
   /** @type {{ command: string, meaning: string }[]} */
   const found = [];
   for (const line of examples.split('\n')) {
+    const [first = '', ...rest] = line.trim().split(/ {2,}/);
     const last = found.at(-1);
-    const continues = last?.command.endsWith('\\');
-    const [command = '', ...words] = (continues ? line.trimStart() : line).split(/ {2,}/);
-    const meaning = words.join(' ');
-    if (continues) {
-      last.command += `\n  ${command}`;
-      last.meaning = meaning;
-    } else if (command || !last) {
-      found.push({ command, meaning });
+    if (last?.command.endsWith('\\')) {
+      last.command += `\n  ${first}`;
+      last.meaning = rest.join(' ');
+    } else if (line.startsWith(' ') && last) {
+      last.meaning = `${last.meaning} ${line.trim()}`.trim();
     } else {
-      last.meaning = `${last.meaning} ${meaning}`.trim();
+      found.push({ command: first, meaning: rest.join(' ') });
     }
   }
   return found
