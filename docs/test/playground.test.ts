@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { decodeLink } from '../playground/link.js';
+import { writeDump } from './inputs.mjs';
 import { describeSite, type Options, type Site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -350,48 +349,3 @@ describeSite('the playground', (site) => {
     }
   });
 });
-
-/** Writes a node and Pods on it, each with some 670 bytes. */
-async function writeDump(file: string, pods: number): Promise<void> {
-  const stream = createWriteStream(file);
-  const node = {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name: 'n1', uid: 'n1' },
-    status: { allocatable: { cpu: '100000', memory: '100Ti', pods: '200000' } },
-  };
-  stream.write(`{"apiVersion":"v1","kind":"List","items":[${JSON.stringify(node)}`);
-  for (let index = 0; index < pods; index += 1) {
-    const pod = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: `web-${index}`,
-        namespace: `team-${index % 100}`,
-        uid: `uid-${index}`,
-        labels: { app: 'web' },
-        managedFields: [{ manager: 'kubelet', fieldsV1: { note: 'x'.repeat(230) } }],
-      },
-      spec: {
-        nodeName: 'n1',
-        containers: [
-          {
-            name: 'app',
-            image: 'images.example/app:1',
-            resources: { requests: { cpu: '100m', memory: '64Mi' } },
-          },
-        ],
-      },
-      status: {
-        phase: 'Running',
-        qosClass: 'Burstable',
-        conditions: [{ type: 'Ready', status: 'True' }],
-      },
-    };
-    if (!stream.write(`,\n${JSON.stringify(pod)}`)) {
-      await once(stream, 'drain');
-    }
-  }
-  stream.end(']}');
-  await finished(stream);
-}

@@ -1,5 +1,5 @@
 import { type DefaultTheme, type Theme, useData } from 'vitepress';
-import Default from 'vitepress/theme';
+import Default from 'vitepress/theme-without-fonts';
 import { computed, defineAsyncComponent, defineComponent, h } from 'vue';
 import { SEARCH_OPTIONS } from './search-ranking.js';
 import './style.css';
@@ -19,13 +19,22 @@ const Layout = defineComponent(() => {
   return () => h(Default.Layout);
 });
 
+/** Waits until the page is on the screen: it comes with its text, so scripts need not delay it. */
+const firstPaint = () =>
+  new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+  });
+
 export default {
   extends: Default,
   Layout,
-  enhanceApp({ app }) {
+  async enhanceApp({ app }) {
     app.component(
       'MermaidDiagram',
       defineAsyncComponent(() => import('./diagram/MermaidDiagram.vue')),
     );
+    if (!import.meta.env.SSR) {
+      await firstPaint();
+    }
   },
 } satisfies Theme;

@@ -22,6 +22,7 @@ import { TicketAdmission, UNLIMITED } from './admission.js';
 import type { Arrival } from './arrival.js';
 import type { Entry, EntryHeaders, Refusal } from './entry.js';
 import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';
+import { checkTimes } from './invalid-limit.js';
 import type { GateOptions, GateUpdate } from './options.js';
 import { refuse, refuseClosed, refuseTimeout } from './refusals.js';
 import { infoOf } from './request-info.js';
@@ -77,12 +78,15 @@ export class Gate<Request = unknown> {
    *
    * @param options - seats, configuration and hooks
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a
-   *   whole number from 0 to 2^53, or if `executionLimitMs` is not a number, 0 or more
+   *   whole number from 0 to 2^53, or if `requestTimeoutMs`, `hookTimeoutMs` or `executionLimitMs` is not a number, 0 or
+   *   more
    * @throws {@link @kubesem/apf!ApfConfigurationError | ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API
    *   server would reject one of the objects, or if two objects of one kind have the same name
    */
   constructor(options: GateOptions<Request>) {
     const { serverConcurrencyLimit, executionLimitMs = Infinity, kubernetes } = options;
+    const { requestTimeoutMs, hookTimeoutMs } = options;
+    checkTimes({ requestTimeoutMs, hookTimeoutMs });
     this.options = options;
     this.isKubernetes = kubernetes !== undefined;
     this.ownClock = options.clock === undefined ? new RealClock() : undefined;
@@ -271,7 +275,7 @@ export class Gate<Request = unknown> {
     const { user, flow } = answers;
     const digest: RequestDigest = {
       requestInfo: info,
-      user: user === undefined ? ANONYMOUS : requestUser(user.name, user.groups),
+      user: user ? requestUser(user.name, user.groups) : ANONYMOUS,
     };
     const work = answers.work ?? this.estimator(info, url);
     const { signal } = arrival;
@@ -329,8 +333,8 @@ export class Gate<Request = unknown> {
   private uidHeaders(ticket: ApfTicket): EntryHeaders | undefined {
     return this.hasUidHeaders
       ? {
-          'X-Kubernetes-PF-PriorityLevel-UID': ticket.priorityLevelUid,
-          'X-Kubernetes-PF-FlowSchema-UID': ticket.flowSchemaUid,
+          'X-Kubernetes-PF-PriorityLevel-UID': headerText(ticket.priorityLevelUid),
+          'X-Kubernetes-PF-FlowSchema-UID': headerText(ticket.flowSchemaUid),
         }
       : undefined;
   }
@@ -344,4 +348,9 @@ export class Gate<Request = unknown> {
       }
     }
   };
+}
+
+/** A UID comes from a file or a cluster. Node rejects some characters in headers, so they become spaces. */
+function headerText(uid: string): string {
+  return uid.replace(/[^\x20-\x7E]/g, ' ');
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { AbortSignalLike } from '@kubesem/apf';
 
 /** A request of `node:http`, or of the compatibility API of `node:http2`. */
@@ -42,19 +43,37 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
   }
 }
 
+/** What to call when a socket closes, for the pipelined requests that wait. One listener for all: there can be many. */
+const PIPELINED: WeakMap<Socket, Set<() => void>> = /* @__PURE__ */ new WeakMap();
+
 /**
  * A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away then,
  * only the socket of its request knows.
  */
 function whenPipelinedEnded(response: ServerResponse, ended: () => void): void {
-  const { socket } = response.req;
+  const pipelined = pipelinedOn(response.req.socket);
   const once = (): void => {
     response.off('close', once);
-    socket.off('close', once);
+    pipelined.delete(once);
     ended();
   };
   response.once('close', once);
-  socket.once('close', once);
+  pipelined.add(once);
+}
+
+function pipelinedOn(socket: Socket): Set<() => void> {
+  const known = PIPELINED.get(socket);
+  if (known !== undefined) {
+    return known;
+  }
+  const pipelined = new Set<() => void>();
+  PIPELINED.set(socket, pipelined);
+  socket.once('close', () => {
+    for (const end of pipelined) {
+      end();
+    }
+  });
+  return pipelined;
 }
 
 /** A signal that is aborted when a response ends, without the cost of an `AbortController` for each request. */

@@ -83,6 +83,51 @@ describe('a seat is occupied', () => {
   });
 });
 
+test('many pipelined requests can wait on one connection', async () => {
+  const warnings: string[] = [];
+  const listener = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', listener);
+  const finish = new Deferred();
+  const server = await serve(async (_request, response) => {
+    await finish.promise;
+    response.end();
+  }, oneSeat(50));
+  const left = server.socket('GET /a HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+  await until(() => total(server.gate, 'waitingRequests') === 19);
+  const kept = server.socket('GET /b HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+  await until(() => total(server.gate, 'waitingRequests') === 39);
+  left.destroy();
+  await until(() => total(server.gate, 'waitingRequests') === 20);
+  let received = '';
+  kept.on('data', (data) => {
+    received += data;
+  });
+  finish.resolve();
+  await until(() => received.split('HTTP/1.1 200 OK').length === 21);
+  await server.gate.idle();
+  process.off('warning', listener);
+  expect(warnings).toEqual([]);
+});
+
+test('a UID with characters that no header can have does not end the process', async () => {
+  const { priorityLevels, ...options } = oneSeat(0);
+  const renamed = [...priorityLevels].map((each) => ({
+    ...each,
+    metadata: { ...each.metadata, uid: 'a\r\nb: \u{1f600}' },
+  }));
+  const server = await serve(() => undefined, {
+    ...options,
+    priorityLevels: renamed,
+    uidHeaders: true,
+  });
+  const socket = server.socket('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => total(server.gate, 'executingRequests') === 1);
+  const { status, headers } = await server.get('/b');
+  expect(status).toBe(429);
+  expect(headers['x-kubernetes-pf-prioritylevel-uid']).toBe('a  b:');
+  socket.destroy();
+});
+
 test('a client that goes away while it waits is forgotten, and its handler is not called', async () => {
   const finish = new Deferred();
   const urls: (string | undefined)[] = [];

@@ -385,6 +385,8 @@ function estimate(
   { flowSchema, level }: ApfTicket,
   work: ApfRequestOptions['work'] = ONE_SEAT,
 ): WorkEstimate {
-  const { name: priorityLevel, maxSeats } = level;
-  return typeof work === 'function' ? work({ flowSchema, priorityLevel, maxSeats }) : work;
+  if (typeof work !== 'function') {
+    return work;
+  }
+  return work({ flowSchema, priorityLevel: level.name, maxSeats: level.maxSeats });
 }

@@ -66,7 +66,6 @@ export class QueueSet {
   private readonly name: string;
   /** Undefined if nobody can ever listen. */
   private readonly observers: Observers<QueueSetObserver> | undefined;
-  private readonly events: Observers<QueueSetObserver>['events'] | undefined;
   private readonly demand: SeatDemandIntegrator | undefined;
   /** Requests that finished and still occupy their final seats, with the event that releases those. */
   private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
@@ -109,9 +108,12 @@ export class QueueSet {
     this.name = name;
     this.demand = options.seatDemand;
     this.observers = observers ?? (observer && ownObservers(observer));
-    this.events = this.observers?.events;
     this.syncedNs = clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
+  }
+
+  private get events(): Observers<QueueSetObserver>['events'] | undefined {
+    return this.observers?.heard;
   }
 
   /** Whether no request waits or executes. */

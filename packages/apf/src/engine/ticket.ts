@@ -74,6 +74,8 @@ function timeOut(ticket: ApfTicket): void {
  * ```
  */
 export class ApfTicket {
+  /** Name of the FlowSchema that the request matched. */
+  readonly flowSchema: string;
   /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
   readonly flowDistinguisher: string;
   /** The request and its user. */
@@ -106,12 +108,8 @@ export class ApfTicket {
     this.level = level;
     this.digest = digest;
     this.schema = schema;
+    this.flowSchema = nameOf(schema);
     this.flowDistinguisher = flowDistinguisher;
-  }
-
-  /** Name of the FlowSchema that the request matched. */
-  get flowSchema(): string {
-    return nameOf(this.schema);
   }
 
   /** UID of that FlowSchema; empty for an object that is not stored. */
@@ -213,11 +211,15 @@ export class ApfTicket {
 
   /** The request was dispatched or rejected: it no longer waits. @internal */
   decided(): void {
+    const { limit, abort, signal } = this;
+    // Most requests never wait.
+    if (limit === undefined) {
+      return;
+    }
     this.settle?.();
     this.settle = undefined;
-    this.limit?.cancel();
+    limit.cancel();
     this.limit = undefined;
-    const { abort, signal } = this;
     if (abort !== undefined) {
       this.owner.afterwards(() => signal?.removeEventListener('abort', abort));
     }

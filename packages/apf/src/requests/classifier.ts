@@ -4,6 +4,7 @@ import {
   type Classification,
   classificationBy,
   inMatchingOrder,
+  matchesEveryPath,
   matchesFlowSchema,
   nameOf,
   SERVICE_ACCOUNT_PREFIX,
@@ -46,6 +47,8 @@ export function flowSchemaFinder(
       }
     }
   });
+  // Applications often have one FlowSchema for most of their paths, with which no request needs to be compared.
+  const isForEveryPath = ordered.map(matchesEveryPath);
   const fallback = ordered.find((schema) => nameOf(schema) === CATCH_ALL);
   /** The first place of a FlowSchema of this key that matches, if it is before another place. */
   const search = (request: RequestDigest, key: string | undefined, before: number): number => {
@@ -53,7 +56,10 @@ export function flowSchemaFinder(
       if (place >= before) {
         break;
       }
-      if (matchesFlowSchema(request, ordered[place] as FlowSchema)) {
+      if (
+        (isForEveryPath[place] && !request.requestInfo.isResourceRequest) ||
+        matchesFlowSchema(request, ordered[place] as FlowSchema)
+      ) {
         return place;
       }
     }

@@ -197,6 +197,25 @@ export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema
 }
 
 /**
+ * Reports whether a FlowSchema matches every request that is not for a resource, whoever sends it.
+ *
+ * @param flowSchema - the FlowSchema, as stored
+ * @returns false if in doubt
+ */
+export function matchesEveryPath({ spec }: FlowSchema): boolean {
+  return (spec?.rules || []).some(
+    ({ subjects, nonResourceRules }) =>
+      (subjects || []).some(({ kind, user, group }) =>
+        kind === 'User' ? user?.name === '*' : kind === 'Group' && group?.name === '*',
+      ) &&
+      (nonResourceRules || []).some(
+        ({ verbs, nonResourceURLs }) =>
+          verbs?.length === 1 && verbs[0] === '*' && (nonResourceURLs || []).includes('*'),
+      ),
+  );
+}
+
+/**
  * Returns the name of an object.
  *
  * @param object - the object

@@ -8,15 +8,15 @@ const LISTED = 3;
  *
  * @param input - what was read
  * @param what - such as `Deployment web`, or `nodes` if no name is given
- * @param wanted - the name and the namespace that the command line gives
+ * @param wanted - the name and the namespace that the command line gives; by default none
  * @param known - the objects that there are
  * @returns the error message
  */
 export function notFound(
   input: Input,
   what: string,
-  { namespace, name }: Wanted,
-  known: readonly NamedObject[],
+  { namespace, name }: Wanted = {},
+  known: readonly NamedObject[] = [],
 ): string {
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
   const advice = name === undefined ? '' : suggestion(name, namespace, known);

@@ -7,6 +7,7 @@ import {
   OK,
   requireInput,
   selectingInputOf,
+  usageError,
 } from '../../context.js';
 import { DRAIN_RESOURCES } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
@@ -115,6 +116,10 @@ export function addDrain(program: Command, { terminal, finish }: CommandContext)
     .addOption(nowOption('Current time'))
     .addHelpText('after', EXAMPLES)
     .action(async (nodes: string[], flags: DrainFlags, command: Command) => {
+      const { readyAfter, stopAfter, parallel, simulate } = flags;
+      if (!simulate && [readyAfter, stopAfter, parallel].some((flag) => flag !== undefined)) {
+        usageError(command, '--ready-after, --stop-after and --parallel need --simulate');
+      }
       const input = selectingInputOf([], flags, DRAIN_RESOURCES, undefined);
       requireInput(input, command, terminal);
       finish(await drain(input, nodes.map(nonEmpty), flags, terminal));
@@ -142,8 +147,7 @@ async function drain(
     return FAILED;
   }
   const { explain = false, simulate = false } = flags;
-  const now = flags.now ?? currentTime();
-  const { gracePeriod, skipWaitForDeleteTimeout, readyAfter, stopAfter } = flags;
+  const { gracePeriod } = flags;
   const settings = {
     ignoreDaemonSets: flags.ignoreDaemonsets,
     deleteEmptyDirData: flags.deleteEmptydirData,
@@ -151,13 +155,13 @@ async function drain(
     disableEviction: flags.disableEviction,
     podSelector: flags.podSelector,
     parallel: flags.parallel,
-    skipWaitForDeleteTimeoutSeconds: skipWaitForDeleteTimeout,
+    skipWaitForDeleteTimeoutSeconds: flags.skipWaitForDeleteTimeout,
     gracePeriodSeconds: gracePeriod === -1 ? undefined : gracePeriod,
-    readyAfterSeconds: readyAfter,
-    stopSeconds: stopAfter,
-    now,
+    readyAfterSeconds: flags.readyAfter,
+    stopSeconds: flags.stopAfter,
+    now: flags.now ?? currentTime(),
   };
-  const model = drainModel([...new Set(names)], read, settings, now, simulate);
+  const model = drainModel([...new Set(names)], read, settings, simulate);
   const { timeline } = model;
   writeResult(flags, terminal, {
     text: (layout) => renderDrain(model, explain, layout),

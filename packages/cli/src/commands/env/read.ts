@@ -1,12 +1,4 @@
-import {
-  type ConfigMap,
-  type Node,
-  objectOf,
-  type Pod,
-  type Secret,
-  type Service,
-  textOf,
-} from '@kubesem/core';
+import { objectOf, type Pod, textOf } from '@kubesem/core';
 import {
   createInspection,
   type EnvironmentObjects,

@@ -8,7 +8,7 @@ import {
 } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { explainHpaReplicas, type HpaExplanation } from '@kubesem/workloads';
+import { explainHpaReplicas, type HpaExplanation, hpaMetrics } from '@kubesem/workloads';
 import { countOf, identityOf } from '../../io/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
@@ -55,7 +55,7 @@ export function hpaModel(
     minReplicas: countOf(spec.minReplicas) ?? 1,
     maxReplicas: countOf(spec.maxReplicas) ?? 0,
     ...(workload && { current: replicasOf(workload) }),
-    targets: metricsOf(autoscaler).map((metric, index) =>
+    targets: hpaMetrics(autoscaler).map((metric, index) =>
       targetText(metric, decision?.currentMetrics[index]),
     ),
     decision,
@@ -78,14 +78,6 @@ function asV2(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
     ...hpa,
     spec: { ...spec, metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] },
   };
-}
-
-/** The metrics; by default, the controller compares cpu with 80%. */
-function metricsOf({ spec }: HorizontalPodAutoscaler): readonly MetricSpec[] {
-  const { metrics } = objectOf(spec);
-  const given = (metrics ?? []).filter((metric) => metric !== null);
-  const target = { type: 'Utilization', averageUtilization: 80 };
-  return given.length > 0 ? given : [{ type: 'Resource', resource: { name: 'cpu', target } }];
 }
 
 function replicasOf({ spec }: ScaledObject): number {

@@ -11,7 +11,7 @@ import { NODE_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
-import { nodesNotFound } from '../../output/not-found.js';
+import { nodesNotFound, notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
@@ -97,7 +97,7 @@ function missingNodes(
 ): readonly string[] {
   if (found === 0 && errors.length === 0) {
     const only = pods === 0 ? '' : `, only ${count(pods, 'Pod')}`;
-    return [`no nodes found${only}; ${DUMP_HINT}`];
+    return [`${notFound(input, 'nodes')}${only}; ${DUMP_HINT}`];
   }
   return nodesNotFound(input, names, new Set(cluster.nodes.map(({ name }) => name)));
 }

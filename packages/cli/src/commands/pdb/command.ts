@@ -10,6 +10,7 @@ import {
   OK,
   requireInput,
   selectingInputOf,
+  usageError,
 } from '../../context.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
@@ -104,6 +105,9 @@ export function addPdb(program: Command, { terminal, finish }: CommandContext): 
     .addHelpText('after', EXAMPLES)
     .action(async (name: NamedObject | undefined, flags: PdbFlags, command: Command) => {
       const { evict } = flags;
+      if (evict !== undefined && name !== undefined) {
+        usageError(command, '--evict asks all budgets of the Pod; omit NAME');
+      }
       const wanted = wantedOf(evict ?? name, flags.namespace);
       const input = selectingInputOf([], flags, DISRUPTION_RESOURCES, wanted.namespace);
       requireInput(input, command, terminal);

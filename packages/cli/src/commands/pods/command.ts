@@ -27,6 +27,7 @@ import {
   withContext,
   withTable,
 } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { visibleLines } from '../../output/text.js';
@@ -148,7 +149,7 @@ async function pods(
     labelColumns: flags.labelColumns ?? [],
     showLabels: flags.showLabels === true,
   };
-  const missing = read.total === 0 && errors.length === 0 ? ['no Pods found'] : [];
+  const missing = read.total === 0 && errors.length === 0 ? [notFound(input, 'Pods')] : [];
   writeResult(flags, terminal, {
     text: (layout) => {
       if (kubectl) {

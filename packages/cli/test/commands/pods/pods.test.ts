@@ -301,7 +301,7 @@ describe('what is wrong with the input', () => {
   test('no Pods are an error, but no Pod that matches is not', async () => {
     const none = await pods('', node('alpha', {}));
     expect(none.status).toBe(1);
-    expect(none.stderr).toContain('no Pods found');
+    expect(none.stderr).toContain('<stdin>: no Pods found');
     const filtered = await pods('-l app=web', podOf('web'));
     expect(filtered).toMatchObject({ status: 0, stdout: '' });
     expect(filtered.stderr).toContain('No Pod matches');
