@@ -15,10 +15,11 @@ import {
 } from '@kubesem/workloads';
 import { attemptOn } from '../../../io/placed.js';
 import { identityOf } from '../../pods/lenient.js';
-import { ownReplicaSets, type PlacedDeployment } from './read.js';
+import { quotaAdmission } from './quota.js';
+import { ownReplicaSets, type PlacedDeployment, type ReadDeployments } from './read.js';
 
 /** What happens to a Deployment, and how long its Pods take. */
-export interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets'> {
+export interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets' | 'admit'> {
   readonly now: string;
   /** New images of containers. */
   readonly images: ReadonlyMap<string, string>;
@@ -39,7 +40,7 @@ export interface SimulatedRolloutModel extends RolloutSimulation {
 /** Simulates the rollout of a Deployment; undefined if it cannot be read. */
 export function simulatedRollout(
   { placed, deployment }: PlacedDeployment,
-  all: readonly ReplicaSet[],
+  { replicaSets: all, admission }: Pick<ReadDeployments, 'replicaSets' | 'admission'>,
   { images, restart, ...options }: SimulationSettings,
   problems: Problem[],
 ): SimulatedRolloutModel | undefined {
@@ -54,7 +55,8 @@ export function simulatedRollout(
       apiVersion: 'apps/v1',
       kind: 'Deployment',
     });
-    const simulation = simulateRollout(next, { ...options, replicaSets });
+    const admit = quotaAdmission(next, replicaSets, admission);
+    const simulation = simulateRollout(next, { ...options, replicaSets, admit });
     return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
   });
 }
