@@ -1,5 +1,5 @@
 // `npm run docs`: builds the site into docs/.vitepress/dist. `npm run docs:dev` serves it and reloads changed pages.
-// `npm run docs:lighthouse` measures the built site.
+// `npm run docs:lighthouse` measures the built site: with Lighthouse, and how fast its pages answer.
 import { checkNode, install, run, steps, tool } from './tools.mjs';
 
 const [task = 'build', ...options] = process.argv.slice(2);
@@ -7,7 +7,8 @@ const vitepress = 'docs/node_modules/vitepress/bin/vitepress.js';
 
 checkNode();
 if (task === 'lighthouse') {
-  process.exit(await run(process.execPath, 'docs/test/lighthouse.mjs', ...options));
+  const failed = await run(process.execPath, 'docs/test/lighthouse.mjs', ...options);
+  process.exit(failed || (await run(process.execPath, 'docs/test/speed.mjs')));
 }
 await steps({ 'Installing the dependencies': install });
 await steps({

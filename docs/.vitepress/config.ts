@@ -8,10 +8,14 @@ import { diagrams } from './diagrams.js';
 import { DOCS, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
+import { searchSections } from './search-sections.js';
+import { TERMINAL, terminalOutput } from './terminal-output.js';
 
 /** Path of the site on its host, with a slash at both ends. */
 const BASE = process.env['DOCS_BASE'] ?? '/';
 const MENUS = menus();
+/** Chunks that pages load by `import()`: they can wait until the page is there. */
+const LATER = new Set<string>();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
 const packages = ['packages', 'internal'].flatMap((place) =>
   readdirSync(`${ROOT}${place}`)
@@ -29,29 +33,33 @@ export default defineConfig({
   base: BASE,
   cleanUrls: true,
   metaChunk: true,
+  // Without transitions, the theme computes all styles again when it starts.
+  appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   srcDir: DOCS,
   // The files that GitHub shows. Pages include them: see README.md.
   srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
   markdown: {
+    languages: ['sh', TERMINAL],
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       md.use(repositoryLinks);
       md.use(diagrams);
+      md.use(terminalOutput);
     },
   },
   // Pages load what they show; nothing that a reader may open later.
   router: { prefetchLinks: false },
-  shouldPreload: (link) => !/VPLocalSearchBox|MermaidDiagram/.test(link),
+  shouldPreload: (link) => !LATER.has(link),
   themeConfig: {
-    logo: '/logo.svg',
+    logo: { src: '/logo.svg', width: 24, height: 24 },
     nav: areas().map(({ title, link }) => ({
       text: title,
       link,
       activeMatch: `^${link}`,
     })),
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { _splitIntoSections: searchSections } } },
     socialLinks: [{ icon: 'github', link: SOURCES }],
     externalLinkIcon: false,
   },
@@ -60,6 +68,20 @@ export default defineConfig({
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
+    plugins: [
+      {
+        name: 'later',
+        generateBundle(_, bundle) {
+          const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+          const imported = new Set(chunks.flatMap((chunk) => chunk.imports));
+          for (const { fileName, isDynamicEntry, isEntry } of chunks) {
+            if (isDynamicEntry && !isEntry && !imported.has(fileName)) {
+              LATER.add(fileName);
+            }
+          }
+        },
+      },
+    ],
   },
   // The theme takes the menu of a page from the page, so that no page loads the menus of the others.
   transformPageData: ({ relativePath }) => ({ menu: menuOf(relativePath, MENUS) }),

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import type { SiteConfig } from 'vitepress';
 import { areas, frontMatter } from './areas.js';
 import { DOCS } from './places.js';
+import { resolve } from './repository-links.js';
 
 /**
  * Writes the files.
@@ -14,7 +15,7 @@ export function writePlainMarkdown({ outDir, pages, site: { base } }: SiteConfig
   for (const page of pages) {
     const file = `${outDir}/${page}`;
     mkdirSync(posix.dirname(file), { recursive: true });
-    writeFileSync(file, plainMarkdown(page));
+    writeFileSync(file, plainMarkdown(page, base));
   }
   const line = (page: string): string => {
     const { title, description = '' } = frontMatter(page);
@@ -38,9 +39,10 @@ export function writePlainMarkdown({ outDir, pages, site: { base } }: SiteConfig
  * Returns a page without what only a browser understands.
  *
  * @param page - path of its file
- * @returns its Markdown
+ * @param base - path of the site on its host
+ * @returns its Markdown; links to other pages lead to their Markdown
  */
-export function plainMarkdown(page: string): string {
+export function plainMarkdown(page: string, base: string): string {
   const text = readFileSync(DOCS + page, 'utf8')
     .replace(/^---\n[^]*?\n---\n/, '')
     .replaceAll(/<!--\s*@include:\s*(\S+)\s*-->/g, (_, path) =>
@@ -50,10 +52,26 @@ export function plainMarkdown(page: string): string {
   // Tags in code stay; the types in tables become code.
   return text
     .split(/(^```[^]*?^```$|`[^`\n]+`)/m)
-    .map((part, index) => (index % 2 === 1 ? part : withoutTags(part)))
+    .map((part, index) => (index % 2 === 1 ? part : withLinks(withoutTags(part), page, base)))
     .join('')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trimStart();
+}
+
+const withLinks = (text: string, page: string, base: string): string =>
+  text.replaceAll(
+    /\]\(([^)\s]+)\)/g,
+    (_, href) => `](${addressOf(resolve(decodeURI(href), page), base)})`,
+  );
+
+/** Address of the Markdown of a page; other addresses stay as they are. */
+function addressOf(href: string, base: string): string {
+  const [path = '', hash] = href.split('#');
+  if (!path.startsWith('/')) {
+    return href;
+  }
+  const file = path.endsWith('/') ? `${path}index.md` : path.replace(/(?:\.md)?$/, '.md');
+  return base + file.slice(1) + (hash === undefined ? '' : `#${hash}`);
 }
 
 const withoutTags = (text: string): string =>

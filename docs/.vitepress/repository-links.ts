@@ -37,8 +37,27 @@ export function repositoryLinks(md: MarkdownRenderer): void {
   });
 }
 
-/** Returns where a link of a page leads on the site. */
-function resolve(href: string, page: string): string {
+/**
+ * Returns the page of a function or command. Guides link to it as `../../packages/lifecycle#podRow` and
+ * `../../packages/cli#pods`, which lead to the README on GitHub.
+ */
+function pageOf(target: string, name: string | undefined): string | undefined {
+  const [, folder] = /^packages\/([\w-]+)$/.exec(target) ?? [];
+  if (folder === undefined || name === undefined) {
+    return folder === 'cli' ? '/command/' : undefined;
+  }
+  const page = folder === 'cli' ? `command/${name}` : `reference/${folder}/${name}`;
+  return existsSync(`${DOCS}${page}.md`) ? `/${page}` : undefined;
+}
+
+/**
+ * Returns where a link of a page leads.
+ *
+ * @param href - the link
+ * @param page - file of the page
+ * @returns a path of the site, or the address of a file of the repository
+ */
+export function resolve(href: string, page: string): string {
   const [, own] = new RegExp(`^${SOURCES}/(?:blob|tree)/main/(.*)$`).exec(href) ?? [];
   if (own === undefined && /^(?:[a-z]+:|[/#])/.test(href)) {
     return href;
@@ -47,6 +66,10 @@ function resolve(href: string, page: string): string {
   const anchor = hash ? `#${hash}` : '';
   const folder = own === undefined ? posix.dirname(sources.get(page) ?? `docs/${page}`) : '';
   const target = posix.join(folder, path);
+  const documented = pageOf(target, hash);
+  if (documented) {
+    return documented;
+  }
   const included = pages.get(target) ?? pages.get(`${target}/README.md`);
   if (included) {
     return `/${included}${anchor}`;
@@ -54,6 +77,9 @@ function resolve(href: string, page: string): string {
   if (/^docs\/[^/]+\//.test(target)) {
     return target.slice('docs'.length) + anchor;
   }
-  const isFolder = existsSync(ROOT + target) && statSync(ROOT + target).isDirectory();
+  if (!existsSync(ROOT + target)) {
+    throw new Error(`${page}: ${href}: the repository has no ${target}`);
+  }
+  const isFolder = statSync(ROOT + target).isDirectory();
   return `${SOURCES}/${isFolder ? 'tree' : 'blob'}/main/${target}${anchor}`;
 }

@@ -1,7 +1,5 @@
 // The editor: CodeMirror with YAML or JSON, and the problems at their places.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
-import { yaml } from '@codemirror/lang-yaml';
 import {
   bracketMatching,
   foldGutter,
@@ -12,7 +10,7 @@ import {
 } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
+import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -23,6 +21,7 @@ import {
 } from '@codemirror/view';
 import type { Marker } from '@kubesem/panels';
 import { tags } from '@lezer/highlight';
+import { manifests } from './manifests.js';
 
 /** The editor, for the page. */
 export interface Editor {
@@ -37,11 +36,11 @@ export interface Editor {
 }
 
 const HIGHLIGHT = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--pg-key)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--pg-string)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--pg-number)' },
-  { tag: [tags.comment, tags.lineComment], color: 'var(--pg-comment)', fontStyle: 'italic' },
-  { tag: [tags.meta, tags.separator, tags.punctuation], color: 'var(--pg-comment)' },
+  { tag: tags.propertyName, color: 'var(--pg-key)' },
+  { tag: tags.string, color: 'var(--pg-string)' },
+  { tag: [tags.number, tags.bool], color: 'var(--pg-number)' },
+  { tag: tags.comment, color: 'var(--pg-comment)', fontStyle: 'italic' },
+  { tag: [tags.meta, tags.punctuation], color: 'var(--pg-comment)' },
 ]);
 
 const THEME = EditorView.theme({
@@ -87,48 +86,33 @@ const SETUP: Extension = [
   keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
 ];
 
-/** Creates an editor in an element. */
-export function createEditor(parent: HTMLElement, onChange: (text: string) => void): Editor {
-  const language = new Compartment();
-  let isJSON = false;
+/** Creates an editor with a text in an element. */
+export function createEditor(
+  parent: HTMLElement,
+  text: string,
+  onChange: (text: string) => void,
+): Editor {
   const view = new EditorView({
     parent,
-    state: EditorState.create({
-      extensions: [
-        SETUP,
-        lintGutter(),
-        language.of(yaml()),
-        syntaxHighlighting(HIGHLIGHT),
-        THEME,
-        EditorState.tabSize.of(2),
-        EditorView.contentAttributes.of({
-          'aria-label': 'Manifests, YAML or JSON',
-          tabindex: '0',
-        }),
-        EditorView.updateListener.of((update) => {
-          const isTyped = update.transactions.some(
-            (each) => each.docChanged && each.annotation(Transaction.remote) !== true,
-          );
-          if (update.docChanged) {
-            follow();
-          }
-          if (isTyped) {
-            onChange(update.state.doc.toString());
-          }
-        }),
-      ],
-    }),
+    doc: text,
+    extensions: [
+      SETUP,
+      lintGutter(),
+      manifests(),
+      syntaxHighlighting(HIGHLIGHT),
+      THEME,
+      EditorState.tabSize.of(2),
+      EditorView.contentAttributes.of({ 'aria-label': 'Manifests, YAML or JSON', tabindex: '0' }),
+      EditorView.updateListener.of(({ transactions, state }) => {
+        const isTyped = transactions.some(
+          (each) => each.docChanged && each.annotation(Transaction.remote) !== true,
+        );
+        if (isTyped) {
+          onChange(state.doc.toString());
+        }
+      }),
+    ],
   });
-  /** JSON starts with a bracket. */
-  const follow = () => {
-    const wanted = /^\s*[[{]/.test(view.state.doc.sliceString(0, 200));
-    if (wanted !== isJSON) {
-      isJSON = wanted;
-      queueMicrotask(() =>
-        view.dispatch({ effects: language.reconfigure(isJSON ? json() : yaml()) }),
-      );
-    }
-  };
   return {
     text: () => view.state.doc.toString(),
     setText: (text) =>

@@ -45,7 +45,7 @@ export async function decodeLink(fragment: string): Promise<SharedCase | undefin
   }
   try {
     if (!fragment.startsWith(PREFIX)) {
-      throw new LinkError('This link is of another version of the playground.');
+      throw new LinkError('This link is from another version of the playground.');
     }
     const packed = fromBase64Url(fragment.slice(PREFIX.length));
     const bytes = await bytesOf(through(packed, new DecompressionStream('deflate')), MAX_TEXT);

@@ -4,10 +4,11 @@ import {
   AREAS,
   type DumpProgress,
   EngineClient,
+  type FirstAnswer,
   type Place,
   preloadAreas,
 } from '@kubesem/panels';
-import { computed, onBeforeUnmount, onMounted, reactive, ref, shallowRef } from 'vue';
+import { computed, onBeforeUnmount, onMounted, type Ref, reactive, ref, shallowRef } from 'vue';
 import type { Editor } from './editor.js';
 import { decodeLink, encodeLink, LinkError } from './link.js';
 
@@ -25,13 +26,15 @@ const LINK_DELAY_MS = 400;
 const PRELOAD_DELAY_MS = 1500;
 const ORDER = AREAS.map(({ id }) => id);
 
-/** Creates the state. The editor is added when it is there. */
-export function usePlayground() {
+/** Creates the state. The editor is added when it is there; until then, the page shows the first answer. */
+export function usePlayground(first: Ref<FirstAnswer | undefined>) {
   const editor = shallowRef<Editor>();
-  const answer = shallowRef<Answer>({ tabs: [], area: '', markers: [], objects: 0 });
+  const answer = shallowRef<Answer>(
+    first.value?.answer ?? { tabs: [], area: '', markers: [], objects: 0 },
+  );
   const dump = shallowRef<Dump>();
   const notice = ref('');
-  const isBusy = ref(false);
+  const isBusy = ref(true);
   const area = ref(ORDER[0] ?? '');
   const options = reactive<{ [area: string]: unknown }>({});
   let client: EngineClient | undefined;
@@ -165,7 +168,11 @@ export function usePlayground() {
     setTimeout(() => void preloadAreas(), PRELOAD_DELAY_MS);
     if (!(await readLink())) {
       const message = notice.value;
-      await example(ORDER[0] ?? '', 0);
+      if (first.value === undefined) {
+        await example(ORDER[0] ?? '', 0);
+      } else {
+        edit(first.value.text);
+      }
       notice.value = message;
     }
   };
@@ -176,6 +183,7 @@ export function usePlayground() {
       answer: (found) => {
         answer.value = found;
         isBusy.value = false;
+        document.documentElement.classList.remove('pg-linked');
         if (dump.value !== undefined) {
           dump.value = { ...dump.value, isRead: true };
         }

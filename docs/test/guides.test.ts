@@ -72,7 +72,7 @@ describe('the live boxes', () => {
   const answers: readonly (readonly [name: string, shown: string])[] = [
     ['getting-started', 'cpu | 800m'],
     ['pod-table', 'ledger-0   0/1     Init:ExitCode:3'],
-    ['pod-not-ready', 'app | its readiness probe does not succeed'],
+    ['pod-not-ready', 'app | the readiness probe of container app does not succeed'],
     ['node-page', 'cpu: 850m of 3920m (21%), 3070m free'],
     ['quota-bar', '3 of 5 new Pods are admitted.'],
     ['usage-and-requests', 'shop/web | memory | 192Mi | 150% | 75%'],
@@ -135,7 +135,7 @@ describeSite('the guides', (site) => {
     await box.scrollIntoViewIfNeeded();
     await box.locator('.answer').waitFor();
     expect(await box.locator('.answer').innerText()).toMatch(/\w/);
-    expect(await box.locator('.answer > .bad').allInnerTexts()).not.toContain('');
+    expect(await box.locator('.shown > .bad').allInnerTexts()).not.toContain('');
   });
 
   it('a change of the input changes the answer, and Reset brings it back', async () => {

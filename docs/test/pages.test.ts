@@ -16,6 +16,9 @@ const PAGES = [
   '/reference/error-codes',
   '/command/',
   '/command/inspect',
+  '/command/ci',
+  '/migrate/',
+  '/contributing/architecture',
   '/playground/',
   '/trust/conformance',
 ];
@@ -63,6 +66,36 @@ describeSite('pages', (site) => {
     expect(missing).toEqual(['404.html']);
   });
 
+  it('the Markdown of a page links to the Markdown of others', () => {
+    const base = new URL(`${site.url()}/`).pathname;
+    const files = new Set(readdirSync(DIST, { recursive: true, encoding: 'utf8' }));
+    const missing = [...files]
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...withoutCode(readFileSync(DIST + file, 'utf8')).matchAll(/\]\((\/[^)#\s]*)/g)].map(
+          ([, link = '']) => ({ file, link }),
+        ),
+      )
+      .filter(({ link }) => !link.startsWith(base) || !files.has(link.slice(base.length)));
+    expect(missing).toEqual([]);
+  });
+
+  it('output on the pages of commands has no colors, and commands have', () => {
+    const html = readFileSync(`${DIST}command/pods.html`, 'utf8');
+    const [line = ''] = /<span class="line">[^\n]*NAMESPACE {2}NAME[^\n]*<\/span>/.exec(html) ?? [];
+    expect(line.match(/<span style=/g)).toHaveLength(1);
+    const [command = ''] =
+      /<span class="line">[^\n]*examples\/pods\.yaml[^\n]*<\/span>/.exec(html) ?? [];
+    expect(command.match(/<span style=/g)?.length).toBeGreaterThan(2);
+  });
+
+  it('guides read well without JavaScript: the example and its answer are in the page', () => {
+    const html = readFileSync(`${DIST}guides/quota-bar.html`, 'utf8');
+    const [, box = ''] = /<noscript[^>]*>([^]*?)<\/noscript>/.exec(html) ?? [];
+    expect(box).toContain('kind: ResourceQuota');
+    expect(box).toContain('3 of 5 new Pods are admitted.');
+  });
+
   it('llms.txt lists pages that exist', () => {
     const text = readFileSync(`${DIST}llms.txt`, 'utf8');
     const links = [...text.matchAll(/\]\(([^)]*\.md)\)/g)].map(([, link = '']) => link);
@@ -72,6 +105,8 @@ describeSite('pages', (site) => {
     expect(links.filter((link) => !files.includes(link.slice(base.length)))).toEqual([]);
   });
 });
+
+const withoutCode = (text: string): string => text.replaceAll(/^```[^]*?^```$|`[^`\n]+`/gm, '');
 
 const htmlFiles = (): string[] =>
   readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));

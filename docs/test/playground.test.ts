@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { decodeLink } from '../playground/link.js';
+import { writeDump } from './inputs.mjs';
 import { describeSite, type Options, type Site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -54,6 +53,23 @@ async function fragmentOf(page: Page, part: (text: string) => boolean): Promise<
   return new URL(page.url()).hash;
 }
 
+/** A Pod with a variable from a Secret, and the Secret. */
+const POD_WITH_SECRET = `apiVersion: v1
+kind: Pod
+metadata: { name: web, annotations: { note: "${'x'.repeat(9000)}" } }
+spec:
+  containers:
+    - name: app
+      image: a:1
+      env: [{ name: P, valueFrom: { secretKeyRef: { name: s, key: p } } }]
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: s }
+stringData: { p: correct-horse }
+---
+`;
+
 describeSite('the playground', (site) => {
   it.each(AREAS)('shows the example of the tab %s without accessibility problems', async (area) => {
     for (const dark of [false, true]) {
@@ -83,6 +99,47 @@ describeSite('the playground', (site) => {
     expect(await why.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toContain(
       'https://kubernetes.io/docs/',
     );
+  });
+
+  it.each(AREAS)('an answer of the tab %s shows rule, function and documentation', async (area) => {
+    const page = await openPlayground(site);
+    await chooseExample(page, area);
+    const answers = panel(page).locator('.ks-why');
+    const seen = Math.min(await answers.count(), 6);
+    expect(seen).toBeGreaterThan(0);
+    for (let index = 0; index < seen; index += 1) {
+      const answer = answers.nth(index);
+      await answer.click();
+      const why = page.locator('.ks-bubble:popover-open');
+      expect(await why.locator('.ks-bubble-text').innerText()).toMatch(/[A-Za-z]{3}.*[.:]/);
+      expect(await why.locator('.ks-bubble-source').innerText()).toMatch(
+        /^Kubernetes 1\.\d+\.\d+: (?:k8s\.io|github\.com)\//,
+      );
+      expect(await why.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toMatch(
+        /^https:\/\/kubernetes\.io\/docs\//,
+      );
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  it.each(['problems', 'names'])('codes of the tab %s lead to their meaning', async (area) => {
+    const page = await openPlayground(site);
+    await chooseExample(page, area);
+    const links = new Set<string>();
+    for (const answer of await panel(page).locator('.ks-why').all()) {
+      await answer.click();
+      const link = page.locator('.ks-bubble:popover-open .ks-code-link');
+      if ((await link.count()) > 0) {
+        links.add((await link.getAttribute('href')) ?? '');
+      }
+      await page.keyboard.press('Escape');
+    }
+    expect(links.size).toBeGreaterThan(1);
+    const table = await site.open('/reference/error-codes');
+    for (const link of links) {
+      const { hash } = new URL(link, site.url());
+      expect(await table.locator(`td:has(> ${hash})`).count(), link).toBe(1);
+    }
   });
 
   it('marks the problems of a broken manifest, and still shows the others', async () => {
@@ -164,6 +221,45 @@ describeSite('the playground', (site) => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.locator('.cm-content').waitFor();
   });
+
+  it.each([
+    ['one document that is too large', 'data:\n', '  key: value\n', /larger than/],
+    ['many documents', '', POD_WITH_SECRET, /Pod/],
+  ])(
+    'reads 50 MB of pasted YAML: %s',
+    async (_, start, repeated, shown) => {
+      const page = await openPlayground(site);
+      await page.locator('.cm-content').click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.locator('.cm-content').evaluate(
+        (content, [head, part]) => {
+          const clipboardData = new DataTransfer();
+          const text = head + part.repeat(50_000_000 / part.length);
+          clipboardData.setData('text/plain', text);
+          content.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+          );
+        },
+        [start, repeated] as const,
+      );
+      await expect.poll(() => notice(page).innerText()).toContain('too long for the editor');
+      await expect
+        .poll(() => page.locator('.pg-dump').innerText(), { timeout: 200_000 })
+        .toMatch(/^[\d,]+ objects?\.$/m);
+      await page.locator('.pg[data-state=ready]').waitFor({ timeout: 200_000 });
+      await page.getByRole('tab').first().waitFor({ timeout: 60_000 });
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click({ timeout: 60_000 });
+        expect(await panel(page).innerHTML()).not.toContain('correct-horse');
+      }
+      await expect.poll(() => page.locator('.pg-output').innerText()).toMatch(shown);
+      // The page goes on: nothing of the text is in the address, and an example replaces it.
+      expect(new URL(page.url()).hash.length).toBeLessThan(5000);
+      await chooseExample(page, 'pods');
+      await expect.poll(() => panel(page).innerText()).toContain('800m');
+    },
+    600_000,
+  );
 
   it('reads a dump of 100 MB, shows its progress and can be cancelled', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kubesem-'));
@@ -252,48 +348,3 @@ describeSite('the playground', (site) => {
     }
   });
 });
-
-/** Writes a node and Pods on it, each with some 670 bytes. */
-async function writeDump(file: string, pods: number): Promise<void> {
-  const stream = createWriteStream(file);
-  const node = {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name: 'n1', uid: 'n1' },
-    status: { allocatable: { cpu: '100000', memory: '100Ti', pods: '200000' } },
-  };
-  stream.write(`{"apiVersion":"v1","kind":"List","items":[${JSON.stringify(node)}`);
-  for (let index = 0; index < pods; index += 1) {
-    const pod = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: `web-${index}`,
-        namespace: `team-${index % 100}`,
-        uid: `uid-${index}`,
-        labels: { app: 'web' },
-        managedFields: [{ manager: 'kubelet', fieldsV1: { note: 'x'.repeat(230) } }],
-      },
-      spec: {
-        nodeName: 'n1',
-        containers: [
-          {
-            name: 'app',
-            image: 'images.example/app:1',
-            resources: { requests: { cpu: '100m', memory: '64Mi' } },
-          },
-        ],
-      },
-      status: {
-        phase: 'Running',
-        qosClass: 'Burstable',
-        conditions: [{ type: 'Ready', status: 'True' }],
-      },
-    };
-    if (!stream.write(`,\n${JSON.stringify(pod)}`)) {
-      await once(stream, 'drain');
-    }
-  }
-  stream.end(']}');
-  await finished(stream);
-}

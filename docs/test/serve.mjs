@@ -31,12 +31,15 @@ export function builtBase() {
 /**
  * Serves the built site on a free port of the loopback interface.
  *
- * @returns {Promise<{ url: string, close(): void }>} address without a slash at the end, and how to stop
+ * @returns {Promise<{ url: string, sent: Map<string, number>, close(): void }>} address without a slash at the end, the
+ * compressed bytes that were sent of each file below the base, and how to stop
  */
 export async function serve() {
   const base = builtBase();
   /** @type {Map<string, Buffer>} */
   const compressed = new Map();
+  /** @type {Map<string, number>} */
+  const sent = new Map();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = pathname.startsWith(base) ? find(decodeURI(pathname.slice(base.length))) : '';
@@ -53,6 +56,7 @@ export async function serve() {
       compressed.set(file, body);
       headers['content-encoding'] = 'gzip';
     }
+    sent.set(pathname.slice(base.length), body.length);
     response.writeHead(file ? 200 : 404, headers).end(body);
   });
   await new Promise((done) => {
@@ -62,6 +66,7 @@ export async function serve() {
   const port = typeof address === 'object' ? address?.port : 0;
   return {
     url: `http://127.0.0.1:${port}${base.slice(0, -1)}`,
+    sent,
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -27,6 +27,8 @@ export interface Site {
   readonly url: () => string;
   /** Opens a path of the site, such as `/guides/`, and waits until its scripts run. */
   readonly open: (path: string, options?: Options) => Promise<Page>;
+  /** Compressed bytes of the files that the server has sent, by their path below the base. */
+  readonly sent: () => Map<string, number>;
   /** Problems of the open pages so far: errors of the console, requests to other hosts, failed requests. */
   readonly problems: string[];
 }
@@ -69,6 +71,7 @@ export function describeSite(name: string, tests: (site: Site) => void): void {
     });
     tests({
       url: () => server.url,
+      sent: () => server.sent,
       problems,
       open: async (path, { dark = false, width = 1280 } = {}) => {
         const context = await browser.newContext({

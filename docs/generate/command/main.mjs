@@ -7,6 +7,9 @@ import { helpOf } from './help.mjs';
 /** Marks generated pages; the others in the folder are written by hand. */
 const GENERATED = 'generated: true';
 
+/** Output is up to 120 columns wide, so these pages have no outline next to it. */
+const WIDE = 'aside: false\n';
+
 /** Sections of the README that are about all commands, by their page. */
 const GENERAL = new Map([
   ['Choose the format of a table', 'usage'],
@@ -98,6 +101,7 @@ function commandPage(help, below, sections, order) {
       title,
       `${title}: ${help.description}, with options, examples and exit status.`,
       order,
+      WIDE,
     ),
     `# ${title}\n\n${help.description}.\n\n`,
     ...sections.map((section) => `## ${section.trim()}\n\n`),
@@ -124,11 +128,36 @@ function helpText({ usage, arguments: positional, options, examples, notes }) {
   return [
     usage && `\`\`\`sh\n${usage}\n\`\`\`\n\n`,
     rows.length > 0 && `| argument or option | meaning |\n| --- | --- |\n${rows.join('')}\n`,
-    examples && `\`\`\`sh\n${examples}\n\`\`\`\n\n`,
+    examples && `\`\`\`sh\n${commented(examples)}\n\`\`\`\n\n`,
     ...notes.map((note) => `${paragraph(note)}\n\n`),
   ]
     .filter(Boolean)
     .join('');
+}
+
+/**
+ * Puts the meaning of each example, which the help shows next to it or below it, above it as a comment.
+ *
+ * @param {string} examples - command lines
+ */
+function commented(examples) {
+  /** @type {{ command: string, meaning: string }[]} */
+  const found = [];
+  for (const line of examples.split('\n')) {
+    const [first = '', ...rest] = line.trim().split(/ {2,}/);
+    const last = found.at(-1);
+    if (last?.command.endsWith('\\')) {
+      last.command += `\n  ${first}`;
+      last.meaning = rest.join(' ');
+    } else if (line.startsWith(' ') && last) {
+      last.meaning = `${last.meaning} ${line.trim()}`.trim();
+    } else {
+      found.push({ command: first, meaning: rest.join(' ') });
+    }
+  }
+  return found
+    .map(({ command, meaning }) => (meaning ? `# ${meaning}\n${command}` : command))
+    .join('\n');
 }
 
 /** Shows an indented or columned paragraph as it is. @param {string} note */
@@ -163,7 +192,7 @@ function indexPage(intro, commands) {
  * @param {string[]} sections - of the README
  */
 const usagePage = (sections) =>
-  `${frontMatter('Output, clusters and limits', 'What all commands of kubesem share: output formats, sorting, JSON for programs, reading a cluster, and limits.', 1)}# Output, clusters and limits\n\n${sections.map((section) => `## ${section.trim()}\n`).join('\n')}`;
+  `${frontMatter('Output, clusters and limits', 'What all commands of kubesem share: output formats, sorting, JSON for programs, reading a cluster, and limits.', 1, WIDE)}# Output, clusters and limits\n\n${sections.map((section) => `## ${section.trim()}\n`).join('\n')}`;
 
 /**
  * Returns the page with the exit status of each command.

@@ -15,10 +15,15 @@ import { frontMatter } from './pages.mjs';
  * @param {string} root - folder of the workspace
  */
 export function errorCodes(packages, places, root) {
-  /** @type {Map<string, { meaning: string, from: Set<string>, types: Set<string> }>} */
+  /** @type {Map<string, { meaning: string, meanings: Set<string>, from: Set<string>, types: Set<string> }>} */
   const codes = new Map();
   const entry = (/** @type {string} */ code) => {
-    const found = codes.get(code) ?? { meaning: '', from: new Set(), types: new Set() };
+    const found = codes.get(code) ?? {
+      meaning: '',
+      meanings: new Set(),
+      from: new Set(),
+      types: new Set(),
+    };
     codes.set(code, found);
     return found;
   };
@@ -44,6 +49,9 @@ export function errorCodes(packages, places, root) {
             entry(String(value)).types.add(link);
           }
         }
+        for (const [code, meaning] of listed(reflection.comment)) {
+          codes.get(code)?.meanings.add(sentence(meaning));
+        }
       }
     }
   }
@@ -55,10 +63,14 @@ export function errorCodes(packages, places, root) {
   }
   const rows = [...codes]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([code, { meaning, from, types }]) => {
+    .map(([code, { meaning, meanings, from, types }]) => {
       const places = [...types, ...from];
+      const text = sentence(meaning) || [...meanings].join(' ');
+      if (text === '') {
+        throw new Error(`${code} has no meaning; list it in the comment of its type`);
+      }
       const more = places.length > 4 ? ` and ${places.length - 4} more` : '';
-      return `| <a id="${anchor(code)}"></a>\`${code}\` | ${cell(sentence(meaning))} | ${places.slice(0, 4).join(', ')}${more} |`;
+      return `| <a id="${anchor(code)}"></a>\`${code}\` | ${cell(text)} | ${places.slice(0, 4).join(', ')}${more} |`;
     });
   return `${frontMatter('Error codes', 'Every error code of the packages and of kubesem inspect, what it means, and which functions throw or return it.', 'outline: false\naside: false\n')}
 # Error codes
@@ -70,6 +82,23 @@ return it in a problem together with the field: see [FieldProblem](/reference/co
 | --- | --- | --- |
 ${rows.join('\n')}
 `;
+}
+
+/**
+ * Reads the list of codes in the comment of a type: "- `A`, `B`: meaning".
+ *
+ * @param {import('./model.mjs').Reflection['comment']} comment - the comment
+ * @returns {[code: string, meaning: string][]} the codes with their meanings
+ */
+function listed(comment) {
+  const text = (comment?.summary ?? []).map((part) => part.text).join('');
+  return text.split(/^- /m).flatMap((item) => {
+    const [, names = '', meaning = ''] = /^((?:`[A-Z_0-9]+`(?:, )?)+): ([^]*)/.exec(item) ?? [];
+    const [lines = ''] = meaning.split('\n\n');
+    return [...names.matchAll(/`(\w+)`/g)].map(
+      ([, code = '']) => /** @type {[string, string]} */ ([code, lines.replaceAll(/\s+/g, ' ')]),
+    );
+  });
 }
 
 /**

@@ -1,21 +1,7 @@
-import {
-  containerEnvironment,
-  explainContainerEnvironment,
-  type VariableOrigin,
-} from '@kubesem/config';
-import {
-  type ConfigMap,
-  formatFieldPath,
-  type Pod,
-  podContainers,
-  type Secret,
-  type Service,
-} from '@kubesem/core';
+import type { ConfigMap, Pod, Secret, Service } from '@kubesem/core';
+import { podEnvironment } from '@kubesem/inspect';
 import { type Box, sentence, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
-
-const originText = ({ source, segments = [], object, key }: VariableOrigin): string =>
-  [formatFieldPath(segments ?? []) || source, object?.name, key].filter(Boolean).join(', ');
 
 export const box: Box = {
   input: {
@@ -47,24 +33,23 @@ stringData: { password: katze }
   answer: (text) => {
     const { ofKind, problems } = objectsOf(text);
     const pod = firstOf('Pod', ofKind<Pod>('Pod'));
-    const [container = {}] = podContainers(pod).map((each) => each.container);
-    const objects = {
+    const { containers, errors } = podEnvironment(pod, {
       configMaps: ofKind<ConfigMap>('ConfigMap'),
       secrets: ofKind<Secret>('Secret'),
       services: ofKind<Service>('Service'),
-    };
-    const { variables } = explainContainerEnvironment(pod, container, objects);
-    const { failure } = containerEnvironment(pod, container, objects);
+    });
+    const { variables = [], failure } = containers[0] ?? {};
     return [
       ...problems,
+      ...errors.map((error) => sentence(error, 'bad')),
       ...(failure ? [sentence(`${failure.reason}: ${failure.message}`, 'bad')] : []),
       table(
         ['Name', 'Value', 'From', 'Hides'],
-        variables.map(({ name, value, isSecret, origin, hides }) => [
+        variables.map(({ name, value, origin, hides }) => [
           name,
-          isSecret ? '***' : value,
-          originText(origin),
-          hides.map(originText).join('; '),
+          value,
+          origin.text,
+          hides.map(({ text }) => text).join('; '),
         ]),
       ),
     ];

@@ -1,26 +1,8 @@
 import type { Pod } from '@kubesem/core';
-import {
-  crashLoop,
-  podReadiness,
-  type ReadinessBlocker,
-  type ReadinessBlockerCode,
-} from '@kubesem/lifecycle';
+import { readinessBlockerText } from '@kubesem/inspect';
+import { crashLoop, podReadiness } from '@kubesem/lifecycle';
 import { type Box, sentence, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
-
-const SENTENCES: {
-  readonly [code in ReadinessBlockerCode]: (blocker: ReadinessBlocker) => string;
-} = {
-  PHASE: ({ phase }) => `the Pod has ended (${phase})`,
-  NO_STATUS: () => 'the kubelet has not reported it yet',
-  WAITING: ({ reason, message }) => [`waits: ${reason}`, message].filter(Boolean).join(', '),
-  TERMINATED: ({ reason, exitCode }) =>
-    `ended with exit code ${exitCode}${reason ? ` (${reason})` : ''}`,
-  STARTUP: () => 'its startup probe has not succeeded',
-  READINESS: () => 'its readiness probe does not succeed',
-  GATE: ({ status }) =>
-    status ? `the condition is ${status}` : 'no controller has set the condition',
-};
 
 export const box: Box = {
   input: {
@@ -74,7 +56,7 @@ status:
               ['Waits for', 'Why', 'Code'],
               blockers.map((blocker) => [
                 blocker.container ?? blocker.conditionType ?? 'the Pod',
-                SENTENCES[blocker.code](blocker),
+                readinessBlockerText(blocker),
                 blocker.code,
               ]),
             ),

@@ -12,6 +12,18 @@ const VERDICTS: Readonly<Record<string, string>> = {
   NODE_MISSING: 'the Pod has no node',
 };
 
+const pod = (name: string, app: string, ip: string, ready: string): string => `---
+apiVersion: v1
+kind: Pod
+metadata: { name: ${name}, labels: { app: ${app} } }
+spec:
+  nodeName: node-1
+  containers: [{ name: web, ports: [{ name: http, containerPort: 9376 }] }]
+status:
+  podIPs: [{ ip: ${ip} }]
+  conditions: [{ type: Ready, status: "${ready}" }]
+`;
+
 export const box: Box = {
   input: {
     label: 'Service and Pods in YAML or JSON',
@@ -22,27 +34,7 @@ spec:
   clusterIP: 10.0.1.175
   selector: { app: hostnames }
   ports: [{ port: 80, targetPort: http }]
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web-1, labels: { app: hostnames } }
-spec:
-  nodeName: node-1
-  containers: [{ name: web, ports: [{ name: http, containerPort: 9376 }] }]
-status:
-  podIPs: [{ ip: 10.244.0.5 }]
-  conditions: [{ type: Ready, status: "False" }]
----
-apiVersion: v1
-kind: Pod
-metadata: { name: web-2, labels: { app: hostname } }
-spec:
-  nodeName: node-1
-  containers: [{ name: web, ports: [{ name: http, containerPort: 9376 }] }]
-status:
-  podIPs: [{ ip: 10.244.0.6 }]
-  conditions: [{ type: Ready, status: "True" }]
-`,
+${pod('web-1', 'hostnames', '10.244.0.5', 'False')}${pod('web-2', 'hostname', '10.244.0.6', 'True')}`,
   },
   answer: (text) => {
     const { ofKind, placed, problems } = objectsOf(text);

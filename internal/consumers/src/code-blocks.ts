@@ -28,8 +28,13 @@ export function documentedCode(language: string): CodeBlock[] {
   return files.flatMap(codeBlocks).filter((block) => block.language === language);
 }
 
-/** Finds the fenced blocks of a Markdown file, or those in the doc comments of a TypeScript file. */
-function codeBlocks(file: string): CodeBlock[] {
+/**
+ * Finds the fenced blocks of a Markdown file, or those in the doc comments of a TypeScript file.
+ *
+ * @param file - path below the root of the workspace
+ * @returns the blocks in their order
+ */
+export function codeBlocks(file: string): CodeBlock[] {
   const margin = file.endsWith('.ts') ? /^\s*\* ?/ : /^/;
   const blocks: CodeBlock[] = [];
   let open: { line: number; language: string; code: string[] } | undefined;

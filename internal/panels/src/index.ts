@@ -16,5 +16,8 @@ export { AREAS, type NamedArea, preloadAreas } from './areas/areas.js';
 export type { DumpProgress } from './case/dump.js';
 export type { Shareable } from './case/shareable.js';
 export { EngineClient } from './engine/client.js';
+export { answerToExample, type FirstAnswer } from './engine/first.js';
 export type { Answer, Marker, Tab, View } from './engine/protocol.js';
+export { CODE_ADDRESS, type CodeAddress } from './shared/code-address.js';
 export { saveFile } from './shared/save.js';
+export { withCommas } from './shared/with-commas.js';

@@ -54,13 +54,11 @@ describe('Pods', () => {
 
   test('a stored Pod has a status, and what set it', async () => {
     const { page, detail } = await show<PodsModel>(example('status.yaml'), 'pods');
-    expect(page.rows[0]?.waitsFor).toBe('cart: waits (CrashLoopBackOff)');
-    expect(detail?.status?.steps.at(-1)).toEqual({
-      rule: 'CONTAINER_WAITING',
-      status: 'CrashLoopBackOff',
-      field: 'status.containerStatuses[0].state.waiting.reason',
-      container: 'cart',
-    });
+    expect(page.rows[0]?.waitsFor).toBe('container cart waits (CrashLoopBackOff)');
+    expect(detail?.status?.steps.at(-1)).toBe(
+      'CrashLoopBackOff: a container waits (cart, status.containerStatuses[0].state.waiting.reason)',
+    );
+    expect(detail?.status?.reasons.map(({ about }) => about)).toContain('container');
   });
 
   test('a Pod that cannot be read does not hide the others', async () => {

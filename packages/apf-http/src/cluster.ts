@@ -4,7 +4,13 @@
  * @packageDocumentation
  */
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
-import { type FollowedConfiguration, type FollowOptions, follow } from './configuration/follow.js';
+import {
+  type FollowedConfiguration,
+  type FollowOptions,
+  follow,
+  reportError,
+} from './configuration/follow.js';
+import { during, pause } from './configuration/pause.js';
 import type { Gate } from './gate/gate.js';
 
 export type { FollowedConfiguration, FollowOptions } from './configuration/follow.js';
@@ -15,31 +21,76 @@ export interface ClusterResponse {
   readonly ok: boolean;
   /** Status of the response. */
   readonly status: number;
-  /** Reads the body. */
+  /** The body of a watch, which arrives in parts. */
+  readonly body?: ClusterBody | null | undefined;
+  /** Reads the body of a list. */
   json(): PromiseLike<unknown>;
+}
+
+/** The part of a `ReadableStream` that is read. */
+export interface ClusterBody {
+  /** Returns what reads the parts. */
+  getReader(): ClusterReader;
+}
+
+/** The part of a reader of a `ReadableStream` that is used. */
+export interface ClusterReader {
+  /** Waits for the next part, or for the end. */
+  read(): PromiseLike<unknown>;
+  /** Ends the stream. */
+  cancel(): PromiseLike<unknown>;
+}
+
+/** How a request to the API server is sent. */
+export interface ClusterRequest {
+  /** Aborted when the response is no longer needed: pass it to `fetch`. */
+  readonly signal: AbortSignal;
 }
 
 /** Options of {@link followCluster}. */
 export interface FollowClusterOptions extends FollowOptions {
   /**
-   * Sends a GET request to the API server, with your credentials.
+   * Sends a GET request to the API server, with your credentials. They need the verbs `list` and `watch`.
    *
    * @param path - path of the request, such as `/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas`
+   * @param init - signal for `fetch`
    */
-  fetch(path: string): PromiseLike<ClusterResponse>;
+  fetch(path: string, init: ClusterRequest): PromiseLike<ClusterResponse>;
 }
 
 const DEFAULT_INTERVAL_MS = 10_000;
 const API = '/apis/flowcontrol.apiserver.k8s.io/v1';
+const RESOURCES = ['prioritylevelconfigurations', 'flowschemas'] as const;
+/** How long the API server keeps a watch, as client-go asks for at least. */
+const WATCH_SECONDS = 300;
+const LIST_MS = 30_000;
+/** If a connection is dead, nobody ends the watch. */
+const DEAD_AFTER_MS = 330_000;
+/** Changes that arrive together, such as those of `kubectl apply`, are applied together. */
+const TOGETHER_MS = 500;
+const GONE = 410;
+
+/** A list as the API server sends it. */
+interface StoredList {
+  readonly items: unknown;
+  readonly metadata?: { readonly resourceVersion?: unknown } | null;
+}
+
+interface List {
+  readonly items: readonly unknown[];
+  readonly version: unknown;
+}
 
 /**
  * Applies the FlowSchemas and PriorityLevelConfigurations of a cluster to a gate, now and whenever they change. If they
  * cannot be read or are invalid, the gate keeps its configuration, and `onError` receives the reason.
  *
- * It lists the objects every 10 seconds, which takes two small requests. It does not keep the process alive.
+ * It lists the objects, watches both resources, and lists them again if a watch reports a change or ends. If a list or a
+ * watch fails, it lists the objects again after `intervalMs`, 10 seconds by default, and up to as much later, so many
+ * servers do not come at the same time. Close it at the end: a watch keeps the process alive.
  *
  * @param gate - the gate
- * @param options - how to reach the API server, how often, and who is informed
+ * @param options - how to reach the API server, when to try again, and who is informed
  * @returns stops following
  *
  * @example
@@ -51,37 +102,42 @@ const API = '/apis/flowcontrol.apiserver.k8s.io/v1';
  * const items = { flowschemas: MANDATORY_FLOW_SCHEMAS, prioritylevelconfigurations: MANDATORY_PRIORITY_LEVELS };
  * const gate = new Gate({ serverConcurrencyLimit: 20, priorityLevels: [], flowSchemas: [] });
  * const followed = followCluster(gate, {
- *   // With `kubectl proxy`: (path) => fetch(`http://127.0.0.1:8001${path}`)
+ *   // With `kubectl proxy`: (path, init) => fetch(`http://127.0.0.1:8001${path}`, init)
  *   fetch: async (path) => Response.json({ items: items[path.split('/').pop() as keyof typeof items] }),
+ *   onError: () => undefined,
  * });
  * await followed.refresh() // => true
  * followed.close();
  * gate.close();
  * ```
+ *
+ * Source: `k8s.io/client-go/tools/cache` v0.37.1, `Reflector`.
  */
 export function followCluster<Request>(
   gate: Gate<Request>,
   options: FollowClusterOptions,
 ): FollowedConfiguration {
-  const list = async (resource: string): Promise<readonly unknown[]> => {
-    const response = await options.fetch(`${API}/${resource}`);
-    if (!response.ok) {
-      throw new Error(`cannot list ${resource}: the API server responded with ${response.status}`);
+  let versions: readonly string[] = [];
+  let failure: string | undefined;
+  const fail = (error: unknown): void => {
+    if (failure !== String(error)) {
+      failure = String(error);
+      reportError(error, options);
     }
-    const { items } = ((await response.json()) ?? {}) as { readonly items?: unknown };
-    if (!Array.isArray(items)) {
-      throw new Error(`cannot list ${resource}: the response is not a list`);
-    }
-    return items.map(withoutStatus);
   };
   return follow(
     gate,
     {
-      load: async () => {
-        const [priorityLevels, flowSchemas] = await Promise.all([
-          list('prioritylevelconfigurations'),
-          list('flowschemas'),
-        ]);
+      load: async (signal) => {
+        versions = [];
+        const lists = await during(LIST_MS, signal, (own) =>
+          Promise.all(RESOURCES.map((each) => list(each, options, own))),
+        );
+        if (lists === undefined) {
+          throw new Error('the API server did not respond in 30 seconds');
+        }
+        versions = lists.flatMap(({ version }) => (typeof version === 'string' ? [version] : []));
+        const [priorityLevels, flowSchemas] = lists.map(({ items }) => items.map(withoutStatus));
         return JSON.stringify({ priorityLevels, flowSchemas });
       },
       parse: (text) =>
@@ -89,10 +145,99 @@ export function followCluster<Request>(
           priorityLevels: PriorityLevelConfiguration[];
           flowSchemas: FlowSchema[];
         },
+      changed: async (signal) => {
+        const { intervalMs = DEFAULT_INTERVAL_MS } = options;
+        let hasChanged = false;
+        try {
+          hasChanged = await watchAll(versions, options, signal);
+          failure = undefined;
+        } catch (error) {
+          fail(error);
+        }
+        await pause(hasChanged ? TOGETHER_MS : intervalMs * (1 + Math.random()), signal);
+      },
     },
     options,
-    DEFAULT_INTERVAL_MS,
   );
+}
+
+/** Lists the objects of a resource. */
+async function list(
+  resource: string,
+  options: FollowClusterOptions,
+  signal: AbortSignal,
+): Promise<List> {
+  const response = await options.fetch(`${API}/${resource}`, { signal });
+  checkStatus('list', resource, response);
+  const { items, metadata } = ((await response.json()) ?? {}) as Partial<StoredList>;
+  if (!Array.isArray(items)) {
+    throw new Error(`cannot list ${resource}: the response is not a list`);
+  }
+  return { items, version: metadata?.resourceVersion };
+}
+
+/**
+ * Watches the resources from the versions of their lists. Returns true if one has changed or its watch has ended in time,
+ * and false if it has ended too early or cannot begin. Then it is not time for another watch.
+ */
+async function watchAll(
+  versions: readonly string[],
+  options: FollowClusterOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (versions.length < RESOURCES.length) {
+    return false;
+  }
+  const { intervalMs = DEFAULT_INTERVAL_MS } = options;
+  const startMs = performance.now();
+  const hasChanged = await during(DEAD_AFTER_MS, signal, (own) =>
+    Promise.race(
+      RESOURCES.map((each, index) => watch(each, versions[index] as string, options, own)),
+    ),
+  );
+  return hasChanged === true || performance.now() - startMs > intervalMs;
+}
+
+/** Watches a resource. Returns whether it has changed; false if the watch has ended. */
+async function watch(
+  resource: string,
+  version: string,
+  options: FollowClusterOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const query = `watch=1&resourceVersion=${encodeURIComponent(version)}&timeoutSeconds=${WATCH_SECONDS}`;
+  const response = await options.fetch(`${API}/${resource}?${query}`, { signal });
+  if (response.status === GONE) {
+    // The list is too old: it is time for another one.
+    return false;
+  }
+  checkStatus('watch', resource, response);
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
+    throw new Error(`cannot watch ${resource}: the response has no body`);
+  }
+  const cancel = (): void => void Promise.resolve(reader.cancel()).catch(() => undefined);
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) {
+    cancel();
+  }
+  try {
+    // Each event, also an error, is a reason to list the objects.
+    const { done } = (await reader.read()) as { readonly done?: boolean };
+    return done !== true;
+  } catch {
+    // The connection has ended.
+    return false;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+function checkStatus(verb: string, resource: string, { ok, status }: ClusterResponse): void {
+  if (!ok) {
+    throw new Error(`cannot ${verb} ${resource}: the API server responded with ${status}`);
+  }
 }
 
 /** Conditions and managed fields change more often than the configuration. */

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { type DumpName, type DumpTextOptions, dumpText } from './debug/dumps.js';
 export {
   type DebugEndpoints,
   type DebugOptions,

@@ -5,6 +5,7 @@
  */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Occupancy } from './adapters/occupancy.js';
+import type { Entry } from './gate/entry.js';
 import { Gate } from './gate/gate.js';
 import { isPromiseLike } from './gate/hooks.js';
 import type { GateOptions } from './gate/options.js';
@@ -54,22 +55,23 @@ export function apf(options: GateOptions<Request> | Gate<Request>): ApfMiddlewar
   const middleware = (request: Request, response: Response, next: NextFunction): void => {
     const { method, originalUrl: url } = request;
     const entry = gate.enter({ request, method, url, signal: new ResponseSignal(response) });
-    const proceed = (known: Awaited<typeof entry>): void => {
-      if (!known.ok) {
-        sendRefusal(response, known);
-        return;
-      }
-      (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, known);
-      setHeaders(response, known);
-      next();
-    };
     if (isPromiseLike(entry)) {
-      void entry.then(proceed);
+      void entry.then((known) => proceed(request, response, next, known));
     } else {
-      proceed(entry);
+      proceed(request, response, next, entry);
     }
   };
   return Object.assign(middleware, { gate });
+}
+
+function proceed(request: Request, response: Response, next: NextFunction, entry: Entry): void {
+  if (entry.ok) {
+    (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, entry);
+    setHeaders(response, entry);
+    next();
+  } else {
+    sendRefusal(response, entry);
+  }
 }
 
 /** A handler or middleware of express that may return a promise. */

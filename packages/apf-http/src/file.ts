@@ -10,6 +10,7 @@ import {
   type FileConfiguration,
   parseConfiguration,
 } from './configuration/parse.js';
+import { pause } from './configuration/pause.js';
 import type { Gate } from './gate/gate.js';
 
 export {
@@ -87,8 +88,8 @@ export function followConfigurationFile<Request>(
     {
       load: () => readFile(path, 'utf8'),
       parse: (text) => parseConfiguration({ name: path, text }, options),
+      changed: (signal) => pause(options.intervalMs ?? DEFAULT_INTERVAL_MS, signal),
     },
     options,
-    DEFAULT_INTERVAL_MS,
   );
 }

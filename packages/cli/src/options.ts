@@ -1,7 +1,9 @@
 // The options and arguments that commands share, and the parsers of their values.
-import { dns1123SubdomainErrors, readIpAddress } from '@kubesem/core';
+import { dns1123SubdomainErrors, readIpAddress, storedTime } from '@kubesem/core';
+import { type LabelRequirement, safeParseLabelSelector } from '@kubesem/selectors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { contextNames } from './io/cluster/contexts.js';
+import type { NamedObject } from './io/named.js';
 
 /** The values of the options of a command line by their attributes, as far as it is written. */
 export type GivenValues = ReadonlyMap<string, string>;
@@ -61,6 +63,11 @@ export function namespaceOption(): Option {
     '-n, --namespace <NS>',
     'Namespace of objects without one, as in kubectl apply; another one is an error',
   ).argParser(nonEmpty);
+}
+
+/** `-n`, for the commands that select objects, as kubectl get does. */
+export function onlyNamespaceOption(what: string): Option {
+  return new Option('-n, --namespace <NS>', `Only ${what} in this namespace`).argParser(nonEmpty);
 }
 
 /** `-f`, for manifests. */
@@ -148,18 +155,16 @@ export function nowOption(description: string): Option {
   return new Option('--now <TIME>', `${description} (RFC 3339)`).argParser(time);
 }
 
+/** The current time, in whole seconds as Kubernetes stores times. */
+export function currentTime(): string {
+  return storedTime(Date.now());
+}
+
 function time(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text))) {
     throw new InvalidArgumentError('Use a time, such as 2026-01-31T12:00:00Z.');
   }
   return text;
-}
-
-/** An object that the command line names. */
-export interface NamedObject {
-  /** Undefined for any. */
-  readonly namespace: string | undefined;
-  readonly name: string;
 }
 
 /** Returns a parser of `NAME` or `NAMESPACE/NAME`, without a prefix such as `pod/`. */
@@ -173,6 +178,15 @@ export function nameParser(advice: string, prefix: RegExp): (text: string) => Na
       ? { namespace: undefined, name: first }
       : { namespace: first, name: second };
   };
+}
+
+/** Parses a label selector. */
+export function labelSelector(text: string): readonly LabelRequirement[] {
+  const { value, error } = safeParseLabelSelector(text);
+  if (value === undefined) {
+    throw new InvalidArgumentError(`${error.message} (character ${(error.offset ?? 0) + 1}).`);
+  }
+  return value;
 }
 
 /** Parses a positive whole number. */

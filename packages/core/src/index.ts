@@ -308,6 +308,7 @@ export {
   fieldProblem,
   formatFieldProblem,
 } from './field/problem.js';
+export { ProblemsError } from './field/problems-error.js';
 export {
   COUNT_RANGE,
   INT32_RANGE,

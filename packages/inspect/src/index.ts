@@ -7,6 +7,8 @@
  * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
  * - `cluster/`: the objects of a cluster by kind, for DNS, Services, and Priority and Fairness
  * - `budgets/`: PodDisruptionBudgets that are a mistake
+ * - `pods/`: why a stored Pod is in its state
+ * - `environment/`: the variables of containers, and where they come from
  * - `services/`: the endpoints of Services, and what is wrong with them
  *
  * Objects come from `parseObjects` and `readObjects` of `@kubesem/manifests`. Every rule is in a library of the family; this
@@ -29,12 +31,37 @@ export {
 export { dnsNames, type PlacedDnsNames } from './cluster/dns-names.js';
 export type { PlaceInLists } from './cluster/object-lists.js';
 export type { ObjectCollector } from './collector.js';
+export { type FilledContainer, withPlaceholders } from './environment/placeholders.js';
+export {
+  type ContainerEnvironmentReport,
+  MASKED_SECRET,
+  type PodEnvironmentOptions,
+  type PodEnvironmentReport,
+  podEnvironment,
+  type ReportedOrigin,
+  type ReportedVariable,
+} from './environment/pod-environment.js';
+export {
+  type EnvironmentObjects,
+  type PodOwnerOptions,
+  type PreparedPod,
+  preparePod,
+} from './environment/prepare.js';
+export { type Readable, readableConfig } from './environment/readable.js';
 export { isDockerConfig } from './images/docker-config.js';
 export {
   type CollectedCredentials,
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
+export {
+  type ContainerCrashLoop,
+  type PodReason,
+  type PodReasonsOptions,
+  type PodReasonsReport,
+  podReasons,
+} from './pods/reasons.js';
+export { isFailureStatus, POD_STATUS_TEXTS, readinessBlockerText } from './pods/texts.js';
 export type {
   ConfigReferenceProblemCode,
   PlacedProblem,

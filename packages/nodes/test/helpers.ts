@@ -1,48 +1,4 @@
-import { FieldError, type PodSpec, type ResourceList } from '@kubesem/core';
-
-/** Amounts as they appear in JSON. */
-export function text(amounts: unknown): unknown {
-  return JSON.parse(JSON.stringify(amounts));
-}
-
-/** Freezes an object and everything in it, so that a write throws. */
-export function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
-    Object.values(value).forEach(frozen);
-    Object.freeze(value);
-  }
-  return value;
-}
-
-const NO_ERROR = 'no error';
-
-/** Code and path of the error that is thrown. */
-export function failure(action: () => unknown): string {
-  try {
-    action();
-    return NO_ERROR;
-  } catch (error) {
-    const { code, problem } = error as FieldError;
-    return error instanceof FieldError ? `${code} ${problem.path}` : String(error);
-  }
-}
-
-/** Replaces each field of an object with `true` in turn, and lists the errors. */
-export function errorsOfFields(object: object, read: (object: never) => unknown): string[] {
-  const errors: string[] = [];
-  const visit = (value: object, rebuild: (value: object) => object): void => {
-    for (const [key, inner] of Object.entries(value)) {
-      const withField = (field: unknown) =>
-        rebuild(Object.assign(Array.isArray(value) ? [...value] : { ...value }, { [key]: field }));
-      errors.push(failure(() => read(withField(true) as never)));
-      if (typeof inner === 'object' && inner !== null) {
-        visit(inner, withField);
-      }
-    }
-  };
-  visit(object, (whole) => whole);
-  return errors.filter((error) => error !== NO_ERROR);
-}
+import type { PodSpec, ResourceList } from '@kubesem/core';
 
 /** A Pod of one container with requests. */
 export function specOf(requests: ResourceList): PodSpec {

@@ -24,7 +24,11 @@ export {
   toResourceQuantities,
 } from './amounts.js';
 export { missingResourceWarnings } from './checks/missing-resources.js';
-export { podResourceWarnings } from './checks/pod-resource-warnings.js';
+export {
+  type PodWithWarnings,
+  podDefaultsWithWarnings,
+  podResourceWarnings,
+} from './checks/pod-resource-warnings.js';
 export {
   type QuantityErrorsOptions,
   type QuantityProblem,

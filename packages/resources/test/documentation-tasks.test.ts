@@ -11,7 +11,8 @@ import {
   validatePodResources,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from './pods.js';
+import { text } from '../../../scripts/testing.js';
+import { asking, limited, sidecar } from './pods.js';
 
 /** Requests and limits of a manifest, once it is created. */
 function created(spec: PodSpec): unknown {

@@ -9,7 +9,8 @@ import {
   podResourceWarnings,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from './pods.js';
+import { text } from '../../../scripts/testing.js';
+import { asking, limited, sidecar } from './pods.js';
 
 /** Requests and limits of a manifest, once it is created. */
 function effective(spec: PodSpec): unknown {

@@ -11,7 +11,8 @@ import {
   validatePodResources,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, failure, limited } from './pods.js';
+import { failure } from '../../../scripts/testing.js';
+import { asking, limited } from './pods.js';
 
 /** What a careless caller passes. */
 function any(value: unknown): PodLike {

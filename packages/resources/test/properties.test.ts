@@ -14,7 +14,7 @@ import {
 } from '@kubesem/resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { frozen } from './pods.js';
+import { frozen } from '../../../scripts/testing.js';
 
 const seeded = { seed: 753, numRuns: 300 };
 

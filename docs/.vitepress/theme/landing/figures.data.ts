@@ -4,12 +4,12 @@ import { DOCS } from '../../places.js';
 
 /** What the first page shows. */
 export interface Figures {
-  /** Number of operations that are compared. */
-  readonly operations: number;
+  /** Number of operations that are compared, as text: a browser takes long to load how to write numbers. */
+  readonly operations: string;
   /** Number of recorded cases. */
-  readonly vectors: number;
+  readonly vectors: string;
   /** Number of random cases. */
-  readonly fuzzed: number;
+  readonly fuzzed: string;
   /** Kubernetes release. */
   readonly release: string;
   /** What an import adds to a bundle, compressed. */
@@ -33,9 +33,9 @@ export default {
     ].map(([, vectors, fuzzed]) => [number(vectors), number(fuzzed)] as const);
     const sizes = [...performance.matchAll(/^\| `@kubesem\/[\w-]+` \| `([^`]+)` \| ([\d,]+) \|/gm)];
     return {
-      operations: rows.length,
-      vectors: rows.reduce((sum, [vectors]) => sum + vectors, 0),
-      fuzzed: rows.reduce((sum, [, fuzzed]) => sum + fuzzed, 0),
+      operations: text(rows.length),
+      vectors: text(rows.reduce((sum, [vectors]) => sum + vectors, 0)),
+      fuzzed: text(rows.reduce((sum, [, fuzzed]) => sum + fuzzed, 0)),
       release: /\*\*Kubernetes v([\d.]+)\*\*/.exec(conformance)?.[1] ?? '',
       sizes: SHOWN.flatMap((shown) =>
         sizes
@@ -47,3 +47,5 @@ export default {
 };
 
 const number = (text = ''): number => Number(text.replaceAll(',', ''));
+const text = (value: number): string =>
+  value >= 1_000_000 ? `${Math.floor(value / 1_000_000)} million` : value.toLocaleString('en-US');

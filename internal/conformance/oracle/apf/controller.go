@@ -12,6 +12,7 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 
+	"kubesem/oracle/apf/virtual"
 	"kubesem/oracle/wire"
 )
 
@@ -43,7 +44,7 @@ func (c *configuration) decode() (*decodedConfiguration, error) {
 var client = fake.NewSimpleClientset()
 
 // newController makes one that nothing drives but us. It begins with the mandatory objects alone.
-func newController(clock *eventClock, serverConcurrencyLimit int) *flowcontrol.Controller {
+func newController(clock *virtual.Clock, serverConcurrencyLimit int) *flowcontrol.Controller {
 	return flowcontrol.NewController(flowcontrol.TestableConfig{
 		Name:                   "oracle",
 		Clock:                  clock,
@@ -101,7 +102,7 @@ func digest(in json.RawMessage) (any, error) {
 	}
 	running.Lock()
 	defer running.Unlock()
-	controller := newController(newEventClock(), args.ServerConcurrencyLimit)
+	controller := newController(virtual.NewClock(), args.ServerConcurrencyLimit)
 	defer flowcontrol.ShutDown(controller)
 	answers := []digested{}
 	for _, round := range args.Rounds {
@@ -158,13 +159,13 @@ func borrow(in json.RawMessage) (any, error) {
 	}
 	running.Lock()
 	defer running.Unlock()
-	clock := newEventClock()
+	clock := virtual.NewClock()
 	controller := newController(clock, args.ServerConcurrencyLimit)
 	defer flowcontrol.ShutDown(controller)
 	flowcontrol.Digest(controller, decoded.levels, decoded.schemas)
 	answers := []map[string]demandStats{}
 	for _, step := range args.Steps {
-		clock.now += step.AfterNs
+		clock.NowNs += step.AfterNs
 		levels := flowcontrol.Levels(controller)
 		for _, name := range slices.Sorted(maps.Keys(step.Demand)) {
 			if level, there := levels[name]; there {

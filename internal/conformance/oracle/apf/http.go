@@ -151,6 +151,7 @@ func serveHTTP(in json.RawMessage) (any, error) {
 		legacyscheme.Codecs, timeout)
 	handler = apifilters.WithRequestInfo(handler, resolver)
 	handler = apifilters.WithRequestReceivedTimestamp(handler)
+	handler = filters.WithPanicRecovery(handler, resolver)
 	handler = apifilters.WithAuditInit(handler)
 
 	protocols := new(http.Protocols)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -36,21 +35,26 @@ func monitor(in json.RawMessage) (any, error) {
 	return map[string]any{"metrics": values, "dump": run.dump, "retryAfter": retryAfter}, nil
 }
 
-var columnGap = regexp.MustCompile(`, *`)
+// dumpPaths are what the debugging endpoints are asked for.
+var dumpPaths = []string{
+	"dump_priority_levels", "dump_queues", "dump_requests", "dump_requests?includeRequestDetails=1",
+}
 
-// noteDump asks the debugging endpoints; their rows have no order.
+// noteDump asks the debugging endpoints and keeps the lines as they are. Below the headers of queues and requests,
+// the lines have no order.
 func (r *controllerRun) noteDump() {
 	endpoints := mux.NewPathRecorderMux("oracle")
 	r.controller.Install(endpoints)
 	r.dump = map[string][]string{}
-	for _, name := range []string{"priority_levels", "queues", "requests"} {
+	for _, path := range dumpPaths {
 		response := httptest.NewRecorder()
 		endpoints.ServeHTTP(response, httptest.NewRequest(http.MethodGet,
-			"/debug/api_priority_and_fairness/dump_"+name+"?includeRequestDetails=1", nil))
-		text := columnGap.ReplaceAllString(response.Body.String(), ",")
-		rows := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-		slices.Sort(rows[1:])
-		r.dump[name] = rows
+			"/debug/api_priority_and_fairness/"+path, nil))
+		lines := strings.SplitAfter(response.Body.String(), "\n")
+		if path != dumpPaths[0] {
+			slices.Sort(lines[1:])
+		}
+		r.dump[path] = append([]string{response.Result().Header.Get("Content-Type")}, lines...)
 	}
 }
 

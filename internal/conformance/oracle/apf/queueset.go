@@ -13,6 +13,7 @@ import (
 	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
 	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
 
+	"kubesem/oracle/apf/virtual"
 	"kubesem/oracle/wire"
 )
 
@@ -64,7 +65,7 @@ func queueSet(in json.RawMessage) (any, error) {
 	running.Lock()
 	defer running.Unlock()
 	run := &setRun{
-		clock:     newEventClock(),
+		clock:     virtual.NewClock(),
 		arrivals:  args.Arrivals,
 		live:      make([]liveRequest, len(args.Arrivals)),
 		decisions: []decision{},
@@ -80,9 +81,9 @@ func queueSet(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	for i := range args.Arrivals {
-		run.clock.at(args.Arrivals[i].AtNs, func() { run.arrive(i) })
+		run.clock.At(args.Arrivals[i].AtNs, func() { run.arrive(i) })
 	}
-	for run.failed == nil && run.clock.step(math.MaxInt64) {
+	for run.failed == nil && run.clock.Step(math.MaxInt64) {
 		run.settle()
 	}
 	if run.failed != nil {
@@ -100,7 +101,7 @@ func stateOf(set fq.QueueSet) setState {
 }
 
 type setRun struct {
-	clock      *eventClock
+	clock      *virtual.Clock
 	set        fq.QueueSet
 	flows      []uint64
 	arrivals   []arrival
@@ -113,15 +114,15 @@ type setRun struct {
 
 type liveRequest struct {
 	request fq.Request
-	context *waitContext
+	context *virtual.Context
 	started bool
 }
 
 func (r *setRun) begin(config queueConfig) error {
 	completer, err := queueset.NewQueueSetFactory(r.clock).BeginConstruction(
 		queuingOf(config),
-		metrics.RatioedGaugePair{RequestsWaiting: noGauge{}, RequestsExecuting: noGauge{}},
-		noGauge{}, fq.NewNamedIntegrator(r.clock, "set"))
+		metrics.RatioedGaugePair{RequestsWaiting: virtual.NoGauge{}, RequestsExecuting: virtual.NoGauge{}},
+		virtual.NoGauge{}, fq.NewNamedIntegrator(r.clock, "set"))
 	return r.complete(completer, err, config)
 }
 
@@ -151,7 +152,7 @@ func (r *setRun) arrive(i int) {
 	}
 	work := a.work()
 	live := &r.live[i]
-	live.context = &waitContext{Context: context.Background()}
+	live.context = &virtual.Context{Context: context.Background()}
 	live.request, _ = r.set.StartRequest(live.context, &work, r.flows[a.Flow], "", "", nil, nil,
 		func(queued bool) {
 			if !queued && !r.cancelling {
@@ -167,7 +168,7 @@ func (r *setRun) arrive(i int) {
 	}
 	r.settle()
 	if !live.started && a.WaitNs > 0 {
-		r.clock.after(a.WaitNs, func() { r.timeOut(i) })
+		r.clock.After(a.WaitNs, func() { r.timeOut(i) })
 	}
 }
 
@@ -188,13 +189,13 @@ func (r *setRun) settle() {
 		}
 		live.started = true
 		r.decide(i, "start")
-		r.clock.after(r.arrivals[i].DurationNs, func() { r.finish(i) })
+		r.clock.After(r.arrivals[i].DurationNs, func() { r.finish(i) })
 	}
 	r.dispatched = r.dispatched[:0]
 }
 
 func (r *setRun) decide(i int, what string) {
-	r.decisions = append(r.decisions, decision{i, what, r.clock.now})
+	r.decisions = append(r.decisions, decision{i, what, r.clock.NowNs})
 }
 
 func (r *setRun) finish(i int) {
@@ -206,7 +207,7 @@ func (r *setRun) timeOut(i int) {
 	if live.started {
 		return
 	}
-	live.context.ended = true
+	live.context.Ended = true
 	r.cancelling = true
 	if execute, _ := queueset.Await(live.request); execute {
 		r.failed = errors.New("a cancelled request executes")

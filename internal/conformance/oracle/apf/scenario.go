@@ -15,12 +15,13 @@ import (
 	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
 	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
 
+	"kubesem/oracle/apf/virtual"
 	"kubesem/oracle/wire"
 )
 
 // holdSeat occupies a seat of a level for ever, or waits for it.
 func holdSeat(level flowcontrol.Level) {
-	level.Queues.StartRequest(&waitContext{Context: context.Background()},
+	level.Queues.StartRequest(&virtual.Context{Context: context.Background()},
 		&fcrequest.WorkEstimate{InitialSeats: 1}, 0, "", "", nil, nil, nil)
 }
 
@@ -66,7 +67,7 @@ func controllerScenario(in json.RawMessage) (any, error) {
 
 type controllerRun struct {
 	args       *controllerArgs
-	clock      *eventClock
+	clock      *virtual.Clock
 	controller *flowcontrol.Controller
 	filter     http.HandlerFunc
 	config     *decodedConfiguration
@@ -99,7 +100,7 @@ func runArgs(args *controllerArgs, atEnd func(*controllerRun)) (*controllerRun, 
 	}
 	running.Lock()
 	defer running.Unlock()
-	clock := newEventClock()
+	clock := virtual.NewClock()
 	metrics.Restart(clock.Now)
 	run := &controllerRun{
 		args: args, clock: clock, controller: newController(clock, args.ServerConcurrencyLimit),
@@ -110,15 +111,15 @@ func runArgs(args *controllerArgs, atEnd func(*controllerRun)) (*controllerRun, 
 		run.estimate, run.execute)
 	run.digest()
 	run.noteLimits()
-	clock.after(periodNs, run.adjust)
+	clock.After(periodNs, run.adjust)
 	for i := range args.Arrivals {
-		clock.at(args.Arrivals[i].AtNs, func() { run.arrive(i) })
+		clock.At(args.Arrivals[i].AtNs, func() { run.arrive(i) })
 	}
 	for period := range args.Periods {
-		clock.at((period+1)*periodNs+noteAfterNs, run.noteLimits)
+		clock.At((period+1)*periodNs+noteAfterNs, run.noteLimits)
 	}
-	clock.at(args.DumpAtNs, run.noteDump)
-	for run.failed == nil && clock.step(args.Periods*periodNs+noteAfterNs) {
+	clock.At(args.DumpAtNs, run.noteDump)
+	for run.failed == nil && clock.Step(args.Periods*periodNs+noteAfterNs) {
 		run.settle()
 	}
 	if atEnd != nil {
@@ -160,7 +161,7 @@ func (r *controllerRun) arrive(i int) {
 
 func (r *controllerRun) adjust() {
 	flowcontrol.UpdateBorrowing(r.controller)
-	r.clock.after(periodNs, r.adjust)
+	r.clock.After(periodNs, r.adjust)
 }
 
 func (r *controllerRun) request(i int) {
@@ -179,7 +180,7 @@ func (r *controllerRun) request(i int) {
 	r.reap()
 	r.settle()
 	if a.WaitNs > 0 && !c.hasStarted && !c.hasReturned() {
-		r.clock.after(a.WaitNs, func() { r.timeOut(i) })
+		r.clock.After(a.WaitNs, func() { r.timeOut(i) })
 	}
 }
 
@@ -193,14 +194,14 @@ func (r *controllerRun) settle() {
 		<-c.executing
 		c.hasStarted = true
 		r.decide(i, "start")
-		r.clock.after(r.args.Arrivals[i].DurationNs, func() { r.finish(i) })
+		r.clock.After(r.args.Arrivals[i].DurationNs, func() { r.finish(i) })
 	}
 	r.dispatched = r.dispatched[:0]
 }
 
 func (r *controllerRun) decide(i int, what string) {
 	c := &r.calls[i]
-	r.decisions = append(r.decisions, [5]any{i, what, r.clock.now, c.schema, c.level})
+	r.decisions = append(r.decisions, [5]any{i, what, r.clock.NowNs, c.schema, c.level})
 }
 
 func (r *controllerRun) finish(i int) {

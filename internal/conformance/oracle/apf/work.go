@@ -18,6 +18,7 @@ import (
 	"k8s.io/apiserver/pkg/util/flowcontrol"
 	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
 
+	"kubesem/oracle/apf/virtual"
 	"kubesem/oracle/wire"
 )
 
@@ -153,7 +154,7 @@ func waitLimit(in json.RawMessage) (any, error) {
 	if args.ReceivedNs != nil {
 		ctx = apirequest.WithReceivedTimestamp(ctx, start.Add(time.Duration(*args.ReceivedNs)))
 	}
-	clock := &eventClock{start: start, now: args.NowNs}
+	clock := &virtual.Clock{Start: start, NowNs: args.NowNs}
 	waiting, cancel := filters.WaitContext(ctx, time.Duration(args.DefaultNs), clock)
 	defer cancel()
 	deadline, ok := waiting.Deadline()

@@ -104,14 +104,10 @@ func hpaReconcile(in json.RawMessage) (any, error) {
 		ScaleUps, ScaleDowns []podautoscaler.PastScaling
 		Now                  time.Time
 	}
-	if err := readArgs(in, &args, &args.HPA); err != nil {
-		return nil, err
-	}
-	decoded, err := decodeTyped(args.HPA)
+	hpa, err := readTyped[*autoscalingv2.HorizontalPodAutoscaler](in, &args, &args.HPA)
 	if err != nil {
 		return nil, err
 	}
-	hpa := decoded.(*autoscalingv2.HorizontalPodAutoscaler)
 	pods, err := decodePods(args.Pods)
 	if err != nil {
 		return nil, err

@@ -178,11 +178,8 @@ type environmentCase struct {
 // envContainer asks the kubelet for the environment of a container, and what is expanded with it.
 func envContainer(in json.RawMessage) (any, error) {
 	var args environmentCase
-	if err := readObjects(in, &args); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPodObjects(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	legacyscheme.Scheme.Default(pod)

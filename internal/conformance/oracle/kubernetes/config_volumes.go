@@ -37,8 +37,8 @@ import (
 // volumeOps are about the files in volumes.
 var volumeOps = map[string]wire.Op{
 	"volume.payload":     volumePayload,
-	"volume.files":       volumeFiles,
-	"volume.mounts":      volumeMounts,
+	"volume.files":       inFolder(volumeFiles),
+	"volume.mounts":      inFolder(volumeMounts),
 	"volume.updateDelay": volumeUpdateDelay,
 }
 
@@ -51,10 +51,7 @@ type volumeCase struct {
 
 func readVolumeCase(in json.RawMessage) (*volumeCase, error) {
 	args := &volumeCase{pod: &v1.Pod{}}
-	if err := readObjects(in, args); err != nil {
-		return nil, err
-	}
-	if err := decode(args.Pod, podKind, args.pod); err != nil {
+	if err := readPodObjects(in, args, &args.Pod, args.pod); err != nil {
 		return nil, err
 	}
 	legacyscheme.Scheme.Default(args.pod)
@@ -231,17 +228,24 @@ func asProjected(given *v1.Volume) {
 	}
 }
 
+// inFolder answers an operation about volumes with a folder that it removes afterwards.
+func inFolder(answer func(args *volumeCase, root string) (any, error)) wire.Op {
+	return func(in json.RawMessage) (any, error) {
+		args, err := readVolumeCase(in)
+		if err != nil {
+			return nil, err
+		}
+		root, err := os.MkdirTemp("", "oracle")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(root)
+		return answer(args, root)
+	}
+}
+
 // volumeFiles asks for the files of a volume on disk, and those that containers see.
-func volumeFiles(in json.RawMessage) (any, error) {
-	args, err := readVolumeCase(in)
-	if err != nil {
-		return nil, err
-	}
-	root, err := os.MkdirTemp("", "oracle")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(root)
+func volumeFiles(args *volumeCase, root string) (any, error) {
 	mounter, err := args.setUp(args.host(root), args.spec())
 	if err != nil {
 		return map[string]any{"error": text(withoutFolders(err, root))}, nil
@@ -322,16 +326,7 @@ func (m *bindMounter) MountSensitiveWithoutSystemdWithMountFlags(
 }
 
 // volumeMounts asks the kubelet for the mounts of a container, and what each of them contains.
-func volumeMounts(in json.RawMessage) (any, error) {
-	args, err := readVolumeCase(in)
-	if err != nil {
-		return nil, err
-	}
-	root, err := os.MkdirTemp("", "oracle")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(root)
+func volumeMounts(args *volumeCase, root string) (any, error) {
 	host, volumes := args.host(root), kubecontainer.VolumeMap{}
 	mounted, _, _ := volumeutil.GetPodVolumeNames(args.pod, false)
 	for i := range args.pod.Spec.Volumes {

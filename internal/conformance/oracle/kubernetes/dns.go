@@ -84,11 +84,8 @@ func podResolvConf(in json.RawMessage) (any, error) {
 		Pod  json.RawMessage
 		Node node
 	}
-	if err := readArgs(in, &args, &args.Pod); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPod(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	var config struct {
@@ -137,11 +134,8 @@ func podHostname(in json.RawMessage) (any, error) {
 		Pod           json.RawMessage
 		ClusterDomain string
 	}
-	if err := readArgs(in, &args, &args.Pod); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPod(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	hostname, domain, err := kubelet.ForHostnames(args.ClusterDomain).

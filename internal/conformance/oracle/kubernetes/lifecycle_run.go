@@ -34,11 +34,8 @@ type lifeArgs struct {
 // if something changed, or if its time has come. No wait is lengthened at random.
 func lifecycleRun(in json.RawMessage) (any, error) {
 	args := lifeArgs{}
-	if err := readArgs(in, &args, &args.Pod); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPod(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	legacyscheme.Scheme.Default(pod)

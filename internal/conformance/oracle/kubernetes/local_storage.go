@@ -21,11 +21,8 @@ func localStorageEviction(in json.RawMessage) (any, error) {
 		Stats            statsapi.PodStats
 		DedicatedImageFs bool
 	}
-	if err := readObjects(in, &args); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPodObjects(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	message := func(stats statsapi.PodStats) string {

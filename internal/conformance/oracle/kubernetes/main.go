@@ -73,11 +73,8 @@ func templateDefaults(in json.RawMessage) (any, error) {
 // podQOS asks for the class of a Pod as stored.
 func podQOS(in json.RawMessage) (any, error) {
 	var args struct{ Pod json.RawMessage }
-	if err := readArgs(in, &args, &args.Pod); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPod(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	return map[string]v1.PodQOSClass{

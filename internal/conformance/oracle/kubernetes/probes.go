@@ -53,13 +53,18 @@ func containerState(in json.RawMessage) (any, error) {
 	return map[string]string{"text": kubectldescribe.ContainerState(pod.Status.ContainerStatuses[0])}, nil
 }
 
-// probeDescribe asks for the line of kubectl describe about a probe as it is stored.
-func probeDescribe(in json.RawMessage) (any, error) {
+// readProbe reads an operation about a probe, in a Pod with it.
+func readProbe(in json.RawMessage) (*v1.Pod, error) {
 	var args struct{ Probe json.RawMessage }
 	if err := readParameters(in, &args); err != nil {
 		return nil, err
 	}
-	pod, err := podWithProbe(args.Probe, nil)
+	return podWithProbe(args.Probe, nil)
+}
+
+// probeDescribe asks for the line of kubectl describe about a probe as it is stored.
+func probeDescribe(in json.RawMessage) (any, error) {
+	pod, err := readProbe(in)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +73,7 @@ func probeDescribe(in json.RawMessage) (any, error) {
 
 // probeDefaults asks for a probe as the API server stores it.
 func probeDefaults(in json.RawMessage) (any, error) {
-	var args struct{ Probe json.RawMessage }
-	if err := readParameters(in, &args); err != nil {
-		return nil, err
-	}
-	pod, err := podWithProbe(args.Probe, nil)
+	pod, err := readProbe(in)
 	if err != nil {
 		return nil, err
 	}

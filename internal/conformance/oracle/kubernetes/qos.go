@@ -243,10 +243,7 @@ func qosTiers(in json.RawMessage) (any, error) {
 		Pods     []json.RawMessage
 		Settings kubeletSettings
 	}
-	if err := wire.CheckExponents(string(in)); err != nil {
-		return nil, err
-	}
-	if err := wire.DecodeStrict(in, &args); err != nil {
+	if err := readParameters(in, &args); err != nil {
 		return nil, err
 	}
 	pods, err := decodePods(args.Pods)
@@ -290,10 +287,7 @@ func evictionRank(in json.RawMessage) (any, error) {
 		Signal             evictionapi.Signal
 		WithImageFs, Split bool
 	}
-	if err := wire.CheckExponents(string(in)); err != nil {
-		return nil, err
-	}
-	if err := wire.DecodeStrict(in, &args); err != nil {
+	if err := readParameters(in, &args); err != nil {
 		return nil, err
 	}
 	pods, err := decodePods(args.Pods)

@@ -228,6 +228,14 @@ func readObjects(in json.RawMessage, args any) error {
 	return nil
 }
 
+// readPodObjects reads the same, of which raw is a Pod as it is stored.
+func readPodObjects(in json.RawMessage, args any, raw *json.RawMessage, pod *v1.Pod) error {
+	if err := readObjects(in, args); err != nil {
+		return err
+	}
+	return decode(*raw, podKind, pod)
+}
+
 // sortedMessages are the texts of an aggregate, which come out of maps.
 func sortedMessages(err error) []string {
 	messages := []string{}

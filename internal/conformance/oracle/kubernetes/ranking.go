@@ -25,8 +25,11 @@ type rankingArgs struct {
 	Now           time.Time
 }
 
-func (args *rankingArgs) decode() (pods, related []*v1.Pod, err error) {
-	if pods, err = decodePods(args.Pods); err == nil {
+func (args *rankingArgs) read(in json.RawMessage) (pods, related []*v1.Pod, err error) {
+	if err = readParameters(in, args); err == nil {
+		pods, err = decodePods(args.Pods)
+	}
+	if err == nil {
 		related, err = decodePods(args.Related)
 	}
 	return pods, related, err
@@ -35,10 +38,7 @@ func (args *rankingArgs) decode() (pods, related []*v1.Pod, err error) {
 // podsRanking asks for the order in which a ReplicaSet and a Job delete Pods.
 func podsRanking(in json.RawMessage) (any, error) {
 	var args rankingArgs
-	if err := readParameters(in, &args); err != nil {
-		return nil, err
-	}
-	pods, related, err := args.decode()
+	pods, related, err := args.read(in)
 	if err != nil {
 		return nil, err
 	}
@@ -60,10 +60,7 @@ func podNames(pods []*v1.Pod) []string {
 // podsLess asks for the order of two Pods, both ways.
 func podsLess(in json.RawMessage) (any, error) {
 	var args rankingArgs
-	if err := readParameters(in, &args); err != nil {
-		return nil, err
-	}
-	pods, related, err := args.decode()
+	pods, related, err := args.read(in)
 	if err != nil {
 		return nil, err
 	}

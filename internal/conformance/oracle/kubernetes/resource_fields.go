@@ -30,11 +30,8 @@ func resourceField(in json.RawMessage) (any, error) {
 		Ref         v1.ResourceFieldSelector
 		Allocatable v1.ResourceList
 	}
-	if err := readObjects(in, &args); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPodObjects(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	var container *v1.Container
@@ -74,11 +71,8 @@ func emptyDirSizes(in json.RawMessage) (any, error) {
 		Pod         json.RawMessage
 		Allocatable v1.ResourceList
 	}
-	if err := readObjects(in, &args); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPodObjects(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	sizes := []map[string]any{}

@@ -72,16 +72,25 @@ func decodeTyped(raw json.RawMessage) (runtime.Object, error) {
 	return object, nil
 }
 
+// readTyped reads the parameters of an operation, of which raw is an object of a kind.
+func readTyped[T runtime.Object](in json.RawMessage, args any, raw *json.RawMessage) (object T, err error) {
+	if err := readArgs(in, args, raw); err != nil {
+		return object, err
+	}
+	decoded, err := decodeTyped(*raw)
+	if err != nil {
+		return object, err
+	}
+	return decoded.(T), nil
+}
+
 // rolloutLimits asks how many Pods a rolling update adds and takes away. Nodes is how many run a DaemonSet.
 func rolloutLimits(in json.RawMessage) (any, error) {
 	var args struct {
 		Workload json.RawMessage
 		Nodes    int
 	}
-	if err := readArgs(in, &args, &args.Workload); err != nil {
-		return nil, err
-	}
-	object, err := decodeTyped(args.Workload)
+	object, err := readTyped[runtime.Object](in, &args, &args.Workload)
 	if err != nil {
 		return nil, err
 	}
@@ -119,14 +128,10 @@ func rolloutStep(in json.RawMessage) (any, error) {
 		ReplicaSets, Pods []json.RawMessage
 		Now               time.Time
 	}
-	if err := readArgs(in, &args, &args.Deployment); err != nil {
-		return nil, err
-	}
-	decoded, err := decodeTyped(args.Deployment)
+	object, err := readTyped[*appsv1.Deployment](in, &args, &args.Deployment)
 	if err != nil {
 		return nil, err
 	}
-	object := decoded.(*appsv1.Deployment)
 	sets := []*appsv1.ReplicaSet{}
 	objects := []runtime.Object{object}
 	for _, raw := range args.ReplicaSets {

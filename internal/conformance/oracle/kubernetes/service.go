@@ -103,11 +103,8 @@ func serviceTargetPort(in json.RawMessage) (any, error) {
 		Port  *int32
 		Name  *string
 	}
-	if err := readArgs(in, &args, &args.Pod); err != nil {
-		return nil, err
-	}
 	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
+	if err := readPod(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
 	service, err := decodeService(args.Service)

@@ -20,16 +20,8 @@ type refusal struct {
 // podValidate is what the API server says to a Pod that is to be created, after its defaulting.
 func podValidate(in json.RawMessage) (any, error) {
 	var args struct{ Pod json.RawMessage }
-	if err := readArgs(in, &args, &args.Pod); err != nil {
-		return nil, err
-	}
-	pod := &v1.Pod{}
-	if err := decode(args.Pod, podKind, pod); err != nil {
-		return nil, err
-	}
-	legacyscheme.Scheme.Default(pod)
-	internal := &core.Pod{}
-	if err := legacyscheme.Scheme.Convert(pod, internal, nil); err != nil {
+	internal, err := readNewPod(in, &args, &args.Pod)
+	if err != nil {
 		return nil, err
 	}
 	ctx := context.Background()
@@ -39,6 +31,16 @@ func podValidate(in json.RawMessage) (any, error) {
 		refusals = append(refusals, refusal{string(err.Type), err.Field, err.Detail})
 	}
 	return map[string]any{"refusals": refusals, "warnings": podWarnings(ctx, internal, len(refusals) > 0)}, nil
+}
+
+// readNewPod reads the parameters of an operation, of which raw is a Pod to create, with the defaults of the API server.
+func readNewPod(in json.RawMessage, args any, raw *json.RawMessage) (*core.Pod, error) {
+	pod, internal := &v1.Pod{}, &core.Pod{}
+	if err := readPod(in, args, raw, pod); err != nil {
+		return nil, err
+	}
+	legacyscheme.Scheme.Default(pod)
+	return internal, legacyscheme.Scheme.Convert(pod, internal, nil)
 }
 
 // podWarnings are the warnings about a Pod. The API server has none about an invalid one, and panics about some.

@@ -31,14 +31,10 @@ var workloadNameOps = map[string]wire.Op{
 // statefulSetNames asks for the names of the Pods and claims, at most of the first hundred.
 func statefulSetNames(in json.RawMessage) (any, error) {
 	var args struct{ StatefulSet json.RawMessage }
-	if err := readArgs(in, &args, &args.StatefulSet); err != nil {
-		return nil, err
-	}
-	object, err := decodeTyped(args.StatefulSet)
+	set, err := readTyped[*appsv1.StatefulSet](in, &args, &args.StatefulSet)
 	if err != nil {
 		return nil, err
 	}
-	set := object.(*appsv1.StatefulSet)
 	pods, claims := []string{}, [][]string{}
 	for ordinal := statefulset.StartOrdinal(set); ordinal <= statefulset.EndOrdinal(set) && len(pods) < 100; ordinal++ {
 		pods = append(pods, statefulset.PodName(set, ordinal))
@@ -75,14 +71,10 @@ func cronJobRuns(in json.RawMessage) (any, error) {
 		From    time.Time
 		Count   int
 	}
-	if err := readArgs(in, &args, &args.CronJob); err != nil {
-		return nil, err
-	}
-	object, err := decodeTyped(args.CronJob)
+	cron, err := readTyped[*batchv1.CronJob](in, &args, &args.CronJob)
 	if err != nil {
 		return nil, err
 	}
-	cron := object.(*batchv1.CronJob)
 	schedule, err := parsers.ParseCronScheduleWithPanicRecovery(cronjob.Schedule(cron, nil))
 	if err != nil {
 		return nil, &wire.Error{Class: "Schedule", Message: err.Error()}
@@ -113,14 +105,10 @@ func cronJobSync(in json.RawMessage) (any, error) {
 		CronJob json.RawMessage
 		Now     time.Time
 	}
-	if err := readArgs(in, &args, &args.CronJob); err != nil {
-		return nil, err
-	}
-	object, err := decodeTyped(args.CronJob)
+	cron, err := readTyped[*batchv1.CronJob](in, &args, &args.CronJob)
 	if err != nil {
 		return nil, err
 	}
-	cron := object.(*batchv1.CronJob)
 	if err := checkSearch(cron, args.Now); err != nil {
 		return nil, err
 	}
@@ -176,14 +164,11 @@ func jobSync(in json.RawMessage) (any, error) {
 		Job json.RawMessage
 		Now time.Time
 	}
-	if err := readArgs(in, &args, &args.Job); err != nil {
-		return nil, err
-	}
-	object, err := decodeTyped(args.Job)
+	object, err := readTyped[*batchv1.Job](in, &args, &args.Job)
 	if err != nil {
 		return nil, err
 	}
-	done := job.SyncWithoutPods(object.(*batchv1.Job), args.Now)
+	done := job.SyncWithoutPods(object, args.Now)
 	if done.Err != nil {
 		return nil, &wire.Error{Class: "Sync", Message: done.Err.Error()}
 	}
@@ -208,10 +193,7 @@ func daemonSetNodes(in json.RawMessage) (any, error) {
 		DaemonSet json.RawMessage
 		Nodes     []json.RawMessage
 	}
-	if err := readArgs(in, &args, &args.DaemonSet); err != nil {
-		return nil, err
-	}
-	object, err := decodeTyped(args.DaemonSet)
+	set, err := readTyped[*appsv1.DaemonSet](in, &args, &args.DaemonSet)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +203,7 @@ func daemonSetNodes(in json.RawMessage) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		runs, keeps := daemon.NodeShouldRunDaemonPod(klog.Background(), node, object.(*appsv1.DaemonSet))
+		runs, keeps := daemon.NodeShouldRunDaemonPod(klog.Background(), node, set)
 		answer = append(answer, daemonNode{node.Name, runs, keeps})
 	}
 	return answer, nil

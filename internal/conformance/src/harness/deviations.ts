@@ -24,7 +24,7 @@ export const DEVIATIONS = [
   'describe-panic',
   'kustomize-yaml',
   'service-family-panic',
-  'failed-handler',
+  'control-characters',
 ] as const;
 
 /** One of the documented differences. */

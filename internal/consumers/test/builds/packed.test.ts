@@ -105,12 +105,26 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     await node(folder, resolve('typescript-4.7/bin/tsc'), '-p', 'tsconfig.old.json');
   });
 
+  test('have the same names in both builds of all their entries', async () => {
+    const entries = subpaths();
+    expect(entries).toContain('@kubesem/apf-http/prom-client');
+    const lines = entries.map(
+      (entry) =>
+        `const names = Object.keys(await import('${entry}')); names.sort();
+        const required = Object.keys(require('${entry}')).sort();
+        report['${entry}'] = [names.length > 0, String(required) === String(names) || [names, required]];`,
+    );
+    const head = `import { createRequire } from 'node:module';
+      const require = createRequire(import.meta.url); const report = {};`;
+    const body = lines.map((line) => `{ ${line} }`).join('\n');
+    await write('entries.mjs', `${head}\n${body}\nconsole.log(JSON.stringify(report));`);
+    expect(JSON.parse(await node(folder, 'entries.mjs'))).toEqual(
+      Object.fromEntries(entries.map((entry) => [entry, [true, true]])),
+    );
+  });
+
   test('resolve all their entries in TypeScript 4.7 with moduleResolution node', async () => {
-    const entries = publicPackages.flatMap((each) => {
-      const { name, exports = {} } = manifestOf(each);
-      const paths = Object.keys(exports).filter((path) => /^\.\/[\w-]+$/.test(path));
-      return paths.map((path) => name + path.slice(1));
-    });
+    const entries = subpaths();
     expect(entries).toContain('@kubesem/apf-http/prom-client');
     const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}';`);
     await write('entries.ts', lines.join('\n'));
@@ -159,6 +173,15 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     expect(output).toContain(manifestOf('cli').version);
   });
 });
+
+/** The entries of the packages besides their main ones. */
+function subpaths(): string[] {
+  return publicPackages.flatMap((each) => {
+    const { name, exports = {} } = manifestOf(each);
+    const paths = Object.keys(exports).filter((path) => /^\.\/[\w-]+$/.test(path));
+    return paths.map((path) => name + path.slice(1));
+  });
+}
 
 /** Bundles a module from the tarballs. The syntax stays as it is, and Node built-ins are errors. */
 async function browserBundle(contents: string): Promise<string> {

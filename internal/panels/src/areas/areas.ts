@@ -12,9 +12,12 @@ export const AREAS: readonly NamedArea[] = Object.entries(MODULES)
   .map(([path, { area }]) => ({ id: path.split('/')[1] ?? '', ...area }))
   .sort((a, b) => a.order - b.order);
 
-/** Loads all panels and examples, so the page also works without a network. */
+/** Loads all panels and examples, one after the other, so the page also works without a network. */
 export async function preloadAreas(): Promise<void> {
-  await Promise.all(
-    AREAS.flatMap(({ panel, examples }) => [panel(), ...examples.map(({ load }) => load())]),
-  );
+  for (const { panel, examples } of AREAS) {
+    await panel();
+    for (const { load } of examples) {
+      await load();
+    }
+  }
 }

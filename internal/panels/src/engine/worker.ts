@@ -3,7 +3,10 @@ import { MODELS } from '../areas/models.js';
 import { Engine } from './engine.js';
 import type { Reply, Request } from './protocol.js';
 
+/** What models load later must not delay the first answers. */
+const PRELOAD_DELAY_MS = 1500;
 const engine = new Engine();
+let preloads: ReturnType<typeof setTimeout> | undefined;
 const reply = (message: Reply) => self.postMessage(message);
 
 self.onmessage = async ({ data }: MessageEvent<Request>) => {
@@ -15,9 +18,16 @@ self.onmessage = async ({ data }: MessageEvent<Request>) => {
       await engine.setDump(data.files, (progress) => reply({ type: 'progress', id, progress }));
     }
     reply({ type: 'answer', id, answer: await engine.answer(view) });
-    await Promise.all([...MODELS.values()].map(({ preload }) => preload?.()));
+    preloads ??= setTimeout(preload, PRELOAD_DELAY_MS);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     reply({ type: 'failed', id, message });
   }
 };
+
+/** Loads what models need besides their modules. Without a network, only those that need it fail. */
+function preload(): void {
+  for (const model of MODELS.values()) {
+    model.preload?.().catch(() => undefined);
+  }
+}

@@ -5,7 +5,7 @@ import {
 } from '@kubesem/admission';
 import type { LimitRange, LimitRangeItem } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields, failure } from '../helpers.js';
+import { errorsOfFields, failure } from '../../../../scripts/testing.js';
 
 const limitRange = {
   metadata: { name: 'bounds' },

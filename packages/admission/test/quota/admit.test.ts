@@ -1,7 +1,7 @@
 import { addQuotaUsage, admitToQuotas, checkQuota } from '@kubesem/admission';
 import type { ResourceList, ResourceQuota } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../helpers.js';
+import { failure } from '../../../../scripts/testing.js';
 
 const quotaOf = (hard: ResourceList, used: ResourceList, namespace?: string): ResourceQuota => ({
   metadata: { name: 'q', namespace },

@@ -1,7 +1,7 @@
 import { combinedQuotaBars, quotaBars } from '@kubesem/admission';
 import type { ResourceList, ResourceQuota, ResourceQuotaSpec } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields, failure } from '../helpers.js';
+import { errorsOfFields, failure } from '../../../../scripts/testing.js';
 
 const quotaOf = (hard: ResourceList, used: ResourceList, name = 'q', rest: ResourceQuota = {}) => ({
   metadata: { name },

@@ -7,7 +7,7 @@ import {
 } from '@kubesem/admission';
 import type { ResourceQuota } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields, failure } from '../helpers.js';
+import { errorsOfFields, failure } from '../../../../scripts/testing.js';
 
 const claim = {
   apiVersion: 'v1',

@@ -1,5 +1,5 @@
 import type { ApfObserver } from '@kubesem/apf';
-import { childPath, fieldProblem, raise } from '@kubesem/core';
+import { raiseInvalidLimit } from '../gate/invalid-limit.js';
 import type { GateUpdate } from '../gate/options.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
@@ -117,24 +117,14 @@ export function adaptSeats(gate: AdaptiveGate, options: AdaptSeatsOptions = {}):
 }
 
 function check(values: { readonly [option: string]: number }): void {
-  const invalid = (option: string, message: string): never =>
-    raise(
-      fieldProblem({
-        type: 'FieldValueInvalid',
-        code: 'INVALID_LIMIT',
-        path: childPath(undefined, option),
-        value: values[option],
-        message,
-      }),
-    );
   for (const option of Object.keys(values)) {
     const value = values[option];
     if (typeof value !== 'number' || !(value > 0) || value === Infinity) {
-      invalid(option, 'must be a positive number');
+      raiseInvalidLimit(option, value, 'must be a positive number');
     }
   }
   const { minimum = 0, maximum = 0 } = values;
   if (minimum < 1 || minimum > maximum) {
-    invalid('minimum', 'must be 1 or more, and at most maximum');
+    raiseInvalidLimit('minimum', minimum, 'must be 1 or more, and at most maximum');
   }
 }

@@ -1,5 +1,5 @@
 import type { ApfProblemCode } from '@kubesem/apf';
-import { type FieldProblem, KubesemError } from '@kubesem/core';
+import { type FieldProblem, formatFieldProblem, ProblemsError } from '@kubesem/core';
 import type { FilePosition, ManifestProblemCode } from '@kubesem/manifests';
 import type { LevelProblemCode } from '../levels/error.js';
 
@@ -33,11 +33,12 @@ export interface ConfigurationFileProblem
  * parseConfiguration({ name: 'apf.yaml', text: 'seats: 10\nlevels: [{ name: A }]' }) // throws INVALID_CONFIGURATION_FILE
  * ```
  */
-export class ConfigurationFileError extends KubesemError<'INVALID_CONFIGURATION_FILE'> {
+export class ConfigurationFileError extends ProblemsError<
+  'INVALID_CONFIGURATION_FILE',
+  ConfigurationFileProblem
+> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'ConfigurationFileError';
-  /** All problems. */
-  readonly problems: readonly ConfigurationFileProblem[];
 
   /**
    * Creates an error from problems.
@@ -45,11 +46,10 @@ export class ConfigurationFileError extends KubesemError<'INVALID_CONFIGURATION_
    * @param problems - at least one
    */
   constructor(problems: readonly ConfigurationFileProblem[]) {
-    const lines = problems.map(({ file, line, column, path, message }) => {
+    super('INVALID_CONFIGURATION_FILE', problems, (problem) => {
+      const { file, line, column } = problem;
       const place = line > 0 ? `${file}:${line}:${column}` : file;
-      return `${place}: ${path === '' ? '' : `${path}: `}${message}`;
+      return `${place}: ${formatFieldProblem(problem)}`;
     });
-    super({ code: 'INVALID_CONFIGURATION_FILE', message: lines.join('\n') });
-    this.problems = problems;
   }
 }

@@ -3,7 +3,7 @@ import type { GateUpdate } from '../gate/options.js';
 
 /** Options for following a configuration that changes. */
 export interface FollowOptions {
-  /** How often to read the configuration, in milliseconds; from 1. */
+  /** How often to read the configuration, in milliseconds, from 1; see the function for the default. */
   readonly intervalMs?: number | undefined;
   /** Receives the configurations that the gate uses from now on. */
   onChange?(update: GateUpdate): void;
@@ -28,55 +28,75 @@ export interface FollowedConfiguration {
 
 /** Where a configuration comes from. */
 export interface ConfigurationSource {
-  /** Reads the configuration as text. */
-  load(): Promise<string>;
+  /** Reads the configuration as text; the signal is aborted when nobody follows it any longer. */
+  load(signal: AbortSignal): Promise<string>;
   /** Parses what `load` returned. */
   parse(text: string): GateUpdate;
+  /**
+   * Waits until the configuration should be loaded again.
+   *
+   * @param signal - aborted when nobody follows the configuration any longer
+   * @returns resolves then, and never rejects
+   */
+  changed(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Applies a configuration to a gate whenever its text changes. It does not keep the process alive.
+ * Reports an error to `onError`. By default, and if that throws, the process warns.
+ *
+ * @param error - the error
+ * @param options - who is informed
+ */
+export function reportError(error: unknown, { onError }: FollowOptions): void {
+  try {
+    if (onError === undefined) {
+      warn(error);
+    } else {
+      onError(error);
+    }
+  } catch (failure) {
+    warn(failure);
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}
+
+/**
+ * Applies a configuration to a gate whenever its text changes.
  *
  * @param gate - the gate
  * @param source - where the configuration comes from
- * @param options - how often, and who is informed
- * @param intervalMs - how often to read it by default
+ * @param options - who is informed
  * @returns stops following
  */
 export function follow<Request>(
   gate: Gate<Request>,
-  { load, parse }: ConfigurationSource,
+  { load, parse, changed }: ConfigurationSource,
   options: FollowOptions,
-  intervalMs: number,
 ): FollowedConfiguration {
   let text: string | undefined;
   let isApplied = false;
   let failure: string | undefined;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let reading: Promise<boolean> | undefined;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let reading: Promise<unknown> = Promise.resolve();
 
-  const fail = (error: unknown): void => {
-    if (options.onError === undefined) {
-      process.emitWarning(error instanceof Error ? error : String(error));
-    } else {
-      options.onError(error);
-    }
-  };
   const read = async (): Promise<boolean> => {
     let loaded: string;
     try {
-      loaded = await load();
+      loaded = await load(signal);
     } catch (error) {
       // A file that is gone, or a cluster that does not answer, is reported once.
-      if (!isClosed && failure !== String(error)) {
+      if (!signal.aborted && failure !== String(error)) {
         failure = String(error);
-        fail(error);
+        reportError(error, options);
       }
       return false;
     }
     failure = undefined;
-    if (loaded === text || isClosed) {
+    if (loaded === text || signal.aborted) {
       return isApplied;
     }
     text = loaded;
@@ -87,28 +107,22 @@ export function follow<Request>(
       isApplied = true;
       options.onChange?.(update);
     } catch (error) {
-      fail(error);
+      reportError(error, options);
     }
     return isApplied;
   };
+  /** Reads after what is being read, which may be older. */
   const refresh = (): Promise<boolean> => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
+    const result = reading.then(read);
+    reading = result;
+    return result;
   };
-  const later = (): void => {
-    if (!isClosed) {
-      timer = setTimeout(() => void refresh().finally(later), options.intervalMs ?? intervalMs);
-      timer.unref();
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await refresh();
+      await changed(signal);
     }
   };
-  void refresh().finally(later);
-  return {
-    refresh,
-    close: () => {
-      isClosed = true;
-      clearTimeout(timer);
-    },
-  };
+  void run();
+  return { refresh, close: () => stopped.abort() };
 }

@@ -4,7 +4,7 @@ const MIN_WIDTH = 8;
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const ZERO_TIME = '0001-01-01T00:00:00Z';
 
-/** The names of the dumps, as in their paths. */
+/** Name of a dump, as in the path of its endpoint. */
 export type DumpName = 'dump_priority_levels' | 'dump_queues' | 'dump_requests';
 
 const LEVEL_COLUMNS =
@@ -16,24 +16,42 @@ const REQUEST_COLUMNS =
   'PriorityLevelName FlowSchemaName QueueIndex RequestIndexInQueue FlowDistingsher ArriveTime InitialSeats FinalSeats AdditionalLatency StartTime';
 const DETAIL_COLUMNS = 'UserName Verb APIPath Namespace Name APIVersion Resource SubResource';
 
+/** Options of {@link dumpText}. */
+export interface DumpTextOptions {
+  /** Time of day when the clock of the gate was 0, in milliseconds since 1970; a whole number. */
+  readonly startMs: number;
+  /** Whether `dump_requests` has users, verbs and objects; no by default. The dump must include request details then. */
+  readonly includeRequestDetails?: boolean | undefined;
+}
+
 /**
- * Writes a dump in the format of the API server.
+ * Writes a dump in the format of the API server, byte for byte, for servers that {@link debugEndpoints} does not fit.
  *
- * The API server lists the levels of queues and requests in any order, this one by name.
+ * The API server lists the levels of queues and requests, and the requests that execute, in any order; this function sorts
+ * the levels. In names, it replaces control characters by U+FFFD, so a name cannot add lines.
  *
  * @param name - which dump
- * @param dump - state of the gate, with request details if they are wanted
- * @param hasDetails - whether the dump has them
- * @param unixMs - converts nanoseconds of the clock of the gate to milliseconds since 1970
- * @returns the text
+ * @param dump - state of a gate
+ * @param options - the time of day, and whether to write request details
+ * @returns the text, one line for each level, queue or request after a header
+ *
+ * @example
+ * ```ts
+ * import { Gate } from '@kubesem/apf-http';
+ * import { dumpText } from '@kubesem/apf-http/debug';
+ *
+ * const gate = new Gate({ serverConcurrencyLimit: 10, priorityLevels: [], flowSchemas: [] });
+ * const startMs = Math.round(Date.now() - gate.nowNs() / 1e6);
+ * dumpText('dump_queues', gate.dump(), { startMs }).slice(0, 24) // => 'PriorityLevelName, Index'
+ * gate.close();
+ * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `dumpPriorityLevels`, `dumpQueues` and `dumpRequests`.
  */
 export function dumpText(
   name: DumpName,
   dump: ApfDump,
-  hasDetails: boolean,
-  unixMs: (clockNs: number) => number,
+  { startMs, includeRequestDetails = false }: DumpTextOptions,
 ): string {
   const levels = Object.keys(dump.priorityLevels)
     .sort()
@@ -50,13 +68,15 @@ export function dumpText(
       levels.flatMap(([level, found]) => queueRows(level, found)),
     );
   }
-  const requests = levels.flatMap(([level, found]) =>
-    inOrder(found.requests).map((request) => [level, request] as const),
+  const rows = levels.flatMap(([level, { requests }]) =>
+    inOrder(requests).map((request) => [
+      ...requestRow(level, request, startMs),
+      ...(includeRequestDetails ? detailCells(request) : []),
+    ]),
   );
-  const columns = hasDetails ? `${REQUEST_COLUMNS} ${DETAIL_COLUMNS}` : REQUEST_COLUMNS;
   return table(
-    columns,
-    requests.map(([level, request]) => requestRow(level, request, unixMs)),
+    includeRequestDetails ? `${REQUEST_COLUMNS} ${DETAIL_COLUMNS}` : REQUEST_COLUMNS,
+    rows,
   );
 }
 
@@ -97,31 +117,26 @@ function inOrder(requests: readonly RequestDump[]): RequestDump[] {
   return [...requests].sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
-function requestRow(
-  level: string,
-  request: RequestDump,
-  unixMs: (clockNs: number) => number,
-): unknown[] {
-  const row = [
+function requestRow(level: string, request: RequestDump, startMs: number): unknown[] {
+  return [
     level,
     request.flowSchema,
     request.queueIndex,
     request.requestIndexInQueue,
     request.flowDistinguisher,
-    time(unixMs(request.arrivalNs)),
+    time(request.arrivalNs, startMs),
     request.initialSeats,
     request.finalSeats,
     durationText(request.additionalLatencyNs),
-    request.startNs < 0 ? ZERO_TIME : time(unixMs(request.startNs)),
+    request.startNs < 0 ? ZERO_TIME : time(request.startNs, startMs),
   ];
-  const { userName, requestInfo: info } = request;
-  if (userName === undefined || info === undefined) {
-    return row;
-  }
-  const { apiGroup = '', apiVersion = '' } = info;
+}
+
+function detailCells({ userName, requestInfo: info }: RequestDump): unknown[] {
+  const { apiGroup = '', apiVersion = '' } = info ?? {};
   const groupVersion = apiGroup === '' ? apiVersion : `${apiGroup}/${apiVersion}`;
-  const { verb, path, namespace, name, resource, subresource } = info;
-  return [...row, userName, verb, path, namespace, name, groupVersion, resource, subresource];
+  const object = [info?.namespace, info?.name, groupVersion, info?.resource, info?.subresource];
+  return [userName, info?.verb, info?.path, ...object];
 }
 
 /** Separates cells by a comma and blanks up to the next column, as Go's `text/tabwriter` does. */
@@ -155,10 +170,16 @@ function seatSeconds(value: number): string {
   return `${value.toFixed(8)}ss`;
 }
 
-function time(unixMs: number): string {
-  const [seconds = '', fraction = ''] = new Date(unixMs).toISOString().slice(0, -1).split('.');
-  const digits = fraction.replace(/0{1,3}$/, '');
-  return digits === '' ? `${seconds}Z` : `${seconds}.${digits}Z`;
+/** Writes a time with nanoseconds, as Go does. */
+function time(clockNs: number, startMs: number): string {
+  const clockMs = Math.floor(clockNs / NANOSECONDS_PER_MILLISECOND);
+  const nanoseconds = String(clockNs - clockMs * NANOSECONDS_PER_MILLISECOND).padStart(6, '0');
+  const [seconds = '', milliseconds = ''] = new Date(startMs + clockMs)
+    .toISOString()
+    .slice(0, -1)
+    .split('.');
+  const fraction = `${milliseconds}${nanoseconds}`.replace(/0{1,9}$/, '');
+  return fraction === '' ? `${seconds}Z` : `${seconds}.${fraction}Z`;
 }
 
 /**
@@ -181,15 +202,4 @@ export function durationText(durationNs: number): string {
   const seconds = (durationNs % 60e9) / 1e9;
   const larger = hours > 0 ? `${hours}h${minutes}m` : minutes > 0 ? `${minutes}m` : '';
   return `${larger}${seconds}s`;
-}
-
-/**
- * Returns how the clock of a gate converts to the time of day.
- *
- * @param nowNs - the time of the gate, in nanoseconds
- * @returns converts nanoseconds of that clock to milliseconds since 1970
- */
-export function timeOfDay(nowNs: number): (clockNs: number) => number {
-  const startMs = Date.now() - nowNs / NANOSECONDS_PER_MILLISECOND;
-  return (clockNs) => startMs + clockNs / NANOSECONDS_PER_MILLISECOND;
 }

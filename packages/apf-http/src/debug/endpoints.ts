@@ -2,10 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApfDump, type LevelConcurrency, parameterFromUrl, pathFromUrl } from '@kubesem/apf';
 import type { MetricSource } from '../metrics/gate-metrics.js';
-import { type DumpName, dumpText, timeOfDay } from './dumps.js';
+import { type DumpName, dumpText } from './dumps.js';
 import { debugPage } from './page.js';
 
 const PATH = '/debug/api_priority_and_fairness';
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const DUMPS: readonly DumpName[] = ['dump_priority_levels', 'dump_queues', 'dump_requests'];
 
 /** Options of {@link debugEndpoints}. */
@@ -37,7 +39,8 @@ export interface DebugSource extends MetricSource {
  * `…/dump_requests`, in the same format, and a page for people at `/debug/api_priority_and_fairness`.
  *
  * They show names of users and paths. Without `token` and `authorize`, only clients on the same machine may read them:
- * requests from a loopback address, to a loopback name, and not from a proxy.
+ * requests from a loopback address, to a loopback name, and not from a proxy. A proxy on the same machine that sets neither
+ * `X-Forwarded-For` nor a similar header, and changes the name of the host, hides its clients: pass a `token` then.
  *
  * @param gate - the gate
  * @param options - who may read the endpoints
@@ -76,10 +79,8 @@ export function debugEndpoints(gate: DebugSource, options: DebugOptions = {}): D
     }
     const includeRequestDetails = Boolean(parameterFromUrl(url, 'includeRequestDetails'));
     const dump = gate.dump({ includeRequestDetails });
-    return [
-      'text/plain; charset=utf-8',
-      dumpText(name, dump, includeRequestDetails, timeOfDay(nowNs)),
-    ];
+    const startMs = Math.round(Date.now() - nowNs / NANOSECONDS_PER_MILLISECOND);
+    return ['text/plain; charset=utf-8', dumpText(name, dump, { startMs, includeRequestDetails })];
   };
   const respond = async (path: string, request: IncomingMessage, response: ServerResponse) => {
     let isAllowed = false;
@@ -128,7 +129,9 @@ function mayRead(
     return isSame(request.headers.authorization ?? '', `Bearer ${token}`);
   }
   const { headers, socket } = request;
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  // A proxy names its clients, or itself. Without settings, nginx does neither but speaks HTTP/1.0.
+  const isForwarded =
+    request.httpVersion === '1.0' || FORWARDED.some((name) => headers[name] !== undefined);
   // A page in a browser on this machine can send requests to loopback under any name of its own, but not under these.
   const host = headers.host ?? String(headers[':authority'] ?? '');
   const isLocalName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);

@@ -22,6 +22,7 @@ import { TicketAdmission, UNLIMITED } from './admission.js';
 import type { Arrival } from './arrival.js';
 import type { Entry, EntryHeaders, Refusal } from './entry.js';
 import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';
+import { checkTimes } from './invalid-limit.js';
 import type { GateOptions, GateUpdate } from './options.js';
 import { refuse, refuseClosed, refuseTimeout } from './refusals.js';
 import { infoOf } from './request-info.js';
@@ -58,6 +59,8 @@ const ANONYMOUS: RequestUser = /* @__PURE__ */ requestUser('system:anonymous');
  * `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `configController.Handle`.
  */
 export class Gate<Request = unknown> {
+  /** Whether the gate treats requests as the Kubernetes API server does. */
+  readonly isKubernetes: boolean;
   private readonly options: GateOptions<Request>;
   private readonly clock: EventClock;
   private readonly ownClock: RealClock | undefined;
@@ -75,16 +78,20 @@ export class Gate<Request = unknown> {
    *
    * @param options - seats, configuration and hooks
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a
-   *   whole number from 0 to 2^53, or if `executionLimitMs` is not a number, 0 or more
+   *   whole number from 0 to 2^53, or if `requestTimeoutMs`, `hookTimeoutMs` or `executionLimitMs` is not a number, 0 or
+   *   more
    * @throws {@link @kubesem/apf!ApfConfigurationError | ApfConfigurationError} with code `INVALID_CONFIGURATION` if the API
    *   server would reject one of the objects, or if two objects of one kind have the same name
    */
   constructor(options: GateOptions<Request>) {
     const { serverConcurrencyLimit, executionLimitMs = Infinity, kubernetes } = options;
+    const { requestTimeoutMs, hookTimeoutMs } = options;
+    checkTimes({ requestTimeoutMs, hookTimeoutMs });
     this.options = options;
+    this.isKubernetes = kubernetes !== undefined;
     this.ownClock = options.clock === undefined ? new RealClock() : undefined;
     this.clock = options.clock ?? (this.ownClock as RealClock);
-    this.hasUidHeaders = options.uidHeaders ?? kubernetes !== undefined;
+    this.hasUidHeaders = options.uidHeaders ?? this.isKubernetes;
     this.configuration = {
       priorityLevels: [...options.priorityLevels],
       flowSchemas: [...options.flowSchemas],
@@ -247,7 +254,7 @@ export class Gate<Request = unknown> {
   ): Entry | Promise<Entry> {
     const { method, url } = arrival;
     const { kubernetes, isLongRunning: isExempt = kubernetes && isLongRunning } = this.options;
-    const info = answers.info ?? infoOf(method, url, kubernetes !== undefined);
+    const info = answers.info ?? infoOf(method, url, this.isKubernetes);
     if ('code' in info) {
       this.leave();
       return info;
@@ -258,7 +265,7 @@ export class Gate<Request = unknown> {
       return UNLIMITED;
     }
     let timeoutMs: RequestTimeout = this.options.requestTimeoutMs ?? DEFAULT_REQUEST_TIMEOUT_MS;
-    if (kubernetes !== undefined && !isLong) {
+    if (this.isKubernetes && !isLong) {
       timeoutMs = requestTimeoutMs(parameterFromUrl(url, 'timeout'), timeoutMs);
       if (typeof timeoutMs !== 'number') {
         this.leave();
@@ -268,7 +275,7 @@ export class Gate<Request = unknown> {
     const { user, flow } = answers;
     const digest: RequestDigest = {
       requestInfo: info,
-      user: user === undefined ? ANONYMOUS : requestUser(user.name, user.groups),
+      user: user ? requestUser(user.name, user.groups) : ANONYMOUS,
     };
     const work = answers.work ?? this.estimator(info, url);
     const { signal } = arrival;
@@ -296,7 +303,7 @@ export class Gate<Request = unknown> {
       return this.refuse(ticket);
     }
     // Other requests must be able to arrive while those that are admitted execute synchronously.
-    const turn = ticket.state === 'executing' ? this.clock.yield?.() : ticket.admitted;
+    const turn = ticket.state === 'executing' ? ticket.turn() : ticket.admitted;
     return turn === undefined
       ? this.admit(ticket)
       : Promise.resolve(turn).then(
@@ -326,8 +333,8 @@ export class Gate<Request = unknown> {
   private uidHeaders(ticket: ApfTicket): EntryHeaders | undefined {
     return this.hasUidHeaders
       ? {
-          'X-Kubernetes-PF-PriorityLevel-UID': ticket.priorityLevelUid,
-          'X-Kubernetes-PF-FlowSchema-UID': ticket.flowSchemaUid,
+          'X-Kubernetes-PF-PriorityLevel-UID': headerText(ticket.priorityLevelUid),
+          'X-Kubernetes-PF-FlowSchema-UID': headerText(ticket.flowSchemaUid),
         }
       : undefined;
   }
@@ -335,10 +342,15 @@ export class Gate<Request = unknown> {
   /** A request no longer waits or occupies seats. */
   private readonly leave = (): void => {
     this.active--;
-    if (this.active === 0) {
+    if (this.active === 0 && this.idlers.length > 0) {
       for (const resolve of this.idlers.splice(0)) {
         resolve();
       }
     }
   };
+}
+
+/** A UID comes from a file or a cluster. Node rejects some characters in headers, so they become spaces. */
+function headerText(uid: string): string {
+  return uid.replace(/[^\x20-\x7E]/g, ' ');
 }

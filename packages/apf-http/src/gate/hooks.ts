@@ -5,7 +5,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 
 /** What the hooks say about a request; undefined if they say nothing. */
 export interface HookAnswers {
-  readonly user: RequestUser | undefined;
+  readonly user: RequestUser | null | undefined;
   readonly info: RequestInfo | undefined;
   readonly flow: string | undefined;
   readonly work: WorkEstimate | undefined;

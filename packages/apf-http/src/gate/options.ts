@@ -33,10 +33,10 @@ export interface GateOptions<Request = unknown> extends ApfConfiguration {
    */
   readonly kubernetes?: KubernetesOptions | undefined;
   /**
-   * Returns who sends a request; `system:anonymous` if absent or if it returns undefined. Like the API server, the gate
+   * Returns who sends a request; `system:anonymous` if absent or if it returns nothing. Like the API server, the gate
    * adds the group `system:authenticated` or `system:unauthenticated`.
    */
-  user?(request: Request): Awaitable<RequestUser | undefined>;
+  user?(request: Request): Awaitable<RequestUser | null | undefined>;
   /** Returns what a request is for. If absent, or if it returns undefined, the method and the URL decide. */
   request?(request: Request): Awaitable<RequestInfo | undefined>;
   /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
+import { raiseInvalidLimit } from '../gate/invalid-limit.js';
 
 /** Options of {@link addressFlow}. */
 export interface AddressFlowOptions {
@@ -23,6 +24,8 @@ export interface AddressFlowOptions {
  * @param options - which proxies to trust
  * @returns a hook, for the option `flow` of a gate
  * @throws TypeError if an address of `trust` is invalid
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `ipv6Bits` is not a whole number from
+ *   0 to 128
  *
  * @example
  * ```ts
@@ -38,6 +41,9 @@ export function addressFlow(
   options: AddressFlowOptions = {},
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined {
   const { trust = [], ipv6Bits = 64 } = options;
+  if (!Number.isInteger(ipv6Bits) || ipv6Bits < 0 || ipv6Bits > 128) {
+    raiseInvalidLimit('ipv6Bits', ipv6Bits, 'must be a whole number from 0 to 128');
+  }
   const trusts = proxyAddr.compile(typeof trust === 'string' ? trust : [...trust]);
   return (request) => {
     const address: string | undefined = proxyAddr(request as IncomingMessage, trusts);

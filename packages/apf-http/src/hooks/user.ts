@@ -2,8 +2,8 @@ import type { RequestUser } from '@kubesem/apf';
 import type { Awaitable } from '../gate/options.js';
 import { headerOf, type RequestWithHeaders } from './headers.js';
 
-/** A hook that returns the user of a request, for `user` in {@link GateOptions}; undefined if it does not know the user. */
-export type UserHook<Request> = (request: Request) => Awaitable<RequestUser | undefined>;
+/** A hook that returns the user of a request, for `user` in {@link GateOptions}; nothing if it does not know the user. */
+export type UserHook<Request> = (request: Request) => Awaitable<RequestUser | null | undefined>;
 
 /** Options of {@link apiKeyUser}. */
 export interface ApiKeyOptions {
@@ -14,7 +14,7 @@ export interface ApiKeyOptions {
 /**
  * Finds the user of a request by an API key in a header.
  *
- * @param find - returns the user of a key, or undefined. Never use the key itself as a name: names of users appear in dumps
+ * @param find - returns the user of a key, or nothing. Never use the key itself as a name: names of users appear in dumps
  * @param options - which header
  * @returns a hook; the request of an unknown key is that of an anonymous user
  *
@@ -29,7 +29,7 @@ export interface ApiKeyOptions {
  * ```
  */
 export function apiKeyUser<Request extends RequestWithHeaders>(
-  find: (key: string) => Awaitable<RequestUser | undefined>,
+  find: (key: string) => Awaitable<RequestUser | null | undefined>,
   { header = 'x-api-key' }: ApiKeyOptions = {},
 ): UserHook<Request> {
   const name = header.toLowerCase();
@@ -179,7 +179,7 @@ export function firstUser<Request>(...hooks: readonly UserHook<Request>[]): User
   return async (request) => {
     for (const hook of hooks) {
       const user = await hook(request);
-      if (user !== undefined) {
+      if (user) {
         return user;
       }
     }

@@ -1,5 +1,5 @@
 import type { ApfProblemCode } from '@kubesem/apf';
-import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/core';
+import { type FieldProblem, ProblemsError } from '@kubesem/core';
 
 /**
  * The rule that a {@link Level} breaks.
@@ -34,11 +34,9 @@ export type LevelProblem = FieldProblem<LevelProblemCode>;
  * error?.problems.map(({ path, code }) => `${path} ${code}`) // => ['[0].match.paths[0] INVALID_PATH']
  * ```
  */
-export class LevelsError extends KubesemError<'INVALID_LEVELS'> {
+export class LevelsError extends ProblemsError<'INVALID_LEVELS', LevelProblem> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'LevelsError';
-  /** All problems. */
-  readonly problems: readonly LevelProblem[];
 
   /**
    * Creates an error from problems.
@@ -46,7 +44,6 @@ export class LevelsError extends KubesemError<'INVALID_LEVELS'> {
    * @param problems - at least one
    */
   constructor(problems: readonly LevelProblem[]) {
-    super({ code: 'INVALID_LEVELS', message: problems.map(formatFieldProblem).join('\n') });
-    this.problems = problems;
+    super('INVALID_LEVELS', problems);
   }
 }

@@ -1,14 +1,14 @@
 import type { RouteMethod } from './level.js';
 
 /** FlowSchemas name verbs of the Kubernetes API, also for paths that are no resources. */
-const VERBS: { readonly [Method in RouteMethod | 'HEAD']: string } = {
-  GET: 'get',
-  HEAD: 'get',
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
+const VERBS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<RouteMethod | 'HEAD', string>([
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
 
 /** The methods that a level can name. */
 export const ROUTE_METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -20,7 +20,5 @@ export const ROUTE_METHODS: readonly RouteMethod[] = ['GET', 'POST', 'PUT', 'PAT
  * @returns the verb of the Kubernetes API; for another method the method in lower case, which only `*` matches
  */
 export function verbOf(method: string): string {
-  return Object.prototype.hasOwnProperty.call(VERBS, method)
-    ? VERBS[method as RouteMethod]
-    : method.toLowerCase();
+  return VERBS.get(method) ?? method.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { AbortSignalLike } from '@kubesem/apf';
 
 /** A request of `node:http`, or of the compatibility API of `node:http2`. */
@@ -12,12 +13,13 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
  * Reports whether a response has ended: all of it was sent, or its client is gone.
  *
  * @param response - the response
- * @returns whether its event `close` was emitted, or can no longer be emitted
+ * @returns whether `whenEnded` would call its function immediately
  */
 export function hasEnded(response: NodeResponse): boolean {
-  if ('stream' in response) {
-    return response.stream.destroyed;
-  }
+  return 'stream' in response ? response.stream.destroyed : hasHttp1Ended(response);
+}
+
+function hasHttp1Ended(response: ServerResponse): boolean {
   return response.destroyed || response.req.socket.destroyed;
 }
 
@@ -28,24 +30,50 @@ export function hasEnded(response: NodeResponse): boolean {
  * @param ended - called when it has ended, and immediately if it has already; further calls must do nothing
  */
 export function whenEnded(response: NodeResponse, ended: () => void): void {
-  if (hasEnded(response)) {
+  const isHttp2 = 'stream' in response;
+  if (isHttp2 ? response.stream.destroyed : hasHttp1Ended(response)) {
     ended();
-    return;
-  }
-  if ('stream' in response || response.socket !== null) {
+  } else if (isHttp2) {
+    // Node emits no event of the response if the client of a HEAD request goes away.
+    response.stream.on('close', ended);
+  } else if (response.socket !== null) {
     response.on('close', ended);
-    return;
+  } else {
+    whenPipelinedEnded(response, ended);
   }
-  // A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away
-  // then, only the socket knows.
-  const { socket } = response.req;
+}
+
+/** What to call when a socket closes, for the pipelined requests that wait. One listener for all: there can be many. */
+const PIPELINED: WeakMap<Socket, Set<() => void>> = /* @__PURE__ */ new WeakMap();
+
+/**
+ * A response to a pipelined request has no socket while it waits for the earlier responses. If the client goes away then,
+ * only the socket of its request knows.
+ */
+function whenPipelinedEnded(response: ServerResponse, ended: () => void): void {
+  const pipelined = pipelinedOn(response.req.socket);
   const once = (): void => {
     response.off('close', once);
-    socket.off('close', once);
+    pipelined.delete(once);
     ended();
   };
   response.once('close', once);
-  socket.once('close', once);
+  pipelined.add(once);
+}
+
+function pipelinedOn(socket: Socket): Set<() => void> {
+  const known = PIPELINED.get(socket);
+  if (known !== undefined) {
+    return known;
+  }
+  const pipelined = new Set<() => void>();
+  PIPELINED.set(socket, pipelined);
+  socket.once('close', () => {
+    for (const end of pipelined) {
+      end();
+    }
+  });
+  return pipelined;
 }
 
 /** A signal that is aborted when a response ends, without the cost of an `AbortController` for each request. */

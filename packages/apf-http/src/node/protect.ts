@@ -23,7 +23,7 @@ export interface ProtectedHandler<Request, Response> {
  * client goes away before. If the client goes away while the request waits, the handler is not called.
  *
  * If the handler throws, the gate reports the error and responds with status 500, or ends the connection if the response
- * has begun.
+ * has begun. In the mode `kubernetes` it always ends the connection, or the stream of HTTP/2, as the API server does.
  *
  * @param handler - handles the requests that are admitted
  * @param options - options of a new gate, or a gate
@@ -75,23 +75,40 @@ function execute<Request extends NodeRequest, Response extends NodeResponse>(
   response: Response,
   admission: Admission,
 ): void {
-  const ended = (): void => whenEnded(response, () => admission.release());
-  const failed = (error: unknown): void => {
-    gate.report(error, request);
-    sendFailure(response);
-    ended();
-  };
   try {
     setHeaders(response, admission);
     const result = handler(request, response);
     if (isPromiseLike(result)) {
-      result.then(ended, failed);
+      result.then(
+        () => releaseAtEnd(response, admission),
+        (error) => fail(gate, request, response, admission, error),
+      );
     } else {
-      ended();
+      releaseAtEnd(response, admission);
     }
   } catch (error) {
-    failed(error);
+    fail(gate, request, response, admission, error);
   }
+}
+
+function releaseAtEnd(response: NodeResponse, admission: Admission): void {
+  whenEnded(response, () => admission.release());
+}
+
+function fail<Request>(
+  gate: Gate<Request>,
+  request: Request,
+  response: NodeResponse,
+  admission: Admission,
+  error: unknown,
+): void {
+  gate.report(error, request);
+  if (gate.isKubernetes) {
+    disconnect(response);
+  } else {
+    sendFailure(response);
+  }
+  releaseAtEnd(response, admission);
 }
 
 /**
@@ -136,18 +153,25 @@ export function sendRefusal(response: NodeResponse, { status, headers, body }: R
 
 /** Responds to a request whose handler failed. */
 function sendFailure(response: NodeResponse): void {
-  if (!response.headersSent) {
-    for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) {
-      response.removeHeader(name);
-    }
-    (response as ServerResponse).writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
-    response.end('Internal Server Error\n');
-  } else if (!response.writableEnded) {
-    // The client must not take half a response for a whole one.
-    if ('stream' in response) {
-      response.stream.close(2); // INTERNAL_ERROR
-    } else {
-      response.destroy();
-    }
+  if (response.headersSent) {
+    disconnect(response);
+    return;
+  }
+  for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) {
+    response.removeHeader(name);
+  }
+  (response as ServerResponse).writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end('Internal Server Error\n');
+}
+
+/** Ends the connection if the response has not ended: the client must not take half of it for a whole one. */
+function disconnect(response: NodeResponse): void {
+  if (response.writableEnded) {
+    return;
+  }
+  if ('stream' in response) {
+    response.stream.close(2); // INTERNAL_ERROR
+  } else {
+    response.destroy();
   }
 }

@@ -1,8 +1,7 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Gate } from '@kubesem/apf-http';
-import { followCluster } from '@kubesem/apf-http/cluster';
 import {
   ConfigurationFileError,
   followConfigurationFile,
@@ -161,6 +160,53 @@ describe('a file that changes', () => {
     expect(changes).toHaveLength(2);
   });
 
+  test('is applied if the kubelet changes it, which swaps a link to the folder of a ConfigMap', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'apf-'));
+    folders.push(folder);
+    const publish = (version: string, content: string) => {
+      mkdirSync(join(folder, version));
+      writeFileSync(join(folder, version, 'apf.yaml'), content);
+      symlinkSync(version, join(folder, '..data_tmp'));
+      renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+    };
+    publish('..1', LEVELS);
+    symlinkSync(join('..data', 'apf.yaml'), join(folder, 'apf.yaml'));
+    const gate = emptyGate();
+    followed.push(followConfigurationFile(gate, join(folder, 'apf.yaml'), { intervalMs: 5 }));
+    await expect.poll(() => levelsOf(gate)).toContain('checkout');
+    publish('..2', LEVELS.replace('checkout', 'cart'));
+    rmSync(join(folder, '..1'), { recursive: true });
+    await expect.poll(() => levelsOf(gate)).toContain('cart');
+  });
+
+  test('while it is read is read again by refresh', async () => {
+    const { write, refresh, gate } = watched(LEVELS);
+    const first = refresh();
+    write(LEVELS.replace('checkout', 'cart'));
+    await refresh();
+    expect(levelsOf(gate)).toContain('cart');
+    await first;
+  });
+
+  test('and an onError that fails: the process warns, and the file is followed on', async () => {
+    const warnings: string[] = [];
+    const listener = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', listener);
+    const { path, write, gate } = watched(LEVELS);
+    const following = followConfigurationFile(gate, path, {
+      intervalMs: 5,
+      onError: () => {
+        throw new Error('onError failed');
+      },
+    });
+    followed.push(following);
+    write('levels: 7');
+    await expect.poll(() => warnings).toContain('onError failed');
+    write(LEVELS.replace('checkout', 'cart'));
+    await expect.poll(() => levelsOf(gate)).toContain('cart');
+    process.off('warning', listener);
+  });
+
   test('and invalid is reported once, and the previous one stays', async () => {
     const { gate, write, refresh, errors } = watched(LEVELS);
     expect(await refresh()).toBe(true);
@@ -197,87 +243,5 @@ describe('a file that changes', () => {
   test('can be read once', async () => {
     const { path } = watched(LEVELS);
     expect((await readConfigurationFile(path)).serverConcurrencyLimit).toBe(12);
-  });
-});
-
-describe('the objects of a cluster', () => {
-  const { priorityLevels, flowSchemas } = parse(OBJECTS, { builtIn: true });
-
-  function served() {
-    const cluster = {
-      status: 200,
-      lists: {
-        prioritylevelconfigurations: [...priorityLevels] as unknown,
-        flowschemas: [...flowSchemas] as unknown,
-      },
-    };
-    const gate = emptyGate();
-    const errors: unknown[] = [];
-    const changes: unknown[] = [];
-    const following = followCluster(gate, {
-      intervalMs: 60_000,
-      onError: (error) => errors.push(error),
-      onChange: (change) => changes.push(change),
-      fetch: async (path) => {
-        const [, resource = ''] =
-          /^\/apis\/flowcontrol\.apiserver\.k8s\.io\/v1\/(\w+)$/.exec(path) ?? [];
-        const items = cluster.lists[resource as keyof typeof cluster.lists];
-        return Response.json({ items }, { status: cluster.status });
-      },
-    });
-    followed.push(following);
-    return { ...following, cluster, gate, errors, changes };
-  }
-
-  test('are applied when they change, not when their status does', async () => {
-    const { refresh, gate, cluster, changes } = served();
-    expect(await refresh()).toBe(true);
-    expect(levelsOf(gate)).toContain('builds');
-    cluster.lists.flowschemas = [...flowSchemas].map((schema) => ({
-      ...schema,
-      status: { conditions: [] },
-    }));
-    expect(await refresh()).toBe(true);
-    expect(changes).toHaveLength(1);
-    const mine = [...priorityLevels].filter(({ metadata }) => metadata?.name !== 'workload-low');
-    cluster.lists.prioritylevelconfigurations = mine;
-    expect(await refresh()).toBe(true);
-    expect(levelsOf(gate)).not.toContain('workload-low');
-  });
-
-  test.each<[string, (cluster: ReturnType<typeof served>['cluster']) => void]>([
-    [
-      'an error of the API server',
-      (cluster) => {
-        cluster.status = 403;
-      },
-    ],
-    [
-      'no list',
-      (cluster) => {
-        cluster.lists.flowschemas = 'none';
-      },
-    ],
-    [
-      'an invalid object',
-      (cluster) => {
-        cluster.lists.flowschemas = [{ metadata: { name: 'x' }, spec: { rules: 7 } }];
-      },
-    ],
-    [
-      'null',
-      (cluster) => {
-        cluster.lists.flowschemas = [null];
-      },
-    ],
-  ])('stay as they were after %s', async (_, breakIt) => {
-    const { refresh, gate, cluster, errors } = served();
-    await refresh();
-    const before = levelsOf(gate);
-    breakIt(cluster);
-    expect(await refresh()).toBe(false);
-    expect(await refresh()).toBe(false);
-    expect(errors).toHaveLength(1);
-    expect(levelsOf(gate)).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { type Entry, Gate } from '@kubesem/apf-http';
-import { type DebugOptions, debugEndpoints } from '@kubesem/apf-http/debug';
+import { type DebugOptions, debugEndpoints, dumpText } from '@kubesem/apf-http/debug';
 import { afterEach, describe, expect, test } from 'vitest';
 import { get, oneSeat } from '../node/server.js';
 
@@ -35,6 +35,7 @@ async function started(user: string, options?: DebugOptions) {
     gate,
     first: first as Entry,
     second,
+    port,
     read: (path: string, request: RequestOptions = {}) => get(port, path, request),
   };
 }
@@ -83,6 +84,28 @@ describe('the page', () => {
   );
 });
 
+test('times of a dump have nanoseconds', async () => {
+  const { gate } = await started('jane');
+  const { priorityLevels } = gate.dump();
+  const request = priorityLevels['one']?.requests[0];
+  const one = {
+    ...priorityLevels['one'],
+    requests: [
+      {
+        ...request,
+        arrivalNs: 1_000_000_001,
+        startNs: 60e9,
+        additionalLatencyNs: 3_723_000_000_001,
+      },
+    ],
+  };
+  const text = dumpText('dump_requests', { priorityLevels: { one } } as never, { startMs: 1e12 });
+  const [, line] = text.split('\n');
+  expect(line?.split(/, +/).slice(5)).toEqual([
+    ...['2001-09-09T01:46:41.000000001Z', '1', '0', '1h2m3.000000001s', '2001-09-09T01:47:40Z'],
+  ]);
+});
+
 test('a name cannot add lines to a text', async () => {
   const { read } = await started('a\nb,\tc');
   const { body } = await read(`${PATH}/dump_requests?includeRequestDetails=1`);
@@ -99,10 +122,27 @@ describe('are protected', () => {
     ['as ::1', host('[::1]:8080'), 200],
     ['through a proxy', { headers: { 'x-forwarded-for': '10.0.0.1' } }, 403],
     ['through another proxy', { headers: { forwarded: 'for=10.0.0.1' } }, 403],
+    [
+      'through a proxy that names the client otherwise',
+      { headers: { 'x-real-ip': '1.2.3.4' } },
+      403,
+    ],
+    ['through a proxy that names itself', { headers: { via: '1.1 proxy' } }, 403],
     ['with another method', { method: 'POST' }, 405],
   ])('%s', async (_name, request, status) => {
     const { read } = await started('jane');
     expect((await read(PATH, request)).status).toBe(status);
+  });
+
+  test('against nginx without settings, which speaks HTTP/1.0', async () => {
+    const { port } = await started('jane');
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${PATH} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+    let received = '';
+    for await (const chunk of socket) {
+      received += chunk;
+    }
+    expect(received).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   test.each([

@@ -46,6 +46,9 @@ describe('hooks', () => {
     ['isLongRunning throws', { isLongRunning: () => JSON.parse('{') }],
     ['objects throws', { kubernetes: { objects: () => JSON.parse('{') } }],
     ['user has no name', { user: () => ({}) as never }],
+    ['user has a number as its name', { user: () => ({ name: 7 }) as never }],
+    ['request is a text', { request: () => 'GET /' as never }],
+    ['a then of its own throws', { user: () => ({ then: () => JSON.parse('{') }) as never }],
   ];
   test.each(failing)('%s: status 500, no seat is lost', async (_name, hooks) => {
     errors.length = 0;
@@ -134,6 +137,17 @@ describe('hooks', () => {
     await gate.drain();
   });
 
+  test('may know nothing', async () => {
+    const nothing = () => null as never;
+    const hooks = { user: nothing, flow: nothing, request: nothing, work: nothing };
+    const gate = new Gate<Text>({ ...one, ...hooks });
+    const entry = await gate.enter(arrival());
+    const { requests } = gate.dump({ includeRequestDetails: true }).priorityLevels.one ?? {};
+    expect(requests?.[0]).toMatchObject({ userName: 'system:anonymous', initialSeats: 1 });
+    release(entry);
+    await gate.drain();
+  });
+
   test('may promise', async () => {
     const gate = new Gate<Text>({
       ...one,
@@ -143,6 +157,41 @@ describe('hooks', () => {
     release(await gate.enter(arrival()));
     await gate.drain();
   });
+});
+
+test.each([
+  ['requestTimeoutMs', Number.NaN],
+  ['requestTimeoutMs', -1],
+  ['requestTimeoutMs', '5s'],
+  ['hookTimeoutMs', Number.NaN],
+  ['hookTimeoutMs', -1],
+  ['executionLimitMs', Number.NaN],
+  ['serverConcurrencyLimit', 0.5],
+])('the option %s cannot be %j', (option, value) => {
+  expect(() => new Gate({ ...options, [option]: value })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_LIMIT',
+      problem: expect.objectContaining({ segments: [option] }),
+    }),
+  );
+});
+
+test.each([
+  ['of an application', {}, false],
+  ['of an application, with them', { uidHeaders: true }, true],
+  ['of Kubernetes', { kubernetes: {} }, true],
+  ['of Kubernetes, without them', { kubernetes: {}, uidHeaders: false }, false],
+])('UIDs in the headers of a request %s', async (_name, more, expected) => {
+  const gate = new Gate<Text>({ ...oneSeat(0), ...more } as unknown as GateOptions<Text>);
+  const first = await gate.enter(arrival());
+  const second = await gate.enter(arrival());
+  expect(second).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
+  for (const { headers } of [first, second]) {
+    expect('X-Kubernetes-PF-FlowSchema-UID' in headers).toBe(expected);
+    expect('X-Kubernetes-PF-PriorityLevel-UID' in headers).toBe(expected);
+  }
+  release(first);
+  await gate.drain();
 });
 
 describe('drain', () => {

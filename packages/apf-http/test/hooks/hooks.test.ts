@@ -108,7 +108,22 @@ test('firstUser asks the hooks in their order', async () => {
   expect(asked).toEqual(['a', 'b']);
 });
 
+test('firstUser asks on if a hook returns null', async () => {
+  expect(
+    await firstUser(
+      () => null,
+      () => ({ name: 'b' }),
+    )({}),
+  ).toEqual({ name: 'b' });
+});
+
 describe('addressFlow', () => {
+  test.each([-1, 129, 1.5, Number.NaN])('rejects %d bits', (ipv6Bits) => {
+    expect(() => addressFlow({ ipv6Bits })).toThrow(
+      expect.objectContaining({ code: 'INVALID_LIMIT' }),
+    );
+  });
+
   const from = (remoteAddress: string | undefined, forwarded?: string) =>
     ({
       headers: { 'x-forwarded-for': forwarded },

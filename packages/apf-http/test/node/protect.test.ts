@@ -83,6 +83,51 @@ describe('a seat is occupied', () => {
   });
 });
 
+test('many pipelined requests can wait on one connection', async () => {
+  const warnings: string[] = [];
+  const listener = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', listener);
+  const finish = new Deferred();
+  const server = await serve(async (_request, response) => {
+    await finish.promise;
+    response.end();
+  }, oneSeat(50));
+  const left = server.socket('GET /a HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+  await until(() => total(server.gate, 'waitingRequests') === 19);
+  const kept = server.socket('GET /b HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+  await until(() => total(server.gate, 'waitingRequests') === 39);
+  left.destroy();
+  await until(() => total(server.gate, 'waitingRequests') === 20);
+  let received = '';
+  kept.on('data', (data) => {
+    received += data;
+  });
+  finish.resolve();
+  await until(() => received.split('HTTP/1.1 200 OK').length === 21);
+  await server.gate.idle();
+  process.off('warning', listener);
+  expect(warnings).toEqual([]);
+});
+
+test('a UID with characters that no header can have does not end the process', async () => {
+  const { priorityLevels, ...options } = oneSeat(0);
+  const renamed = [...priorityLevels].map((each) => ({
+    ...each,
+    metadata: { ...each.metadata, uid: 'a\r\nb: \u{1f600}' },
+  }));
+  const server = await serve(() => undefined, {
+    ...options,
+    priorityLevels: renamed,
+    uidHeaders: true,
+  });
+  const socket = server.socket('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => total(server.gate, 'executingRequests') === 1);
+  const { status, headers } = await server.get('/b');
+  expect(status).toBe(429);
+  expect(headers['x-kubernetes-pf-prioritylevel-uid']).toBe('a  b:');
+  socket.destroy();
+});
+
 test('a client that goes away while it waits is forgotten, and its handler is not called', async () => {
   const finish = new Deferred();
   const urls: (string | undefined)[] = [];
@@ -125,6 +170,19 @@ describe('a handler that fails', () => {
       onError: (error) => void errors.push(error),
     });
     expect(await server.get('/a')).toMatchObject({ status: 500, body: 'Internal Server Error\n' });
+    expect(errors).toHaveLength(1);
+    await server.gate.idle();
+    expect(total(server.gate, 'seatsInUse')).toBe(0);
+  });
+
+  test.each(fails)('%s in the mode kubernetes: the connection ends', async (_name, handler) => {
+    const errors: unknown[] = [];
+    const server = await serve(handler, {
+      ...oneSeat(),
+      kubernetes: {},
+      onError: (error) => void errors.push(error),
+    });
+    await expect(server.get('/a')).rejects.toThrow('socket hang up');
     expect(errors).toHaveLength(1);
     await server.gate.idle();
     expect(total(server.gate, 'seatsInUse')).toBe(0);
@@ -211,6 +269,41 @@ test('works with the compatibility API of HTTP/2', async () => {
   session.close();
   server.close();
 });
+
+test.each(['GET', 'HEAD', 'POST'])(
+  'the client of a %s request over HTTP/2 that goes away while it waits is forgotten',
+  async (method) => {
+    const finish = new Deferred();
+    const urls: string[] = [];
+    const handler = protect(async (request, response) => {
+      urls.push(request.url as string);
+      await finish.promise;
+      response.end();
+    }, oneSeat());
+    const server = createHttp2Server(handler as never);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const send = (path: string) => {
+      const stream = session.request({ ':path': path, ':method': method });
+      return stream.on('error', () => undefined).end();
+    };
+    const first = send('/first');
+    await until(() => total(handler.gate, 'executingRequests') === 1);
+    const second = send('/second');
+    await until(() => total(handler.gate, 'waitingRequests') === 1);
+    second.close(8); // CANCEL
+    await until(() => total(handler.gate, 'waitingRequests') === 0);
+    // A client that leaves a handler that runs changes nothing.
+    first.close(8);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(total(handler.gate, 'executingRequests')).toBe(1);
+    finish.resolve();
+    await handler.gate.drain();
+    expect(urls).toEqual(['/first']);
+    session.close();
+    server.close();
+  },
+);
 
 test('a gate can protect several servers', async () => {
   const first = await serve((_request, response) => response.end('first'));

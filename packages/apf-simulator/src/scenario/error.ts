@@ -1,4 +1,4 @@
-import { type FieldProblem, formatFieldProblem, KubesemError } from '@kubesem/core';
+import { type FieldProblem, ProblemsError } from '@kubesem/core';
 
 /**
  * The rule that a scenario breaks.
@@ -41,11 +41,9 @@ export type ScenarioProblem = FieldProblem<ScenarioProblemCode>;
  * error?.problems.map(({ path, code }) => `${path} ${code}`) // => ['durationSeconds OUT_OF_RANGE']
  * ```
  */
-export class ScenarioError extends KubesemError<'INVALID_SCENARIO'> {
+export class ScenarioError extends ProblemsError<'INVALID_SCENARIO', ScenarioProblem> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'ScenarioError';
-  /** All problems. */
-  readonly problems: readonly ScenarioProblem[];
 
   /**
    * Creates an error from problems.
@@ -53,7 +51,6 @@ export class ScenarioError extends KubesemError<'INVALID_SCENARIO'> {
    * @param problems - at least one
    */
   constructor(problems: readonly ScenarioProblem[]) {
-    super({ code: 'INVALID_SCENARIO', message: problems.map(formatFieldProblem).join('\n') });
-    this.problems = problems;
+    super('INVALID_SCENARIO', problems);
   }
 }

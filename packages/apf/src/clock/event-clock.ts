@@ -27,9 +27,10 @@ export interface EventClock {
    * Lets timers and I/O run before the next request executes. Without this, requests that execute synchronously follow
    * each other, and new requests cannot arrive in between. A clock of virtual time does not need it.
    *
+   * @param nowNs - the time in nanoseconds, if the caller has just read it
    * @returns resolves when the request can execute; undefined if it can execute now
    */
-  yield?(): PromiseLike<void> | undefined;
+  yield?(nowNs?: number): PromiseLike<void> | undefined;
 }
 
 /** 292 years, the longest duration of Go. */
@@ -42,16 +43,30 @@ const LONGEST_NS = 9_223_372_036_854_775_808; // 2^63
  * @returns a clock that stands still while the other one goes back or returns anything but a number below 2^63
  */
 export function steady(clock: EventClock): EventClock {
-  let latestNs = 0;
-  return {
-    nowNs: () => {
-      const nowNs = clock.nowNs();
-      if (nowNs > latestNs && nowNs < LONGEST_NS) {
-        latestNs = nowNs;
-      }
-      return latestNs;
-    },
-    schedule: (delayNs, event, context) => clock.schedule(delayNs, event, context),
-    yield: () => clock.yield?.(),
-  };
+  return new SteadyClock(clock);
+}
+
+class SteadyClock implements EventClock {
+  private readonly clock: EventClock;
+  private latestNs = 0;
+
+  constructor(clock: EventClock) {
+    this.clock = clock;
+  }
+
+  nowNs(): number {
+    const nowNs = this.clock.nowNs();
+    if (nowNs > this.latestNs && nowNs < LONGEST_NS) {
+      this.latestNs = nowNs;
+    }
+    return this.latestNs;
+  }
+
+  schedule<T>(delayNs: number, event: (context: T) => void, context?: T): ScheduledEvent {
+    return this.clock.schedule(delayNs, event, context);
+  }
+
+  yield(nowNs?: number): PromiseLike<void> | undefined {
+    return this.clock.yield?.(nowNs);
+  }
 }

@@ -13,7 +13,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** Runtimes support no longer timers; for later calls, the clock sets another timer then. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 /** How long requests may execute synchronously before timers and I/O get a turn. */
-const SLICE_MS = 5;
+const SLICE_NS = 5e6;
 /** How many quick requests can execute in one turn after they waited for it. */
 const MOST_IN_A_TURN = 128;
 
@@ -44,11 +44,11 @@ export class RealClock implements EventClock {
   private timer: unknown;
   private timerNs = Infinity;
   /** When the event loop was last asked for another turn. It is asked only every 5 ms, because asking takes time. */
-  private askedMs = -Infinity;
+  private askedNs = -Infinity;
   /** Calls of `takeTurn` to come. */
   private asked = 0;
   /** When the turn began; undefined before. */
-  private turnMs: number | undefined;
+  private turnNs: number | undefined;
   /** Requests that wait for a turn of the event loop. */
   private readonly yielding: (() => void)[] = [];
 
@@ -82,15 +82,15 @@ export class RealClock implements EventClock {
    *
    * Requests that wait execute in order, at least one and at most 5 ms in each turn.
    *
+   * @param nowNs - the time in nanoseconds, if you have just read it
    * @returns resolves in a later turn; undefined if there is no need to wait
    */
-  yield(): Promise<void> | undefined {
+  yield(nowNs: number = this.nowNs()): Promise<void> | undefined {
     if (this.yielding.length === 0) {
-      const nowMs = this.performance.now();
-      if (this.asked === 0 && nowMs - this.askedMs >= SLICE_MS) {
-        this.askForTurn(nowMs);
+      if (this.asked === 0 && nowNs - this.askedNs >= SLICE_NS) {
+        this.askForTurn(nowNs);
       }
-      if (nowMs - this.askedMs < SLICE_MS) {
+      if (nowNs - this.askedNs < SLICE_NS) {
         return undefined;
       }
     }
@@ -104,9 +104,9 @@ export class RealClock implements EventClock {
   }
 
   /** Microtasks, in which requests execute, run between two of these calls. */
-  private askForTurn(nowMs: number): void {
-    this.askedMs = nowMs;
-    this.turnMs = undefined;
+  private askForTurn(nowNs: number): void {
+    this.askedNs = nowNs;
+    this.turnNs = undefined;
     this.asked = Math.min(Math.max(this.yielding.length, 1), MOST_IN_A_TURN);
     for (let i = 0; i < this.asked; i++) {
       nextTurn(this.takeTurn);
@@ -114,14 +114,14 @@ export class RealClock implements EventClock {
   }
 
   private readonly takeTurn = (): void => {
-    const nowMs = this.performance.now();
-    this.turnMs ??= nowMs;
-    if (nowMs - this.turnMs < SLICE_MS) {
+    const nowNs = this.nowNs();
+    this.turnNs ??= nowNs;
+    if (nowNs - this.turnNs < SLICE_NS) {
       this.yielding.shift()?.();
     }
     this.asked--;
     if (this.asked === 0 && this.yielding.length > 0) {
-      this.askForTurn(nowMs);
+      this.askForTurn(nowNs);
     }
   };
 

@@ -20,7 +20,7 @@ import {
   waitLimitNs,
 } from './options.js';
 import type { ApfRejectionCode } from './rejection.js';
-import type { QueuedRequest } from './request-queue.js';
+import { type QueuedRequest, RequestList } from './request-queue.js';
 import { RetryAfterTracker } from './retry-after.js';
 import { ApfTicket, type TicketOwner, turnOf } from './ticket.js';
 
@@ -84,7 +84,7 @@ export class ApfController {
   ]);
   private readonly hashes: FlowHashes = new FlowHashes();
   /** In the order of their dispatches. */
-  private readonly executing: Set<ApfTicket> = new Set();
+  private readonly executing: RequestList = new RequestList();
   /** By the names of the levels, because a level that comes back goes on as before. */
   private readonly retryAfter: Map<string, RetryAfterTracker> = new Map();
   private readonly owner: TicketOwner;
@@ -115,7 +115,7 @@ export class ApfController {
     this.owner = {
       finish: (ticket) => this.finish(ticket),
       eject: (ticket, code) => this.eject(ticket, code),
-      turn: () => turnOf(this.clock),
+      turn: (startNs) => turnOf(this.clock, startNs),
       afterwards: (task) => this.observers.afterwards(task),
     };
     this.levels = new Levels(this.clock, serverConcurrencyLimit, this.observers);
@@ -292,7 +292,7 @@ export class ApfController {
   private readonly dispatched = (request: QueuedRequest): void => {
     const ticket = request.context as ApfTicket;
     ticket.request = request;
-    this.executing.add(ticket);
+    this.executing.append(request);
     ticket.decided();
   };
 
@@ -307,8 +307,9 @@ export class ApfController {
     }
     this.observers.begin();
     try {
-      this.executing.delete(ticket);
-      if (level.queueSet.finish(request)) {
+      if (request.state === 'executing') {
+        this.executing.remove(request);
+        level.queueSet.finish(request);
         this.reap(level);
       } else {
         this.warn('DONE_TWICE', ticket);
@@ -364,12 +365,13 @@ export class ApfController {
 
   private finishForgotten(): void {
     const nowNs = this.clock.nowNs();
-    for (const ticket of this.executing) {
-      if (!(nowNs - (ticket.request as QueuedRequest).startNs > this.executionLimitNs)) {
+    for (;;) {
+      const { oldest } = this.executing;
+      if (oldest === undefined || !(nowNs - oldest.startNs > this.executionLimitNs)) {
         return;
       }
-      this.warn('NOT_DONE', ticket);
-      this.finish(ticket);
+      this.warn('NOT_DONE', oldest.context as ApfTicket);
+      this.finish(oldest.context as ApfTicket);
     }
   }
 
@@ -383,6 +385,8 @@ function estimate(
   { flowSchema, level }: ApfTicket,
   work: ApfRequestOptions['work'] = ONE_SEAT,
 ): WorkEstimate {
-  const { name: priorityLevel, maxSeats } = level;
-  return typeof work === 'function' ? work({ flowSchema, priorityLevel, maxSeats }) : work;
+  if (typeof work !== 'function') {
+    return work;
+  }
+  return work({ flowSchema, priorityLevel: level.name, maxSeats: level.maxSeats });
 }

@@ -8,6 +8,7 @@ import { type QueuedRequest, RequestQueue } from './request-queue.js';
 
 /** The progress meter is set back at this value, far below the numbers that a float64 cannot count exactly. */
 const REBASE_AT = 2_251_799_813_685_248; // 2^51
+const MOST_HANDS = 4096;
 
 /** The queues of a queue set and their progress meter: which queue a request joins, and which queue is next. */
 export class FairQueues {
@@ -25,7 +26,9 @@ export class FairQueues {
   /** Seats of the requests that went through a queue that still exists. */
   private seatsInUse = 0;
   private arrivals = 0;
-  private readonly hand: number[] = [];
+  private sharding: ShuffleSharding = { deckSize: 0, handSize: 0 };
+  /** The hands of hashes that came before. They are kept, because dealing one takes longer than choosing a queue. */
+  private readonly hands: Map<FlowHash, readonly number[]> = new Map();
 
   /** The progress meter, in seat-seconds for each queue. */
   get progress(): number {
@@ -43,15 +46,18 @@ export class FairQueues {
   }
 
   /**
-   * Adds queues.
+   * Changes how hands are dealt, and adds the queues that are missing.
    *
-   * @param count - number of queues that there are at least afterwards
+   * @param sharding - how hands are dealt
    */
-  add(count: number): void {
-    if (count <= this.list.length) {
+  configure(sharding: ShuffleSharding): void {
+    const { deckSize } = sharding;
+    this.sharding = sharding;
+    this.hands.clear();
+    if (deckSize <= this.list.length) {
       return;
     }
-    while (this.list.length < count) {
+    while (this.list.length < deckSize) {
       this.list.push(new RequestQueue(this.list.length));
     }
     this.rebuildFinishes();
@@ -60,17 +66,17 @@ export class FairQueues {
   /**
    * Finds the queue of the hand with the least waiting work. The search starts elsewhere each time, to spread ties.
    *
-   * @param sharding - how hands are dealt
    * @param hash - hash of the flow
    * @returns the queue for the next request of the flow
    */
-  choose(sharding: ShuffleSharding, hash: FlowHash): RequestQueue {
-    const { handSize } = sharding;
-    dealInto(sharding, hash, this.hand);
+  choose(hash: FlowHash): RequestQueue {
+    const { handSize } = this.sharding;
+    const hand = this.handOf(hash);
     const offset = this.arrivals++ % handSize;
-    let best = this.list[this.hand[offset] as number] as RequestQueue;
-    for (let i = 1; i < handSize; i++) {
-      const queue = this.list[this.hand[(offset + i) % handSize] as number] as RequestQueue;
+    let best = this.list[hand[offset] as number] as RequestQueue;
+    // No queue has less work than none.
+    for (let i = 1; i < handSize && best.waitingWork > 0; i++) {
+      const queue = this.list[hand[(offset + i) % handSize] as number] as RequestQueue;
       if (queue.waitingWork < best.waitingWork) {
         best = queue;
       }
@@ -179,6 +185,20 @@ export class FairQueues {
     if (this.currentR >= REBASE_AT) {
       this.rebase();
     }
+  }
+
+  private handOf(hash: FlowHash): readonly number[] {
+    const known = this.hands.get(hash);
+    if (known !== undefined) {
+      return known;
+    }
+    const hand: number[] = [];
+    dealInto(this.sharding, hash, hand);
+    if (this.hands.size >= MOST_HANDS) {
+      this.hands.clear();
+    }
+    this.hands.set(hash, hand);
+    return hand;
   }
 
   private noteIdle(queue: RequestQueue): void {

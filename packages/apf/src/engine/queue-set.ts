@@ -66,7 +66,6 @@ export class QueueSet {
   private readonly name: string;
   /** Undefined if nobody can ever listen. */
   private readonly observers: Observers<QueueSetObserver> | undefined;
-  private readonly events: Observers<QueueSetObserver>['events'] | undefined;
   private readonly demand: SeatDemandIntegrator | undefined;
   /** Requests that finished and still occupy their final seats, with the event that releases those. */
   private readonly lingering: Map<QueuedRequest, ScheduledEvent> = new Map();
@@ -109,9 +108,12 @@ export class QueueSet {
     this.name = name;
     this.demand = options.seatDemand;
     this.observers = observers ?? (observer && ownObservers(observer));
-    this.events = this.observers?.events;
     this.syncedNs = clock.nowNs();
     this.configure(options.queuing, options.concurrencyLimit);
+  }
+
+  private get events(): Observers<QueueSetObserver>['events'] | undefined {
+    return this.observers?.heard;
   }
 
   /** Whether no request waits or executes. */
@@ -153,7 +155,7 @@ export class QueueSet {
       const { queueLengthLimit, handSize } = hasQueues ? queuing : this.queuing;
       this.queuing = { desiredNumQueues, queueLengthLimit, handSize };
       this.limit = concurrencyLimit;
-      this.queues.add(desiredNumQueues);
+      this.queues.configure({ deckSize: desiredNumQueues, handSize });
       this.dispatchAll();
     });
   }
@@ -231,7 +233,7 @@ export class QueueSet {
     this.synchronise();
     this.events?.arrived.emit(this.name, flowSchema, workEstimate);
     const queue =
-      this.queuing.desiredNumQueues > 0 ? this.chooseQueue(arrival.hash || NO_HASH) : undefined;
+      this.queuing.desiredNumQueues > 0 ? this.queues.choose(arrival.hash || NO_HASH) : undefined;
     const request = this.newRequest(arrival, queue, totalWork);
     const isAccepted = queue ? !this.isFull(queue) : this.canAccommodate(request.maxSeats);
     if (!isAccepted) {
@@ -318,11 +320,6 @@ export class QueueSet {
       previous: undefined,
       next: undefined,
     };
-  }
-
-  private chooseQueue(hash: FlowHash): RequestQueue {
-    const { desiredNumQueues: deckSize, handSize } = this.queuing;
-    return this.queues.choose({ deckSize, handSize }, hash);
   }
 
   private isFull(queue: RequestQueue): boolean {

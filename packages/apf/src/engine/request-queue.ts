@@ -39,10 +39,53 @@ export interface QueuedRequest {
   arrivalR: number;
   /** Its queue; undefined if it was dispatched at once. @internal */
   readonly queue: RequestQueue | undefined;
-  /** The request before it in the queue. @internal */
+  /** The request before it in its list. @internal */
   previous: QueuedRequest | undefined;
-  /** The request after it in the queue. @internal */
+  /** The request after it in its list. @internal */
   next: QueuedRequest | undefined;
+}
+
+/** Requests in the order in which they were added. A request has the links itself, so it is in one list at most. */
+export class RequestList {
+  /** The first request. */
+  oldest: QueuedRequest | undefined = undefined;
+  private newest: QueuedRequest | undefined = undefined;
+
+  /**
+   * Appends a request.
+   *
+   * @param request - a request that is in no list
+   */
+  append(request: QueuedRequest): void {
+    request.previous = this.newest;
+    if (this.newest === undefined) {
+      this.oldest = request;
+    } else {
+      this.newest.next = request;
+    }
+    this.newest = request;
+  }
+
+  /**
+   * Removes a request from any position.
+   *
+   * @param request - a request of this list
+   */
+  remove(request: QueuedRequest): void {
+    const { previous, next } = request;
+    if (previous === undefined) {
+      this.oldest = next;
+    } else {
+      previous.next = next;
+    }
+    if (next === undefined) {
+      this.newest = previous;
+    } else {
+      next.previous = previous;
+    }
+    request.previous = undefined;
+    request.next = undefined;
+  }
 }
 
 /**
@@ -72,9 +115,7 @@ export class RequestQueue {
   waitingSeats = 0;
   /** Work of the waiting requests. */
   waitingWork = 0;
-  /** The request that has waited longest. */
-  oldest: QueuedRequest | undefined;
-  private newest: QueuedRequest | undefined;
+  private readonly list: RequestList = new RequestList();
 
   /**
    * Creates an empty queue.
@@ -83,6 +124,11 @@ export class RequestQueue {
    */
   constructor(index: number) {
     this.index = index;
+  }
+
+  /** The request that has waited longest. */
+  get oldest(): QueuedRequest | undefined {
+    return this.list.oldest;
   }
 
   /** Whether requests of the queue wait or execute. */
@@ -96,13 +142,7 @@ export class RequestQueue {
    * @param request - a request that is in no queue
    */
   enqueue(request: QueuedRequest): void {
-    request.previous = this.newest;
-    if (this.newest === undefined) {
-      this.oldest = request;
-    } else {
-      this.newest.next = request;
-    }
-    this.newest = request;
+    this.list.append(request);
     this.waiting++;
     this.waitingSeats += request.maxSeats;
     this.waitingWork += request.totalWork;
@@ -114,19 +154,7 @@ export class RequestQueue {
    * @param request - a request that waits in this queue
    */
   remove(request: QueuedRequest): void {
-    const { previous, next } = request;
-    if (previous === undefined) {
-      this.oldest = next;
-    } else {
-      previous.next = next;
-    }
-    if (next === undefined) {
-      this.newest = previous;
-    } else {
-      next.previous = previous;
-    }
-    request.previous = undefined;
-    request.next = undefined;
+    this.list.remove(request);
     this.waiting--;
     this.waitingSeats -= request.maxSeats;
     this.waitingWork -= request.totalWork;

@@ -20,8 +20,8 @@ export interface TicketOwner {
   finish(ticket: ApfTicket): void;
   /** Rejects the request if it still waits. */
   eject(ticket: ApfTicket, code: ApfRejectionCode): void;
-  /** Returns when an admitted request can execute; undefined if it can execute now. */
-  turn(): PromiseLike<void> | undefined;
+  /** Returns when a request that was dispatched at a time can execute; undefined if it can execute now. */
+  turn(startNs: number): PromiseLike<void> | undefined;
   /** Runs foreign code once the current operation is complete. */
   afterwards(task: () => void): void;
 }
@@ -40,11 +40,12 @@ export interface AbortSignalLike {
  * Asks the clock when an admitted request can execute.
  *
  * @param clock - the clock
+ * @param startNs - when the request was dispatched, which is now
  * @returns resolves at that time; undefined for now, and if the clock fails, because the request has its seats
  */
-export function turnOf(clock: EventClock): PromiseLike<void> | undefined {
+export function turnOf(clock: EventClock, startNs: number): PromiseLike<void> | undefined {
   try {
-    return clock.yield?.()?.then(undefined, surface);
+    return clock.yield?.(startNs)?.then(undefined, surface);
   } catch (error) {
     surface(error);
     return undefined;
@@ -73,6 +74,8 @@ function timeOut(ticket: ApfTicket): void {
  * ```
  */
 export class ApfTicket {
+  /** Name of the FlowSchema that the request matched. */
+  readonly flowSchema: string;
   /** Distinguishes its flow from other flows of the FlowSchema; empty if the level does not queue by flow. */
   readonly flowDistinguisher: string;
   /** The request and its user. */
@@ -105,12 +108,8 @@ export class ApfTicket {
     this.level = level;
     this.digest = digest;
     this.schema = schema;
+    this.flowSchema = nameOf(schema);
     this.flowDistinguisher = flowDistinguisher;
-  }
-
-  /** Name of the FlowSchema that the request matched. */
-  get flowSchema(): string {
-    return nameOf(this.schema);
   }
 
   /** UID of that FlowSchema; empty for an object that is not stored. */
@@ -163,7 +162,7 @@ export class ApfTicket {
     if (this.promise === undefined) {
       this.promise = new Promise((resolve, reject) => {
         this.settle = () =>
-          this.refusal === undefined ? resolve(this.owner.turn()) : reject(this.rejection);
+          this.refusal === undefined ? resolve(this.turn()) : reject(this.rejection);
         if (this.state !== 'waiting') {
           this.settle();
         }
@@ -171,6 +170,11 @@ export class ApfTicket {
       this.promise.catch(() => undefined);
     }
     return this.promise;
+  }
+
+  /** When the request can execute, right after it was dispatched; undefined if it can execute now. @internal */
+  turn(): PromiseLike<void> | undefined {
+    return this.owner.turn((this.request as QueuedRequest).startNs);
   }
 
   /** Ends the execution and releases its seats; call it once. Cancels a request that still waits. */
@@ -207,11 +211,15 @@ export class ApfTicket {
 
   /** The request was dispatched or rejected: it no longer waits. @internal */
   decided(): void {
+    const { limit, abort, signal } = this;
+    // Most requests never wait.
+    if (limit === undefined) {
+      return;
+    }
     this.settle?.();
     this.settle = undefined;
-    this.limit?.cancel();
+    limit.cancel();
     this.limit = undefined;
-    const { abort, signal } = this;
     if (abort !== undefined) {
       this.owner.afterwards(() => signal?.removeEventListener('abort', abort));
     }

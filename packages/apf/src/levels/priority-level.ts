@@ -43,6 +43,8 @@ export function queuingConfig(level: PriorityLevelConfiguration): QueuingConfig 
 
 /** The state of one priority level in a server. */
 export class PriorityLevel {
+  /** Its name. */
+  readonly name: string;
   /** The object, as stored or built in. */
   configuration: PriorityLevelConfiguration;
   /** How requests wait. */
@@ -86,13 +88,9 @@ export class PriorityLevel {
     this.demand = seatDemand;
     // It has no seats until all levels are known.
     const concurrencyLimit = 0;
-    const { name } = this;
+    const name = nameOf(configuration);
+    this.name = name;
     this.queueSet = new QueueSet({ clock, queuing, concurrencyLimit, name, observers, seatDemand });
-  }
-
-  /** Its name. */
-  get name(): string {
-    return nameOf(this.configuration);
   }
 
   /** Whether its requests are never limited. */
@@ -107,10 +105,7 @@ export class PriorityLevel {
 
   /** Whether it has more than one queue, so the flow of a request matters. */
   get shardsFlows(): boolean {
-    return (
-      this.configuration.spec?.limited?.limitResponse?.type === 'Queue' &&
-      this.queuing.desiredNumQueues > 1
-    );
+    return this.queuing.desiredNumQueues > 1;
   }
 
   /**

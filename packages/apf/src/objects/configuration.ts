@@ -6,8 +6,8 @@ import {
   type FlowSchema,
   fieldProblem,
   formatFieldProblem,
-  KubesemError,
   type PriorityLevelConfiguration,
+  ProblemsError,
 } from '@kubesem/core';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 import type { ApfProblem, ApfProblemCode } from './problem.js';
@@ -63,11 +63,12 @@ export interface StorableConfiguration extends ApfConfiguration {
  * // ]
  * ```
  */
-export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'> {
+export class ApfConfigurationError extends ProblemsError<
+  'INVALID_CONFIGURATION',
+  ConfigurationProblem
+> {
   /** The class's own name, unaffected by minification. */
   override readonly name = 'ApfConfigurationError';
-  /** All problems. */
-  readonly problems: readonly ConfigurationProblem[];
 
   /**
    * Creates an error from problems.
@@ -75,11 +76,10 @@ export class ApfConfigurationError extends KubesemError<'INVALID_CONFIGURATION'>
    * @param problems - at least one
    */
   constructor(problems: readonly ConfigurationProblem[]) {
-    const lines = problems.map(
-      (problem) => `${problem.kind} ${displayText(problem.name)}: ${formatFieldProblem(problem)}`,
-    );
-    super({ code: 'INVALID_CONFIGURATION', message: lines.join('\n') });
-    this.problems = problems;
+    super('INVALID_CONFIGURATION', problems, (problem) => {
+      const object = `${problem.kind} ${displayText(problem.name)}`;
+      return `${object}: ${formatFieldProblem(problem)}`;
+    });
   }
 }
 

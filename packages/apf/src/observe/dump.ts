@@ -1,5 +1,5 @@
 import { bareObject } from '@kubesem/core';
-import type { QueuedRequest } from '../engine/request-queue.js';
+import type { QueuedRequest, RequestList } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
 import type { RequestInfo } from '../requests/digest.js';
@@ -153,20 +153,21 @@ function dumpLevel(
  * Dumps the state of all levels.
  *
  * @param levels - the levels by name
- * @param executing - tickets of the executing requests, in the order of their dispatch
+ * @param executing - the executing requests, in the order of their dispatch
  * @param options - whether to include request details
  * @returns plain data
  */
 export function dumpLevels(
   levels: ReadonlyMap<string, PriorityLevel>,
-  executing: Iterable<ApfTicket>,
+  executing: RequestList,
   { includeRequestDetails = false }: ApfDumpOptions,
 ): ApfDump {
-  const running = [...executing];
+  const running: QueuedRequest[] = [];
+  for (let request = executing.oldest; request !== undefined; request = request.next) {
+    running.push(request);
+  }
   const priorityLevels = bareObject(levels, (level): PriorityLevelDump => {
-    const requests = running.flatMap((ticket) =>
-      ticket.level === level && ticket.request ? [ticket.request] : [],
-    );
+    const requests = running.filter(({ context }) => (context as ApfTicket).level === level);
     return dumpLevel(level, requests, includeRequestDetails);
   });
   return { priorityLevels };

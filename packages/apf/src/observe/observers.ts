@@ -73,8 +73,11 @@ export class Observers<Observer extends object> {
   readonly events: {
     readonly [Event in keyof Observer]-?: Channel<EventArguments<Observer, Event>>;
   };
+  /** The same; undefined while nobody listens, so an event costs nothing. */
+  heard: this['events'] | undefined = undefined;
   private readonly pending: Pending = new Pending();
   private operations = 0;
+  private observers = 0;
 
   /**
    * Makes an empty list of observers.
@@ -97,6 +100,8 @@ export class Observers<Observer extends object> {
    */
   add(observer: Observer): () => void {
     let isListening = true;
+    this.observers++;
+    this.heard = this.events;
     const removals: (() => void)[] = [];
     for (const [name, channel] of Object.entries<Channel<never>>(this.events)) {
       const method: unknown = observer[name as keyof Observer];
@@ -118,6 +123,10 @@ export class Observers<Observer extends object> {
       });
     }
     return () => {
+      if (isListening) {
+        this.observers--;
+        this.heard = this.observers > 0 ? this.events : undefined;
+      }
       isListening = false;
       for (const remove of removals) {
         remove();

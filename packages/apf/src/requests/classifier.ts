@@ -4,11 +4,14 @@ import {
   type Classification,
   classificationBy,
   inMatchingOrder,
+  matchesEveryPath,
   matchesFlowSchema,
   nameOf,
   SERVICE_ACCOUNT_PREFIX,
 } from './classify.js';
 import type { RequestDigest } from './digest.js';
+
+const NO_PLACES: readonly number[] = [];
 
 /** A key for the users whom a subject may match; undefined if it may match anybody. */
 function keyOf({ kind, user, group, serviceAccount }: FlowSchemaSubject): string | undefined {
@@ -44,30 +47,36 @@ export function flowSchemaFinder(
       }
     }
   });
+  // Applications often have one FlowSchema for most of their paths, with which no request needs to be compared.
+  const isForEveryPath = ordered.map(matchesEveryPath);
   const fallback = ordered.find((schema) => nameOf(schema) === CATCH_ALL);
+  /** The first place of a FlowSchema of this key that matches, if it is before another place. */
+  const search = (request: RequestDigest, key: string | undefined, before: number): number => {
+    for (const place of places.get(key) || NO_PLACES) {
+      if (place >= before) {
+        break;
+      }
+      if (
+        (isForEveryPath[place] && !request.requestInfo.isResourceRequest) ||
+        matchesFlowSchema(request, ordered[place] as FlowSchema)
+      ) {
+        return place;
+      }
+    }
+    return before;
+  };
   return (request) => {
     const { name, groups = [] } = request.user;
-    let first = ordered.length;
-    const search = (key: string | undefined): void => {
-      for (const place of places.get(key) || []) {
-        if (place >= first) {
-          return;
-        }
-        if (matchesFlowSchema(request, ordered[place] as FlowSchema)) {
-          first = place;
-        }
-      }
-    };
-    search(name);
+    let first = search(request, name, ordered.length);
     if (name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
-      search(name.slice(0, name.indexOf(':', SERVICE_ACCOUNT_PREFIX.length)));
+      const namespace = name.slice(0, name.indexOf(':', SERVICE_ACCOUNT_PREFIX.length));
+      first = search(request, namespace, first);
     }
     // FlowSchemas for everybody come last in most configurations, and are rarely compared then.
     for (const group of groups) {
-      search(group);
+      first = search(request, group, first);
     }
-    search(undefined);
-    return ordered[first] || fallback;
+    return ordered[search(request, undefined, first)] || fallback;
   };
 }
 

@@ -120,8 +120,12 @@ export function nonResourceRuleMismatch(
   if (!listMatches(rule.verbs, info.verb)) {
     return 'verbs';
   }
-  const matches = (rule.nonResourceURLs || []).some((url) => pathMatches(url, info.path));
-  return matches ? undefined : 'nonResourceURLs';
+  for (const url of rule.nonResourceURLs || []) {
+    if (pathMatches(url, info.path)) {
+      return undefined;
+    }
+  }
+  return 'nonResourceURLs';
 }
 
 function hasSubject({ subjects }: PolicyRulesWithSubjects, user: RequestUser): boolean {
@@ -140,9 +144,21 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
   if (!hasSubject(rule, user)) {
     return false;
   }
-  return requestInfo.isResourceRequest
-    ? (rule.resourceRules || []).some((each) => !resourceRuleMismatch(each, requestInfo))
-    : (rule.nonResourceRules || []).some((each) => !nonResourceRuleMismatch(each, requestInfo));
+  // Loops without closures: they run for every schema of every request.
+  if (requestInfo.isResourceRequest) {
+    for (const each of rule.resourceRules || []) {
+      if (resourceRuleMismatch(each, requestInfo) === undefined) {
+        return true;
+      }
+    }
+    return false;
+  }
+  for (const each of rule.nonResourceRules || []) {
+    if (nonResourceRuleMismatch(each, requestInfo) === undefined) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**
@@ -178,6 +194,25 @@ export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema
     }
   }
   return false;
+}
+
+/**
+ * Reports whether a FlowSchema matches every request that is not for a resource, whoever sends it.
+ *
+ * @param flowSchema - the FlowSchema, as stored
+ * @returns false if in doubt
+ */
+export function matchesEveryPath({ spec }: FlowSchema): boolean {
+  return (spec?.rules || []).some(
+    ({ subjects, nonResourceRules }) =>
+      (subjects || []).some(({ kind, user, group }) =>
+        kind === 'User' ? user?.name === '*' : kind === 'Group' && group?.name === '*',
+      ) &&
+      (nonResourceRules || []).some(
+        ({ verbs, nonResourceURLs }) =>
+          verbs?.length === 1 && verbs[0] === '*' && (nonResourceURLs || []).includes('*'),
+      ),
+  );
 }
 
 /**

@@ -41,7 +41,9 @@ export function flowHash(flowSchema: string, flowDistinguisher: string): FlowHas
 
 /** The hashes of the flows of a server. They are kept, because computing one takes longer than a dispatch. */
 export class FlowHashes {
-  private readonly hashes: Map<string, FlowHash> = new Map();
+  /** By FlowSchema and flow. */
+  private readonly hashes: Map<string, Map<string, FlowHash>> = new Map();
+  private size = 0;
 
   /**
    * Returns the hash of a flow.
@@ -51,15 +53,22 @@ export class FlowHashes {
    * @returns the result of {@link flowHash}
    */
   get(flowSchema: string, flowDistinguisher: string): FlowHash {
-    const key = `${flowSchema}\0${flowDistinguisher}`;
-    let hash = this.hashes.get(key);
-    if (hash === undefined) {
-      hash = flowHash(flowSchema, flowDistinguisher);
-      if (this.hashes.size >= MOST_HASHES) {
-        this.hashes.clear();
-      }
-      this.hashes.set(key, hash);
+    // Two maps: one with a key for both would join two texts for every request.
+    return (
+      this.hashes.get(flowSchema)?.get(flowDistinguisher) ?? this.add(flowSchema, flowDistinguisher)
+    );
+  }
+
+  private add(flowSchema: string, flowDistinguisher: string): FlowHash {
+    if (this.size >= MOST_HASHES) {
+      this.hashes.clear();
+      this.size = 0;
     }
+    const hashes = this.hashes.get(flowSchema) ?? new Map<string, FlowHash>();
+    this.hashes.set(flowSchema, hashes);
+    const hash = flowHash(flowSchema, flowDistinguisher);
+    hashes.set(flowDistinguisher, hash);
+    this.size++;
     return hash;
   }
 }

@@ -104,6 +104,9 @@ interface RawUrl {
   readonly query: string;
 }
 
+/** A path without a query, escapes, control characters or others than ASCII: most paths, and then there is nothing to do. */
+const PLAIN_PATH = /^\/[!-$&->@-~]*$/;
+
 function splitUrl(url: string): RawUrl | undefined {
   if (/[\0-\x1F\x7F]/.test(url)) {
     return undefined;
@@ -145,6 +148,9 @@ export function parseRequestUrl(url: string): RequestUrl | undefined {
  * @internal
  */
 export function pathFromUrl(url: string): string | undefined {
+  if (PLAIN_PATH.test(url)) {
+    return url;
+  }
   const raw = splitUrl(url);
   return raw && unescapePercent(raw.path);
 }

@@ -5,18 +5,19 @@ import type { RequestUser } from './digest.js';
 
 const AUTHENTICATED = 'system:authenticated';
 const UNAUTHENTICATED = 'system:unauthenticated';
+const NO_GROUPS: readonly string[] = [];
 
 /** The groups of a service account; empty for any other user. */
 function serviceAccountGroups(name: string): readonly string[] {
   // Most users are not service accounts.
   if (!name.startsWith(SERVICE_ACCOUNT_PREFIX)) {
-    return [];
+    return NO_GROUPS;
   }
   const [, namespace = '', account = ''] =
     /^system:serviceaccount:([^:]*):([^:]*)$/.exec(name) ?? [];
   const isValid =
     dns1123LabelErrors(namespace).length === 0 && dns1123SubdomainErrors(account).length === 0;
-  return isValid ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : [];
+  return isValid ? ['system:serviceaccounts', `system:serviceaccounts:${namespace}`] : NO_GROUPS;
 }
 
 /**
@@ -46,7 +47,10 @@ function serviceAccountGroups(name: string): readonly string[] {
 export function requestUser(name: string, groups: readonly string[] = []): RequestUser {
   const known = groups.length === 0 ? serviceAccountGroups(name) : groups;
   const isAnonymous = name === 'system:anonymous';
-  const hasOne = known.includes(UNAUTHENTICATED) || (!isAnonymous && known.includes(AUTHENTICATED));
   const added = isAnonymous ? UNAUTHENTICATED : AUTHENTICATED;
+  if (known.length === 0) {
+    return { name, groups: [added] };
+  }
+  const hasOne = known.includes(UNAUTHENTICATED) || (!isAnonymous && known.includes(AUTHENTICATED));
   return { name, groups: hasOne ? known : [...known, added] };
 }

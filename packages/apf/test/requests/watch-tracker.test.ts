@@ -34,3 +34,22 @@ test('names with quotes and slashes are other names', () => {
   expect(watches.interested({ ...named('a', 'b","c'), verb: 'update' })).toBe(0);
   expect(watches.interested({ ...named('__proto__', 'constructor'), verb: 'update' })).toBe(1);
 });
+
+test('a write is counted among many watches without looking at each', () => {
+  // 10^10 steps would exceed the time of a test by far.
+  const count = 100_000;
+  const watches = new WatchTracker();
+  const watch = info('GET', '/api/v1/pods?watch=1');
+  const forgets = Array.from({ length: count }, (_, index) =>
+    watches.register({ ...watch, namespace: `n${index}` }),
+  );
+  let interested = 0;
+  for (let index = 0; index < count; index++) {
+    interested += watches.interested({ ...write, namespace: `n${index}` });
+  }
+  expect(interested).toBe(count);
+  for (const forget of forgets) {
+    forget();
+  }
+  expect(watches.interested({ ...write, namespace: 'n7' })).toBe(0);
+});

@@ -1,12 +1,12 @@
 import type { Problem } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
-import { identityOf } from '../commands/pods/lenient.js';
+import { identityOf } from './lenient.js';
 import { type Input, readManifests } from './objects.js';
 import type { Terminal } from './terminal.js';
 
 /** The objects of some kinds in an input, and what is wrong with it. */
 export interface ReadLists<List extends string> {
-  /** The objects of a list; undefined if there are none. Of several definitions of an object, the last one counts. */
+  /** The objects of a list; undefined if there are none. */
   readonly objectsOf: <T>(list: List) => readonly T[] | undefined;
   /** Where an object is; undefined for Pods, of which there can be many. */
   readonly placeOf: (object: unknown) => ManifestObject | undefined;
@@ -20,13 +20,15 @@ export interface ReadLists<List extends string> {
  * @param input - files, maybe a cluster
  * @param terminal - standard input, and standard error for the progress
  * @param listOf - the list of each kind, by version and kind, such as `v1 Pod`
+ * @param merge - combines two definitions of an object; by default, the later one counts
  */
 export async function readLists<List extends string>(
   input: Input,
   terminal: Terminal,
   listOf: ReadonlyMap<string, List>,
+  merge: (before: object, next: object) => object = (_, next) => next,
 ): Promise<ReadLists<List>> {
-  const lists = new Map<List, Map<string | number, unknown>>();
+  const lists = new Map<List, Map<string | number, object>>();
   const places = new Map<unknown, ManifestObject>();
   const problems: Problem[] = [];
   const add = (placed: ManifestObject): void => {
@@ -35,10 +37,13 @@ export async function readLists<List extends string>(
     if (name === undefined) {
       return;
     }
-    const list = lists.get(name) ?? new Map<string | number, unknown>();
+    const list = lists.get(name) ?? new Map<string | number, object>();
     lists.set(name, list);
-    const kept = kind === 'Pod' ? leanPod(object) : object;
-    list.set(keyOf(object, list.size), kept);
+    const key = keyOf(kind, object, list.size);
+    const before = list.get(key);
+    const next = kind === 'Pod' ? leanPod(object) : object;
+    const kept = before === undefined ? next : merge(before, next);
+    list.set(key, kept);
     if (kind !== 'Pod') {
       places.set(kept, placed);
     }
@@ -48,7 +53,7 @@ export async function readLists<List extends string>(
   return {
     objectsOf: <T>(list: List) => {
       const found = lists.get(list);
-      return found && ([...found.values()] as readonly T[]);
+      return found && ([...found.values()] as readonly unknown[] as readonly T[]);
     },
     placeOf: (object) => places.get(object),
     problems,
@@ -56,10 +61,29 @@ export async function readLists<List extends string>(
   };
 }
 
-/** The name of an object with its namespace; of one without a name, its number. */
-function keyOf(object: JSONObject, index: number): string | number {
+/** Splits lists by namespace, so that no object is compared with those of all others. An absent list stays absent. */
+export function byNamespace<Lists extends object>(all: Lists): (namespace: string) => Lists {
+  const found = new Map<string, { [list: string]: unknown[] }>();
+  const names = Object.keys(all) as (string & keyof Lists)[];
+  for (const name of names) {
+    for (const object of (all[name] ?? []) as readonly Parameters<typeof identityOf>[0][]) {
+      const { namespace } = identityOf(object);
+      const lists = found.get(namespace) ?? {};
+      found.set(namespace, lists);
+      (lists[name] ??= []).push(object);
+    }
+  }
+  return (namespace) => {
+    const lists = found.get(namespace) ?? {};
+    const own = names.map((name) => [name, all[name] && (lists[name] ?? [])]);
+    return Object.fromEntries(own) as Lists;
+  };
+}
+
+/** The kind and name of an object with its namespace; of one without a name, its number. */
+function keyOf(kind: string, object: JSONObject, index: number): string | number {
   const { namespace, name } = identityOf(object);
-  return name === '' ? index : `${namespace}/${name}`;
+  return name === '' ? index : `${kind} ${namespace}/${name}`;
 }
 
 /** A Pod without its managed fields, which are often half of it. */

@@ -1,5 +1,6 @@
 import type { ObjectCollector } from '@kubesem/inspect';
 import { parseObjects, readObjects } from '@kubesem/manifests';
+import { listed } from '../output/text.js';
 import { type ClusterInput, readCluster } from './cluster/read.js';
 import { type OpenSource, readSources, wholeText } from './read.js';
 import { findSources, STDIN_NAME } from './sources.js';
@@ -19,7 +20,7 @@ export interface Input {
 /** What to call an input in a message. */
 export function inputTitle({ paths, cluster }: Input): string {
   const context = cluster && (cluster.context ?? 'the current context');
-  return [...paths, ...(context === undefined ? [] : [context])].join(', ') || STDIN_NAME;
+  return listed([...paths, ...(context === undefined ? [] : [context])]) || STDIN_NAME;
 }
 
 /** Lists the files of an input: without a cluster, standard input by default. */

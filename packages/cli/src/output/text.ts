@@ -55,6 +55,14 @@ export function count(number: number, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+const LISTED = 3;
+
+/** The first names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return [...names.slice(0, LISTED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
 /** The name of an object as people write it. */
 export function objectTitle(object: {
   readonly kind: string;

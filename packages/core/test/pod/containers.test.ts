@@ -8,7 +8,7 @@ import {
   podParts,
 } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { failure } from './failure.js';
+import { failure } from '../../../../scripts/testing.js';
 
 const line = ({ name, kind, path }: PodContainer): string =>
   `${name} ${kind} ${formatFieldPath(pathSegments(path))}`;

@@ -1,6 +1,6 @@
 import { isCriticalPod, isMirrorPod, isNodeCriticalPod, podPriority } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { failure } from './failure.js';
+import { failure } from '../../../../scripts/testing.js';
 
 describe('podPriority', () => {
   test.each([

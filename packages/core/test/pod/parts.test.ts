@@ -1,6 +1,6 @@
 import { type FieldProblem, pathSegments, podParts } from '@kubesem/core';
 import { expect, test } from 'vitest';
-import { failure } from './failure.js';
+import { failure } from '../../../../scripts/testing.js';
 
 test('a Pod is itself, and its spec is below it', () => {
   const pod = { metadata: { name: 'web' }, spec: { nodeName: 'n1' }, status: { phase: 'Running' } };

@@ -1,6 +1,6 @@
 import { type FieldProblem, isPodTerminal, storedQosClass } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
-import { failure } from './failure.js';
+import { failure } from '../../../../scripts/testing.js';
 
 describe('storedQosClass', () => {
   test.each([

@@ -30,6 +30,8 @@ import { podQosClass } from '@kubesem/qos';
 import {
   applyPodDefaults,
   missingResourceWarnings,
+  type PodWithWarnings,
+  podDefaultsWithWarnings,
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
@@ -44,9 +46,9 @@ import { limitRangeProblem } from '../admission/limit-ranges.js';
 import type { PodRules } from '../admission/rules.js';
 import { withRuntimeClass } from '../admission/runtime-classes.js';
 import { podConfigRejections } from '../config/pod-config.js';
+import { podStatusProblems } from '../pods/pod-status.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
-import { podStatusProblems } from './pod-status.js';
 import { present } from './present.js';
 import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
 import type { ObjectReport } from './report.js';
@@ -155,22 +157,26 @@ export function reportedPod(
   rules: PodRules,
 ): Pod {
   const pod = podTemplate(placed.object as JSONObject as Workload, { kind }) as Pod;
-  return defaulted ? withDefaults(pod, rules) : pod;
+  return defaulted ? createdPod(pod, rules).pod : pod;
 }
 
 /** Adds the defaults of the API server, and what RuntimeClasses and then LimitRanges add. */
-function withDefaults(
+function createdPod(
   pod: Pod,
   { limitRanges, runtimeClasses }: PodRules,
-  filledIn?: LimitRangeDefault[],
-): Pod {
+  filledIn: LimitRangeDefault[] = [],
+): PodWithWarnings {
+  if (limitRanges.length + runtimeClasses.length === 0) {
+    return podDefaultsWithWarnings(pod);
+  }
   const admit = (created: Pod): Pod => {
     const classed = withRuntimeClass(created, runtimeClasses);
-    filledIn?.push(...explainLimitRangeDefaults(classed, limitRanges));
+    filledIn.push(...explainLimitRangeDefaults(classed, limitRanges));
     return applyLimitRanges(classed, limitRanges);
   };
-  const hasRules = limitRanges.length + runtimeClasses.length > 0;
-  return applyPodDefaults(pod, hasRules ? { admit } : {});
+  const created = applyPodDefaults(pod, { admit });
+  // LimitRanges may give a limit that is below a request.
+  return { pod: created, warnings: podResourceWarnings(filledIn.length > 0 ? created : pod) };
 }
 
 /** What admission applies, and what LimitRanges have filled in. */
@@ -197,7 +203,8 @@ function checkPod(
   problems: ProblemList,
   { filledIn, ...rules }: AppliedRules,
 ): CheckedPod | undefined {
-  const defaulted = isStored ? undefined : attempt(() => withDefaults(pod, rules, filledIn)).value;
+  const created = isStored ? undefined : attempt(() => createdPod(pod, rules, filledIn)).value;
+  const defaulted = created?.pod;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
   for (const problem of [...unreadable, ...validatePodImages(pod)]) {
@@ -214,8 +221,7 @@ function checkPod(
   const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
-    // LimitRanges may give a limit that is below a request.
-    ...podResourceWarnings(filledIn.length > 0 && defaulted ? defaulted : pod),
+    ...(created?.warnings ?? podResourceWarnings(pod)),
     ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),

@@ -11,7 +11,7 @@ import {
   podInForce,
   toResourceQuantities,
 } from '@kubesem/resources';
-import { reportPodStatus } from './pod-status.js';
+import { reportPodStatus } from '../pods/pod-status.js';
 import { present } from './present.js';
 import type { ImageReport, PodReport } from './report.js';
 

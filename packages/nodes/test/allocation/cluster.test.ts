@@ -1,7 +1,7 @@
 import type { Node, Pod } from '@kubesem/core';
 import { allocateNodes, clusterAllocator, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { text } from '../helpers.js';
+import { text } from '../../../../scripts/testing.js';
 import { nodeOf, podOn, resizedPod } from '../objects.js';
 
 const nodes = [

@@ -1,6 +1,6 @@
 import { explainNodeAllocation, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields, failure, text } from '../helpers.js';
+import { errorsOfFields, failure, text } from '../../../../scripts/testing.js';
 import { nodeOf, podOn, resizedPod } from '../objects.js';
 
 const node = nodeOf('n1', { cpu: '8' });

@@ -1,7 +1,7 @@
 import type { Node, Pod } from '@kubesem/core';
 import { type AllocatedAmounts, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { failure, frozen, text } from '../helpers.js';
+import { failure, frozen, text } from '../../../../scripts/testing.js';
 import { documentedNode, documentedPods, nodeOf, podOn, resizedPod } from '../objects.js';
 
 function amountsOf(amounts: AllocatedAmounts): unknown {

@@ -1,7 +1,8 @@
 import type { Node, Pod } from '@kubesem/core';
 import { clusterFitter, fitsNode } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { failure, specOf } from '../helpers.js';
+import { failure } from '../../../../scripts/testing.js';
+import { specOf } from '../helpers.js';
 import { nodeOf, podOn } from '../objects.js';
 
 describe('clusterFitter', () => {

@@ -1,7 +1,8 @@
 import type { ResourceList } from '@kubesem/core';
 import { fitsNode, fittingPodCount, headroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { specOf, text } from '../helpers.js';
+import { text } from '../../../../scripts/testing.js';
+import { specOf } from '../helpers.js';
 import { documentedNode, documentedPods, nodeOf, podOn } from '../objects.js';
 
 describe('headroom', () => {

@@ -1,7 +1,8 @@
 import type { Node, Pod, ResourceList } from '@kubesem/core';
 import { type FitOptions, fitsNode, headroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { failure, frozen, specOf, text } from '../helpers.js';
+import { failure, frozen, text } from '../../../../scripts/testing.js';
+import { specOf } from '../helpers.js';
 import { nodeOf, podOn, resizedPod } from '../objects.js';
 
 /** Each comparison as `resource: verdict requested/used/capacity missing`. */

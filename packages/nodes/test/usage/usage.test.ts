@@ -1,7 +1,7 @@
 import type { NodeMetrics, Pod, PodMetrics, ResourceList } from '@kubesem/core';
 import { clusterUsage, type Usage } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
-import { frozen } from '../helpers.js';
+import { frozen } from '../../../../scripts/testing.js';
 import { nodeOf, podOn } from '../objects.js';
 
 const nodeMetrics = (name: string, cpu: string, memory = '1Gi'): NodeMetrics => ({

@@ -1,7 +1,7 @@
 import type { PodSpec } from '@kubesem/core';
 import { explainPodCgroups, podCgroups, qosCgroups } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../helpers.js';
+import { failure } from '../../../../scripts/testing.js';
 import { burstable, container } from './containers.js';
 
 const MI = 2 ** 20;

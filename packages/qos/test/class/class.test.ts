@@ -1,7 +1,7 @@
 import { type Container, formatFieldPath, type PodLike, type ResourceList } from '@kubesem/core';
 import { explainPodQosClass, podQosClass } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../helpers.js';
+import { failure } from '../../../../scripts/testing.js';
 
 const small = { cpu: '500m', memory: '128Mi' };
 

@@ -6,7 +6,7 @@ import {
   rankForEviction,
 } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../helpers.js';
+import { failure } from '../../../../scripts/testing.js';
 
 const MI = 2 ** 20;
 const memory = { signal: 'memory.available' } as const;

@@ -1,7 +1,7 @@
 import type { PodLike, ResourceList, Volume } from '@kubesem/core';
 import { emptyDirVolumes } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields, failure } from '../helpers.js';
+import { errorsOfFields, failure } from '../../../../scripts/testing.js';
 
 test('lists only emptyDir volumes, with their places', () => {
   const volumes = [

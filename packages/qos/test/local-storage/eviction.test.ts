@@ -2,7 +2,7 @@ import type { PodLike, PodSpec, PodStats } from '@kubesem/core';
 import { emptyDirVolumes, explainLocalStorage, localStorageEviction } from '@kubesem/qos';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { errorsOfFields } from '../helpers.js';
+import { errorsOfFields } from '../../../../scripts/testing.js';
 
 const GI = 1024 ** 3;
 

@@ -1,7 +1,7 @@
 import type { Container, Pod, PodSpec } from '@kubesem/core';
 import { containerOomScoreAdj, explainContainerOomScoreAdj } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../helpers.js';
+import { failure } from '../../../../scripts/testing.js';
 
 /** 3Gi are 187.5 thousandths of it. */
 const node = { nodeMemoryCapacity: '16Gi' };

@@ -3,7 +3,9 @@ import {
   childPath,
   FieldError,
   type FieldPath,
+  type Pod,
   type PodLike,
+  type PodParts,
   type PodSpec,
   podParts,
   type ResourceList,
@@ -11,7 +13,7 @@ import {
   raise,
 } from '@kubesem/core';
 import type { Amounts } from '../amounts.js';
-import { defaultedSpec } from '../defaults/defaults.js';
+import { defaultedSpec, storedPod } from '../defaults/defaults.js';
 import { fineCpuProblem } from './amount-problems.js';
 import { warnOfClaims } from './claim-warnings.js';
 import { warnOfPodLevel } from './pod-level-warnings.js';
@@ -46,23 +48,57 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  * calls cpu finer than `1m` invalid; the released code rounds it up.)
  */
 export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
-  const warnings: PodResourceWarning[] = [];
-  const ofRounding: PodResourceWarning[] = [];
-  const warn: Warn = (details) => warnings.push(toWarning(details));
-  const warnOfRounding: Warn = (details) => ofRounding.push(toWarning(details));
   try {
-    const parts = podParts(pod);
-    const spec = defaultedSpec(parts, raise, (list, path, amounts) =>
-      warnOfFineCpu(list, path, amounts, warnOfRounding),
-    );
-    warnOfSpec(spec, parts.specPath, warn);
-    warnings.push(...ofRounding);
+    return specWithWarnings(podParts(pod)).warnings;
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
     }
+    return [];
   }
-  return warnings;
+}
+
+/**
+ * A Pod with the defaults of the API server, and the warnings about it.
+ *
+ * @internal
+ */
+export interface PodWithWarnings {
+  /** The result of `applyPodDefaults`. */
+  readonly pod: Pod;
+  /** The result of `podResourceWarnings`. */
+  readonly warnings: readonly PodResourceWarning[];
+}
+
+/**
+ * Applies the defaults and lists the warnings. This takes less time than one after the other, because the warnings are
+ * about the amounts with their defaults.
+ *
+ * @param pod - a Pod or a Pod template; it is not changed
+ * @returns a new Pod, and its warnings
+ * @throws the errors of `applyPodDefaults`
+ *
+ * @internal
+ */
+export function podDefaultsWithWarnings(pod: Pod): PodWithWarnings {
+  const parts = podParts(pod);
+  const { spec, warnings } = specWithWarnings(parts);
+  return { pod: storedPod(parts.pod, spec, parts, raise), warnings };
+}
+
+/** The spec with its defaults, whose amounts are still quantities, and the warnings about it. */
+function specWithWarnings(parts: PodParts): {
+  readonly spec: PodSpec;
+  readonly warnings: readonly PodResourceWarning[];
+} {
+  const warnings: PodResourceWarning[] = [];
+  const ofRounding: PodResourceWarning[] = [];
+  const warnOfRounding: Warn = (details) => ofRounding.push(toWarning(details));
+  const spec = defaultedSpec(parts, raise, (list, path, amounts) =>
+    warnOfFineCpu(list, path, amounts, warnOfRounding),
+  );
+  warnOfSpec(spec, parts.specPath, (details) => warnings.push(toWarning(details)));
+  return { spec, warnings: [...warnings, ...ofRounding] };
 }
 
 function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn): void {

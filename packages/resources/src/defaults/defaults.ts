@@ -116,14 +116,22 @@ export function defaultedPod(
   admit: (pod: Pod) => Pod = (pod) => pod,
 ): Pod {
   const parts = podParts(podLike, report);
-  const { specPath, status } = parts;
-  const requested = { ...parts.pod, spec: requestedSpec(parts, report) };
-  const pod = admit(requested);
+  const pod = admit({ ...parts.pod, spec: requestedSpec(parts, report) });
+  return storedPod(pod, withPodLevelDefaults(pod.spec ?? {}), parts, report);
+}
+
+/** The Pod as the API server stores it, with a spec whose amounts are still quantities. */
+export function storedPod(
+  pod: Pod,
+  spec: PodSpec,
+  { specPath, status }: PodParts,
+  report: Report,
+): Pod {
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: 'Pod',
     // Printed only at the end, because printing drops the suffix of amounts beyond exa.
-    spec: mapSpecLists(withPodLevelDefaults(pod.spec ?? {}), specPath, asText, report),
+    spec: mapSpecLists(spec, specPath, asText, report),
     status: pod.status
       ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
       : undefined,

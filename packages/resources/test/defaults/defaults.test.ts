@@ -1,7 +1,8 @@
 import type { PodSpec, ResourceRequirements } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
+import { asking, limited, sidecar } from '../pods.js';
 
 /** The Pod-level resources after the defaults. */
 function podLevel(spec: PodSpec): ResourceRequirements | null | undefined {

@@ -5,7 +5,7 @@ import {
   resourceFieldValue,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../pods.js';
+import { failure } from '../../../../scripts/testing.js';
 
 const spec: PodSpec = {
   initContainers: [{ name: 'migrate' }],

@@ -1,7 +1,7 @@
 import type { PodStatus } from '@kubesem/core';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
 
 describe('what devices of resource claims take', () => {
   const spec = {

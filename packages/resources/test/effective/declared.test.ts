@@ -1,6 +1,7 @@
 import { podDeclaredResources } from '@kubesem/resources';
 import { expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
+import { asking, limited, sidecar } from '../pods.js';
 
 const spec = {
   containers: [asking('web', { cpu: 0.25 }), { name: 'log', resources: null }],

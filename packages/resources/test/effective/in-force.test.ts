@@ -1,6 +1,6 @@
 import { countedContainers, podInForce } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../pods.js';
+import { failure } from '../../../../scripts/testing.js';
 
 const amounts = (cpu: string, memory: string) => ({ cpu, memory });
 const status = (name: string, requests: object, limits?: object) => ({

@@ -1,7 +1,8 @@
 import { childPath } from '@kubesem/core';
 import { podLevelResources, podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
+import { asking, limited } from '../pods.js';
 
 describe('Pod-level resources', () => {
   const containers = [

@@ -1,6 +1,7 @@
 import { podLimits } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
+import { asking, limited, sidecar } from '../pods.js';
 
 describe('podLimits', () => {
   test('adds up what is set; a missing limit is not the highest, as the documentation has it', () => {

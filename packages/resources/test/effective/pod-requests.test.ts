@@ -1,6 +1,7 @@
 import { podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, sidecar, text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
+import { asking, sidecar } from '../pods.js';
 
 describe('podRequests', () => {
   test('adds up the app containers, every resource for itself', () => {

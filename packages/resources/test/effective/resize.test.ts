@@ -1,7 +1,8 @@
 import type { ContainerStatus, Pod, PodStatus, ResourceList } from '@kubesem/core';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, failure, limited, text } from '../pods.js';
+import { failure, text } from '../../../../scripts/testing.js';
+import { asking, limited } from '../pods.js';
 
 const infeasible = { type: 'PodResizePending', status: 'True', reason: 'Infeasible' };
 

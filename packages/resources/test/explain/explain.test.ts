@@ -1,7 +1,8 @@
 import { parseQuantity } from '@kubesem/quantity';
 import { explainPodLimits, explainPodRequests, type ResourceExplanation } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
-import { asking, limited, sidecar, text } from '../pods.js';
+import { text } from '../../../../scripts/testing.js';
+import { asking, limited, sidecar } from '../pods.js';
 
 const infeasible = { type: 'PodResizePending', status: 'True', reason: 'Infeasible' };
 

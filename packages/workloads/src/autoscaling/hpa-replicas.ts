@@ -2,7 +2,6 @@ import {
   childPath,
   type HorizontalPodAutoscaler,
   INT32_RANGE,
-  type MetricSpec,
   readInteger,
   readList,
   readNow,
@@ -19,6 +18,7 @@ import type {
 } from './decision.js';
 import { limitByDefault, limitByPolicies, type Range, scalingRules } from './limits.js';
 import { type MetricResult, metricResult } from './metric-proposals.js';
+import { hpaMetrics } from './metrics.js';
 import type { Tolerances } from './proposal.js';
 import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
 
@@ -100,10 +100,6 @@ export function explainHpaReplicas(
 }
 
 const DEFAULT_TOLERANCE = 0.1;
-/** The metric of an autoscaler without metrics. */
-const DEFAULT_METRICS: readonly MetricSpec[] = [
-  { type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 80 } } },
-];
 
 const count = (value: unknown, name: string): number | undefined =>
   readInteger(value, childPath(undefined, name), INT32_RANGE);
@@ -175,12 +171,7 @@ class Reconciliation {
 
   /** Whether a metric does not need a Pod. */
   private canReachZero(): boolean {
-    return this.metricSpecs().some(({ type }) => type === 'Object' || type === 'External');
-  }
-
-  private metricSpecs(): readonly MetricSpec[] {
-    const metrics = readList(this.spec.metrics, childPath(childPath(undefined, 'spec'), 'metrics'));
-    return metrics.length === 0 ? DEFAULT_METRICS : metrics;
+    return hpaMetrics(this.autoscaler).some(({ type }) => type === 'Object' || type === 'External');
   }
 
   /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetrics`. */
@@ -215,7 +206,7 @@ class Reconciliation {
     const namespace = this.autoscaler.metadata?.namespace ?? '';
     const context = { pods, current, observed, tolerances, nowMs };
     const path = childPath(childPath(undefined, 'spec'), 'metrics');
-    this.results = this.metricSpecs().map((spec, index) =>
+    this.results = hpaMetrics(this.autoscaler).map((spec, index) =>
       metricResult(spec, { metrics, namespace, context, path: childPath(path, index) }),
     );
     let best = { replicas: 0, name: '' };

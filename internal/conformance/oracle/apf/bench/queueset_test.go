@@ -13,6 +13,8 @@ import (
 	"k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset"
 	"k8s.io/apiserver/pkg/util/flowcontrol/metrics"
 	fcrequest "k8s.io/apiserver/pkg/util/flowcontrol/request"
+
+	"kubesem/oracle/apf/virtual"
 )
 
 const (
@@ -31,16 +33,6 @@ type stepClock struct {
 func (c *stepClock) Now() time.Time                  { return c.now }
 func (c *stepClock) Since(t time.Time) time.Duration { return c.now.Sub(t) }
 
-// noGauge measures nothing.
-type noGauge struct{}
-
-func (noGauge) Set(float64)            {}
-func (noGauge) Add(float64)            {}
-func (noGauge) Inc()                   {}
-func (noGauge) Dec()                   {}
-func (noGauge) SetToCurrentTime()      {}
-func (noGauge) SetDenominator(float64) {}
-
 // server keeps a queue set saturated: as many requests wait at any time.
 type server struct {
 	clock      *stepClock
@@ -54,8 +46,8 @@ func newServer(b *testing.B, queues int) *server {
 	s := &server{clock: &stepClock{now: time.Unix(1e9, 0)}}
 	completer, err := queueset.NewQueueSetFactory(s.clock).BeginConstruction(
 		fq.QueuingConfig{Name: "bench", DesiredNumQueues: queues, QueueLengthLimit: 1000, HandSize: 5},
-		metrics.RatioedGaugePair{RequestsWaiting: noGauge{}, RequestsExecuting: noGauge{}},
-		noGauge{}, noGauge{})
+		metrics.RatioedGaugePair{RequestsWaiting: virtual.NoGauge{}, RequestsExecuting: virtual.NoGauge{}},
+		virtual.NoGauge{}, virtual.NoGauge{})
 	if err != nil {
 		b.Fatal(err)
 	}

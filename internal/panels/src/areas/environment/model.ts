@@ -1,29 +1,23 @@
+import type { VariableSource } from '@kubesem/config';
 import {
-  EnvironmentIndex,
-  type ExplainedVariable,
-  explainContainerEnvironment,
-  type VariableOrigin,
-  type VariableSource,
-} from '@kubesem/config';
-import {
-  attempt,
   type ConfigMap,
   type Container,
-  type EnvVar,
-  ignoreProblem,
   type Node,
   objectOf,
   objectsOf,
-  type Pod,
-  podContainers,
   type Secret,
   type Service,
 } from '@kubesem/core';
-import type { ObjectReport } from '@kubesem/inspect';
+import {
+  type ContainerEnvironmentReport,
+  type ObjectReport,
+  type PodEnvironmentReport,
+  podEnvironment,
+  type ReportedVariable,
+} from '@kubesem/inspect';
 import type { Case } from '../../case/case.js';
 import { explainedObject, titleOf } from '../../case/explained.js';
 import type { AreaModel } from '../area.js';
-import { withPlaceholders } from './placeholders.js';
 
 /** What the panel of environments shows. */
 export interface EnvironmentModel {
@@ -31,6 +25,8 @@ export interface EnvironmentModel {
   readonly objects: readonly string[];
   readonly selected: string;
   readonly containers: readonly ContainerEnvironmentModel[];
+  /** Why values or containers cannot be read. */
+  readonly errors: readonly string[];
 }
 
 /** Options of the panel. */
@@ -66,8 +62,6 @@ export interface VariableModel {
 }
 
 const MAX_OBJECTS = 500;
-/** What data of Secrets is shown as. */
-const MASKED = '••••••';
 
 /** The model of the area. */
 export const model: AreaModel<EnvironmentModel, EnvironmentOptions> = {
@@ -75,10 +69,16 @@ export const model: AreaModel<EnvironmentModel, EnvironmentOptions> = {
   model: (input, { selected: wanted }) => {
     const all = targets(input);
     const chosen = all.find((object) => titleOf(object) === wanted) ?? all[0];
+    const objects = all.slice(0, MAX_OBJECTS).map(titleOf);
+    if (chosen === undefined) {
+      return { objects, selected: '', containers: [], errors: [] };
+    }
+    const { containers, errors } = environmentOf(input, chosen);
     return {
-      objects: all.slice(0, MAX_OBJECTS).map(titleOf),
-      selected: chosen === undefined ? '' : titleOf(chosen),
-      containers: chosen === undefined ? [] : containersOf(input, chosen),
+      objects,
+      selected: titleOf(chosen),
+      containers: containers.map(containerModel),
+      errors,
     };
   },
 };
@@ -116,98 +116,39 @@ function hasVariables(value: unknown): boolean {
   );
 }
 
-function containersOf(input: Case, report: ObjectReport): readonly ContainerEnvironmentModel[] {
-  const { pod: read } = explainedObject(input, report);
-  if (read === undefined) {
-    return [];
-  }
-  const isTemplate = report.kind !== 'Pod';
-  const { name, uid, ...metadata } = read.metadata ?? {};
-  const pod: Pod = {
-    ...read,
-    metadata: { ...metadata, namespace: report.namespace, ...(!isTemplate && { name, uid }) },
-  };
-  const node = input
-    .list<Node>('v1 Node')
-    .find((each) => pod.spec?.nodeName != null && each.metadata?.name === pod.spec.nodeName);
-  const index = new EnvironmentIndex({
+function environmentOf(input: Case, report: ObjectReport): PodEnvironmentReport {
+  const { pod } = explainedObject(input, report);
+  const { namespace, kind } = report;
+  const objects = {
     configMaps: input.list<ConfigMap>('v1 ConfigMap'),
     secrets: input.list<Secret>('v1 Secret'),
     services: input.list<Service>('v1 Service'),
-    node,
-  });
-  return podContainers(pod, ignoreProblem).map(({ name: container, kind, container: spec }) =>
-    containerModel({ name: container, kind }, spec, { pod, index, isTemplate, node }),
-  );
+    nodes: input.list<Node>('v1 Node'),
+  };
+  return pod === undefined
+    ? { containers: [], errors: [] }
+    : podEnvironment(pod, objects, { namespace, isTemplate: kind !== 'Pod' });
 }
 
-interface Context {
-  readonly pod: Pod;
-  readonly index: EnvironmentIndex;
-  readonly isTemplate: boolean;
-  readonly node: Node | undefined;
-}
-
-function containerModel(
-  named: Pick<ContainerEnvironmentModel, 'name' | 'kind'>,
-  container: Container,
-  { pod, index, isTemplate, node }: Context,
-): ContainerEnvironmentModel {
-  const filled = withPlaceholders(pod, container, { isTemplate, node });
-  const { value, error } = attempt(() => explainContainerEnvironment(pod, filled, index));
-  if (value === undefined) {
-    return { ...named, variables: [], failure: error?.message, unknown: [], forgiven: [] };
-  }
-  const { variables, failure, unknown, forgiven } = value;
+function containerModel(report: ContainerEnvironmentReport): ContainerEnvironmentModel {
+  const { name, kind, variables, failure, unknown, forgiven } = report;
   return {
-    ...named,
-    variables: failure === undefined ? variables.map((each) => variableModel(each, container)) : [],
+    ...{ name, kind, unknown },
+    variables: variables.map(variableModel),
     failure: failure === undefined ? undefined : `${failure.reason}: ${failure.message}`,
-    unknown,
     forgiven: forgiven.map(({ message }) => message),
   };
 }
 
-function variableModel(variable: ExplainedVariable, container: Container): VariableModel {
+function variableModel(variable: ReportedVariable): VariableModel {
   const { name, value, isSecret, origin, hides, references } = variable;
-  const source = fieldPathOf(origin, container) === undefined ? origin.source : 'FIELD';
   return {
-    ...{ name, isSecret, source },
-    value: isSecret ? MASKED : value,
-    from: originText(origin, container),
-    hides: hides.map((each) => originText(each, container)),
+    ...{ name, value, isSecret },
+    source: origin.source,
+    from: origin.text,
+    hides: hides.map(({ text }) => text),
     references: references.map(({ name: used, value: found }) =>
       found === undefined ? `$(${used}) stays, because no variable has this name` : `$(${used})`,
     ),
   };
-}
-
-function originText(origin: VariableOrigin, container: Container): string {
-  const { source, object, key } = origin;
-  const keyText = key === undefined ? '' : ` key ${key}`;
-  const fieldPath = fieldPathOf(origin, container);
-  if (fieldPath !== undefined) {
-    return `field ${fieldPath}`;
-  }
-  switch (source) {
-    case 'CONFIG_MAP':
-      return `ConfigMap ${object?.name}${keyText}`;
-    case 'SECRET':
-      return `Secret ${object?.name}${keyText}`;
-    case 'SERVICE':
-      return `Service ${object?.namespace}/${object?.name}`;
-    case 'RESOURCE':
-      return 'requests or limits of a container';
-    case 'FILE':
-      return `env file${keyText}`;
-    default:
-      return 'value in the Pod';
-  }
-}
-
-/** The field of the Pod that a definition reads; its value can be a placeholder. */
-function fieldPathOf({ segments }: VariableOrigin, { env }: Container): string | undefined {
-  const [list, index] = segments ?? [];
-  const { valueFrom } = (list === 'env' && objectsOf<EnvVar>(env)[Number(index)]) || {};
-  return valueFrom?.fieldRef?.fieldPath ?? undefined;
 }

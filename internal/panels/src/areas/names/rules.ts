@@ -30,3 +30,17 @@ export const RECORDS_RULE: Rule = {
   source: 'github.com/coredns/coredns/plugin/kubernetes',
   docs: DOCS,
 };
+
+/** An answer of the DNS server. */
+export const ANSWER_RULE: Rule = {
+  text: 'The server knows the names below the domain of the cluster. It forwards other names to the DNS server of the node.',
+  source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.ServeDNS',
+  docs: `${DOCS}#what-things-get-dns-names`,
+};
+
+/** Why a name is not found. */
+export const REASON_RULE: Rule = {
+  text: 'The resolver queries each name of the search list, and the DNS server answers from the Services, EndpointSlices and Pods of the cluster.',
+  source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
+  docs: `${DOCS}#namespaces-of-services`,
+};

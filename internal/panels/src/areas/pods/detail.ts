@@ -1,6 +1,5 @@
 import { formatFieldPath, type Pod } from '@kubesem/core';
-import type { ObjectReport } from '@kubesem/inspect';
-import { explainPodRow } from '@kubesem/lifecycle';
+import { type ObjectReport, POD_STATUS_TEXTS, type PodReason, podReasons } from '@kubesem/inspect';
 import type { CgroupValues, GuaranteedBreach, PodQosExplanation } from '@kubesem/qos';
 import type { ContainerAmount, ResourceExplanation, ResourcePhase } from '@kubesem/resources';
 import type { Case } from '../../case/case.js';
@@ -8,7 +7,6 @@ import { explainedObject, titleOf } from '../../case/explained.js';
 import type { Place } from '../area.js';
 import type { Life } from './life.js';
 import type { PodsOptions } from './options.js';
-import { blockerText } from './row.js';
 
 /** Why a Pod has its amounts, its class and its status. */
 export interface PodDetail extends Place {
@@ -65,14 +63,11 @@ export interface PhasePart {
 /** What set the status of a stored Pod. */
 export interface StatusDetail {
   readonly status: string;
-  readonly steps: readonly {
-    readonly rule: string;
-    readonly status: string;
-    readonly field: string;
-    readonly container: string;
-  }[];
-  readonly blockers: readonly string[];
-  readonly crashLoops: readonly string[];
+  /** Whether it is ready. */
+  readonly ready: boolean;
+  readonly steps: readonly string[];
+  /** Why it is in this state. */
+  readonly reasons: readonly PodReason[];
 }
 
 /** The values in the files of a cgroup. */
@@ -108,7 +103,7 @@ export async function podDetail(
       ({ limitRange, container, resource, field, amount }) =>
         `LimitRange ${limitRange} sets the ${field} of ${resource} of ${container} to ${amount}`,
     ),
-    status: object.pod.status && statusDetail(pod, object.pod.status),
+    status: object.pod.status && statusDetail(pod),
     cgroups: [
       { name: 'Pod', files: cgroupFiles(cgroups.pod) },
       ...cgroups.containers.map((each) => ({ name: each.name, files: cgroupFiles(each) })),
@@ -187,22 +182,16 @@ function phaseDetails(phases: readonly ResourcePhase[]): readonly PhaseDetail[] 
   });
 }
 
-function statusDetail(
-  pod: Pod,
-  { status, readiness, crashLoops }: NonNullable<NonNullable<ObjectReport['pod']>['status']>,
-): StatusDetail {
-  const { steps } = explainPodRow(pod);
+function statusDetail(pod: Pod): StatusDetail {
+  const { row, readiness, steps, reasons } = podReasons(pod);
   return {
-    status,
-    steps: steps.map(({ rule, status: set, segments, container }) => ({
-      ...{ rule, status: set, field: formatFieldPath(segments), container: container ?? '' },
-    })),
-    blockers: readiness.blockers.map(blockerText),
-    crashLoops: crashLoops.map(({ container, backOffSeconds, restartsAtMs }) => {
-      const at =
-        restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
-      return `${container} restarts after a back-off of ${backOffSeconds} s${at}`;
+    status: row.status,
+    ready: readiness.ready || row.isCompleted,
+    steps: steps.map(({ rule, status, segments, container }) => {
+      const where = container === undefined ? '' : `${container}, `;
+      return `${status}: ${POD_STATUS_TEXTS[rule]} (${where}${formatFieldPath(segments)})`;
     }),
+    reasons,
   };
 }
 

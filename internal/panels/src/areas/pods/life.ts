@@ -1,4 +1,5 @@
 import { type ContainerStatus, ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import { isFailureStatus } from '@kubesem/inspect';
 import {
   type ContainerScript,
   type PodChange,
@@ -102,7 +103,7 @@ function toneOf(status: string): Span['state'] {
     ? 'good'
     : status === 'Terminating'
       ? 'ending'
-      : /Error|CrashLoop|Failed/.test(status)
+      : isFailureStatus(status)
         ? 'bad'
         : 'waiting';
 }

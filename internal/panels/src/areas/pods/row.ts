@@ -1,5 +1,4 @@
-import type { ObjectReport, PodReport } from '@kubesem/inspect';
-import type { ReadinessBlocker } from '@kubesem/lifecycle';
+import { type ObjectReport, type PodReport, readinessBlockerText } from '@kubesem/inspect';
 import { titleOf } from '../../case/explained.js';
 import type { Place } from '../area.js';
 
@@ -47,7 +46,7 @@ export function rowOf(object: ObjectReport): PodRow {
     status: pod?.status?.status,
     ready: pod?.status?.ready.text,
     restarts: pod?.status?.restarts,
-    waitsFor: (pod?.status?.readiness.blockers ?? []).map(blockerText).join('; '),
+    waitsFor: (pod?.status?.readiness.blockers ?? []).map(readinessBlockerText).join('; '),
     problems: problems.length,
   };
 }
@@ -65,28 +64,4 @@ function amountCells({ requests, limits }: PodReport): readonly AmountCell[] {
     request: requests[resource]?.toString(),
     limit: limits[resource]?.toString(),
   }));
-}
-
-const BLOCKERS: { readonly [code in ReadinessBlocker['code']]: string } = {
-  PHASE: 'has ended',
-  NO_STATUS: 'the kubelet has not reported it',
-  WAITING: 'waits',
-  TERMINATED: 'has ended',
-  STARTUP: 'has not started: its startup probe or postStart hook',
-  READINESS: 'its readiness probe does not succeed',
-  GATE: 'readiness gate',
-};
-
-/** What keeps a Pod from being ready, in a few words. */
-export function blockerText(blocker: ReadinessBlocker): string {
-  const { code, container, reason, exitCode, conditionType } = blocker;
-  const details = [
-    reason,
-    exitCode === undefined ? undefined : `exit code ${exitCode}`,
-    conditionType,
-  ]
-    .filter((part) => part !== undefined)
-    .join(', ');
-  const who = container === undefined ? '' : `${container}: `;
-  return `${who}${BLOCKERS[code]}${details === '' ? '' : ` (${details})`}`;
 }

@@ -1,4 +1,3 @@
-import type { PodStatusRule } from '@kubesem/lifecycle';
 import type { PodQosRule } from '@kubesem/qos';
 import type { ResourceRule } from '@kubesem/resources';
 import type { Rule, Rules } from '../area.js';
@@ -56,23 +55,6 @@ export const QOS_RULES: Rules<PodQosRule> = {
   ALL_ALIKE: qosRule('Every container has the same class, so the Pod has it.'),
   ONE_BURSTABLE: qosRule('At least one container is Burstable, so the Pod is Burstable.'),
   MIXED: qosRule('Some containers are Guaranteed and others BestEffort, so the Pod is Burstable.'),
-};
-
-/** What sets the status of a Pod, in a few words. */
-export const STATUS_RULES: { readonly [rule in PodStatusRule]: string } = {
-  PHASE: 'its phase',
-  REASON: 'the reason in its status',
-  SCHEDULING_GATED: 'a scheduling gate keeps it from being scheduled',
-  INIT_TERMINATED: 'an init container ended, and the next one has not started',
-  INIT_WAITING: 'an init container waits',
-  INIT_PENDING: 'its init containers have not all succeeded',
-  CONTAINER_WAITING: 'a container waits',
-  CONTAINER_TERMINATED: 'a container ended',
-  STILL_RUNNING: 'a container ended, but another one runs',
-  ANOTHER_FAILED: 'a container ended, and another one failed',
-  NOT_READY: 'a container ended, another one runs, and the Pod is not ready',
-  NODE_LOST: 'its node is lost while it is being deleted',
-  DELETED: 'it is being deleted',
 };
 
 /** The column STATUS of `kubectl get pods`. */

@@ -1,3 +1,5 @@
+import { isFailureStatus } from '@kubesem/inspect';
+
 /** The color of a QoS class. */
 export function qosTone(qosClass: string): string {
   return qosClass === 'Guaranteed'
@@ -11,7 +13,7 @@ export function qosTone(qosClass: string): string {
 export function statusTone(status: string): string {
   return /^(?:Running|Completed|Succeeded)$/.test(status)
     ? 'ks-badge-good'
-    : /Err|BackOff|Failed|OOM|Lost|Unknown/.test(status)
+    : isFailureStatus(status)
       ? 'ks-badge-bad'
       : 'ks-badge-warn';
 }

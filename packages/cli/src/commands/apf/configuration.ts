@@ -17,8 +17,8 @@ import { type ApfObjects, createApfReader, type PlacedProblem } from '@kubesem/i
 import { type InputFlags, inputOf, isStdin } from '../../context.js';
 import { APF_RESOURCES } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
-
 import type { Terminal } from '../../io/terminal.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { count, resourceName } from '../../output/text.js';
 import type { OutputFlags } from '../../output/write.js';
@@ -88,7 +88,7 @@ export async function readStoredObjects(input: Input, terminal: Terminal): Promi
   ];
   const isEmpty = objects.flowSchemas.length + objects.priorityLevels.length === 0;
   if (isNamed && isEmpty && errors.length === 0 && !hasErrors(problems)) {
-    errors.push('no PriorityLevelConfigurations or FlowSchemas found');
+    errors.push(notFound(input, 'PriorityLevelConfigurations or FlowSchemas'));
   }
   writeProblems(problems, terminal);
   writeErrors(errors, terminal);

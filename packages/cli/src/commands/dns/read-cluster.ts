@@ -3,6 +3,7 @@ import { type Cluster, createClusterReader, type PlacedProblem } from '@kubesem/
 import type { InputFlags } from '../../context.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import type { OutputFlags } from '../../output/write.js';
 
@@ -31,7 +32,7 @@ export async function readClusterFiles(input: Input, terminal: Terminal): Promis
   const { services, pods, endpointSlices, problems } = cluster;
   const isEmpty = services.length + pods.length + endpointSlices.length === 0;
   if (isEmpty && errors.length === 0 && !hasErrors(problems)) {
-    errors.push('no Services, EndpointSlices or Pods found');
+    errors.push(notFound(input, 'Services, EndpointSlices or Pods'));
   }
   writeProblems(problems, terminal);
   writeErrors(errors, terminal);

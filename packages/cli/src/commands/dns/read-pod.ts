@@ -1,4 +1,4 @@
-import { KubesemError, objectNamespace, type Pod } from '@kubesem/core';
+import { KubesemError, type Pod } from '@kubesem/core';
 import {
   clusterDnsAddresses,
   type NodeResolver,
@@ -7,11 +7,14 @@ import {
 } from '@kubesem/dns';
 import type { Cluster, PlacedProblem } from '@kubesem/inspect';
 import { FAILED } from '../../context.js';
-import { type Input, inputTitle } from '../../io/objects.js';
+import { identityOf } from '../../io/lenient.js';
+import { fullName, isWanted } from '../../io/named.js';
+import type { Input } from '../../io/objects.js';
 import { readTextFile } from '../../io/read.js';
 import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { PodReference } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import type { DnsFlags } from './read-cluster.js';
 
@@ -49,13 +52,12 @@ export async function readPodAndNode(
   { from, nodeResolvConf, clusterDns, clusterDomain }: DnsPodFlags,
   terminal: Terminal,
 ): Promise<PodAndNode> {
-  const index = cluster.pods.findIndex(
-    (pod) => objectNamespace(pod) === from.namespace && pod.metadata?.name === from.name,
-  );
+  const known = cluster.pods.map(identityOf);
+  const index = known.findIndex((pod) => isWanted(pod, from));
   const pod = cluster.pods[index];
-  const title = `Pod ${from.namespace}/${from.name}`;
+  const title = `Pod ${fullName(from)}`;
   if (pod === undefined) {
-    throw new InputError(`${inputTitle(input)}: no ${title} found`);
+    throw new InputError(notFound(input, `Pod ${from.name}`, from, known));
   }
   // Without a file, a kubelet would use the loopback address as the server.
   const isKnown = nodeResolvConf !== undefined;

@@ -1,19 +1,22 @@
 import { objectOf, textOf } from '@kubesem/core';
-import { safeParseLabelSelector } from '@kubesem/selectors';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
+  usageError,
 } from '../../context.js';
 import { DRAIN_RESOURCES } from '../../io/cluster/resources.js';
-import { type Input, inputTitle } from '../../io/objects.js';
+import { identityOf } from '../../io/lenient.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
+  currentTime,
   filenameOption,
+  labelSelector,
   nonEmpty,
   nowOption,
   wholeSeconds,
@@ -21,11 +24,10 @@ import {
   withContext,
   withTable,
 } from '../../options.js';
+import { nodesNotFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { suggestion } from '../../output/suggestion.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type ReadDisruptions, readDisruptions } from '../pdb/read.js';
-import { identityOf } from '../pods/lenient.js';
 import { type DrainModel, drainModel } from './model.js';
 import { eventTable, planTable, renderDrain } from './render.js';
 
@@ -114,17 +116,18 @@ export function addDrain(program: Command, { terminal, finish }: CommandContext)
     .addOption(nowOption('Current time'))
     .addHelpText('after', EXAMPLES)
     .action(async (nodes: string[], flags: DrainFlags, command: Command) => {
-      const { filename, context, kubeconfig } = flags;
-      const input = inputOf([], { filename, context, kubeconfig }, DRAIN_RESOURCES);
+      const { readyAfter, stopAfter, parallel, simulate } = flags;
+      if (!simulate && [readyAfter, stopAfter, parallel].some((flag) => flag !== undefined)) {
+        usageError(command, '--ready-after, --stop-after and --parallel need --simulate');
+      }
+      const input = selectingInputOf([], flags, DRAIN_RESOURCES, undefined);
       requireInput(input, command, terminal);
       finish(await drain(input, nodes.map(nonEmpty), flags, terminal));
     });
 }
 
 function selector(text: string): string {
-  if (!safeParseLabelSelector(text).ok) {
-    throw new InvalidArgumentError('Use a label selector, such as app=web,tier!=cache.');
-  }
+  labelSelector(text);
   return text;
 }
 
@@ -144,9 +147,7 @@ async function drain(
     return FAILED;
   }
   const { explain = false, simulate = false } = flags;
-  // Kubernetes stores whole seconds.
-  const now = flags.now ?? new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-  const { gracePeriod, skipWaitForDeleteTimeout, readyAfter, stopAfter } = flags;
+  const { gracePeriod } = flags;
   const settings = {
     ignoreDaemonSets: flags.ignoreDaemonsets,
     deleteEmptyDirData: flags.deleteEmptydirData,
@@ -154,13 +155,13 @@ async function drain(
     disableEviction: flags.disableEviction,
     podSelector: flags.podSelector,
     parallel: flags.parallel,
-    skipWaitForDeleteTimeoutSeconds: skipWaitForDeleteTimeout,
+    skipWaitForDeleteTimeoutSeconds: flags.skipWaitForDeleteTimeout,
     gracePeriodSeconds: gracePeriod === -1 ? undefined : gracePeriod,
-    readyAfterSeconds: readyAfter,
-    stopSeconds: stopAfter,
-    now,
+    readyAfterSeconds: flags.readyAfter,
+    stopSeconds: flags.stopAfter,
+    now: flags.now ?? currentTime(),
   };
-  const model = drainModel([...new Set(names)], read, settings, now, simulate);
+  const model = drainModel([...new Set(names)], read, settings, simulate);
   const { timeline } = model;
   writeResult(flags, terminal, {
     text: (layout) => renderDrain(model, explain, layout),
@@ -190,16 +191,13 @@ function unknownNodes(
   names: readonly string[],
   { nodes, cluster }: ReadDisruptions,
 ): readonly string[] {
-  const found = nodes.length > 0 ? nodes.map((node) => identityOf(node).name) : [];
   const used = cluster.pods.map(({ spec }) => textOf(objectOf(spec).nodeName));
-  const known = new Set(nodes.length > 0 ? found : used.filter((name) => name !== ''));
-  const candidates = [...known].map((name) => ({ namespace: undefined, name }));
-  return names
-    .filter((name) => !known.has(name))
-    .map(
-      (name) =>
-        `${inputTitle(input)}: no node ${name} found${suggestion(name, undefined, candidates)}`,
-    );
+  const known = new Set(
+    nodes.length > 0
+      ? nodes.map((node) => identityOf(node).name)
+      : used.filter((name) => name !== ''),
+  );
+  return nodesNotFound(input, names, known);
 }
 
 function* notesOn({ cluster }: ReadDisruptions, { timeline }: DrainModel): Generator<string, void> {

@@ -2,28 +2,26 @@ import type { Node, Pod } from '@kubesem/core';
 import {
   controllerReplacement,
   type DrainCluster,
-  type DrainOptions,
   type DrainRule,
   type DrainTimeline,
   explainDrain,
   explainEviction,
-  pdbStatus,
+  type SimulateDrainOptions,
   simulateDrain,
 } from '@kubesem/disruption';
-import { byNamespace } from '../pdb/read.js';
-import { identityOf } from '../pods/lenient.js';
+import { identityOf } from '../../io/lenient.js';
+import { byNamespace } from '../../io/lists.js';
+import { currentBudgets } from '../pdb/eviction.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
-export interface DrainSettings extends DrainOptions {
+export interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {
+  readonly now: string;
   /** Whether Pods are deleted without asking budgets. */
   readonly disableEviction?: boolean | undefined;
-  readonly gracePeriodSeconds?: number | undefined;
   /** Seconds until a replacement is ready; undefined if there are no replacements. */
   readonly readyAfterSeconds?: number | undefined;
   /** Seconds that a Pod needs to stop; undefined for its grace period. */
   readonly stopSeconds?: number | undefined;
-  /** Whether all nodes are drained at once. */
-  readonly parallel?: boolean | undefined;
 }
 
 /** What a drain does with a Pod. */
@@ -63,21 +61,21 @@ export function drainModel(
   nodes: readonly string[],
   { cluster, nodes: known }: { readonly cluster: DrainCluster; readonly nodes: readonly Node[] },
   settings: DrainSettings,
-  now: string,
   simulate: boolean,
 ): DrainModel {
   const cordoned = new Set(
     known.filter(({ spec }) => spec?.unschedulable === true).map((node) => identityOf(node).name),
   );
+  const { now, disableEviction } = settings;
   // Without eviction, no budget is asked.
   const { pdbs, ...others } = cluster;
-  const asked = { ...others, pdbs: settings.disableEviction === true ? [] : pdbs };
+  const asked = { ...others, pdbs: disableEviction === true ? [] : pdbs };
   const blocks = blockedPods(asked, now);
   const plans = nodes.map((node): NodePlanModel => {
     const { pods, errors, warnings } = explainDrain(node, cluster, settings);
     const planned = pods.map(({ pod, action, rule, losesEmptyDirData }): DrainedPodModel => {
       const block = action === 'evict' ? blocks(pod) : undefined;
-      const verb = action === 'evict' && settings.disableEviction ? 'delete' : action;
+      const verb = action === 'evict' && disableEviction ? 'delete' : action;
       return {
         ...identityOf(pod),
         ...{ action: verb, rule, losesEmptyDirData },
@@ -106,27 +104,11 @@ function timelineOf(
 
 /** Returns which budgets reject the eviction of a Pod now, if it is the first. */
 function blockedPods(cluster: DrainCluster, now: string) {
-  const current = statusesOf(cluster, now);
+  const pdbsIn = byNamespace({ pdbs: currentBudgets(cluster, now) });
   return (pod: Pod): { pdbs: readonly string[]; cause: string } | undefined => {
-    const own = current.get(identityOf(pod).namespace) ?? [];
-    const { deletes, status, matchingPdbs } = explainEviction(pod, own, { now });
+    const { pdbs } = pdbsIn(identityOf(pod).namespace);
+    const { deletes, status, matchingPdbs } = explainEviction(pod, pdbs, { now });
     const cause = status.details?.causes?.[0]?.message ?? status.message ?? '';
     return deletes ? undefined : { pdbs: matchingPdbs.map((pdb) => identityOf(pdb).name), cause };
   };
-}
-
-/** The budgets of each namespace with the statuses that they have now. */
-function statusesOf(cluster: DrainCluster, now: string) {
-  const split = byNamespace(cluster);
-  const namespaces = new Set(cluster.pdbs.map((pdb) => identityOf(pdb).namespace));
-  return new Map(
-    [...namespaces].map((namespace) => {
-      const own = split(namespace);
-      const pdbs = own.pdbs.map((pdb) => ({
-        ...pdb,
-        status: pdbStatus(pdb, own, { now }) ?? pdb.status,
-      }));
-      return [namespace, pdbs] as const;
-    }),
-  );
 }

@@ -1,12 +1,13 @@
 import { objectOf } from '@kubesem/core';
+import type { ContainerEnvironmentReport } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
 } from '../../context.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
@@ -15,7 +16,7 @@ import { withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { objectTitle } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type ContainerModel, envModel } from './model.js';
+import { envModel } from './model.js';
 import { type ReadSources, readTarget } from './read.js';
 import { containerTitle, envTable, failureText, renderEnv } from './render.js';
 import { type Target, withTarget } from './target.js';
@@ -62,8 +63,7 @@ export function addEnv(program: Command, { terminal, finish }: CommandContext): 
     .option('--show-secrets', 'Show data of Secrets')
     .addHelpText('after', EXAMPLES)
     .action(async (target: Target, paths: string[], flags: EnvFlags, command: Command) => {
-      const { filename, context, kubeconfig, namespace } = flags;
-      const input = inputOf(paths, { filename, context, kubeconfig }, ENV_RESOURCES, namespace);
+      const input = selectingInputOf(paths, flags, ENV_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
       finish(await env(input, target, flags, terminal));
     });
@@ -111,7 +111,7 @@ async function env(
 }
 
 function* notesOn(
-  containers: readonly ContainerModel[],
+  containers: readonly ContainerEnvironmentReport[],
   { configMaps, secrets, services }: ReadSources,
 ): Generator<string, void> {
   for (const container of containers) {

@@ -1,18 +1,18 @@
+import { objectOf, type Pod, textOf } from '@kubesem/core';
 import {
-  type ConfigMap,
-  type Node,
-  objectOf,
-  type Pod,
-  type Secret,
-  type Service,
-  textOf,
-} from '@kubesem/core';
-import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+  createInspection,
+  type EnvironmentObjects,
+  type ObjectReport,
+  type Problem,
+} from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type Input, inputTitle, readManifests } from '../../io/objects.js';
+import { identityOf } from '../../io/lenient.js';
+import { isWanted, type NamedObject } from '../../io/named.js';
+import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
+import { ambiguous, notFound } from '../../output/not-found.js';
 import { objectTitle } from '../../output/text.js';
-import { isTarget, type Target } from './target.js';
+import { isTargetKind, type Target } from './target.js';
 
 /** The Pod or the Pod template of a workload, and what it belongs to. */
 export interface FoundTarget {
@@ -21,12 +21,9 @@ export interface FoundTarget {
 }
 
 /** What environments are made from. */
-export interface ReadSources {
-  readonly configMaps: readonly ConfigMap[];
-  readonly secrets: readonly Secret[];
-  readonly services: readonly Service[];
-  readonly nodes: readonly Node[];
-}
+export type ReadSources = {
+  readonly [list in keyof EnvironmentObjects]-?: NonNullable<EnvironmentObjects[list]>;
+};
 
 /** A Pod or workload, and the objects of its cluster. */
 export interface ReadTarget {
@@ -64,6 +61,8 @@ export async function readTarget(
     services: [],
     nodes: [],
   };
+  const wanted = { namespace, name: target.name };
+  const known: NamedObject[] = [];
   const add = (given: ManifestObject) => {
     const placed = inNamespace(given, namespace);
     const { apiVersion, kind, object } = placed;
@@ -71,11 +70,12 @@ export async function readTarget(
     if (list !== undefined) {
       sources[list].push(object);
     }
-    const metadata = objectOf(object.metadata as { name: unknown; namespace: unknown });
-    const isNamed =
-      [undefined, metadata.namespace || 'default'].includes(namespace) &&
-      isTarget(target, { apiVersion, kind, name: metadata.name });
-    if (isNamed || (apiVersion === 'v1' && kind === 'LimitRange')) {
+    const isCandidate = isTargetKind(target, placed);
+    if (isCandidate) {
+      known.push(identityOf(object));
+    }
+    const isFound = isCandidate && isWanted(identityOf(object), wanted);
+    if (isFound || (apiVersion === 'v1' && kind === 'LimitRange')) {
       inspection.add(placed);
     }
   };
@@ -85,12 +85,11 @@ export async function readTarget(
   const problems = all.filter(({ severity }) => severity === 'error');
   const [found, ...more] = matches.values();
   if (found === undefined && problems.length === 0) {
-    const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
-    errors.push(`${inputTitle(input)}: no Pod or workload ${target.text}${where} found`);
+    errors.push(notFound(input, `Pod or workload ${target.text}`, wanted, known));
   }
   if (more.length > 0) {
-    const titles = [...matches.keys()].join(', ');
-    errors.push(`${target.text} can be ${titles}; pass KIND/NAME, and -n for the namespace`);
+    const instead = 'KIND/NAME, and -n for the namespace';
+    errors.push(ambiguous(target.text, [...matches.keys()], instead));
   }
   return {
     found: more.length === 0 ? found : undefined,

@@ -1,9 +1,14 @@
 import { formatFieldPath } from '@kubesem/core';
+import type {
+  ContainerEnvironmentReport,
+  ReportedOrigin,
+  ReportedVariable,
+} from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Column, Layout, Table } from '../../output/table/table.js';
 import { NONE, objectTitle, visible } from '../../output/text.js';
-import type { ContainerModel, EnvModel, OriginModel, VariableModel } from './model.js';
+import type { EnvModel } from './model.js';
 
 /** A table for each container; with `explain`, the reasons of each variable. */
 export function renderEnv(
@@ -21,7 +26,10 @@ export function renderEnv(
 }
 
 /** A container as a sentence names it. */
-export function containerTitle({ name, kind }: Pick<ContainerModel, 'name' | 'kind'>): string {
+export function containerTitle({
+  name,
+  kind,
+}: Pick<ContainerEnvironmentReport, 'name' | 'kind'>): string {
   const role = { app: 'container', sidecar: 'sidecar' }[kind as string] ?? `${kind} container`;
   return `${role} ${visible(name)}`;
 }
@@ -31,18 +39,18 @@ export function failureText({
   reason,
   message,
   segments,
-}: NonNullable<ContainerModel['failure']>): string {
+}: NonNullable<ContainerEnvironmentReport['failure']>): string {
   return visible(`${reason}: ${message} (${formatFieldPath(segments)})`);
 }
 
-function verdictOn({ failure, variables }: ContainerModel, colors: Colors): string {
+function verdictOn({ failure, variables }: ContainerEnvironmentReport, colors: Colors): string {
   if (failure !== undefined) {
     return `: ${colors.red('cannot be created')}`;
   }
   return variables.length === 0 ? ': no variables' : '';
 }
 
-function bodyOf(container: ContainerModel, explain: boolean, layout: Layout): string {
+function bodyOf(container: ContainerEnvironmentReport, explain: boolean, layout: Layout): string {
   if (explain && layout.sortBy === undefined) {
     const forgiven = container.forgiven.map(
       ({ segments, message }) =>
@@ -64,7 +72,10 @@ function bodyOf(container: ContainerModel, explain: boolean, layout: Layout): st
 }
 
 /** One table for all containers. */
-export function envTable(containers: readonly ContainerModel[], explain: boolean): Table {
+export function envTable(
+  containers: readonly ContainerEnvironmentReport[],
+  explain: boolean,
+): Table {
   const columns: (string | Column)[] = ['CONTAINER', 'NAME', 'VALUE', 'FROM'];
   return {
     columns: explain ? [...columns, 'HIDES', 'REFERENCES', 'CANDIDATES'] : columns,
@@ -86,7 +97,9 @@ function valueText(value: string): string {
   return visible(isChanged ? JSON.stringify(value) : value);
 }
 
-function reasonsOf(variable: VariableModel): [hides: string, references: string, claims: string] {
+function reasonsOf(
+  variable: ReportedVariable,
+): [hides: string, references: string, claims: string] {
   return [
     variable.hides.map(({ text }) => text).join('; '),
     variable.references.map(referenceText).join('; '),
@@ -94,21 +107,21 @@ function reasonsOf(variable: VariableModel): [hides: string, references: string,
   ];
 }
 
-function placedText({ text, segments }: OriginModel): string {
+function placedText({ text, segments }: ReportedOrigin): string {
   return segments === undefined ? text : `${text} (${formatFieldPath(segments)})`;
 }
 
-function referenceText({ name, value }: VariableModel['references'][number]): string {
+function referenceText({ name, value }: ReportedVariable['references'][number]): string {
   return value === undefined ? `$(${name}) is not defined here` : `$(${name}) is ${value}`;
 }
 
-function candidatesText({ candidates }: VariableModel): string {
+function candidatesText({ candidates }: ReportedVariable): string {
   return candidates
     .map(({ service, value }) => `Service ${service.namespace}/${service.name}: ${value}`)
     .join('; ');
 }
 
-function explained(variable: VariableModel, colors: Colors): string[] {
+function explained(variable: ReportedVariable, colors: Colors): string[] {
   const { name, value, origin, hides, references, candidates } = variable;
   const lines = [
     ['from', placedText(origin)],

@@ -54,14 +54,12 @@ function kindNamed(text: string): string | undefined {
   return WORKLOAD_KINDS.find(({ kind }) => [singular, word].includes(kind.toLowerCase()))?.kind;
 }
 
-/** Whether an object is one that is meant, in any namespace. */
-export function isTarget(
-  { kind, name }: Target,
-  object: { readonly apiVersion: string; readonly kind: string; readonly name: unknown },
+/** Whether an object has the kind that is meant. */
+export function isTargetKind(
+  target: Target,
+  { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
 ): boolean {
   return (
-    object.name === name &&
-    (kind === undefined || kind === object.kind) &&
-    findWorkloadKind(object.apiVersion, object.kind) !== undefined
+    [undefined, kind].includes(target.kind) && findWorkloadKind(apiVersion, kind) !== undefined
   );
 }

@@ -1,11 +1,12 @@
+import { MASKED_SECRET } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
   usageError,
 } from '../../context.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
@@ -15,7 +16,6 @@ import { nonEmpty, withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { objectTitle, visibleLines } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
-import { SECRET } from '../env/prepare.js';
 import { readTarget } from '../env/read.js';
 import { containerTitle } from '../env/render.js';
 import { type Target, withTarget } from '../env/target.js';
@@ -67,11 +67,10 @@ export function addFiles(program: Command, { terminal, finish }: CommandContext)
     .option('--show-secrets', 'Show data of Secrets')
     .addHelpText('after', EXAMPLES)
     .action(async (target: Target, paths: string[], flags: FilesFlags, command: Command) => {
-      const { filename, context, kubeconfig, namespace } = flags;
       if (flags.cat !== undefined && (flags.output !== 'table' || flags.explain)) {
         usageError(command, '--cat prints only the file; omit -o and --explain');
       }
-      const input = inputOf(paths, { filename, context, kubeconfig }, ENV_RESOURCES, namespace);
+      const input = selectingInputOf(paths, flags, ENV_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
       finish(await files(input, target, flags, terminal));
     });
@@ -144,8 +143,8 @@ function print(
     return [];
   }
   // A pipe gets the file as it is.
-  const isMasked = file.isSecret && file.content === SECRET;
-  const text = isMasked ? `${SECRET}\n` : file.content;
+  const isMasked = file.isSecret && file.content === MASKED_SECRET;
+  const text = isMasked ? `${MASKED_SECRET}\n` : file.content;
   stdout.write(stdout.isTerminal ? visibleLines(text) : text);
   return [];
 }

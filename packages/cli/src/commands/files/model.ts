@@ -7,8 +7,8 @@ import {
   updateDelay,
 } from '@kubesem/config';
 import { attempt, type ContainerKind } from '@kubesem/core';
-import { withPlaceholders } from '../env/placeholders.js';
-import { preparePod, SECRET, type TargetIdentity } from '../env/prepare.js';
+import { MASKED_SECRET, preparePod, withPlaceholders } from '@kubesem/inspect';
+import { identityOf, missingContainer, ownerOptions, type TargetIdentity } from '../env/prepare.js';
 import type { FoundTarget, ReadSources } from '../env/read.js';
 
 /** The files of a container. The content of a Secret is `***` unless it may be shown. */
@@ -46,14 +46,18 @@ export function filesModel(
   only: string | undefined,
   showSecrets: boolean,
 ): ReadFiles {
-  const { object, pod, isTemplate, node, index, ...prepared } = preparePod(target, sources, only);
+  const prepared = preparePod(target.pod, sources, ownerOptions(target.object));
+  const { pod, isTemplate, node, index } = prepared;
   const containers: ContainerFilesModel[] = [];
-  const errors = [...prepared.errors];
+  const errors = [...prepared.errors, ...missingContainer(pod, only)];
   const shown = <F extends ExplainedContainerFile>(file: F): F => {
     const known = isTemplate ? withPlaceholder(file) : file;
     return showSecrets ? known : withoutSecret(known);
   };
   for (const { name, kind, container: written } of prepared.containers) {
+    if (only !== undefined && name !== only) {
+      continue;
+    }
     const { container } = withPlaceholders(pod, written, node, isTemplate);
     const { value, error } = attempt(() =>
       explainContainerFiles(pod, container, index, { partial: true }),
@@ -67,7 +71,10 @@ export function filesModel(
     containers.push({ name, kind, ...value, files, covered });
   }
   const { maxSeconds } = updateDelay({}, 0);
-  return { model: { object, updateSeconds: maxSeconds, containers }, errors };
+  return {
+    model: { object: identityOf(target.object), updateSeconds: maxSeconds, containers },
+    errors,
+  };
 }
 
 /** A field that has no value before the Pod runs. */
@@ -81,7 +88,7 @@ function withPlaceholder<F extends ExplainedContainerFile>(file: F): F {
 
 function withoutSecret<F extends ExplainedContainerFile>(file: F): F {
   return file.isSecret && file.content !== undefined
-    ? { ...file, content: SECRET, base64: undefined }
+    ? { ...file, content: MASKED_SECRET, base64: undefined }
     : file;
 }
 

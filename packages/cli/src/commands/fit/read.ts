@@ -3,6 +3,7 @@ import { createInspection, type ObjectReport, type Problem } from '@kubesem/insp
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
+import { notFound } from '../../output/not-found.js';
 import type { Candidate } from './model.js';
 
 /** The Pods to place, and what is wrong with their files. */
@@ -37,7 +38,7 @@ export async function readCandidates(
   const ofObjects = objects.flatMap((object) => object.problems);
   const problems = [...ofFiles, ...ofObjects].filter(({ severity }) => severity === 'error');
   if (candidates.length + problems.length + errors.length === 0) {
-    errors.push('no Pods or workloads with Pods found');
+    errors.push(notFound(input, 'Pods or workloads with Pods'));
   }
   return { candidates, problems, errors };
 }

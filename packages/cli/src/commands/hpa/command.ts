@@ -1,35 +1,43 @@
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
+  isStdin,
   OK,
   requireInput,
   requireOneStdin,
+  selectingInputOf,
 } from '../../context.js';
 import { HPA_RESOURCES } from '../../io/cluster/resources.js';
-import { type Input, inputTitle } from '../../io/objects.js';
+import { identityOf } from '../../io/lenient.js';
+import {
+  areInSeveralNamespaces,
+  isWanted,
+  type NamedObject,
+  type Wanted,
+  wantedOf,
+} from '../../io/named.js';
+import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
+  currentTime,
   filenameOption,
-  type NamedObject,
   nameParser,
-  nonEmpty,
   nowOption,
+  onlyNamespaceOption,
   repeatable,
   withColumns,
   withContext,
   withTable,
 } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { suggestion } from '../../output/suggestion.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { identityOf } from '../pods/lenient.js';
 import { type HpaModel, hpaModel } from './model.js';
 import { type ReadAutoscalers, readAutoscalers } from './read.js';
 import { hpaTable, renderDecisions } from './render.js';
@@ -77,44 +85,36 @@ export function addHpa(program: Command, { terminal, finish }: CommandContext): 
     .addArgument(new Argument('[NAME]', 'Autoscaler, such as web or shop/web').argParser(parseHpa))
     .addOption(filenameOption('Objects of the cluster'))
     .addOption(repeatable('--metrics <FILE>', 'Metrics'))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Only autoscalers in this namespace').argParser(nonEmpty),
-    )
+    .addOption(onlyNamespaceOption('autoscalers'))
     .option('--explain', 'Show what each metric proposes, Pod by Pod')
     .addOption(nowOption('Current time'))
     .addHelpText('after', EXAMPLES)
     .action(async (name: NamedObject | undefined, flags: HpaFlags, command: Command) => {
-      const { filename, context, kubeconfig, metrics = [] } = flags;
-      const only = name?.namespace ?? flags.namespace;
-      const named = inputOf([], { filename, context, kubeconfig }, HPA_RESOURCES, only);
+      const { metrics = [] } = flags;
+      const wanted = wantedOf(name, flags.namespace);
+      const named = selectingInputOf([], flags, HPA_RESOURCES, wanted.namespace);
       requireInput(named, command, terminal);
-      requireOneStdin([...(named.paths.length > 0 ? named.paths : ['-']), ...metrics], command);
-      const files = named.paths.length > 0 || named.cluster ? named.paths : ['-'];
-      const input = { ...named, paths: [...files, ...metrics] };
-      finish(await hpa(input, name, only, flags, terminal));
+      const paths = [...(isStdin(named) ? ['-'] : named.paths), ...metrics];
+      requireOneStdin(paths, command);
+      finish(await hpa({ ...named, paths }, wanted, flags, terminal));
     });
 }
 
 async function hpa(
   input: Input,
-  wanted: NamedObject | undefined,
-  only: string | undefined,
+  wanted: Wanted,
   flags: HpaFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { explain = false, output, now = new Date().toISOString() } = flags;
+  const { explain = false, output, now = currentTime() } = flags;
   const read = await readAutoscalers(input, terminal);
   const found: Problem[] = [];
-  const models = read.hpas.flatMap((each) => {
-    const { namespace, name } = identityOf(each);
-    if (![undefined, namespace].includes(only) || ![undefined, name].includes(wanted?.name)) {
-      return [];
-    }
+  const shown = read.hpas.filter((each) => isWanted(identityOf(each), wanted));
+  const models = shown.flatMap((each) => {
     const place = read.placeOf(each) as ManifestObject;
     return attemptOn(place, found, () => hpaModel(each, place, read, now)) ?? [];
   });
-  const several = new Set(models.map(({ namespace }) => namespace)).size > 1;
-  const namespaces = output === 'wide' || several;
+  const namespaces = output === 'wide' || areInSeveralNamespaces(models);
   const problems = [...read.problems, ...found];
   writeResult(flags, terminal, {
     text: (layout) => {
@@ -132,31 +132,20 @@ async function hpa(
   writeProblems(problems, terminal);
   const isBroken = read.errors.length > 0 || hasErrors(problems);
   const isMissing = models.length === 0 && !isBroken;
-  const missing = isMissing ? [missingText(input, wanted, only, read)] : [];
+  const { name } = wanted;
+  const what = name === undefined ? 'HorizontalPodAutoscalers' : `autoscaler ${name}`;
+  const missing = isMissing ? [notFound(input, what, wanted, read.hpas.map(identityOf))] : [];
   writeErrors([...read.errors, ...missing], terminal);
   writeNotes(isText(flags) ? notesOn(read, models) : [], terminal);
   const isFine = models.every(({ decision }) => decision && decision.error === undefined);
   return isFine && !isMissing && !isBroken ? OK : FAILED;
 }
 
-function missingText(
-  input: Input,
-  wanted: NamedObject | undefined,
-  only: string | undefined,
-  { hpas }: ReadAutoscalers,
-): string {
-  const what =
-    wanted === undefined ? 'no HorizontalPodAutoscalers' : `no autoscaler ${wanted.name}`;
-  const where = only === undefined ? '' : ` in namespace ${only}`;
-  const advice = wanted === undefined ? '' : suggestion(wanted.name, only, hpas.map(identityOf));
-  return `${inputTitle(input)}: ${what}${where} found${advice}`;
-}
-
 function* notesOn(
-  { usages, custom, external }: ReadAutoscalers,
+  { hasMetrics }: ReadAutoscalers,
   models: readonly HpaModel[],
 ): Generator<string, void> {
-  if (models.length > 0 && usages.length + custom.length + external.length === 0) {
+  if (models.length > 0 && !hasMetrics) {
     yield 'The input has no metrics; add them with kubectl get podmetrics -A -o json.';
   }
 }

@@ -8,8 +8,8 @@ import {
 } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { explainHpaReplicas, type HpaExplanation } from '@kubesem/workloads';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { explainHpaReplicas, type HpaExplanation, hpaMetrics } from '@kubesem/workloads';
+import { countOf, identityOf } from '../../io/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
 /** A HorizontalPodAutoscaler, and what it decides. */
@@ -47,10 +47,7 @@ export function hpaModel(
   const autoscaler = asV2(hpa);
   const spec = objectOf(autoscaler.spec);
   const { kind, name: target } = objectOf(spec.scaleTargetRef);
-  const workload = read.workloadsOf(textOf(kind)).find((each) => {
-    const found = identityOf(each);
-    return found.namespace === namespace && found.name === target;
-  });
+  const workload = read.workloadOf({ kind: textOf(kind), namespace, name: textOf(target) });
   const decision = workload && decide(autoscaler, workload, read, now);
   return {
     ...{ file, line, item, namespace, name },
@@ -58,7 +55,7 @@ export function hpaModel(
     minReplicas: countOf(spec.minReplicas) ?? 1,
     maxReplicas: countOf(spec.maxReplicas) ?? 0,
     ...(workload && { current: replicasOf(workload) }),
-    targets: metricsOf(autoscaler).map((metric, index) =>
+    targets: hpaMetrics(autoscaler).map((metric, index) =>
       targetText(metric, decision?.currentMetrics[index]),
     ),
     decision,
@@ -83,14 +80,6 @@ function asV2(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
   };
 }
 
-/** The metrics; by default, the controller compares cpu with 80%. */
-function metricsOf({ spec }: HorizontalPodAutoscaler): readonly MetricSpec[] {
-  const { metrics } = objectOf(spec);
-  const given = (metrics ?? []).filter((metric) => metric !== null);
-  const target = { type: 'Utilization', averageUtilization: 80 };
-  return given.length > 0 ? given : [{ type: 'Resource', resource: { name: 'cpu', target } }];
-}
-
 function replicasOf({ spec }: ScaledObject): number {
   return countOf(objectOf(spec).replicas) ?? 1;
 }
@@ -98,21 +87,17 @@ function replicasOf({ spec }: ScaledObject): number {
 function decide(
   autoscaler: HorizontalPodAutoscaler,
   workload: ScaledObject,
-  { pods, usages, custom, external }: ReadAutoscalers,
+  { podsIn, custom, external }: ReadAutoscalers,
   now: string,
 ): HpaExplanation {
   const { namespace } = identityOf(autoscaler);
-  const own = pods.filter(
-    (pod) => identityOf(pod).namespace === namespace && isSelected(workload, pod),
-  );
+  const { pods, usages } = podsIn(namespace);
+  const own = pods.filter((pod) => isSelected(workload, pod));
   const names = new Set(own.map((pod) => identityOf(pod).name));
   return explainHpaReplicas(autoscaler, {
     pods: own,
     metrics: {
-      pods: usages.filter((usage) => {
-        const found = identityOf(usage);
-        return found.namespace === namespace && names.has(found.name);
-      }),
+      pods: usages.filter((usage) => names.has(identityOf(usage).name)),
       custom: custom.filter(({ describedObject }) =>
         [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
       ),

@@ -30,6 +30,7 @@ import {
   withTable,
 } from '../../options.js';
 import { renderAnnotations } from '../../output/annotations.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderSarif } from '../../output/sarif.js';
 import { isText, writeResult } from '../../output/write.js';
@@ -158,10 +159,7 @@ async function inspect(input: Input, flags: InspectFlags, terminal: Terminal): P
   const problems = [...report.problems, ...objects.flatMap((object) => object.problems)];
   const errors = [...read.errors];
   if (objects.length + others.length + errors.length === 0 && !hasErrors(problems)) {
-    const { onlyNamespace } = flags;
-    const where =
-      onlyNamespace === undefined ? '' : ` in namespace ${JSON.stringify(onlyNamespace)}`;
-    errors.push(`no Kubernetes objects found${where}`);
+    errors.push(notFound(input, 'Kubernetes objects', { namespace: flags.onlyNamespace }));
   }
   writeReport(report, problems, errors, flags, terminal);
   const failure = failureOf(problems, gate);

@@ -11,6 +11,7 @@ import { NODE_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
+import { nodesNotFound, notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
@@ -83,22 +84,20 @@ async function nodes(input: Input, flags: NodesFlags, terminal: Terminal): Promi
     model: () => plainNodes(model, pods),
   });
   writeProblems(model.problems, terminal);
-  const errors = [...read.errors, ...missingNodes(read, model, node)];
+  const errors = [...read.errors, ...missingNodes(input, read, model, node)];
   writeErrors(errors, terminal);
   return hasErrors(model.problems) || errors.length > 0 ? FAILED : OK;
 }
 
 function missingNodes(
+  input: Input,
   { nodes: found, pods, errors }: NodeObjects,
   { cluster }: NodesModel,
   names: readonly string[] = [],
-): string[] {
+): readonly string[] {
   if (found === 0 && errors.length === 0) {
     const only = pods === 0 ? '' : `, only ${count(pods, 'Pod')}`;
-    return [`no nodes found${only}; ${DUMP_HINT}`];
+    return [`${notFound(input, 'nodes')}${only}; ${DUMP_HINT}`];
   }
-  const known = new Set(cluster.nodes.map(({ name }) => name));
-  return names
-    .filter((name) => !known.has(name))
-    .map((name) => `no node named ${JSON.stringify(name)} found`);
+  return nodesNotFound(input, names, new Set(cluster.nodes.map(({ name }) => name)));
 }

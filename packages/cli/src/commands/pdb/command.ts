@@ -7,32 +7,42 @@ import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
+  usageError,
 } from '../../context.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
-import { type Input, inputTitle } from '../../io/objects.js';
+import { identityOf } from '../../io/lenient.js';
+import { byNamespace } from '../../io/lists.js';
+import {
+  areInSeveralNamespaces,
+  fullName,
+  isWanted,
+  type NamedObject,
+  type Wanted,
+  wantedOf,
+} from '../../io/named.js';
+import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
+  currentTime,
   filenameOption,
-  type NamedObject,
   nameParser,
-  nonEmpty,
   nowOption,
+  onlyNamespaceOption,
   withColumns,
   withContext,
   withTable,
 } from '../../options.js';
+import { ambiguous, notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { suggestion } from '../../output/suggestion.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { identityOf } from '../pods/lenient.js';
 import { type EvictionModel, evictionModel } from './eviction.js';
 import { type BudgetModel, budgetedWorkloads, budgetModel } from './model.js';
-import { byNamespace, type ReadDisruptions, readDisruptions } from './read.js';
+import { type ReadDisruptions, readDisruptions } from './read.js';
 import { budgetTable, evictionTable, renderBudgets, renderEviction } from './render.js';
 
 /** The flags of `kubesem pdb`. */
@@ -86,9 +96,7 @@ export function addPdb(program: Command, { terminal, finish }: CommandContext): 
       new Argument('[NAME]', 'PodDisruptionBudget, such as web or shop/web').argParser(parseBudget),
     )
     .addOption(filenameOption('Objects of the cluster'))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Only budgets in this namespace').argParser(nonEmpty),
-    )
+    .addOption(onlyNamespaceOption('budgets'))
     .addOption(
       new Option('--evict <POD>', 'Answer a request to evict this Pod').argParser(parsePod),
     )
@@ -96,17 +104,20 @@ export function addPdb(program: Command, { terminal, finish }: CommandContext): 
     .addOption(nowOption('Current time'))
     .addHelpText('after', EXAMPLES)
     .action(async (name: NamedObject | undefined, flags: PdbFlags, command: Command) => {
-      const { filename, context, kubeconfig, evict, namespace } = flags;
-      const only = (evict ?? name)?.namespace ?? namespace;
-      const input = inputOf([], { filename, context, kubeconfig }, DISRUPTION_RESOURCES, only);
+      const { evict } = flags;
+      if (evict !== undefined && name !== undefined) {
+        usageError(command, '--evict asks all budgets of the Pod; omit NAME');
+      }
+      const wanted = wantedOf(evict ?? name, flags.namespace);
+      const input = selectingInputOf([], flags, DISRUPTION_RESOURCES, wanted.namespace);
       requireInput(input, command, terminal);
       const read = await readDisruptions(input, terminal);
       writeProblems(read.problems, terminal);
       writeErrors(read.errors, terminal);
       const isBroken = read.errors.length > 0 || hasErrors(read.problems);
-      const answer = { input, read, only, isBroken, now: flags.now ?? new Date().toISOString() };
-      const show = evict === undefined ? budgets(answer, name, flags, terminal) : undefined;
-      finish(show ?? eviction(answer, evict as NamedObject, flags, terminal));
+      const question = { input, read, wanted, isBroken, now: flags.now ?? currentTime() };
+      const answer = evict === undefined ? budgets : eviction;
+      finish(answer(question, flags, terminal));
     });
 }
 
@@ -114,31 +125,24 @@ export function addPdb(program: Command, { terminal, finish }: CommandContext): 
 interface Question {
   readonly input: Input;
   readonly read: ReadDisruptions;
-  /** The only namespace. */
-  readonly only: string | undefined;
+  /** Which budgets, or which Pod. */
+  readonly wanted: Wanted;
   /** Whether something could not be read. */
   readonly isBroken: boolean;
   readonly now: string;
 }
 
 function budgets(
-  { input, read, only, isBroken, now }: Question,
-  wanted: NamedObject | undefined,
+  { input, read, wanted, isBroken, now }: Question,
   flags: PdbFlags,
   terminal: Terminal,
 ): number {
   const { explain = false, output } = flags;
-  const all = read.cluster.pdbs.map(identityOf);
-  const shown = new Set(
-    read.cluster.pdbs.filter((pdb) => {
-      const { namespace, name } = identityOf(pdb);
-      return [undefined, namespace].includes(only) && [undefined, name].includes(wanted?.name);
-    }),
-  );
+  const { pdbs } = read.cluster;
+  const shown = pdbs.filter((pdb) => isWanted(identityOf(pdb), wanted));
   const { models, problems } = budgetModels(read, shown, now, explain);
   const wide = output === 'wide';
-  const several = new Set(models.map(({ namespace }) => namespace)).size > 1;
-  const columns = { wide, namespaces: wide || several };
+  const columns = { wide, namespaces: wide || areInSeveralNamespaces(models) };
   writeResult(flags, terminal, {
     text: (layout) => {
       if (models.length === 0) {
@@ -153,10 +157,10 @@ function budgets(
     model: () => ({ now, budgets: models, problems: [...read.problems, ...problems] }),
   });
   writeProblems(problems, terminal);
-  if (shown.size === 0 && !isBroken) {
-    const what = wanted === undefined ? 'no PodDisruptionBudgets' : `no budget ${wanted.name}`;
-    const advice = wanted === undefined ? '' : suggestion(wanted.name, only, all);
-    writeErrors([`${inputTitle(input)}: ${what}${whereText(only)} found${advice}`], terminal);
+  if (shown.length === 0 && !isBroken) {
+    const { name } = wanted;
+    const what = name === undefined ? 'PodDisruptionBudgets' : `budget ${name}`;
+    writeErrors([notFound(input, what, wanted, pdbs.map(identityOf))], terminal);
   }
   writeNotes(isText(flags) ? notesOn(read, models) : [], terminal);
   const isFine = models.every(
@@ -166,20 +170,16 @@ function budgets(
   return models.length > 0 && isFine && problems.length === 0 && !isBroken ? OK : FAILED;
 }
 
-function whereText(namespace: string | undefined): string {
-  return namespace === undefined ? '' : ` in namespace ${namespace}`;
-}
-
 function budgetModels(
   { cluster, placeOf, brokenPdbs }: ReadDisruptions,
-  shown: ReadonlySet<PodDisruptionBudget>,
+  shown: readonly PodDisruptionBudget[],
   now: string,
   explain: boolean,
 ): { readonly models: readonly BudgetModel[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const contextOf = byNamespace(cluster);
   const known = new Map<string, { cluster: DrainCluster; problems: readonly PdbProblem[] }>();
-  const models = [...shown].flatMap((pdb) => {
+  const models = shown.flatMap((pdb) => {
     const { namespace } = identityOf(pdb);
     const found = known.get(namespace) ?? withProblems(contextOf(namespace), brokenPdbs);
     known.set(namespace, found);
@@ -198,23 +198,19 @@ function withProblems(cluster: DrainCluster, broken: ReadDisruptions['brokenPdbs
 }
 
 function eviction(
-  { input, read, only, isBroken, now }: Question,
-  wanted: NamedObject,
+  { input, read, wanted, isBroken, now }: Question,
   flags: PdbFlags,
   terminal: Terminal,
 ): number {
-  const named = read.cluster.pods.filter((pod) => {
-    const { namespace, name } = identityOf(pod);
-    return name === wanted.name && [undefined, namespace].includes(only);
-  });
+  const { pods } = read.cluster;
+  const named = pods.filter((each) => isWanted(identityOf(each), wanted));
   const [pod, ...others] = named;
   if (pod === undefined || others.length > 0) {
-    const advice = suggestion(wanted.name, only, read.cluster.pods.map(identityOf));
-    const titles = named.map(identityOf).map((each) => `${each.namespace}/${each.name}`);
+    const { name = '' } = wanted;
     const message =
       pod === undefined
-        ? `${inputTitle(input)}: no Pod ${wanted.name}${whereText(only)} found${advice}`
-        : `${wanted.name} can be ${titles.join(', ')}; pass NAMESPACE/POD`;
+        ? notFound(input, `Pod ${name}`, wanted, pods.map(identityOf))
+        : ambiguous(name, named.map(identityOf).map(fullName), 'NAMESPACE/POD');
     writeErrors([message], terminal);
     return FAILED;
   }

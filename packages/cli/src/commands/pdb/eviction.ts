@@ -4,9 +4,9 @@ import {
   type EvictionRule,
   type EvictionStatus,
   explainEviction,
-  pdbStatus,
+  pdbStatuses,
 } from '@kubesem/disruption';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
 
 /** The answer to the request to evict a Pod. */
 export interface EvictionModel {
@@ -39,10 +39,7 @@ export interface EvictionBudget {
  * @param now - the current time
  */
 export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp): EvictionModel {
-  const before = cluster.pdbs.map((pdb) => ({
-    ...pdb,
-    status: pdbStatus(pdb, cluster, { now }) ?? pdb.status,
-  }));
+  const before = currentBudgets(cluster, now);
   const answer = explainEviction(pod, before, { now });
   const { code, status, rule, deletes, matchingPdbs, pdbs: after } = answer;
   const { namespace, name } = identityOf(pod);
@@ -60,6 +57,15 @@ export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp): 
       : [];
   });
   return { namespace, pod: name, code, status, rule, deletes, budgets };
+}
+
+/** The budgets with the statuses that they have now. A stored status counts only if it cannot be computed. */
+export function currentBudgets(
+  cluster: DrainCluster,
+  now: Timestamp,
+): readonly PodDisruptionBudget[] {
+  const statuses = pdbStatuses(cluster.pdbs, cluster, { now });
+  return cluster.pdbs.map((pdb, index) => ({ ...pdb, status: statuses[index] ?? pdb.status }));
 }
 
 function allowedBy({ status }: PodDisruptionBudget): number | undefined {

@@ -12,7 +12,8 @@ import {
   type PdbStatusExplanation,
 } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countOf, identityOf } from '../pods/lenient.js';
+import { countOf, identityOf } from '../../io/lenient.js';
+import { listed } from '../../output/text.js';
 
 /** A PodDisruptionBudget, and what it allows now. */
 export interface BudgetModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
@@ -133,8 +134,6 @@ export function budgetedWorkloads(cluster: DisruptionCluster): readonly Budgeted
   );
 }
 
-const LISTED = 3;
-
 /** Why no Pod can be evicted now. */
 function reasonOf(explanation: PdbStatusExplanation): string {
   const { rule, status, failure, pods, unmanagedPods, unknownControllers } = explanation;
@@ -174,11 +173,6 @@ export const COUNTING: { readonly [counting in BudgetPod['counting']]: string } 
   TERMINATING: 'is being deleted',
   EVICTED: 'was evicted less than 2 minutes ago',
 };
-
-function listed(names: readonly string[]): string {
-  const more = names.length - LISTED;
-  return [...names.slice(0, LISTED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-}
 
 function countedModel(
   { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatusExplanation,

@@ -15,7 +15,6 @@ import { type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
-import { identityOf } from '../pods/lenient.js';
 
 type List =
   | 'pods'
@@ -74,23 +73,4 @@ export async function readDisruptions(input: Input, terminal: Terminal): Promise
   }
   const nodes = objectsOf<Node>('nodes') ?? [];
   return { cluster, nodes, brokenPdbs, placeOf, problems, errors };
-}
-
-/** Splits a cluster by namespace, so that no budget is compared with the Pods of all others. */
-export function byNamespace(cluster: DrainCluster): (namespace: string) => DrainCluster {
-  const found = new Map<string, { [list: string]: unknown[] }>();
-  const names = Object.keys(cluster) as (keyof DrainCluster)[];
-  for (const name of names) {
-    for (const object of (cluster[name] ?? []) as readonly Pod[]) {
-      const { namespace } = identityOf(object);
-      const lists = found.get(namespace) ?? {};
-      found.set(namespace, lists);
-      (lists[name] ??= []).push(object);
-    }
-  }
-  return (namespace) => {
-    const lists = found.get(namespace) ?? {};
-    const all = names.map((name) => [name, cluster[name] && (lists[name] ?? [])]);
-    return Object.fromEntries(all) as DrainCluster;
-  };
 }

@@ -2,25 +2,24 @@ import type { Pod } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import { formatPodTable } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
-import {
-  type LabelRequirement,
-  matchesLabelSelector,
-  safeParseLabelSelector,
-} from '@kubesem/selectors';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type LabelRequirement, matchesLabelSelector } from '@kubesem/selectors';
+import { type Command, Option } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
 } from '../../context.js';
 import { POD_RESOURCES } from '../../io/cluster/resources.js';
+import { areInSeveralNamespaces } from '../../io/named.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
+  currentTime,
   filenameOption,
+  labelSelector,
   nonEmpty,
   nowOption,
   pathsArgument,
@@ -28,6 +27,7 @@ import {
   withContext,
   withTable,
 } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { visibleLines } from '../../output/text.js';
@@ -90,7 +90,9 @@ export function addPods(program: Command, { terminal, finish }: CommandContext):
     )
     .option('-A, --all-namespaces', 'Show the namespaces; -n is ignored')
     .addOption(
-      new Option('-l, --selector <SELECTOR>', 'Only Pods with these labels').argParser(selector),
+      new Option('-l, --selector <SELECTOR>', 'Only Pods with these labels').argParser(
+        labelSelector,
+      ),
     )
     .addOption(
       new Option('-L, --label-columns <KEY,...>', 'Show these labels (repeatable)').argParser(
@@ -113,20 +115,11 @@ export function addPods(program: Command, { terminal, finish }: CommandContext):
     .addOption(nowOption('Current time for ages and countdowns'))
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: PodsFlags, command: Command) => {
-      const { filename, context, kubeconfig, allNamespaces, namespace } = flags;
-      const only = allNamespaces ? undefined : namespace;
-      const input = inputOf(paths, { filename, context, kubeconfig }, POD_RESOURCES, only);
+      const only = flags.allNamespaces ? undefined : flags.namespace;
+      const input = selectingInputOf(paths, flags, POD_RESOURCES, only);
       requireInput(input, command, terminal);
       finish(await pods(input, only, flags, terminal));
     });
-}
-
-function selector(text: string): readonly LabelRequirement[] {
-  const { value } = safeParseLabelSelector(text);
-  if (value === undefined) {
-    throw new InvalidArgumentError('Use a label selector, such as app=web,tier!=cache.');
-  }
-  return value;
 }
 
 /** What was read. */
@@ -147,16 +140,16 @@ async function pods(
   terminal: Terminal,
 ): Promise<number> {
   const { why = false, kubectl = false, output } = flags;
-  const now = flags.now ?? new Date().toISOString();
+  const now = flags.now ?? currentTime();
   const read = await readPods(input, only, now, flags, terminal);
   const { models, problems, errors } = read;
   const columns: PodColumns = {
-    namespaces: flags.allNamespaces === true || namespacesIn(models) > 1,
+    namespaces: flags.allNamespaces === true || areInSeveralNamespaces(models),
     wide: output === 'wide',
     labelColumns: flags.labelColumns ?? [],
     showLabels: flags.showLabels === true,
   };
-  const missing = read.total === 0 && errors.length === 0 ? ['no Pods found'] : [];
+  const missing = read.total === 0 && errors.length === 0 ? [notFound(input, 'Pods')] : [];
   writeResult(flags, terminal, {
     text: (layout) => {
       if (kubectl) {
@@ -213,10 +206,6 @@ async function readPods(
   const addProblem = (problem: Problem) => void problems.push(problem);
   const errors = await readManifests(input, terminal, { add, addProblem });
   return { models, pods: kept, total, problems, errors };
-}
-
-function namespacesIn(models: readonly PodModel[]): number {
-  return new Set(models.map(({ namespace }) => namespace)).size;
 }
 
 function* notesOn({ models, total }: ReadPods, why: boolean): Generator<string, void> {

@@ -1,21 +1,7 @@
 import { bareObject, objectOf, type Pod, type Timestamp, textOf, timestampMs } from '@kubesem/core';
-import {
-  type CrashLoop,
-  crashLoop,
-  explainPodRow,
-  type PodReadiness,
-  type PodRow,
-  type PodStatusStep,
-  podReadiness,
-} from '@kubesem/lifecycle';
+import { type ContainerCrashLoop, type PodReason, podReasons } from '@kubesem/inspect';
+import type { PodReadiness, PodRow, PodStatusStep } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
-import { observedContainers } from './containers.js';
-import { needsReasons, type PodReason, podReasons, waitsForText } from './reasons.js';
-
-/** The countdown of a container in `CrashLoopBackOff`. */
-export interface ContainerCrashLoop extends CrashLoop {
-  readonly container: string;
-}
 
 /** A row of `kubesem pods`, with its reasons. */
 export interface PodModel extends PodRow, Pick<ManifestObject, 'file' | 'line' | 'item'> {
@@ -48,11 +34,10 @@ export function podModel(
   why: boolean,
 ): PodModel | undefined {
   const pod = object as Pod;
-  const explanation = explainPodRow(pod, { now });
-  const readiness = podReadiness(pod);
-  const reasons = podReasons({ pod, explanation, readiness, now });
-  const { row, steps } = explanation;
-  if (why && !needsReasons(row, readiness, reasons, now)) {
+  const { row, steps, readiness, crashLoops, reasons, waitsFor, isNotable } = podReasons(pod, {
+    now,
+  });
+  if (why && !isNotable) {
     return undefined;
   }
   const createdAtMs = timestampMs(objectOf(pod.metadata).creationTimestamp);
@@ -64,13 +49,7 @@ export function podModel(
     ...row,
     labels: labelsOf(pod),
     createdAtMs: Number.isNaN(createdAtMs) ? undefined : createdAtMs,
-    waitsFor: waitsForText(reasons),
-    readiness,
-    steps,
-    crashLoops: observedContainers(pod).flatMap(({ name, status }) => {
-      const found = crashLoop(status, { now });
-      return found === undefined ? [] : [{ container: name, ...found }];
-    }),
+    ...{ waitsFor, readiness, steps, crashLoops },
     ...(why && { reasons }),
   };
 }

@@ -1,3 +1,4 @@
+import { isFailureStatus } from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Cells, Column, Layout, Table } from '../../output/table/table.js';
@@ -89,11 +90,9 @@ function reasonsOf(pod: PodModel, colors: Colors): string {
   return `${[heading, ...lines].join('\n')}\n`;
 }
 
-const BROKEN = /Error|BackOff|Fail|Kill|Invalid|Unknown|Signal:|ExitCode:|Evicted|Lost|CannotRun/;
-
 /** Green if the Pod is ready, red if something is wrong, yellow if it is on its way. */
 function paintStatus({ status, readiness }: PodModel, cell: string, colors: Colors): string {
-  if (BROKEN.test(status)) {
+  if (isFailureStatus(status)) {
     return colors.red(cell);
   }
   if (readiness.ready && status !== 'Terminating') {

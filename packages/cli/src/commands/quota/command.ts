@@ -21,6 +21,7 @@ import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { count, resourceName } from '../../output/text.js';
@@ -107,7 +108,7 @@ async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promi
   const { model, errors } = await readQuotas(input, flags, terminal);
   const { quotas, quotaVerdicts, problems } = model;
   if (quotas.length === 0 && errors.length === 0) {
-    errors.push('no ResourceQuotas found');
+    errors.push(notFound(input, 'ResourceQuotas'));
   }
   writeResult(flags, terminal, {
     text: (layout) => {

@@ -5,23 +5,30 @@ import {
   type FieldRequirement,
   type LabelRequirement,
   safeParseFieldSelector,
-  safeParseLabelSelector,
 } from '@kubesem/selectors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
   usageError,
 } from '../../context.js';
 import { selectResources } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
-import { filenameOption, nonEmpty, withColumns, withContext, withTable } from '../../options.js';
+import {
+  filenameOption,
+  labelSelector,
+  nonEmpty,
+  onlyNamespaceOption,
+  withColumns,
+  withContext,
+  withTable,
+} from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { count, resourceName } from '../../output/text.js';
@@ -80,9 +87,7 @@ export function addSelect(program: Command, { terminal, finish }: CommandContext
       ).argParser(fieldSelector),
     )
     .addOption(new Option('--kind <KIND>', 'Only objects of this kind').argParser(nonEmpty))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Only objects in this namespace').argParser(nonEmpty),
-    )
+    .addOption(onlyNamespaceOption('objects'))
     .option('--explain', 'Show all objects, and why each is selected or not')
     .addHelpText('after', EXAMPLES)
     .action(
@@ -94,9 +99,9 @@ export function addSelect(program: Command, { terminal, finish }: CommandContext
         if (labels === undefined && flags.fieldSelector === undefined) {
           usageError(command, 'no selector; pass a label selector or --field-selector');
         }
-        const { filename, context, kubeconfig, kind } = flags;
+        const { kind } = flags;
         const resources = selectResources(kind);
-        const input = inputOf([], { filename, context, kubeconfig }, resources, flags.namespace);
+        const input = selectingInputOf([], flags, resources, flags.namespace);
         if (input.cluster !== undefined && resources.length === 0) {
           usageError(command, `--context cannot list ${kind}; pipe "kubectl get -o json" instead`);
         }
@@ -104,14 +109,6 @@ export function addSelect(program: Command, { terminal, finish }: CommandContext
         finish(await select(input, { labels, fields: flags.fieldSelector }, flags, terminal));
       },
     );
-}
-
-function labelSelector(text: string): readonly LabelRequirement[] {
-  const { value, error } = safeParseLabelSelector(text);
-  if (value === undefined) {
-    throw new InvalidArgumentError(`${error.message} (character ${(error.offset ?? 0) + 1}).`);
-  }
-  return value;
 }
 
 function fieldSelector(text: string): readonly FieldRequirement[] {

@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { type CommandContext, FAILED, type InputFlags, OK, requireInput } from '../../context.js';
+import { areInSeveralNamespaces, type NamedObject, type Wanted, wantedOf } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { type NamedObject, withClusterDomain, withColumns, withTable } from '../../options.js';
+import { withClusterDomain, withColumns, withTable } from '../../options.js';
 import { writeNotes } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
@@ -51,9 +52,10 @@ export function addService(program: Command, context: CommandContext): void {
     .option('--explain', 'Draw the chain from the name of a Service to its Pods')
     .addHelpText('after', EXAMPLES)
     .action(async (name: NamedObject | undefined, flags: ServiceFlags, self: Command) => {
-      const input = serviceInput(flags, name?.namespace ?? flags.namespace);
+      const wanted = wantedOf(name, flags.namespace);
+      const input = serviceInput(flags, wanted.namespace);
       requireInput(input, self, terminal);
-      finish(await service(input, name, flags, terminal));
+      finish(await service(input, wanted, flags, terminal));
     });
   // Otherwise, options after `route` would be those of this command.
   command.enablePositionalOptions();
@@ -62,17 +64,16 @@ export function addService(program: Command, context: CommandContext): void {
 
 async function service(
   input: Input,
-  name: NamedObject | undefined,
+  wanted: Wanted,
   flags: ServiceFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { explain = false, output, clusterDomain, namespace } = flags;
-  const read = await readServices(input, name, namespace, terminal);
+  const { explain = false, output, clusterDomain } = flags;
+  const read = await readServices(input, wanted, terminal);
   const models = read.services.map((each) =>
     serviceModel(each, read.cluster, explain, clusterDomain),
   );
-  const namespaces = new Set(models.map((each) => each.namespace)).size > 1;
-  const columns = { wide: output === 'wide', namespaces };
+  const columns = { wide: output === 'wide', namespaces: areInSeveralNamespaces(models) };
   writeResult(flags, terminal, {
     text: (layout) => {
       if (models.length === 0) {

@@ -1,19 +1,13 @@
-import { objectNamespace } from '@kubesem/core';
 import { type Cluster, type ServiceReport, serviceReports } from '@kubesem/inspect';
-import { type Command, Option } from 'commander';
-import { type InputFlags, inputOf } from '../../context.js';
+import type { Command } from 'commander';
+import { type InputFlags, selectingInputOf } from '../../context.js';
 import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
-import { type Input, inputTitle } from '../../io/objects.js';
+import { isWanted, type NamedObject, type Wanted } from '../../io/named.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import {
-  filenameOption,
-  type NamedObject,
-  nameParser,
-  nonEmpty,
-  withContext,
-} from '../../options.js';
+import { filenameOption, nameParser, onlyNamespaceOption, withContext } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { suggestion } from '../../output/suggestion.js';
 import { readClusterFiles } from '../dns/read-cluster.js';
 
 /** Parses `NAME` or `NAMESPACE/NAME`. */
@@ -26,17 +20,12 @@ export const parseService: (text: string) => NamedObject = nameParser(
 export function withServiceInput(command: Command): Command {
   return withContext(command)
     .addOption(filenameOption('Objects of the cluster'))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Only Services in this namespace').argParser(nonEmpty),
-    );
+    .addOption(onlyNamespaceOption('Services'));
 }
 
-/** The input of a command about Services; `namespace` is the only one to list of a cluster. */
-export function serviceInput(
-  { filename, context, kubeconfig }: InputFlags,
-  namespace: string | undefined,
-): Input {
-  return inputOf([], { filename, context, kubeconfig }, SERVICE_RESOURCES, namespace);
+/** The input of a command about Services; `only` is the only namespace to list of a cluster. */
+export function serviceInput(flags: InputFlags, only: string | undefined): Input {
+  return selectingInputOf([], flags, SERVICE_RESOURCES, only);
 }
 
 /** The Services that are meant, and their cluster. */
@@ -51,43 +40,25 @@ export interface ReadServices {
  * Reads the objects of a cluster, and writes what is wrong with them to standard error.
  *
  * @param input - files, maybe a cluster
- * @param wanted - the Service; undefined for all
- * @param namespace - only Services of this namespace; undefined for any
+ * @param wanted - which Services
  * @param terminal - where to read from and to write to
  */
 export async function readServices(
   input: Input,
-  wanted: NamedObject | undefined,
-  namespace: string | undefined,
+  wanted: Wanted,
   terminal: Terminal,
 ): Promise<ReadServices> {
   const { cluster, isBroken } = await readClusterFiles(input, terminal);
   const { services: all, problems } = serviceReports(cluster);
-  const only = wanted?.namespace ?? namespace;
-  const services = all.filter(
-    (each) =>
-      (only === undefined || each.namespace === only) &&
-      (wanted === undefined || each.name === wanted.name),
-  );
+  const services = all.filter((each) => isWanted(each, wanted));
   const unread = problems.filter(({ file }) => file !== '');
   writeProblems(unread, terminal);
   const isFound = services.length > 0;
   if (!isFound && !isBroken) {
-    const what = wanted === undefined ? 'no Services' : `no Service ${wanted.name}`;
-    const where = only === undefined ? '' : ` in namespace ${only}`;
-    const advice = wanted === undefined ? '' : suggestion(wanted.name, only, all);
-    writeErrors([`${inputTitle(input)}: ${what}${where} found${advice}`], terminal);
+    const what = wanted.name === undefined ? 'Services' : `Service ${wanted.name}`;
+    writeErrors([notFound(input, what, wanted, all)], terminal);
   }
   return { cluster, services, isComplete: isFound && !isBroken && !hasErrors(unread) };
-}
-
-/** The name of an object with its namespace. */
-export function fullName(
-  object: Parameters<typeof objectNamespace>[0] & {
-    readonly metadata?: { readonly name?: string | null | undefined } | null | undefined;
-  },
-): string {
-  return `${objectNamespace(object)}/${object.metadata?.name ?? ''}`;
 }
 
 /** What is missing in the input. */

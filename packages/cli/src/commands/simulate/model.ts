@@ -1,11 +1,10 @@
-import type { ContainerKind, Pod } from '@kubesem/core';
+import { type ContainerKind, ignoreProblem, type Pod, podContainers } from '@kubesem/core';
 import {
   type PodChange,
   type PodScript,
   PodSimulation,
   type SimulationEvent,
 } from '@kubesem/lifecycle';
-import { observedContainers } from '../pods/containers.js';
 
 /** The simulated life of a Pod. */
 export interface SimulationModel {
@@ -40,7 +39,7 @@ export function simulatePod(
   return {
     namespace,
     name,
-    containers: observedContainers(pod)
+    containers: podContainers(pod, ignoreProblem)
       .filter(({ kind }) => kind !== 'ephemeral')
       .map((each) => ({ name: each.name, kind: each.kind })),
     script,

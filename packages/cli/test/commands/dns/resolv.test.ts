@@ -165,10 +165,12 @@ describe('kubesem dns resolv', () => {
     const ofPod = await kubesem([...RESOLV, broken]);
     expect(ofPod).toMatchObject({ status: 1, stdout: '' });
     expect(problemsIn(ofPod.stderr)).toEqual(['a.yaml:4:33 error', 'error']);
-    const files = [fileOf(POD.replace('client', 'x')), fileOf(SERVICE)];
+    const files = [fileOf(POD.replace('client', 'clients')), fileOf(SERVICE)];
     const none = await kubesem([...RESOLV, files[0] ?? '', '-f', files[1] ?? '']);
     expect(none.status).toBe(1);
-    expect(none.stderr).toMatch(/^error: \S+a\.yaml, \S+a\.yaml: .*test\/client/);
+    expect(none.stderr).toMatch(
+      /^error: \S+a\.yaml, \S+a\.yaml: no Pod client in namespace test found; did you mean test\/clients\?/,
+    );
   });
 
   test('a file of the node that is missing is an error', async () => {

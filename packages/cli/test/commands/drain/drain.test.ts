@@ -128,6 +128,9 @@ evicting pod shop/web-2
     [['n1', '--grace-period', '-2']],
     [['n1', '--pod-selector', '=']],
     [['n1', '--simulate', '--explain']],
+    [['n1', '--ready-after', '30']],
+    [['n1', '--stop-after', '30']],
+    [['n1', '--parallel']],
   ])('%j is a wrong command line', async (args) => {
     expect(await run(args)).toMatchObject({ status: 2, stdout: '' });
   });

@@ -87,6 +87,12 @@ describe('kubesem hpa', () => {
     expect(cells(stdout)[1]?.slice(2, 7)).toEqual(['cpu: 90%/50%', '1', '10', '1', '2']);
   });
 
+  test('counts an autoscaler once that the input has in both versions', async () => {
+    const v1 = hpa({ targetCPUUtilizationPercentage: 50 }, 'v1');
+    const { stdout } = await run([], dump(v1, hpa({}), web, ready, usage('900m')));
+    expect(cells(stdout).map((row) => row[2])).toEqual(['TARGETS', 'cpu: 90%/80%']);
+  });
+
   test('adds the metrics of --metrics', async () => {
     const values = {
       apiVersion: 'external.metrics.k8s.io/v1beta1',

@@ -237,7 +237,7 @@ describe('--only-namespace', () => {
       stdin,
     });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: .*"nowhere"\n$/);
+    expect(stderr).toBe('error: <stdin>: no Kubernetes objects in namespace nowhere found\n');
   });
 });
 

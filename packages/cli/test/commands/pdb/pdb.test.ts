@@ -159,12 +159,15 @@ describe('kubesem pdb', () => {
     expect(stderr).toContain(message);
   });
 
-  test.each([[['a/b/c']], [['shop/']], [['--evict', '/']], [['--evict', 'a', '--explain']]])(
-    '%j is a wrong command line',
-    async (args) => {
-      expect(await run(args)).toMatchObject({ status: 2, stdout: '' });
-    },
-  );
+  test.each([
+    [['a/b/c']],
+    [['shop/']],
+    [['--evict', '/']],
+    [['--evict', 'a', '--explain']],
+    [['web', '--evict', 'a']],
+  ])('%j is a wrong command line', async (args) => {
+    expect(await run(args)).toMatchObject({ status: 2, stdout: '' });
+  });
 
   test.each([[[]], [['--evict', 'web-1']]])(
     'reports a budget that cannot be read at its place, %j',

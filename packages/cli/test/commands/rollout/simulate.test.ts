@@ -165,7 +165,7 @@ describe('kubesem rollout simulate', () => {
 
   test.each([
     [['wob'], 'no Deployment wob found; did you mean shop/web?'],
-    [['web', '-n', 'other'], 'no Deployment web found'],
+    [['web', '-n', 'other'], 'no Deployment web in namespace other found; did you mean shop/web?'],
     [['web', '--image', 'api=app:2'], 'web has no container api'],
   ])('%j is an error', async (args, message) => {
     const { stderr, status } = await run(args, ...STORED);
@@ -175,7 +175,19 @@ describe('kubesem rollout simulate', () => {
 
   test('asks for the namespace of a Deployment that is in several', async () => {
     const { stderr, status } = await run(['web'], ...STORED, web('app:1', 'd2', 'test'));
-    expect(stderr).toContain('web is in several namespaces; choose one with -n');
+    expect(stderr).toContain('web can be shop/web, test/web; pass -n for the namespace');
+    expect(status).toBe(1);
+  });
+
+  test('counts a ReplicaSet once that is in the input twice', async () => {
+    const { stdout } = await run(['web', '--restart', '-o', 'json'], ...STORED, SET);
+    expect(JSON.parse(stdout)).toMatchObject({ seconds: 30, complete: true });
+  });
+
+  test('does not look for a Deployment in an input that cannot be read', async () => {
+    const { stderr, status } = await kubesem(['rollout', 'simulate', 'web', '-f', '/absent']);
+    expect(stderr).toContain('/absent');
+    expect(stderr).not.toContain('no Deployment');
     expect(status).toBe(1);
   });
 

@@ -96,12 +96,10 @@ export function addServe(apf: Command, { terminal, finish }: CommandContext): vo
 }
 
 async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
-  const { flow, userHeader, trustProxy: trust } = flags;
-  const ownFlow = flow ?? { by: userHeader === undefined ? 'address' : 'user' };
   let server: RunningServer;
   try {
     server = await startServer(
-      { ...flags, flow: ownFlow, trust },
+      { ...flags, trust: flags.trustProxy },
       {
         onError: (message) => writeErrors(message.split('\n'), terminal),
         onChange: (changed) => writeNotes([`configuration changed: ${seatsIn(changed)}`], terminal),

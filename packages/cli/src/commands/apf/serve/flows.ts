@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 
 /** Which requests belong together and share their queues. */
 export interface FlowFlags {
-  /** By client address, path or header; undefined for what the flow schemas say. */
+  /** What makes a flow; by default the user if there is a header for it, else the client address. */
   readonly flow?: FlowKind | undefined;
   /** Proxies that requests pass before. */
   readonly trust?: readonly string[] | undefined;
@@ -38,10 +38,11 @@ type Hooks = Pick<GateOptions<IncomingMessage>, 'flow' | 'user'>;
 
 /** Makes the hooks of a gate from flags. */
 export function hooksOf({ flow, trust = [], userHeader, groupHeader }: FlowFlags): Hooks {
-  return { ...flowHook(flow, trust), ...userHook(userHeader, groupHeader) };
+  const kind = flow ?? { by: userHeader === undefined ? 'address' : 'user' };
+  return { ...flowHook(kind, trust), ...userHook(userHeader, groupHeader) };
 }
 
-function flowHook(kind: FlowKind = { by: 'address' }, trust: readonly string[]): Hooks {
+function flowHook(kind: FlowKind, trust: readonly string[]): Hooks {
   switch (kind.by) {
     case 'address':
       return { flow: addressFlow({ trust }) };

@@ -12,6 +12,7 @@ import {
   withColumns,
   withTable,
 } from '../../../options.js';
+import { notFound } from '../../../output/not-found.js';
 import {
   describeProblem,
   writeErrors,
@@ -23,7 +24,7 @@ import { comparedLevels } from './comparison.js';
 import { runSimulation, simulationModel } from './model.js';
 import { logNote, requestsNote, warningsOn } from './notes.js';
 import { readSimulation, type SimulateFlags } from './read.js';
-import { hasLevel, renderResults, simulatedLevels } from './render.js';
+import { levelsIn, renderResults, simulatedLevels } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -97,6 +98,7 @@ async function simulate(
   isLimitGiven: boolean,
   terminal: Terminal,
 ): Promise<number> {
+  const { auditLog, chart, filename = [] } = flags;
   try {
     const input = await readSimulation(path, flags, isLimitGiven, terminal);
     if (input === undefined) {
@@ -105,8 +107,10 @@ async function simulate(
     const { log, base, changed } = input;
     const results = runSimulation(input, flags, terminal.stderr);
     const { before, after } = results;
+    const levels = levelsIn(results);
+    const isDrawn = chart === undefined || levels.includes(chart);
     writeResult(flags, terminal, {
-      text: (layout) => renderResults(results, flags.chart, layout),
+      text: (layout) => renderResults(results, isDrawn ? chart : undefined, layout),
       table: (layout) =>
         after ? comparedLevels(before, after, layout) : simulatedLevels(before, layout),
       model: () => simulationModel(results, log),
@@ -115,7 +119,12 @@ async function simulate(
     const warnings = [base, ...(changed ? [changed] : [])].flatMap(warningsOn);
     writeWarnings(new Set(warnings), terminal);
     writeNotes([requestsNote(results)], terminal);
-    const isDrawn = flags.chart === undefined || hasLevel(results, flags.chart);
+    if (!isDrawn) {
+      const paths = [path, auditLog, ...filename].flatMap((each) => each ?? []);
+      const known = levels.map((name) => ({ namespace: undefined, name }));
+      const message = notFound({ paths }, `priority level ${chart}`, { name: chart }, known);
+      writeErrors([message], terminal);
+    }
     return input.isBroken || !isDrawn ? FAILED : OK;
   } catch (error) {
     writeErrors(messagesOf(error), terminal);

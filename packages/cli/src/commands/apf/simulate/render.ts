@@ -46,9 +46,10 @@ export function renderResults(
   return [tables, ...charts].join('\n');
 }
 
-/** Whether a priority level is in a configuration. */
-export function hasLevel({ before, after }: SimulationResults, name: string): boolean {
-  return [before, after].some((result) => Object.keys(result?.priorityLevels ?? {}).includes(name));
+/** The names of the priority levels of all configurations. */
+export function levelsIn({ before, after = before }: SimulationResults): readonly string[] {
+  const names = [before, after].flatMap(({ priorityLevels }) => Object.keys(priorityLevels));
+  return [...new Set(names)];
 }
 
 /** The priority level in which most requests waited, or else whose seats are most in use; undefined if all are idle. */

@@ -13,6 +13,7 @@ import { ENV_RESOURCES } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withColumns, withInput, withTable } from '../../../options.js';
+import { notFound } from '../../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
 import { resourceName } from '../../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
@@ -83,7 +84,7 @@ async function diff(
   const problems = [...before.problems, ...after.problems, ...model.problems];
   const errors = [...before.errors, ...after.errors];
   if (after.configs.size + errors.length === 0) {
-    errors.push(`${changes.paths.join()}: no ConfigMaps or Secrets found`);
+    errors.push(notFound(changes, 'ConfigMaps or Secrets'));
   }
   writeResult(flags, terminal, {
     text: (layout) => renderDiff(model, layout),

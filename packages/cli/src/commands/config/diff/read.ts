@@ -1,10 +1,14 @@
 import type { ConfigMap, Pod, Secret } from '@kubesem/core';
-import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import {
+  createInspection,
+  type ObjectReport,
+  type Problem,
+  readableConfig,
+} from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../../../io/objects.js';
 import { placedProblem } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { readableConfig } from '../../env/readable.js';
 import { isConfig } from '../hash/model.js';
 import { identityOf } from '../identity.js';
 

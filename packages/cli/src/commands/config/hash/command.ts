@@ -12,6 +12,7 @@ import { CONFIG_RESOURCES } from '../../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { pathsArgument, withColumns, withInput, withTable } from '../../../options.js';
+import { notFound } from '../../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
 import type { Table } from '../../../output/table/table.js';
@@ -68,7 +69,7 @@ async function hash(input: Input, flags: HashFlags, terminal: Terminal): Promise
     },
   });
   if (objects.length + errors.length + problems.length === 0) {
-    errors.push('no ConfigMaps or Secrets found');
+    errors.push(notFound(input, 'ConfigMaps or Secrets'));
   }
   writeResult(flags, terminal, {
     text: (layout) => {

@@ -1,33 +1,37 @@
 import type { Problem } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
 } from '../../../context.js';
 import { DEPLOYMENT_RESOURCES } from '../../../io/cluster/resources.js';
-import { type Input, inputTitle } from '../../../io/objects.js';
+import { identityOf } from '../../../io/lenient.js';
+import { fullName, isWanted } from '../../../io/named.js';
+import type { Input } from '../../../io/objects.js';
+import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
 import {
+  currentTime,
   filenameOption,
-  nonEmpty,
   nowOption,
+  onlyNamespaceOption,
   wholeSeconds,
   withColumns,
   withContext,
   withTable,
 } from '../../../options.js';
+import { ambiguous, notFound } from '../../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
-import { suggestion } from '../../../output/suggestion.js';
 import { resourceName } from '../../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
 import { parseTarget, type Target } from '../../env/target.js';
-import { identityOf } from '../../pods/lenient.js';
 import { type SimulatedRolloutModel, simulatedRollout, unknownContainers } from './model.js';
-import { type PlacedDeployment, type ReadDeployments, readDeployments } from './read.js';
+import { readDeployments } from './read.js';
 import { renderSimulatedRollout, scalingTable } from './render.js';
 
 /** The flags of `kubesem rollout simulate`. */
@@ -75,9 +79,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
     .description('Simulate the rollout of a Deployment, and show why it gets stuck')
     .argument('<DEPLOYMENT>', 'Deployment, such as deployment/web', parseDeployment)
     .addOption(filenameOption('Deployments, ReplicaSets and quotas'))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Only Deployments in this namespace').argParser(nonEmpty),
-    )
+    .addOption(onlyNamespaceOption('Deployments'))
     .addOption(
       new Option(
         '--image <CONTAINER=IMAGE>',
@@ -105,9 +107,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
     .addOption(nowOption('Start of the rollout'))
     .addHelpText('after', EXAMPLES)
     .action(async (target: Target, flags: SimulateFlags, command: Command) => {
-      const { filename, context, kubeconfig, namespace } = flags;
-      const files = { filename, context, kubeconfig };
-      const input = inputOf([], files, DEPLOYMENT_RESOURCES, namespace);
+      const input = selectingInputOf([], flags, DEPLOYMENT_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
       finish(await simulate(input, target, flags, terminal));
     });
@@ -146,46 +146,41 @@ async function simulate(
   terminal: Terminal,
 ): Promise<number> {
   const read = await readDeployments(input, terminal);
-  const found = read.deployments.filter(({ deployment }) => {
-    const { namespace, name } = identityOf(deployment);
-    return name === target.name && [undefined, namespace].includes(flags.namespace);
-  });
+  const known = read.deployments.map(identityOf);
+  const wanted = { namespace: flags.namespace, name: target.name };
+  const found = read.deployments.filter((each) => isWanted(identityOf(each), wanted));
+  const [deployment, ...others] = found;
   const { image = new Map<string, string>(), restart = false, explain = false } = flags;
-  const errors = [...read.errors, ...findErrors(input, target, read, found)];
-  const [only] = found;
-  if (only === undefined || errors.length > 0) {
-    writeProblems(read.problems, terminal);
-    writeErrors(errors, terminal);
-    return FAILED;
+  const errors = [...read.errors];
+  if (others.length > 0) {
+    const titles = found.map(identityOf).map(fullName);
+    errors.push(ambiguous(target.text, titles, '-n for the namespace'));
+  } else if (deployment !== undefined) {
+    const unknown = unknownContainers(deployment, image);
+    errors.push(...unknown.map((name) => `${target.text} has no container ${name}`));
+  } else if (errors.length === 0 && !hasErrors(read.problems)) {
+    errors.push(notFound(input, `Deployment ${target.text}`, wanted, known));
   }
-  const missing = unknownContainers(only, image).map(
-    (name) => `${target.text} has no container ${name}`,
-  );
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...read.problems];
   const model =
-    missing.length > 0
+    deployment === undefined || errors.length > 0
       ? undefined
-      : simulatedRollout(
-          only,
-          read,
-          {
-            // Kubernetes stores whole seconds.
-            now: flags.now ?? new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+      : attemptOn(read.placeOf(deployment) as ManifestObject, problems, () =>
+          simulatedRollout(deployment, read, {
+            now: flags.now ?? currentTime(),
             images: image,
             restart,
             podLimit: flags.podLimit,
             readySeconds: flags.readyAfter === 'never' ? null : flags.readyAfter,
             terminationSeconds: flags.stopAfter,
-          },
-          problems,
+          }),
         );
   if (model !== undefined) {
     writeModel(model, explain, flags, terminal);
   }
-  const all = [...read.problems, ...problems];
-  writeProblems(all, terminal);
-  writeErrors(missing, terminal);
-  return model?.complete === true && !hasErrors(all) ? OK : FAILED;
+  writeProblems(problems, terminal);
+  writeErrors(errors, terminal);
+  return model?.complete === true && !hasErrors(problems) ? OK : FAILED;
 }
 
 function writeModel(
@@ -204,20 +199,4 @@ function writeModel(
   const note =
     'The input has no ReplicaSets of the Deployment; Pods of an earlier version are assumed.';
   writeNotes(isText(flags) && isAssumed ? [note] : [], terminal);
-}
-
-function findErrors(
-  input: Input,
-  target: Target,
-  { deployments }: ReadDeployments,
-  found: readonly PlacedDeployment[],
-): readonly string[] {
-  if (found.length > 1) {
-    return [`${inputTitle(input)}: ${target.text} is in several namespaces; choose one with -n`];
-  }
-  const known = deployments.map(({ deployment }) => identityOf(deployment));
-  const advice = suggestion(target.name, input.namespace, known);
-  return found.length === 1
-    ? []
-    : [`${inputTitle(input)}: no Deployment ${target.text} found${advice}`];
 }

@@ -5,7 +5,6 @@ import {
   type PodTemplateSpec,
   type ReplicaSet,
 } from '@kubesem/core';
-import type { Problem } from '@kubesem/inspect';
 import {
   explainRollingUpdateLimits,
   type RollingUpdateLimitsExplanation,
@@ -13,10 +12,9 @@ import {
   type SimulateRolloutOptions,
   simulateRollout,
 } from '@kubesem/workloads';
-import { attemptOn } from '../../../io/placed.js';
-import { identityOf } from '../../pods/lenient.js';
+import { identityOf } from '../../../io/lenient.js';
 import { quotaAdmission } from './quota.js';
-import { ownReplicaSets, type PlacedDeployment, type ReadDeployments } from './read.js';
+import { ownReplicaSets, type ReadDeployments } from './read.js';
 
 /** What happens to a Deployment, and how long its Pods take. */
 export interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets' | 'admit'> {
@@ -37,28 +35,25 @@ export interface SimulatedRolloutModel extends RolloutSimulation {
   readonly isAssumed: boolean;
 }
 
-/** Simulates the rollout of a Deployment; undefined if it cannot be read. */
+/**
+ * Simulates the rollout of a Deployment.
+ *
+ * @throws FieldError if a field that counts has the wrong type
+ */
 export function simulatedRollout(
-  { placed, deployment }: PlacedDeployment,
+  deployment: Deployment,
   { replicaSets: all, admission }: Pick<ReadDeployments, 'replicaSets' | 'admission'>,
   { images, restart, ...options }: SimulationSettings,
-  problems: Problem[],
-): SimulatedRolloutModel | undefined {
-  return attemptOn(placed, problems, () => {
-    const stored = withUid(deployment);
-    const own = ownReplicaSets(stored, all);
-    const isAssumed = own.length === 0;
-    const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
-    const next = changed(stored, images, restart ? options.now : undefined);
-    const limits = explainRollingUpdateLimits({
-      ...next,
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-    });
-    const admit = quotaAdmission(next, replicaSets, admission);
-    const simulation = simulateRollout(next, { ...options, replicaSets, admit });
-    return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
-  });
+): SimulatedRolloutModel {
+  const stored = withUid(deployment);
+  const own = ownReplicaSets(stored, all);
+  const isAssumed = own.length === 0;
+  const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
+  const next = changed(stored, images, restart ? options.now : undefined);
+  const limits = explainRollingUpdateLimits({ ...next, apiVersion: 'apps/v1', kind: 'Deployment' });
+  const admit = quotaAdmission(next, replicaSets, admission);
+  const simulation = simulateRollout(next, { ...options, replicaSets, admit });
+  return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
 }
 
 /** A manifest has no uid yet. */
@@ -110,10 +105,10 @@ function changed(
 
 /** The containers whose images are set, and that the Deployment does not have. */
 export function unknownContainers(
-  { deployment }: PlacedDeployment,
+  { spec }: Deployment,
   images: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const { containers } = objectOf(objectOf(objectOf(deployment.spec).template).spec);
+  const { containers } = objectOf(objectOf(objectOf(spec).template).spec);
   const known = new Set(objectsOf(containers).map(({ name }) => name));
   return [...images.keys()].filter((name) => name !== '*' && !known.has(name));
 }

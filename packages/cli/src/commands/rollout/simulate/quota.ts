@@ -18,7 +18,7 @@ import {
 } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/resources';
 import type { AdmitPods } from '@kubesem/workloads';
-import { identityOf } from '../../pods/lenient.js';
+import { identityOf } from '../../../io/lenient.js';
 
 /** What decides about new Pods of a namespace. */
 export interface AdmissionObjects {

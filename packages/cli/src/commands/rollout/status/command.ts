@@ -1,36 +1,32 @@
-import type { ManifestObject } from '@kubesem/manifests';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
   type CommandContext,
   FAILED,
   type InputFlags,
-  inputOf,
   OK,
   requireInput,
+  selectingInputOf,
 } from '../../../context.js';
 import { ROLLOUT_RESOURCES } from '../../../io/cluster/resources.js';
-import { type Input, inputTitle, readManifests } from '../../../io/objects.js';
+import { identityOf } from '../../../io/lenient.js';
+import { readLists } from '../../../io/lists.js';
+import { isWanted } from '../../../io/named.js';
+import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import {
   filenameOption,
-  nonEmpty,
+  onlyNamespaceOption,
   positiveOption,
   withColumns,
   withContext,
   withTable,
 } from '../../../options.js';
-import {
-  hasErrors,
-  type ShownProblem,
-  writeErrors,
-  writeProblems,
-} from '../../../output/problems.js';
-import { suggestion } from '../../../output/suggestion.js';
+import { notFound } from '../../../output/not-found.js';
+import { hasErrors, writeErrors, writeProblems } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
 import { resourceName, visible } from '../../../output/text.js';
 import { type OutputFlags, writeResult } from '../../../output/write.js';
 import { parseTarget, type Target } from '../../env/target.js';
-import { identityOf } from '../../pods/lenient.js';
 import { rolloutModels } from './model.js';
 import { renderChecks, rolloutTable } from './render.js';
 
@@ -42,6 +38,9 @@ interface RolloutFlags extends OutputFlags, InputFlags {
 }
 
 const KINDS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet'];
+const LISTS: ReadonlyMap<string, 'workloads'> = /* @__PURE__ */ new Map(
+  KINDS.map((kind) => [`apps/v1 ${kind}`, 'workloads']),
+);
 
 const EXAMPLES = `
 Examples:
@@ -69,17 +68,13 @@ export function addRolloutStatus(parent: Command, { terminal, finish }: CommandC
     .description('Show how far a rollout is, in the words of kubectl rollout status')
     .argument('[WORKLOAD]', 'Workload, such as deployment/web (default: all)', parseRollout)
     .addOption(filenameOption('Workloads'))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Only workloads in this namespace').argParser(nonEmpty),
-    )
+    .addOption(onlyNamespaceOption('workloads'))
     .addOption(positiveOption('--revision <N>', 'Revision of a Deployment to wait for'))
     .option('--explain', 'Show what kubectl compares')
     .option('--require-done', 'Fail if a rollout has not finished')
     .addHelpText('after', EXAMPLES)
     .action(async (target: Target | undefined, flags: RolloutFlags, command: Command) => {
-      const { filename, context, kubeconfig, namespace } = flags;
-      const files = { filename, context, kubeconfig };
-      const input = inputOf([], files, ROLLOUT_RESOURCES, namespace);
+      const input = selectingInputOf([], flags, ROLLOUT_RESOURCES, flags.namespace);
       requireInput(input, command, terminal);
       finish(await rolloutStatus(input, target, flags, terminal));
     });
@@ -100,16 +95,14 @@ async function rolloutStatus(
   terminal: Terminal,
 ): Promise<number> {
   const { explain = false, revision, requireDone = false } = flags;
-  const read = await readWorkloads(input, terminal);
-  const wanted = read.workloads.filter((placed) => {
-    const { namespace, name } = identityOf(placed.object);
-    return (
-      [undefined, namespace].includes(flags.namespace) &&
-      (target === undefined ||
-        (target.name === name && [undefined, placed.kind].includes(target.kind)))
-    );
-  });
-  const { rollouts, problems: unread } = rolloutModels(wanted, revision);
+  const { objectsOf, placeOf, ...read } = await readLists(input, terminal, LISTS);
+  const all = objectsOf<object>('workloads') ?? [];
+  const wanted = { namespace: flags.namespace, name: target?.name };
+  const found = all
+    .filter((each) => isWanted(identityOf(each), wanted))
+    .flatMap((each) => placeOf(each) ?? [])
+    .filter(({ kind }) => [undefined, kind].includes(target?.kind));
+  const { rollouts, problems: unread } = rolloutModels(found, revision);
   const problems = [...read.problems, ...unread];
   const isOne = target !== undefined && rollouts.length === 1;
   writeResult(flags, terminal, {
@@ -132,44 +125,12 @@ async function rolloutStatus(
   });
   writeProblems(problems, terminal);
   const isBroken = read.errors.length > 0 || hasErrors(problems);
-  const missing = wanted.length > 0 || isBroken ? [] : [missingText(input, target, flags, read)];
+  const what =
+    target === undefined ? 'Deployments, StatefulSets or DaemonSets' : `workload ${target.text}`;
+  const missing =
+    found.length > 0 || isBroken ? [] : [notFound(input, what, wanted, all.map(identityOf))];
   const failed = rollouts.flatMap(({ error }) => error ?? []);
   writeErrors([...read.errors, ...missing, ...(isOne ? failed : [])], terminal);
   const isFine = failed.length + missing.length === 0 && !isBroken;
   return isFine && (!requireDone || rollouts.every(({ done }) => done)) ? OK : FAILED;
-}
-
-/** What was read. */
-interface ReadWorkloads {
-  readonly workloads: readonly ManifestObject[];
-  readonly problems: readonly ShownProblem[];
-  readonly errors: readonly string[];
-}
-
-async function readWorkloads(input: Input, terminal: Terminal): Promise<ReadWorkloads> {
-  const found = new Map<string, ManifestObject>();
-  const problems: ShownProblem[] = [];
-  const add = (placed: ManifestObject) => {
-    if (placed.apiVersion === 'apps/v1' && KINDS.includes(placed.kind)) {
-      const { namespace, name } = identityOf(placed.object);
-      found.set(`${placed.kind} ${namespace}/${name}`, placed);
-    }
-  };
-  const addProblem = (problem: ShownProblem) => void problems.push(problem);
-  const errors = await readManifests(input, terminal, { add, addProblem });
-  return { workloads: [...found.values()], problems, errors };
-}
-
-function missingText(
-  input: Input,
-  target: Target | undefined,
-  { namespace }: RolloutFlags,
-  { workloads }: ReadWorkloads,
-): string {
-  const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
-  const what = target === undefined ? 'no Deployments, StatefulSets or DaemonSets' : 'no workload';
-  const known = workloads.map(({ object }) => identityOf(object));
-  const advice = target === undefined ? '' : suggestion(target.name, namespace, known);
-  const name = target === undefined ? '' : ` ${target.text}`;
-  return `${inputTitle(input)}: ${what}${name}${where} found${advice}`;
 }

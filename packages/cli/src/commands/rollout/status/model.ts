@@ -5,8 +5,8 @@ import {
   type RolloutStatusExplanation,
   type RolloutWorkload,
 } from '@kubesem/workloads';
+import { identityOf } from '../../../io/lenient.js';
 import { attemptOn } from '../../../io/placed.js';
-import { identityOf } from '../../pods/lenient.js';
 
 /** A workload, and how far its rollout is. */
 export interface RolloutModel

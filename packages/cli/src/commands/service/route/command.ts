@@ -7,15 +7,11 @@ import {
   OK,
   requireInput,
 } from '../../../context.js';
+import { fullName, type NamedObject, wantedOf } from '../../../io/named.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import {
-  type NamedObject,
-  nonEmpty,
-  SuggestingOption,
-  withColumns,
-  withTable,
-} from '../../../options.js';
+import { nonEmpty, SuggestingOption, withColumns, withTable } from '../../../options.js';
+import { ambiguous } from '../../../output/not-found.js';
 import { writeErrors, writeNotes } from '../../../output/problems.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
 import { notesOn, parseService, readServices, serviceInput, withServiceInput } from '../read.js';
@@ -85,14 +81,14 @@ async function route(
   flags: RouteFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const read = await readServices(input, name, flags.namespace, terminal);
+  const read = await readServices(input, wantedOf(name, flags.namespace), terminal);
   const [service, ...others] = read.services;
   if (service === undefined) {
     return FAILED;
   }
   if (others.length > 0) {
-    const titles = read.services.map((each) => `${each.namespace}/${each.name}`);
-    writeErrors([`${name.name} can be ${titles.join(', ')}; pass -n for the namespace`], terminal);
+    const titles = read.services.map(fullName);
+    writeErrors([ambiguous(name.name, titles, '-n for the namespace')], terminal);
     return FAILED;
   }
   const { routes, errors } = routeModels(service, read.cluster, flags);
@@ -103,7 +99,7 @@ async function route(
   writeResult(flags, terminal, {
     text: (layout) => renderRoutes(routes, layout),
     table: (layout) => routeTable(routes, layout),
-    model: () => ({ service: `${service.namespace}/${service.name}`, routes }),
+    model: () => ({ service: fullName(service), routes }),
   });
   writeNotes(isText(flags) ? notesOn(read) : [], terminal);
   const isForwarded = routes.every(({ verdict }) => verdict === 'FORWARD');

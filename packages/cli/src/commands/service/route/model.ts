@@ -7,7 +7,8 @@ import {
   type TrafficRequest,
   type TrafficSource,
 } from '@kubesem/service';
-import { fullName } from '../read.js';
+import { identityOf } from '../../../io/lenient.js';
+import { fullName } from '../../../io/named.js';
 
 /** A connection as the command line describes it. */
 export interface RouteRequest {
@@ -104,8 +105,8 @@ function findClient(
   if (kind?.startsWith('pod') !== true && known.has(name)) {
     return { from: 'NODE', name, nodes: [nodeNamed(name)], sourceIp };
   }
-  const title = name.includes('/') ? name : `${fullName(service).split('/')[0]}/${name}`;
-  const pod = pods.find((each) => fullName(each) === title);
+  const title = name.includes('/') ? name : `${identityOf(service).namespace}/${name}`;
+  const pod = pods.find((each) => fullName(identityOf(each)) === title);
   if (pod === undefined || kind?.startsWith('node') === true) {
     return `no ${kind?.startsWith('node') ? 'node' : kind ? 'Pod' : 'node or Pod'} ${from} found; pass a node, NAMESPACE/POD or outside`;
   }

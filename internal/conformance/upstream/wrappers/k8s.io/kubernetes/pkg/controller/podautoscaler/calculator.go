@@ -70,6 +70,17 @@ func (c *ReplicaCalculator) ask(
 	}
 }
 
+// asked calls the calculator, which ask describes, and records its answer.
+func (c *ReplicaCalculator) asked(
+	current int32, metric autoscalingv2.MetricSpec, tolerances Tolerances, namespace string, selector labels.Selector,
+	call func() (int32, int64, time.Time, error),
+) (int32, int64, time.Time, error) {
+	answer := c.ask(current, metric, tolerances, namespace, selector)
+	replicas, usage, timestamp, err := call()
+	answer(replicas, err)
+	return replicas, usage, timestamp, err
+}
+
 func milli(value int64) *resource.Quantity {
 	return resource.NewMilliQuantity(value, resource.DecimalSI)
 }
@@ -131,11 +142,10 @@ func (c *ReplicaCalculator) GetRawResourceReplicas(
 	namespace string, selector labels.Selector, container string,
 ) (int32, int64, time.Time, error) {
 	metric := resourceMetric(resource, container, averageOf(targetUsage))
-	answer := c.ask(currentReplicas, metric, tolerances, namespace, selector)
-	replicas, usage, timestamp, err := c.orig_GetRawResourceReplicas(
-		ctx, currentReplicas, targetUsage, resource, tolerances, namespace, selector, container)
-	answer(replicas, err)
-	return replicas, usage, timestamp, err
+	return c.asked(currentReplicas, metric, tolerances, namespace, selector, func() (int32, int64, time.Time, error) {
+		return c.orig_GetRawResourceReplicas(
+			ctx, currentReplicas, targetUsage, resource, tolerances, namespace, selector, container)
+	})
 }
 
 func (c *ReplicaCalculator) GetMetricReplicas(
@@ -145,11 +155,10 @@ func (c *ReplicaCalculator) GetMetricReplicas(
 	metric := autoscalingv2.MetricSpec{Type: autoscalingv2.PodsMetricSourceType, Pods: &autoscalingv2.PodsMetricSource{
 		Metric: autoscalingv2.MetricIdentifier{Name: metricName}, Target: averageOf(targetUsage),
 	}}
-	answer := c.ask(currentReplicas, metric, tolerances, namespace, selector)
-	replicas, usage, timestamp, err := c.orig_GetMetricReplicas(
-		currentReplicas, targetUsage, metricName, tolerances, namespace, selector, metricSelector)
-	answer(replicas, err)
-	return replicas, usage, timestamp, err
+	return c.asked(currentReplicas, metric, tolerances, namespace, selector, func() (int32, int64, time.Time, error) {
+		return c.orig_GetMetricReplicas(
+			currentReplicas, targetUsage, metricName, tolerances, namespace, selector, metricSelector)
+	})
 }
 
 func (c *ReplicaCalculator) GetObjectMetricReplicas(
@@ -157,11 +166,10 @@ func (c *ReplicaCalculator) GetObjectMetricReplicas(
 	objectRef *autoscalingv2.CrossVersionObjectReference, selector labels.Selector, metricSelector labels.Selector,
 ) (int32, int64, time.Time, error) {
 	metric := objectMetric(metricName, objectRef, valueOf(targetUsage))
-	answer := c.ask(currentReplicas, metric, tolerances, namespace, selector)
-	replicas, usage, timestamp, err := c.orig_GetObjectMetricReplicas(
-		currentReplicas, targetUsage, metricName, tolerances, namespace, objectRef, selector, metricSelector)
-	answer(replicas, err)
-	return replicas, usage, timestamp, err
+	return c.asked(currentReplicas, metric, tolerances, namespace, selector, func() (int32, int64, time.Time, error) {
+		return c.orig_GetObjectMetricReplicas(
+			currentReplicas, targetUsage, metricName, tolerances, namespace, objectRef, selector, metricSelector)
+	})
 }
 
 func (c *ReplicaCalculator) GetObjectPerPodMetricReplicas(
@@ -169,11 +177,10 @@ func (c *ReplicaCalculator) GetObjectPerPodMetricReplicas(
 	objectRef *autoscalingv2.CrossVersionObjectReference, metricSelector labels.Selector,
 ) (int32, int64, time.Time, error) {
 	metric := objectMetric(metricName, objectRef, averageOf(targetAverageUsage))
-	answer := c.ask(statusReplicas, metric, tolerances, namespace, nil)
-	replicas, usage, timestamp, err := c.orig_GetObjectPerPodMetricReplicas(
-		statusReplicas, targetAverageUsage, metricName, tolerances, namespace, objectRef, metricSelector)
-	answer(replicas, err)
-	return replicas, usage, timestamp, err
+	return c.asked(statusReplicas, metric, tolerances, namespace, nil, func() (int32, int64, time.Time, error) {
+		return c.orig_GetObjectPerPodMetricReplicas(
+			statusReplicas, targetAverageUsage, metricName, tolerances, namespace, objectRef, metricSelector)
+	})
 }
 
 func (c *ReplicaCalculator) GetExternalMetricReplicas(
@@ -181,11 +188,10 @@ func (c *ReplicaCalculator) GetExternalMetricReplicas(
 	metricSelector *metav1.LabelSelector, podSelector labels.Selector,
 ) (int32, int64, time.Time, error) {
 	metric := externalMetric(metricName, metricSelector, valueOf(targetUsage))
-	answer := c.ask(currentReplicas, metric, tolerances, namespace, podSelector)
-	replicas, usage, timestamp, err := c.orig_GetExternalMetricReplicas(
-		currentReplicas, targetUsage, metricName, tolerances, namespace, metricSelector, podSelector)
-	answer(replicas, err)
-	return replicas, usage, timestamp, err
+	return c.asked(currentReplicas, metric, tolerances, namespace, podSelector, func() (int32, int64, time.Time, error) {
+		return c.orig_GetExternalMetricReplicas(
+			currentReplicas, targetUsage, metricName, tolerances, namespace, metricSelector, podSelector)
+	})
 }
 
 func (c *ReplicaCalculator) GetExternalPerPodMetricReplicas(
@@ -193,9 +199,8 @@ func (c *ReplicaCalculator) GetExternalPerPodMetricReplicas(
 	metricSelector *metav1.LabelSelector,
 ) (int32, int64, time.Time, error) {
 	metric := externalMetric(metricName, metricSelector, averageOf(targetUsagePerPod))
-	answer := c.ask(statusReplicas, metric, tolerances, namespace, nil)
-	replicas, usage, timestamp, err := c.orig_GetExternalPerPodMetricReplicas(
-		statusReplicas, targetUsagePerPod, metricName, tolerances, namespace, metricSelector)
-	answer(replicas, err)
-	return replicas, usage, timestamp, err
+	return c.asked(statusReplicas, metric, tolerances, namespace, nil, func() (int32, int64, time.Time, error) {
+		return c.orig_GetExternalPerPodMetricReplicas(
+			statusReplicas, targetUsagePerPod, metricName, tolerances, namespace, metricSelector)
+	})
 }

@@ -1,0 +1,39 @@
+import type { LanguageRegistration, MarkdownRenderer } from 'vitepress';
+
+/** Only the commands of a block with output have colors: as shell code, the words of tables would. */
+export const TERMINAL = {
+  name: 'shell-output',
+  scopeName: 'text.shell-output',
+  embeddedLangs: ['shellscript'],
+  patterns: [
+    {
+      match: String.raw`^(\$) (.*)$`,
+      captures: {
+        '2': {
+          patterns: [{ include: 'source.shell#typical_statements' }, { include: 'source.shell' }],
+        },
+      },
+    },
+  ],
+} as unknown as LanguageRegistration;
+
+/**
+ * Highlights `sh` blocks that show output as what they are: commands after `$ `, and text.
+ *
+ * @param md - renderer of the pages
+ */
+export function terminalOutput(md: MarkdownRenderer): void {
+  const fence = md.renderer.rules.fence;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    if (token?.info.trim() !== 'sh' || !/^\$ /m.test(token.content)) {
+      return fence?.(tokens, index, ...rest) ?? '';
+    }
+    token.info = TERMINAL.name;
+    const html = fence?.(tokens, index, ...rest) ?? '';
+    return html.replace(
+      `<span class="lang">${TERMINAL.name}</span>`,
+      '<span class="lang">sh</span>',
+    );
+  };
+}

@@ -1,0 +1,76 @@
+import { fullName, isWanted, type NamedObject, type Wanted } from '../io/named.js';
+import { type Input, inputTitle } from '../io/objects.js';
+
+const LISTED = 3;
+
+/**
+ * Says that an input does not have what the command line asks for, and what may have been meant.
+ *
+ * @param input - what was read
+ * @param what - such as `Deployment web`, or `nodes` if no name is given
+ * @param wanted - the name and the namespace that the command line gives; by default none
+ * @param known - the objects that there are
+ * @returns the error message
+ */
+export function notFound(
+  input: Input,
+  what: string,
+  { namespace, name }: Wanted = {},
+  known: readonly NamedObject[] = [],
+): string {
+  const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
+  const advice = name === undefined ? '' : suggestion(name, namespace, known);
+  return `${inputTitle(input)}: no ${what}${where} found${advice}`;
+}
+
+/** Says which nodes the input does not have. */
+export function nodesNotFound(
+  input: Input,
+  names: readonly string[],
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const nodes = [...known].map((name) => ({ namespace: undefined, name }));
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => notFound(input, `node ${name}`, { name }, nodes));
+}
+
+/** Says that several objects have a name, and what to pass to name one of them. */
+export function ambiguous(name: string, titles: readonly string[], instead: string): string {
+  return `${name} can be ${titles.join(', ')}; pass ${instead}`;
+}
+
+/** What may have been meant: the same name in another namespace, or a similar one. Empty if nothing is similar. */
+function suggestion(
+  name: string,
+  namespace: string | undefined,
+  known: readonly NamedObject[],
+): string {
+  const near = known
+    .filter((each) => each.name === name || isWanted(each, { namespace }))
+    .map((each) => ({ ...each, distance: distance(name, each.name) }))
+    .filter((each) => each.distance <= 2)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, LISTED)
+    .map(fullName);
+  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+}
+
+/** How many letters differ; a part of a name differs by 2 at most. */
+function distance(a: string, b: string): number {
+  if (Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) {
+    return a === b ? 0 : 2;
+  }
+  // The Levenshtein distance of two names, of which DNS labels have 63 letters; one row after the other.
+  const letters = [...b.slice(0, 64)];
+  let above = Array.from({ length: letters.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...a.slice(0, 64)].entries()) {
+    const current = [row + 1];
+    for (const [column, other] of letters.entries()) {
+      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
+      current.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    above = current;
+  }
+  return above[letters.length] ?? 0;
+}

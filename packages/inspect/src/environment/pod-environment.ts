@@ -1,0 +1,180 @@
+import {
+  type EnvironmentExplanation,
+  type ExplainedVariable,
+  explainContainerEnvironment,
+  type VariableOrigin,
+} from '@kubesem/config';
+import {
+  attempt,
+  type Container,
+  type ContainerKind,
+  type EnvVar,
+  objectOf,
+  objectsOf,
+  type Pod,
+  textOf,
+} from '@kubesem/core';
+import { originWithout, withPlaceholders } from './placeholders.js';
+import { type EnvironmentObjects, type PodOwnerOptions, preparePod } from './prepare.js';
+
+/**
+ * What data of Secrets is shown as.
+ *
+ * @internal
+ */
+export const MASKED_SECRET = '***';
+
+/** Where a value comes from, with a text for people. */
+export interface ReportedOrigin extends VariableOrigin {
+  /** Such as `ConfigMap web key PORT`. */
+  readonly text: string;
+}
+
+/** A variable, and where its value comes from. */
+export interface ReportedVariable extends ExplainedVariable {
+  /** The definition that wins. */
+  readonly origin: ReportedOrigin;
+  /** The definitions that it hides, the last one first. */
+  readonly hides: readonly ReportedOrigin[];
+}
+
+/** The environment of a container. A value with data of a Secret is `***` unless it may be shown. */
+export interface ContainerEnvironmentReport extends Omit<EnvironmentExplanation, 'variables'> {
+  /** Name of the container. */
+  readonly name: string;
+  /** Whether it is an init container, a sidecar, or another one. */
+  readonly kind: ContainerKind;
+  /** The variables by name; empty if the container cannot be created. */
+  readonly variables: readonly ReportedVariable[];
+  /** What values contain instead of fields that have no value before the Pod runs, such as `<status.podIP>`. */
+  readonly placeholders: readonly string[];
+}
+
+/** The environments of the containers of a Pod. */
+export interface PodEnvironmentReport {
+  /** The containers that can be read, in the order of the Pod. */
+  readonly containers: readonly ContainerEnvironmentReport[];
+  /** Why values or containers cannot be read. */
+  readonly errors: readonly string[];
+}
+
+/** Options of {@link podEnvironment}. */
+export interface PodEnvironmentOptions extends PodOwnerOptions {
+  /** Name of the only container to report on. */
+  readonly container?: string | undefined;
+  /** Whether the data of Secrets may be shown. */
+  readonly showSecrets?: boolean | undefined;
+}
+
+/**
+ * Reports the environment variables of the containers of a Pod or a Pod template, and where their values come from.
+ *
+ * Fields that have no value before the Pod runs, such as its address, are shown by their names. A value that cannot be read
+ * is missing in its ConfigMap or Secret, and listed as an error.
+ *
+ * @param pod - the Pod or the template, with the defaults of the API server
+ * @param objects - the objects of the cluster; they are not changed
+ * @param options - which object the Pod is from, and what to report
+ * @returns a report on each container; errors contain no data of Secrets
+ *
+ * @example
+ * ```ts
+ * import { podEnvironment } from '@kubesem/inspect';
+ *
+ * const env = [
+ *   { name: 'PORT', value: '8443' },
+ *   { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+ *   { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'api', key: 'token' } } },
+ * ];
+ * const pod = { spec: { containers: [{ name: 'app', envFrom: [{ configMapRef: { name: 'web' } }], env }] } };
+ * const configMaps = [{ metadata: { name: 'web' }, data: { PORT: '80' } }];
+ * const secrets = [{ metadata: { name: 'api' }, stringData: { token: 'katze' } }];
+ * const [app] = podEnvironment(pod, { configMaps, secrets }).containers;
+ * app?.variables.map(({ name, value, origin }) => [name, value, origin.text]) // => [
+ * //   ['POD_IP', '<status.podIP>', 'field status.podIP'],
+ * //   ['PORT', '8443', 'value'],
+ * //   ['TOKEN', '***', 'Secret api key token'],
+ * // ]
+ * app?.variables[1]?.hides.map(({ text }) => text) // => ['ConfigMap web key PORT']
+ * ```
+ *
+ * Source: as {@link @kubesem/config!explainContainerEnvironment | explainContainerEnvironment}.
+ */
+export function podEnvironment(
+  pod: Pod,
+  objects: EnvironmentObjects,
+  options: PodEnvironmentOptions = {},
+): PodEnvironmentReport {
+  const { container: only, showSecrets = false } = options;
+  const prepared = preparePod(pod, objects, options);
+  const containers: ContainerEnvironmentReport[] = [];
+  const errors = [...prepared.errors];
+  for (const { name, kind, container: written } of prepared.containers) {
+    if (only !== undefined && name !== only) {
+      continue;
+    }
+    const { node, isTemplate, index } = prepared;
+    const { container, placeholders } = withPlaceholders(prepared.pod, written, node, isTemplate);
+    const { value, error } = attempt(() =>
+      explainContainerEnvironment(prepared.pod, container, index),
+    );
+    if (value === undefined) {
+      errors.push(`container ${name}: ${error?.message}`);
+      continue;
+    }
+    const variables = value.failure === undefined ? value.variables : [];
+    const describe = (given: VariableOrigin): ReportedOrigin => {
+      const origin = originWithout(placeholders, given);
+      return { ...origin, text: originText(origin, written) };
+    };
+    containers.push({
+      ...{ name, kind },
+      ...value,
+      variables: variables.map((variable) => {
+        const { origin, hides } = variable;
+        const shown = { ...variable, origin: describe(origin), hides: hides.map(describe) };
+        return showSecrets ? shown : withoutSecrets(shown);
+      }),
+      placeholders: [...new Set(placeholders.values())],
+    });
+  }
+  return { containers, errors };
+}
+
+/** What a variable with data of a Secret refers to can be that data. */
+function withoutSecrets(variable: ReportedVariable): ReportedVariable {
+  if (!variable.isSecret) {
+    return variable;
+  }
+  const { base64: _, ...rest } = variable;
+  const references = rest.references.map((reference) =>
+    reference.value === undefined ? reference : { ...reference, value: MASKED_SECRET },
+  );
+  return { ...rest, value: MASKED_SECRET, references };
+}
+
+function originText(
+  { source, segments, object, key }: VariableOrigin,
+  container: Container,
+): string {
+  const keyText = key === undefined ? '' : ` key ${key}`;
+  const [, index] = segments ?? [];
+  const { valueFrom } = objectsOf<EnvVar>(container.env)[Number(index)] ?? {};
+  const { fieldRef, resourceFieldRef } = objectOf(valueFrom);
+  switch (source) {
+    case 'CONFIG_MAP':
+      return `ConfigMap ${object?.name}${keyText}`;
+    case 'SECRET':
+      return `Secret ${object?.name}${keyText}`;
+    case 'SERVICE':
+      return `Service ${object?.namespace}/${object?.name}`;
+    case 'FIELD':
+      return `field ${textOf(objectOf(fieldRef).fieldPath)}`;
+    case 'RESOURCE':
+      return `resource ${textOf(objectOf(resourceFieldRef).resource)}`;
+    case 'FILE':
+      return `env file${keyText}`;
+    case 'VALUE':
+      return 'value';
+  }
+}

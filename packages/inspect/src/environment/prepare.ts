@@ -1,0 +1,87 @@
+// The Pod of an object as its containers see it, for their variables and files.
+import { EnvironmentIndex } from '@kubesem/config';
+import {
+  type ConfigMap,
+  ignoreProblem,
+  type Node,
+  objectOf,
+  type Pod,
+  type PodContainer,
+  podContainers,
+  type Secret,
+  type Service,
+  textOf,
+} from '@kubesem/core';
+import { readableObjects } from './readable.js';
+
+/** What the variables and files of containers are made from. */
+export interface EnvironmentObjects {
+  /** ConfigMaps of any namespace. */
+  readonly configMaps?: readonly ConfigMap[] | undefined;
+  /** Secrets of any namespace. */
+  readonly secrets?: readonly Secret[] | undefined;
+  /** Services of any namespace. */
+  readonly services?: readonly Service[] | undefined;
+  /** The nodes; that of the Pod counts. */
+  readonly nodes?: readonly Node[] | undefined;
+}
+
+/** Which object a Pod is from. */
+export interface PodOwnerOptions {
+  /** Namespace of the object; that of the Pod by default. */
+  readonly namespace?: string | undefined;
+  /** Whether controllers still create Pods from it, so it has no name yet. */
+  readonly isTemplate?: boolean | undefined;
+}
+
+/**
+ * A Pod with its cluster.
+ *
+ * @internal
+ */
+export interface PreparedPod {
+  readonly pod: Pod;
+  /** Whether controllers still create Pods from it. */
+  readonly isTemplate: boolean;
+  readonly node: Node | undefined;
+  readonly index: EnvironmentIndex;
+  readonly containers: readonly PodContainer[];
+  /** What cannot be read. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * Prepares a Pod or the Pod template of a workload, and its containers.
+ *
+ * @param read - the Pod or the template
+ * @param objects - the objects of the cluster
+ * @param options - which object it is from
+ * @returns the Pod with its name and namespace
+ *
+ * @internal
+ */
+export function preparePod(
+  read: Pod,
+  objects: EnvironmentObjects,
+  { namespace, isTemplate = false }: PodOwnerOptions,
+): PreparedPod {
+  const pod = podNamed(read, namespace, isTemplate);
+  const node = nodeOf(pod, objects.nodes ?? []);
+  const { errors, ...configs } = readableObjects(pod, objects);
+  const index = new EnvironmentIndex({ ...objects, ...configs, node });
+  return { pod, isTemplate, node, index, containers: podContainers(pod, ignoreProblem), errors };
+}
+
+/** Pods get their names from their workload, and a manifest is created in a namespace. */
+function podNamed(pod: Pod, namespace: string | undefined, isTemplate: boolean): Pod {
+  const { name, uid, ...metadata } = objectOf(pod.metadata);
+  return {
+    ...pod,
+    metadata: { ...metadata, ...(namespace && { namespace }), ...(!isTemplate && { name, uid }) },
+  };
+}
+
+function nodeOf(pod: Pod, nodes: readonly Node[]): Node | undefined {
+  const name = textOf(objectOf(pod.spec).nodeName);
+  return nodes.find((node) => name !== '' && objectOf(node.metadata).name === name);
+}

@@ -1,0 +1,100 @@
+import {
+  type ConfigProblemCode,
+  configReferences,
+  validateConfigMap,
+  validateSecret,
+} from '@kubesem/config';
+import {
+  attempt,
+  type ConfigMap,
+  type FieldProblem,
+  type ObjectMeta,
+  objectNamespace,
+  objectOf,
+  type Pod,
+  type Secret,
+} from '@kubesem/core';
+import type { EnvironmentObjects } from './prepare.js';
+
+/**
+ * A ConfigMap or Secret without the values that cannot be read, and why they cannot.
+ *
+ * @internal
+ */
+export interface Readable<T> {
+  readonly object: T;
+  readonly problems: readonly FieldProblem<ConfigProblemCode>[];
+}
+
+/**
+ * Removes the values that cannot be read from a ConfigMap or Secret, such as numbers and invalid base64. The API server
+ * rejects such an object, but one wrong value should not hide everything else.
+ *
+ * @internal
+ */
+export function readableConfig<T extends ConfigMap | Secret>(
+  kind: 'ConfigMap' | 'Secret',
+  object: T,
+): Readable<T> {
+  const found = kind === 'Secret' ? validateSecret(object) : validateConfigMap(object);
+  const maps = new Map<unknown, Map<unknown, unknown>>(
+    Object.entries(object).flatMap(([field, value]) =>
+      DATA_FIELDS.has(field) ? [[field, new Map(Object.entries(objectOf(value)))]] : [],
+    ),
+  );
+  const problems = found.filter(
+    ({ code, segments: [field] }) => code === 'INVALID_TYPE' && maps.has(field),
+  );
+  for (const { segments } of problems) {
+    const [field, key] = segments;
+    maps.get(field)?.delete(key);
+  }
+  const data = [...maps].map(([field, map]) => [field, Object.fromEntries(map as never)]);
+  return {
+    object: problems.length === 0 ? object : { ...object, ...Object.fromEntries(data) },
+    problems,
+  };
+}
+
+const DATA_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'data',
+  'binaryData',
+  'stringData',
+]);
+
+/** The ConfigMaps and Secrets of a cluster, and what cannot be read of those that a Pod uses. */
+export interface ReadableObjects extends Pick<EnvironmentObjects, 'configMaps' | 'secrets'> {
+  readonly errors: readonly string[];
+}
+
+/**
+ * Removes the values that cannot be read from the ConfigMaps and Secrets of a Pod.
+ *
+ * @param pod - the Pod, in its namespace
+ * @param objects - the objects of the cluster; they are not changed
+ * @returns the objects; the errors name the keys, and never contain data of a Secret
+ */
+export function readableObjects(
+  pod: Pod,
+  { configMaps = [], secrets = [] }: EnvironmentObjects,
+): ReadableObjects {
+  const { value: references = [] } = attempt(() => configReferences(pod));
+  const used = new Set(references.map(({ kind, name }) => `${kind} ${name}`));
+  const namespace = objectNamespace({ metadata: objectOf(pod.metadata) });
+  const errors: string[] = [];
+  const readable = <T extends ConfigMap | Secret>(kind: 'ConfigMap' | 'Secret', object: T): T => {
+    const metadata = objectOf<ObjectMeta>(object.metadata);
+    const title = `${kind} ${metadata.name}`;
+    if (!used.has(title) || objectNamespace({ metadata }) !== namespace) {
+      return object;
+    }
+    const { object: rest, problems } = readableConfig(kind, object);
+    errors.push(...problems.map(({ path, message }) => `${title}: ${path}: ${message}`));
+    return rest;
+  };
+  return {
+    configMaps: configMaps.map((object) => readable('ConfigMap', object)),
+    secrets: secrets.map((object) => readable('Secret', object)),
+    errors,
+  };
+}

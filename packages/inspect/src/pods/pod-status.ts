@@ -1,0 +1,123 @@
+import {
+  type ContainerStatus,
+  childPath,
+  type FieldPath,
+  type FieldProblem,
+  fieldProblem,
+  formatDuration,
+  ignoreProblem,
+  type Pod,
+  type PodCondition,
+  type PodStatus,
+  readList,
+  readObject,
+  readString,
+} from '@kubesem/core';
+import { crashLoop, explainPodRow, podReadiness, podRow } from '@kubesem/lifecycle';
+import type { PodStatusProblemCode } from '../problem.js';
+import type { PodStatusReport } from '../report/report.js';
+import { readinessBlockerText } from './texts.js';
+
+/** Reports the status of a stored Pod. */
+export function reportPodStatus(pod: Pod): PodStatusReport {
+  const { status, ready, restarts } = podRow(pod);
+  const readiness = podReadiness(pod);
+  return {
+    status,
+    ready,
+    restarts: restarts.count,
+    readiness,
+    crashLoops: crashLoopsOf(pod).map(({ container, backOffSeconds, restartsAtMs }) => ({
+      container,
+      backOffSeconds,
+      restartsAtMs,
+    })),
+  };
+}
+
+/**
+ * Finds what keeps a stored Pod from being ready. Pods that have ended or are being deleted have no problem, and neither have
+ * Pods whose status is not in the input.
+ */
+export function podStatusProblems(pod: Pod): readonly FieldProblem<PodStatusProblemCode>[] {
+  const { row, steps } = explainPodRow(pod);
+  const { blockers } = podReadiness(pod);
+  if (row.isCompleted || blockers.length === 0 || pod.metadata?.deletionTimestamp) {
+    return [];
+  }
+  const loops = crashLoopsOf(pod);
+  const looping = new Set(loops.map(({ container }) => container));
+  const init = steps.filter(({ rule }) => rule.startsWith('INIT_')).pop()?.container;
+  const reasons =
+    init === undefined
+      ? blockers
+          .filter(({ container }) => !looping.has(container ?? ''))
+          .filter(({ code }) => code !== 'PHASE' && code !== 'NO_STATUS')
+          .map(readinessBlockerText)
+      : looping.has(init)
+        ? []
+        : [`init container ${init} has not succeeded`];
+  const unscheduled = schedulingMessage(pod);
+  const all = unscheduled === undefined ? reasons : [unscheduled];
+  return [...loops.map(crashLoopProblem), ...(all.length === 0 ? [] : [notReady(row.status, all)])];
+}
+
+function notReady(status: string, reasons: readonly string[]): FieldProblem<'NOT_READY'> {
+  const message = `the Pod is not ready: ${reasons.join(', ')}`;
+  const path = childPath(undefined, 'status');
+  return fieldProblem({
+    type: 'FieldValueInvalid',
+    code: 'NOT_READY',
+    path,
+    value: status,
+    message,
+  });
+}
+
+/** A container in `CrashLoopBackOff`. */
+interface LoopingContainer {
+  readonly container: string;
+  readonly path: FieldPath;
+  readonly backOffSeconds: number;
+  readonly restartsAtMs: number | undefined;
+}
+
+function crashLoopsOf(pod: Pod): LoopingContainer[] {
+  const status = readObject(pod.status, undefined, ignoreProblem);
+  return (['initContainerStatuses', 'containerStatuses'] as const).flatMap((field) => {
+    const list = readList<ContainerStatus>(status?.[field], undefined, ignoreProblem);
+    return list.flatMap((each, index) => {
+      const found = crashLoop(each);
+      const path = childPath(childPath(childPath(undefined, 'status'), field), index);
+      const container = readString(each?.name, undefined, ignoreProblem);
+      return found === undefined ? [] : [{ container, path, ...found }];
+    });
+  });
+}
+
+function crashLoopProblem({
+  container,
+  path,
+  backOffSeconds,
+  restartsAtMs,
+}: LoopingContainer): FieldProblem<'CRASH_LOOP'> {
+  const delay = formatDuration(backOffSeconds * 1000);
+  const at =
+    restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
+  return fieldProblem({
+    type: 'FieldValueInvalid',
+    code: 'CRASH_LOOP',
+    path: childPath(path, 'state'),
+    message: `container ${container} keeps exiting; the kubelet restarts it after ${delay}${at}`,
+  });
+}
+
+/** Why the scheduler has not assigned a node; undefined if it has, or says nothing. */
+function schedulingMessage(pod: Pod): string | undefined {
+  const status = readObject<PodStatus>(pod.status, undefined, ignoreProblem);
+  const condition = readList<PodCondition>(status?.conditions, undefined, ignoreProblem)
+    .map((each) => readObject(each, undefined, ignoreProblem))
+    .find((each) => each?.type === 'PodScheduled' && each.status === 'False');
+  const message = readString(condition?.message, undefined, ignoreProblem);
+  return condition && `it is not scheduled${message === '' ? '' : ` (${message})`}`;
+}

@@ -1,0 +1,38 @@
+import {
+  childPath,
+  type HorizontalPodAutoscaler,
+  type MetricSpec,
+  readList,
+  readObject,
+} from '@kubesem/core';
+
+/** The metric of an autoscaler without metrics. */
+const DEFAULT_METRICS: readonly MetricSpec[] = [
+  { type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 80 } } },
+];
+
+/**
+ * Returns the metrics that a HorizontalPodAutoscaler follows: without any, 80 % of the CPU requests.
+ *
+ * @param autoscaler - the object, of `autoscaling/v2`; it is not changed
+ * @returns the metrics, in their order
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the metrics have the wrong type
+ *
+ * @example
+ * ```ts
+ * import { hpaMetrics } from '@kubesem/workloads';
+ *
+ * const [metric] = hpaMetrics({ spec: { maxReplicas: 10 } });
+ * metric?.resource // => { name: 'cpu', target: { averageUtilization: 80 } }
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `SetDefaults_HorizontalPodAutoscaler`.
+ */
+export function hpaMetrics(autoscaler: HorizontalPodAutoscaler): readonly MetricSpec[] {
+  const specPath = childPath(undefined, 'spec');
+  const path = childPath(specPath, 'metrics');
+  const metrics = readList(readObject(autoscaler.spec, specPath)?.metrics, path).map(
+    (metric, index) => readObject(metric, childPath(path, index)) ?? {},
+  );
+  return metrics.length === 0 ? DEFAULT_METRICS : metrics;
+}

@@ -1,0 +1,29 @@
+import { attempt, type HorizontalPodAutoscaler } from '@kubesem/core';
+import { explainHpaReplicas, hpaMetrics } from '@kubesem/workloads';
+import { expect, test } from 'vitest';
+
+const memory = { type: 'Resource', resource: { name: 'memory' } };
+
+test.each<[string, HorizontalPodAutoscaler['spec'], readonly unknown[]]>([
+  ['no spec', null, ['cpu']],
+  ['no metrics', { metrics: null }, ['cpu']],
+  ['an empty list', { metrics: [] }, ['cpu']],
+  ['one metric', { metrics: [memory] }, ['memory']],
+  ['an entry that is null', { metrics: [null as never, memory] }, [undefined, 'memory']],
+])('the metrics with %s', (_, spec, names) => {
+  expect(hpaMetrics({ spec }).map(({ resource }) => resource?.name)).toEqual(names);
+});
+
+test('the explanation has the metrics in the same order', () => {
+  const spec = { maxReplicas: 2, metrics: [null as never, memory] };
+  const options = { pods: [], metrics: {}, current: 1, now: '2026-01-01T00:00:00Z' };
+  expect(explainHpaReplicas({ spec }, options).metrics).toHaveLength(2);
+});
+
+test.each([
+  [{ metrics: 'cpu' }, 'spec.metrics'],
+  [{ metrics: ['cpu'] }, 'spec.metrics[0]'],
+])('%j has the wrong type', (spec, path) => {
+  const { error } = attempt(() => hpaMetrics({ spec: spec as never }));
+  expect(error).toMatchObject({ code: 'INVALID_TYPE', problem: { path } });
+});
