@@ -114,14 +114,7 @@ export {
   type RolloutStepExplanation,
 } from './rollout/rollout-step.js';
 export type { RolloutScaling, RolloutScalingReason } from './rollout/scaling-plan.js';
-export {
-  type RolloutPod,
-  type RolloutSimulation,
-  type RolloutStuckReason,
-  type SimulatedScaling,
-  type SimulateRolloutOptions,
-  simulateRollout,
-} from './rollout/simulation.js';
+export { simulateRollout } from './rollout/simulation.js';
 export {
   explainRolloutStatus,
   type RolloutStatus,
@@ -130,6 +123,17 @@ export {
   rolloutStatus,
 } from './rollout/status.js';
 export { templatesEqual } from './rollout/templates-equal.js';
+export type {
+  AdmitPods,
+  PodAdmission,
+  ReplicaSetPods,
+  RolloutPod,
+  RolloutRejection,
+  RolloutSimulation,
+  RolloutStuckReason,
+  SimulatedScaling,
+  SimulateRolloutOptions,
+} from './rollout/timeline.js';
 export {
   explainPodsToDelete,
   type PodsToDeleteOptions,

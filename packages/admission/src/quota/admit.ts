@@ -73,7 +73,7 @@ export function admitToQuotas(
  *
  * @param quotas - the quotas; those of other namespaces, and names without a usage, stay as they are
  * @param object - the object with its `kind` and `apiVersion`, as it is stored
- * @param options - how many objects, and the current time
+ * @param options - how many objects, below 0 for objects that are removed, and the current time
  * @returns new quotas, in the same order
  * @throws the errors of `checkQuota`
  *
@@ -93,7 +93,7 @@ export function addQuotaUsage(
   { count = 1, ...options }: AdmitOptions = {},
 ): readonly ResourceQuota[] {
   const after = [...quotas];
-  if (count > 0) {
+  if (count !== 0) {
     const requested = measure(object, options);
     for (const check of quotaChecks(quotas, object)) {
       after[check.index] = withUsage(quotas[check.index] ?? {}, check, requested, count);

@@ -104,3 +104,10 @@ describe('addQuotaUsage', () => {
     );
   });
 });
+
+test('addQuotaUsage removes objects with a count below 0', () => {
+  const quota = quotaOf({ cpu: '4' }, { cpu: '3' });
+  expect(addQuotaUsage([quota], podOf({ cpu: '500m' }), { count: -2 })[0]?.status?.used).toEqual({
+    cpu: '2',
+  });
+});

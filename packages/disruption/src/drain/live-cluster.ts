@@ -45,13 +45,16 @@ export interface LiveBudget {
   isUnknown: boolean;
   /** The evictions that wait for it. */
   readonly waiting: Set<WaitingEviction>;
+  /** How many evictions are tried again because it allows as many. */
+  expected: number;
 }
 
 /** An eviction that waits for a budget. */
 export interface WaitingEviction {
   readonly pod: LivePod;
   readonly node: { readonly name: string };
-  readonly cause: string;
+  /** Whether its budget expects that it is allowed next. */
+  isExpected: boolean;
 }
 
 /** The state of the cluster in a simulation. */
@@ -62,22 +65,26 @@ export class LiveCluster {
   readonly budgets: readonly LiveBudget[];
   private readonly budgetsByNamespace = new Map<string, LiveBudget[]>();
   private readonly queue: EventQueue<() => void>;
+  private readonly retryMs: (waiting: WaitingEviction) => number;
   private readonly wake: (waiting: WaitingEviction) => void;
 
   /**
    * @param cluster - the objects at the start
    * @param nowMs - the time at the start
    * @param queue - receives what happens without kubectl
-   * @param wake - is called with each eviction that could be allowed now
+   * @param retryMs - returns when an eviction is tried again
+   * @param wake - is called with each eviction that could be allowed then
    */
   constructor(
     cluster: DrainCluster,
     nowMs: number,
     queue: EventQueue<() => void>,
+    retryMs: (waiting: WaitingEviction) => number,
     wake: (waiting: WaitingEviction) => void,
   ) {
     this.nowMs = nowMs;
     this.queue = queue;
+    this.retryMs = retryMs;
     this.wake = wake;
     const index = new ControllerIndex(cluster);
     this.budgets = cluster.pdbs.map((pdb) => ({
@@ -87,6 +94,7 @@ export class LiveCluster {
       isStale: true,
       isUnknown: false,
       waiting: new Set(),
+      expected: 0,
     }));
     this.addPods(cluster);
   }
@@ -163,22 +171,57 @@ export class LiveCluster {
     }
   }
 
-  /** Wakes the evictions that wait for a budget, if it could allow one now. */
+  /**
+   * Wakes the evictions that wait for a budget, if it could allow them now: as many as it allows, those that are tried again
+   * first, and Pods that are not ready if there are enough healthy ones. All others would only be rejected again.
+   */
   changed(budget: LiveBudget): void {
     budget.isStale = true;
-    if (budget.waiting.size === 0) {
+    const { waiting } = budget;
+    if (waiting.size === 0) {
       return;
     }
     this.sync(budget);
     const { disruptionsAllowed, currentHealthy, desiredHealthy } = objectOf(budget.pdb.status);
     const isHealthyBudget = (currentHealthy ?? 0) >= (desiredHealthy ?? 0) && desiredHealthy !== 0;
-    if ((disruptionsAllowed ?? 0) <= 0 && !isHealthyBudget) {
-      return;
-    }
-    for (const each of budget.waiting) {
+    const free = (disruptionsAllowed ?? 0) - budget.expected;
+    for (const each of free > 0 ? this.firstOf(waiting, free) : []) {
+      each.isExpected = true;
+      budget.expected += 1;
+      waiting.delete(each);
       this.wake(each);
     }
-    budget.waiting.clear();
+    for (const each of isHealthyBudget ? waiting : []) {
+      if (!each.pod.isHealthy) {
+        waiting.delete(each);
+        this.wake(each);
+      }
+    }
+  }
+
+  /** The evictions that are tried again first. */
+  private firstOf(
+    waiting: ReadonlySet<WaitingEviction>,
+    count: number,
+  ): readonly WaitingEviction[] {
+    if (waiting.size <= count) {
+      return [...waiting];
+    }
+    return [...waiting]
+      .map((each) => ({ each, atMs: this.retryMs(each) }))
+      .sort((a, b) => a.atMs - b.atMs)
+      .slice(0, count)
+      .map(({ each }) => each);
+  }
+
+  /** Notes that an eviction is tried again. What it does not use is for the next one. */
+  tried(waiting: WaitingEviction): void {
+    const [budget] = waiting.pod.budgets;
+    if (waiting.isExpected && budget !== undefined) {
+      waiting.isExpected = false;
+      budget.expected -= 1;
+      this.changed(budget);
+    }
   }
 
   /** Updates the status of a budget, as the disruption controller does. */

@@ -1,5 +1,6 @@
 import { goQuote, objectOf, readNow, timestampMs } from '@kubesem/core';
 import { decide, evicted } from '../eviction/answer.js';
+import type { EvictionStatus } from '../eviction/api-status.js';
 import { keyOf, nameOf, namespaceOf } from '../lenient.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod, type WaitingEviction } from './live-cluster.js';
@@ -110,8 +111,12 @@ class DrainSimulation {
       errors: [],
       warnings: [],
     }));
-    this.live = new LiveCluster(cluster, this.startMs, this.queue, (waiting) => {
-      this.retry(waiting as Request);
+    const retryMs = (waiting: WaitingEviction) => this.retryMs(waiting as Request);
+    this.live = new LiveCluster(cluster, this.startMs, this.queue, retryMs, (waiting) => {
+      this.queue.push(retryMs(waiting), () => {
+        this.evict(waiting as Request);
+        this.live.tried(waiting);
+      });
     });
   }
 
@@ -147,11 +152,11 @@ class DrainSimulation {
 
   private blocked(): readonly BlockedPod[] {
     return this.live.budgets.flatMap(({ pdb, waiting }) =>
-      [...waiting].map(({ node, pod, cause }) => ({
+      [...waiting].map(({ node, pod }) => ({
         node: node.name,
         pod: keyOf(pod.first),
         pdb: nameOf(pdb),
-        cause,
+        cause: causeOf(decide(pod.now, [pdb]).failure),
       })),
     );
   }
@@ -188,6 +193,7 @@ class DrainSimulation {
         node,
         lastMs: this.live.nowMs,
         cause: '',
+        isExpected: false,
       };
       this.evict(request);
     }
@@ -215,7 +221,7 @@ class DrainSimulation {
       this.delete(request);
       return;
     }
-    const cause = failure.details?.causes?.[0]?.message ?? failure.message ?? '';
+    const cause = causeOf(failure);
     const event = { node: node.name, pod: key, cause, ...(pdb && { pdb: nameOf(pdb) }) };
     const error = `error when evicting pods/${goQuote(nameOf(pod.first))} -n ${goQuote(namespaceOf(pod.first))}`;
     if (failure.code !== 429) {
@@ -233,11 +239,9 @@ class DrainSimulation {
   }
 
   /** Tries again at the next of the times that are 5 seconds apart. */
-  private retry(request: Request): void {
-    const retries = Math.ceil((this.live.nowMs - request.lastMs) / RETRY_MS);
-    this.queue.push(request.lastMs + Math.max(1, retries) * RETRY_MS, () => {
-      this.evict(request);
-    });
+  private retryMs({ lastMs }: Request): number {
+    const retries = Math.ceil((this.live.nowMs - lastMs) / RETRY_MS);
+    return lastMs + Math.max(1, retries) * RETRY_MS;
   }
 
   private delete({ pod, node }: Request): void {
@@ -321,4 +325,8 @@ class DrainSimulation {
       this.next(this.nodes.indexOf(node));
     });
   }
+}
+
+function causeOf(failure: EvictionStatus | undefined): string {
+  return failure?.details?.causes?.[0]?.message ?? failure?.message ?? '';
 }

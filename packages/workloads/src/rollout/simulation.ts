@@ -8,75 +8,23 @@ import {
   raise,
   readInteger,
   readNow,
-  type Timestamp,
   timestampMs,
 } from '@kubesem/core';
 import { podsToDelete } from '../scaling/pods-to-delete.js';
 import { replicaSetStatus } from '../scaling/replica-set-status.js';
 import { findCondition } from './deployment-conditions.js';
 import { syncDeployment } from './deployment-sync.js';
-import { DESIRED_REPLICAS, MAX_REPLICAS, type RolloutScaling } from './scaling-plan.js';
+import { DESIRED_REPLICAS, MAX_REPLICAS } from './scaling-plan.js';
 import { rolloutStatus } from './status.js';
-
-/** Options of {@link simulateRollout}. */
-export interface SimulateRolloutOptions {
-  /** The ReplicaSets of the Deployment. All their Pods are available at the start. */
-  readonly replicaSets: readonly ReplicaSet[];
-  /** When the rollout starts. */
-  readonly now: Timestamp;
-  /** Seconds until a new Pod is ready; `null` if it never is. By default 10. */
-  readonly readySeconds?: number | null | undefined;
-  /** Seconds until a deleted Pod is gone. By default 30. */
-  readonly terminationSeconds?: number | undefined;
-  /** Number of Pods of the Deployment that a ResourceQuota admits at once, with those that terminate; by default, any. */
-  readonly podLimit?: number | null | undefined;
-}
-
-/** A scaling at a time of the simulation. */
-export interface SimulatedScaling extends RolloutScaling {
-  /** Seconds since the start. */
-  readonly seconds: number;
-}
-
-/** A Pod of the simulation. Times are seconds since the start; a Pod that existed before has negative ones. */
-export interface RolloutPod {
-  /** Name of its ReplicaSet. */
-  readonly replicaSet: string;
-  /** When it is created. */
-  readonly createdSeconds: number;
-  /** When it is ready; undefined if it never is. */
-  readonly readySeconds: number | undefined;
-  /** When it is deleted; undefined if it is not. */
-  readonly deletedSeconds: number | undefined;
-  /** When it is gone; undefined if it is not deleted. */
-  readonly goneSeconds: number | undefined;
-}
-
-/**
- * Why a rollout does not finish.
- *
- * - `PAUSED`, `DELETED`: the Deployment is paused or being deleted
- * - `QUOTA`: the quota admits no more Pods, and no Pod may go before another one is available
- * - `PODS_NOT_READY`: the new Pods do not become ready
- * - `ENDLESS`: the controllers keep changing the ReplicaSets, as for labels that the selector does not match
- */
-export type RolloutStuckReason = 'PAUSED' | 'DELETED' | 'QUOTA' | 'PODS_NOT_READY' | 'ENDLESS';
-
-/** The result of {@link simulateRollout}. */
-export interface RolloutSimulation {
-  /** What the controller scales, in order. */
-  readonly scalings: readonly SimulatedScaling[];
-  /** All Pods, in the order in which they are created. */
-  readonly pods: readonly RolloutPod[];
-  /** Seconds until the rollout is over, or cannot go on. */
-  readonly seconds: number;
-  /** Whether the rollout has finished. */
-  readonly complete: boolean;
-  /** Why the rollout has not finished; undefined if it has. */
-  readonly stuck: RolloutStuckReason | undefined;
-  /** What `kubectl rollout status` then prints: its line or its error. */
-  readonly text: string;
-}
+import type {
+  AdmitPods,
+  RolloutPod,
+  RolloutRejection,
+  RolloutSimulation,
+  RolloutStuckReason,
+  SimulatedScaling,
+  SimulateRolloutOptions,
+} from './timeline.js';
 
 interface SimulatedPod {
   readonly name: string;
@@ -148,6 +96,8 @@ class Simulation {
   private readonly podLimit: number;
   private pods: SimulatedPod[] = [];
   private readonly allPods: SimulatedPod[] = [];
+  private readonly admit: AdmitPods | undefined;
+  private readonly rejections: RolloutRejection[] = [];
   private isOverQuota = false;
   private rounds = 0;
 
@@ -163,6 +113,7 @@ class Simulation {
     this.readyMs = count(readySeconds, 'readySeconds') * 1000;
     this.terminationMs = count(terminationSeconds, 'terminationSeconds') * 1000;
     this.podLimit = count(podLimit, 'podLimit');
+    this.admit = options.admit;
     this.deployment = { ...deployment, apiVersion: 'apps/v1', kind: 'Deployment' };
     this.sets = replicaSets.map((set) => ({ ...set }));
     for (const set of this.sets) {
@@ -213,7 +164,7 @@ class Simulation {
       const own = this.pods.filter((pod) => pod.set === set);
       const live = own.filter(({ goneMs }) => goneMs === undefined);
       const missing = (set.spec?.replicas ?? 1) - live.length;
-      const admitted = Math.max(Math.min(missing, this.podLimit - this.pods.length), 0);
+      const admitted = this.admitted(set, missing);
       this.isOverQuota = this.isOverQuota || admitted < missing;
       this.addPods(set, admitted, this.nowMs, this.nowMs + this.readyMs);
       if (missing < 0) {
@@ -229,6 +180,29 @@ class Simulation {
       const counts = replicaSetStatus(selectingAll(set), { pods, now: this.now });
       Object.assign(set, { status: { ...counts, observedGeneration: 1 } });
     }
+  }
+
+  /** How many of the missing Pods are created. */
+  private admitted(set: ReplicaSet, missing: number): number {
+    const count = Math.max(Math.min(missing, this.podLimit - this.pods.length), 0);
+    if (count === 0 || this.admit === undefined) {
+      return count;
+    }
+    const counts = new Map<ReplicaSet, number>();
+    for (const pod of this.pods) {
+      counts.set(pod.set, (counts.get(pod.set) ?? 0) + 1);
+    }
+    const existing = [...counts].map(([replicaSet, pods]) => ({ replicaSet, count: pods }));
+    const { admitted, message } = this.admit(set, count, existing);
+    const replicaSet = set.metadata?.name ?? '';
+    const isKnown = this.rejections.some(
+      (each) => each.replicaSet === replicaSet && each.message === message,
+    );
+    if (message !== undefined && !isKnown) {
+      const seconds = this.seconds(this.nowMs);
+      this.rejections.push({ seconds, replicaSet, missing: count - admitted, message });
+    }
+    return admitted;
   }
 
   private syncDeployment(): void {
@@ -328,6 +302,7 @@ class Simulation {
     return {
       scalings: this.scalings,
       pods: this.allPods.map((pod) => this.toResult(pod)),
+      rejections: this.rejections,
       seconds: this.seconds(this.nowMs),
       complete: done,
       stuck: done ? undefined : this.stuckReason(),

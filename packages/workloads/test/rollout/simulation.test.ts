@@ -98,6 +98,24 @@ describe('simulateRollout', () => {
     expect([seconds, stuck]).toEqual([90, undefined]);
   });
 
+  test('asks about new Pods, and lists why they are rejected', () => {
+    const asked: unknown[] = [];
+    const admit: SimulateRolloutOptions['admit'] = (set, count, existing) => {
+      const pods = existing.map((each) => [each.replicaSet.metadata?.name, each.count]);
+      asked.push([set.metadata?.name, count, pods]);
+      const total = existing.reduce((sum, each) => sum + each.count, 0);
+      return total + count > 3 ? { admitted: 3 - total, message: 'too many' } : { admitted: count };
+    };
+    const web = deployment(3, { strategy: { rollingUpdate: { maxUnavailable: 1 } } });
+    const { rejections, complete } = run(web, { admit });
+    expect(complete).toBe(true);
+    expect(rejections).toEqual([
+      { seconds: 0, replicaSet: 'web-new', missing: 1, message: 'too many' },
+    ]);
+    expect(asked[0]).toEqual(['web-new', 1, [['web-1', 3]]]);
+    expect(run(deployment(3), { admit })).toMatchObject({ complete: false, stuck: 'QUOTA' });
+  });
+
   test('lists the Pods', () => {
     const { pods } = run(deployment(1), { terminationSeconds: 5 });
     expect(pods).toEqual([

@@ -26,7 +26,7 @@ export const POD_RESOURCES: readonly Resource[] = [PODS];
 /** What `kubesem nodes` and `kubesem fit` need. */
 export const NODE_RESOURCES: readonly Resource[] = [clusterWide('v1', 'nodes', 'Node'), PODS];
 
-/** What the API server adds to Pods with a RuntimeClass. Only manifests need them: stored Pods have it already. */
+/** What the API server adds to Pods with a RuntimeClass. Only new Pods need them: stored ones have it already. */
 export const RUNTIME_CLASS_RESOURCES: readonly Resource[] = [
   clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'),
 ];
@@ -91,9 +91,12 @@ export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filte
 );
 
 /** What `kubesem rollout simulate` needs. */
-export const DEPLOYMENT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
-  ['Deployment', 'ReplicaSet'].includes(kind),
-);
+export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
+  ...RUNTIME_CLASS_RESOURCES,
+  ...WORKLOAD_RESOURCES.filter(({ kind }) =>
+    ['LimitRange', 'ResourceQuota', 'Deployment', 'ReplicaSet'].includes(kind),
+  ),
+];
 
 /** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
 export const HPA_RESOURCES: readonly Resource[] = [

@@ -52,6 +52,74 @@ describe('kubesem rollout simulate', () => {
     expect([stderr, status]).toEqual(['', 0]);
   });
 
+  const quota = (hard: object, used?: object) => ({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'compute', namespace: 'shop' },
+    spec: { hard },
+    ...(used && { status: { hard, used } }),
+  });
+  const limitRange = {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { name: 'defaults', namespace: 'shop' },
+    spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '500m' } }] },
+  };
+
+  test.each([
+    // Of 4 Pods, 3 are of the Deployment.
+    [
+      'pods',
+      quota({ pods: '4' }, { pods: '4' }),
+      'requested: pods=1, used: pods=4, limited: pods=4',
+    ],
+    [
+      'pods without a status',
+      quota({ pods: '3' }),
+      'requested: pods=1, used: pods=3, limited: pods=3',
+    ],
+    [
+      'cpu that a LimitRange fills in',
+      quota({ 'requests.cpu': '2' }, { 'requests.cpu': '1700m' }),
+      'requested: requests.cpu=500m, used: requests.cpu=1700m, limited: requests.cpu=2',
+    ],
+  ])('is held by a quota of %s', async (_, held, message) => {
+    const { stdout, status } = await run(['web', '--restart'], ...STORED, held, limitRange);
+    const lines = stdout.split('\n');
+    expect(lines[1]).toContain('the quota admits no more Pods');
+    expect(lines[3]).toBe(
+      `  0s FailedCreate, 1 Pod of web-new: exceeded quota: compute, ${message}`,
+    );
+    expect(status).toBe(1);
+  });
+
+  test('waits until Pods that terminate leave room in the quota', async () => {
+    const slow = web('app:1', 'd1', 'shop', { strategy: { rollingUpdate: { maxUnavailable: 1 } } });
+    const full = quota({ pods: '4' }, { pods: '3' });
+    const { stdout, status } = await run(['web', '--restart'], slow, SET, full);
+    expect(stdout).toMatch(
+      /rolled out after \d+s\n {2}0s FailedCreate, 1 Pod of web-new: exceeded/,
+    );
+    expect(status).toBe(0);
+    // A quota of another namespace, or with room, holds nothing.
+    const other = { ...full, metadata: { name: 'compute', namespace: 'test' } };
+    const { stdout: free } = await run(
+      ['web', '--restart'],
+      slow,
+      SET,
+      other,
+      quota({ pods: '9' }),
+    );
+    expect(free).not.toContain('FailedCreate');
+  });
+
+  test('reports a quota that cannot be read at its place', async () => {
+    const broken = quota({ pods: 'x' });
+    const { stderr, status } = await run(['web', '--restart'], ...STORED, broken);
+    expect(stderr).toContain('spec.hard.pods');
+    expect(status).toBe(1);
+  });
+
   test('draws the Pods', async () => {
     const options = ['--restart', '--ready-after', '20', '--stop-after', '10'];
     const { stdout } = await run(['web', ...options], ...STORED);

@@ -99,7 +99,9 @@ describe('a cluster', () => {
     expect(await asked('rollout', 'status', 'deploy/web')).toEqual([
       ...['deployments', 'statefulsets', 'daemonsets'],
     ]);
-    expect(await asked('rollout', 'simulate', 'web')).toEqual(['deployments', 'replicasets']);
+    expect(await asked('rollout', 'simulate', 'web')).toEqual([
+      ...['runtimeclasses', ...limits, 'deployments', 'replicasets'],
+    ]);
     expect(await asked('hpa')).toEqual([
       ...controllers.filter((each) => each !== 'daemonsets'),
       ...['pods', 'horizontalpodautoscalers', 'pods'],

@@ -57,13 +57,15 @@ Examples:
                                        What kubectl apply would start
   kubesem rollout simulate web -f web.yaml --ready-after never
                                        What happens if the new Pods fail
-  kubesem rollout simulate web -f web.yaml --pod-limit 3 --explain
-                                       Whether a quota leaves room for it
+  kubectl get deploy,rs,quota,limits -n shop -o json > dump.json
+  kubesem rollout simulate web -f dump.json --restart
+                                       Whether the quotas leave room for it
 
 All Pods are available at the start, new Pods are ready after --ready-after, and
 Pods always find a node. Templates are compared as they are stored; a manifest
 has no defaults, so it always starts a rollout. Without ReplicaSets of the
-Deployment, the Pods of an earlier version are assumed.
+Deployment, the Pods of an earlier version are assumed. ResourceQuotas of the
+input hold new Pods; without a status, they count only Pods of the Deployment.
 
 Exit status: 0 if the rollout finishes, 1 if it does not, the Deployment is not
 found or a file cannot be read, 2 if the command line is wrong.`;
@@ -76,7 +78,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
   )
     .description('Simulate the rollout of a Deployment, and show why it gets stuck')
     .argument('<DEPLOYMENT>', 'Deployment, such as deployment/web', parseDeployment)
-    .addOption(filenameOption('Deployments and ReplicaSets'))
+    .addOption(filenameOption('Deployments, ReplicaSets and quotas'))
     .addOption(onlyNamespaceOption('Deployments'))
     .addOption(
       new Option(
@@ -97,7 +99,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
       ),
     )
     .addOption(
-      new Option('--pod-limit <N>', 'Number of its Pods that a quota admits at once').argParser(
+      new Option('--pod-limit <N>', 'Number of its Pods that are admitted at once').argParser(
         podLimit,
       ),
     )
@@ -164,7 +166,7 @@ async function simulate(
     deployment === undefined || errors.length > 0
       ? undefined
       : attemptOn(read.placeOf(deployment) as ManifestObject, problems, () =>
-          simulatedRollout(deployment, read.replicaSets, {
+          simulatedRollout(deployment, read, {
             now: flags.now ?? currentTime(),
             images: image,
             restart,

@@ -13,10 +13,11 @@ import {
   simulateRollout,
 } from '@kubesem/workloads';
 import { identityOf } from '../../../io/lenient.js';
-import { ownReplicaSets } from './read.js';
+import { quotaAdmission } from './quota.js';
+import { ownReplicaSets, type ReadDeployments } from './read.js';
 
 /** What happens to a Deployment, and how long its Pods take. */
-export interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets'> {
+export interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets' | 'admit'> {
   readonly now: string;
   /** New images of containers. */
   readonly images: ReadonlyMap<string, string>;
@@ -41,7 +42,7 @@ export interface SimulatedRolloutModel extends RolloutSimulation {
  */
 export function simulatedRollout(
   deployment: Deployment,
-  all: readonly ReplicaSet[],
+  { replicaSets: all, admission }: Pick<ReadDeployments, 'replicaSets' | 'admission'>,
   { images, restart, ...options }: SimulationSettings,
 ): SimulatedRolloutModel {
   const stored = withUid(deployment);
@@ -50,7 +51,8 @@ export function simulatedRollout(
   const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
   const next = changed(stored, images, restart ? options.now : undefined);
   const limits = explainRollingUpdateLimits({ ...next, apiVersion: 'apps/v1', kind: 'Deployment' });
-  const simulation = simulateRollout(next, { ...options, replicaSets });
+  const admit = quotaAdmission(next, replicaSets, admission);
+  const simulation = simulateRollout(next, { ...options, replicaSets, admit });
   return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
 }
 

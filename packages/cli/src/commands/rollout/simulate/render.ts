@@ -50,9 +50,12 @@ export function scalingTable({ scalings }: SimulatedRolloutModel): Table {
   };
 }
 
+/** How many rejections are shown; they are much alike. */
+const MAX_REJECTIONS = 3;
+
 /** How the rollout ends. */
 function title(model: SimulatedRolloutModel, colors: Colors): string {
-  const { namespace, name, seconds, complete, text, stuck } = model;
+  const { namespace, name, seconds, complete, text, stuck, rejections } = model;
   const end = complete
     ? colors.green(`rolled out after ${seconds}s`)
     : colors.red('does not finish');
@@ -60,7 +63,11 @@ function title(model: SimulatedRolloutModel, colors: Colors): string {
     stuck === undefined
       ? ''
       : `\n  ${stuckText(stuck, model)}\n  kubectl rollout status: ${visible(text)}`;
-  return `${colors.bold(visible(`Deployment ${namespace}/${name}`))}: ${end}${why}`;
+  const rejected = rejections.slice(0, MAX_REJECTIONS).map((each) => {
+    const pods = `${count(each.missing, 'Pod')} of ${each.replicaSet}`;
+    return `\n  ${visible(`${each.seconds}s FailedCreate, ${pods}: ${each.message}`)}`;
+  });
+  return `${colors.bold(visible(`Deployment ${namespace}/${name}`))}: ${end}${why}${rejected.join('')}`;
 }
 
 /** The end, a drawing and the steps; with `explain`, also how the limits are rounded. */
