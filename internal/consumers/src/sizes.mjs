@@ -36,8 +36,9 @@ export const SIZE_BUDGETS = [
   {
     package: 'selectors',
     names: '*',
-    bytes: 8_000,
-    reason: 'knows the fields of all kinds, explains why an object is selected, and indexes labels',
+    bytes: 9_400,
+    reason:
+      'knows the fields of all kinds, explains why an object is selected, indexes labels, and prints selectors as Go does',
   },
   {
     package: 'quantity',
@@ -222,7 +223,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'inspect',
     names: '*',
-    bytes: 96_000,
+    bytes: 98_000,
     reason:
       'contains most rule libraries, with admission for LimitRanges and quotas, the status and checks of lifecycle, endpoints of Services, and disruption budgets',
   },
