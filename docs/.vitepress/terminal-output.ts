@@ -1,8 +1,10 @@
-import type { LanguageRegistration, MarkdownRenderer } from 'vitepress';
+import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
+
+const NAME = 'shell-output';
 
 /** Only the commands of a block with output have colors: as shell code, the words of tables would. */
-export const TERMINAL = {
-  name: 'shell-output',
+export const TERMINAL: NonNullable<MarkdownOptions['languages']>[number] = {
+  name: NAME,
   scopeName: 'text.shell-output',
   embeddedLangs: ['shellscript'],
   patterns: [
@@ -15,7 +17,8 @@ export const TERMINAL = {
       },
     },
   ],
-} as unknown as LanguageRegistration;
+  repository: {},
+};
 
 /**
  * Highlights `sh` blocks that show output as what they are: commands after `$ `, and text.
@@ -29,11 +32,8 @@ export function terminalOutput(md: MarkdownRenderer): void {
     if (token?.info.trim() !== 'sh' || !/^\$ /m.test(token.content)) {
       return fence?.(tokens, index, ...rest) ?? '';
     }
-    token.info = TERMINAL.name;
+    token.info = NAME;
     const html = fence?.(tokens, index, ...rest) ?? '';
-    return html.replace(
-      `<span class="lang">${TERMINAL.name}</span>`,
-      '<span class="lang">sh</span>',
-    );
+    return html.replace(`<span class="lang">${NAME}</span>`, '<span class="lang">sh</span>');
   };
 }

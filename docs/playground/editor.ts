@@ -9,8 +9,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, Transaction } from '@codemirror/state';
+import { EditorState, type Extension, StateEffect, Transaction } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -31,6 +30,8 @@ export interface Editor {
   readonly setMarkers: (markers: readonly Marker[]) => void;
   /** Shows a place and puts the cursor there. */
   readonly reveal: (line: number, column: number) => void;
+  /** Loads what finds and replaces text. */
+  readonly addSearch: () => Promise<void>;
   readonly focus: () => void;
   readonly destroy: () => void;
 }
@@ -82,8 +83,7 @@ const SETUP: Extension = [
   indentOnInput(),
   bracketMatching(),
   highlightActiveLine(),
-  highlightSelectionMatches(),
-  keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
 ];
 
 /** Creates an editor with a text in an element. */
@@ -137,6 +137,7 @@ export function createEditor(
       });
       view.focus();
     },
+    addSearch: () => addSearch(view),
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
@@ -145,6 +146,13 @@ export function createEditor(
 function offsetOf({ doc }: EditorState, line: number, column: number): number {
   const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
   return Math.min(found.from + Math.max(column - 1, 0), found.to);
+}
+
+/** Adds what finds and replaces text. */
+async function addSearch(view: EditorView): Promise<void> {
+  const { highlightSelectionMatches, searchKeymap } = await import('@codemirror/search');
+  const search = [highlightSelectionMatches(), keymap.of([...searchKeymap])];
+  view.dispatch({ effects: StateEffect.appendConfig.of(search) });
 }
 
 /** A value on its line: a quoted string, or text up to the end of a list or an entry. */

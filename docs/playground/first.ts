@@ -10,6 +10,9 @@ export function firstAnswer(): FirstAnswer | undefined {
   return data ? (JSON.parse(data) as FirstAnswer) : undefined;
 }
 
+/** Shows the results of a link, which were hidden as long as they were those of the example: see `index.md`. */
+export const showLinked = () => document.documentElement.classList.remove('pg-linked');
+
 /** Lets the page react to its reader before the next piece of work. */
 export const nextTask = () =>
   new Promise((done) => {

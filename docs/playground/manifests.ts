@@ -46,7 +46,7 @@ function token(stream: StringStream, state: State): string | null {
   if (stream.match(/^(?:[-?:](?=\s|$)|[,:[\]{}])/)) {
     return 'punctuation';
   }
-  if (!stream.match(/^(?:[^\s:,[\]{}]|:(?=\S)|\s+(?![\s#]))+/)) {
+  if (!stream.match(/^(?:[^\s:,[\]{}]|:(?=\S)|\s+(?![\s#,:\]}]|$))+/)) {
     stream.next();
   }
   if (stream.match(/^\s*:(?=\s|$)/, false)) {

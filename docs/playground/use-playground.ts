@@ -10,6 +10,7 @@ import {
 } from '@kubesem/panels';
 import { computed, onBeforeUnmount, onMounted, type Ref, reactive, ref, shallowRef } from 'vue';
 import type { Editor } from './editor.js';
+import { showLinked } from './first.js';
 import { decodeLink, encodeLink, LinkError } from './link.js';
 
 /** Longer texts are read as files: the editor would be slow. */
@@ -164,8 +165,12 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
     }
   }
 
+  const preload = async () => {
+    await editor.value?.addSearch();
+    await preloadAreas();
+  };
   const start = async () => {
-    setTimeout(() => void preloadAreas(), PRELOAD_DELAY_MS);
+    setTimeout(preload, PRELOAD_DELAY_MS);
     if (!(await readLink())) {
       const message = notice.value;
       if (first.value === undefined) {
@@ -183,7 +188,7 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
       answer: (found) => {
         answer.value = found;
         isBusy.value = false;
-        document.documentElement.classList.remove('pg-linked');
+        showLinked();
         if (dump.value !== undefined) {
           dump.value = { ...dump.value, isRead: true };
         }
@@ -198,6 +203,7 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
       },
       failed: (message) => {
         isBusy.value = false;
+        showLinked();
         notice.value = `This input cannot be read: ${message}`;
       },
     });

@@ -80,7 +80,7 @@ describe('the live boxes', () => {
     ['container-environment', 'PASSWORD | ***'],
     ['images-and-pull-secrets', 'registry:5000/app | registry:5000/app:latest | Always'],
     ['dns-lookups', 'Try data.prod.'],
-    ['service-does-not-answer', 'label app is hostname, expected hostnames'],
+    ['service-does-not-answer', 'label app is "hostname", not "hostnames"'],
     ['drain', 'node-2 is drained after 80 s.'],
     ['check-in-ci', 'The build fails: 1 error.'],
     ['node-server-apf', 'light'],

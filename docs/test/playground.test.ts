@@ -113,7 +113,7 @@ describeSite('the playground', (site) => {
       const why = page.locator('.ks-bubble:popover-open');
       expect(await why.locator('.ks-bubble-text').innerText()).toMatch(/[A-Za-z]{3}.*[.:]/);
       expect(await why.locator('.ks-bubble-source').innerText()).toMatch(
-        /^Kubernetes 1\.\d+\.\d+: (?:k8s\.io|github\.com)\//,
+        /^(?:Kubernetes 1\.\d+\.\d+: k8s\.io|Source: (?:github\.com|kubesem))\//,
       );
       expect(await why.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toMatch(
         /^https:\/\/kubernetes\.io\/docs\//,
@@ -128,6 +128,7 @@ describeSite('the playground', (site) => {
     const links = new Set<string>();
     for (const answer of await panel(page).locator('.ks-why').all()) {
       await answer.click();
+      await page.locator('.ks-bubble:popover-open .ks-bubble-text').waitFor();
       const link = page.locator('.ks-bubble:popover-open .ks-code-link');
       if ((await link.count()) > 0) {
         links.add((await link.getAttribute('href')) ?? '');
@@ -217,13 +218,13 @@ describeSite('the playground', (site) => {
       `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: ${'x'.repeat(2_100_000)} }\n`,
     );
     await expect.poll(() => notice(page).innerText()).toContain('too long for the editor');
-    await expect.poll(() => page.locator('.pg-dump').innerText()).toContain('1 objects');
+    await expect.poll(() => page.locator('.pg-dump').innerText()).toContain('1 object.');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.locator('.cm-content').waitFor();
   });
 
   it.each([
-    ['one document that is too large', 'data:\n', '  key: value\n', /larger than/],
+    ['one document that is too large', 'data:\n', '  key: value\n', /exceeds the limit/],
     ['many documents', '', POD_WITH_SECRET, /Pod/],
   ])(
     'reads 50 MB of pasted YAML: %s',

@@ -1,16 +1,9 @@
 import type { Node, Pod, Service } from '@kubesem/core';
-import { serviceReports } from '@kubesem/inspect';
+import { endpointReason, serviceReports } from '@kubesem/inspect';
 import { Case, chainOf } from '@kubesem/panels/models';
 import { explainEndpoints, validateService } from '@kubesem/service';
 import { type Box, type Part, sentence, table } from './box.js';
 import { firstOf, objectsOf } from './objects.js';
-
-const VERDICTS: Readonly<Record<string, string>> = {
-  FINISHED: 'the Pod has ended',
-  NO_ADDRESS: 'the Pod has no address yet',
-  NO_ADDRESS_OF_FAMILY: 'the Pod has no address of the IP families of the Service',
-  NODE_MISSING: 'the Pod has no node',
-};
 
 const pod = (name: string, app: string, ip: string, ready: string): string => `---
 apiVersion: v1
@@ -60,23 +53,12 @@ ${pod('web-1', 'hostnames', '10.244.0.5', 'False')}${pod('web-2', 'hostname', '1
       ...drawn,
       table(
         ['Pod', 'Answers', 'Why'],
-        explained.pods.map((pod) => [pod.name, answering.includes(pod) ? 'yes' : 'no', whyOf(pod)]),
+        explained.pods.map((pod) => [
+          pod.name,
+          answering.includes(pod) ? 'yes' : 'no',
+          endpointReason(pod, service, pods[pod.index] as Pod).reason,
+        ]),
       ),
     ];
   },
 };
-
-function whyOf(pod: ReturnType<typeof explainEndpoints>['pods'][number]): string {
-  const { verdict, mismatch, endpoints, ports } = pod;
-  if (mismatch) {
-    return `label ${mismatch.key} is ${mismatch.found ?? 'missing'}, expected ${mismatch.expected}`;
-  }
-  if (verdict !== 'ENDPOINT') {
-    return VERDICTS[verdict] ?? verdict;
-  }
-  const port =
-    ports.length > 0
-      ? `port ${ports.map((each) => each.port).join(', ')}`
-      : 'no container has the target port';
-  return `${endpoints[0]?.conditions.ready ? 'ready' : 'its condition Ready is not True'}; ${port}`;
-}

@@ -16,6 +16,7 @@ import {
   clusterUsage,
   explainNodeAllocation,
   fitsNode,
+  freeAmounts,
   headroom,
   nodeAllocation,
 } from '@kubesem/nodes';
@@ -111,6 +112,7 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
   explainResourceField: () =>
     explainResourceField(pod, { containerName: 'app', resource: 'limits.memory' }),
   fitsNode: () => fitsNode(pod, node, [pod]),
+  freeAmounts: () => freeAmounts(nodeAllocation(node, [pod]), 1),
   headroom: () => headroom(node, [pod]),
   inspectObjects: () => inspectObjects(files, { explain: true }),
   localStorageEviction: () => localStorageEviction(pod, stats),

@@ -1,3 +1,4 @@
+import { IMAGE_PART_TEXTS } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 import type { DisruptionModel } from '../src/areas/disruption/model.js';
 import type { EnvironmentModel } from '../src/areas/environment/model.js';
@@ -95,10 +96,10 @@ test('images have their parts, policies and credentials, without passwords', asy
   const model = await show<ImagesModel>(example('registry.yaml'), 'images');
   const redis = model.page.rows.find(({ image }) => image === 'redis');
   expect(redis?.normalized).toBe('docker.io/library/redis:latest');
-  expect(redis?.parts.map(({ name, rule }) => [name, rule])).toEqual([
-    ['registry', 'NO_SLASH'],
-    ['path', 'OFFICIAL_IMAGE'],
-    ['tag', 'DEFAULT_TAG'],
+  expect(redis?.parts.map(({ name, why }) => [name, why])).toEqual([
+    ['registry', IMAGE_PART_TEXTS.NO_SLASH],
+    ['path', IMAGE_PART_TEXTS.OFFICIAL_IMAGE],
+    ['tag', IMAGE_PART_TEXTS.DEFAULT_TAG],
   ]);
   expect(model.page.rows[0]?.credentials?.map(({ username }) => username)).toEqual([
     'shop',

@@ -26,6 +26,7 @@ export {
 } from './budgets/problems.js';
 export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
 export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
+export { clusterByNamespace } from './by-namespace.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
 export {
   type DrainExplanation,

@@ -6,7 +6,7 @@
  * - `report/`: the report on Pods and workloads, their credentials and totals; start with {@link inspectObjects}
  * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
  * - `cluster/`: the objects of a cluster by kind, for DNS, Services, and Priority and Fairness
- * - `budgets/`: PodDisruptionBudgets that are a mistake
+ * - `disruption/`: PodDisruptionBudgets that are a mistake, what budgets allow and why, and words for drains
  * - `pods/`: why a stored Pod is in its state
  * - `environment/`: the variables of containers, and where they come from
  * - `services/`: the endpoints of Services, and what is wrong with them
@@ -31,6 +31,19 @@ export {
 export { dnsNames, type PlacedDnsNames } from './cluster/dns-names.js';
 export type { PlaceInLists } from './cluster/object-lists.js';
 export type { ObjectCollector } from './collector.js';
+export {
+  BUDGET_POD_TEXTS,
+  type BudgetEvent,
+  type BudgetReport,
+  type BudgetReportOptions,
+  budgetTexts,
+  type CountedPod,
+  type CountedReport,
+  createBudgetReporter,
+  type ScaleReport,
+} from './disruption/budget-report.js';
+export { DRAIN_EVENT_TEXTS, drainReason } from './disruption/drain-texts.js';
+export type { EnvironmentObjects } from './environment/objects.js';
 export { type FilledContainer, withPlaceholders } from './environment/placeholders.js';
 export {
   type ContainerEnvironmentReport,
@@ -42,7 +55,6 @@ export {
   type ReportedVariable,
 } from './environment/pod-environment.js';
 export {
-  type EnvironmentObjects,
   type PodOwnerOptions,
   type PreparedPod,
   preparePod,
@@ -54,6 +66,7 @@ export {
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
+export { credentialSource, IMAGE_PART_TEXTS } from './images/texts.js';
 export {
   type ContainerCrashLoop,
   type PodReason,
@@ -94,6 +107,7 @@ export type {
   Totals,
 } from './report/report.js';
 export { summarize } from './report/summary.js';
+export { type EndpointReason, endpointReason, unselectedPods } from './services/endpoint-reason.js';
 export {
   type ServiceProblem,
   type ServiceReport,

@@ -40,6 +40,7 @@ export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
 export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/cluster.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
+export { freeAmounts } from './fit/free-amounts.js';
 export { fittingPodCount, type Headroom, headroom } from './fit/headroom.js';
 export { fitsNode } from './fit/node.js';
 export {

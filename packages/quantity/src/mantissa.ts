@@ -9,6 +9,9 @@ const POWERS_OF_TEN = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ] as const;
 
+// Constants: making them again takes as long as the product with them.
+const BIG_POWERS_OF_TEN = /* @__PURE__ */ POWERS_OF_TEN.map(BigInt);
+
 /** The one form of the value of a bigint. */
 export function normalize(value: bigint): Mantissa {
   const near = Number(value);
@@ -17,7 +20,7 @@ export function normalize(value: bigint): Mantissa {
 
 function bigPowerOfTen(exponent: number): bigint {
   // ES2019 has no `**` on bigints; a decimal text is as fast.
-  return BigInt(POWERS_OF_TEN[exponent] ?? `1${'0'.repeat(exponent)}`);
+  return BIG_POWERS_OF_TEN[exponent] ?? BigInt(`1${'0'.repeat(exponent)}`);
 }
 
 /** `value · 10^exponent`, exact; `exponent` is at least 0. */

@@ -50,13 +50,7 @@ func podResources(compute func(*v1.Pod, resourcehelper.PodResourcesOptions) v1.R
 			Pod     json.RawMessage
 			Options podOptions
 		}
-		if err := wire.CheckExponents(string(in)); err != nil {
-			return nil, err
-		}
-		if err := wire.DecodeStrict(in, &args); err != nil {
-			return nil, err
-		}
-		pod, err := decodePod(args.Pod)
+		pod, err := readPod(in, &args, &args.Pod)
 		if err != nil {
 			return nil, err
 		}
@@ -70,17 +64,22 @@ func podResources(compute func(*v1.Pod, resourcehelper.PodResourcesOptions) v1.R
 
 func podKubectlQOS(in json.RawMessage) (any, error) {
 	var args struct{ Pod json.RawMessage }
-	if err := wire.CheckExponents(string(in)); err != nil {
-		return nil, err
-	}
-	if err := wire.DecodeStrict(in, &args); err != nil {
-		return nil, err
-	}
-	pod, err := decodePod(args.Pod)
+	pod, err := readPod(in, &args, &args.Pod)
 	if err != nil {
 		return nil, err
 	}
 	return qos.ComputePodQOS(pod), nil
+}
+
+// readPod reads the parameters of an operation, of which raw is a Pod.
+func readPod(in json.RawMessage, args any, raw *json.RawMessage) (*v1.Pod, error) {
+	if err := wire.CheckExponents(string(in)); err != nil {
+		return nil, err
+	}
+	if err := wire.DecodeStrict(in, args); err != nil {
+		return nil, err
+	}
+	return decodePod(*raw)
 }
 
 // decodePod reads a Pod as the API server reads a request: names of fields by case, unknown fields

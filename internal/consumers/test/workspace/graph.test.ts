@@ -85,9 +85,16 @@ describe.each(publicPackages)('packages/%s', (folder) => {
   );
 });
 
-/** Whether it is an import of a root script in the tests of the workspace. */
+const IN_TESTS = /^(?:packages|internal)\/[^/]+\/test\//;
+
+/**
+ * Whether it is an import of a root script in tests. Those of the workspace can import any, others only what tests of
+ * several packages share: `turbo.json` has it among the inputs of all tests.
+ */
 const isOfRoot = (each: Import): boolean =>
-  each.file.startsWith('internal/consumers/test/') && targetOf(each).startsWith('scripts/');
+  each.file.startsWith('internal/consumers/test/')
+    ? targetOf(each).startsWith('scripts/')
+    : IN_TESTS.test(each.file) && targetOf(each).startsWith('scripts/testing.');
 
 /** All paths that our packages export. */
 const exported = new Set(

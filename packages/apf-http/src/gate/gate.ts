@@ -280,7 +280,7 @@ export class Gate<Request = unknown> {
     const work = answers.work ?? this.estimator(info, url);
     const { signal } = arrival;
     const ticket = this.controller.request(digest, { work, timeoutMs, receivedNs, signal, flow });
-    return this.await(ticket);
+    return this.await(ticket, arrival);
   }
 
   /** Estimates the work of a request to the Kubernetes API; undefined for one seat. */
@@ -298,25 +298,31 @@ export class Gate<Request = unknown> {
       });
   }
 
-  private await(ticket: ApfTicket): Entry | Promise<Entry> {
+  private await(ticket: ApfTicket, arrival: Arrival<Request>): Entry | Promise<Entry> {
     if (ticket.state === 'rejected') {
       return this.refuse(ticket);
     }
     // Other requests must be able to arrive while those that are admitted execute synchronously.
     const turn = ticket.state === 'executing' ? ticket.turn() : ticket.admitted;
     return turn === undefined
-      ? this.admit(ticket)
+      ? this.admit(ticket, arrival)
       : Promise.resolve(turn).then(
-          () => this.admit(ticket),
+          () => this.admit(ticket, arrival),
           () => this.refuse(ticket),
         );
   }
 
-  private admit(ticket: ApfTicket): Entry {
+  private admit(ticket: ApfTicket, arrival: Arrival<Request>): Entry {
     const { requestInfo } = ticket.digest;
-    const forgetWatch =
-      requestInfo.verb === 'watch' ? this.watches.register(requestInfo) : undefined;
-    return new TicketAdmission(ticket, this.uidHeaders(ticket), this.leave, forgetWatch);
+    try {
+      const forgetWatch =
+        requestInfo.verb === 'watch' ? this.watches.register(requestInfo) : undefined;
+      return new TicketAdmission(ticket, this.uidHeaders(ticket), this.leave, forgetWatch);
+    } catch (error) {
+      // What a hook says about a request can have any type.
+      ticket.done();
+      return this.fail(error, arrival);
+    }
   }
 
   private refuse(ticket: ApfTicket): Refusal {
@@ -352,5 +358,5 @@ export class Gate<Request = unknown> {
 
 /** A UID comes from a file or a cluster. Node rejects some characters in headers, so they become spaces. */
 function headerText(uid: string): string {
-  return uid.replace(/[^\x20-\x7E]/g, ' ');
+  return String(uid).replace(/[^\x20-\x7E]/g, ' ');
 }

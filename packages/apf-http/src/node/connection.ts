@@ -16,7 +16,12 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
  * @returns whether `whenEnded` would call its function immediately
  */
 export function hasEnded(response: NodeResponse): boolean {
-  return 'stream' in response ? response.stream.destroyed : hasHttp1Ended(response);
+  return isHttp2(response) ? response.stream.destroyed : hasHttp1Ended(response);
+}
+
+/** Reads a property that both have: to look for `stream` in a response of express takes longer than to enter the gate. */
+function isHttp2(response: NodeResponse): response is Http2ServerResponse {
+  return response.req.httpVersionMajor === 2;
 }
 
 function hasHttp1Ended(response: ServerResponse): boolean {
@@ -30,10 +35,9 @@ function hasHttp1Ended(response: ServerResponse): boolean {
  * @param ended - called when it has ended, and immediately if it has already; further calls must do nothing
  */
 export function whenEnded(response: NodeResponse, ended: () => void): void {
-  const isHttp2 = 'stream' in response;
-  if (isHttp2 ? response.stream.destroyed : hasHttp1Ended(response)) {
+  if (hasEnded(response)) {
     ended();
-  } else if (isHttp2) {
+  } else if (isHttp2(response)) {
     // Node emits no event of the response if the client of a HEAD request goes away.
     response.stream.on('close', ended);
   } else if (response.socket !== null) {

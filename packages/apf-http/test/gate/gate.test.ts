@@ -48,6 +48,13 @@ describe('hooks', () => {
     ['user has no name', { user: () => ({}) as never }],
     ['user has a number as its name', { user: () => ({ name: 7 }) as never }],
     ['request is a text', { request: () => 'GET /' as never }],
+    [
+      'request is a watch of something else than text',
+      {
+        request: () =>
+          ({ isResourceRequest: false, path: '/', verb: 'watch', namespace: BigInt(1) }) as never,
+      },
+    ],
     ['a then of its own throws', { user: () => ({ then: () => JSON.parse('{') }) as never }],
   ];
   test.each(failing)('%s: status 500, no seat is lost', async (_name, hooks) => {
@@ -61,6 +68,29 @@ describe('hooks', () => {
     });
     expect(errors).toHaveLength(1);
     expect(total(gate, 'seatsInUse')).toBe(0);
+    await gate.drain();
+  });
+
+  test('that are wrong about a request that waits: status 500, no seat is lost', async () => {
+    errors.length = 0;
+    const request = ({ name }: Text) =>
+      ({ isResourceRequest: false, path: '/', verb: 'watch', namespace: BigInt(name) }) as never;
+    const gate = new Gate<Text>({ ...one, onError, request });
+    const first = await gate.enter({ ...arrival('1'), signal: undefined });
+    expect(first).toMatchObject({ status: 500 });
+    const plain = new Gate<Text>({
+      ...one,
+      onError,
+      request: (each) => (each.name === 'plain' ? undefined : request(each)),
+    });
+    const holder = await plain.enter(arrival('plain'));
+    const waiting = plain.enter(arrival('1'));
+    expect(total(plain, 'waitingRequests')).toBe(1);
+    release(holder);
+    expect(await waiting).toMatchObject({ status: 500, code: 'HOOK_FAILED' });
+    expect(total(plain, 'seatsInUse')).toBe(0);
+    expect(errors).toHaveLength(2);
+    await plain.drain();
     await gate.drain();
   });
 

@@ -61,25 +61,6 @@ export async function readLists<List extends string>(
   };
 }
 
-/** Splits lists by namespace, so that no object is compared with those of all others. An absent list stays absent. */
-export function byNamespace<Lists extends object>(all: Lists): (namespace: string) => Lists {
-  const found = new Map<string, { [list: string]: unknown[] }>();
-  const names = Object.keys(all) as (string & keyof Lists)[];
-  for (const name of names) {
-    for (const object of (all[name] ?? []) as readonly Parameters<typeof identityOf>[0][]) {
-      const { namespace } = identityOf(object);
-      const lists = found.get(namespace) ?? {};
-      found.set(namespace, lists);
-      (lists[name] ??= []).push(object);
-    }
-  }
-  return (namespace) => {
-    const lists = found.get(namespace) ?? {};
-    const own = names.map((name) => [name, all[name] && (lists[name] ?? [])]);
-    return Object.fromEntries(own) as Lists;
-  };
-}
-
 /** The kind and name of an object with its namespace; of one without a name, its number. */
 function keyOf(kind: string, object: JSONObject, index: number): string | number {
   const { namespace, name } = identityOf(object);

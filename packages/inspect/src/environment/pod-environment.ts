@@ -14,8 +14,9 @@ import {
   type Pod,
   textOf,
 } from '@kubesem/core';
+import type { EnvironmentObjects } from './objects.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
-import { type EnvironmentObjects, type PodOwnerOptions, preparePod } from './prepare.js';
+import { type PodOwnerOptions, preparePod } from './prepare.js';
 
 /**
  * What data of Secrets is shown as.

@@ -1,30 +1,16 @@
 // The Pod of an object as its containers see it, for their variables and files.
 import { EnvironmentIndex } from '@kubesem/config';
 import {
-  type ConfigMap,
   ignoreProblem,
   type Node,
   objectOf,
   type Pod,
   type PodContainer,
   podContainers,
-  type Secret,
-  type Service,
   textOf,
 } from '@kubesem/core';
+import type { EnvironmentObjects } from './objects.js';
 import { readableObjects } from './readable.js';
-
-/** What the variables and files of containers are made from. */
-export interface EnvironmentObjects {
-  /** ConfigMaps of any namespace. */
-  readonly configMaps?: readonly ConfigMap[] | undefined;
-  /** Secrets of any namespace. */
-  readonly secrets?: readonly Secret[] | undefined;
-  /** Services of any namespace. */
-  readonly services?: readonly Service[] | undefined;
-  /** The nodes; that of the Pod counts. */
-  readonly nodes?: readonly Node[] | undefined;
-}
 
 /** Which object a Pod is from. */
 export interface PodOwnerOptions {

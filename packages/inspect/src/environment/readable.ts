@@ -14,7 +14,7 @@ import {
   type Pod,
   type Secret,
 } from '@kubesem/core';
-import type { EnvironmentObjects } from './prepare.js';
+import type { EnvironmentObjects } from './objects.js';
 
 /**
  * A ConfigMap or Secret without the values that cannot be read, and why they cannot.

@@ -24,14 +24,3 @@ export function drainCluster(input: Case): DrainCluster {
     daemonSets: known<DaemonSet>('apps/v1 DaemonSet'),
   };
 }
-
-/** The objects of one namespace: budgets do not look at others. */
-export function ofNamespace(cluster: DrainCluster, namespace: string): DrainCluster {
-  const lists = Object.entries(cluster).map(([name, list]) => [
-    name,
-    (list as readonly Pod[] | undefined)?.filter(
-      ({ metadata }) => (metadata?.namespace || 'default') === namespace,
-    ),
-  ]);
-  return Object.fromEntries(lists) as DrainCluster;
-}

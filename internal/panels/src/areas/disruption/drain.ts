@@ -1,13 +1,13 @@
-import { attempt } from '@kubesem/core';
+import { attempt, objectNamespace } from '@kubesem/core';
 import {
   controllerReplacement,
   type DrainCluster,
   type DrainEvent,
-  type DrainRule,
   type DrainTimeline,
   explainDrain,
   simulateDrain,
 } from '@kubesem/disruption';
+import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import type { Lane, Span } from '../../shared/lanes.js';
 
 /** The options of a drain. */
@@ -48,8 +48,7 @@ export interface DrainedNode {
 export interface DrainedPodRow {
   readonly name: string;
   readonly action: 'evict' | 'skip' | 'reject';
-  readonly rule: DrainRule;
-  readonly losesEmptyDirData: boolean;
+  readonly reason: string;
 }
 
 const MAX_LANES = 40;
@@ -91,9 +90,10 @@ export function drainOf(
       ...{ node, drainedAtMs, errors },
       pods: (attempt(() => explainDrain(node, cluster, options)).value?.pods ?? [])
         .slice(0, MAX_PODS)
-        .map(({ pod, action, rule, losesEmptyDirData }) => ({
-          name: `${pod.metadata?.namespace || 'default'}/${pod.metadata?.name ?? ''}`,
-          ...{ action, rule, losesEmptyDirData },
+        .map((drained) => ({
+          name: `${objectNamespace(drained.pod)}/${drained.pod.metadata?.name ?? ''}`,
+          action: drained.action,
+          reason: drainReason(drained),
         })),
     })),
     durationMs,
@@ -105,21 +105,9 @@ export function drainOf(
   };
 }
 
-const EVENTS: { readonly [type in DrainEvent['type']]: string } = {
-  CORDONED: 'is cordoned',
-  REJECTED: 'is rejected',
-  EVICTED: 'is evicted',
-  BLOCKED: 'is blocked',
-  FAILED: 'fails for good',
-  GONE: 'is gone',
-  CREATED: 'is created as a replacement',
-  READY: 'is ready',
-  DRAINED: 'is drained',
-};
-
 function eventText({ type, node, pod, cause }: DrainEvent): string {
   const what = pod ?? (node === undefined ? '' : `node ${node}`);
-  return `${what} ${EVENTS[type]}${cause === undefined ? '' : `: ${cause}`}`;
+  return `${what}: ${DRAIN_EVENT_TEXTS[type]}${cause === undefined ? '' : `, ${cause}`}`;
 }
 
 /** The state that follows an event of a Pod. */

@@ -1,14 +1,10 @@
-import { attempt, type PodDisruptionBudget } from '@kubesem/core';
-import {
-  type DrainCluster,
-  explainPdbStatus,
-  type PdbRule,
-  type PdbStatusExplanation,
-} from '@kubesem/disruption';
+import { attempt, objectNamespace, type PodDisruptionBudget } from '@kubesem/core';
+import type { PdbRule } from '@kubesem/disruption';
+import { BUDGET_POD_TEXTS, budgetTexts, createBudgetReporter } from '@kubesem/inspect';
 import type { Case } from '../../case/case.js';
 import { type Page, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
-import { drainCluster, ofNamespace } from './cluster.js';
+import { drainCluster } from './cluster.js';
 import type { Drain, DrainSettings } from './drain.js';
 
 /** What the panel of disruptions shows. */
@@ -57,7 +53,8 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
     const cluster = input.once('drain cluster', () => drainCluster(input));
     const nodes = nodesOf(input);
     const drained = (options.nodes ?? nodes.slice(0, 2)).filter((node) => nodes.includes(node));
-    const budgets = pageOf(cluster.pdbs, options, keyOf, (pdb) => budgetRow(pdb, cluster));
+    const reportOn = createBudgetReporter(cluster, { now: NOW, explain: true });
+    const budgets = pageOf(cluster.pdbs, options, keyOf, (pdb) => budgetRow(pdb, reportOn));
     return {
       ...{ budgets, nodes: nodes.slice(0, MAX_NODES) },
       drain: drained.length === 0 ? undefined : drainOf(drained, cluster, options, NOW),
@@ -76,58 +73,30 @@ function nodesOf(input: Case): readonly string[] {
 }
 
 function keyOf({ metadata }: PodDisruptionBudget): string {
-  return `${metadata?.namespace || 'default'}/${metadata?.name ?? ''}`;
+  return `${objectNamespace({ metadata })}/${metadata?.name ?? ''}`;
 }
 
-function budgetRow(pdb: PodDisruptionBudget, cluster: DrainCluster): BudgetRow {
-  const own = ofNamespace(cluster, pdb.metadata?.namespace || 'default');
-  const { minAvailable, maxUnavailable } = pdb.spec ?? {};
-  const limit =
-    maxUnavailable != null
-      ? `maxUnavailable ${maxUnavailable}`
-      : minAvailable != null
-        ? `minAvailable ${minAvailable}`
-        : 'neither limit';
-  const common = { key: keyOf(pdb), limit };
-  const { value: explained, error } = attempt(() => explainPdbStatus(pdb, own, { now: NOW }));
-  if (explained === undefined) {
+function budgetRow(
+  pdb: PodDisruptionBudget,
+  reportOn: ReturnType<typeof createBudgetReporter>,
+): BudgetRow {
+  const { value: report, error } = attempt(() => reportOn(pdb));
+  if (report === undefined) {
     const remarks = [error?.message ?? ''];
-    return { ...common, rule: 'UNKNOWN', currentHealthy: 0, pods: [], remarks };
+    const none = { limit: 'not known', rule: 'UNKNOWN', currentHealthy: 0, pods: [] } as const;
+    return { key: keyOf(pdb), ...none, remarks };
   }
-  const { rule, status, pods } = explained;
+  const { field, value, rule, currentHealthy, counted } = report;
   return {
-    ...common,
-    rule,
-    expectedPods: status?.expectedPods ?? undefined,
-    desiredHealthy: status?.desiredHealthy ?? undefined,
-    currentHealthy: pods.filter(({ counting }) => counting === 'HEALTHY').length,
-    allowed: status?.disruptionsAllowed ?? undefined,
-    pods: pods.slice(0, MAX_PODS).map(({ pod, counting }) => ({
-      name: pod.metadata?.name ?? '',
-      counting: COUNTING[counting],
-    })),
-    remarks: remarksOn(explained),
+    key: keyOf(pdb),
+    limit: field === undefined ? 'neither limit' : `${field} ${value}`,
+    ...{ rule, currentHealthy },
+    expectedPods: report.expectedPods,
+    desiredHealthy: report.desiredHealthy,
+    allowed: report.disruptionsAllowed,
+    pods: (counted?.pods ?? [])
+      .slice(0, MAX_PODS)
+      .map(({ name, counting }) => ({ name, counting: BUDGET_POD_TEXTS[counting] })),
+    remarks: budgetTexts(report),
   };
-}
-
-const COUNTING = {
-  HEALTHY: 'is ready',
-  NOT_READY: 'is not ready',
-  TERMINATING: 'is being deleted',
-  EVICTED: 'was evicted less than 2 minutes ago',
-} as const;
-
-function remarksOn(explained: PdbStatusExplanation): readonly string[] {
-  const { failure, pods, unmanagedPods, unknownControllers } = explained;
-  const unknown = new Set(unknownControllers.map(({ kind, name }) => `${kind} ${name}`));
-  return [
-    ...(failure === undefined ? [] : [`the sync fails, so nothing is allowed: ${failure}`]),
-    ...(pods.length === 0 ? ['it selects no Pods'] : []),
-    ...(unmanagedPods.length > 0
-      ? ['it selects Pods without a controller, which it does not expect']
-      : []),
-    ...(unknown.size > 0
-      ? [`the input does not show the replicas of ${[...unknown].join(', ')}`]
-      : []),
-  ];
 }

@@ -1,4 +1,4 @@
-import type { DrainRule, PdbRule } from '@kubesem/disruption';
+import type { PdbRule } from '@kubesem/disruption';
 import type { Rule, Rules } from '../area.js';
 
 const DOCS = 'https://kubernetes.io/docs';
@@ -20,21 +20,6 @@ export const BUDGET_RULES: Rules<PdbRule> = {
     'The disruption controller cannot compute the status, so nothing can be evicted.',
   ),
   UNKNOWN: budget('The input does not show the replicas of a controller.'),
-};
-
-/** Why a drain evicts, skips or rejects a Pod. */
-export const DRAIN_RULES: { readonly [rule in DrainRule]: string } = {
-  MANAGED: 'its controller replaces it',
-  FINISHED: 'it has finished',
-  FORCED: 'it has no controller, and --force is given',
-  ORPHANED_DAEMON_SET_POD: 'its DaemonSet does not exist, and --force is given',
-  TERMINATING: 'it has been terminating for too long',
-  DAEMON_SET_POD: 'its DaemonSet would create it again',
-  MIRROR_POD: 'the kubelet runs it from a file',
-  NEEDS_IGNORE_DAEMON_SETS: 'a DaemonSet manages it; use --ignore-daemonsets',
-  NEEDS_DELETE_EMPTY_DIR_DATA: 'it has local storage; use --delete-emptydir-data',
-  NEEDS_FORCE: 'it has no controller; use --force',
-  DAEMON_SET_NOT_FOUND: 'its DaemonSet does not exist; use --force',
 };
 
 /** How kubectl drains. */

@@ -1,5 +1,10 @@
 import { explainImage, type PullPolicyRule, safeParseImage } from '@kubesem/image';
-import type { ImageReport, ObjectReport } from '@kubesem/inspect';
+import {
+  credentialSource,
+  IMAGE_PART_TEXTS,
+  type ImageReport,
+  type ObjectReport,
+} from '@kubesem/inspect';
 import { type Page, type PageOptions, pageOf } from '../../case/page.js';
 import type { AreaModel, Place } from '../area.js';
 
@@ -32,7 +37,8 @@ export interface ImageRow extends Place {
 export interface ImagePart {
   readonly name: 'registry' | 'path' | 'tag' | 'digest';
   readonly value: string;
-  readonly rule: string;
+  /** Where it comes from, in a few words. */
+  readonly why: string;
 }
 
 /** Credentials, without their password. */
@@ -77,7 +83,7 @@ function rowOf({ object, image: report }: PlacedImage): ImageRow {
     parts: error === undefined ? partsOf(image) : [],
     credentials: credentials?.map(({ pattern, username, source }) => ({
       ...{ pattern, username },
-      from: source === undefined ? 'node' : `${source.kind} ${source.namespace}/${source.name}`,
+      from: credentialSource({ source }),
     })),
   };
 }
@@ -86,6 +92,8 @@ function partsOf(input: string): readonly ImagePart[] {
   const { domain, path, tag, digest } = explainImage(input);
   const parts = { registry: domain, path, tag, digest };
   return Object.entries(parts).flatMap(([name, { value, rule }]) =>
-    value === undefined ? [] : [{ name: name as ImagePart['name'], value, rule }],
+    value === undefined
+      ? []
+      : [{ name: name as ImagePart['name'], value, why: IMAGE_PART_TEXTS[rule] }],
   );
 }

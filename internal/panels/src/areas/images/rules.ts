@@ -37,13 +37,3 @@ export const CREDENTIALS_RULE: Rule = {
   source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
   docs: `${DOCS}#config-json`,
 };
-
-/** Why a part of the name is as it is; other rules mean that it is written. */
-export const PART_RULES: { readonly [rule: string]: string | undefined } = {
-  AS_WRITTEN: 'as written',
-  OFFICIAL_IMAGE: 'library/ is added: an official image of Docker Hub',
-  DIGEST_WINS: 'written, but ignored: the digest is pulled',
-  DEFAULT_TAG: 'default',
-  NO_SLASH: 'default, because the name has no registry',
-  PLAIN: 'default, because the first part is not a host name',
-};

@@ -4,6 +4,7 @@ import {
   type ClusterAllocation,
   clusterAllocator,
   explainNodeAllocation,
+  freeAmounts,
   nodeAllocation,
   type PodCountRule,
   podPercent,
@@ -96,6 +97,7 @@ function allocation(input: Case): ClusterAllocation {
 
 function rowOf(name: string, allocated: Allocation, pods: number): NodeRow {
   const { allocatable, requests, limits, podRatio } = allocated;
+  const free = freeAmounts(allocated, pods);
   const names = [...Object.keys(allocatable), ...Object.keys(requests)];
   const resources = [...new Set(names)].filter(
     (resource) =>
@@ -109,7 +111,7 @@ function rowOf(name: string, allocated: Allocation, pods: number): NodeRow {
         allocatable: allocatable.pods?.toString() ?? '-',
         requests: `${pods}`,
         requestsPercent: podPercent(allocated, pods),
-        free: allocatable.pods?.sub(pods).toString() ?? '-',
+        free: free.pods?.toString() ?? '-',
         ratio: podRatio,
       },
       ...resources.map((resource): NodeResource => {
@@ -123,7 +125,7 @@ function rowOf(name: string, allocated: Allocation, pods: number): NodeRow {
           requestsPercent: safe(request?.percent),
           limits: limit?.amount.toString(),
           limitsPercent: safe(limit?.percent),
-          free: (request === undefined ? whole : whole?.sub(request.amount))?.toString() ?? '-',
+          free: free[resource]?.toString() ?? '-',
           ratio: request?.ratio ?? (whole === undefined ? undefined : 0),
           limitRatio: limit?.ratio,
         };

@@ -1,4 +1,8 @@
-import { MANDATORY_PRIORITY_LEVELS, SUGGESTED_PRIORITY_LEVELS } from '@kubesem/apf';
+import {
+  applyPriorityLevelDefaults,
+  MANDATORY_PRIORITY_LEVELS,
+  SUGGESTED_PRIORITY_LEVELS,
+} from '@kubesem/apf';
 import {
   type RequestStatistics,
   type Scenario,
@@ -219,12 +223,13 @@ function levelRow(name: string, level: SimulatedLevel, { config }: Scenario): Le
     ...MANDATORY_PRIORITY_LEVELS,
     ...SUGGESTED_PRIORITY_LEVELS,
   ];
-  const { limited } = all.find(({ metadata }) => metadata?.name === name)?.spec ?? {};
+  const found = all.find(({ metadata }) => metadata?.name === name);
+  const { limited } = applyPriorityLevelDefaults(found ?? {}).spec ?? {};
   const { series, limits, fairnessIndex } = level;
   return {
     name,
     ...outcomeOf(level),
-    shares: limited == null ? undefined : (limited.nominalConcurrencyShares ?? 30),
+    shares: limited?.nominalConcurrencyShares ?? undefined,
     nominalLimit: limits.nominalLimit,
     upperLimit: limits.upperLimit,
     fairness: fairnessIndex,

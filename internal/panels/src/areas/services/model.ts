@@ -1,19 +1,13 @@
-import {
-  attempt,
-  type EndpointSlice,
-  type Pod,
-  type Service,
-  type ServicePort,
-} from '@kubesem/core';
+import { attempt, type EndpointSlice, type Pod, type Service } from '@kubesem/core';
 import { serviceName } from '@kubesem/dns';
-import { type ServiceReport, serviceReports } from '@kubesem/inspect';
 import {
-  explainEndpoints,
-  explainService,
-  explainTargetPort,
-  type PodEndpointExplanation,
-  serviceColumns,
-} from '@kubesem/service';
+  type EndpointReason,
+  endpointReason,
+  type ServiceReport,
+  serviceReports,
+  unselectedPods,
+} from '@kubesem/inspect';
+import { explainService, type PodEndpointExplanation, serviceColumns } from '@kubesem/service';
 import type { Case } from '../../case/case.js';
 import { type Page, type PageOptions, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
@@ -76,13 +70,11 @@ export interface ChainSlice {
 }
 
 /** A Pod at the end of the chain, or one that is not reached. */
-export interface ChainPod {
+export interface ChainPod extends EndpointReason {
   readonly name: string;
   readonly addresses: string;
   readonly node: string;
-  readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';
   readonly rule: PodEndpointExplanation['verdict'];
-  readonly reason: string;
   /** Index of the slice that has it; -1 if none has. */
   readonly slice: number;
 }
@@ -164,56 +156,17 @@ function selectedPods(input: Case, report: ServiceReport): readonly ChainPod[] {
   const { endpoints, service, slices } = report;
   const { pods } = input.cluster;
   return endpoints.pods.map((explained): ChainPod => {
+    const { name, verdict, endpoints: own } = explained;
     const slice = slices.findIndex((each) =>
-      (each.endpoints ?? []).some(({ targetRef }) => targetRef?.name === explained.name),
+      (each.endpoints ?? []).some(({ targetRef }) => targetRef?.name === name),
     );
-    const pod = pods[explained.index];
-    const { state, reason, addresses } = podState(explained, pod, service);
     return {
-      ...{ name: explained.name, rule: explained.verdict, state, reason, addresses, slice },
-      node: explained.endpoints[0]?.nodeName ?? '',
+      ...{ name, rule: verdict, slice },
+      ...endpointReason(explained, service, pods[explained.index] as Pod),
+      addresses: own.flatMap((each) => each.addresses).join(', '),
+      node: own[0]?.nodeName ?? '',
     };
   });
-}
-
-function podState(
-  { verdict, endpoints, missingPorts }: PodEndpointExplanation,
-  pod: Pod | undefined,
-  service: Service,
-): Pick<ChainPod, 'state' | 'reason' | 'addresses'> {
-  const [first] = endpoints;
-  if (first === undefined) {
-    return { state: 'no endpoint', reason: VERDICTS[verdict], addresses: '' };
-  }
-  const addresses = endpoints.flatMap((each) => each.addresses).join(', ');
-  const ports = service.spec?.ports ?? [];
-  const missing = missingPorts.map((index) => ports[index] as ServicePort);
-  if (pod !== undefined && missing.length > 0) {
-    const reason = missing.map((port) => missingText(port, pod)).join('; ');
-    return { state: 'no port', reason, addresses };
-  }
-  const { ready, serving, terminating } = first.conditions;
-  const reason = [
-    ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
-    ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),
-  ].join('; ');
-  return { state: ready ? 'ready' : serving ? 'serving' : 'not ready', reason, addresses };
-}
-
-const VERDICTS: { readonly [verdict in PodEndpointExplanation['verdict']]: string } = {
-  FINISHED: 'it has ended',
-  NO_ADDRESS: 'it has no address yet',
-  NO_ADDRESS_OF_FAMILY: 'it has no address of the IP families of the Service',
-  NODE_MISSING: 'it has no node, or its node does not exist',
-  SELECTOR: 'it is not selected',
-  ENDPOINT: '',
-};
-
-function missingText(port: ServicePort, pod: Pod): string {
-  const { near, compared } = explainTargetPort(port, pod);
-  const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
-  const known = compared.length === 0 ? '' : ` (compared: ${compared.join(', ')})`;
-  return `no container has a port "${port.targetPort}"${known}${nearest}`;
 }
 
 function slicePods(slices: readonly EndpointSlice[]): readonly ChainPod[] {
@@ -233,23 +186,11 @@ function slicePods(slices: readonly EndpointSlice[]): readonly ChainPod[] {
   );
 }
 
-/** Those that have the label with another value come first: they are probably meant. */
 function notSelected(input: Case, service: Service): readonly ChainPod[] {
-  const namespace = service.metadata?.namespace || 'default';
-  const pods = input.cluster.pods.filter(
-    (pod) => (pod.metadata?.namespace || 'default') === namespace,
-  );
-  const { pods: explained } = explainEndpoints(service, pods, []);
-  const others = explained.filter(({ verdict }) => verdict === 'SELECTOR');
-  const hasKey = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;
-  return [...others.filter(hasKey), ...others.filter((each) => !hasKey(each))].map(
-    ({ name, mismatch, verdict }): ChainPod => {
-      const { key = '', expected = '', found } = mismatch ?? {};
-      const value = found === undefined ? 'is missing' : `is ${JSON.stringify(found)}`;
-      return {
-        ...{ name, addresses: '', node: '', rule: verdict, slice: -1, state: 'not selected' },
-        reason: `label ${key} ${value}, not ${JSON.stringify(expected)}`,
-      };
-    },
-  );
+  const { pods } = input.cluster;
+  return unselectedPods(service, pods).map((explained): ChainPod => {
+    const { name, verdict, index } = explained;
+    const why = endpointReason(explained, service, pods[index] as Pod);
+    return { ...{ name, addresses: '', node: '', rule: verdict, slice: -1 }, ...why };
+  });
 }

@@ -1,4 +1,4 @@
-import type { Node, Pod } from '@kubesem/core';
+import { byNamespace, type Node, type Pod } from '@kubesem/core';
 import {
   controllerReplacement,
   type DrainCluster,
@@ -10,7 +10,6 @@ import {
   simulateDrain,
 } from '@kubesem/disruption';
 import { identityOf } from '../../io/lenient.js';
-import { byNamespace } from '../../io/lists.js';
 import { currentBudgets } from '../pdb/eviction.js';
 
 /** The options of `kubectl drain`, and of the simulation. */

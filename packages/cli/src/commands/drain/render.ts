@@ -1,23 +1,10 @@
-import type { DrainEvent, DrainTimeline } from '@kubesem/disruption';
+import type { DrainTimeline } from '@kubesem/disruption';
+import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, NONE, visible } from '../../output/text.js';
 import type { DrainedPodModel, DrainModel, NodePlanModel } from './model.js';
 import { renderDrainTimeline } from './timeline.js';
-
-const REASONS: { readonly [rule in DrainedPodModel['rule']]: string } = {
-  MANAGED: 'its controller replaces it',
-  FINISHED: 'it has finished',
-  FORCED: 'it has no controller, and --force is given',
-  ORPHANED_DAEMON_SET_POD: 'its DaemonSet does not exist, and --force is given',
-  TERMINATING: 'it has been terminating for too long',
-  DAEMON_SET_POD: 'its DaemonSet would create it again',
-  MIRROR_POD: 'the kubelet runs it from a file',
-  NEEDS_IGNORE_DAEMON_SETS: 'a DaemonSet manages it; use --ignore-daemonsets',
-  NEEDS_DELETE_EMPTY_DIR_DATA: 'it has local storage; use --delete-emptydir-data',
-  NEEDS_FORCE: 'it has no controller; use --force',
-  DAEMON_SET_NOT_FOUND: 'its DaemonSet does not exist; use --force',
-};
 
 /** One row for each Pod of the nodes. */
 export function planTable(nodes: readonly NodePlanModel[], { colors }: Layout): Table {
@@ -34,9 +21,8 @@ export function planTable(nodes: readonly NodePlanModel[], { colors }: Layout): 
   };
 }
 
-function reasonOf({ rule, cause, losesEmptyDirData }: DrainedPodModel): string {
-  const lost = losesEmptyDirData ? ['the data of its emptyDir volumes is lost'] : [];
-  return [REASONS[rule], ...lost, ...(cause === '' ? [] : [cause])].join('; ');
+function reasonOf(pod: DrainedPodModel): string {
+  return [drainReason(pod), pod.cause].filter((text) => text !== '').join('; ');
 }
 
 /**
@@ -108,24 +94,12 @@ export function eventTable({ events }: DrainTimeline): Table {
   return {
     columns: [right('TIME'), 'NODE', 'POD', 'EVENT', 'REASON'],
     rows: events.map(({ atMs, node, pod, type, cause }) =>
-      [`${atMs / 1000}s`, node, pod, EVENTS[type], cause].map(
+      [`${atMs / 1000}s`, node, pod, DRAIN_EVENT_TEXTS[type], cause].map(
         (cell) => visible(cell ?? '') || NONE,
       ),
     ),
   };
 }
-
-const EVENTS: { readonly [type in DrainEvent['type']]: string } = {
-  CORDONED: 'cordoned',
-  REJECTED: 'rejected',
-  EVICTED: 'evicted',
-  BLOCKED: 'blocked',
-  FAILED: 'failed',
-  GONE: 'gone',
-  CREATED: 'replacement created',
-  READY: 'replacement ready',
-  DRAINED: 'drained',
-};
 
 function renderSimulation(timeline: DrainTimeline, layout: Layout): string {
   const { colors } = layout;

@@ -1,16 +1,17 @@
-import type {
-  Deployment,
-  ExternalMetricValue,
-  HorizontalPodAutoscaler,
-  MetricValue,
-  Pod,
-  PodMetrics,
-  ReplicaSet,
-  ReplicationController,
-  StatefulSet,
+import {
+  byNamespace,
+  type Deployment,
+  type ExternalMetricValue,
+  type HorizontalPodAutoscaler,
+  type MetricValue,
+  type Pod,
+  type PodMetrics,
+  type ReplicaSet,
+  type ReplicationController,
+  type StatefulSet,
 } from '@kubesem/core';
 import { identityOf } from '../../io/lenient.js';
-import { byNamespace, type ReadLists, readLists } from '../../io/lists.js';
+import { type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';

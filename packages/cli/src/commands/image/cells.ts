@@ -1,5 +1,4 @@
-import type { PullPolicyRule, RegistryCredential } from '@kubesem/image';
-import { visible } from '../../output/text.js';
+import type { PullPolicyRule } from '@kubesem/image';
 
 /** Why a pull policy applies. */
 export const PULL_POLICY_RULES: { readonly [Rule in PullPolicyRule]: string } = {
@@ -14,13 +13,4 @@ export const PULL_POLICY_RULES: { readonly [Rule in PullPolicyRule]: string } = 
 /** A digest with as many digits as it takes to tell images apart. */
 export function shortDigest(text: string): string {
   return text.replace(/(sha\d+:.{7}).*/, '$1…');
-}
-
-/** Where credentials come from: a Secret, or the configuration of the node. */
-export function sourceOf({ source }: Pick<RegistryCredential, 'source'>): string {
-  if (source === undefined) {
-    return 'node';
-  }
-  const { kind, namespace, name } = source;
-  return `${kind} ${visible(namespace === '' ? name : `${namespace}/${name}`)}`;
 }

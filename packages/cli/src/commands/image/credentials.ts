@@ -1,8 +1,8 @@
 import type { CredentialPatternExplanation } from '@kubesem/image';
+import { credentialSource } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
 import { NONE, shorten, visible } from '../../output/text.js';
-import { sourceOf } from './cells.js';
 import type { ReadImage } from './model.js';
 
 /** What is known about the files with credentials. */
@@ -44,7 +44,7 @@ export function renderCredentials(
           isTried ? String(position) : NONE,
           shorten(visible(pattern.pattern)),
           shorten(visible(credential.username)) || NONE,
-          sourceOf(credential),
+          visible(credentialSource(credential)),
           reasonOf(pattern, isTried),
         ];
         return { position, row: isTried ? row : row.map(layout.colors.dim) };

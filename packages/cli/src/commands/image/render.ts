@@ -1,4 +1,4 @@
-import type { ImageDomainRule, ImagePathRule, ImageTagRule } from '@kubesem/image';
+import { IMAGE_PART_TEXTS } from '@kubesem/inspect';
 import stringWidth from 'string-width';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
@@ -55,40 +55,18 @@ export function imageTable(images: readonly ReadImage[]): Table {
   return { columns, rows };
 }
 
-const AS_WRITTEN = 'as written';
-
-const DOMAIN_RULES: { readonly [Rule in ImageDomainRule]: string } = {
-  NO_SLASH: 'default: the name contains no `/`',
-  LOCALHOST: AS_WRITTEN,
-  DOCKER_HUB_ALIAS: 'replaces index.docker.io, its old name',
-  UNDERSCORE: 'none: the first part contains `_`, so it belongs to the repository',
-  DOT_OR_COLON: 'as written: it contains `.` or `:`',
-  UPPERCASE: 'as written: it contains an uppercase letter',
-  PLAIN: 'default: the first part contains no `.`, `:` or uppercase letter',
-};
-
-const PATH_RULES: { readonly [Rule in ImagePathRule]: string } = {
-  AS_WRITTEN,
-  OFFICIAL_IMAGE: 'default: `library/` precedes single words at Docker Hub',
-};
-
-const TAG_RULES: { readonly [Rule in ImageTagRule]: string } = {
-  AS_WRITTEN,
-  DIGEST_WINS: 'as written, but ignored: the digest is pulled',
-  DEFAULT_TAG: 'default: the name has neither tag nor digest',
-  DIGEST_ONLY: 'none: the name has a digest',
-};
-
 function renderExplanation(
   { input, pulledAs, defaultPullPolicy, pullPolicyRule }: ReadImage,
   { domain, path, tag, digest }: NonNullable<ReadImage['explanation']>,
   colors: Colors,
 ): string {
   const rows: (readonly [name: string, value: string | undefined, why: string])[] = [
-    ['registry', domain.value, DOMAIN_RULES[domain.rule]],
-    ['repository', path.value, PATH_RULES[path.rule]],
-    ['tag', tag.value, TAG_RULES[tag.rule]],
-    ...(digest.value === undefined ? [] : [['digest', digest.value, AS_WRITTEN] as const]),
+    ['registry', domain.value, IMAGE_PART_TEXTS[domain.rule]],
+    ['repository', path.value, IMAGE_PART_TEXTS[path.rule]],
+    ['tag', tag.value, IMAGE_PART_TEXTS[tag.rule]],
+    ...(digest.value === undefined
+      ? []
+      : [['digest', digest.value, IMAGE_PART_TEXTS.AS_WRITTEN] as const]),
     ['pulled as', pulledAs, ''],
     ['pull policy', defaultPullPolicy, PULL_POLICY_RULES[pullPolicyRule]],
   ];

@@ -1,4 +1,9 @@
-import type { ImageReport, ObjectReport, PodReport } from '@kubesem/inspect';
+import {
+  credentialSource,
+  type ImageReport,
+  type ObjectReport,
+  type PodReport,
+} from '@kubesem/inspect';
 import type {
   CgroupValues,
   GuaranteedBreach,
@@ -9,7 +14,7 @@ import type {
 import type { ResourceExplanation, ResourcePhase, ResourceSource } from '@kubesem/resources';
 import type { Colors } from '../../output/colors.js';
 import { NONE, objectTitle, shorten, visible } from '../../output/text.js';
-import { PULL_POLICY_RULES, sourceOf } from '../image/cells.js';
+import { PULL_POLICY_RULES } from '../image/cells.js';
 import { containerTitle, placeOf, qosClass } from './cells.js';
 
 /**
@@ -187,7 +192,7 @@ function explainImage(report: ImageReport): string[] {
     ...(credentials ?? []).map((credential, index) => {
       const user = shorten(visible(credential.username)) || NONE;
       const pattern = shorten(visible(credential.pattern));
-      return `credentials ${index + 1}: ${pattern}, user ${user}, from ${sourceOf(credential)}`;
+      return `credentials ${index + 1}: ${pattern}, user ${user}, from ${visible(credentialSource(credential))}`;
     }),
   ];
 }

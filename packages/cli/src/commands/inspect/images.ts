@@ -1,8 +1,8 @@
-import type { ImageReport, ObjectReport } from '@kubesem/inspect';
+import { credentialSource, type ImageReport, type ObjectReport } from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
 import type { Cells, Layout, Table } from '../../output/table/table.js';
 import { NONE, objectTitle, shorten, visible } from '../../output/text.js';
-import { shortDigest, sourceOf } from '../image/cells.js';
+import { shortDigest } from '../image/cells.js';
 import { containerTitle } from './cells.js';
 
 /**
@@ -51,5 +51,8 @@ function credentialsCell({ credentials }: ImageReport): string {
   if (credentials === undefined) {
     return NONE;
   }
-  return [...new Set(credentials.map(sourceOf))].join(', ') || 'no credentials';
+  return (
+    [...new Set(credentials.map((each) => visible(credentialSource(each))))].join(', ') ||
+    'no credentials'
+  );
 }

@@ -2,14 +2,13 @@ import { KubesemError, type Pod } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import {
   type AllocatedAmounts,
-  type Allocation,
   type ClusterAllocation,
   clusterAllocator,
   explainNodeAllocation,
+  freeAmounts,
   type NodeAllocation,
   type PodAllocationExplanation,
 } from '@kubesem/nodes';
-import type { Quantity } from '@kubesem/quantity';
 import type { NodeObjects, NodeObjectTaker, NodeProblem } from './read.js';
 
 /** What `kubesem nodes` reports. */
@@ -90,25 +89,6 @@ function explain(
       throw error;
     }
   }
-}
-
-/**
- * Computes what is left for more Pods: allocatable minus requests, which is negative on an overcommitted node. Resources
- * that the node does not have are missing.
- *
- * @param allocation - of a node, or of all nodes
- * @param pods - number of its Pods
- * @returns the amounts by resource
- */
-export function freeAmounts(
-  { allocatable, requests }: Allocation,
-  pods: number,
-): { readonly [resource: string]: Quantity | undefined } {
-  const entries = Object.entries(allocatable).map(([name, amount]) => {
-    const used = name === 'pods' ? pods : requests[name]?.amount;
-    return [name, used === undefined ? amount : amount?.sub(used)] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The explanations for a node; the Pods on no node belong to none, not even to one without a name. */

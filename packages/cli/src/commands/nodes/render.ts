@@ -3,6 +3,7 @@ import {
   type Allocation,
   type ClusterAllocation,
   formatNodeAllocation,
+  freeAmounts,
   type NodeAllocation,
   podPercent,
 } from '@kubesem/nodes';
@@ -13,7 +14,7 @@ import { renderTable, tableWidth } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, grouped, NONE, shorten, visible } from '../../output/text.js';
 import { nodeTitle, renderNodesExplanation } from './explanation.js';
-import { freeAmounts, type NodesModel } from './model.js';
+import type { NodesModel } from './model.js';
 
 /** Lays out the allocations or the tables of kubectl, the counts, and the explanations. */
 export function renderNodes(model: NodesModel, withPods: boolean, layout: Layout): string {

@@ -1,6 +1,6 @@
 import type { Pod, PodDisruptionBudget } from '@kubesem/core';
-import { type DrainCluster, type PdbProblem, pdbProblems } from '@kubesem/disruption';
-import type { Problem } from '@kubesem/inspect';
+import { clusterByNamespace } from '@kubesem/disruption';
+import { createBudgetReporter, type Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { Argument, type Command, Option } from 'commander';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../../context.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
-import { byNamespace } from '../../io/lists.js';
 import {
   areInSeveralNamespaces,
   fullName,
@@ -41,7 +40,9 @@ import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type EvictionModel, evictionModel } from './eviction.js';
-import { type BudgetModel, budgetedWorkloads, budgetModel } from './model.js';
+
+import type { BudgetModel } from './model.js';
+
 import { type ReadDisruptions, readDisruptions } from './read.js';
 import { budgetTable, evictionTable, renderBudgets, renderEviction } from './render.js';
 
@@ -171,30 +172,20 @@ function budgets(
 }
 
 function budgetModels(
-  { cluster, placeOf, brokenPdbs }: ReadDisruptions,
+  { cluster, placeOf }: ReadDisruptions,
   shown: readonly PodDisruptionBudget[],
   now: string,
   explain: boolean,
 ): { readonly models: readonly BudgetModel[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const contextOf = byNamespace(cluster);
-  const known = new Map<string, { cluster: DrainCluster; problems: readonly PdbProblem[] }>();
+  const reportOn = createBudgetReporter(cluster, { now, explain });
   const models = shown.flatMap((pdb) => {
-    const { namespace } = identityOf(pdb);
-    const found = known.get(namespace) ?? withProblems(contextOf(namespace), brokenPdbs);
-    known.set(namespace, found);
     const place = placeOf(pdb) as ManifestObject;
-    const context = { ...found, now, explain };
-    return attemptOn(place, problems, () => budgetModel(pdb, place, context)) ?? [];
+    const { file, line, item } = place;
+    const report = attemptOn(place, problems, () => reportOn(pdb));
+    return report === undefined ? [] : [{ ...{ file, line, item }, ...report }];
   });
   return { models, problems };
-}
-
-/** The problems of the budgets that can be read. */
-function withProblems(cluster: DrainCluster, broken: ReadDisruptions['brokenPdbs']) {
-  const workloads = budgetedWorkloads(cluster);
-  const readable = cluster.pdbs.filter((pdb) => !broken.has(pdb));
-  return { cluster, problems: pdbProblems(readable, workloads) };
 }
 
 function eviction(
@@ -234,7 +225,7 @@ function answerOf(
   now: string,
   terminal: Terminal,
 ): EvictionModel | undefined {
-  const own = byNamespace(cluster)(identityOf(pod).namespace);
+  const own = clusterByNamespace(cluster)(identityOf(pod).namespace);
   const problems = own.pdbs.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
   writeProblems(problems, terminal);
   return problems.length > 0 ? undefined : evictionModel(pod, own, now);

@@ -1,10 +1,11 @@
+import { BUDGET_POD_TEXTS, budgetTexts, type CountedReport } from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
 import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
 import { NONE, visible } from '../../output/text.js';
 import { renderTree, type TreeNode } from '../../output/tree.js';
 import type { EvictionModel } from './eviction.js';
-import { type BudgetModel, COUNTING, type CountedModel } from './model.js';
+import type { BudgetModel } from './model.js';
 
 /** The columns that depend on the flags and the budgets. */
 export interface BudgetColumns {
@@ -33,7 +34,7 @@ export function budgetTable(
     numberText(budget.currentHealthy),
     allowedText(budget.disruptionsAllowed, colors),
     ...(wide ? [numberText(budget.storedAllowed)] : []),
-    visible(textsOf(budget).join('; ')) || NONE,
+    visible(budgetTexts(budget).join('; ')) || NONE,
   ]);
   return { columns, rows };
 }
@@ -53,15 +54,6 @@ function allowedText(allowed: number | undefined, colors: Colors): string {
   return allowed > 0 ? colors.green(`${allowed}`) : colors.red(`${allowed}`);
 }
 
-/** The reason and the problems; these replace a reason that says the same. */
-function textsOf({ rule, reason, problems }: BudgetModel): readonly string[] {
-  const isSaid = problems.some(({ code }) => code === 'SYNC_FAILS' || code === 'MATCHES_NOTHING');
-  const messages = problems
-    .filter(({ code }) => code !== 'NEVER_ALLOWS' || rule !== 'NO_LIMIT')
-    .map(({ message }) => message);
-  return [...(isSaid ? [] : [reason]), ...messages].filter((text) => text !== '');
-}
-
 /** Draws how the status of each budget is computed. */
 export function renderBudgets(budgets: readonly BudgetModel[], layout: Layout): string {
   return budgets.map((budget) => renderBudget(budget, layout.colors)).join('\n');
@@ -76,13 +68,13 @@ function renderBudget(budget: BudgetModel, colors: Colors): string {
     {
       text: `current ${currentHealthy}: ready Pods that stay`,
       children: (counted?.pods ?? []).map(({ name: pod, counting }) => ({
-        text: `${visible(pod)} ${paint(COUNTING[counting], counting === 'HEALTHY', colors)}`,
+        text: `${visible(pod)} ${paint(BUDGET_POD_TEXTS[counting], counting === 'HEALTHY', colors)}`,
       })),
     },
     ...(storedAllowed === undefined || storedAllowed === disruptionsAllowed
       ? []
       : [{ text: colors.yellow(`the stored status allows ${storedAllowed}`) }]),
-    ...textsOf(budget).map((text) => ({ text: colors.yellow(visible(text)) })),
+    ...budgetTexts(budget).map((text) => ({ text: colors.yellow(visible(text)) })),
     ...eventNodes(counted),
   ];
   const allowed = allowedText(disruptionsAllowed, colors);
@@ -90,7 +82,7 @@ function renderBudget(budget: BudgetModel, colors: Colors): string {
 }
 
 /** The messages about budgets are long and repeat what is drawn. */
-function eventNodes({ events }: Partial<CountedModel> = {}): readonly TreeNode[] {
+function eventNodes({ events }: Partial<CountedReport> = {}): readonly TreeNode[] {
   const children = (events ?? []).map(({ pod, type, reason, message }) => ({
     text: visible(`${type} ${reason}${pod === undefined ? '' : ` (Pod ${pod}): ${message}`}`),
   }));
@@ -108,7 +100,7 @@ const LIMITS: { readonly [rule in BudgetModel['rule']]: string } = {
 
 function countNodes(
   { rule, expectedPods, desiredHealthy, value }: BudgetModel,
-  counted: CountedModel | undefined,
+  counted: CountedReport | undefined,
 ): readonly TreeNode[] {
   const isScaled = rule !== 'MIN_AVAILABLE_NUMBER' && rule !== 'NO_LIMIT';
   const { controllers = [], unmanagedPods = [] } = counted ?? {};

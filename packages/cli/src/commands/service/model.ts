@@ -1,9 +1,21 @@
-import { attempt, type EndpointSlice, type Pod, type Service } from '@kubesem/core';
+import {
+  attempt,
+  type EndpointSlice,
+  type Pod,
+  type Service,
+  type ServicePort,
+} from '@kubesem/core';
 import { serviceName } from '@kubesem/dns';
-import type { Cluster, ServiceProblem, ServiceReport } from '@kubesem/inspect';
+import {
+  type Cluster,
+  type EndpointReason,
+  endpointReason,
+  type ServiceProblem,
+  type ServiceReport,
+  unselectedPods,
+} from '@kubesem/inspect';
 import {
   type EndpointsExplanation,
-  explainEndpoints,
   explainService,
   explainTargetPort,
   type IgnoredField,
@@ -11,7 +23,6 @@ import {
   type ServiceColumns,
   type ServiceExplanation,
   serviceColumns,
-  type TargetPortExplanation,
 } from '@kubesem/service';
 
 /** A Service, as the table shows it. */
@@ -49,14 +60,12 @@ export interface PortLink {
 }
 
 /** A Pod or address at the end of a chain. */
-export interface PodLink {
+export interface PodLink extends EndpointReason {
   /** Name of the Pod; of an endpoint without a Pod, its address. */
   readonly name: string;
   /** Its addresses with the port; empty if it is no endpoint of the port. */
   readonly addresses: readonly string[];
   readonly node: string | undefined;
-  readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';
-  readonly reason: string;
 }
 
 /** Describes a Service; with `explain`, also its chain. */
@@ -111,51 +120,26 @@ function clusterIPsOf({ spec }: Service): readonly string[] {
   return spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : []);
 }
 
-type ServicePort = NonNullable<NonNullable<Service['spec']>['ports']>[number];
-
 function podLink(
-  { name, verdict, endpoints, missingPorts }: PodEndpointExplanation,
+  explained: PodEndpointExplanation,
   pod: Pod,
   service: Service,
   index: number,
 ): PodLink {
+  const { name, endpoints } = explained;
+  const { state, reason } = endpointReason(explained, service, pod, index);
   const [first] = endpoints;
   const node = first?.nodeName;
-  if (first === undefined) {
-    const reason = VERDICTS[verdict as keyof typeof VERDICTS];
-    return { name, addresses: [], node, state: 'no endpoint', reason };
+  if (state === 'no endpoint' || state === 'no port') {
+    return { name, addresses: [], node, state, reason };
   }
   const port = service.spec?.ports?.[index] as ServicePort;
   const target = explainTargetPort(port, pod);
-  if (missingPorts.includes(index)) {
-    return { name, addresses: [], node, state: 'no port', reason: missingText(port, target) };
-  }
   const addresses = endpoints.map((each) => hostPort(each.addresses[0] ?? '', target.port ?? 0));
-  const { ready, serving, terminating } = first.conditions;
   const found =
     target.from === 'CONTAINER' ? `port "${port.targetPort}" of container ${target.container}` : '';
-  const reasons = [
-    ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
-    ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),
-    ...(found === '' ? [] : [found]),
-  ];
-  const state = ready ? 'ready' : serving ? 'serving' : 'not ready';
+  const reasons = [reason, found].filter((text) => text !== '');
   return { name, addresses, node, state, reason: reasons.join('; ') };
-}
-
-const VERDICTS = {
-  FINISHED: 'it has ended',
-  NO_ADDRESS: 'it has no address yet',
-  NO_ADDRESS_OF_FAMILY: 'it has no address of the IP families of the Service',
-  NODE_MISSING: 'it has no node, or its node does not exist',
-  SELECTOR: 'it is not selected',
-  ENDPOINT: '',
-} as const;
-
-function missingText(port: ServicePort, { near, compared }: TargetPortExplanation): string {
-  const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
-  const wanted = `${port.protocol ?? 'TCP'} port "${port.targetPort}"`;
-  return `no container has a ${wanted} (compared: ${compared.join(', ')})${nearest}`;
 }
 
 function sliceLinks(
@@ -182,17 +166,11 @@ function sliceLinks(
   });
 }
 
-/** Those that have the key of the label with another value are nearest. */
 function unselected(service: Service, pods: readonly Pod[]): readonly PodLink[] {
-  const { pods: explained } = explainEndpoints(service, pods, []);
-  const others = explained.filter(({ verdict }) => verdict === 'SELECTOR');
-  const near = others.filter(({ mismatch }) => mismatch?.found !== undefined);
-  const far = others.filter(({ mismatch }) => mismatch?.found === undefined);
-  return [...near, ...far].map(({ name, mismatch }) => {
-    const { key = '', expected = '', found } = mismatch ?? {};
-    const value = found === undefined ? 'is missing' : `is ${JSON.stringify(found)}`;
-    const reason = `label ${key} ${value}, not ${JSON.stringify(expected)}`;
-    return { name, addresses: [], node: undefined, state: 'not selected', reason };
+  return unselectedPods(service, pods).map((explained) => {
+    const { name, index } = explained;
+    const why = endpointReason(explained, service, pods[index] as Pod);
+    return { name, addresses: [], node: undefined, ...why };
   });
 }
 

@@ -133,11 +133,11 @@ describe('one request', () => {
 });
 
 test.each([
-  [['GET', '/version'], ''],
-  [[], 'GET /version'],
+  [['GET', '/version', '--user', 'jane'], ''],
+  [['--user', 'jane'], 'GET /version'],
   [['--audit-log', '-'], eventOf('1')],
 ])('a broken configuration is an error, and the rest classifies %j', async (request, stdin) => {
-  const args = [...AS_JANE, '-f', fileOf(BROKEN_LEVEL, SCHEMA), ...request];
+  const args = ['apf', 'classify', '-f', fileOf(BROKEN_LEVEL, SCHEMA), ...request];
   const { status, output } = await json(args, { stdin });
   expect(status).toBe(1);
   expect(codesOf(output.problems)).toEqual(['HAND_BEYOND_QUEUES', 'NO_SUCH_PRIORITY_LEVEL']);
@@ -207,6 +207,11 @@ GET /api/v1/pods jane devs, ops
 });
 
 describe('an audit log', () => {
+  test.each([['--user'], ['--group']])('with %s is a wrong command line', async (flag) => {
+    const args = ['apf', 'classify', '--audit-log', '-', flag, 'jane'];
+    expect(await kubesem(args, { stdin: eventOf('1') })).toMatchObject({ status: 2, stdout: '' });
+  });
+
   const LOG = [
     eventOf('5', {
       requestURI: '/healthz',

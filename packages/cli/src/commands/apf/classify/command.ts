@@ -101,11 +101,14 @@ function requireRequests(
   command: Command,
   { stdin }: Terminal,
 ): void {
-  const { requests, auditLog, filename = [] } = flags;
+  const { requests, auditLog, user, group, filename = [] } = flags;
   const file = auditLog ?? requests;
   if (method === undefined) {
     if (file === undefined && stdin.isTTY) {
       usageError(command, 'no requests; pass METHOD and URL, or pipe requests to standard input');
+    }
+    if (auditLog !== undefined && (user !== undefined || group !== undefined)) {
+      usageError(command, '--audit-log has the user of each request; omit --user and --group');
     }
     requireOneStdin([file ?? '-', ...filename], command);
     return;

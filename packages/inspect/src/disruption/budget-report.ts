@@ -1,0 +1,305 @@
+import {
+  attempt,
+  type Controller,
+  controllerOf,
+  type IntOrPercent,
+  ignoreProblem,
+  objectOf,
+  type PodDisruptionBudget,
+  type Timestamp,
+  textOf,
+} from '@kubesem/core';
+import {
+  type BudgetController,
+  type BudgetedWorkload,
+  type BudgetPod,
+  clusterByNamespace,
+  type DisruptionCluster,
+  type DrainCluster,
+  explainPdbStatus,
+  type PdbEvent,
+  type PdbProblem,
+  type PdbRule,
+  type PdbStatusExplanation,
+  pdbProblems,
+} from '@kubesem/disruption';
+import { countOf } from '../lenient.js';
+
+/** A PodDisruptionBudget, and what it allows now. */
+export interface BudgetReport {
+  /** Namespace of the budget. */
+  readonly namespace: string;
+  /** Name of the budget. */
+  readonly name: string;
+  /** The field that counts; absent if the budget has neither. */
+  readonly field?: 'minAvailable' | 'maxUnavailable' | undefined;
+  /** Value of this field. */
+  readonly value?: IntOrPercent | undefined;
+  /** How its status is computed. */
+  readonly rule: PdbRule;
+  /** Number of Pods that should exist; absent if the sync fails, or the input does not show the scale of a controller. */
+  readonly expectedPods?: number | undefined;
+  /** Number of Pods that must be healthy; absent as `expectedPods` is. */
+  readonly desiredHealthy?: number | undefined;
+  /** Number of healthy Pods. */
+  readonly currentHealthy: number;
+  /** Number of Pods that may be evicted now; absent if the input does not show the scale of a controller. */
+  readonly disruptionsAllowed?: number | undefined;
+  /** `disruptionsAllowed` of the status in the input. */
+  readonly storedAllowed?: number | undefined;
+  /** Why no disruption is allowed; empty if one is. */
+  readonly reason: string;
+  /** What is a mistake. */
+  readonly problems: readonly Pick<PdbProblem, 'code' | 'workloads' | 'message'>[];
+  /** The Pods and controllers that count; only with `explain`. */
+  readonly counted?: CountedReport | undefined;
+}
+
+/** What a budget counts. */
+export interface CountedReport {
+  /** The Pods that it selects, and how each counts. */
+  readonly pods: readonly CountedPod[];
+  /** The controllers of these Pods. */
+  readonly controllers: readonly ScaleReport[];
+  /** Names of the Pods without a controller. */
+  readonly unmanagedPods: readonly string[];
+  /** The controllers whose replicas the input does not show. */
+  readonly unknownControllers: readonly string[];
+  /** The events that the disruption controller records when it syncs the budget. */
+  readonly events: readonly BudgetEvent[];
+}
+
+/** An event of a budget or of one of its Pods. */
+export interface BudgetEvent extends Omit<PdbEvent, 'pod'> {
+  /** Name of the Pod; absent for an event of the budget. */
+  readonly pod?: string | undefined;
+}
+
+/** A Pod that a budget selects. */
+export interface CountedPod extends Pick<BudgetPod, 'counting'> {
+  /** Name of the Pod. */
+  readonly name: string;
+}
+
+/** A controller, and how many Pods it should have. */
+export interface ScaleReport {
+  /** The controller of the Pods, such as `ReplicaSet web-5d`. */
+  readonly controller: string;
+  /** The object whose replicas count, such as `Deployment web`. */
+  readonly scaled: string;
+  /** Its number of replicas. */
+  readonly scale: number;
+}
+
+/** Options of {@link createBudgetReporter}. */
+export interface BudgetReportOptions {
+  /** The current time. */
+  readonly now: Timestamp;
+  /** Whether to list what each budget counts. */
+  readonly explain?: boolean | undefined;
+}
+
+/** How a Pod counts for a budget, in a few words. */
+export const BUDGET_POD_TEXTS: { readonly [counting in BudgetPod['counting']]: string } = {
+  HEALTHY: 'is ready',
+  NOT_READY: 'is not ready',
+  TERMINATING: 'is being deleted',
+  EVICTED: 'was evicted less than 2 minutes ago',
+};
+
+/**
+ * Prepares reports on the PodDisruptionBudgets of a cluster: what each allows now, and why.
+ *
+ * @param cluster - Pods, budgets and controllers; a list is absent if it is not known
+ * @param options - the current time, and whether to list what counts
+ * @returns a function that reports on a budget of the cluster; it throws `FieldError` with code `INVALID_TYPE` if the spec of
+ * the budget cannot be read
+ *
+ * @example
+ * ```ts
+ * import { createBudgetReporter } from '@kubesem/inspect';
+ *
+ * const metadata = { name: 'web', labels: { app: 'web' } };
+ * const pdb = { metadata, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } };
+ * const cluster = { pods: [{ metadata, status: { phase: 'Running' } }], pdbs: [pdb] };
+ * const { disruptionsAllowed, reason } = createBudgetReporter(cluster, { now: '2026-01-01T00:00:00Z' })(pdb);
+ * disruptionsAllowed // => 0
+ * reason // => 'needs 1 healthy Pods and has 0 (web is not ready)'
+ * ```
+ *
+ * Source: as {@link @kubesem/disruption!explainPdbStatus | explainPdbStatus}.
+ */
+export function createBudgetReporter(
+  cluster: DrainCluster,
+  options: BudgetReportOptions,
+): (pdb: PodDisruptionBudget) => BudgetReport {
+  const clusterOf = clusterByNamespace(cluster);
+  const known = new Map<string, BudgetContext>();
+  return (pdb) => {
+    const { namespace } = identityOf(pdb);
+    const context = known.get(namespace) ?? contextOf(clusterOf(namespace));
+    known.set(namespace, context);
+    return budgetReport(pdb, context, options);
+  };
+}
+
+/** What is known about the budgets of a namespace. */
+interface BudgetContext {
+  readonly cluster: DrainCluster;
+  /** The problems of the budgets that can be read. */
+  readonly problems: readonly PdbProblem[];
+}
+
+function contextOf(cluster: DrainCluster): BudgetContext {
+  const readable = cluster.pdbs.filter((pdb) => attempt(() => pdbProblems([pdb], [])).ok);
+  return { cluster, problems: pdbProblems(readable, budgetedWorkloads(cluster)) };
+}
+
+function budgetReport(
+  pdb: PodDisruptionBudget,
+  { cluster, problems }: BudgetContext,
+  { now, explain = false }: BudgetReportOptions,
+): BudgetReport {
+  const { namespace, name } = identityOf(pdb);
+  const explanation = explainPdbStatus(pdb, cluster, { now });
+  const { rule, status, pods } = explanation;
+  const { minAvailable, maxUnavailable } = objectOf(pdb.spec);
+  const value = maxUnavailable ?? minAvailable ?? undefined;
+  const isCounted = status !== undefined && rule !== 'SYNC_FAILED';
+  return {
+    ...{ namespace, name },
+    ...(value !== undefined && {
+      field: maxUnavailable === value ? 'maxUnavailable' : 'minAvailable',
+      value,
+    }),
+    rule,
+    ...(isCounted && {
+      expectedPods: countOf(status.expectedPods) ?? 0,
+      desiredHealthy: countOf(status.desiredHealthy) ?? 0,
+    }),
+    currentHealthy: pods.filter(({ counting }) => counting === 'HEALTHY').length,
+    ...(status && { disruptionsAllowed: countOf(status.disruptionsAllowed) ?? 0 }),
+    storedAllowed: countOf(objectOf(pdb.status).disruptionsAllowed),
+    reason: reasonOf(explanation),
+    problems: problems
+      .filter((each) => each.pdb === `${namespace}/${name}`)
+      // The input may lack the controllers of Pods.
+      .filter(({ code }) => code !== 'MATCHES_NOTHING' || pods.length === 0)
+      .map(({ code, workloads, message }) => ({ code, workloads, message })),
+    ...(explain && { counted: countedReport(explanation, cluster) }),
+  };
+}
+
+/**
+ * The reason and the problems of a budget; these replace a reason that says the same.
+ *
+ * @internal
+ */
+export function budgetTexts({
+  rule,
+  reason,
+  problems,
+}: Pick<BudgetReport, 'rule' | 'reason' | 'problems'>): readonly string[] {
+  const isSaid = problems.some(({ code }) => code === 'SYNC_FAILS' || code === 'MATCHES_NOTHING');
+  const messages = problems
+    .filter(({ code }) => code !== 'NEVER_ALLOWS' || rule !== 'NO_LIMIT')
+    .map(({ message }) => message);
+  return [...(isSaid ? [] : [reason]), ...messages].filter((text) => text !== '');
+}
+
+/** What budgets are compared with: workloads and Pods that nothing else controls. */
+function budgetedWorkloads(cluster: DisruptionCluster): readonly BudgetedWorkload[] {
+  const lists = [
+    { apiVersion: 'v1', kind: 'Pod', list: cluster.pods },
+    { apiVersion: 'apps/v1', kind: 'Deployment', list: cluster.deployments },
+    { apiVersion: 'apps/v1', kind: 'ReplicaSet', list: cluster.replicaSets },
+    { apiVersion: 'apps/v1', kind: 'StatefulSet', list: cluster.statefulSets },
+    { apiVersion: 'apps/v1', kind: 'DaemonSet', list: cluster.daemonSets },
+    { apiVersion: 'v1', kind: 'ReplicationController', list: cluster.replicationControllers },
+  ];
+  return lists.flatMap(({ apiVersion, kind, list }) =>
+    ((list ?? []) as readonly BudgetedWorkload[])
+      .filter((object) => controllerOf(object, ignoreProblem) === undefined)
+      .map((object) => ({ ...object, apiVersion, kind })),
+  );
+}
+
+const LISTED = 3;
+
+/** Why no Pod can be evicted now. */
+function reasonOf(explanation: PdbStatusExplanation): string {
+  const { rule, status, failure, pods, unmanagedPods, unknownControllers } = explanation;
+  if (rule === 'UNKNOWN') {
+    const names = [...new Set(unknownControllers.map(controllerTitle))];
+    return `the input does not show the replicas of ${listed(names)}`;
+  }
+  if (rule === 'SYNC_FAILED') {
+    return `the sync fails: ${failure}`;
+  }
+  if ((status?.disruptionsAllowed ?? 0) > 0) {
+    return '';
+  }
+  if (pods.length === 0) {
+    return 'it selects no Pods';
+  }
+  if (rule === 'NO_LIMIT') {
+    return 'it has neither minAvailable nor maxUnavailable';
+  }
+  if ((status?.expectedPods ?? 0) <= 0) {
+    return unmanagedPods.length === pods.length
+      ? 'its Pods have no controller, so it expects no Pods'
+      : 'its controllers have 0 replicas';
+  }
+  const missing = pods
+    .filter(({ counting }) => counting !== 'HEALTHY')
+    .map(({ pod, counting }) => `${identityOf(pod).name} ${BUDGET_POD_TEXTS[counting]}`);
+  const details = missing.length === 0 ? '' : ` (${listed(missing)})`;
+  const healthy = pods.length - missing.length;
+  return `needs ${status?.desiredHealthy} healthy Pods and has ${healthy}${details}`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return [...names.slice(0, LISTED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function countedReport(
+  { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatusExplanation,
+  cluster: DisruptionCluster,
+): CountedReport {
+  return {
+    pods: pods.map(({ pod, counting }) => ({ name: identityOf(pod).name, counting })),
+    controllers: controllers.map((each) => scaleReport(each, cluster)),
+    unmanagedPods: unmanagedPods.map((pod) => identityOf(pod).name),
+    unknownControllers: [...new Set(unknownControllers.map(controllerTitle))],
+    events: events.map(({ pod, ...event }) => ({
+      ...(pod && { pod: identityOf(pod).name }),
+      ...event,
+    })),
+  };
+}
+
+/** The replicas of the Deployment of a ReplicaSet count instead of its own. */
+function scaleReport(
+  { controller, uid, scale }: BudgetController,
+  { deployments }: DisruptionCluster,
+): ScaleReport {
+  const title = controllerTitle(controller);
+  const deployment = (deployments ?? []).find(
+    ({ metadata }) => textOf(objectOf(metadata).uid) === uid,
+  );
+  const scaled = deployment === undefined ? title : `Deployment ${identityOf(deployment).name}`;
+  return { controller: title, scaled, scale };
+}
+
+function controllerTitle({ kind, name }: Controller): string {
+  return `${kind} ${name}`;
+}
+
+function identityOf({ metadata }: Pick<PodDisruptionBudget, 'metadata'>): {
+  readonly namespace: string;
+  readonly name: string;
+} {
+  const { namespace, name } = objectOf(metadata);
+  return { namespace: textOf(namespace) || 'default', name: textOf(name) };
+}

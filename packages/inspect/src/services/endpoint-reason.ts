@@ -1,0 +1,117 @@
+import type { Pod, Service, ServicePort } from '@kubesem/core';
+import {
+  explainEndpoints,
+  explainTargetPort,
+  type PodEndpointExplanation,
+  type PodVerdict,
+} from '@kubesem/service';
+
+/** Whether a Pod receives the traffic of a Service, and why. */
+export interface EndpointReason {
+  /**
+   * What the Pod is to the Service.
+   *
+   * - `ready`: it receives traffic
+   * - `serving`: it is being deleted, and receives traffic only if no other endpoint is ready
+   * - `not ready`: it is an endpoint that receives no traffic
+   * - `no port`: none of its containers has the target port
+   * - `no endpoint`: it is selected, but has ended, or has no address or node
+   * - `not selected`: it does not have the labels of the selector
+   */
+  readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';
+  /** The reason in a few words; empty if there is nothing to say. */
+  readonly reason: string;
+}
+
+const VERDICTS: { readonly [verdict in Exclude<PodVerdict, 'ENDPOINT' | 'SELECTOR'>]: string } = {
+  FINISHED: 'it has ended',
+  NO_ADDRESS: 'it has no address yet',
+  NO_ADDRESS_OF_FAMILY: 'it has no address of the IP families of the Service',
+  NODE_MISSING: 'it has no node, or its node does not exist',
+};
+
+/**
+ * Says whether a Pod receives the traffic of a Service.
+ *
+ * @param explained - the Pod in the result of {@link @kubesem/service!explainEndpoints | explainEndpoints}
+ * @param service - the Service
+ * @param pod - the Pod
+ * @param port - index of the only port that matters; all ports by default
+ * @returns the state and the reason
+ *
+ * @example
+ * ```ts
+ * import { endpointReason } from '@kubesem/inspect';
+ * import { explainEndpoints } from '@kubesem/service';
+ *
+ * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
+ * const pod = { metadata: { name: 'web-1', labels: { app: 'api' } } };
+ * const [explained] = explainEndpoints(service, [pod], []).pods;
+ * explained && endpointReason(explained, service, pod) // => { state: 'not selected', reason: 'label app is "api", not "web"' }
+ * ```
+ */
+export function endpointReason(
+  explained: PodEndpointExplanation,
+  service: Service,
+  pod: Pod,
+  port?: number,
+): EndpointReason {
+  const { verdict, endpoints, missingPorts, mismatch } = explained;
+  if (verdict === 'SELECTOR') {
+    const { key = '', expected = '', found } = mismatch ?? {};
+    const value = found === undefined ? 'is missing' : `is ${JSON.stringify(found)}`;
+    const reason = `label ${key} ${value}, not ${JSON.stringify(expected)}`;
+    return { state: 'not selected', reason };
+  }
+  const [first] = endpoints;
+  if (verdict !== 'ENDPOINT' || first === undefined) {
+    return { state: 'no endpoint', reason: verdict === 'ENDPOINT' ? '' : VERDICTS[verdict] };
+  }
+  const missing = missingPorts.filter((index) => port === undefined || index === port);
+  if (missing.length > 0) {
+    const ports = missing.flatMap((index) => service.spec?.ports?.[index] ?? []);
+    return { state: 'no port', reason: ports.map((each) => missingText(each, pod)).join('; ') };
+  }
+  const { ready, serving, terminating } = first.conditions;
+  const reasons = [
+    ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
+    ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),
+  ];
+  const state = ready ? 'ready' : serving ? 'serving' : 'not ready';
+  return { state, reason: reasons.join('; ') };
+}
+
+function missingText(port: ServicePort, pod: Pod): string {
+  const { near, compared } = explainTargetPort(port, pod);
+  const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
+  const known = compared.length === 0 ? '' : ` (compared: ${compared.join(', ')})`;
+  return `no container has a ${port.protocol ?? 'TCP'} port "${port.targetPort}"${known}${nearest}`;
+}
+
+/**
+ * Lists the Pods of the namespace that a Service does not select. Those that have the label with another value come first:
+ * they are probably meant.
+ *
+ * @param service - the Service
+ * @param pods - Pods of any namespace
+ * @returns their explanations; `index` is that in `pods`
+ *
+ * @example
+ * ```ts
+ * import { unselectedPods } from '@kubesem/inspect';
+ *
+ * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' } } };
+ * const pods = [{ metadata: { name: 'job-1' } }, { metadata: { name: 'web-1', labels: { app: 'wep' } } }];
+ * unselectedPods(service, pods).map(({ name }) => name) // => ['web-1', 'job-1']
+ * ```
+ */
+export function unselectedPods(
+  service: Service,
+  pods: readonly Pod[],
+): readonly PodEndpointExplanation[] {
+  const others = explainEndpoints(service, pods, []).pods.filter(
+    ({ verdict }) => verdict === 'SELECTOR',
+  );
+  const isNear = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;
+  return [...others.filter(isNear), ...others.filter((each) => !isNear(each))];
+}
