@@ -28,6 +28,8 @@ import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
  * The utilization is a whole percentage, and the ratio is multiplied by the Pods that count, not by the current number. The
  * formula of the documentation gives other numbers. The settings are the defaults of the controller manager.
  *
+ * Amounts that do not fit into an int64 in thousandths wrap around or count as 0, as in the controller.
+ *
  * @param autoscaler - the object, of `autoscaling/v2`; defaults apply, and it is not changed
  * @param options - the Pods, the metrics, the number of Pods now, and the current time
  * @returns the number of Pods, the conditions and the values of the metrics
