@@ -20,7 +20,7 @@ export interface PdbEvent {
    * - `NotDeleted`: the eviction of the Pod was allowed more than 2 minutes ago, and it is not being deleted
    */
   readonly reason: 'NoPods' | 'CalculateExpectedPodCountFailed' | 'UnmanagedPods' | 'NotDeleted';
-  /** The message. That of `NotDeleted` has the namespace of the budget twice, and never its name. */
+  /** The message. As in Kubernetes, that of `NotDeleted` has the namespace of the budget in place of its name. */
   readonly message: string;
 }
 
