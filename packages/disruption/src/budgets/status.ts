@@ -37,7 +37,8 @@ export interface PdbStatusOptions {
  * - `expectedPods`: with `maxUnavailable` or a percentage, the replicas of the controllers of all matching Pods; with a
  *   number in `minAvailable`, the number of matching Pods. The documentation mentions only the replicas.
  * - `desiredHealthy`: the Pods that must be healthy. The controller rounds percentages up.
- * - `currentHealthy`: Pods that are ready and not being deleted. `minReadySeconds` and the phase do not count.
+ * - `currentHealthy`: Pods that are ready, not being deleted, and not evicted in the last 2 minutes. `minReadySeconds` and
+ *   the phase do not count.
  * - `disruptionsAllowed`: `currentHealthy` minus `desiredHealthy`, at least 0; always 0 if no Pods are expected.
  *
  * DaemonSets and Jobs have no `scale` subresource. If a budget with `maxUnavailable` or a percentage selects their Pods,
