@@ -36,8 +36,9 @@ export const SIZE_BUDGETS = [
   {
     package: 'selectors',
     names: '*',
-    bytes: 8_000,
-    reason: 'knows the fields of all kinds, explains why an object is selected, and indexes labels',
+    bytes: 9_400,
+    reason:
+      'knows the fields of all kinds, explains why an object is selected, indexes labels, and prints selectors as Go does',
   },
   {
     package: 'quantity',

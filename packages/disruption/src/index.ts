@@ -16,8 +16,7 @@
 
 export type { BudgetController } from './budgets/counts.js';
 export type { DuplicateUid } from './budgets/duplicate-uids.js';
-export type { PdbEvent } from './budgets/events.js';
-export type { BudgetPod, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
+export type { BudgetPod, PdbEvent, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
 export {
   type BudgetedWorkload,
   type PdbProblem,

@@ -87,6 +87,7 @@ export type {
   ResourceRule,
   ResourceSource,
 } from './explain/explanation.js';
+export { int64Value } from './int64.js';
 export { countsUnder, DEVICE_CLASS_PREFIX, isMeasured } from './names/quota-names.js';
 export {
   type ResourceAmountError,

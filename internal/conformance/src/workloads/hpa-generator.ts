@@ -26,8 +26,25 @@ const CPU = [
 ];
 const MEMORY = ['128Mi', '256Mi', '256Mi', '300M', '1Gi', '0', '1e3'];
 const VALUES = ['0', '1', '10', '10', '12500m', '100', '1k', '5', '0.5', '999m', '-1'];
-/** Their sum is beyond int64 in thousandths. */
-const HUGE = ['9e15', '-9e15', '9223372036854775'];
+/** In the form in which the API servers write them; they are, or their sum is, beyond int64 in thousandths. */
+const HUGE = [
+  '9e15',
+  '-9e15',
+  '5P',
+  '9223372036854775',
+  '9223372036854775807',
+  '-9223372036854775807',
+  '-9223372036854775808',
+  '10P',
+  '-10P',
+  '4600T',
+  '10E',
+  '123456789012345678k',
+  '12345678901234567890',
+  '100P',
+  '7Ei',
+  '9Pi',
+];
 const COUNTS = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 10];
 
 function ago(random: Random): string {
@@ -35,10 +52,15 @@ function ago(random: Random): string {
   return new Date(NOW_MS - ms).toISOString();
 }
 
+/** One of the amounts, or now and then a huge one. */
+function some(random: Random, amounts: readonly string[], percent = 1): string {
+  return random.percent(percent) ? random.pick(HUGE) : random.pick(amounts);
+}
+
 function container(random: Random, name: string, hasRequests: boolean): JsonObject {
   const requests = {
-    ...random.maybe(hasRequests ? 99 : 60, () => ({ cpu: random.pick(CPU) })),
-    ...random.maybe(hasRequests ? 99 : 60, () => ({ memory: random.pick(MEMORY) })),
+    ...random.maybe(hasRequests ? 99 : 60, () => ({ cpu: some(random, CPU) })),
+    ...random.maybe(hasRequests ? 99 : 60, () => ({ memory: some(random, MEMORY) })),
   };
   return { name, ...random.maybe(hasRequests ? 100 : 70, () => ({ resources: { requests } })) };
 }
@@ -70,8 +92,8 @@ function pod(random: Random, name: string): JsonObject {
         resources: {
           ...random.maybe(80, () => ({
             requests: {
-              ...random.maybe(70, () => ({ cpu: random.pick(CPU) })),
-              ...random.maybe(50, () => ({ memory: random.pick(MEMORY) })),
+              ...random.maybe(70, () => ({ cpu: some(random, CPU) })),
+              ...random.maybe(50, () => ({ memory: some(random, MEMORY) })),
               ...random.maybe(10, () => ({ 'example.com/gpu': '1' })),
             },
           })),
@@ -108,9 +130,9 @@ function usage(random: Random, { metadata, spec }: Pod): JsonObject {
     name,
     usage: {
       ...random.maybe(98, () => ({
-        cpu: random.pick(CPU),
+        cpu: some(random, CPU),
       })),
-      ...random.maybe(98, () => ({ memory: random.pick(MEMORY) })),
+      ...random.maybe(98, () => ({ memory: some(random, MEMORY) })),
     },
   }));
   return {
@@ -135,7 +157,7 @@ function target(random: Random, types: readonly string[]): JsonObject {
 
 function value(random: Random): string {
   const positive = VALUES.filter((text) => text !== '0' && text !== '-1');
-  return random.percent(97) ? random.pick(positive) : random.pick(['9e12', '1n']);
+  return random.percent(97) ? random.pick(positive) : random.pick(['9e12', '1n', ...HUGE]);
 }
 
 function selector(random: Random): JsonObject {
@@ -216,7 +238,7 @@ function metrics(random: Random, pods: readonly JsonObject[]): JsonObject {
   const strangers = random.percent(10)
     ? random.list(2, (index) => pod(random, `gone-${index}`) as Pod)
     : [];
-  const amount = () => (random.percent(98) ? random.pick(VALUES) : random.pick(HUGE));
+  const amount = () => some(random, VALUES, 4);
   const timestamp = NOW;
   return {
     pods: [...measured, ...strangers].map((pod) => usage(random, pod)),
@@ -226,7 +248,7 @@ function metrics(random: Random, pods: readonly JsonObject[]): JsonObject {
         metric: { name: 'requests' },
         timestamp: random.percent(90) ? timestamp : ago(random),
         ...random.maybe(20, () => ({ windowSeconds: random.pick([0, 15, 60, 600]) })),
-        value: random.pick(VALUES),
+        value: some(random, VALUES),
       })),
       ...['Service', 'Namespace'].map((kind) => ({
         describedObject: { kind, name: kind === 'Service' ? 'web' : 'shop' },

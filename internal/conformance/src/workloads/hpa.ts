@@ -13,57 +13,105 @@ interface HpaCase extends AutoscalerPast {
   readonly hpa: HorizontalPodAutoscaler;
   readonly pods: readonly Pod[];
   readonly metrics: AutoscalerMetrics;
-  readonly scale: { readonly replicas: number; readonly statusReplicas: number };
+  readonly scale: {
+    readonly replicas: number;
+    readonly statusReplicas: number;
+    readonly selector: string;
+  };
   readonly now: string;
 }
 
-/** 559m of 1000m, 50 % wanted, and cases around it. */
+/** 559m of 1000m, 50 % wanted, and cases around it; amounts beyond int64. */
 function* examples(): Generator<Json> {
+  yield* aroundTheTarget();
+  yield* hugeCases();
+}
+
+/** An autoscaler with one metric and as many Pods as it has usages. */
+function oneMetric(metric: JsonObject, cpus: readonly string[], others: JsonObject = {}): Json {
   const conditions = [
     { type: 'Ready', status: 'True', lastTransitionTime: '2025-12-01T00:00:10Z' },
   ];
   const status = { phase: 'Running', startTime: '2025-12-01T00:00:00Z', conditions };
+  const resources = { requests: { cpu: '1' } };
+  return {
+    hpa: {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'web', namespace: 'shop', generation: 1 },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        maxReplicas: 10,
+        metrics: [metric],
+      },
+    },
+    scale: { replicas: cpus.length, statusReplicas: cpus.length, selector: 'app=web' },
+    pods: cpus.map((_, index) => ({
+      metadata: { name: `web-${index}`, namespace: 'shop', labels: LABELS },
+      spec: { containers: [{ name: 'app', resources }] },
+      status,
+    })),
+    metrics: {
+      pods: cpus.map((cpu, index) => ({
+        metadata: { name: `web-${index}`, namespace: 'shop' },
+        timestamp: NOW,
+        window: '30s',
+        containers: [{ name: 'app', usage: { cpu } }],
+      })),
+      custom: [],
+      external: [],
+      ...others,
+    },
+    recommendations: [],
+    scaleUps: [],
+    scaleDowns: [],
+    now: NOW,
+  };
+}
+
+const UTILIZATION = {
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } },
+};
+
+function* aroundTheTarget(): Generator<Json> {
   for (const cpu of ['0', '100m', '449m', '450m', '500m', '550m', '559m', '560m', '1']) {
     for (const size of [1, 2, 3]) {
-      const names = Array.from({ length: size }, (_, index) => `web-${index}`);
-      const resources = { requests: { cpu: '1' } };
-      yield {
-        hpa: {
-          apiVersion: 'autoscaling/v2',
-          kind: 'HorizontalPodAutoscaler',
-          metadata: { name: 'web', namespace: 'shop', generation: 1 },
-          spec: {
-            scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
-            maxReplicas: 10,
-            metrics: [
-              {
-                type: 'Resource',
-                resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } },
-              },
-            ],
-          },
-        },
-        scale: { replicas: size, statusReplicas: size, selector: 'app=web' },
-        pods: names.map((name) => ({
-          metadata: { name, namespace: 'shop', labels: LABELS },
-          spec: { containers: [{ name: 'app', resources }] },
-          status,
-        })),
-        metrics: {
-          pods: names.map((name) => ({
-            metadata: { name, namespace: 'shop' },
-            timestamp: NOW,
-            window: '30s',
-            containers: [{ name: 'app', usage: { cpu } }],
-          })),
-          custom: [],
-          external: [],
-        },
-        recommendations: [],
-        scaleUps: [],
-        scaleDowns: [],
-        now: NOW,
-      };
+      yield oneMetric(
+        UTILIZATION,
+        Array.from({ length: size }, () => cpu),
+      );
+    }
+  }
+}
+
+const HUGE_VALUES = [
+  ['-9e15', '-9e15'],
+  ['9e15', '9e15', '-5'],
+  ['10P'],
+  ['-9e15'],
+  ['-1'],
+  ['9223372036854775807'],
+  ['-9223372036854775808'],
+];
+
+function* hugeCases(): Generator<Json> {
+  for (const values of HUGE_VALUES) {
+    yield oneMetric(UTILIZATION, values);
+    const targets = [
+      { type: 'Value', value: '1' },
+      { type: 'AverageValue', averageValue: '1' },
+    ];
+    for (const target of targets) {
+      const metric = { name: 'requests' };
+      const describedObject = { kind: 'Service', name: 'web' };
+      const resource = { type: 'Resource', resource: { name: 'cpu', target } };
+      yield* target.averageValue === undefined ? [] : [oneMetric(resource, values)];
+      const external = values.map((value) => ({ metricName: 'requests', timestamp: NOW, value }));
+      yield oneMetric({ type: 'External', external: { metric, target } }, ['1'], { external });
+      const custom = [{ describedObject, metric, timestamp: NOW, value: values[0] as string }];
+      const object = { describedObject, metric, target };
+      yield oneMetric({ type: 'Object', object }, ['1'], { custom });
     }
   }
 }
@@ -89,8 +137,8 @@ interface Written {
 
 function run(input: Json) {
   const { hpa, pods, metrics, scale, now, ...past } = input as unknown as HpaCase;
-  const { replicas: current, statusReplicas: observed } = scale;
-  return { hpa, pods, options: { pods, metrics, current, observed, past, now } };
+  const { replicas: current, statusReplicas: observed, selector } = scale;
+  return { hpa, pods, selector, options: { pods, metrics, current, observed, past, now } };
 }
 
 const reconcile: Operation = {
@@ -100,11 +148,12 @@ const reconcile: Operation = {
   examples,
   generate: hpaCase,
   compare(input, theirs, comparison) {
-    const { hpa, pods, options } = run(input);
+    const { hpa, pods, options, selector } = run(input);
     const { scaled, error, status } = theirs.out as JsonObject;
     // A case that was shrunk too far.
     const isShrunk =
       /FailedGetScale|InvalidSelector/.test(JSON.stringify(status)) ||
+      selector !== 'app=web' ||
       pods.some(({ metadata }) => metadata?.labels?.['app'] !== 'web');
     if (isShrunk) {
       return;

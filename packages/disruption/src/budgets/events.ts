@@ -2,27 +2,8 @@ import type { Pod, PodDisruptionBudget } from '@kubesem/core';
 import { goLabelSelector } from '@kubesem/selectors';
 import { namespaceOf } from '../lenient.js';
 import { allowedEvictions } from './disrupted-pods.js';
-import type { BudgetPod, PdbRule } from './explanation.js';
+import type { BudgetPod, PdbEvent, PdbRule } from './explanation.js';
 import { readSelector, readSpec } from './spec.js';
-
-/** An event that the disruption controller records. */
-export interface PdbEvent {
-  /** The Pod that the event is about; absent if it is about the budget. */
-  readonly pod?: Pod | undefined;
-  /** The type of the event. */
-  readonly type: 'Normal' | 'Warning';
-  /**
-   * The reason.
-   *
-   * - `NoPods`: the budget selects no Pods, or its selector is invalid
-   * - `CalculateExpectedPodCountFailed`: the sync fails
-   * - `UnmanagedPods`: it selects Pods without a controller, which do not count as expected
-   * - `NotDeleted`: the eviction of the Pod was allowed more than 2 minutes ago, and it is not being deleted
-   */
-  readonly reason: 'NoPods' | 'CalculateExpectedPodCountFailed' | 'UnmanagedPods' | 'NotDeleted';
-  /** The message. As in Kubernetes, that of `NotDeleted` has the namespace of the budget in place of its name. */
-  readonly message: string;
-}
 
 interface SyncedBudget {
   readonly rule: PdbRule;

@@ -1,7 +1,6 @@
 import type { Controller, Pod, PodDisruptionBudgetStatus } from '@kubesem/core';
 import type { BudgetController } from './counts.js';
 import type { DuplicateUid } from './duplicate-uids.js';
-import type { PdbEvent } from './events.js';
 
 /**
  * How the disruption controller computes the status of a budget.
@@ -34,6 +33,25 @@ export interface BudgetPod {
    * - `EVICTED`: its eviction was allowed less than 2 minutes ago, and it is not yet being deleted
    */
   readonly counting: 'HEALTHY' | 'NOT_READY' | 'TERMINATING' | 'EVICTED';
+}
+
+/** An event that the disruption controller records. */
+export interface PdbEvent {
+  /** The Pod that the event is about; absent if it is about the budget. */
+  readonly pod?: Pod | undefined;
+  /** The type of the event. */
+  readonly type: 'Normal' | 'Warning';
+  /**
+   * The reason.
+   *
+   * - `NoPods`: the budget selects no Pods, or its selector is invalid
+   * - `CalculateExpectedPodCountFailed`: the sync fails
+   * - `UnmanagedPods`: it selects Pods without a controller, which do not count as expected
+   * - `NotDeleted`: the eviction of the Pod was allowed more than 2 minutes ago, and it is not being deleted
+   */
+  readonly reason: 'NoPods' | 'CalculateExpectedPodCountFailed' | 'UnmanagedPods' | 'NotDeleted';
+  /** The message. As in Kubernetes, that of `NotDeleted` has the namespace of the budget in place of its name. */
+  readonly message: string;
 }
 
 /** The result of {@link explainPdbStatus}. */

@@ -42,7 +42,7 @@ test('25 % of 3 is 1 in a budget, and 0 in a Deployment', () => {
   expect(status?.disruptionsAllowed).toBe(1);
 });
 
-test('a Pod counts if it is ready: phase and minReadySeconds do not', () => {
+test('a Pod counts if it is ready: its phase does not count', () => {
   const deleted = web('web-d', 'node-1', {
     metadata: { ...web('web-d').metadata, deletionTimestamp: NOW },
   });
@@ -62,6 +62,22 @@ test('a Pod counts if it is ready: phase and minReadySeconds do not', () => {
     'NOT_READY',
     'TERMINATING',
   ]);
+});
+
+test('the page says that unavailable Pods count against a budget, but minReadySeconds does not matter', () => {
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: NOW }];
+  const justReady = web('web-a', 'node-1', { status: { phase: 'Running', conditions } });
+  const { replicaSets, deployments } = deployment(1);
+  const minReadySeconds = 3600;
+  const slow = {
+    replicaSets: replicaSets.map((set) => ({ ...set, spec: { ...set.spec, minReadySeconds } })),
+    deployments: deployments.map((each) => ({ ...each, spec: { ...each.spec, minReadySeconds } })),
+  };
+  const cluster = { pods: [justReady], ...slow };
+  expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now)).toMatchObject({
+    currentHealthy: 1,
+    disruptionsAllowed: 1,
+  });
 });
 
 test.each([

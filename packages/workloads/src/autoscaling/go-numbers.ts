@@ -1,5 +1,7 @@
 // The arithmetic of Go on amd64, which these computations run into with huge values.
 import { INT32_RANGE } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { int64Value } from '@kubesem/resources';
 
 const MIN_INT64 = /* @__PURE__ */ BigInt('-9223372036854775808');
 
@@ -7,6 +9,25 @@ const MIN_INT64 = /* @__PURE__ */ BigInt('-9223372036854775808');
 export function toInt32(value: number): number {
   const integer = Math.trunc(value);
   return integer >= INT32_RANGE.min && integer <= INT32_RANGE.max ? integer + 0 : INT32_RANGE.min;
+}
+
+/** Wraps a whole number around to an int64. */
+export function wrapInt64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}
+
+/** The sum of int64s, which wraps around. */
+export function sumInt64(values: Iterable<bigint>): bigint {
+  let total = BigInt(0);
+  for (const value of values) {
+    total += value;
+  }
+  return wrapInt64(total);
+}
+
+/** The value of an amount in thousandths. */
+export function milliInt64(quantity: Quantity): bigint {
+  return int64Value(quantity, -3);
 }
 
 /** The integer part of a number as int64; the smallest one if it does not fit. */

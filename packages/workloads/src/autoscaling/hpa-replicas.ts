@@ -29,6 +29,8 @@ import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
  * count, not by the current number, so the result can differ from the formula in the documentation. The function assumes
  * the default settings of the controller manager.
  *
+ * Amounts that do not fit into an int64 in thousandths wrap around or count as 0, as in the controller.
+ *
  * @param autoscaler - the object, of `autoscaling/v2`; defaults apply, and it is not changed
  * @param options - the Pods, the metrics, the number of Pods now, and the current time
  * @returns the number of Pods, the conditions and the values of the metrics

@@ -15,6 +15,7 @@ import {
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
+import { milliInt64, wrapInt64 } from './go-numbers.js';
 import { inContext, MetricFailure } from './metric-failure.js';
 import { customUsages, resourceUsages } from './pod-metrics.js';
 import {
@@ -149,7 +150,7 @@ function field(source: Source, name: string): Source {
 /** The target in thousandths. */
 function milli(target: MetricTarget, name: 'value' | 'averageValue', source: Source): bigint {
   const path = childPath(childPath(source.path, 'target'), name);
-  return readQuantity(target[name], path).milliValue();
+  return milliInt64(readQuantity(target[name], path));
 }
 
 function has(target: MetricTarget, name: 'value' | 'averageValue'): boolean {
@@ -265,7 +266,7 @@ function objectValue(name: string, described: CrossVersionObjectReference, sourc
     );
   }
   const path = childPath(childPath(CUSTOM_PATH, index), 'value');
-  return readQuantity(values[index]?.value, path).milliValue();
+  return milliInt64(readQuantity(values[index]?.value, path));
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForExternalMetric`. */
@@ -309,7 +310,7 @@ function externalValues(
     // The controller sends the selector as text, in which an absent one is empty and selects everything.
     if (metricName === name && matchesLabelSelector(selector ?? {}, metricLabels)) {
       const path = childPath(childPath(EXTERNAL_PATH, index), 'value');
-      found.push(readQuantity(value, path).milliValue());
+      found.push(milliInt64(readQuantity(value, path)));
     }
   });
   if (found.length === 0) {
@@ -321,10 +322,17 @@ function externalValues(
 
 const ZERO: bigint = /* @__PURE__ */ BigInt(0);
 
-/** Stays at the largest int64. */
+/** Stops at the largest int64, and wraps around below the smallest one. */
 function cappedSum(values: readonly bigint[]): bigint {
-  const total = values.reduce((sum, value) => sum + value, ZERO);
-  return total > MAX_INT64 ? MAX_INT64 : total;
+  let total = ZERO;
+  for (const value of values) {
+    total += value;
+    if (total > MAX_INT64) {
+      return MAX_INT64;
+    }
+    total = wrapInt64(total);
+  }
+  return total;
 }
 
 /** A negative sum counts as an overflow. */

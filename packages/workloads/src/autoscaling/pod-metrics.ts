@@ -8,6 +8,7 @@ import {
   timestampMs,
 } from '@kubesem/core';
 import { readAmounts, readQuantity } from '@kubesem/resources';
+import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 
 /** The usage of a Pod. */
@@ -73,17 +74,17 @@ function usageOf(
   container: string,
 ): bigint | undefined {
   const path = childPath(podPath, 'containers');
-  const found = containers.map(({ usage }, index) =>
-    readAmounts(usage, childPath(childPath(path, index), 'usage'))
-      .get(resource)
-      ?.milliValue(),
-  );
+  const found = containers.map(({ usage }, index) => {
+    const amounts = readAmounts(usage, childPath(childPath(path, index), 'usage'));
+    const amount = amounts.get(resource);
+    return amount && milliInt64(amount);
+  });
   if (container !== '') {
     return found[containers.findIndex(({ name }) => name === container)];
   }
   return found.length === 0 || found.includes(undefined)
     ? undefined
-    : found.reduce<bigint>((sum, value) => sum + (value as bigint), BigInt(0));
+    : sumInt64(found as readonly bigint[]);
 }
 
 const UNITS_MS: { readonly [unit: string]: number } = {
@@ -118,10 +119,8 @@ export function customUsages(
   const usages = new Map<string, PodUsage>();
   metrics.forEach(({ describedObject, metric, value }, index) => {
     if (describedObject?.kind === 'Pod' && metric?.name === name) {
-      const milliValue = readQuantity(
-        value,
-        childPath(childPath(path, index), 'value'),
-      ).milliValue();
+      const amount = readQuantity(value, childPath(childPath(path, index), 'value'));
+      const milliValue = milliInt64(amount);
       usages.set(describedObject.name ?? '', { milliValue, timestampMs: 0, windowMs: 0 });
     }
   });

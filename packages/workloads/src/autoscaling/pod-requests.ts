@@ -1,5 +1,6 @@
 import { type Container, childPath, type Pod } from '@kubesem/core';
 import { isHugePages, podLevelResources, podRequests, readAmounts } from '@kubesem/resources';
+import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 
 /**
@@ -36,7 +37,7 @@ function podLevelRequest(pod: Pod, resource: string): bigint {
     const name = pod.metadata?.name ?? '';
     throw new MetricFailure(`missing pod-level request for ${resource} in Pod ${name}`);
   }
-  return request.milliValue();
+  return milliInt64(request);
 }
 
 function containerRequests(pod: Pod, container: string, resource: string): bigint {
@@ -48,14 +49,15 @@ function containerRequests(pod: Pod, container: string, resource: string): bigin
     throw new MetricFailure(`container ${container} not found in Pod ${name}`);
   }
   const relevant = container === '' ? counted : counted.slice(0, 1);
-  return relevant.reduce((sum, { entry, path }) => {
+  const found = relevant.map(({ entry, path }) => {
     const request = readAmounts(entry.resources?.requests, path).get(resource);
     if (request === undefined) {
       const place = `container ${entry.name ?? ''} of Pod ${name}`;
       throw new MetricFailure(`missing request for ${resource} in ${place}`);
     }
-    return sum + request.milliValue();
-  }, BigInt(0));
+    return milliInt64(request);
+  });
+  return sumInt64(found);
 }
 
 function countedContainers({ spec }: Pod) {

@@ -1,5 +1,5 @@
 import { isPodReady, MAX_INT64, type Pod } from '@kubesem/core';
-import { toInt32, toInt64 } from './go-numbers.js';
+import { sumInt64, toInt32, toInt64, wrapInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 import { groupPods, type PodGroups, type PodUsages } from './pod-metrics.js';
 import { requestsOf } from './pod-requests.js';
@@ -66,14 +66,6 @@ type Values = ReadonlyMap<string, bigint>;
 const ZERO: bigint = /* @__PURE__ */ BigInt(0);
 const PERCENT: bigint = /* @__PURE__ */ BigInt(100);
 
-function sum(values: Iterable<bigint>): bigint {
-  let total = ZERO;
-  for (const value of values) {
-    total += value;
-  }
-  return total;
-}
-
 /**
  * Compares the usage with the requests. The utilization is a whole percentage.
  *
@@ -81,12 +73,12 @@ function sum(values: Iterable<bigint>): bigint {
  */
 function utilizationOf(values: Values, requests: Values, target: number): Measure {
   const names = [...values.keys()].filter((name) => requests.has(name));
-  const used = sum(names.map((name) => values.get(name) as bigint));
-  const requested = sum(names.map((name) => requests.get(name) as bigint));
+  const used = sumInt64(names.map((name) => values.get(name) as bigint));
+  const requested = sumInt64(names.map((name) => requests.get(name) as bigint));
   if (requested === ZERO) {
     throw new MetricFailure('no metrics returned matched known pods');
   }
-  const utilization = Number((used * PERCENT) / requested);
+  const utilization = Number(BigInt.asIntN(32, wrapInt64(used * PERCENT) / requested));
   return { ratio: utilization / target, utilization, milliValue: used / BigInt(names.length) };
 }
 
@@ -96,7 +88,7 @@ function utilizationOf(values: Values, requests: Values, target: number): Measur
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetMetricUsageRatio`.
  */
 function averageOf(values: Values, target: bigint): Measure {
-  const milliValue = sum(values.values()) / BigInt(values.size);
+  const milliValue = sumInt64(values.values()) / BigInt(values.size);
   return { ratio: Number(milliValue) / Number(target), milliValue };
 }
 
@@ -117,7 +109,7 @@ export function byUtilization(
   const percentage = BigInt(Math.max(100, target));
   return propose(context, counted, {
     measure: (values) => utilizationOf(values, requests, target),
-    missing: (name) => ((requests.get(name) ?? ZERO) * percentage) / PERCENT,
+    missing: (name) => wrapInt64((requests.get(name) ?? ZERO) * percentage) / PERCENT,
   });
 }
 

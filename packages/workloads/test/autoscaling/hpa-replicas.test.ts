@@ -172,6 +172,65 @@ describe('limits', () => {
   });
 });
 
+describe('amounts beyond int64 in thousandths', () => {
+  /** The current value of an external metric, and the number of Pods. */
+  function external(values: readonly string[], target: object = { type: 'Value', value: '1' }) {
+    const metrics = [{ type: 'External', external: { metric: { name: 'queue' }, target } }];
+    const timestamp = NOW;
+    const found = values.map((value) => ({ metricName: 'queue', timestamp, value }));
+    const options = { pods: [pod('a')], metrics: { external: found }, current: 1, now: NOW };
+    const { currentMetrics, replicas } = hpaReplicas(autoscaler(50, { metrics }), options);
+    return [currentMetrics[0]?.value ?? currentMetrics[0]?.averageValue, replicas];
+  }
+
+  test.each([
+    ['a sum stops at the largest', ['9e15', '9e15', '-5'], '9223372036854775807m', 4],
+    ['a sum below the smallest wraps around', ['-9e15', '-9e15'], '446744073709551616m', 4],
+    ['a negative sum within the range', ['-9e15'], '-9P', 1],
+    ['a value with few digits is 0', ['10P'], '0', 1],
+    ['a value without a suffix wraps around', ['9223372036854775807'], '-1', 1],
+  ])('%s', (_, values, current, replicas) => {
+    expect(external(values)).toEqual([current, replicas]);
+  });
+
+  test('an average takes a negative sum for an overflow', () => {
+    const target = { type: 'AverageValue', averageValue: '1' };
+    expect(external(['-1'], target)).toEqual(['9223372036854775807m', 4]);
+  });
+
+  test.each([
+    ['Value', 'value', { value: '-1' }],
+    ['AverageValue', 'averageValue', { averageValue: '-1' }],
+  ])('the %s of an object wraps around', (type, field, current) => {
+    const describedObject = { kind: 'Service', name: 'web' };
+    const metric = { name: 'requests' };
+    const object = { describedObject, metric, target: { type, [field]: '1' } };
+    const custom = [{ describedObject, metric, timestamp: NOW, value: '9223372036854775807' }];
+    const options = { pods: [pod('a')], metrics: { custom }, current: 1, now: NOW };
+    const decision = hpaReplicas(
+      autoscaler(50, { metrics: [{ type: 'Object', object }] }),
+      options,
+    );
+    expect(decision.currentMetrics).toEqual([current]);
+  });
+
+  test('the usage of Pods wraps around', () => {
+    const target = { type: 'AverageValue', averageValue: '1' };
+    const hpa = autoscaler(50, {
+      metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }],
+    });
+    const { currentMetrics } = decide(hpa, [pod('a'), pod('b')], ['9P', '9P']);
+    expect(currentMetrics).toEqual([{ averageValue: '-223372036854775808m' }]);
+  });
+
+  test('the percentage wraps around, and keeps 32 bits', () => {
+    const percent = (cpu: string) =>
+      decide(autoscaler(50), [pod('a')], [cpu]).currentMetrics[0]?.averageUtilization;
+    expect(percent('30M')).toBe(-1294967296);
+    expect(percent('1P')).toBe(-492259247);
+  });
+});
+
 describe('the number of Pods now', () => {
   const options = { pods: [], metrics: {}, now: NOW };
 
