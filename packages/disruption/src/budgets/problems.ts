@@ -159,7 +159,7 @@ function problemsOf(
       report('NEVER_ALLOWS', samples, text);
     } else if (desired <= 0 && spec.unhealthyPodEvictionPolicy !== 'AlwaysAllow') {
       const text =
-        'a Pod that is not ready cannot be evicted; set unhealthyPodEvictionPolicy to AlwaysAllow';
+        'none can be evicted while no Pod is ready; set unhealthyPodEvictionPolicy to AlwaysAllow';
       report('BLOCKS_UNHEALTHY', samples, text);
     }
   }

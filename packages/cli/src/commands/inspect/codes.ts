@@ -35,7 +35,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   OVERLAPS: 'Two PodDisruptionBudgets select the same Pods, so none of them can be evicted.',
   DUPLICATE_UID: 'A PodDisruptionBudget selects objects with the same uid.',
   BLOCKS_UNHEALTHY:
-    'A PodDisruptionBudget requires no healthy Pod, but blocks the eviction of Pods that are not ready.',
+    'A PodDisruptionBudget requires no healthy Pod, but blocks evictions while no Pod is ready.',
   // Probes and hooks
   HOOK_FILLS_GRACE_PERIOD: 'A preStop hook sleeps for the whole grace period.',
   LIVENESS_BEFORE_READINESS: 'The liveness probe gives up before the readiness probe.',

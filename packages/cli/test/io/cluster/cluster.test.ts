@@ -149,7 +149,7 @@ describe('a cluster', () => {
     expect((await kubesem(['inspect', '--pull-secrets', 'x'])).status).toBe(2);
   });
 
-  test('shows the range of autoscaled workloads, and budgets that are a mistake', async () => {
+  test('shows the range of autoscaled workloads, and misconfigured budgets', async () => {
     const metadata = { name: 'web', namespace: 'shop', uid: '1' };
     const selector = { matchLabels: { app: 'web' } };
     const template = {
