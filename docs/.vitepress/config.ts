@@ -9,7 +9,7 @@ import { DOCS, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
 import { searchSections } from './search-sections.js';
-import { TERMINAL, terminalOutput } from './terminal-output.js';
+import { LANGUAGES, terminalOutput } from './terminal-output.js';
 
 /** Path of the site on its host, with a slash at both ends. */
 const BASE = process.env['DOCS_BASE'] ?? '/';
@@ -40,7 +40,7 @@ export default defineConfig({
   // The files that GitHub shows. Pages include them: see README.md.
   srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
   markdown: {
-    languages: ['sh', TERMINAL],
+    languages: LANGUAGES,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       md.use(repositoryLinks);

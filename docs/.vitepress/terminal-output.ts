@@ -3,7 +3,7 @@ import type { MarkdownOptions, MarkdownRenderer } from 'vitepress';
 const NAME = 'shell-output';
 
 /** Only the commands of a block with output have colors: as shell code, the words of tables would. */
-export const TERMINAL: NonNullable<MarkdownOptions['languages']>[number] = {
+const TERMINAL = {
   name: NAME,
   scopeName: 'text.shell-output',
   embeddedLangs: ['shellscript'],
@@ -19,6 +19,9 @@ export const TERMINAL: NonNullable<MarkdownOptions['languages']>[number] = {
   ],
   repository: {},
 };
+
+/** The languages to load first. The types of VitePress lack the names of the built-in ones, which it accepts. */
+export const LANGUAGES = ['sh', TERMINAL] as unknown as NonNullable<MarkdownOptions['languages']>;
 
 /**
  * Highlights `sh` blocks that show output as what they are: commands after `$ `, and text.

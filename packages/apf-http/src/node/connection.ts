@@ -19,7 +19,7 @@ export function hasEnded(response: NodeResponse): boolean {
   return isHttp2(response) ? response.stream.destroyed : hasHttp1Ended(response);
 }
 
-/** Reads a property that both have: to look for `stream` in a response of express takes longer than to enter the gate. */
+/** Reads a property that both have: in a response of express, it takes long to find out that there is no `stream`. */
 function isHttp2(response: NodeResponse): response is Http2ServerResponse {
   return response.req.httpVersionMajor === 2;
 }
