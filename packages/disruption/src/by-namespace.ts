@@ -2,11 +2,11 @@ import { byNamespace } from '@kubesem/core';
 import type { DisruptionCluster } from './cluster.js';
 
 /**
- * Splits a cluster by namespace, because budgets, evictions and controllers never look at another one. Splitting once keeps
- * questions about many budgets fast.
+ * Splits a cluster by namespace. Budgets, evictions and controllers depend only on objects in their own namespace, so split
+ * a large cluster once before you check many budgets one at a time.
  *
  * @param cluster - the objects; they are not changed. An object without a namespace is in `default`
- * @returns a function that returns the objects of a namespace, with all kinds and scales; a list that is not known stays so
+ * @returns a function that returns the objects of a namespace, with all kinds and scales; an absent list stays absent
  *
  * @example
  * ```ts

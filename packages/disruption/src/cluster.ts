@@ -8,9 +8,9 @@ import type {
 } from '@kubesem/core';
 
 /**
- * The objects of a cluster that decide about disruptions.
+ * The objects of a cluster that affect disruptions.
  *
- * An absent list is not known, and an empty one means that there are no such objects.
+ * An empty list means that the cluster has no such objects. Omit a list that you do not know.
  */
 export interface DisruptionCluster {
   /** All Pods. */

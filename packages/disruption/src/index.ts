@@ -2,8 +2,8 @@
  * What PodDisruptionBudgets allow: their status, evictions, drains and node shutdowns.
  *
  * Read it in this order:
- * - `cluster.ts`: the objects that decide
- * - `budgets/`: the status of a budget, and budgets that are a mistake
+ * - `cluster.ts`: the objects that affect disruptions
+ * - `budgets/`: the status of a budget, and misconfigured budgets
  * - `eviction/`: the answer of the eviction API, taints, and the condition of a Pod that is disrupted
  * - `drain/`: what `kubectl drain` evicts, and a drain in virtual time
  * - `shutdown/`: the order in which the kubelet ends Pods when its node shuts down

@@ -10,7 +10,7 @@
  * - `daemon-sets/`: the nodes on which a DaemonSet runs
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
  * - `scaling/`: the Pods of a ReplicaSet, and which of them it deletes
- * - `autoscaling/`: how many Pods a HorizontalPodAutoscaler wants
+ * - `autoscaling/`: what a HorizontalPodAutoscaler decides
  *
  * Sources: `k8s.io/api` v0.37.1, and in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/apps/v1`, `pkg/apis/batch/v1`
  * and `pkg/controller`.

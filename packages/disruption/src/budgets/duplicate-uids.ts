@@ -2,7 +2,7 @@ import { type KubernetesObject, listOf, objectOf, textOf } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
 import { keyOf } from '../lenient.js';
 
-/** A uid of several objects. The API server never makes one, so the input has a mistake. */
+/** A uid that several objects share. The API server assigns each uid once, so the input is wrong. */
 export interface DuplicateUid {
   /** The uid. */
   readonly uid: string;

@@ -3,12 +3,12 @@ import type { BudgetController } from './counts.js';
 import type { DuplicateUid } from './duplicate-uids.js';
 
 /**
- * How the status of a budget is computed.
+ * How the disruption controller computes the status of a budget.
  *
- * - `MAX_UNAVAILABLE`: all replicas of the controllers but `maxUnavailable` must be healthy
+ * - `MAX_UNAVAILABLE`: all replicas of the controllers must be healthy, except `maxUnavailable` of them
  * - `MIN_AVAILABLE_PERCENT`: a percentage of the replicas must be healthy
  * - `MIN_AVAILABLE_NUMBER`: a number of Pods must be healthy; controllers do not count
- * - `NO_LIMIT`: the budget has neither field, which the API server accepts; nothing is allowed
+ * - `NO_LIMIT`: the budget has neither field, which the API server accepts; it allows no eviction
  * - `SYNC_FAILED`: the controller cannot compute it
  * - `UNKNOWN`: the input does not show the scale of a controller
  */
@@ -50,7 +50,7 @@ export interface PdbEvent {
    * - `NotDeleted`: the eviction of the Pod was allowed more than 2 minutes ago, and it is not being deleted
    */
   readonly reason: 'NoPods' | 'CalculateExpectedPodCountFailed' | 'UnmanagedPods' | 'NotDeleted';
-  /** The message. That of `NotDeleted` has the namespace of the budget twice, and never its name. */
+  /** The message. As in Kubernetes, that of `NotDeleted` has the namespace of the budget in place of its name. */
   readonly message: string;
 }
 
@@ -58,7 +58,7 @@ export interface PdbEvent {
 export interface PdbStatusExplanation {
   /** The result of {@link pdbStatus}. */
   readonly status: PodDisruptionBudgetStatus | undefined;
-  /** How it is computed. */
+  /** The rule for the status. */
   readonly rule: PdbRule;
   /** Why the sync failed, as in the message of the condition. */
   readonly failure?: string | undefined;
@@ -70,8 +70,11 @@ export interface PdbStatusExplanation {
   readonly unmanagedPods: readonly Pod[];
   /** The controllers whose scales the input does not show. */
   readonly unknownControllers: readonly Controller[];
-  /** The events that the controller records when it syncs the budget. None if it is not known whether the sync fails. */
+  /** The events that the controller records when it syncs the budget. Empty if it is not known whether the sync fails. */
   readonly events: readonly PdbEvent[];
-  /** Uids that several of these Pods, or several controllers of the cluster, have. A controller counts once for its uid. */
+  /**
+   * Uids that several of these Pods, or several controllers of the cluster, share. Controllers with the same uid count
+   * once.
+   */
   readonly duplicateUids: readonly DuplicateUid[];
 }

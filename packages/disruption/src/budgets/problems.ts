@@ -33,12 +33,12 @@ export interface WorkloadSpec {
  * What is wrong with a budget.
  *
  * - `MATCHES_NOTHING`: it selects no workload
- * - `SYNC_FAILS`: the disruption controller cannot compute its status, so nothing can be evicted
+ * - `SYNC_FAILS`: the disruption controller cannot compute its status, so it allows no eviction
  * - `NEVER_ALLOWS`: it allows no eviction, even if all Pods are ready
  * - `UNMANAGED_PODS`: it selects Pods without a controller, which do not count as expected
  * - `OVERLAPS`: another budget selects the same Pods, so none of them can be evicted
  * - `DUPLICATE_UID`: it selects workloads with the same uid, of which Kubernetes counts only one
- * - `BLOCKS_UNHEALTHY`: it allows all Pods to be unavailable, but blocks the eviction of one that is not ready
+ * - `BLOCKS_UNHEALTHY`: it requires no healthy Pod, but allows no eviction while no Pod is ready
  */
 export type PdbProblemCode =
   | 'MATCHES_NOTHING'
@@ -55,9 +55,9 @@ export interface PdbProblem {
   readonly code: PdbProblemCode;
   /** Namespace and name of the budget, such as `shop/web`. */
   readonly pdb: string;
-  /** The workloads that it is about, such as `DaemonSet shop/logs`. */
+  /** The workloads concerned, such as `DaemonSet shop/logs`. */
   readonly workloads: readonly string[];
-  /** The problem in English, and what to do. */
+  /** The problem, and what to do. */
   readonly message: string;
 }
 
@@ -71,7 +71,7 @@ interface Sample {
 }
 
 /**
- * Finds budgets that are a mistake, from manifests alone.
+ * Finds misconfigured budgets in manifests.
  *
  * @param pdbs - the budgets
  * @param workloads - Deployments, StatefulSets, DaemonSets, Jobs and so on, and Pods without a controller, with their kinds

@@ -35,13 +35,14 @@ export interface PdbStatusOptions {
  * Computes the status of a PodDisruptionBudget, as the disruption controller writes it.
  *
  * - `expectedPods`: with `maxUnavailable` or a percentage, the replicas of the controllers of all matching Pods; with a
- *   number in `minAvailable`, the number of matching Pods. The documentation names only the replicas.
- * - `desiredHealthy`: percentages are rounded up.
- * - `currentHealthy`: Pods that are ready and not being deleted. `minReadySeconds` and the phase do not count.
- * - `disruptionsAllowed`: the difference, but 0 if no Pods are expected.
+ *   number in `minAvailable`, the number of matching Pods. The documentation mentions only the replicas.
+ * - `desiredHealthy`: the Pods that must be healthy. The controller rounds percentages up.
+ * - `currentHealthy`: Pods that are ready, not being deleted, and not evicted in the last 2 minutes. `minReadySeconds` and
+ *   the phase do not count.
+ * - `disruptionsAllowed`: `currentHealthy` minus `desiredHealthy`, at least 0; always 0 if no Pods are expected.
  *
- * Pods of a DaemonSet or a Job have no scale. With `maxUnavailable` or a percentage, the sync fails for the whole budget:
- * the condition has the reason `SyncFailed`, and nothing can be evicted.
+ * DaemonSets and Jobs have no `scale` subresource. If a budget with `maxUnavailable` or a percentage selects their Pods,
+ * its sync fails: the condition `DisruptionAllowed` has the reason `SyncFailed`, and `disruptionsAllowed` is 0.
  *
  * @param pdb - the budget as it is stored; it is not changed
  * @param cluster - Pods and their controllers
@@ -125,7 +126,7 @@ function evaluated(
   return evaluateBudget(pdb, matching, new ControllerIndex(cluster), now);
 }
 
-/** Adds what is not needed for the status alone. */
+/** Adds what only the explanation needs. */
 export function explanationOf(
   pdb: PodDisruptionBudget,
   evaluated: EvaluatedBudget,

@@ -15,7 +15,7 @@ import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
 import { isFinished, keyOf, namespaceOf } from '../lenient.js';
 
-/** The options of `kubectl drain` that decide about Pods. All are off by default. */
+/** The options of `kubectl drain` that affect Pods. All are off by default. */
 export interface DrainOptions {
   /** `--force`: also evict Pods without a controller, and those of a DaemonSet that does not exist. */
   readonly force?: boolean | undefined;
@@ -41,9 +41,9 @@ export interface DrainOptions {
  * - `ORPHANED_DAEMON_SET_POD`: its DaemonSet does not exist, and `force` is on
  *
  * Skips:
- * - `TERMINATING`: it has been terminating for too long
+ * - `TERMINATING`: it has been terminating for longer than `skipWaitForDeleteTimeoutSeconds`
  * - `DAEMON_SET_POD`: its DaemonSet would create it again, and `ignoreDaemonSets` is on
- * - `MIRROR_POD`: the kubelet runs it from a file
+ * - `MIRROR_POD`: it is the mirror Pod of a static Pod
  *
  * Rejects:
  * - `NEEDS_IGNORE_DAEMON_SETS`, `NEEDS_DELETE_EMPTY_DIR_DATA`, `NEEDS_FORCE`: the option is off
@@ -112,11 +112,11 @@ const ERRORS: { readonly [rule: string]: string | undefined } = {
 /**
  * Lists which Pods `kubectl drain` evicts from a node, which it skips, and which it rejects.
  *
- * Any controller will do, although the help of kubectl lists kinds. Pods that have finished pass all checks. An `emptyDir` in
- * memory also counts as local storage.
+ * A controller of any kind counts, although the help of kubectl lists only some kinds. Pods that have finished pass all
+ * checks. An `emptyDir` in memory also counts as local storage.
  *
  * @param node - name of the node
- * @param cluster - all Pods, and all DaemonSets. If DaemonSets are not known, all of them count as existing
+ * @param cluster - all Pods, and all DaemonSets. If you omit the DaemonSets, all of them count as existing
  * @param options - the options of the command, and the current time
  * @returns the Pods, and what kubectl prints
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time

@@ -14,10 +14,10 @@ import type {
   SimulateDrainOptions,
 } from './timeline.js';
 
-/** How long kubectl waits before it asks again. */
+/** How long kubectl waits before it tries again. */
 const RETRY_MS = 5000;
 
-/** How often kubectl looks whether a Pod is gone. */
+/** How often kubectl checks whether a Pod is gone. */
 const POLL_MS = 1000;
 
 /** An eviction that kubectl requests until it is allowed. */
@@ -41,11 +41,11 @@ interface LiveNode {
 }
 
 /**
- * Simulates `kubectl drain` in virtual time: which eviction is allowed when, and which budget blocks which Pod.
+ * Simulates `kubectl drain` in virtual time: when each eviction is allowed, and which budget blocks it.
  *
- * The disruption controller updates budgets at once. kubectl starts all evictions of a node together, in no order; the
- * simulation takes the Pods by namespace and name. A blocked eviction is tried again every 5 seconds. A node counts as
- * drained when kubectl notices that its last Pod is gone: it looks every second. Then the next node follows.
+ * The simulated disruption controller updates budgets without delay. kubectl starts all evictions of a node together, in no
+ * fixed order; the simulation starts them by namespace and name. kubectl retries a blocked eviction every 5 seconds, and
+ * checks every second whether evicted Pods are gone. When the last Pod of a node is gone, it drains the next node.
  *
  * @param nodes - names of the nodes, in the order in which they are drained
  * @param cluster - Pods, their controllers and budgets; they are not changed

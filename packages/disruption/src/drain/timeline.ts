@@ -2,9 +2,12 @@ import type { Pod, PodDisruptionBudget } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
 import type { DrainOptions } from './plan.js';
 
-/** The objects of a cluster that decide about drains. */
+/** The objects of a cluster that affect drains. */
 export interface DrainCluster extends DisruptionCluster {
-  /** All budgets. Their statuses are computed, unless the scale of a controller is unknown: then the stored one counts. */
+  /**
+   * All budgets. The simulation computes their statuses; if the scale of a controller is unknown, the stored status
+   * counts.
+   */
   readonly pdbs: readonly PodDisruptionBudget[];
 }
 
@@ -34,10 +37,10 @@ export interface SimulateDrainOptions extends DrainOptions {
  * What happens in a drain.
  *
  * - `CORDONED`: the node gets no new Pods
- * - `REJECTED`: nothing is evicted from the node, because it has Pods that an option must allow
+ * - `REJECTED`: nothing is evicted from the node, because some of its Pods need an option of kubectl
  * - `EVICTED`: the eviction of a Pod is allowed, and it is being deleted
  * - `BLOCKED`: a budget rejects the eviction; kubectl tries again every 5 seconds
- * - `FAILED`: the eviction is rejected for good
+ * - `FAILED`: the API server rejects the eviction, and kubectl does not try again
  * - `GONE`: the Pod is removed
  * - `CREATED`, `READY`: a replacement is created, or becomes ready
  * - `DRAINED`: all Pods of the node are gone
@@ -105,7 +108,7 @@ export interface DrainTimeline {
   readonly events: readonly DrainEvent[];
   /** The nodes, in the order of the input. */
   readonly nodes: readonly NodeDrain[];
-  /** The Pods that wait when nothing more happens: kubectl tries to evict them forever. */
+  /** The Pods that still wait at the end. kubectl would try to evict them forever. */
   readonly blocked: readonly BlockedPod[];
   /** Names of the budgets whose stored status counts, because the scale of a controller is unknown. */
   readonly unknownPdbs: readonly string[];

@@ -26,14 +26,14 @@ import {
 } from './api-status.js';
 import { withEvictionCondition } from './target.js';
 
-/** The number of evictions that a budget may still have to confirm. */
+/** Maximum number of evictions that the disruption controller has not confirmed yet. */
 const MAX_DISRUPTED_PODS = 2000;
 
 /** Options of {@link evictionAnswer}. */
 export interface EvictionOptions {
   /** The current time. */
   readonly now: Timestamp;
-  /** Whether nothing is stored, as with `kubectl drain --dry-run=server`; false by default. */
+  /** Whether the API server stores nothing, as with `kubectl drain --dry-run=server`; false by default. */
   readonly dryRun?: boolean | undefined;
   /** Options of the deletion. */
   readonly deleteOptions?: EvictionDeleteOptions | undefined;
@@ -43,11 +43,11 @@ export interface EvictionOptions {
 export interface EvictionDeleteOptions {
   /** Grace period in seconds; by default that of the Pod. */
   readonly gracePeriodSeconds?: number | null | undefined;
-  /** What the Pod must be. */
+  /** What the Pod must match. */
   readonly preconditions?: EvictionPreconditions | undefined;
 }
 
-/** What a Pod must be to be evicted. */
+/** What a Pod must match to be evicted. */
 export interface EvictionPreconditions {
   /** Its `metadata.uid`. */
   readonly uid?: string | null | undefined;
@@ -59,7 +59,7 @@ export interface EvictionPreconditions {
  * What decides about an eviction.
  *
  * Allowed:
- * - `FINISHED`, `PENDING`, `TERMINATING`: the Pod has finished, is pending or is being deleted; no budget is asked
+ * - `FINISHED`, `PENDING`, `TERMINATING`: the Pod has finished, is pending or is being deleted; budgets do not count
  * - `NO_BUDGET`: no budget selects the Pod
  * - `ALWAYS_ALLOW`: the Pod is not ready, and the budget has the policy `AlwaysAllow`
  * - `HEALTHY_BUDGET`: the Pod is not ready, and there are enough healthy Pods without it
@@ -71,7 +71,7 @@ export interface EvictionPreconditions {
  * - `NEGATIVE`: the budget allows a negative number of disruptions
  * - `UNCONFIRMED`: more than 2,000 evictions are not confirmed yet
  * - `EXHAUSTED`: the budget allows no disruption
- * - `PRECONDITION`: the Pod is not the one of the preconditions
+ * - `PRECONDITION`: the Pod does not match the preconditions
  */
 export type EvictionRule =
   | 'FINISHED'
@@ -96,7 +96,7 @@ export interface EvictionAnswer {
   readonly status: EvictionStatus;
   /** Whether the Pod is deleted. */
   readonly deletes: boolean;
-  /** The Pod afterwards, with its condition and its time of deletion; undefined if it is removed at once. */
+  /** The Pod afterwards, with its condition and its `deletionTimestamp`; undefined if it is removed at once. */
   readonly pod: Pod | undefined;
   /** The budgets afterwards, in their order. */
   readonly pdbs: readonly PodDisruptionBudget[];
@@ -104,7 +104,7 @@ export interface EvictionAnswer {
 
 /** The result of {@link explainEviction}. */
 export interface EvictionExplanation extends EvictionAnswer {
-  /** What decides. */
+  /** The rule that decides. */
   readonly rule: EvictionRule;
   /** The budgets that select the Pod. */
   readonly matchingPdbs: readonly PodDisruptionBudget[];
@@ -113,9 +113,9 @@ export interface EvictionExplanation extends EvictionAnswer {
 /**
  * Answers a request to evict a Pod, as the eviction API does.
  *
- * The API reads the stored status of a budget: use {@link pdbStatus} to compute it. A Pod that is pending is deleted without
- * asking a budget, and so is one that is not ready if the budget is healthy without it. The documentation says that a drain
- * waits for such Pods by default. Two budgets for one Pod are an error, not the sum of both.
+ * The API reads the stored status of a budget: use {@link pdbStatus} to compute it. It deletes a pending Pod without
+ * checking budgets. It also deletes a Pod that is not ready if the budget has enough healthy Pods without it, although the
+ * documentation says that a drain waits for such Pods by default. If two budgets select the Pod, it returns an error.
  *
  * @param pod - the Pod as it is stored; it is not changed
  * @param pdbs - the budgets of the cluster as they are stored; they are not changed
@@ -220,7 +220,7 @@ function selects(pdb: PodDisruptionBudget, pod: Pod): boolean {
 /** What decides about a Pod. */
 export interface EvictionDecision {
   readonly rule: EvictionRule;
-  /** The one budget that was asked. */
+  /** The only budget that selects the Pod. */
   readonly pdb?: PodDisruptionBudget;
   /** Why the eviction is rejected. */
   readonly failure?: EvictionStatus;

@@ -1,14 +1,17 @@
 import { goQuote } from '@kubesem/core';
 
-/** A `Status` object, as the API server answers. Source of this and the following: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1. */
+/**
+ * A `Status` object, as the API server returns it. Source of this and the following:
+ * `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1.
+ */
 export interface EvictionStatus {
   /** `Success` or `Failure`. */
   readonly status: string;
-  /** What happened, for people; absent on success. */
+  /** Message for people; absent on success. */
   readonly message?: string | undefined;
   /** Why it failed, such as `TooManyRequests`. */
   readonly reason?: string | undefined;
-  /** More about the reason. */
+  /** Details of the failure. */
   readonly details?: EvictionStatusDetails | undefined;
   /** HTTP status; absent on success. */
   readonly code?: number | undefined;
@@ -24,7 +27,7 @@ export interface EvictionStatusDetails {
   readonly kind?: string | undefined;
   /** The causes. */
   readonly causes?: readonly EvictionStatusCause[] | undefined;
-  /** After how many seconds to try again; absent if that is not known. */
+  /** Seconds to wait before the next try; absent if unknown. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -32,7 +35,7 @@ export interface EvictionStatusDetails {
 export interface EvictionStatusCause {
   /** `DisruptionBudget`. */
   readonly reason: string;
-  /** The cause, for people. */
+  /** Message for people. */
   readonly message: string;
 }
 
@@ -71,7 +74,7 @@ export function forbidden(pdb: string, reason: string, cause: string): EvictionS
   };
 }
 
-/** The Pod is another one. */
+/** The Pod does not match the preconditions. */
 export function conflict(pod: string, fault: string): EvictionStatus {
   return {
     status: 'Failure',

@@ -24,9 +24,9 @@ export interface TaintEviction {
 /**
  * Computes when a Pod is deleted because of `NoExecute` taints of its node.
  *
- * For each taint, the first toleration that matches counts, and of these the shortest time. The times of several tolerations
- * for one taint do not add up. Kubernetes gives most Pods tolerations of 300 seconds for the taints
- * `node.kubernetes.io/not-ready` and `node.kubernetes.io/unreachable`.
+ * For each taint, the first matching toleration counts. The shortest `tolerationSeconds` of these decides. By default, the
+ * API server adds tolerations of 300 seconds for the taints `node.kubernetes.io/not-ready` and
+ * `node.kubernetes.io/unreachable` to Pods.
  *
  * @param pod - the Pod
  * @param taints - the taints of its node; only those with the effect `NoExecute` count

@@ -54,7 +54,7 @@ export interface DisruptionTargetOptions {
 }
 
 /**
- * Reads why a Pod is about to be deleted: its condition `DisruptionTarget`.
+ * Finds out why a Pod is about to be deleted, from its condition `DisruptionTarget`.
  *
  * @param pod - the Pod as it is stored
  * @param options - the current time

@@ -10,13 +10,13 @@ export interface NodeShutdownConfig {
   readonly shutdownGracePeriodMs?: number | undefined;
   /** `shutdownGracePeriodCriticalPods` in milliseconds: the part of it for critical Pods; 0 by default. */
   readonly shutdownGracePeriodCriticalPodsMs?: number | undefined;
-  /** `shutdownGracePeriodByPodPriority`; if it has entries, the other two do not count. */
+  /** `shutdownGracePeriodByPodPriority`; if it has entries, the kubelet ignores the other two fields. */
   readonly shutdownGracePeriodByPodPriority?: readonly ShutdownGracePeriod[] | null | undefined;
 }
 
 /** The grace period of Pods with a priority. */
 export interface ShutdownGracePeriod {
-  /** The lowest priority of the Pods, down to the next lower entry. */
+  /** The lowest priority of the Pods. Those with the priority of a higher entry belong to that entry. */
   readonly priority: number;
   /** The time for them in seconds. */
   readonly shutdownGracePeriodSeconds: number;
@@ -45,8 +45,8 @@ export interface ShutdownPod {
 /**
  * Plans in which order the kubelet ends Pods when its node shuts down.
  *
- * A group starts when all Pods of the previous one have ended, or when its time is over. Without
- * `shutdownGracePeriodByPodPriority` there are two groups: critical Pods are last.
+ * A group starts when all Pods of the previous group have ended, or when the time of that group is over. Without
+ * `shutdownGracePeriodByPodPriority`, there are two groups, and critical Pods end last.
  *
  * @param pods - the running Pods of the node
  * @param config - the settings of the kubelet

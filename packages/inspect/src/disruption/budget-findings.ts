@@ -26,7 +26,7 @@ interface PlacedBudget {
   readonly pdb: PodDisruptionBudget;
 }
 
-/** Finds PodDisruptionBudgets that are a mistake. */
+/** Finds misconfigured PodDisruptionBudgets. */
 export class BudgetFindings {
   /** By namespace and name: of several definitions, the last one counts. */
   private readonly budgets = new Map<string, PlacedBudget>();

@@ -35,11 +35,11 @@ export interface BudgetReport {
   readonly field?: 'minAvailable' | 'maxUnavailable' | undefined;
   /** Value of this field. */
   readonly value?: IntOrPercent | undefined;
-  /** How its status is computed. */
+  /** The rule for its status. */
   readonly rule: PdbRule;
   /** Number of Pods that should exist; absent if the sync fails, or the input does not show the scale of a controller. */
   readonly expectedPods?: number | undefined;
-  /** Number of Pods that must be healthy; absent as `expectedPods` is. */
+  /** Number of Pods that must be healthy; absent whenever `expectedPods` is. */
   readonly desiredHealthy?: number | undefined;
   /** Number of healthy Pods. */
   readonly currentHealthy: number;
@@ -49,7 +49,7 @@ export interface BudgetReport {
   readonly storedAllowed?: number | undefined;
   /** Why no disruption is allowed; empty if one is. */
   readonly reason: string;
-  /** What is a mistake. */
+  /** What is misconfigured. */
   readonly problems: readonly Pick<PdbProblem, 'code' | 'workloads' | 'message'>[];
   /** The Pods and controllers that count; only with `explain`. */
   readonly counted?: CountedReport | undefined;
@@ -110,7 +110,7 @@ export const BUDGET_POD_TEXTS: { readonly [counting in BudgetPod['counting']]: s
 /**
  * Prepares reports on the PodDisruptionBudgets of a cluster: what each allows now, and why.
  *
- * @param cluster - Pods, budgets and controllers; a list is absent if it is not known
+ * @param cluster - Pods, budgets and controllers; omit a list that you do not know
  * @param options - the current time, and whether to list what counts
  * @returns a function that reports on a budget of the cluster; it throws `FieldError` with code `INVALID_TYPE` if the spec of
  * the budget cannot be read

@@ -15,7 +15,7 @@ const DRAIN_TEXTS: { readonly [rule in DrainRule]: string } = {
 };
 
 /**
- * Says why `kubectl drain` evicts, skips or rejects a Pod.
+ * Describes why `kubectl drain` evicts, skips or rejects a Pod.
  *
  * @param pod - a Pod of {@link @kubesem/disruption!explainDrain | explainDrain}
  * @returns the reason, and whether data is lost

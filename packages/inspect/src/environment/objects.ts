@@ -8,6 +8,6 @@ export interface EnvironmentObjects {
   readonly secrets?: readonly Secret[] | undefined;
   /** Services of any namespace. */
   readonly services?: readonly Service[] | undefined;
-  /** The nodes; that of the Pod counts. */
+  /** The nodes; only that of the Pod counts. */
   readonly nodes?: readonly Node[] | undefined;
 }

@@ -19,7 +19,7 @@ import { originWithout, withPlaceholders } from './placeholders.js';
 import { type PodOwnerOptions, preparePod } from './prepare.js';
 
 /**
- * What data of Secrets is shown as.
+ * Placeholder for the data of Secrets.
  *
  * @internal
  */
@@ -43,11 +43,11 @@ export interface ReportedVariable extends ExplainedVariable {
 export interface ContainerEnvironmentReport extends Omit<EnvironmentExplanation, 'variables'> {
   /** Name of the container. */
   readonly name: string;
-  /** Whether it is an init container, a sidecar, or another one. */
+  /** Kind of the container, such as `init` or `sidecar`. */
   readonly kind: ContainerKind;
   /** The variables by name; empty if the container cannot be created. */
   readonly variables: readonly ReportedVariable[];
-  /** What values contain instead of fields that have no value before the Pod runs, such as `<status.podIP>`. */
+  /** Placeholders for fields that have no value before the Pod runs, such as `<status.podIP>`. */
   readonly placeholders: readonly string[];
 }
 
@@ -70,8 +70,8 @@ export interface PodEnvironmentOptions extends PodOwnerOptions {
 /**
  * Reports the environment variables of the containers of a Pod or a Pod template, and where their values come from.
  *
- * Fields that have no value before the Pod runs, such as its address, are shown by their names. A value that cannot be read
- * is missing in its ConfigMap or Secret, and listed as an error.
+ * A field that has no value before the Pod runs, such as its address, is a placeholder with the name of the field. The
+ * report omits values of ConfigMaps and Secrets that it cannot read, and lists them as errors.
  *
  * @param pod - the Pod or the template, with the defaults of the API server
  * @param objects - the objects of the cluster; they are not changed

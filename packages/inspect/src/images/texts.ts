@@ -22,7 +22,7 @@ export const IMAGE_PART_TEXTS: {
 };
 
 /**
- * Names where registry credentials come from.
+ * Describes where registry credentials come from.
  *
  * @param credential - a credential of `lookup`
  * @returns the Secret with its namespace, or `node` for the configuration of the node

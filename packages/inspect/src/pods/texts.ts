@@ -31,7 +31,7 @@ export const POD_PHASE_TEXTS: { readonly [rule in PodPhaseRule]: string } = {
 };
 
 /**
- * Says what keeps a Pod from being ready.
+ * Describes what keeps a Pod from being ready.
  *
  * @param blocker - a result of {@link @kubesem/lifecycle!podReadiness | podReadiness}
  * @returns the reason, with the name of the container or of the readiness gate

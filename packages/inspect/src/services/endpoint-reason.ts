@@ -9,7 +9,7 @@ import {
 /** Whether a Pod receives the traffic of a Service, and why. */
 export interface EndpointReason {
   /**
-   * What the Pod is to the Service.
+   * State of the Pod for the Service.
    *
    * - `ready`: it receives traffic
    * - `serving`: it is being deleted, and receives traffic only if no other endpoint is ready
@@ -31,7 +31,7 @@ const VERDICTS: { readonly [verdict in Exclude<PodVerdict, 'ENDPOINT' | 'SELECTO
 };
 
 /**
- * Says whether a Pod receives the traffic of a Service.
+ * Explains whether a Pod receives the traffic of a Service.
  *
  * @param explained - the Pod in the result of {@link @kubesem/service!explainEndpoints | explainEndpoints}
  * @param service - the Service
@@ -89,8 +89,8 @@ function missingText(port: ServicePort, pod: Pod): string {
 }
 
 /**
- * Lists the Pods of the namespace that a Service does not select. Those that have the label with another value come first:
- * they are probably meant.
+ * Lists the Pods of the namespace that a Service does not select. Pods that have the label with another value come first,
+ * because the selector probably means them.
  *
  * @param service - the Service
  * @param pods - Pods of any namespace

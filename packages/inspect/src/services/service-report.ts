@@ -43,7 +43,7 @@ export interface ServiceReport {
   readonly slices: readonly EndpointSlice[];
   /** Number of endpoints that are ready. */
   readonly ready: number;
-  /** Number of its endpoints; a Pod with two families counts once. */
+  /** Number of its endpoints; a Pod with addresses of two IP families counts once. */
   readonly total: number;
   /** What is wrong with its endpoints. */
   readonly problems: readonly ServiceProblem[];
@@ -60,8 +60,8 @@ export interface ServiceReports {
 /**
  * Reports which Pods are endpoints of the Services of a cluster, and what is wrong with them.
  *
- * Without Pods, the endpoints are those of the EndpointSlices. Without nodes, the nodes that Pods name exist, and
- * stored EndpointSlices are not compared, because they have the zones of nodes.
+ * Without Pods, the endpoints are those of the EndpointSlices. Without nodes, the report assumes that the nodes of the Pods
+ * exist. It then does not compare stored EndpointSlices, which contain the zones of nodes.
  *
  * @param cluster - the result of {@link readCluster}
  * @returns a report on each Service

@@ -4,7 +4,7 @@ import type { AutoscalerMetrics, CurrentMetricValue } from './metric-proposals.j
 import type { AutoscalerPast } from './past.js';
 import type { ProposalRule, Tolerances } from './proposal.js';
 
-/** What the controller of an autoscaler sees. */
+/** Options of {@link hpaReplicas}. */
 export interface HpaReplicasOptions {
   /** The Pods of the workload that is scaled. */
   readonly pods: readonly Pod[];
@@ -28,7 +28,9 @@ export interface HpaDecision {
   readonly scales: boolean;
   /** Why it changes the workload, in the words of its event; empty if it does not. */
   readonly reason: string;
-  /** What failed, in the words of the controller; absent if nothing did. It can scale by the other metrics. */
+  /**
+   * What failed, in the words of the controller; absent if nothing did. The autoscaler can still scale by other metrics.
+   */
   readonly error?: string | undefined;
   /** The conditions that it writes. */
   readonly conditions: readonly AutoscalerCondition[];
@@ -63,8 +65,8 @@ export interface HpaMetricExplanation {
   readonly adjustedRatio: number | undefined;
   /**
    * How each Pod counted, by name. `UNREADY` Pods count 0 on scaling up, and not at all on scaling down. `MISSING` Pods have
-   * no usage. They count 0 on scaling up, and all of their request, or the target, on scaling down. `IGNORED` Pods have failed
-   * or are being deleted.
+   * no usage. They count 0 on scaling up. On scaling down, they count the target, for a utilization at least their whole
+   * request. `IGNORED` Pods have failed or are being deleted.
    */
   readonly pods: readonly HpaPod[];
   /** Why it failed; undefined if it did not. */

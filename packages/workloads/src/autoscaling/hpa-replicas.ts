@@ -23,10 +23,11 @@ import type { Tolerances } from './proposal.js';
 import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
 
 /**
- * Computes how many Pods a HorizontalPodAutoscaler wants, as its controller does each 15 seconds.
+ * Computes how many Pods a HorizontalPodAutoscaler wants, as its controller does every 15 seconds.
  *
- * The utilization is a whole percentage, and the ratio is multiplied by the Pods that count, not by the current number. The
- * formula of the documentation gives other numbers. The settings are the defaults of the controller manager.
+ * The controller rounds the utilization down to a whole percentage. It multiplies the ratio by the number of Pods that
+ * count, not by the current number, so the result can differ from the formula in the documentation. The function assumes
+ * the default settings of the controller manager.
  *
  * Amounts that do not fit into an int64 in thousandths wrap around or count as 0, as in the controller.
  *

@@ -27,16 +27,16 @@ import {
   type ProposalContext,
 } from './proposal.js';
 
-/** The metrics of a namespace, as the three APIs of metrics return them. */
+/** The metrics of a namespace, as the three metrics APIs return them. */
 export interface AutoscalerMetrics {
   /**
-   * Usage of the Pods that the autoscaler scales, of `metrics.k8s.io`. Pods that are already gone count in average values, as
-   * in custom metrics.
+   * Usage of the Pods that the autoscaler scales, from `metrics.k8s.io`. Pods that no longer exist count in average values,
+   * also in custom metrics.
    */
   readonly pods?: readonly PodMetrics[] | undefined;
-  /** Custom metrics of the Pods and of other objects, of `custom.metrics.k8s.io`. */
+  /** Custom metrics of the Pods and of other objects, from `custom.metrics.k8s.io`. */
   readonly custom?: readonly MetricValue[] | undefined;
-  /** External metrics, of `external.metrics.k8s.io`. */
+  /** External metrics, from `external.metrics.k8s.io`. */
   readonly external?: readonly ExternalMetricValue[] | undefined;
 }
 

@@ -12,7 +12,7 @@ const DEFAULT_METRICS: readonly MetricSpec[] = [
 ];
 
 /**
- * Returns the metrics that a HorizontalPodAutoscaler follows: without any, 80 % of the CPU requests.
+ * Returns the metrics of a HorizontalPodAutoscaler, or the default if it has none: 80 % of the CPU requests.
  *
  * @param autoscaler - the object, of `autoscaling/v2`; it is not changed
  * @returns the metrics, in their order

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@kubesem/core';
 
-/** A number of Pods that the controller has recommended before it was stabilized and limited. */
+/** A recommendation of the controller, before it was stabilized and limited. */
 export interface PastRecommendation {
   /** The number of Pods. */
   readonly replicas: number;

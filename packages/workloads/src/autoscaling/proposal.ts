@@ -28,7 +28,7 @@ export interface ProposalContext {
  *
  * - `TARGET_MISSED`: the current value is too far from the target
  * - `WITHIN_TOLERANCE`: the current value is close enough to the target
- * - `DIRECTION_CHANGED`: with the Pods that are missing or unready, the result would point in the other direction
+ * - `DIRECTION_CHANGED`: with the missing or unready Pods, the metric would scale in the other direction
  * - `FROM_ZERO`: there are no Pods
  */
 export type ProposalRule = 'TARGET_MISSED' | 'WITHIN_TOLERANCE' | 'DIRECTION_CHANGED' | 'FROM_ZERO';

@@ -35,7 +35,7 @@ export interface CronJobDecisionOptions {
  * - `DUE`: it starts one
  * - `DELETED`, `SUSPENDED`: the CronJob is being deleted or suspended
  * - `UNKNOWN_TIME_ZONE`, `INVALID_SCHEDULE`, `NEVER`: the time zone or schedule is invalid, or the schedule never matches
- * - `NOT_DUE`: no run has been missed since the last one
+ * - `NOT_DUE`: no run is due since the last one
  * - `TOO_LATE`: the deadline for starting the latest run has passed
  * - `ALREADY_STARTED`: the Job of the latest run exists
  * - `STILL_RUNNING`: another Job runs, and the policy is `Forbid`
@@ -74,7 +74,7 @@ export interface CronJobDecision {
   readonly deletes: readonly string[];
   /** The events, in order. */
   readonly events: readonly CronJobEvent[];
-  /** Milliseconds until the controller looks again; undefined if it waits for a change. */
+  /** Milliseconds until the controller checks again; undefined if it waits for a change. */
   readonly requeueAfterMs: number | undefined;
 }
 
@@ -87,10 +87,10 @@ const SECONDS_RANGE: IntegerRange = {
 const REQUEUE_DELAY_MS = 100;
 
 /**
- * Computes what the CronJob controller does at a time: which Job it starts, or why none.
+ * Computes what the CronJob controller does at a time: which Job it starts, or why it starts none.
  *
  * Runs since `status.lastScheduleTime`, or since the creation of the CronJob, are due, and only the latest one starts. A
- * CronJob without either counts as created now. The Jobs in `status.active` exist, and they run.
+ * CronJob without either counts as created now. The function assumes that the Jobs in `status.active` exist and run.
  *
  * @param cronJob - the CronJob; it is not changed
  * @param options - the current time

@@ -27,7 +27,7 @@ export interface CronJobRunsOptions {
   readonly from: Timestamp;
   /** Number of runs; by default 10. */
   readonly count?: number | null | undefined;
-  /** The last run is not after this time; by default there is no such time. */
+  /** No run is after this time; no limit by default. */
   readonly until?: Timestamp | null | undefined;
 }
 
@@ -79,9 +79,9 @@ export interface CronJobRunsExplanation {
  * Computes the next runs of a CronJob, as its controller does.
  *
  * A schedule has five fields (minute, hour, day of the month, month, day of the week) or is `@yearly`, `@annually`, `@monthly`,
- * `@weekly`, `@daily`, `@midnight`, `@hourly` or `@every` with a duration. `TZ=` or `CRON_TZ=` before it counts instead of
- * `spec.timeZone`. Without a time zone, the schedule is in UTC, as in a controller manager without `TZ`. A time that a change
- * of the clock skips runs later or not at all, and a repeated one can run twice.
+ * `@weekly`, `@daily`, `@midnight`, `@hourly` or `@every` with a duration. `TZ=` or `CRON_TZ=` before the schedule
+ * overrides `spec.timeZone`. Without a time zone, the schedule is in UTC, as in a controller manager without `TZ`. If the
+ * clock skips a time, its run is later or not at all. If the clock repeats a time, it can run twice.
  *
  * @param cronJob - the CronJob; it is not changed
  * @param options - the times between which the runs are, and how many there are
@@ -109,7 +109,7 @@ export function cronJobRuns(cronJob: CronJob, options: CronJobRunsOptions): read
 }
 
 /**
- * Computes what {@link cronJobRuns} computes, with the times of the schedule, and why there are no runs.
+ * Computes the runs as {@link cronJobRuns} does, with the times of the schedule, and explains why there are none.
  *
  * @param cronJob - the CronJob; it is not changed
  * @param options - the times between which the runs are, and how many there are

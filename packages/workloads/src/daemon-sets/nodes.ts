@@ -58,8 +58,8 @@ const NETWORK_UNAVAILABLE: Toleration = {
 /**
  * Finds out on which nodes a DaemonSet runs a Pod, and why it does not on the others.
  *
- * Its Pods run on cordoned nodes, and on nodes that are not ready or short of memory, disk or PIDs. The DaemonSet does not
- * count resources: a Pod that does not fit is created, and stays pending.
+ * Its Pods run on cordoned nodes, and on nodes that are not ready or short of memory, disk or PIDs. The DaemonSet
+ * controller does not compare resources: it also creates a Pod that does not fit, which stays pending.
  *
  * @param daemonSet - the DaemonSet; it is not changed
  * @param nodes - the nodes of the cluster

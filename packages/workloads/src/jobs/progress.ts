@@ -31,7 +31,7 @@ export interface JobProgressOptions {
 }
 
 /**
- * What becomes of a Job.
+ * State of a Job.
  *
  * - `RUNNING`: it needs more Pods, or waits for those that run
  * - `SUSPENDED`, `DELETED`: it is suspended or being deleted, so it starts no Pods
@@ -42,7 +42,7 @@ export type JobState = 'RUNNING' | 'SUSPENDED' | 'DELETED' | 'COMPLETE' | 'FAILE
 
 /** The result of {@link jobProgress}. */
 export interface JobProgress {
-  /** What becomes of the Job. */
+  /** State of the Job. */
   readonly state: JobState;
   /** Reason of the condition with which it finishes, such as `BackoffLimitExceeded`; undefined while it has not. */
   readonly reason: string | undefined;
@@ -50,7 +50,7 @@ export interface JobProgress {
   readonly message: string | undefined;
   /** Number of Pods, or indexes, that have succeeded. */
   readonly succeeded: number;
-  /** Number of Pods that have failed, as far as failures count. */
+  /** Number of failed Pods that count. */
   readonly failed: number;
   /** Number of Pods that have yet to succeed; undefined if one success completes the Job. */
   readonly completionsLeft: number | undefined;
@@ -69,9 +69,9 @@ export interface JobProgress {
 /**
  * Computes what a Job has left: Pods to succeed, failures and time, or how it finishes.
  *
- * The status counts: Pods that the controller has not counted yet do not. So a pod failure policy matters only as far as the
- * status has its result; `matchPodFailurePolicy` of `@kubesem/lifecycle` explains a single Pod. Delays between retries are
- * not included.
+ * The counts are those of the status, so Pods that the controller has not counted yet do not matter. The status includes
+ * the effect of a pod failure policy; `matchPodFailurePolicy` of `@kubesem/lifecycle` explains it for a single Pod. The
+ * result does not include delays between retries.
  *
  * @param job - the Job as it is stored; defaults apply, and it is not changed
  * @param options - the current time

@@ -1,7 +1,7 @@
 import type { Controller, OwnedObject } from '@kubesem/core';
 import { OwnerIndex, type OwnerProblem } from './owner-index.js';
 
-/** What {@link ownerChain} needs to know of the cluster. */
+/** Options of {@link ownerChain}. */
 export interface OwnerChainOptions<T extends OwnedObject = OwnedObject> {
   /** The objects of the cluster that can be owners, of any kinds. */
   readonly objects: readonly T[];
@@ -24,7 +24,7 @@ export interface OwnerChain<T extends OwnedObject = OwnedObject> {
 /**
  * Finds the controller of an object, the controller of that, and so on: for a Pod its ReplicaSet, and then its Deployment.
  *
- * Owners are found by their uid: an object that was deleted and created again under the same name is another one.
+ * The function compares uids: an object that was deleted and created again under the same name is a different one.
  *
  * @param object - an object of any kind; it is not changed
  * @param options - the objects of the cluster

@@ -1,7 +1,7 @@
 import type { OwnedObject, Pod } from '@kubesem/core';
 import { OwnerIndex, type OwnerProblem } from './owner-index.js';
 
-/** What {@link podsOf} needs to know of the cluster. */
+/** Options of {@link podsOf}. */
 export interface PodsOfOptions<P extends Pod = Pod> {
   /** The Pods of the cluster. */
   readonly pods: readonly P[];
@@ -18,9 +18,9 @@ export interface OwnedPods<P extends Pod = Pod> {
 }
 
 /**
- * Finds the Pods of a workload: those that it controls, and those that the objects it controls do.
+ * Finds the Pods that a workload controls directly, or through other objects such as ReplicaSets.
  *
- * Pods are found by the uid of their controller, not by their labels, so Pods that a workload would adopt are not among them.
+ * The function compares uids of controllers, not labels, so the result omits Pods that the workload would adopt.
  *
  * @param workload - a Deployment, a CronJob, or any other controller; it is not changed
  * @param options - the Pods and the objects of the cluster

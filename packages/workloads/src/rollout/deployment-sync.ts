@@ -35,11 +35,11 @@ import {
   ScalingPlan,
 } from './scaling-plan.js';
 
-/** What the controller of a Deployment needs to know of the cluster. */
+/** Options of {@link nextRolloutStep}. */
 export interface RolloutStepOptions {
   /** The ReplicaSets of the cluster. */
   readonly replicaSets: readonly ReplicaSet[];
-  /** The Pods of the cluster; the strategy `Recreate` waits for the end of old ones. */
+  /** The Pods of the cluster; the strategy `Recreate` waits until old ones have ended. */
   readonly pods?: readonly Pod[] | undefined;
   /** The current time. */
   readonly now: Timestamp;
@@ -72,7 +72,7 @@ export interface DeploymentSync {
   readonly mode: RolloutMode;
   readonly scalings: readonly RolloutScaling[];
   readonly status: DeploymentStatus;
-  /** Whether the strategy `Recreate` waits for the end of old Pods. */
+  /** Whether the strategy `Recreate` waits until old Pods have ended. */
   readonly waitsForOldPods: boolean;
   readonly fields: DeploymentFields;
 }

@@ -12,7 +12,7 @@ import {
 } from '@kubesem/core';
 import { type RolloutKind, type RolloutWorkload, rolloutKind } from './rollout-kind.js';
 
-/** How many Pods a rolling update adds and takes away. */
+/** How many Pods a rolling update adds and removes. */
 export interface RollingUpdateLimits {
   /** How many Pods there may be in addition to the desired ones. */
   readonly surge: number;
@@ -38,7 +38,7 @@ export interface LimitRounding {
   readonly isDefault: boolean;
   /** How a percentage is rounded. */
   readonly rounding: 'up' | 'down';
-  /** The number that it means. */
+  /** The resulting number of Pods. */
   readonly result: number;
 }
 
@@ -48,7 +48,7 @@ export interface LimitRounding {
  * - `NO_ROLLING_UPDATE`: another update strategy is set, so there are no limits
  * - `NO_REPLICAS`: no Pods are desired, so none can be missing
  * - `ONE_UNAVAILABLE`: both numbers are 0, so one Pod may be missing
- * - `AT_LEAST_ONE`: a StatefulSet always takes away one Pod
+ * - `AT_LEAST_ONE`: a StatefulSet always removes at least one Pod
  * - `AT_MOST_ALL`: no more Pods can be missing than are desired
  */
 export type LimitRule =
@@ -69,9 +69,9 @@ export interface RollingUpdateLimitsExplanation extends RollingUpdateLimits {
 }
 
 /**
- * Computes how many Pods a rolling update adds and takes away.
+ * Computes how many Pods a rolling update adds and removes.
  *
- * The same percentage means different numbers. A Deployment rounds `maxSurge` up and `maxUnavailable` down. A DaemonSet rounds
+ * The kinds round percentages differently. A Deployment rounds `maxSurge` up and `maxUnavailable` down. A DaemonSet rounds
  * both up. A StatefulSet rounds `maxUnavailable` down, but never to 0.
  *
  * @param workload - a Deployment, a DaemonSet or a StatefulSet; defaults apply, and it is not changed

@@ -13,7 +13,7 @@ import {
 import type { RolloutWorkload } from './rollout-kind.js';
 
 /**
- * Why a rollout is where it is, in the order in which kubectl checks.
+ * What a rollout waits for, or how it ended, in the order in which kubectl checks.
  *
  * - `WRONG_REVISION`: another revision than the expected one is running, or its number is invalid (Deployment)
  * - `ON_DELETE`: the update strategy is not `RollingUpdate` (DaemonSet, StatefulSet)
@@ -21,7 +21,7 @@ import type { RolloutWorkload } from './rollout-kind.js';
  * - `DEADLINE_EXCEEDED`: there was no progress for `progressDeadlineSeconds` (Deployment)
  * - `NOT_READY`: Pods are not ready (StatefulSet)
  * - `NOT_UPDATED`: Pods of the latest template are missing
- * - `OLD_PODS`: old Pods are still there (Deployment)
+ * - `OLD_PODS`: old Pods still exist (Deployment)
  * - `NOT_AVAILABLE`: updated Pods are not available
  * - `NOT_CURRENT`: the latest revision is not the current one (StatefulSet without `rollingUpdate`)
  * - `PARTITION_COMPLETE`: the Pods from the partition on are updated (StatefulSet)

@@ -14,9 +14,9 @@ export interface RolloutStepExplanation {
   readonly desired: number;
   /** How many Pods there may be during the rollout. */
   readonly maxPods: number;
-  /** From how many available Pods on the Deployment counts as available. A rolling update keeps that many. */
+  /** Number of available Pods that the Deployment needs to be available. A rolling update keeps that many. */
   readonly minAvailable: number;
-  /** Whether the strategy `Recreate` waits for the end of old Pods. */
+  /** Whether the strategy `Recreate` waits until old Pods have ended. */
   readonly waitsForOldPods: boolean;
 }
 
@@ -61,8 +61,8 @@ export function nextRolloutStep(
 }
 
 /**
- * Returns what the controller of a Deployment does next, as {@link nextRolloutStep} does, with the status that it writes and the
- * limits that it respects.
+ * Returns what the controller of a Deployment does next, as {@link nextRolloutStep} does, with the status that it writes
+ * and the limits of the rollout.
  *
  * @param deployment - the Deployment; defaults apply, and it is not changed
  * @param options - the ReplicaSets and Pods of the cluster, and the current time

@@ -8,14 +8,14 @@ import type {
  * Why a Deployment scales a ReplicaSet.
  *
  * - `CREATED`: no ReplicaSet has the template yet
- * - `ROLL_OUT`: there may be more Pods, by `maxSurge`
+ * - `ROLL_OUT`: `maxSurge` allows more Pods
  * - `TOO_MANY_NEW`: the new ReplicaSet is larger than the Deployment
  * - `UNHEALTHY`: Pods of an old ReplicaSet are not available
- * - `REPLACED`: more Pods are available than needed, by `maxUnavailable`
+ * - `REPLACED`: more Pods are available than `maxUnavailable` requires
  * - `RECREATE`: the strategy `Recreate` removes all old Pods first
  * - `ONLY_ACTIVE`: no other ReplicaSet has Pods, so it gets the size of the Deployment
- * - `SATURATED`: all Pods of the new ReplicaSet are available, so the old ones go
- * - `PROPORTION`: the Deployment was resized in a rollout or while it is paused, so every ReplicaSet gets its share
+ * - `SATURATED`: all Pods of the new ReplicaSet are available, so the old ReplicaSets get no Pods
+ * - `PROPORTION`: the Deployment was resized during a rollout or while paused, so every ReplicaSet gets its share
  */
 export type RolloutScalingReason =
   | 'CREATED'

@@ -41,8 +41,8 @@ const OLD_MS = 86_400_000;
 /**
  * Simulates a rollout in virtual time: when the controller scales which ReplicaSet, and why.
  *
- * The simulation ends when `kubectl rollout status` stops waiting, or when nothing changes anymore, as in a paused rollout.
- * Pods always find a node. `stuck` says why a rollout does not finish. The time that it takes grows with the Pods and the steps. It gives up after 10,000 rounds.
+ * The simulation ends when `kubectl rollout status` stops waiting, when nothing changes anymore, as in a paused rollout, or
+ * after 10,000 rounds. It assumes that every Pod finds a node. The computing time grows with the number of Pods and steps.
  *
  * @param deployment - the Deployment; defaults apply, and it is not changed
  * @param options - the ReplicaSets, the start, and how long Pods take

@@ -10,7 +10,7 @@ import { type RolloutWorkload, rolloutKind } from './rollout-kind.js';
 
 /** The answer of `kubectl rollout status`. */
 export interface RolloutStatus {
-  /** The line that kubectl prints, without its line end; empty if there is an error. */
+  /** The line that kubectl prints, without the newline; empty if there is an error. */
   readonly text: string;
   /** Whether kubectl stops waiting. */
   readonly done: boolean;
@@ -35,8 +35,8 @@ export interface RolloutStatusExplanation extends RolloutStatus {
 /**
  * Computes what `kubectl rollout status` prints about a workload, from its status alone.
  *
- * kubectl compares the available Pods of a Deployment with the updated ones, not with `spec.replicas`. The API server fills
- * in the partition of a StatefulSet, so a stored StatefulSet ends as a partitioned rollout.
+ * kubectl compares the available Pods of a Deployment with the updated ones, not with `spec.replicas`. The API server sets
+ * the partition of a StatefulSet by default, so kubectl reports a partitioned rollout for it.
  *
  * @param workload - a Deployment, a DaemonSet or a StatefulSet as it is stored; it is not changed
  * @param options - the revision to wait for

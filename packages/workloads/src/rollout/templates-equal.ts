@@ -10,11 +10,11 @@ const EMPTY_IS_ABSENT: ReadonlySet<string> = /* @__PURE__ */ new Set([
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * Returns whether a Deployment takes the template of a ReplicaSet for its own: whether both are equal but for the label
- * `pod-template-hash`. If no ReplicaSet has an equal template, the Deployment creates one, which is a rollout.
+ * Reports whether the Pod templates of a Deployment and a ReplicaSet are equal, except for the label `pod-template-hash`.
+ * If no ReplicaSet has an equal template, the controller creates one, which starts a rollout.
  *
- * Templates are compared as they are stored, so pass objects that the API server returned. A manifest lacks the defaults of
- * the API server, so it is not equal to its own stored object; `kubectl apply --dry-run=server` fills them in.
+ * The function compares templates as they are stored, so pass objects that the API server returned. A manifest lacks the
+ * defaults of the API server, so it is not equal to its own stored object; `kubectl apply --dry-run=server` fills them in.
  *
  * @param a - a template; it is not changed
  * @param b - another one; it is not changed

@@ -11,9 +11,12 @@ export interface SimulateRolloutOptions {
   readonly readySeconds?: number | null | undefined;
   /** Seconds until a deleted Pod is gone. By default 30. */
   readonly terminationSeconds?: number | undefined;
-  /** Number of Pods of the Deployment that a ResourceQuota admits at once, with those that terminate; by default, any. */
+  /**
+   * Number of Pods of the Deployment that a ResourceQuota admits at once, including terminating ones; no limit by
+   * default.
+   */
   readonly podLimit?: number | null | undefined;
-  /** Decides how many new Pods the API server admits; by default, all. */
+  /** Returns how many new Pods the API server admits; all by default. */
   readonly admit?: AdmitPods | undefined;
 }
 
@@ -22,7 +25,8 @@ export interface SimulateRolloutOptions {
  *
  * @param replicaSet - the ReplicaSet
  * @param count - how many Pods it creates
- * @param existing - all ReplicaSets of the Deployment that have Pods, with the number of these, also those that terminate
+ * @param existing - all ReplicaSets of the Deployment that have Pods, with the number of their Pods, including terminating
+ *   ones
  * @returns how many Pods are admitted, and why not all of them
  */
 export type AdmitPods = (
@@ -83,9 +87,10 @@ export interface RolloutPod {
  * Why a rollout does not finish.
  *
  * - `PAUSED`, `DELETED`: the Deployment is paused or being deleted
- * - `QUOTA`: the quota admits no more Pods, and no Pod may go before another one is available
+ * - `QUOTA`: the quota admits no more Pods, and the controller removes no Pod before another one is available
  * - `PODS_NOT_READY`: the new Pods do not become ready
- * - `ENDLESS`: the controllers keep changing the ReplicaSets, as for labels that the selector does not match
+ * - `ENDLESS`: the controllers never stop changing the ReplicaSets, for example if the selector does not match the labels
+ *   of the template
  */
 export type RolloutStuckReason = 'PAUSED' | 'DELETED' | 'QUOTA' | 'PODS_NOT_READY' | 'ENDLESS';
 
@@ -97,12 +102,12 @@ export interface RolloutSimulation {
   readonly pods: readonly RolloutPod[];
   /** The first rejection with each message of the API server, by time; empty without `admit`. */
   readonly rejections: readonly RolloutRejection[];
-  /** Seconds until the rollout is over, or cannot go on. */
+  /** Seconds until the rollout has finished, or makes no more progress. */
   readonly seconds: number;
   /** Whether the rollout has finished. */
   readonly complete: boolean;
   /** Why the rollout has not finished; undefined if it has. */
   readonly stuck: RolloutStuckReason | undefined;
-  /** What `kubectl rollout status` then prints: its line or its error. */
+  /** What `kubectl rollout status` prints at the end: a line or an error. */
   readonly text: string;
 }

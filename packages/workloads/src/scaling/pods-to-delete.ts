@@ -9,22 +9,22 @@ import {
 import { type DeletionRank, explainRankForDeletion } from '@kubesem/lifecycle';
 import { claimedPods, relatedPods, selectedPods } from './claimed-pods.js';
 
-/** What {@link podsToDelete} needs to know of the cluster. */
+/** Options of {@link podsToDelete}. */
 export interface PodsToDeleteOptions<P extends Pod = Pod> {
   /** The Pods of the cluster. */
   readonly pods: readonly P[];
-  /** The ReplicaSets of the cluster, with that of the question; by default only that one. */
+  /** The ReplicaSets of the cluster, including the one that scales down; by default, only that one. */
   readonly replicaSets?: readonly ReplicaSet[] | undefined;
   /** The current time. */
   readonly now: Timestamp;
 }
 
 /**
- * Returns the Pods that a ReplicaSet deletes to have fewer of them.
+ * Returns the Pods that a ReplicaSet deletes when it scales down.
  *
- * It prefers Pods on nodes with more Pods of its Deployment. It counts those of all ReplicaSets of the Deployment, but none
- * if no Deployment controls it. Ages are compared by their power of 2, so the answer can be one of several that are possible.
- * See {@link @kubesem/lifecycle!rankForDeletion | rankForDeletion} for the rules.
+ * It prefers Pods on nodes with more Pods of the same Deployment, from all its ReplicaSets. Without a Deployment, the
+ * number of Pods on a node does not matter. The controller compares ages by their power of 2, so the result can be one of
+ * several possible ones. See {@link @kubesem/lifecycle!rankForDeletion | rankForDeletion} for the rules.
  *
  * @param replicaSet - the ReplicaSet; it is not changed
  * @param count - how many Pods it deletes

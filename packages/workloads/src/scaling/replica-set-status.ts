@@ -8,7 +8,7 @@ import {
 import { matchesServiceSelector } from '@kubesem/selectors';
 import { claimedPods, selectedPods } from './claimed-pods.js';
 
-/** What {@link replicaSetStatus} needs to know of the cluster. */
+/** Options of {@link replicaSetStatus}. */
 export interface ReplicaSetStatusOptions {
   /** The Pods of the cluster. */
   readonly pods: readonly Pod[];
