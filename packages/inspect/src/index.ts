@@ -6,7 +6,7 @@
  * - `report/`: the report on Pods and workloads, their credentials and totals; start with {@link inspectObjects}
  * - `admission/`: what the LimitRanges and ResourceQuotas of the files do with the objects
  * - `cluster/`: the objects of a cluster by kind, for DNS, Services, and Priority and Fairness
- * - `disruption/`: PodDisruptionBudgets that are a mistake, what budgets allow and why, and words for drains
+ * - `disruption/`: misconfigured PodDisruptionBudgets, what budgets allow and why, and words for drains
  * - `pods/`: why a stored Pod is in its state
  * - `environment/`: the variables of containers, and where they come from
  * - `services/`: the endpoints of Services, and what is wrong with them
