@@ -25,9 +25,10 @@ func localStorageEviction(in json.RawMessage) (any, error) {
 	if err := readPodObjects(in, &args, &args.Pod, pod); err != nil {
 		return nil, err
 	}
-	message := func(stats statsapi.PodStats) string {
+	evicted := func(stats statsapi.PodStats) v1.PodStatus {
 		return eviction.LocalStorageEviction(pod.DeepCopy(), stats, args.DedicatedImageFs)
 	}
+	message := func(stats statsapi.PodStats) string { return evicted(stats).Message }
 	parts := []string{message(statsapi.PodStats{EphemeralStorage: args.Stats.EphemeralStorage})}
 	for i := range args.Stats.VolumeStats {
 		parts = append(parts, message(statsapi.PodStats{VolumeStats: args.Stats.VolumeStats[i : i+1]}))
@@ -35,5 +36,6 @@ func localStorageEviction(in json.RawMessage) (any, error) {
 	for i := range args.Stats.Containers {
 		parts = append(parts, message(statsapi.PodStats{Containers: args.Stats.Containers[i : i+1]}))
 	}
-	return map[string]any{"message": message(args.Stats), "parts": parts}, nil
+	status := evicted(args.Stats)
+	return map[string]any{"message": status.Message, "status": status, "parts": parts}, nil
 }

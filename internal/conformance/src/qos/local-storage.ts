@@ -1,4 +1,5 @@
-import type { Pod, PodStats } from '@kubesem/core';
+import type { Pod, PodStats, PodStatus } from '@kubesem/core';
+import { disruptionTarget } from '@kubesem/disruption';
 import { explainLocalStorage, type LocalStorageCheck, localStorageEviction } from '@kubesem/qos';
 import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -189,11 +190,16 @@ const eviction: Operation = {
     if (compareRejection(pod as Json, theirs, ours, comparison, compute)) {
       return;
     }
-    const { message, parts } = theirs.out as unknown as {
+    const { message, parts, status } = theirs.out as unknown as {
       readonly message: string;
       readonly parts: readonly string[];
+      readonly status: PodStatus;
     };
     comparison.field('message', message, messageOf(ours.value));
+    // The page says that such an eviction is not announced by a condition, unlike others of the kubelet.
+    const target = disruptionTarget({ status }, { now: '2026-01-01T00:00:00Z' });
+    comparison.field('DisruptionTarget', target?.reason, undefined);
+    comparison.field('reason', status.reason, ours.value && 'Evicted');
     const explained = explainLocalStorage(pod, stats, { dedicatedImageFs });
     comparison.field('message explained', message, messageOf(explained.eviction));
     compareParts({ pod, stats, dedicatedImageFs }, parts, comparison);

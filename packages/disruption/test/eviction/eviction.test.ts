@@ -161,6 +161,23 @@ test('a condition that no deletion follows is stale after 2 minutes, but never o
   expect(disruptionTarget({}, now)).toBeUndefined();
 });
 
+// `localStorage.eviction` of the conformance tests compares the status that the kubelet writes.
+test('a Pod that the kubelet evicted for its local storage has no target, unlike one of node pressure', () => {
+  const status = {
+    phase: 'Failed',
+    reason: 'Evicted',
+    message: 'Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ',
+  };
+  const pressure = {
+    phase: 'Failed',
+    reason: 'Evicted',
+    message: 'The node was low on resource: memory. ',
+    conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'TerminationByKubelet' }],
+  };
+  expect(disruptionTarget({ status }, now)).toBeUndefined();
+  expect(disruptionTarget({ status: pressure }, now)?.by).toBe('kubelet');
+});
+
 test('of the tolerations of all taints, the shortest time counts', () => {
   const taints = ['a', 'b'].map((key) => ({ key, effect: 'NoExecute' }));
   const tolerations = [

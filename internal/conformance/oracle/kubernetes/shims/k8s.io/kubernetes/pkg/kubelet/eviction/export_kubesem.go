@@ -77,8 +77,8 @@ func measured(signal evictionapi.Signal, withImageFs, splitFs bool) []fsStatsTyp
 	return []fsStatsType{fsStatsRoot, fsStatsImages}
 }
 
-// LocalStorageEviction says what a Pod is evicted for, as its status does; nothing if it stays.
-func LocalStorageEviction(pod *v1.Pod, stats statsapi.PodStats, dedicatedImageFs bool) string {
+// LocalStorageEviction is the status that a Pod gets when it is evicted; empty if it stays.
+func LocalStorageEviction(pod *v1.Pod, stats statsapi.PodStats, dedicatedImageFs bool) v1.PodStatus {
 	status := v1.PodStatus{}
 	manager := &managerImpl{
 		recorder:         &record.FakeRecorder{},
@@ -90,5 +90,5 @@ func LocalStorageEviction(pod *v1.Pod, stats statsapi.PodStats, dedicatedImageFs
 	}
 	manager.localStorageEviction(logr.Discard(), []*v1.Pod{pod},
 		func(*v1.Pod) (statsapi.PodStats, bool) { return stats, true })
-	return status.Message
+	return status
 }
