@@ -15,7 +15,7 @@ import type { DisruptionCluster } from './cluster.js';
  * const pod = (namespace: string, name: string) => ({ metadata: { namespace, name } });
  * const own = clusterByNamespace({ pods: [pod('shop', 'web'), pod('lab', 'job')] });
  * own('shop').pods.map(({ metadata }) => metadata?.name) // => ['web']
- * own('shop').deployments // => undefined
+ * own('lab').pods.length // => 1
  * ```
  */
 export function clusterByNamespace<Cluster extends DisruptionCluster>(

@@ -1,4 +1,4 @@
-import type { ImageExplanation, RegistryCredential } from '@kubesem/image';
+import type { CredentialSource, ImageExplanation } from '@kubesem/image';
 
 const AS_WRITTEN = 'as written';
 
@@ -35,7 +35,11 @@ export const IMAGE_PART_TEXTS: {
  * credentialSource({}) // => 'node'
  * ```
  */
-export function credentialSource({ source }: Pick<RegistryCredential, 'source'>): string {
+export function credentialSource({
+  source,
+}: {
+  readonly source?: Pick<CredentialSource, 'kind' | 'namespace' | 'name'> | undefined;
+}): string {
   if (source === undefined) {
     return 'node';
   }
