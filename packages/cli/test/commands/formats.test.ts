@@ -58,10 +58,11 @@ const COMMANDS = [
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z',
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --evict pod-a',
-  'drain node-1 -f disruptions.yaml --explain',
-  'drain node-1 -f disruptions.yaml --simulate --force --ignore-daemonsets --delete-emptydir-data',
+  'drain node-1 -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
+  'drain node-1 -f disruptions.yaml --now 2026-01-01T00:00:00Z --simulate --force --ignore-daemonsets --delete-emptydir-data',
   'rollout status -f rollout.yaml',
   'rollout status -f rollout.yaml --explain',
+  'rollout simulate deployment/web -f rollout.yaml',
   'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z',
   'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z --explain',
   'simulate one.yaml --exit app=1@5s --duration 1m',
@@ -248,7 +249,7 @@ test('--sort-by completes the columns of the tables, and no others', async () =>
       }
     }
   }
-  expect(inTables.size).toBe(27);
+  expect(inTables.size).toBe(28);
   const completed: [command: string, columns: string[]][] = [];
   for (const command of inTables.keys()) {
     const { stdout } = await kubesem(['__complete', ...command.split(' '), '--sort-by', '']);
