@@ -180,7 +180,7 @@ func (p *benchPod) collectBoth(resources v1.ResourceRequirements, raw rawResourc
 	p.collect(resources.Limits, raw.Limits)
 }
 
-func readPod(line []byte) (benchPod, error) {
+func readBenchPod(line []byte) (benchPod, error) {
 	result := benchPod{pod: &v1.Pod{}}
 	var raw rawPod
 	if err := utiljson.Unmarshal(line, result.pod); err != nil {
@@ -211,7 +211,7 @@ func readPods(b *testing.B) []benchPod {
 	defer file.Close()
 	var pods []benchPod
 	for scanner := bufio.NewScanner(file); scanner.Scan(); {
-		pod, err := readPod(scanner.Bytes())
+		pod, err := readBenchPod(scanner.Bytes())
 		if err != nil {
 			b.Fatal(err)
 		}
