@@ -5,6 +5,7 @@ import { areas, menuOf, menus } from './areas.js';
 import { checkSite } from './check-site.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
+import { orderHead } from './page-head.js';
 import { DOCS, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
@@ -16,6 +17,12 @@ const BASE = process.env['DOCS_BASE'] ?? '/';
 const MENUS = menus();
 /** Chunks that pages load by `import()`: they can wait until the page is there. */
 const LATER = new Set<string>();
+/** The scripts that start islands, by page; see theme/island.ts. */
+const ISLANDS: Readonly<Record<string, string>> = {
+  'index.md': `${DOCS}.vitepress/theme/landing/start.ts`,
+};
+/** Built files of these scripts, by script. */
+const STARTS = new Map<string, string>();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
 const packages = ['packages', 'internal'].flatMap((place) =>
   readdirSync(`${ROOT}${place}`)
@@ -68,13 +75,21 @@ export default defineConfig({
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
+    build: {
+      rollupOptions: {
+        input: { start: ISLANDS['index.md'] ?? '' },
+        output: { experimentalMinChunkSize: 3_000 },
+      },
+    },
     plugins: [
       {
-        name: 'later',
+        name: 'chunks',
+        apply: ({ build }) => !build?.ssr,
         generateBundle(_, bundle) {
           const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
           const imported = new Set(chunks.flatMap((chunk) => chunk.imports));
-          for (const { fileName, isDynamicEntry, isEntry } of chunks) {
+          for (const { fileName, isDynamicEntry, isEntry, facadeModuleId } of chunks) {
+            STARTS.set(facadeModuleId ?? '', fileName);
             if (isDynamicEntry && !isEntry && !imported.has(fileName)) {
               LATER.add(fileName);
             }
@@ -85,8 +100,10 @@ export default defineConfig({
   },
   // The theme takes the menu of a page from the page, so that no page loads the menus of the others.
   transformPageData: ({ relativePath }) => ({ menu: menuOf(relativePath, MENUS) }),
-  transformHtml: (html) =>
-    contentSecurityPolicy(html.replaceAll(/\s*<link rel="prefetch"[^>]*>/g, '')),
+  transformHtml: (html, _, { page }) => {
+    const start = STARTS.get(ISLANDS[page] ?? '');
+    return contentSecurityPolicy(orderHead(html, start && BASE + start));
+  },
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
   ],
