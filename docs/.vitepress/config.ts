@@ -5,7 +5,7 @@ import { areas, menuOf, menus } from './areas.js';
 import { checkSite } from './check-site.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
-import { DOCS, ROOT, SOURCES } from './places.js';
+import { DOCS, placeOf, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
 import { searchSections } from './search-sections.js';
@@ -37,6 +37,7 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   srcDir: DOCS,
+  rewrites: placeOf,
   // The files that GitHub shows. Pages include them: see README.md.
   srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
   markdown: {
