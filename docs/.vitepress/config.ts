@@ -6,7 +6,7 @@ import { checkSite } from './check-site.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
 import { orderHead } from './page-head.js';
-import { DOCS, ROOT, SOURCES } from './places.js';
+import { DOCS, placeOf, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
 import { searchSections } from './search-sections.js';
@@ -17,11 +17,9 @@ const BASE = process.env['DOCS_BASE'] ?? '/';
 const MENUS = menus();
 /** Chunks that pages load by `import()`: they can wait until the page is there. */
 const LATER = new Set<string>();
-/** The scripts that start islands, by page; see theme/island.ts. */
-const ISLANDS: Readonly<Record<string, string>> = {
-  'index.md': `${DOCS}.vitepress/theme/landing/start.ts`,
-};
-/** Built files of these scripts, by script. */
+/** Scripts that start the islands of pages, by name; see theme/island.ts. */
+const ISLANDS = { sidecar: `${DOCS}.vitepress/theme/landing/start.ts` };
+/** Addresses of the built scripts, by the name of the island. */
 const STARTS = new Map<string, string>();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
 const packages = ['packages', 'internal'].flatMap((place) =>
@@ -44,6 +42,7 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   srcDir: DOCS,
+  rewrites: placeOf,
   // The files that GitHub shows. Pages include them: see README.md.
   srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
   markdown: {
@@ -77,7 +76,8 @@ export default defineConfig({
     worker: { format: 'es' },
     build: {
       rollupOptions: {
-        input: { start: ISLANDS['index.md'] ?? '' },
+        input: ISLANDS,
+        // Fewer files: each costs a slow processor some milliseconds.
         output: { experimentalMinChunkSize: 3_000 },
       },
     },
@@ -88,8 +88,10 @@ export default defineConfig({
         generateBundle(_, bundle) {
           const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
           const imported = new Set(chunks.flatMap((chunk) => chunk.imports));
-          for (const { fileName, isDynamicEntry, isEntry, facadeModuleId } of chunks) {
-            STARTS.set(facadeModuleId ?? '', fileName);
+          for (const { name, fileName, isDynamicEntry, isEntry } of chunks) {
+            if (isEntry && name in ISLANDS) {
+              STARTS.set(name, BASE + fileName);
+            }
             if (isDynamicEntry && !isEntry && !imported.has(fileName)) {
               LATER.add(fileName);
             }
@@ -100,10 +102,7 @@ export default defineConfig({
   },
   // The theme takes the menu of a page from the page, so that no page loads the menus of the others.
   transformPageData: ({ relativePath }) => ({ menu: menuOf(relativePath, MENUS) }),
-  transformHtml: (html, _, { page }) => {
-    const start = STARTS.get(ISLANDS[page] ?? '');
-    return contentSecurityPolicy(orderHead(html, start && BASE + start));
-  },
+  transformHtml: (html) => contentSecurityPolicy(orderHead(html, STARTS)),
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
   ],

@@ -1,3 +1,4 @@
+import { createInspectionMemory } from '@kubesem/inspect';
 import { MODELS } from '../areas/models.js';
 import { Case } from '../case/case.js';
 import { DocumentReader } from '../case/documents.js';
@@ -11,13 +12,14 @@ const MAX_MARKERS = 500;
 export class Engine {
   /** Reads texts; tests look at what it reads again. */
   readonly reader = new DocumentReader();
+  private readonly memory = createInspectionMemory();
   private input = new Case([]);
   private shareable: Shareable | undefined;
 
   /** Reads a text; only what has changed since the last one. */
   setText(name: string, text: string): void {
     const { objects, problems } = this.reader.read(name, text);
-    this.input = new Case(objects, problems);
+    this.input = new Case(objects, problems, this.memory);
     this.shareable = shareableText(text, this.reader.lastParts);
   }
 
