@@ -10,11 +10,11 @@ const END = /_(?=[A-Za-z])|\.(?=[a-z])|[a-z](?=[A-Z])/g;
  * @param md - renderer of the pages
  */
 export function codeBreaks(md: MarkdownRenderer): void {
-  const code = md.renderer.rules.code_inline;
+  const { code_inline: code, text } = md.renderer.rules;
   md.renderer.rules.code_inline = (...args) =>
-    (code?.(...args) ?? '').replace(/>([^<]*)</, (_, text) => `>${breakable(text)}<`);
+    (code?.(...args) ?? '').replace(/>([^<]*)</, (_, name) => `>${breakable(name)}<`);
   // Types in generated tables are HTML, with links inside the code.
-  md.core.ruler.push('code-breaks', ({ tokens }) => {
+  md.core.ruler.push('code-breaks', ({ tokens, env }) => {
     for (const token of tokens) {
       let isCode = false;
       for (const child of token.children ?? []) {
@@ -22,7 +22,7 @@ export function codeBreaks(md: MarkdownRenderer): void {
           isCode = child.content.startsWith('<code') || (isCode && child.content !== '</code>');
         } else if (isCode && child.type === 'text') {
           child.type = 'html_inline';
-          child.content = breakable(md.utils.escapeHtml(child.content));
+          child.content = breakable(text?.([child], 0, md.options, env, md.renderer) ?? '');
         }
       }
     }

@@ -29,5 +29,6 @@ export function startIsland(name: string, component: Component): void {
 export const island = (name: string, component: Component): Component =>
   defineComponent(() => {
     const runs = !import.meta.env.SSR && '__vue_app__' in (find(name) ?? {});
-    return () => h('div', { 'data-island': name }, [runs ? createStaticVNode('', 1) : h(component)]);
+    return () =>
+      h('div', { 'data-island': name }, [runs ? createStaticVNode('', 1) : h(component)]);
   });
