@@ -39,6 +39,7 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
   const area = ref(ORDER[0] ?? '');
   const options = reactive<{ [area: string]: unknown }>({});
   let client: EngineClient | undefined;
+  let hasMarkers = false;
   let linkTimer: ReturnType<typeof setTimeout> | undefined;
 
   const view = () => ({
@@ -87,6 +88,14 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
   function edit(text: string): void {
     editor.value?.setText(text);
     setText(text);
+  }
+
+  /** Most texts have no problems before and after a key. */
+  function mark(markers: Answer['markers']): void {
+    if (markers.length > 0 || hasMarkers) {
+      editor.value?.setMarkers(markers);
+      hasMarkers = markers.length > 0;
+    }
   }
 
   function closeDump(): void {
@@ -192,7 +201,7 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
         if (dump.value !== undefined) {
           dump.value = { ...dump.value, isRead: true };
         }
-        editor.value?.setMarkers(dump.value === undefined ? found.markers : []);
+        mark(dump.value === undefined ? found.markers : []);
         clearTimeout(linkTimer);
         linkTimer = setTimeout(() => void writeLink(), LINK_DELAY_MS);
       },
