@@ -46,6 +46,7 @@ ${rows.join('\n')}
 ## What keeps it fast
 
 - Every page is HTML with its text. Its scripts start after the browser has shown it.
+- The example of the first page starts before the rest of the page does.
 - The playground comes with an example and its answer. The editor and the worker follow.
 - A worker computes the answers. After a key, it reads only the YAML document that has changed, inspects only the objects in it,
   and computes only what the open tab shows. The page draws only the rows that have changed.

@@ -1,6 +1,6 @@
 // An island is a part of a page that answers early: it is an app of its own, which starts in the HTML of the page before
 // VitePress has started everything around it. The page shows it with `island`, and a small script starts it with
-// `startIsland`; `islands` in config.ts lists the scripts.
+// `startIsland`; `ISLANDS` in config.ts lists these scripts.
 import { type Component, createSSRApp, createStaticVNode, defineComponent, h } from 'vue';
 
 const find = (name: string): Element | null => document.querySelector(`[data-island=${name}]`);
@@ -29,5 +29,6 @@ export function startIsland(name: string, component: Component): void {
 export const island = (name: string, component: Component): Component =>
   defineComponent(() => {
     const runs = !import.meta.env.SSR && '__vue_app__' in (find(name) ?? {});
-    return () => h('div', { 'data-island': name }, [runs ? createStaticVNode('', 1) : h(component)]);
+    return () =>
+      h('div', { 'data-island': name }, [runs ? createStaticVNode('', 1) : h(component)]);
   });
