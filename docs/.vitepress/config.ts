@@ -81,13 +81,7 @@ export default defineConfig({
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
-    build: {
-      rollupOptions: {
-        input: ISLANDS,
-        // Fewer files: each costs a slow processor some milliseconds.
-        output: { experimentalMinChunkSize: 3_000 },
-      },
-    },
+    build: { rollupOptions: { input: ISLANDS } },
     plugins: [
       {
         name: 'chunks',

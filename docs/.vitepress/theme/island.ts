@@ -1,6 +1,6 @@
 // An island is a part of a page that answers early: it is an app of its own, which starts in the HTML of the page before
 // VitePress has started everything around it. The page shows it with `island`, and a small script starts it with
-// `startIsland`; `islands` in config.ts lists the scripts.
+// `startIsland`; `ISLANDS` in config.ts lists these scripts.
 import { type Component, createSSRApp, createStaticVNode, defineComponent, h } from 'vue';
 
 const find = (name: string): Element | null => document.querySelector(`[data-island=${name}]`);
