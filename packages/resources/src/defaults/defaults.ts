@@ -110,7 +110,7 @@ export interface PodDefaultsOptions {
 }
 
 /** The same, for callers that collect problems. */
-export function defaultedPod(
+function defaultedPod(
   podLike: PodLike,
   report: Report,
   admit: (pod: Pod) => Pod = (pod) => pod,
