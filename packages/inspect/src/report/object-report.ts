@@ -18,17 +18,13 @@ import {
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
-import {
-  type ReadImage,
-  readImageWarnings,
-  readPodImages,
-  validatePodImages,
-} from '@kubesem/image';
+import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
   applyPodDefaults,
+  missingResources,
   missingResourceWarnings,
   type PodWithWarnings,
   podDefaultsWithWarnings,
@@ -92,8 +88,11 @@ export function inspectObject(
   const checked =
     template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
   const pod = checked?.pod;
-  for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
-    problems.add(warning, kind.templateSegments);
+  if (pod && options.missingResources) {
+    const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));
+    for (const warning of missing) {
+      problems.add(warning, kind.templateSegments);
+    }
   }
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
@@ -102,25 +101,32 @@ export function inspectObject(
   const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;
   return {
     pod,
-    report: present<ObjectReport>({
-      file,
-      line,
-      column,
-      item,
-      apiVersion,
-      kind: kindName,
-      namespace,
-      name,
-      origin: isStored ? 'stored' : 'manifest',
-      defaulted: !isStoredPod,
-      pods,
-      pod:
-        reported && filledIn.length > 0 ? { ...reported, limitRangeDefaults: filledIn } : reported,
-      problems: problems.all,
-      uid: uid || undefined,
-      controllerUid: controllerUid || undefined,
-      controllerCreator: creator,
-    }),
+    report: present<ObjectReport>(
+      // Written out: with a spread, it needs several times the memory.
+      {
+        file,
+        line,
+        column,
+        apiVersion,
+        kind: kindName,
+        namespace,
+        name,
+        origin: isStored ? 'stored' : 'manifest',
+        defaulted: !isStoredPod,
+        pods,
+        problems: problems.all,
+      },
+      {
+        item,
+        pod:
+          reported && filledIn.length > 0
+            ? { ...reported, limitRangeDefaults: filledIn }
+            : reported,
+        uid: uid || undefined,
+        controllerUid: controllerUid || undefined,
+        controllerCreator: creator,
+      },
+    ),
   };
 }
 
@@ -207,7 +213,8 @@ function checkPod(
   const defaulted = created?.pod;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
-  for (const problem of [...unreadable, ...validatePodImages(pod)]) {
+  const { images, problems: imageProblems } = checkPodImages(pod);
+  for (const problem of [...unreadable, ...imageProblems]) {
     problems.add(problem, base);
   }
   const statusPath = childPath(undefined, 'status');
@@ -218,7 +225,6 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
-  const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
     ...(created?.warnings ?? podResourceWarnings(pod)),

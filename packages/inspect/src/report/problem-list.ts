@@ -16,7 +16,7 @@ export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'
 export class ProblemList {
   readonly all: Problem[] = [];
   /** The code, value and field of each problem, as JSON. */
-  private readonly known = new Set<string>();
+  private known: Set<string> | undefined;
 
   constructor(
     private readonly placed: ManifestObject,
@@ -54,6 +54,7 @@ export class ProblemList {
     const list = isType ? -1 : segments.length - 2;
     const field = segments.filter((_, index) => index !== list);
     const key = JSON.stringify([code, isType ? null : value, ...field]);
+    this.known ??= new Set();
     const isKnown = this.known.has(key);
     this.known.add(key);
     return isKnown && (isType || isFilledIn);
