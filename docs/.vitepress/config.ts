@@ -74,6 +74,7 @@ export default defineConfig({
       title: 'Page not found',
       quote: 'Search for it, or choose an area in the menu above.',
       linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page',
     },
   },
   vite: {
