@@ -66,8 +66,8 @@ func removesAll(c v1.Container) bool {
 	})
 }
 
-// replaceHandlers makes commands of all probes and hooks, which the runtime answers. All containers
-// have an image.
+// replaceHandlers makes commands of all probes, and of hooks that ask the container: the runtime answers them. All
+// containers have an image.
 func replaceHandlers(pod *v1.Pod) error {
 	pod.UID, pod.Spec.NodeName = "uid", "node"
 	for _, containers := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
@@ -91,7 +91,7 @@ func replaceHandlers(pod *v1.Pod) error {
 			for kind, hook := range map[string]*v1.LifecycleHandler{
 				"postStart": c.Lifecycle.PostStart, "preStop": c.Lifecycle.PreStop,
 			} {
-				if hook != nil && hook.Sleep == nil {
+				if hook != nil && (hook.Exec != nil || hook.HTTPGet != nil) {
 					*hook = v1.LifecycleHandler{Exec: &v1.ExecAction{Command: []string{kind}}}
 				}
 			}
