@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { areas, menuOf, menus } from './areas.js';
 import { checkSite } from './check-site.js';
+import { codeBreaks } from './code-breaks.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
 import { orderHead } from './page-head.js';
@@ -52,6 +53,7 @@ export default defineConfig({
       md.use(repositoryLinks);
       md.use(diagrams);
       md.use(terminalOutput);
+      md.use(codeBreaks);
     },
   },
   // Pages load what they show; nothing that a reader may open later.
@@ -68,6 +70,11 @@ export default defineConfig({
     search: { provider: 'local', options: { miniSearch: { _splitIntoSections: searchSections } } },
     socialLinks: [{ icon: 'github', link: SOURCES }],
     externalLinkIcon: false,
+    notFound: {
+      title: 'Page not found',
+      quote: 'Search for it, or choose an area in the menu above.',
+      linkText: 'Go to the first page',
+    },
   },
   vite: {
     resolve: { alias: packages },

@@ -48,10 +48,10 @@ ${rows.join('\n')}
 - Every page is HTML with its text. Its scripts start after the browser has shown it.
 - The example of the first page starts before the rest of the page does.
 - The playground comes with an example and its answer. The editor and the worker follow.
-- A worker computes the answers. After a key, it reads only the YAML document that has changed, and computes only what the open tab
-  shows.
+- A worker computes the answers. After a key, it reads only the YAML document that has changed, inspects only the objects in it,
+  and computes only what the open tab shows. The page draws only the rows that have changed.
 - The worker reads dumps object by object, and lists show 100 rows at a time.
-- The search index, the other panels and the other examples are loaded later. Pages load no fonts.
+- The search index, the other panels, the other examples and the reader of unusual YAML are loaded later. Pages load no fonts.
 
 To measure again, run \`npm run docs\` and \`npm run docs:lighthouse\`.
 `;

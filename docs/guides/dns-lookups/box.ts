@@ -46,7 +46,7 @@ spec: { dnsPolicy: ClusterFirst }
         ? sentence('The name does not resolve.', 'bad')
         : sentence(`The name resolves at try ${hit + 1}.`, 'good'),
       ...reasons.map(({ message, suggestions }) =>
-        sentence(suggestions.length > 0 ? `${message} Try ${suggestions.join(' or ')}.` : message),
+        sentence(`${message}.${suggestions.length > 0 ? ` Try ${suggestions.join(' or ')}.` : ''}`),
       ),
     ];
   },

@@ -27,7 +27,7 @@ spec:
   fields: [
     { name: 'replicas', label: 'Pods, one on each node', value: '3' },
     { name: 'nodes', label: 'Nodes to drain', value: '2' },
-    { name: 'ready', label: 'Seconds until a replacement is ready (empty: never)', value: '47' },
+    { name: 'ready', label: 'Seconds until ready (empty: never)', value: '47' },
   ],
   answer: (text, { replicas = '', nodes = '', ready = '' }) => {
     const { ofKind, problems } = objectsOf(text);

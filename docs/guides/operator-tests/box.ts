@@ -19,7 +19,7 @@ spec:
 `,
   },
   fields: [
-    { name: 'seconds', label: 'Seconds until its containers exit (empty: never)', value: '20' },
+    { name: 'seconds', label: 'Seconds until exit (empty: never)', value: '20' },
     { name: 'code', label: 'Exit code', value: '137' },
     { name: 'duration', label: 'Seconds to simulate', value: '120' },
   ],

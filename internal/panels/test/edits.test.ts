@@ -64,7 +64,7 @@ describe.each([1, 2, 3, 4])('after random edits, %i', (seed) => {
 
   test('the answers are those to the text alone', async () => {
     const engine = new Engine();
-    let documents = DOCUMENTS.filter(() => random() < 0.5);
+    let documents: readonly string[] = DOCUMENTS.filter(() => random() < 0.5);
     let last: unknown;
     for (let count = 0; count < EDITS; count += 1) {
       const view = { areas: [AREAS[below(AREAS.length)] ?? '', ...AREAS], options: {} };

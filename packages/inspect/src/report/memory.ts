@@ -42,11 +42,11 @@ const MAX_KNOWN = 2;
  *
  * const memory = createInspectionMemory();
  * const type = { apiVersion: 'v1', kind: 'Pod' };
- * const pods = ['a', 'b'].map((name) => ({ metadata: { name }, spec: { containers: [{ name: 'app' }] } }));
- * const before = inspectObjects([parsedObjects(pods, type)], { memory });
+ * const known = { metadata: { name: 'a' }, spec: { containers: [{ name: 'app' }] } };
+ * const before = inspectObjects([parsedObjects([known], type)], { memory });
  * const resources = { limits: { cpu: 1, memory: '1Gi' } };
- * const changed = { metadata: { name: 'b' }, spec: { containers: [{ name: 'app', resources }] } };
- * const after = inspectObjects([parsedObjects([pods[0]!, changed], type)], { memory });
+ * const added = { metadata: { name: 'b' }, spec: { containers: [{ name: 'app', resources }] } };
+ * const after = inspectObjects([parsedObjects([known, added], type)], { memory });
  * after.objects.map(({ pod }) => pod?.qosClass) // => ['BestEffort', 'Guaranteed']
  * after.objects[0]?.pod === before.objects[0]?.pod // => true
  * ```

@@ -18,17 +18,13 @@ import {
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
-import {
-  type ReadImage,
-  readImageWarnings,
-  readPodImages,
-  validatePodImages,
-} from '@kubesem/image';
+import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
   applyPodDefaults,
+  missingResources,
   missingResourceWarnings,
   type PodWithWarnings,
   podDefaultsWithWarnings,
@@ -100,8 +96,11 @@ export function inspectObject(
   const checked =
     template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
   const pod = checked?.pod;
-  for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
-    problems.add(warning, kind.templateSegments);
+  if (pod && options.missingResources) {
+    const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));
+    for (const warning of missing) {
+      problems.add(warning, kind.templateSegments);
+    }
   }
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
@@ -131,24 +130,23 @@ export function objectReport(
 ): ObjectReport {
   const { file, line, column, item, apiVersion, kind, namespace, name } = identity;
   const { origin, defaulted, pods, pod, uid, controllerUid, controllerCreator } = facts;
-  return present<ObjectReport>({
-    file,
-    line,
-    column,
-    item,
-    apiVersion,
-    kind,
-    namespace,
-    name,
-    origin,
-    defaulted,
-    pods,
-    pod,
-    problems: placeProblems(placed, problems),
-    uid,
-    controllerUid,
-    controllerCreator,
-  });
+  return present<ObjectReport>(
+    // Written out: with a spread, it needs several times the memory.
+    {
+      file,
+      line,
+      column,
+      apiVersion,
+      kind,
+      namespace,
+      name,
+      origin,
+      defaulted,
+      pods,
+      problems: placeProblems(placed, problems),
+    },
+    { item, pod, uid, controllerUid, controllerCreator },
+  );
 }
 
 /** Returns the Pod or Pod template of an object; undefined if it has no spec. */
@@ -234,7 +232,8 @@ function checkPod(
   const defaulted = created?.pod;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
-  for (const problem of [...unreadable, ...validatePodImages(pod)]) {
+  const { images, problems: imageProblems } = checkPodImages(pod);
+  for (const problem of [...unreadable, ...imageProblems]) {
     problems.add(problem, base);
   }
   const statusPath = childPath(undefined, 'status');
@@ -245,7 +244,6 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
-  const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
     ...(created?.warnings ?? podResourceWarnings(pod)),

@@ -34,7 +34,7 @@ export function placeProblems(
 export class ProblemList {
   readonly all: UnplacedProblem[] = [];
   /** The code, value and field of each problem, as JSON. */
-  private readonly known = new Set<string>();
+  private known: Set<string> | undefined;
 
   constructor(
     private readonly object: JSONObject,
@@ -72,6 +72,7 @@ export class ProblemList {
     const list = isType ? -1 : segments.length - 2;
     const field = segments.filter((_, index) => index !== list);
     const key = JSON.stringify([code, isType ? null : value, ...field]);
+    this.known ??= new Set();
     const isKnown = this.known.has(key);
     this.known.add(key);
     return isKnown && (isType || isFilledIn);

@@ -43,7 +43,7 @@ export function* readManifests(
 }
 
 function rereadText({ text, read }: DocumentText, start: Position): Reread {
-  return rereadDocument(read, () => {
+  return rereadDocument(text, read, () => {
     const positionInText = linePositions(withLineFeeds(text));
     return (offset) => positionFrom(start, positionInText(offset));
   });
