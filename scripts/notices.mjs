@@ -48,13 +48,25 @@ function noticesOf({ outputs }) {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Returns the folder of the package that a folder belongs to. Some packages have further manifests without a name. */
+/**
+ * Finds the package that a folder belongs to. Some packages have further manifests without a name.
+ *
+ * @param {string} folder - the folder
+ * @returns {string} the folder of the package
+ */
 function packageFolder(folder) {
   const manifest = join(folder, 'package.json');
   const isRoot = existsSync(manifest) && 'name' in JSON.parse(readFileSync(manifest, 'utf8'));
   return isRoot ? folder : packageFolder(dirname(folder));
 }
 
+/**
+ * Reads the licences of a package.
+ *
+ * @param {string} folder - folder of the package
+ * @returns {string[]} their texts
+ * @throws an Error if there is none
+ */
 function licences(folder) {
   const names = readdirSync(folder).filter((name) => LICENCE.test(name));
   if (names.length === 0) {

@@ -12,6 +12,7 @@ import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
 import { searchSections } from './search-sections.js';
 import { LANGUAGES, terminalOutput } from './terminal-output.js';
+import { wholeModule } from './whole-module.js';
 
 /** Path of the site on its host, with a slash at both ends. */
 const BASE = process.env['DOCS_BASE'] ?? '/';
@@ -23,13 +24,12 @@ const ISLANDS = { sidecar: `${DOCS}.vitepress/theme/landing/start.ts` };
 /** Addresses of the built scripts, by the name of the island. */
 const STARTS = new Map<string, string>();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
-const packages = ['packages', 'internal'].flatMap((place) =>
-  readdirSync(`${ROOT}${place}`)
-    .filter((folder) => existsSync(`${ROOT}${place}/${folder}/src/index.ts`))
-    .map((folder) => ({
-      find: new RegExp(`^@kubesem/${folder}$`),
-      replacement: `${ROOT}${place}/${folder}/src/index.ts`,
-    })),
+const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  ['packages', 'internal'].flatMap((place) =>
+    readdirSync(`${ROOT}${place}`)
+      .filter((folder) => existsSync(`${ROOT}${place}/${folder}/src/index.ts`))
+      .map((folder) => [`@kubesem/${folder}`, `${ROOT}${place}/${folder}/src/index.ts`]),
+  ),
 );
 
 export default defineConfig({
@@ -78,12 +78,18 @@ export default defineConfig({
     },
   },
   vite: {
-    resolve: { alias: packages },
+    resolve: {
+      alias: Object.entries(PACKAGES).map(([name, replacement]) => ({
+        find: new RegExp(`^${name}$`),
+        replacement,
+      })),
+    },
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
     build: { rollupOptions: { input: ISLANDS } },
     plugins: [
+      wholeModule(`${DOCS}.vitepress/theme/landing/sidecar.ts`, PACKAGES),
       {
         name: 'chunks',
         apply: ({ build }) => !build?.ssr,

@@ -6,7 +6,8 @@ const INLINE_SCRIPTS = /\s*<script id="[^"]*">[^<]*<\/script>/g;
  * @param html - the page
  * @param starts - addresses of the scripts that start islands, by the name of the island
  * @returns the page: inline scripts precede the style sheets, for which they would wait; the scripts of its islands
- * precede those of VitePress; nothing is fetched in advance that a reader may open later
+ * precede the app, and follow the data of the site, which the file with Vue and VitePress reads when it is loaded;
+ * nothing is fetched in advance that a reader may open later
  */
 export function orderHead(html: string, starts: ReadonlyMap<string, string>): string {
   const inline = html.match(INLINE_SCRIPTS) ?? [];
@@ -17,5 +18,5 @@ export function orderHead(html: string, starts: ReadonlyMap<string, string>): st
     .replaceAll(INLINE_SCRIPTS, '')
     .replaceAll(/\s*<link rel="prefetch"[^>]*>/g, '')
     .replace(/\s*<link rel="preload stylesheet"/, (style) => inline.join('') + style)
-    .replace('<script type="module"', (script) => islands.join('') + script);
+    .replace(/<script type="module" src="[^"]*\/app\./, (script) => islands.join('') + script);
 }

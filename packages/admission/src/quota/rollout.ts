@@ -86,11 +86,11 @@ export type RolloutAdmission = (
  * const status = { hard: { pods: '5' }, used: { pods: '4' } };
  * const quotas = [{ metadata: { name: 'team' }, status }];
  * const admit = rolloutAdmission(deployment, { replicaSets: [old], quotas });
- * admit?.({ metadata: { name: 'web-2' } }, 2, [{ replicaSet: old, count: 3 }]) // => {
- *   admitted: 1,
- *   message: 'exceeded quota: team, requested: pods=1, used: pods=5, limited: pods=5',
- * }
- * rolloutAdmission(deployment, { replicaSets: [old], quotas: [] }) // => undefined
+ * const existing = [{ replicaSet: old, count: 3 }];
+ * admit?.({ metadata: { name: 'web-2' } }, 2, existing) // => {
+ * //   admitted: 1,
+ * //   message: 'exceeded quota: team, requested: pods=1, used: pods=5, limited: pods=5',
+ * // }
  * ```
  *
  * Source: as `checkQuota`.
