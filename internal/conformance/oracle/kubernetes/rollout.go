@@ -29,6 +29,7 @@ var rolloutOps = map[string]wire.Op{
 	"rollout.status":  rolloutStatus,
 	"rollout.limits":  rolloutLimits,
 	"rollout.step":    rolloutStep,
+	"rollout.run":     rolloutRun,
 	"replicaSet.sync": replicaSetSync,
 	"template.equal":  templateEqual,
 }
