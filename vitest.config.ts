@@ -65,7 +65,7 @@ export default defineConfig({
       project('workspace', forms.src, [workspace]),
       project('builds', forms.esm, builds),
       // The built site in Chromium. Its tests say if they are skipped.
-      project('site', forms.src, ['docs/test/**/*.test.ts']),
+      project('site', forms.src, ['docs/{test,guides}/**/*.test.ts']),
     ],
   },
 });

@@ -7,8 +7,8 @@ const vitepress = 'docs/node_modules/vitepress/bin/vitepress.js';
 
 checkNode();
 if (task === 'lighthouse') {
-  const failed = await run(process.execPath, 'docs/test/lighthouse.mjs', ...options);
-  process.exit(failed || (await run(process.execPath, 'docs/test/speed.mjs')));
+  const failed = await run(process.execPath, 'docs/measure/lighthouse.mjs', ...options);
+  process.exit(failed || (await run(process.execPath, 'docs/measure/speed.mjs')));
 }
 await steps({ 'Installing the dependencies': install });
 await steps({

@@ -1,9 +1,9 @@
 // An area of the site is a folder with an `index.md`. Its pages and their front matter make the menus, so a new page is
-// a new file, and no list has to change.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+// a new file or folder, and no list has to change.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
 import { parse } from 'yaml';
-import { DOCS } from './places.js';
+import { DOCS, placeOf } from './places.js';
 
 /** What the menus need from the front matter of a page. */
 interface FrontMatter {
@@ -16,9 +16,13 @@ interface FrontMatter {
   readonly nav?: number;
 }
 
-/** A page or a folder of pages in a menu. */
+/** A page in a menu. */
 interface Entry extends FrontMatter {
   readonly link: string;
+}
+
+/** A folder of pages. */
+interface Area extends Entry {
   readonly pages: readonly Entry[];
 }
 
@@ -41,10 +45,10 @@ export function frontMatter(file: string): FrontMatter {
  *
  * @returns folders whose `index.md` has the field `nav`, in its order
  */
-export function areas(): Entry[] {
+export function areas(): Area[] {
   return readdirSync(DOCS)
     .filter((folder) => existsSync(`${DOCS}${folder}/index.md`))
-    .map(folderEntry)
+    .map(areaOf)
     .filter(({ nav }) => nav !== undefined)
     .sort((a, b) => (a.nav ?? 0) - (b.nav ?? 0));
 }
@@ -87,31 +91,24 @@ export function menuOf(page: string, all: Menus): DefaultTheme.SidebarItem[] | u
  * @param area - its folder
  * @returns pages in the order of the menu
  */
-export const pagesOf = (area: string): readonly Entry[] => folderEntry(area).pages;
+export const pagesOf = (area: string): readonly Entry[] => areaOf(area).pages;
 
-/** The pages of an area; its folders are groups, and its own index is the first page. */
-function menu({ title, link, pages }: Entry): DefaultTheme.SidebarItem[] {
-  const groups = pages.filter((page) => page.link.endsWith('/'));
-  const single = pages.filter((page) => !page.link.endsWith('/'));
-  return [
-    { text: title, items: [{ text: 'Overview', link }, ...single.map(item)] },
-    ...groups.map((group) => ({ text: group.title, items: group.pages.map(item) })),
-  ];
-}
+/** The pages of an area; its own index is the first one. */
+const menu = ({ title, link, pages }: Area): DefaultTheme.SidebarItem[] => [
+  { text: title, items: [{ text: 'Overview', link }, ...pages.map(item)] },
+];
 
 const item = ({ title, link }: Entry): DefaultTheme.SidebarItem => ({ text: title, link });
 
-/** Reads a folder. Folders inside it are groups: their `index.md` only names them and is no page of the menu. */
-function folderEntry(folder: string): Entry {
+/** Reads a folder. A page with files of its own is the `index.md` of a folder inside. */
+function areaOf(folder: string): Area {
   const pages = readdirSync(DOCS + folder)
     .filter((name) => !/^(?:index|README)\.md$/.test(name))
-    .flatMap((name): Entry[] => {
-      const path = `${folder}/${name}`;
-      if (name.endsWith('.md')) {
-        return [{ ...frontMatter(path), link: `/${path.slice(0, -'.md'.length)}`, pages: [] }];
-      }
-      const isGroup = statSync(DOCS + path).isDirectory() && existsSync(`${DOCS}${path}/index.md`);
-      return isGroup ? [folderEntry(path)] : [];
+    .map((name) => (name.endsWith('.md') ? name : `${name}/index.md`))
+    .filter((name) => existsSync(`${DOCS}${folder}/${name}`))
+    .map((name): Entry => {
+      const file = `${folder}/${name}`;
+      return { ...frontMatter(file), link: `/${placeOf(file).replace(/\.md$/, '')}` };
     });
   return {
     ...frontMatter(`${folder}/index.md`),

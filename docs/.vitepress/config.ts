@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { areas, menuOf, menus } from './areas.js';
 import { checkSite } from './check-site.js';
+import { codeBreaks } from './code-breaks.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
-import { DOCS, ROOT, SOURCES } from './places.js';
+import { orderHead } from './page-head.js';
+import { DOCS, placeOf, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
 import { searchSections } from './search-sections.js';
@@ -16,6 +18,10 @@ const BASE = process.env['DOCS_BASE'] ?? '/';
 const MENUS = menus();
 /** Chunks that pages load by `import()`: they can wait until the page is there. */
 const LATER = new Set<string>();
+/** Scripts that start the islands of pages, by name; see theme/island.ts. */
+const ISLANDS = { sidecar: `${DOCS}.vitepress/theme/landing/start.ts` };
+/** Addresses of the built scripts, by the name of the island. */
+const STARTS = new Map<string, string>();
 /** Packages of the workspace by name, as sources: the site needs no build of them. */
 const packages = ['packages', 'internal'].flatMap((place) =>
   readdirSync(`${ROOT}${place}`)
@@ -37,6 +43,7 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   srcDir: DOCS,
+  rewrites: placeOf,
   // The files that GitHub shows. Pages include them: see README.md.
   srcExclude: ['!(index).md', 'test/**', 'generate/**', '**/README.md'],
   markdown: {
@@ -46,6 +53,7 @@ export default defineConfig({
       md.use(repositoryLinks);
       md.use(diagrams);
       md.use(terminalOutput);
+      md.use(codeBreaks);
     },
   },
   // Pages load what they show; nothing that a reader may open later.
@@ -62,19 +70,29 @@ export default defineConfig({
     search: { provider: 'local', options: { miniSearch: { _splitIntoSections: searchSections } } },
     socialLinks: [{ icon: 'github', link: SOURCES }],
     externalLinkIcon: false,
+    notFound: {
+      title: 'Page not found',
+      quote: 'Search for it, or choose an area in the menu above.',
+      linkText: 'Go to the first page',
+    },
   },
   vite: {
     resolve: { alias: packages },
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
+    build: { rollupOptions: { input: ISLANDS } },
     plugins: [
       {
-        name: 'later',
+        name: 'chunks',
+        apply: ({ build }) => !build?.ssr,
         generateBundle(_, bundle) {
           const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
           const imported = new Set(chunks.flatMap((chunk) => chunk.imports));
-          for (const { fileName, isDynamicEntry, isEntry } of chunks) {
+          for (const { name, fileName, isDynamicEntry, isEntry } of chunks) {
+            if (isEntry && name in ISLANDS) {
+              STARTS.set(name, BASE + fileName);
+            }
             if (isDynamicEntry && !isEntry && !imported.has(fileName)) {
               LATER.add(fileName);
             }
@@ -85,8 +103,7 @@ export default defineConfig({
   },
   // The theme takes the menu of a page from the page, so that no page loads the menus of the others.
   transformPageData: ({ relativePath }) => ({ menu: menuOf(relativePath, MENUS) }),
-  transformHtml: (html) =>
-    contentSecurityPolicy(html.replaceAll(/\s*<link rel="prefetch"[^>]*>/g, '')),
+  transformHtml: (html) => contentSecurityPolicy(orderHead(html, STARTS)),
   transformHead: ({ page }) => [
     ['link', { rel: 'alternate', type: 'text/markdown', href: BASE + page }],
   ],

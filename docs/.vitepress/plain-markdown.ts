@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { SiteConfig } from 'vitepress';
 import { areas, frontMatter } from './areas.js';
-import { DOCS } from './places.js';
+import { DOCS, placeOf } from './places.js';
 import { resolve } from './repository-links.js';
 
 /**
@@ -13,13 +13,13 @@ import { resolve } from './repository-links.js';
  */
 export function writePlainMarkdown({ outDir, pages, site: { base } }: SiteConfig): void {
   for (const page of pages) {
-    const file = `${outDir}/${page}`;
+    const file = `${outDir}/${placeOf(page)}`;
     mkdirSync(posix.dirname(file), { recursive: true });
     writeFileSync(file, plainMarkdown(page, base));
   }
   const line = (page: string): string => {
     const { title, description = '' } = frontMatter(page);
-    return `- [${title}](${base}${page}): ${description}\n`;
+    return `- [${title}](${base}${placeOf(page)}): ${description}\n`;
   };
   const sections = areas().map(({ title, link }) => {
     const folder = link.slice(1);

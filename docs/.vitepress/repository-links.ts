@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
-import { DOCS, ROOT, SOURCES } from './places.js';
+import { DOCS, placeOf, ROOT, SOURCES } from './places.js';
 
 const INCLUDE = /<!--\s*@include:\s*([^\s]+\.md)\s*-->/;
 
@@ -27,7 +27,8 @@ const sources = new Map([...pages].map(([source, page]) => [page, source]));
  */
 export function repositoryLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
-    const page: string = env.relativePath ?? '';
+    // The page as it is in the repository: the path of `env` can be its place on the site.
+    const page = posix.relative(DOCS, env.realPath ?? env.path ?? DOCS);
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.type === 'link_open' ? token.attrGet('href') : null;
       if (href) {
@@ -38,8 +39,8 @@ export function repositoryLinks(md: MarkdownRenderer): void {
 }
 
 /**
- * Returns the page of a function or command. Guides link to it as `../../packages/lifecycle#podRow` and
- * `../../packages/cli#pods`, which lead to the README on GitHub.
+ * Returns the page of a function or command. Guides link to it as `../../../packages/lifecycle#podRow`
+ * and `../../../packages/cli#pods`, which lead to the README on GitHub.
  */
 function pageOf(target: string, name: string | undefined): string | undefined {
   const [, folder] = /^packages\/([\w-]+)$/.exec(target) ?? [];
@@ -75,7 +76,7 @@ export function resolve(href: string, page: string): string {
     return `/${included}${anchor}`;
   }
   if (/^docs\/[^/]+\//.test(target)) {
-    return target.slice('docs'.length) + anchor;
+    return `/${placeOf(target.slice('docs/'.length))}${anchor}`;
   }
   if (!existsSync(ROOT + target)) {
     throw new Error(`${page}: ${href}: the repository has no ${target}`);

@@ -24,7 +24,8 @@ const TERMINAL = {
 export const LANGUAGES = ['sh', TERMINAL] as unknown as NonNullable<MarkdownOptions['languages']>;
 
 /**
- * Highlights `sh` blocks that show output as what they are: commands after `$ `, and text.
+ * Highlights `sh` blocks that show output as what they are: commands after `$ `, and text. The copy button copies only
+ * the commands.
  *
  * @param md - renderer of the pages
  */
@@ -37,6 +38,23 @@ export function terminalOutput(md: MarkdownRenderer): void {
     }
     token.info = NAME;
     const html = fence?.(tokens, index, ...rest) ?? '';
-    return html.replace(`<span class="lang">${NAME}</span>`, '<span class="lang">sh</span>');
+    return html
+      .replace(`<span class="lang">${NAME}</span>`, '<span class="lang">sh</span>')
+      .replace(/(<code[^>]*>)([^]*)(?=<\/code>)/, (_, start, lines) => start + outputApart(lines));
   };
+}
+
+/** Encloses lines of output in an element that the copy button leaves out. A command goes on after a backslash. */
+function outputApart(html: string): string {
+  let isCommand = false;
+  let goesOn = false;
+  return html
+    .split(/(?<=\n)/)
+    .map((line) => {
+      const text = line.replaceAll(/<[^>]*>/g, '');
+      isCommand = goesOn || text.startsWith('$ ');
+      goesOn = isCommand && text.trimEnd().endsWith('\\');
+      return isCommand ? line : `<span class="vp-copy-ignore">${line}</span>`;
+    })
+    .join('');
 }

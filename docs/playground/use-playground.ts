@@ -8,7 +8,15 @@ import {
   type Place,
   preloadAreas,
 } from '@kubesem/panels';
-import { computed, onBeforeUnmount, onMounted, type Ref, reactive, ref, shallowRef } from 'vue';
+import {
+  computed,
+  onBeforeUnmount,
+  onMounted,
+  type Ref,
+  ref,
+  shallowReactive,
+  shallowRef,
+} from 'vue';
 import type { Editor } from './editor.js';
 import { showLinked } from './first.js';
 import { decodeLink, encodeLink, LinkError } from './link.js';
@@ -37,8 +45,9 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
   const notice = ref('');
   const isBusy = ref(true);
   const area = ref(ORDER[0] ?? '');
-  const options = reactive<{ [area: string]: unknown }>({});
+  const options = shallowReactive<{ [area: string]: unknown }>({});
   let client: EngineClient | undefined;
+  let hasMarkers = false;
   let linkTimer: ReturnType<typeof setTimeout> | undefined;
 
   const view = () => ({
@@ -87,6 +96,14 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
   function edit(text: string): void {
     editor.value?.setText(text);
     setText(text);
+  }
+
+  /** Most texts have no problems before and after a key. */
+  function mark(markers: Answer['markers']): void {
+    if (markers.length > 0 || hasMarkers) {
+      editor.value?.setMarkers(markers);
+      hasMarkers = markers.length > 0;
+    }
   }
 
   function closeDump(): void {
@@ -176,7 +193,8 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
       if (first.value === undefined) {
         await example(ORDER[0] ?? '', 0);
       } else {
-        edit(first.value.text);
+        // The editor has it already; someone may have typed since.
+        setText(editor.value?.text() ?? first.value.text);
       }
       notice.value = message;
     }
@@ -192,7 +210,7 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
         if (dump.value !== undefined) {
           dump.value = { ...dump.value, isRead: true };
         }
-        editor.value?.setMarkers(dump.value === undefined ? found.markers : []);
+        mark(dump.value === undefined ? found.markers : []);
         clearTimeout(linkTimer);
         linkTimer = setTimeout(() => void writeLink(), LINK_DELAY_MS);
       },

@@ -54,6 +54,52 @@ describeSite('the first page', (site) => {
     expect(await page.locator('.example .problems').innerText()).toContain('web');
   });
 
+  it('answers before the rest of the page starts, and goes on afterwards', async () => {
+    const page = await site.open('/guides/');
+    let startRest = () => {};
+    const rest = new Promise<void>((done) => {
+      startRest = done;
+    });
+    await page.route(/\/assets\/app\./, async (route) => {
+      await rest;
+      await route.continue();
+    });
+    const hasStarted = (selector: string) =>
+      page.waitForFunction(
+        (place) => '__vue_app__' in (document.querySelector(place) ?? {}),
+        selector,
+      );
+    await page.goto(`${site.url()}/`, { waitUntil: 'commit' });
+    await hasStarted('[data-island]');
+    const migrate = page.getByLabel('requested by migrate');
+    const number = page.locator('.example .number');
+    await migrate.fill('256Mi');
+    expect(await number.innerText()).toContain('576Mi');
+    expect(await page.evaluate(() => '__vue_app__' in (document.querySelector('#app') ?? {}))).toBe(
+      false,
+    );
+
+    startRest();
+    await hasStarted('#app');
+    expect(await migrate.inputValue()).toBe('256Mi');
+    await migrate.fill('2Gi');
+    expect(await number.innerText()).toContain('2112Mi');
+
+    await page.locator('.VPNavBar').getByRole('link', { name: 'Guides' }).click();
+    await page.locator('.example').waitFor({ state: 'detached' });
+    await page.goBack();
+    expect(await number.innerText()).toContain('1088Mi');
+    await migrate.fill('256Mi');
+    expect(await number.innerText()).toContain('576Mi');
+  });
+
+  it('answers a reader who comes from another page of the site', async () => {
+    const page = await site.open('/guides/');
+    await page.locator('.VPNavBarTitle a').click();
+    await page.getByLabel('requested by migrate').fill('256Mi');
+    expect(await page.locator('.example .number').innerText()).toContain('576Mi');
+  });
+
   it('loads less than 100 kB of script, and starts on a slow processor', async () => {
     const page = await site.open('/guides/');
     const client = await page.context().newCDPSession(page);

@@ -89,6 +89,20 @@ describeSite('pages', (site) => {
     expect(command.match(/<span style=/g)?.length).toBeGreaterThan(2);
   });
 
+  it('the copy button of a block with output copies its commands', async () => {
+    const page = await site.open('/command/pods');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        document.title = text;
+      };
+    });
+    const block = page.locator('[class*=language-shell-output]').first();
+    const [first = ''] = (await block.locator('code').innerText()).split('\n');
+    await block.hover();
+    await block.locator('button.copy').click();
+    expect(`$ ${await page.title()}`).toBe(first);
+  });
+
   it('guides read well without JavaScript: the example and its answer are in the page', () => {
     const html = readFileSync(`${DIST}guides/quota-bar.html`, 'utf8');
     const [, box = ''] = /<noscript[^>]*>([^]*?)<\/noscript>/.exec(html) ?? [];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,12 @@ import { writeDump } from './inputs.mjs';
 import { describeSite, type Options, type Site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const AREAS = [
-  ...['pods', 'nodes', 'images', 'names', 'environment', 'services', 'disruption', 'priority'],
-  'problems',
-];
+/** The tabs: a folder each. */
+const AREAS = readdirSync(new URL('../../internal/panels/src/areas/', import.meta.url), {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /** Opens the playground and waits for its first answer. */
 async function openPlayground(site: Site, fragment = '', options: Options = {}): Promise<Page> {

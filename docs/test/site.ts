@@ -147,7 +147,9 @@ function sources(): string[] {
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
       .filter(
         (file) =>
-          !/node_modules|\.vitepress\/(?:dist|cache)|^(?:test|reference|command)\//.test(file),
+          !/node_modules|\.vitepress\/(?:dist|cache)|^(?:test|measure|reference|command)\/|\.test\.ts$/.test(
+            file,
+          ),
       )
       .map((file) => `${folder}/${file}`)
       .filter((file) => statSync(root + file).isFile()),

@@ -11,7 +11,7 @@ import fastify from 'fastify';
 import pLimit from 'p-limit';
 
 /** Requests that the backend serves at the same time, and how long each takes. */
-export const SLOTS = 20;
+const SLOTS = 20;
 const SERVICE_MS = 25;
 
 /** A backend such as a database with a pool of connections: who comes first is served first. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { markdownFiles, publicPackages, root, typescriptFiles } from './workspace.js';
 
 /** A fenced block of code in the documentation. */
@@ -20,8 +20,9 @@ export interface CodeBlock {
  * @returns the blocks of that language
  */
 export function documentedCode(language: string): CodeBlock[] {
+  const guides = readdirSync(`${root}docs/guides`).map((guide) => `docs/guides/${guide}/`);
   const files = [
-    ...['', 'docs/', 'docs/guides/', 'docs/migrate/', 'examples/'].flatMap(markdownFiles),
+    ...['', 'docs/', ...guides, 'docs/migrate/', 'examples/'].flatMap(markdownFiles),
     ...publicPackages.flatMap((name) => markdownFiles(`packages/${name}/`)),
     ...publicPackages.flatMap((name) => typescriptFiles(`packages/${name}/src`)),
   ];

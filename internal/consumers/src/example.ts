@@ -32,7 +32,7 @@ const MARKER = /^\/\/ (=>|throws) (.*)$/;
  * @returns a TypeScript module that needs a function `show` in its scope
  * @throws an Error if the block shows no result, or a result does not follow an expression
  */
-export function instrument(block: CodeBlock): string {
+function instrument(block: CodeBlock): string {
   const { code } = block;
   const source = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest);
   const claims = source.statements.flatMap((statement) => claimAfter(statement, source, block));

@@ -28,10 +28,10 @@ describe('documents', () => {
   test('are read again only if they change, and keep their places', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `web-${index}`);
     const engine = new Engine();
-    engine.setText('manifest', names.map((name) => pod(name)).join('---\n'));
+    await engine.setText('manifest', names.map((name) => pod(name)).join('---\n'));
     expect(engine.reader.documentsRead).toBe(200);
     const changed = names.map((name) => pod(name, name === 'web-7' ? 'many' : '100m'));
-    engine.setText('manifest', `# a comment\n${changed.join('---\n')}`);
+    await engine.setText('manifest', `# a comment\n${changed.join('---\n')}`);
     expect(engine.reader.documentsRead).toBe(2);
     const { markers } = await engine.answer({ areas: ['pods'], options: {} });
     expect(markers.map(({ line, code }) => [line, code])).toEqual([
@@ -44,10 +44,10 @@ test.each([
   `${pod('web')}---\nkind: "Pod\n---\n${pod('db')}`,
   `# first\n\n--- # a\n${pod('web')}\n--- text\na: 1\n---\n- 5\n`,
   '{"apiVersion": "v1", "kind": "Pod"}\n{"apiVersion": "v1", "kind": "Node"}\n',
-])('documents have the same places as in the whole text: %j', (text) => {
+])('documents have the same places as in the whole text: %j', async (text) => {
   const place = ({ line, column }: { line: number; column: number }) => `${line}:${column}`;
   const whole = parseObjects({ name: 'manifest', text });
-  const read = new DocumentReader().read('manifest', text);
+  const read = await new DocumentReader().read('manifest', text);
   expect(read.objects.map(place)).toEqual(whole.objects.map(place));
   expect(read.problems.map(place)).toEqual(whole.problems.map(place));
 });
@@ -61,7 +61,7 @@ describe('tabs', () => {
 
   test('fall back to the next area that is wanted', async () => {
     const engine = new Engine();
-    engine.setText('manifest', pod('web'));
+    await engine.setText('manifest', pod('web'));
     const { area } = await engine.answer({ areas: ['priority', 'pods'], options: { start: 5 } });
     expect(area).toBe('pods');
   });
@@ -93,7 +93,7 @@ describe('bad input', () => {
     ['a node without a name', 'apiVersion: v1\nkind: Node\n'],
   ])('%s: every tab answers', async (_, text) => {
     const engine = new Engine();
-    engine.setText('manifest', text);
+    await engine.setText('manifest', text);
     const { tabs } = await engine.answer({ areas: [], options: {} });
     for (const { area } of tabs) {
       expect(await engine.answer({ areas: [area], options: {} })).toMatchObject({ area });
@@ -217,7 +217,7 @@ items:
     expect(found?.text).not.toMatch(/hunter2|aHVudGVyMg/);
     expect(found?.text).toContain('visible');
     const engine = new Engine();
-    engine.setText('manifest', found?.text ?? '');
+    await engine.setText('manifest', found?.text ?? '');
     expect((await engine.answer({ areas: [], options: {} })).objects).toBe(4);
   });
 

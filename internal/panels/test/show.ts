@@ -4,7 +4,7 @@ import type { Answer } from '../src/engine/protocol.js';
 /** Asks an engine about a text, as the worker does. */
 export async function answerTo(text: string, area: string, options: unknown = {}): Promise<Answer> {
   const engine = new Engine();
-  engine.setText('manifest', text);
+  await engine.setText('manifest', text);
   return await engine.answer({ areas: [area], options });
 }
 

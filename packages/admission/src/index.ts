@@ -43,6 +43,13 @@ export type { QuotaOptions } from './quota/measure.js';
 export { quotaMessage } from './quota/message.js';
 export type { QuotaObject } from './quota/objects.js';
 export {
+  type AdmittedPods,
+  type CountedReplicaSet,
+  type RolloutAdmission,
+  type RolloutAdmissionOptions,
+  rolloutAdmission,
+} from './quota/rollout.js';
+export {
   applyQuotaStatus,
   explainQuotaUsage,
   type QuotaExplanation,

@@ -1,5 +1,5 @@
 // The options and arguments that commands share, and the parsers of their values.
-import { dns1123SubdomainErrors, readIpAddress, storedTime } from '@kubesem/core';
+import { dns1123SubdomainErrors, readIpAddress, storedTime, timestampMs } from '@kubesem/core';
 import { type LabelRequirement, safeParseLabelSelector } from '@kubesem/selectors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { contextNames } from './io/cluster/contexts.js';
@@ -161,7 +161,7 @@ export function currentTime(): string {
 }
 
 function time(text: string): string {
-  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text))) {
+  if (Number.isNaN(timestampMs(text))) {
     throw new InvalidArgumentError('Use a time, such as 2026-01-31T12:00:00Z.');
   }
   return text;

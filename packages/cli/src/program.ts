@@ -38,7 +38,7 @@ export async function run(
   };
   const program = new Command(name)
     .description('See what Kubernetes computes from your manifests, and why.')
-    .version(VERSION_LINE, '-V, --version', 'Show the version')
+    .version(VERSION_LINE, VERSION_FLAGS.join(', '), 'Show the version')
     .exitOverride()
     // A command can have the options of the commands below it.
     .enablePositionalOptions()
@@ -73,6 +73,8 @@ export async function run(
 
 type AddCommand = (program: Command, context: CommandContext) => void;
 
+const VERSION_FLAGS = ['-V', '--version'];
+
 /** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
@@ -98,8 +100,11 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['version', async () => addVersion],
 ]);
 
-/** Loads the command that a command line starts with; all of them for help, completion and errors. */
-function commandsOf([name = '']: readonly string[]): Promise<AddCommand[]> {
+/** Loads the command that a command line starts with; all of them for help, completion and errors, none for the version. */
+async function commandsOf([name = '']: readonly string[]): Promise<AddCommand[]> {
+  if (VERSION_FLAGS.includes(name)) {
+    return [];
+  }
   const named = COMMANDS.get(name);
   const loaders = named === undefined ? [...COMMANDS.values()] : [named];
   return Promise.all(loaders.map((load) => load()));

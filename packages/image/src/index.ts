@@ -110,6 +110,8 @@ export {
   podServiceAccountName,
 } from './pulling/pod-image-pull-secrets.js';
 export {
+  type CheckedPodImages,
+  checkPodImages,
   type PodImageWarning,
   type PodImageWarningCode,
   podImageWarnings,
@@ -122,7 +124,6 @@ export {
   type PodImage,
   podImages,
   type ReadImage,
-  readPodImages,
 } from './pulling/pod-images.js';
 export {
   findPresentImage,

@@ -89,6 +89,7 @@ export {
   type InspectOptions,
   inspectObjects,
 } from './report/inspection.js';
+export { createInspectionMemory, type InspectionMemory } from './report/memory.js';
 export { type ParsedObjectsOptions, parsedObjects } from './report/parsed-objects.js';
 export type {
   Amounts,

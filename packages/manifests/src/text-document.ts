@@ -24,6 +24,9 @@ export interface TextDocument {
   offsetOf(path: readonly FieldPathSegment[]): number;
 }
 
+/** Reads one YAML document; a separator may only be its first line. */
+export type ReadYAML = (text: string) => TextDocument;
+
 /** A document that could not be read. */
 export function unreadable(problem: TextProblem): TextDocument {
   return { value: undefined, problems: [problem], offsetOf: () => problem.offset };

@@ -12,6 +12,8 @@ describe('a broken document is reported where it breaks, and the others are read
     ['an unclosed quote', 'a: 1\n---\nb: "x\n---\nc: 3\n', ['SYNTAX 4:1'], 2],
     ['an unclosed bracket', 'a: [1, 2\n---\nb: 2', ['SYNTAX 2:1'], 1],
     ['a second colon', 'a: 1\nb: c: d\n', ['SYNTAX 2:4'], 0],
+    ['a key on the line of a quoted item', 'a:\n- "x" b: 1\n', ['SYNTAX 2:7'], 0],
+    ['a key on the line of a list in brackets', 'a:\n- - [x] b: 1\n', ['SYNTAX 2:9'], 0],
     ['a tab that indents', 'a: 1\n---\nb:\n\tc: 2\n', ['SYNTAX 4:1'], 1],
     ['text after the separator', 'a: 1\n--- b: 2\nc: 3', ['SYNTAX 2:4'], 2],
     ['an alias without an anchor', 'a: 1\nb: [*x]\n', ['SYNTAX 2:5'], 0],

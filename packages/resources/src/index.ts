@@ -23,7 +23,7 @@ export {
   type ResourceQuantities,
   toResourceQuantities,
 } from './amounts.js';
-export { missingResourceWarnings } from './checks/missing-resources.js';
+export { missingResources, missingResourceWarnings } from './checks/missing-resources.js';
 export {
   type PodWithWarnings,
   podDefaultsWithWarnings,

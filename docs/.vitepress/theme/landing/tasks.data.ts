@@ -1,5 +1,5 @@
 // The guides, for the first page.
-import { frontMatter, pagesOf } from '../../areas.js';
+import { pagesOf } from '../../areas.js';
 import { DOCS } from '../../places.js';
 
 /** A guide. */
@@ -14,10 +14,9 @@ declare const data: readonly Task[];
 export { data };
 
 export default {
-  watch: [`${DOCS}guides/*.md`],
+  watch: [`${DOCS}guides/*/index.md`],
   load: (): readonly Task[] =>
     pagesOf('guides')
       .filter(({ link }) => link !== '/guides/getting-started')
-      .map(({ link }) => ({ ...frontMatter(`${link.slice(1)}.md`), link }))
       .map(({ title, description = '', link }) => ({ title, description, link })),
 };

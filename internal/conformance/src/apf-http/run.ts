@@ -21,7 +21,8 @@ import { requestFromUrl } from '@kubesem/apf';
 import { protect } from '@kubesem/apf-http';
 import type { HttpAnswer, Scenario, Step, Trace } from './scenario.js';
 
-const DEADLINE_MS = 20_000;
+/** How often a step looks whether it has ended: looks, not time, because the machine can stand still in between. */
+const LOOKS = 20_000;
 /** The headers that the filter and what is around it set. */
 const HEADERS = [
   'content-type',
@@ -222,9 +223,9 @@ class Run {
 
   /** Waits until no request is on its way, and notes where each is. */
   private async settle(arrived: () => boolean): Promise<void> {
-    const deadline = Date.now() + DEADLINE_MS;
     let calm = 0;
-    for (;;) {
+    let seen = '';
+    for (let look = 0; look < LOOKS; look += 1) {
       const states = this.requests.map(({ state }) => state).join('');
       const occupying = this.requests.filter(({ occupiesSeats }) => occupiesSeats).length;
       let waiting = 0;
@@ -240,13 +241,10 @@ class Run {
         this.states.push(states);
         return;
       }
-      if (Date.now() > deadline) {
-        throw new Error(
-          `step ${this.states.length} does not end: ${states}, ${waiting} wait, ${executing} execute`,
-        );
-      }
+      seen = `${states}, ${waiting} wait, ${executing} of ${occupying} execute`;
       await sleep(1);
     }
+    throw new Error(`step ${this.states.length} does not end: ${seen}`);
   }
 
   /** Finishes all handlers, in the order of their numbers, until nothing is left. */

@@ -11,12 +11,18 @@ const AGES: readonly number[] = [
   ...[28_801, 172_799, 172_800, 176_400, 691_199, 691_200, 63_071_999, 63_072_000, 94_608_000],
   ...[252_287_999, 252_288_000, 9_000_000_000],
 ];
+/** No time, the ends of what Go reads, and what it reads beyond RFC 3339. */
+const ODD_TIMES = [
+  ...[null, null, '0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00.5Z'],
+  ...['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-11-22T11:59:00,5Z'],
+  ...['2026-11-22T9:00:00Z', '2026-11-22T11:59:00.9999999999Z', '2026-11-21T12:00:00-24:00'],
+];
 const FRACTIONS = ['', '', '.5', '.999', '.000000001', '.999999999', '.100'];
 
 /** A time before {@link NOW}, sometimes after it; with fractions of a second, in any time zone, or none. */
 export function time(random: Random): Json {
   if (random.percent(8)) {
-    return random.pick([null, '0001-01-01T00:00:00Z']);
+    return random.pick(ODD_TIMES);
   }
   const age = random.percent(50) ? random.pick(AGES) : random.below(400_000);
   const hours = random.pick([0, 0, 0, 2]);

@@ -28,7 +28,7 @@ const FORMS: readonly ((text: string) => boolean)[] = [
 
 /** Text after a document that is text, or in brackets or quotes. */
 function hasInlineRoot(part: string): boolean {
-  const first = part.split('\n').find((line) => /^[ \t]*[^\s#]/.test(line)) ?? '';
+  const first = part.split('\n').find((line) => /^[ \t\r]*[^\s#]/.test(line)) ?? '';
   return /^\s*(?:["'[{!]|[^\s?:-](?:[^:]|:\S)*$)/.test(first);
 }
 

@@ -222,6 +222,15 @@ const ANCHORS = 'anchors:\n- &a {k0: v, l: 1}\n- &b\n  k1: w\n  l: 2\n- &c text\
 
 const CHARACTERS: readonly string[] = [...' \t\n:?#&*!|>[]{},"\'-%@`x1.'];
 
+/** A document in which a line break was forgotten. */
+function withoutLineBreak(random: Random, text: string): string {
+  const lines = text.split('\n');
+  const at = random.below(lines.length);
+  const [line = '', next = ''] = lines.splice(at, 2);
+  lines.splice(at, 0, line + random.pick(['', ' ', '  ']) + next.trimStart());
+  return lines.join('\n');
+}
+
 /** A document without separators. */
 export function yamlDocument(random: Random): string {
   const kind = random.below(20);
@@ -236,6 +245,9 @@ export function yamlDocument(random: Random): string {
     const indent = random.percent(90) ? 0 : random.below(3);
     text = (random.percent(75) ? mapping : list)(random, indent, 0);
     text = random.percent(40) && text.startsWith('k') ? ANCHORS + text : text;
+  }
+  if (random.percent(5)) {
+    text = withoutLineBreak(random, text);
   }
   while (random.percent(10)) {
     text = random.edited(text, CHARACTERS);

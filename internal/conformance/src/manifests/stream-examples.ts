@@ -1,6 +1,10 @@
 /** Files that are read differently by other YAML parsers, or were read wrongly. */
 export const STREAMS: readonly string[] = [
   'a: yes\n',
+  'a:\n- "x" b: 1\n',
+  "a:\n- 'x' b:\n  - c\n",
+  'a:\n- - [x] b: 1\n',
+  'a: &x 1\nb:\n- *x c: 1\n',
   'a: \n',
   'a: 017\n',
   'a: 1_000\n',

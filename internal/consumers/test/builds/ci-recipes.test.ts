@@ -11,7 +11,7 @@ import { installPacked } from '../../src/install.js';
 import { manifestOf, root } from '../../src/workspace.js';
 
 const RECIPES = 'docs/command/ci.md';
-const GUIDE = 'docs/guides/check-in-ci.md';
+const GUIDE = 'docs/guides/check-in-ci/index.md';
 const GOOD = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }

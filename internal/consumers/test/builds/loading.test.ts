@@ -4,28 +4,23 @@ import { root } from '../../src/workspace.js';
 
 const dist = `${root}packages/cli/dist/`;
 
-/** The packages that a file of the command imports before it runs, and those of the files that it imports. */
-function packagesOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
-  const packages = new Set<string>();
+/** The sources in a file of the command, and in those that it imports before it runs. A comment precedes each source. */
+function sourcesIn(file: string, seen = new Set<string>()): readonly string[] {
   if (seen.has(file)) {
-    return packages;
+    return [];
   }
   seen.add(file);
   const text = readFileSync(dist + file, 'utf8');
-  for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^"'()]*["']([^"']+)["']/gm)) {
-    const found = name.startsWith('./') ? packagesOf(name.slice(2), seen) : [name];
-    for (const each of found) {
-      packages.add(each);
-    }
-  }
-  return packages;
+  const own = [...text.matchAll(/^\/\/ (\S+\.[jt]s)$/gm)].map(([, source = '']) => source);
+  const imports = [...text.matchAll(/^(?:import|export)\b[^"'()]*["']\.\/([^"']+)["']/gm)];
+  return [...own, ...imports.flatMap(([, name = '']) => sourcesIn(name, seen))];
 }
 
 test('the command loads the libraries of a command only if it runs', () => {
-  const packages = packagesOf('main.js');
+  const sources = sourcesIn('main.js');
   // Otherwise the files were not read.
-  expect(packages).toContain('commander');
-  expect(
-    [...packages].filter((name) => /^@kubesem\/(apf|config|dns|lifecycle)/.test(name)),
-  ).toEqual([]);
+  expect(sources).toContain('src/program.ts');
+  expect(sources.filter((source) => /^\.\.\/(apf|config|dns|lifecycle)\//.test(source))).toEqual(
+    [],
+  );
 });

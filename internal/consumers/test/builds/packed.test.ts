@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -40,8 +40,7 @@ describe.each(publicPackages.map((name) => manifestOf(name).name))('the tarball 
     const files = await readdir(join(folder, 'node_modules', name));
     // Bundled libraries add their licences.
     const bundling = ['apf', 'config', 'image', 'manifests'].map((short) => `@kubesem/${short}`);
-    const bundles = [...bundling, 'kubesem'].includes(name);
-    const notices = bundles ? ['THIRD-PARTY-NOTICES.txt'] : [];
+    const notices = bundling.includes(name) ? ['THIRD-PARTY-NOTICES.txt'] : [];
     const sources = name === 'kubesem' ? [] : ['src'];
     const others = ['LICENSE', 'README.md', ...notices, 'dist', 'package.json'];
     expect(files.sort()).toEqual([...others, ...sources]);
@@ -163,6 +162,25 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
 
   test.each(libraries)('%s can be bundled for a browser without Node built-ins', async (name) => {
     await browserBundle(`import * as all from '@kubesem/${name}'; globalThis.all = all;`);
+  });
+
+  test('the kubesem command runs without other packages, and has the licences of those that it contains', async () => {
+    const alone = join(folder, 'alone');
+    await mkdir(alone);
+    await write('alone/package.json', '{ "private": true }');
+    await npm(alone, 'install', tarballs.get('kubesem') ?? '', '--offline', '--no-audit');
+    const installed = await readdir(join(alone, 'node_modules'));
+    expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['kubesem']);
+    // The help loads every command.
+    expect(await node(alone, 'node_modules/kubesem/dist/main.js', '--help')).toContain('simulate');
+    const file = join(alone, 'node_modules/kubesem/dist/THIRD-PARTY-NOTICES.txt');
+    const notices = await readFile(file, 'utf8');
+    const { devDependencies = {} } = manifestOf('cli');
+    for (const name of ['commander', 'prom-client', 'string-width', 'valibot', 'yaml']) {
+      expect(notices).toContain(`${name} ${devDependencies[name]}`);
+    }
+    // The libraries contain further packages.
+    expect(notices).toMatch(/@noble\/hashes [^]*js-yaml /);
   });
 
   test('install the kubesem command', async () => {

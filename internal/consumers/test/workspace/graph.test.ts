@@ -20,7 +20,7 @@ const graph = new Map(
 );
 
 /** Packages that may have dependencies outside the family. */
-const WITH_LIBRARIES = ['manifests', 'apf-simulator', 'apf-http', 'cli'];
+const WITH_LIBRARIES = ['manifests', 'apf-simulator', 'apf-http'];
 
 /** Packages that may use Node built-ins. */
 const FOR_NODE = ['apf-http', 'cli'];

@@ -4,6 +4,7 @@ import {
   createClusterReader,
   createImageCredentials,
   createInspection,
+  type InspectionMemory,
   type InspectReport,
   type Problem,
 } from '@kubesem/inspect';
@@ -22,10 +23,12 @@ export class Case {
   /**
    * @param objects - the objects, in the order of the files
    * @param fileProblems - problems of the files
+   * @param memory - what is known about objects that were in the case before
    */
   constructor(
     readonly objects: readonly ManifestObject[],
     readonly fileProblems: readonly ManifestProblem[] = [],
+    private readonly memory?: InspectionMemory,
   ) {
     for (const object of objects) {
       const type = `${object.apiVersion} ${object.kind}`;
@@ -65,7 +68,7 @@ export class Case {
   get report(): InspectReport {
     return this.once('report', () => {
       const credentials = this.hasRegistryCredentials ? createImageCredentials() : undefined;
-      const inspection = createInspection({ credentials });
+      const inspection = createInspection({ credentials, memory: this.memory });
       this.fileProblems.forEach(inspection.addProblem);
       this.objects.forEach(inspection.add);
       return inspection.report();

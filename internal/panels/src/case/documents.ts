@@ -1,4 +1,4 @@
-import { type ManifestObject, type ManifestProblem, parseObjects } from '@kubesem/manifests';
+import { type ManifestObject, type ManifestProblem, parsePlainObjects } from '@kubesem/manifests';
 
 /** A part of a text that can be read on its own, and the lines before it. */
 export interface TextPart {
@@ -67,7 +67,7 @@ export class DocumentReader {
   }
 
   /** Reads the text of a file. */
-  read(name: string, text: string): ReadText {
+  async read(name: string, text: string): Promise<ReadText> {
     const known = new Map<string, ReadText>();
     const objects: ManifestObject[] = [];
     const problems: ManifestProblem[] = [];
@@ -76,7 +76,7 @@ export class DocumentReader {
     for (const part of splitDocuments(text)) {
       let found = known.get(part.text) ?? this.known.get(part.text);
       if (found === undefined) {
-        found = parseObjects({ name, text: part.text });
+        found = await readPart(name, part.text);
         this.documentsRead += 1;
       }
       known.set(part.text, found);
@@ -94,6 +94,16 @@ export class DocumentReader {
     this.parts = parts;
     return { objects, problems };
   }
+}
+
+/** Reads a part of a text. What reads unusual YAML and finds out what is wrong with it is large, so it is loaded on demand. */
+async function readPart(name: string, text: string): Promise<ReadText> {
+  const plain = parsePlainObjects({ name, text });
+  if (plain !== undefined) {
+    return plain;
+  }
+  const { parseObjects } = await import('./any-yaml.js');
+  return parseObjects({ name, text });
 }
 
 /** An object that starts further below. It is kept, so nothing has to read it again. */

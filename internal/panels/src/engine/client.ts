@@ -1,8 +1,10 @@
 import type { DumpProgress } from '../case/dump.js';
 import type { Answer, Reply, Request, View } from './protocol.js';
+import { reuse } from './reuse.js';
 
 /** What a client tells its page. */
 export interface ClientEvents {
+  /** Receives an answer; its parts that are equal to those of the last one are the same objects. */
   readonly answer: (answer: Answer) => void;
   readonly progress: (progress: DumpProgress) => void;
   readonly failed: (message: string) => void;
@@ -17,6 +19,7 @@ type Unsent = { readonly view: View } & (
 /** Asks the worker. One question is on its way at a time; of those that wait, only the last counts. */
 export class EngineClient {
   private worker: Worker | undefined;
+  private latest: Answer | undefined;
   private id = 0;
   private isBusy = false;
   private input: Exclude<Unsent, { readonly type: 'view' }> | undefined;
@@ -100,7 +103,8 @@ export class EngineClient {
     }
     this.isBusy = false;
     if (reply.type === 'answer') {
-      this.events.answer(reply.answer);
+      this.latest = reuse(this.latest, reply.answer);
+      this.events.answer(this.latest);
     } else {
       this.events.failed(reply.message);
     }

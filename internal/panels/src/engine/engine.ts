@@ -1,7 +1,8 @@
+import { createInspectionMemory } from '@kubesem/inspect';
 import { MODELS } from '../areas/models.js';
 import { Case } from '../case/case.js';
 import { DocumentReader } from '../case/documents.js';
-import { type DumpFile, type DumpProgress, readDumps } from '../case/dump.js';
+import type { DumpFile, DumpProgress } from '../case/dump.js';
 import { type Shareable, shareableText } from '../case/shareable.js';
 import type { Answer, Marker, View } from './protocol.js';
 
@@ -11,13 +12,14 @@ const MAX_MARKERS = 500;
 export class Engine {
   /** Reads texts; tests look at what it reads again. */
   readonly reader = new DocumentReader();
+  private readonly memory = createInspectionMemory();
   private input = new Case([]);
   private shareable: Shareable | undefined;
 
   /** Reads a text; only what has changed since the last one. */
-  setText(name: string, text: string): void {
-    const { objects, problems } = this.reader.read(name, text);
-    this.input = new Case(objects, problems);
+  async setText(name: string, text: string): Promise<void> {
+    const { objects, problems } = await this.reader.read(name, text);
+    this.input = new Case(objects, problems, this.memory);
     this.shareable = shareableText(text, this.reader.lastParts);
   }
 
@@ -29,8 +31,19 @@ export class Engine {
     // The objects before need not stay in memory.
     this.input = new Case([]);
     this.shareable = undefined;
+    const { readDumps } = await import('../case/dump.js');
     const { objects, problems } = await readDumps(files, onProgress);
     this.input = new Case(objects, problems);
+  }
+
+  /** Loads what only some inputs need, so it also works without a network. */
+  async preload(): Promise<void> {
+    const models = [...MODELS.values()];
+    await Promise.allSettled([
+      import('../case/any-yaml.js'),
+      import('../case/dump.js'),
+      ...models.map((model) => model.preload?.()),
+    ]);
   }
 
   /** Computes the tabs, the markers and the model of a view. */

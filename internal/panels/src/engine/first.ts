@@ -12,7 +12,7 @@ export async function answerToExample(): Promise<FirstAnswer> {
   const { Engine } = await import('./engine.js');
   const text = (await AREAS[0]?.examples[0]?.load()) ?? '';
   const engine = new Engine();
-  engine.setText('manifest', text);
+  await engine.setText('manifest', text);
   const answer = await engine.answer({ areas: AREAS.map(({ id }) => id), options: {} });
   return JSON.parse(JSON.stringify({ text, answer })) as FirstAnswer;
 }

@@ -1,9 +1,8 @@
 // The worker of the playground: it reads and computes, so the page never waits.
-import { MODELS } from '../areas/models.js';
 import { Engine } from './engine.js';
 import type { Reply, Request } from './protocol.js';
 
-/** What models load later must not delay the first answers. */
+/** What is loaded later must not delay the first answers. */
 const PRELOAD_DELAY_MS = 1500;
 const engine = new Engine();
 let preloads: ReturnType<typeof setTimeout> | undefined;
@@ -13,21 +12,14 @@ self.onmessage = async ({ data }: MessageEvent<Request>) => {
   const { id, view } = data;
   try {
     if (data.type === 'text') {
-      engine.setText(data.name, data.text);
+      await engine.setText(data.name, data.text);
     } else if (data.type === 'dump') {
       await engine.setDump(data.files, (progress) => reply({ type: 'progress', id, progress }));
     }
     reply({ type: 'answer', id, answer: await engine.answer(view) });
-    preloads ??= setTimeout(preload, PRELOAD_DELAY_MS);
+    preloads ??= setTimeout(() => void engine.preload(), PRELOAD_DELAY_MS);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     reply({ type: 'failed', id, message });
   }
 };
-
-/** Loads what models need besides their modules. Without a network, only those that need it fail. */
-function preload(): void {
-  for (const model of MODELS.values()) {
-    model.preload?.().catch(() => undefined);
-  }
-}

@@ -29,3 +29,9 @@ export function fitText(text: string, pixels: number): string {
       ? ''
       : `${text.slice(0, characters - 1)}…`;
 }
+
+/** Shortens a name to what fits in some pixels. Its end stays, which tells `web-1` from `web-2`. */
+export function fitName(name: string, pixels: number): string {
+  const characters = Math.floor(pixels / CHARACTER_PIXELS);
+  return name.length <= characters ? name : `…${name.slice(name.length - characters + 1)}`;
+}

@@ -13,7 +13,7 @@ export interface ApfMetric {
 }
 
 /** Prefix of all metric names. */
-export const METRIC_PREFIX = 'apiserver_flowcontrol_';
+const METRIC_PREFIX = 'apiserver_flowcontrol_';
 
 type Row = readonly [
   stability: ApfMetric['stability'],

@@ -20,7 +20,8 @@ export async function* decodeText(stream: AsyncIterable<Uint8Array>): AsyncGener
     }
     const isUtf8 = encoding === undefined || encoding === 'utf8';
     const end = isUtf8 ? wholeCharacters(bytes) : bytes.length - (bytes.length % 2);
-    carried = bytes.subarray(end);
+    // The stream may use its memory again.
+    carried = Buffer.from(bytes.subarray(end));
     yield toText(bytes.subarray(0, end), encoding);
   }
   yield toText(carried, 'utf8');

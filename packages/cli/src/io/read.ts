@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { writeNotes } from '../output/problems.js';
 import { decodeText } from './decode.js';
 import { startProgress } from './progress.js';
@@ -74,8 +74,7 @@ async function* chunksOf(
   { stdin }: Terminal,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string, void> {
-  const stream =
-    name === STDIN_NAME ? stdin : createReadStream(name, { highWaterMark: BYTES_PER_READ });
+  const stream = name === STDIN_NAME ? stdin : bytesOf(name);
   async function* counted(): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of stream) {
       onBytes(chunk.length);
@@ -88,6 +87,23 @@ async function* chunksOf(
     yield* decodeText(counted());
   } catch (error) {
     throw error instanceof InputError ? error : new InputError(systemReason(error));
+  }
+}
+
+/** Reads a file into the same memory each time, because new memory would wait for the garbage collector. */
+async function* bytesOf(name: string): AsyncGenerator<Uint8Array, void> {
+  const file = await open(name);
+  try {
+    const buffer = Buffer.allocUnsafe(BYTES_PER_READ);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer);
+      if (bytesRead === 0) {
+        return;
+      }
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
 }
 

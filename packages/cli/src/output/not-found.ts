@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { fullName, isWanted, type NamedObject, type Wanted } from '../io/named.js';
 import { type Input, inputTitle } from '../io/objects.js';
 
@@ -48,29 +49,19 @@ function suggestion(
 ): string {
   const near = known
     .filter((each) => each.name === name || isWanted(each, { namespace }))
-    .map((each) => ({ ...each, distance: distance(name, each.name) }))
-    .filter((each) => each.distance <= 2)
-    .sort((a, b) => a.distance - b.distance)
+    .map((each) => ({ ...each, difference: difference(name, each.name) }))
+    .filter((each) => each.difference <= 2)
+    .sort((a, b) => a.difference - b.difference)
     .slice(0, LISTED)
     .map(fullName);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 
 /** How many letters differ; a part of a name differs by 2 at most. */
-function distance(a: string, b: string): number {
-  if (Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) {
-    return a === b ? 0 : 2;
+function difference(a: string, b: string): number {
+  if (a !== b && Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) {
+    return 2;
   }
-  // The Levenshtein distance of two names, of which DNS labels have 63 letters; one row after the other.
-  const letters = [...b.slice(0, 64)];
-  let above = Array.from({ length: letters.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...a.slice(0, 64)].entries()) {
-    const current = [row + 1];
-    for (const [column, other] of letters.entries()) {
-      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
-      current.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    above = current;
-  }
-  return above[letters.length] ?? 0;
+  // Names have at most 253 letters; to compare longer ones could take long.
+  return Math.max(a.length, b.length) > 253 ? Infinity : distance(a, b);
 }

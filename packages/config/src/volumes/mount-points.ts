@@ -32,7 +32,7 @@ export interface MountPoints {
 }
 
 /** The mounts of a container, in the order of its list. */
-export function readMounts(container: Container, path: FieldPath | undefined): readonly Mount[] {
+function readMounts(container: Container, path: FieldPath | undefined): readonly Mount[] {
   const listPath = childPath(path, 'volumeMounts');
   return readList(container.volumeMounts, listPath).map((item, at) => {
     const mountPath = childPath(listPath, at);

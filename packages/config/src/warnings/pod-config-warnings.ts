@@ -54,8 +54,8 @@ export type PodConfigWarning = FieldProblem<PodConfigWarningCode>;
 export function podConfigWarnings(podLike: PodLike): readonly PodConfigWarning[] {
   const sources = volumeSources(podLike);
   return podContainers(podLike, ignoreProblem).flatMap(({ container, path }) => [
-    ...hiddenVariables(container, path),
-    ...fixedMounts(container, path, sources),
+    ...(container.env ? hiddenVariables(container, path) : []),
+    ...(container.volumeMounts ? fixedMounts(container, path, sources) : []),
   ]);
 }
 

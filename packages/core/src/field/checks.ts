@@ -12,18 +12,12 @@ export class FieldChecks<Code extends string> extends FieldReader {
   private readonly found: FieldProblem<Code | 'INVALID_TYPE'>[] = [];
   /** Paths of the fields of the wrong type. */
   private readonly unreadable = new Set<string>();
-  /** These, and the paths of what contains them. */
-  private readonly wrongTypes = new Set<string>();
 
   /** Reports a field of the wrong type, and keeps other rules from it and from what contains it. */
   override readonly report = (problem: FieldProblem<'INVALID_TYPE'>): void => {
-    if (this.unreadable.has(problem.path)) {
-      return;
-    }
-    this.unreadable.add(problem.path);
-    this.found.push(problem);
-    for (let length = 1; length <= problem.segments.length; length++) {
-      this.wrongTypes.add(formatFieldPath(problem.segments.slice(0, length)));
+    if (!this.unreadable.has(problem.path)) {
+      this.unreadable.add(problem.path);
+      this.found.push(problem);
     }
   };
 
@@ -34,9 +28,18 @@ export class FieldChecks<Code extends string> extends FieldReader {
 
   /** The problems, without those of fields that could not be read. */
   problems(): readonly FieldProblem<Code | 'INVALID_TYPE'>[] {
-    return this.found.filter(
-      ({ code, path }) => code === 'INVALID_TYPE' || !this.wrongTypes.has(path),
+    if (this.found.length === 0) {
+      return [];
+    }
+    const isWrongType = ({ code }: FieldProblem) => code === 'INVALID_TYPE';
+    const wrongTypes = new Set(
+      this.found
+        .filter(isWrongType)
+        .flatMap(({ segments }) =>
+          segments.map((_, index) => formatFieldPath(segments.slice(0, index + 1))),
+        ),
     );
+    return this.found.filter((problem) => isWrongType(problem) || !wrongTypes.has(problem.path));
   }
 
   /** Adds a problem. */

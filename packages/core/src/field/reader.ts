@@ -50,8 +50,12 @@ export class FieldReader {
     field: string,
     path: FieldPath | undefined,
   ): readonly { readonly entry: T; readonly at: FieldPath }[] {
+    const list = this.list<T>(parent, field, path);
+    if (list.length === 0) {
+      return [];
+    }
     const listPath = childPath(path, field);
-    return this.list<T>(parent, field, path).map((value, index) => {
+    return list.map((value, index) => {
       const at = childPath(listPath, index);
       return { entry: readObject(value, at, this.report) ?? ({} as T), at };
     });

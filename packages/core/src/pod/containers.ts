@@ -69,11 +69,11 @@ export function podContainers(
   report?: ReportProblem<'INVALID_TYPE'>,
 ): readonly PodContainer[] {
   const parts = podParts(podLike, report);
-  return [
-    ...containersIn(parts, 'initContainers', report),
-    ...containersIn(parts, 'containers', report),
-    ...containersIn(parts, 'ephemeralContainers', report),
-  ];
+  const inits = containersIn(parts, 'initContainers', report);
+  const apps = containersIn(parts, 'containers', report);
+  const debuggers = containersIn(parts, 'ephemeralContainers', report);
+  // Most Pods have app containers only.
+  return inits.length + debuggers.length === 0 ? apps : [...inits, ...apps, ...debuggers];
 }
 
 /**
@@ -98,16 +98,18 @@ export function containersIn(
   field: ContainerField,
   report?: ReportProblem<'INVALID_TYPE'>,
 ): readonly PodContainer[] {
+  const list = spec[field];
+  if (list === null || list === undefined) {
+    return [];
+  }
   const listPath = childPath(specPath, field);
-  return readList<Container | EphemeralContainer>(spec[field], listPath, report).map(
-    (entry, index) => {
-      const path = childPath(listPath, index);
-      const container = readObject<Container>(entry, path, report) ?? {};
-      const restartPolicy = readStringField(container, 'restartPolicy', path, report);
-      const name = readStringField(container, 'name', path, report);
-      return { name, kind: kindOf(field, restartPolicy), path, container };
-    },
-  );
+  return readList<Container | EphemeralContainer>(list, listPath, report).map((entry, index) => {
+    const path = childPath(listPath, index);
+    const container = readObject<Container>(entry, path, report) ?? {};
+    const restartPolicy = readStringField(container, 'restartPolicy', path, report);
+    const name = readStringField(container, 'name', path, report);
+    return { name, kind: kindOf(field, restartPolicy), path, container };
+  });
 }
 
 function kindOf(field: ContainerField, restartPolicy: string): ContainerKind {

@@ -50,33 +50,29 @@ const RESOURCES_FIELDS = /* @__PURE__ */ names('claims limits requests');
  */
 export function unknownPodFields(podLike: PodLike): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
   const { spec, specPath } = podParts(podLike);
-  return [
-    ...unknownIn(spec, POD_SPEC_FIELDS, specPath),
-    ...unknownIn(spec.resources, RESOURCES_FIELDS, childPath(specPath, 'resources')),
-    ...podContainers(podLike).flatMap(({ kind, container, path }) => [
-      ...unknownIn(
-        container,
-        kind === 'ephemeral' ? EPHEMERAL_CONTAINER_FIELDS : CONTAINER_FIELDS,
-        path,
-      ),
-      ...unknownIn(container.resources, RESOURCES_FIELDS, childPath(path, 'resources')),
-    ]),
-  ];
+  const problems: FieldProblem<'UNKNOWN_FIELD'>[] = [];
+  const check = (
+    value: object | null | undefined,
+    known: ReadonlySet<string>,
+    path: FieldPath | undefined,
+  ): void => {
+    for (const name of Object.keys(readObject(value, path) ?? {})) {
+      if (!known.has(name)) {
+        problems.push(unknownField(childPath(path, name)));
+      }
+    }
+  };
+  check(spec, POD_SPEC_FIELDS, specPath);
+  check(spec.resources, RESOURCES_FIELDS, childPath(specPath, 'resources'));
+  for (const { kind, container, path } of podContainers(podLike)) {
+    const isEphemeral = kind === 'ephemeral';
+    check(container, isEphemeral ? EPHEMERAL_CONTAINER_FIELDS : CONTAINER_FIELDS, path);
+    check(container.resources, RESOURCES_FIELDS, childPath(path, 'resources'));
+  }
+  return problems;
 }
 
-function unknownIn(
-  value: object | null | undefined,
-  known: ReadonlySet<string>,
-  path: FieldPath | undefined,
-): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
-  return Object.keys(readObject(value, path) ?? {})
-    .filter((name) => !known.has(name))
-    .map((name) =>
-      fieldProblem({
-        type: 'FieldValueForbidden',
-        code: 'UNKNOWN_FIELD',
-        path: childPath(path, name),
-        message: 'unknown field; kubectl rejects it',
-      }),
-    );
+function unknownField(path: FieldPath): FieldProblem<'UNKNOWN_FIELD'> {
+  const message = 'unknown field; kubectl rejects it';
+  return fieldProblem({ type: 'FieldValueForbidden', code: 'UNKNOWN_FIELD', path, message });
 }

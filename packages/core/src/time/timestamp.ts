@@ -4,15 +4,16 @@ import { formatDuration } from './format-duration.js';
 /** The zero time of Go, which means that no time is set: the start of the year 1. */
 const ZERO_TIME_MS = -62_135_596_800_000;
 
-/** Length of a time with milliseconds, such as `2026-01-01T00:00:00.000Z`. */
-const MILLISECONDS_LENGTH = 24;
+/** RFC 3339, and what Go accepts beyond it: hours of one digit, and a comma before the fraction. */
+const RFC_3339 =
+  /^(\d{4}-\d\d-\d\d)T(\d\d?):([0-5]\d):([0-5]\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 /**
  * Reads a time of an object.
  *
  * @param timestamp - the time: RFC 3339 or a `Date`
  * @returns milliseconds since 1970; half a millisecond is added for finer fractions; NaN if there is no time, which
- * Kubernetes also writes as the start of the year 1, or if it cannot be read
+ * Kubernetes also writes as the start of the year 1, or if Kubernetes cannot read it
  *
  * @example
  * ```ts
@@ -21,6 +22,7 @@ const MILLISECONDS_LENGTH = 24;
  * timestampMs('1970-01-01T00:00:05Z') // => 5000
  * timestampMs('1970-01-01T00:00:00.000000001Z') // => 0.5
  * timestampMs('0001-01-01T00:00:00Z') // => NaN
+ * timestampMs('2026-02-30T00:00:00Z') // => NaN
  * timestampMs(undefined) // => NaN
  * ```
  *
@@ -32,9 +34,26 @@ export function timestampMs(timestamp: Timestamp | null | undefined): number {
     const ms = typeof timestamp?.getTime === 'function' ? Number(timestamp.getTime()) : Number.NaN;
     return ms === ZERO_TIME_MS ? Number.NaN : ms;
   }
-  const ms = Date.parse(timestamp);
-  const isFiner = timestamp.length > MILLISECONDS_LENGTH && /\.\d{3}\d*[1-9]/.test(timestamp);
-  return ms === ZERO_TIME_MS ? Number.NaN : isFiner ? ms + 0.5 : ms;
+  const ms = parseTime(timestamp);
+  return ms === ZERO_TIME_MS ? Number.NaN : ms;
+}
+
+function parseTime(text: string): number {
+  const [, date = '', hour, minute, second, fraction = '', sign, zoneHour = 0, zoneMinute = 0] =
+    RFC_3339.exec(text) ?? [];
+  const dayMs = Date.parse(`${date}T00:00:00Z`);
+  // Some engines read a day that the month does not have as one of the next month.
+  const isDay = new Date(dayMs).getUTCDate() === Number(date.slice(8));
+  // Go accepts offsets up to 24:60.
+  if (!isDay || Number(hour) > 23 || Number(zoneHour) > 24 || Number(zoneMinute) > 60) {
+    return Number.NaN;
+  }
+  const zoneMinutes = (sign === '-' ? -1 : 1) * (Number(zoneHour) * 60 + Number(zoneMinute));
+  const minutes = Number(hour) * 60 + Number(minute) - zoneMinutes;
+  // Go cuts a fraction after nanoseconds.
+  const isFiner = /[1-9]/.test(fraction.slice(3, 9));
+  const ms = Number(fraction.slice(0, 3).padEnd(3, '0')) + (isFiner ? 0.5 : 0);
+  return dayMs + minutes * 60_000 + Number(second) * 1000 + ms;
 }
 
 /**

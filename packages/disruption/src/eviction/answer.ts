@@ -354,7 +354,7 @@ export function evicted(pod: Pod, options: EvictionOptions, nowMs: number): Pod 
 }
 
 /** The budget after it has allowed an eviction. Its condition changes only when nothing is left. */
-export function decrement(
+function decrement(
   pdb: PodDisruptionBudget,
   podName: string,
   nowMs: number,

@@ -9,7 +9,6 @@ import {
   podParts,
   type ReportProblem,
 } from '@kubesem/core';
-import { mapPullPolicies } from './map-pull-policies.js';
 import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
 import { hasSpaceAtAnEnd } from './verification-allowlist.js';
@@ -109,15 +108,14 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
 /**
  * Finds the warnings of {@link podImageWarnings} in images that have been read, which saves time.
  *
- * @param images - the result of `readPodImages`
+ * @param images - the images of `checkPodImages`
  * @returns the warnings; empty if there are none
  *
  * @example
  * ```ts
- * import { podParts } from '@kubesem/core';
- * import { readImageWarnings, readPodImages } from '@kubesem/image';
+ * import { checkPodImages, readImageWarnings } from '@kubesem/image';
  *
- * const images = readPodImages(podParts({ containers: [{ image: 'app' }] }));
+ * const { images } = checkPodImages({ containers: [{ image: 'app' }] });
  * readImageWarnings(images).map(({ code }) => code) // => ['NO_TAG']
  * ```
  *
@@ -146,15 +144,48 @@ export function readImageWarnings(images: readonly ReadImage[]): readonly PodIma
  * Source: `k8s.io/api/core/v1` v0.37.1.
  */
 export function validatePodImages(podLike: PodLike): readonly FieldProblem<'INVALID_TYPE'>[] {
+  return checkPodImages(podLike).problems;
+}
+
+/**
+ * The images of a Pod, and what prevents reading them.
+ *
+ * @internal
+ */
+export interface CheckedPodImages {
+  /** The images; those that cannot be read are empty. */
+  readonly images: readonly ReadImage[];
+  /** The result of `validatePodImages`. */
+  readonly problems: readonly FieldProblem<'INVALID_TYPE'>[];
+}
+
+/**
+ * Reads the images of a Pod and lists the fields of {@link validatePodImages}. This takes less time than one after the
+ * other.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @returns the images and the problems
+ *
+ * @example
+ * ```ts
+ * import { checkPodImages } from '@kubesem/image';
+ *
+ * const { images } = checkPodImages({ containers: [{ image: 'app' }] });
+ * images.map(({ pullPolicy }) => pullPolicy) // => ['Always']
+ * ```
+ *
+ * @internal
+ */
+export function checkPodImages(podLike: PodLike): CheckedPodImages {
   const problems: FieldProblem<'INVALID_TYPE'>[] = [];
   const report: ReportProblem<'INVALID_TYPE'> = (problem) => problems.push(problem);
   const parts = findPodParts(podLike, report);
-  if (parts !== undefined) {
-    // Names of images are not parsed.
-    mapPullPolicies(parts, () => undefined, report);
-    checkPullSecretFields(parts, report);
+  if (parts === undefined) {
+    return { images: [], problems };
   }
-  return problems;
+  const images = readPodImages(parts, report);
+  checkPullSecretFields(parts, report);
+  return { images, problems };
 }
 
 /** Reads the images of a Pod without fields of the wrong type; returns none if the object is not a Pod. */

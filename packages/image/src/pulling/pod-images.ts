@@ -107,16 +107,6 @@ export function podImages(podLike: PodLike): readonly PodImage[] {
  * @param report - receives problems; throws by default
  * @returns the images
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- *
- * @example
- * ```ts
- * import { podParts } from '@kubesem/core';
- * import { readPodImages } from '@kubesem/image';
- *
- * readPodImages(podParts({ containers: [{ image: 'app' }] })).map(({ pullPolicy }) => pullPolicy) // => ['Always']
- * ```
- *
- * @internal
  */
 export function readPodImages(
   parts: PodParts,

@@ -9,7 +9,7 @@ import {
 import type { ManifestObject } from '@kubesem/manifests';
 import type { WorkloadKind } from '@kubesem/workloads';
 import type { Problem } from '../problem.js';
-import { type FoundProblem, ProblemList } from '../report/problem-list.js';
+import { type FoundProblem, ProblemList, placeProblems } from '../report/problem-list.js';
 import type { ObjectIdentity, ObjectReport } from '../report/report.js';
 import { limitRangeProblem } from './limit-ranges.js';
 import type { QuotaCandidate, QuotaUnit } from './quotas.js';
@@ -69,12 +69,12 @@ export function claimProblems(
   placed: ManifestObject,
   limitRanges: readonly LimitRange[],
 ): readonly Problem[] {
-  const problems = new ProblemList(placed, false);
+  const problems = new ProblemList(placed.object, false);
   const claim: PersistentVolumeClaim = placed.object;
   const { value = [], error } = attempt(() => claimLimitRangeViolations(claim, limitRanges));
   value.map(limitRangeProblem).forEach(problems.addOwn);
   if (error instanceof FieldError) {
     problems.addOwn(error.problem as FoundProblem);
   }
-  return problems.all;
+  return placeProblems(placed, problems.all);
 }

@@ -9,7 +9,6 @@ import {
   readList,
   readObject,
   readString,
-  readStringMap,
   type StringMap,
   wrongType,
 } from '@kubesem/core';
@@ -176,7 +175,11 @@ function check(
   if (type === 'string') {
     readString(value, path, report);
   } else if (type === 'strings') {
-    readStringMap(value as StringMap, path, report);
+    for (const [key, text] of Object.entries(readObject(value as StringMap, path, report) ?? {})) {
+      if (typeof text !== 'string') {
+        readString(text, childPath(path, key), report);
+      }
+    }
   } else if (type === 'boolean') {
     readBoolean(value, path, report);
   } else if (type === 'int32' || type === 'integer') {

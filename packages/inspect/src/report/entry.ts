@@ -11,7 +11,8 @@ import { type PulledPod, pulledPod } from '../images/pulled-pod.js';
 import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 import { isStored } from './identify.js';
-import { inspectObject, reportedPod } from './object-report.js';
+import type { InspectionMemory } from './memory.js';
+import { type InspectedObject, inspectObject, objectReport, reportedPod } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 import type { Rereader } from './rereader.js';
@@ -39,6 +40,8 @@ export interface Entry {
 export interface EntryOptions extends PodReportOptions {
   /** Credentials to match against the images. */
   readonly credentials?: ImageCredentials | undefined;
+  /** What earlier inspections found out; by default, everything is inspected. */
+  readonly memory?: InspectionMemory | undefined;
   /** Tells the objects that exist from those to be created; by default, what an API server has stored exists. */
   readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
   /** Receives each Pod and Pod template that can be read, with its defaults, when the report is made. */
@@ -136,14 +139,23 @@ export class WorkloadEntry implements Entry {
   }
 
   private inspect(placed: ManifestObject): Pod | undefined {
-    const { kind, context } = this;
+    const { kind, identity, context } = this;
     const { options } = context;
     this.rules = this.knownRules();
-    const { report, pod } = inspectObject(placed, kind, options, this.rules);
+    const inspected = this.inspected(placed);
+    const report = objectReport(placed, identity, inspected);
+    const { pod } = inspected;
     this.object = report;
     this.pulled =
       pod && options.credentials && pulledPod(pod, report, placed, kind.templateSegments);
     return pod;
+  }
+
+  private inspected(placed: ManifestObject): InspectedObject {
+    const { kind, rules, context } = this;
+    const { options } = context;
+    const inspect = options.memory?.inspected ?? inspectObject;
+    return inspect(placed, kind, options, rules);
   }
 
   private knownRules(): PodRules {
@@ -152,8 +164,13 @@ export class WorkloadEntry implements Entry {
   }
 
   private podOf(placed: ManifestObject): Pod | undefined {
-    const { object, kind, rules } = this;
-    return object?.pod && reportedPod(placed, kind, object, rules);
+    const { object, kind, rules, context } = this;
+    if (object?.pod === undefined) {
+      return undefined;
+    }
+    return context.options.memory
+      ? this.inspected(placed).pod
+      : reportedPod(placed, kind, object, rules);
   }
 }
 

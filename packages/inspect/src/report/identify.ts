@@ -21,26 +21,21 @@ export function identify(
   { file, line, column, item, apiVersion, kind, object }: ManifestObject,
   report: ReportProblem<'INVALID_TYPE'>,
 ): IdentifiedObject {
-  const metadataPath = childPath(undefined, 'metadata');
+  const path = childPath(undefined, 'metadata');
   const metadata = readObject(
     object.metadata as { readonly [field: string]: unknown } | undefined,
-    metadataPath,
+    path,
     report,
   );
-  const text = (field: string) =>
-    readString(metadata?.[field], childPath(metadataPath, field), report);
+  const text = (field: string) => readString(metadata?.[field], childPath(path, field), report);
   const prefix = text('generateName');
+  const name = text('name') || (prefix && `${prefix}*`);
+  const namespace = objectNamespace({ metadata: { namespace: text('namespace') } });
   return {
-    identity: present<ObjectIdentity>({
-      file,
-      line,
-      column,
-      item: item || undefined,
-      apiVersion,
-      kind,
-      namespace: objectNamespace({ metadata: { namespace: text('namespace') } }),
-      name: text('name') || (prefix && `${prefix}*`),
-    }),
+    identity: present<ObjectIdentity>(
+      { file, line, column, apiVersion, kind, namespace, name },
+      { item: item || undefined },
+    ),
     uid: text('uid'),
   };
 }

@@ -20,7 +20,7 @@ import { type Entry, type EntryOptions, otherEntry, WorkloadEntry } from './entr
 import { identify, isStored } from './identify.js';
 import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
 import { Rereader } from './rereader.js';
-import { summarize } from './summary.js';
+import { summarizeLast } from './summary.js';
 
 /** Options of {@link createInspection} and {@link inspectObjects}. */
 export interface InspectOptions extends EntryOptions {
@@ -119,7 +119,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const report = (): InspectReport => {
     const found = reportEntries(entries, rules.quotas, autoscalers, configs, options);
     rereader.forget();
-    const { objects, ...admission } = found;
+    const { objects, duplicates, ...admission } = found;
     const own = [
       ...problems,
       ...rules.problems,
@@ -134,7 +134,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       objects,
       others: [...others],
       problems: [...own, ...(names?.problems ?? [])],
-      summary: summarize(objects),
+      summary: summarizeLast(objects, duplicates),
       ...(rules.quotas.length > 0 && {
         quotas: admission.quotas,
         quotaVerdicts: admission.verdicts,
@@ -148,6 +148,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
 /** The reports on Pods and workloads, and what quotas do with all objects. */
 interface ReportedEntries extends Omit<QuotaAnswers, 'problems'> {
   readonly objects: readonly ObjectReport[];
+  readonly duplicates: ReturnType<typeof findDuplicates>;
   /** The problems of objects without a report. */
   readonly problems: readonly Problem[];
 }
@@ -202,6 +203,7 @@ function reportEntries(
   return {
     quotas,
     verdicts,
+    duplicates,
     objects: objects.map((object, index) => {
       const more = found((workloads[index] as { readonly entry: Entry }).entry, object);
       return more.length === 0 ? object : { ...object, problems: [...object.problems, ...more] };

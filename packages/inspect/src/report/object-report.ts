@@ -18,17 +18,13 @@ import {
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
-import {
-  type ReadImage,
-  readImageWarnings,
-  readPodImages,
-  validatePodImages,
-} from '@kubesem/image';
+import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
   applyPodDefaults,
+  missingResources,
   missingResourceWarnings,
   type PodWithWarnings,
   podDefaultsWithWarnings,
@@ -50,18 +46,26 @@ import { podStatusProblems } from '../pods/pod-status.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
 import { present } from './present.js';
-import { type FoundProblem, fieldPathOf, ProblemList } from './problem-list.js';
-import type { ObjectReport } from './report.js';
+import {
+  type FoundProblem,
+  fieldPathOf,
+  ProblemList,
+  placeProblems,
+  type UnplacedProblem,
+} from './problem-list.js';
+import type { ObjectIdentity, ObjectReport } from './report.js';
 
-/** The report on an object, and the Pod from which it was computed. */
+/** What is found out about an object, wherever it is. */
 export interface InspectedObject {
-  readonly report: ObjectReport;
+  /** The report without the place and the names of the object. */
+  readonly facts: Omit<ObjectReport, keyof ObjectIdentity | 'problems'>;
+  readonly problems: readonly UnplacedProblem[];
   /** The Pod or Pod template with its defaults; undefined if it cannot be read. */
   readonly pod: Pod | undefined;
 }
 
 /**
- * Reports on an object that is a Pod or has a Pod template.
+ * Inspects an object that is a Pod or has a Pod template.
  *
  * @param placed - the object
  * @param kind - its kind
@@ -75,9 +79,9 @@ export function inspectObject(
   rules: PodRules,
 ): InspectedObject {
   const found: FoundProblem[] = [];
-  const { identity, uid } = identify(placed, (problem) => found.push(problem));
+  const { uid } = identify(placed, (problem) => found.push(problem));
   const isStored = uid !== '';
-  const problems = new ProblemList(placed, isStored);
+  const problems = new ProblemList(placed.object, isStored);
   const report = problems.addOwn;
   found.forEach(report);
   const workload = placed.object as JSONObject as Workload;
@@ -92,36 +96,57 @@ export function inspectObject(
   const checked =
     template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
   const pod = checked?.pod;
-  for (const warning of pod && options.missingResources ? missingResourceWarnings(pod) : []) {
-    problems.add(warning, kind.templateSegments);
+  if (pod && options.missingResources) {
+    const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));
+    for (const warning of missing) {
+      problems.add(warning, kind.templateSegments);
+    }
   }
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
   }
   const reported = checked && reportPod(checked.pod, checked.images, isStoredPod, options);
-  const { file, line, column, item, apiVersion, kind: kindName, namespace, name } = identity;
   return {
     pod,
-    report: present<ObjectReport>({
-      file,
-      line,
-      column,
-      item,
-      apiVersion,
-      kind: kindName,
-      namespace,
-      name,
+    problems: problems.all,
+    facts: {
       origin: isStored ? 'stored' : 'manifest',
       defaulted: !isStoredPod,
       pods,
       pod:
         reported && filledIn.length > 0 ? { ...reported, limitRangeDefaults: filledIn } : reported,
-      problems: problems.all,
       uid: uid || undefined,
       controllerUid: controllerUid || undefined,
       controllerCreator: creator,
-    }),
+    },
   };
+}
+
+/** Returns the report on an object at its place. */
+export function objectReport(
+  placed: ManifestObject,
+  identity: ObjectIdentity,
+  { facts, problems }: InspectedObject,
+): ObjectReport {
+  const { file, line, column, item, apiVersion, kind, namespace, name } = identity;
+  const { origin, defaulted, pods, pod, uid, controllerUid, controllerCreator } = facts;
+  return present<ObjectReport>(
+    // Written out: with a spread, it needs several times the memory.
+    {
+      file,
+      line,
+      column,
+      apiVersion,
+      kind,
+      namespace,
+      name,
+      origin,
+      defaulted,
+      pods,
+      problems: placeProblems(placed, problems),
+    },
+    { item, pod, uid, controllerUid, controllerCreator },
+  );
 }
 
 /** Returns the Pod or Pod template of an object; undefined if it has no spec. */
@@ -207,7 +232,8 @@ function checkPod(
   const defaulted = created?.pod;
   // The defaults stop at the first field that cannot be read; this lists all of them.
   const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
-  for (const problem of [...unreadable, ...validatePodImages(pod)]) {
+  const { images, problems: imageProblems } = checkPodImages(pod);
+  for (const problem of [...unreadable, ...imageProblems]) {
     problems.add(problem, base);
   }
   const statusPath = childPath(undefined, 'status');
@@ -218,7 +244,6 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
-  const images = readPodImages(podParts(pod));
   const warnings = [
     ...unknownPodFields(pod),
     ...(created?.warnings ?? podResourceWarnings(pod)),

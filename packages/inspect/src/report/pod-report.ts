@@ -55,17 +55,21 @@ export function reportPod(
     : podDeclaredResources(pod);
   const hasStatus = isStored && !amountsOnly;
   const [requests, limits] = computeBothSides(pod, options);
-  return present<PodReport>({
-    qosClass: isStored ? qosClassInForce(pod) : podQosClass(pod),
-    requests: toResourceQuantities(requests.result),
-    limits: toResourceQuantities(limits.result),
-    containers: hasStatus ? countedContainers(pod, options) : containers,
-    podLevel,
-    overhead,
-    status: hasStatus ? reportPodStatus(pod) : undefined,
-    images: amountsOnly ? [] : reportImages(images),
-    explanation: explain ? explanation() : undefined,
-  });
+  return present<PodReport>(
+    {
+      qosClass: isStored ? qosClassInForce(pod) : podQosClass(pod),
+      requests: toResourceQuantities(requests.result),
+      limits: toResourceQuantities(limits.result),
+      containers: hasStatus ? countedContainers(pod, options) : containers,
+      podLevel,
+      overhead,
+      images: amountsOnly ? [] : reportImages(images),
+    },
+    {
+      status: hasStatus ? reportPodStatus(pod) : undefined,
+      explanation: explain ? explanation() : undefined,
+    },
+  );
 }
 
 const NOTHING_DECLARED: PodDeclaredResources = {

@@ -5,21 +5,39 @@ import {
   type FieldProblem,
   fieldProblem,
 } from '@kubesem/core';
-import type { JSONValue, ManifestObject } from '@kubesem/manifests';
+import type { JSONObject, JSONValue, ManifestObject } from '@kubesem/manifests';
 import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 
 /** A problem that a library found. */
 export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'>;
 
-/** Collects the problems of one object, with their places. */
+/** A problem of an object whose place in the file is not looked up yet. */
+export interface UnplacedProblem {
+  readonly severity: Problem['severity'];
+  readonly problem: FoundProblem;
+  /** Path of the part of the object in which it was found. */
+  readonly base: readonly FieldPathSegment[];
+}
+
+/** Looks up where the problems of an object are. */
+export function placeProblems(
+  placed: Pick<ManifestObject, 'file' | 'positionOf'>,
+  problems: readonly UnplacedProblem[],
+): readonly Problem[] {
+  return problems.map(({ severity, problem, base }) =>
+    placeProblem(placed, severity, problem, base),
+  );
+}
+
+/** Collects the problems of one object. */
 export class ProblemList {
-  readonly all: Problem[] = [];
+  readonly all: UnplacedProblem[] = [];
   /** The code, value and field of each problem, as JSON. */
-  private readonly known = new Set<string>();
+  private known: Set<string> | undefined;
 
   constructor(
-    private readonly placed: ManifestObject,
+    private readonly object: JSONObject,
     private readonly isStored: boolean,
   ) {}
 
@@ -34,14 +52,14 @@ export class ProblemList {
    * @param base - path of the Pod in the object
    */
   add(found: FoundProblem, base: readonly FieldPathSegment[]): void {
-    const { placed, isStored } = this;
+    const { object, isStored } = this;
     const segments = [...base, ...found.segments];
-    const isFilledIn = found.value !== undefined && !isWritten(placed.object, segments);
+    const isFilledIn = found.value !== undefined && !isWritten(object, segments);
     if (this.isRepeated(found, segments, isFilledIn)) {
       return;
     }
-    const told = withEffect(isFilledIn ? withOrigin(found) : found, isStored, base);
-    this.all.push(placeProblem(placed, severityOf(found, isStored), told, base));
+    const problem = withEffect(isFilledIn ? withOrigin(found) : found, isStored, base);
+    this.all.push({ severity: severityOf(found, isStored), problem, base });
   }
 
   private isRepeated(
@@ -54,6 +72,7 @@ export class ProblemList {
     const list = isType ? -1 : segments.length - 2;
     const field = segments.filter((_, index) => index !== list);
     const key = JSON.stringify([code, isType ? null : value, ...field]);
+    this.known ??= new Set();
     const isKnown = this.known.has(key);
     this.known.add(key);
     return isKnown && (isType || isFilledIn);

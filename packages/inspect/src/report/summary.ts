@@ -122,7 +122,15 @@ function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantiti
  * ```
  */
 export function summarize(objects: readonly ObjectReport[]): Summary {
-  const replaced = new Set(findDuplicates(objects).values());
+  return summarizeLast(objects, findDuplicates(objects));
+}
+
+/** The same for objects whose duplicates are known. */
+export function summarizeLast(
+  objects: readonly ObjectReport[],
+  duplicates: ReturnType<typeof findDuplicates>,
+): Summary {
+  const replaced = new Set(duplicates.values());
   const last = objects.filter((_, index) => !replaced.has(index));
   const controllers = new Set(last.flatMap(controllerKeys));
   const isController = (object: ObjectReport) =>

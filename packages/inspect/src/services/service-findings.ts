@@ -61,8 +61,8 @@ function endpointFields({ metadata, spec, status }: Pod): Pod {
       nodeName,
       hostname,
       subdomain,
-      containers: spec?.containers?.map(portsOf),
-      initContainers: spec?.initContainers?.map(portsOf),
+      containers: portsOf(spec?.containers),
+      initContainers: portsOf(spec?.initContainers),
     },
     status: {
       phase,
@@ -73,6 +73,10 @@ function endpointFields({ metadata, spec, status }: Pod): Pod {
   };
 }
 
-function portsOf({ name, restartPolicy, ports }: Container): Container {
-  return { name, restartPolicy, ports };
+/** The containers that have ports; most have none. */
+function portsOf(containers: readonly Container[] | null | undefined): Container[] | undefined {
+  const found = containers?.filter(({ ports }) => ports?.length);
+  return found?.length
+    ? found.map(({ name, restartPolicy, ports }) => ({ name, restartPolicy, ports }))
+    : undefined;
 }

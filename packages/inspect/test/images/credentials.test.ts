@@ -3,23 +3,7 @@ import { createImageCredentials, isDockerConfig, type Problem } from '@kubesem/i
 import { objectsIn, parseJSON, parseManifests } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
 import { inspectFiles } from '../inspect-files.js';
-
-const deployment = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: shop, namespace: prod }
-spec:
-  template:
-    spec:
-      imagePullSecrets: [{ name: regcred }, { name: gone }]
-      initContainers:
-        - { name: migrate, image: 'registry.example:5000/migrate', imagePullPolicy: Never }
-      containers:
-        - name: app
-          image: example.com/images2/app:1.2
-        - { name: log, image: 'Log:1' }
-      volumes:
-        - { name: model, image: { reference: 'model:7' } }
-`;
+import { deployment } from './deployment.js';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const secret = (name: string, namespace: string, server: string) => `apiVersion: v1

@@ -65,6 +65,9 @@ export function podLifecycleWarnings(podLike: PodLike): readonly PodLifecycleWar
 
 /** A longer sleep is invalid. */
 function hookWarnings(pod: Pod, container: Container, path: FieldPath): PodLifecycleWarning[] {
+  if (!container.lifecycle) {
+    return [];
+  }
   const grace =
     secondsOf(objectOf(pod.spec).terminationGracePeriodSeconds) ?? DEFAULT_GRACE_SECONDS;
   const preStop = objectOf(objectOf(container.lifecycle).preStop);
@@ -99,7 +102,7 @@ function failureSeconds(probe: Probe): number {
 const PROBES = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
 
 function timeoutWarnings(container: Container, path: FieldPath): PodLifecycleWarning[] {
-  return PROBES.flatMap((field) => {
+  return PROBES.filter((field) => container[field]).flatMap((field) => {
     const probe = objectOf(container[field]);
     const timeout = secondsOf(probe.timeoutSeconds) || 1;
     const period = probeNumbers(probe).periodMs / 1000;

@@ -148,7 +148,7 @@ function withContainer(
 }
 
 /** The id as the status has it. */
-export function idText({ id }: Partial<RuntimeContainer>): string {
+function idText({ id }: Partial<RuntimeContainer>): string {
   return `containerd://${textOf(id)}`;
 }
 

@@ -17,7 +17,7 @@ export interface ContainerRun {
   readonly stopExitCode?: number | undefined;
 }
 
-/** What a hook does. */
+/** What a hook does. A hook with `tcpSocket` always fails, because the kubelet cannot run it. */
 export interface HookRun {
   /** How long it takes, in milliseconds; 0 by default. Ignored for a `sleep` hook, which has its own duration. */
   readonly ms?: number | undefined;

@@ -4,11 +4,14 @@ import {
   objectOf,
   type PodLike,
   podContainers,
+  type TCPSocketAction,
+  textOf,
 } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
+import { countOf, secondsOf } from '../lenient.js';
+import { durationMs } from '../termination/duration.js';
 import { MINIMUM_STOP_SECONDS } from '../termination/grace-period.js';
 import { after, inOrder, type Moment, Turns } from '../termination/simulate.js';
-import type { SimulatedContainer, SimulatedRuntime } from './runtime.js';
+import type { HookEnd, SimulatedContainer, SimulatedRuntime } from './runtime.js';
 
 /** The hooks of a container, as far as the simulation reads them. */
 interface Hooks {
@@ -17,27 +20,57 @@ interface Hooks {
 }
 
 interface Hook {
+  readonly exec?: unknown;
+  readonly httpGet?: unknown;
+  readonly tcpSocket?: TCPSocketAction | null | undefined;
   readonly sleep?: { readonly seconds?: number | null | undefined } | null | undefined;
 }
 
-/** How a hook of a container ends; undefined if it has none. */
+/** When a hook ends, and why it fails. */
+export interface HookOutcome extends HookEnd {
+  /** Whether the kubelet cannot run it. */
+  readonly isRefused?: boolean;
+}
+
+/**
+ * How a hook of a container ends; undefined if it has none.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/lifecycle` v1.37.1, `handlerRunner.Run`.
+ */
 export function runHook(
   runtime: SimulatedRuntime,
   kind: 'postStart' | 'preStop',
   { lifecycle }: Partial<Container>,
   container: SimulatedContainer,
   nowMs: number,
-): { readonly endsAtMs: number; readonly error?: string | undefined } | undefined {
+): HookOutcome | undefined {
   const hook = objectOf(lifecycle as Hooks | null | undefined)[kind];
   if (!hook) {
     return undefined;
   }
-  if (!hook.sleep) {
+  const { exec, httpGet, tcpSocket, sleep } = objectOf(hook);
+  if (exec || httpGet) {
     return runtime.runHook(kind, container, nowMs);
   }
   // The kubelet sleeps itself, even if the container ends.
   runtime.note(nowMs, { action: kind, container: container.name });
-  return { endsAtMs: nowMs + (secondsOf(hook.sleep.seconds) ?? 0) * 1000 };
+  if (sleep) {
+    const sleepMs = durationMs(secondsOf(objectOf(sleep).seconds) ?? 0);
+    return { endsAtMs: nowMs + Math.max(sleepMs, 0) };
+  }
+  // The API server accepts a hook with `tcpSocket`, but the kubelet cannot run it.
+  const handler = `&LifecycleHandler{Exec:nil,HTTPGet:nil,TCPSocket:${goText(tcpSocket)},Sleep:nil,}`;
+  return { endsAtMs: nowMs, error: `invalid handler: ${handler}`, isRefused: true };
+}
+
+/** As Go prints the handler: a port is its type, its number and its name. */
+function goText(tcpSocket: TCPSocketAction | null | undefined): string {
+  if (!tcpSocket) {
+    return 'nil';
+  }
+  const { port, host } = objectOf(tcpSocket);
+  const portText = typeof port === 'string' ? `{1 0 ${port}}` : `{0 ${countOf(port)} }`;
+  return `&TCPSocketAction{Port:${portText},Host:${textOf(host)},}`;
 }
 
 /**

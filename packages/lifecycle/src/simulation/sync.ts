@@ -230,7 +230,9 @@ export class Sync {
     }
     const seconds = this.graceOf(spec, 'CONTAINER');
     this.nowMs = stopContainer(runtime, spec, container, { atMs: this.nowMs, seconds });
-    const message = `Exec lifecycle hook ([postStart]) for Container "${name}" in Pod "${this.podText()}" failed - error: ${hook.error}, message: ""`;
+    const message = hook.isRefused
+      ? `Cannot run handler: ${hook.error}`
+      : `Exec lifecycle hook ([postStart]) for Container "${name}" in Pod "${this.podText()}" failed - error: ${hook.error}, message: ""`;
     return { reason: 'PostStartHookError', message };
   }
 

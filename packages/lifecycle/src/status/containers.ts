@@ -22,6 +22,9 @@ export interface Restarts {
   readonly lastMs: number | undefined;
 }
 
+/** Go starts with its zero time, the start of the year 1. */
+const ZERO_TIME_MS = -62_135_596_800_000;
+
 const NO_RESTARTS: Restarts = { count: 0, lastMs: undefined };
 
 /** What the statuses of the init containers say. */
@@ -157,6 +160,6 @@ function terminationText(terminated: ContainerStateTerminated): string {
 function withRestarts({ count, lastMs }: Restarts, status: Partial<ContainerStatus>): Restarts {
   const { terminated } = objectOf(status.lastState);
   const endMs = timestampMs(objectOf(terminated).finishedAt);
-  const isLater = lastMs === undefined ? !Number.isNaN(endMs) : endMs > lastMs;
+  const isLater = endMs > (lastMs ?? ZERO_TIME_MS);
   return { count: count + countOf(status.restartCount), lastMs: isLater ? endMs : lastMs };
 }

@@ -22,7 +22,11 @@ import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
 
 const DEFAULT_GRACE_SECONDS = 30;
-const PROBES = ['liveness', 'readiness', 'startup'] as const;
+const PROBES = [
+  ['liveness', 'livenessProbe'],
+  ['readiness', 'readinessProbe'],
+  ['startup', 'startupProbe'],
+] as const;
 
 /**
  * Checks the lifecycle of a new Pod as the API server does: probes, hooks, restart policies and rules, the deadline, readiness
@@ -86,19 +90,29 @@ function checkContainer(
   path: FieldPath,
   graceSeconds: number,
 ): void {
-  const lifecycle = checks.object<Lifecycle>(container, 'lifecycle', path) ?? {};
-  const lifecyclePath = childPath(path, 'lifecycle');
-  checks.text(lifecycle, 'stopSignal', lifecyclePath);
-  for (const field of ['postStart', 'preStop'] as const) {
-    const hook = checks.object<LifecycleHandler>(lifecycle, field, lifecyclePath);
-    if (hook) {
-      checkHook(checks, hook, childPath(lifecyclePath, field), graceSeconds);
+  const lifecycle = checks.object<Lifecycle>(container, 'lifecycle', path);
+  if (lifecycle) {
+    checkLifecycle(checks, lifecycle, childPath(path, 'lifecycle'), graceSeconds);
+  }
+  for (const [kind, field] of PROBES) {
+    const probe = checks.object<Probe>(container, field, path);
+    if (probe) {
+      checkProbe(checks, kind, probe, childPath(path, field), graceSeconds);
     }
   }
-  for (const kind of PROBES) {
-    const probe = checks.object<Probe>(container, `${kind}Probe`, path);
-    if (probe) {
-      checkProbe(checks, kind, probe, childPath(path, `${kind}Probe`), graceSeconds);
+}
+
+function checkLifecycle(
+  checks: Checks,
+  lifecycle: Lifecycle,
+  path: FieldPath,
+  graceSeconds: number,
+): void {
+  checks.text(lifecycle, 'stopSignal', path);
+  for (const field of ['postStart', 'preStop'] as const) {
+    const hook = checks.object<LifecycleHandler>(lifecycle, field, path);
+    if (hook) {
+      checkHook(checks, hook, childPath(path, field), graceSeconds);
     }
   }
 }

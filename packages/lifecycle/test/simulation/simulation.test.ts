@@ -151,6 +151,21 @@ describe('PodSimulation', () => {
     ]);
   });
 
+  test('the API server accepts a hook with tcpSocket, and the kubelet cannot run it', () => {
+    const lifecycle = { postStart: { tcpSocket: { port: 80 } } };
+    const simulation = simulate({ containers: [{ name: 'app', lifecycle }] }, {}, 60);
+    expect(simulation.row.status).toBe('PostStartHookError');
+    expect(simulation.status.containerStatuses?.[0]?.state?.waiting?.message).toBe(
+      'Cannot run handler: invalid handler: &LifecycleHandler{Exec:nil,HTTPGet:nil,TCPSocket:&TCPSocketAction{Port:{0 80 },Host:,},Sleep:nil,}',
+    );
+  });
+
+  test.each([-1, 9_007_199_254_740_991])('a hook that sleeps %d seconds', (seconds) => {
+    const lifecycle = { postStart: { sleep: { seconds } } };
+    const simulation = simulate({ containers: [{ name: 'app', lifecycle }] }, {}, 60);
+    expect(happened(simulation, 'start')).toEqual(['0 start app']);
+  });
+
   test('the deadline ends a Pod', () => {
     const { status } = simulate({ ...APP, activeDeadlineSeconds: 20 }, {}, 60);
     expect(status).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' });

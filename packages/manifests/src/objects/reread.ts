@@ -23,21 +23,23 @@ export type Reread = (memory: RereadMemory) => ReadValue;
 // the functions that are made in one scope keep all that any of them uses.
 
 /**
- * Returns what reads a document again.
+ * Returns what reads a document again. A file may have many, so it keeps nothing but its parameters.
  *
- * @param read - parses the text of the document
+ * @param text - the text of the document
+ * @param read - parses the text
  * @param places - returns what finds the positions of its offsets
  */
-export function rereadDocument(
-  read: () => TextDocument,
-  places: () => (offset: number) => Position,
+export function rereadDocument<Text>(
+  text: Text,
+  read: (text: Text) => TextDocument,
+  places: (text: Text) => (offset: number) => Position,
 ): Reread {
   const reread: Reread = (memory) => {
     if (memory.latest?.[0] !== reread) {
       // The document before it is not needed while this one is parsed.
       memory.latest = undefined;
-      const { value = null, offsetOf } = read();
-      const positionAt = places();
+      const { value = null, offsetOf } = read(text);
+      const positionAt = places(text);
       const positionOf: ReadValue['positionOf'] = (path) => positionAt(offsetOf(path));
       memory.latest = [reread, { value, positionOf }];
     }

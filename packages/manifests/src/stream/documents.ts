@@ -3,12 +3,12 @@ import { type JSONDocument, readJSONDocument } from '../json/json-document.js';
 import type { JSONValue } from '../json/json-value.js';
 import {
   MAX_YAML_LENGTH,
+  type ReadYAML,
   syntaxError,
   type TextDocument,
   TOO_LONG_YAML,
   unreadable,
 } from '../text-document.js';
-import { readYAMLDocument } from '../yaml/yaml-document.js';
 
 /** A document and its place in the text. */
 export interface PlacedDocument {
@@ -40,10 +40,11 @@ export interface DocumentText {
  * v0.37.1, `StreamVisitor`.
  *
  * @param text - a text without a byte order mark, without CR LF
+ * @param readYAML - reads a YAML document
  */
-export function* readDocuments(text: string): Generator<PlacedDocument, void> {
+export function* readDocuments(text: string, readYAML: ReadYAML): Generator<PlacedDocument, void> {
   if (text[skip(SPACE, text, 0)] !== '{') {
-    yield* readYAMLDocuments(text, 0);
+    yield* readYAMLDocuments(text, 0, readYAML);
     return;
   }
   let end = 0;
@@ -72,7 +73,7 @@ export function* readDocuments(text: string): Generator<PlacedDocument, void> {
       yield { document: unreadable(syntaxError(message, rest)), base: 0, format: 'yaml' };
       return;
     }
-    yield* readYAMLDocuments(text, start);
+    yield* readYAMLDocuments(text, start, readYAML);
   }
 }
 
@@ -112,7 +113,11 @@ const REST_OF_LINE = /[^\S\n]*\n?/y;
 // YAML 1.1 allows no control characters except tabs and line ends, and no lone surrogates.
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocument, void> {
+function* readYAMLDocuments(
+  text: string,
+  start: number,
+  readYAML: ReadYAML,
+): Generator<PlacedDocument, void> {
   // kubectl splits at line feeds only.
   const lines = text.replace(/[\r\u2028\u2029]/g, ' ');
   const separators = /^---(.*)/gm;
@@ -123,7 +128,7 @@ function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocume
     const isValid = rest === '' || rest.startsWith('#');
     // A separator before which there is nothing belongs to its document.
     if (found.index > base || !isValid) {
-      yield* readPart(text, base, found.index);
+      yield* readPart(text, base, found.index, readYAML);
       base = separators.lastIndex + 1;
     }
     if (!isValid) {
@@ -132,13 +137,18 @@ function* readYAMLDocuments(text: string, start: number): Generator<PlacedDocume
       yield { document, base: found.index, format: 'yaml' };
     }
   }
-  yield* readPart(text, base, text.length);
+  yield* readPart(text, base, text.length, readYAML);
 }
 
-function* readPart(text: string, start: number, end: number): Generator<PlacedDocument, void> {
+function* readPart(
+  text: string,
+  start: number,
+  end: number,
+  readYAML: ReadYAML,
+): Generator<PlacedDocument, void> {
   if (start < end) {
     const base = text[start] === '\ufeff' ? start + 1 : start;
-    const again = yamlText(text.slice(base, end), base);
+    const again = yamlText(text.slice(base, end), base, readYAML);
     yield { document: again.read(), base, format: 'yaml', again };
   }
 }
@@ -148,11 +158,11 @@ function jsonText(text: string, start: number): DocumentText {
   return { text, start, read: () => readJSONValue(text, 0)?.document as TextDocument };
 }
 
-function yamlText(text: string, start: number): DocumentText {
-  return { text, start, read: () => readText(text) };
+function yamlText(text: string, start: number, readYAML: ReadYAML): DocumentText {
+  return { text, start, read: () => readText(text, readYAML) };
 }
 
-function readText(text: string): TextDocument {
+function readText(text: string, readYAML: ReadYAML): TextDocument {
   if (text.length > MAX_YAML_LENGTH) {
     const message = TOO_LONG_YAML;
     return unreadable({ severity: 'error', code: 'TOO_LARGE', message, offset: 0 });
@@ -166,7 +176,7 @@ function readText(text: string): TextDocument {
   }
   // In YAML, a carriage return also ends a line. kubectl reads whole lines: the last one ends in a line feed.
   const lines = text.replace(/\r/g, '\n');
-  return readYAMLDocument(lines.endsWith('\n') ? lines : `${lines}\n`);
+  return readYAML(lines.endsWith('\n') ? lines : `${lines}\n`);
 }
 
 function skip(pattern: RegExp, text: string, start: number): number {

@@ -90,12 +90,12 @@ export class JSONObjects implements JSONParts {
   document(pieces: readonly JSONPiece[]): void {
     this.documentCount += 1;
     if (this.checkLength(pieces, [])) {
-      const read = (text: string) => readJSONDocument(text, 0).document;
-      const document = read(textOf(pieces));
+      const document = readDocument(pieces);
       this.itemType = itemTypeOf(document.value);
       this.addHeld();
       this.itemType = undefined;
-      this.addValue(this.place(document, [], positionsIn(pieces), reread(pieces, read)));
+      const again = rereadDocument(pieces, readDocument, positionsIn);
+      this.addValue(this.place(document, [], positionsIn(pieces), again));
     }
     this.addHeld();
   }
@@ -119,7 +119,7 @@ export class JSONObjects implements JSONParts {
 
   private addItemOf(piece: JSONPiece, document: TextDocument, index: number): void {
     const pieces = [piece];
-    const again = reread(pieces, readJSONItem);
+    const again = rereadDocument(pieces, readItem, positionsIn);
     this.addValue(this.place(document, ['items', index], positionsIn(pieces), again));
   }
 
@@ -169,11 +169,12 @@ function textOf(pieces: readonly JSONPiece[]): string {
   return pieces.map(({ text = '' }) => text).join('');
 }
 
-function reread(pieces: readonly JSONPiece[], read: (text: string) => TextDocument): Reread {
-  return rereadDocument(
-    () => read(textOf(pieces)),
-    () => positionsIn(pieces),
-  );
+function readItem(pieces: readonly JSONPiece[]): TextDocument {
+  return readJSONItem(textOf(pieces));
+}
+
+function readDocument(pieces: readonly JSONPiece[]): TextDocument {
+  return readJSONDocument(textOf(pieces), 0).document;
 }
 
 /** Returns a function that finds the positions of offsets in consecutive pieces. */

@@ -1,11 +1,11 @@
 import { findObjects, type ManifestObject } from '../objects/objects.js';
 import { linePositions, type Position, positionFrom, START } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
-import { MAX_YAML_LENGTH, TOO_LONG_YAML } from '../text-document.js';
+import { MAX_YAML_LENGTH, type ReadYAML, TOO_LONG_YAML } from '../text-document.js';
 import { JSON_ONLY } from './documents.js';
 import { JSONObjects, type ObjectSink } from './json-objects.js';
 import type { JSONPiece } from './json-splitter.js';
-import { type ReadDocument, readManifests } from './parse-manifests.js';
+import { type ReadDocument, readManifests } from './read-manifests.js';
 
 /** Files of at most this length are read as a whole, because they may be YAML in braces; larger files in braces are JSON. */
 const SHORT_TEXT = 1024 * 1024;
@@ -37,6 +37,7 @@ export class ObjectStream {
   constructor(
     private readonly file: string,
     private readonly sink: ObjectSink,
+    private readonly readDocument: ReadYAML,
   ) {}
 
   /**
@@ -139,10 +140,10 @@ export class ObjectStream {
   }
 
   private readYAML(text: string): void {
-    const { file, start } = this;
+    const { file, start, readDocument } = this;
     const problems: ManifestProblem[] = [];
     const onProblem = (problem: ManifestProblem) => problems.push(problem);
-    for (const read of readManifests({ name: file, text }, start, onProblem)) {
+    for (const read of readManifests({ name: file, text }, start, onProblem, readDocument)) {
       this.hasDocuments = true;
       for (const object of objectsOf(read, this.pass)) {
         this.sink.object(object);
@@ -155,7 +156,7 @@ export class ObjectStream {
   /** Reads the text as a whole, which may be YAML in braces; if it is broken JSON, item by item if that finds more. */
   private readShortText(): void {
     const { text, file } = this;
-    const whole = findAll(file, text);
+    const whole = findAll(file, text, this.readDocument);
     const isBroken = whole.problems.some(({ code }) => code === 'SYNTAX');
     const parts = isBroken && JSON_START.test(text) ? findItems(file, text) : whole;
     const { hasDocuments, objects, problems } =
@@ -182,10 +183,10 @@ interface Found {
   readonly problems: readonly ManifestProblem[];
 }
 
-function findAll(name: string, text: string): Found {
+function findAll(name: string, text: string, readYAML: ReadYAML): Found {
   const problems: ManifestProblem[] = [];
   const onProblem = (problem: ManifestProblem) => void problems.push(problem);
-  const documents = [...readManifests({ name, text }, START, onProblem)];
+  const documents = [...readManifests({ name, text }, START, onProblem, readYAML)];
   const objects = documents.flatMap((read) => [...objectsOf(read, onProblem)]);
   return { hasDocuments: documents.length > 0, objects, problems };
 }

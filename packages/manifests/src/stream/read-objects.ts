@@ -5,16 +5,9 @@ import type {
   ParseObjectsOptions,
   ReadObjectsOptions,
 } from '../objects/objects.js';
-import type { ManifestProblem } from '../problem.js';
-import { finish, ObjectStream } from './object-stream.js';
-
-/** The API objects of a file. */
-export interface ManifestObjects {
-  /** The objects, including the items of lists. */
-  readonly objects: readonly ManifestObject[];
-  /** What is wrong with the text. */
-  readonly problems: readonly ManifestProblem[];
-}
+import { readYAMLDocument } from '../yaml/yaml-document.js';
+import { collectObjects, type ManifestObjects } from './collect-objects.js';
+import { ObjectStream } from './object-stream.js';
 
 /**
  * Parses the API objects of a file as kubectl does, with the places of all their fields.
@@ -37,19 +30,10 @@ export interface ManifestObjects {
  * ```
  */
 export function parseObjects(
-  { name, text }: ManifestFile,
-  { namespace }: ParseObjectsOptions = {},
+  file: ManifestFile,
+  options: ParseObjectsOptions = {},
 ): ManifestObjects {
-  const objects: ManifestObject[] = [];
-  const problems: ManifestProblem[] = [];
-  const receivers = {
-    object: (object: ManifestObject) => void objects.push(object),
-    problem: (problem: ManifestProblem) => void problems.push(problem),
-  };
-  const stream = new ObjectStream(name, inNamespace(receivers, namespace));
-  finish(stream.push(text));
-  stream.end();
-  return { objects, problems };
+  return collectObjects(file, options, readYAMLDocument);
 }
 
 /**
@@ -87,7 +71,7 @@ export async function* readObjects(
     object: (object: ManifestObject) => void found.push(object),
     problem: onProblem,
   };
-  const stream = new ObjectStream(name, inNamespace(receivers, namespace));
+  const stream = new ObjectStream(name, inNamespace(receivers, namespace), readYAMLDocument);
   for await (const chunk of chunks) {
     for (const _ of stream.push(chunk)) {
       // Several times as fast as `yield*`, which waits for each object of a plain list.

@@ -124,6 +124,7 @@ class TreeBuilder {
 
   /** Adds a node between two offsets; the text before it holds only white space, comments, indicators and an anchor. */
   private add(node: YAMLNode, end: number, event?: ScalarEvent | CollectionEvent): void {
+    ensure(!this.needsNewLine || this.isOnNewLine(node.start));
     this.moveTo(node.start, end);
     if (event !== undefined && event.anchorStart !== NO_RANGE) {
       this.addAnchor(node, event.anchorStart, event.anchorEnd);
@@ -147,6 +148,18 @@ class TreeBuilder {
     );
     ensure(NAME.test(name) && isSpace(text, end) && !this.isKey && /[-:,[{] +$|^$/.test(before));
     this.anchors.set(name, node);
+  }
+
+  /** Whether the next node is a key or an item after another one: `js-yaml` also reads it on the line of the one before. */
+  private get needsNewLine(): boolean {
+    const { kind, isFlow, children } = this.frame;
+    return !isFlow && children.length > 0 && (kind === 'list' || this.isKey);
+  }
+
+  /** Whether a line ends between the last token and an offset. The last token of a block ends with its line. */
+  private isOnNewLine(start: number): boolean {
+    const lineEnd = this.text.indexOf('\n', this.end - 1);
+    return lineEnd >= 0 && lineEnd < start;
   }
 
   private get isKey(): boolean {

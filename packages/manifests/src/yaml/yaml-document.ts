@@ -1,11 +1,7 @@
 import { type TextDocument, unreadable } from '../text-document.js';
 import { readCarefully } from './careful-yaml.js';
-import { readPlainYAML } from './plain-yaml.js';
-import { readYAMLList } from './yaml-list.js';
+import { readPlainDocument } from './plain-document.js';
 import { convertYAML } from './yaml-value.js';
-
-/** Longer lists are read item by item. */
-const LONG_TEXT = 1024 * 1024;
 
 /**
  * Parses one YAML document as kubectl does.
@@ -16,13 +12,9 @@ const LONG_TEXT = 1024 * 1024;
  * @returns the value and the problems; offsets count from the start of the text
  */
 export function readYAMLDocument(text: string): TextDocument {
-  const list = text.length > LONG_TEXT ? readYAMLList(text) : undefined;
-  if (list !== undefined) {
-    return list;
-  }
-  const plain = readPlainYAML(text);
-  if (plain !== false) {
-    return convertYAML(plain, []);
+  const plain = readPlainDocument(text);
+  if (plain !== undefined) {
+    return plain;
   }
   const { root, problem } = readCarefully(text);
   if (problem?.severity === 'error') {

@@ -25,23 +25,24 @@ export function isWarnedInBytes(name: string): boolean {
  *
  * @param name - the name of the resource
  * @param amount - the amount, rounded to thousandths
- * @param written - the amount as the message shows it
+ * @param written - the amount as the message shows it; its canonical text by default
  * @returns the problems; empty if there are none
  */
 export function amountProblems(
   name: string,
   amount: Quantity,
-  written: string,
+  written?: string,
 ): readonly AmountProblem<ResourceAmountError | 'FRACTIONAL_BYTES'>[] {
   const problems: AmountProblem<ResourceAmountError | 'FRACTIONAL_BYTES'>[] = amountErrors(
     name,
     amount,
   ).map((code) => ({ code, message: MESSAGES[code] }));
   if (isWarnedInBytes(name) && !isWhole(amount)) {
-    const advice = written.endsWith('m')
-      ? `did you mean ${written.slice(0, -1)}Mi?`
+    const shown = written ?? `${amount}`;
+    const advice = shown.endsWith('m')
+      ? `did you mean ${shown.slice(0, -1)}Mi?`
       : 'use a whole number of bytes';
-    const message = `${written} is ${amount.toNumber()} bytes; ${advice}`;
+    const message = `${shown} is ${amount.toNumber()} bytes; ${advice}`;
     problems.push({ code: 'FRACTIONAL_BYTES', message });
   }
   return problems;

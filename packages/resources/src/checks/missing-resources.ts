@@ -3,6 +3,7 @@ import {
   childPath,
   FieldError,
   type PodLike,
+  type PodParts,
   type PodSpec,
   podParts,
   type ResourceRequirements,
@@ -40,28 +41,38 @@ const FIELDS = ['initContainers', 'containers'] as const;
 export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
   try {
     const parts = podParts(pod);
-    if (isComplete(parts.spec)) {
-      return [];
-    }
-    const spec = defaultedSpec(parts, raise);
-    return FIELDS.flatMap((field) => {
-      const listPath = childPath(parts.specPath, field);
-      return (spec[field] ?? []).flatMap((container, index) => {
-        const missing = missingNames(container, spec);
-        if (missing.length === 0) {
-          return [];
-        }
-        const path = childPath(childPath(listPath, index), 'resources');
-        const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
-        return [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
-      });
-    });
+    return isComplete(parts.spec)
+      ? []
+      : missingResources({ ...parts, spec: defaultedSpec(parts, raise) });
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
     }
     return [];
   }
+}
+
+/**
+ * The same for a Pod that can be read and has its defaults.
+ *
+ * @param parts - the parts of the Pod
+ * @returns the warnings
+ *
+ * @internal
+ */
+export function missingResources({ spec, specPath }: PodParts): readonly PodResourceWarning[] {
+  return FIELDS.flatMap((field) => {
+    const listPath = childPath(specPath, field);
+    return (spec[field] ?? []).flatMap((container, index) => {
+      const missing = missingNames(container, spec);
+      if (missing.length === 0) {
+        return [];
+      }
+      const path = childPath(childPath(listPath, index), 'resources');
+      const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
+      return [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
+    });
+  });
 }
 
 /** Whether every container sets everything as written, as most do; then the defaults, which take longer, are not needed. */
@@ -81,5 +92,5 @@ function missingNames(container: Container, spec: PodSpec): readonly string[] {
 }
 
 function sets(resources: ResourceRequirements | null | undefined, name: string): boolean {
-  return [resources?.requests, resources?.limits].some((list) => (list?.[name] ?? null) !== null);
+  return (resources?.requests?.[name] ?? resources?.limits?.[name] ?? null) !== null;
 }

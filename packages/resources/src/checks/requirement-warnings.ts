@@ -12,9 +12,9 @@ import {
   isOvercommitAllowed,
   podLevelResourceNameError,
 } from '../names/resource-names.js';
-import { readAmounts } from '../read.js';
+import { readAmounts, type Side } from '../read.js';
 import { amountProblems } from './amount-problems.js';
-import type { Warn } from './warning.js';
+import type { PodResourceWarningCode, Warn } from './warning.js';
 
 /** What the requests and limits belong to. */
 type Owner = 'container' | 'pod' | 'overhead';
@@ -74,12 +74,11 @@ function warnOfAmount(
   owner: Owner,
   warn: Warn,
 ): void {
-  const value = `${amount}`;
-  for (const { code, message } of amountProblems(name, amount, value)) {
+  for (const { code, message } of amountProblems(name, amount)) {
     // The API server does not check bytes for a whole Pod.
     const fractional = owner === 'pod' ? 'accepts' : 'warns';
     const apiServer = code === 'FRACTIONAL_BYTES' ? fractional : 'rejects';
-    warn({ apiServer, code, path, value, message });
+    warn({ apiServer, code, path, value: `${amount}`, message });
   }
 }
 
@@ -89,26 +88,20 @@ function warnOfPairs(
   resourcesPath: FieldPath,
   warn: Warn,
 ): void {
-  const requestsPath = childPath(resourcesPath, 'requests');
-  const limitsPath = childPath(resourcesPath, 'limits');
+  const pathOf = (side: Side, name: string) => childPath(childPath(resourcesPath, side), name);
+  const warnOfRequest = (code: PodResourceWarningCode, name: string, message: string) =>
+    warn({ code, path: pathOf('requests', name), value: `${requests.get(name)}`, message });
   for (const [name, request] of requests) {
     const limit = limits.get(name);
-    const path = childPath(requestsPath, name);
-    const value = `${request}`;
     if (limit === undefined) {
       if (!isOvercommitAllowed(name)) {
-        warn({
-          code: 'LIMIT_MISSING',
-          path: childPath(limitsPath, name),
-          message: `missing limit; set it to the request of ${request}`,
-        });
+        const message = `missing limit; set it to the request of ${request}`;
+        warn({ code: 'LIMIT_MISSING', path: pathOf('limits', name), message });
       }
     } else if (!isOvercommitAllowed(name) && !request.equals(limit)) {
-      const message = `must be equal to the limit of ${limit}`;
-      warn({ code: 'REQUEST_NOT_LIMIT', path, value, message });
+      warnOfRequest('REQUEST_NOT_LIMIT', name, `must be equal to the limit of ${limit}`);
     } else if (request.cmp(limit) > 0) {
-      const message = `must be at most the limit of ${limit}`;
-      warn({ code: 'REQUEST_ABOVE_LIMIT', path, value, message });
+      warnOfRequest('REQUEST_ABOVE_LIMIT', name, `must be at most the limit of ${limit}`);
     }
   }
 }

@@ -110,7 +110,7 @@ export interface PodDefaultsOptions {
 }
 
 /** The same, for callers that collect problems. */
-export function defaultedPod(
+function defaultedPod(
   podLike: PodLike,
   report: Report,
   admit: (pod: Pod) => Pod = (pod) => pod,
@@ -205,9 +205,12 @@ function withRequests(spec: PodSpec): PodSpec {
 
 /** The fourth step. Source: `DefaultPodLevelResources`, in the same order. */
 function withPodLevelDefaults(spec: PodSpec): PodSpec {
-  const { containers, ephemeralContainers, initContainers } = spec;
-  const requests = copyOf(spec.resources?.requests);
-  const limits = copyOf(spec.resources?.limits);
+  const { containers, ephemeralContainers, initContainers, resources: written } = spec;
+  if (written === null || written === undefined) {
+    return spec;
+  }
+  const requests = copyOf(written.requests);
+  const limits = copyOf(written.limits);
   if (Object.keys(requests).length + Object.keys(limits).length === 0) {
     return spec;
   }
@@ -243,5 +246,5 @@ function withPodLevelDefaults(spec: PodSpec): PodSpec {
     }
   }
   const resources = { limits: unlessEmpty(limits), requests: unlessEmpty(requests) };
-  return withFields(spec, { resources: withFields(spec.resources ?? {}, resources) });
+  return withFields(spec, { resources: withFields(written, resources) });
 }

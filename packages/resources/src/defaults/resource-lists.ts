@@ -129,11 +129,19 @@ function mapRequirements(
   return withFields(found, {
     limits: mapList(found, 'limits', path, map),
     requests: mapList(found, 'requests', path, map),
-    claims: mapEntries(found.claims, childPath(path, 'claims'), report, (claim, claimPath) => ({
-      name: checkedString(claim, 'name', claimPath, report),
-      request: checkedString(claim, 'request', claimPath, report),
-    })),
+    claims: mapClaims(found.claims, path, report),
   });
+}
+
+function mapClaims(
+  claims: ResourceRequirements['claims'],
+  parentPath: FieldPath,
+  report: Report,
+): ResourceRequirements['claims'] {
+  return mapEntries(claims, childPath(parentPath, 'claims'), report, (claim, path) => ({
+    name: checkedString(claim, 'name', path, report),
+    request: checkedString(claim, 'request', path, report),
+  }));
 }
 
 function mapList<Field extends string>(

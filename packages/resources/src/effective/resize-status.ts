@@ -61,7 +61,7 @@ export function readResizeStatus(
  *
  * Source: `IsPodResizeInfeasible`, as `PodRequests`.
  */
-export function isResizeInfeasible({ status, statusPath }: PodParts): boolean {
+function isResizeInfeasible({ status, statusPath }: PodParts): boolean {
   const path = childPath(statusPath, 'conditions');
   const conditions: readonly (PodCondition | null)[] = readList(status.conditions, path);
   const pending = conditions.find(

@@ -94,9 +94,13 @@ export function isExtendedResource(name: string): boolean {
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateContainerResourceName`.
  */
 export function containerResourceNameError(name: string): 'RESOURCE_NAME_INVALID' | undefined {
+  // Nearly all are one of these.
+  if (name === 'cpu' || name === 'memory') {
+    return undefined;
+  }
   const isKnown = name.includes('/')
     ? isNative(name) || isExtendedResource(name)
-    : isPodLevelResource(name) || name === 'ephemeral-storage';
+    : isHugePages(name) || name === 'ephemeral-storage';
   return isKnown && qualifiedNameErrors(name).length === 0 ? undefined : 'RESOURCE_NAME_INVALID';
 }
 

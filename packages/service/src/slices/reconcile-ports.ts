@@ -27,7 +27,7 @@ export interface SliceLabels {
 }
 
 /** A stored slice to change, or to leave alone. */
-export function workOn(
+function workOn(
   stored: StoredSlice,
   endpoints: readonly Endpoint[] = stored.endpoints,
 ): WorkSlice {

@@ -108,6 +108,6 @@ export function isDrawn(ip: string): ip is Family {
 }
 
 /** The family of a cluster IP; undefined for `None`. */
-export function clusterIPFamily(ip: string): Family | undefined {
+function clusterIPFamily(ip: string): Family | undefined {
   return isDrawn(ip) ? ip : familyOf(ip);
 }

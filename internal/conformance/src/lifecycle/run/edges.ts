@@ -173,6 +173,17 @@ function* restartsOfAll(): Iterable<JsonObject> {
   }
 }
 
+/** Hooks that the kubelet does not run. */
+function* refusedHooks(): Iterable<JsonObject> {
+  for (const tcpSocket of [{ port: 80 }, { port: 'http', host: '10.0.0.1' }]) {
+    const scripts = { app: { runs: [STOPS] } };
+    const postStart = { lifecycle: { postStart: { tcpSocket } } };
+    yield example(60, [], [{ ...APP, ...postStart }], scripts);
+    const preStop = { lifecycle: { preStop: { tcpSocket } } };
+    yield example(30, [], [{ ...APP, ...preStop }], scripts, { deleteAtSeconds: 10 });
+  }
+}
+
 /** What happens in the same instant as something else. */
 function* instants(): Iterable<JsonObject> {
   // The container has stopped when the kubelet forgets its delay, 602 seconds after the restart that set it.
@@ -205,5 +216,6 @@ export function* lifeEdges(): Iterable<Json> {
   yield* probes();
   yield* deletions();
   yield* restartsOfAll();
+  yield* refusedHooks();
   yield* instants();
 }

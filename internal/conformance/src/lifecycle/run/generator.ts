@@ -29,6 +29,12 @@ function run(random: Random, seconds: readonly number[], endsPercent: number): J
   };
 }
 
+/** Hooks that the kubelet runs itself, and one that it refuses to run. */
+const OWN_HOOKS: readonly JsonObject[] = [
+  ...[{ sleep: { seconds: 3 } }, { sleep: { seconds: 3 } }, { sleep: { seconds: -1 } }],
+  ...[{ tcpSocket: { port: 80 } }, { tcpSocket: { port: 'http', host: '10.0.0.1' } }],
+];
+
 function hook(random: Random): JsonObject {
   return { ms: random.pick(HOOK_MS), fails: random.percent(20) };
 }
@@ -105,7 +111,7 @@ function container(random: Random, name: string, isInit: boolean): Made {
   const lifecycle = Object.fromEntries(
     hooks.map((kind) => [
       kind,
-      random.percent(80) ? { exec: { command: [kind] } } : { sleep: { seconds: 3 } },
+      random.percent(80) ? { exec: { command: [kind] } } : random.pick(OWN_HOOKS),
     ]),
   );
   return {

@@ -96,8 +96,8 @@ const FIELDS = [
 ];
 
 /**
- * Events by time and container. The order at one time does not count. Hooks that only sleep are left out, since the runtime
- * does not run them.
+ * Events by time and container. The order at one time does not count. Hooks that neither run a command nor send a request
+ * are left out, since the runtime does not run them.
  */
 function ordered(
   events: readonly (LifeEvent | SimulationEvent)[],
@@ -105,17 +105,17 @@ function ordered(
   goneAtMs: number | null,
 ): string[] {
   const { initContainers, containers } = pod.spec ?? {};
-  const sleeping = new Set(
+  const ofKubelet = new Set(
     [...(initContainers ?? []), ...(containers ?? [])].flatMap(({ name, lifecycle }) =>
       Object.entries((lifecycle ?? {}) as { readonly [kind: string]: JsonObject })
-        .filter(([, hook]) => hook.sleep)
+        .filter(([, { exec, httpGet }]) => !exec && !httpGet)
         .map(([kind]) => `${name} ${kind}`),
     ),
   );
   const texts = events
     .filter(
       ({ atMs, container, action }) =>
-        atMs <= (goneAtMs ?? seconds * 1000) && !sleeping.has(`${container} ${action}`),
+        atMs <= (goneAtMs ?? seconds * 1000) && !ofKubelet.has(`${container} ${action}`),
     )
     .map(({ atMs, container = '', action, timeoutSeconds, exitCode, kind, result }) =>
       [`${atMs}`.padStart(9), container, action, timeoutSeconds, exitCode, kind, result]

@@ -117,7 +117,7 @@ export function servicePort(random: Random, isWild: boolean): JsonObject {
 }
 
 /** A spec of a Service; a wild one breaks many rules. */
-export function serviceSpec(random: Random, isWild: boolean): JsonObject {
+function serviceSpec(random: Random, isWild: boolean): JsonObject {
   const types = [
     'ClusterIP',
     'NodePort',

@@ -107,7 +107,7 @@ export function drainOf(
 
 function eventText({ type, node, pod, cause }: DrainEvent): string {
   const what = pod ?? (node === undefined ? '' : `node ${node}`);
-  return `${what}: ${DRAIN_EVENT_TEXTS[type]}${cause === undefined ? '' : `, ${cause}`}`;
+  return `${what}: ${DRAIN_EVENT_TEXTS[type]}${cause === undefined ? '' : ` (${cause})`}`;
 }
 
 /** The state that follows an event of a Pod. */

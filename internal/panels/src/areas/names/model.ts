@@ -9,7 +9,7 @@ import {
   type LookupExplanation,
   zoneRecords,
 } from '@kubesem/dns';
-import { type Cluster, dnsNames } from '@kubesem/inspect';
+import { type Cluster, createClusterReader, dnsNames } from '@kubesem/inspect';
 import type { Case } from '../../case/case.js';
 import { type Page, type PageOptions, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
@@ -81,7 +81,13 @@ const MAX_RECORDS = 200;
 
 /** The model of the area. */
 export const model: AreaModel<NamesModel, NamesOptions> = {
-  count: ({ cluster }) => cluster.services.length,
+  // The whole cluster has EndpointSlices, which take long to build.
+  count: (input) =>
+    input.once('readable Services', () => {
+      const reader = createClusterReader();
+      input.placed('v1 Service').forEach(reader.add);
+      return reader.cluster().services.length;
+    }),
   model: (input, options) => {
     const { cluster } = input;
     const rows = nameRows(input);

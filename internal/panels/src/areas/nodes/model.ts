@@ -80,7 +80,7 @@ export const model: AreaModel<NodesModel, NodesOptions> = {
     const { nodes } = cluster;
     return {
       ...{ page, finished, unassigned, unknownNode },
-      total: nodes.length > 1 ? rowOf(`all ${nodes.length} nodes`, cluster, counted) : undefined,
+      total: nodes.length > 1 ? rowOf(`All ${nodes.length} nodes`, cluster, counted) : undefined,
       pods: podsOf(input, options.node, cluster),
     };
   },

@@ -15,18 +15,17 @@ export function checkMounts(
   const securityPath = childPath(containerPath, 'securityContext');
   const security = checks.object<Fields>(container, 'securityContext', containerPath) ?? {};
   const isPrivileged = checks.flag(security, 'privileged', securityPath) === true;
-  const devices = new Map(
-    checks
-      .objects<object>(container, 'volumeDevices', containerPath)
-      .map(({ entry, at }) => [
-        checks.text(entry, 'name', at),
-        checks.text(entry, 'devicePath', at),
-      ]),
-  );
+  const named = checks
+    .objects<object>(container, 'volumeDevices', containerPath)
+    .map(
+      ({ entry, at }) =>
+        [checks.text(entry, 'name', at), checks.text(entry, 'devicePath', at)] as const,
+    );
   const mounts = checks.objects<object>(container, 'volumeMounts', containerPath);
   if (mounts.length === 0) {
     return;
   }
+  const devices = new Map(named);
   const devicePaths = new Set(devices.values());
   const mountPaths = new Set<string>();
   for (const { entry, at } of mounts) {

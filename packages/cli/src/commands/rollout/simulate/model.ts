@@ -1,3 +1,4 @@
+import { rolloutAdmission } from '@kubesem/admission';
 import {
   type Deployment,
   objectOf,
@@ -13,7 +14,6 @@ import {
   simulateRollout,
 } from '@kubesem/workloads';
 import { identityOf } from '../../../io/lenient.js';
-import { quotaAdmission } from './quota.js';
 import { ownReplicaSets, type ReadDeployments } from './read.js';
 
 /** What happens to a Deployment, and how long its Pods take. */
@@ -51,7 +51,7 @@ export function simulatedRollout(
   const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
   const next = changed(stored, images, restart ? options.now : undefined);
   const limits = explainRollingUpdateLimits({ ...next, apiVersion: 'apps/v1', kind: 'Deployment' });
-  const admit = quotaAdmission(next, replicaSets, admission);
+  const admit = rolloutAdmission(next, { ...admission, replicaSets });
   const simulation = simulateRollout(next, { ...options, replicaSets, admit });
   return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
 }

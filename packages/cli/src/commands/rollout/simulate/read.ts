@@ -3,6 +3,7 @@ import {
   applyQuotaStatus,
   applyRuntimeClass,
   combinedQuotaBars,
+  type RolloutAdmissionOptions,
 } from '@kubesem/admission';
 import { controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -11,7 +12,8 @@ import { type ReadLists, readLists } from '../../../io/lists.js';
 import type { Input } from '../../../io/objects.js';
 import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
-import type { AdmissionObjects } from './quota.js';
+
+type AdmissionObjects = Required<Omit<RolloutAdmissionOptions, 'replicaSets'>>;
 
 type List = 'deployments' | 'replicaSets' | keyof AdmissionObjects;
 

@@ -1,0 +1,96 @@
+import { rolloutAdmission } from '@kubesem/admission';
+import { describe, expect, test } from 'vitest';
+
+const specOf = (cpu?: string, more: object = {}) => ({
+  ...more,
+  containers: [{ name: 'app', resources: cpu ? { requests: { cpu } } : {} }],
+});
+const deploymentOf = (spec: object, namespace?: string) => ({
+  metadata: { name: 'web', namespace },
+  spec: { template: { spec } },
+});
+const quotaOf = (hard: object, used?: object, namespace?: string) => ({
+  metadata: { name: 'team', namespace },
+  spec: { hard },
+  ...(used && { status: { hard, used } }),
+});
+const OLD = { metadata: { name: 'web-1' }, spec: { replicas: 3 } };
+const NEW = { metadata: { name: 'web-2' } };
+const EXISTING = [{ replicaSet: OLD, count: 3 }];
+
+describe('rolloutAdmission', () => {
+  test('counts the Pods of the Deployment once: they are in the status of the quota', () => {
+    const quotas = [quotaOf({ pods: '6' }, { pods: '4' })] as const;
+    const admit = rolloutAdmission(deploymentOf(specOf()), { replicaSets: [OLD], quotas });
+    expect(admit?.(NEW, 2, EXISTING)).toEqual({ admitted: 2, message: undefined });
+    expect(admit?.(NEW, 3, EXISTING)).toEqual({
+      admitted: 2,
+      message: 'exceeded quota: team, requested: pods=1, used: pods=6, limited: pods=6',
+    });
+    // One old Pod is gone.
+    expect(admit?.(NEW, 3, [{ replicaSet: OLD, count: 2 }])).toMatchObject({ admitted: 3 });
+    expect(quotas[0].status).toEqual({ hard: { pods: '6' }, used: { pods: '4' } });
+  });
+
+  test('counts only the Pods of the Deployment if the quota has no status', () => {
+    const quotas = [quotaOf({ pods: '4' })];
+    const admit = rolloutAdmission(deploymentOf(specOf()), { replicaSets: [OLD], quotas });
+    expect(admit?.(NEW, 2, EXISTING)).toMatchObject({ admitted: 1 });
+  });
+
+  test('measures old and new Pods with their own specs', () => {
+    const old = { ...OLD, spec: { replicas: 3, template: { spec: specOf('100m') } } };
+    const quotas = [quotaOf({ 'requests.cpu': '1' }, { 'requests.cpu': '300m' })];
+    const admit = rolloutAdmission(deploymentOf(specOf('200m')), { replicaSets: [old], quotas });
+    expect(admit?.(NEW, 9, [{ replicaSet: old, count: 3 }])).toMatchObject({ admitted: 3 });
+    expect(admit?.(old, 9, [{ replicaSet: NEW, count: 2 }])).toMatchObject({ admitted: 6 });
+  });
+
+  test('measures Pods with the defaults of LimitRanges and RuntimeClasses', () => {
+    const deployment = deploymentOf(specOf(undefined, { runtimeClassName: 'kata' }), 'shop');
+    const limitRangeOf = (cpu: string, namespace: string) => ({
+      metadata: { namespace },
+      spec: { limits: [{ type: 'Container', defaultRequest: { cpu } }] },
+    });
+    const options = {
+      replicaSets: [],
+      quotas: [quotaOf({ 'requests.cpu': '1' }, { 'requests.cpu': '0' }, 'shop')],
+      limitRanges: [limitRangeOf('1m', 'test'), limitRangeOf('150m', 'shop')],
+    };
+    const kata = { metadata: { name: 'kata' }, overhead: { podFixed: { cpu: '50m' } } };
+    const admitted = (runtimeClasses: readonly object[]) =>
+      rolloutAdmission(deployment, { ...options, runtimeClasses })?.(NEW, 9, []).admitted;
+    expect(admitted([kata])).toBe(5);
+    // A RuntimeClass that is not among the objects adds nothing.
+    expect(admitted([])).toBe(6);
+  });
+
+  test('is undefined without quotas in the namespace', () => {
+    const decided = (...quotas: readonly object[]) =>
+      rolloutAdmission(deploymentOf(specOf()), { replicaSets: [], quotas });
+    expect(decided()).toBeUndefined();
+    expect(decided(quotaOf({ pods: '0' }, { pods: '0' }, 'shop'))).toBeUndefined();
+    expect(decided(quotaOf({ pods: '0' }, { pods: '0' }, 'default'))).toBeTypeOf('function');
+  });
+
+  test.each([
+    [
+      { replicas: '3' as unknown as number },
+      'INVALID_TYPE',
+      ['replicaSets', 0, 'spec', 'replicas'],
+    ],
+    [
+      { template: { spec: specOf('x') } },
+      'INVALID_QUANTITY',
+      ['spec', 'containers', 0, 'resources', 'requests', 'cpu'],
+    ],
+  ])('rejects a ReplicaSet with %j', (spec, code, segments) => {
+    const quotas = [quotaOf({ 'requests.cpu': '6' }, { 'requests.cpu': '4' })];
+    const decide = () =>
+      rolloutAdmission(deploymentOf(specOf()), { replicaSets: [{ ...OLD, spec }], quotas });
+    expect(decide).toThrow(expect.objectContaining({ code }));
+    expect(decide).toThrow(
+      expect.objectContaining({ problem: expect.objectContaining({ segments }) }),
+    );
+  });
+});

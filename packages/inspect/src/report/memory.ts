@@ -1,0 +1,88 @@
+import type { WorkloadKind } from '@kubesem/workloads';
+import type { PodRules } from '../admission/rules.js';
+import { type InspectedObject, inspectObject } from './object-report.js';
+import type { PodReportOptions } from './pod-report.js';
+
+/** What inspections have found out about objects, for the next one. */
+export interface InspectionMemory {
+  /**
+   * Inspects an object unless it is known.
+   *
+   * @internal
+   */
+  readonly inspected: typeof inspectObject;
+}
+
+/** What was found out, and what it depends on besides the object. */
+interface Known {
+  readonly kind: WorkloadKind;
+  readonly options: PodReportOptions;
+  readonly rules: PodRules;
+  readonly found: InspectedObject;
+}
+
+/** An object can be inspected twice: before and after the LimitRanges that follow it in the files. */
+const MAX_KNOWN = 2;
+
+/**
+ * Creates a memory for apps that inspect their objects again after each change, such as an editor or a dashboard that
+ * watches a cluster.
+ *
+ * With the same memory, an inspection computes the report on a Pod or workload again only if the object is another value
+ * than before, or the LimitRanges or RuntimeClasses have changed. The report is the same as without a memory. Places may
+ * have changed, and everything that depends on several objects is computed again. Forgotten objects free their memory.
+ *
+ * Objects must not be changed: replace an object to change it, as a watch does.
+ *
+ * @returns the memory, for the option `memory`
+ *
+ * @example
+ * ```ts
+ * import { createInspectionMemory, inspectObjects, parsedObjects } from '@kubesem/inspect';
+ *
+ * const memory = createInspectionMemory();
+ * const type = { apiVersion: 'v1', kind: 'Pod' };
+ * const known = { metadata: { name: 'a' }, spec: { containers: [{ name: 'app' }] } };
+ * const before = inspectObjects([parsedObjects([known], type)], { memory });
+ * const resources = { limits: { cpu: 1, memory: '1Gi' } };
+ * const added = { metadata: { name: 'b' }, spec: { containers: [{ name: 'app', resources }] } };
+ * const after = inspectObjects([parsedObjects([known, added], type)], { memory });
+ * after.objects.map(({ pod }) => pod?.qosClass) // => ['BestEffort', 'Guaranteed']
+ * after.objects[0]?.pod === before.objects[0]?.pod // => true
+ * ```
+ */
+export function createInspectionMemory(): InspectionMemory {
+  const objects = new WeakMap<object, readonly Known[]>();
+  return {
+    inspected: (placed, kind, options, rules) => {
+      const known = objects.get(placed.object) ?? [];
+      const same = known.find(
+        (each) =>
+          each.kind === kind &&
+          areSameOptions(each.options, options) &&
+          areSame(each.rules.limitRanges, rules.limitRanges) &&
+          areSame(each.rules.runtimeClasses, rules.runtimeClasses),
+      );
+      if (same !== undefined) {
+        return same.found;
+      }
+      const found = inspectObject(placed, kind, options, rules);
+      const { explain, amountsOnly, missingResources } = options;
+      const added = { kind, options: { explain, amountsOnly, missingResources }, rules, found };
+      objects.set(placed.object, [added, ...known].slice(0, MAX_KNOWN));
+      return found;
+    },
+  };
+}
+
+function areSameOptions(a: PodReportOptions, b: PodReportOptions): boolean {
+  return (
+    a.explain === b.explain &&
+    a.amountsOnly === b.amountsOnly &&
+    a.missingResources === b.missingResources
+  );
+}
+
+function areSame(a: readonly object[], b: readonly object[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}
