@@ -124,6 +124,7 @@ import { jobOperations } from './workloads/job-progress.js';
 import { workloadNameOperations } from './workloads/names.js';
 import { replicaSetOperations } from './workloads/replica-set.js';
 import { rolloutLimitOperations } from './workloads/rollout-limits.js';
+import { rolloutRunOperations } from './workloads/rollout-run.js';
 import { rolloutStatusOperations } from './workloads/rollout-status.js';
 import { rolloutStepOperations } from './workloads/rollout-step.js';
 import { templateOperations } from './workloads/template-equal.js';
@@ -186,6 +187,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
     ...rolloutStepOperations,
+    ...rolloutRunOperations,
     ...templateOperations,
   ],
   nodes: [...allocationOperations, ...fitOperations, ...topOperations],

@@ -12,11 +12,18 @@ import {
   type PodSpecLike,
   type ResourceList,
   type RuntimeClass,
+  readList,
   type StringMap,
   type Toleration,
   toPod,
 } from '@kubesem/core';
 import { readAmounts } from '@kubesem/resources';
+
+const POD_TOLERATIONS = /* @__PURE__ */ childPath(childPath(undefined, 'spec'), 'tolerations');
+const RUNTIME_CLASS_TOLERATIONS = /* @__PURE__ */ childPath(
+  childPath(undefined, 'scheduling'),
+  'tolerations',
+);
 
 /** Why admission rejects a Pod because of its RuntimeClass. */
 export type RuntimeClassProblemCode =
@@ -50,7 +57,7 @@ export interface RuntimeClassChange {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `OVERHEAD_WITHOUT_RUNTIME_CLASS` if the Pod has an overhead, but no RuntimeClass with one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NODE_SELECTOR_CONFLICT` if the Pod and its RuntimeClass select different values of a label
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an overhead is not a quantity
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an overhead is not an object
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an overhead is not an object, or tolerations are not a list
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the first argument is not a Pod
  *
  * @example
@@ -145,7 +152,10 @@ export function explainRuntimeClass(
       overhead,
       nodeSelector: added,
       tolerations: runtimeClass.scheduling
-        ? mergeTolerations(spec.tolerations, tolerations)
+        ? mergeTolerations(
+            readList(spec.tolerations, POD_TOLERATIONS),
+            readList(tolerations, RUNTIME_CLASS_TOLERATIONS),
+          )
         : undefined,
     }
   );

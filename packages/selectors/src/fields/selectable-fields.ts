@@ -17,6 +17,7 @@ import {
   readList,
   readObject,
   readString,
+  textOf,
   wrongType,
 } from '@kubesem/core';
 import type { FieldRequirement } from './field-selector.js';
@@ -61,7 +62,7 @@ function fieldsOf(
     const field = jsonPath.replace(/^\./, '');
     return { field, sources: [field], zero: '', isCustom: true };
   });
-  return [...fieldsOfKind(apiVersion ?? '', kind ?? ''), ...added];
+  return [...fieldsOfKind(textOf(apiVersion), textOf(kind)), ...added];
 }
 
 /**
@@ -98,7 +99,7 @@ export function selectableFields(
   options: SelectableFieldsOptions = {},
 ): { readonly [field: string]: string } {
   const root = readObject(object, undefined) ?? {};
-  const hasNamespace = isNamespacedKind(root.apiVersion ?? '', root.kind ?? '');
+  const hasNamespace = isNamespacedKind(textOf(root.apiVersion), textOf(root.kind));
   return bareObject(
     fieldsOf(root, options).map((each) => [each.field, each] as const),
     (each) => (each.field === 'metadata.namespace' && !hasNamespace ? '' : valueOf(root, each)),

@@ -193,11 +193,13 @@ function checkPorts({ ports }: SliceFields, problems: Add): void {
 }
 
 function checkEndpoints({ endpoints, addressType }: SliceFields, problems: Add): void {
-  if (isTooMany(['endpoints'], endpoints, MAX_ENDPOINTS, problems)) {
-    return;
-  }
+  const isTooLong = isTooMany(['endpoints'], endpoints, MAX_ENDPOINTS, problems);
   for (const [index, endpoint] of endpoints.entries()) {
     const path = ['endpoints', index];
+    checkAddressCount([...path, 'addresses'], endpoint, problems);
+    if (isTooLong) {
+      continue;
+    }
     checkAddresses([...path, 'addresses'], endpoint, addressType, problems);
     if (endpoint.nodeName !== undefined) {
       checkNodeName([...path, 'nodeName'], endpoint.nodeName, problems);
@@ -209,16 +211,24 @@ function checkEndpoints({ endpoints, addressType }: SliceFields, problems: Add):
   }
 }
 
-function checkAddresses(
+/** The only check of the endpoints of a slice that has too many of them. */
+function checkAddressCount(
   path: readonly FieldPathSegment[],
   { addresses }: EndpointFields,
-  addressType: string,
   problems: Add,
 ): void {
   if (addresses.length === 0) {
     problems.required(path, 'add an address');
   }
   isTooMany(path, addresses, MAX_ADDRESSES, problems);
+}
+
+function checkAddresses(
+  path: readonly FieldPathSegment[],
+  { addresses }: EndpointFields,
+  addressType: string,
+  problems: Add,
+): void {
   for (const [index, address] of addresses.entries()) {
     const at = [...path, index];
     if (addressType === 'FQDN') {

@@ -11,6 +11,8 @@ import {
   type MetricValue,
   type PodMetrics,
   readInteger,
+  readList,
+  readObject,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
@@ -172,7 +174,7 @@ function ofResource(
   const { context, metrics } = source;
   const usages = () =>
     inContext(`unable to get metrics for resource ${resource}`, () =>
-      resourceUsages(metrics.pods ?? [], PODS_PATH, resource, container),
+      resourceUsages(readList(metrics.pods, PODS_PATH), PODS_PATH, resource, container),
     );
   if (has(target, 'averageValue')) {
     const desired = milli(target, 'averageValue', source);
@@ -210,7 +212,7 @@ function ofPods({ pods }: MetricSpec, outer: Source): Found {
   const name = pods?.metric?.name ?? '';
   const target = milli(pods?.target ?? {}, 'averageValue', source);
   const usages = inContext(`unable to get metric ${name}`, () =>
-    customUsages(source.metrics.custom ?? [], CUSTOM_PATH, name),
+    customUsages(readList(source.metrics.custom, CUSTOM_PATH), CUSTOM_PATH, name),
   );
   const proposal = byAverage(source.context, usages, '', target);
   const current = { averageValue: written(proposal.milliValue) };
@@ -250,7 +252,9 @@ function ofObject({ object }: MetricSpec, outer: Source): Found {
 }
 
 function objectValue(name: string, described: CrossVersionObjectReference, source: Source): bigint {
-  const values = source.metrics.custom ?? [];
+  const values = readList(source.metrics.custom, CUSTOM_PATH).map(
+    (entry, at) => readObject(entry, childPath(CUSTOM_PATH, at)) ?? {},
+  );
   const kind = described.kind ?? '';
   const isNamespace = kind === 'Namespace' && (described.apiVersion ?? '').indexOf('/') < 0;
   const object = isNamespace ? source.namespace : (described.name ?? '');
@@ -306,10 +310,12 @@ function externalValues(
   { metrics, namespace }: Source,
 ): readonly bigint[] {
   const found: bigint[] = [];
-  (metrics.external ?? []).forEach(({ metricName, metricLabels, value }, index) => {
+  readList(metrics.external, EXTERNAL_PATH).forEach((entry, index) => {
+    const entryPath = childPath(EXTERNAL_PATH, index);
+    const { metricName, metricLabels, value } = readObject(entry, entryPath) ?? {};
     // The controller sends the selector as text, in which an absent one is empty and selects everything.
     if (metricName === name && matchesLabelSelector(selector ?? {}, metricLabels)) {
-      const path = childPath(childPath(EXTERNAL_PATH, index), 'value');
+      const path = childPath(entryPath, 'value');
       found.push(milliInt64(readQuantity(value, path)));
     }
   });

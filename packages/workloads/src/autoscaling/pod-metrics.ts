@@ -2,9 +2,14 @@ import {
   type ContainerMetrics,
   childPath,
   type FieldPath,
+  listOf,
   type MetricValue,
+  objectOf,
   type Pod,
   type PodMetrics,
+  readList,
+  readObject,
+  readString,
   timestampMs,
 } from '@kubesem/core';
 import { readAmounts, readQuantity } from '@kubesem/resources';
@@ -57,10 +62,13 @@ export function resourceUsages(
     throw new MetricFailure('no metrics returned from resource metrics API');
   }
   const usages = new Map<string, PodUsage>();
-  metrics.forEach((pod, index) => {
-    const milliValue = usageOf(pod.containers ?? [], childPath(path, index), resource, container);
+  metrics.forEach((given, index) => {
+    const podPath = childPath(path, index);
+    const pod = readObject(given, podPath) ?? {};
+    const milliValue = usageOf(pod.containers, podPath, resource, container);
     if (milliValue !== undefined) {
-      const times = { timestampMs: timeMs(pod.timestamp), windowMs: durationMs(pod.window ?? '') };
+      const window = readString(pod.window, childPath(podPath, 'window'));
+      const times = { timestampMs: timeMs(pod.timestamp), windowMs: durationMs(window) };
       usages.set(pod.metadata?.name ?? '', { milliValue, ...times });
     }
   });
@@ -68,12 +76,15 @@ export function resourceUsages(
 }
 
 function usageOf(
-  containers: readonly ContainerMetrics[],
+  given: PodMetrics['containers'],
   podPath: FieldPath,
   resource: string,
   container: string,
 ): bigint | undefined {
   const path = childPath(podPath, 'containers');
+  const containers: readonly ContainerMetrics[] = readList(given, path).map(
+    (entry, index) => readObject(entry, childPath(path, index)) ?? {},
+  );
   const found = containers.map(({ usage }, index) => {
     const amounts = readAmounts(usage, childPath(childPath(path, index), 'usage'));
     const amount = amounts.get(resource);
@@ -117,7 +128,8 @@ export function customUsages(
   name: string,
 ): PodUsages {
   const usages = new Map<string, PodUsage>();
-  metrics.forEach(({ describedObject, metric, value }, index) => {
+  metrics.forEach((entry, index) => {
+    const { describedObject, metric, value } = readObject(entry, childPath(path, index)) ?? {};
     if (describedObject?.kind === 'Pod' && metric?.name === name) {
       const amount = readQuantity(value, childPath(childPath(path, index), 'value'));
       const milliValue = milliInt64(amount);
@@ -180,7 +192,7 @@ function groupOf(
 
 /** Whether the cpu usage is more than that of the start. */
 function isMeasured(status: Pod['status'], usage: PodUsage, nowMs: number): boolean {
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = listOf(status?.conditions).find((each) => objectOf(each).type === 'Ready');
   const startedMs = timestampMs(status?.startTime);
   if (ready === undefined || Number.isNaN(startedMs)) {
     return false;

@@ -1,4 +1,4 @@
-import { type Container, childPath, type Pod } from '@kubesem/core';
+import { type Container, childPath, type Pod, readList, readObject } from '@kubesem/core';
 import { isHugePages, podLevelResources, podRequests, readAmounts } from '@kubesem/resources';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
@@ -61,11 +61,14 @@ function containerRequests(pod: Pod, container: string, resource: string): bigin
 }
 
 function countedContainers({ spec }: Pod) {
-  const withPaths = (field: 'containers' | 'initContainers') =>
-    (spec?.[field] ?? []).map((entry: Container, index) => {
-      const at = childPath(childPath(childPath(undefined, 'spec'), field), index);
+  const withPaths = (field: 'containers' | 'initContainers') => {
+    const listPath = childPath(childPath(undefined, 'spec'), field);
+    return readList<Container>(spec?.[field], listPath).map((given, index) => {
+      const at = childPath(listPath, index);
+      const entry: Container = readObject(given, at) ?? {};
       return { entry, path: childPath(childPath(at, 'resources'), 'requests') };
     });
+  };
   const sidecars = withPaths('initContainers').filter(
     ({ entry }) => entry.restartPolicy === 'Always',
   );

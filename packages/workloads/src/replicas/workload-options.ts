@@ -1,4 +1,4 @@
-import { FieldError, fieldProblem, type ReportProblem } from '@kubesem/core';
+import { FieldError, fieldProblem, objectOf, type ReportProblem, textOf } from '@kubesem/core';
 import { findWorkloadKind, type Workload, type WorkloadKind } from './workload-kind.js';
 
 /** Options of the functions that read workloads. */
@@ -11,14 +11,16 @@ export interface WorkloadOptions {
 
 /** Returns the kind of a workload: that of the options, or its own. */
 export function kindOf(workload: Workload, { kind }: WorkloadOptions): WorkloadKind {
-  const found = kind ?? findWorkloadKind(workload?.apiVersion ?? '', workload?.kind ?? '');
+  const apiVersion = textOf(objectOf(workload).apiVersion);
+  const kindName = textOf(objectOf(workload).kind);
+  const found = kind ?? findWorkloadKind(apiVersion, kindName);
   if (found === undefined) {
     throw new FieldError(
       fieldProblem({
         type: 'FieldValueNotSupported',
         code: 'NOT_A_WORKLOAD',
         path: undefined,
-        value: `${workload?.apiVersion} ${workload?.kind}`,
+        value: `${apiVersion} ${kindName}`,
         message: 'expected a Pod or an object with a Pod template, in a version that is served',
       }),
     );

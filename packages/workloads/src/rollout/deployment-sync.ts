@@ -71,6 +71,10 @@ export type RolloutMode =
 export interface DeploymentSync {
   readonly mode: RolloutMode;
   readonly scalings: readonly RolloutScaling[];
+  /** Names of the ReplicaSets that get the annotations with the size of the Deployment. */
+  readonly annotated: ReadonlySet<string>;
+  /** Name of the new ReplicaSet, which gets the `minReadySeconds` of the Deployment. */
+  readonly latest: string | undefined;
   readonly status: DeploymentStatus;
   /** Whether the strategy `Recreate` waits until old Pods have ended. */
   readonly waitsForOldPods: boolean;
@@ -112,7 +116,8 @@ export function syncDeployment(
     mode === 'SELECTS_ALL' || mode === 'UNKNOWN_STRATEGY'
       ? oldStatus(deployment, fields, mode)
       : nextStatus(fields, { latest, old: sets.old }, mode, isCreated, time);
-  return { mode, scalings: plan.scalings, status, waitsForOldPods, fields };
+  const { scalings, annotated } = plan;
+  return { mode, scalings, annotated, latest: latest?.name, status, waitsForOldPods, fields };
 }
 
 /** The status of a Deployment that the controller leaves alone. It observes one that selects all Pods. */

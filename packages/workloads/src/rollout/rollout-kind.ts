@@ -3,7 +3,9 @@ import {
   type Deployment,
   FieldError,
   fieldProblem,
+  objectOf,
   type StatefulSet,
+  textOf,
 } from '@kubesem/core';
 
 /** A workload that Kubernetes rolls out. Each object needs its `kind`. */
@@ -13,10 +15,12 @@ export type RolloutWorkload = Deployment | DaemonSet | StatefulSet;
 export type RolloutKind = 'Deployment' | 'DaemonSet' | 'StatefulSet';
 
 /** Returns the kind; throws `NOT_A_ROLLOUT` for kinds and groups without a rollout. */
-export function rolloutKind({ apiVersion, kind }: RolloutWorkload): RolloutKind {
-  const isOld = apiVersion?.startsWith('extensions/') === true && kind !== 'StatefulSet';
+export function rolloutKind(workload: RolloutWorkload): RolloutKind {
+  const apiVersion = textOf(objectOf(workload).apiVersion);
+  const kind = textOf(objectOf(workload).kind);
+  const isOld = apiVersion.startsWith('extensions/') && kind !== 'StatefulSet';
   const isKnown = kind === 'Deployment' || kind === 'DaemonSet' || kind === 'StatefulSet';
-  if (isKnown && (apiVersion?.startsWith('apps/') === true || isOld)) {
+  if (isKnown && (apiVersion.startsWith('apps/') || isOld)) {
     return kind;
   }
   throw new FieldError(

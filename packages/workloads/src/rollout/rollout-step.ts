@@ -86,7 +86,8 @@ export function explainNextRolloutStep(
   deployment: Deployment,
   options: RolloutStepOptions,
 ): RolloutStepExplanation {
-  const { fields, ...step } = syncDeployment(deployment, options);
+  const { fields, mode, scalings, status, waitsForOldPods } = syncDeployment(deployment, options);
+  const step = { mode, scalings, status, waitsForOldPods };
   const { replicas: desired, surge, minAvailable } = fields;
   return { ...step, desired, maxPods: desired + surge, minAvailable };
 }

@@ -52,6 +52,8 @@ const active = (sets: readonly ReplicaSetFields[]) => sets.filter(({ replicas })
 /** The sizes of ReplicaSets, and how they change. */
 export class ScalingPlan {
   readonly scalings: RolloutScaling[] = [];
+  /** Names of the ReplicaSets that get the annotations with the size of the Deployment. */
+  readonly annotated: Set<string> = new Set();
 
   constructor(
     private readonly deployment: DeploymentFields,
@@ -62,6 +64,7 @@ export class ScalingPlan {
     const from = this.size(set);
     if (from !== to) {
       this.scalings.push({ replicaSet: set.name, from, to, reason });
+      this.annotated.add(set.name);
     }
     return from !== to;
   }
@@ -86,6 +89,7 @@ export class ScalingPlan {
     const none = { actual: 0, ready: 0, available: 0, terminating: 0, failure: undefined };
     const replicas = strategy === 'Recreate' ? desired : this.newSize({ ...empty, ...none });
     this.scalings.push({ replicaSet: name, from: 0, to: replicas, reason: 'CREATED' });
+    this.annotated.add(name);
     return { ...empty, ...none, replicas };
   }
 
@@ -199,6 +203,9 @@ export class ScalingPlan {
   private resizeByShare(sets: readonly ReplicaSetFields[]): void {
     const { replicas: desired, surge } = this.deployment;
     const change = (desired > 0 ? desired + surge : 0) - sum(sets, 'replicas');
+    for (const { name } of sets) {
+      this.annotated.add(name);
+    }
     if (change === 0) {
       return;
     }

@@ -114,7 +114,14 @@ class Simulation {
     this.terminationMs = count(terminationSeconds, 'terminationSeconds') * 1000;
     this.podLimit = count(podLimit, 'podLimit');
     this.admit = options.admit;
-    this.deployment = { ...deployment, apiVersion: 'apps/v1', kind: 'Deployment' };
+    const { spec } = deployment;
+    // kubectl reads the stored Deployment, which has this default.
+    this.deployment = {
+      ...deployment,
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      spec: { ...spec, replicas: spec?.replicas ?? 1 },
+    };
     this.sets = replicaSets.map((set) => ({ ...set }));
     for (const set of this.sets) {
       this.addPods(set, set.spec?.replicas ?? 1, this.startMs - OLD_MS, this.startMs - OLD_MS);
@@ -145,7 +152,7 @@ class Simulation {
   /** Runs the controllers until they change nothing. */
   runAt(ms: number): void {
     this.nowMs = ms;
-    this.pods = this.pods.filter(({ goneMs }) => goneMs === undefined || goneMs > ms);
+    this.removeGone();
     let before: string;
     do {
       before = JSON.stringify([this.deployment.status, this.scalings.length]);
@@ -156,6 +163,10 @@ class Simulation {
       !this.isEndless() &&
       before !== JSON.stringify([this.deployment.status, this.scalings.length])
     );
+  }
+
+  private removeGone(): void {
+    this.pods = this.pods.filter(({ goneMs }) => goneMs === undefined || goneMs > this.nowMs);
   }
 
   private syncReplicaSets(): void {
@@ -175,6 +186,7 @@ class Simulation {
           pod.deletedMs = this.nowMs;
           pod.goneMs = this.nowMs + this.terminationMs;
         }
+        this.removeGone();
       }
       const pods = this.pods.filter((pod) => pod.set === set).map((pod) => this.toPod(pod));
       const counts = replicaSetStatus(selectingAll(set), { pods, now: this.now });
@@ -206,7 +218,7 @@ class Simulation {
   }
 
   private syncDeployment(): void {
-    const { mode, scalings, status, fields } = syncDeployment(this.deployment, {
+    const { scalings, annotated, latest, status, fields } = syncDeployment(this.deployment, {
       replicaSets: this.sets,
       pods: this.pods.map((pod) => this.toPod(pod)),
       now: this.now,
@@ -227,8 +239,11 @@ class Simulation {
       }
     }
     for (const set of this.sets) {
-      const isScaled = scalings.some(({ replicaSet }) => replicaSet === set.metadata?.name);
-      if (isScaled || mode === 'RESIZE') {
+      if (set.metadata?.name === latest) {
+        const { minReadySeconds } = this.deployment.spec ?? {};
+        Object.assign(set, { spec: { ...set.spec, minReadySeconds } });
+      }
+      if (annotated.has(set.metadata?.name ?? '')) {
         const all = { ...set.metadata?.annotations, ...annotations };
         Object.assign(set, { metadata: { ...set.metadata, annotations: all } });
       }

@@ -27,3 +27,27 @@ test.each([
   const { error } = attempt(() => hpaMetrics({ spec: spec as never }));
   expect(error).toMatchObject({ code: 'INVALID_TYPE', problem: { path } });
 });
+
+const usage = {
+  metadata: { name: 'web-1' },
+  containers: [{ name: 'app', usage: { memory: '1' } }],
+};
+const web = { metadata: { name: 'web-1' }, spec: { containers: [{ name: 'app' }] } };
+
+test.each<[string, object, object]>([
+  ['usage of Pods', {}, { pods: 5 }],
+  ['an entry', {}, { pods: ['x'] }],
+  ['containers', {}, { pods: [{ ...usage, containers: 0 }] }],
+  ['a container', {}, { pods: [{ ...usage, containers: ['x'] }] }],
+  ['a window', {}, { pods: [{ ...usage, window: 30 }] }],
+  ['containers of a Pod', { spec: { containers: {} } }, { pods: [usage] }],
+])('%s of the wrong type are reported', (_, pod, metrics) => {
+  const options = { pods: [{ ...web, ...pod }], metrics, current: 1, now: '2026-01-01T00:00:00Z' };
+  const target = { type: 'Utilization', averageUtilization: 50 };
+  const resource = { name: 'memory', target };
+  const hpa = { spec: { maxReplicas: 3, metrics: [{ type: 'Resource', resource }] } };
+  expect(attempt(() => explainHpaReplicas(hpa, options as never))).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_TYPE' },
+  });
+});

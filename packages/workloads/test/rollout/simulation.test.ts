@@ -60,6 +60,34 @@ describe('simulateRollout', () => {
     expect(seconds).toBe(30);
   });
 
+  test('creates Pods at once with the strategy Recreate if deleted Pods need no time', () => {
+    const web = deployment(2, { strategy: { type: 'Recreate' } });
+    const { scalings, complete, seconds } = run(web, { terminationSeconds: 0 });
+    expect(scalings).toEqual([
+      [0, 'web-1', 0],
+      [0, 'web-new', 2],
+    ]);
+    expect([complete, seconds]).toEqual([true, 10]);
+  });
+
+  test('a Deployment without replicas has one', () => {
+    const { metadata, spec } = deployment(1, { strategy: { type: 'Recreate' } });
+    const web = { metadata, spec: { ...spec, replicas: null, progressDeadlineSeconds: 3 } };
+    const { complete, text } = run(web, { terminationSeconds: 30 });
+    expect([complete, text]).toEqual([false, 'deployment "web" exceeded its progress deadline']);
+  });
+
+  test('Recreate does not resize several ReplicaSets, so it never goes on', () => {
+    const web = deployment(0, { strategy: { type: 'Recreate' } });
+    const annotations = { 'deployment.kubernetes.io/desired-replicas': '2' };
+    const second = old(5);
+    const replicaSets = [
+      old(1),
+      { ...second, metadata: { ...second.metadata, name: 'web-2', uid: 'r2', annotations } },
+    ];
+    expect(simulateRollout(web, { replicaSets, now }).scalings).toEqual([]);
+  });
+
   test('reports the deadline if Pods are never ready', () => {
     const web = deployment(3, { progressDeadlineSeconds: 60 });
     const { complete, text, seconds } = run(web, { readySeconds: null });

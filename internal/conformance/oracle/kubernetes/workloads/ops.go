@@ -14,6 +14,7 @@ var Ops = map[string]wire.Op{
 	"rollout.status":  rolloutStatus,
 	"rollout.limits":  rolloutLimits,
 	"rollout.step":    rolloutStep,
+	"rollout.run":     rolloutRun,
 	"replicaSet.sync": replicaSetSync,
 	"template.equal":  templateEqual,
 

@@ -95,6 +95,9 @@ function endpoint(random: Random, addressType: string): Json {
   };
 }
 
+const many = (length: number): Json[] =>
+  Array.from({ length }, () => ({ addresses: ['10.0.0.1'] }));
+
 function slice(random: Random): JsonObject {
   const addressType = random.percent(92)
     ? random.pick(['IPv4', 'IPv4', 'IPv6', 'FQDN'])
@@ -112,7 +115,12 @@ function slice(random: Random): JsonObject {
   return {
     metadata: metadata(random),
     ...random.maybe(98, () => ({ addressType })),
-    ...random.maybe(90, () => ({ endpoints: random.list(3, () => endpoint(random, addressType)) })),
+    ...random.maybe(90, () => ({
+      endpoints: [
+        ...(random.percent(1) ? many(999) : []),
+        ...random.list(3, () => endpoint(random, addressType)),
+      ],
+    })),
     ...random.maybe(80, () => ({ ports: random.list(3, port) })),
   };
 }
@@ -136,9 +144,10 @@ const validate: Operation = {
         yield { slice: { ...named, addressType, endpoints: [{ addresses: [address] }] } };
       }
     }
-    const many = (length: number) => Array.from({ length }, () => ({ addresses: ['10.0.0.1'] }));
     yield { slice: { ...named, addressType: 'IPv4', endpoints: many(1000) } };
     yield { slice: { ...named, addressType: 'IPv4', endpoints: many(1001) } };
+    const odd: Json[] = [{ addresses: [] }, { addresses: many(101).map(() => '127.0.0.1') }];
+    yield { slice: { ...named, addressType: 'IPv4', endpoints: [...many(999), ...odd] } };
     const bad = { ...named, addressType: 'IPv4', endpoints: [{ addresses: ['127.0.0.1'] }] };
     yield { slice: bad, old: bad };
     yield { slice: { ...bad, addressType: 'IPv6' }, old: bad };
