@@ -27,10 +27,7 @@ export interface SliceLabels {
 }
 
 /** A stored slice to change, or to leave alone. */
-function workOn(
-  stored: StoredSlice,
-  endpoints: readonly Endpoint[] = stored.endpoints,
-): WorkSlice {
+function workOn(stored: StoredSlice, endpoints: readonly Endpoint[] = stored.endpoints): WorkSlice {
   const { ports, metadata } = stored.slice;
   const labels = metadata?.labels ?? undefined;
   return { stored, ports: ports ?? [], labels, endpoints: [...endpoints] };
