@@ -49,8 +49,8 @@ export const REASONS: Readonly<Record<string, string>> = {
     'reading and decoding the file takes half as long as `JSON.parse`; the rest is counting lines and keys, which finds ' +
     'duplicate keys, and one object for each Pod',
   '`kubesem nodes` on a dump of all Pods compared with `JSON.parse`':
-    'reading takes more than half of the time; then the command computes requests and limits of every Pod, ' +
-    'with code that has not run before',
+    'reading alone takes most of the target, as the row of the dump shows; then the command computes requests and ' +
+    'limits of every Pod, with code that has not run before',
   '`kubesem inspect` of a list, 12 MB of YAML, memory':
     'a list is one document, so all its values and their places are in memory at once; with a smaller heap, ' +
     'V8 collects garbage earlier',
