@@ -1,6 +1,8 @@
 import { rolloutAdmission } from '@kubesem/admission';
 import { describe, expect, test } from 'vitest';
 
+type Amounts = Readonly<Record<string, string>>;
+
 const specOf = (cpu?: string, more: object = {}) => ({
   ...more,
   containers: [{ name: 'app', resources: cpu ? { requests: { cpu } } : {} }],
@@ -9,7 +11,7 @@ const deploymentOf = (spec: object, namespace?: string) => ({
   metadata: { name: 'web', namespace },
   spec: { template: { spec } },
 });
-const quotaOf = (hard: object, used?: object, namespace?: string) => ({
+const quotaOf = (hard: Amounts, used?: Amounts, namespace?: string) => ({
   metadata: { name: 'team', namespace },
   spec: { hard },
   ...(used && { status: { hard, used } }),

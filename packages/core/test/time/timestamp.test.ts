@@ -1,7 +1,7 @@
-import { formatAge, timestampMs } from '@kubesem/core';
+import { formatAge, type Timestamp, timestampMs } from '@kubesem/core';
 import { expect, test } from 'vitest';
 
-test.each([
+test.each<readonly [Timestamp | null | undefined, number]>([
   ['1970-01-01T00:00:05Z', 5000],
   ['1970-01-01T02:00:05.25+02:00', 5250],
   ['1970-01-01T00:00:00.123000000Z', 123],
