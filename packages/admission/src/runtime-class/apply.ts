@@ -19,11 +19,10 @@ import {
 } from '@kubesem/core';
 import { readAmounts } from '@kubesem/resources';
 
-const POD_TOLERATIONS = /* @__PURE__ */ childPath(childPath(undefined, 'spec'), 'tolerations');
-const RUNTIME_CLASS_TOLERATIONS = /* @__PURE__ */ childPath(
-  childPath(undefined, 'scheduling'),
-  'tolerations',
-);
+const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
+const POD_TOLERATIONS = /* @__PURE__ */ childPath(SPEC, 'tolerations');
+const SCHEDULING = /* @__PURE__ */ childPath(undefined, 'scheduling');
+const RUNTIME_CLASS_TOLERATIONS = /* @__PURE__ */ childPath(SCHEDULING, 'tolerations');
 
 /** Why admission rejects a Pod because of its RuntimeClass. */
 export type RuntimeClassProblemCode =
@@ -170,7 +169,7 @@ function overheadOf(
   if (overhead === undefined) {
     return undefined;
   }
-  const path = childPath(childPath(undefined, 'spec'), 'overhead');
+  const path = childPath(SPEC, 'overhead');
   const own = readAmounts(spec.overhead, path);
   const fixed = readAmounts(
     overhead.podFixed,
@@ -204,7 +203,7 @@ function problem(
   value: unknown,
   message: string,
 ): FieldError<RuntimeClassProblemCode> {
-  const fieldPath = childPath(childPath(undefined, 'spec'), field);
+  const fieldPath = childPath(SPEC, field);
   const path = key === undefined ? fieldPath : childPath(fieldPath, key);
   return new FieldError(fieldProblem({ type: 'FieldValueForbidden', code, path, value, message }));
 }
