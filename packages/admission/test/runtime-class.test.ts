@@ -60,3 +60,20 @@ describe('rejected Pods', () => {
     );
   });
 });
+
+test.each([
+  [{ tolerations: {} }, {}, ['spec', 'tolerations']],
+  [{ tolerations: 'x' }, {}, ['spec', 'tolerations']],
+  [{ tolerations: 5 }, {}, ['spec', 'tolerations']],
+  [{}, { tolerations: {} }, ['scheduling', 'tolerations']],
+  [{}, { tolerations: 'x' }, ['scheduling', 'tolerations']],
+  [{}, { tolerations: true }, ['scheduling', 'tolerations']],
+])('a Pod with %j and a RuntimeClass with %j are reported', (spec, scheduling, segments) => {
+  const runtimeClass = { ...kata, scheduling: { ...kata.scheduling, ...scheduling } };
+  expect(() => applyRuntimeClass(pod(spec as never), [runtimeClass as never])).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_TYPE',
+      problem: expect.objectContaining({ segments }),
+    }),
+  );
+});

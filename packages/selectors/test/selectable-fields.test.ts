@@ -117,6 +117,17 @@ test.each([
 });
 
 test.each([
+  [{ apiVersion: 5, kind: 'Pod' }, { kind: 'Pod' }],
+  [{ apiVersion: {}, kind: 'Pod' }, { kind: 'Pod' }],
+  [{ apiVersion: 'v1', kind: {} }, { apiVersion: 'v1' }],
+  [{ apiVersion: 'apps/v1', kind: 7 }, { apiVersion: 'apps/v1' }],
+  [{ apiVersion: ['v1'], kind: ['Pod'] }, {}],
+])('%j has the fields of %j', (object, readAs) => {
+  const fields = selectableFields({ ...object, metadata: METADATA } as never);
+  expect(fields).toEqual(selectableFields({ ...readAs, metadata: METADATA }));
+});
+
+test.each([
   [{ metadata: 'a' }, ['metadata']],
   [{ metadata: { name: 1 } }, ['metadata', 'name']],
   [{ spec: [] }, ['spec']],

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@kubesem/core';
-import { findWorkloadKind, podCount, type Workload } from '@kubesem/workloads';
+import { findWorkloadKind, podCount, podTemplate, type Workload } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const job = (spec: object, status?: object) => ({
@@ -108,8 +108,20 @@ describe('podCount', () => {
   test('of an item of a list needs its kind', () => {
     const kind = findWorkloadKind('apps/v1', 'Deployment');
     expect(podCount({ spec: { replicas: 2 } }, { kind }).count).toBe(2);
-    for (const workload of [{}, { apiVersion: 'apps/v1beta1', kind: 'Deployment' }, null, 5]) {
-      expect(() => podCount(workload as Workload)).toThrow(
+  });
+
+  test.each([
+    [{}],
+    [{ apiVersion: 'apps/v1beta1', kind: 'Deployment' }],
+    [null],
+    [5],
+    [{ apiVersion: 'apps/v1', kind: {} }],
+    [{ apiVersion: 'apps/v1', kind: ['Deployment'] }],
+    [{ apiVersion: {}, kind: 'Deployment' }],
+    [{ apiVersion: 1, kind: 'Pod' }],
+  ])('of %j does not exist, nor does a template', (workload) => {
+    for (const read of [podCount, podTemplate]) {
+      expect(() => read(workload as Workload)).toThrow(
         expect.objectContaining({ code: 'NOT_A_WORKLOAD' }),
       );
     }

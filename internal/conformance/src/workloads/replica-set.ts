@@ -1,4 +1,4 @@
-import type { Pod, ReplicaSet } from '@kubesem/core';
+import { controllerOf, objectNamespace, type Pod, type ReplicaSet } from '@kubesem/core';
 import { compareForDeletion, type RankForDeletionOptions } from '@kubesem/lifecycle';
 import { matchesLabelSelector } from '@kubesem/selectors';
 import { explainPodsToDelete, podsToDelete, replicaSetStatus } from '@kubesem/workloads';
@@ -17,6 +17,13 @@ interface SyncCase {
 const NOW = '2026-01-01T00:00:00Z';
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', controller: true };
 
+/** An owner that is no controller may precede the Deployment. */
+function owners(random: Random): Json {
+  const other = { ...DEPLOYMENT, kind: 'Other', name: 'x', uid: 'd2', controller: false };
+  const deployment = { ...DEPLOYMENT, uid: random.percent(90) ? 'd1' : 'd2' };
+  return random.percent(90) ? [deployment] : [other, deployment];
+}
+
 function replicaSet(random: Random, name: string): JsonObject {
   const labels = { app: 'web', ...random.maybe(70, () => ({ version: name })) };
   return {
@@ -24,12 +31,10 @@ function replicaSet(random: Random, name: string): JsonObject {
     kind: 'ReplicaSet',
     metadata: {
       name,
-      namespace: 'shop',
+      namespace: random.percent(95) ? 'shop' : 'other',
       uid: name,
       generation: 1,
-      ...random.maybe(85, () => ({
-        ownerReferences: [{ ...DEPLOYMENT, uid: random.percent(90) ? 'd1' : 'd2' }],
-      })),
+      ...random.maybe(85, () => ({ ownerReferences: owners(random) })),
       ...random.maybe(4, () => ({ deletionTimestamp: NOW, finalizers: ['x.io/y'] })),
     },
     spec: {
@@ -79,22 +84,27 @@ function ownedPod(random: Random, name: string): JsonObject {
 }
 
 function generate(random: Random): JsonObject {
+  const names = random.percent(50) ? ['web-1', 'web-2'] : ['web-2', 'web-1'];
   return {
-    name: 'shop/web-1',
-    replicaSets: [replicaSet(random, 'web-1'), replicaSet(random, 'web-2')],
+    name: random.percent(97) ? 'shop/web-1' : 'shop/web-3',
+    replicaSets: names.map((name) => replicaSet(random, name)),
     pods: Array.from({ length: random.below(9) }, (_, index) => ownedPod(random, `pod-${index}`)),
     now: NOW,
   };
 }
 
-function questions({ replicaSets, pods, now }: SyncCase) {
-  const [set] = replicaSets as readonly [ReplicaSet];
-  const ranks = explainPodsToDelete(set, { pods, replicaSets, now }).map(({ pod }) => pod);
+/** The ReplicaSet that is synced; undefined if there is none of this name. */
+function syncedSet({ name, replicaSets }: SyncCase): ReplicaSet | undefined {
+  return replicaSets.find((set) => `${objectNamespace(set)}/${set.metadata?.name}` === name);
+}
+
+function questions(set: ReplicaSet, { replicaSets, pods, now }: SyncCase) {
+  const ranks = explainPodsToDelete(set, { pods, replicaSets, now });
   // A ReplicaSet that is being deleted changes no Pods.
   const isDeleted = (set.metadata?.deletionTimestamp ?? undefined) !== undefined;
   const replicas = isDeleted ? ranks.length : (set.spec?.replicas ?? 1);
   const count = Math.max(ranks.length - replicas, 0);
-  return { set, ranks, count, missing: Math.max(replicas - ranks.length, 0) };
+  return { ranks, count, missing: Math.max(replicas - ranks.length, 0) };
 }
 
 /** Whether each Pod that goes is before each one that stays, so that there is one answer. */
@@ -142,18 +152,26 @@ const sync: Operation = {
   examples,
   generate,
   compare(input, theirs, comparison) {
-    const { replicaSets, pods, now } = input as unknown as SyncCase;
-    const { set, ranks, count, missing } = questions(input as unknown as SyncCase);
+    const asked = input as unknown as SyncCase;
+    const { replicaSets, pods, now } = asked;
     const { deleted, created, status } = theirs.out as JsonObject;
+    const set = syncedSet(asked);
+    if (set === undefined) {
+      comparison.field('deleted Pods', (deleted as string[]).length, 0);
+      comparison.field('creates Pods', Number(created), 0);
+      return;
+    }
+    const { ranks, count, missing } = questions(set, asked);
     const names = podsToDelete(set, count, { pods, replicaSets, now }).map(
       (pod) => pod.metadata?.name,
     );
     comparison.field('deleted Pods', (deleted as string[]).length, names.length);
     // The fake server gives all new Pods the same name, so it accepts only some.
     comparison.field('creates Pods', Number(created) > 0, missing > 0);
-    const related = relatedOf(input as unknown as SyncCase);
+    const related = relatedOf(set, asked);
     const rank: RankForDeletionOptions = { controller: 'ReplicaSet', related, now };
-    if (isDecided(ranks.slice(0, count), ranks.slice(count), rank)) {
+    const ranked = ranks.map(({ pod }) => pod);
+    if (isDecided(ranked.slice(0, count), ranked.slice(count), rank)) {
       comparison.field('deleted', (deleted as string[]).join(), names.sort().join());
     }
     if (status !== null) {
@@ -164,27 +182,30 @@ const sync: Operation = {
     }
   },
   kind(input) {
-    const { set, ranks, count } = questions(input as unknown as SyncCase);
-    const { replicaSets, pods, now } = input as unknown as SyncCase;
-    const rules = explainPodsToDelete(set, { pods, replicaSets, now }).map(({ rule }) => rule);
+    const asked = input as unknown as SyncCase;
+    const set = syncedSet(asked);
+    if (set === undefined) {
+      return 'no ReplicaSet';
+    }
+    const { ranks, count } = questions(set, asked);
+    const rules = ranks.map(({ rule }) => rule);
     const isDelayed = (set.spec?.minReadySeconds ?? 0) > 0;
     return [ranks.length > 0, count, rules[count - 1], isDelayed].join();
   },
 };
 
 /** The Pods that the selectors of ReplicaSets with the same controller select. */
-function relatedOf({ replicaSets, pods }: SyncCase): readonly Pod[] {
-  const uidOf = ({ metadata }: ReplicaSet) =>
-    (metadata?.ownerReferences as readonly { readonly uid: string }[] | undefined)?.[0]?.uid;
-  const [set] = replicaSets as readonly [ReplicaSet];
-  const uid = uidOf(set);
+function relatedOf(set: ReplicaSet, { replicaSets, pods }: SyncCase): readonly Pod[] {
+  const uid = controllerOf(set)?.uid;
+  const namespace = objectNamespace(set);
   const selectors = replicaSets
-    .filter((other) => uid !== undefined && uidOf(other) === uid)
+    .filter((other) => uid !== undefined && controllerOf(other)?.uid === uid)
+    .filter((other) => objectNamespace(other) === namespace)
     .map(({ spec }) => spec?.selector);
   const found = pods.filter(
-    ({ metadata }) =>
-      metadata?.namespace === 'shop' &&
-      selectors.some((selector) => matchesLabelSelector(selector, metadata.labels)),
+    (pod) =>
+      objectNamespace(pod) === namespace &&
+      selectors.some((selector) => matchesLabelSelector(selector, pod.metadata?.labels)),
   );
   const seen = new Set<unknown>();
   return found.filter(({ metadata }) => !seen.has(metadata?.uid) && seen.add(metadata?.uid));

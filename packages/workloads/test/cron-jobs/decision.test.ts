@@ -74,9 +74,15 @@ describe('the controller', () => {
   });
 });
 
-test('a CronJob without any time counts as created now', () => {
-  const decision = cronJobDecision({ spec: hourly }, { now: '2026-01-01T00:30:00Z' });
-  expect(decision).toMatchObject({ reason: 'NOT_DUE', requeueAfterMs: 30 * 60_000 + 100 });
+// The controller would count the runs since the year 1.
+test.each([
+  [hourly, 30 * 60_000],
+  [{ ...hourly, startingDeadlineSeconds: 0 }, 30 * 60_000],
+  [{ ...hourly, timeZone: 'America/Sao_Paulo' }, 30 * 60_000],
+  [{ schedule: '@every 1s' }, 1000],
+])('%j without any time counts as created now', (spec, nextMs) => {
+  const decision = cronJobDecision({ spec }, { now: '2026-01-01T00:30:00Z' });
+  expect(decision).toMatchObject({ reason: 'NOT_DUE', requeueAfterMs: nextMs + 100 });
 });
 
 test.each([

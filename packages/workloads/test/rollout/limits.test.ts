@@ -70,6 +70,11 @@ describe('a DaemonSet', () => {
     expect(rollingUpdateLimits(daemonSet(0, 0), { nodes: 0 }).unavailable).toBe(0);
   });
 
+  test('can have the largest number of nodes', () => {
+    const { surge, unavailable } = rollingUpdateLimits(daemonSet('25%', 1), { nodes: 2147483647 });
+    expect([surge, unavailable]).toEqual([536870912, 1]);
+  });
+
   test('reads the number of nodes from its status', () => {
     const stored = { ...daemonSet(0, '50%'), status: { desiredNumberScheduled: 5 } };
     expect(rollingUpdateLimits(stored).unavailable).toBe(3);
@@ -88,9 +93,22 @@ describe('bad input', () => {
     );
   });
 
-  test('a number of nodes that is not one', () => {
-    expect(() => rollingUpdateLimits(daemonSet(0, 1), { nodes: -1 })).toThrow(
+  test.each([{ nodes: -1 }, { nodes: 2147483648 }])('%j', ({ nodes }) => {
+    expect(() => rollingUpdateLimits(daemonSet(0, 1), { nodes })).toThrow(
       expect.objectContaining({ code: 'INVALID_TYPE' }),
+    );
+  });
+
+  test.each([
+    [null],
+    [5],
+    [{ apiVersion: 'apps/v1', kind: {} }],
+    [{ apiVersion: 'apps/v1', kind: ['Deployment'] }],
+    [{ apiVersion: 5, kind: 'Deployment' }],
+    [{ apiVersion: {}, kind: 'Deployment' }],
+  ])('%j is no workload', (workload) => {
+    expect(() => rollingUpdateLimits(workload as never)).toThrow(
+      expect.objectContaining({ code: 'NOT_A_ROLLOUT' }),
     );
   });
 });

@@ -125,9 +125,12 @@ func cronJobSync(in json.RawMessage) (any, error) {
 	return answer, nil
 }
 
-// checkSearch refuses a schedule without a run in the next five years that has had one before. The controller then counts
-// the missed runs since the year 1.
+// checkSearch refuses a CronJob that was never created, and a schedule without a run in the next five years that has had one
+// before. The controller then counts the missed runs since the year 1.
 func checkSearch(cron *batchv1.CronJob, now time.Time) error {
+	if cron.CreationTimestamp.IsZero() && cron.Status.LastScheduleTime == nil {
+		return &wire.Refusal{Reason: "a CronJob without a creation time"}
+	}
 	schedule, err := parsers.ParseCronScheduleWithPanicRecovery(cronjob.Schedule(cron, nil))
 	if err != nil {
 		return nil

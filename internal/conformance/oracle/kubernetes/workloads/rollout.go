@@ -66,6 +66,10 @@ func rolloutLimits(in json.RawMessage) (any, error) {
 		available := deploymentutil.MinAvailable(object)
 		return limits(int(deploymentutil.MaxSurge(*object)), int(deploymentutil.MaxUnavailable(*object)), int(available))
 	case *appsv1.DaemonSet:
+		// The controller counts a list of nodes, so each of them takes memory.
+		if args.Nodes > 1_000_000 {
+			return nil, &wire.Refusal{Reason: "more than a million nodes"}
+		}
 		surge, unavailable, err := daemon.Limits(object, args.Nodes)
 		if err != nil {
 			return nil, &wire.Error{Class: "IntOrString", Message: err.Error()}
