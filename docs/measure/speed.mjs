@@ -11,7 +11,7 @@ import { writeReport } from './report.mjs';
 
 const FILE = fileURLToPath(new URL('speed.json', import.meta.url));
 const SLOWER = 4;
-const LOADS = 5;
+const LOADS = 15;
 const KEYS = 15;
 const OBJECTS = 200;
 const PODS = 150_000;
