@@ -1,5 +1,5 @@
 // An esbuild plugin that writes the licences of the packages in a bundle next to it, as most of them demand.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Name of the file with the licences. */
@@ -14,7 +14,10 @@ export const notices = {
     initialOptions.metafile = true;
     onEnd(({ metafile }) => {
       if (metafile !== undefined) {
-        writeFileSync(join(initialOptions.outdir ?? '.', NOTICES), noticesOf(metafile));
+        const { outdir = '.' } = initialOptions;
+        // The plugins of tsup run before it writes its files.
+        mkdirSync(outdir, { recursive: true });
+        writeFileSync(join(outdir, NOTICES), noticesOf(metafile));
       }
     });
   },
