@@ -87,6 +87,8 @@ export default defineConfig({
     // Vue components of the workspace are in other folders than this one.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },
+    // Node would look for it next to the pages, where another version can be.
+    ssr: { noExternal: ['js-yaml'] },
     build: { rollupOptions: { input: ISLANDS } },
     plugins: [
       wholeModule(`${DOCS}.vitepress/theme/landing/sidecar.ts`, PACKAGES),
