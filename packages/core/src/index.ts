@@ -408,5 +408,5 @@ export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';
 export { formatDuration, formatShortDuration } from './time/format-duration.js';
 export { readNow, readTime, storedTime, storedTimeLike } from './time/stored-time.js';
-export { formatAge, timestampMs } from './time/timestamp.js';
+export { formatAge, timestampMs, ZERO_TIME_MS } from './time/timestamp.js';
 export { KUBERNETES_VERSION } from './version.js';

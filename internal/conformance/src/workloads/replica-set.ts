@@ -93,7 +93,7 @@ function generate(random: Random): JsonObject {
   };
 }
 
-/** The ReplicaSet that is synced; undefined if there is none of this name. */
+/** Returns the ReplicaSet that the case names; undefined if the case has no such ReplicaSet. */
 function syncedSet({ name, replicaSets }: SyncCase): ReplicaSet | undefined {
   return replicaSets.find((set) => `${objectNamespace(set)}/${set.metadata?.name}` === name);
 }

@@ -1,2 +1,2 @@
-// A module of its own, so that it is loaded without the rest of the package.
+// `import()` of this module loads only this function and what it needs, not the whole package.
 export { parseObjects } from '@kubesem/manifests';

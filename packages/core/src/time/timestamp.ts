@@ -1,8 +1,8 @@
 import type { Timestamp } from '../api/meta/metadata.js';
 import { formatDuration } from './format-duration.js';
 
-/** The zero time of Go, which means that no time is set: the start of the year 1. */
-const ZERO_TIME_MS = -62_135_596_800_000;
+/** The zero time of Go, which means that no time is set: the start of the year 1, in milliseconds since 1970. */
+export const ZERO_TIME_MS = -62_135_596_800_000;
 
 /** RFC 3339, and what Go accepts beyond it: hours of one digit, and a comma before the fraction. */
 const RFC_3339 =

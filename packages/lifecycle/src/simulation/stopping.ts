@@ -33,9 +33,11 @@ export interface HookOutcome extends HookEnd {
 }
 
 /**
- * How a hook of a container ends; undefined if it has none.
+ * Runs a hook of a container.
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/lifecycle` v1.37.1, `handlerRunner.Run`.
+ *
+ * @returns when it ends, and why it fails; undefined if the container has no such hook
  */
 export function runHook(
   runtime: SimulatedRuntime,

@@ -8,6 +8,7 @@ import {
   type PodStatus,
   textOf,
   timestampMs,
+  ZERO_TIME_MS,
 } from '@kubesem/core';
 import { countOf } from '../lenient.js';
 import type { PodStatusRule, PodStatusStep } from './explanation.js';
@@ -21,9 +22,6 @@ export interface Restarts {
   /** When the last of them had ended, in milliseconds since 1970; undefined if it is not known. */
   readonly lastMs: number | undefined;
 }
-
-/** Go starts with its zero time, the start of the year 1. */
-const ZERO_TIME_MS = -62_135_596_800_000;
 
 const NO_RESTARTS: Restarts = { count: 0, lastMs: undefined };
 
@@ -160,6 +158,7 @@ function terminationText(terminated: ContainerStateTerminated): string {
 function withRestarts({ count, lastMs }: Restarts, status: Partial<ContainerStatus>): Restarts {
   const { terminated } = objectOf(status.lastState);
   const endMs = timestampMs(objectOf(terminated).finishedAt);
+  // Go starts with its zero time.
   const isLater = endMs > (lastMs ?? ZERO_TIME_MS);
   return { count: count + countOf(status.restartCount), lastMs: isLater ? endMs : lastMs };
 }

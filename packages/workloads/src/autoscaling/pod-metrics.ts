@@ -11,6 +11,7 @@ import {
   readObject,
   readString,
   timestampMs,
+  ZERO_TIME_MS,
 } from '@kubesem/core';
 import { readAmounts, readQuantity } from '@kubesem/resources';
 import { milliInt64, sumInt64 } from './go-numbers.js';
@@ -38,9 +39,6 @@ export interface PodGroups {
   /** Pods that have failed or are being deleted. */
   readonly ignored: ReadonlySet<string>;
 }
-
-/** The start of the year 1, which Go takes for a time that is not set. */
-const ZERO_TIME_MS = -62_135_596_800_000;
 
 function timeMs(time: Parameters<typeof timestampMs>[0]): number {
   const ms = timestampMs(time);
