@@ -1,6 +1,7 @@
 // The fields of an EndpointSlice as Go reads them. Fields that are pointers in Go can be undefined.
 import {
   childPath,
+  compareUtf8,
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
@@ -15,14 +16,26 @@ import {
 } from '@kubesem/core';
 import { type Report, readTexts } from '../fields/service.js';
 
-/** One endpoint. */
+/** One endpoint, with all its fields: two are equal in Go exactly if their JSON is. */
 export interface EndpointFields {
   readonly addresses: readonly string[];
+  /** `ready`, `serving` and `terminating`. */
+  readonly conditions: readonly (boolean | undefined)[];
   readonly hostname: string | undefined;
+  /** The texts of {@link REFERENCE_FIELDS}; undefined without a reference. */
+  readonly targetRef: readonly string[] | undefined;
+  /** Names and values, in the order of the names. */
+  readonly deprecatedTopology: readonly (readonly [string, string])[];
   readonly nodeName: string | undefined;
+  readonly zone: string | undefined;
   /** Names of zones and nodes; undefined without hints. */
   readonly hints: { readonly forZones: string[]; readonly forNodes: string[] } | undefined;
 }
+
+const REFERENCE_FIELDS = [
+  ...(['kind', 'namespace', 'name', 'uid'] as const),
+  ...(['apiVersion', 'resourceVersion', 'fieldPath'] as const),
+];
 
 /** What is in a slice. */
 export interface SliceFields {
@@ -67,9 +80,12 @@ function readEndpoint(value: Endpoint, path: FieldPath, report: Report): Endpoin
   const endpoint = readObject(value, path, report) ?? {};
   const conditionsPath = childPath(path, 'conditions');
   const conditions = readObject(endpoint.conditions, conditionsPath, report) ?? {};
-  for (const field of ['ready', 'serving', 'terminating'] as const) {
+  const condition = (field: 'ready' | 'serving' | 'terminating') =>
     readBoolean(conditions[field], childPath(conditionsPath, field), report);
-  }
+  const targetPath = childPath(path, 'targetRef');
+  const target = readObject(endpoint.targetRef, targetPath, report);
+  const topologyPath = childPath(path, 'deprecatedTopology');
+  const topology = readStringMap(endpoint.deprecatedTopology, topologyPath, report);
   const hintsPath = childPath(path, 'hints');
   const hints = readObject(endpoint.hints, hintsPath, report);
   const names = (field: 'forZones' | 'forNodes') => {
@@ -81,8 +97,16 @@ function readEndpoint(value: Endpoint, path: FieldPath, report: Report): Endpoin
   };
   return {
     addresses: readTexts(endpoint.addresses, childPath(path, 'addresses'), report),
+    conditions: [condition('ready'), condition('serving'), condition('terminating')],
     hostname: pointer(endpoint.hostname, childPath(path, 'hostname'), report),
+    targetRef:
+      target &&
+      REFERENCE_FIELDS.map((field) =>
+        readString(target[field], childPath(targetPath, field), report),
+      ),
+    deprecatedTopology: [...topology].sort(([a], [b]) => compareUtf8(a, b)),
     nodeName: pointer(endpoint.nodeName, childPath(path, 'nodeName'), report),
+    zone: pointer(endpoint.zone, childPath(path, 'zone'), report),
     hints: hints && { forZones: names('forZones'), forNodes: names('forNodes') },
   };
 }

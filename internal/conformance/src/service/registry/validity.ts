@@ -95,6 +95,20 @@ function endpoint(random: Random, addressType: string): Json {
   };
 }
 
+/** The same endpoints to Go, or others that differ in one field. */
+function respelled(random: Random, endpoints: readonly Json[]): Json[] {
+  const change = random.pick<JsonObject>([
+    ...[{ conditions: {} }, { conditions: null }, { conditions: { ready: null } }],
+    ...[{ conditions: { ready: false } }, { conditions: { terminating: false } }],
+    ...[{ zone: null }, { zone: '' }, { targetRef: {} }, { targetRef: null }],
+    ...[{ targetRef: { name: '' } }, { targetRef: { name: 'a' } }],
+    ...[{ hints: {} }, { hints: { forZones: [] } }, { hints: { forZones: [null] } }],
+    ...[{ hints: { forNodes: [{ name: '' }] } }, { hostname: '' }, { nodeName: null }],
+    ...[{ deprecatedTopology: {} }, { deprecatedTopology: { a: 'b' } }, { unknown: 1 }],
+  ]);
+  return endpoints.map((endpoint) => ({ ...(endpoint as JsonObject), ...change }));
+}
+
 const many = (length: number): Json[] =>
   Array.from({ length }, () => ({ addresses: ['10.0.0.1'] }));
 
@@ -162,10 +176,14 @@ const validate: Operation = {
     if (random.percent(60)) {
       return { slice: given };
     }
-    const old = random.percent(50)
-      ? { ...given, ports: [] }
-      : { ...slice(random), metadata: given.metadata as Json };
-    return { slice: given, old };
+    if (random.percent(30)) {
+      const old = { ...slice(random), metadata: given.metadata as Json };
+      return { slice: given, old };
+    }
+    const endpoints = (given.endpoints ?? []) as Json[];
+    const same = { ...given, ports: [], endpoints: respelled(random, endpoints) };
+    const isOld = random.percent(50);
+    return { slice: isOld ? given : same, old: isOld ? same : given };
   },
   compare(input, theirs, comparison) {
     if ('service' in (input as JsonObject)) {
