@@ -183,6 +183,14 @@ describe('where the documentation of EndpointSlices differs', () => {
     expect(validateEndpointSlice(slice([], { ports }))).toEqual([]);
   });
 
+  test('endpoints that an update only spells differently are not checked again', () => {
+    const old = slice([{ addresses: ['127.0.0.1'], hints: { forZones: [] } }]);
+    const same = [{ conditions: {}, hints: {}, addresses: ['127.0.0.1'] }];
+    expect(validateEndpointSlice(slice(same), { old })).toEqual([]);
+    const other = [{ ...same[0], zone: '' }];
+    expect(codes(validateEndpointSlice(slice(other), { old }))).toEqual(['SPECIAL_ADDRESS']);
+  });
+
   test('an absent condition serving is true, whatever ready is', () => {
     const endpoints = [
       { addresses: ['10.0.0.1'], conditions: { ready: false, terminating: true } },
