@@ -51,6 +51,7 @@ export async function run(
     add(program, context);
   }
   addHelp(program, program.name());
+  acceptEqualsSigns(program);
   program.hook('preAction', (_, command) => requireSortable(command));
   if (args[0] === COMPLETE) {
     terminal.stdout.write(answerShell(program, args.slice(1)));
@@ -116,6 +117,17 @@ function requireSortable(command: Command): void {
   if (sortBy !== undefined && output !== 'csv' && output !== 'table' && output !== 'wide') {
     usageError(command, `--sort-by sorts tables; use -o table, wide or csv instead of ${output}`);
   }
+}
+
+/** Accepts `-o=json` as `-o json`, as kubectl does: commander takes the sign for a part of the value. */
+function acceptEqualsSigns(command: Command): void {
+  for (const option of command.options.filter(({ short, required }) => short && required)) {
+    const { parseArg = (value: string) => value } = option;
+    option.argParser((value: string, previous: unknown) =>
+      parseArg(value.replace(/^=/, ''), previous),
+    );
+  }
+  command.commands.forEach(acceptEqualsSigns);
 }
 
 /** Lets every command point to its own help, and those with commands show the help of these, however deep. */

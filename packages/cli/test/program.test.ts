@@ -233,6 +233,19 @@ describe('help', () => {
   });
 });
 
+test.each([
+  ['-o=json', '-o json'],
+  ['-ojson', '-o json'],
+  ['-f=FILE -o=name', '-f FILE -o name'],
+  ['-n=default', '-n default'],
+])('%s means %s, as in kubectl', async (line, meaning) => {
+  const file = fileOf(podManifest('web'));
+  const outcome = (flags: string) =>
+    kubesem(['inspect', file, ...flags.replace('FILE', file).split(' ')]);
+  expect(await outcome(line)).toEqual(await outcome(meaning));
+  expect((await outcome(line)).status).toBe(0);
+});
+
 test('a misspelt command suggests the right one', async () => {
   expect((await kubesem(['inspct'])).stderr).toContain('inspect');
 });

@@ -328,6 +328,11 @@ export type { Named } from './named.js';
 export { byNamespace } from './names/by-namespace.js';
 export { compareApiVersions } from './names/compare-api-versions.js';
 export {
+  exampleOfGeneratedName,
+  GENERATED_PREFIX_BYTES,
+  maskTrailingDash,
+} from './names/generate-name.js';
+export {
   formatIpAddress,
   hexDigits,
   type IpAddress,

@@ -1,5 +1,5 @@
 // Readers of stored objects. What has the wrong JSON type counts as absent: one bad object must not hide the others.
-import { type ObjectMeta, objectOf, type Pod, textOf } from '@kubesem/core';
+import { type ObjectMeta, objectNamespace, objectOf, type Pod, textOf } from '@kubesem/core';
 
 /** The integer; undefined if it is absent. */
 export function integerOf(value: unknown): number | undefined {
@@ -12,13 +12,13 @@ interface NamedObject {
 }
 
 /** The name; empty if it is absent. */
-export function nameOf({ metadata }: NamedObject): string {
-  return textOf(objectOf(metadata).name);
+export function nameOf(object: NamedObject): string {
+  return textOf(objectOf(objectOf(object).metadata).name);
 }
 
 /** The namespace; `default` if it is absent. */
-export function namespaceOf({ metadata }: NamedObject): string {
-  return textOf(objectOf(metadata).namespace) || 'default';
+export function namespaceOf(object: NamedObject): string {
+  return objectNamespace(object);
 }
 
 /** Namespace and name, as etcd orders objects. */
@@ -27,14 +27,14 @@ export function keyOf(object: NamedObject): string {
 }
 
 /** Whether the object is being deleted. */
-export function isDeleted({ metadata }: NamedObject): boolean {
-  const { deletionTimestamp } = objectOf(metadata);
+export function isDeleted(object: NamedObject): boolean {
+  const { deletionTimestamp } = objectOf(objectOf(object).metadata);
   return deletionTimestamp !== undefined && deletionTimestamp !== null;
 }
 
 /** The phase of a Pod; empty if it is absent. */
-export function phaseOf({ status }: Pick<Pod, 'status'>): string {
-  return textOf(objectOf(status).phase);
+export function phaseOf(pod: Pick<Pod, 'status'>): string {
+  return textOf(objectOf(objectOf(pod).status).phase);
 }
 
 /** Whether a Pod has succeeded or failed. */

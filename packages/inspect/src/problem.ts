@@ -50,7 +50,8 @@ export type ServiceEndpointsCode =
  * What is wrong, or worth knowing.
  *
  * The codes of `@kubesem/manifests` are about files. About objects:
- * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve, so the report skips it
+ * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve, or a misspelled kind, so the
+ *   report skips it
  * - `REQUIRED`: a Pod has no `spec` or no containers, or a workload has no Pod template
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `INVALID_QUANTITY`: an amount is not a quantity

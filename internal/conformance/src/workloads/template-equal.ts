@@ -182,5 +182,27 @@ const templateEqual: Operation = {
   },
 };
 
+interface Spelled extends Answered {
+  readonly paths: readonly string[] | null;
+}
+
+/** The oracle knows every field and its type, so it writes a random template in two ways. */
+const templateSpelling: Operation = {
+  name: 'template.spelling',
+  program: 'kubernetes',
+  *examples() {},
+  generate: (random) => ({ seed: random.below(2 ** 31) }),
+  compare(_input, theirs, comparison) {
+    const { equal, a, b } = theirs.out as unknown as Answered;
+    comparison.field('equal', equal, templatesEqual(a, b));
+    comparison.field('swapped', equal, templatesEqual(b, a));
+  },
+  kind(_input, { out }) {
+    const { equal, paths } = out as unknown as Spelled;
+    const [first = ''] = paths ?? [];
+    return `${equal} ${first.split('.').slice(-1)}`;
+  },
+};
+
 /** Whether a Deployment takes the template of a ReplicaSet for its own. */
-export const templateOperations: readonly Operation[] = [templateEqual];
+export const templateOperations: readonly Operation[] = [templateEqual, templateSpelling];

@@ -7,6 +7,9 @@ import { root } from '../../src/workspace.js';
 function compilerErrors(): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
+    // As the strictest users have it.
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
     noEmit: true,
     skipLibCheck: true,
     target: ts.ScriptTarget.ES2022,

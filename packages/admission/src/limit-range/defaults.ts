@@ -12,6 +12,7 @@ import {
   type PodSpecLike,
   podParts,
   type ResourceList,
+  readList,
   readObject,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
@@ -121,7 +122,7 @@ interface FilledIn {
 function fillIn(given: PodLike, limitRanges: readonly LimitRange[]): FilledIn {
   let { pod, specPath } = podParts(given);
   const filledIn: LimitRangeDefault[] = [];
-  limitRanges.forEach((limitRange, index) => {
+  readList(limitRanges, childPath(undefined, 'limitRanges')).forEach((limitRange, index) => {
     const found: Omit<LimitRangeDefault, 'limitRange'>[] = [];
     const defaults = containerDefaults(limitRange, limitRangePath(index));
     pod = withDefaults(pod, specPath, defaults, found);

@@ -7,6 +7,7 @@ import {
   type PersistentVolumeClaim,
   type PodLike,
   podParts,
+  readList,
   readObject,
   readString,
 } from '@kubesem/core';
@@ -180,7 +181,7 @@ function violationsOf(
   limitRanges: readonly LimitRange[],
 ): readonly LimitRangeViolation[] {
   const violations: LimitRangeViolation[] = [];
-  limitRanges.forEach((limitRange, index) => {
+  readList(limitRanges, childPath(undefined, 'limitRanges')).forEach((limitRange, index) => {
     const path = limitRangePath(index);
     const items = readItems(limitRange, path);
     const namePath = childPath(childPath(path, 'metadata'), 'name');

@@ -1,4 +1,4 @@
-import { childPath, type ResourceQuota, readObject } from '@kubesem/core';
+import { childPath, type ResourceQuota, readList, readObject } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { checkQuota, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
@@ -92,7 +92,7 @@ export function addQuotaUsage(
   object: QuotaObject,
   { count = 1, ...options }: AdmitOptions = {},
 ): readonly ResourceQuota[] {
-  const after = [...quotas];
+  const after = [...readList(quotas, childPath(undefined, 'quotas'))];
   if (count !== 0) {
     const requested = measure(object, options);
     for (const check of quotaChecks(quotas, object)) {

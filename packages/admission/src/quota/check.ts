@@ -6,6 +6,7 @@ import {
   fieldProblem,
   type Pod,
   type ResourceQuota,
+  readList,
   readObject,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
@@ -130,7 +131,7 @@ export function quotaChecks(
   object: QuotaObject,
 ): readonly QuotaCheck[] {
   const quotasPath = childPath(undefined, 'quotas');
-  return quotas.flatMap((entry, index) => {
+  return readList(quotas, quotasPath).flatMap((entry, index) => {
     const quota = readObject(entry, childPath(quotasPath, index)) ?? {};
     return sharesNamespace(quota, object) ? [toCheck(quota, index, object)] : [];
   });

@@ -6,6 +6,7 @@ import {
   inFormOf,
   mergeTolerations,
   type Named,
+  objectsOf,
   type Pod,
   type PodLike,
   type PodSpec,
@@ -13,6 +14,8 @@ import {
   type ResourceList,
   type RuntimeClass,
   readList,
+  readString,
+  readStringMap,
   type StringMap,
   type Toleration,
   toPod,
@@ -56,7 +59,7 @@ export interface RuntimeClassChange {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `OVERHEAD_WITHOUT_RUNTIME_CLASS` if the Pod has an overhead, but no RuntimeClass with one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NODE_SELECTOR_CONFLICT` if the Pod and its RuntimeClass select different values of a label
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an overhead is not a quantity
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an overhead is not an object, or tolerations are not a list
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of the RuntimeClass, a node selector, an overhead or tolerations have the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the first argument is not a Pod
  *
  * @example
@@ -127,8 +130,11 @@ export function explainRuntimeClass(
   runtimeClasses: readonly RuntimeClass[],
 ): RuntimeClassChange | undefined {
   const spec = toPod(podLike).spec ?? {};
-  const name = spec.runtimeClassName ?? undefined;
-  const found = runtimeClasses.find(({ metadata }) => metadata?.name === name);
+  const name =
+    (spec.runtimeClassName ?? undefined) === undefined
+      ? undefined
+      : readString(spec.runtimeClassName, childPath(SPEC, 'runtimeClassName'));
+  const found = objectsOf(runtimeClasses).find(({ metadata }) => metadata?.name === name);
   if (name !== undefined && found === undefined) {
     const message = `pod rejected: RuntimeClass "${name}" not found`;
     throw problem('RUNTIME_CLASS_NOT_FOUND', ['runtimeClassName'], name, message);
@@ -136,7 +142,10 @@ export function explainRuntimeClass(
   const runtimeClass = name === undefined ? undefined : found;
   const overhead = overheadOf(spec, runtimeClass);
   const { nodeSelector, tolerations } = runtimeClass?.scheduling ?? {};
-  const added = addedLabels(spec.nodeSelector ?? {}, nodeSelector ?? {});
+  const added = addedLabels(
+    readStringMap(spec.nodeSelector, childPath(SPEC, 'nodeSelector')),
+    readStringMap(nodeSelector, childPath(SCHEDULING, 'nodeSelector')),
+  );
   if (
     (runtimeClass?.overhead ?? undefined) === undefined &&
     (spec.overhead ?? undefined) !== undefined
@@ -185,16 +194,19 @@ function overheadOf(
   return overhead.podFixed ?? {};
 }
 
-function addedLabels(own: StringMap, added: StringMap): StringMap {
-  const has = (key: string) => Object.prototype.hasOwnProperty.call(own, key);
-  const keys = Object.keys(added).sort(compareUtf8);
-  const conflict = keys.find((key) => has(key) && own[key] !== added[key]);
+type Labels = ReadonlyMap<string, string>;
+
+function addedLabels(own: Labels, added: Labels): StringMap {
+  const keys = [...added.keys()].sort(compareUtf8);
+  const conflict = keys.find((key) => own.has(key) && own.get(key) !== added.get(key));
   if (conflict !== undefined) {
-    const place = (from: string, labels: StringMap) => `${from}[${conflict}] = ${labels[conflict]}`;
+    const place = (from: string, labels: Labels) =>
+      `${from}[${conflict}] = ${labels.get(conflict)}`;
     const message = `conflict: ${place('runtimeClass.scheduling.nodeSelector', added)}; ${place('pod.spec.nodeSelector', own)}`;
-    throw problem('NODE_SELECTOR_CONFLICT', ['nodeSelector', conflict], own[conflict], message);
+    const value = own.get(conflict);
+    throw problem('NODE_SELECTOR_CONFLICT', ['nodeSelector', conflict], value, message);
   }
-  return Object.fromEntries(keys.filter((key) => !has(key)).map((key) => [key, added[key] ?? '']));
+  return Object.fromEntries([...added].filter(([key]) => !own.has(key)));
 }
 
 function problem(

@@ -3,9 +3,11 @@ import {
   childPath,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
+  exampleOfGeneratedName,
   type FieldErrorType,
   type FieldPath,
   fieldProblem,
+  maskTrailingDash,
   type ObjectMeta,
   type ReportProblem,
 } from '@kubesem/core';
@@ -126,13 +128,11 @@ export function checkMetadata(metadata: ObjectMeta | null | undefined, report: R
   const path = childPath(undefined, 'metadata');
   const { name, generateName, namespace } = metadata ?? {};
   if (generateName) {
-    // The server reads a trailing dash, with the character before it, as a letter.
-    const checked = generateName.replace(/[\0-\x7f]-$/, 'a');
     const prefixPath = childPath(path, 'generateName');
+    const checked = maskTrailingDash(generateName);
     checkName('dns1123Subdomain', checked, prefixPath, report, generateName);
   }
-  // The server generates the name before it checks it: at most 58 characters, and 5 random ones that may end a name.
-  const generated = generateName && `${generateName.slice(0, 58)}xxxxx`;
+  const generated = generateName && exampleOfGeneratedName(generateName);
   requireName('dns1123Subdomain', name || generated, childPath(path, 'name'), report);
   forbid(namespace, childPath(path, 'namespace'), 'for a cluster-scoped object', report);
 }

@@ -47,11 +47,17 @@ export function findSources(paths: readonly string[]): { sources: Source[]; erro
         errors.push(`${path}: no *.yaml, *.yml or *.json files in this folder`);
       }
     } catch (error) {
-      errors.push(`${path}: ${systemReason(error)}`);
+      errors.push(`${path || "''"}: ${isUrl(path) ? URL_ADVICE : systemReason(error)}`);
     }
   }
   return { sources: eachOnce(sources), errors };
 }
+
+function isUrl(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+const URL_ADVICE = 'a URL, not a file; pipe its content to standard input, such as with curl -sSL';
 
 /** The source for the path of a file that may be a chart or a kustomization. */
 function manifestSource(path: string): Source {

@@ -53,6 +53,12 @@ describe('the sources of paths', () => {
     expect(sources).toEqual([]);
     expect(errors.map((error) => error.split(': ')[0])).toEqual(['/no/such', folder]);
   });
+
+  test('an error that names an empty path, and says what to do with a URL', () => {
+    const [empty, url] = findSources(['', 'https://example.com/web.yaml']).errors;
+    expect(empty).toMatch(/^'': /);
+    expect(url).toContain('curl');
+  });
 });
 
 test('links that lead nowhere, or to themselves, are errors, and the rest is read', async () => {

@@ -5,6 +5,7 @@ import {
   expandReferences,
   fromByteString,
   readList,
+  readObject,
   readString,
   toByteString,
   type VolumeMount,
@@ -42,9 +43,10 @@ export function containerCommand(
   container: Container,
   variables: readonly EnvironmentVariable[],
 ): ContainerCommand {
+  const given = readObject(container, undefined) ?? {};
   const lookup = byteLookup(variables);
   const expanded = (field: 'command' | 'args'): readonly string[] =>
-    strings(container[field], field).map((text) => expandBytes(text, lookup));
+    strings(given[field], field).map((text) => expandBytes(text, lookup));
   return { command: expanded('command'), args: expanded('args') };
 }
 
@@ -97,12 +99,13 @@ export function mountSubPath(
   mount: VolumeMount,
   variables: readonly EnvironmentVariable[],
 ): SubPath {
-  const written = readString(mount.subPathExpr, childPath(undefined, 'subPathExpr'));
+  const given = readObject(mount, undefined) ?? {};
+  const written = readString(given.subPathExpr, childPath(undefined, 'subPathExpr'));
   const lookup = byteLookup(written === '' ? [] : variables);
   const missing = new Set<string>();
   const value =
     written === ''
-      ? readString(mount.subPath, childPath(undefined, 'subPath'))
+      ? readString(given.subPath, childPath(undefined, 'subPath'))
       : expandBytes(written, (name) => {
           const found = lookup(name) ?? '';
           if (found === '') {

@@ -10,6 +10,7 @@ import {
   type Node,
   nameErrorMessage,
   type ObjectMeta,
+  objectOf,
   type PodIP,
   type PodLike,
   type PodParts,
@@ -20,6 +21,7 @@ import {
   readObject,
   readString,
   type StringMap,
+  textOf,
   wellFormed,
 } from '@kubesem/core';
 import { Failure } from './failure.js';
@@ -92,9 +94,9 @@ export function podFieldValue(pod: PodLike, fieldPath: string, options: PodField
  * Source: `k8s.io/kubernetes/pkg/fieldpath` v1.37.1, `FormatMap`.
  */
 export function formatPodMap(map: StringMap): string {
-  return Object.entries(map)
+  return Object.entries(objectOf(map))
     .sort(byKey)
-    .map(([key, value]) => `${wellFormed(key)}=${goQuote(wellFormed(value ?? ''))}`)
+    .map(([key, value]) => `${wellFormed(key)}=${goQuote(wellFormed(textOf(value)))}`)
     .join('\n');
 }
 

@@ -60,7 +60,7 @@ export function resolveEnvironment(
   index: EnvironmentIndex,
   definitions?: Definitions,
 ): Resolver {
-  const resolver = new Resolver(pod, container, index, definitions);
+  const resolver = new Resolver(pod, readObject(container, undefined) ?? {}, index, definitions);
   try {
     resolver.readEnvFrom();
     resolver.readEnv();

@@ -128,7 +128,7 @@ function visibleServices(
   { namespace, enableServiceLinks = true }: ServiceVariablesOptions,
 ): readonly VisibleService[] {
   const visible = new Map<string, VisibleService>();
-  for (const [index, item] of services.entries()) {
+  for (const [index, item] of readList(services, undefined).entries()) {
     const path = childPath(undefined, index);
     const service = readObject(item, path) ?? {};
     const metadata = readObject(service.metadata, childPath(path, 'metadata')) ?? {};

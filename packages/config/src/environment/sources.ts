@@ -267,5 +267,9 @@ function binaryDataOf({ binaryData }: ConfigMap): Data {
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  return readDataMap(applyStringData(secret).data, childPath(undefined, 'data'), 'base64');
+  return readDataMap(
+    applyStringData(readObject(secret, undefined) ?? {}).data,
+    childPath(undefined, 'data'),
+    'base64',
+  );
 }

@@ -20,7 +20,7 @@ import { base64Lines } from './base64-lines.js';
  *
  * @param configMap - the ConfigMap; it is not changed
  * @returns ten characters
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object or a field has the wrong JSON type
  *
  * @example
  * ```ts
@@ -33,14 +33,15 @@ import { base64Lines } from './base64-lines.js';
  * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `ConfigMapHash`.
  */
 export function configMapHash(configMap: ConfigMap): string {
-  const { data, binaryData } = configMap;
+  const object = readObject(configMap, undefined) ?? {};
+  const { data, binaryData } = object;
   const binary = members(binaryData, 'binaryData');
   return hashOf({
     ...(binary.length > 0 && { binaryData: objectJson(binary) }),
     data: data === null || data === undefined ? 'null' : objectJson(members(data, 'data')),
-    ...immutable(configMap),
+    ...immutable(object),
     kind: '"ConfigMap"',
-    name: nameJson(configMap),
+    name: nameJson(object),
   });
 }
 
@@ -49,7 +50,7 @@ export function configMapHash(configMap: ConfigMap): string {
  *
  * @param secret - the Secret; it is not changed
  * @returns ten characters
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data is not base64
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object or a field has the wrong JSON type or the data is not base64
  *
  * @example
  * ```ts
@@ -61,14 +62,15 @@ export function configMapHash(configMap: ConfigMap): string {
  * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `SecretHash`.
  */
 export function secretHash(secret: Secret): string {
-  const { data } = secret;
+  const object = readObject(secret, undefined) ?? {};
+  const { data } = object;
   const read = [...secretData({ data })].map(([key, bytes]) => [key, encodeBase64(bytes)] as const);
   return hashOf({
     data: data === null || data === undefined ? 'null' : objectJson(read),
-    ...immutable(secret),
+    ...immutable(object),
     kind: '"Secret"',
-    name: nameJson(secret),
-    type: typeJson(secret),
+    name: nameJson(object),
+    type: typeJson(object),
   });
 }
 
@@ -86,10 +88,10 @@ export interface KustomizeHashOptions {
  *
  * It differs from the hash of kubectl for every object: kustomize ignores the name and `immutable`.
  *
- * @param object - the object as kustomize writes it, or as it is stored; it is not changed
+ * @param configMapOrSecret - the object as kustomize writes it, or as it is stored; it is not changed
  * @param options - whether it is as it is stored
  * @returns ten characters
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object or a field has the wrong JSON type
  *
  * @example
  * ```ts
@@ -105,9 +107,10 @@ export interface KustomizeHashOptions {
  * Source: `sigs.k8s.io/kustomize/api/hasher` v0.21.1, `Hasher`.
  */
 export function kustomizeHash(
-  object: ConfigMap | Secret,
+  configMapOrSecret: ConfigMap | Secret,
   { isStored = false }: KustomizeHashOptions = {},
 ): string {
+  const object = readObject(configMapOrSecret, undefined) ?? {};
   const isSecret = object.kind === 'Secret';
   const optional = isSecret ? 'stringData' : 'binaryData';
   const base64 = isSecret ? 'data' : 'binaryData';

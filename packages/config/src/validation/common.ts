@@ -3,8 +3,10 @@ import {
   configMapKeyErrors,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
+  exampleOfGeneratedName,
   type FieldChecks,
   type FieldPath,
+  maskTrailingDash,
   nameErrorMessage,
   type ObjectMeta,
   objectNamespace,
@@ -43,11 +45,10 @@ export function checkMetadata(
     }
   }
   if (prefix !== '') {
-    // The server reads a trailing dash, with the character before it, as a letter.
-    checkName(prefix, 'generateName', prefix.replace(/[\0-\x7f]-$/, 'a'));
+    checkName(prefix, 'generateName', maskTrailingDash(prefix));
   }
-  // The server generates the name of a new object before it checks it.
-  const generated = prefix === '' || old ? '' : `${prefix.slice(0, 58)}xxxxx`;
+  // The server generates the name only of a new object.
+  const generated = prefix === '' || old ? '' : exampleOfGeneratedName(prefix);
   if (name + generated === '') {
     const message = 'set a name or generateName';
     checks.add(childPath(path, 'name'), { ...REQUIRED, code: 'NAME_REQUIRED', message });

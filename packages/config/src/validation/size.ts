@@ -1,4 +1,11 @@
-import { type ConfigMap, childPath, readStringMap, type Secret, utf8Length } from '@kubesem/core';
+import {
+  type ConfigMap,
+  childPath,
+  readObject,
+  readStringMap,
+  type Secret,
+  utf8Length,
+} from '@kubesem/core';
 import { readDataMap } from '../data.js';
 import { secretData } from '../environment/sources.js';
 
@@ -17,7 +24,7 @@ export interface ConfigSize {
  *
  * @param configMap - the ConfigMap; it is not changed
  * @returns the bytes of the values in `data` and of the decoded values in `binaryData`, and the limit
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or is not base64
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object or a field has the wrong JSON type or is not base64
  *
  * @example
  * ```ts
@@ -29,7 +36,8 @@ export interface ConfigSize {
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateConfigMap`. (The documentation says that the data
  * cannot exceed 1 MiB: exactly 1 MiB is allowed, and only values count.)
  */
-export function configMapSize({ data, binaryData }: ConfigMap): ConfigSize {
+export function configMapSize(configMap: ConfigMap): ConfigSize {
+  const { data, binaryData } = readObject(configMap, undefined) ?? {};
   const texts = readStringMap(data, childPath(undefined, 'data'));
   const bytes = readDataMap(binaryData, childPath(undefined, 'binaryData'), 'base64');
   return sizeOf(sum(texts.values(), utf8Length) + sum(bytes.values(), byteLength));
@@ -40,7 +48,7 @@ export function configMapSize({ data, binaryData }: ConfigMap): ConfigSize {
  *
  * @param secret - the Secret; it is not changed
  * @returns the bytes of the decoded values in `data`, including those from `stringData`, and the limit
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or is not base64
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object or a field has the wrong JSON type or is not base64
  *
  * @example
  * ```ts

@@ -135,7 +135,8 @@ export function explainContainerFiles(
 ): ContainerFilesExplanation {
   const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
   const volumes = explainMountedVolumes(pod, index);
-  const environment = explainContainerEnvironment(pod, container, index);
+  const read = readObject(container, undefined) ?? {};
+  const environment = explainContainerEnvironment(pod, read, index);
   let failure = volumeFailure(volumes) ?? environmentFailure(environment);
   if (failure !== undefined && !partial) {
     return failed(failure);
@@ -147,10 +148,10 @@ export function explainContainerFiles(
   );
   const parts: MountedPart[] = [];
   const listPath = childPath(undefined, 'volumeMounts');
-  for (const [at, item] of readList(container.volumeMounts, listPath).entries()) {
+  for (const [at, item] of readList(read.volumeMounts, listPath).entries()) {
     const path = childPath(listPath, at);
     try {
-      parts.push(mountedPart(readObject(item, path) ?? {}, path, container, byName, environment));
+      parts.push(mountedPart(readObject(item, path) ?? {}, path, read, byName, environment));
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;

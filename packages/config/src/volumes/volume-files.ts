@@ -108,7 +108,7 @@ export function explainVolumeFiles(
   sources: EnvironmentSources | EnvironmentIndex,
 ): VolumeFilesExplanation {
   const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
-  return new PodVolumes(pod, index).explain(volume);
+  return new PodVolumes(pod, index).explain(readObject(volume, undefined) ?? {});
 }
 
 /** Volumes of a Pod: what they share is computed once. */

@@ -1,3 +1,4 @@
+import { objectOf } from '../field/lenient.js';
 import type { Named } from '../named.js';
 import type { Service } from './core/service.js';
 import type { EndpointSlice } from './discovery/endpoint-slice.js';
@@ -24,8 +25,8 @@ export function applyServicePortDefaults<T extends Service>(service: Named<T>): 
 export function applyServicePortDefaults(service: Service): Service;
 /** The implementation. */
 export function applyServicePortDefaults(service: Service): Service {
-  const { spec } = service;
-  const ports = spec?.ports?.map(withProtocol);
+  const { spec } = objectOf(service);
+  const ports = portsWithProtocols(objectOf(spec).ports);
   return ports === undefined ? service : { ...service, spec: { ...spec, ports } };
 }
 
@@ -53,10 +54,18 @@ export function applyEndpointPortDefaults<T extends EndpointSlice>(slice: Named<
 export function applyEndpointPortDefaults(slice: EndpointSlice): EndpointSlice;
 /** The implementation. */
 export function applyEndpointPortDefaults(slice: EndpointSlice): EndpointSlice {
-  const ports = slice.ports?.map(withProtocol);
+  const ports = portsWithProtocols(objectOf(slice).ports);
   return ports === undefined ? slice : { ...slice, ports };
 }
 
+/** The ports with their protocols; undefined if there is no list. */
+function portsWithProtocols<T extends { readonly protocol?: string | null | undefined }>(
+  ports: readonly T[] | null | undefined,
+): readonly T[] | undefined {
+  return Array.isArray(ports) ? ports.map(withProtocol) : undefined;
+}
+
+/** A port that is null is empty, as in Go; one of the wrong type stays as it is. */
 function withProtocol<T extends { readonly protocol?: string | null | undefined }>(port: T): T {
-  return { ...port, protocol: port.protocol || 'TCP' };
+  return typeof port === 'object' ? { ...port, protocol: objectOf(port).protocol || 'TCP' } : port;
 }

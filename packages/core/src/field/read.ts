@@ -282,7 +282,12 @@ export function wrongType(
 
 /** Numbers and booleans as they are, and the type of anything else, which may be huge or a secret. */
 function describeJSON(value: unknown): string {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') {
+  if (
+    value === null ||
+    value === undefined ||
+    typeof value === 'number' ||
+    typeof value === 'boolean'
+  ) {
     return String(value);
   }
   if (isArray(value)) {

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../api/meta/metadata.js';
-import { objectOf, textOf } from '../field/lenient.js';
+import { listOf, objectOf, textOf } from '../field/lenient.js';
 
 /**
  * Splits lists of objects by namespace, for what looks at one namespace only, so that no object is compared with those of all
@@ -22,7 +22,7 @@ export function byNamespace<Lists extends object>(lists: Lists): (namespace: str
   const found = new Map<string, Map<string, unknown[]>>();
   const all = Object.entries(lists) as [string, readonly NamedObject[] | null | undefined][];
   for (const [name, objects] of all) {
-    for (const object of objects ?? []) {
+    for (const object of listOf(objects)) {
       const namespace = textOf(objectOf(objectOf(object).metadata).namespace) || 'default';
       const own = found.get(namespace) ?? new Map<string, unknown[]>();
       found.set(namespace, own);

@@ -1,4 +1,5 @@
 import type { ObjectMeta } from '../api/meta/metadata.js';
+import { objectOf, textOf } from '../field/lenient.js';
 
 /**
  * Returns the namespace of an object.
@@ -16,10 +17,9 @@ import type { ObjectMeta } from '../api/meta/metadata.js';
  *
  * Source: `k8s.io/api/core/v1` v0.37.1, `NamespaceDefault`.
  */
-export function objectNamespace({
-  metadata,
-}: {
+export function objectNamespace(object: {
   readonly metadata?: ObjectMeta | null | undefined;
 }): string {
-  return metadata?.namespace || 'default';
+  const { metadata } = objectOf(object);
+  return textOf(objectOf(metadata).namespace) || 'default';
 }

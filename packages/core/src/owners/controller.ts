@@ -26,7 +26,7 @@ export interface OwnedObject {
  * @param object - an object of any kind; it is not changed
  * @param report - receives problems; throws by default
  * @returns the controller; undefined if the object has none
- * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the list of owners or an owner has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the object, its metadata, the list of owners or an owner has the wrong type
  *
  * @example
  * ```ts
@@ -44,7 +44,8 @@ export function controllerOf(
   report?: ReportProblem<'INVALID_TYPE'>,
 ): Controller | undefined {
   const metadataPath = childPath(undefined, 'metadata');
-  const { ownerReferences } = readObject(object.metadata, metadataPath, report) ?? {};
+  const { metadata } = readObject(object, undefined, report) ?? {};
+  const { ownerReferences } = readObject(metadata, metadataPath, report) ?? {};
   const path = childPath(metadataPath, 'ownerReferences');
   const found = readList<OwnerReference>(ownerReferences, path, report)
     .map((owner, index) => readObject(owner, childPath(path, index), report))

@@ -1,3 +1,4 @@
+import { objectsOf } from '../field/lenient.js';
 import type { Toleration } from './tolerations.js';
 
 /**
@@ -25,7 +26,7 @@ export function mergeTolerations(
   first: readonly Toleration[] | null | undefined,
   second: readonly Toleration[] | null | undefined,
 ): readonly Toleration[] {
-  const all = [...(first ?? []), ...(second ?? [])];
+  const all: readonly Toleration[] = [...objectsOf(first), ...objectsOf(second)];
   const merged: Toleration[] = [];
   all.forEach((each, index) => {
     const isCovered =

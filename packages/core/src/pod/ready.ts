@@ -12,7 +12,7 @@ function readyCondition(
   report: ReportProblem<'INVALID_TYPE'> | undefined,
 ): PodCondition | undefined {
   const statusPath = childPath(undefined, 'status');
-  const status = readObject(pod.status, statusPath, report);
+  const status = readObject(readObject(pod, undefined, report)?.status, statusPath, report);
   const path = childPath(statusPath, 'conditions');
   return readList<PodCondition>(status?.conditions, path, report)
     .map((condition, index) => readObject(condition, childPath(path, index), report))
@@ -25,7 +25,7 @@ function readyCondition(
  * @param pod - the Pod as it is stored
  * @param report - receives problems; throws by default
  * @returns true if its first condition `Ready` is `True`
- * @throws {@link FieldError} with code `INVALID_TYPE` if the status or its conditions have the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function isPodReady(
  * @param pod - the Pod as it is stored
  * @param report - receives problems; throws by default
  * @returns true if it has a time of deletion, and its phase is not `Succeeded` or `Failed`
- * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the status or its phase has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its metadata, its status or its phase has the wrong type
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export function isPodTerminating(
  * @param pod - the Pod as it is stored
  * @param report - receives problems; throws by default
  * @returns true if it has no time of deletion, and its phase is not `Succeeded` or `Failed`
- * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, the status or its phase has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its metadata, its status or its phase has the wrong type
  *
  * @example
  * ```ts
@@ -94,9 +94,10 @@ export function isPodActive(
 }
 
 function isDeleted(
-  { metadata }: Pick<Pod, 'metadata'>,
+  pod: Pick<Pod, 'metadata'>,
   report: ReportProblem<'INVALID_TYPE'> | undefined,
 ): boolean {
+  const { metadata } = readObject(pod, undefined, report) ?? {};
   const { deletionTimestamp } =
     readObject(metadata, childPath(undefined, 'metadata'), report) ?? {};
   return deletionTimestamp !== undefined && deletionTimestamp !== null;
@@ -120,7 +121,7 @@ export interface PodAvailableOptions extends PodAvailableAtOptions {
  * @param pod - the Pod as it is stored
  * @param options - how long it must be ready
  * @returns milliseconds since 1970; undefined if it is not ready, or if it is not known since when
- * @throws {@link FieldError} with code `INVALID_TYPE` if the status or its conditions have the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type
  *
  * @example
  * ```ts
@@ -149,7 +150,7 @@ export function podAvailableAt(
  * @param pod - the Pod as it is stored
  * @param options - how long it must be ready, and the current time
  * @returns true if it is available
- * @throws {@link FieldError} with code `INVALID_TYPE` if the status or its conditions have the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type
  *
  * @example
  * ```ts

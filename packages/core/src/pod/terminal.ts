@@ -8,7 +8,7 @@ import { type ReportProblem, readObject, readString } from '../field/read.js';
  * @param pod - the Pod as it is stored
  * @param report - receives problems; throws by default
  * @returns true if the phase is `Succeeded` or `Failed`
- * @throws {@link FieldError} with code `INVALID_TYPE` if the status or its phase has the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its phase has the wrong type
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function isPodTerminal(
   report?: ReportProblem<'INVALID_TYPE'>,
 ): boolean {
   const statusPath = childPath(undefined, 'status');
-  const status = readObject(pod.status, statusPath, report);
+  const status = readObject(readObject(pod, undefined, report)?.status, statusPath, report);
   const phase = readString(status?.phase, childPath(statusPath, 'phase'), report);
   return phase === 'Succeeded' || phase === 'Failed';
 }

@@ -1,3 +1,4 @@
+import { objectOf, textOf } from '../field/lenient.js';
 import { isInt64Text } from '../text/int64.js';
 
 /** A taint of a node. Source: `k8s.io/api/core/v1` v0.37.1, type `Taint`. */
@@ -57,11 +58,12 @@ export function toleratesTaint(
   taint: Taint,
   { taintTolerationComparisonOperators = false }: ToleratesTaintOptions = {},
 ): boolean {
-  const { key, operator, effect } = toleration;
-  if ((effect && effect !== (taint.effect ?? '')) || (key && key !== (taint.key ?? ''))) {
+  const { key, operator, value, effect } = objectOf(toleration);
+  const tainted = objectOf(taint);
+  if ((effect && effect !== (tainted.effect ?? '')) || (key && key !== (tainted.key ?? ''))) {
     return false;
   }
-  const [wanted, found] = [toleration.value ?? '', taint.value ?? ''];
+  const [wanted, found] = [textOf(value), textOf(tainted.value)];
   switch (operator ?? '') {
     case '':
     case 'Equal':
@@ -73,8 +75,8 @@ export function toleratesTaint(
       if (!taintTolerationComparisonOperators || !isCanonical(wanted) || !isCanonical(found)) {
         return false;
       }
-      const [limit, value] = [BigInt(wanted), BigInt(found)];
-      return operator === 'Lt' ? value < limit : value > limit;
+      const [limit, tainting] = [BigInt(wanted), BigInt(found)];
+      return operator === 'Lt' ? tainting < limit : tainting > limit;
     }
     default:
       return false;

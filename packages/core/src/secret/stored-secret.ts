@@ -1,4 +1,5 @@
 import type { Secret } from '../api/core/secret.js';
+import { objectOf } from '../field/lenient.js';
 import { childPath, type FieldPath } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
 import { raise } from '../field/read.js';
@@ -29,7 +30,7 @@ export function applyStringData<S extends Secret>(secret: Named<S>): S;
 export function applyStringData(secret: Secret): Secret;
 /** The implementation. */
 export function applyStringData(secret: Secret): Secret {
-  const { stringData, ...stored } = secret;
+  const { stringData, ...stored } = objectOf(secret);
   if (stringData === undefined || stringData === null) {
     return secret;
   }
@@ -38,7 +39,7 @@ export function applyStringData(secret: Secret): Secret {
     raise(wrongSecretType(stringDataPath, 'an object'));
   }
   const data: { [key: string]: string | null | undefined } = Object.create(null);
-  Object.assign(data, secret.data);
+  Object.assign(data, stored.data);
   for (const [key, value] of Object.entries(stringData)) {
     if (value === undefined) {
       continue;

@@ -7,6 +7,7 @@ import {
   listOf,
   type ObjectMeta,
   objectOf,
+  objectsOf,
   type Pod,
   textOf,
 } from '@kubesem/core';
@@ -200,7 +201,7 @@ function byKey<T extends ScaledObject>(
 ): ReadonlyMap<string, ScaledObject> | undefined {
   return list === null || list === undefined
     ? undefined
-    : new Map(listOf(list).map((each) => [keyOf(each), each]));
+    : new Map(objectsOf(list).map((each) => [keyOf(each), each]));
 }
 
 function scaleFrom(controller: Controller, object: ScaledObject | undefined): FoundScale {

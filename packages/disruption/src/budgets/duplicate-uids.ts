@@ -1,4 +1,4 @@
-import { type KubernetesObject, listOf, objectOf, textOf } from '@kubesem/core';
+import { type KubernetesObject, objectOf, objectsOf, textOf } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
 import { keyOf } from '../lenient.js';
 
@@ -40,7 +40,7 @@ function nameOfObject([kind, object]: KindAndObject): string {
 /** The uids that several controllers of a cluster have. */
 export function controllerDuplicates(cluster: DisruptionCluster): Uids {
   const ofKind = (kind: string, list: readonly KindAndObject[1][] | null | undefined) =>
-    listOf(list).map((object) => [kind, object] as const);
+    objectsOf(list).map((object) => [kind, object] as const);
   return duplicateUids([
     ...ofKind('Deployment', cluster.deployments),
     ...ofKind('ReplicaSet', cluster.replicaSets),

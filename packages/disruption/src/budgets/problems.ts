@@ -2,6 +2,7 @@ import {
   type JobTemplateSpec,
   type KubernetesObject,
   objectOf,
+  objectsOf,
   type Pod,
   type PodDisruptionBudget,
   type PodTemplateSpec,
@@ -91,6 +92,13 @@ interface Sample {
  * ```
  */
 export function pdbProblems(
+  pdbs: readonly PodDisruptionBudget[],
+  workloads: readonly BudgetedWorkload[],
+): readonly PdbProblem[] {
+  return problemsOfAll(objectsOf(pdbs), objectsOf(workloads));
+}
+
+function problemsOfAll(
   pdbs: readonly PodDisruptionBudget[],
   workloads: readonly BudgetedWorkload[],
 ): readonly PdbProblem[] {

@@ -1,4 +1,4 @@
-import { objectOf, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { objectOf, objectsOf, type Pod, type PodDisruptionBudget } from '@kubesem/core';
 import { LabelIndex, type LabelSearch } from '@kubesem/selectors';
 import { namespaceOf } from '../lenient.js';
 import { isSelected, readSelector, readSpec } from './spec.js';
@@ -8,9 +8,9 @@ export function podsByBudget(
   pdbs: readonly PodDisruptionBudget[],
   pods: readonly Pod[],
 ): readonly (readonly Pod[])[] {
-  const searches = pdbs.map(searchOf);
+  const searches = objectsOf(pdbs).map(searchOf);
   const index = new LabelIndex<Pod>(searches.flatMap((search) => search ?? []));
-  for (const pod of pods) {
+  for (const pod of objectsOf(pods)) {
     index.add(namespaceOf(pod), objectOf(objectOf(pod.metadata).labels), pod);
   }
   return searches.map((search) =>

@@ -19,7 +19,9 @@ import {
 
 /** The spec of a budget; throws if it has the wrong type. */
 export function readSpec(pdb: PodDisruptionBudget): PodDisruptionBudgetSpec {
-  return readObject<PodDisruptionBudgetSpec>(pdb.spec, childPath(undefined, 'spec')) ?? {};
+  return (
+    readObject<PodDisruptionBudgetSpec>(objectOf(pdb).spec, childPath(undefined, 'spec')) ?? {}
+  );
 }
 
 /** The requirements of the selector, or why there are none. */

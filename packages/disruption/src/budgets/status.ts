@@ -5,6 +5,7 @@ import {
   KubesemError,
   listOf,
   objectOf,
+  objectsOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
@@ -107,20 +108,21 @@ export function explainPdbStatus(
   options: PdbStatusOptions,
 ): PdbStatusExplanation {
   const duplicates = controllerDuplicates(cluster);
-  return explanationOf(pdb, evaluated(pdb, cluster, options), duplicates, options.now);
+  return explanationOf(objectOf(pdb), evaluated(pdb, cluster, options), duplicates, options.now);
 }
 
 function evaluated(
-  pdb: PodDisruptionBudget,
+  stored: PodDisruptionBudget,
   cluster: DisruptionCluster,
   { now }: PdbStatusOptions,
 ): EvaluatedBudget {
+  const pdb = objectOf(stored);
   const { requirements } = readSelector(readSpec(pdb));
   const namespace = namespaceOf(pdb);
   const matching =
     requirements === undefined
       ? []
-      : cluster.pods.filter(
+      : objectsOf(cluster.pods).filter(
           (pod) => namespaceOf(pod) === namespace && isSelected(requirements, pod),
         );
   return evaluateBudget(pdb, matching, new ControllerIndex(cluster), now);

@@ -1,4 +1,9 @@
-import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubesem/core';
+import {
+  objectOf,
+  objectsOf,
+  type PodDisruptionBudget,
+  type PodDisruptionBudgetStatus,
+} from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
 import { ControllerIndex } from './controllers.js';
 import { controllerDuplicates } from './duplicate-uids.js';
@@ -70,7 +75,7 @@ export function explainPdbStatuses(
 ): readonly PdbStatusExplanation[] {
   const duplicates = controllerDuplicates(cluster);
   return evaluatedBudgets(pdbs, cluster, options).map((each, at) =>
-    explanationOf(pdbs[at] ?? {}, each, duplicates, options.now),
+    explanationOf(objectOf(pdbs[at]), each, duplicates, options.now),
   );
 }
 
@@ -81,5 +86,5 @@ function evaluatedBudgets(
 ): readonly EvaluatedBudget[] {
   const index = new ControllerIndex(cluster);
   const selected = podsByBudget(pdbs, cluster.pods);
-  return pdbs.map((pdb, at) => evaluateBudget(pdb, selected[at] ?? [], index, now));
+  return objectsOf(pdbs).map((pdb, at) => evaluateBudget(pdb, selected[at] ?? [], index, now));
 }

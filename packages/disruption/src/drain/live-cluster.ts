@@ -1,6 +1,7 @@
 // The Pods and budgets of a drain as they change.
 import {
   objectOf,
+  objectsOf,
   type Pod,
   type PodDisruptionBudget,
   type Timestamp,
@@ -87,7 +88,8 @@ export class LiveCluster {
     this.retryMs = retryMs;
     this.wake = wake;
     const index = new ControllerIndex(cluster);
-    this.budgets = cluster.pdbs.map((pdb) => ({
+    const pdbs = objectsOf(cluster.pdbs);
+    this.budgets = pdbs.map((pdb) => ({
       pdb,
       limits: readLimits(readSpec(pdb)),
       counts: new BudgetCounts(index),
@@ -96,10 +98,10 @@ export class LiveCluster {
       waiting: new Set(),
       expected: 0,
     }));
-    this.addPods(cluster);
+    this.addPods(objectsOf(cluster.pods), pdbs);
   }
 
-  private addPods({ pods, pdbs }: DrainCluster): void {
+  private addPods(pods: readonly Pod[], pdbs: readonly PodDisruptionBudget[]): void {
     const selecting = new Map<Pod, LiveBudget[]>();
     podsByBudget(pdbs, pods).forEach((selected, at) => {
       const budget = this.budgets[at] as LiveBudget;

@@ -5,6 +5,7 @@ import {
   isMirrorPod,
   listOf,
   objectOf,
+  objectsOf,
   type Pod,
   readNow,
   type Timestamp,
@@ -177,7 +178,9 @@ export function explainDrain(
   cluster: Pick<DisruptionCluster, 'pods' | 'daemonSets'>,
   options: DrainOptions,
 ): DrainExplanation {
-  const pods = cluster.pods.filter(({ spec }) => textOf(objectOf(spec).nodeName) === node);
+  const pods = objectsOf(cluster.pods).filter(
+    ({ spec }) => textOf(objectOf(spec).nodeName) === node,
+  );
   return planPods(node, pods, daemonSetKeys(cluster), options);
 }
 
@@ -187,7 +190,7 @@ export function daemonSetKeys({
 }: Pick<DisruptionCluster, 'daemonSets'>): ReadonlySet<string> | undefined {
   return daemonSets === null || daemonSets === undefined
     ? undefined
-    : new Set(listOf(daemonSets).map(keyOf));
+    : new Set(objectsOf(daemonSets).map(keyOf));
 }
 
 /** Plans the Pods of one node. */

@@ -41,11 +41,11 @@ export function controllerReplacement({
     }
     const isStateful = kind === 'StatefulSet';
     const name = isStateful ? nameOf(pod) : `${nameOf(pod)}-new`;
-    const { labels, namespace, ownerReferences } = objectOf(pod.metadata);
+    const { labels, namespace, ownerReferences } = objectOf(objectOf(pod).metadata);
     return {
       pod: {
         metadata: { name, namespace, labels, ownerReferences },
-        spec: { ...objectOf(pod.spec), nodeName: nodeName?.(pod) },
+        spec: { ...objectOf(objectOf(pod).spec), nodeName: nodeName?.(pod) },
         status: { phase: 'Pending' },
       },
       when: isStateful ? 'GONE' : 'TERMINATING',

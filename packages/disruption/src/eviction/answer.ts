@@ -4,6 +4,7 @@ import {
   ignoreProblem,
   isPodReady,
   objectOf,
+  objectsOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
@@ -174,6 +175,14 @@ export function evictionAnswer(
  * Source: as {@link evictionAnswer}.
  */
 export function explainEviction(
+  pod: Pod,
+  pdbs: readonly PodDisruptionBudget[],
+  options: EvictionOptions,
+): EvictionExplanation {
+  return explained(objectOf(pod), objectsOf(pdbs), options);
+}
+
+function explained(
   pod: Pod,
   pdbs: readonly PodDisruptionBudget[],
   options: EvictionOptions,

@@ -1,6 +1,6 @@
 import {
-  listOf,
   objectOf,
+  objectsOf,
   type Pod,
   type Taint,
   type Toleration,
@@ -49,9 +49,9 @@ export function taintEviction(
   pod: Pick<Pod, 'spec'>,
   taints: readonly Taint[] | null | undefined,
 ): TaintEviction {
-  const tolerations = listOf(objectOf(pod.spec).tolerations).filter(isObject);
+  const tolerations = objectsOf(objectOf(objectOf(pod).spec).tolerations);
   let shortest: { readonly toleration: Toleration; readonly seconds: number } | undefined;
-  for (const taint of listOf(taints).filter(isObject)) {
+  for (const taint of objectsOf(taints)) {
     if (taint.effect !== 'NoExecute') {
       continue;
     }
@@ -68,8 +68,4 @@ export function taintEviction(
   return shortest === undefined
     ? { afterSeconds: undefined }
     : { afterSeconds: shortest.seconds, toleration: shortest.toleration };
-}
-
-function isObject<T>(value: T): boolean {
-  return typeof value === 'object' && value !== null;
 }

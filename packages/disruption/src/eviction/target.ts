@@ -99,8 +99,8 @@ export function disruptionTarget(
 }
 
 /** The first condition of the type. */
-function targetOf({ status }: Pick<Pod, 'status'>): PodCondition | undefined {
-  return listOf(objectOf(status).conditions).find((each) => each?.type === TYPE);
+function targetOf(pod: Pick<Pod, 'status'>): PodCondition | undefined {
+  return listOf(objectOf(objectOf(pod).status).conditions).find((each) => each?.type === TYPE);
 }
 
 /** The Pod with the condition that the eviction API sets. */

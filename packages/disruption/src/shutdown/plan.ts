@@ -1,4 +1,12 @@
-import { INT32_RANGE, ignoreProblem, listOf, objectOf, type Pod, readInteger } from '@kubesem/core';
+import {
+  INT32_RANGE,
+  ignoreProblem,
+  listOf,
+  objectOf,
+  objectsOf,
+  type Pod,
+  readInteger,
+} from '@kubesem/core';
 import { integerOf } from '../lenient.js';
 
 /** The lowest priority of system Pods. */
@@ -75,7 +83,7 @@ export function nodeShutdownPlan(
   if (periods.length === 0) {
     return [];
   }
-  for (const pod of pods) {
+  for (const pod of objectsOf(pods)) {
     const { priority, terminationGracePeriodSeconds } = objectOf(pod.spec);
     const index = groupIndex(
       periods,

@@ -1,7 +1,7 @@
 import { childPath, fieldProblem, ignoreProblem, KUBERNETES_VERSION } from '@kubesem/core';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
-import { findWorkloadKind, servedApiVersion } from '@kubesem/workloads';
+import { findWorkloadKind, servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
 import { admitCandidates, type QuotaAnswers } from '../admission/quotas.js';
 import { AdmissionRules, type PlacedQuota } from '../admission/rules.js';
 import { type Cluster, createClusterReader } from '../cluster/cluster.js';
@@ -256,17 +256,38 @@ export function inspectObjects(
 function unservedVersion(placed: ManifestObject, isStored: boolean): readonly Problem[] {
   const { apiVersion, kind } = placed;
   const served = servedApiVersion(apiVersion, kind);
-  if (served === undefined) {
+  const isVersion = served !== undefined;
+  const message = isVersion
+    ? `Kubernetes ${KUBERNETES_VERSION} serves ${kind} only as ${served}; object skipped`
+    : unknownKind(apiVersion, kind);
+  if (message === undefined) {
     return [];
   }
   const problem = fieldProblem({
     type: 'FieldValueNotSupported',
     code: 'UNSERVED_VERSION',
-    path: childPath(undefined, 'apiVersion'),
-    value: apiVersion,
-    message: `Kubernetes ${KUBERNETES_VERSION} serves ${kind} only as ${served}; object skipped`,
+    path: childPath(undefined, isVersion ? 'apiVersion' : 'kind'),
+    value: isVersion ? apiVersion : kind,
+    message,
   });
   return [placeProblem(placed, severityOf(problem, isStored), problem)];
+}
+
+/**
+ * Explains why Kubernetes serves no workload of a kind: a misspelled name, such as `Statefulset`, or one that the groups
+ * `apps` and `batch` do not have. Undefined if it may be another kind.
+ *
+ * Source: `k8s.io/api/apps/v1` and `k8s.io/api/batch/v1` v0.37.1, `register.go`.
+ */
+function unknownKind(apiVersion: string, kind: string): string | undefined {
+  const spelling = kind.toLowerCase().replace(/s$/, '');
+  const meant = WORKLOAD_KINDS.find((known) => known.kind.toLowerCase() === spelling)?.kind;
+  const isMeant = meant !== undefined && servedApiVersion(apiVersion, meant) !== undefined;
+  const isMissing =
+    /^(?:apps|batch)\//.test(apiVersion) && !/^ControllerRevision$|List$/.test(kind);
+  return isMeant || isMissing
+    ? `Kubernetes ${KUBERNETES_VERSION} has no such kind${isMeant ? `; did you mean ${meant}?` : ` in ${apiVersion}`}; object skipped`
+    : undefined;
 }
 
 /** Returns the DNS names, and the problems of the objects that have them beyond those that are known. */

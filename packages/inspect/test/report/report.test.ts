@@ -73,6 +73,37 @@ items:
     ]);
   });
 
+  test.each([
+    ['apps/v1', 'Statefulset', 'StatefulSet'],
+    ['apps/v1', 'deployments', 'Deployment'],
+    ['v1', 'pod', 'Pod'],
+    ['v1', 'cronjob', 'CronJob'],
+    ['apps/v1', 'Deploymnet', undefined],
+    ['batch/v1', 'Task', undefined],
+  ])('%s %s is a kind that Kubernetes does not have', (apiVersion, kind, meant) => {
+    const { others, problems } = inspectText(`kind: ${kind}\napiVersion: ${apiVersion}\n`);
+    expect(others).toHaveLength(1);
+    const [problem] = problems;
+    expect(problem).toMatchObject({
+      severity: 'error',
+      code: 'UNSERVED_VERSION',
+      segments: ['kind'],
+      value: kind,
+      line: 1,
+    });
+    expect(/did you mean (\w+)/.exec(problem?.message ?? '')?.[1]).toBe(meant);
+  });
+
+  test.each([
+    ['apps/v1', 'ControllerRevision'],
+    ['v1', 'Service'],
+    ['v1', 'Whatever'],
+    ['apps.example.com/v1', 'Statefulset'],
+    ['example.com/v1', 'Task'],
+  ])('%s %s may be a kind of its own', (apiVersion, kind) => {
+    expect(inspectText(`kind: ${kind}\napiVersion: ${apiVersion}\n`).problems).toEqual([]);
+  });
+
   test('problems of the text are in the report', () => {
     const { objects, problems } = inspectText(`5\n---\n${pod}\n---\na: [\n`);
     expect(objects).toHaveLength(1);

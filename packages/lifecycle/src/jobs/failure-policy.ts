@@ -78,8 +78,9 @@ function isAction(action: unknown): action is PodFailurePolicyAction {
 /** What matches the rule, in the words of the controller; undefined if nothing does. */
 function causeOf(
   { onExitCodes, onPodConditions }: Partial<PodFailurePolicyRule>,
-  { metadata, status }: Pod,
+  pod: Pod,
 ): string | undefined {
+  const { metadata, status } = objectOf(pod);
   const { namespace, name } = objectOf(metadata);
   const place = `${textOf(namespace)}/${textOf(name)}`;
   const { conditions, containerStatuses, initContainerStatuses } = objectOf(status);

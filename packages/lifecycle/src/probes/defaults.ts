@@ -1,4 +1,4 @@
-import type { Probe } from '@kubesem/core';
+import { ignoreProblem, objectOf, type Probe, readObject } from '@kubesem/core';
 
 /**
  * Fills in the fields of a probe as the API server does. Zero and empty count as absent.
@@ -26,16 +26,18 @@ export function applyProbeDefaults<T extends Probe>(probe: T): T;
 export function applyProbeDefaults(probe: Probe): Probe;
 /** The implementation. */
 export function applyProbeDefaults(probe: Probe): Probe {
-  const { httpGet, grpc } = probe;
+  const given = objectOf(probe);
+  const httpGet = readObject(given.httpGet, undefined, ignoreProblem);
+  const grpc = readObject(given.grpc, undefined, ignoreProblem);
   return {
-    ...probe,
+    ...given,
     ...(httpGet && {
       httpGet: { ...httpGet, path: httpGet.path || '/', scheme: httpGet.scheme || 'HTTP' },
     }),
     ...(grpc && { grpc: { ...grpc, service: grpc.service ?? '' } }),
-    timeoutSeconds: probe.timeoutSeconds || 1,
-    periodSeconds: probe.periodSeconds || 10,
-    successThreshold: probe.successThreshold || 1,
-    failureThreshold: probe.failureThreshold || 3,
+    timeoutSeconds: given.timeoutSeconds || 1,
+    periodSeconds: given.periodSeconds || 10,
+    successThreshold: given.successThreshold || 1,
+    failureThreshold: given.failureThreshold || 3,
   };
 }

@@ -2,6 +2,7 @@ import {
   ignoreProblem,
   isPodActive,
   objectOf,
+  objectsOf,
   type Pod,
   readNow,
   type Timestamp,
@@ -124,7 +125,7 @@ export function explainRankForDeletion<P extends Pod>(
   options: RankForDeletionOptions,
 ): readonly DeletionRank<P>[] {
   const order = orderOf(options, pods);
-  const sorted = pods.map((pod) => ({ pod, key: deletionKey(pod) }));
+  const sorted = (objectsOf(pods) as readonly P[]).map((pod) => ({ pod, key: deletionKey(pod) }));
   sorted.sort((a, b) => order(a.key, b.key).order);
   return sorted.map(({ pod, key }, index) => {
     const next = sorted[index + 1];
@@ -180,7 +181,8 @@ export function explainCompareForDeletion(
   b: Pod,
   options: RankForDeletionOptions,
 ): DeletionComparison {
-  return orderOf(options, [a, b])(deletionKey(a), deletionKey(b));
+  const [left, right] = [objectOf(a), objectOf(b)];
+  return orderOf(options, [left, right])(deletionKey(left), deletionKey(right));
 }
 
 type Order = (a: DeletionKey, b: DeletionKey) => DeletionComparison;
@@ -243,7 +245,7 @@ function replicaSetSteps(related: readonly Pod[], nowMs: number): readonly Step[
 /** Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getPodsRankedByRelatedPodsOnSameNode`. */
 function podsByNode(related: readonly Pod[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const pod of related) {
+  for (const pod of objectsOf(related)) {
     if (isPodActive(pod, ignoreProblem)) {
       const name = textOf(objectOf(pod.spec).nodeName);
       counts.set(name, (counts.get(name) ?? 0) + 1);

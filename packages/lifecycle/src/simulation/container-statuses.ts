@@ -96,7 +96,10 @@ function withoutContainer(
   old: ContainerStatus | undefined,
   waiting: { readonly reason: string },
 ): ContainerStatus {
-  const created = { name, image, state: { waiting }, ready: false, restartCount: 0 };
+  const created = {
+    ...{ name: textOf(name), image: textOf(image), state: { waiting } },
+    ...{ ready: false, restartCount: 0 },
+  };
   if (old === undefined) {
     return created;
   }

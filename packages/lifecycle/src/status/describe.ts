@@ -38,7 +38,7 @@ export interface DescribeLine {
  * //   'Ready: True',
  * //   'Restart Count: 1',
  * // ]
- * lines[0].lines // => [{ label: 'Started', value: 'Thu, 01 Jan 2026 00:00:15 +0000', lines: [] }]
+ * lines[0]?.lines // => [{ label: 'Started', value: 'Thu, 01 Jan 2026 00:00:15 +0000', lines: [] }]
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeContainerState`.

@@ -1,4 +1,12 @@
-import { formatLabels, formatTable, objectOf, type PodLike, textOf, toPod } from '@kubesem/core';
+import {
+  formatLabels,
+  formatTable,
+  objectOf,
+  type PodLike,
+  readList,
+  textOf,
+  toPod,
+} from '@kubesem/core';
 import { type PodRow, type PodRowOptions, podRow } from './pod-row.js';
 
 /** Options of {@link formatPodTable}, named as the options of kubectl. */
@@ -50,7 +58,7 @@ export function formatPodTable(
     ...labelColumns.map((key) => key.slice(key.lastIndexOf('/') + 1)),
     ...(showLabels ? ['Labels'] : []),
   ];
-  const rows = pods.map((podLike) => {
+  const rows = readList(pods, undefined).map((podLike) => {
     const pod = toPod(podLike);
     const { namespace, labels } = objectOf(pod.metadata);
     const values = new Map(Object.entries(objectOf(labels)));

@@ -39,9 +39,10 @@ export interface ActiveDeadline {
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `activeDeadlineHandler.pastActiveDeadline`.
  */
 export function activeDeadline(
-  { spec, status }: Pod,
+  pod: Pod,
   { now }: ActiveDeadlineOptions,
 ): ActiveDeadline | undefined {
+  const { spec, status } = objectOf(pod);
   const nowMs = readNow(now);
   const seconds = secondsOf(objectOf(spec).activeDeadlineSeconds);
   const startedMs = timestampMs(objectOf(status).startTime);

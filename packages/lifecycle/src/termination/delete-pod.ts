@@ -138,7 +138,8 @@ export function explainDeletePod<P extends Pod>(
 /** The same for an object literal. */
 export function explainDeletePod(pod: Pod, options: DeletePodOptions): PodDeletionExplanation;
 /** The implementation. */
-export function explainDeletePod(pod: Pod, options: DeletePodOptions): PodDeletionExplanation {
+export function explainDeletePod(stored: Pod, options: DeletePodOptions): PodDeletionExplanation {
+  const pod = objectOf(stored);
   const nowMs = readNow(options.now);
   const option = notNegative(readSeconds('gracePeriodSeconds', options.gracePeriodSeconds));
   const metadata = objectOf(pod.metadata);

@@ -36,7 +36,8 @@ export function memoryHigh(
   const request = Number(requestBytes);
   const exact = request + (Number(limitBytes) - request) * throttlingFactor;
   const pages = BigInt(Math.trunc(Math.floor(exact) / pageSizeBytes));
-  const high = Number(int64(pages * BigInt(pageSizeBytes)));
+  const high = int64(pages * BigInt(pageSizeBytes));
   // The limits are compared because equal negative ones can be rounded up.
-  return high !== 0 && high > request && requestBytes !== limitBytes ? high : undefined;
+  const isHigher = high !== BigInt(0) && high > requestBytes && requestBytes !== limitBytes;
+  return isHigher ? Number(high) : undefined;
 }

@@ -1,13 +1,4 @@
-import {
-  childPath,
-  type FieldPath,
-  isCriticalPod,
-  type Pod,
-  type PodStats,
-  podPriority,
-  readObject,
-  toPod,
-} from '@kubesem/core';
+import { childPath, type FieldPath, isCriticalPod, type Pod, podPriority, type PodStats, readList, readObject, toPod } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { podLevelResources, podRequests } from '@kubesem/resources';
 import { invalidOption } from '../invalid-option.js';
@@ -158,13 +149,13 @@ export function explainEvictionRanking<P extends Pod>(
   const statsPath = childPath(undefined, 'stats');
   // The last report on a Pod counts.
   const reports = new Map(
-    stats.map((entry, index) => {
+    readList(stats, statsPath).map((entry, index) => {
       const path = childPath(statsPath, index);
       const report: PodStats = readObject(entry, path) ?? {};
       return [report.podRef?.uid ?? '', { report, path }];
     }),
   );
-  const candidates = pods.map((pod) => {
+  const candidates = readList(pods, childPath(undefined, 'pods')).map((pod) => {
     const found = reports.get(toPod(pod).metadata?.uid ?? '');
     const measured = found && measureUse(pod, found.report, found.path, measure);
     return {

@@ -11,6 +11,7 @@ import {
   INT32_RANGE,
   isNamespacedKind,
   type ObjectMeta,
+  objectsOf,
   raise,
   readBoolean,
   readInteger,
@@ -58,8 +59,8 @@ function fieldsOf(
   { apiVersion, kind }: ObjectKind,
   { selectableFields: custom }: SelectableFieldsOptions,
 ): readonly SourcedField[] {
-  const added = (custom ?? []).map(({ jsonPath }): SourcedField => {
-    const field = jsonPath.replace(/^\./, '');
+  const added = objectsOf(custom).map(({ jsonPath }): SourcedField => {
+    const field = textOf(jsonPath).replace(/^\./, '');
     return { field, sources: [field], zero: '', isCustom: true };
   });
   return [...fieldsOfKind(textOf(apiVersion), textOf(kind)), ...added];

@@ -1,4 +1,4 @@
-import type { LabelSelector, StringMap } from '@kubesem/core';
+import { childPath, type LabelSelector, raise, type StringMap, wrongType } from '@kubesem/core';
 import { labelSelectorRequirements } from './label-selector.js';
 import { isMetBy, type LabelRequirement, labelValue, readLabels } from './requirement.js';
 
@@ -20,7 +20,17 @@ export function requirementsOf(
   if (selector === null || selector === undefined) {
     return undefined;
   }
-  return isList(selector) ? selector : labelSelectorRequirements(selector);
+  return isList(selector) ? checked(selector) : labelSelectorRequirements(selector);
+}
+
+/** The list itself: a selector of an untrusted object can be a list of anything. */
+function checked(requirements: readonly LabelRequirement[]): readonly LabelRequirement[] {
+  requirements.forEach((each, index) => {
+    if (typeof each?.key !== 'string' || !Array.isArray(each.values)) {
+      raise(wrongType(each, childPath(undefined, index), 'a label requirement'));
+    }
+  });
+  return requirements;
 }
 
 /** `Array.isArray` does not narrow readonly arrays. */

@@ -36,7 +36,8 @@ export function contradictions(
       const endpoint = readObject(given, at) ?? {};
       const path = formatFieldPath(pathSegments(at));
       let earlier: Known | undefined;
-      for (const { name, protocol, port } of ports) {
+      for (const each of ports) {
+        const { name, protocol, port } = each ?? {};
         const key = JSON.stringify([
           slice.addressType,
           endpoint.addresses?.[0],

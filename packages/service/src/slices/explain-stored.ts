@@ -13,7 +13,7 @@ import { contradictions } from './contradictions.js';
 import { endpointKey, hasChanged } from './desired.js';
 import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.js';
 import { problem, type StoredSliceProblem } from './stored-problem.js';
-import { indexSlices } from './stored-slice.js';
+import { indexSlices, portKey } from './stored-slice.js';
 
 /**
  * Explains how the stored EndpointSlices of a Service differ from what the controller would write, and where they contradict each
@@ -88,7 +88,7 @@ function differences(
   update: EndpointSlice,
   path: FieldPath,
 ): readonly StoredSliceProblem[] {
-  if (JSON.stringify(slice.ports ?? []) !== JSON.stringify(update.ports ?? [])) {
+  if (portKey(slice, path) !== portKey(update, path)) {
     const message = 'the controller would replace this slice by one with other ports';
     return [problem('PORTS_DIFFER', childPath(path, 'ports'), message)];
   }

@@ -66,7 +66,7 @@ export function readStoredSlices(
       labels,
       addressType: readString(slice.addressType, childPath(path, 'addressType')),
       endpoints: readEndpoints(slice, path),
-      portKey: orderPorts(readPorts(slice, path)).key,
+      portKey: portKey(slice, path),
       isOwned: isOwnedBy(metadata.ownerReferences, uid),
     };
     return [stored];
@@ -142,6 +142,11 @@ function checkHints({ hints: given }: Endpoint, path: FieldPath): void {
       readString(readObject(entry, at)?.name, childPath(at, 'name'));
     }
   }
+}
+
+/** Returns the same text for slices with equal ports, in any order and spelling. */
+export function portKey(slice: EndpointSlice, path: FieldPath): string {
+  return orderPorts(readPorts(slice, path)).key;
 }
 
 /** Reads the ports of a slice, as stored: with a name and a protocol. */

@@ -1,6 +1,7 @@
 import {
   dns1123SubdomainErrors,
   type EndpointSlice,
+  maskTrailingDash,
   objectNamespace,
   type Service,
   type StringMap,
@@ -63,8 +64,8 @@ export function newSlice(
 
 /** Source: `k8s.io/endpointslice` v0.37.1, `getEndpointSlicePrefix`. */
 function generateName(serviceName: string): string {
-  const isValid = dns1123SubdomainErrors(`${serviceName.slice(0, -1)}a`).length === 0;
-  return isValid && serviceName !== '' ? `${serviceName}-` : serviceName;
+  const prefix = `${serviceName}-`;
+  return dns1123SubdomainErrors(maskTrailingDash(prefix)).length === 0 ? prefix : serviceName;
 }
 
 /**

@@ -13,7 +13,8 @@ import {
   checkLoadBalancer,
   checkSourceRanges,
 } from './external.js';
-import { checkDuplicatePorts, checkLabel, checkPorts } from './ports.js';
+import { checkObjectName } from './names.js';
+import { checkDuplicatePorts, checkPorts } from './ports.js';
 import type { Problems, ServiceProblemCode } from './problems.js';
 import { checkChanges } from './update.js';
 
@@ -36,7 +37,7 @@ export function checkService(
   problems: Add,
 ): void {
   if (old === undefined) {
-    checkName(fields, problems);
+    checkObjectName('dns1123Label', fields, problems);
   } else {
     checkChanges(fields, old, problems);
   }
@@ -71,21 +72,6 @@ export function checkService(
   if (trafficDistribution !== undefined) {
     const supported = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
     problems.notSupported(['spec', 'trafficDistribution'], trafficDistribution, supported);
-  }
-}
-
-/** The API server makes a name from `generateName` before it checks both. */
-function checkName({ name, generateName }: ServiceFields, problems: Add): void {
-  if (generateName !== '') {
-    // A random part follows, so the text can end with a hyphen.
-    checkLabel(['metadata', 'generateName'], generateName.replace(/.-$/, 'a'), problems);
-  }
-  if (name !== '') {
-    checkLabel(['metadata', 'name'], name, problems);
-  } else if (generateName === '') {
-    problems.required(['metadata', 'name'], 'set `name` or `generateName`');
-  } else {
-    checkLabel(['metadata', 'name'], `${generateName.slice(0, 58)}xxxxx`, problems);
   }
 }
 

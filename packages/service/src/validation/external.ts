@@ -6,7 +6,8 @@ import { isDrawnPort } from '../defaults/allocation.js';
 import type { ServiceFields } from '../fields/service.js';
 import { hasHealthCheck, isExternal } from '../fields/traits.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
-import { checkPort, checkQualifiedName } from './ports.js';
+import { checkQualifiedName } from './names.js';
+import { checkPort } from './ports.js';
 import type { Problems, ServiceProblemCode } from './problems.js';
 
 type Add = Problems<ServiceProblemCode>;

@@ -1,12 +1,7 @@
-import {
-  dns1123LabelErrors,
-  type FieldPathSegment,
-  nameErrorMessage,
-  portNameErrors,
-  qualifiedNameErrors,
-} from '@kubesem/core';
+import { type FieldPathSegment, nameErrorMessage, portNameErrors } from '@kubesem/core';
 import { isDrawnPort } from '../defaults/allocation.js';
 import type { PortFields, ServiceFields } from '../fields/service.js';
+import { checkName, checkQualifiedName } from './names.js';
 import type { Problems, ServiceProblemCode } from './problems.js';
 
 /** The protocols of Services and EndpointSlices. */
@@ -22,7 +17,7 @@ export function checkPorts({ ports }: ServiceFields, problems: Problems<ServiceP
   for (const [index, port] of ports.entries()) {
     const path = ['spec', 'ports', index];
     if (port.name !== '') {
-      checkLabel([...path, 'name'], port.name, problems);
+      checkName([...path, 'name'], 'dns1123Label', port.name, problems);
       if (names.has(port.name)) {
         problems.duplicate([...path, 'name'], port.name);
       }
@@ -84,28 +79,5 @@ function checkTargetPort(
       ? 'must be a number without quotes, or the name of a container port'
       : nameErrorMessage('portName', code);
     problems.invalid(path, 'INVALID_PORT_NAME', message, targetPort);
-  }
-}
-
-/** Checks a DNS-1123 label. */
-export function checkLabel<Code extends string>(
-  path: readonly FieldPathSegment[],
-  value: string,
-  problems: Problems<Code | 'INVALID_NAME'>,
-): void {
-  for (const code of dns1123LabelErrors(value)) {
-    problems.invalid(path, 'INVALID_NAME', nameErrorMessage('dns1123Label', code), value);
-  }
-}
-
-/** Checks a qualified name. */
-export function checkQualifiedName<Code extends string>(
-  path: readonly FieldPathSegment[],
-  value: string,
-  problems: Problems<Code | 'INVALID_QUALIFIED_NAME'>,
-): void {
-  for (const code of qualifiedNameErrors(value)) {
-    const message = nameErrorMessage('qualifiedName', code);
-    problems.invalid(path, 'INVALID_QUALIFIED_NAME', message, value);
   }
 }

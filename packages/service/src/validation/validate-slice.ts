@@ -5,7 +5,6 @@ import {
   type FieldPathSegment,
   type FieldProblem,
   formatIpAddress,
-  labelValueErrors,
   nameErrorMessage,
   readIpAddress,
 } from '@kubesem/core';
@@ -13,7 +12,8 @@ import { familyOf } from '../addresses/address.js';
 import { isStrictAddress } from '../addresses/strict.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
 import { checkOrdinaryAddress } from './external.js';
-import { checkLabel, checkQualifiedName, PROTOCOLS } from './ports.js';
+import { checkName, checkObjectName, checkQualifiedName } from './names.js';
+import { PROTOCOLS } from './ports.js';
 import { Problems } from './problems.js';
 import { type EndpointFields, readSlice, type SliceFields } from './slice-fields.js';
 import { addressWarnings, type ServiceWarning } from './warnings.js';
@@ -96,7 +96,7 @@ export function validateEndpointSlice(
     return problems.found;
   }
   if (old === undefined) {
-    checkName(fields, problems);
+    checkObjectName('dns1123Subdomain', fields, problems);
   }
   const { addressType } = fields;
   if (addressType === '') {
@@ -155,25 +155,6 @@ const CONTROLLERS: readonly string[] = [
   'endpointslicemirroring-controller.k8s.io',
 ];
 
-function checkName({ name, generateName }: SliceFields, problems: Add): void {
-  const check = (field: 'name' | 'generateName', text: string) => {
-    for (const code of dns1123SubdomainErrors(text)) {
-      const message = nameErrorMessage('dns1123Subdomain', code);
-      problems.invalid(['metadata', field], 'INVALID_NAME', message, text);
-    }
-  };
-  if (generateName !== '') {
-    check('generateName', generateName.replace(/.-$/, 'a'));
-  }
-  if (name !== '') {
-    check('name', name);
-  } else if (generateName === '') {
-    problems.required(['metadata', 'name'], 'set `name` or `generateName`');
-  } else {
-    check('name', `${generateName.slice(0, 58)}xxxxx`);
-  }
-}
-
 function checkPorts({ ports }: SliceFields, problems: Add): void {
   if (isTooMany(['ports'], ports, MAX_PORTS, problems)) {
     return;
@@ -182,7 +163,7 @@ function checkPorts({ ports }: SliceFields, problems: Add): void {
   for (const [index, { name, protocol, appProtocol }] of ports.entries()) {
     const path = ['ports', index];
     if (name !== '') {
-      checkLabel([...path, 'name'], name, problems);
+      checkName([...path, 'name'], 'dns1123Label', name, problems);
     }
     checkUnique([...path, 'name'], name, names, problems);
     problems.notSupported([...path, 'protocol'], protocol, PROTOCOLS);
@@ -202,10 +183,10 @@ function checkEndpoints({ endpoints, addressType }: SliceFields, problems: Add):
     }
     checkAddresses([...path, 'addresses'], endpoint, addressType, problems);
     if (endpoint.nodeName !== undefined) {
-      checkNodeName([...path, 'nodeName'], endpoint.nodeName, problems);
+      checkName([...path, 'nodeName'], 'dns1123Subdomain', endpoint.nodeName, problems);
     }
     if (endpoint.hostname !== undefined) {
-      checkLabel([...path, 'hostname'], endpoint.hostname, problems);
+      checkName([...path, 'hostname'], 'dns1123Label', endpoint.hostname, problems);
     }
     checkHints([...path, 'hints'], endpoint, problems);
   }
@@ -295,9 +276,7 @@ function checkHints(
   for (const [index, zone] of forZones.entries()) {
     const at = [...path, 'forZones', index, 'name'];
     checkUnique(at, zone, zones, problems);
-    for (const code of labelValueErrors(zone)) {
-      problems.invalid(at, 'INVALID_NAME', nameErrorMessage('labelValue', code), zone);
-    }
+    checkName(at, 'labelValue', zone, problems);
   }
   if (isTooMany([...path, 'forNodes'], forNodes, MAX_HINTS, problems)) {
     return;
@@ -306,13 +285,7 @@ function checkHints(
   for (const [index, node] of forNodes.entries()) {
     const at = [...path, 'forNodes', index, 'name'];
     checkUnique(at, node, nodes, problems);
-    checkNodeName(at, node, problems);
-  }
-}
-
-function checkNodeName(path: readonly FieldPathSegment[], name: string, problems: Add): void {
-  for (const code of dns1123SubdomainErrors(name)) {
-    problems.invalid(path, 'INVALID_NAME', nameErrorMessage('dns1123Subdomain', code), name);
+    checkName(at, 'dns1123Subdomain', node, problems);
   }
 }
 

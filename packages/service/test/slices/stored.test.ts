@@ -67,6 +67,17 @@ describe('explainStoredSlices', () => {
     expect(codes([withHints({})], pod(1))).toEqual(['[0].endpoints HINTS_DIFFER']);
   });
 
+  it('compares ports in any spelling, also of a slice that the controller replaces', () => {
+    const [slice] = stored(pod(1));
+    const respelled = { ...slice, ports: [{ appProtocol: null, name: '', port: 80 }] };
+    expect(codes([respelled], pod(2))).toEqual([
+      '[0].endpoints[0] ENDPOINT_STALE',
+      '[0].endpoints ENDPOINT_MISSING',
+    ]);
+    const other = { ...slice, ports: [{ name: '', port: 81, protocol: 'TCP' }] };
+    expect(codes([other], pod(1))).toEqual(['[0].ports PORTS_DIFFER']);
+  });
+
   it('finds slices of one Service that contradict each other', () => {
     const [slice] = stored(pod(1));
     const manual = (endpoint: object) => ({

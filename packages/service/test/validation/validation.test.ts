@@ -11,6 +11,17 @@ const ports = [{ port: 80 }];
 const codes = (problems: readonly { path: string; code: string }[]) =>
   problems.map(({ path, code }) => `${path} ${code}`);
 
+test.each([
+  ['Services', validateService({ metadata: { generateName: 'ä-' }, spec: { ports } })],
+  ['slices', validateEndpointSlice({ metadata: { generateName: 'ä-' }, addressType: 'IPv4' })],
+])('generateName of %s can end with a dash only after an ASCII character', (_, problems) => {
+  expect(codes(problems)).toEqual([
+    'metadata.generateName INVALID_NAME',
+    'metadata.name INVALID_NAME',
+  ]);
+  expect(problems[0]?.value).toBe('ä-');
+});
+
 describe('what the documentation says otherwise', () => {
   test.each([
     ['names can start with a digit', { metadata: { name: '2-web' }, spec: { ports } }],

@@ -3,6 +3,8 @@ import {
   childPath,
   dns1123SubdomainErrors,
   fromByteString,
+  GENERATED_PREFIX_BYTES,
+  maskTrailingDash,
   readInteger,
   readString,
   toByteString,
@@ -13,9 +15,6 @@ export interface GeneratedNameOptions {
   /** Index of the Pod, if the controller is a Job with the completion mode `Indexed`. */
   readonly index?: number | undefined;
 }
-
-/** A name has at most 63 bytes, and the last 5 are random. */
-const PREFIX_BYTES = 58;
 
 /**
  * Computes what the names of the Pods of a controller start with. The API server adds 5 random characters.
@@ -37,20 +36,20 @@ const PREFIX_BYTES = 58;
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `getPodsPrefix`; `k8s.io/kubernetes/pkg/controller/job` v1.37.1,
- * `podGenerateNameWithIndex`; `k8s.io/apiserver/pkg/storage/names` v0.37.1, `simpleNameGenerator.GenerateName`.
+ * `podGenerateNameWithIndex`.
  */
 export function generatedNamePrefix(name: string, options: GeneratedNameOptions = {}): string {
   const bytes = toByteString(readString(name, childPath(undefined, 'name')));
   const index = readInteger(options.index, childPath(undefined, 'index'), COUNT_RANGE);
   if (index === undefined) {
-    return fromByteString(withDash(bytes).slice(0, PREFIX_BYTES));
+    return fromByteString(withDash(bytes).slice(0, GENERATED_PREFIX_BYTES));
   }
   const end = `-${index}-`;
-  return fromByteString(bytes.slice(0, PREFIX_BYTES - end.length) + end);
+  return fromByteString(bytes.slice(0, GENERATED_PREFIX_BYTES - end.length) + end);
 }
 
-/** A name that cannot have a dash stays as it is. The check replaces its last character, which can be wrong. */
+/** A name that is invalid with a dash stays as it is. */
 function withDash(name: string): string {
-  const isPrefix = name !== '' && dns1123SubdomainErrors(`${name.slice(0, -1)}a`).length === 0;
-  return isPrefix ? `${name}-` : name;
+  const prefix = `${name}-`;
+  return dns1123SubdomainErrors(maskTrailingDash(prefix)).length === 0 ? prefix : name;
 }

@@ -8,6 +8,7 @@ import {
   raise,
   readInteger,
   readNow,
+  readObject,
   timestampMs,
 } from '@kubesem/core';
 import { podsToDelete } from '../scaling/pods-to-delete.js';
@@ -71,7 +72,7 @@ export function simulateRollout(
   deployment: Deployment,
   options: SimulateRolloutOptions,
 ): RolloutSimulation {
-  const simulation = new Simulation(deployment, options);
+  const simulation = new Simulation(readObject(deployment, undefined) ?? {}, options);
   while (!simulation.isOver()) {
     const next = simulation.nextMs();
     if (next === undefined) {

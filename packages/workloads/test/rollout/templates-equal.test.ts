@@ -6,7 +6,7 @@ const stored = {
   spec: {
     containers: [{ name: 'app', image: 'app:1', resources: {}, ports: [{ containerPort: 80 }] }],
     securityContext: {},
-    volumes: [{ name: 'tmp', emptyDir: {} }],
+    volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '1Gi' } }],
   },
 };
 
@@ -25,6 +25,9 @@ test.each([
   [['spec', 'nodeSelector'], null],
   [['spec', 'initContainers'], []],
   [['spec', 'containers', 0, 'resources'], { limits: {} }],
+  [['spec', 'containers', 0, 'stdin'], false],
+  [['spec', 'containers', 0, 'ports', 0, 'hostPort'], 0],
+  [['spec', 'volumes', 0, 'emptyDir', 'sizeLimit'], 1073741824],
 ])('%j as %j does not count', (path, value) => {
   expect(templatesEqual(stored, changed(path, value))).toBe(true);
   expect(templatesEqual(changed(path, value), stored)).toBe(true);
@@ -36,13 +39,35 @@ test.each([
   [['spec', 'containers', 0, 'image'], 'app:2'],
   [['spec', 'containers', 0, 'ports'], [{ containerPort: 81 }]],
   [['spec', 'securityContext'], undefined],
+  [['spec', 'resources'], {}],
+  [['spec', 'enableServiceLinks'], false],
   [['spec', 'volumes', 0, 'emptyDir'], undefined],
+  [['spec', 'volumes', 0, 'emptyDir', 'sizeLimit'], '1G'],
+  [['metadata', 'labels', 'empty'], ''],
   [['spec', 'containers', 0, 'resources'], { limits: { cpu: '1' } }],
   // The API server fills this in, so a manifest differs from its stored object.
   [['spec', 'terminationGracePeriodSeconds'], 30],
 ])('%j as %j makes another template', (path, value) => {
   expect(templatesEqual(stored, changed(path, value))).toBe(false);
   expect(templatesEqual(changed(path, value), stored)).toBe(false);
+});
+
+test('times are compared as times, in any form and zone', () => {
+  const at = (creationTimestamp: string | Date) => ({ metadata: { creationTimestamp } });
+  const time = at('2026-01-01T00:00:00Z');
+  expect(templatesEqual(time, at(new Date('2026-01-01T00:00:00Z')))).toBe(true);
+  expect(templatesEqual(time, at('2026-01-01T01:00:00+01:00'))).toBe(true);
+  expect(templatesEqual(at(new Date(1000)), at(new Date(2000)))).toBe(false);
+});
+
+test('amounts are compared by value', () => {
+  const limits = (amounts: { readonly [name: string]: string }) => ({
+    spec: { containers: [{ name: 'app', resources: { limits: amounts } }] },
+  });
+  expect(templatesEqual(limits({ memory: '1Gi' }), limits({ memory: '1073741824' }))).toBe(true);
+  expect(templatesEqual(limits({ memory: '1Gi' }), limits({ memory: '1G' }))).toBe(false);
+  expect(templatesEqual(limits({ memory: 'much' }), limits({ memory: 'more' }))).toBe(false);
+  expect(templatesEqual(limits({ memory: '0' }), limits({}))).toBe(false);
 });
 
 test('an absent template is empty', () => {

@@ -11,12 +11,13 @@ var Ops = map[string]wire.Op{
 
 	"autoscaler.range": autoscalerRange,
 
-	"rollout.status":  rolloutStatus,
-	"rollout.limits":  rolloutLimits,
-	"rollout.step":    rolloutStep,
-	"rollout.run":     rolloutRun,
-	"replicaSet.sync": replicaSetSync,
-	"template.equal":  templateEqual,
+	"rollout.status":    rolloutStatus,
+	"rollout.limits":    rolloutLimits,
+	"rollout.step":      rolloutStep,
+	"rollout.run":       rolloutRun,
+	"replicaSet.sync":   replicaSetSync,
+	"template.equal":    templateEqual,
+	"template.spelling": templateSpelling,
 
 	"statefulSet.names": statefulSetNames,
 	"name.generated":    generatedName,

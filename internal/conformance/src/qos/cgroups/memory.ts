@@ -52,6 +52,13 @@ function* memoryQosCases(): Iterable<Json> {
     }
   }
   yield { pod: podOf(specs[2] as JsonObject), settings: { memoryThrottlingFactor: 0.9 } };
+  // Beyond 2^53, where a float64 skips odd amounts.
+  const podLevel = {
+    requests: { memory: '10133099161587711' },
+    limits: { memory: '10133099161587713' },
+  };
+  const large = { containers: [{ name: 'app' }], resources: podLevel };
+  yield { pod: podOf(large), settings: { memoryThrottlingFactor: 1 } };
   const unknown = { spec: specs[0] as JsonObject, status: { qosClass: 'Unknown' } };
   yield { pod: unknown, settings: { ...policy, ...factor } };
 }

@@ -210,7 +210,9 @@ function serviceMetadata(random: Random, isWild: boolean): JsonObject {
   return {
     namespace: 'shop',
     name: isWild ? random.pick(names) : 'web',
-    ...random.maybe(isWild ? 20 : 0, () => ({ generateName: random.pick([...names, 'web--']) })),
+    ...random.maybe(isWild ? 20 : 0, () => ({
+      generateName: random.pick([...names, 'web--', 'ä-', '\n-', 'ä'.repeat(40)]),
+    })),
     ...random.maybe(20, () => ({
       annotations: {
         ...random.maybe(40, () => ({ [`${TOPOLOGY}mode`]: mode() })),

@@ -52,10 +52,12 @@ const FQDN = [
 const NAMES = ['http', 'https', '', 'Http', 'a'.repeat(64), 'a.b', '-a'];
 const QUALIFIED = ['example.com/my', 'http', 'a b', ''];
 
+const GENERATED = ['web-', 'Web-', 'a.-', 'web', 'ä-', '\n-', '-', 'a'.repeat(60), 'a'.repeat(254)];
+
 const metadata = (random: Random): JsonObject => ({
   namespace: 'shop',
   name: random.percent(90) ? 'web-1' : random.pick(['Web', '', 'a.b', 'a'.repeat(254), 'web-']),
-  ...random.maybe(8, () => ({ generateName: random.pick(['web-', 'Web-', 'a.-', 'web']) })),
+  ...random.maybe(8, () => ({ generateName: random.pick(GENERATED) })),
   ...random.maybe(20, () => ({
     labels: {
       'endpointslice.kubernetes.io/managed-by': random.pick([

@@ -11,7 +11,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   NOT_AN_OBJECT: 'A document is not an object with apiVersion and kind.',
   NAMESPACE_DIFFERS: 'The namespace of the object differs from that of -n.',
   // Objects
-  UNSERVED_VERSION: 'Kubernetes does not serve the kind in this API version.',
+  UNSERVED_VERSION: 'Kubernetes does not serve the kind, or not in this API version.',
   REQUIRED: 'A required field is missing.',
   INVALID_TYPE: 'A field has the wrong JSON type.',
   INVALID_QUANTITY: 'An amount is not a quantity.',

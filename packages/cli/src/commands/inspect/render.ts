@@ -22,7 +22,9 @@ export function renderInspect(report: InspectReport, flags: InspectFlags, layout
     renderQuotaTable(report, flags, unsorted(layout)),
     ...objects.map((object) => renderExplanation(object, layout.colors)),
     flags.verbose && others.length > 0 ? `\n${renderOthers(others, unsorted(layout))}` : '',
-  ].join('');
+  ]
+    .join('')
+    .replace(/^\n/, ''); // The first part needs no empty line before it.
 }
 
 /** The table that the flags ask for; undefined if there is nothing to show. */

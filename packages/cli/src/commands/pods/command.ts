@@ -15,6 +15,7 @@ import {
 import { POD_RESOURCES } from '../../io/cluster/resources.js';
 import { areInSeveralNamespaces } from '../../io/named.js';
 import { type Input, readManifests } from '../../io/objects.js';
+import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
   currentTime,
@@ -197,11 +198,11 @@ async function readPods(
     if (!isListed || !matchesLabelSelector(requirements, labelsOf(pod))) {
       return;
     }
-    if (kubectl) {
-      kept.push(pod);
+    const model = attemptOn(placed, problems, () => podModel(placed, now, why));
+    if (model !== undefined) {
+      models.push(model);
+      kept.push(...(kubectl ? [pod] : []));
     }
-    const model = podModel(placed, now, why);
-    models.push(...(model === undefined ? [] : [model]));
   };
   const addProblem = (problem: Problem) => void problems.push(problem);
   const errors = await readManifests(input, terminal, { add, addProblem });

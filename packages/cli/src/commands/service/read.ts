@@ -66,7 +66,9 @@ export function* notesOn({ cluster, services }: ReadServices): Generator<string,
   if (services.length === 0) {
     return;
   }
-  if (cluster.pods.length === 0) {
+  if (cluster.pods.length === 0 && cluster.hasBuiltSlices) {
+    yield 'The input has neither Pods nor EndpointSlices, so no endpoints are known.';
+  } else if (cluster.pods.length === 0) {
     yield 'The input has no Pods; endpoints are those of the EndpointSlices.';
   } else if (cluster.nodes.length === 0) {
     yield 'The input has no nodes; those of the Pods are assumed to exist, without zones.';

@@ -332,3 +332,16 @@ test('without --now, ages are counted to the current time in whole seconds', asy
   expect(output.now).toMatch(/:\d\dZ$/);
   expect(Date.parse(output.now)).toBeGreaterThanOrEqual(before);
 });
+
+test('a Pod that cannot be read is an error, and the others are shown', async () => {
+  const broken = { ...podOf('broken'), spec: 'text' };
+  const containerStatuses = [{ name: 'app', ...CRASHING }];
+  const web = podOf('web', { status: { containerStatuses } });
+  for (const flags of ['', '--why', '--kubectl']) {
+    const { status, stdout, stderr } = await pods(flags, broken, web);
+    expect(status).toBe(1);
+    expect(stdout).not.toContain('broken');
+    expect(stdout).toContain('web');
+    expect(stderr).toMatch(/: error: spec: /);
+  }
+});

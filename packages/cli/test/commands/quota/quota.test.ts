@@ -44,6 +44,11 @@ shop       team   requests.cpu  2500m     4  1500m  62%
     ]);
   });
 
+  test('starts the output of inspect if there are only quotas', async () => {
+    const { stdout } = await kubesem(['inspect'], { stdin: QUOTA });
+    expect(stdout).toMatch(/^NAMESPACE +QUOTA /);
+  });
+
   test('shows only the tightest quota of each resource with --tightest', async () => {
     const quota = (name: string, spec: string, used: string) => `apiVersion: v1
 kind: ResourceQuota

@@ -42,6 +42,16 @@ describe('kubesem rollout status', () => {
     expect((await run(['api', '--require-done'])).status).toBe(0);
   });
 
+  test('warns about manifests, which have no status, and never calls them done', async () => {
+    const { status: _, ...manifest } = API;
+    const args = ['rollout', 'status', 'api'];
+    const { status, stderr } = await kubesem(args, { stdin: dump(manifest) });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^warning: 1 workload without a status, /);
+    const required = await kubesem([...args, '--require-done'], { stdin: dump(manifest) });
+    expect(required.status).toBe(1);
+  });
+
   test('lists all workloads', async () => {
     const { stdout, status } = await run([]);
     expect(cells(stdout).map((row) => row.slice(0, 4))).toEqual([

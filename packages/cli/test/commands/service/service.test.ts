@@ -89,6 +89,14 @@ describe('kubesem service', () => {
     expect(status).toBe(0);
   });
 
+  test('says that it knows no endpoints without Pods and EndpointSlices', async () => {
+    const input = dump(service('web', { selector: { app: 'web' }, ports: [{ port: 80 }] }));
+    const { stderr } = await kubesem(['service'], { stdin: input });
+    expect(stderr).toBe(
+      'The input has neither Pods nor EndpointSlices, so no endpoints are known.\n',
+    );
+  });
+
   test('says that stored EndpointSlices differ', async () => {
     const input = dump(
       service('web', { selector: { app: 'web' }, ports: [{ port: 80 }] }),

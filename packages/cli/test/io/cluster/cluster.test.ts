@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../../src/io/cluster/connect.js';
 import {
@@ -320,6 +321,23 @@ describe('a kubeconfig', () => {
     const { url } = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
     const args = ['nodes', '-o', 'name', '--kubeconfig', kubeconfig(url, 'other')];
     expect((await kubesem(args)).stdout).toBe('node/alpha\n');
+  });
+
+  test('without a field for the current context: the same error as with an empty one', async () => {
+    const { 'current-context': _, ...config } = JSON.parse(
+      readFileSync(kubeconfig('http://127.0.0.1:1'), 'utf8'),
+    );
+    expect(await errorOf(fileOf(JSON.stringify(config)))).toContain('no current context');
+  });
+
+  test('with a server without TLS, as of kubectl proxy: no credentials are sent', async () => {
+    const server = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
+    const config = JSON.parse(readFileSync(server.kubeconfig, 'utf8'));
+    config.clusters[0].cluster = { server: server.url };
+    const file = fileOf(JSON.stringify(config));
+    const args = ['nodes', '-o', 'name', '--context', 'test', '--kubeconfig', file];
+    expect((await kubesem(args)).stdout).toBe('node/alpha\n');
+    expect(server.headers().authorization).toBeUndefined();
   });
 
   test.each([

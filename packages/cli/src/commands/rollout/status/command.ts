@@ -22,9 +22,9 @@ import {
   withTable,
 } from '../../../options.js';
 import { notFound } from '../../../output/not-found.js';
-import { hasErrors, writeErrors, writeProblems } from '../../../output/problems.js';
+import { hasErrors, writeErrors, writeProblems, writeWarnings } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
-import { resourceName, visible } from '../../../output/text.js';
+import { count, resourceName, visible } from '../../../output/text.js';
 import { type OutputFlags, writeResult } from '../../../output/write.js';
 import { parseTarget, type Target } from '../../env/target.js';
 import { rolloutModels } from './model.js';
@@ -42,6 +42,8 @@ const LISTS: ReadonlyMap<string, 'workloads'> = /* @__PURE__ */ new Map(
   KINDS.map((kind) => [`apps/v1 ${kind}`, 'workloads']),
 );
 
+const DUMP_ADVICE = 'dump the cluster with kubectl get deploy,sts,ds -A -o json';
+
 const EXAMPLES = `
 Examples:
   kubectl get deploy,sts,ds -A -o json > dump.json
@@ -53,11 +55,12 @@ Examples:
                                        All workloads; fail if one is not done
 
 The words and the exit status are those of "kubectl rollout status
---watch=false": a rollout that has not finished is no error.
+--watch=false": a rollout that has not finished is no error. Pass what the
+cluster stores: manifests have no status, and kubectl never reads them.
 
 Exit status: 0 if there is no error, 1 if kubectl reports one, nothing is found,
-a file cannot be read, or --require-done is given and a rollout has not
-finished, 2 if the command line is wrong.`;
+a file cannot be read, or --require-done is given and a rollout has not finished
+or has no status, 2 if the command line is wrong.`;
 
 /** Adds `kubesem rollout status`. */
 export function addRolloutStatus(parent: Command, { terminal, finish }: CommandContext): void {
@@ -124,6 +127,11 @@ async function rolloutStatus(
     model: () => ({ rollouts, problems }),
   });
   writeProblems(problems, terminal);
+  const withoutStatus = found.filter(({ object }) => object.status == null).length;
+  if (withoutStatus > 0) {
+    const what = count(withoutStatus, 'workload');
+    writeWarnings([`${what} without a status, as in manifests; ${DUMP_ADVICE}`], terminal);
+  }
   const isBroken = read.errors.length > 0 || hasErrors(problems);
   const what =
     target === undefined ? 'Deployments, StatefulSets or DaemonSets' : `workload ${target.text}`;
@@ -132,5 +140,6 @@ async function rolloutStatus(
   const failed = rollouts.flatMap(({ error }) => error ?? []);
   writeErrors([...read.errors, ...missing, ...(isOne ? failed : [])], terminal);
   const isFine = failed.length + missing.length === 0 && !isBroken;
-  return isFine && (!requireDone || rollouts.every(({ done }) => done)) ? OK : FAILED;
+  const isDone = withoutStatus === 0 && rollouts.every(({ done }) => done);
+  return isFine && (!requireDone || isDone) ? OK : FAILED;
 }
