@@ -334,7 +334,7 @@ function externalValues(
 
 const ZERO: bigint = /* @__PURE__ */ BigInt(0);
 
-/** Stops at the largest int64, and wraps around below the smallest one. */
+/** A sum that stops at the largest int64, and wraps around below the smallest one. */
 function cappedSum(values: readonly bigint[]): bigint {
   let total = ZERO;
   for (const value of values) {
@@ -347,7 +347,7 @@ function cappedSum(values: readonly bigint[]): bigint {
   return total;
 }
 
-/** A negative sum counts as an overflow. */
+/** A sum that is the largest int64 after an overflow; a negative sum counts as one. */
 function checkedSum(values: readonly bigint[]): bigint {
   let total = ZERO;
   for (const value of values) {
