@@ -7,6 +7,7 @@ import { codeBreaks } from './code-breaks.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { diagrams } from './diagrams.js';
 import { orderHead } from './page-head.js';
+import { phoneTables } from './phone-tables.js';
 import { DOCS, placeOf, ROOT, SOURCES } from './places.js';
 import { writePlainMarkdown } from './plain-markdown.js';
 import { repositoryLinks } from './repository-links.js';
@@ -54,6 +55,7 @@ export default defineConfig({
       md.use(diagrams);
       md.use(terminalOutput);
       md.use(codeBreaks);
+      md.use(phoneTables);
     },
   },
   // Pages load what they show; nothing that a reader may open later.

@@ -51,7 +51,11 @@ const THEME = EditorView.theme({
     backgroundColor: 'transparent',
     color: 'var(--vp-c-text-1)',
   },
-  '&.cm-focused': { outline: '2px solid var(--vp-c-brand-1)', outlineOffset: '-2px' },
+  '&.cm-focused': {
+    outline: '2px solid var(--vp-c-brand-1)',
+    outlineOffset: '-2px',
+    borderRadius: '9px',
+  },
   '.cm-scroller': { fontFamily: 'var(--vp-font-family-mono)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--vp-c-text-1)' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--vp-c-text-1)' },

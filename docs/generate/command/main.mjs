@@ -181,7 +181,7 @@ function indexPage(intro, commands) {
       'Command',
       'Install the command kubesem and see what Kubernetes computes from manifests, dumps and clusters: all commands in a table.',
       0,
-      'nav: 3\n',
+      `nav: 3\n${WIDE}`,
     ) + text
   );
 }

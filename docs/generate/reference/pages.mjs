@@ -101,10 +101,14 @@ function signatureSections(signature, places, level) {
       return `| \`${name}${optional}\` | ${typeCell(type, places)} | ${cell(contract(comment, places).summary)} |`;
     },
   );
-  const errors = throws.map(
+  const coded = throws.filter(({ error, code: id }) => error || id);
+  const errors = coded.map(
     ({ error, code: id, condition }) =>
       `| ${error || '-'} | ${id ? `[\`${id}\`](/reference/error-codes#${anchor(id)})` : '-'} | ${cell(condition.replace(/^if /, ''))} |`,
   );
+  const otherErrors = throws
+    .filter((each) => !coded.includes(each))
+    .map(({ condition }) => `- ${condition.replaceAll(/\s+/g, ' ')}`);
   const result =
     signature.type && signature.name !== 'constructor' && printType(signature.type) !== 'void';
   return {
@@ -116,8 +120,9 @@ function signatureSections(signature, places, level) {
         `${level} Parameters\n\n| name | type | meaning |\n| --- | --- | --- |\n${parameters.join('\n')}`,
       result &&
         `${level} Returns\n\n${typeCell(signature.type, places)}${returns ? `: ${returns}` : ''}`,
-      errors.length > 0 &&
-        `${level} Errors\n\n| thrown | code | if |\n| --- | --- | --- |\n${errors.join('\n')}`,
+      throws.length > 0 && `${level} Errors`,
+      errors.length > 0 && `| thrown | code | if |\n| --- | --- | --- |\n${errors.join('\n')}`,
+      otherErrors.join('\n'),
       ...examples.map((example, index) =>
         index === 0 ? `${level} Example\n\n${example}` : example,
       ),

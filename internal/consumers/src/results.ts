@@ -23,7 +23,7 @@ import {
 import {
   emptyDirVolumes,
   explainEvictionRanking,
-  explainLocalStorage,
+  explainLocalStorageEviction,
   explainPodQosClass,
   localStorageEviction,
 } from '@kubesem/qos';
@@ -103,7 +103,7 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
   explainEvictionRanking: () =>
     explainEvictionRanking([pod], [stats], { signal: 'memory.available' }),
   explainLimitRangeDefaults: () => explainLimitRangeDefaults(pod, limitRanges),
-  explainLocalStorage: () => explainLocalStorage(pod, stats),
+  explainLocalStorageEviction: () => explainLocalStorageEviction(pod, stats),
   explainNodeAllocation: () => explainNodeAllocation(node, [resized]),
   explainPodLimits: () => explainPodLimits(pod),
   explainPodQosClass: () => explainPodQosClass(pod),

@@ -70,7 +70,7 @@ export function apf(
     setHeaders(response, entry);
     const occupancy = new Occupancy(response, entry);
     (request as { [progress]?: Progress })[progress] = { occupancy, arrived: occupancy.begin() };
-    // A hook may take over the response. Whatever it does then is its own.
+    // A hook that takes over the response sends it without `onSend`.
     response.once('close', () => {
       if (reply.sent) {
         progressOf(request)?.arrived();
@@ -78,7 +78,7 @@ export function apf(
     });
     return undefined;
   });
-  // Something has answered: the handler, a hook before it, or the handler of errors.
+  // The handler, a hook before it or the error handler has answered.
   app.addHook('onSend', async (request) => progressOf(request)?.arrived());
   app.addHook('onRoute', (route) => {
     const { handler } = route;

@@ -119,6 +119,7 @@ export {
   validatePodImages,
 } from './pulling/pod-image-warnings.js';
 export {
+  type AlwaysPullImagesOptions,
   applyAlwaysPullImages,
   applyPullPolicyDefaults,
   type PodImage,

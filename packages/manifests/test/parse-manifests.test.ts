@@ -240,3 +240,15 @@ test.each([
   expect(problems).toHaveLength(1);
   expect(JSON.stringify(problems)).not.toContain('S3CR3T');
 });
+
+test.each([
+  ['// a comment\n{ "kind": "Pod" }\n', 'JavaScript'],
+  ['{\n  // a comment\n  "kind": "Pod", /* another */\n}\n', 'JavaScript'],
+  ['a: {b: 1', 'expected }'],
+  ['a: [b\nc: 1\n', 'expected ]'],
+  ['text\nkind: Pod\n', 'a key must be on one line'],
+])('%j: the message says what to write', (text, message) => {
+  const { problems } = parse(text);
+  expect(problems).toMatchObject([{ code: 'SYNTAX' }]);
+  expect(problems[0]?.message).toContain(message);
+});

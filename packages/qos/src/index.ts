@@ -44,10 +44,10 @@ export type {
 export { isBestEffort, qosClassInForce } from './class/in-force.js';
 export {
   type EvictionCandidate,
-  type EvictionOptions,
   type EvictionSignal,
   type EvictionStanding,
   explainEvictionRanking,
+  type RankForEvictionOptions,
   rankForEviction,
 } from './eviction/ranking.js';
 export {
@@ -57,7 +57,7 @@ export {
   emptyDirVolumes,
 } from './local-storage/empty-dir.js';
 export {
-  explainLocalStorage,
+  explainLocalStorageEviction,
   type LocalStorageCheck,
   type LocalStorageExplanation,
   type LocalStorageOptions,

@@ -1,8 +1,8 @@
 import { type Pod, type PodStats, toPod } from '@kubesem/core';
 import {
   type EvictionCandidate,
-  type EvictionOptions,
   explainEvictionRanking,
+  type RankForEvictionOptions,
   rankForEviction,
 } from '@kubesem/qos';
 import type { Comparison } from '../harness/comparison.js';
@@ -178,7 +178,7 @@ const evictionRank: Operation = {
   examples: evictionCases,
   generate: evictionCase,
   compare(input, theirs, comparison) {
-    const { pods, stats, signal } = input as unknown as EvictionOptions & {
+    const { pods, stats, signal } = input as unknown as RankForEvictionOptions & {
       readonly pods: readonly Pod[];
       readonly stats: readonly PodStats[];
     };

@@ -1,6 +1,10 @@
 import type { Pod, PodStats, PodStatus } from '@kubesem/core';
 import { disruptionTarget } from '@kubesem/disruption';
-import { explainLocalStorage, type LocalStorageCheck, localStorageEviction } from '@kubesem/qos';
+import {
+  explainLocalStorageEviction,
+  type LocalStorageCheck,
+  localStorageEviction,
+} from '@kubesem/qos';
 import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -163,10 +167,10 @@ function compareParts(
   comparison: Comparison,
 ): void {
   const options = { dedicatedImageFs };
-  const { checks } = explainLocalStorage(pod, stats, options);
+  const { checks } = explainLocalStorageEviction(pod, stats, options);
   const texts = new Set(checks.map(textOf));
   partsOf(stats).forEach((part, index) => {
-    const explained = explainLocalStorage(pod, part, options);
+    const explained = explainLocalStorageEviction(pod, part, options);
     comparison.field(`part ${index}`, theirs[index], messageOf(explained.eviction));
     if (part.containers) {
       const isThere = explained.checks
@@ -200,7 +204,7 @@ const eviction: Operation = {
     const target = disruptionTarget({ status }, { now: '2026-01-01T00:00:00Z' });
     comparison.field('DisruptionTarget', target?.reason, undefined);
     comparison.field('reason', status.reason, ours.value && 'Evicted');
-    const explained = explainLocalStorage(pod, stats, { dedicatedImageFs });
+    const explained = explainLocalStorageEviction(pod, stats, { dedicatedImageFs });
     comparison.field('message explained', message, messageOf(explained.eviction));
     compareParts({ pod, stats, dedicatedImageFs }, parts, comparison);
   },
@@ -209,7 +213,7 @@ const eviction: Operation = {
       return err;
     }
     const { pod, stats, dedicatedImageFs } = input as unknown as StorageCase;
-    const { checks, isCritical } = explainLocalStorage(pod, stats, { dedicatedImageFs });
+    const { checks, isCritical } = explainLocalStorageEviction(pod, stats, { dedicatedImageFs });
     const found = checks.map(({ rule, isExceeded }) => `${rule.slice(0, 1)}${Number(isExceeded)}`);
     return [
       isCritical,

@@ -120,7 +120,7 @@ export class Gate<Request = unknown> {
       if (!isPromiseLike(answers)) {
         return this.classify(arrival, answers, arrival.receivedNs);
       }
-      // The time of the hooks counts.
+      // The time that the hooks take counts against the timeout of the request.
       const receivedNs = arrival.receivedNs ?? this.clock.nowNs();
       return answers
         .then((known) => this.classify(arrival, known, receivedNs))

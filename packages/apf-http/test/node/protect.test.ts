@@ -1,7 +1,7 @@
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { protect } from '@kubesem/apf-http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   Deferred,
   type Handler,
@@ -12,16 +12,8 @@ import {
   until,
 } from './server.js';
 
-const open: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
-async function serve(handler: Handler, options = oneSeat()): Promise<TestServer> {
-  const server = await serveAny(handler, options);
-  open.push(server);
-  return server;
-}
+const serve = (handler: Handler, options = oneSeat()): Promise<TestServer> =>
+  serveAny(handler, options);
 
 describe('a seat is occupied', () => {
   test('until the response has ended, if the handler is done before', async () => {
@@ -308,7 +300,6 @@ test.each(['GET', 'HEAD', 'POST'])(
 test('a gate can protect several servers', async () => {
   const first = await serve((_request, response) => response.end('first'));
   const second = await serveAny((_request, response) => response.end('second'), first.gate);
-  open.push(second);
   expect((await first.get('/')).body + (await second.get('/')).body).toBe('firstsecond');
   await first.gate.drain();
   expect((await second.get('/')).status).toBe(503);

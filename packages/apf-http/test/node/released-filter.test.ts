@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { VirtualClock } from '@kubesem/apf';
 import { type Arrival, type Entry, Gate, GateMetrics, protect } from '@kubesem/apf-http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   Deferred,
   type Handler,
@@ -22,18 +22,11 @@ import {
   until,
 } from './server.js';
 
-const open: TestServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-
 /** A server of the Kubernetes API with some seats, and a queue of the given length. */
-async function serve(handler: Handler, seats: number, queueLength = 0): Promise<TestServer> {
+function serve(handler: Handler, seats: number, queueLength = 0): Promise<TestServer> {
   const options = { ...oneSeat(queueLength), serverConcurrencyLimit: seats, kubernetes: {} };
   // The exempt and the mandatory level take seats of their own.
-  const server = await serveAny(handler, { ...options, onError: () => undefined });
-  open.push(server);
-  return server;
+  return serveAny(handler, { ...options, onError: () => undefined });
 }
 
 const NAMESPACE = '/api/v1/namespaces/default';
@@ -72,7 +65,6 @@ describe('WithPriorityAndFairness', () => {
       user: () => ({ name: 'root', groups: ['system:masters'] }),
       flowSchemas: [],
     });
-    open.push(server);
     expect((await server.get(NAMESPACE)).status).toBe(200);
   });
 
@@ -294,7 +286,6 @@ describe('with one seat, over HTTP/2', () => {
       },
       { ...oneSeat(1), requestTimeoutMs: 200 },
     );
-    open.push(server);
     const first = server.get('/request/first');
     await until(() => total(server.gate, 'executingRequests') === 1);
     expect((await server.get('/request/second')).status).toBe(429);

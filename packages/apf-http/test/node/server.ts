@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type Gate, type GateOptions, type NodeHandler, protect } from '@kubesem/apf-http';
+import { onTestFinished } from 'vitest';
 
 export type Handler = NodeHandler<IncomingMessage, ServerResponse>;
 
@@ -65,9 +66,9 @@ export interface TestServer {
   get(path: string, options?: RequestOptions): Promise<Answer>;
   /** Opens a connection for requests as text. */
   socket(text: string): Socket;
-  close(): Promise<void>;
 }
 
+/** Starts a server, which is closed after the test. */
 export async function serve(
   handler: Handler,
   options: GateOptions<IncomingMessage> | Gate<IncomingMessage>,
@@ -75,6 +76,11 @@ export async function serve(
   const listener = protect(handler, options);
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    listener.gate.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   const { port } = server.address() as AddressInfo;
   return {
     gate: listener.gate,
@@ -85,11 +91,6 @@ export async function serve(
       socket.on('error', () => undefined);
       socket.write(text);
       return socket;
-    },
-    close: async () => {
-      listener.gate.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { nameOf } from '@kubesem/apf';
-import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import { type FlowSchema, objectsOf, type PriorityLevelConfiguration } from '@kubesem/core';
 
 /** Objects that configure a server; an absent list is empty. */
 export interface ServerObjects {
@@ -44,8 +44,9 @@ export function mergeConfiguration(
 function merge<T extends FlowSchema | PriorityLevelConfiguration>(
   base: Iterable<T> | null | undefined,
   newer: Iterable<T> | null | undefined,
-): T[] {
-  const added = [...(newer ?? [])];
+): readonly T[] {
+  const added = objectsOf([...(newer ?? [])]);
   const names = new Set(added.map(nameOf));
-  return [...[...(base ?? [])].filter((object) => !names.has(nameOf(object))), ...added];
+  const kept = objectsOf([...(base ?? [])]).filter((object) => !names.has(nameOf(object)));
+  return [...kept, ...added] as T[];
 }

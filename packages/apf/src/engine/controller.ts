@@ -28,7 +28,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 const NANOSECONDS_PER_SECOND = 1e9;
 const BORROWING_ADJUSTMENT_PERIOD_NS = 10e9;
 const DEFAULT_EXECUTION_LIMIT_MS = 600_000;
-/** The clock may start at 0, which the counting of rejected requests would take for a time long ago. */
+/** Added to the clock for Retry-After: a clock may start at 0, and second 0 would count as a time long ago. */
 const SOME_UNIX_SECOND = 1e9;
 
 const ONE_SEAT: WorkEstimate = { initialSeats: 1, finalSeats: 0, additionalLatencyNs: 0 };

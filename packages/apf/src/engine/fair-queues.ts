@@ -74,7 +74,7 @@ export class FairQueues {
     const hand = this.handOf(hash);
     const offset = this.arrivals++ % handSize;
     let best = this.list[hand[offset] as number] as RequestQueue;
-    // No queue has less work than none.
+    // A queue without work cannot be beaten.
     for (let i = 1; i < handSize && best.waitingWork > 0; i++) {
       const queue = this.list[hand[(offset + i) % handSize] as number] as RequestQueue;
       if (queue.waitingWork < best.waitingWork) {

@@ -1,5 +1,5 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
-import type { PriorityLevelConfiguration } from '@kubesem/core';
+import { objectOf, type PriorityLevelConfiguration } from '@kubesem/core';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
@@ -23,7 +23,7 @@ export interface ConcurrencyLimits {
  * @returns its shares
  */
 export function concurrencyShares(level: PriorityLevelConfiguration): number {
-  const { limited, exempt } = level.spec || {};
+  const { limited, exempt } = objectOf(level).spec || {};
   if (!limited) {
     return exempt?.nominalConcurrencyShares || 0;
   }
@@ -62,7 +62,7 @@ export function concurrencyLimits(
   serverConcurrencyLimit: number,
   shareSum: number,
 ): ConcurrencyLimits {
-  const { limited, exempt } = level.spec || {};
+  const { limited, exempt } = objectOf(level).spec || {};
   const nominalLimit = Math.ceil((serverConcurrencyLimit * concurrencyShares(level)) / shareSum);
   const lendable = percentOf(nominalLimit, (limited ?? exempt)?.lendablePercent || 0);
   const borrowingPercent = limited?.borrowingLimitPercent ?? undefined;

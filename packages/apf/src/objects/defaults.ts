@@ -1,10 +1,12 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, and `v1beta1`, `v1beta2` and `v1beta3` for older versions.
-import type {
-  FlowSchema,
-  LimitedPriorityLevelConfiguration,
-  Named,
-  PriorityLevelConfiguration,
-  PriorityLevelConfigurationSpec,
+import {
+  type FlowSchema,
+  type LimitedPriorityLevelConfiguration,
+  type Named,
+  objectOf,
+  type PriorityLevelConfiguration,
+  type PriorityLevelConfigurationSpec,
+  textOf,
 } from '@kubesem/core';
 import { DEFAULT_SHUFFLE_SHARDING } from '../requests/documented-sharding.js';
 
@@ -38,8 +40,9 @@ export function applyFlowSchemaDefaults<F extends FlowSchema>(flowSchema: Named<
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema;
 /** The implementation. */
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema {
-  const matchingPrecedence = flowSchema.spec?.matchingPrecedence || 1000;
-  return { ...flowSchema, spec: { ...flowSchema.spec, matchingPrecedence } };
+  const given = objectOf(flowSchema);
+  const matchingPrecedence = given.spec?.matchingPrecedence || 1000;
+  return { ...given, spec: { ...given.spec, matchingPrecedence } };
 }
 
 function defaultedResponse(
@@ -104,9 +107,11 @@ export function applyPriorityLevelDefaults(
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
 ): PriorityLevelConfiguration {
-  const { apiVersion, metadata, spec } = level;
+  const given = objectOf(level);
+  const { metadata, spec } = given;
+  const apiVersion = textOf(given.apiVersion);
   const { limited, exempt } = spec || {};
-  const version = (apiVersion || '').split('/')[1] || '';
+  const version = apiVersion.split('/')[1] || '';
   const { [PRESERVE_ZERO_ANNOTATION]: preserved, ...annotations } =
     (metadata || {}).annotations || {};
   const defaulted: Spec = { ...spec };
@@ -126,7 +131,7 @@ export function applyPriorityLevelDefaults(
     };
   }
   return {
-    ...level,
+    ...given,
     // The annotation belongs to v1beta3, and no other version may have it.
     ...(version === 'v1beta3' && metadata ? { metadata: { ...metadata, annotations } } : {}),
     ...(apiVersion ? { apiVersion: 'flowcontrol.apiserver.k8s.io/v1' } : {}),

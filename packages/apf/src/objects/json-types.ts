@@ -25,7 +25,7 @@ type Shape =
   | { readonly map: Shape }
   | { readonly fields: { readonly [name: string]: Shape } };
 
-/** As close as numbers get. */
+/** Within the precision of JavaScript numbers. */
 const INT64_RANGE = { min: -9_223_372_036_854_775_808, max: 9_223_372_036_854_775_808 };
 
 const STRINGS: Shape = { list: 'string' };

@@ -1,5 +1,10 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/{ensurer,rest}` v1.37.1.
-import type { FlowSchema, ObjectMeta, PriorityLevelConfiguration } from '@kubesem/core';
+import {
+  type FlowSchema,
+  type ObjectMeta,
+  objectsOf,
+  type PriorityLevelConfiguration,
+} from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
 import type { ApfConfiguration } from './configuration.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
@@ -129,7 +134,7 @@ function ensure<T extends ApfObject>(
 }
 
 function byName<T extends ApfObject>(objects: Iterable<T>): Map<string, T> {
-  return new Map([...objects].map((object) => [nameOf(object), object]));
+  return new Map((objectsOf([...objects]) as T[]).map((object) => [nameOf(object), object]));
 }
 
 /** Names of the objects that an older server maintained and this one does not. */

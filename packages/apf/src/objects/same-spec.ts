@@ -9,20 +9,6 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** A text that is equal for equal objects, whatever the order of their fields. */
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, each: unknown) => {
-    if (isEmpty(each)) {
-      return undefined;
-    }
-    if (typeof each !== 'object' || Array.isArray(each)) {
-      return each;
-    }
-    const fields = Object.entries(each as object).filter(([, field]) => !isEmpty(field));
-    return fields.sort(([x], [y]) => (x < y ? -1 : 1));
-  });
-}
-
 /**
  * Compares specs as the server does: absent, null, empty, zero and false fields are equal. An object without fields
  * differs from an absent one, and all entries of a list count.
@@ -32,5 +18,18 @@ function canonical(value: unknown): string | undefined {
  * @returns whether they are equal
  */
 export function isSame(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+  if (isEmpty(a) || isEmpty(b)) {
+    return isEmpty(a) && isEmpty(b);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || Array.isArray(a) !== Array.isArray(b)) {
+    return a === b;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((each, index) => isSame(each, b[index]));
+  }
+  const [left, right] = [
+    new Map(Object.entries(a as object)),
+    new Map(Object.entries(b as object)),
+  ];
+  return [...left.keys(), ...right.keys()].every((key) => isSame(left.get(key), right.get(key)));
 }

@@ -4,8 +4,10 @@ import {
   type FlowSchema,
   type FlowSchemaSubject,
   type NonResourcePolicyRule,
+  objectOf,
   type PolicyRulesWithSubjects,
   type ResourcePolicyRule,
+  textOf,
 } from '@kubesem/core';
 import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 
@@ -233,7 +235,7 @@ export function matchesEveryPath({ spec }: FlowSchema): boolean {
 export function nameOf(object: {
   readonly metadata?: { readonly name?: string | null | undefined } | null | undefined;
 }): string {
-  return object.metadata?.name || '';
+  return textOf(objectOf(object).metadata?.name);
 }
 
 function precedenceOf(schema: FlowSchema): number {

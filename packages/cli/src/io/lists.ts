@@ -1,7 +1,9 @@
+import { childPath, type Pod, readObject, readString, readStringMap } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { identityOf } from './lenient.js';
 import { type Input, readManifests } from './objects.js';
+import { attemptOn } from './placed.js';
 import type { Terminal } from './terminal.js';
 
 /** The objects of some kinds in an input, and what is wrong with it. */
@@ -34,7 +36,10 @@ export async function readLists<List extends string>(
   const add = (placed: ManifestObject): void => {
     const { apiVersion, kind, object } = placed;
     const name = listOf.get(`${apiVersion} ${kind}`);
-    if (name === undefined) {
+    if (
+      name === undefined ||
+      (kind === 'Pod' && !attemptOn(placed, problems, () => isNamed(object as Pod)))
+    ) {
       return;
     }
     const list = lists.get(name) ?? new Map<string | number, object>();
@@ -65,6 +70,22 @@ export async function readLists<List extends string>(
 function keyOf(kind: string, object: JSONObject, index: number): string | number {
   const { namespace, name } = identityOf(object);
   return name === '' ? index : `${kind} ${namespace}/${name}`;
+}
+
+const METADATA = /* @__PURE__ */ childPath(undefined, 'metadata');
+const NAME = /* @__PURE__ */ childPath(METADATA, 'name');
+const LABELS = /* @__PURE__ */ childPath(METADATA, 'labels');
+
+/**
+ * Checks what selectors and messages need of each Pod: nobody can report it later, because the place is not kept.
+ *
+ * @throws FieldError if it cannot be read
+ */
+function isNamed({ metadata }: Pod): boolean {
+  const { name, labels } = readObject(metadata, METADATA) ?? {};
+  readString(name, NAME);
+  readStringMap(labels, LABELS);
+  return true;
 }
 
 /** A Pod without its managed fields, which are often half of it. */

@@ -122,7 +122,7 @@ export function mountSubPath(
 
 type Lookup = (name: string) => string | undefined;
 
-/** Finds values as bytes: two that are no UTF-8 can be it together. */
+/** Finds values as bytes: two values that are invalid UTF-8 can be valid when joined. */
 function byteLookup(variables: readonly EnvironmentVariable[]): Lookup {
   const values = new Map(
     variables.map(({ name, value, base64 }) => [

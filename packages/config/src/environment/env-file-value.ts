@@ -41,7 +41,7 @@ export function envFileBytes(bytes: string, key: string): string | undefined {
     const name = nameOf(line, at + 1);
     const value = line.slice(name.length + 1);
     if (/^[ \t]/.test(value)) {
-      // The variable is empty, whatever follows.
+      // White space after `=`: the variable has no value, whatever follows.
       if (name === key) {
         return undefined;
       }

@@ -73,7 +73,7 @@ export function resolveEnvironment(
   return resolver;
 }
 
-/** The variables so far. */
+/** The variables that are defined so far. */
 class Resolver {
   /** Why the container cannot be created. */
   failure: Failure | undefined;

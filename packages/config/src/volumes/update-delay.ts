@@ -39,7 +39,7 @@ interface ClusterSize {
   readonly seconds: number;
 }
 
-/** Sizes overlap, so that the time does not change with each node. */
+/** Sizes overlap, so the time does not change back and forth with each node. */
 const CLUSTER_SIZES: readonly ClusterSize[] = [
   { minNodes: 0, maxNodes: 100, seconds: 0 },
   { minNodes: 90, maxNodes: 500, seconds: 15 },

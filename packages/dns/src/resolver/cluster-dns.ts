@@ -1,4 +1,4 @@
-import type { Service } from '@kubesem/core';
+import { objectOf, type Service, textOf } from '@kubesem/core';
 
 /** The address that kubeadm gives to the DNS server: the tenth of its default Service subnet. */
 const DEFAULT_ADDRESS = '10.96.0.10';
@@ -24,9 +24,10 @@ const DEFAULT_ADDRESS = '10.96.0.10';
  * `app/apis/kubeadm/v1beta4`; the name is that of its DNS add-on.
  */
 export function clusterDnsAddresses(services: Iterable<Service>): readonly string[] {
-  for (const { metadata, spec } of services) {
+  for (const service of services) {
+    const { metadata, spec } = objectOf(service);
     if (metadata?.namespace === 'kube-system' && metadata.name === 'kube-dns') {
-      const ip = spec?.clusterIP ?? '';
+      const ip = textOf(spec?.clusterIP);
       return [ip === '' || ip === 'None' ? DEFAULT_ADDRESS : ip];
     }
   }

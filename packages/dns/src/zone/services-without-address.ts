@@ -3,7 +3,9 @@ import {
   type FieldProblem,
   fieldProblem,
   objectNamespace,
+  objectsOf,
   type Service,
+  textOf,
 } from '@kubesem/core';
 
 /**
@@ -32,13 +34,13 @@ import {
 export function servicesWithoutAddress(
   services: Iterable<Service>,
 ): readonly FieldProblem<'NO_CLUSTER_IP'>[] {
-  return [...services].flatMap(({ metadata, spec }, index) => {
+  return objectsOf([...services]).flatMap(({ metadata, spec }, index) => {
     if (spec?.type === 'ExternalName' || spec?.clusterIP || spec?.clusterIPs?.length) {
       return [];
     }
     const servicePath = childPath(childPath(undefined, 'services'), index);
     const path = childPath(childPath(servicePath, 'spec'), 'clusterIP');
-    const name = `${objectNamespace({ metadata })}/${metadata?.name ?? ''}`;
+    const name = `${objectNamespace({ metadata })}/${textOf(metadata?.name)}`;
     const message = `not assigned yet, so the name of Service ${name} does not resolve`;
     return [fieldProblem({ type: 'FieldValueRequired', code: 'NO_CLUSTER_IP', path, message })];
   });

@@ -168,6 +168,12 @@ export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
   return inFormOf(podLike, pod);
 }
 
+/** Options of {@link applyAlwaysPullImages}. */
+export interface AlwaysPullImagesOptions {
+  /** The stored Pod that is updated; absent for a new one. */
+  readonly old?: PodLike | null | undefined;
+}
+
 /**
  * Applies the admission plugin AlwaysPullImages to a Pod: every pull policy becomes `Always`.
  *
@@ -175,7 +181,7 @@ export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
  * container has an image that no container had before.
  *
  * @param podLike - the Pod to create, or the new version of an update; it is not changed
- * @param oldPodLike - the old version of an update
+ * @param options - the stored Pod if it is an update
  * @returns the Pod or spec; unchanged parts are shared with the argument
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -185,26 +191,29 @@ export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
  *
  * const pod = { containers: [{ name: 'app', image: 'app:1.2', imagePullPolicy: 'Never' }] };
  * podImages(applyAlwaysPullImages(pod))[0]?.pullPolicy // => 'Always'
- * podImages(applyAlwaysPullImages(pod, pod))[0]?.pullPolicy // => 'Never'
+ * podImages(applyAlwaysPullImages(pod, { old: pod }))[0]?.pullPolicy // => 'Never'
  * ```
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/alwayspullimages` v1.37.1, `Admit`.
  */
 export function applyAlwaysPullImages<P extends PodLike>(
   podLike: Named<P>,
-  oldPodLike?: PodLike | undefined,
+  options?: AlwaysPullImagesOptions,
 ): P;
 /** The same for an object literal with a Pod. */
-export function applyAlwaysPullImages(podLike: Pod, oldPodLike?: PodLike | undefined): Pod;
+export function applyAlwaysPullImages(podLike: Pod, options?: AlwaysPullImagesOptions): Pod;
 /** The same for an object literal with a Pod spec. */
 export function applyAlwaysPullImages(
   podLike: PodSpecLike,
-  oldPodLike?: PodLike | undefined,
+  options?: AlwaysPullImagesOptions,
 ): PodSpec;
 /** The implementation. */
-export function applyAlwaysPullImages(podLike: PodLike, oldPodLike?: PodLike): PodLike {
-  if (oldPodLike !== undefined) {
-    const before = new Set(containerImages(oldPodLike));
+export function applyAlwaysPullImages(
+  podLike: PodLike,
+  { old }: AlwaysPullImagesOptions = {},
+): PodLike {
+  if (old) {
+    const before = new Set(containerImages(old));
     if (containerImages(podLike).every((image) => before.has(image))) {
       return podLike;
     }

@@ -16,7 +16,7 @@ export interface PresentImage {
 /** Feature gates of {@link findPresentImage} and {@link imageRecordKey}. */
 export interface PresentImageOptions {
   /** Whether the runtime handler also identifies an image; alpha and disabled by default. */
-  readonly RuntimeClassInImageCriApi?: boolean | undefined;
+  readonly runtimeClassInImageCriApi?: boolean | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface PresentImageOptions {
  * const images = [{ id: 'sha256:1a', repoTags: ['docker.io/library/busybox:1.36'], runtimeHandler: 'kata' }];
  * findPresentImage(images, 'busybox:1.36')?.id // => 'sha256:1a'
  * findPresentImage(images, 'busybox') // => undefined
- * findPresentImage(images, 'busybox:1.36', 'runc', { RuntimeClassInImageCriApi: true }) // => undefined
+ * findPresentImage(images, 'busybox:1.36', 'runc', { runtimeClassInImageCriApi: true }) // => undefined
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `GetImageRef` and `ToRuntimeAPIImageSpec`. The lookup
@@ -52,7 +52,7 @@ export function findPresentImage(
   const wanted = canonicalName(image);
   return images.find(
     (present) =>
-      (options.RuntimeClassInImageCriApi !== true ||
+      (options.runtimeClassInImageCriApi !== true ||
         (present.runtimeHandler ?? '') === runtimeHandler) &&
       (present.id === image ||
         (wanted !== undefined &&
@@ -80,7 +80,7 @@ function canonicalName(image: string): string | undefined {
  * import { imageRecordKey } from '@kubesem/image';
  *
  * imageRecordKey('sha256:1a', 'kata') // => 'sha256:1a'
- * imageRecordKey('sha256:1a', 'kata', { RuntimeClassInImageCriApi: true }) // => 'sha256:1a,kata'
+ * imageRecordKey('sha256:1a', 'kata', { runtimeClassInImageCriApi: true }) // => 'sha256:1a,kata'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `getImageTuple`.
@@ -90,7 +90,7 @@ export function imageRecordKey(
   runtimeHandler = '',
   options: PresentImageOptions = {},
 ): string {
-  return options.RuntimeClassInImageCriApi === true && runtimeHandler !== ''
+  return options.runtimeClassInImageCriApi === true && runtimeHandler !== ''
     ? `${id},${runtimeHandler}`
     : id;
 }

@@ -156,15 +156,15 @@ describe('applyPullPolicyDefaults and applyAlwaysPullImages', () => {
   test('AlwaysPullImages ignores an update without a new image', () => {
     const old = { containers: [{ image: 'a:1' }, { image: 'b:1' }] };
     const swapped = { containers: [{ image: 'b:1' }, { image: 'a:1' }] };
-    expect(policies(applyAlwaysPullImages(swapped, old))).toEqual(
+    expect(policies(applyAlwaysPullImages(swapped, { old }))).toEqual(
       Array(2).fill('IfNotPresent OTHER_TAG'),
     );
     const changed = { containers: [{ image: 'a:1' }, { image: 'b:2' }] };
-    expect(policies(applyAlwaysPullImages(changed, old))).toEqual(Array(2).fill('Always SET'));
+    expect(policies(applyAlwaysPullImages(changed, { old }))).toEqual(Array(2).fill('Always SET'));
     const debugged = { ...old, ephemeralContainers: [{ image: 'debug:1' }] };
-    expect(policies(applyAlwaysPullImages(debugged, old))).toEqual(Array(3).fill('Always SET'));
+    expect(policies(applyAlwaysPullImages(debugged, { old }))).toEqual(Array(3).fill('Always SET'));
     const withVolume = { ...old, volumes: [{ name: 'v', image: { reference: 'c:1' } }] };
-    expect(policies(applyAlwaysPullImages(withVolume, old))).toEqual(
+    expect(policies(applyAlwaysPullImages(withVolume, { old }))).toEqual(
       Array(3).fill('IfNotPresent OTHER_TAG'),
     );
   });

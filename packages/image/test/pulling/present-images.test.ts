@@ -30,7 +30,7 @@ describe('findPresentImage and imageRecordKey', () => {
   });
 
   test('compare the runtime handler with the feature gate', () => {
-    const gate = { RuntimeClassInImageCriApi: true };
+    const gate = { runtimeClassInImageCriApi: true };
     expect(findPresentImage(images, 'busybox:1.36', 'kata', gate)?.id).toBe('sha256:11');
     expect(findPresentImage(images, 'busybox:1.36', '', gate)?.id).toBe('sha256:33');
     expect(findPresentImage(images, 'busybox:1.36', undefined, gate)?.id).toBe('sha256:33');

@@ -32,7 +32,10 @@ export class BudgetFindings {
   private readonly budgets = new Map<string, PlacedBudget>();
   private readonly workloads: BudgetedWorkload[] = [];
   private readonly namespaces = new Set<string>();
-  /** A Pod of each controller, which may be missing in the files. */
+  /**
+   * A Pod of each controller, which may be missing in the files. A custom resource may be one: operators give the Pods
+   * its labels.
+   */
   private readonly controlled = new Map<string, Pod>();
 
   /** Adds an object if it is a budget or has Pods. */
@@ -43,6 +46,10 @@ export class BudgetFindings {
       return;
     }
     if (findWorkloadKind(apiVersion, kind) === undefined) {
+      if (isCustom(apiVersion)) {
+        const { labels } = readObject((object as Pod).metadata, undefined, ignoreProblem) ?? {};
+        this.controlled.set(`${namespace}/${kind}/${name}`, { metadata: { namespace, labels } });
+      }
       return;
     }
     this.namespaces.add(namespace);
@@ -99,6 +106,11 @@ export class BudgetFindings {
 
 const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
 const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
+
+/** Whether an API group is that of custom resources: those of Kubernetes have no dot, or end with `.k8s.io`. */
+function isCustom(apiVersion: string): boolean {
+  return /^[^/]*\./.test(apiVersion) && !/^[^/]*\.k8s\.io\//.test(apiVersion);
+}
 
 /** The problems of what a budget selects. */
 const SELECTOR_CODES: ReadonlySet<PdbProblemCode> = /* @__PURE__ */ new Set([

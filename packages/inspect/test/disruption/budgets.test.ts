@@ -86,6 +86,17 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
     [owned, budget('a', { minAvailable: 1 })],
     [],
   ],
+  ...(['example.com/v1', 'cache.k8s.io/v1'] as const).map(
+    (group): [string, object[], unknown[]] => [
+      `one whose Pods an operator may create for an object of ${group}`,
+      [
+        web,
+        object(group, 'Cache', 'main', {}, { labels: { app: 'cache' } }),
+        budget('a', { minAvailable: 1, selector: { matchLabels: { app: 'cache' } } }),
+      ],
+      group === 'example.com/v1' ? [] : [['warning', 'MATCHES_NOTHING', 3, 'spec.selector']],
+    ],
+  ),
   [
     'one that cannot be read',
     [web, budget('a', { minAvailable: [] })],

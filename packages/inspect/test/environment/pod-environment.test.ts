@@ -48,7 +48,7 @@ describe('a field that has no value before the Pod runs', () => {
       spec: { nodeName: 'n', containers: [{ name: 'app', env: [field('status.hostIP')] }] },
     });
     const nodes = [{ metadata: { name: 'n' }, status: { addresses: [] } }];
-    expect(only(pod, { nodes })?.failure).toBeDefined();
+    expect(only(pod, { nodes })?.failure).toMatchObject({ code: 'HOST_IP_UNKNOWN' });
     expect(only(pod, { nodes })?.variables).toEqual([]);
     expect(only(pod)?.variables[0]?.value).toBe('<status.hostIP>');
   });

@@ -300,7 +300,7 @@ function compare<T extends number | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The nodes that are missing: a pass asks about those that were missing long enough when it began. */
+/** The missing nodes. A pass asks the API server about those that were missing long enough when it began. */
 class Quarantine {
   private readonly sinceMs = new Map<string, number>();
   private readonly over = new Set<string>();
@@ -318,7 +318,7 @@ class Quarantine {
     }
   }
 
-  /** The time of a node that is missing again goes on, unless it was over. */
+  /** Starts the quarantine of a node; one that has started and is not over continues. */
   add(name: string): void {
     if (!this.sinceMs.has(name)) {
       this.sinceMs.set(name, this.nowMs);

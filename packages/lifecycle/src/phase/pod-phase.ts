@@ -171,14 +171,14 @@ type Stage =
   | 'ENDED_SIDECAR'
   | 'UNKNOWN';
 
-/** How far a container is. */
+/** The stage of a container. */
 interface ContainerStage {
   readonly name: string;
   readonly stage: Stage;
   readonly isSidecar: boolean;
-  /** Of a sidecar: whether its start is over, or does not count. */
+  /** For a sidecar: whether it has started, or need not start. */
   readonly isStarted: boolean;
-  /** Of an app container: whether it has terminated with 0, and is not waiting to restart. */
+  /** For an app container: whether it has terminated with 0, and is not waiting to restart. */
   readonly hasSucceeded: boolean;
 }
 
@@ -261,7 +261,7 @@ interface ContainerEnd {
   readonly reason?: unknown;
 }
 
-/** How a container ended that has terminated, or waits after it has; undefined if it runs or has never run. */
+/** The latest end of a container that is not running; undefined if it runs or has never run. */
 function lastEnd(status: Partial<ContainerStatus> | undefined): ContainerEnd | undefined {
   const { running, terminated, waiting } = objectOf(status?.state);
   if (running) {

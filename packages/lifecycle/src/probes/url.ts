@@ -4,7 +4,7 @@ import { readIpAddress, toByteString } from '@kubesem/core';
 /** Characters that Go leaves as they are, in addition to letters and digits. */
 const PATH = '-_.~$&+,/:;=@';
 const HOST = '-_.~!$&\'()*+,;=:[]<>"';
-/** In a path, what Go would escape, but does not change if it is written so. */
+/** In a path, characters that Go keeps as they are written, even those that it would escape itself. */
 const WRITTEN_PATH = "-_.~$&+,/:;=@!'()*[]%";
 
 function isKept(byte: string, kept: string): boolean {
@@ -74,7 +74,7 @@ export function requestTarget(path: string): string | undefined {
   return `${rooted(readPath(own))}${query}`;
 }
 
-/** A path that can be read, as it is written, if Go accepts the way that it is. */
+/** A readable path: as it is written if Go keeps its characters, otherwise escaped again. */
 function readPath(path: string): string {
   const bytes = toByteString(path);
   const isWritten = [...bytes].every((byte) => isKept(byte, WRITTEN_PATH));

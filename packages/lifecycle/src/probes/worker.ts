@@ -41,9 +41,9 @@ export interface ProbeWorkerOptions {
   readonly onResult?: ((result: ProbeOutcome, containerID: string) => void) | undefined;
 }
 
-/** A container that has started longer before the kubelet has survived a restart of the kubelet. */
+/** A container that started more than this before the kubelet has survived a restart of the kubelet. */
 const RESTART_GRACE_MS = 10_000;
-/** Kubernetes writes an empty ID so; others have a runtime before it and an ID after it. */
+/** An empty container ID as Kubernetes writes it; other IDs have a runtime before it and text after it. */
 const NO_ID = '://';
 
 /**

@@ -60,7 +60,7 @@ export interface CrashLoopOptions {
   readonly now?: Timestamp | undefined;
 }
 
-/** How the kubelet writes the delay: Go prints durations so. */
+/** The delay in a message of the kubelet, in the format of a Go duration. */
 const MESSAGE =
   /^back-off (?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)? restarting failed container=/;
 

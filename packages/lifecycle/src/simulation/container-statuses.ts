@@ -89,7 +89,7 @@ function byName(a: ContainerStatus, b: ContainerStatus): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Of a container that the runtime does not know. */
+/** The status of a container that the runtime does not know. */
 function withoutContainer(
   { pod, isRestarting }: StatusSource,
   { name, image }: Partial<Container>,
@@ -123,7 +123,7 @@ function withoutContainer(
   };
 }
 
-/** Of a container that the runtime knows, and of the one of its name before it. */
+/** The status of a container that the runtime knows; `previous` is the earlier container of the same name. */
 function withContainer(
   latest: Partial<RuntimeContainer>,
   previous: Partial<RuntimeContainer> | undefined,
@@ -150,7 +150,7 @@ function withContainer(
   };
 }
 
-/** The id as the status has it. */
+/** The ID as it is written in the status. */
 function idText({ id }: Partial<RuntimeContainer>): string {
   return `containerd://${textOf(id)}`;
 }
@@ -167,7 +167,7 @@ function stateOf(container: Partial<RuntimeContainer>): ContainerState {
   };
 }
 
-/** A container that has to start and could not waits for the reason that the kubelet remembers. */
+/** A container that failed to start waits with the reason that the kubelet remembers. */
 function waitingToStart(
   { context, failures }: StatusSource,
   container: Partial<Container>,

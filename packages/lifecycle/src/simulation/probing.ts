@@ -211,7 +211,7 @@ export class Probes {
   }
 }
 
-/** The last of the sorted answers that has come; success before the first one. */
+/** The latest of the sorted answers at an age; success before the first one. */
 function answerAt(answers: readonly ScriptedAnswer[], ageMs: number): ScriptedAnswer['result'] {
   let [low, high] = [0, answers.length];
   while (low < high) {

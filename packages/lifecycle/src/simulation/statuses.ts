@@ -230,7 +230,7 @@ function phaseOf(
 }
 
 /**
- * Whether the init containers are through, or were once.
+ * Whether the init containers have completed, now or earlier.
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `hasPodInitialized`.
  */
@@ -259,7 +259,7 @@ function lastIndex<T>(list: readonly T[], isFound: (item: T) => boolean): number
 }
 
 /**
- * Whether a container leaves its end that must not.
+ * Whether a terminated container that must not restart is no longer terminated.
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `checkContainerStateTransition`.
  */

@@ -204,7 +204,7 @@ export class Sync {
     }
     const finishedAtMs = timestampMs(ended.finishedAt);
     const { nowMs } = this;
-    // What a sync has waited for comes before what the kubelet does in that second.
+    // A sync that has waited until now continues before the kubelet forgets old delays at the same time.
     const cleanedMs = Math.max(this.input.nowMs, nowMs - 1);
     const delayMs = this.backOffs.of(name, cleanedMs).next({ finishedAtMs, nowMs });
     if (delayMs === 0) {

@@ -69,10 +69,18 @@ function tryToRead(text: string): CarefulYAML {
     return readTree(text);
   } catch (thrown) {
     if (thrown instanceof Unreadable) {
-      return { problem: thrown.problem };
+      const { problem } = thrown;
+      return { problem: { ...problem, message: commentAdvice(text, problem) ?? problem.message } };
     }
     throw thrown;
   }
+}
+
+/** Some tools write JSON with comments. */
+function commentAdvice(text: string, { offset }: TextProblem): string | undefined {
+  return /^\/[/*]/.test(text.slice(offset, offset + 2))
+    ? 'a comment of JavaScript; YAML comments start with #, and JSON has none'
+    : undefined;
 }
 
 function readTree(text: string): CarefulYAML {
@@ -82,7 +90,7 @@ function readTree(text: string): CarefulYAML {
   const [first, second] = [...composer.compose(tokens(text), true, text.length)];
   const error = first?.errors.find((found) => !isValidInGo(found, text));
   if (first === undefined || (error !== undefined && !isAfter(error, first.contents, text))) {
-    return { problem: syntaxError(messageOf(error), error?.pos[0] ?? 0) };
+    throw new Unreadable(syntaxError(messageOf(error), error?.pos[0] ?? 0));
   }
   const root = first.contents === null ? undefined : new TreeReader(text).node(first.contents);
   const rest = error?.pos[0] ?? second?.range[0];
@@ -139,12 +147,17 @@ function tooLarge(text: string): TextProblem {
 const MESSAGES = {
   UNEXPECTED_TOKEN: 'unexpected text; check the quotes, brackets and indentation around it',
   BAD_DQ_ESCAPE: BAD_ESCAPE,
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line with its colon; check the lines before it',
 };
 
 function messageOf(error: YAMLError | undefined): string {
-  return error === undefined
-    ? 'expected YAML'
-    : ((MESSAGES as { readonly [code: string]: string | undefined })[error.code] ?? error.message);
+  if (error === undefined) {
+    return 'expected YAML';
+  }
+  const [, bracket] = /^Flow .* end with a (.)$/.exec(error.message) ?? [];
+  return bracket === undefined
+    ? ((MESSAGES as { readonly [code: string]: string | undefined })[error.code] ?? error.message)
+    : `expected ${bracket} before the end of the text, or of the lines that are indented`;
 }
 
 /** YAML 1.1 does not require a space before a comment, and has the escape sequence `\'`. */

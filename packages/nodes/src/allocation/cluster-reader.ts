@@ -163,7 +163,7 @@ export class ClusterReader<Sums> {
       names = new Set();
       this.podNames.set(namespace, names);
     }
-    // A single search of a large set.
+    // Comparing sizes searches a large set only once.
     const count = names.size;
     return names.add(name).size === count && name !== '';
   }

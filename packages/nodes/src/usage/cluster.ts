@@ -66,7 +66,7 @@ export function clusterUsage(
 ): ClusterUsage {
   const problems: AllocationProblem[] = [];
   const [givenNodes, givenPods] = [[...(input.nodes ?? [])], [...(input.pods ?? [])]];
-  // Without nodes, all Pods would be on unknown ones.
+  // Without nodes, every Pod would be reported as on an unknown node.
   const allocation = allocateNodes(givenNodes, givenPods);
   problems.push(
     ...allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || givenNodes.length > 0),

@@ -22,7 +22,7 @@ export type EvictionSignal =
   | 'containerfs.inodesFree';
 
 /** The state of the node that makes the kubelet evict Pods. */
-export interface EvictionOptions {
+export interface RankForEvictionOptions {
   /** The resource that the node runs out of. */
   readonly signal: EvictionSignal;
   /**
@@ -111,8 +111,8 @@ export interface EvictionCandidate<P extends Pod = Pod> {
 export function rankForEviction<P extends Pod>(
   pods: readonly P[],
   stats: readonly PodStats[],
-  options: EvictionOptions,
-): P[] {
+  options: RankForEvictionOptions,
+): readonly P[] {
   return explainEvictionRanking(pods, stats, options).map(({ pod }) => pod);
 }
 
@@ -142,8 +142,8 @@ export function rankForEviction<P extends Pod>(
 export function explainEvictionRanking<P extends Pod>(
   pods: readonly P[],
   stats: readonly PodStats[],
-  options: EvictionOptions,
-): EvictionCandidate<P>[] {
+  options: RankForEvictionOptions,
+): readonly EvictionCandidate<P>[] {
   const measure = measureOf(options);
   const compare = measure === 'processes' ? compareForProcesses : compareForResource;
   const statsPath = childPath(undefined, 'stats');
@@ -186,7 +186,7 @@ interface DiskMeasured {
 }
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `buildSignalToRankFunc`. */
-function measureOf({ signal, imageFilesystem = 'shared' }: EvictionOptions): Measure {
+function measureOf({ signal, imageFilesystem = 'shared' }: RankForEvictionOptions): Measure {
   if (!['shared', 'separate', 'split'].includes(imageFilesystem)) {
     throw invalidOption('imageFilesystem', 'shared, separate or split', imageFilesystem);
   }

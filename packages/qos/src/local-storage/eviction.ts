@@ -95,7 +95,7 @@ export function localStorageEviction(
   stats: PodStats,
   options: LocalStorageOptions = {},
 ): LocalStorageCheck | undefined {
-  return explainLocalStorage(pod, stats, options).eviction;
+  return explainLocalStorageEviction(pod, stats, options).eviction;
 }
 
 /**
@@ -110,11 +110,11 @@ export function localStorageEviction(
  *
  * @example
  * ```ts
- * import { explainLocalStorage } from '@kubesem/qos';
+ * import { explainLocalStorageEviction } from '@kubesem/qos';
  *
  * const pod = { containers: [{ name: 'app', resources: { limits: { 'ephemeral-storage': '1Gi' } } }] };
  * const stats = { containers: [{ name: 'app', rootfs: { usedBytes: 1000 }, logs: { usedBytes: 24 } }] };
- * explainLocalStorage(pod, stats).checks.map(({ rule, used, limit }) => `${rule} ${used} of ${limit}`) // => [
+ * explainLocalStorageEviction(pod, stats).checks.map(({ rule, used, limit }) => `${rule} ${used} of ${limit}`) // => [
  * //   'POD_LIMIT 0 of 1Gi',
  * //   'CONTAINER_LIMIT 1Ki of 1Gi',
  * // ]
@@ -122,7 +122,7 @@ export function localStorageEviction(
  *
  * Source: as `localStorageEviction`.
  */
-export function explainLocalStorage(
+export function explainLocalStorageEviction(
   pod: PodLike,
   stats: PodStats,
   options: LocalStorageOptions = {},

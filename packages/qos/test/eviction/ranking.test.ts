@@ -1,8 +1,8 @@
 import type { Pod, PodStats, ResourceList, Volume } from '@kubesem/core';
 import {
-  type EvictionOptions,
   type EvictionSignal,
   explainEvictionRanking,
+  type RankForEvictionOptions,
   rankForEviction,
 } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ function using(uid: string, workingSetBytes: number): PodStats {
 function order(
   pods: readonly Pod[],
   stats: readonly PodStats[],
-  options: EvictionOptions,
+  options: RankForEvictionOptions,
 ): string[] {
   const found = explainEvictionRanking(pods, stats, options);
   expect(rankForEviction(pods, stats, options)).toEqual(found.map((candidate) => candidate.pod));
@@ -199,7 +199,7 @@ describe('disk', () => {
     { name: 'disk', persistentVolumeClaim: { claimName: 'c' } },
   ];
 
-  test.each<[EvictionSignal, EvictionOptions['imageFilesystem'], string]>([
+  test.each<[EvictionSignal, RankForEvictionOptions['imageFilesystem'], string]>([
     ['nodefs.available', undefined, '44200'],
     ['imagefs.available', 'shared', '44200'],
     ['containerfs.inodesFree', 'shared', '421'],
@@ -257,7 +257,7 @@ describe('disk', () => {
 });
 
 describe('errors', () => {
-  test.each<[string, EvictionOptions]>([
+  test.each<[string, RankForEvictionOptions]>([
     ['signal', { signal: 'disk.available' as never }],
     ['signal', { signal: 'nodefs.availableX' as never }],
     ['signal', { signal: 'xnodefs.available' as never }],

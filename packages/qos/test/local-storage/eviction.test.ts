@@ -1,5 +1,5 @@
 import type { PodLike, PodSpec, PodStats } from '@kubesem/core';
-import { emptyDirVolumes, explainLocalStorage, localStorageEviction } from '@kubesem/qos';
+import { emptyDirVolumes, explainLocalStorageEviction, localStorageEviction } from '@kubesem/qos';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { errorsOfFields } from '../../../../scripts/testing.js';
@@ -65,7 +65,7 @@ describe('eviction', () => {
   };
 
   test('checks volumes, then the Pod, then containers', () => {
-    const { eviction, checks, isCritical } = explainLocalStorage(frontend, overfull);
+    const { eviction, checks, isCritical } = explainLocalStorageEviction(frontend, overfull);
     expect(eviction).toBe(checks[0]);
     expect(checks.map(({ rule, used, isExceeded }) => `${rule} ${used} ${isExceeded}`)).toEqual([
       'EMPTY_DIR_LIMIT 1Gi true',
@@ -76,7 +76,7 @@ describe('eviction', () => {
   });
 
   test('ignores writable layers that have their own file system', () => {
-    const { checks } = explainLocalStorage(frontend, overfull, { dedicatedImageFs: true });
+    const { checks } = explainLocalStorageEviction(frontend, overfull, { dedicatedImageFs: true });
     expect(String(checks[2]?.used)).toBe('5Gi');
   });
 
@@ -99,7 +99,7 @@ describe('eviction', () => {
     ],
   ])('never happens to a Pod %s', (_, pod) => {
     expect(localStorageEviction(pod, overfull)).toBeUndefined();
-    expect(explainLocalStorage(pod, overfull).isCritical).toBe(true);
+    expect(explainLocalStorageEviction(pod, overfull).isCritical).toBe(true);
   });
 
   test.each<[string, PodLike]>([
@@ -119,7 +119,9 @@ describe('eviction', () => {
 
   test.each([0, '-1', null])('ignores a size limit of %s', (sizeLimit) => {
     const pod = { volumes: [{ name: 'v', emptyDir: { sizeLimit } }] };
-    expect(explainLocalStorage(pod, { volume: [{ name: 'v', usedBytes: 11 }] }).checks).toEqual([]);
+    expect(
+      explainLocalStorageEviction(pod, { volume: [{ name: 'v', usedBytes: 11 }] }).checks,
+    ).toEqual([]);
   });
 
   test('uses a limit of zero for the Pod, but not for a container', () => {
@@ -128,7 +130,7 @@ describe('eviction', () => {
       containers: [{ name: 'a', logs: { usedBytes: 2 } }],
       'ephemeral-storage': { usedBytes: 1 },
     };
-    const { checks } = explainLocalStorage(pod, stats);
+    const { checks } = explainLocalStorageEviction(pod, stats);
     expect(checks.map(({ rule, isExceeded }) => `${rule} ${isExceeded}`)).toEqual([
       'POD_LIMIT true',
     ]);

@@ -19,7 +19,7 @@ export interface Cluster {
   readonly nodePorts: PortBand;
 }
 
-/** Ports that are drawn are below this. */
+/** Drawn ports are this number and below. */
 const FIRST_DRAWN = -3_000_000_000;
 
 /** Whether the API server draws the port. */

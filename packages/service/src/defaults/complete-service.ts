@@ -13,7 +13,7 @@ import { alignClusterIPs } from './update.js';
 /** Options of {@link completeService}. */
 export interface CompleteServiceOptions extends ServiceClusterOptions {
   /** The stored Service of the same name, which the Service replaces; absent for a new Service. */
-  readonly old?: Service | undefined;
+  readonly old?: Service | null | undefined;
 }
 
 /** What the API server draws at random. */
@@ -78,7 +78,7 @@ export function completeService(
 ): CompletedService {
   const { old } = options;
   const fields = setDefaults(readService(service));
-  const before = old && setDefaults(readService(old));
+  const before = old ? setDefaults(readService(old)) : undefined;
   const problems = new Problems<ServiceProblemCode>();
   if (!completeFields(fields, before, readCluster(options, ['IPv4']), problems)) {
     const plain = setDefaults(readService(service));
@@ -123,7 +123,7 @@ function withoutDrawn(fields: ServiceFields): ServiceFields {
 /** A request cannot change the status; a Service that is no longer a load balancer has no addresses of one. */
 function storedStatus(
   { type }: ServiceFields,
-  old: Service | undefined,
+  old: Service | null | undefined,
   before: ServiceFields | undefined,
 ): Service['status'] {
   if (before === undefined || type !== 'LoadBalancer') {

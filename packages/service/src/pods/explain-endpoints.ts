@@ -3,6 +3,7 @@ import {
   type Node,
   objectNamespace,
   type Pod,
+  readList,
   type Service,
 } from '@kubesem/core';
 import { explainLabelMatch } from '@kubesem/selectors';
@@ -69,7 +70,7 @@ export function explainEndpoints(
   const zones = readNodeZones(nodes);
   const { namespace, requirements } = readSelection(service);
   const explain = explainer(service, zones);
-  const entries = pods.flatMap((pod, index) => {
+  const entries = readList(pods, undefined).flatMap((pod, index) => {
     if (requirements === undefined || namespace !== objectNamespace(pod)) {
       return [];
     }
@@ -120,7 +121,7 @@ export function explainAllEndpoints(
   nodes: readonly Node[],
 ): readonly EndpointsExplanation[] {
   const zones = readNodeZones(nodes);
-  const selections = services.map(readSelection);
+  const selections = readList(services, undefined).map(readSelection);
   const index = new PodIndex(pods, selections);
   const facts = new Map<number, PodFacts>();
   const factsOf = (at: number): PodFacts => {

@@ -73,9 +73,9 @@ export type NodeZones = ReadonlyMap<string, string>;
 /** Reads the zones of the nodes of a cluster. */
 export function readNodeZones(nodes: readonly Node[]): NodeZones {
   return new Map(
-    nodes.map((node) => {
+    readList(nodes, undefined).map((node) => {
       const path = childPath(undefined, 'metadata');
-      const metadata = readObject(node.metadata, path) ?? {};
+      const metadata = readObject(readObject(node, undefined)?.metadata, path) ?? {};
       const labels = readStringMap(metadata.labels, childPath(path, 'labels'));
       const name = readString(metadata.name, childPath(path, 'name'));
       return [name, labels.get(ZONE_LABEL) ?? ''];

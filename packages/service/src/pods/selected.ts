@@ -27,7 +27,7 @@ export interface ServiceSelection {
  */
 export function readSelection(service: Service): ServiceSelection {
   const specPath = childPath(undefined, 'spec');
-  const { type, selector } = readObject(service.spec, specPath) ?? {};
+  const { type, selector } = readObject(readObject(service, undefined)?.spec, specPath) ?? {};
   readStringMap(selector, childPath(specPath, 'selector'));
   return {
     namespace: objectNamespace(service),
@@ -38,7 +38,7 @@ export function readSelection(service: Service): ServiceSelection {
 /** The labels of a Pod, after a check of their types. */
 export function readPodLabels(pod: Pod): StringMap {
   const path = childPath(undefined, 'metadata');
-  const labels = readObject(pod.metadata, path)?.labels;
+  const labels = readObject(readObject(pod, undefined)?.metadata, path)?.labels;
   readStringMap(labels, childPath(path, 'labels'));
   return labels ?? {};
 }

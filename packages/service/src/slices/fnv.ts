@@ -15,7 +15,7 @@ export function fnv128(text: string): string {
   const bytes = toByteString(text);
   for (let index = 0; index < bytes.length; index++) {
     d = (d ^ bytes.charCodeAt(index)) >>> 0;
-    // Times 2 ** 88 + 0x13b: what moves up by 88 bits, and the sums with their carry.
+    // Multiplies by 2 ** 88 + 0x13b: first the part that moves up by 88 bits, then the sums with their carries.
     const upperA = ((d >>> 8) | (c << 24)) >>> 0;
     const upperB = (d << 24) >>> 0;
     const sumD = d * 0x13b;

@@ -1,4 +1,4 @@
-// Which hints of the endpoints kube-proxy of a node follows.
+// Which hints of the endpoints the kube-proxy of a node follows.
 import type { HintsExplanation, HintsMode, HintsUse, TrafficEndpoint } from './types.js';
 
 /** A node as kube-proxy reads it. */

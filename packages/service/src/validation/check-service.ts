@@ -21,9 +21,9 @@ import { checkChanges } from './update.js';
 type Add = Problems<ServiceProblemCode>;
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
-/** The annotation that asks for hints by topology, and the name that it had before. */
+/** The annotation that asks for hints by topology. */
 const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
-/** Deprecated. */
+/** Its former name, which is deprecated. */
 export const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
 
 /**

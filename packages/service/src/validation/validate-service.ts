@@ -45,7 +45,7 @@ export function validateService(
 ): readonly FieldProblem<ServiceProblemCode>[] {
   const problems = new Problems<ServiceProblemCode>();
   const fields = setDefaults(readService(service, (problem) => problems.found.push(problem)));
-  const old = options.old && setDefaults(readService(options.old));
+  const old = options.old ? setDefaults(readService(options.old)) : undefined;
   if (problems.found.length > 0) {
     return problems.found;
   }

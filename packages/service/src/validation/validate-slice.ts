@@ -16,7 +16,7 @@ import { checkName, checkObjectName, checkQualifiedName } from './names.js';
 import { PROTOCOLS } from './ports.js';
 import { Problems } from './problems.js';
 import { type EndpointFields, readSlice, type SliceFields } from './slice-fields.js';
-import { addressWarnings, type ServiceWarning } from './warnings.js';
+import { addressWarnings, type ServiceWarning, serviceWarning } from './warnings.js';
 
 /**
  * Codes of the reasons why the API server rejects an EndpointSlice.
@@ -49,7 +49,7 @@ type Add = Problems<EndpointSliceProblemCode>;
 /** Options of {@link validateEndpointSlice}. */
 export interface ValidateEndpointSliceOptions {
   /** The stored EndpointSlice of the same name, which the slice replaces; absent for a new one. */
-  readonly old?: EndpointSlice | undefined;
+  readonly old?: EndpointSlice | null | undefined;
 }
 
 const MAX_ENDPOINTS = 1000;
@@ -91,7 +91,7 @@ export function validateEndpointSlice(
 ): readonly FieldProblem<EndpointSliceProblemCode>[] {
   const problems: Add = new Problems();
   const fields = readSlice(slice, (problem) => problems.found.push(problem));
-  const old = options.old && readSlice(options.old);
+  const old = options.old ? readSlice(options.old) : undefined;
   if (problems.found.length > 0) {
     return problems.found;
   }
@@ -139,10 +139,9 @@ export function validateEndpointSlice(
 export function endpointSliceWarnings(slice: EndpointSlice): readonly ServiceWarning[] {
   const { addressType, endpoints, labels } = readSlice(slice);
   const message = 'spec.addressType: FQDN endpoints are deprecated';
-  const segments = ['addressType'];
   const manager = labels.get('endpointslice.kubernetes.io/managed-by') ?? '';
   return [
-    ...(addressType === 'FQDN' ? [{ code: 'DEPRECATED', segments, message } as const] : []),
+    ...(addressType === 'FQDN' ? [serviceWarning('DEPRECATED', ['addressType'], message)] : []),
     ...(CONTROLLERS.includes(manager) ? [] : endpoints).flatMap(({ addresses }, index) =>
       addressWarnings(['endpoints', index, 'addresses'], addresses),
     ),

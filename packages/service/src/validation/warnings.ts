@@ -23,6 +23,8 @@ export interface ServiceWarning {
   readonly code: ServiceWarningCode;
   /** Names and indexes that lead to the field. */
   readonly segments: readonly FieldPathSegment[];
+  /** The path of the field, written from the segments. */
+  readonly path: string;
   /** The warning in the words of the API server. */
   readonly message: string;
 }
@@ -50,7 +52,7 @@ export function serviceWarnings(service: Service): readonly ServiceWarning[] {
   const { clusterIP, type, externalIPs, loadBalancerIP } = fields;
   const warnings: ServiceWarning[] = [];
   const add = (code: ServiceWarningCode, segments: readonly FieldPathSegment[], message: string) =>
-    warnings.push({ code, segments, message });
+    warnings.push(serviceWarning(code, segments, message));
   if (fields.annotations.has(TOPOLOGY_HINTS)) {
     const path = ['metadata', 'annotations', TOPOLOGY_HINTS];
     const use = 'service.kubernetes.io/topology-mode';
@@ -126,5 +128,14 @@ function located(
   segments: readonly FieldPathSegment[],
   { code, message }: AddressWarning,
 ): ServiceWarning {
-  return { code, segments, message: `${formatFieldPath(segments)}: ${message}` };
+  return serviceWarning(code, segments, `${formatFieldPath(segments)}: ${message}`);
+}
+
+/** Makes a warning about a field. */
+export function serviceWarning(
+  code: ServiceWarningCode,
+  segments: readonly FieldPathSegment[],
+  message: string,
+): ServiceWarning {
+  return { code, segments, path: formatFieldPath(segments), message };
 }

@@ -22,6 +22,12 @@ test.each([
   expect(problems[0]?.value).toBe('ä-');
 });
 
+test('an old object that is null makes the request one for a new object', () => {
+  const slice = { addressType: 'IPv4' };
+  expect(validateService({}, { old: null })).toEqual(validateService({}));
+  expect(validateEndpointSlice(slice, { old: null })).toEqual(validateEndpointSlice(slice));
+});
+
 describe('what the documentation says otherwise', () => {
   test.each([
     ['names can start with a digit', { metadata: { name: '2-web' }, spec: { ports } }],
@@ -244,7 +250,9 @@ describe('an EndpointSlice', () => {
 
   test('of a controller has no warnings about addresses', () => {
     const given = { ...slice, addressType: 'IPv6', endpoints: [{ addresses: ['FD00::1'] }] };
-    expect(endpointSliceWarnings(given).map(({ code }) => code)).toEqual(['NOT_CANONICAL']);
+    expect(endpointSliceWarnings(given)).toMatchObject([
+      { code: 'NOT_CANONICAL', path: 'endpoints[0].addresses[0]' },
+    ]);
     const labels = { 'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io' };
     expect(endpointSliceWarnings({ ...given, metadata: { labels } })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// The arithmetic of Go on amd64, which these computations run into with huge values.
+// The arithmetic of Go on amd64, which decides the results of huge values.
 import { INT32_RANGE } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { int64Value } from '@kubesem/resources';

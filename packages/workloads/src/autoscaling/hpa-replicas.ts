@@ -107,7 +107,7 @@ const DEFAULT_TOLERANCE = 0.1;
 const count = (value: unknown, name: string): number | undefined =>
   readInteger(value, childPath(undefined, name), INT32_RANGE);
 
-/** One look of the controller at an autoscaler. */
+/** One sync of an autoscaler by the controller. */
 class Reconciliation {
   private readonly autoscaler: HorizontalPodAutoscaler;
   private readonly options: HpaReplicasOptions;

@@ -6,13 +6,16 @@ import {
   INT32_RANGE,
   type LabelSelector,
   MAX_INT64,
+  type MetricIdentifier,
   type MetricSpec,
   type MetricTarget,
   type MetricValue,
   type PodMetrics,
+  type ResourceMetricSource,
   readInteger,
   readList,
   readObject,
+  readString,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
@@ -84,20 +87,16 @@ const TYPES: {
   Resource: {
     reason: 'FailedGetResourceMetric',
     label: ({ resource }) => `${resource?.name ?? ''} resource metric value`,
-    compute: ({ resource }, source) =>
-      ofResource(resource?.name ?? '', '', resource?.target, field(source, 'resource')),
+    compute: ({ resource }, source) => ofResource(resource, '', field(source, 'resource')),
   },
   ContainerResource: {
     reason: 'FailedGetContainerResourceMetric',
     label: ({ containerResource }) =>
       `${containerResource?.container ?? ''} container metric value`,
-    compute: ({ containerResource: of }, source) =>
-      ofResource(
-        of?.name ?? '',
-        of?.container ?? '',
-        of?.target,
-        field(source, 'containerResource'),
-      ),
+    compute: ({ containerResource: of }, outer) => {
+      const source = field(outer, 'containerResource');
+      return ofResource(of, readString(of?.container, childPath(source.path, 'container')), source);
+    },
   },
   Pods: {
     reason: 'FailedGetPodsMetric',
@@ -149,6 +148,10 @@ function field(source: Source, name: string): Source {
   return { ...source, path: childPath(source.path, name) };
 }
 
+function metricName(metric: MetricIdentifier | null | undefined, { path }: Source): string {
+  return readString(metric?.name, childPath(childPath(path, 'metric'), 'name'));
+}
+
 /** The target in thousandths. */
 function milli(target: MetricTarget, name: 'value' | 'averageValue', source: Source): bigint {
   const path = childPath(childPath(source.path, 'target'), name);
@@ -165,12 +168,12 @@ function written(milliValue: bigint, resource = ''): string {
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForResourceMetricGeneric`. */
 function ofResource(
-  resource: string,
+  of: ResourceMetricSource | null | undefined,
   container: string,
-  optionalTarget: MetricTarget | null | undefined,
   source: Source,
 ): Found {
-  const target = optionalTarget ?? {};
+  const resource = readString(of?.name, childPath(source.path, 'name'));
+  const target = of?.target ?? {};
   const { context, metrics } = source;
   const usages = () =>
     inContext(`unable to get metrics for resource ${resource}`, () =>
@@ -209,7 +212,7 @@ const EXTERNAL_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'external');
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForPodsMetric`. */
 function ofPods({ pods }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'pods');
-  const name = pods?.metric?.name ?? '';
+  const name = metricName(pods?.metric, source);
   const target = milli(pods?.target ?? {}, 'averageValue', source);
   const usages = inContext(`unable to get metric ${name}`, () =>
     customUsages(readList(source.metrics.custom, CUSTOM_PATH), CUSTOM_PATH, name),
@@ -224,7 +227,7 @@ function ofObject({ object }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'object');
   const target = object?.target ?? {};
   const metric = object?.metric;
-  const name = metric?.name ?? '';
+  const name = metricName(metric, source);
   const described = object?.describedObject ?? {};
   const value = () => objectValue(name, described, source);
   if (target.type === 'Value' && has(target, 'value')) {
@@ -255,29 +258,32 @@ function objectValue(name: string, described: CrossVersionObjectReference, sourc
   const values = readList(source.metrics.custom, CUSTOM_PATH).map(
     (entry, at) => readObject(entry, childPath(CUSTOM_PATH, at)) ?? {},
   );
-  const kind = described.kind ?? '';
-  const isNamespace = kind === 'Namespace' && (described.apiVersion ?? '').indexOf('/') < 0;
-  const object = isNamespace ? source.namespace : (described.name ?? '');
+  const path = childPath(source.path, 'describedObject');
+  const read = (name: 'kind' | 'apiVersion' | 'name') =>
+    readString(described[name], childPath(path, name));
+  const [kind, objectName] = [read('kind'), read('name')];
+  const isNamespace = kind === 'Namespace' && read('apiVersion').indexOf('/') < 0;
+  const object = isNamespace ? source.namespace : objectName;
   const index = values.findIndex(
     ({ describedObject: of, metric }) =>
       of?.kind === kind && of.name === object && metric?.name === name,
   );
   if (index < 0) {
-    const place = `${described.kind} ${source.namespace}/${described.name}`;
+    const place = `${kind} ${source.namespace}/${objectName}`;
     const cause = `the server could not find the metric ${name} for ${kind} ${object}`;
     throw new MetricFailure(
       `unable to get metric ${name} on ${place}: unable to fetch metrics from custom metrics API: ${cause}`,
     );
   }
-  const path = childPath(childPath(CUSTOM_PATH, index), 'value');
-  return milliInt64(readQuantity(values[index]?.value, path));
+  const valuePath = childPath(childPath(CUSTOM_PATH, index), 'value');
+  return milliInt64(readQuantity(values[index]?.value, valuePath));
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForExternalMetric`. */
 function ofExternal({ external }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'external');
   const target = external?.target ?? {};
-  const name = external?.metric?.name ?? '';
+  const name = metricName(external?.metric, source);
   const selector = external?.metric?.selector;
   const shown = `external metric ${name}(${goLabelSelector(selector)})`;
   const values = () => externalValues(name, selector, source);
@@ -328,7 +334,7 @@ function externalValues(
 
 const ZERO: bigint = /* @__PURE__ */ BigInt(0);
 
-/** Stops at the largest int64, and wraps around below the smallest one. */
+/** A sum that stops at the largest int64, and wraps around below the smallest one. */
 function cappedSum(values: readonly bigint[]): bigint {
   let total = ZERO;
   for (const value of values) {
@@ -341,7 +347,7 @@ function cappedSum(values: readonly bigint[]): bigint {
   return total;
 }
 
-/** A negative sum counts as an overflow. */
+/** A sum that is the largest int64 after an overflow; a negative sum counts as one. */
 function checkedSum(values: readonly bigint[]): bigint {
   let total = ZERO;
   for (const value of values) {

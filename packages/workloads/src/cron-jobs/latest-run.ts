@@ -9,7 +9,7 @@ export interface LatestRun {
   readonly missed: 'NONE' | 'FEW' | 'MANY';
 }
 
-/** More runs than this are many. */
+/** The controller reports more missed runs than this as too many. */
 const MANY = 100;
 
 /**

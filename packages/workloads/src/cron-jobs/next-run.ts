@@ -1,10 +1,10 @@
 import type { CalendarSchedule, Schedule } from './schedule.js';
 import type { TimeZone } from './time-zone.js';
 
-/** A unit of the calendar, from which the search goes on if it does not match. */
+/** A unit of the calendar. If it does not match, the search continues from the start of the next one. */
 interface Unit {
   matches(schedule: CalendarSchedule, wall: Date): boolean;
-  /** Start of the unit in which a time is. */
+  /** Start of the unit that contains a time. */
   start(zone: TimeZone, ms: number): number;
   /** The same time in the next unit. */
   next(zone: TimeZone, ms: number): number;
@@ -15,7 +15,7 @@ interface Unit {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Sets fields of what a clock shows. */
+/** Changes fields of the time that a clock shows. */
 const shifted = (zone: TimeZone, ms: number, shift: (wall: Date) => unknown): number => {
   const wall = zone.wall(ms);
   shift(wall);
@@ -38,7 +38,7 @@ const UNITS: readonly Unit[] = [
     start: (zone, ms) => shifted(zone, ms, (wall) => wall.setUTCHours(0, 0, 0)),
     next(zone, ms) {
       const next = shifted(zone, ms, (wall) => wall.setUTCDate(wall.getUTCDate() + 1));
-      // Where summer time begins at midnight, a day begins at 1, and the search goes on at 23 of the day before.
+      // If summer time begins at midnight, the day begins at 01:00, and the search continues at 23:00 of the day before.
       const hour = zone.wall(next).getUTCHours();
       return next + (hour > 12 ? 24 - hour : -hour) * HOUR_MS;
     },

@@ -44,7 +44,7 @@ const DESCRIPTORS: { readonly [name: string]: string | undefined } = {
 
 const EVERY = '@every ';
 
-/** The text between white space. That of Go has U+0085, and not U+FEFF. */
+/** The words between white space. In Go, U+0085 is white space, and U+FEFF is not. */
 const WORDS = /(?:[^\s\u0085]|\ufeff)+/g;
 
 /**

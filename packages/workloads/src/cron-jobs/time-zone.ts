@@ -1,4 +1,4 @@
-/** A time zone: what clocks show there. */
+/** A time zone: the times that its clocks show. */
 export interface TimeZone {
   /** What clocks show at a time, as the UTC fields of a `Date`. */
   wall(ms: number): Date;
@@ -6,7 +6,7 @@ export interface TimeZone {
   instant(wallMs: number): number;
 }
 
-/** Identifiers that ICU knows, and the time zone database does not. */
+/** Identifiers that ICU knows, but not the time zone database. */
 const ICU_ONLY =
   /^(?:SystemV\/.*|ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST)$/;
 
@@ -41,8 +41,8 @@ export function timeZoneError(name: string): string {
 export const UTC: TimeZone = { wall: (ms) => new Date(ms), instant: (wallMs) => wallMs };
 
 /**
- * The database has names in mixed case, and the file system of the controller has no others. `Intl` ignores case, and does
- * not say how an alias is written.
+ * Whether a name can be in the time zone database, which the controller reads from a file system that distinguishes case.
+ * `Intl` ignores case, and does not say how an alias is written.
  */
 function isZoneName(name: string): boolean {
   const hasForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/.test(name) && !/[A-Z]{5}/.test(name);

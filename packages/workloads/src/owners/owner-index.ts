@@ -30,10 +30,10 @@ export type OwnerProblemCode =
 /** A problem with the owners of an object. */
 export interface OwnerProblem extends FieldProblem<OwnerProblemCode> {}
 
-/** An object, where it was passed in, and its uid. */
+/** An object with its place in the arguments and its UID. */
 interface Located<T extends OwnedObject> {
   readonly object: T;
-  /** Undefined for an object that is an argument of its own. */
+  /** Undefined if the object itself is the argument. */
   readonly path: FieldPath | undefined;
   /** Empty if it has none. */
   readonly uid: string;

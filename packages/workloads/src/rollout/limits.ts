@@ -143,7 +143,7 @@ export function explainRollingUpdateLimits(
   return adjust(kind, total, roundings, surge?.result ?? 0, unavailable.result);
 }
 
-/** Every other strategy of a Deployment makes all Pods unavailable. A DaemonSet then also accepts one. */
+/** The limits without a rolling update: all Pods of a Deployment, or one of another kind, may be unavailable. */
 function withoutRollingUpdate(kind: RolloutKind, total: number): RollingUpdateLimitsExplanation {
   const unavailable = kind === 'StatefulSet' || (kind === 'DaemonSet' && total > 0) ? 1 : 0;
   const minAvailable = kind === 'Deployment' ? 0 : Math.max(total - unavailable, 0);

@@ -51,3 +51,33 @@ test.each<[string, object, object]>([
     error: { code: 'INVALID_TYPE' },
   });
 });
+
+const value = { type: 'Value', value: '1' };
+
+test.each<[string, object]>([
+  ['resource.name', { type: 'Resource', resource: { name: [] } }],
+  ['containerResource.name', { type: 'ContainerResource', containerResource: { name: {} } }],
+  [
+    'containerResource.container',
+    { type: 'ContainerResource', containerResource: { container: 1 } },
+  ],
+  ['pods.metric.name', { type: 'Pods', pods: { metric: { name: 1 } } }],
+  ['object.metric.name', { type: 'Object', object: { metric: { name: 1 }, target: value } }],
+  [
+    'object.describedObject.kind',
+    { type: 'Object', object: { describedObject: { kind: 1 }, target: value } },
+  ],
+  ['external.metric.name', { type: 'External', external: { metric: { name: 1 }, target: value } }],
+])('a %s that is no string is reported', (path, metric) => {
+  const hpa = { spec: { maxReplicas: 3, metrics: [metric] } } as HorizontalPodAutoscaler;
+  const options = { pods: [web], metrics: {}, current: 1, now: '2026-01-01T00:00:00Z' };
+  const { error } = attempt(() => explainHpaReplicas(hpa, options));
+  expect(error).toMatchObject({ problem: { path: `spec.metrics[0].${path}` } });
+});
+
+test('an object metric without an object names none', () => {
+  const metrics = [{ type: 'Object', object: { metric: { name: 'm' }, target: value } }];
+  const options = { pods: [web], metrics: {}, current: 1, now: '2026-01-01T00:00:00Z' };
+  const { metrics: results } = explainHpaReplicas({ spec: { maxReplicas: 3, metrics } }, options);
+  expect(results[0]?.failure).toContain('unable to get metric m on  /: ');
+});

@@ -78,7 +78,7 @@ const alwaysPull: Operation = {
         // Both sides apply the default policy on read.
         [kind, image, pullPolicyRule, pullPolicy].join(),
       );
-    const ours = applyAlwaysPullImages(pod, oldPod);
+    const ours = applyAlwaysPullImages(pod, { old: oldPod });
     comparison.field('policies', policies(admitted).join(' '), policies(ours).join(' '));
   },
   kind(input, theirs) {

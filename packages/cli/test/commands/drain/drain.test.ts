@@ -140,6 +140,13 @@ evicting pod shop/web-2
     expect(stderr).toContain('spec.minAvailable');
     expect(status).toBe(1);
   });
+
+  test('a Pod whose labels cannot be read is an error', async () => {
+    const broken = pod('web-3', { nodeName: 'n2', labels: 'app=web' as never, spec });
+    const { stderr, status } = await run(['n2'], [...ALL, broken]);
+    expect(stderr).toContain('metadata.labels');
+    expect(status).toBe(1);
+  });
 });
 
 describe('kubesem drain --simulate', () => {
