@@ -179,7 +179,7 @@ const evict: Operation = {
   kind(input) {
     const asked = input as unknown as EvictCase;
     const { rule, status, pod: after } = ask(asked);
-    const cause = (status.details?.causes?.[0]?.message ?? '').replace(/pdb-|\d/g, '').slice(0, 70);
+    const cause = (status.details?.causes?.[0]?.message ?? '').replace(/pdb-|\d/g, '').slice(0, 90);
     return [rule, cause, after === undefined, asked.options?.dryRun].join();
   },
 };

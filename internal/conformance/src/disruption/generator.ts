@@ -201,9 +201,9 @@ export function budget(random: Random, name: string, pods: readonly JsonObject[]
       status: {
         ...random.maybe(90, () => ({ observedGeneration: random.pick([1, 2, 2]) })),
         ...random.maybe(90, () => ({
-          disruptionsAllowed: random.percent(85)
+          disruptionsAllowed: random.percent(75)
             ? Math.max(0, current - desired)
-            : random.pick([-1, 0, 1, 5]),
+            : random.pick([-1, 0, 0, 0, 1, 5]),
         })),
         currentHealthy: current,
         desiredHealthy: desired,

@@ -290,7 +290,13 @@ export function hpaCase(random: Random): JsonObject {
         ...random.maybe(50, () => ({
           behavior: {
             ...random.maybe(75, () => ({ scaleUp: rules(random) })),
-            ...random.maybe(75, () => ({ scaleDown: rules(random) })),
+            // Otherwise, earlier recommendations mostly keep the Pods.
+            ...random.maybe(75, () => ({
+              scaleDown: {
+                ...rules(random),
+                ...random.maybe(60, () => ({ stabilizationWindowSeconds: 0 })),
+              },
+            })),
           },
         })),
       },

@@ -36,6 +36,7 @@ function template(random: Random, version: string): JsonObject {
     { securityContext: {} },
     { env: [{ name: 'A', value: '1' }] },
     { resources: { limits: { cpu: '1' } } },
+    { resources: { limits: { cpu: '1000m' } } },
   ]) as JsonObject;
   return {
     metadata: {
@@ -122,9 +123,13 @@ function deployment(random: Random): JsonObject {
   };
 }
 
-function replicaSet(random: Random, index: number, desired: number): JsonObject {
+function replicaSet(
+  random: Random,
+  index: number,
+  { desired, isScaledDown }: { readonly desired: number; readonly isScaledDown: boolean },
+): JsonObject {
   const isSettled = random.percent(50);
-  const replicas = random.pick(COUNTS);
+  const replicas = isScaledDown && random.percent(90) ? 0 : random.pick(COUNTS);
   const count = () => (isSettled ? replicas : random.pick(COUNTS));
   const name = `web-${index}`;
   const uid = random.percent(97) ? 'd1' : 'd2';
@@ -170,7 +175,12 @@ function replicaSet(random: Random, index: number, desired: number): JsonObject 
         ...random.maybe(80, () => ({ observedGeneration: 1 })),
         ...random.maybe(85, () => ({ terminatingReplicas: random.pick(COUNTS) })),
         ...random.maybe(12, () => ({
-          conditions: [condition(random, 'ReplicaFailure', ['FailedCreate', 'FailedDelete'])],
+          conditions: [
+            ...(random.percent(20) ? [condition(random, 'Custom', ['Own'])] : []),
+            ...(random.percent(90)
+              ? [condition(random, 'ReplicaFailure', ['FailedCreate', 'FailedDelete'])]
+              : []),
+          ],
         })),
       },
     })),
@@ -195,12 +205,14 @@ function pod(random: Random, index: number): JsonObject {
 
 function generate(random: Random): JsonObject {
   const object = deployment(random);
-  const { replicas } = object['spec'] as { readonly replicas?: number };
-  const hasPods = random.percent(25);
+  const { replicas, strategy } = object['spec'] as Deployment['spec'] & object;
+  // A Deployment that recreates its Pods waits until its old ReplicaSets have none.
+  const isScaledDown = strategy?.type === 'Recreate' && random.percent(60);
+  const hasPods = random.percent(isScaledDown ? 80 : 25);
   return {
     deployment: object,
     replicaSets: Array.from({ length: random.below(5) }, (_, index) =>
-      replicaSet(random, index, replicas ?? 1),
+      replicaSet(random, index, { desired: replicas ?? 1, isScaledDown }),
     ),
     pods: hasPods ? random.list(3, () => pod(random, random.below(1000))) : [],
     now: NOW,

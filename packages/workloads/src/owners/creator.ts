@@ -8,6 +8,8 @@ import {
 } from '@kubesem/core';
 
 const HASH_LABEL = 'pod-template-hash';
+/** The controller cuts the name of the Deployment if the name of the ReplicaSet would be longer. */
+const MAX_NAME = 253;
 
 /** A workload that creates controllers, which in turn create Pods. */
 export interface ControllerCreator {
@@ -48,7 +50,7 @@ export function controllerCreator(
   const labelsPath = childPath(metadataPath, 'labels');
   const labels = readObject(metadata?.labels, labelsPath, report);
   const hash = readString(labels?.[HASH_LABEL], childPath(labelsPath, HASH_LABEL), report);
-  if (kind === 'ReplicaSet' && name.endsWith(`-${hash}`)) {
+  if (kind === 'ReplicaSet' && name.endsWith(`-${hash}`) && name.length < MAX_NAME) {
     return { kind: 'Deployment', name: name.slice(0, -hash.length - 1) };
   }
   // The number is the time of the run in minutes.

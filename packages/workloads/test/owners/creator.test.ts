@@ -16,6 +16,8 @@ test.each<[object, object, object | undefined]>([
   [{ kind: 'ReplicaSet', name: 'a-b-5d4f' }, HASH, { kind: 'Deployment', name: 'a-b' }],
   [{ kind: 'ReplicaSet', name: 'web-5d4g' }, HASH, undefined],
   [{ kind: 'ReplicaSet', name: 'web-29' }, {}, undefined],
+  // The name may be cut.
+  [{ kind: 'ReplicaSet', name: `${'a'.repeat(248)}-5d4f` }, HASH, undefined],
   [{ kind: 'ReplicaSet', name: 29 }, HASH, undefined],
   [{ kind: 'Rollout', name: 'web-5d4f' }, HASH, undefined],
   [{ kind: 'Job', name: 'a-b-29' }, {}, { kind: 'CronJob', name: 'a-b' }],

@@ -25,7 +25,9 @@ export function node(random: Random, name: string): JsonObject {
       ...random.maybe(95, () => ({
         labels: {
           [ZONE]: random.percent(97) ? random.pick(ZONES) : '',
-          ...random.maybe(3, () => ({ 'node-role.kubernetes.io/control-plane': '' })),
+          ...random.maybe(3, () => ({
+            [`node-role.kubernetes.io/${random.pick(['control-plane', 'master'])}`]: '',
+          })),
         },
       })),
     },
@@ -108,12 +110,19 @@ function slicedPod(random: Random, index: number): JsonObject {
 /** A stored slice that something else may have changed. */
 function storedSlice(random: Random, given: EndpointSlice, index: number): Json {
   const { metadata = {}, endpoints } = given as unknown as JsonObject & { metadata: JsonObject };
-  const hints = () => ({ forZones: [{ name: random.pick(ZONES) }] });
+  const hints = () => ({
+    ...random.maybe(75, () => ({ forZones: [{ name: random.pick(ZONES) }] })),
+    ...random.maybe(40, () => ({ forNodes: [{ name: random.pick(['n1', 'n2']) }] })),
+  });
   const one = (endpoint: Json): Json => ({
     ...(endpoint as JsonObject),
-    ...random.maybe(10, () => ({ zone: random.pick(ZONES) })),
+    ...random.maybe(10, () => ({ zone: random.pick([...ZONES, null]) })),
+    ...random.maybe(8, () => ({ nodeName: random.pick(['n1', 'n2', null]) })),
     ...random.maybe(8, () => ({
-      conditions: random.pick([{ ready: true }, {}, { serving: false }]),
+      conditions: random.pick<Json>([
+        ...[{ ready: true }, {}, { serving: false }, null],
+        { ready: true, serving: true, terminating: true },
+      ]),
     })),
     ...random.maybe(10, () => ({ hints: random.percent(80) ? hints() : {} })),
     ...random.maybe(5, () => ({ targetRef: { kind: 'Pod', name: 'p1', namespace: 'shop' } })),
