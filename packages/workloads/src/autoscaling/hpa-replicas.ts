@@ -247,7 +247,8 @@ class Reconciliation {
   /** Stabilizes and limits a recommendation. */
   private normalize(recommended: number): number {
     const { current, conditions, range, nowMs } = this;
-    const { behavior } = this.spec;
+    const behaviorPath = childPath(childPath(undefined, 'spec'), 'behavior');
+    const behavior = readObject(this.spec.behavior, behaviorPath);
     const past = this.options.past ?? {};
     const hasPast = past.recommendations !== undefined && past.recommendations.length > 0;
     const recent = hasPast

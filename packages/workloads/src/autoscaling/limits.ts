@@ -1,4 +1,15 @@
-import { type HPAScalingPolicy, type HPAScalingRules, timestampMs } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  type HPAScalingPolicy,
+  type HPAScalingRules,
+  INT32_RANGE,
+  readInteger,
+  readList,
+  readObject,
+  readString,
+  timestampMs,
+} from '@kubesem/core';
 import { toInt32 } from './go-numbers.js';
 import type { AutoscalerPast, PastScaling } from './past.js';
 
@@ -19,18 +30,41 @@ export const DOWNSCALE_STABILIZATION_MS = 300_000;
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleUpRules` and `GenerateHPAScaleDownRules`.
  */
 export function scalingRules(
-  rules: HPAScalingRules | null | undefined,
+  given: HPAScalingRules | null | undefined,
   direction: 'up' | 'down',
 ): ScalingRules {
-  const seconds = rules?.stabilizationWindowSeconds ?? undefined;
+  const path = childPath(BEHAVIOR, direction === 'up' ? 'scaleUp' : 'scaleDown');
+  const rules = readObject(given, path) ?? {};
+  const secondsPath = childPath(path, 'stabilizationWindowSeconds');
+  const seconds = readInteger(rules.stabilizationWindowSeconds, secondsPath, INT32_RANGE);
   const initial = direction === 'up' ? 0 : DOWNSCALE_STABILIZATION_MS;
   const percent = { type: 'Percent', value: 100, periodSeconds: 15 };
   const pods = { type: 'Pods', value: 4, periodSeconds: 15 };
+  const initialPolicies = direction === 'up' ? [pods, percent] : [percent];
   return {
-    selectPolicy: rules?.selectPolicy ?? 'Max',
+    selectPolicy: readString(rules.selectPolicy ?? 'Max', childPath(path, 'selectPolicy')),
     stabilizationMs: seconds === undefined ? initial : seconds * SECOND_MS,
-    policies: rules?.policies ?? (direction === 'up' ? [pods, percent] : [percent]),
+    policies: readPolicies(rules.policies ?? initialPolicies, childPath(path, 'policies')),
   };
+}
+
+const BEHAVIOR = /* @__PURE__ */ childPath(
+  /* @__PURE__ */ childPath(undefined, 'spec'),
+  'behavior',
+);
+
+function readPolicies(
+  policies: readonly HPAScalingPolicy[],
+  path: FieldPath,
+): readonly HPAScalingPolicy[] {
+  return readList(policies, path).map((entry, index) => {
+    const at = childPath(path, index);
+    const policy = readObject(entry, at) ?? {};
+    for (const field of ['value', 'periodSeconds'] as const) {
+      readInteger(policy[field], childPath(at, field), INT32_RANGE);
+    }
+    return policy;
+  });
 }
 
 /** A recommendation within the limits, and what the controller says about it. */
@@ -139,7 +173,10 @@ function rateLimit(
   });
   // The largest change is the highest number upward, and the lowest downward.
   const isHighest = (selectPolicy === 'Min') !== (direction === 'up');
-  return proposals.reduce((a, b) => (isHighest ? Math.max(a, b) : Math.min(a, b)));
+  return proposals.reduce(
+    (a, b) => (isHighest ? Math.max(a, b) : Math.min(a, b)),
+    isHighest ? INT32_RANGE.min : INT32_RANGE.max,
+  );
 }
 
 function changes(past: readonly PastScaling[] | undefined, sinceMs: number): number {

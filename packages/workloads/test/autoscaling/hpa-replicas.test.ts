@@ -1,4 +1,4 @@
-import type { HorizontalPodAutoscaler, Pod } from '@kubesem/core';
+import { attempt, type HorizontalPodAutoscaler, type Pod } from '@kubesem/core';
 import { explainHpaReplicas, hpaReplicas } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
@@ -124,6 +124,23 @@ describe('failures', () => {
   });
 });
 
+describe('wrong JSON types', () => {
+  test.each([
+    ['spec.metrics[0].type', { metrics: [{ type: {} }] }],
+    ['spec.metrics[0].object', { metrics: [{ type: 'Object', object: 'x' }] }],
+    ['spec.metrics[0].object.metric', { metrics: [{ type: 'Object', object: { metric: 5 } }] }],
+    [
+      'spec.metrics[0].object.describedObject',
+      { metrics: [{ type: 'Object', object: { describedObject: [] } }] },
+    ],
+    ['spec.behavior.scaleUp.policies', { behavior: { scaleUp: { policies: 5 } } }],
+    ['spec.behavior.scaleUp.policies[0]', { behavior: { scaleUp: { policies: ['x'] } } }],
+  ])('%s', (path, more) => {
+    const { error } = attempt(() => decide(autoscaler(1, more), [pod('a')], ['1']));
+    expect(error).toMatchObject({ problem: { code: 'INVALID_TYPE', path } });
+  });
+});
+
 describe('limits', () => {
   test('without a behavior, at most twice the Pods or 4', () => {
     expect(decide(autoscaler(1), [pod('a')], ['1']).replicas).toBe(4);
@@ -148,6 +165,11 @@ describe('limits', () => {
     };
     expect(hpaReplicas(hpa, options).replicas).toBe(4);
     expect(hpaReplicas(hpa, { ...options, past: { scaleUps } }).replicas).toBe(3);
+  });
+
+  test('an empty list of policies allows no change', () => {
+    const hpa = autoscaler(1, { behavior: { scaleUp: { policies: [] } } });
+    expect(decide(hpa, [pod('a')], ['1']).replicas).toBe(1);
   });
 
   test('a disabled direction', () => {
