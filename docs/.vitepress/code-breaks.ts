@@ -4,6 +4,9 @@ import type { MarkdownRenderer } from 'vitepress';
 /** The last character of a word inside a name. */
 const END = /_(?=[A-Za-z])|\.(?=[a-z])|[a-z](?=[A-Z])/g;
 
+/** Longer code is a command or a statement: it breaks where the line ends. */
+const MAX_NAME = 30;
+
 /**
  * Lets inline code break between words.
  *
@@ -11,8 +14,13 @@ const END = /_(?=[A-Za-z])|\.(?=[a-z])|[a-z](?=[A-Z])/g;
  */
 export function codeBreaks(md: MarkdownRenderer): void {
   const { code_inline: code, text } = md.renderer.rules;
-  md.renderer.rules.code_inline = (...args) =>
-    (code?.(...args) ?? '').replace(/>([^<]*)</, (_, name) => `>${breakable(name)}<`);
+  md.renderer.rules.code_inline = (...args) => {
+    const [tokens, index] = args;
+    const html = (code?.(...args) ?? '').replace(/>([^<]*)</, (_, name) => `>${breakable(name)}<`);
+    return (tokens[index]?.content.length ?? 0) > MAX_NAME
+      ? html.replace('<code', '<code class="long"')
+      : html;
+  };
   // Types in generated tables are HTML, with links inside the code.
   md.core.ruler.push('code-breaks', ({ tokens, env }) => {
     for (const token of tokens) {

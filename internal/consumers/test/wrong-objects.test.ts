@@ -93,6 +93,10 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   explainEndpoints: (wrong) =>
     service.explainEndpoints({ spec: { selector: { app: 'web' } } }, wrong, wrong),
   'explainEndpoints of a Service': (wrong) => service.explainEndpoints(wrong, [pod], []),
+  cronJobRuns: (wrong) => workloads.cronJobRuns(wrong, { from: now, count: 1 }),
+  podsToDelete: (replicaSets) =>
+    workloads.podsToDelete({}, 1, { pods: replicaSets, replicaSets, now }),
+  'podsToDelete of a ReplicaSet': (wrong) => workloads.podsToDelete(wrong, 1, { pods: [pod], now }),
   simulateRollout: (wrong) => workloads.simulateRollout(wrong, { now, replicaSets: [] }),
 };
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { basename } from 'node:path';
 import { FAILED } from './context.js';
+import { createObjectsInNewSpace } from './heap.js';
 import { nodeTerminal } from './io/terminal.js';
 import { run } from './program.js';
 
@@ -16,6 +17,8 @@ for (const stream of [process.stdout, process.stderr]) {
     process.exit();
   });
 }
+
+createObjectsInNewSpace();
 
 // kubectl runs `kubectl-kubesem` as `kubectl kubesem`.
 const [, file = '', ...args] = process.argv;

@@ -72,6 +72,7 @@ export class FieldReader {
   }
 }
 
-function member(parent: object, field: string): unknown {
-  return (parent as { readonly [name: string]: unknown })[field];
+/** An object that is null has no fields. */
+function member(parent: object | null | undefined, field: string): unknown {
+  return (parent as { readonly [name: string]: unknown } | null | undefined)?.[field];
 }

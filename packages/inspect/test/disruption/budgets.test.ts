@@ -87,7 +87,7 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
     [],
   ],
   ...(['example.com/v1', 'cache.k8s.io/v1'] as const).map(
-    (group): [string, object[], unknown[]] => [
+    (group): [string, object[], unknown[][]] => [
       `one whose Pods an operator may create for an object of ${group}`,
       [
         web,

@@ -1,6 +1,6 @@
 import type { FieldPathSegment, Node, Pod } from '@kubesem/core';
-import { addAmounts, type MutableAmounts } from '@kubesem/resources';
 import type { ClusterAllocation } from './allocation.js';
+import { AmountSums } from './amount-sums.js';
 import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums.js';
 
 /** Adds up the Pods of a cluster one at a time, in any order. Keeps at most a row of each Pod, not the Pod. */
@@ -67,14 +67,14 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
     finish: () => {
       const { groups, podCounts, problems } = reader.finish();
       const { requests, limits } = newSums();
-      const allocatable: MutableAmounts = new Map();
+      const allocatable = new AmountSums();
       for (const { node, sums } of groups) {
-        addAmounts(allocatable, node.allocatable);
-        addAmounts(requests, sums.requests);
-        addAmounts(limits, sums.limits);
+        allocatable.add(node.allocatable);
+        requests.add(sums.requests.total());
+        limits.add(sums.limits.total());
       }
       return {
-        ...toAllocation({ requests, limits }, podCounts.counted, allocatable),
+        ...toAllocation({ requests, limits }, podCounts.counted, allocatable.total()),
         nodes: groups.map(toNodeAllocation),
         podCounts,
         problems,

@@ -1,17 +1,17 @@
 import { childPath, type FieldPath, type Pod } from '@kubesem/core';
 import {
   type Amounts,
-  addAmounts,
   type Computation,
   computeBothSides,
-  type MutableAmounts,
   specResult,
   toResourceQuantities,
 } from '@kubesem/resources';
 import type { Allocation, NodeAllocation, PodAllocation } from './allocation.js';
+import { AmountSums } from './amount-sums.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from './cluster-reader.js';
 import { hasNegative, type ReportAllocation, reportNegatives } from './problems.js';
 import { computeReadable } from './readable-pod.js';
+import { type Computed, RepeatedPods } from './repeated-pods.js';
 import { type Capacities, capacitiesOf, toShares } from './shares.js';
 
 /** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
@@ -27,8 +27,8 @@ interface PodAmounts extends Pick<PodAllocation, 'namespace' | 'name' | 'creatio
 
 /** The sums of the Pods of one node, or of all nodes. */
 export interface AllocationSums {
-  readonly requests: MutableAmounts;
-  readonly limits: MutableAmounts;
+  readonly requests: AmountSums;
+  readonly limits: AmountSums;
   /** Set by the first Pod that is added after the node. */
   capacities: Capacities | undefined;
   readonly rows: PodAllocation[];
@@ -38,25 +38,52 @@ export interface AllocationSums {
 
 /** Sums of no Pods. */
 export function newSums(): AllocationSums {
-  return { requests: new Map(), limits: new Map(), capacities: undefined, rows: [], early: [] };
+  return {
+    requests: new AmountSums(),
+    limits: new AmountSums(),
+    capacities: undefined,
+    rows: [],
+    early: [],
+  };
 }
 
 /** Makes a reader that adds up Pods as `kubectl describe node` does. */
 export function allocationReader(omitPods = false): ClusterReader<AllocationSums> {
-  return new ClusterReader(newSums, omitPods ? addToTotals : addPod);
+  const totals = new RepeatedPods<Totals>();
+  return new ClusterReader(
+    newSums,
+    omitPods ? (sums, found) => addToTotals(sums, found, totals) : addPod,
+  );
 }
 
-/** Computes requests and limits of a Pod for the totals, which do not read the status. */
-function totalComputations(pod: Pod): readonly [requests: Computation, limits: Computation] {
-  return computeBothSides(pod, TOTAL_OPTIONS);
+/** What a Pod adds to the totals. */
+interface Totals {
+  readonly requests: Amounts;
+  readonly limits: Amounts;
 }
 
-function addToTotals(sums: AllocationSums, { pod, report }: PodOnNode): void {
-  const [requests, limits] = computeReadable(pod, totalComputations, report);
-  reportNegativesOf(requests, report);
-  reportNegativesOf(limits, report);
-  addAmounts(sums.requests, requests.result);
-  addAmounts(sums.limits, limits.result);
+function addToTotals(
+  sums: AllocationSums,
+  { pod, report }: PodOnNode,
+  totals: RepeatedPods<Totals>,
+): void {
+  const { requests, limits } = totals.resultOf(pod, (fields) => totalsOf(pod, fields, report));
+  sums.requests.add(requests);
+  sums.limits.add(limits);
+}
+
+/** Computes what a Pod adds, from its fields if all of these can be read; the totals do not read the status. */
+function totalsOf(pod: Pod, fields: Pod, report: ReportAllocation): Computed<Totals> {
+  let hasProblem = false;
+  const note: ReportAllocation = (problem) => {
+    hasProblem = true;
+    report(problem);
+  };
+  const compute = (whole: Pod) => computeBothSides(whole === pod ? fields : whole, TOTAL_OPTIONS);
+  const [requests, limits] = computeReadable(pod, compute, note);
+  reportNegativesOf(requests, note);
+  reportNegativesOf(limits, note);
+  return { result: { requests: requests.result, limits: limits.result }, hasProblem };
 }
 
 /** Computes requests and limits of a Pod for its row in the table. */
@@ -68,8 +95,8 @@ function addPod(sums: AllocationSums, { pod, placement, node, report }: PodOnNod
   const [requests, limits] = computeReadable(pod, rowComputations, report);
   reportNegativesOf(requests, report);
   reportNegativesOf(limits, report);
-  addAmounts(sums.requests, specResult(requests));
-  addAmounts(sums.limits, specResult(limits));
+  sums.requests.add(specResult(requests));
+  sums.limits.add(specResult(limits));
   const amounts = {
     namespace: placement.namespace,
     name: placement.name,
@@ -138,8 +165,8 @@ export function toAllocation(
   const podCapacity = capacities.get('pods')?.value ?? 0;
   return {
     allocatable: toResourceQuantities(allocatable),
-    requests: toShares(sums.requests, capacities, 'total'),
-    limits: toShares(sums.limits, capacities, 'total'),
+    requests: toShares(sums.requests.total(), capacities, 'total'),
+    limits: toShares(sums.limits.total(), capacities, 'total'),
     podRatio: podCapacity === 0 ? undefined : podCount / podCapacity,
   };
 }

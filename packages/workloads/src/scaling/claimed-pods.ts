@@ -2,6 +2,7 @@ import {
   controllerOf,
   isPodTerminal,
   objectNamespace,
+  objectOf,
   type Pod,
   type ReplicaSet,
 } from '@kubesem/core';
@@ -12,14 +13,14 @@ import {
 } from '@kubesem/selectors';
 
 /** The requirements of the selector; undefined if it selects nothing. */
-function requirementsOf({ spec }: ReplicaSet): readonly LabelRequirement[] | undefined {
-  const selector = spec?.selector ?? undefined;
+function requirementsOf(replicaSet: ReplicaSet): readonly LabelRequirement[] | undefined {
+  const selector = objectOf(replicaSet).spec?.selector ?? undefined;
   return selector && labelSelectorRequirements(selector);
 }
 
 /** Whether an object has a time of deletion. */
-function isDeleted({ metadata }: Pod | ReplicaSet): boolean {
-  return (metadata?.deletionTimestamp ?? undefined) !== undefined;
+function isDeleted(object: Pod | ReplicaSet): boolean {
+  return (objectOf(object).metadata?.deletionTimestamp ?? undefined) !== undefined;
 }
 
 /** Returns whether a ReplicaSet selects a Pod. */
@@ -53,7 +54,7 @@ export function claimedPods<P extends Pod>(
   replicaSet: ReplicaSet,
   selected: readonly P[],
 ): ClaimedPods<P> {
-  const { uid, name } = replicaSet.metadata ?? {};
+  const { uid, name } = objectOf(replicaSet).metadata ?? {};
   const adopts = !isDeleted(replicaSet);
   const [active, terminating]: [P[], P[]] = [[], []];
   for (const pod of selected) {

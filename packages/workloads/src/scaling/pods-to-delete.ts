@@ -1,6 +1,7 @@
 import {
   COUNT_RANGE,
   childPath,
+  objectsOf,
   type Pod,
   type ReplicaSet,
   readInteger,
@@ -87,10 +88,12 @@ export function podsToDelete<P extends Pod>(
  */
 export function explainPodsToDelete<P extends Pod>(
   replicaSet: ReplicaSet,
-  { pods, replicaSets = [replicaSet], now }: PodsToDeleteOptions<P>,
+  options: PodsToDeleteOptions<P>,
 ): readonly DeletionRank<P>[] {
+  const { replicaSets = [replicaSet], now } = options;
+  const pods = objectsOf(options.pods) as readonly P[];
   const selected = selectedPods(replicaSet, pods);
   const { active } = claimedPods(replicaSet, selected);
-  const related = relatedPods(replicaSet, selected, replicaSets, pods);
+  const related = relatedPods(replicaSet, selected, objectsOf(replicaSets), pods);
   return explainRankForDeletion(active, { controller: 'ReplicaSet', related, now });
 }

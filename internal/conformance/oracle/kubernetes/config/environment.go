@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/kubernetes/fake"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
-	api "k8s.io/kubernetes/pkg/apis/core"
 	podshelper "k8s.io/kubernetes/pkg/apis/core/pods"
 	"k8s.io/kubernetes/pkg/fieldpath"
 	"k8s.io/kubernetes/pkg/kubelet"
@@ -26,6 +24,7 @@ import (
 	"k8s.io/kubernetes/third_party/forked/golang/expansion"
 
 	"kubesem/oracle/kubernetes/input"
+	"kubesem/oracle/kubernetes/objects"
 	"kubesem/oracle/kubernetes/output"
 	"kubesem/oracle/kubernetes/quiet"
 	"kubesem/oracle/wire"
@@ -109,32 +108,6 @@ func envServices(in json.RawMessage) (any, error) {
 	return map[string]any{"variables": variables, "each": each}, nil
 }
 
-type configMapsByName map[string]*v1.ConfigMap
-
-func (m configMapsByName) GetConfigMap(namespace, name string) (*v1.ConfigMap, error) {
-	if found, ok := m[namespace+"/"+name]; ok {
-		return found, nil
-	}
-	return nil, apierrors.NewNotFound(api.Resource("configmap"), name)
-}
-
-func (configMapsByName) RegisterPod(*v1.Pod) {}
-
-func (configMapsByName) UnregisterPod(*v1.Pod) {}
-
-type secretsByName map[string]*v1.Secret
-
-func (m secretsByName) GetSecret(namespace, name string) (*v1.Secret, error) {
-	if found, ok := m[namespace+"/"+name]; ok {
-		return found, nil
-	}
-	return nil, apierrors.NewNotFound(api.Resource("secret"), name)
-}
-
-func (secretsByName) RegisterPod(*v1.Pod) {}
-
-func (secretsByName) UnregisterPod(*v1.Pod) {}
-
 type folderMounter struct {
 	volume.Mounter
 	path string
@@ -214,13 +187,6 @@ func findContainer(pod *v1.Pod, name string) *v1.Container {
 
 // kubelet knows the objects of the case. The addresses of its node are those it was started with.
 func (args *environmentCase) kubelet() *kubelet.Kubelet {
-	maps, hidden := configMapsByName{}, secretsByName{}
-	for _, object := range args.ConfigMaps {
-		maps[object.Namespace+"/"+object.Name] = object
-	}
-	for _, object := range args.Secrets {
-		hidden[object.Namespace+"/"+object.Name] = object
-	}
 	args.Node.Name = "node"
 	addresses, err := utilnode.GetNodeHostIPs(args.Node)
 	if err != nil {
@@ -231,7 +197,7 @@ func (args *environmentCase) kubelet() *kubelet.Kubelet {
 		panic(err)
 	}
 	return kubelet.ForEnvironment(&fake.Clientset{}, corelisters.NewNodeLister(nodes), args.Node.Name, addresses,
-		args.Services, maps, hidden)
+		args.Services, objects.ConfigMapsOf(args.ConfigMaps), objects.SecretsOf(args.Secrets))
 }
 
 func (args *environmentCase) volumes(root string) (kubecontainer.VolumeMap, error) {

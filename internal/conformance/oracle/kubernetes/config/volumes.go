@@ -32,6 +32,7 @@ import (
 	"k8s.io/mount-utils"
 
 	"kubesem/oracle/kubernetes/input"
+	"kubesem/oracle/kubernetes/objects"
 	"kubesem/oracle/kubernetes/output"
 	"kubesem/oracle/kubernetes/quiet"
 	"kubesem/oracle/wire"
@@ -76,9 +77,7 @@ func (args *volumeCase) mounterArgs() volume.MounterArgs {
 // volumeHost is a kubelet with the objects of a case. Tokens, certificates and trust bundles are fixed texts.
 type volumeHost struct {
 	anyHost
-	args       *volumeCase
-	configMaps configMapsByName
-	secrets    secretsByName
+	args *volumeCase
 }
 
 type anyHost interface {
@@ -87,17 +86,9 @@ type anyHost interface {
 }
 
 func (args *volumeCase) host(root string) *volumeHost {
-	host := &volumeHost{
-		anyHost: volumetest.NewFakeKubeletVolumeHost(nil, root, &fake.Clientset{}, emptydir.ProbeVolumePlugins()),
-		args:    args, configMaps: configMapsByName{}, secrets: secretsByName{},
+	return &volumeHost{
+		volumetest.NewFakeKubeletVolumeHost(nil, root, &fake.Clientset{}, emptydir.ProbeVolumePlugins()), args,
 	}
-	for _, object := range args.ConfigMaps {
-		host.configMaps[object.Namespace+"/"+object.Name] = object
-	}
-	for _, object := range args.Secrets {
-		host.secrets[object.Namespace+"/"+object.Name] = object
-	}
-	return host
 }
 
 func (h *volumeHost) GetNodeAllocatable() (v1.ResourceList, error) {
@@ -105,11 +96,11 @@ func (h *volumeHost) GetNodeAllocatable() (v1.ResourceList, error) {
 }
 
 func (h *volumeHost) GetSecretFunc() func(namespace, name string) (*v1.Secret, error) {
-	return h.secrets.GetSecret
+	return objects.SecretsOf(h.args.Secrets).GetSecret
 }
 
 func (h *volumeHost) GetConfigMapFunc() func(namespace, name string) (*v1.ConfigMap, error) {
-	return h.configMaps.GetConfigMap
+	return objects.ConfigMapsOf(h.args.ConfigMaps).GetConfigMap
 }
 
 func (h *volumeHost) GetServiceAccountTokenFunc() func(

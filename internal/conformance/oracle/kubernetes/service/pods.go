@@ -29,22 +29,11 @@ type podEndpoint struct {
 
 // servicePods asks which Pods of a cluster become endpoints of a Service. Names of Pods are unique.
 func servicePods(in json.RawMessage) (any, error) {
-	var args struct {
-		Service     json.RawMessage
-		Pods, Nodes []json.RawMessage
-	}
+	var args controllerArgs
 	if err := input.Args(in, &args, &args.Service); err != nil {
 		return nil, err
 	}
-	service, err := readStoredService(args.Service)
-	if err != nil {
-		return nil, err
-	}
-	pods, err := readPods(args.Pods)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := readNodes(args.Nodes)
+	service, pods, nodes, err := args.read()
 	if err != nil {
 		return nil, err
 	}

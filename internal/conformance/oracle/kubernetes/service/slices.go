@@ -96,12 +96,29 @@ func readSlices(raws []json.RawMessage) ([]*discoveryv1.EndpointSlice, error) {
 	return slices, err
 }
 
+// controllerArgs are the objects that a controller reads.
+type controllerArgs struct {
+	Service     json.RawMessage
+	Pods, Nodes []json.RawMessage
+}
+
+func (args *controllerArgs) read() (service *v1.Service, pods []*v1.Pod, nodes []*v1.Node, err error) {
+	if service, err = readStoredService(args.Service); err != nil {
+		return
+	}
+	if pods, err = readPods(args.Pods); err != nil {
+		return
+	}
+	nodes, err = readNodes(args.Nodes)
+	return
+}
+
 // serviceSlices asks what the controller writes for a Service, whose Pods and slices it selects first.
 func serviceSlices(in json.RawMessage) (any, error) {
 	var args struct {
-		Service               json.RawMessage
-		Pods, Nodes, Existing []json.RawMessage
-		Max                   int32
+		controllerArgs
+		Existing []json.RawMessage
+		Max      int32
 	}
 	if err := input.Args(in, &args, &args.Service); err != nil {
 		return nil, err
@@ -109,15 +126,7 @@ func serviceSlices(in json.RawMessage) (any, error) {
 	if args.Max < 1 || args.Max > 1000 {
 		return nil, errors.New("the controller accepts 1 to 1000 endpoints in a slice")
 	}
-	service, err := readStoredService(args.Service)
-	if err != nil {
-		return nil, err
-	}
-	pods, err := readPods(args.Pods)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := readNodes(args.Nodes)
+	service, pods, nodes, err := args.read()
 	if err != nil {
 		return nil, err
 	}
@@ -178,18 +187,11 @@ func serviceSlices(in json.RawMessage) (any, error) {
 
 // serviceEndpoints asks for the Endpoints that the controller writes; null if it writes none.
 func serviceEndpoints(in json.RawMessage) (any, error) {
-	var args struct {
-		Service json.RawMessage
-		Pods    []json.RawMessage
-	}
+	var args controllerArgs
 	if err := input.Args(in, &args, &args.Service); err != nil {
 		return nil, err
 	}
-	service, err := readStoredService(args.Service)
-	if err != nil {
-		return nil, err
-	}
-	pods, err := readPods(args.Pods)
+	service, pods, _, err := args.read()
 	if err != nil {
 		return nil, err
 	}

@@ -85,8 +85,9 @@ function groupedTable(model: NodesModel, { colors, isTerminal, width }: Layout):
     ]),
   ];
   const table = { columns, rows: blocks.flatMap((block) => shown(block, 0)) };
-  const left = (width ?? TERMINAL_WIDTH) - tableWidth(table) - 2;
-  return isTerminal && left >= MIN_BAR
+  // The width is not needed elsewhere, and takes as long as the table.
+  const left = isTerminal ? (width ?? TERMINAL_WIDTH) - tableWidth(table) - 2 : 0;
+  return left >= MIN_BAR
     ? {
         columns: [...columns, ''],
         rows: blocks.flatMap((block) => shown(block, Math.min(left, MAX_BAR))),

@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/kubernetes/fake"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
-	api "k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/kubelet"
 	kubecontainer "k8s.io/kubernetes/pkg/kubelet/container"
+
+	"kubesem/oracle/kubernetes/objects"
 )
 
 // kept holds the latest results, so that the compiler cannot leave the work out.
@@ -30,17 +30,6 @@ type sources struct {
 	Services   []*v1.Service
 	Node       *v1.Node
 }
-
-type configMapsByName map[string]*v1.ConfigMap
-
-func (m configMapsByName) GetConfigMap(namespace, name string) (*v1.ConfigMap, error) {
-	if found, ok := m[namespace+"/"+name]; ok {
-		return found, nil
-	}
-	return nil, apierrors.NewNotFound(api.Resource("configmap"), name)
-}
-func (configMapsByName) RegisterPod(*v1.Pod)   {}
-func (configMapsByName) UnregisterPod(*v1.Pod) {}
 
 // BenchmarkEnvironment computes the environment of every container of every Pod.
 func BenchmarkEnvironment(b *testing.B) {
@@ -87,16 +76,13 @@ func readKubelet(b *testing.B, file string) *kubelet.Kubelet {
 	if err := json.Unmarshal(text, &known); err != nil {
 		b.Fatal(err)
 	}
-	maps := configMapsByName{}
-	for _, configMap := range known.ConfigMaps {
-		maps[configMap.Namespace+"/"+configMap.Name] = configMap
-	}
 	nodes := cache.NewIndexer(cache.MetaNamespaceKeyFunc, nil)
 	if err := nodes.Add(known.Node); err != nil {
 		b.Fatal(err)
 	}
 	lister := corelisters.NewNodeLister(nodes)
-	return kubelet.ForEnvironment(&fake.Clientset{}, lister, known.Node.Name, nil, known.Services, maps, nil)
+	return kubelet.ForEnvironment(
+		&fake.Clientset{}, lister, known.Node.Name, nil, known.Services, objects.ConfigMapsOf(known.ConfigMaps), nil)
 }
 
 func readPods(b *testing.B, name string) []*v1.Pod {
