@@ -4,6 +4,7 @@ import * as config from '@kubesem/config';
 import * as core from '@kubesem/core';
 import * as disruption from '@kubesem/disruption';
 import * as dns from '@kubesem/dns';
+import * as inspect from '@kubesem/inspect';
 import * as lifecycle from '@kubesem/lifecycle';
 import * as qos from '@kubesem/qos';
 import * as selectors from '@kubesem/selectors';
@@ -13,7 +14,28 @@ import { expect, test } from 'vitest';
 
 const now = '2026-01-01T00:00:00Z';
 const pod = { kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'app' }] } };
+const web = {
+  metadata: { name: 'web' },
+  spec: { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80 }] },
+};
+const slice = {
+  metadata: {
+    name: 'web-1',
+    labels: {
+      'kubernetes.io/service-name': 'web',
+      'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
+    },
+  },
+  addressType: 'IPv4',
+};
+const request = { node: {}, from: 'POD', destination: 'CLUSTER_IP', port: 80 } as const;
 const rank = { controller: 'ReplicaSet', now } as const;
+
+const replicasBy = (metric: core.MetricSpec) =>
+  workloads.hpaReplicas(
+    { spec: { maxReplicas: 3, metrics: [metric] } },
+    { pods: [pod], metrics: {}, current: 1, now },
+  );
 
 /** Calls with one API object, or one list of them, that an untrusted document can replace with anything. */
 const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
@@ -90,13 +112,81 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   explainLabelMatch: (wrong) => selectors.explainLabelMatch(wrong, { app: 'web' }),
   matchesLabelSelector: (wrong) => selectors.matchesLabelSelector(wrong, { app: 'web' }),
   selectableFields: (wrong) => selectors.selectableFields(wrong, { selectableFields: wrong }),
-  explainEndpoints: (wrong) =>
-    service.explainEndpoints({ spec: { selector: { app: 'web' } } }, wrong, wrong),
+  applyServiceDefaults: (wrong) => service.applyServiceDefaults(wrong),
+  buildEndpoints: (wrong) => service.buildEndpoints(web, wrong),
+  buildEndpointSlices: (wrong) => service.buildEndpointSlices(web, wrong, []),
+  completeService: (wrong) => service.completeService(wrong),
+  endpointsColumns: (wrong) => service.endpointsColumns(wrong),
+  endpointSliceColumns: (wrong) => service.endpointSliceColumns(wrong),
+  explainAllEndpoints: (wrong) => service.explainAllEndpoints(wrong, wrong, wrong),
+  explainEndpoints: (wrong) => service.explainEndpoints(web, wrong, wrong),
   'explainEndpoints of a Service': (wrong) => service.explainEndpoints(wrong, [pod], []),
+  explainStoredSlices: (wrong) => service.explainStoredSlices(web, [], [], wrong),
+  'explainStoredSlices of a Service': (wrong) => service.explainStoredSlices(wrong, [], [], [null]),
+  'explainStoredSlices of endpoints': (endpoints) =>
+    service.explainStoredSlices(web, [], [], [{ ...slice, endpoints }]),
+  'explainStoredSlices of hints': (forZones) => {
+    const endpoints = [{ conditions: { ready: true }, hints: { forZones } }];
+    const close = { ...web, spec: { ...web.spec, trafficDistribution: 'PreferClose' } };
+    return service.explainStoredSlices(close, [], [], [{ ...slice, endpoints }]);
+  },
+  explainTopologyHints: (wrong) => service.explainTopologyHints(wrong, wrong),
+  podServices: (wrong) => service.podServices(pod, wrong),
+  reachableEndpoints: (wrong) => service.reachableEndpoints(web, wrong, wrong),
+  'reachableEndpoints of a Service': (wrong) => service.reachableEndpoints(wrong, [slice], {}),
+  reconcileAllEndpointSlices: (wrong) =>
+    service.reconcileAllEndpointSlices(wrong, wrong, wrong, wrong),
+  'reconcileAllEndpointSlices of a Service': (wrong) =>
+    service.reconcileAllEndpointSlices([web], wrong, [], wrong),
+  reconcileEndpointSlices: (wrong) => service.reconcileEndpointSlices(web, wrong, wrong, wrong),
+  'reconcileEndpointSlices of slices': (wrong) =>
+    service.reconcileEndpointSlices(web, [], [], wrong),
+  routeTraffic: (wrong) => service.routeTraffic(web, wrong, request),
+  'routeTraffic of a Service': (wrong) => service.routeTraffic(wrong, [slice], request),
+  serviceColumns: (wrong) => service.serviceColumns(wrong),
+  servicePods: (wrong) => service.servicePods(web, wrong),
+  topologyHints: (wrong) => service.topologyHints(wrong, []),
+  'topologyHints of nodes': (wrong) => service.topologyHints([slice], wrong),
+  'topologyHints of zones': (forZones) => {
+    const zones = ['a', 'b'];
+    const nodes = zones.map((zone) => ({
+      metadata: { name: zone, labels: { 'topology.kubernetes.io/zone': zone } },
+      status: { allocatable: { cpu: '1' }, conditions: [{ type: 'Ready', status: 'True' }] },
+    }));
+    const endpoints = [...zones, ...zones].map((zone) => ({
+      ...{ zone, addresses: ['10.0.0.1'], conditions: { ready: true }, hints: { forZones } },
+    }));
+    return service.topologyHints([{ ...slice, endpoints }], nodes);
+  },
+  podEnvironment: (wrong) =>
+    inspect.podEnvironment(pod, { configMaps: wrong, secrets: wrong, nodes: wrong }),
+  'podEnvironment of a Pod': (wrong) => inspect.podEnvironment(wrong, {}),
+  serviceReports: (wrong) =>
+    inspect.serviceReports({ ...inspect.readCluster([]), services: wrong, endpointSlices: wrong }),
+  'serviceReports of Pods': (wrong) =>
+    inspect.serviceReports({
+      ...inspect.readCluster([]),
+      ...{ services: [web], pods: wrong, nodes: wrong, endpointSlices: [slice] },
+    }),
   cronJobRuns: (wrong) => workloads.cronJobRuns(wrong, { from: now, count: 1 }),
+  autoscalerRange: (wrong) => workloads.autoscalerRange(wrong),
+  deploymentStatus: (wrong) => workloads.deploymentStatus(wrong, { now, replicaSets: wrong }),
+  explainHpaReplicas: (wrong) =>
+    workloads.explainHpaReplicas(wrong, { pods: wrong, metrics: {}, current: 1, now }),
+  'a type of a metric': (type) => replicasBy({ type }),
+  'a Resource metric': (resource) => replicasBy({ type: 'Resource', resource }),
+  'a Pods metric': (pods) => replicasBy({ type: 'Pods', pods }),
+  'an Object metric': (object) => replicasBy({ type: 'Object', object }),
+  'the object of a metric': (describedObject) =>
+    replicasBy({
+      type: 'Object',
+      object: { describedObject, target: { type: 'Value', value: '1' } },
+    }),
+  'an External metric': (external) => replicasBy({ type: 'External', external }),
   podsToDelete: (replicaSets) =>
     workloads.podsToDelete({}, 1, { pods: replicaSets, replicaSets, now }),
   'podsToDelete of a ReplicaSet': (wrong) => workloads.podsToDelete(wrong, 1, { pods: [pod], now }),
+  replicaSetStatus: (wrong) => workloads.replicaSetStatus(wrong, { pods: wrong, now }),
   simulateRollout: (wrong) => workloads.simulateRollout(wrong, { now, replicaSets: [] }),
 };
 

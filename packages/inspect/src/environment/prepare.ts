@@ -2,6 +2,7 @@
 import { EnvironmentIndex } from '@kubesem/config';
 import {
   ignoreProblem,
+  listOf,
   type Node,
   objectOf,
   type Pod,
@@ -52,7 +53,7 @@ export function preparePod(
   { namespace, isTemplate = false }: PodOwnerOptions,
 ): PreparedPod {
   const pod = podNamed(read, namespace, isTemplate);
-  const node = nodeOf(pod, objects.nodes ?? []);
+  const node = nodeOf(pod, objects.nodes);
   const { errors, ...configs } = readableObjects(pod, objects);
   const index = new EnvironmentIndex({ ...objects, ...configs, node });
   return { pod, isTemplate, node, index, containers: podContainers(pod, ignoreProblem), errors };
@@ -60,14 +61,17 @@ export function preparePod(
 
 /** Pods get their names from their workload, and a manifest is created in a namespace. */
 function podNamed(pod: Pod, namespace: string | undefined, isTemplate: boolean): Pod {
-  const { name, uid, ...metadata } = objectOf(pod.metadata);
+  const given = objectOf(pod);
+  const { name, uid, ...metadata } = objectOf(given.metadata);
   return {
-    ...pod,
+    ...given,
     metadata: { ...metadata, ...(namespace && { namespace }), ...(!isTemplate && { name, uid }) },
   };
 }
 
-function nodeOf(pod: Pod, nodes: readonly Node[]): Node | undefined {
+function nodeOf(pod: Pod, nodes: EnvironmentObjects['nodes']): Node | undefined {
   const name = textOf(objectOf(pod.spec).nodeName);
-  return nodes.find((node) => name !== '' && objectOf(node.metadata).name === name);
+  return listOf(nodes).find(
+    (node) => name !== '' && objectOf(objectOf(node).metadata).name === name,
+  );
 }

@@ -8,6 +8,7 @@ import {
   attempt,
   type ConfigMap,
   type FieldProblem,
+  listOf,
   type ObjectMeta,
   objectNamespace,
   objectOf,
@@ -76,14 +77,14 @@ export interface ReadableObjects extends Pick<EnvironmentObjects, 'configMaps' |
  */
 export function readableObjects(
   pod: Pod,
-  { configMaps = [], secrets = [] }: EnvironmentObjects,
+  { configMaps, secrets }: EnvironmentObjects,
 ): ReadableObjects {
   const { value: references = [] } = attempt(() => configReferences(pod));
   const used = new Set(references.map(({ kind, name }) => `${kind} ${name}`));
   const namespace = objectNamespace({ metadata: objectOf(pod.metadata) });
   const errors: string[] = [];
   const readable = <T extends ConfigMap | Secret>(kind: 'ConfigMap' | 'Secret', object: T): T => {
-    const metadata = objectOf<ObjectMeta>(object.metadata);
+    const metadata = objectOf<ObjectMeta>(objectOf(object).metadata);
     const title = `${kind} ${metadata.name}`;
     if (!used.has(title) || objectNamespace({ metadata }) !== namespace) {
       return object;
@@ -93,8 +94,8 @@ export function readableObjects(
     return rest;
   };
   return {
-    configMaps: configMaps.map((object) => readable('ConfigMap', object)),
-    secrets: secrets.map((object) => readable('Secret', object)),
+    configMaps: listOf(configMaps).map((object) => readable('ConfigMap', object)),
+    secrets: listOf(secrets).map((object) => readable('Secret', object)),
     errors,
   };
 }

@@ -1,4 +1,4 @@
-import type { Pod, Service, ServicePort } from '@kubesem/core';
+import { objectOf, type Pod, type Service, type ServicePort } from '@kubesem/core';
 import {
   explainEndpoints,
   explainTargetPort,
@@ -69,10 +69,10 @@ export function endpointReason(
   }
   const missing = missingPorts.filter((index) => port === undefined || index === port);
   if (missing.length > 0) {
-    const ports = missing.flatMap((index) => service.spec?.ports?.[index] ?? []);
+    const ports = missing.flatMap((index) => objectOf(service).spec?.ports?.[index] ?? []);
     return { state: 'no port', reason: ports.map((each) => missingText(each, pod)).join('; ') };
   }
-  const { ready, serving, terminating } = first.conditions;
+  const { ready, serving, terminating } = objectOf(first.conditions);
   const reasons = [
     ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
     ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),
@@ -85,7 +85,7 @@ function missingText(port: ServicePort, pod: Pod): string {
   const { near, compared } = explainTargetPort(port, pod);
   const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
   const known = compared.length === 0 ? '' : ` (compared: ${compared.join(', ')})`;
-  return `no container has a ${port.protocol ?? 'TCP'} port "${port.targetPort}"${known}${nearest}`;
+  return `no container has a ${port.protocol ?? 'TCP'} port "${port.targetPort ?? port.port}"${known}${nearest}`;
 }
 
 /**

@@ -1,14 +1,14 @@
-import type { Node, Pod } from '@kubesem/core';
+import { listOf, type Node, objectOf, type Pod, textOf } from '@kubesem/core';
 
 /**
  * Returns the nodes of a cluster. If the files have none, those that the Pods name, without zones: a dump of one namespace
  * has no nodes.
  */
 export function knownNodes(nodes: readonly Node[], pods: readonly Pod[]): readonly Node[] {
-  if (nodes.length > 0) {
+  if (listOf(nodes).length > 0) {
     return nodes;
   }
-  const names = new Set(pods.map(({ spec }) => spec?.nodeName ?? ''));
+  const names = new Set(listOf(pods).map((pod) => textOf(objectOf(objectOf(pod).spec).nodeName)));
   names.delete('');
   return [...names].map((name) => ({ metadata: { name } }));
 }

@@ -6,7 +6,10 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  listOf,
   objectNamespace,
+  objectOf,
+  objectsOf,
   type Pod,
   SERVICE_NAME_LABEL,
   type Service,
@@ -91,37 +94,37 @@ export interface ServiceReports {
  */
 export function serviceReports(cluster: Cluster): ServiceReports {
   const problems: ServiceProblem[] = [];
-  const readable = [...cluster.services.entries()].filter(([index, service]) => {
+  const [pods, stored] = [listOf(cluster.pods), listOf(cluster.endpointSlices)];
+  const readable = [...listOf(cluster.services).entries()].flatMap(([index, given]) => {
+    const service = given ?? {};
     const { error } = attempt(() => explainService(service));
     problems.push(
       ...placed(cluster, index, error ? [(error as FieldError<'INVALID_TYPE'>).problem] : []),
     );
-    return error === undefined;
+    return error === undefined ? [[index, service] as const] : [];
   });
   const services = readable.map(([, service]) => service);
-  const nodes = knownNodes(cluster.nodes, cluster.pods);
-  const explained = explainAllEndpoints(services, cluster.pods, nodes);
-  const hasSlices = cluster.endpointSlices.length > 0 && !cluster.hasBuiltSlices;
+  const nodes = knownNodes(cluster.nodes, pods);
+  const explained = explainAllEndpoints(services, pods, nodes);
+  const hasSlices = stored.length > 0 && !cluster.hasBuiltSlices;
   const changes =
-    hasSlices && cluster.nodes.length > 0 && cluster.pods.length > 0
-      ? attempt(() =>
-          reconcileAllEndpointSlices(services, cluster.pods, nodes, cluster.endpointSlices),
-        ).value
+    hasSlices && listOf(cluster.nodes).length > 0 && pods.length > 0
+      ? attempt(() => reconcileAllEndpointSlices(services, pods, nodes, stored)).value
       : undefined;
-  const slices = slicesByService(cluster.endpointSlices);
+  const slices = slicesByService(stored);
   // The files may have a dump of one namespace only.
-  const compared = new Set(cluster.endpointSlices.map(objectNamespace));
+  const compared = new Set(stored.map(objectNamespace));
   const reports = readable.map(([index, service], at): ServiceReport => {
     const endpoints = explained[at] as EndpointsExplanation;
     const { namespace, name } = endpoints;
     const own = slices.get(`${namespace}/${name}`) ?? [];
     const counts =
-      endpoints.source === 'SELECTOR' && cluster.pods.length > 0
+      endpoints.source === 'SELECTOR' && pods.length > 0
         ? countPods(endpoints.pods)
         : countEndpoints(own);
     const found = [
-      ...missingEndpoints(service, endpoints, counts, cluster.pods.length > 0, hasSlices),
-      ...missingPorts(service, endpoints, cluster.pods),
+      ...missingEndpoints(service, endpoints, counts, pods.length > 0, hasSlices),
+      ...missingPorts(service, endpoints, pods),
       ...differences(compared.has(namespace) ? changes?.[at] : undefined),
     ];
     return {
@@ -147,7 +150,8 @@ function slicesByService(
   slices: readonly EndpointSlice[],
 ): ReadonlyMap<string, readonly EndpointSlice[]> {
   const lists = new Map<string, EndpointSlice[]>();
-  for (const slice of slices) {
+  for (const given of slices) {
+    const slice = objectOf(given);
     const name = slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
     const key = `${objectNamespace(slice)}/${name}`;
     const list = lists.get(key) ?? [];
@@ -167,8 +171,8 @@ function countPods(pods: readonly PodEndpointExplanation[]): Counts {
 
 /** An endpoint of a slice without the condition is ready. */
 function countEndpoints(slices: readonly EndpointSlice[]): Counts {
-  const endpoints = slices.flatMap((slice) => slice.endpoints ?? []);
-  const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false);
+  const endpoints = slices.flatMap((slice) => listOf(slice.endpoints));
+  const ready = endpoints.filter((endpoint) => objectOf(endpoint).conditions?.ready !== false);
   return { ready: ready.length, total: endpoints.length };
 }
 
@@ -245,7 +249,7 @@ function missingPorts(
   { pods }: EndpointsExplanation,
   all: readonly Pod[],
 ): readonly FieldProblem<'TARGET_PORT_NOT_FOUND'>[] {
-  return (spec?.ports ?? []).flatMap((port, index) => {
+  return objectsOf(spec?.ports).flatMap((port, index) => {
     const without = pods.filter(({ missingPorts }) => missingPorts.includes(index));
     const [first] = without;
     const pod = first && all[first.index];

@@ -66,24 +66,25 @@ export function endpointSliceColumns(
   slice: EndpointSlice,
   options: ColumnOptions = {},
 ): EndpointSliceColumns {
+  const given = readObject(slice, undefined) ?? {};
   const endpointsPath = childPath(undefined, 'endpoints');
-  const addresses = readList(slice.endpoints, endpointsPath).flatMap((entry, index) => {
+  const addresses = readList(given.endpoints, endpointsPath).flatMap((entry, index) => {
     const at = childPath(endpointsPath, index);
     return readTexts(readObject(entry, at)?.addresses, childPath(at, 'addresses'));
   });
   const portsPath = childPath(undefined, 'ports');
-  const ports = readList(slice.ports, portsPath).map((entry, index) => {
+  const ports = readList(given.ports, portsPath).map((entry, index) => {
     const at = childPath(portsPath, index);
     const port = readObject(entry, at) ?? {};
     const name = readString(port.name, childPath(at, 'name'));
     return port.port == null ? name : String(readPort(port.port, childPath(at, 'port')));
   });
   return {
-    name: nameOf(slice),
-    addressType: readString(slice.addressType, childPath(undefined, 'addressType')),
+    name: nameOf(given),
+    addressType: readString(given.addressType, childPath(undefined, 'addressType')),
     ports: shortList(ports) || '<unset>',
     endpoints: shortList(addresses) || '<unset>',
-    age: formatAge(slice.metadata?.creationTimestamp, options.now),
+    age: formatAge(given.metadata?.creationTimestamp, options.now),
   };
 }
 
@@ -110,13 +111,14 @@ export function endpointsColumns(
   endpoints: Endpoints,
   options: ColumnOptions = {},
 ): EndpointsColumns {
+  const given = readObject(endpoints, undefined) ?? {};
   const path = childPath(undefined, 'subsets');
-  const subsets = readList(endpoints.subsets, path);
+  const subsets = readList(given.subsets, path);
   const addresses = subsets.flatMap((entry, index) => hostPorts(entry, childPath(path, index)));
   return {
-    name: nameOf(endpoints),
+    name: nameOf(given),
     endpoints: subsets.length === 0 ? '<none>' : shortList(addresses),
-    age: formatAge(endpoints.metadata?.creationTimestamp, options.now),
+    age: formatAge(given.metadata?.creationTimestamp, options.now),
   };
 }
 

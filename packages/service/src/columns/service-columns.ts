@@ -1,4 +1,4 @@
-import { formatAge, type Service, type Timestamp } from '@kubesem/core';
+import { formatAge, objectOf, type Service, type Timestamp } from '@kubesem/core';
 import { formatServiceSelector } from '@kubesem/selectors';
 import { readService, type ServiceFields } from '../fields/service.js';
 
@@ -56,6 +56,7 @@ const BALANCER_WIDTH = 16;
  */
 export function serviceColumns(service: Service, options: ColumnOptions = {}): ServiceColumns {
   const fields = readService(service);
+  const { metadata, spec } = objectOf(service);
   const ports = fields.ports.map(({ port, nodePort, protocol }) =>
     [port, nodePort > 0 ? `:${nodePort}` : '', '/', protocol || 'TCP'].join(''),
   );
@@ -65,8 +66,8 @@ export function serviceColumns(service: Service, options: ColumnOptions = {}): S
     clusterIP: fields.clusterIPs[0] ?? '<none>',
     externalIP: externalIPOf(fields, options.wide ?? false),
     ports: ports.join(',') || '<none>',
-    age: formatAge(service.metadata?.creationTimestamp, options.now),
-    selector: formatServiceSelector(service.spec?.selector),
+    age: formatAge(metadata?.creationTimestamp, options.now),
+    selector: formatServiceSelector(spec?.selector),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Named, Service } from '@kubesem/core';
+import { type Named, objectOf, type Service } from '@kubesem/core';
 import { readService } from '../fields/service.js';
 import { defaultIngress, withFields } from '../fields/to-service.js';
 import { setDefaults } from './default-fields.js';
@@ -41,7 +41,7 @@ export function applyServiceDefaults(service: Service): Service;
 export function applyServiceDefaults(service: Service): Service {
   const fields = setDefaults(readService(service));
   const ingress = defaultIngress(fields);
-  const { status } = service;
+  const { status } = objectOf(service);
   return {
     ...withFields(service, fields),
     ...(ingress.length > 0 && {

@@ -4,6 +4,7 @@ import {
   type Endpoints,
   objectNamespace,
   type Pod,
+  readList,
   readStringMap,
   type Service,
 } from '@kubesem/core';
@@ -57,7 +58,7 @@ export function buildEndpoints(service: Service, pods: readonly Pod[]): Endpoint
     return undefined;
   }
   const isHeadless = fields.clusterIP === '' || fields.clusterIP === 'None';
-  const ports = pods.flatMap((pod) =>
+  const ports = readList(pods, undefined).flatMap((pod) =>
     selects(selection, pod) ? addressedPorts(pod, readPodFacts(pod), fields) : [],
   );
   const { subsets, isTruncated } = truncateSubsets(packSubsets(ports));

@@ -1,5 +1,11 @@
 // Converts fields back to a Service.
-import type { LoadBalancerIngress, Service, ServicePort, ServiceSpec } from '@kubesem/core';
+import {
+  type LoadBalancerIngress,
+  objectOf,
+  type Service,
+  type ServicePort,
+  type ServiceSpec,
+} from '@kubesem/core';
 import type { PortFields, ServiceFields } from './service.js';
 
 /**
@@ -10,10 +16,11 @@ import type { PortFields, ServiceFields } from './service.js';
  * @returns a new Service: fields that Go leaves out are absent, and those that kubesem does not know are kept
  */
 export function withFields(service: Service, fields: ServiceFields): Service {
+  const given = objectOf(objectOf(service).spec);
   const spec: ServiceSpec = {
-    ...service.spec,
-    ports: list(fields.ports.map((port, index) => withPort(service.spec?.ports?.[index], port))),
-    selector: fields.selector.size > 0 ? service.spec?.selector : undefined,
+    ...given,
+    ports: list(fields.ports.map((port, index) => withPort(given.ports?.[index], port))),
+    selector: fields.selector.size > 0 ? given.selector : undefined,
     clusterIP: text(fields.clusterIP),
     clusterIPs: list(fields.clusterIPs),
     type: text(fields.type),
@@ -25,7 +32,7 @@ export function withFields(service: Service, fields: ServiceFields): Service {
     externalTrafficPolicy: text(fields.externalTrafficPolicy),
     healthCheckNodePort: fields.healthCheckNodePort || undefined,
     publishNotReadyAddresses: fields.publishNotReadyAddresses || undefined,
-    sessionAffinityConfig: affinityConfig(service, fields),
+    sessionAffinityConfig: affinityConfig(given.sessionAffinityConfig, fields),
     ipFamilies: list(fields.ipFamilies),
     ipFamilyPolicy: fields.ipFamilyPolicy,
     allocateLoadBalancerNodePorts: fields.allocateLoadBalancerNodePorts,
@@ -58,10 +65,9 @@ function withPort(given: ServicePort | undefined, port: PortFields): ServicePort
 }
 
 function affinityConfig(
-  { spec }: Service,
+  given: ServiceSpec['sessionAffinityConfig'],
   { affinity }: ServiceFields,
 ): ServiceSpec['sessionAffinityConfig'] {
-  const given = spec?.sessionAffinityConfig;
   if (affinity === undefined || affinity.timeoutSeconds === given?.clientIP?.timeoutSeconds) {
     return affinity && given;
   }

@@ -38,7 +38,7 @@ export function hasOtherHints(endpoint: Endpoint, distribution: string): boolean
 /** Returns the same text for hints that name the same zones and nodes. */
 export function hintsText(hints: Endpoint['hints']): string {
   const names = [hints?.forZones, hints?.forNodes].map((list) =>
-    (list ?? []).map(({ name }) => name ?? ''),
+    (list ?? []).map((entry) => entry?.name ?? ''),
   );
   return JSON.stringify(names);
 }

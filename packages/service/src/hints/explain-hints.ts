@@ -100,7 +100,7 @@ export function topologyHints(
       changed.set(index, endpoints);
     }
   }
-  return slices.map((slice, index) => {
+  return readList(slices, undefined).map((slice, index) => {
     const endpoints = changed.get(index);
     return endpoints === undefined ? slice : { ...slice, endpoints };
   });
@@ -165,7 +165,7 @@ export function explainTopologyHints(
 }
 
 function hintFamilies(slices: readonly EndpointSlice[], { shares }: NodeShares) {
-  const read = slices.map((slice, index) => {
+  const read = readList(slices, undefined).map((slice, index) => {
     const path = childPath(undefined, index);
     const { addressType, endpoints } = readObject(slice, path) ?? {};
     const family = readString(addressType, childPath(path, 'addressType'));

@@ -4,6 +4,7 @@ import {
   isPodReady,
   type Node,
   raise,
+  readList,
   readObject,
   readString,
   readStringMap,
@@ -41,7 +42,7 @@ export interface NodeShares {
  */
 export function zoneShares(nodes: readonly Node[]): NodeShares {
   const cpus = new Map<string, Quantity>();
-  for (const [index, given] of nodes.entries()) {
+  for (const [index, given] of readList(nodes, undefined).entries()) {
     const path = childPath(undefined, index);
     const node = readObject(given, path) ?? {};
     const metadataPath = childPath(path, 'metadata');

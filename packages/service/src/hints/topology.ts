@@ -120,8 +120,9 @@ function keepValidSlices<S extends HintedSlice>(
       if (zones.length === 0) {
         return true;
       }
-      for (const { name } of zones) {
-        found.set(name ?? '', (found.get(name ?? '') ?? 0) + 1);
+      for (const entry of zones) {
+        const name = entry?.name ?? '';
+        found.set(name, (found.get(name) ?? 0) + 1);
       }
     }
     for (const [zone, count] of found) {

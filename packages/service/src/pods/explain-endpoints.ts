@@ -121,7 +121,8 @@ export function explainAllEndpoints(
   nodes: readonly Node[],
 ): readonly EndpointsExplanation[] {
   const zones = readNodeZones(nodes);
-  const selections = readList(services, undefined).map(readSelection);
+  const listed = readList(services, undefined);
+  const selections = listed.map(readSelection);
   const index = new PodIndex(pods, selections);
   const facts = new Map<number, PodFacts>();
   const factsOf = (at: number): PodFacts => {
@@ -129,7 +130,7 @@ export function explainAllEndpoints(
     facts.set(at, found);
     return found;
   };
-  return services.map((service, at) => {
+  return listed.map((service, at) => {
     const explain = explainer(service, zones);
     const selected = index.selected(selections[at] as (typeof selections)[number]);
     return explain.service(selected.map((pod) => explain.pod(factsOf(pod), pod)));

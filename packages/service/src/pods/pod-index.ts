@@ -1,4 +1,4 @@
-import { objectNamespace, type Pod, type StringMap } from '@kubesem/core';
+import { objectNamespace, type Pod, readList, type StringMap } from '@kubesem/core';
 import { LabelIndex, matchesLabelSelector } from '@kubesem/selectors';
 import { readPodLabels, type ServiceSelection } from './selected.js';
 
@@ -18,7 +18,7 @@ export class PodIndex {
    */
   constructor(pods: readonly Pod[], selections: readonly ServiceSelection[]) {
     this.pods = new LabelIndex(selections.flatMap((selection) => searchOf(selection) ?? []));
-    for (const [index, pod] of pods.entries()) {
+    for (const [index, pod] of readList(pods, undefined).entries()) {
       const labels = readPodLabels(pod);
       this.pods.add(objectNamespace(pod), labels, { index, labels });
     }

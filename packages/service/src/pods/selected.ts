@@ -2,6 +2,7 @@ import {
   childPath,
   objectNamespace,
   type Pod,
+  readList,
   readObject,
   readStringMap,
   type Service,
@@ -69,7 +70,7 @@ export function readPodLabels(pod: Pod): StringMap {
  */
 export function servicePods<P extends Pod>(service: Service, pods: readonly P[]): readonly P[] {
   const selection = readSelection(service);
-  return pods.filter((pod) => selects(selection, pod));
+  return readList(pods, undefined).filter((pod) => selects(selection, pod));
 }
 
 /**
@@ -92,7 +93,7 @@ export function servicePods<P extends Pod>(service: Service, pods: readonly P[])
  * Source: `k8s.io/endpointslice/util` v0.37.1, `GetServicesToUpdate`.
  */
 export function podServices<S extends Service>(pod: Pod, services: readonly S[]): readonly S[] {
-  return services.filter((service) => selects(readSelection(service), pod));
+  return readList(services, undefined).filter((service) => selects(readSelection(service), pod));
 }
 
 /** Whether a Service selects a Pod. */

@@ -1,6 +1,5 @@
 import {
   childPath,
-  type Endpoint,
   type EndpointSlice,
   type FieldPath,
   type Node,
@@ -13,7 +12,7 @@ import { contradictions } from './contradictions.js';
 import { endpointKey, hasChanged } from './desired.js';
 import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.js';
 import { problem, type StoredSliceProblem } from './stored-problem.js';
-import { indexSlices, portKey } from './stored-slice.js';
+import { indexSlices, portKey, readEndpoints } from './stored-slice.js';
 
 /**
  * Explains how the stored EndpointSlices of a Service differ from what the controller would write, and where they contradict each
@@ -92,14 +91,12 @@ function differences(
     const message = 'the controller would replace this slice by one with other ports';
     return [problem('PORTS_DIFFER', childPath(path, 'ports'), message)];
   }
-  const keyOf = (endpoint: Endpoint) =>
-    endpointKey({ ...endpoint, addresses: [...(endpoint.addresses ?? [])].sort() });
-  const wanted = new Map((update.endpoints ?? []).map((each) => [keyOf(each), each]));
+  const wanted = new Map((update.endpoints ?? []).map((each) => [endpointKey(each), each]));
   const listPath = childPath(path, 'endpoints');
   const found: StoredSliceProblem[] = [];
   let hasOtherHints = false;
-  for (const [index, endpoint] of (slice.endpoints ?? []).entries()) {
-    const key = keyOf(endpoint);
+  for (const [index, endpoint] of readEndpoints(slice, path).entries()) {
+    const key = endpointKey(endpoint);
     const desired = wanted.get(key);
     wanted.delete(key);
     const at = childPath(listPath, index);

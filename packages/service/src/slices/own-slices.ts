@@ -31,7 +31,7 @@ export function* ownSlices(
 ): Generator<OwnSlice> {
   const namespace = objectNamespace(service);
   const namePath = childPath(childPath(undefined, 'metadata'), 'name');
-  const name = readString(service.metadata?.name, namePath);
+  const name = readString(readObject(service, undefined)?.metadata?.name, namePath);
   for (const [index, given] of slices) {
     const path = childPath(undefined, index);
     const slice = readObject(given, path) ?? {};

@@ -1,4 +1,4 @@
-import type { EndpointSlice, Node, Pod, Service } from '@kubesem/core';
+import { type EndpointSlice, type Node, type Pod, readList, type Service } from '@kubesem/core';
 import { PodIndex } from '../pods/pod-index.js';
 import { readSelection } from '../pods/selected.js';
 import {
@@ -46,10 +46,11 @@ export function reconcileAllEndpointSlices(
   options: EndpointSliceOptions = {},
 ): readonly EndpointSliceChanges[] {
   const context = readContext(nodes, options);
-  const selections = services.map(readSelection);
+  const listed = readList(services, undefined);
+  const selections = listed.map(readSelection);
   const index = new PodIndex(pods, selections);
   const slicesOf = indexSlices(existing);
-  return services.map((service, at) => {
+  return listed.map((service, at) => {
     const selection = selections[at] as (typeof selections)[number];
     const selected = index.selected(selection).map((pod) => pods[pod] as Pod);
     return reconcileSelected(service, selection, selected, slicesOf(service), context);

@@ -4,6 +4,7 @@ import {
   type Node,
   type Pod,
   readInteger,
+  readList,
   type Service,
 } from '@kubesem/core';
 import type { Family } from '../addresses/address.js';
@@ -99,8 +100,9 @@ export function reconcileEndpointSlices(
 ): EndpointSliceChanges {
   const context = readContext(nodes, options);
   const selection = readSelection(service);
-  const selected = pods.filter((pod) => selects(selection, pod));
-  return reconcileSelected(service, selection, selected, existing.entries(), context);
+  const selected = readList(pods, undefined).filter((pod) => selects(selection, pod));
+  const slices = readList(existing, undefined).entries();
+  return reconcileSelected(service, selection, selected, slices, context);
 }
 
 /** What is the same for all Services of a cluster. */

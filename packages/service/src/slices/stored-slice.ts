@@ -8,6 +8,7 @@ import {
   fieldProblem,
   INT32_RANGE,
   objectNamespace,
+  objectOf,
   raise,
   readBoolean,
   readInteger,
@@ -80,16 +81,16 @@ export function indexSlices(
   const lists = new Map<string, (readonly [number, EndpointSlice])[]>();
   const keyOf = (object: Service | EndpointSlice, name: unknown) =>
     `${objectNamespace(object)}\0${String(name ?? '')}`;
-  for (const entry of slices.entries()) {
-    const [index, slice] = entry;
+  for (const [index, given] of readList(slices, undefined).entries()) {
     const path = childPath(undefined, index);
-    const metadata = readObject(readObject(slice, path)?.metadata, childPath(path, 'metadata'));
+    const slice = readObject(given, path) ?? {};
+    const metadata = readObject(slice.metadata, childPath(path, 'metadata'));
     const key = keyOf(slice, metadata?.labels?.[SERVICE_NAME_LABEL]);
     const list = lists.get(key) ?? [];
     lists.set(key, list);
-    list.push(entry);
+    list.push([index, slice]);
   }
-  return (service) => lists.get(keyOf(service, service.metadata?.name)) ?? [];
+  return (service) => lists.get(keyOf(service, objectOf(service).metadata?.name)) ?? [];
 }
 
 function checkUnique(name: string, names: Set<string>, path: FieldPath): void {
@@ -109,7 +110,7 @@ function checkUnique(name: string, names: Set<string>, path: FieldPath): void {
 }
 
 /** Reads the endpoints of a slice; their addresses are sorted, as the controller writes them. */
-function readEndpoints(slice: EndpointSlice, path: FieldPath): readonly Endpoint[] {
+export function readEndpoints(slice: EndpointSlice, path: FieldPath): readonly Endpoint[] {
   const listPath = childPath(path, 'endpoints');
   return readList(slice.endpoints, listPath).map((given, index) => {
     const at = childPath(listPath, index);
@@ -162,7 +163,10 @@ function readPorts(slice: EndpointSlice, path: FieldPath): readonly EndpointPort
           ? 'TCP'
           : readString(protocol, childPath(at, 'protocol')),
       port: readInteger(port, childPath(at, 'port'), INT32_RANGE),
-      appProtocol: appProtocol ?? undefined,
+      appProtocol:
+        appProtocol === null || appProtocol === undefined
+          ? undefined
+          : readString(appProtocol, childPath(at, 'appProtocol')),
     };
   });
 }

@@ -45,7 +45,7 @@ export function readTrafficEndpoints(
   slices: readonly EndpointSlice[],
 ): PortEndpoints {
   const found = new Map<string, Map<string, TrafficEndpoint>>();
-  for (const { slice, path } of ownSlices(service, slices.entries())) {
+  for (const { slice, path } of ownSlices(service, readList(slices, undefined).entries())) {
     const addressType = readString(slice.addressType, childPath(path, 'addressType'));
     const family = FAMILIES.find((each) => each === addressType);
     if (family === undefined) {

@@ -2,6 +2,7 @@ import {
   childPath,
   type HorizontalPodAutoscaler,
   INT32_RANGE,
+  type Pod,
   readInteger,
   readList,
   readNow,
@@ -112,6 +113,7 @@ class Reconciliation {
   private readonly autoscaler: HorizontalPodAutoscaler;
   private readonly options: HpaReplicasOptions;
   private readonly spec: NonNullable<HorizontalPodAutoscaler['spec']>;
+  private readonly pods: readonly Pod[];
   private readonly range: Range;
   private readonly current: number;
   private readonly nowMs: number;
@@ -126,13 +128,17 @@ class Reconciliation {
     const specPath = childPath(undefined, 'spec');
     const integer = (field: 'minReplicas' | 'maxReplicas') =>
       readInteger(this.spec[field], childPath(specPath, field), INT32_RANGE);
-    this.autoscaler = autoscaler;
+    this.autoscaler = readObject(autoscaler, undefined) ?? {};
     this.options = options;
-    this.spec = readObject(autoscaler.spec, specPath) ?? {};
+    this.spec = readObject(this.autoscaler.spec, specPath) ?? {};
+    const podsPath = childPath(undefined, 'pods');
+    this.pods = readList(options.pods, podsPath).map(
+      (pod, index) => readObject(pod, childPath(podsPath, index)) ?? {},
+    );
     this.range = { min: integer('minReplicas') ?? 1, max: integer('maxReplicas') ?? 0 };
     this.current = count(options.current, 'current') ?? 0;
     this.nowMs = readNow(options.now);
-    const status = readObject(autoscaler.status, childPath(undefined, 'status'));
+    const status = readObject(this.autoscaler.status, childPath(undefined, 'status'));
     this.conditions = new AutoscalerConditions(readList(status?.conditions, undefined));
     this.tolerance = {
       scaleDown: this.toleranceOf('scaleDown'),
@@ -204,10 +210,10 @@ class Reconciliation {
   /** The highest proposal; undefined if metrics failed that could have prevented its reduction. */
   private askMetrics(): { readonly replicas: number; readonly name: string } | undefined {
     const { current, conditions, tolerance: tolerances, nowMs } = this;
-    const { pods, metrics } = this.options;
+    const { metrics } = this.options;
     const observed = count(this.options.observed, 'observed') ?? current;
     const namespace = this.autoscaler.metadata?.namespace ?? '';
-    const context = { pods, current, observed, tolerances, nowMs };
+    const context = { pods: this.pods, current, observed, tolerances, nowMs };
     const path = childPath(childPath(undefined, 'spec'), 'metrics');
     this.results = hpaMetrics(this.autoscaler).map((spec, index) =>
       metricResult(spec, { metrics, namespace, context, path: childPath(path, index) }),
@@ -304,7 +310,7 @@ class Reconciliation {
 
   private explain({ type, name, proposal, failure }: MetricResult): HpaMetricExplanation {
     const groups = proposal?.groups;
-    const pods = this.options.pods.flatMap(({ metadata }) => {
+    const pods = this.pods.flatMap(({ metadata }) => {
       const pod = metadata?.name ?? '';
       const state: HpaPodState | undefined = groups?.ready.has(pod)
         ? 'COUNTED'

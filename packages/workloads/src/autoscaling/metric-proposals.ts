@@ -121,7 +121,7 @@ const TYPES: {
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetric`.
  */
 export function metricResult(spec: MetricSpec, source: Source): MetricResult {
-  const type = spec.type ?? '';
+  const type = readString(spec.type, childPath(source.path, 'type'));
   if (!Object.prototype.hasOwnProperty.call(TYPES, type)) {
     const message = `unknown metric source type "${type}"`;
     const failure = { reason: 'InvalidMetricSourceType', message, error: message };
@@ -148,8 +148,13 @@ function field(source: Source, name: string): Source {
   return { ...source, path: childPath(source.path, name) };
 }
 
-function metricName(metric: MetricIdentifier | null | undefined, { path }: Source): string {
-  return readString(metric?.name, childPath(childPath(path, 'metric'), 'name'));
+function metricName(given: MetricIdentifier | null | undefined, source: Source): string {
+  const { path } = field(source, 'metric');
+  return readString(readObject(given, path)?.name, childPath(path, 'name'));
+}
+
+function targetOf(given: MetricTarget | null | undefined, source: Source): MetricTarget {
+  return readObject(given, field(source, 'target').path) ?? {};
 }
 
 /** The target in thousandths. */
@@ -168,12 +173,13 @@ function written(milliValue: bigint, resource = ''): string {
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForResourceMetricGeneric`. */
 function ofResource(
-  of: ResourceMetricSource | null | undefined,
+  given: ResourceMetricSource | null | undefined,
   container: string,
   source: Source,
 ): Found {
+  const of = readObject(given, source.path);
   const resource = readString(of?.name, childPath(source.path, 'name'));
-  const target = of?.target ?? {};
+  const target = targetOf(of?.target, source);
   const { context, metrics } = source;
   const usages = () =>
     inContext(`unable to get metrics for resource ${resource}`, () =>
@@ -210,10 +216,11 @@ const CUSTOM_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'custom');
 const EXTERNAL_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'external');
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForPodsMetric`. */
-function ofPods({ pods }: MetricSpec, outer: Source): Found {
+function ofPods({ pods: given }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'pods');
+  const pods = readObject(given, source.path);
   const name = metricName(pods?.metric, source);
-  const target = milli(pods?.target ?? {}, 'averageValue', source);
+  const target = milli(targetOf(pods?.target, source), 'averageValue', source);
   const usages = inContext(`unable to get metric ${name}`, () =>
     customUsages(readList(source.metrics.custom, CUSTOM_PATH), CUSTOM_PATH, name),
   );
@@ -223,12 +230,14 @@ function ofPods({ pods }: MetricSpec, outer: Source): Found {
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForObjectMetric`. */
-function ofObject({ object }: MetricSpec, outer: Source): Found {
+function ofObject({ object: given }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'object');
-  const target = object?.target ?? {};
+  const object = readObject(given, source.path);
+  const target = targetOf(object?.target, source);
   const metric = object?.metric;
   const name = metricName(metric, source);
-  const described = object?.describedObject ?? {};
+  const described =
+    readObject(object?.describedObject, field(source, 'describedObject').path) ?? {};
   const value = () => objectValue(name, described, source);
   if (target.type === 'Value' && has(target, 'value')) {
     const proposal = byValue(source.context, value(), milli(target, 'value', source));
@@ -280,9 +289,10 @@ function objectValue(name: string, described: CrossVersionObjectReference, sourc
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForExternalMetric`. */
-function ofExternal({ external }: MetricSpec, outer: Source): Found {
+function ofExternal({ external: given }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'external');
-  const target = external?.target ?? {};
+  const external = readObject(given, source.path);
+  const target = targetOf(external?.target, source);
   const name = metricName(external?.metric, source);
   const selector = external?.metric?.selector;
   const shown = `external metric ${name}(${goLabelSelector(selector)})`;

@@ -31,8 +31,9 @@ const DEFAULT_METRICS: readonly MetricSpec[] = [
 export function hpaMetrics(autoscaler: HorizontalPodAutoscaler): readonly MetricSpec[] {
   const specPath = childPath(undefined, 'spec');
   const path = childPath(specPath, 'metrics');
-  const metrics = readList(readObject(autoscaler.spec, specPath)?.metrics, path).map(
-    (metric, index) => readObject(metric, childPath(path, index)) ?? {},
-  );
+  const metrics = readList(
+    readObject(readObject(autoscaler, undefined)?.spec, specPath)?.metrics,
+    path,
+  ).map((metric, index) => readObject(metric, childPath(path, index)) ?? {});
   return metrics.length === 0 ? DEFAULT_METRICS : metrics;
 }

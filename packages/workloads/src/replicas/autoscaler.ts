@@ -68,8 +68,9 @@ export function autoscalerRange(
   autoscaler: HorizontalPodAutoscaler,
   { isManifest = false, report }: AutoscalerOptions = {},
 ): AutoscalerRange | undefined {
+  const given = readObject(autoscaler, undefined, report) ?? {};
   const specPath = childPath(undefined, 'spec');
-  const spec = readObject(autoscaler.spec, specPath, report);
+  const spec = readObject(given.spec, specPath, report);
   const count = (field: 'minReplicas' | 'maxReplicas') =>
     readInteger(spec?.[field], childPath(specPath, field), COUNT_RANGE, report);
   const targetPath = childPath(specPath, 'scaleTargetRef');
@@ -78,7 +79,7 @@ export function autoscalerRange(
     readString(reference?.[field], childPath(targetPath, field), report);
   const [version, target] = [text('apiVersion'), { kind: text('kind'), name: text('name') }];
   const [min, max] = [count('minReplicas') ?? 1, count('maxReplicas') ?? 0];
-  const scaledToZero = !isManifest && hasScaledToZero(autoscaler.status, report);
+  const scaledToZero = !isManifest && hasScaledToZero(given.status, report);
   // The version of the reference does not matter.
   const group = version.includes('/') ? version.slice(0, version.indexOf('/')) : '';
   return max < 1 || max < min

@@ -6,6 +6,7 @@ import {
   type DeploymentCondition,
   FieldReader,
   objectNamespace,
+  objectsOf,
   type ReplicaSet,
   type StringMap,
   timestampMs,
@@ -159,7 +160,7 @@ export function deploymentReplicaSets(
   const namespace = objectNamespace(deployment);
   const { uid, deletionTimestamp } = deployment.metadata ?? {};
   const adopts = (deletionTimestamp ?? undefined) === undefined;
-  const claimed = replicaSets.filter((set) => {
+  const claimed = objectsOf(replicaSets).filter((set) => {
     const owner = controllerOf(set);
     const isDeleted = (set.metadata?.deletionTimestamp ?? undefined) !== undefined;
     return (

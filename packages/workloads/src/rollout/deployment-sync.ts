@@ -4,9 +4,11 @@ import {
   type DeploymentCondition,
   type DeploymentStatus,
   isPodTerminal,
+  objectsOf,
   type Pod,
   type ReplicaSet,
   readNow,
+  readObject,
   storedTime,
   type Timestamp,
 } from '@kubesem/core';
@@ -87,9 +89,10 @@ export interface DeploymentSync {
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`.
  */
 export function syncDeployment(
-  deployment: Deployment,
-  { replicaSets, pods = [], now, newReplicaSetName }: RolloutStepOptions,
+  given: Deployment,
+  { replicaSets, pods, now, newReplicaSetName }: RolloutStepOptions,
 ): DeploymentSync {
+  const deployment = readObject(given, undefined) ?? {};
   const time = storedTime(readNow(now));
   const fields = deploymentFields(deployment);
   const sets = deploymentReplicaSets(deployment, replicaSets);
@@ -105,7 +108,7 @@ export function syncDeployment(
     plan.roll(latest);
   } else if (mode === 'RECREATE') {
     const removed = plan.removeOld();
-    waitsForOldPods = removed || oldPodCount(sets.old) > 0 || hasOldPods(sets, pods);
+    waitsForOldPods = removed || oldPodCount(sets.old) > 0 || hasOldPods(sets, objectsOf(pods));
     if (!waitsForOldPods) {
       latest ??= create();
       plan.recreate(latest);

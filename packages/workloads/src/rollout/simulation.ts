@@ -3,6 +3,7 @@ import {
   childPath,
   type Deployment,
   fieldProblem,
+  objectsOf,
   type Pod,
   type ReplicaSet,
   raise,
@@ -123,7 +124,7 @@ class Simulation {
       kind: 'Deployment',
       spec: { ...spec, replicas: spec?.replicas ?? 1 },
     };
-    this.sets = replicaSets.map((set) => ({ ...set }));
+    this.sets = objectsOf(replicaSets).map((set) => ({ ...set }));
     for (const set of this.sets) {
       this.addPods(set, set.spec?.replicas ?? 1, this.startMs - OLD_MS, this.startMs - OLD_MS);
     }

@@ -1,6 +1,8 @@
 import {
   isPodAvailable,
   isPodReady,
+  objectOf,
+  objectsOf,
   type Pod,
   type ReplicaSet,
   type Timestamp,
@@ -61,8 +63,11 @@ export function replicaSetStatus(
   replicaSet: ReplicaSet,
   { pods, now }: ReplicaSetStatusOptions,
 ): ReplicaSetCounts {
-  const { active, terminating } = claimedPods(replicaSet, selectedPods(replicaSet, pods));
-  const { template, minReadySeconds } = replicaSet.spec ?? {};
+  const { active, terminating } = claimedPods(
+    replicaSet,
+    selectedPods(replicaSet, objectsOf(pods)),
+  );
+  const { template, minReadySeconds } = objectOf(objectOf(replicaSet).spec);
   const labels = template?.metadata?.labels;
   const ready = active.filter((pod) => isPodReady(pod));
   const availability = { minReadySeconds: minReadySeconds ?? 0, now };
