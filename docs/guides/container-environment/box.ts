@@ -27,7 +27,7 @@ data: { PORT: "80", HOST: postgres }
 apiVersion: v1
 kind: Secret
 metadata: { namespace: orders, name: database }
-stringData: { password: katze }
+stringData: { password: tiger }
 `,
   },
   answer: (text) => {

@@ -103,7 +103,12 @@ export const SIZE_BUDGETS = [
     reason: ONE_FORM,
   },
   { package: 'qos', names: 'emptyDirVolumes, localStorageEviction', bytes: 10_400 },
-  { package: 'nodes', names: 'allocateNodes, nodeAllocation', bytes: 11_600 },
+  {
+    package: 'nodes',
+    names: 'allocateNodes, nodeAllocation',
+    bytes: 12_500,
+    reason: 'adds up plain numbers, and equal Pods in a row only once, which is faster',
+  },
   { package: 'nodes', names: 'clusterFitter, fitsNode, headroom', bytes: 12_200 },
   { package: 'nodes', names: 'clusterUsage', bytes: 14_500 },
   { package: 'nodes', names: '*', bytes: 18_200, reason: 'adds up measured usage as well' },
@@ -294,7 +299,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'disruption',
     names: 'evictionAnswer, pdbStatus',
-    bytes: 9_300,
+    bytes: 9_500,
     reason: 'reads label selectors, with what to write instead of an invalid one, and deletes Pods',
   },
   { package: 'disruption', names: 'drainPlan', bytes: 5_500 },

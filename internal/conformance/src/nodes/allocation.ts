@@ -1,4 +1,4 @@
-import type { Node, Pod } from '@kubesem/core';
+import type { Node, Pod, PodSpec } from '@kubesem/core';
 import {
   allocateNodes,
   clusterAllocator,
@@ -148,6 +148,14 @@ const describeCluster: Operation = {
     const inAnyOrder = JSON.stringify(result.nodes.map(withoutProblems));
     comparison.field('the nodes in another order', inOrder, inAnyOrder);
     compareTotals(result, comparison);
+    const similar = similarPods(pods);
+    const sums = clusterAllocator({ omitPods: true });
+    nodes.forEach((node) => sums.addNode(node));
+    similar.forEach((pod) => sums.addPod(pod));
+    const omitted = sums.finish().nodes.map(withoutProblems);
+    const whole = allocateNodes(nodes, similar).nodes;
+    const emptied = whole.map((allocation) => withoutProblems({ ...allocation, pods: [] }));
+    comparison.field('the nodes without Pods', JSON.stringify(emptied), JSON.stringify(omitted));
   },
   kind(input, { out }) {
     const { objects } = input as unknown as { readonly objects: readonly ClusterObject[] };
@@ -157,6 +165,18 @@ const describeCluster: Operation = {
     return [objects[0]?.node !== undefined, ...counts].join();
   },
 };
+
+/** Every Pod, a copy of it, and Pods that differ from it in one field that decides about its amounts. */
+function similarPods(pods: readonly Pod[]): Pod[] {
+  return pods.flatMap((pod, index) => {
+    const { containers, initContainers, overhead, resources } = pods.at(index - 1)?.spec ?? {};
+    const withField = (field: PodSpec): Pod => ({ ...pod, spec: { ...pod.spec, ...field } });
+    return [
+      ...[pod, structuredClone(pod), withField({ containers }), withField({ initContainers })],
+      ...[withField({ overhead }), withField({ resources }), pod],
+    ];
+  });
+}
 
 /** The places of problems depend on the order of the objects. */
 function withoutProblems({ problems: _, ...allocation }: NodeAllocation): object {

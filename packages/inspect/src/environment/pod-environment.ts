@@ -89,7 +89,7 @@ export interface PodEnvironmentOptions extends PodOwnerOptions {
  * ];
  * const pod = { spec: { containers: [{ name: 'app', envFrom: [{ configMapRef: { name: 'web' } }], env }] } };
  * const configMaps = [{ metadata: { name: 'web' }, data: { PORT: '80' } }];
- * const secrets = [{ metadata: { name: 'api' }, stringData: { token: 'katze' } }];
+ * const secrets = [{ metadata: { name: 'api' }, stringData: { token: 'tiger' } }];
  * const [app] = podEnvironment(pod, { configMaps, secrets }).containers;
  * app?.variables.map(({ name, value, origin }) => [name, value, origin.text]) // => [
  * //   ['POD_IP', '<status.podIP>', 'field status.podIP'],

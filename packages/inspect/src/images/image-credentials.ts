@@ -71,7 +71,7 @@ export interface CollectedCredentials {
  * import { parseJSON, parseObjects } from '@kubesem/manifests';
  *
  * const credentials = createImageCredentials();
- * const text = '{ "auths": { "registry.example": { "username": "anna", "password": "katze" } } }';
+ * const text = '{ "auths": { "registry.example": { "username": "anna", "password": "tiger" } } }';
  * const file = { name: 'config.json', text };
  * credentials.addDockerConfig(file, parseJSON(file)) // => []
  * const pod = `

@@ -1,7 +1,7 @@
 import type { FieldPathSegment, Node, Pod } from '@kubesem/core';
 import type { ClusterAllocation } from './allocation.js';
-import { AmountSums } from './amount-sums.js';
-import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums.js';
+import { AmountSums } from './sums/amount-sums.js';
+import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums/sums.js';
 
 /** Adds up the Pods of a cluster one at a time, in any order. Keeps at most a row of each Pod, not the Pod. */
 export interface ClusterAllocator {

@@ -5,7 +5,7 @@ import type { NodeAllocation } from './allocation.js';
 import { type Placement, readPlacement } from './placement.js';
 import { atPlace } from './problems.js';
 import { readNode } from './read-node.js';
-import { rowComputations } from './sums.js';
+import { rowComputations } from './sums/sums.js';
 
 /**
  * The rule that decides whether a Pod counts on a node.

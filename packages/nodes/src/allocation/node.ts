@@ -2,7 +2,7 @@ import type { Node, Pod } from '@kubesem/core';
 import type { NodeAllocation } from './allocation.js';
 import type { NodeGroup } from './cluster-reader.js';
 import { readNode } from './read-node.js';
-import { type AllocationSums, allocationReader, toNodeAllocation } from './sums.js';
+import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/sums.js';
 
 /**
  * Computes what Pods request on a node, as `kubectl describe node` does.

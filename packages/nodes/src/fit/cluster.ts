@@ -2,7 +2,7 @@ import type { FieldPathSegment, Node, Pod, PodLike } from '@kubesem/core';
 import { ClusterReader } from '../allocation/cluster-reader.js';
 import type { AllocationProblem } from '../allocation/problems.js';
 import { computeReadable } from '../allocation/readable-pod.js';
-import { reportNegativesOf } from '../allocation/sums.js';
+import { reportNegativesOf } from '../allocation/sums/sums.js';
 import { compareFit, type FitOptions, type NodeFit } from './fit.js';
 import {
   addPodToSums,

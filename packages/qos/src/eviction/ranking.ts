@@ -1,4 +1,14 @@
-import { childPath, type FieldPath, isCriticalPod, type Pod, podPriority, type PodStats, readList, readObject, toPod } from '@kubesem/core';
+import {
+  childPath,
+  type FieldPath,
+  isCriticalPod,
+  type Pod,
+  type PodStats,
+  podPriority,
+  readList,
+  readObject,
+  toPod,
+} from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { podLevelResources, podRequests } from '@kubesem/resources';
 import { invalidOption } from '../invalid-option.js';

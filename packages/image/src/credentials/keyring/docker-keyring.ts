@@ -76,10 +76,10 @@ export interface CollectedDockerKeyring {
  * ```ts
  * import { createDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
  *
- * const secret = dockerConfigSecret({ name: 'team', server: 'quay.io/team', username: 'anna', password: 'katze' });
+ * const secret = dockerConfigSecret({ name: 'team', server: 'quay.io/team', username: 'anna', password: 'tiger' });
  * const keyring = createDockerKeyring({
  *   secrets: [secret],
- *   node: [{ server: 'https://*.io', username: 'node', password: 'hund' }],
+ *   node: [{ server: 'https://*.io', username: 'node', password: 'wolf' }],
  * });
  * lookup(keyring, 'quay.io/team/app:1.0').map(({ username }) => username) // => ['anna', 'node']
  * ```
@@ -110,7 +110,7 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  * import { collectDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
  *
  * const broken = { type: 'kubernetes.io/dockerconfigjson', data: { '.dockerconfigjson': 'e30K' + 'fQ==' } };
- * const quay = dockerConfigSecret({ server: 'quay.io', username: 'anna', password: 'katze' });
+ * const quay = dockerConfigSecret({ server: 'quay.io', username: 'anna', password: 'tiger' });
  * const { keyring, faults, kubeletRefuses } = collectDockerKeyring({ secrets: [broken, quay] });
  * faults.map(({ code, problem }) => `${code} ${problem.path}`) // => ['INVALID_JSON secrets[0].data[.dockerconfigjson]']
  * kubeletRefuses // => true

@@ -88,8 +88,8 @@ export interface CredentialsExplanation {
  *
  * const keyring = createDockerKeyring({
  *   node: [
- *     { server: 'quay.io/images', username: 'anna', password: 'katze' },
- *     { server: '*.quay.io', username: 'any', password: 'hund' },
+ *     { server: 'quay.io/images', username: 'anna', password: 'tiger' },
+ *     { server: '*.quay.io', username: 'any', password: 'wolf' },
  *   ],
  * });
  * const { name, parts } = explainCredentials(keyring, 'quay.io/images2/app:1.0');

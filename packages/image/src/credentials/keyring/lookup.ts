@@ -25,8 +25,8 @@ import type { RegistryCredential } from './keyring-part.js';
  *
  * const keyring = createDockerKeyring({
  *   node: [
- *     { server: 'https://index.docker.io/v1/', username: 'hub', password: 'katze' },
- *     { server: '*.example.com', username: 'any', password: 'hund' },
+ *     { server: 'https://index.docker.io/v1/', username: 'hub', password: 'tiger' },
+ *     { server: '*.example.com', username: 'any', password: 'wolf' },
  *     { server: 'eu.example.com/team', username: 'team', password: 'maus' },
  *   ],
  * });

@@ -57,7 +57,7 @@ export interface PodKeyring {
  *   name: 'regcred',
  *   server: 'registry.example',
  *   username: 'anna',
- *   password: 'katze',
+ *   password: 'tiger',
  * });
  * const pod = { containers: [], imagePullSecrets: [{ name: 'regcred' }, { name: 'old' }] };
  * const { keyring, warnings } = podKeyring(pod, { namespace: 'shop', secrets: [secret] });

@@ -24,9 +24,9 @@ export interface PodPullCredentials {
  * import { createDockerKeyring, dockerConfigSecret, lookup, podPullCredentials, verifyImagePull } from '@kubesem/image';
  *
  * const image = 'example.com/app:1.2';
- * const secret = dockerConfigSecret({ name: 'regcred', server: 'example.com', username: 'anna', password: 'katze' });
+ * const secret = dockerConfigSecret({ name: 'regcred', server: 'example.com', username: 'anna', password: 'tiger' });
  * const pod = podPullCredentials(lookup(createDockerKeyring({ secrets: [secret] }), image));
- * pod.podSecrets[0]?.credentialHash // => '57ff373a3835e7fc61ec2f38dc60e4bc92eb610e5bd45d95ada88f2a07f47044'
+ * pod.podSecrets[0]?.credentialHash // => '01754b970b8a8b3cfbd52614ed6977f7419c5bb5857c33b8b46c7cbf791ffa72'
  * const other = { uid: 'a1', namespace: 'shop', name: 'other', credentialHash: pod.podSecrets[0]?.credentialHash ?? '' };
  * const record = { credentialMapping: { 'example.com/app': { kubernetesSecrets: [other] } } };
  * verifyImagePull({ image, record, ...pod }).rule // => 'SAME_CREDENTIALS'

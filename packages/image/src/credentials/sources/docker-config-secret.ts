@@ -43,7 +43,7 @@ export interface DockerConfigSecretOptions {
  * ```ts
  * import { dockerConfigSecret, readDockerConfigSecret } from '@kubesem/image';
  *
- * const secret = dockerConfigSecret({ name: 'quay', server: 'quay.io', username: 'änne', password: 'katze' });
+ * const secret = dockerConfigSecret({ name: 'quay', server: 'quay.io', username: 'änne', password: 'tiger' });
  * secret.type // => 'kubernetes.io/dockerconfigjson'
  * readDockerConfigSecret(secret) // => [{ server: 'quay.io', username: 'änne', email: '' }]
  * ```

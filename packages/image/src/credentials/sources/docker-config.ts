@@ -125,9 +125,9 @@ function isConfigField(key: string): boolean {
  * ```ts
  * import { parseDockerConfig } from '@kubesem/image';
  *
- * const [entry] = parseDockerConfig('{ "auths": { "quay.io": { "auth": "YW5uYTprYXR6ZQ==" } } }');
+ * const [entry] = parseDockerConfig('{ "auths": { "quay.io": { "auth": "YW5uYTp0aWdlcg==" } } }');
  * entry // => { server: 'quay.io', username: 'anna', email: '' }
- * entry?.password // => 'katze'
+ * entry?.password // => 'tiger'
  * parseDockerConfig('{ "quay.io": { "username": "anna" } }', { format: 'dockercfg' }).length // => 1
  * parseDockerConfig('{ "auths": [] }') // throws INVALID_TYPE
  * ```

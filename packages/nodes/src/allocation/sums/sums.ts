@@ -6,13 +6,13 @@ import {
   specResult,
   toResourceQuantities,
 } from '@kubesem/resources';
-import type { Allocation, NodeAllocation, PodAllocation } from './allocation.js';
+import type { Allocation, NodeAllocation, PodAllocation } from '../allocation.js';
+import { ClusterReader, type NodeGroup, type PodOnNode } from '../cluster-reader.js';
+import { hasNegative, type ReportAllocation, reportNegatives } from '../problems.js';
+import { computeReadable } from '../readable-pod.js';
+import { type Capacities, capacitiesOf, toShares } from '../shares.js';
 import { AmountSums } from './amount-sums.js';
-import { ClusterReader, type NodeGroup, type PodOnNode } from './cluster-reader.js';
-import { hasNegative, type ReportAllocation, reportNegatives } from './problems.js';
-import { computeReadable } from './readable-pod.js';
 import { type Computed, RepeatedPods } from './repeated-pods.js';
-import { type Capacities, capacitiesOf, toShares } from './shares.js';
 
 /** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
 const ROW_OPTIONS = { useStatusResources: true };
