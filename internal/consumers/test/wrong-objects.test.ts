@@ -122,7 +122,7 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   explainEndpoints: (wrong) => service.explainEndpoints(web, wrong, wrong),
   'explainEndpoints of a Service': (wrong) => service.explainEndpoints(wrong, [pod], []),
   explainStoredSlices: (wrong) => service.explainStoredSlices(web, [], [], wrong),
-  'explainStoredSlices of a Service': (wrong) => service.explainStoredSlices(wrong, [], [], [null]),
+  'explainStoredSlices of a Service': (wrong) => service.explainStoredSlices(wrong, [], [], []),
   'explainStoredSlices of endpoints': (endpoints) =>
     service.explainStoredSlices(web, [], [], [{ ...slice, endpoints }]),
   'explainStoredSlices of hints': (forZones) => {
