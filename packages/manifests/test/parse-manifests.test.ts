@@ -242,8 +242,8 @@ test.each([
 });
 
 test.each([
-  ['// a comment\n{ "kind": "Pod" }\n', 'JavaScript'],
-  ['{\n  // a comment\n  "kind": "Pod", /* another */\n}\n', 'JavaScript'],
+  ['// a comment\n{ "kind": "Pod" }\n', 'JSON has no comments'],
+  ['{\n  // a comment\n  "kind": "Pod", /* another */\n}\n', 'JSON has no comments'],
   ['a: {b: 1', 'expected }'],
   ['a: [b\nc: 1\n', 'expected ]'],
   ['text\nkind: Pod\n', 'a key must be on one line'],

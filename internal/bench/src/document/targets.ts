@@ -46,7 +46,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'a request to an empty handler takes 12 µs, of which 15 % are 1.8 µs; in a loop of its own the gate needs half of ' +
     'that, but between the code of Node it no longer finds its own in the processor caches',
   'overhead of `apf` on an empty handler, express':
-    'runs differ from 5 to 12 %, because the time of express itself differs as much',
+    'runs differ from 5 to 13 %, because the time of express itself differs as much',
   'a table of 2,000 Pods, in Chromium':
     'most of the time is work of the browser, which creates 14,000 cells and lays out those in sight and near it',
   'read a dump of all Pods compared with `JSON.parse`':

@@ -79,7 +79,7 @@ function tryToRead(text: string): CarefulYAML {
 /** Some tools write JSON with comments. */
 function commentAdvice(text: string, { offset }: TextProblem): string | undefined {
   return /^\/[/*]/.test(text.slice(offset, offset + 2))
-    ? 'a comment of JavaScript; YAML comments start with #, and JSON has none'
+    ? 'JSON has no comments; in YAML, comments start with #'
     : undefined;
 }
 
