@@ -81,7 +81,7 @@ function manifest({ name, description }, sibling) {
   return json({
     ...like,
     name: `@kubesem/${name}`,
-    version: '0.0.0',
+    version: JSON.parse(sibling).version,
     description,
     keywords: ['kubernetes', 'k8s', name],
   });

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { checkNode, run, steps } from './tools.mjs';
+import { readVersions, versionProblems } from './versions.mjs';
 
 const isPublishing = process.argv.includes('--publish');
 const pnpm = 'node_modules/pnpm/bin/pnpm.cjs';
@@ -46,6 +47,12 @@ await steps({
       throw new Error(
         `Run \`npm run version\` and commit the result. Pending: ${pending.join(', ')}`,
       );
+    }
+  },
+  'Checking the versions': async () => {
+    const problems = versionProblems(readVersions());
+    if (problems.length > 0) {
+      throw new Error(problems.join('\n'));
     }
   },
 });

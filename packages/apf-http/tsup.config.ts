@@ -2,5 +2,5 @@ import type { Options } from 'tsup';
 import recipe from '../../tsup.config.js';
 
 // Each file in `src` is an entry: `index.ts`, and one for each framework or metrics library.
-const config: Options = { ...(recipe as Options), entry: ['src/*.ts'] };
+const config: Options = { ...(recipe as Options), entry: ['src/*.ts'], splitting: true };
 export default config;

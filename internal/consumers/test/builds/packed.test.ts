@@ -122,6 +122,47 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     );
   });
 
+  test.each(['import', 'require'])(
+    'have each class once, whatever entry it comes from, with %s',
+    async (kind) => {
+      const entries = [...libraries.map((name) => `@kubesem/${name}`), ...subpaths()];
+      const load = kind === 'import' ? 'await import' : 'require';
+      const lines = entries.map((entry) => `note('${entry}', ${load}('${entry}'));`);
+      await write(
+        `classes-${kind}.mjs`,
+        `import { createRequire } from 'node:module';
+      const require = createRequire(import.meta.url);
+      const copies = {};
+      function note(entry, exports) {
+        const owner = entry.split('/')[1];
+        for (const [name, value] of Object.entries(exports)) {
+          if (typeof value === 'function' && /^class\\b/.test(String(value))) {
+            (copies[owner + ' ' + name] ??= new Set()).add(value);
+          }
+        }
+      }
+      ${lines.join('\n')}
+      const counts = Object.entries(copies).map(([name, values]) => [name, values.size]);
+      console.log(JSON.stringify(counts));`,
+      );
+      const counts = JSON.parse(await node(folder, `classes-${kind}.mjs`));
+      expect(counts).toContainEqual(['apf-http Gate', 1]);
+      expect(counts.filter(([, count]: [string, number]) => count > 1)).toEqual([]);
+    },
+  );
+
+  test.each(['js', 'cjs'])('define each class of a package in one .%s file', async (ending) => {
+    for (const name of libraries) {
+      const dist = join(folder, 'node_modules/@kubesem', name, 'dist');
+      const files = (await readdir(dist)).filter((file) => file.endsWith(`.${ending}`));
+      const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));
+      const defined = texts.flatMap((text) =>
+        [...text.matchAll(/^var (\w+) = (?:_class\w* = )?class\b/gm)].map(([, found]) => found),
+      );
+      expect(defined, name).toEqual([...new Set(defined)]);
+    }
+  });
+
   test('resolve all their entries in TypeScript 4.7 with moduleResolution node', async () => {
     const entries = subpaths();
     expect(entries).toContain('@kubesem/apf-http/prom-client');
