@@ -30,6 +30,7 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   // Services: @kubesem/service
   'ENDPOINT_SLICES_DIFFER',
   'NO_ENDPOINTS',
+  'PORT_MISMATCH',
   'TARGET_PORT_NOT_FOUND',
   // Budgets: @kubesem/disruption
   'BLOCKS_UNHEALTHY',

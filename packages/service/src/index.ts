@@ -84,13 +84,16 @@ export {
 } from './slices/reconcile.js';
 export { reconcileAllEndpointSlices } from './slices/reconcile-all.js';
 export type { StoredSliceProblem, StoredSliceProblemCode } from './slices/stored-problem.js';
+export { portMismatches } from './traffic/port-mismatch.js';
 export { reachableEndpoints } from './traffic/reachable.js';
 export { explainTraffic, routeTraffic } from './traffic/route.js';
 export type {
   HintsExplanation,
   HintsMode,
   HintsUse,
+  PortMismatch,
   ReachableEndpoints,
+  SlicePort,
   TrafficDestination,
   TrafficEndpoint,
   TrafficExplanation,

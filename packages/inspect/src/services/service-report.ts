@@ -23,6 +23,7 @@ import {
   explainTargetPort,
   type PodEndpointExplanation,
   type PodVerdict,
+  portMismatches,
   reconcileAllEndpointSlices,
 } from '@kubesem/service';
 import type { Cluster } from '../cluster/cluster.js';
@@ -125,6 +126,7 @@ export function serviceReports(cluster: Cluster): ServiceReports {
     const found = [
       ...missingEndpoints(service, endpoints, counts, pods.length > 0, hasSlices),
       ...missingPorts(service, endpoints, pods),
+      ...mismatches(service, own, endpoints),
       ...differences(compared.has(namespace) ? changes?.[at] : undefined),
     ];
     return {
@@ -262,6 +264,28 @@ function missingPorts(
     const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
     const value = String(port.targetPort);
     const problem = { type: 'FieldValueNotFound', code: 'TARGET_PORT_NOT_FOUND' } as const;
+    return [fieldProblem({ ...problem, path, value, message })];
+  });
+}
+
+/** A port that a Pod lacks is not in its slices either, and reported already. */
+function mismatches(
+  service: Service,
+  slices: readonly EndpointSlice[],
+  { pods }: EndpointsExplanation,
+): readonly FieldProblem<'PORT_MISMATCH'>[] {
+  const { isProxied } = explainService(service);
+  const known = new Set(pods.flatMap(({ missingPorts }) => missingPorts));
+  // Slices with wrong fields have no findings.
+  const found = isProxied ? (attempt(() => portMismatches(service, slices)).value ?? []) : [];
+  return found.flatMap(({ index, text: message }) => {
+    if (known.has(index)) {
+      return [];
+    }
+    known.add(index);
+    const path = childPath(childPath(SPEC, 'ports'), index);
+    const value = service.spec?.ports?.[index]?.name ?? '';
+    const problem = { type: 'FieldValueNotFound', code: 'PORT_MISMATCH' } as const;
     return [fieldProblem({ ...problem, path, value, message })];
   });
 }

@@ -31,7 +31,7 @@ const files = (...objects: object[]) => [
     text: JSON.stringify({ kind: 'List', apiVersion: 'v1', items: objects }),
   }),
 ];
-const CODES = ['NO_ENDPOINTS', 'TARGET_PORT_NOT_FOUND', 'ENDPOINT_SLICES_DIFFER'];
+const CODES = ['NO_ENDPOINTS', 'TARGET_PORT_NOT_FOUND', 'PORT_MISMATCH', 'ENDPOINT_SLICES_DIFFER'];
 const findings = (...objects: object[]) =>
   inspectObjects(files(...objects)).problems.filter(({ code }) => CODES.includes(code));
 const messages = (...objects: object[]) => findings(...objects).map(({ message }) => message);
@@ -99,6 +99,7 @@ test('counts the endpoints of EndpointSlices if there are no Pods', () => {
       labels: { 'kubernetes.io/service-name': 'web' },
     },
     addressType: 'IPv4',
+    ports: [{ port: 80 }],
     endpoints: [
       { addresses: ['10.0.0.1'] },
       { addresses: ['10.0.0.2'], conditions: { ready: false } },
@@ -106,6 +107,44 @@ test('counts the endpoints of EndpointSlices if there are no Pods', () => {
   });
   const [report] = serviceReports(readCluster(files(service({ selector: {} }), slice))).services;
   expect(report).toMatchObject({ ready: 1, total: 2, problems: [] });
+});
+
+test('reports ports that the EndpointSlices of a proxied Service lack', () => {
+  const slice = (port: object) =>
+    stored('EndpointSlice', 'web-1', {
+      metadata: {
+        name: 'web-1',
+        namespace: 'shop',
+        uid: 'x',
+        labels: { 'kubernetes.io/service-name': 'web' },
+      },
+      addressType: 'IPv4',
+      ports: [port],
+      endpoints: [{ addresses: ['10.0.0.1'] }],
+    });
+  const ports = [
+    { port: 53, protocol: 'TCP' },
+    { name: 'dns', port: 53, protocol: 'UDP' },
+  ];
+  const report = (spec: object, port: object) =>
+    serviceReports(
+      readCluster(files(service({ selector: null, ports, ...spec }), slice(port))),
+    ).services[0]?.problems.map(({ code, path }) => `${code} ${path}`);
+  expect(report({}, { port: 53 })).toEqual(['PORT_MISMATCH spec.ports[1]']);
+  expect(report({}, { name: 'dns', port: 53 })).toEqual([
+    'PORT_MISMATCH spec.ports[0]',
+    'PORT_MISMATCH spec.ports[1]',
+  ]);
+  expect(report({}, { name: 'dns', protocol: 'UDP', port: 53 })).toEqual([
+    'PORT_MISMATCH spec.ports[0]',
+  ]);
+  // Clients of a headless Service connect to the endpoints themselves.
+  expect(report({ clusterIP: 'None' }, { name: 'other', port: 53 })).toEqual([]);
+  // The Pods have no such port either, which is reported already.
+  const named = { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 'http' }] };
+  expect(
+    findings(service(named), pod('web-1'), slice({ name: 'x', port: 1 })).map(({ code }) => code),
+  ).toEqual(['TARGET_PORT_NOT_FOUND']);
 });
 
 test('reports a Service that cannot be read', () => {

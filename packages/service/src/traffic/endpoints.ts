@@ -17,7 +17,7 @@ import {
   type Service,
 } from '@kubesem/core';
 import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
-import { readTexts } from '../fields/service.js';
+import { type PortFields, readTexts } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
 import type { TrafficEndpoint } from './types.js';
 
@@ -52,7 +52,11 @@ export function readTrafficEndpoints(
       continue;
     }
     const endpoints = readEndpoints(slice, path, family);
-    for (const { name, protocol, port } of readPorts(slice, path)) {
+    for (const { name, protocol, port } of readSlicePorts(slice, path)) {
+      // kube-proxy ignores ports without a number.
+      if (port === 0) {
+        continue;
+      }
       const key = portKey(family, protocol, name);
       const known = found.get(key) ?? new Map<string, TrafficEndpoint>();
       found.set(key, known);
@@ -70,16 +74,19 @@ export function readTrafficEndpoints(
   return new Map([...found].map(([key, known]) => [key, sorted(known)]));
 }
 
-/** The ports that kube-proxy knows: those with a number. */
-function readPorts(slice: EndpointSlice, path: FieldPath) {
+/** The ports of a slice; those without a number have 0. */
+export function readSlicePorts(
+  slice: EndpointSlice,
+  path: FieldPath,
+): readonly Pick<PortFields, 'name' | 'protocol' | 'port'>[] {
   const listPath = childPath(path, 'ports');
-  return readList<EndpointPort>(slice.ports, listPath).flatMap((given, index) => {
+  return readList<EndpointPort>(slice.ports, listPath).map((given, index) => {
     const at = childPath(listPath, index);
     const entry = readObject(given, at) ?? {};
     const name = readString(entry.name, childPath(at, 'name'));
     const protocol = readString(entry.protocol ?? 'TCP', childPath(at, 'protocol'));
     const port = readInteger(entry.port, childPath(at, 'port'), INT32_RANGE) ?? 0;
-    return port === 0 ? [] : [{ name, protocol, port }];
+    return { name, protocol, port };
   });
 }
 

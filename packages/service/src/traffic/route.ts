@@ -3,6 +3,7 @@ import { type Connection, readConnection } from './connection.js';
 import { findTarget, type TrafficMatch } from './destination.js';
 import { portKey, readTrafficEndpoints } from './endpoints.js';
 import { NO_HINTS, type ProxyNode } from './hints.js';
+import { portMismatches } from './port-mismatch.js';
 import { type ProxiedService, readProxiedService } from './proxied.js';
 import { type Categories, categorize, readProxyNode } from './reachable.js';
 import { formatRange, isInRanges, sourceRanges } from './source-ranges.js';
@@ -129,6 +130,7 @@ export function explainTraffic(
       hints: NO_HINTS,
       unused: [],
       sourceRanges: [],
+      mismatch: undefined,
     };
   }
   const { addresses, destination, port } = match;
@@ -141,8 +143,12 @@ export function explainTraffic(
   const decision = decide(proxied, connection, match, categories, isRefused);
   const isLocal = decision.policy === 'Local';
   const known = portEndpoints.get(portKey(family, protocol, name)) ?? [];
+  const mismatch = portMismatches(service, slices).find(
+    (each) => each.family === family && proxied.fields.ports[each.index] === port,
+  );
   return {
     ...decision,
+    ...(mismatch !== undefined && { reason: 'PORT_MISMATCH' }),
     destination,
     family,
     port: { name, protocol, port: number, nodePort: nodePort || undefined },
@@ -150,6 +156,7 @@ export function explainTraffic(
     hints: isLocal || isRefused ? NO_HINTS : categories.hints.explanation,
     unused: unusedEndpoints(known, decision, isLocal ? node : undefined),
     sourceRanges: ranges.map(formatRange),
+    mismatch,
   };
 }
 

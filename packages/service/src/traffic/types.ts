@@ -97,6 +97,7 @@ export type TrafficVerdict = 'FORWARD' | 'REJECT' | 'DROP' | 'NOT_HANDLED';
  *
  * `REJECT`:
  * - `NO_ENDPOINTS`: no endpoint on any node is ready, or at least serving while it terminates
+ * - `PORT_MISMATCH`: EndpointSlices have endpoints, but no port with the name and protocol of the port of the Service
  *
  * `DROP`:
  * - `NO_LOCAL_ENDPOINTS`: only other nodes have endpoints, and the traffic policy is `Local`
@@ -116,6 +117,7 @@ export type TrafficReason =
   | 'LOCAL_POLICY'
   | 'SHORT_CIRCUIT'
   | 'NO_ENDPOINTS'
+  | 'PORT_MISMATCH'
   | 'NO_LOCAL_ENDPOINTS'
   | 'SOURCE_RANGES'
   | 'EXTERNAL_NAME'
@@ -199,6 +201,30 @@ export interface TrafficExplanation extends TrafficRoute {
   readonly unused: readonly UnusedEndpoint[];
   /** The source ranges that apply to the client; empty if any client is accepted. */
   readonly sourceRanges: readonly string[];
+  /** The ports that the EndpointSlices have instead; undefined unless the reason is `PORT_MISMATCH`. */
+  readonly mismatch: PortMismatch | undefined;
+}
+
+/** A port of a Service that the EndpointSlices with endpoints lack, so kube-proxy has no endpoint for it. */
+export interface PortMismatch {
+  /** Index of the port in `spec.ports`. */
+  readonly index: number;
+  /** The IP family of the slices. */
+  readonly family: Family;
+  /** The ports of the slices, each name and protocol once; empty if they have none. */
+  readonly found: readonly SlicePort[];
+  /** The difference in English, such as `EndpointSlice web-1 has port "http" (TCP), not "" (TCP)`. */
+  readonly text: string;
+}
+
+/** A port of an EndpointSlice. */
+export interface SlicePort {
+  /** Its name; empty if it has none. */
+  readonly name: string;
+  /** Its protocol. */
+  readonly protocol: string;
+  /** Its number; undefined if it has none, and then kube-proxy ignores it. */
+  readonly port: number | undefined;
 }
 
 /** A port of a Service. */

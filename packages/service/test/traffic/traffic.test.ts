@@ -1,4 +1,4 @@
-import { explainTraffic, reachableEndpoints, routeTraffic } from '@kubesem/service';
+import { explainTraffic, portMismatches, reachableEndpoints, routeTraffic } from '@kubesem/service';
 import { describe, expect, it } from 'vitest';
 
 const metadata = { name: 'web' };
@@ -215,5 +215,51 @@ describe('bad input', () => {
     const service = { metadata, spec: { ...spec, ports: [named] } };
     const slices = [{ ...slice(here), ports: [{ name: '__proto__', port: 8080 }] }];
     expect(routeTraffic(service, slices, clusterIP).verdict).toBe('FORWARD');
+  });
+});
+
+describe('portMismatches', () => {
+  const own = (port: object, more: object = {}) => ({ ...slice(here), ports: [port], ...more });
+  const one = { metadata, spec: { ...spec, ports: [{ port: 80, nodePort: 30_080 }] } };
+
+  it.each([
+    ['another name', own({ name: 'http', port: 8080 }), ['http', 'TCP', 8080]],
+    ['another protocol', own({ protocol: 'UDP', port: 8080 }), ['', 'UDP', 8080]],
+    ['no number', own({ name: '' }), ['', 'TCP', undefined]],
+  ])('finds that EndpointSlices have %s, as an explained connection does', (_, given, found) => {
+    const [name, protocol, port] = found;
+    const mismatch = { index: 0, family: 'IPv4', found: [{ name, protocol, port }] };
+    expect(portMismatches(one, [given])).toMatchObject([mismatch]);
+    expect(explainTraffic(one, [given], clusterIP)).toMatchObject({
+      verdict: 'REJECT',
+      reason: 'PORT_MISMATCH',
+      mismatch,
+    });
+  });
+
+  it('finds EndpointSlices without ports', () => {
+    expect(portMismatches(one, [own({}, { ports: [] })])).toMatchObject([{ found: [] }]);
+    expect(portMismatches(one, [own({}, { ports: null })])).toMatchObject([{ found: [] }]);
+  });
+
+  it('needs the port in one slice only, and endpoints', () => {
+    const other = own({ name: 'http', port: 8080 });
+    expect(portMismatches(one, [other, slice(here)])).toEqual([]);
+    expect(portMismatches(one, [{ ...other, endpoints: [] }])).toEqual([]);
+    expect(explainTraffic(one, [{ ...other, endpoints: [] }], clusterIP)).toMatchObject({
+      reason: 'NO_ENDPOINTS',
+      mismatch: undefined,
+    });
+  });
+
+  it('compares each family of the Service, and no other', () => {
+    const dual = { clusterIPs: ['10.96.0.7', 'fd00::7'], ipFamilies: ['IPv4', 'IPv6'] };
+    const other = own({ name: 'http', port: 8080 }, { addressType: 'IPv6' });
+    const families = (more: object) =>
+      portMismatches({ metadata, spec: { ...spec, ...more } }, [slice(here), other]).map(
+        ({ family }) => family,
+      );
+    expect(families(dual)).toEqual(['IPv6']);
+    expect(families({ clusterIPs: ['10.96.0.7'], ipFamilies: ['IPv4'] })).toEqual([]);
   });
 });

@@ -25,6 +25,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   // Endpoints of Services
   NO_ENDPOINTS: 'A Service has no endpoint that is ready.',
   TARGET_PORT_NOT_FOUND: 'A Pod has no port with the name of the target port of its Service.',
+  PORT_MISMATCH: 'The EndpointSlices of a Service have no port of its name and protocol.',
   ENDPOINT_SLICES_DIFFER:
     'The EndpointSlices are not those that the controller would write for the Pods.',
   // PodDisruptionBudgets

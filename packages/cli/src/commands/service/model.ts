@@ -1,6 +1,7 @@
 import {
   attempt,
   type EndpointSlice,
+  objectsOf,
   type Pod,
   type Service,
   type ServicePort,
@@ -20,6 +21,7 @@ import {
   explainTargetPort,
   type IgnoredField,
   type PodEndpointExplanation,
+  portMismatches,
   type ServiceColumns,
   type ServiceExplanation,
   serviceColumns,
@@ -109,7 +111,7 @@ function chainModel(report: ServiceReport, cluster: Cluster, clusterDomain: stri
       nodePort: port.nodePort || undefined,
       endpoints: isSelected
         ? endpoints.pods.map((pod) => podLink(pod, cluster.pods[pod.index] as Pod, service, index))
-        : sliceLinks(slices, port.name ?? '', port.protocol ?? 'TCP'),
+        : slices.flatMap((slice) => sliceLinks(service, slice, index)),
     })),
     notSelected: isSelected ? unselected(service, cluster.pods) : [],
     ignored,
@@ -142,27 +144,27 @@ function podLink(
   return { name, addresses, node, state, reason: reasons.join('; ') };
 }
 
-function sliceLinks(
-  slices: readonly EndpointSlice[],
-  name: string,
-  protocol: string,
-): readonly PodLink[] {
-  return slices.flatMap((slice) => {
-    const found = (slice.ports ?? []).find(
-      (port) => (port.name ?? '') === name && (port.protocol ?? 'TCP') === protocol,
-    );
-    return (slice.endpoints ?? []).map((endpoint): PodLink => {
-      const { addresses, conditions, nodeName, targetRef } = endpoint;
-      const address = addresses?.[0] ?? '';
-      const isReady = conditions?.ready !== false;
-      return {
-        name: targetRef?.name ?? address,
-        addresses: found?.port == null ? [] : [hostPort(address, found.port)],
-        node: nodeName ?? undefined,
-        state: found === undefined ? 'no port' : isReady ? 'ready' : 'not ready',
-        reason: `EndpointSlice ${slice.metadata?.name ?? ''}`,
-      };
-    });
+/** The endpoints of a slice at a port of the Service. */
+function sliceLinks(service: Service, slice: EndpointSlice, index: number): readonly PodLink[] {
+  const { name, protocol } = (service.spec?.ports?.[index] ?? {}) as ServicePort;
+  const found = objectsOf(slice.ports).find(
+    (port) =>
+      (port.name ?? '') === (name ?? '') &&
+      (port.protocol ?? 'TCP') === (protocol ?? 'TCP') &&
+      port.port,
+  );
+  const [mismatch] = found === undefined ? portMismatches(service, [slice]) : [];
+  return objectsOf(slice.endpoints).map((endpoint): PodLink => {
+    const { addresses, conditions, nodeName, targetRef } = endpoint;
+    const address = addresses?.[0] ?? '';
+    const isReady = conditions?.ready !== false;
+    return {
+      name: targetRef?.name ?? address,
+      addresses: found?.port == null ? [] : [hostPort(address, found.port)],
+      node: nodeName ?? undefined,
+      state: found === undefined ? 'no port' : isReady ? 'ready' : 'not ready',
+      reason: mismatch?.text ?? `EndpointSlice ${slice.metadata?.name ?? ''}`,
+    };
   });
 }
 

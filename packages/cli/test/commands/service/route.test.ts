@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cells, json, kubesem } from '../../support/run.js';
-import { dump, node, pod, service } from '../../support/services.js';
+import { dump, node, pod, service, slice } from '../../support/services.js';
 
 const selector = { app: 'web' };
 const ports = [{ name: 'http', port: 80, targetPort: 8080, nodePort: 30080 }];
@@ -27,6 +27,33 @@ const verdicts = async (...args: string[]) => {
 };
 
 describe('kubesem service route', () => {
+  test('names the mismatch of ports, as the table and the chain of the Service do', async () => {
+    const stdin = dump(
+      service('db', { ports: [{ port: 80 }] }),
+      {
+        ...slice('db-1', 'db', [{ addresses: ['10.4.5.6'] }], 9376),
+        ports: [{ name: 'http', port: 9376 }],
+      },
+      node('n1'),
+    );
+    const mismatch = 'EndpointSlice db-1 has port "http" (TCP), not "" (TCP)';
+    const table = await json(['service'], { stdin });
+    expect(table.status).toBe(1);
+    expect(table.output.services[0].problems).toMatchObject([
+      { code: 'PORT_MISMATCH', path: 'spec.ports[0]', message: mismatch },
+    ]);
+    const chain = await json(['service', 'db', '--explain'], { stdin });
+    expect(chain.output.services[0].chain.ports[0].endpoints).toMatchObject([
+      { addresses: [], state: 'no port', reason: mismatch },
+    ]);
+    const args = ['service', 'route', 'db', '--from', 'n1', '--port', '80'];
+    const route = await json(args, { stdin });
+    expect(route.output.routes).toMatchObject([
+      { verdict: 'REJECT', reason: 'PORT_MISMATCH', mismatch: { index: 0, text: mismatch } },
+    ]);
+    expect((await kubesem(args, { stdin })).stdout).toContain(`REJECT: ${mismatch}`);
+  });
+
   test('follows a connection from a Pod, and shows each endpoint', async () => {
     const { stdout, stderr, status } = await run('web', '--from', 'client', '--port', '80');
     expect(stdout).toBe(`from        Pod shop/client, handled by kube-proxy of node n3

@@ -47,7 +47,7 @@ export function renderRoutes(routes: readonly RouteModel[], layout: Layout): str
 }
 
 function detailsOf(route: RouteModel, colors: Colors): readonly (readonly [string, string])[] {
-  const { from, client, node, destination, connectedPort, port, policy, verdict, reason } = route;
+  const { from, client, node, destination, connectedPort, port, policy, verdict } = route;
   const source = { POD: `Pod ${client}`, NODE: 'the node itself', OUTSIDE: 'outside' }[from];
   const [first, ...more] = route.endpoints.map(endpointText);
   const forwarded =
@@ -72,7 +72,7 @@ function detailsOf(route: RouteModel, colors: Colors): readonly (readonly [strin
       : [['ranges', visible(route.sourceRanges.join(', '))] as const]),
     [
       'verdict',
-      `${verdictText(verdict, colors)}: ${verdict === 'FORWARD' ? forwarded : REASONS[reason]}`,
+      `${verdictText(verdict, colors)}: ${verdict === 'FORWARD' ? forwarded : reasonText(route)}`,
     ],
   ];
 }
@@ -108,12 +108,17 @@ const HINTS: { readonly [use in HintsUse]: string } = {
   NOT_APPLICABLE: 'not applicable',
 };
 
+function reasonText({ reason, mismatch }: RouteModel): string {
+  return `${mismatch === undefined ? '' : `${visible(mismatch.text)}; `}${REASONS[reason]}`;
+}
+
 /** What a verdict other than FORWARD means. */
 const REASONS: { readonly [reason in TrafficReason]: string } = {
   CLUSTER_POLICY: '',
   LOCAL_POLICY: '',
   SHORT_CIRCUIT: '',
   NO_ENDPOINTS: 'no endpoint is ready; the client sees "connection refused"',
+  PORT_MISMATCH: 'the client sees "connection refused"',
   NO_LOCAL_ENDPOINTS:
     'the policy is Local and the node has no endpoint; the client runs into a timeout',
   SOURCE_RANGES: 'loadBalancerSourceRanges does not include the client; it runs into a timeout',
