@@ -28,6 +28,7 @@ export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/st
 export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
 export { clusterByNamespace } from './by-namespace.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
+export { type EvictionRejection, firstRejections } from './drain/first.js';
 export {
   type DrainExplanation,
   type DrainedPod,

@@ -20,7 +20,7 @@ import {
   readSpec,
 } from '../budgets/spec.js';
 import { requirementOf, statusOf } from '../budgets/status.js';
-import { nameOf, namespaceOf } from '../lenient.js';
+import { integerOf, nameOf, namespaceOf } from '../lenient.js';
 import type { EventQueue } from './event-queue.js';
 import type { DrainCluster } from './timeline.js';
 
@@ -44,6 +44,9 @@ export interface LiveBudget {
   /** Whether something has changed since its status was computed. */
   isStale: boolean;
   isUnknown: boolean;
+  /** The status at the start, and the number of healthy Pods that belongs to it. */
+  readonly stored: PodDisruptionBudget['status'];
+  firstHealthy: number;
   /** The evictions that wait for it. */
   readonly waiting: Set<WaitingEviction>;
   /** How many evictions are tried again because it allows as many. */
@@ -95,10 +98,15 @@ export class LiveCluster {
       counts: new BudgetCounts(index),
       isStale: true,
       isUnknown: false,
+      stored: objectOf(pdb).status,
+      firstHealthy: 0,
       waiting: new Set(),
       expected: 0,
     }));
     this.addPods(objectsOf(cluster.pods), pdbs);
+    for (const budget of this.budgets) {
+      budget.firstHealthy = budget.counts.healthy;
+    }
   }
 
   private addPods(pods: readonly Pod[], pdbs: readonly PodDisruptionBudget[]): void {
@@ -232,12 +240,15 @@ export class LiveCluster {
       return;
     }
     budget.isStale = false;
-    const { counts, limits, pdb } = budget;
+    const { counts, limits, pdb, stored, firstHealthy } = budget;
     const requirement = requirementOf(limits, counts.pods, () => counts.expectedScale());
     const now = new Date(this.nowMs);
     const status = statusOf(pdb, requirement, counts.healthy, NO_DISRUPTIONS, this.nowMs, now);
     budget.isUnknown = status === undefined;
-    budget.pdb = status === undefined ? pdb : { ...pdb, status };
+    budget.pdb = {
+      ...pdb,
+      status: status ?? changedStatus(stored, counts.healthy - firstHealthy),
+    };
   }
 
   /** The budgets that select a new Pod: mostly those of the old one. */
@@ -252,4 +263,24 @@ export class LiveCluster {
           isSelected(readSelector(readSpec(pdb)).requirements, pod),
         );
   }
+}
+
+/** A stored status after more or fewer Pods are healthy. The desired number stays, so it allows as many more or fewer. */
+function changedStatus(
+  stored: PodDisruptionBudget['status'],
+  change: number,
+): PodDisruptionBudget['status'] {
+  const { currentHealthy, desiredHealthy, disruptionsAllowed } = objectOf(stored);
+  const current = integerOf(currentHealthy) ?? 0;
+  const allowed = integerOf(disruptionsAllowed) ?? 0;
+  if (change === 0 || allowed < 0) {
+    return stored;
+  }
+  // A budget that allows nothing may have fewer healthy Pods than it desires.
+  const spare = allowed === 0 ? Math.min(0, current - (integerOf(desiredHealthy) ?? 0)) : allowed;
+  return {
+    ...stored,
+    currentHealthy: current + change,
+    disruptionsAllowed: Math.max(0, spare + change),
+  };
 }

@@ -1,6 +1,13 @@
 import { controllerOf, ignoreProblem, objectOf, type Pod } from '@kubesem/core';
-import { nameOf } from '../lenient.js';
+import { isDeleted, isFinished, nameOf } from '../lenient.js';
 import type { PodReplacement } from './timeline.js';
+
+/**
+ * How long a Job waits after its first failure, and a deleted Pod is one.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `DefaultJobPodFailureBackOff`, `isPodFailed`.
+ */
+const JOB_BACKOFF_SECONDS = 10;
 
 /** Options of {@link controllerReplacement}. */
 export interface ReplacementOptions {
@@ -13,9 +20,10 @@ export interface ReplacementOptions {
 /**
  * Returns what the controllers of Kubernetes create instead of an evicted Pod, for {@link simulateDrain}.
  *
- * A StatefulSet waits until the old Pod is gone, and uses its name again. A Job, a DaemonSet and a Pod without a controller
- * have no replacement. Others create one as soon as the old Pod is being deleted; its name here is that of the old Pod
- * with `-new`.
+ * A StatefulSet waits until the old Pod is gone, and uses its name again. A DaemonSet and a Pod without a controller have no
+ * replacement. Others create one as soon as the old Pod is being deleted, a Job 10 seconds later; its name here is that of
+ * the old Pod with `-new`. They have already replaced a Pod that has finished or is being deleted. A Job is assumed to have
+ * no other failures, and to be below its `backoffLimit`.
  *
  * @param options - how long a new Pod takes, and its node
  * @returns a function for the option `replacement`
@@ -29,6 +37,8 @@ export interface ReplacementOptions {
  * replace({ metadata: { name: 'db-0', ownerReferences: [owner] } })?.when // => 'GONE'
  * replace({ metadata: { name: 'debug' } }) // => undefined
  * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `FilterActivePods`, `statefulset`, `job`.
  */
 export function controllerReplacement({
   readyAfterSeconds,
@@ -36,10 +46,12 @@ export function controllerReplacement({
 }: ReplacementOptions = {}): (pod: Pod) => PodReplacement | undefined {
   return (pod) => {
     const kind = controllerOf(pod, ignoreProblem)?.kind;
-    if (kind === undefined || kind === 'Job' || kind === 'DaemonSet' || kind === 'Node') {
+    const isStateful = kind === 'StatefulSet';
+    // A controller counts only active Pods, so it has replaced the others before. A StatefulSet needs their names.
+    const isReplaced = !isStateful && (isFinished(pod) || isDeleted(pod));
+    if (kind === undefined || kind === 'DaemonSet' || kind === 'Node' || isReplaced) {
       return undefined;
     }
-    const isStateful = kind === 'StatefulSet';
     const name = isStateful ? nameOf(pod) : `${nameOf(pod)}-new`;
     const { labels, namespace, ownerReferences } = objectOf(objectOf(pod).metadata);
     return {
@@ -49,6 +61,7 @@ export function controllerReplacement({
         status: { phase: 'Pending' },
       },
       when: isStateful ? 'GONE' : 'TERMINATING',
+      ...(kind === 'Job' && { createdAfterSeconds: JOB_BACKOFF_SECONDS }),
       readyAfterSeconds,
     };
   };

@@ -181,7 +181,10 @@ class DrainSimulation {
     node.errors = plan.errors;
     node.warnings = plan.warnings;
     if (plan.errors.length > 0) {
-      this.note({ type: 'REJECTED', node: node.name, cause: plan.errors.join('; ') });
+      const [cause, list] = [plan.errors.join('; '), plan.errors.join(', ')];
+      const aggregated = plan.errors.length > 1 ? `[${list}]` : list;
+      const text = `error: unable to drain node ${goQuote(node.name)} due to error: ${aggregated}, continuing command...`;
+      this.note({ type: 'REJECTED', node: node.name, cause, text });
       this.next(at);
       return;
     }
@@ -263,17 +266,28 @@ class DrainSimulation {
     pod.now = deleted ?? pod.now;
     this.live.setHealthy(pod, false);
     if (created?.when === 'TERMINATING') {
-      this.create(created, pod);
+      this.replace(created, pod);
     }
     this.queue.push(goneMs, () => {
       this.live.remove(pod);
       const text = `pod/${nameOf(pod.first)} evicted`;
       this.note({ type: 'GONE', node: node.name, pod: key, text });
       if (created?.when === 'GONE') {
-        this.create(created, pod);
+        this.replace(created, pod);
       }
       this.ended(node, evictedMs + Math.ceil((goneMs - evictedMs) / POLL_MS) * POLL_MS);
     });
+  }
+
+  private replace(created: PodReplacement, old: LivePod): void {
+    const { createdAfterSeconds = 0 } = created;
+    if (createdAfterSeconds > 0) {
+      this.queue.push(this.live.nowMs + createdAfterSeconds * 1000, () => {
+        this.create(created, old);
+      });
+    } else {
+      this.create(created, old);
+    }
   }
 
   private create({ pod, readyAfterSeconds }: PodReplacement, old: LivePod): void {

@@ -17,6 +17,8 @@ export interface PodReplacement {
   readonly pod: Pod;
   /** When it is created: as soon as the old Pod is being deleted, or when the old one is gone. */
   readonly when: 'TERMINATING' | 'GONE';
+  /** Seconds that its controller waits before it creates it; 0 by default. */
+  readonly createdAfterSeconds?: number | undefined;
   /** Seconds from its creation until it is ready; absent if it does not become ready, for example for lack of a node. */
   readonly readyAfterSeconds?: number | undefined;
 }

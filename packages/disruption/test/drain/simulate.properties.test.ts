@@ -3,6 +3,7 @@ import {
   controllerReplacement,
   type DrainTimeline,
   evictionAnswer,
+  firstRejections,
   type PodReplacement,
   pdbStatuses,
   simulateDrain,
@@ -110,5 +111,22 @@ test('each eviction of a drain has the answer of the API server at its time', ()
       follow(timeline, start, budgets, created);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('the first rejections are those of a simulation of each node alone', () => {
+  fc.assert(
+    fc.property(pods, pdbs, (start, budgets) => {
+      const all = { ...cluster, pods: start, pdbs: budgets };
+      const found = firstRejections(NODES, all, { now: NOW });
+      const expected = NODES.flatMap((node) =>
+        simulateDrain([node], all, { now: NOW })
+          .events.filter(({ atMs, type }) => atMs === 0 && /BLOCKED|FAILED/.test(type))
+          .map(({ pod, cause }) => [pod, cause]),
+      );
+      const actual = [...found].map(([pod, { cause }]) => [`shop/${pod.metadata?.name}`, cause]);
+      expect(actual).toEqual(expected);
+    }),
+    { numRuns: 1000 },
   );
 });

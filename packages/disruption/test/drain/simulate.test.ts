@@ -1,7 +1,7 @@
 import type { Pod } from '@kubesem/core';
 import { controllerReplacement, simulateDrain } from '@kubesem/disruption';
 import { expect, test } from 'vitest';
-import { budget, deployment, NOW, READY, web } from '../helpers.js';
+import { budget, deployment, NOW, ownedBy, READY, web } from '../helpers.js';
 
 const now = { now: NOW };
 
@@ -136,6 +136,60 @@ test('a StatefulSet waits until its Pod is gone', () => {
   expect(lines).toContain('35s EVICTED db-1');
 });
 
+test.each([
+  ['has failed', { status: { phase: 'Failed' } }],
+  ['has succeeded', { status: { phase: 'Succeeded' } }],
+  ['is being deleted', { deletionTimestamp: '2026-01-01T00:00:10Z' }],
+])(
+  'a ReplicaSet has already replaced a Pod that %s',
+  (_, { status, ...metadata }: Partial<Pod>) => {
+    const replace = controllerReplacement({ readyAfterSeconds: 1 });
+    const old = web('web-a', 'node-1', status && { status });
+    const pod = { ...old, metadata: { ...old.metadata, ...metadata } };
+    expect(replace(pod)).toBeUndefined();
+    const cluster = {
+      pods: [pod, web('web-b')],
+      ...deployment(1),
+      pdbs: [budget({ minAvailable: 1 })],
+    };
+    const timeline = simulateDrain(['node-1'], cluster, { ...now, replacement: replace });
+    expect(timeline.blocked.map(({ pod: key }) => key)).toEqual(['shop/web-b']);
+  },
+);
+
+test('a StatefulSet creates a Pod that has finished again, because it needs its name', () => {
+  const db = { ...ownedBy('apps/v1', 'StatefulSet', 'db-0'), status: { phase: 'Failed' } };
+  expect(controllerReplacement()(db)).toMatchObject({
+    when: 'GONE',
+    pod: { metadata: { name: 'db-0' } },
+  });
+});
+
+test('a Job replaces its Pod 10 seconds after the eviction', () => {
+  const { spec } = web('job-1');
+  const cluster = { pods: [{ ...ownedBy('batch/v1', 'Job', 'job-1'), spec }], pdbs: [] };
+  const replacement = controllerReplacement({ readyAfterSeconds: 3 });
+  const lines = shown(simulateDrain(['node-1'], cluster, { ...now, replacement }));
+  expect(lines.slice(1, 4)).toEqual([
+    '0s EVICTED job-1',
+    '10s CREATED job-1-new',
+    '13s READY job-1-new',
+  ]);
+});
+
+test('evictions use up what a stored status allows', () => {
+  const status = { disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2, expectedPods: 3 };
+  const pods = [web('web-a'), web('web-b'), web('web-c')];
+  const pdbs = [budget({ maxUnavailable: 1 }, { status })];
+  const drain = (more: object) => simulateDrain(['node-1'], { pods, pdbs }, { ...now, ...more });
+  expect(drain({}).blocked).toMatchObject([
+    { cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' },
+    { pod: 'shop/web-c' },
+  ]);
+  const replaced = drain({ replacement: controllerReplacement({ readyAfterSeconds: 7 }) });
+  expect(replaced.nodes[0]?.drainedAtMs).toBe(50_000);
+});
+
 test('one command drains nodes one after the other, several commands at once', () => {
   const pods = [web('web-a', 'node-1'), web('web-b', 'node-2')];
   const cluster = { pods, pdbs: [] };
@@ -158,8 +212,9 @@ test('two budgets are an error for the Pod, and the node is not drained', () => 
 test('a rejected Pod keeps the node, and the next one follows', () => {
   const bare = { metadata: { name: 'bare' }, spec: { nodeName: 'node-1' } };
   const cluster = { pods: [bare, web('web-a', 'node-2')], pdbs: [] };
-  const { nodes } = simulateDrain(['node-1', 'node-2'], cluster, now);
+  const { nodes, events } = simulateDrain(['node-1', 'node-2'], cluster, now);
   expect(nodes[0]).toMatchObject({ evicted: 0, errors: [expect.stringContaining('--force')] });
+  expect(events.find(({ type }) => type === 'REJECTED')?.text).toContain('node-1');
   expect(nodes[1]?.drainedAtMs).toBe(30_000);
 });
 

@@ -181,7 +181,9 @@ async function drain(
 
 function wouldDrain({ nodes, timeline }: DrainModel): boolean {
   return timeline === undefined
-    ? nodes.every(({ errors, pods }) => errors.length === 0 && pods.every(({ cause }) => !cause))
+    ? nodes.every(
+        ({ errors, pods }) => errors.length === 0 && pods.every(({ code }) => code === undefined),
+      )
     : timeline.nodes.every(({ drainedAtMs }) => drainedAtMs !== undefined);
 }
 
@@ -200,12 +202,19 @@ function unknownNodes(
   return nodesNotFound(input, names, known);
 }
 
-function* notesOn({ cluster }: ReadDisruptions, { timeline }: DrainModel): Generator<string, void> {
+function* notesOn(
+  { cluster }: ReadDisruptions,
+  { nodes, timeline }: DrainModel,
+): Generator<string, void> {
   if (cluster.daemonSets === undefined) {
     yield 'The input has no DaemonSets; those that Pods name are assumed to exist.';
   }
   if (cluster.pdbs.length === 0) {
     yield 'The input has no PodDisruptionBudgets.';
+  }
+  const drained = nodes.filter(({ errors }) => errors.length === 0);
+  if (timeline === undefined && drained.length > 1 && cluster.pdbs.length > 0) {
+    yield 'Each node starts with the Pods as they are now; --simulate drains one node after the other.';
   }
   if ((timeline?.unknownPdbs ?? []).length > 0) {
     yield `The stored status counts, because replicas are not known: ${timeline?.unknownPdbs.join(', ')}.`;

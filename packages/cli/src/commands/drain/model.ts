@@ -1,16 +1,15 @@
-import { byNamespace, type Node, type Pod } from '@kubesem/core';
+import type { Node } from '@kubesem/core';
 import {
   controllerReplacement,
   type DrainCluster,
   type DrainRule,
   type DrainTimeline,
   explainDrain,
-  explainEviction,
+  firstRejections,
   type SimulateDrainOptions,
   simulateDrain,
 } from '@kubesem/disruption';
 import { identityOf } from '../../io/lenient.js';
-import { currentBudgets } from '../pdb/eviction.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
 export interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {
@@ -27,13 +26,21 @@ export interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' 
 export interface DrainedPodModel {
   readonly namespace: string;
   readonly name: string;
-  readonly action: 'evict' | 'delete' | 'skip' | 'reject';
+  /** With `stay`, kubectl would evict it, but rejects another Pod of the node. */
+  readonly action: 'evict' | 'delete' | 'skip' | 'reject' | 'stay';
   readonly rule: DrainRule;
   /** Whether the data of `emptyDir` volumes is lost. */
   readonly losesEmptyDirData: boolean;
-  /** The budgets that would reject its eviction now, if it were the first, and the cause; empty if it would pass. */
+  /**
+   * The budgets that reject its eviction when the drain of the node starts, and the cause; empty if it passes. kubectl
+   * starts all evictions of a node at once; here they are by namespace and name.
+   */
   readonly blockedBy: readonly string[];
   readonly cause: string;
+  /** The HTTP status of the rejection; kubectl tries again only after 429. */
+  readonly code?: number | undefined;
+  /** The message of the API server. */
+  readonly message?: string | undefined;
 }
 
 /** What `kubectl drain` does with a node. */
@@ -69,17 +76,16 @@ export function drainModel(
   // Without eviction, no budget is asked.
   const { pdbs, ...others } = cluster;
   const asked = { ...others, pdbs: disableEviction === true ? [] : pdbs };
-  const blocks = blockedPods(asked, now);
+  const rejections = firstRejections(nodes, asked, settings);
   const plans = nodes.map((node): NodePlanModel => {
     const { pods, errors, warnings } = explainDrain(node, cluster, settings);
     const planned = pods.map(({ pod, action, rule, losesEmptyDirData }): DrainedPodModel => {
-      const block = action === 'evict' ? blocks(pod) : undefined;
-      const verb = action === 'evict' && disableEviction ? 'delete' : action;
+      const { pdbs: blockedBy = [], cause = '', code, message } = rejections.get(pod) ?? {};
+      const verb = errors.length > 0 ? 'stay' : disableEviction === true ? 'delete' : 'evict';
       return {
         ...identityOf(pod),
-        ...{ action: verb, rule, losesEmptyDirData },
-        blockedBy: block?.pdbs ?? [],
-        cause: block?.cause ?? '',
+        ...{ action: action === 'evict' ? verb : action, rule, losesEmptyDirData },
+        ...{ blockedBy, cause, ...(code !== undefined && { code, message }) },
       };
     });
     return { node, isCordoned: cordoned.has(node), pods: planned, errors, warnings };
@@ -99,15 +105,4 @@ function timelineOf(
       replacement: controllerReplacement({ readyAfterSeconds }),
     }),
   });
-}
-
-/** Returns which budgets reject the eviction of a Pod now, if it is the first. */
-function blockedPods(cluster: DrainCluster, now: string) {
-  const pdbsIn = byNamespace({ pdbs: currentBudgets(cluster, now) });
-  return (pod: Pod): { pdbs: readonly string[]; cause: string } | undefined => {
-    const { pdbs } = pdbsIn(identityOf(pod).namespace);
-    const { deletes, status, matchingPdbs } = explainEviction(pod, pdbs, { now });
-    const cause = status.details?.causes?.[0]?.message ?? status.message ?? '';
-    return deletes ? undefined : { pdbs: matchingPdbs.map((pdb) => identityOf(pdb).name), cause };
-  };
 }

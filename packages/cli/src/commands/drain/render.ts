@@ -1,3 +1,4 @@
+import { goQuote } from '@kubesem/core';
 import type { DrainTimeline } from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
@@ -8,55 +9,128 @@ import { renderDrainTimeline } from './timeline.js';
 
 /** One row for each Pod of the nodes. */
 export function planTable(nodes: readonly NodePlanModel[], { colors }: Layout): Table {
-  const paint = { evict: colors.green, delete: colors.green, skip: colors.dim, reject: colors.red };
+  const paint: { readonly [word: string]: ((text: string) => string) | undefined } = {
+    ...{ evict: colors.green, delete: colors.green, skip: colors.dim, stay: colors.dim },
+    ...{ reject: colors.red, fail: colors.red, wait: colors.yellow },
+  };
   return {
     columns: ['NODE', 'NAMESPACE', 'POD', 'ACTION', 'REASON'],
     rows: nodes.flatMap(({ node, pods }) =>
       pods.map((pod) => [
         ...[node, pod.namespace, pod.name].map((cell) => visible(cell) || NONE),
-        pod.cause === '' ? paint[pod.action](pod.action) : colors.yellow('wait'),
+        paint[actionOf(pod)]?.(actionOf(pod)) ?? '',
         visible(reasonOf(pod)),
       ]),
     ),
   };
 }
 
+/** kubectl tries again only after 429. */
+function actionOf({ action, code }: DrainedPodModel): string {
+  return code === undefined ? action : code === 429 ? 'wait' : 'fail';
+}
+
 function reasonOf(pod: DrainedPodModel): string {
+  if (pod.action === 'stay') {
+    return 'kubectl evicts no Pod of the node, because it rejects another one';
+  }
   return [drainReason(pod), pod.cause].filter((text) => text !== '').join('; ');
 }
 
+/** What kubectl does with a node, as far as it is known before it starts. */
+interface NodeOutput {
+  readonly lines: readonly string[];
+  /** Why the drain of the node fails. */
+  readonly errors: readonly string[];
+  /** Whether it tries again, so everything after this is unknown. */
+  readonly waits: boolean;
+}
+
 /**
- * What kubectl prints, as far as it is known before it starts: it cordons all nodes first.
+ * What kubectl prints, as far as it is known before it starts: it cordons all nodes first, and drains each after the one before.
  *
- * Source: `k8s.io/kubectl/pkg/cmd/drain` v0.37.1, `DrainCmdOptions.RunDrain`.
+ * Source: `k8s.io/kubectl/pkg/cmd/drain` v0.37.1, `DrainCmdOptions.RunDrain`; `pkg/cmd/util`, `checkErr`.
  */
 function kubectlLines({ nodes }: DrainModel): readonly string[] {
-  const pending = nodes.filter(({ errors }) => errors.length > 0);
+  const lines = nodes.map(
+    ({ node, isCordoned }) => `node/${node} ${isCordoned ? 'already ' : ''}cordoned`,
+  );
+  const failed: { readonly node: string; readonly errors: readonly string[] }[] = [];
+  for (const plan of nodes) {
+    const { lines: more, errors, waits } = drainOutput(plan);
+    lines.push(...more);
+    if (waits) {
+      return lines;
+    }
+    if (errors.length > 0) {
+      failed.push({ node: plan.node, errors });
+    }
+  }
+  if (failed.length === 0) {
+    return lines;
+  }
+  // kubectl prints the errors of a single node one a line.
+  const [first, ...others] = failed.map(({ errors }) => errors);
+  const last = others.length === 0 ? first : failed.map(({ errors }) => aggregate(errors));
   return [
-    ...nodes.map(({ node, isCordoned }) => `node/${node} ${isCordoned ? 'already ' : ''}cordoned`),
-    ...nodes.flatMap(drainLines),
-    ...(pending.length > 0 ? ['There are pending nodes to be drained:'] : []),
-    ...pending.map(({ node }) => ` ${node}`),
+    ...lines,
+    'There are pending nodes to be drained:',
+    ...failed.map(({ node }) => ` ${node}`),
+    ...(last ?? []),
   ];
 }
 
-function drainLines({ node, pods, errors, warnings }: NodePlanModel): readonly string[] {
-  if (errors.length > 0) {
-    const all = errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`;
-    return [`error: unable to drain node "${node}" due to error: ${all}, continuing command...`];
+function drainOutput(plan: NodePlanModel): NodeOutput {
+  const { node, pods } = plan;
+  if (plan.errors.length > 0) {
+    return { lines: [unableLine(node, plan.errors)], errors: plan.errors, waits: false };
   }
+  const rejected = pods.filter(({ code }) => code !== undefined);
+  const waits = rejected.some(({ code }) => code === 429);
+  const errors = rejected
+    .filter(({ code }) => code !== 429)
+    .map(
+      ({ namespace, name, message }) =>
+        `error when evicting pods/${goQuote(name)} -n ${goQuote(namespace)}: ${message}`,
+    );
+  const started = [...warningLines(plan), ...podLines(plan)];
+  if (waits) {
+    return { lines: started, errors, waits };
+  }
+  const end =
+    errors.length === 0
+      ? [`node/${node} drained`]
+      : [
+          `There are pending pods in node ${goQuote(node)} when an error occurred: ${aggregate(errors)}`,
+          ...rejected.map(({ name }) => `pod/${name}`),
+          unableLine(node, errors),
+        ];
+  return { lines: [...started, ...end], errors, waits };
+}
+
+function warningLines({ warnings }: NodePlanModel): readonly string[] {
+  return warnings.length === 0 ? [] : [`Warning: ${warnings.join('; ')}`];
+}
+
+function podLines({ pods }: NodePlanModel): readonly string[] {
   const gone = pods.filter(({ action }) => action === 'evict' || action === 'delete');
-  const waits = pods.some(({ cause }) => cause !== '');
   return [
-    ...(warnings.length === 0 ? [] : [`Warning: ${warnings.join('; ')}`]),
     ...gone
       .filter(({ action }) => action === 'evict')
       .map(({ namespace, name }) => `evicting pod ${namespace}/${name}`),
     ...gone
-      .filter(({ cause }) => cause === '')
+      .filter(({ code }) => code === undefined)
       .map(({ action, name }) => `pod/${name} ${action === 'evict' ? 'evicted' : 'deleted'}`),
-    ...(waits ? [] : [`node/${node} drained`]),
   ];
+}
+
+function unableLine(node: string, errors: readonly string[]): string {
+  return `error: unable to drain node ${goQuote(node)} due to error: ${aggregate(errors)}, continuing command...`;
+}
+
+/** Several errors as one. Source: `k8s.io/apimachinery/pkg/util/errors` v0.37.1, `aggregate.Error`. */
+function aggregate(errors: readonly string[]): string {
+  return errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`;
 }
 
 /** The lines of kubectl, each in its color. */
@@ -81,7 +155,7 @@ export function renderDrain(model: DrainModel, explain: boolean, layout: Layout)
   if (layout.sortBy !== undefined || explain) {
     return renderTable(planTable(nodes, layout), layout);
   }
-  const waiting = nodes.flatMap(({ pods }) => pods).filter(({ cause }) => cause !== '');
+  const waiting = nodes.flatMap(({ pods }) => pods).filter(({ code }) => code === 429);
   const note = waiting.map(
     ({ namespace, name, cause }) => `  ${visible(`${namespace}/${name}: ${cause}`)}\n`,
   );

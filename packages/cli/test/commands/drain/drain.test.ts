@@ -37,8 +37,30 @@ describe('kubesem drain', () => {
 error: unable to drain node "n1" due to error: [cannot delete Pods with local storage (use --delete-emptydir-data to override): shop/bare, cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): shop/logs-1], continuing command...
 There are pending nodes to be drained:
  n1
+cannot delete Pods with local storage (use --delete-emptydir-data to override): shop/bare
+cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): shop/logs-1
 `);
     expect([status, stderr]).toEqual([1, '']);
+  });
+
+  test('ends with one error for each node if several fail', async () => {
+    const other = pod('other', { nodeName: 'n2', ownerReferences: [], spec });
+    const { stdout } = await run(['n1', 'n2'], [...ALL, other]);
+    expect(stdout.split('\n').slice(-6)).toEqual([
+      ...['There are pending nodes to be drained:', ' n1', ' n2'],
+      '[cannot delete Pods with local storage (use --delete-emptydir-data to override): shop/bare, cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): shop/logs-1]',
+      'cannot delete Pods that declare no controller (use --force to override): shop/other',
+      '',
+    ]);
+  });
+
+  test('evicts nothing from a node with a rejected Pod, and asks no budget', async () => {
+    const objects = [...ALL, budget('web', { minAvailable: 2 })];
+    const { stdout } = await run(['n1'], objects);
+    expect(stdout).not.toContain('rejected at first');
+    expect((await run(['n1', '-o', 'name'], objects)).stdout).toBe('');
+    const rows = cells((await run(['n1', '--explain'], objects)).stdout);
+    expect(rows.map(([, , name, action]) => `${name} ${action}`)).toContain('web-1 stay');
   });
 
   test('prints what kubectl prints if the options allow it', async () => {
@@ -67,6 +89,52 @@ evicting pod shop/web-2
   shop/web-2: The disruption budget web needs 2 healthy pods and has 2 currently
 `);
     expect(status).toBe(1);
+  });
+
+  test('Pods of a node share what a budget allows', async () => {
+    const objects = [...CLUSTER, web('web-3', 'n2'), ...deployment(3), BUDGET];
+    const { stdout, status } = await run(['n2'], objects);
+    expect(stdout).toBe(`node/n2 already cordoned
+evicting pod shop/web-2
+evicting pod shop/web-3
+pod/web-2 evicted
+
+1 eviction rejected at first:
+  shop/web-3: The disruption budget web needs 2 healthy pods and has 2 currently
+`);
+    expect(status).toBe(1);
+    const { output } = await json(['drain', 'n2'], { stdin: dump(...objects) });
+    expect(output.nodes[0].pods).toMatchObject([
+      { name: 'web-2', cause: '' },
+      { name: 'web-3', code: 429, blockedBy: ['web'] },
+    ]);
+  });
+
+  test('kubectl gives a Pod up if the API server answers other than 429', async () => {
+    const two = [...ALL, BUDGET, budget('other', { maxUnavailable: 1 })];
+    const error =
+      'error when evicting pods/"web-2" -n "shop": This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
+    const { stdout, status } = await run(['n2'], two);
+    expect(stdout).toBe(`node/n2 already cordoned
+evicting pod shop/web-2
+There are pending pods in node "n2" when an error occurred: ${error}
+pod/web-2
+error: unable to drain node "n2" due to error: ${error}, continuing command...
+There are pending nodes to be drained:
+ n2
+${error}
+`);
+    expect(status).toBe(1);
+    const rows = cells((await run(['n2', '--explain'], two)).stdout);
+    expect(rows[1]?.slice(0, 4)).toEqual(['n2', 'shop', 'web-2', 'fail']);
+  });
+
+  test('starts with the next node only when the one before is drained', async () => {
+    const { stdout } = await run(
+      ['n2', 'n1', ...FORCE],
+      [...ALL, budget('web', { minAvailable: 2 })],
+    );
+    expect(stdout).not.toContain('evicting pod shop/bare');
   });
 
   test('deletes Pods without asking budgets with --disable-eviction', async () => {
@@ -176,6 +244,14 @@ describe('kubesem drain --simulate', () => {
     const args = ['n2', '--simulate', '--grace-period', '5'];
     expect((await run(args)).stdout).toContain('drained after 5s');
     expect((await run([...args, '--stop-after', '2'])).stdout).toContain('drained after 2s');
+  });
+
+  test('a Job replaces its Pod after its backoff', async () => {
+    const job = pod('job-1', { ownerReferences: ownedBy('Job', 'job'), spec });
+    const args = ['n1', '--simulate', '--ready-after', '5'];
+    const { stdout } = await run(args, [node('n1'), job]);
+    const rows = cells(stdout.slice(stdout.indexOf('TIME')));
+    expect(rows).toContainEqual(['10s', '-', 'shop/job-1-new', 'replacement created', '-']);
   });
 
   test('prints the timeline for programs', async () => {
