@@ -52,14 +52,17 @@ export interface DeploymentFields {
   /** From how many available Pods on the Deployment is available; also with the strategy `Recreate`. */
   readonly minAvailable: number;
   /** Its last status. */
-  readonly status: {
-    readonly replicas: number;
-    readonly updatedReplicas: number;
-    readonly readyReplicas: number;
-    readonly availableReplicas: number;
-    readonly collisionCount: number | undefined;
-    readonly conditions: readonly DeploymentCondition[];
-  };
+  readonly status: DeploymentStatusFields;
+}
+
+/** What the controller reads of the status of a Deployment. */
+export interface DeploymentStatusFields {
+  readonly replicas: number;
+  readonly updatedReplicas: number;
+  readonly readyReplicas: number;
+  readonly availableReplicas: number;
+  readonly collisionCount: number | undefined;
+  readonly conditions: readonly DeploymentCondition[];
 }
 
 const NO_DEADLINE = 2147483647;
@@ -71,12 +74,10 @@ export function deploymentFields(deployment: Deployment): DeploymentFields {
   const reader = new FieldReader();
   const metadata = reader.object<object>(deployment, META, undefined) ?? {};
   const spec = reader.object<object>(deployment, SPEC, undefined) ?? {};
-  const status = reader.object<object>(deployment, STATUS, undefined) ?? {};
   const strategy = reader.object<object>(spec, 'strategy', at(SPEC)) ?? {};
   const workload = { ...deployment, apiVersion: 'apps/v1', kind: 'Deployment' };
   const { surge, unavailable } = rollingUpdateLimits(workload);
   const replicas = reader.integer(spec, 'replicas', at(SPEC)) ?? 1;
-  const count = (field: string) => reader.integer(status, field, at(STATUS)) ?? 0;
   const deadline = reader.integer(spec, 'progressDeadlineSeconds', at(SPEC)) ?? 600;
   return {
     name: reader.text(metadata, 'name', at(META)),
@@ -90,20 +91,29 @@ export function deploymentFields(deployment: Deployment): DeploymentFields {
     deadlineSeconds: deadline === NO_DEADLINE ? undefined : deadline,
     surge,
     minAvailable: replicas - unavailable,
-    status: {
-      replicas: count('replicas'),
-      updatedReplicas: count('updatedReplicas'),
-      readyReplicas: count('readyReplicas'),
-      availableReplicas: count('availableReplicas'),
-      collisionCount: reader.integer(status, 'collisionCount', at(STATUS)),
-      conditions: reader
-        .objects<DeploymentCondition>(status, 'conditions', at(STATUS))
-        .map(({ entry }) => entry),
-    },
+    status: deploymentStatusFields(deployment),
   };
 }
 
-function replicaSetFields(set: ReplicaSet, order: number): ReplicaSetFields {
+/** Reads the status of a Deployment. */
+export function deploymentStatusFields(deployment: Deployment): DeploymentStatusFields {
+  const reader = new FieldReader();
+  const status = reader.object<object>(deployment, STATUS, undefined) ?? {};
+  const count = (field: string) => reader.integer(status, field, at(STATUS)) ?? 0;
+  return {
+    replicas: count('replicas'),
+    updatedReplicas: count('updatedReplicas'),
+    readyReplicas: count('readyReplicas'),
+    availableReplicas: count('availableReplicas'),
+    collisionCount: reader.integer(status, 'collisionCount', at(STATUS)),
+    conditions: reader
+      .objects<DeploymentCondition>(status, 'conditions', at(STATUS))
+      .map(({ entry }) => entry),
+  };
+}
+
+/** Reads a ReplicaSet. */
+export function replicaSetFields(set: ReplicaSet, order: number): ReplicaSetFields {
   const reader = new FieldReader();
   const metadata = reader.object<object>(set, META, undefined) ?? {};
   const spec = reader.object<object>(set, SPEC, undefined) ?? {};
@@ -145,16 +155,27 @@ export function selectsAll({ spec }: Deployment): boolean {
   return selector !== undefined && (matchLabels ?? matchExpressions ?? undefined) === undefined;
 }
 
-/**
- * Returns the ReplicaSets that a Deployment owns or adopts, and its selector selects.
- *
- * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `ClaimReplicaSets` and `ReplicaSetsByCreationTimestamp`;
- * `k8s.io/kubernetes/pkg/controller/deployment/util` v1.37.1, `FindNewReplicaSet` and `FindOldReplicaSets`.
- */
+/** Reads the ReplicaSets of a Deployment. */
 export function deploymentReplicaSets(
   deployment: Deployment,
   replicaSets: readonly ReplicaSet[],
 ): DeploymentReplicaSets {
+  const { claimed, latest } = claimReplicaSets(deployment, replicaSets);
+  const sets = claimed.map(replicaSetFields);
+  return { latest: sets[latest], old: sets.filter(({ order }) => order !== latest) };
+}
+
+/**
+ * Returns the ReplicaSets that a Deployment owns or adopts, and its selector selects, the oldest first, and the index of the
+ * one with its template, or -1.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `ClaimReplicaSets` and `ReplicaSetsByCreationTimestamp`;
+ * `k8s.io/kubernetes/pkg/controller/deployment/util` v1.37.1, `FindNewReplicaSet` and `FindOldReplicaSets`.
+ */
+export function claimReplicaSets(
+  deployment: Deployment,
+  replicaSets: readonly ReplicaSet[],
+): { readonly claimed: readonly ReplicaSet[]; readonly latest: number } {
   const selector = deployment.spec?.selector ?? undefined;
   const requirements = selector && labelSelectorRequirements(selector);
   const namespace = objectNamespace(deployment);
@@ -171,9 +192,8 @@ export function deploymentReplicaSets(
   });
   claimed.sort(compareByCreation);
   const template = deployment.spec?.template;
-  const index = claimed.findIndex((set) => templatesEqual(set.spec?.template, template));
-  const sets = claimed.map(replicaSetFields);
-  return { latest: sets[index], old: sets.filter(({ order }) => order !== index) };
+  const latest = claimed.findIndex((set) => templatesEqual(set.spec?.template, template));
+  return { claimed, latest };
 }
 
 function compareByCreation({ metadata: a }: ReplicaSet, { metadata: b }: ReplicaSet): number {

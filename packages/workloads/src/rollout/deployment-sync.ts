@@ -83,19 +83,42 @@ export interface DeploymentSync {
   readonly fields: DeploymentFields;
 }
 
-/**
- * Syncs a Deployment once.
- *
- * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`.
- */
+/** Syncs a Deployment once. */
 export function syncDeployment(
   given: Deployment,
   { replicaSets, pods, now, newReplicaSetName }: RolloutStepOptions,
 ): DeploymentSync {
   const deployment = readObject(given, undefined) ?? {};
-  const time = storedTime(readNow(now));
-  const fields = deploymentFields(deployment);
   const sets = deploymentReplicaSets(deployment, replicaSets);
+  return syncFields({
+    deployment,
+    fields: deploymentFields(deployment),
+    sets,
+    hasOldPods: () => hasOldPods(sets, objectsOf(pods)),
+    time: storedTime(readNow(now)),
+    newReplicaSetName,
+  });
+}
+
+/** A Deployment that has been read, and what belongs to it. */
+export interface SyncInput {
+  readonly deployment: Deployment;
+  readonly fields: DeploymentFields;
+  readonly sets: DeploymentReplicaSets;
+  /** Whether Pods of old ReplicaSets have not ended. */
+  readonly hasOldPods: () => boolean;
+  /** The current time, as it is stored. */
+  readonly time: string;
+  readonly newReplicaSetName?: string | undefined;
+}
+
+/**
+ * Syncs a Deployment once.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`.
+ */
+export function syncFields(input: SyncInput): DeploymentSync {
+  const { deployment, fields, sets, time, newReplicaSetName } = input;
   const plan = new ScalingPlan(fields, sets.old);
   const mode = modeOf(deployment, fields, sets);
   let { latest } = sets;
@@ -108,7 +131,7 @@ export function syncDeployment(
     plan.roll(latest);
   } else if (mode === 'RECREATE') {
     const removed = plan.removeOld();
-    waitsForOldPods = removed || oldPodCount(sets.old) > 0 || hasOldPods(sets, objectsOf(pods));
+    waitsForOldPods = removed || oldPodCount(sets.old) > 0 || input.hasOldPods();
     if (!waitsForOldPods) {
       latest ??= create();
       plan.recreate(latest);

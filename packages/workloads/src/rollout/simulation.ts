@@ -4,23 +4,27 @@ import {
   type Deployment,
   fieldProblem,
   objectsOf,
-  type Pod,
   type ReplicaSet,
   raise,
   readInteger,
   readNow,
   readObject,
+  storedTime,
   timestampMs,
 } from '@kubesem/core';
-import { podsToDelete } from '../scaling/pods-to-delete.js';
-import { replicaSetStatus } from '../scaling/replica-set-status.js';
 import { findCondition } from './deployment-conditions.js';
-import { syncDeployment } from './deployment-sync.js';
+import {
+  claimReplicaSets,
+  type DeploymentFields,
+  deploymentFields,
+  deploymentStatusFields,
+} from './deployment-fields.js';
+import { syncFields } from './deployment-sync.js';
 import { DESIRED_REPLICAS, MAX_REPLICAS } from './scaling-plan.js';
+import { type SimulatedPod, SimulatedReplicaSet, toRolloutPod } from './simulated-replica-set.js';
 import { rolloutStatus } from './status.js';
 import type {
   AdmitPods,
-  RolloutPod,
   RolloutRejection,
   RolloutSimulation,
   RolloutStuckReason,
@@ -28,23 +32,14 @@ import type {
   SimulateRolloutOptions,
 } from './timeline.js';
 
-interface SimulatedPod {
-  readonly name: string;
-  readonly set: ReplicaSet;
-  readonly createdMs: number;
-  readonly readyMs: number;
-  deletedMs?: number;
-  goneMs?: number;
-}
-
 /** Age of the Pods that exist at the start: a day. */
 const OLD_MS = 86_400_000;
 
 /**
  * Simulates a rollout in virtual time: when the controller scales which ReplicaSet, and why.
  *
- * The simulation ends when `kubectl rollout status` stops waiting, when nothing changes anymore, as in a paused rollout, or
- * after 10,000 rounds. It assumes that every Pod finds a node. The computing time grows with the number of Pods and steps.
+ * The simulation ends when `kubectl rollout status` stops waiting, or when nothing changes anymore, as in a paused rollout. It
+ * assumes that every Pod finds a node. The computing time grows with the number of Pods.
  *
  * @param deployment - the Deployment; defaults apply, and it is not changed
  * @param options - the ReplicaSets, the start, and how long Pods take
@@ -84,8 +79,10 @@ export function simulateRollout(
   return simulation.result();
 }
 
-const MOST_ROUNDS = 10_000;
 const MOST_PODS = 100_000;
+/** A round changes something of a Pod, and no Pod changes that often. */
+const ROUNDS_PER_POD = 20;
+const FEWEST_ROUNDS = 1000;
 
 /** The cluster of one Deployment. */
 class Simulation {
@@ -94,14 +91,24 @@ class Simulation {
   private readonly readyMs: number;
   private readonly terminationMs: number;
   private nowMs: number;
-  private sets: ReplicaSet[];
+  /** The same, as it is stored. */
+  private time = '';
+  private readonly sets: SimulatedReplicaSet[];
+  /** Those of the Deployment, the oldest first. */
+  private own: readonly SimulatedReplicaSet[] = [];
+  /** The one of these with the template of the Deployment. */
+  private latest: SimulatedReplicaSet | undefined;
+  private readonly newName: string;
+  private fields: DeploymentFields;
   private readonly podLimit: number;
-  private pods: SimulatedPod[] = [];
-  private readonly allPods: SimulatedPod[] = [];
+  private readonly pods: SimulatedPod[] = [];
   private readonly admit: AdmitPods | undefined;
-  private readonly rejections: RolloutRejection[] = [];
+  private readonly rejections = new Map<string, RolloutRejection>();
+  private statusText = '';
   private isOverQuota = false;
+  private isEndless = false;
   private rounds = 0;
+  private readonly mostRounds: number;
 
   constructor(
     private deployment: Deployment,
@@ -124,133 +131,153 @@ class Simulation {
       kind: 'Deployment',
       spec: { ...spec, replicas: spec?.replicas ?? 1 },
     };
-    this.sets = objectsOf(replicaSets).map((set) => ({ ...set }));
+    this.fields = deploymentFields(this.deployment);
+    this.sets = objectsOf(replicaSets).map((set) => new SimulatedReplicaSet({ ...set }));
+    this.claim();
+    this.newName = freeName(`${this.fields.name}-new`, this.sets);
     for (const set of this.sets) {
-      this.addPods(set, set.spec?.replicas ?? 1, this.startMs - OLD_MS, this.startMs - OLD_MS);
+      this.addPods(set, set.replicas, this.startMs - OLD_MS, this.startMs - OLD_MS);
     }
+    const { replicas, surge } = this.fields;
+    this.mostRounds = FEWEST_ROUNDS + ROUNDS_PER_POD * (this.pods.length + replicas + surge);
     this.runAt(this.startMs);
   }
 
-  private get now(): string {
-    return new Date(this.nowMs).toISOString();
+  /** Finds the ReplicaSets of the Deployment. */
+  private claim(): void {
+    const objects = this.sets.map(({ object }) => object);
+    const { claimed, latest } = claimReplicaSets(this.deployment, objects);
+    const setOf = new Map(this.sets.map((set) => [set.object, set]));
+    this.own = claimed.map((object) => setOf.get(object) as SimulatedReplicaSet);
+    this.own.forEach((set, index) => {
+      set.order = index;
+    });
+    this.latest = this.own[latest];
   }
 
-  private addPods(set: ReplicaSet, count: number, createdMs: number, readyMs: number): void {
-    if (this.pods.length + count > MOST_PODS) {
+  /** How many Pods exist. */
+  private size(): number {
+    return this.sets.reduce((sum, set) => sum + set.size, 0);
+  }
+
+  private addPods(
+    set: SimulatedReplicaSet,
+    count: number,
+    createdMs: number,
+    readyMs: number,
+  ): void {
+    if (this.size() + count > MOST_PODS) {
       const path = childPath(childPath(undefined, 'spec'), 'replicas');
-      const value = set.spec?.replicas;
+      const value = set.replicas;
       const message = `more than ${MOST_PODS} Pods; simulate a smaller Deployment`;
       raise(
         fieldProblem({ type: 'FieldValueInvalid', code: 'TOO_MANY_PODS', path, value, message }),
       );
     }
+    const pods: SimulatedPod[] = [];
     for (let index = 0; index < count; index++) {
-      const pod = { name: `pod-${this.allPods.length}`, set, createdMs, readyMs };
+      const pod = { replicaSet: set.name, createdMs, readyMs };
+      pods.push(pod);
       this.pods.push(pod);
-      this.allPods.push(pod);
     }
+    set.add(pods, createdMs, readyMs, this.nowMs);
   }
 
   /** Runs the controllers until they change nothing. */
   runAt(ms: number): void {
     this.nowMs = ms;
-    this.removeGone();
-    let before: string;
+    this.time = storedTime(ms);
+    for (const set of this.sets) {
+      set.advance(ms);
+    }
+    let isChanged: boolean;
     do {
-      before = JSON.stringify([this.deployment.status, this.scalings.length]);
       this.syncReplicaSets();
-      this.syncDeployment();
+      isChanged = this.syncDeployment();
       this.rounds++;
-    } while (
-      !this.isEndless() &&
-      before !== JSON.stringify([this.deployment.status, this.scalings.length])
-    );
-  }
-
-  private removeGone(): void {
-    this.pods = this.pods.filter(({ goneMs }) => goneMs === undefined || goneMs > this.nowMs);
+      this.isEndless = this.isEndless || this.rounds >= this.mostRounds;
+    } while (isChanged && !this.isEndless);
   }
 
   private syncReplicaSets(): void {
     this.isOverQuota = false;
     for (const set of this.sets) {
-      const own = this.pods.filter((pod) => pod.set === set);
-      const live = own.filter(({ goneMs }) => goneMs === undefined);
-      const missing = (set.spec?.replicas ?? 1) - live.length;
-      const admitted = this.admitted(set, missing);
-      this.isOverQuota = this.isOverQuota || admitted < missing;
-      this.addPods(set, admitted, this.nowMs, this.nowMs + this.readyMs);
-      if (missing < 0) {
-        const options = { pods: live.map((pod) => this.toPod(pod)), now: this.now };
-        const names = podsToDelete(selectingAll(set), -missing, options).map(podName);
-        const deleted = new Set(names);
-        for (const pod of live.filter(({ name }) => deleted.has(name))) {
-          pod.deletedMs = this.nowMs;
-          pod.goneMs = this.nowMs + this.terminationMs;
-        }
-        this.removeGone();
+      const missing = set.replicas - set.actual;
+      if (missing > 0) {
+        const admitted = this.admitted(set, missing);
+        this.isOverQuota = this.isOverQuota || admitted < missing;
+        this.addPods(set, admitted, this.nowMs, this.nowMs + this.readyMs);
+      } else if (missing < 0) {
+        set.delete(-missing, this.nowMs, this.nowMs + this.terminationMs);
       }
-      const pods = this.pods.filter((pod) => pod.set === set).map((pod) => this.toPod(pod));
-      const counts = replicaSetStatus(selectingAll(set), { pods, now: this.now });
-      Object.assign(set, { status: { ...counts, observedGeneration: 1 } });
     }
   }
 
   /** How many of the missing Pods are created. */
-  private admitted(set: ReplicaSet, missing: number): number {
-    const count = Math.max(Math.min(missing, this.podLimit - this.pods.length), 0);
+  private admitted(set: SimulatedReplicaSet, missing: number): number {
+    const count = Math.max(Math.min(missing, this.podLimit - this.size()), 0);
     if (count === 0 || this.admit === undefined) {
       return count;
     }
-    const counts = new Map<ReplicaSet, number>();
-    for (const pod of this.pods) {
-      counts.set(pod.set, (counts.get(pod.set) ?? 0) + 1);
-    }
-    const existing = [...counts].map(([replicaSet, pods]) => ({ replicaSet, count: pods }));
-    const { admitted, message } = this.admit(set, count, existing);
-    const replicaSet = set.metadata?.name ?? '';
-    const isKnown = this.rejections.some(
-      (each) => each.replicaSet === replicaSet && each.message === message,
-    );
-    if (message !== undefined && !isKnown) {
+    const existing = this.sets
+      .filter(({ size }) => size > 0)
+      .map(({ object, size }) => ({ replicaSet: object, count: size }));
+    const { admitted, message } = this.admit(set.object, count, existing);
+    const replicaSet = set.name;
+    const key = JSON.stringify([replicaSet, message]);
+    if (message !== undefined && !this.rejections.has(key)) {
       const seconds = this.seconds(this.nowMs);
-      this.rejections.push({ seconds, replicaSet, missing: count - admitted, message });
+      this.rejections.set(key, { seconds, replicaSet, missing: count - admitted, message });
     }
     return admitted;
   }
 
-  private syncDeployment(): void {
-    const { scalings, annotated, latest, status, fields } = syncDeployment(this.deployment, {
-      replicaSets: this.sets,
-      pods: this.pods.map((pod) => this.toPod(pod)),
-      now: this.now,
+  /** Returns whether it scales a ReplicaSet or writes another status. */
+  private syncDeployment(): boolean {
+    const { latest } = this;
+    const old = this.own.filter((set) => set !== latest);
+    const { scalings, annotated, status } = syncFields({
+      deployment: this.deployment,
+      fields: this.fields,
+      sets: { latest, old },
+      hasOldPods: () => old.some(({ size }) => size > 0),
+      time: this.time,
+      newReplicaSetName: this.newName,
     });
     const seconds = this.seconds(this.nowMs);
+    this.scalings.push(...scalings.map((scaling) => ({ seconds, ...scaling })));
+    const { replicas, surge, minReadySeconds } = this.fields;
     const annotations = {
-      [DESIRED_REPLICAS]: `${fields.replicas}`,
-      [MAX_REPLICAS]: `${fields.replicas + fields.surge}`,
+      [DESIRED_REPLICAS]: `${replicas}`,
+      [MAX_REPLICAS]: `${replicas + surge}`,
     };
-    for (const scaling of scalings) {
-      const { replicaSet, to } = scaling;
-      this.scalings.push({ seconds, ...scaling });
-      const set = this.sets.find(({ metadata }) => metadata?.name === replicaSet);
-      if (set === undefined) {
-        this.sets.push(this.newReplicaSet(replicaSet, to));
+    latest?.setMinReadySeconds(minReadySeconds, this.nowMs);
+    for (const { replicaSet, to, reason } of scalings) {
+      if (reason === 'CREATED') {
+        this.create(replicaSet, to);
       } else {
-        Object.assign(set, { spec: { ...set.spec, replicas: to } });
+        this.own.find(({ name }) => name === replicaSet)?.scale(to);
       }
     }
-    for (const set of this.sets) {
-      if (set.metadata?.name === latest) {
-        const { minReadySeconds } = this.deployment.spec ?? {};
-        Object.assign(set, { spec: { ...set.spec, minReadySeconds } });
-      }
-      if (annotated.has(set.metadata?.name ?? '')) {
-        const all = { ...set.metadata?.annotations, ...annotations };
-        Object.assign(set, { metadata: { ...set.metadata, annotations: all } });
+    for (const set of this.own) {
+      if (annotated.has(set.name)) {
+        set.annotate(annotations);
       }
     }
+    const text = JSON.stringify(status);
+    const isChanged = scalings.length > 0 || text !== this.statusText;
+    this.statusText = text;
     this.deployment = { ...this.deployment, status };
+    this.fields = { ...this.fields, status: deploymentStatusFields(this.deployment) };
+    return isChanged;
+  }
+
+  private create(name: string, replicas: number): void {
+    const set = new SimulatedReplicaSet(this.newReplicaSet(name, replicas));
+    this.sets.push(set);
+    this.claim();
+    // If the selector does not match the labels of the template, the controller never finds what it has created.
+    this.isEndless = this.latest !== set;
   }
 
   private newReplicaSet(name: string, replicas: number): ReplicaSet {
@@ -266,60 +293,34 @@ class Simulation {
         uid: name,
         labels,
         ownerReferences,
-        creationTimestamp: this.now,
+        creationTimestamp: this.time,
       },
       spec: { replicas, minReadySeconds, template },
     };
   }
 
-  private toPod({ name, set, readyMs, goneMs }: SimulatedPod): Pod {
-    const { name: owner, uid, namespace } = set.metadata ?? {};
-    const ownerReferences = [{ kind: 'ReplicaSet', name: owner, uid, controller: true }];
-    const deletionTimestamp = goneMs === undefined ? undefined : this.now;
-    const isReady = readyMs <= this.nowMs;
-    const lastTransitionTime = isReady ? new Date(readyMs).toISOString() : this.now;
-    return {
-      metadata: { name, uid: name, namespace, ownerReferences, deletionTimestamp },
-      spec: { nodeName: 'node' },
-      status: {
-        phase: 'Running',
-        conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False', lastTransitionTime }],
-      },
-    };
-  }
-
-  /** Whether invalid objects keep the controllers busy: labels that the selector does not match, or a duplicate name. */
-  private isEndless(): boolean {
-    return this.rounds >= MOST_ROUNDS;
-  }
-
   /** When something changes next: a Pod is ready, available or gone, or the deadline has passed. */
   nextMs(): number | undefined {
-    const delayMs = (this.deployment.spec?.minReadySeconds ?? 0) * 1000;
-    const progress = findCondition(this.deployment.status?.conditions ?? [], 'Progressing');
-    const deadlineSeconds = this.deployment.spec?.progressDeadlineSeconds ?? 600;
-    const times = this.pods.flatMap(({ readyMs, goneMs = Infinity }) => {
-      return [readyMs, readyMs + delayMs, goneMs];
-    });
+    const { status, deadlineSeconds = Infinity } = this.fields;
+    const progress = findCondition(status.conditions, 'Progressing');
     // The controller looks again one second after the deadline.
-    times.push(timestampMs(progress?.lastUpdateTime) + (deadlineSeconds + 1) * 1000);
-    const next = times
-      .filter((ms) => ms > this.nowMs && ms !== Infinity)
-      .reduce((a, b) => Math.min(a, b), Infinity);
+    const deadlineMs = timestampMs(progress?.lastUpdateTime) + (deadlineSeconds + 1) * 1000;
+    const first = deadlineMs > this.nowMs ? deadlineMs : Infinity;
+    const next = this.sets.reduce((ms, set) => Math.min(ms, set.nextMs()), first);
     return next === Infinity ? undefined : next;
   }
 
   isOver(): boolean {
     const { done, error } = rolloutStatus(this.deployment);
-    return done || error !== undefined || this.isEndless();
+    return done || error !== undefined || this.isEndless;
   }
 
   result(): RolloutSimulation {
     const { done, text, error } = rolloutStatus(this.deployment);
     return {
       scalings: this.scalings,
-      pods: this.allPods.map((pod) => this.toResult(pod)),
-      rejections: this.rejections,
+      pods: this.pods.map((pod) => toRolloutPod(pod, this.startMs)),
+      rejections: [...this.rejections.values()],
       seconds: this.seconds(this.nowMs),
       complete: done,
       stuck: done ? undefined : this.stuckReason(),
@@ -327,21 +328,9 @@ class Simulation {
     };
   }
 
-  private toResult({ set, createdMs, readyMs, deletedMs, goneMs }: SimulatedPod): RolloutPod {
-    const seconds = (ms: number | undefined) =>
-      ms === undefined || ms === Infinity ? undefined : this.seconds(ms);
-    return {
-      replicaSet: set.metadata?.name ?? '',
-      createdSeconds: this.seconds(createdMs),
-      readySeconds: seconds(readyMs),
-      deletedSeconds: seconds(deletedMs),
-      goneSeconds: seconds(goneMs),
-    };
-  }
-
   private stuckReason(): RolloutStuckReason {
     const { metadata, spec } = this.deployment;
-    if (this.isEndless()) {
+    if (this.isEndless) {
       return 'ENDLESS';
     }
     if (metadata?.deletionTimestamp) {
@@ -356,11 +345,12 @@ class Simulation {
   }
 }
 
-/** A ReplicaSet gets only its own Pods, so its selector does not matter. */
-function selectingAll(set: ReplicaSet): ReplicaSet {
-  return { ...set, spec: { ...set.spec, selector: {} } };
-}
-
-function podName({ metadata }: Pod): string {
-  return metadata?.name ?? '';
+/** A name that no ReplicaSet has. */
+function freeName(name: string, sets: readonly SimulatedReplicaSet[]): string {
+  const names = new Set(sets.map((set) => set.name));
+  let free = name;
+  for (let number = 2; names.has(free); number++) {
+    free = `${name}-${number}`;
+  }
+  return free;
 }

@@ -175,6 +175,36 @@ describe('simulateRollout', () => {
     );
   });
 
+  test('ends whatever the number of Pods, also one by one', () => {
+    const strategy = { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+    const { complete, scalings, seconds } = run(deployment(3000, { strategy }));
+    expect([complete, scalings.length, seconds]).toEqual([true, 6000, 30_000]);
+  });
+
+  test('deletes Pods that are not ready before older ones', () => {
+    const annotations = { 'deployment.kubernetes.io/desired-replicas': '1' };
+    const set = old(1);
+    const resized = { ...set, metadata: { ...set.metadata, annotations } };
+    // The old ReplicaSet has one old Pod, and gets two more before the rollout.
+    const web = deployment(3, { strategy: { rollingUpdate: { maxUnavailable: 1 } } });
+    const { pods, complete } = run(web, { replicaSets: [resized], readySeconds: 5 });
+    const deleted = pods.map(({ deletedSeconds }) => deletedSeconds);
+    expect([complete, deleted.slice(0, 3)]).toEqual([true, [5, 0, 5]]);
+  });
+
+  test('creates a ReplicaSet with another name if one has it', () => {
+    const set = old(3);
+    const taken = { ...set, metadata: { ...set.metadata, name: 'web-new' } };
+    const { scalings, complete } = run(deployment(3), { replicaSets: [taken] });
+    expect([complete, scalings[0]]).toEqual([true, [0, 'web-new-2', 1]]);
+  });
+
+  test('ends although two ReplicaSets have the same name', () => {
+    const [first, second] = [old(3), old(2)];
+    const twin = { ...second, metadata: { ...second.metadata, uid: 'r2' } };
+    expect(run(deployment(5), { replicaSets: [first, twin] }).stuck).toBe('ENDLESS');
+  });
+
   test('does not change its input', () => {
     const [web, set] = [deployment(3), old(3)];
     const before = JSON.stringify([web, set]);

@@ -52,6 +52,17 @@ describe('kubesem rollout simulate', () => {
     expect([stderr, status]).toEqual(['', 0]);
   });
 
+  test('counts more than 40 Pods over time', async () => {
+    const many = web('app:1', 'd1', 'shop', { replicas: 100 });
+    const set = { ...SET, spec: { ...SET.spec, replicas: 100 } };
+    const { stdout, status } = await run(['web', '--image', 'app=app:2'], many, set);
+    const rows = cells(stdout.split('\n\n')[1] ?? '');
+    expect(rows[0]).toEqual(['TIME', 'OLD', 'READY', 'STARTING', 'TERMINATING']);
+    expect(rows[1]?.slice(0, 5)).toEqual(['0s', '75', '0', '50', '25']);
+    expect(rows[21]?.slice(0, 5)).toEqual(['20s', '0', '100', '0', '100']);
+    expect(status).toBe(0);
+  });
+
   const quota = (hard: object, used?: object) => ({
     apiVersion: 'v1',
     kind: 'ResourceQuota',

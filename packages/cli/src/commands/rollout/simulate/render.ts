@@ -1,5 +1,6 @@
 import type { RolloutPod, RolloutScalingReason, RolloutStuckReason } from '@kubesem/workloads';
 import type { Colors } from '../../../output/colors.js';
+import { renderCounts } from '../../../output/counts.js';
 import { type Lane, type LaneStyle, renderLanes } from '../../../output/lanes.js';
 import { renderTable } from '../../../output/table/render.js';
 import { type Layout, right, type Table } from '../../../output/table/table.js';
@@ -89,7 +90,7 @@ export function renderSimulatedRollout(
     : `${title(model, colors)}\n`;
   return model.scalings.length === 0
     ? heading
-    : `${heading}\n${renderPods(model, colors)}\n${table}`;
+    : `${heading}\n${renderPods(model, layout)}\n${table}`;
 }
 
 function limitLines({ limits }: SimulatedRolloutModel): readonly string[] {
@@ -105,27 +106,37 @@ function limitLines({ limits }: SimulatedRolloutModel): readonly string[] {
   ].map(visible);
 }
 
-type State = 'gone' | 'ready' | 'starting' | 'terminating';
+type State = 'gone' | 'old' | 'ready' | 'starting' | 'terminating';
 
 const STATES: LaneStyle<State>['states'] = {
   gone: [' '],
+  old: ['▓', 'green'],
   ready: ['█', 'green'],
   starting: ['░', 'yellow'],
   terminating: ['▒', 'red'],
 };
 const LEGEND = { starting: 'starts', ready: 'is ready', terminating: 'is being deleted' };
-const MAX_PODS = 40;
+const MAX_LINES = 40;
 
-/** Draws a line for each Pod. */
-function renderPods({ pods, seconds }: SimulatedRolloutModel, colors: Colors): string {
-  const lanes = pods.slice(0, MAX_PODS).map(laneOf);
+/** Draws a line for each Pod; counts them over time if there are many. */
+function renderPods({ pods, seconds }: SimulatedRolloutModel, layout: Layout): string {
   const durationMs = Math.max(seconds, 1) * 1000;
-  const drawing = renderLanes(lanes, { states: STATES, legend: LEGEND, durationMs }, colors);
-  const more = pods.length - lanes.length;
-  return more > 0 ? `${drawing}${colors.dim(`${more} more Pods`)}\n` : drawing;
+  const style = { states: STATES, legend: LEGEND, durationMs };
+  return pods.length > MAX_LINES
+    ? renderCounts(
+        pods.map((pod) => laneOf(pod, 'old')),
+        style,
+        layout,
+      )
+    : renderLanes(
+        pods.map((pod) => laneOf(pod, 'ready')),
+        style,
+        layout.colors,
+      );
 }
 
-function laneOf(pod: RolloutPod): Lane<State> {
+/** What a Pod does, and one that existed before does at the start. */
+function laneOf(pod: RolloutPod, before: State): Lane<State> {
   const { replicaSet, createdSeconds, readySeconds, deletedSeconds, goneSeconds } = pod;
   const changes = (
     [
@@ -138,5 +149,5 @@ function laneOf(pod: RolloutPod): Lane<State> {
       [goneSeconds, 'gone'],
     ] as const
   ).flatMap(([at, state]) => (at === undefined || at < 0 ? [] : [{ atMs: at * 1000, state }]));
-  return { title: replicaSet, first: createdSeconds < 0 ? 'ready' : 'gone', changes };
+  return { title: replicaSet, first: createdSeconds < 0 ? before : 'gone', changes };
 }
