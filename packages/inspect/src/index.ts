@@ -47,7 +47,6 @@ export type { EnvironmentObjects } from './environment/objects.js';
 export { type FilledContainer, withPlaceholders } from './environment/placeholders.js';
 export {
   type ContainerEnvironmentReport,
-  MASKED_SECRET,
   type PodEnvironmentOptions,
   type PodEnvironmentReport,
   podEnvironment,

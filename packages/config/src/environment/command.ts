@@ -46,7 +46,7 @@ export function containerCommand(
   const given = readObject(container, undefined) ?? {};
   const lookup = byteLookup(variables);
   const expanded = (field: 'command' | 'args'): readonly string[] =>
-    strings(given[field], field).map((text) => expandBytes(text, lookup));
+    strings(given[field], field).map((text) => expandBytes(text, (name) => lookup(name)?.bytes));
   return { command: expanded('command'), args: expanded('args') };
 }
 
@@ -99,50 +99,89 @@ export function mountSubPath(
   mount: VolumeMount,
   variables: readonly EnvironmentVariable[],
 ): SubPath {
-  const given = readObject(mount, undefined) ?? {};
-  const written = readString(given.subPathExpr, childPath(undefined, 'subPathExpr'));
-  const lookup = byteLookup(written === '' ? [] : variables);
-  const missing = new Set<string>();
-  const value =
-    written === ''
-      ? readString(given.subPath, childPath(undefined, 'subPath'))
-      : expandBytes(written, (name) => {
-          const found = lookup(name) ?? '';
-          if (found === '') {
-            missing.add(fromByteString(name));
-          }
-          return found;
-        });
+  const path = checkSubPath(mount, variables, variables);
+  return path.ok ? { ok: true, value: path.value } : path;
+}
+
+/** A valid path in a volume, and as it may be printed. */
+export interface CheckedSubPath extends FoundSubPath {
+  /** The path with markers instead of data of Secrets. */
+  readonly shown: string;
+  /** Whether the path contains data of a Secret. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * Checks the path of a mount with the values of variables.
+ *
+ * @param mount - the mount of the container
+ * @param variables - its environment
+ * @param markers - the same with markers instead of data of Secrets
+ * @returns the path; or what is wrong, with the markers
+ */
+export function checkSubPath(
+  mount: VolumeMount,
+  variables: readonly EnvironmentVariable[],
+  markers: readonly EnvironmentVariable[],
+): CheckedSubPath | InvalidSubPath {
+  const { value, missing, isSecret } = expandedPath(mount, variables);
+  const shown = isSecret ? expandedPath(mount, markers).value : value;
   const fault =
-    missing.size > 0 ? `missing value for ${[...missing].sort().join(', ')}` : pathFault(value);
+    missing.length > 0 ? `missing value for ${missing.join(', ')}` : pathFault(value, shown);
   return fault === undefined
-    ? { ok: true, value }
+    ? { ok: true, value, shown, isSecret }
     : { ok: false, code: 'INVALID_SUB_PATH', message: fault };
 }
 
-type Lookup = (name: string) => string | undefined;
+/** The path of a mount, and the names of variables in it that are missing or empty. */
+function expandedPath(
+  mount: VolumeMount,
+  variables: readonly EnvironmentVariable[],
+): { readonly value: string; readonly missing: readonly string[]; readonly isSecret: boolean } {
+  const given = readObject(mount, undefined) ?? {};
+  const written = readString(given.subPathExpr, childPath(undefined, 'subPathExpr'));
+  if (written === '') {
+    const value = readString(given.subPath, childPath(undefined, 'subPath'));
+    return { value, missing: [], isSecret: false };
+  }
+  const lookup = byteLookup(variables);
+  const missing = new Set<string>();
+  let isSecret = false;
+  const value = expandBytes(written, (name) => {
+    const found = lookup(name);
+    isSecret ||= found?.isSecret ?? false;
+    if (found === undefined || found.bytes === '') {
+      missing.add(fromByteString(name));
+    }
+    return found?.bytes ?? '';
+  });
+  return { value, missing: [...missing].sort(), isSecret };
+}
 
-/** Finds values as bytes: two values that are invalid UTF-8 can be valid when joined. */
-function byteLookup(variables: readonly EnvironmentVariable[]): Lookup {
+/** Finds a variable and its value as bytes: two values that are invalid UTF-8 can be valid when joined. */
+function byteLookup(
+  variables: readonly EnvironmentVariable[],
+): (name: string) => { readonly bytes: string; readonly isSecret: boolean } | undefined {
   const values = new Map(
-    variables.map(({ name, value, base64 }) => [
-      toByteString(name),
-      (base64 === undefined ? undefined : decodeBase64(base64, true)) ?? toByteString(value),
-    ]),
+    variables.map(({ name, value, base64, isSecret }) => {
+      const decoded = base64 === undefined ? undefined : decodeBase64(base64, true);
+      return [toByteString(name), { bytes: decoded ?? toByteString(value), isSecret }];
+    }),
   );
   return (name) => values.get(name);
 }
 
-function expandBytes(text: string, lookup: Lookup): string {
+function expandBytes(text: string, lookup: (name: string) => string | undefined): string {
   return fromByteString(expandReferences(toByteString(text), lookup));
 }
 
-function pathFault(path: string): string | undefined {
+/** What is wrong with a path, in the words of the kubelet. */
+function pathFault(path: string, shown: string): string | undefined {
   if (path.startsWith('/')) {
-    return `error SubPath \`${path}\` must not be an absolute path`;
+    return `error SubPath \`${shown}\` must not be an absolute path`;
   }
   return path.split('/').includes('..')
-    ? `unable to provision SubPath \`${path}\`: must not contain '..'`
+    ? `unable to provision SubPath \`${shown}\`: must not contain '..'`
     : undefined;
 }
 

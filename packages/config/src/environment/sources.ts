@@ -100,15 +100,48 @@ export class EnvironmentIndex {
    * Indexes objects by their names.
    *
    * @param sources - the objects; they are not changed
+   * @param unmasked - the index with the values, if this one has markers instead of them; internal
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list has the wrong JSON type
    */
-  constructor(sources: EnvironmentSources) {
+  constructor(
+    private readonly sources: EnvironmentSources,
+    private readonly unmasked?: EnvironmentIndex | undefined,
+  ) {
     this.node = sources.node;
     this.podIPs = sources.podIPs;
     this.files = sources.files ?? {};
     this.configMaps = byName(sources.configMaps, 'configMaps');
     this.secrets = byName(sources.secrets, 'secrets');
     this.services = readList(sources.services, childPath(undefined, 'services'));
+  }
+
+  /**
+   * An index of the same objects in which a marker, such as `<Secret db key password>`, replaces each value of a Secret. What
+   * is made with it carries the marker, so it can be printed. Checks use the values, and report without them.
+   *
+   * @returns the index with markers
+   * @internal
+   */
+  masked(): EnvironmentIndex {
+    return new EnvironmentIndex(this.sources, this);
+  }
+
+  /**
+   * The index that checks use, which has the values of Secrets. Nothing of it may reach a result of this index.
+   *
+   * @internal
+   */
+  get forChecks(): EnvironmentIndex {
+    return this.unmasked ?? this;
+  }
+
+  /**
+   * Whether markers replace the values of Secrets.
+   *
+   * @internal
+   */
+  get isMasked(): boolean {
+    return this.unmasked !== undefined;
   }
 
   /**
@@ -136,7 +169,13 @@ export class EnvironmentIndex {
    */
   secret(namespace: string, name: string): Data | undefined {
     const found = this.secrets.get(namespace)?.get(name);
-    return found && cached(this.data, found, () => secretData(found));
+    return (
+      found &&
+      cached(this.data, found, () => {
+        const data = secretData(found);
+        return this.isMasked ? markers(name, data) : data;
+      })
+    );
   }
 
   /**
@@ -263,6 +302,12 @@ function binaryDataOf({ binaryData }: ConfigMap): Data {
       decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
     ]),
   );
+}
+
+/** A marker for each value of a Secret. It has no `/`, so a path that is made from it has no more folders. */
+function markers(name: string, data: Data): Data {
+  const marker = (key: string) => `<Secret ${name} key ${key}>`.replace(/\//g, '_');
+  return new Map([...data.keys()].map((key) => [key, toByteString(marker(key))]));
 }
 
 /** The data of a Secret as it is stored, as byte strings. */

@@ -24,7 +24,7 @@ export interface ContainerMount {
    * - `FOLDER`: the volume or one of its folders
    * - `FILE`: one file
    * - `NEW_FOLDER`: an empty folder, since the volume has nothing at the `subPath`
-   * - `UNKNOWN`: content that the API objects do not define
+   * - `UNKNOWN`: content that the API objects do not define, or a report hides because its path contains data of a Secret
    */
   readonly content: 'FOLDER' | 'FILE' | 'NEW_FOLDER' | 'UNKNOWN';
   /** Whether the container cannot write to it. Volumes with files from API objects are always read-only. */

@@ -13,7 +13,7 @@ import {
   type VolumeMount,
   wellFormed,
 } from '@kubesem/core';
-import { mountSubPath } from '../environment/command.js';
+import { type CheckedSubPath, checkSubPath } from '../environment/command.js';
 import { explainContainerEnvironment } from '../environment/container-environment.js';
 import type { ContainerEnvironment } from '../environment/explanation.js';
 import { Failure } from '../environment/failure.js';
@@ -32,7 +32,7 @@ import type { FileUpdates, VolumeFilesExplanation } from './explanation.js';
 import { closestAbove } from './mount-points.js';
 import { cleanPath } from './paths.js';
 import { PodVolumes } from './volume-files.js';
-import { type VolumePart, VolumeParts } from './volume-part.js';
+import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
 
 /**
  * Computes the files that volumes add to a container, by their paths in the container.
@@ -147,11 +147,12 @@ export function explainContainerFiles(
     ),
   );
   const parts: MountedPart[] = [];
+  const subPathOf = subPaths(pod, read, index, environment);
   const listPath = childPath(undefined, 'volumeMounts');
   for (const [at, item] of readList(read.volumeMounts, listPath).entries()) {
     const path = childPath(listPath, at);
     try {
-      parts.push(mountedPart(readObject(item, path) ?? {}, path, read, byName, environment));
+      parts.push(mountedPart(readObject(item, path) ?? {}, path, read, byName, subPathOf));
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
@@ -241,7 +242,7 @@ function mountedPart(
   path: FieldPath,
   container: Container,
   volumes: ReadonlyMap<string, VolumeParts>,
-  environment: ContainerEnvironment,
+  subPathOf: SubPathOf,
 ): MountedPart {
   const name = readString(mount.name, childPath(path, 'name'));
   const volume = volumes.get(name);
@@ -251,24 +252,25 @@ function mountedPart(
     const message = `cannot find volume ${quoted} to mount into container ${owner}`;
     throw new Failure('VOLUME_NOT_FOUND', message);
   }
-  const subPath = subPathOf(mount, environment);
-  const part = volume.at(subPath);
+  const subPath = subPathOf(mount);
+  const part = volume.at(subPath?.value);
   if (part === undefined) {
     const message = `failed to prepare subPath for volumeMount ${quoted} of container ${owner}`;
     throw new Failure('INVALID_SUB_PATH', message);
   }
-  const { content, files, folders } = part;
+  // What is at a path can show the path.
+  const { content, files, folders } = subPath?.isHidden ? UNKNOWN_PART : part;
   return {
     mount: {
       segments: pathSegments(path),
       mountPath: cleanPath(`/${readString(mount.mountPath, childPath(path, 'mountPath'))}`),
       volume: name,
-      ...(subPath !== undefined && { subPath }),
+      ...(subPath !== undefined && { subPath: subPath.shown }),
       content,
       isReadOnly:
         volume.isReadOnly || readBoolean(mount.readOnly, childPath(path, 'readOnly')) === true,
     },
-    files: subPath === '' ? files : files.map((file) => ({ ...file, ...NEVER })),
+    files: subPath?.value === '' ? files : files.map((file) => ({ ...file, ...NEVER })),
     folders,
   };
 }
@@ -276,19 +278,30 @@ function mountedPart(
 const NEVER: FileUpdates = { follows: 'NEVER', followsReason: 'SUB_PATH' };
 
 /** The path in the volume; undefined if it depends on a variable that only the node knows. */
-function subPathOf(
+type SubPathOf = (
   mount: VolumeMount,
-  { variables, unknown }: ContainerEnvironment,
-): string | undefined {
-  const written = mount.subPathExpr;
-  if (typeof written === 'string' && unknown.some((name) => written.includes(`$(${name})`))) {
-    return undefined;
-  }
-  const subPath = mountSubPath(mount, variables);
-  if (!subPath.ok) {
-    throw new Failure(subPath.code, subPath.message);
-  }
-  return subPath.value;
+) => (Pick<CheckedSubPath, 'value' | 'shown'> & { readonly isHidden: boolean }) | undefined;
+
+function subPaths(
+  pod: PodLike,
+  container: Container,
+  index: EnvironmentIndex,
+  { variables: markers, unknown }: ContainerEnvironment,
+): SubPathOf {
+  const variables = index.isMasked
+    ? explainContainerEnvironment(pod, container, index.forChecks).variables
+    : markers;
+  return (mount) => {
+    const written = mount.subPathExpr;
+    if (typeof written === 'string' && unknown.some((name) => written.includes(`$(${name})`))) {
+      return undefined;
+    }
+    const path = checkSubPath(mount, variables, markers);
+    if (!path.ok) {
+      throw new Failure(path.code, path.message);
+    }
+    return { value: path.value, shown: path.shown, isHidden: path.isSecret && index.isMasked };
+  };
 }
 
 /** Puts the mounts together: each covers what others have at its path or below. */

@@ -41,6 +41,8 @@ import { cleanPath } from './paths.js';
 export interface PayloadFile extends FileUpdates {
   /** Its bytes; undefined if only the node knows them. */
   readonly bytes: string | undefined;
+  /** Its size if a marker replaces the bytes. */
+  readonly sizeBytes?: number | undefined;
   readonly isSecret: boolean;
   readonly mode: number;
   readonly user: number;
@@ -199,8 +201,10 @@ class Collector implements Payload {
     const updates: FileUpdates = stored.isImmutable
       ? { follows: 'NEVER', followsReason: 'IMMUTABLE' }
       : SYNCED;
+    const sizeOf = this.sizes(isSecret, name);
     const file = (bytes: string, key: string, at: FieldPath): NewFile => ({
       bytes,
+      sizeBytes: sizeOf(key),
       isSecret,
       mode,
       origin: {
@@ -218,6 +222,13 @@ class Collector implements Payload {
       return;
     }
     this.addItems(items, stored, isOptional, path, file);
+  }
+
+  /** Sizes of the values of a Secret, if markers replace these. */
+  private sizes(isSecret: boolean, name: string): (key: string) => number | undefined {
+    const { index, namespace } = this;
+    const data = isSecret && index.isMasked ? index.forChecks.secret(namespace, name) : undefined;
+    return (key) => data?.get(key)?.length;
   }
 
   private addItems(

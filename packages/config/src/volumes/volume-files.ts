@@ -205,7 +205,7 @@ export class PodVolumes {
     const isText = content === undefined || toByteString(content) === bytes;
     return {
       path,
-      ...(content !== undefined && { content, sizeBytes: bytes?.length }),
+      ...(content !== undefined && { content, sizeBytes: file.sizeBytes ?? bytes?.length }),
       ...(!isText && { base64: encodeBase64(bytes ?? '') }),
       isSecret: file.isSecret,
       mode: modeForGroup(mode, this.ownership, false),

@@ -13,7 +13,8 @@ export interface VolumePart {
 const WHOLE = /^\.$/;
 /** The start of a path in the folder with all files: the volume itself, or a link that the kubelet makes in it. */
 const ALL_FILES = /^(\.|\.\.data)(\/|$)/;
-const UNKNOWN: VolumePart = { content: 'UNKNOWN', files: [], folders: [] };
+/** Content that is not known, or not shown. */
+export const UNKNOWN_PART: VolumePart = { content: 'UNKNOWN', files: [], folders: [] };
 
 /** Finds what a volume has at a path. */
 export class VolumeParts {
@@ -33,7 +34,7 @@ export class VolumeParts {
    */
   at(subPath: string | undefined): VolumePart | undefined {
     if (!this.volume.isKnown || subPath === undefined) {
-      return UNKNOWN;
+      return UNKNOWN_PART;
     }
     const written = cleanPath(subPath);
     const path = written.replace(this.isReadOnly ? ALL_FILES : WHOLE, '');

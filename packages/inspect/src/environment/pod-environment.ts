@@ -18,13 +18,6 @@ import type { EnvironmentObjects } from './objects.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
 import { type PodOwnerOptions, preparePod } from './prepare.js';
 
-/**
- * Placeholder for the data of Secrets.
- *
- * @internal
- */
-export const MASKED_SECRET = '***';
-
 /** Where a value comes from, with a text for people. */
 export interface ReportedOrigin extends VariableOrigin {
   /** Such as `ConfigMap web key PORT`. */
@@ -39,7 +32,7 @@ export interface ReportedVariable extends ExplainedVariable {
   readonly hides: readonly ReportedOrigin[];
 }
 
-/** The environment of a container. A value with data of a Secret is `***` unless it may be shown. */
+/** The environment of a container. A marker such as `<Secret api key token>` is the data of a Secret unless that may be shown. */
 export interface ContainerEnvironmentReport extends Omit<EnvironmentExplanation, 'variables'> {
   /** Name of the container. */
   readonly name: string;
@@ -63,7 +56,7 @@ export interface PodEnvironmentReport {
 export interface PodEnvironmentOptions extends PodOwnerOptions {
   /** Name of the only container to report on. */
   readonly container?: string | undefined;
-  /** Whether the data of Secrets may be shown. */
+  /** Whether the data of Secrets may be shown; otherwise markers replace it. */
   readonly showSecrets?: boolean | undefined;
 }
 
@@ -94,7 +87,7 @@ export interface PodEnvironmentOptions extends PodOwnerOptions {
  * app?.variables.map(({ name, value, origin }) => [name, value, origin.text]) // => [
  * //   ['POD_IP', '<status.podIP>', 'field status.podIP'],
  * //   ['PORT', '8443', 'value'],
- * //   ['TOKEN', '***', 'Secret api key token'],
+ * //   ['TOKEN', '<Secret api key token>', 'Secret api key token'],
  * // ]
  * app?.variables[1]?.hides.map(({ text }) => text) // => ['ConfigMap web key PORT']
  * ```
@@ -106,7 +99,7 @@ export function podEnvironment(
   objects: EnvironmentObjects,
   options: PodEnvironmentOptions = {},
 ): PodEnvironmentReport {
-  const { container: only, showSecrets = false } = options;
+  const { container: only } = options;
   const prepared = preparePod(pod, objects, options);
   const containers: ContainerEnvironmentReport[] = [];
   const errors = [...prepared.errors];
@@ -133,25 +126,12 @@ export function podEnvironment(
       ...value,
       variables: variables.map((variable) => {
         const { origin, hides } = variable;
-        const shown = { ...variable, origin: describe(origin), hides: hides.map(describe) };
-        return showSecrets ? shown : withoutSecrets(shown);
+        return { ...variable, origin: describe(origin), hides: hides.map(describe) };
       }),
       placeholders: [...new Set(placeholders.values())],
     });
   }
   return { containers, errors };
-}
-
-/** What a variable with data of a Secret refers to can be that data. */
-function withoutSecrets(variable: ReportedVariable): ReportedVariable {
-  if (!variable.isSecret) {
-    return variable;
-  }
-  const { base64: _, ...rest } = variable;
-  const references = rest.references.map((reference) =>
-    reference.value === undefined ? reference : { ...reference, value: MASKED_SECRET },
-  );
-  return { ...rest, value: MASKED_SECRET, references };
 }
 
 function originText(

@@ -31,6 +31,7 @@ export interface PreparedPod {
   /** Whether controllers still create Pods from it. */
   readonly isTemplate: boolean;
   readonly node: Node | undefined;
+  /** The objects, with markers instead of the data of Secrets unless it may be shown. */
   readonly index: EnvironmentIndex;
   readonly containers: readonly PodContainer[];
   /** What cannot be read. */
@@ -42,7 +43,7 @@ export interface PreparedPod {
  *
  * @param read - the Pod or the template
  * @param objects - the objects of the cluster
- * @param options - which object it is from
+ * @param options - which object it is from, and whether data of Secrets may be shown
  * @returns the Pod with its name and namespace
  *
  * @internal
@@ -50,12 +51,17 @@ export interface PreparedPod {
 export function preparePod(
   read: Pod,
   objects: EnvironmentObjects,
-  { namespace, isTemplate = false }: PodOwnerOptions,
+  {
+    namespace,
+    isTemplate = false,
+    showSecrets = false,
+  }: PodOwnerOptions & { readonly showSecrets?: boolean | undefined },
 ): PreparedPod {
   const pod = podNamed(read, namespace, isTemplate);
   const node = nodeOf(pod, objects.nodes);
   const { errors, ...configs } = readableObjects(pod, objects);
-  const index = new EnvironmentIndex({ ...objects, ...configs, node });
+  const values = new EnvironmentIndex({ ...objects, ...configs, node });
+  const index = showSecrets ? values : values.masked();
   return { pod, isTemplate, node, index, containers: podContainers(pod, ignoreProblem), errors };
 }
 

@@ -111,10 +111,15 @@ function credentialsOf(
 ): Pick<ImageReport, 'credentials'> {
   const { value: reference } = safeParseImage(image);
   try {
-    // A copy has no password.
+    // The user can be a token, and is data of a Secret as the password is.
     return reference === undefined
       ? {}
-      : { credentials: lookup(keyring, reference).map((credential) => ({ ...credential })) };
+      : {
+          credentials: lookup(keyring, reference).map(({ pattern, source }) => ({
+            pattern,
+            source,
+          })),
+        };
   } catch {
     // The name is longer than any that is compared.
     return {};

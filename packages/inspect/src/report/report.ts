@@ -54,9 +54,10 @@ export interface ImageReport {
   readonly pullPolicyRule: PullPolicyRule;
   /**
    * The credentials that the kubelet tries, in this order; empty if it pulls without any. Absent if no credentials were
-   * passed in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded.
+   * passed in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded. Users and
+   * passwords are omitted.
    */
-  readonly credentials?: readonly Omit<RegistryCredential, 'password'>[] | undefined;
+  readonly credentials?: readonly Pick<RegistryCredential, 'pattern' | 'source'>[] | undefined;
 }
 
 /** The status of a stored Pod. */

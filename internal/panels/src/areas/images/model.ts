@@ -41,10 +41,9 @@ export interface ImagePart {
   readonly why: string;
 }
 
-/** Credentials, without their password. */
+/** Credentials, without user and password. */
 export interface ImageCredential {
   readonly pattern: string;
-  readonly username: string;
   readonly from: string;
 }
 
@@ -81,8 +80,8 @@ function rowOf({ object, image: report }: PlacedImage): ImageRow {
     kind: report.kind,
     error: image === '' ? 'no image' : error?.message,
     parts: error === undefined ? partsOf(image) : [],
-    credentials: credentials?.map(({ pattern, username, source }) => ({
-      ...{ pattern, username },
+    credentials: credentials?.map(({ pattern, source }) => ({
+      pattern,
       from: credentialSource({ source }),
     })),
   };

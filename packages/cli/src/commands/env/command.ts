@@ -39,8 +39,9 @@ Examples:
   kubesem env web-0 --context prod -n shop -o json
                                        The same for programs, from a cluster
 
-Values with data of Secrets are shown as ***, in every format, unless you pass
---show-secrets. Values that the Pod itself contains are always shown.
+In every format, data of Secrets is shown as a marker, such as
+<Secret db key password>, unless you pass --show-secrets. Values that the Pod
+itself contains are always shown.
 
 With --context, all Secrets of the cluster are read; -n limits this to one
 namespace.

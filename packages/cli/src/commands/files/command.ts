@@ -1,4 +1,3 @@
-import { MASKED_SECRET } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import {
   type CommandContext,
@@ -49,8 +48,9 @@ escapes control characters and rejects a file that is not text.
 
 If a container cannot be created, the files of its other volumes are shown.
 
-Content of Secrets is shown as ***, in every format, unless you pass
---show-secrets.
+In every format, data of Secrets is shown as a marker, such as
+<Secret db key password>, unless you pass --show-secrets. The content of a mount
+whose subPathExpr contains such data is then not shown.
 
 Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
 be read or lacks the object, 2 if the command line is wrong.`;
@@ -106,7 +106,7 @@ async function files(
       model: () => model,
     });
   } else if (containers.length > 0) {
-    all.push(...print(cat, containers, terminal));
+    all.push(...print(cat, containers, showSecrets, terminal));
   }
   writeErrors(
     all.map((message) => `${objectTitle(model.object)}: ${message}`),
@@ -119,6 +119,7 @@ async function files(
 function print(
   path: string,
   containers: readonly ContainerFilesModel[],
+  showSecrets: boolean,
   { stdout }: Terminal,
 ): string[] {
   const found = containers.flatMap(({ name, files: all }) =>
@@ -143,8 +144,7 @@ function print(
     return [];
   }
   // A pipe gets the file as it is.
-  const isMasked = file.isSecret && file.content === MASKED_SECRET;
-  const text = isMasked ? `${MASKED_SECRET}\n` : file.content;
+  const text = file.isSecret && !showSecrets ? `${file.content}\n` : file.content;
   stdout.write(stdout.isTerminal ? visibleLines(text) : text);
   return [];
 }

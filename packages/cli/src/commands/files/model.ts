@@ -7,11 +7,11 @@ import {
   updateDelay,
 } from '@kubesem/config';
 import { attempt, type ContainerKind } from '@kubesem/core';
-import { MASKED_SECRET, preparePod, withPlaceholders } from '@kubesem/inspect';
+import { preparePod, withPlaceholders } from '@kubesem/inspect';
 import { identityOf, missingContainer, ownerOptions, type TargetIdentity } from '../env/prepare.js';
 import type { FoundTarget, ReadSources } from '../env/read.js';
 
-/** The files of a container. The content of a Secret is `***` unless it may be shown. */
+/** The files of a container. Markers replace the data of Secrets unless it may be shown. */
 export interface ContainerFilesModel extends ContainerFilesExplanation {
   readonly name: string;
   readonly kind: ContainerKind;
@@ -46,14 +46,12 @@ export function filesModel(
   only: string | undefined,
   showSecrets: boolean,
 ): ReadFiles {
-  const prepared = preparePod(target.pod, sources, ownerOptions(target.object));
+  const prepared = preparePod(target.pod, sources, { ...ownerOptions(target.object), showSecrets });
   const { pod, isTemplate, node, index } = prepared;
   const containers: ContainerFilesModel[] = [];
   const errors = [...prepared.errors, ...missingContainer(pod, only)];
-  const shown = <F extends ExplainedContainerFile>(file: F): F => {
-    const known = isTemplate ? withPlaceholder(file) : file;
-    return showSecrets ? known : withoutSecret(known);
-  };
+  const shown = <F extends ExplainedContainerFile>(file: F): F =>
+    isTemplate ? withPlaceholder(file) : file;
   for (const { name, kind, container: written } of prepared.containers) {
     if (only !== undefined && name !== only) {
       continue;
@@ -83,12 +81,6 @@ function withPlaceholder<F extends ExplainedContainerFile>(file: F): F {
   const isLater = origin.field === 'metadata.name' || origin.field === 'metadata.uid';
   return isLater && content === ''
     ? { ...file, content: `<${origin.field}>`, sizeBytes: undefined }
-    : file;
-}
-
-function withoutSecret<F extends ExplainedContainerFile>(file: F): F {
-  return file.isSecret && file.content !== undefined
-    ? { ...file, content: MASKED_SECRET, base64: undefined }
     : file;
 }
 

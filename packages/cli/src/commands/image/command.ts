@@ -27,8 +27,8 @@ Examples:
 
 A config.json or .dockercfg counts as configuration of the node; Secrets in
 manifests count as pull secrets of a Pod, in their order. Credential stores and
-helpers are ignored, because the kubelet ignores them. Passwords are never
-shown.
+helpers are ignored, because the kubelet ignores them. Users and passwords are
+never shown.
 
 Exit status: 0 if all names are valid, 1 if a name or a file with credentials is
 invalid, 2 if the command line is wrong.`;

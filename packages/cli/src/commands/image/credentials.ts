@@ -1,9 +1,8 @@
-import type { CredentialPatternExplanation } from '@kubesem/image';
 import { credentialSource } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
 import { NONE, shorten, visible } from '../../output/text.js';
-import type { ReadImage } from './model.js';
+import type { PatternModel, ReadImage } from './model.js';
 
 /** What is known about the files with credentials. */
 interface CredentialState {
@@ -43,7 +42,6 @@ export function renderCredentials(
         const row = [
           isTried ? String(position) : NONE,
           shorten(visible(pattern.pattern)),
-          shorten(visible(credential.username)) || NONE,
           visible(credentialSource(credential)),
           reasonOf(pattern, isTried),
         ];
@@ -58,7 +56,7 @@ export function renderCredentials(
     : title +
         renderTable(
           {
-            columns: ['TRY', 'PATTERN', { head: 'USER', drop: 1 }, 'FROM', 'WHY'],
+            columns: ['TRY', 'PATTERN', 'FROM', 'WHY'],
             rows: rows.map(({ row }) => row),
           },
           layout,
@@ -78,14 +76,14 @@ function outcomeOf(tries: number, { kubeletRefuses, isIncomplete }: CredentialSt
 }
 
 /** Why credentials are tried, or which part of the pattern does not match. */
-function reasonOf(explanation: CredentialPatternExplanation, isTried: boolean): string {
+function reasonOf(explanation: PatternModel, isTried: boolean): string {
   const { rule, endsWithinSegment } = explanation;
   const expected = shorten(visible(explanation.expected ?? '')) || 'none';
   const found = shorten(visible(explanation.found ?? '')) || 'none';
   if (isTried && rule !== 'MATCH') {
     return 'default for Docker Hub: nothing else matches';
   }
-  const reasons: { readonly [Rule in CredentialPatternExplanation['rule']]: string } = {
+  const reasons: { readonly [Rule in PatternModel['rule']]: string } = {
     MATCH: endsWithinSegment ? 'matches, but ends within a segment of the path' : 'matches',
     PORT: `has port ${expected}, the image has ${found}`,
     LABEL_COUNT: `has ${expected} labels in the host, the image has ${found}`,

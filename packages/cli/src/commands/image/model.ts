@@ -1,4 +1,5 @@
 import {
+  type CredentialPatternExplanation,
   type CredentialsExplanation,
   type DockerKeyring,
   explainCredentials,
@@ -9,10 +10,27 @@ import {
   type ImageExplanation,
   type ImageReference,
   type PullPolicyRule,
+  type RegistryCredential,
   safeParseImage,
 } from '@kubesem/image';
 import type { Problem } from '@kubesem/inspect';
 import type { CredentialFiles } from './read-credentials.js';
+
+/** Credentials without user and password: a user can be a token. */
+type ShownCredential = Pick<RegistryCredential, 'pattern' | 'source'>;
+
+/** Whether a pattern matches, or why not. */
+export interface PatternModel extends Omit<CredentialPatternExplanation, 'credentials'> {
+  readonly credentials: readonly ShownCredential[];
+}
+
+/** The credentials for an image, in the order in which they are tried, and all patterns. */
+interface CredentialsModel extends Omit<CredentialsExplanation, 'credentials' | 'parts'> {
+  readonly credentials: readonly ShownCredential[];
+  readonly parts: readonly (Omit<CredentialsExplanation['parts'][number], 'patterns'> & {
+    readonly patterns: readonly PatternModel[];
+  })[];
+}
 
 /** An image as Kubernetes reads it. */
 export interface ReadImage {
@@ -25,7 +43,7 @@ export interface ReadImage {
   readonly defaultPullPolicy: string;
   readonly pullPolicyRule: PullPolicyRule;
   /** Which credentials match; absent if none were given, or the name is too long to match. */
-  readonly credentials?: CredentialsExplanation | undefined;
+  readonly credentials?: CredentialsModel | undefined;
   /** The name that the registry receives. */
   readonly pulledAs: string;
   readonly reference: ImageReference;
@@ -101,9 +119,34 @@ function credentialsFor(
   keyring: DockerKeyring | undefined,
 ): Pick<ReadImage, 'credentials'> {
   try {
-    return keyring === undefined ? {} : { credentials: explainCredentials(keyring, reference) };
+    return keyring === undefined
+      ? {}
+      : { credentials: withoutUsers(explainCredentials(keyring, reference)) };
   } catch {
     // The domain is longer than any that is compared.
     return {};
   }
+}
+
+/** The same credentials are the same object in both lists. */
+function withoutUsers({ credentials, parts, ...rest }: CredentialsExplanation): CredentialsModel {
+  const known = new Map<RegistryCredential, ShownCredential>();
+  const shown = (all: readonly RegistryCredential[]): readonly ShownCredential[] =>
+    all.map((credential) => {
+      const { pattern, source } = credential;
+      const copy = known.get(credential) ?? { pattern, source };
+      known.set(credential, copy);
+      return copy;
+    });
+  return {
+    ...rest,
+    credentials: shown(credentials),
+    parts: parts.map(({ patterns, ...part }) => ({
+      ...part,
+      patterns: patterns.map((pattern) => ({
+        ...pattern,
+        credentials: shown(pattern.credentials),
+      })),
+    })),
+  };
 }

@@ -190,9 +190,8 @@ function explainImage(report: ImageReport): string[] {
     `pull policy ${visible(pullPolicy)} (${PULL_POLICY_RULES[pullPolicyRule]})`,
     ...(credentials?.length === 0 ? ['pulled without credentials: none match'] : []),
     ...(credentials ?? []).map((credential, index) => {
-      const user = shorten(visible(credential.username)) || NONE;
       const pattern = shorten(visible(credential.pattern));
-      return `credentials ${index + 1}: ${pattern}, user ${user}, from ${visible(credentialSource(credential))}`;
+      return `credentials ${index + 1}: ${pattern}, from ${visible(credentialSource(credential))}`;
     }),
   ];
 }

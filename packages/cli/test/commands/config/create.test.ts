@@ -116,7 +116,7 @@ describe('--from-env-file', () => {
   });
 
   test.each([
-    ['an invalid name', 'A=1\nexport B=2\n', ':2: "export B" is not a valid key name'],
+    ['an invalid name', 'A=1\nexport B=2\n', ':2: expected KEY=VALUE'],
     ['bytes that are not UTF-8', Buffer.from([65, 61, 0xff]), ':1: line 1'],
   ])('%s is an error with its line', async (_, content, message) => {
     const path = filesOf({ env: content });

@@ -254,3 +254,30 @@ describe('a generated name', () => {
     expect((await diff(before, before)).stderr).toContain('Nothing has changed.');
   });
 });
+
+describe('data of a Secret', () => {
+  const secret = (token: string) => object('Secret', 'api', { stringData: { token } });
+  const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'api', key: 'token' } } }];
+  const volumeMounts = [{ name: 'v', mountPath: '/v', subPathExpr: '$(A)' }];
+  const hidden = pod({ env, volumeMounts }, { volumes });
+
+  test('is not in the message of a container that cannot start', async () => {
+    const { status, stdout, stderr } = await diff(
+      [hidden, secret('a'), configMap({ a: '1' })],
+      [secret('/hunter2')],
+    );
+    expect(status).toBe(1);
+    expect(stdout).toContain('cannot start: error SubPath `<Secret api key token>`');
+    expect(stdout + stderr).not.toContain('hunter2');
+  });
+
+  test('does not show which file it selects', async () => {
+    const state = [hidden, secret('hunter2'), configMap({ hunter2: '1' })];
+    const { stdout } = await diff(state, [configMap({ hunter2: '2' })], '-o', 'json');
+    expect(JSON.parse(stdout).reached[0].containers[0].effects).toEqual([
+      { what: 'mount /v', effect: 'RESTART' },
+    ]);
+    const other = await diff(state, [configMap({ hunter2: '1', other: '2' })], '-o', 'json');
+    expect(JSON.parse(other.stdout).reached).toEqual([]);
+  });
+});

@@ -36,10 +36,10 @@ test('shows each variable with its value and where it comes from', async () => {
   expect(head).toEqual(['NAME', 'VALUE', 'FROM']);
   expect(rows).toContainEqual(['CART_SERVICE_PORT', '80', 'Service orders/cart']);
   expect(rows.slice(7)).toEqual([
-    ['DATABASE', '***', 'value'],
+    ['DATABASE', 'postgres://shop:<Secret database key password>@postgres', 'value'],
     ['DATABASE_HOST', 'postgres', 'ConfigMap shop key DATABASE_HOST'],
     ['LISTEN', '<status.podIP>:8443', 'value'],
-    ['PASSWORD', '***', 'Secret database key password'],
+    ['PASSWORD', '<Secret database key password>', 'Secret database key password'],
     ['POD_IP', '<status.podIP>', 'field status.podIP'],
     ['PORT', '8443', 'value'],
   ]);
@@ -101,9 +101,13 @@ describe('data of Secrets', () => {
     }
   });
 
-  test('are *** also where they are a part of a value', async () => {
+  test('are a marker, also as a part of a value', async () => {
     const args = ['web', files(podOf(app(...env)), secret)];
-    expect(await valuesOf(args)).toEqual({ TOKEN: 'plain', HEADER: '***', COPY: '***' });
+    expect(await valuesOf(args)).toEqual({
+      TOKEN: 'plain',
+      HEADER: 'Bearer <Secret api key token>',
+      COPY: 'Bearer <Secret api key token>',
+    });
     expect(await valuesOf([...args, '--show-secrets'])).toEqual({
       TOKEN: 'plain',
       HEADER: 'Bearer hunter2',
@@ -304,7 +308,9 @@ test('from a cluster, only the namespace of -n is read', async () => {
     return list(items);
   });
   const cluster = ['--context', 'test', '--kubeconfig', server.kubeconfig];
-  expect(await valuesOf(['web', ...cluster, '-n', 'shop'])).toEqual({ TOKEN: '***' });
+  expect(await valuesOf(['web', ...cluster, '-n', 'shop'])).toEqual({
+    TOKEN: '<Secret api key token>',
+  });
   expect(server.requests.length).toBeGreaterThan(0);
   expect(server.requests.filter((request) => !request.includes('/namespaces/shop/'))).toEqual([]);
 });

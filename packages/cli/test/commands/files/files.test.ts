@@ -66,7 +66,7 @@ describe('--cat', () => {
 
   test('prints a Secret only with --show-secrets', async () => {
     const args = ['ledger', EXAMPLE, '--cat', '/etc/ledger/database/password'];
-    expect((await cat(...args)).stdout).toBe('***\n');
+    expect((await cat(...args)).stdout).toBe('<Secret database key password>\n');
     expect((await cat(...args, '--show-secrets')).stdout).toBe('correct-horse');
   });
 
@@ -97,7 +97,7 @@ describe('--cat', () => {
 
   test('prints a Secret that is not text only with --show-secrets', async () => {
     const { stdout } = await cat('web', files(secretPod, SECRET), '--cat', '/s/key');
-    expect(stdout).toBe('***\n');
+    expect(stdout).toBe('<Secret api key key>\n');
   });
 
   test('a file that differs between containers is an error without -c', async () => {
@@ -193,7 +193,7 @@ test('a container that cannot be created shows the files of its other volumes', 
   expect(stdout).not.toMatch(/\/gone|\/one/);
   expect(stderr).toContain('configmap "gone" not found');
   const cat = await kubesem(['files', 'web', files(pod, SECRET), '--cat', '/s/token']);
-  expect(cat).toMatchObject({ status: 1, stdout: '***\n' });
+  expect(cat).toMatchObject({ status: 1, stdout: '<Secret api key token>\n' });
 });
 
 test.each([
@@ -228,5 +228,72 @@ test('a container without volumes has no table', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: 'Pod shop/web, container app: no volumes\n',
+  });
+});
+
+describe('a subPathExpr with data of a Secret', () => {
+  const TOKEN = { name: 'A', valueFrom: { secretKeyRef: { name: 'api', key: 'token' } } };
+  const config = object('ConfigMap', 'web', { data: { hunter2: 'a', other: 'b' } });
+  const mounted = (token: string, subPathExpr: string) => {
+    const secret = object('Secret', 'api', { stringData: { token } });
+    const pod = podOf(
+      [
+        { name: 'c', configMap: { name: 'web' } },
+        { name: 'e', emptyDir: {} },
+      ],
+      [
+        { name: 'c', mountPath: '/c', subPathExpr },
+        { name: 'e', mountPath: '/e', subPathExpr },
+        { name: 'c', mountPath: '/all' },
+      ],
+      { env: [TOKEN, { name: 'EMPTY', value: '' }] },
+    );
+    return ['files', 'web', files(pod, config, secret)];
+  };
+
+  test('has a marker, and what is mounted there is not shown', async () => {
+    const args = mounted('hunter2', '$(A)');
+    const { output } = await json(args);
+    const [{ mounts, files: found }] = output.containers;
+    expect(
+      mounts.map((one: { subPath: string; content: string }) => [one.subPath, one.content]),
+    ).toEqual([
+      ['<Secret api key token>', 'UNKNOWN'],
+      ['<Secret api key token>', 'UNKNOWN'],
+      ['', 'FOLDER'],
+    ]);
+    expect(found.map(({ path }: { path: string }) => path)).toEqual(['/all/hunter2', '/all/other']);
+    const shown = await json([...args, '--show-secrets']);
+    const [{ mounts: all, files: allFiles }] = shown.output.containers;
+    expect(all[0]).toMatchObject({ subPath: 'hunter2', content: 'FILE' });
+    expect(allFiles[2]).toMatchObject({ path: '/c', content: 'a' });
+  });
+
+  test.each([
+    ['/hunter2', '$(A)', 'error SubPath `<Secret api key token>` must not be an absolute path'],
+    ['x/../hunter2', 'a/$(A)', 'unable to provision SubPath `a/<Secret api key token>`'],
+    ['', '$(A)', 'missing value for A'],
+    ['hunter2/x', '$(A)', 'failed to prepare subPath for volumeMount "c"'],
+  ])('is checked with the value %j', async (token, expr, message) => {
+    const args = mounted(token, expr);
+    const { status, stdout, stderr } = await kubesem([...args, '-o', 'json']);
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stdout + stderr).not.toMatch(/hunter2["/`]x|`.*hunter2/);
+    const [{ failure }] = JSON.parse(stdout).containers;
+    expect(failure.causes[0].code).toBe('INVALID_SUB_PATH');
+    const shown = await kubesem([...args, '-o', 'json', '--show-secrets']);
+    expect(JSON.parse(shown.stdout).containers[0].failure.causes).toMatchObject([
+      { code: 'INVALID_SUB_PATH', segments: failure.causes[0].segments },
+    ]);
+  });
+
+  test('files of Secrets have the size of the value, and a value in UTF-8 or not looks the same', async () => {
+    const { output } = await json(['files', 'web', files(secretPod, SECRET)]);
+    expect(output.containers[0].files).toMatchObject([
+      { path: '/s/key', content: '<Secret api key key>', sizeBytes: 3 },
+      { path: '/s/token', content: '<Secret api key token>', sizeBytes: 7 },
+    ]);
+    expect(output.containers[0].files[0].base64).toBeUndefined();
   });
 });

@@ -76,9 +76,9 @@ describe('--credentials', () => {
     const lines = stdout.split('\n').map((line) => line.trim());
     const start = lines.indexOf('image of migrate (init): example.com/shop/migrate:2');
     expect(lines.slice(start + 2, start + 5)).toEqual([
-      'credentials 1: example.com/shop, user anna, from Secret regcred',
-      'credentials 2: example.com/shop, user -, from node',
-      'credentials 3: example.com, user any, from node',
+      'credentials 1: example.com/shop, from Secret regcred',
+      'credentials 2: example.com/shop, from node',
+      'credentials 3: example.com, from node',
     ]);
     expect(lines.filter((line) => line.startsWith('pulled without credentials'))).toHaveLength(1);
     expect(stdout + stderr).not.toMatch(/katze|hund/);

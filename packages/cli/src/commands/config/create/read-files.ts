@@ -55,10 +55,15 @@ export function readEnvFile(path: string, dialect: ParseEnvFileOptions['dialect'
     parseEnvFile(content, { dialect });
   } catch (error) {
     throw error instanceof ConfigError
-      ? new InputError(`${path}:${error.line}: ${error.message}`)
+      ? new InputError(`${path}:${error.line}: ${withoutLine(error)}`)
       : error;
   }
   return content;
+}
+
+/** A line without a name can be a part of a value, such as of a key in PEM. */
+function withoutLine({ code, message }: ConfigError): string {
+  return code === 'ENV_NAME' ? 'expected KEY=VALUE with a valid name of a variable' : message;
 }
 
 function readFolder(folder: string): { readonly [name: string]: Uint8Array } {

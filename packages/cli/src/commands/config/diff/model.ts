@@ -30,8 +30,8 @@ export function diffModel(before: ReadState, after: ReadState): DiffModel {
   const accepted = [...after.configs].filter(([key]) => changed.has(key));
   const configs = new Map([...before.configs, ...accepted]);
   const reach = new Reach(
-    indexOf(before.configs),
-    indexOf(configs),
+    indexOf(before.configs).masked(),
+    indexOf(configs).masked(),
     changed,
     new Set(configs.keys()),
   );

@@ -1,7 +1,8 @@
 import {
   type ConfigReference,
+  type ContainerFile,
   configReferences,
-  EnvironmentIndex,
+  type EnvironmentIndex,
   explainContainerEnvironment,
   explainContainerFiles,
   updateDelay,
@@ -39,8 +40,8 @@ export class Reach {
   private readonly maxSeconds = updateDelay({}, 0).maxSeconds;
 
   /**
-   * @param before - the ConfigMaps and Secrets as they are
-   * @param after - the same with the changes
+   * @param before - the ConfigMaps and Secrets as they are, masked
+   * @param after - the same with the changes, masked
    * @param changed - what has changed
    * @param known - all objects before and after
    */
@@ -71,40 +72,72 @@ export class Reach {
   }
 
   private *onContainer(pod: Pod, container: Container): Generator<Effect, void> {
-    const get = (index: EnvironmentIndex) => ({
-      environment: attempt(() => explainContainerEnvironment(pod, container, index)).value,
-      files: attempt(() => explainContainerFiles(pod, container, index)).value,
-    });
-    const [before, after] = [get(this.before), get(this.after)];
-    const [failedBefore, failedAfter] = [before, after].map(
-      ({ environment, files }) => environment?.failure ?? files?.failure,
-    );
-    if (failedAfter !== undefined && failedAfter.message !== failedBefore?.message) {
-      yield { what: 'container', effect: 'BREAKS', message: failedAfter.message };
+    const before = got(pod, container, this.before);
+    const after = got(pod, container, this.after);
+    if (after.failure !== undefined && after.failure !== before.failure) {
+      yield { what: 'container', effect: 'BREAKS', message: after.failure };
     }
-    if (failedBefore !== undefined && failedAfter === undefined) {
+    if (before.failure !== undefined && after.failure === undefined) {
       yield { what: 'container', effect: 'STARTS' };
     }
-    if (failedBefore !== undefined || failedAfter !== undefined) {
+    if (before.failure !== undefined || after.failure !== undefined) {
       return;
     }
-    const valueOf = ({ value, base64 = '' }: { value: string; base64?: string | undefined }) =>
-      `${base64}\n${value}`;
-    const variables = (of: typeof before) =>
-      new Map(of.environment?.variables.map((one) => [one.name, valueOf(one)]));
-    for (const name of differing(variables(before), variables(after))) {
+    for (const name of differing(before.variables, after.variables)) {
       yield { what: `variable ${name}`, effect: 'RESTART' };
     }
-    const files = (of: typeof before) => new Map(of.files?.files.map((file) => [file.path, file]));
-    const contents = (of: typeof before) =>
-      new Map(of.files?.files.map(({ path, content, base64 }) => [path, `${base64}\n${content}`]));
-    for (const path of differing(contents(before), contents(after))) {
-      const { follows } = files(before).get(path) ?? files(after).get(path) ?? {};
-      yield follows === 'NEVER'
+    const hidden = new Set<string>();
+    for (const path of differing(before.contents, after.contents)) {
+      const file = before.files.get(path) ?? after.files.get(path);
+      if (file === undefined) {
+        // Its path contains data of a Secret.
+        hidden.add(after.mountOf.get(path) ?? before.mountOf.get(path) ?? '');
+        continue;
+      }
+      yield file.follows === 'NEVER'
         ? { what: `file ${path}`, effect: 'RESTART' }
         : { what: `file ${path}`, effect: 'FOLLOWS', withinSeconds: this.maxSeconds };
     }
+    for (const mountPath of hidden) {
+      yield { what: `mount ${mountPath}`, effect: 'RESTART' };
+    }
   }
+}
+
+/** What a container gets. Values are only compared; what is printed has markers instead of data of Secrets. */
+interface Got {
+  readonly failure: string | undefined;
+  /** Values by the names of variables. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Contents by path, also of files that are not shown. */
+  readonly contents: ReadonlyMap<string, string>;
+  /** The mounts of these files. */
+  readonly mountOf: ReadonlyMap<string, string>;
+  /** The files that may be shown. */
+  readonly files: ReadonlyMap<string, ContainerFile>;
+}
+
+function got(pod: Pod, container: Container, masked: EnvironmentIndex): Got {
+  const explained = (index: EnvironmentIndex) => ({
+    environment: attempt(() => explainContainerEnvironment(pod, container, index)).value,
+    files: attempt(() => explainContainerFiles(pod, container, index)).value,
+  });
+  const actual = explained(masked.forChecks);
+  const shown = explained(masked);
+  const valueOf = (value = '', base64 = '') => `${base64}\n${value}`;
+  const { files = [], mounts = [] } = actual.files ?? {};
+  return {
+    failure: (shown.environment?.failure ?? shown.files?.failure)?.message,
+    variables: new Map(
+      actual.environment?.variables.map(({ name, value, base64 }) => [
+        name,
+        valueOf(value, base64),
+      ]),
+    ),
+    contents: new Map(files.map(({ path, content, base64 }) => [path, valueOf(content, base64)])),
+    mountOf: new Map(files.map(({ path, mount }) => [path, mounts[mount]?.mountPath ?? ''])),
+    files: new Map(shown.files?.files.map((file) => [file.path, file])),
+  };
 }
 
 /** What a changed Pod template of a workload refers to, and the stored one does not. */

@@ -1,0 +1,83 @@
+import {
+  containerCommand,
+  containerEnvironment,
+  EnvironmentIndex,
+  explainContainerEnvironment,
+  explainContainerFiles,
+  mountSubPath,
+  volumeFiles,
+} from '@kubesem/config';
+import { expect, test } from 'vitest';
+
+const index = new EnvironmentIndex({
+  secrets: [
+    {
+      metadata: { name: 'db' },
+      data: { password: 'dGlnZXI=', 'a/b': 'dGlnZXI=', binary: '//8=' },
+      stringData: { empty: '' },
+    },
+  ],
+});
+const keyRef = (name: string, key: string) => ({
+  name,
+  valueFrom: { secretKeyRef: { name: 'db', key } },
+});
+const container = {
+  name: 'app',
+  env: [
+    keyRef('A', 'password'),
+    { name: 'URL', value: 'u:$(A)@db' },
+    keyRef('BINARY', 'binary'),
+    keyRef('EMPTY', 'empty'),
+    keyRef('SLASH', 'a/b'),
+  ],
+  args: ['--url=$(URL)'],
+};
+const pod = { spec: { containers: [container] } };
+
+test('a masked index has a marker in all that is made from a Secret', () => {
+  const { variables } = containerEnvironment(pod, container, index.masked());
+  expect(variables.map(({ name, value, base64 }) => [name, value, base64])).toEqual([
+    ['A', '<Secret db key password>', undefined],
+    ['BINARY', '<Secret db key binary>', undefined],
+    ['EMPTY', '<Secret db key empty>', undefined],
+    ['SLASH', '<Secret db key a_b>', undefined],
+    ['URL', 'u:<Secret db key password>@db', undefined],
+  ]);
+  expect(variables.every(({ isSecret }) => isSecret)).toBe(true);
+  expect(containerCommand(container, variables).args).toEqual([
+    '--url=u:<Secret db key password>@db',
+  ]);
+  expect(mountSubPath({ subPathExpr: 'x/$(A)' }, variables)).toEqual({
+    ok: true,
+    value: 'x/<Secret db key password>',
+  });
+  const explained = explainContainerEnvironment(pod, container, index.masked());
+  expect(JSON.stringify(explained)).not.toMatch(/tiger|dGlnZXI/);
+});
+
+test('a masked index checks the values, and knows their sizes', () => {
+  const volume = { name: 'v', secret: { secretName: 'db' } };
+  const { files } = volumeFiles(pod, volume, index.masked());
+  expect(files.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([
+    ['a/b', 5],
+    ['binary', 2],
+    ['empty', 0],
+    ['password', 5],
+  ]);
+  const mounting = {
+    ...container,
+    volumeMounts: [{ name: 'v', mountPath: '/v', subPathExpr: '$(EMPTY)' }],
+  };
+  const { failure } = explainContainerFiles(
+    { spec: { containers: [mounting], volumes: [volume] } },
+    mounting,
+    index.masked(),
+  );
+  expect(failure?.message).toBe('missing value for EMPTY');
+});
+
+test('an index has the values', () => {
+  const { variables } = containerEnvironment(pod, container, index);
+  expect(containerCommand(container, variables).args).toEqual(['--url=u:tiger@db']);
+});
