@@ -22,7 +22,7 @@ export function clusterByNamespace<Cluster extends DisruptionCluster>(
   cluster: Cluster,
 ): (namespace: string) => Cluster {
   // Kinds have no namespace, and scales are looked up with theirs.
-  const { kinds, scales, ...objects } = cluster;
+  const { kinds, scales, lacksKinds, ...objects } = cluster;
   const own = byNamespace(objects);
-  return (namespace) => ({ ...own(namespace), kinds, scales }) as unknown as Cluster;
+  return (namespace) => ({ ...own(namespace), kinds, scales, lacksKinds }) as unknown as Cluster;
 }

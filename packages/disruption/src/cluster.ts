@@ -27,6 +27,8 @@ export interface DisruptionCluster {
   readonly daemonSets?: readonly DaemonSet[] | null | undefined;
   /** The kinds of the API that are not built in; absent if they are not known. */
   readonly kinds?: readonly ApiKind[] | null | undefined;
+  /** Whether there may be other kinds, because the input is not a whole cluster; false by default. */
+  readonly lacksKinds?: boolean | undefined;
   /** The scales of objects of these kinds. */
   readonly scales?: readonly ObjectScale[] | null | undefined;
 }
@@ -57,4 +59,6 @@ export interface ObjectScale {
   readonly uid: string;
   /** Its number of replicas. */
   readonly replicas: number;
+  /** Why the API server cannot read it; absent if it can. */
+  readonly failure?: string | undefined;
 }

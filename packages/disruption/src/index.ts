@@ -15,6 +15,12 @@
  */
 
 export type { BudgetController } from './budgets/counts.js';
+export {
+  type CustomObject,
+  customKinds,
+  type ScaleDefinition,
+  type ScaleVersion,
+} from './budgets/custom-kinds.js';
 export type { DuplicateUid } from './budgets/duplicate-uids.js';
 export type { BudgetPod, PdbEvent, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
 export {

@@ -27,7 +27,7 @@ export interface ReadLists<List extends string> {
 export async function readLists<List extends string>(
   input: Input,
   terminal: Terminal,
-  listOf: ReadonlyMap<string, List>,
+  listOf: Pick<ReadonlyMap<string, List>, 'get'>,
   merge: (before: object, next: object) => object = (_, next) => next,
 ): Promise<ReadLists<List>> {
   const lists = new Map<List, Map<string | number, object>>();
@@ -44,7 +44,7 @@ export async function readLists<List extends string>(
     }
     const list = lists.get(name) ?? new Map<string | number, object>();
     lists.set(name, list);
-    const key = keyOf(kind, object, list.size);
+    const key = keyOf(placed, list.size);
     const before = list.get(key);
     const next = kind === 'Pod' ? leanPod(object) : object;
     const kept = before === undefined ? next : merge(before, next);
@@ -66,10 +66,11 @@ export async function readLists<List extends string>(
   };
 }
 
-/** The kind and name of an object with its namespace; of one without a name, its number. */
-function keyOf(kind: string, object: JSONObject, index: number): string | number {
+/** The group, kind and name of an object with its namespace; of one without a name, its number. */
+function keyOf({ apiVersion, kind, object }: ManifestObject, index: number): string | number {
   const { namespace, name } = identityOf(object);
-  return name === '' ? index : `${kind} ${namespace}/${name}`;
+  const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+  return name === '' ? index : `${group} ${kind} ${namespace}/${name}`;
 }
 
 const METADATA = /* @__PURE__ */ childPath(undefined, 'metadata');

@@ -11,7 +11,7 @@ import {
   type Pod,
   textOf,
 } from '@kubesem/core';
-import type { ApiKind, DisruptionCluster } from '../cluster.js';
+import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
 import { integerOf, keyOf, namespaceOf } from '../lenient.js';
 
 /** What is known about the scale of the controller of a Pod. */
@@ -74,9 +74,11 @@ export class ControllerIndex {
   private readonly objects: {
     readonly [kind: string]: ReadonlyMap<string, ScaledObject> | undefined;
   };
-  private readonly scales: ReadonlyMap<string, { readonly uid: string; readonly replicas: number }>;
+  private readonly scales: ReadonlyMap<string, ObjectScale>;
   private readonly kinds: ReadonlyMap<string, ApiKind>;
   private readonly knowsKinds: boolean;
+  /** The known kinds, in any version. */
+  private readonly groupKinds: ReadonlySet<string>;
 
   constructor(cluster: DisruptionCluster) {
     this.replicaSets = byKey(cluster.replicaSets);
@@ -86,7 +88,10 @@ export class ControllerIndex {
       ReplicaSet: this.replicaSets,
       StatefulSet: byKey(cluster.statefulSets),
     };
-    this.knowsKinds = Array.isArray(cluster.kinds);
+    this.knowsKinds = Array.isArray(cluster.kinds) && cluster.lacksKinds !== true;
+    this.groupKinds = new Set(
+      listOf(cluster.kinds).map(({ apiVersion, kind }) => `${groupOf(apiVersion)} ${kind}`),
+    );
     this.kinds = new Map(
       [...listOf(cluster.kinds), ...BUILT_IN].map((each) => [
         `${each.apiVersion} ${each.kind}`,
@@ -164,10 +169,13 @@ export class ControllerIndex {
     const { apiVersion, kind, uid } = controller;
     const known = this.kinds.get(`${apiVersion} ${kind}`);
     if (known === undefined) {
-      const isMissing = this.knowsKinds || BUILT_IN_GROUPS.includes(group);
-      const scale = this.scales.get(scaleKey(controller, ...splitKey(key)));
-      if (!isMissing && scale?.uid === uid) {
-        return { type: 'SCALE', controller, uid, scale: scale.replicas };
+      const isMissing =
+        this.knowsKinds ||
+        BUILT_IN_GROUPS.includes(group) ||
+        this.groupKinds.has(`${group} ${kind}`);
+      const scale = isMissing ? undefined : this.scaleAt(controller, key);
+      if (scale !== undefined) {
+        return scale;
       }
       const text = `no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`;
       return isMissing ? failed(controller, text) : { type: 'UNKNOWN', controller };
@@ -180,10 +188,17 @@ export class ControllerIndex {
       const object = this.find(kind, key, uid);
       return object === null ? { type: 'UNKNOWN', controller } : scaleFrom(controller, object);
     }
+    return this.scaleAt(controller, key) ?? { type: 'NOT_FOUND', controller };
+  }
+
+  private scaleAt(controller: Controller, key: string): FoundScale | undefined {
     const scale = this.scales.get(scaleKey(controller, ...splitKey(key)));
-    return scale?.uid === uid
-      ? { type: 'SCALE', controller, uid, scale: scale.replicas }
-      : { type: 'NOT_FOUND', controller };
+    if (scale?.failure !== undefined) {
+      return failed(controller, scale.failure);
+    }
+    return scale?.uid === controller.uid
+      ? { type: 'SCALE', controller, uid: scale.uid, scale: scale.replicas }
+      : undefined;
   }
 
   private find(kind: string, key: string, uid: string): Found {

@@ -1,5 +1,5 @@
-import type { Pod, PodDisruptionBudget } from '@kubesem/core';
-import { clusterByNamespace } from '@kubesem/disruption';
+import type { Controller, Pod, PodDisruptionBudget } from '@kubesem/core';
+import { clusterByNamespace, type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
 import { createBudgetReporter, type Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { Argument, type Command, Option } from 'commander';
@@ -38,6 +38,7 @@ import {
 import { ambiguous, notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
+import { visible } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type EvictionModel, evictionModel } from './eviction.js';
 
@@ -70,7 +71,8 @@ disruption controller would write now, not those in the input. For an old dump,
 pass the time at which it was made: --now 2026-01-31T12:00:00Z.
 
 If a dump has no objects of a kind, they are not known. A budget that depends on
-them has no numbers, and --evict uses its stored status.
+them has no numbers, and --evict uses its stored status. For Pods of custom
+resources, add these objects and their CustomResourceDefinitions (crd).
 
 Exit status: 0 if no budget has a problem, or the Pod is evicted; 1 if not, if
 nothing is found or a file cannot be read; 2 if the command line is wrong. A
@@ -163,7 +165,7 @@ function budgets(
     const what = name === undefined ? 'PodDisruptionBudgets' : `budget ${name}`;
     writeErrors([notFound(input, what, wanted, pdbs.map(identityOf))], terminal);
   }
-  writeNotes(isText(flags) ? notesOn(read, models) : [], terminal);
+  writeNotes(isText(flags) ? notesOn(read, models, now) : [], terminal);
   const isFine = models.every(
     ({ problems: found, rule }) =>
       found.length === 0 && rule !== 'SYNC_FAILED' && rule !== 'UNKNOWN',
@@ -234,11 +236,39 @@ function answerOf(
 function* notesOn(
   { cluster }: ReadDisruptions,
   models: readonly BudgetModel[],
+  now: string,
 ): Generator<string, void> {
   if (models.length > 0 && cluster.pods.length === 0) {
     yield 'The input has no Pods.';
   }
-  if (models.some(({ rule }) => rule === 'UNKNOWN')) {
+  const unknown = models.filter(({ rule }) => rule === 'UNKNOWN');
+  const kinds = unknownControllers(cluster, unknown, now).map(({ apiVersion, kind }) => {
+    const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+    return /\./.test(group) ? `${kind}.${group}` : '';
+  });
+  const custom = [...new Set(kinds.filter((kind) => kind !== ''))];
+  if (kinds.includes('')) {
     yield 'Add the controllers of the Pods: kubectl get deploy,rs,sts,rc -A -o json.';
   }
+  if (custom.length > 0) {
+    yield visible(
+      `Add the controllers of the Pods and their definitions: kubectl get ${['crd', ...custom].join()} -A -o json.`,
+    );
+  }
+}
+
+/** The controllers whose replicas decide about budgets, and are not in the input. */
+function unknownControllers(
+  cluster: DrainCluster,
+  unknown: readonly BudgetModel[],
+  now: string,
+): readonly Controller[] {
+  const keys = new Set(unknown.map(({ namespace, name }) => `${namespace}/${name}`));
+  const clusterOf = clusterByNamespace(cluster);
+  return cluster.pdbs.flatMap((pdb) => {
+    const { namespace, name } = identityOf(pdb);
+    return keys.has(`${namespace}/${name}`)
+      ? explainPdbStatus(pdb, clusterOf(namespace), { now }).unknownControllers
+      : [];
+  });
 }

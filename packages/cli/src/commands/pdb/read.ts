@@ -8,7 +8,12 @@ import {
   type ReplicationController,
   type StatefulSet,
 } from '@kubesem/core';
-import { type DrainCluster, pdbProblems } from '@kubesem/disruption';
+import {
+  customKinds,
+  type DrainCluster,
+  pdbProblems,
+  type ScaleDefinition,
+} from '@kubesem/disruption';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type ReadLists, readLists } from '../../io/lists.js';
@@ -24,7 +29,9 @@ type List =
   | 'statefulSets'
   | 'replicationControllers'
   | 'daemonSets'
-  | 'nodes';
+  | 'nodes'
+  | 'definitions'
+  | 'custom';
 
 const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
   ['v1 Pod', 'pods'],
@@ -35,7 +42,15 @@ const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
   ['v1 ReplicationController', 'replicationControllers'],
   ['apps/v1 DaemonSet', 'daemonSets'],
   ['v1 Node', 'nodes'],
+  ['apiextensions.k8s.io/v1 CustomResourceDefinition', 'definitions'],
 ]);
+
+/** An object of any other group with a dot can be a controller; its definition may follow. */
+const LISTS_AND_CUSTOM = {
+  get: (type: string): List | undefined =>
+    LISTS.get(type) ??
+    (type.slice(0, Math.max(0, type.indexOf('/'))).includes('.') ? 'custom' : undefined),
+};
 
 /** What decides about disruptions. */
 export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'problems' | 'errors'> {
@@ -53,10 +68,16 @@ export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'prob
  * @param terminal - standard input, and standard error for the progress
  */
 export async function readDisruptions(input: Input, terminal: Terminal): Promise<ReadDisruptions> {
-  const { objectsOf, placeOf, problems, errors } = await readLists(input, terminal, LISTS);
+  const { objectsOf, placeOf, problems, errors } = await readLists(
+    input,
+    terminal,
+    LISTS_AND_CUSTOM,
+  );
   // The API server lists every kind.
   const none = input.cluster !== undefined && errors.length === 0 ? [] : undefined;
+  const definitions = objectsOf<ScaleDefinition>('definitions') ?? [];
   const cluster: DrainCluster = {
+    ...(definitions.length > 0 && customKinds(definitions, objectsOf('custom') ?? [])),
     pods: objectsOf<Pod>('pods') ?? [],
     pdbs: objectsOf<PodDisruptionBudget>('pdbs') ?? [],
     deployments: objectsOf<Deployment>('deployments') ?? none,

@@ -181,6 +181,48 @@ describe('kubesem pdb', () => {
   );
 });
 
+describe('Pods of a custom resource', () => {
+  const db = pod('db-1', { ownerReferences: ownedBy('Database', 'db', 'x.io/v1') });
+  const pdb = budget('web', { maxUnavailable: 1 });
+  const definition = (subresources: object) => ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'databases.x.io' },
+    spec: {
+      group: 'x.io',
+      names: { kind: 'Database', plural: 'databases' },
+      versions: [{ name: 'v1', served: true, subresources }],
+    },
+  });
+  const database = {
+    apiVersion: 'x.io/v1',
+    kind: 'Database',
+    metadata: { name: 'db', namespace: 'shop', uid: 'db' },
+    spec: { size: 2 },
+  };
+
+  test('have no scale if the definition says so', async () => {
+    const { stdout, stderr, status } = await run([], dump(db, pdb, database, definition({})));
+    expect(stdout).toContain('databases.x.io does not implement the scale subresource');
+    expect([status, stderr]).toEqual([1, '']);
+  });
+
+  test('have the replicas that the definition names', async () => {
+    const scale = { specReplicasPath: '.spec.size' };
+    const stdin = dump(database, db, pdb, definition({ scale }));
+    const { output, status } = await json(['pdb', '--explain'], { stdin });
+    expect(output.budgets[0]).toMatchObject({ expectedPods: 2, desiredHealthy: 1 });
+    expect(status).toBe(0);
+  });
+
+  test('need the definition and the objects', async () => {
+    const { stdout, stderr } = await run([], dump(db, pdb));
+    expect(stdout).toContain('unknown');
+    expect(stderr).toContain('kubectl get crd,Database.x.io -A -o json');
+    expect(stderr).not.toContain('deploy');
+  });
+});
+
 describe('kubesem pdb --evict', () => {
   test('shows the answer that rejects an eviction', async () => {
     const { stdout, status } = await run(['--evict', 'shop/web-1']);
