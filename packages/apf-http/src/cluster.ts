@@ -4,14 +4,10 @@
  * @packageDocumentation
  */
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
-import {
-  type FollowedConfiguration,
-  type FollowOptions,
-  follow,
-  reportError,
-} from './configuration/follow.js';
+import { type FollowedConfiguration, type FollowOptions, follow } from './configuration/follow.js';
 import { during, pause } from './configuration/pause.js';
 import type { Gate } from './gate/gate.js';
+import { report } from './gate/report.js';
 
 export type { FollowedConfiguration, FollowOptions } from './configuration/follow.js';
 
@@ -122,7 +118,7 @@ export function followCluster<Request>(
   const fail = (error: unknown): void => {
     if (failure !== String(error)) {
       failure = String(error);
-      reportError(error, options);
+      report(error, options);
     }
   };
   return follow(

@@ -10,7 +10,7 @@ import { Gate } from './gate/gate.js';
 import { isPromiseLike } from './gate/hooks.js';
 import type { GateOptions } from './gate/options.js';
 import { ResponseSignal } from './node/connection.js';
-import { sendRefusal, setHeaders } from './node/protect.js';
+import { fail, mayExecute, setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends RequestHandler {
@@ -54,24 +54,22 @@ export function apf(options: GateOptions<Request> | Gate<Request>): ApfMiddlewar
   const gate = 'enter' in options ? options : new Gate(options);
   const middleware = (request: Request, response: Response, next: NextFunction): void => {
     const { method, originalUrl: url } = request;
-    const entry = gate.enter({ request, method, url, signal: new ResponseSignal(response) });
+    const signal = new ResponseSignal(response);
+    const entry = gate.enter({ request, method, url, signal });
+    const proceed = (known: Entry): void => {
+      if (mayExecute(response, signal, known)) {
+        (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, known);
+        setHeaders(response, known);
+        next();
+      }
+    };
     if (isPromiseLike(entry)) {
-      void entry.then((known) => proceed(request, response, next, known));
+      entry.then(proceed).catch((error) => fail(gate, request, response, error));
     } else {
-      proceed(request, response, next, entry);
+      proceed(entry);
     }
   };
   return Object.assign(middleware, { gate });
-}
-
-function proceed(request: Request, response: Response, next: NextFunction, entry: Entry): void {
-  if (entry.ok) {
-    (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, entry);
-    setHeaders(response, entry);
-    next();
-  } else {
-    sendRefusal(response, entry);
-  }
 }
 
 /** A handler or middleware of express that may return a promise. */

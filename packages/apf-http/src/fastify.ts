@@ -8,7 +8,7 @@ import { Occupancy } from './adapters/occupancy.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
 import { ResponseSignal } from './node/connection.js';
-import { setHeaders } from './node/protect.js';
+import { releaseIfAnswered, setHeaders } from './node/protect.js';
 
 /** The seats of a request, and what ends the part before its handler. */
 interface Progress {
@@ -60,6 +60,9 @@ export function apf(
     const { method, originalUrl: url } = request;
     const signal = new ResponseSignal(response);
     const entry = await gate.enter({ request, method, url, signal });
+    if (releaseIfAnswered(signal, entry)) {
+      return reply.hijack();
+    }
     if (!entry.ok) {
       const { Connection: connection, ...headers } = entry.headers;
       if (connection !== undefined && request.raw.httpVersionMajor < 2) {

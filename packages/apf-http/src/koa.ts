@@ -8,7 +8,7 @@ import { Occupancy } from './adapters/occupancy.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
 import { ResponseSignal } from './node/connection.js';
-import { setHeaders } from './node/protect.js';
+import { releaseIfAnswered, setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends Middleware {
@@ -48,6 +48,10 @@ export function apf(options: GateOptions<Context> | Gate<Context>): ApfMiddlewar
     const { res: response, method, originalUrl: url } = context;
     const signal = new ResponseSignal(response);
     const entry = await gate.enter({ request: context, method, url, signal });
+    if (releaseIfAnswered(signal, entry)) {
+      context.respond = false;
+      return;
+    }
     if (!entry.ok) {
       const { Connection: connection, ...headers } = entry.headers;
       context.status = entry.status;

@@ -1,5 +1,6 @@
 import type { Gate } from '../gate/gate.js';
 import type { GateUpdate } from '../gate/options.js';
+import { attempt, report } from '../gate/report.js';
 
 /** Options for following a configuration that changes. */
 export interface FollowOptions {
@@ -42,28 +43,6 @@ export interface ConfigurationSource {
 }
 
 /**
- * Reports an error to `onError`. By default, and if that throws, the process warns.
- *
- * @param error - the error
- * @param options - who is informed
- */
-export function reportError(error: unknown, { onError }: FollowOptions): void {
-  try {
-    if (onError === undefined) {
-      warn(error);
-    } else {
-      onError(error);
-    }
-  } catch (failure) {
-    warn(failure);
-  }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
-}
-
-/**
  * Applies a configuration to a gate whenever its text changes.
  *
  * @param gate - the gate
@@ -91,7 +70,7 @@ export function follow<Request>(
       // A file that is gone, or a cluster that does not answer, is reported once.
       if (!signal.aborted && failure !== String(error)) {
         failure = String(error);
-        reportError(error, options);
+        report(error, options);
       }
       return false;
     }
@@ -105,9 +84,12 @@ export function follow<Request>(
       const update = parse(loaded);
       gate.reconfigure(update);
       isApplied = true;
-      options.onChange?.(update);
+      attempt(
+        () => options.onChange?.(update),
+        (error) => report(error, options),
+      );
     } catch (error) {
-      reportError(error, options);
+      report(error, options);
     }
     return isApplied;
   };

@@ -25,6 +25,7 @@ import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';
 import { checkTimes } from './invalid-limit.js';
 import type { GateOptions, GateUpdate } from './options.js';
 import { refuse, refuseClosed, refuseTimeout } from './refusals.js';
+import { report } from './report.js';
 import { infoOf } from './request-info.js';
 import { type RequestTimeout, requestTimeoutMs } from './request-timeout.js';
 
@@ -229,15 +230,7 @@ export class Gate<Request = unknown> {
    * @param request - the request of the server
    */
   report(error: unknown, request: Request): void {
-    try {
-      if (this.options.onError === undefined) {
-        process.emitWarning(error instanceof Error ? error : String(error));
-      } else {
-        this.options.onError(error, request);
-      }
-    } catch (failure) {
-      process.emitWarning(failure instanceof Error ? failure : String(failure));
-    }
+    report(error, this.options, request);
   }
 
   private fail(error: unknown, { request }: Arrival<Request>): Refusal {

@@ -16,12 +16,18 @@ export type NodeResponse = ServerResponse | Http2ServerResponse;
  * @returns whether `whenEnded` would call its function immediately
  */
 export function hasEnded(response: NodeResponse): boolean {
-  return isHttp2(response) ? response.stream.destroyed : hasHttp1Ended(response);
+  return isHttp2(response) ? hasHttp2Ended(response) : hasHttp1Ended(response);
 }
 
 /** Reads a property that both have: in a response of express, it takes long to find out that there is no `stream`. */
 function isHttp2(response: NodeResponse): response is Http2ServerResponse {
   return response.req.httpVersionMajor === 2;
+}
+
+/** A client can keep its half of the stream open after it has received all of the response. */
+function hasHttp2Ended({ stream, req }: Http2ServerResponse): boolean {
+  // Node ends its half for a HEAD request at once: the headers are all that is sent.
+  return stream.destroyed || (req.method === 'HEAD' ? stream.headersSent : stream.writableFinished);
 }
 
 function hasHttp1Ended(response: ServerResponse): boolean {
@@ -38,13 +44,26 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
   if (hasEnded(response)) {
     ended();
   } else if (isHttp2(response)) {
-    // Node emits no event of the response if the client of a HEAD request goes away.
-    response.stream.on('close', ended);
+    whenHttp2Ended(response, ended);
   } else if (response.socket !== null) {
     response.on('close', ended);
   } else {
     whenPipelinedEnded(response, ended);
   }
+}
+
+function whenHttp2Ended({ stream, req }: Http2ServerResponse, ended: () => void): void {
+  // Node emits no event of the response if the client of a HEAD request goes away.
+  stream.on('close', ended);
+  if (req.method !== 'HEAD') {
+    stream.on('finish', ended);
+    return;
+  }
+  const { respond } = stream;
+  stream.respond = (...args) => {
+    respond.apply(stream, args);
+    ended();
+  };
 }
 
 /** What to call when a socket closes, for the pipelined requests that wait. One listener for all: there can be many. */
@@ -83,6 +102,8 @@ function pipelinedOn(socket: Socket): Set<() => void> {
 /** A signal that is aborted when a response ends, without the cost of an `AbortController` for each request. */
 export class ResponseSignal implements AbortSignalLike {
   private readonly response: NodeResponse;
+  /** Whether the headers were sent before the request began to wait. */
+  private readonly hadHeaders: boolean;
   private listeners: Set<() => void> | undefined;
 
   /**
@@ -92,10 +113,22 @@ export class ResponseSignal implements AbortSignalLike {
    */
   constructor(response: NodeResponse) {
     this.response = response;
+    this.hadHeaders = response.headersSent;
   }
 
   get aborted(): boolean {
     return hasEnded(this.response);
+  }
+
+  /**
+   * Whether there is nothing left to respond to: the client is gone, or somebody else has answered while the request waited,
+   * such as a middleware with a timeout.
+   */
+  get isAnswered(): boolean {
+    const { response } = this;
+    return (
+      response.writableEnded || (response.headersSent && !this.hadHeaders) || hasEnded(response)
+    );
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {

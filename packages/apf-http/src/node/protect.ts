@@ -49,23 +49,59 @@ export function protect<
   options: GateOptions<Request> | Gate<Request>,
 ): ProtectedHandler<Request, Response> {
   const gate = 'enter' in options ? options : new Gate(options);
-  const proceed = (request: Request, response: Response, entry: Entry): void => {
-    if (entry.ok) {
-      execute(gate, handler, request, response, entry);
-    } else {
-      sendRefusal(response, entry);
-    }
-  };
   const protectedHandler = (request: Request, response: Response): void => {
     const { method = '', url = '' } = request;
-    const entry = gate.enter({ request, method, url, signal: new ResponseSignal(response) });
+    const signal = new ResponseSignal(response);
+    const entry = gate.enter({ request, method, url, signal });
+    const proceed = (known: Entry): void => {
+      if (mayExecute(response, signal, known)) {
+        execute(gate, handler, request, response, known);
+      }
+    };
     if (isPromiseLike(entry)) {
-      void entry.then((known) => proceed(request, response, known));
+      entry.then(proceed).catch((error) => fail(gate, request, response, error));
     } else {
-      proceed(request, response, entry);
+      proceed(entry);
     }
   };
   return Object.assign(protectedHandler, { gate });
+}
+
+/**
+ * Decides whether a request executes, and responds to it if not. If somebody else has answered it, it does neither.
+ *
+ * @param response - the response
+ * @param signal - its signal, created before the request entered the gate
+ * @param entry - what the gate decided
+ * @returns whether to call the handler; otherwise the request has no seats
+ */
+export function mayExecute(
+  response: NodeResponse,
+  signal: ResponseSignal,
+  entry: Entry,
+): entry is Admission {
+  if (releaseIfAnswered(signal, entry)) {
+    return false;
+  }
+  if (!entry.ok) {
+    sendRefusal(response, entry);
+  }
+  return entry.ok;
+}
+
+/**
+ * Releases the seats of a request that needs no response.
+ *
+ * @param signal - signal of its response, created before the request entered the gate
+ * @param entry - what the gate decided
+ * @returns whether it needs none: its client is gone, or somebody else has answered it
+ */
+export function releaseIfAnswered(signal: ResponseSignal, entry: Entry): boolean {
+  const { isAnswered } = signal;
+  if (isAnswered && entry.ok) {
+    entry.release();
+  }
+  return isAnswered;
 }
 
 function execute<Request extends NodeRequest, Response extends NodeResponse>(
@@ -81,13 +117,13 @@ function execute<Request extends NodeRequest, Response extends NodeResponse>(
     if (isPromiseLike(result)) {
       result.then(
         () => releaseAtEnd(response, admission),
-        (error) => fail(gate, request, response, admission, error),
+        (error) => failAdmitted(gate, request, response, admission, error),
       );
     } else {
       releaseAtEnd(response, admission);
     }
   } catch (error) {
-    fail(gate, request, response, admission, error);
+    failAdmitted(gate, request, response, admission, error);
   }
 }
 
@@ -95,20 +131,37 @@ function releaseAtEnd(response: NodeResponse, admission: Admission): void {
   whenEnded(response, () => admission.release());
 }
 
-function fail<Request>(
+function failAdmitted<Request>(
   gate: Gate<Request>,
   request: Request,
   response: NodeResponse,
   admission: Admission,
   error: unknown,
 ): void {
+  fail(gate, request, response, error);
+  releaseAtEnd(response, admission);
+}
+
+/**
+ * Reports an error, and ends the response.
+ *
+ * @param gate - the gate
+ * @param request - the request, for the report
+ * @param response - its response
+ * @param error - the error
+ */
+export function fail<Request>(
+  gate: Gate<Request>,
+  request: Request,
+  response: NodeResponse,
+  error: unknown,
+): void {
   gate.report(error, request);
-  if (gate.isKubernetes) {
+  if (gate.isKubernetes || response.headersSent) {
     disconnect(response);
   } else {
     sendFailure(response);
   }
-  releaseAtEnd(response, admission);
 }
 
 /**
@@ -118,6 +171,10 @@ function fail<Request>(
  * @param admission - the admission
  */
 export function setHeaders(response: NodeResponse, admission: Admission): void {
+  if (response.headersSent) {
+    admission.initialized();
+    return;
+  }
   const { headers } = admission;
   for (const name of Object.keys(headers)) {
     response.setHeader(name, headers[name] as string);
@@ -138,13 +195,12 @@ function releaseWithHeaders(response: ServerResponse, admission: Admission): voi
   };
 }
 
-/**
- * Sends the response to a request that must not execute.
- *
- * @param response - the response
- * @param rejection - what to send
- */
-export function sendRefusal(response: NodeResponse, { status, headers, body }: Refusal): void {
+/** Sends the response to a request that must not execute. */
+function sendRefusal(response: NodeResponse, { status, headers, body }: Refusal): void {
+  if (response.headersSent) {
+    disconnect(response);
+    return;
+  }
   const { Connection: connection, ...others } = headers;
   const isHttp1 = connection !== undefined && !('stream' in response);
   (response as ServerResponse).writeHead(status, isHttp1 ? { ...others, connection } : others);
@@ -153,10 +209,6 @@ export function sendRefusal(response: NodeResponse, { status, headers, body }: R
 
 /** Responds to a request whose handler failed. */
 function sendFailure(response: NodeResponse): void {
-  if (response.headersSent) {
-    disconnect(response);
-    return;
-  }
   for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) {
     response.removeHeader(name);
   }

@@ -5,7 +5,7 @@ import { protectFetch } from '@kubesem/apf-http/fetch';
 import { apf } from '@kubesem/apf-http/hono';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { describeAdapter, type Handlers } from './suite.js';
+import { describeAdapter, type Handlers, type StartServer } from './suite.js';
 
 function twoParts({ rest }: Handlers): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -32,21 +32,23 @@ function routes(app: Hono, handlers: Handlers): Hono {
     .onError((_, context) => context.text('failed', 500));
 }
 
-describeAdapter('hono', async (options, handlers) => {
+const startHono: StartServer = async (options, handlers) => {
   const middleware = apf(options);
   const app = new Hono();
   app.use(middleware);
   routes(app, handlers);
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   return { server, gate: middleware.gate as never };
-});
+};
+describeAdapter('hono', startHono, false);
 
-describeAdapter('fetch', async (options, handlers) => {
+const startFetch: StartServer = async (options, handlers) => {
   const app = routes(new Hono(), handlers);
   const handler = protectFetch((request: Request) => app.fetch(request), options);
   const server = createAdaptorServer({ fetch: (request) => handler(request) }) as Server;
   return { server, gate: handler.gate as never };
-});
+};
+describeAdapter('fetch', startFetch, false);
 
 describe('bodies', () => {
   const options = {

@@ -1,5 +1,11 @@
 // What every adapter must do, asked over HTTP.
-import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http';
+import {
+  type ClientRequest,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Gate, type GateOptions, levelObjects } from '@kubesem/apf-http';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -43,6 +49,31 @@ interface Answer {
   readonly headers: IncomingMessage['headers'];
 }
 
+type OtherAnswer = (response: ServerResponse, next: () => void) => unknown;
+
+/** Ways in which another middleware, such as one with a timeout, answers a request; `next` makes a seat free. */
+const OTHER_ANSWERS: [name: string, answer: OtherAnswer, body: string][] = [
+  ['answers', (response) => response.writeHead(503).end('too late'), 'too late'],
+  [
+    'answers in the turn in which a seat becomes free',
+    (response, next) => {
+      next();
+      response.writeHead(503).end('too late');
+    },
+    'too late',
+  ],
+  [
+    'begins to answer',
+    async (response, next) => {
+      response.writeHead(503).write('too ');
+      next();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      response.end('late');
+    },
+    'too late',
+  ],
+];
+
 /** One seat, and no queues unless the test wants to wait. */
 function optionsWith(queues: number): GateOptions<never> {
   return { serverConcurrencyLimit: 1, ...levelObjects([{ name: 'others', queues }], 1) };
@@ -53,8 +84,9 @@ function optionsWith(queues: number): GateOptions<never> {
  *
  * @param name - name of the framework
  * @param start - starts a server
+ * @param sharesResponse - whether other listeners of the server can answer a request
  */
-export function describeAdapter(name: string, start: StartServer): void {
+export function describeAdapter(name: string, start: StartServer, sharesResponse = true): void {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -86,12 +118,14 @@ export function describeAdapter(name: string, start: StartServer): void {
     };
     const { server, gate } = await start(optionsWith(queues), handlers);
     servers.push(server);
+    const responses: ServerResponse[] = [];
+    server.prependListener('request', (_, response) => responses.push(response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const base = `http://127.0.0.1:${port}`;
     const seats = () => gate.dump().priorityLevels['others']?.executingRequests ?? 0;
     const waiting = () => gate.dump().priorityLevels['others']?.waitingRequests ?? 0;
-    return { base, gate, began, may, calls, seats, waiting };
+    return { base, gate, began, may, calls, seats, waiting, responses };
   }
 
   function ask(url: string): Promise<Answer> {
@@ -196,6 +230,23 @@ export function describeAdapter(name: string, start: StartServer): void {
       await first;
       expect(calls).toEqual(['slow', 'end']);
     });
+
+    test.runIf(sharesResponse).each(OTHER_ANSWERS)(
+      'somebody else %s while a request waits: only that is sent, and the handler is not called',
+      async (_, answer, body) => {
+        const { base, began, may, calls, seats, waiting, responses } = await serve(1);
+        const first = ask(`${base}/slow`);
+        await began.promise;
+        const second = ask(`${base}/slow`);
+        await expect.poll(waiting).toBe(1);
+        await answer(responses[1] as ServerResponse, may.resolve);
+        expect(await second).toMatchObject({ status: 503, body });
+        may.resolve();
+        expect(await first).toMatchObject({ status: 200, body: 'slow' });
+        await expect.poll(seats).toBe(0);
+        expect([waiting(), ...calls]).toEqual([0, 'slow', 'end']);
+      },
+    );
 
     test('a handler that fails frees its seat, and the framework responds', async () => {
       const { base, seats } = await serve();

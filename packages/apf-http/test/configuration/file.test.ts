@@ -188,22 +188,31 @@ describe('a file that changes', () => {
     await first;
   });
 
-  test('and an onError that fails: the process warns, and the file is followed on', async () => {
+  test.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('function failed');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('function failed'))],
+  ])('and functions that %s: the process warns, and the file is followed on', async (_, fail) => {
     const warnings: string[] = [];
     const listener = ({ message }: Error) => void warnings.push(message);
     process.on('warning', listener);
     const { path, write, gate } = watched(LEVELS);
     const following = followConfigurationFile(gate, path, {
       intervalMs: 5,
-      onError: () => {
-        throw new Error('onError failed');
-      },
+      onError: fail,
+      onChange: fail,
     });
     followed.push(following);
     write('levels: 7');
-    await expect.poll(() => warnings).toContain('onError failed');
+    await expect.poll(() => warnings).toContain('function failed');
+    warnings.length = 0;
     write(LEVELS.replace('checkout', 'cart'));
     await expect.poll(() => levelsOf(gate)).toContain('cart');
+    await expect.poll(() => warnings).toContain('function failed');
     process.off('warning', listener);
   });
 

@@ -207,15 +207,21 @@ describe('a handler that fails', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  test('and an onError that fails: the process warns', async () => {
+  test.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('second');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('second'))],
+  ])('and an onError that %s: the process warns', async (_name, onError) => {
     const warnings: string[] = [];
     const listener = ({ message }: Error) => void warnings.push(message);
     process.on('warning', listener);
     const server = await serve(() => Promise.reject(new Error('first')), {
       ...oneSeat(),
-      onError: () => {
-        throw new Error('second');
-      },
+      onError,
     });
     expect((await server.get('/a')).status).toBe(500);
     await until(() => warnings.includes('second'));
