@@ -195,6 +195,7 @@ const WRONG = [
   undefined,
   0,
   2 ** 63,
+  2n ** 53n,
   'text',
   'a'.repeat(100_000),
   true,

@@ -221,6 +221,18 @@ items:
     expect((await engine.answer({ areas: [], options: {} })).objects).toBe(4);
   });
 
+  test('has all digits of long numbers beside a Secret', async () => {
+    const found = await shareable(`apiVersion: v1
+kind: List
+items:
+- { apiVersion: v1, kind: Secret, metadata: { name: b }, stringData: { x: hunter2 } }
+- { apiVersion: v1, kind: X, metadata: { name: "#9007199254740993" }, n: [9007199254740993] }
+`);
+    const object = JSON.parse(found?.text.split('---\n')[2] ?? '') as object;
+    expect(object).toMatchObject({ metadata: { name: '#9007199254740993' } });
+    expect(found?.text).toMatch(/[^"#\d]9007199254740993\n/);
+  });
+
   test.each([
     ['a broken Secret', 'apiVersion: v1\nkind: Secret\nstringData: { a: "hunter2 }\n'],
     ['a Secret without a version', 'kind: Secret\nstringData: { a: hunter2 }\n'],

@@ -312,6 +312,7 @@ export { ProblemsError } from './field/problems-error.js';
 export {
   COUNT_RANGE,
   INT32_RANGE,
+  INT64_RANGE,
   type IntegerRange,
   type ReportProblem,
   raise,
@@ -407,7 +408,7 @@ export { type ExpansionPart, expandReferences, expansionParts } from './text/exp
 export { formatLabels } from './text/format-labels.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
-export { isInt64Text, MAX_INT64 } from './text/int64.js';
+export { isInt64Text, MAX_INT64, MIN_INT64 } from './text/int64.js';
 export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { utf8Length } from './text/utf8-length.js';

@@ -1,11 +1,5 @@
 // Readers of a stored status. What has the wrong JSON type counts as absent: a table shows the other Pods as well.
-import { INT32_RANGE, type IntegerRange, ignoreProblem, readInteger } from '@kubesem/core';
-
-/** The integers that numbers hold exactly; the fields are int64. */
-export const SECONDS_RANGE: IntegerRange = {
-  min: -9_007_199_254_740_991,
-  max: 9_007_199_254_740_991,
-};
+import { INT32_RANGE, INT64_RANGE, ignoreProblem, readInteger } from '@kubesem/core';
 
 /** The int32; 0 if it is absent. */
 export function countOf(value: unknown): number {
@@ -14,5 +8,5 @@ export function countOf(value: unknown): number {
 
 /** An integer that counts seconds; undefined if it is absent. */
 export function secondsOf(value: unknown): number | undefined {
-  return readInteger(value, undefined, SECONDS_RANGE, ignoreProblem);
+  return readInteger(value, undefined, INT64_RANGE, ignoreProblem);
 }

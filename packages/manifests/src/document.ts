@@ -24,8 +24,8 @@ export interface ManifestDocument extends FilePosition {
   /** Format of the document. */
   readonly format: 'json' | 'yaml';
   /**
-   * The value that kubectl would send to the API server. Integers beyond 2^53 are strings of their digits, so no digit
-   * is lost.
+   * The value that kubectl would send to the API server. A 64-bit integer beyond 2^53 is a `bigint`, so no digit is
+   * lost.
    */
   readonly value: JSONValue;
   /**

@@ -17,6 +17,7 @@ export type {
   Manifests,
 } from './document.js';
 export type { JSONObject, JSONValue } from './json/json-value.js';
+export { formatJSON } from './json/long-numbers.js';
 export { parseJSON } from './json/parse-json.js';
 export {
   type ManifestObject,

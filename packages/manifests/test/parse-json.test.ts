@@ -9,9 +9,32 @@ describe('a text that is JSON', () => {
     const { documents, problems } = parse(text);
     expect(problems).toEqual([]);
     expect(documents).toMatchObject([
-      { file: 'config.json', format: 'json', value: { a: [1, { 'b"': '9223372036854775807' }] } },
+      { file: 'config.json', format: 'json', value: { a: [1, { 'b"': 9223372036854775807n }] } },
     ]);
     expect(documents[0]?.positionOf(['a', 1, 'b"'])).toEqual({ line: 2, column: 14 });
+  });
+
+  test('an int64 beyond 2^53 is a bigint; texts that look alike stay texts', () => {
+    const [first, second, third] = [
+      '{"a": 9007199254740992, "b": -9223372036854775808, "c": "#9007199254740993", "__proto__": 9007199254740993}',
+      '{"a": 9007199254740991, "b": 9223372036854775808, "c": 9007199254740993.0, "d": 9e18}',
+      '["##\\u0023", "\\u0023\\u0023", "9007199254740993", 9007199254740993, {"#": 9007199254740994}]',
+    ].map((text) => parse(text).documents[0]?.value);
+    expect(Object.entries(first ?? {})).toEqual([
+      ['a', 9007199254740992n],
+      ['b', -9223372036854775808n],
+      ['c', '#9007199254740993'],
+      ['__proto__', 9007199254740993n],
+    ]);
+    expect(second).toEqual({ a: 9007199254740991, b: 2 ** 63, c: 9007199254740992, d: 9e18 });
+    expect(third).toEqual([
+      ...['###', '##', '9007199254740993', 9007199254740993n],
+      { '#': 9007199254740994n },
+    ]);
+  });
+
+  test('a long number with a leading zero is not JSON', () => {
+    expect(parse('[-09007199254740993]').problems).toMatchObject([{ code: 'SYNTAX' }]);
   });
 
   test('may have a key twice', () => {

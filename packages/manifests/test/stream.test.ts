@@ -31,7 +31,7 @@ describe('a long text is read like a short one', () => {
       {"apiVersion":"v1","kind":"X","__proto__":{"polluted":1}}`;
     const got = await readPieces(`{"kind":"List","apiVersion":"v1","items":[${items}]}`);
     const [long, twice, proto] = got.objects.map(({ object }) => object);
-    expect(long).toMatchObject({ a: '9223372036854775807', b: Number('0.123456789012345678') });
+    expect(long).toMatchObject({ a: 9223372036854775807n, b: Number('0.123456789012345678') });
     expect(twice?.b).toEqual({ a: 2 });
     expect(codesOf(got)).toEqual(['DUPLICATE_KEY items[1]']);
     expect(got.problems[0]).toMatchObject({ line: 2, column: 66 });

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../harness/json.js';
 
-/** Sorts the keys, as Go prints them. */
-export function sorted(value: Json): Json {
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return String(value); // kubesem reads integers beyond 2^53 as texts
+/** Sorts the keys, as Go prints them, and writes an int64 beyond 2^53 as `parseGoJson` does. */
+export function sorted(value: Json | bigint): Json {
+  if (typeof value === 'bigint' || (typeof value === 'number' && isBeyondNumbers(`${value}`))) {
+    return `${value}n`;
   }
   if (typeof value !== 'object' || value === null) {
     return value;
@@ -19,9 +19,9 @@ export function sorted(value: Json): Json {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g;
 
-/** Reads an int64 beyond 2^53 as text, as kubesem does; kubectl makes a float of anything beyond int64. */
+/** Reads an int64 beyond 2^53 as text that ends in `n`; kubectl makes a float of anything beyond int64. */
 export function parseGoJson(text: string): Json {
-  const quoted = text.replace(TOKEN, (token) => (isBeyondNumbers(token) ? `"${token}"` : token));
+  const quoted = text.replace(TOKEN, (token) => (isBeyondNumbers(token) ? `"${token}n"` : token));
   return JSON.parse(quoted) as Json;
 }
 

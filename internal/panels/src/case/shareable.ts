@@ -1,4 +1,4 @@
-import type { ManifestObject } from '@kubesem/manifests';
+import { formatJSON, type ManifestObject } from '@kubesem/manifests';
 import type { ReadPart } from './documents.js';
 
 /** What a link may contain of a text. */
@@ -43,7 +43,7 @@ function mayHideSecret({ text, problems }: ReadPart): boolean {
 /** An object as a document of its own; a Secret without anything that may hold a value. */
 function masked(placed: ManifestObject): string {
   const { apiVersion, kind, object } = placed;
-  return `---\n${JSON.stringify(isSecret(placed) ? maskedSecret(placed) : { apiVersion, kind, ...object }, undefined, 2)}\n`;
+  return `---\n${formatJSON(isSecret(placed) ? maskedSecret(placed) : { apiVersion, kind, ...object })}\n`;
 }
 
 function maskedSecret({ apiVersion, kind, object }: ManifestObject): object {

@@ -1,15 +1,18 @@
 import {
   childPath,
   type FieldPath,
+  INT64_RANGE,
   isPodTerminal,
   type PersistentVolumeClaim,
   type Pod,
   type ResourceList,
+  readInteger,
   readList,
   readObject,
   readString,
   type Service,
   type Timestamp,
+  timestampMs,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import {
@@ -78,15 +81,14 @@ function measurePod(pod: Pod, options: QuotaOptions, amounts: MutableAmounts): v
 
 /** Whether the Pod has ended, or its grace period is over. Source: `QuotaV1Pod`, as above. */
 function isOver(pod: Pod, { now }: QuotaOptions): boolean {
-  const { deletionTimestamp, deletionGracePeriodSeconds: grace } = pod.metadata ?? {};
+  const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata ?? {};
+  const path = childPath(childPath(undefined, 'metadata'), 'deletionGracePeriodSeconds');
+  const grace = readInteger(deletionGracePeriodSeconds, path, INT64_RANGE);
+  // An unknown time (NaN) is neither before nor after another.
   return (
-    isPodTerminal(pod) || (grace != null && toMs(now) > toMs(deletionTimestamp) + grace * 1000)
+    isPodTerminal(pod) ||
+    (grace !== undefined && timestampMs(now) > timestampMs(deletionTimestamp) + grace * 1000)
   );
-}
-
-/** An unknown time (NaN) is neither before nor after another. */
-function toMs(time: Timestamp | null | undefined): number {
-  return new Date(time ?? Number.NaN).getTime();
 }
 
 /** Source: `Usage` of the service evaluator, as above. */

@@ -4,6 +4,7 @@ import {
   type FieldPath,
   type FlowSchema,
   INT32_RANGE,
+  INT64_RANGE,
   type PriorityLevelConfiguration,
   type ReportProblem,
   raise,
@@ -24,9 +25,6 @@ type Shape =
   | { readonly list: Shape }
   | { readonly map: Shape }
   | { readonly fields: { readonly [name: string]: Shape } };
-
-/** Within the precision of JavaScript numbers. */
-const INT64_RANGE = { min: -9_223_372_036_854_775_808, max: 9_223_372_036_854_775_808 };
 
 const STRINGS: Shape = { list: 'string' };
 const NAMED: Shape = { fields: { name: 'string' } };

@@ -2,6 +2,7 @@
 // type and treat it as absent; by default, reporting throws.
 import type { StringMap } from '../api/meta/metadata.js';
 import { isArray } from '../text/display-text.js';
+import { MAX_INT64, MIN_INT64 } from '../text/int64.js';
 import { FieldError } from './error.js';
 import { childPath, type FieldPath } from './path.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
@@ -198,11 +199,11 @@ export function readBoolean(
 }
 
 /** The bounds of an integer, both inclusive. */
-export interface IntegerRange {
+export interface IntegerRange<T extends number | bigint = number> {
   /** The smallest integer that is accepted. */
-  readonly min: number;
+  readonly min: T;
   /** The largest integer that is accepted. */
-  readonly max: number;
+  readonly max: T;
 }
 
 /** The range of the `int32` fields of Kubernetes. */
@@ -211,14 +212,19 @@ export const INT32_RANGE: IntegerRange = { min: -2147483648, max: 2147483647 };
 /** The range of the `int32` fields of Kubernetes that count something. */
 export const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 
+/** The range of the `int64` fields of Kubernetes. */
+export const INT64_RANGE: IntegerRange<bigint> = { min: MIN_INT64, max: MAX_INT64 };
+
 /**
  * Reads an integer.
  *
- * @param value - value of the field
+ * `@kubesem/manifests` reads integers beyond 2^53 as `bigint`.
+ *
+ * @param value - value of the field, a number or a `bigint`
  * @param path - path of the field
  * @param range - the bounds
  * @param report - receives the problem; throws by default
- * @returns the value; undefined if it is absent, has the wrong type or is out of range
+ * @returns the value, rounded beyond 2^53; undefined if it is absent, has the wrong type or is out of range
  * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not an integer in the range
  *
  * @example
@@ -232,19 +238,19 @@ export const COUNT_RANGE: IntegerRange = { min: 0, max: 2147483647 };
 export function readInteger(
   value: unknown,
   path: FieldPath | undefined,
-  range: IntegerRange,
+  range: IntegerRange<number | bigint>,
   report: ReportProblem<'INVALID_TYPE'> = raise,
 ): number | undefined {
   if (value === null || value === undefined) {
     return undefined;
   }
-  const isInRange =
-    Number.isInteger(value) && Number(value) >= range.min && Number(value) <= range.max;
-  if (!isInRange) {
+  const integer = value as number | bigint;
+  const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+  if (!isInteger || integer < range.min || integer > range.max) {
     report(wrongType(value, path, `an integer from ${range.min} to ${range.max}`));
     return undefined;
   }
-  return value as number;
+  return Number(integer);
 }
 
 /**
@@ -286,6 +292,7 @@ function describeJSON(value: unknown): string {
     value === null ||
     value === undefined ||
     typeof value === 'number' ||
+    typeof value === 'bigint' ||
     typeof value === 'boolean'
   ) {
     return String(value);

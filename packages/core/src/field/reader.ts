@@ -66,7 +66,7 @@ export class FieldReader {
     parent: object,
     field: string,
     path: FieldPath | undefined,
-    range: IntegerRange = INT32_RANGE,
+    range: IntegerRange<number | bigint> = INT32_RANGE,
   ): number | undefined {
     return readInteger(member(parent, field), childPath(path, field), range, this.report);
   }

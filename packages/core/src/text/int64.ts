@@ -1,6 +1,9 @@
 /** The largest integer of 64 bits. Source: Go's `math`, `MaxInt64`. */
 export const MAX_INT64: bigint = /* @__PURE__ */ BigInt('9223372036854775807');
 
+/** The smallest integer of 64 bits. Source: Go's `math`, `MinInt64`. */
+export const MIN_INT64: bigint = /* @__PURE__ */ BigInt('-9223372036854775808');
+
 /**
  * Reports whether a string is a decimal integer of 64 bits, as Go parses it.
  *

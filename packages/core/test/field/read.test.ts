@@ -3,6 +3,7 @@ import {
   FieldError,
   type FieldProblem,
   INT32_RANGE,
+  INT64_RANGE,
   readBoolean,
   readInteger,
   readList,
@@ -53,7 +54,18 @@ const readers: readonly (readonly [
     'readInteger',
     (value, report) => readInteger(value, childPath(undefined, 'f'), INT32_RANGE, report),
     [0, -2147483648, 2147483647],
-    [0.5, Number.NaN, Number.POSITIVE_INFINITY, -2147483649, 2147483648, '1', 1n, [], true],
+    [
+      0.5,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      -2147483649,
+      2147483648,
+      2147483648n,
+      '1',
+      '1n',
+      [],
+      true,
+    ],
     undefined,
   ],
 ];
@@ -98,7 +110,24 @@ describe.each(readers)('%s', (_, read, accepted, rejected, absent) => {
   });
 });
 
+test('an int64 is exact, whether it is a number or a bigint', () => {
+  const int64 = (value: unknown) => readInteger(value, undefined, INT64_RANGE);
+  expect(int64(9007199254740993n)).toBe(9007199254740992);
+  expect(int64(2n ** 63n - 1n)).toBe(2 ** 63);
+  expect(int64(-(2n ** 63n))).toBe(-(2 ** 63));
+  expect(int64(-(2 ** 63))).toBe(-(2 ** 63));
+  for (const beyond of [2n ** 63n, 2 ** 63, -(2n ** 63n) - 1n, 2 ** 64]) {
+    const { message } = caught(() => int64(beyond));
+    expect(message).toContain('from -9223372036854775808 to 9223372036854775807');
+    expect(message).toContain(String(beyond));
+  }
+  expect(readInteger(5n, undefined, INT32_RANGE)).toBe(5);
+});
+
 test('numbers and booleans are shown', () => {
+  const long = caught(() => readString(9007199254740993n, undefined));
+  expect(long.problem).toMatchObject({ value: '9007199254740993' });
+  expect(long.message).toContain('9007199254740993');
   expect(caught(() => readString(80, undefined)).problem).toMatchObject({ value: '80' });
   expect(caught(() => readString(true, undefined)).message).toContain('true');
 });

@@ -2,7 +2,7 @@ import {
   childPath,
   type FieldPath,
   INT32_RANGE,
-  type IntegerRange,
+  INT64_RANGE,
   type ReportProblem,
   readBoolean,
   readInteger,
@@ -142,12 +142,6 @@ const FIELD_TYPES: { readonly [kind: string]: FieldType | undefined } = {
   },
 };
 
-/** Integers beyond 2^53 are strings, so no digit is lost. */
-const INTEGER_RANGE: IntegerRange = {
-  min: Number.MIN_SAFE_INTEGER,
-  max: Number.MAX_SAFE_INTEGER,
-};
-
 /**
  * Checks the JSON types of the fields of an object.
  *
@@ -183,7 +177,7 @@ function check(
   } else if (type === 'boolean') {
     readBoolean(value, path, report);
   } else if (type === 'int32' || type === 'integer') {
-    readInteger(value, path, type === 'int32' ? INT32_RANGE : INTEGER_RANGE, report);
+    readInteger(value, path, type === 'int32' ? INT32_RANGE : INT64_RANGE, report);
   } else if (isListType(type)) {
     for (const [index, item] of readList(value as readonly unknown[], path, report).entries()) {
       const itemPath = childPath(path, index);

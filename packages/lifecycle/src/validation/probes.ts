@@ -5,6 +5,7 @@ import {
   type GRPCAction,
   type HTTPGetAction,
   type HTTPHeader,
+  INT64_RANGE,
   type LifecycleHandler,
   nameErrorMessage,
   type Probe,
@@ -13,7 +14,7 @@ import {
   type TCPSocketAction,
 } from '@kubesem/core';
 import type { ProbeKind } from '../probes/worker.js';
-import { type Checks, INT64_RANGE } from './context.js';
+import type { Checks } from './context.js';
 
 const PROBE_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;
 const HOOK_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'sleep'] as const;

@@ -5,6 +5,7 @@ import {
   type FieldPath,
   type FieldProblem,
   INT32_RANGE,
+  INT64_RANGE,
   type Lifecycle,
   type LifecycleHandler,
   nameErrorMessage,
@@ -17,7 +18,7 @@ import {
   qualifiedNameErrors,
 } from '@kubesem/core';
 import type { PodLifecycleProblemCode } from './codes.js';
-import { Checks, INT64_RANGE } from './context.js';
+import { Checks } from './context.js';
 import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
 

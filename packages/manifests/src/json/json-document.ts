@@ -3,6 +3,7 @@ import { syntaxError, type TextDocument, unreadable } from '../text-document.js'
 import { jsonBracketEnd, jsonStringEnd, scanJSON } from './json-scan.js';
 import { findSyntaxError } from './json-syntax.js';
 import type { JSONValue } from './json-value.js';
+import { parseLongNumbers } from './long-numbers.js';
 
 /** A document of a JSON stream. */
 export interface JSONDocument {
@@ -21,13 +22,7 @@ export interface JSONDocument {
  */
 export function readJSONDocument(text: string, start: number): JSONDocument {
   const { end, longNumbers, problems } = scanJSON(text, start);
-  let json = '';
-  let copied = start;
-  for (const number of longNumbers) {
-    json += `${text.slice(copied, number.start)}"${number.text}"`;
-    copied = number.start + number.text.length;
-  }
-  json += text.slice(copied, end);
+  const json = text.slice(start, end);
   const broken = problems.find((problem) => problem.severity === 'error');
   let value: JSONValue | undefined;
   try {
@@ -38,6 +33,9 @@ export function readJSONDocument(text: string, start: number): JSONDocument {
       offset: end,
     };
     return { document: unreadable(syntaxError(message, offset)), end, isJSON: false };
+  }
+  if (value !== undefined && longNumbers.length > 0) {
+    value = parseLongNumbers(json, value, longNumbers);
   }
   return { document: { value, problems, offsetOf: offsetsIn(text, start) }, end, isJSON: true };
 }

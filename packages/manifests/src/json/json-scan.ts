@@ -5,14 +5,15 @@ import {
   type TextProblem,
   tooDeep,
 } from '../text-document.js';
+import type { LongNumber } from './long-numbers.js';
 import { numberValue } from './number-value.js';
 
 /** Result of a scan over the tokens of one JSON value, which does not check the grammar. */
 export interface JSONScan {
   /** Offset of the end of the value; the end of the text if its last bracket is missing. */
   readonly end: number;
-  /** Numbers that a JavaScript number cannot hold exactly, in order. */
-  readonly longNumbers: readonly { readonly start: number; readonly text: string }[];
+  /** Integers that a JavaScript number cannot hold exactly, in order; they count from the start of the value. */
+  readonly longNumbers: readonly LongNumber[];
   readonly problems: readonly TextProblem[];
 }
 
@@ -65,7 +66,7 @@ export function jsonBracketEnd(text: string, start: number): number {
  * long numbers.
  */
 export function scanJSON(text: string, start: number): JSONScan {
-  const longNumbers: { start: number; text: string }[] = [];
+  const longNumbers: LongNumber[] = [];
   const problems: TextProblem[] = [];
   const open: (Set<string> | undefined)[] = [];
   /** Whether the next string in an object is a key. */
@@ -98,7 +99,7 @@ export function scanJSON(text: string, start: number): JSONScan {
       index += 1;
     } else if (code === MINUS || (code >= 0x30 && code <= 0x39)) {
       const number = numberAt(text, index);
-      takeNumber(number, index, longNumbers, problems);
+      takeNumber(number, index, start, longNumbers, problems);
       index += number.length;
     } else {
       index += 1;
@@ -138,14 +139,15 @@ function takeKey(
 
 function takeNumber(
   number: string,
+  index: number,
   start: number,
-  longNumbers: { start: number; text: string }[],
+  longNumbers: LongNumber[],
   problems: TextProblem[],
 ): void {
   const value = numberValue(number);
-  if (typeof value === 'string') {
-    longNumbers.push({ start, text: number });
+  if (typeof value === 'bigint') {
+    longNumbers.push({ start: index - start, text: number });
   } else if (Math.abs(value) === Number.POSITIVE_INFINITY) {
-    problems.push(syntaxError('number beyond the range of float64', start));
+    problems.push(syntaxError('number beyond the range of float64', index));
   }
 }

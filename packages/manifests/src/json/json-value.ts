@@ -1,7 +1,11 @@
-/** A JSON value. Every key of an object is an own property, even `__proto__`. */
+/**
+ * A JSON value. Every key of an object is an own property, even `__proto__`. A 64-bit integer beyond 2^53 is a `bigint`, so
+ * no digit is lost; `JSON.stringify` rejects it.
+ */
 export type JSONValue =
   | string
   | number
+  | bigint
   | boolean
   | null
   | readonly JSONValue[]

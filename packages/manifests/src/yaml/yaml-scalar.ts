@@ -30,7 +30,7 @@ const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const FRACTION = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/;
 
 /** What YAML makes of a scalar: NaN stands for the numbers that JSON does not have. */
-export type ScalarValue = string | number | boolean | null;
+export type ScalarValue = string | number | bigint | boolean | null;
 
 /**
  * Reads a plain scalar as kubectl does: by the rules of YAML 1.1, without numbers of base 60.
@@ -40,8 +40,7 @@ export type ScalarValue = string | number | boolean | null;
  * Source: `go.yaml.in/yaml/v2` v2.4.4, `resolve`, as `sigs.k8s.io/yaml` v1.6.0 calls it.
  *
  * @param text - the text of the scalar
- * @returns the JSON value; an integer that a JavaScript number cannot hold exactly is a string of its digits; NaN also
- * stands for infinities
+ * @returns the JSON value; a 64-bit integer beyond 2^53 is a `bigint`; NaN also stands for infinities
  */
 export function readPlainScalar(text: string): ScalarValue {
   if (!mayBeSpecial(text)) {
@@ -186,7 +185,7 @@ function float32Text(value: number): string {
   return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
-function readNumber(text: string): string | number | undefined {
+function readNumber(text: string): number | bigint | undefined {
   if (/^(?:0|-?[1-9][0-9]{0,14})$/.test(text)) {
     return Number(text);
   }

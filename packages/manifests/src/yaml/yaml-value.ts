@@ -151,7 +151,7 @@ class Converter {
     return key;
   }
 
-  private scalar(node: YAMLScalar): string | number | boolean | null {
+  private scalar(node: YAMLScalar): ScalarValue {
     let value: ScalarValue = node.text;
     if (node.tag !== undefined) {
       value = tagged(node.tag, node);

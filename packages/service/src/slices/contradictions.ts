@@ -1,6 +1,7 @@
 // Endpoints of one Service with the same address and port.
 import {
   childPath,
+  displayText,
   type Endpoint,
   type EndpointSlice,
   fieldProblem,
@@ -8,6 +9,7 @@ import {
   pathSegments,
   readList,
   readObject,
+  textOf,
 } from '@kubesem/core';
 import type { StoredSliceProblem } from './stored-problem.js';
 
@@ -39,11 +41,11 @@ export function contradictions(
       for (const each of ports) {
         const { name, protocol, port } = each ?? {};
         const key = JSON.stringify([
-          slice.addressType,
-          endpoint.addresses?.[0],
-          name ?? '',
-          protocol ?? 'TCP',
-          port,
+          textOf(slice.addressType),
+          textOf(endpoint.addresses?.[0]),
+          textOf(name),
+          textOf(protocol ?? 'TCP'),
+          displayText(port),
         ]);
         const other = known.get(key);
         earlier ??=
@@ -71,5 +73,5 @@ function isTerminating({ conditions }: Endpoint): boolean {
 
 function factsOf({ conditions, nodeName }: Endpoint): string {
   const { ready, serving } = conditions ?? {};
-  return JSON.stringify([ready ?? true, serving ?? true, nodeName ?? '']);
+  return JSON.stringify([ready !== false, serving !== false, textOf(nodeName)]);
 }

@@ -6,6 +6,7 @@ import {
   type Pod,
   type Service,
   type StringMap,
+  textOf,
 } from '@kubesem/core';
 import { hintsText } from '../hints/distribution.js';
 import { contradictions } from './contradictions.js';
@@ -125,4 +126,8 @@ function differences(
 }
 
 const sortedText = (labels: StringMap | null | undefined) =>
-  JSON.stringify(Object.entries(labels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  JSON.stringify(
+    Object.entries(labels ?? {})
+      .map(([key, value]) => [key, textOf(value)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );

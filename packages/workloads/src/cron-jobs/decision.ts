@@ -4,7 +4,7 @@ import {
   type FieldPath,
   FieldReader,
   goQuote,
-  type IntegerRange,
+  INT64_RANGE,
   type ObjectReference,
   readNow,
   type Timestamp,
@@ -78,11 +78,6 @@ export interface CronJobDecision {
   readonly requeueAfterMs: number | undefined;
 }
 
-const SECONDS_RANGE: IntegerRange = {
-  min: -9007199254740991,
-  max: 9007199254740991,
-};
-
 /** The controller adds this to the time of the next run. */
 const REQUEUE_DELAY_MS = 100;
 
@@ -141,7 +136,7 @@ class Decision {
     const path = (name: string): FieldPath => childPath(undefined, name);
     this.fields = cronJobFields(cronJob);
     const { metadata, spec, status } = this.fields;
-    const deadline = reader.integer(spec, 'startingDeadlineSeconds', path('spec'), SECONDS_RANGE);
+    const deadline = reader.integer(spec, 'startingDeadlineSeconds', path('spec'), INT64_RANGE);
     this.deadlineMs = (deadline ?? Infinity) * 1000;
     const lastMs = timestampMs(status.lastScheduleTime);
     const createdMs = timestampMs(metadata.creationTimestamp);

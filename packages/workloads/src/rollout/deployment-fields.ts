@@ -5,6 +5,7 @@ import {
   type Deployment,
   type DeploymentCondition,
   FieldReader,
+  INT64_RANGE,
   objectNamespace,
   objectsOf,
   type ReplicaSet,
@@ -13,7 +14,6 @@ import {
 } from '@kubesem/core';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 import { rollingUpdateLimits } from './limits.js';
-import { GENERATION_RANGE } from './rollout-fields.js';
 import { templatesEqual } from './templates-equal.js';
 
 /** What the controller reads of a ReplicaSet. */
@@ -81,7 +81,7 @@ export function deploymentFields(deployment: Deployment): DeploymentFields {
   const deadline = reader.integer(spec, 'progressDeadlineSeconds', at(SPEC)) ?? 600;
   return {
     name: reader.text(metadata, 'name', at(META)),
-    generation: reader.integer(metadata, 'generation', at(META), GENERATION_RANGE) ?? 0,
+    generation: reader.integer(metadata, 'generation', at(META), INT64_RANGE) ?? 0,
     annotations: reader.object<StringMap>(metadata, 'annotations', at(META)) ?? {},
     replicas,
     minReadySeconds: reader.integer(spec, 'minReadySeconds', at(SPEC)) ?? 0,
@@ -120,7 +120,7 @@ export function replicaSetFields(set: ReplicaSet, order: number): ReplicaSetFiel
   const status = reader.object<object>(set, STATUS, undefined) ?? {};
   const count = (field: string) => reader.integer(status, field, at(STATUS)) ?? 0;
   const isObserved =
-    (reader.integer(status, 'observedGeneration', at(STATUS), GENERATION_RANGE) ?? 0) !== 0;
+    (reader.integer(status, 'observedGeneration', at(STATUS), INT64_RANGE) ?? 0) !== 0;
   const terminating = reader.integer(status, 'terminatingReplicas', at(STATUS));
   return {
     name: reader.text(metadata, 'name', at(META)),

@@ -6,7 +6,7 @@ import {
   type DeploymentSpec,
   type DeploymentStatus,
   FieldReader,
-  type IntegerRange,
+  INT64_RANGE,
   type StatefulSetSpec,
   type StatefulSetStatus,
 } from '@kubesem/core';
@@ -56,8 +56,6 @@ export interface RolloutCheck {
   readonly passed: boolean;
 }
 
-/** The integers that numbers hold exactly; a generation is int64. */
-export const GENERATION_RANGE: IntegerRange = { min: -9007199254740991, max: 9007199254740991 };
 /** The annotation with the revision of a Deployment. */
 export const REVISION = 'deployment.kubernetes.io/revision';
 
@@ -97,7 +95,7 @@ export class Rollout {
 
   get generation(): number {
     const path = childPath(undefined, 'metadata');
-    return this.reader.integer(this.metadata, 'generation', path, GENERATION_RANGE) ?? 0;
+    return this.reader.integer(this.metadata, 'generation', path, INT64_RANGE) ?? 0;
   }
 
   /** The annotation; undefined without one. */
@@ -127,7 +125,7 @@ export class Rollout {
   }
 
   count(field: StatusField): number {
-    const range = field === 'observedGeneration' ? GENERATION_RANGE : undefined;
+    const range = field === 'observedGeneration' ? INT64_RANGE : undefined;
     return this.reader.integer(this.status, field, childPath(undefined, 'status'), range) ?? 0;
   }
 

@@ -1,11 +1,5 @@
-import { childPath, goQuote, isInt64Text, readInteger } from '@kubesem/core';
-import {
-  GENERATION_RANGE,
-  REVISION,
-  Rollout,
-  type RolloutCheck,
-  type RolloutReason,
-} from './rollout-fields.js';
+import { childPath, goQuote, INT64_RANGE, isInt64Text, readInteger } from '@kubesem/core';
+import { REVISION, Rollout, type RolloutCheck, type RolloutReason } from './rollout-fields.js';
 import { type RolloutWorkload, rolloutKind } from './rollout-kind.js';
 
 /** The answer of `kubectl rollout status`. */
@@ -105,7 +99,7 @@ export function explainRolloutStatus(
   { revision = 0 }: RolloutStatusOptions = {},
 ): RolloutStatusExplanation {
   const kind = rolloutKind(workload);
-  readInteger(revision, childPath(undefined, 'revision'), GENERATION_RANGE);
+  readInteger(revision, childPath(undefined, 'revision'), INT64_RANGE);
   const rollout = new Rollout(workload);
   const status =
     kind === 'Deployment'

@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, type IntegerRange } from '@kubesem/core';
+import { childPath, type FieldPath, INT64_RANGE } from '@kubesem/core';
 import { checkPodCertificate, checkTrustBundle } from './certificates.js';
 import type { Fields, PodChecks } from './checks.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
@@ -197,12 +197,9 @@ const PROJECTIONS: { readonly [field: string]: CheckProjection } = {
   },
 };
 
-/** The numbers that the field can hold, as far as they matter. */
-const SECONDS: IntegerRange = { min: -9_007_199_254_740_992, max: 9_007_199_254_740_992 };
-
 function checkExpiration(checks: PodChecks, token: object, path: FieldPath): void {
   const field = 'expirationSeconds';
-  const seconds = checks.integer(token, field, path, SECONDS) ?? 3600;
+  const seconds = checks.integer(token, field, path, INT64_RANGE) ?? 3600;
   const fault =
     seconds < 600
       ? 'may not specify a duration less than 10 minutes'
