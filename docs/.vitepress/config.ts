@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { areas, menuOf, menus } from './areas.js';
@@ -24,14 +24,26 @@ const LATER = new Set<string>();
 const ISLANDS = { sidecar: `${DOCS}.vitepress/theme/landing/start.ts` };
 /** Addresses of the built scripts, by the name of the island. */
 const STARTS = new Map<string, string>();
-/** Packages of the workspace by name, as sources: the site needs no build of them. */
+/** Packages of the workspace and their other entries by name, as sources: the site needs no build of them. */
 const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
   ['packages', 'internal'].flatMap((place) =>
     readdirSync(`${ROOT}${place}`)
       .filter((folder) => existsSync(`${ROOT}${place}/${folder}/src/index.ts`))
-      .map((folder) => [`@kubesem/${folder}`, `${ROOT}${place}/${folder}/src/index.ts`]),
+      .flatMap((folder) => entriesOf(folder, `${ROOT}${place}/${folder}`)),
   ),
 );
+
+/** Names and sources of the entries of a package: `index.ts`, and a file of the same name for each other one. */
+function entriesOf(folder: string, path: string): [string, string][] {
+  const { exports = {} } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
+  const others = Object.keys(exports).map((entry) => entry.slice(2));
+  return ['index', ...others]
+    .map((entry): [string, string] => [
+      `@kubesem/${folder}${entry === 'index' ? '' : `/${entry}`}`,
+      `${path}/src/${entry}.ts`,
+    ])
+    .filter(([, source]) => existsSync(source));
+}
 
 export default defineConfig({
   title: 'kubesem',

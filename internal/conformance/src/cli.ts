@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { generateKinds } from './core/generate-kinds.js';
 import { writeDocument } from './document.js';
 import {
   compareCase,
@@ -59,6 +60,11 @@ program
       }
     }
   });
+
+program
+  .command('kinds')
+  .description('Write the tables of the built-in kinds of @kubesem/core')
+  .action(generateKinds);
 
 program
   .command('docs')

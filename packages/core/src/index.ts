@@ -326,6 +326,7 @@ export {
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
 export type { Named } from './named.js';
+export { apiGroupOf } from './names/api-group.js';
 export { byNamespace } from './names/by-namespace.js';
 export { compareApiVersions } from './names/compare-api-versions.js';
 export {

@@ -92,7 +92,6 @@ export {
   servedApiVersion,
   WORKLOAD_KINDS,
   type Workload,
-  type WorkloadKind,
 } from './replicas/workload-kind.js';
 export type { WorkloadOptions } from './replicas/workload-options.js';
 export type { RolloutMode, RolloutStepOptions } from './rollout/deployment-sync.js';

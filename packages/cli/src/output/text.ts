@@ -1,3 +1,4 @@
+import { apiGroupOf } from '@kubesem/core';
 /** An empty cell. */
 export const NONE = '-';
 
@@ -82,6 +83,6 @@ export function resourceName({
   readonly kind: string;
   readonly name: string;
 }): string {
-  const group = apiVersion.includes('/') ? `.${apiVersion.slice(0, apiVersion.indexOf('/'))}` : '';
-  return `${kind.toLowerCase()}${group}/${name}`;
+  const group = apiGroupOf(apiVersion);
+  return `${kind.toLowerCase()}${group && `.${group}`}/${name}`;
 }

@@ -6,8 +6,8 @@ import {
   type PersistentVolumeClaim,
   type Pod,
 } from '@kubesem/core';
+import type { WorkloadKind } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
-import type { WorkloadKind } from '@kubesem/workloads';
 import type { Problem } from '../problem.js';
 import { type FoundProblem, ProblemList, placeProblems } from '../report/problem-list.js';
 import type { ObjectIdentity, ObjectReport } from '../report/report.js';

@@ -1,4 +1,5 @@
 import type { HorizontalPodAutoscaler } from '@kubesem/core';
+import { apiGroupOf } from '@kubesem/core';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {
   type AutoscalerRange,
@@ -48,7 +49,7 @@ export class Autoscalers {
       return report;
     }
     const { apiVersion, kind, namespace, name } = report;
-    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+    const group = apiGroupOf(apiVersion);
     if (!isScalableKind(group, kind)) {
       return report;
     }

@@ -1,7 +1,7 @@
 import { type ConfigReference, configReferences } from '@kubesem/config';
 import { attempt, type Pod } from '@kubesem/core';
+import type { WorkloadKind } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
-import type { WorkloadKind } from '@kubesem/workloads';
 import { claimProblems, otherCandidate, workloadUnits } from '../admission/candidates.js';
 import type { QuotaCandidate } from '../admission/quotas.js';
 import { type AdmissionRules, NO_RULES, type PodRules } from '../admission/rules.js';

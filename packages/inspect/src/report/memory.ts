@@ -1,4 +1,4 @@
-import type { WorkloadKind } from '@kubesem/workloads';
+import type { WorkloadKind } from '@kubesem/core/kinds';
 import type { PodRules } from '../admission/rules.js';
 import { type InspectedObject, inspectObject } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';

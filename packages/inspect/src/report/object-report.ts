@@ -18,6 +18,7 @@ import {
   storedQosClass,
   unknownPodFields,
 } from '@kubesem/core';
+import type { WorkloadKind } from '@kubesem/core/kinds';
 import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
 import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
@@ -31,13 +32,7 @@ import {
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
-import {
-  controllerCreator,
-  podCount,
-  podTemplate,
-  type Workload,
-  type WorkloadKind,
-} from '@kubesem/workloads';
+import { controllerCreator, podCount, podTemplate, type Workload } from '@kubesem/workloads';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
 import type { PodRules } from '../admission/rules.js';
 import { withRuntimeClass } from '../admission/runtime-classes.js';

@@ -1,3 +1,4 @@
+import { apiGroupOf } from '@kubesem/core';
 // Which fields of which kinds field selectors can read.
 // Source: `k8s.io/kubernetes/pkg/apis` v1.37.1, the calls of `AddFieldLabelConversionFunc`.
 
@@ -102,7 +103,5 @@ const OTHER_KINDS = /* @__PURE__ */ namespaced();
 
 /** The fields of a kind of the API, without those of custom resources. */
 export function fieldsOfKind(apiVersion: string, kind: string): readonly FieldSource[] {
-  const slash = apiVersion.indexOf('/');
-  const group = apiVersion.slice(0, Math.max(slash, 0));
-  return KINDS.get(`${group}/${kind}`) ?? OTHER_KINDS;
+  return KINDS.get(`${apiGroupOf(apiVersion)}/${kind}`) ?? OTHER_KINDS;
 }

@@ -1,4 +1,5 @@
 import {
+  apiGroupOf,
   COUNT_RANGE,
   type Condition,
   childPath,
@@ -81,7 +82,7 @@ export function autoscalerRange(
   const [min, max] = [count('minReplicas') ?? 1, count('maxReplicas') ?? 0];
   const scaledToZero = !isManifest && hasScaledToZero(given.status, report);
   // The version of the reference does not matter.
-  const group = version.includes('/') ? version.slice(0, version.indexOf('/')) : '';
+  const group = apiGroupOf(version);
   return max < 1 || max < min
     ? undefined
     : { target: { group, ...target }, min, max, scaledToZero };

@@ -9,6 +9,18 @@ import type {
   ReplicationController,
   StatefulSet,
 } from '@kubesem/core';
+import {
+  CRON_JOB,
+  DAEMON_SET,
+  DEPLOYMENT,
+  JOB,
+  POD,
+  POD_TEMPLATE,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+  type WorkloadKind,
+} from '@kubesem/core/kinds';
 
 /** A Pod, or an object with a Pod template. */
 export type Workload =
@@ -21,18 +33,6 @@ export type Workload =
   | DaemonSet
   | Job
   | CronJob;
-
-/** A kind whose objects are Pods or have a Pod template. */
-export interface WorkloadKind {
-  /** API group and version in which Kubernetes serves the kind. */
-  readonly apiVersion: 'v1' | 'apps/v1' | 'batch/v1';
-  /** Name of the kind, such as `Deployment`. */
-  readonly kind: string;
-  /** Path of the Pod template, such as `['spec', 'template']`; empty for a Pod. */
-  readonly templateSegments: readonly string[];
-}
-
-const SPEC_TEMPLATE = ['spec', 'template'];
 
 /**
  * The kinds whose objects are Pods or have a Pod template, in the versions that Kubernetes serves.
@@ -47,19 +47,15 @@ const SPEC_TEMPLATE = ['spec', 'template'];
  * Source: `k8s.io/api/core/v1`, `k8s.io/api/apps/v1` and `k8s.io/api/batch/v1` v0.37.1.
  */
 export const WORKLOAD_KINDS: readonly WorkloadKind[] = [
-  { apiVersion: 'v1', kind: 'Pod', templateSegments: [] },
-  { apiVersion: 'v1', kind: 'PodTemplate', templateSegments: ['template'] },
-  { apiVersion: 'v1', kind: 'ReplicationController', templateSegments: SPEC_TEMPLATE },
-  { apiVersion: 'apps/v1', kind: 'Deployment', templateSegments: SPEC_TEMPLATE },
-  { apiVersion: 'apps/v1', kind: 'ReplicaSet', templateSegments: SPEC_TEMPLATE },
-  { apiVersion: 'apps/v1', kind: 'StatefulSet', templateSegments: SPEC_TEMPLATE },
-  { apiVersion: 'apps/v1', kind: 'DaemonSet', templateSegments: SPEC_TEMPLATE },
-  { apiVersion: 'batch/v1', kind: 'Job', templateSegments: SPEC_TEMPLATE },
-  {
-    apiVersion: 'batch/v1',
-    kind: 'CronJob',
-    templateSegments: ['spec', 'jobTemplate', 'spec', 'template'],
-  },
+  POD,
+  POD_TEMPLATE,
+  REPLICATION_CONTROLLER,
+  DEPLOYMENT,
+  REPLICA_SET,
+  STATEFUL_SET,
+  DAEMON_SET,
+  JOB,
+  CRON_JOB,
 ];
 
 /**

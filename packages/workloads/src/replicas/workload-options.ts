@@ -1,5 +1,6 @@
 import { FieldError, fieldProblem, objectOf, type ReportProblem, textOf } from '@kubesem/core';
-import { findWorkloadKind, type Workload, type WorkloadKind } from './workload-kind.js';
+import type { WorkloadKind } from '@kubesem/core/kinds';
+import { findWorkloadKind, type Workload } from './workload-kind.js';
 
 /** Options of the functions that read workloads. */
 export interface WorkloadOptions {

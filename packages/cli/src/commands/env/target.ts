@@ -1,4 +1,5 @@
-import { findWorkloadKind, WORKLOAD_KINDS } from '@kubesem/workloads';
+import { kindNamed } from '@kubesem/core/kinds';
+import { findWorkloadKind } from '@kubesem/workloads';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { filenameOption, morePathsArgument, nonEmpty, withContext } from '../../options.js';
 
@@ -10,17 +11,6 @@ export interface Target {
   readonly kind: string | undefined;
   readonly name: string;
 }
-
-/** Short names of kubectl. */
-const SHORT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['po', 'pod'],
-  ['rc', 'replicationcontroller'],
-  ['deploy', 'deployment'],
-  ['rs', 'replicaset'],
-  ['sts', 'statefulset'],
-  ['ds', 'daemonset'],
-  ['cj', 'cronjob'],
-]);
 
 /** The arguments and options that name a Pod or workload, its containers, and the objects of its cluster. */
 export function withTarget(command: Command): Command {
@@ -41,17 +31,16 @@ export function withTarget(command: Command): Command {
 export function parseTarget(text: string): Target {
   const [first = '', second, ...more] = text.split('/');
   const name = second ?? first;
-  const kind = second === undefined ? undefined : kindNamed(first);
+  const kind = second === undefined ? undefined : workloadNamed(first);
   if (name === '' || more.length > 0 || (second !== undefined && kind === undefined)) {
     throw new InvalidArgumentError('Use a name, such as web-0 or deployment/web.');
   }
   return { text, kind, name };
 }
 
-function kindNamed(text: string): string | undefined {
-  const [word = ''] = text.toLowerCase().split('.');
-  const singular = SHORT_NAMES.get(word) ?? word.replace(/s$/, '');
-  return WORKLOAD_KINDS.find(({ kind }) => [singular, word].includes(kind.toLowerCase()))?.kind;
+function workloadNamed(text: string): string | undefined {
+  const { kind, templateSegments } = kindNamed(text) ?? {};
+  return templateSegments && kind;
 }
 
 /** Whether an object has the kind that is meant. */
