@@ -41,7 +41,7 @@ export function containerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): ContainerEnvironment {
-  return resolveEnvironment(pod, container, indexOf(sources)).environment();
+  return resolveEnvironment(pod, container, EnvironmentIndex.of(sources)).environment();
 }
 
 /**
@@ -70,9 +70,5 @@ export function explainContainerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): EnvironmentExplanation {
-  return resolveEnvironment(pod, container, indexOf(sources), new Map()).explanation();
-}
-
-function indexOf(sources: EnvironmentSources | EnvironmentIndex): EnvironmentIndex {
-  return sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
+  return resolveEnvironment(pod, container, EnvironmentIndex.of(sources), new Map()).explanation();
 }

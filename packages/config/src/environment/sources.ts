@@ -67,6 +67,9 @@ export interface IndexedServiceVariables {
   readonly candidates: ReadonlyMap<string, readonly ServiceVariable[]>;
 }
 
+/** Indexes of other copies of this package, built anew. */
+const COPIES: WeakMap<object, EnvironmentIndex> = /* @__PURE__ */ new WeakMap();
+
 /**
  * An index of the objects, for the environments of many containers.
  *
@@ -88,13 +91,21 @@ export class EnvironmentIndex {
   readonly podIPs: readonly string[] | undefined;
   /** Env files by volume and path. */
   readonly files: EnvFiles;
-  private readonly configMaps: ByName<ConfigMap>;
-  private readonly secrets: ByName<Secret>;
-  private readonly services: readonly Service[];
-  private readonly data = new Map<ConfigMap | Secret, Data>();
-  private readonly binaryData = new Map<ConfigMap, Data>();
-  private readonly sets = new Map<Data, Map<string, ReadonlyMap<string, Value>>>();
-  private readonly variables = new Map<string, IndexedServiceVariables>();
+  // Not private: two copies of this package can be in one app, and private fields would make their types differ.
+  /** @internal */
+  readonly configMaps: ByName<ConfigMap>;
+  /** @internal */
+  readonly secrets: ByName<Secret>;
+  /** @internal */
+  readonly services: readonly Service[];
+  /** @internal */
+  readonly data: Map<ConfigMap | Secret, Data> = new Map();
+  /** @internal */
+  readonly binaryData: Map<ConfigMap, Data> = new Map();
+  /** @internal */
+  readonly sets: Map<Data, Map<string, ReadonlyMap<string, Value>>> = new Map();
+  /** @internal */
+  readonly variables: Map<string, IndexedServiceVariables> = new Map();
 
   /**
    * Indexes objects by their names.
@@ -104,8 +115,10 @@ export class EnvironmentIndex {
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list has the wrong JSON type
    */
   constructor(
-    private readonly sources: EnvironmentSources,
-    private readonly unmasked?: EnvironmentIndex | undefined,
+    /** @internal */
+    readonly sources: EnvironmentSources,
+    /** @internal */
+    readonly unmasked?: EnvironmentIndex | undefined,
   ) {
     this.node = sources.node;
     this.podIPs = sources.podIPs;
@@ -124,6 +137,29 @@ export class EnvironmentIndex {
    */
   masked(): EnvironmentIndex {
     return new EnvironmentIndex(this.sources, this);
+  }
+
+  /**
+   * Returns an index of objects, or the index itself. An index of another copy of this package is built anew from its objects,
+   * once.
+   *
+   * @param sources - the objects, or an index of them
+   * @returns the index
+   * @internal
+   */
+  static of(sources: EnvironmentSources | EnvironmentIndex): EnvironmentIndex {
+    if (sources instanceof EnvironmentIndex) {
+      return sources;
+    }
+    const other = sources as Partial<Pick<EnvironmentIndex, 'sources' | 'unmasked'>>;
+    if (other.sources === undefined) {
+      return new EnvironmentIndex(sources);
+    }
+    const { sources: objects, unmasked } = other;
+    return cached(COPIES, sources, () => {
+      const index = new EnvironmentIndex(objects);
+      return unmasked === undefined ? index : index.masked();
+    });
   }
 
   /**
@@ -248,7 +284,11 @@ export class EnvironmentIndex {
 }
 
 /** Returns what is known of a key, and keeps what it has to make. */
-function cached<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+function cached<Key, Value>(
+  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
   const found = known.get(key);
   if (found !== undefined) {
     return found;

@@ -133,7 +133,7 @@ export function explainContainerFiles(
   sources: EnvironmentSources | EnvironmentIndex,
   { partial = false }: ContainerFilesOptions = {},
 ): ContainerFilesExplanation {
-  const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
+  const index = EnvironmentIndex.of(sources);
   const volumes = explainMountedVolumes(pod, index);
   const read = readObject(container, undefined) ?? {};
   const environment = explainContainerEnvironment(pod, read, index);

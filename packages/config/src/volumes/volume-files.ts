@@ -107,7 +107,7 @@ export function explainVolumeFiles(
   volume: Volume,
   sources: EnvironmentSources | EnvironmentIndex,
 ): VolumeFilesExplanation {
-  const index = sources instanceof EnvironmentIndex ? sources : new EnvironmentIndex(sources);
+  const index = EnvironmentIndex.of(sources);
   return new PodVolumes(pod, index).explain(readObject(volume, undefined) ?? {});
 }
 

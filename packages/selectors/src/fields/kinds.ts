@@ -1,6 +1,6 @@
-import { apiGroupOf } from '@kubesem/core';
 // Which fields of which kinds field selectors can read.
 // Source: `k8s.io/kubernetes/pkg/apis` v1.37.1, the calls of `AddFieldLabelConversionFunc`.
+import { apiGroupOf } from '@kubesem/core';
 
 /** A field of a field selector. */
 export interface FieldSource {
