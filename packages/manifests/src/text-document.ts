@@ -45,13 +45,8 @@ export function tooDeep(offset: number): TextProblem {
   return syntaxError(`objects and lists are nested deeper than ${MAX_DEPTH} levels`, offset);
 }
 
-/** Returns a name for a message, after a space; nothing if it may be a secret, such as a URL with a password. */
-export function plainName(name: string): string {
-  return /^[\w./-]{1,80}$/.test(name) ? ` '${name}'` : '';
-}
-
-/** Makes the warning of a key that an object has twice. */
-export function duplicateKey(key: string, offset: number): TextProblem {
-  const message = `duplicate key${plainName(key)}; the last value wins`;
+/** Makes the warning of a key that an object has twice. The key may be a part of a value of a Secret. */
+export function duplicateKey(offset: number): TextProblem {
+  const message = 'duplicate key; the last value wins';
   return { severity: 'warning', code: 'DUPLICATE_KEY', message, offset };
 }

@@ -38,7 +38,8 @@ export async function readDocument<T>(
 ): Promise<T | undefined> {
   const { name: file, text } = await readTextFile(path, terminal);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  // The parser's warnings, which Node prints, would quote the file.
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
   const report = (problem: Omit<DocumentProblem, 'segments'>, offset: number) => {
     const { line, col } = lines.linePos(offset);
     const place = { file, line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -63,20 +64,22 @@ function dataOf(
 ): { readonly data: unknown } | { readonly message: string; readonly offset: number } {
   const [error] = document.errors;
   if (error !== undefined) {
-    const [found = ''] = error.message.split(/ at line \d/);
+    // The message of the parser can quote the file.
     const message =
       error.code === 'MULTIPLE_DOCS'
         ? `several documents; a ${what} must be one document`
-        : `not valid YAML or JSON: ${found}`;
+        : 'not valid YAML or JSON; check the quotes, brackets and indentation around it';
     return { message, offset: error.pos[0] };
   }
   try {
     const data: unknown = document.toJS();
     const message = `no ${what} found; it needs ${needs}`;
     return data === null ? { message, offset: 0 } : { data };
-  } catch (cause) {
-    // Aliases that expand to more than the file contains.
-    return { message: `not plain YAML: ${(cause as Error).message}`, offset: 0 };
+  } catch {
+    return {
+      message: 'not plain YAML: an alias without an anchor, or too many aliases',
+      offset: 0,
+    };
   }
 }
 

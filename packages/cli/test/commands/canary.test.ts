@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   AFTER,
   BEFORE,
   BROKEN_CONFIGS,
+  BROKEN_FILES,
   CANARY,
   canariesIn,
   DOCKER_CONFIG,
@@ -16,7 +17,7 @@ const FILES = {
   ...Object.fromEntries(BROKEN_CONFIGS.map((text, index) => [`broken-${index}.json`, text])),
 };
 const BROKEN = BROKEN_CONFIGS.map((_, index) => `broken-${index}.json`);
-const ALL = ['table', 'wide', 'csv', 'json', 'yaml', 'name'];
+const ALL = ['table', 'csv', 'json', 'name'];
 const TABLE = ['table'];
 
 /** The formats, and what is asked. */
@@ -83,6 +84,57 @@ test.each(RUNS)('no value of a Secret is in %s of kubesem %s %s', async (formats
       [stdout, stderr]
         .flatMap((text) => text.split('\n'))
         .filter((line) => canariesIn(line).length > 0),
+    ).toEqual([]);
+  }
+});
+
+/** Node prints warnings itself. */
+const warnings: string[] = [];
+process.on('warning', ({ message }) => void warnings.push(message));
+afterAll(() => expect(warnings.filter((text) => canariesIn(text).length > 0)).toEqual([]));
+
+/** Command lines with a file in place of `FILE`. */
+const READERS: readonly string[] = [
+  ...['inspect FILE', 'inspect FILE -o sarif', 'inspect before.json --config FILE'],
+  ...['inspect before.json --images --credentials FILE', 'image a --credentials FILE'],
+  ...[
+    'pods -f FILE',
+    'select -f FILE',
+    'service -f FILE',
+    'service route a -f FILE',
+    'pdb -f FILE',
+  ],
+  ...['drain a -f FILE', 'rollout status -f FILE', 'rollout simulate a -f FILE', 'hpa -f FILE'],
+  ...['hpa -f before.json --metrics FILE', 'simulate FILE', 'simulate before.json --script FILE'],
+  ...['env web-0 before.json FILE', 'files web-0 FILE', 'config hash FILE', 'nodes FILE'],
+  ...['config diff before.json FILE', 'fit before.json --cluster FILE'],
+  ...['config create secret a --from-env-file FILE -o name', 'fit FILE --cluster before.json'],
+  ...['config create configmap a --kustomize --from-env-file FILE -o name'],
+  ...['quota FILE', 'quota before.json --admit FILE', 'dns names FILE', 'dns zone FILE'],
+  ...['dns lookup a -f FILE', 'dns query a -f FILE', 'dns resolv -f FILE'],
+  ...['apf classify -f FILE GET /', 'apf explain -f FILE GET /', 'apf levels FILE'],
+  ...['apf simulate FILE', 'apf simulate --audit-log FILE', 'apf classify --audit-log FILE'],
+  ...['apf serve --target http://127.0.0.1:1 -f FILE', 'pods --context a --kubeconfig FILE'],
+];
+
+test.each(READERS)('no text of a file is in errors of kubesem %s', async (line) => {
+  const path = filesOf({
+    ...FILES,
+    ...Object.fromEntries(BROKEN_FILES.map((text, index) => [`${index}`, text])),
+  });
+  // Nearly all commands share one reader of files.
+  const isOwn = /^(inspect FILE|image|simulate|apf simulate|config create)/.test(line);
+  for (let index = 0; index < BROKEN_FILES.length; index += isOwn ? 1 : 5) {
+    const args = line
+      .split(' ')
+      .map((word) =>
+        word === 'FILE' ? path(`${index}`) : Object.hasOwn(FILES, word) ? path(word) : word,
+      );
+    const { stdout, stderr } = await kubesem(args);
+    const lines = [stdout, stderr].flatMap((text) => text.split('\n'));
+    expect(
+      lines.filter((each) => canariesIn(each).length > 0),
+      BROKEN_FILES[index],
     ).toEqual([]);
   }
 });

@@ -235,3 +235,36 @@ export const AFTER: string = dump(
   pullSecret('pull', { auths: {} }),
   secret('tls', { immutable: 'yes', data: { 'tls.crt': CANARY } }),
 );
+
+const manifest = (password: string) =>
+  `apiVersion: v1\nkind: Secret\nmetadata: { name: api }\nstringData:\n  password: ${password}\n`;
+
+/** Files that are not read as meant, and contain the canary. */
+export const BROKEN_FILES: readonly string[] = [
+  ...[
+    `*${CANARY}`,
+    `!a!${CANARY} x`,
+    `!!int ${CANARY}`,
+    `"${CANARY}\\q"`,
+    `'${CANARY}`,
+    `[${CANARY}`,
+  ],
+  ...[
+    `{ ${CANARY}: 1, ${CANARY}: 2 }`,
+    `{ ${CANARY}: ${CANARY} }`,
+    `[${CANARY}]`,
+    `|${CANARY}\n    x`,
+  ],
+  ...[`a\n...\n%${CANARY}\n`, `a\n${CANARY}`, `a: ${CANARY}: b`, `{{ ${CANARY} }}`],
+]
+  .map(manifest)
+  .concat(
+    manifest(CANARY),
+    `{"apiVersion":"v1","kind":"Secret","stringData":{"password":"${CANARY}"}`,
+    `{"apiVersion":"v1","kind":"Secret","stringData":{"password":${CANARY}}}`,
+    `{"kind":"Secret","stringData":"${CANARY}"}`,
+    CANARY,
+    `- ${CANARY}\n`,
+    `password: ${CANARY}\n`,
+    `password = ${CANARY}\n`,
+  );

@@ -45,7 +45,7 @@ export function readDockerConfig(
   { documents, problems: textProblems }: Manifests,
 ): { readonly entries: readonly PlacedEntry[]; readonly problems: readonly Problem[] } {
   const [document] = documents;
-  const problems: Problem[] = textProblems.map(withoutKey);
+  const problems: Problem[] = [...textProblems];
   if (document === undefined || !isObject(document.value)) {
     return { entries: [], problems: problems.map(withKubelet) };
   }
@@ -73,11 +73,4 @@ function isObject(value: ManifestDocument['value'] | undefined): value is JSONOb
 /** The kubelet rejects a configuration as a whole. */
 function withKubelet(problem: Problem): Problem {
   return { ...problem, message: `${problem.message}; the kubelet ignores the whole file` };
-}
-
-/** The key of an entry may hold a password. */
-function withoutKey(problem: Problem): Problem {
-  return problem.code === 'DUPLICATE_KEY'
-    ? { ...problem, message: 'duplicate key; the last value wins' }
-    : problem;
 }

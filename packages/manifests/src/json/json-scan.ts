@@ -132,7 +132,7 @@ function takeKey(
   // The same key with and without escapes goes unnoticed.
   const key = text.slice(start + 1, end - 1);
   if (keys?.has(key)) {
-    problems.push(duplicateKey(key, start));
+    problems.push(duplicateKey(start));
   }
   keys?.add(key);
 }

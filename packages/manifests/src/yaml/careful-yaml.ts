@@ -147,6 +147,9 @@ function tooLarge(text: string): TextProblem {
 const MESSAGES = {
   UNEXPECTED_TOKEN: 'unexpected text; check the quotes, brackets and indentation around it',
   BAD_DQ_ESCAPE: BAD_ESCAPE,
+  BAD_DIRECTIVE: 'not a directive of YAML 1.1; put text that starts with "%" in quotes',
+  TAG_RESOLVE_FAILED: 'unknown tag; put text that starts with "!" in quotes',
+  BAD_COLLECTION_TYPE: 'the value does not match its tag',
   MULTILINE_IMPLICIT_KEY: 'a key must be on one line with its colon; check the lines before it',
 };
 

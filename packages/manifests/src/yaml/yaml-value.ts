@@ -2,7 +2,6 @@ import type { FieldPathSegment } from '@kubesem/core';
 import { type JSONValue, setOwn } from '../json/json-value.js';
 import {
   duplicateKey,
-  plainName,
   syntaxError,
   type TextDocument,
   type TextProblem,
@@ -112,7 +111,7 @@ class Converter {
       // An object has its numeric keys first.
       this.isOrdered &&= !seen.has(key) && !NUMERIC.test(key);
       if (seen.has(key)) {
-        this.problems.push(duplicateKey(key, keyNode.start));
+        this.problems.push(duplicateKey(keyNode.start));
       }
       seen.add(key);
       setOwn(object, key, this.value(valueNode));
@@ -164,10 +163,13 @@ class Converter {
 
   private aliased<T>(alias: YAMLAlias, use: (target: YAMLNode) => T): T {
     if (alias.target === undefined) {
-      throw new Rejected(`no anchor${plainName(alias.name)} before this alias`, alias.start);
+      throw new Rejected(
+        'no anchor before this alias; put text that starts with "*" in quotes',
+        alias.start,
+      );
     }
     if (this.open.has(alias)) {
-      throw new Rejected(`anchor${plainName(alias.name)} contains itself`, alias.start);
+      throw new Rejected('the anchor of this alias contains itself', alias.start);
     }
     this.isOrdered = false;
     this.open.add(alias);
@@ -197,7 +199,7 @@ class Converter {
 function tagged(tag: string, { text, start }: YAMLScalar): ScalarValue {
   const value = readTaggedScalar(tag, text);
   if (value === undefined) {
-    throw new Rejected(`the value does not match its tag ${tag}`, start);
+    throw new Rejected('the value does not match its tag', start);
   }
   return value;
 }

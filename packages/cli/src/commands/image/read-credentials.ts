@@ -65,14 +65,7 @@ function addFile(
   }
   const added = objects.filter(credentials.add);
   const isEmpty = added.length === 0 && !hasErrors(problems);
-  return [...problems.map(withoutKey), ...(isEmpty ? [nothingIn(file)] : [])];
-}
-
-/** A key may be a registry with a password. */
-function withoutKey(problem: Problem): Problem {
-  return problem.code === 'DUPLICATE_KEY'
-    ? { ...problem, message: 'duplicate key; the last value wins' }
-    : problem;
+  return [...problems, ...(isEmpty ? [nothingIn(file)] : [])];
 }
 
 function nothingIn({ name: file }: ManifestFile): Problem {

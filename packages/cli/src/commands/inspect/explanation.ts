@@ -13,7 +13,7 @@ import type {
 } from '@kubesem/qos';
 import type { ResourceExplanation, ResourcePhase, ResourceSource } from '@kubesem/resources';
 import type { Colors } from '../../output/colors.js';
-import { NONE, objectTitle, shorten, visible } from '../../output/text.js';
+import { objectTitle, shorten, visible } from '../../output/text.js';
 import { PULL_POLICY_RULES } from '../image/cells.js';
 import { containerTitle, placeOf, qosClass } from './cells.js';
 
