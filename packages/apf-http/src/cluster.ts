@@ -5,7 +5,8 @@
  */
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import { type FollowedConfiguration, type FollowOptions, follow } from './configuration/follow.js';
-import { during, pause } from './configuration/pause.js';
+import { during, pause, readInterval } from './configuration/pause.js';
+import { firstEvent } from './configuration/watch-event.js';
 import type { Gate } from './gate/gate.js';
 import { report } from './gate/report.js';
 
@@ -65,6 +66,8 @@ const DEAD_AFTER_MS = 330_000;
 /** Changes that arrive together, such as those of `kubectl apply`, are applied together. */
 const TOGETHER_MS = 500;
 const GONE = 410;
+/** The longest pause of client-go between two failures, unless the interval is longer. */
+const LONGEST_PAUSE_MS = 30_000;
 
 /** A list as the API server sends it. */
 interface StoredList {
@@ -82,12 +85,15 @@ interface List {
  * cannot be read or are invalid, the gate keeps its configuration, and `onError` receives the reason.
  *
  * It lists the objects, watches both resources, and lists them again if a watch reports a change or ends. If a list or a
- * watch fails, it lists the objects again after `intervalMs`, 10 seconds by default, and up to as much later, so many
- * servers do not come at the same time. Close it at the end: a watch keeps the process alive.
+ * watch fails, or a watch reports an error, it lists the objects again after `intervalMs`, 10 seconds by default, and up to
+ * as much later, so many servers do not come at the same time. It waits twice as long after each further failure, up to
+ * 30 seconds. Close it at the end: a watch keeps the process alive.
  *
  * @param gate - the gate
  * @param options - how to reach the API server, when to try again, and who is informed
  * @returns stops following
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `intervalMs` is not a number from 1 to
+ *   2147483647
  *
  * @example
  * ```ts
@@ -113,11 +119,14 @@ export function followCluster<Request>(
   gate: Gate<Request>,
   options: FollowClusterOptions,
 ): FollowedConfiguration {
+  const intervalMs = readInterval(options.intervalMs) ?? DEFAULT_INTERVAL_MS;
   let versions: readonly string[] = [];
-  let failure: string | undefined;
+  let failures = 0;
+  /** Two watches can fail in turn; each failure is reported once in a series. */
+  const reported = new Set<string>();
   const fail = (error: unknown): void => {
-    if (failure !== String(error)) {
-      failure = String(error);
+    if (!reported.has(String(error))) {
+      reported.add(String(error));
       report(error, options);
     }
   };
@@ -142,19 +151,27 @@ export function followCluster<Request>(
           flowSchemas: FlowSchema[];
         },
       changed: async (signal) => {
-        const { intervalMs = DEFAULT_INTERVAL_MS } = options;
         let hasChanged = false;
         try {
-          hasChanged = await watchAll(versions, options, signal);
-          failure = undefined;
+          hasChanged = await watchAll(versions, options, intervalMs, signal);
         } catch (error) {
           fail(error);
         }
-        await pause(hasChanged ? TOGETHER_MS : intervalMs * (1 + Math.random()), signal);
+        failures = hasChanged ? 0 : failures + 1;
+        if (hasChanged) {
+          reported.clear();
+        }
+        await pause(hasChanged ? TOGETHER_MS : backOffMs(intervalMs, failures), signal);
       },
     },
     options,
   );
+}
+
+/** How long to wait after a number of failures: twice as long each time, and up to as much more. */
+function backOffMs(intervalMs: number, failures: number): number {
+  const longest = Math.max(intervalMs, LONGEST_PAUSE_MS);
+  return Math.min(intervalMs * 2 ** (failures - 1), longest) * (1 + Math.random());
 }
 
 /** Lists the objects of a resource. */
@@ -179,12 +196,12 @@ async function list(
 async function watchAll(
   versions: readonly string[],
   options: FollowClusterOptions,
+  intervalMs: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (versions.length < RESOURCES.length) {
     return false;
   }
-  const { intervalMs = DEFAULT_INTERVAL_MS } = options;
   const startMs = performance.now();
   const hasChanged = await during(DEAD_AFTER_MS, signal, (own) =>
     Promise.race(
@@ -217,17 +234,14 @@ async function watch(
   if (signal.aborted) {
     cancel();
   }
-  try {
-    // Each event, also an error, is a reason to list the objects.
-    const { done } = (await reader.read()) as { readonly done?: boolean };
-    return done !== true;
-  } catch {
-    // The connection has ended.
-    return false;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    cancel();
+  // A connection that is lost is the end of a watch.
+  const answer = await firstEvent(reader).catch(() => 'ENDED' as const);
+  signal.removeEventListener('abort', cancel);
+  cancel();
+  if (typeof answer === 'object') {
+    throw new Error(`cannot watch ${resource}: the API server reports: ${answer.error}`);
   }
+  return answer === 'CHANGED';
 }
 
 function checkStatus(verb: string, resource: string, { ok, status }: ClusterResponse): void {

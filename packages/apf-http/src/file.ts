@@ -10,7 +10,7 @@ import {
   type FileConfiguration,
   parseConfiguration,
 } from './configuration/parse.js';
-import { pause } from './configuration/pause.js';
+import { pause, readInterval } from './configuration/pause.js';
 import type { Gate } from './gate/gate.js';
 
 export {
@@ -63,6 +63,8 @@ export interface FollowFileOptions extends ConfigurationFileOptions, FollowOptio
  * @param path - path of the file
  * @param options - what the file does not say, how often to read it, and who is informed
  * @returns stops following
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `intervalMs` is not a number from 1 to
+ *   2147483647
  *
  * @example
  * ```ts
@@ -83,12 +85,13 @@ export function followConfigurationFile<Request>(
   path: string,
   options: FollowFileOptions = {},
 ): FollowedConfiguration {
+  const intervalMs = readInterval(options.intervalMs) ?? DEFAULT_INTERVAL_MS;
   return follow(
     gate,
     {
       load: () => readFile(path, 'utf8'),
       parse: (text) => parseConfiguration({ name: path, text }, options),
-      changed: (signal) => pause(options.intervalMs ?? DEFAULT_INTERVAL_MS, signal),
+      changed: (signal) => pause(intervalMs, signal),
     },
     options,
   );

@@ -295,6 +295,15 @@ export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
 export { ignoreProblem, listOf, objectOf, objectsOf, textOf } from './field/lenient.js';
 export {
+  AMOUNT_OPTION,
+  COUNT_OPTION,
+  INT32_OPTION,
+  type OptionRange,
+  readOption,
+  TIME_OPTION,
+  TIMER_OPTION,
+} from './field/option.js';
+export {
   childPath,
   type FieldPath,
   type FieldPathSegment,

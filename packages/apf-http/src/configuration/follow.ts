@@ -4,7 +4,7 @@ import { attempt, report } from '../gate/report.js';
 
 /** Options for following a configuration that changes. */
 export interface FollowOptions {
-  /** How often to read the configuration, in milliseconds, from 1; see the function for the default. */
+  /** How often to read the configuration, in milliseconds, from 1 to 2147483647; see the function for the default. */
   readonly intervalMs?: number | undefined;
   /** Receives the configurations that the gate uses from now on. */
   onChange?(update: GateUpdate): void;

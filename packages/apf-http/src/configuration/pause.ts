@@ -1,4 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TIMER_OPTION } from '@kubesem/core';
+import { readLimit } from '../gate/invalid-limit.js';
+
+/** Reads the option `intervalMs`: the runtime turns a wrong one into 1 ms. */
+export function readInterval(intervalMs: number | undefined): number | undefined {
+  return readLimit('intervalMs', intervalMs, TIMER_OPTION);
+}
 
 /**
  * Waits, without keeping the process alive.
@@ -8,7 +15,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @returns resolves after that time, or when the signal is aborted
  */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
+  await sleep(Math.min(ms, TIMER_OPTION.max), undefined, { ref: false, signal }).catch(
+    () => undefined,
+  );
 }
 
 /**

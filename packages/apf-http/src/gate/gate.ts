@@ -18,11 +18,12 @@ import {
   requestUser,
   WatchTracker,
 } from '@kubesem/apf';
+import { AMOUNT_OPTION } from '@kubesem/core';
 import { TicketAdmission, UNLIMITED } from './admission.js';
 import type { Arrival } from './arrival.js';
 import type { Entry, EntryHeaders, Refusal } from './entry.js';
 import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';
-import { checkTimes } from './invalid-limit.js';
+import { readLimit } from './invalid-limit.js';
 import type { GateOptions, GateUpdate } from './options.js';
 import { refuse, refuseClosed, refuseTimeout } from './refusals.js';
 import { report } from './report.js';
@@ -87,7 +88,8 @@ export class Gate<Request = unknown> {
   constructor(options: GateOptions<Request>) {
     const { serverConcurrencyLimit, executionLimitMs = Infinity, kubernetes } = options;
     const { requestTimeoutMs, hookTimeoutMs } = options;
-    checkTimes({ requestTimeoutMs, hookTimeoutMs });
+    readLimit('requestTimeoutMs', requestTimeoutMs, AMOUNT_OPTION);
+    readLimit('hookTimeoutMs', hookTimeoutMs, AMOUNT_OPTION);
     this.options = options;
     this.isKubernetes = kubernetes !== undefined;
     this.ownClock = options.clock === undefined ? new RealClock() : undefined;

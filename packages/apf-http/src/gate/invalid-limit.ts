@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, raise } from '@kubesem/core';
+import { childPath, fieldProblem, type OptionRange, raise, readOption } from '@kubesem/core';
 
 /**
  * Rejects an option.
@@ -16,16 +16,14 @@ export function raiseInvalidLimit(option: string, value: unknown, message: strin
 }
 
 /**
- * Checks options that are times. Without this, a wrong one would reject every request.
+ * Reads an option that is a time or a count.
  *
- * @param times - milliseconds by the name of the option; absent is allowed
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if one is not a number, 0 or more
+ * @param option - its name
+ * @param value - its value
+ * @param range - what it can be
+ * @returns the value; undefined if it is absent
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if it is another one
  */
-export function checkTimes(times: { readonly [option: string]: number | undefined }): void {
-  for (const option of Object.keys(times)) {
-    const value: unknown = times[option] ?? 0;
-    if (typeof value !== 'number' || !(value >= 0)) {
-      raiseInvalidLimit(option, value, 'must be a number of milliseconds, 0 or more');
-    }
-  }
+export function readLimit(option: string, value: unknown, range: OptionRange): number | undefined {
+  return readOption(option, value, range, 'INVALID_LIMIT');
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
-import { raiseInvalidLimit } from '../gate/invalid-limit.js';
+import { readLimit } from '../gate/invalid-limit.js';
 
 /** Options of {@link addressFlow}. */
 export interface AddressFlowOptions {
@@ -41,9 +41,7 @@ export function addressFlow(
   options: AddressFlowOptions = {},
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined {
   const { trust = [], ipv6Bits = 64 } = options;
-  if (!Number.isInteger(ipv6Bits) || ipv6Bits < 0 || ipv6Bits > 128) {
-    raiseInvalidLimit('ipv6Bits', ipv6Bits, 'must be a whole number from 0 to 128');
-  }
+  readLimit('ipv6Bits', ipv6Bits, { min: 0, max: 128, isWhole: true });
   const trusts = proxyAddr.compile(typeof trust === 'string' ? trust : [...trust]);
   return (request) => {
     const address: string | undefined = proxyAddr(request as IncomingMessage, trusts);

@@ -1,4 +1,6 @@
 import { pathFromUrl } from '@kubesem/apf';
+import { COUNT_OPTION } from '@kubesem/core';
+import { readLimit } from '../gate/invalid-limit.js';
 
 /** Options of {@link pathFlow}. */
 export interface PathFlowOptions {
@@ -14,6 +16,8 @@ export interface PathFlowOptions {
  *
  * @param options - how many segments
  * @returns a hook, for `flow` in {@link GateOptions}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `segments` is not a whole number, 1 or
+ *   more
  *
  * @example
  * ```ts
@@ -25,6 +29,7 @@ export interface PathFlowOptions {
 export function pathFlow({
   segments = 1,
 }: PathFlowOptions = {}): (request: { readonly url?: string | undefined }) => string | undefined {
+  readLimit('segments', segments, { ...COUNT_OPTION, min: 1 });
   return ({ url = '' }) =>
     pathFromUrl(url)
       ?.split('/')

@@ -224,3 +224,56 @@ describe('a watch', () => {
     expect(levelsOf(gate)).toContain('workload-low');
   });
 });
+
+/** A watch that answers each time with the same line. */
+function watched(line: string, options: Partial<FollowClusterOptions> = {}) {
+  const found = { lists: 0, errors: [] as string[] };
+  const followed = followCluster(emptyGate(), {
+    intervalMs: 20,
+    onError: (error) => found.errors.push(String(error)),
+    fetch: async (path) => {
+      if (path.includes('watch=1')) {
+        return new Response(line);
+      }
+      found.lists++;
+      const items = path.endsWith('flowschemas')
+        ? SUGGESTED_FLOW_SCHEMAS
+        : SUGGESTED_PRIORITY_LEVELS;
+      return Response.json({ metadata: { resourceVersion: '1' }, items: [...items] });
+    },
+    ...options,
+  });
+  ends.push(followed.close);
+  return found;
+}
+
+describe('a watch that answers with an error', () => {
+  const forbidden = { type: 'ERROR', object: { code: 403, reason: 'Forbidden', message: 'no' } };
+  const expired = { type: 'ERROR', object: { code: 410, reason: 'Expired', message: 'too old' } };
+
+  test('is reported once, and waits longer after each error', async () => {
+    const found = watched(`${JSON.stringify(forbidden)}\n`);
+    await expect.poll(() => found.lists, { timeout: 5000 }).toBeGreaterThan(3);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    // Without a back-off, there would be 30 more.
+    expect(found.lists).toBeLessThan(20);
+    const [error = '', ...more] = new Set(found.errors);
+    expect(error).toMatch(/^Error: cannot watch (flowschemas|prioritylevelconfigurations): .*no$/);
+    expect(more.length).toBeLessThan(2);
+  });
+
+  test('lists the objects again without a report if the version is too old', async () => {
+    const found = watched(JSON.stringify(expired));
+    await expect.poll(() => found.lists, { timeout: 5000 }).toBeGreaterThan(3);
+    expect(found.errors).toEqual([]);
+  });
+
+  test.each([Number.NaN, Infinity, -1, 0, 2 ** 31, 1e-100])(
+    'does not follow every %d milliseconds',
+    (intervalMs) => {
+      expect(() => watched('', { intervalMs })).toThrowError(
+        expect.objectContaining({ code: 'INVALID_LIMIT' }),
+      );
+    },
+  );
+});

@@ -1,3 +1,8 @@
+import { type OptionRange, readOption } from '@kubesem/core';
+
+/** Work beyond this has no squares. */
+const WORK: OptionRange = { min: 0, max: 1e100 };
+
 /** The work that one flow demanded from a level, and the work that was served, both in seat-seconds. */
 export interface FlowShare {
   /** Work of all its requests. */
@@ -35,6 +40,7 @@ function fairLevel(amount: number, wanted: readonly number[]): number {
  *
  * @param flows - the demanded and served work of each flow
  * @returns the index, from 0 to 1; 1 if nothing was demanded or served
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if work is not a number, 0 or more
  *
  * @example
  * ```ts
@@ -47,7 +53,12 @@ function fairLevel(amount: number, wanted: readonly number[]): number {
  * Source: R. Jain, D. Chiu, W. Hawe, "A Quantitative Measure of Fairness" (1984); KEP-1040 on max-min fairness.
  */
 export function fairnessIndex(flows: Iterable<FlowShare>): number {
-  const wanting = [...flows].filter(({ demanded }) => demanded > 0);
+  const all = [...flows];
+  for (const { demanded, served } of all) {
+    readOption('demanded', demanded, WORK);
+    readOption('served', served, WORK);
+  }
+  const wanting = all.filter(({ demanded }) => demanded > 0);
   const total = wanting.reduce((sum, { served }) => sum + served, 0);
   if (total === 0) {
     return 1;
@@ -57,7 +68,7 @@ export function fairnessIndex(flows: Iterable<FlowShare>): number {
     wanting.map(({ demanded }) => demanded),
   );
   const got = wanting.map(({ demanded, served }) => served / Math.min(demanded, level));
-  const sum = got.reduce((all, each) => all + each, 0);
-  const squares = got.reduce((all, each) => all + each * each, 0);
+  const sum = got.reduce((total, each) => total + each, 0);
+  const squares = got.reduce((total, each) => total + each * each, 0);
   return Math.min(1, (sum * sum) / (got.length * squares));
 }

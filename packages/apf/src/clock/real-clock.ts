@@ -90,7 +90,8 @@ export class RealClock implements EventClock {
       if (this.asked === 0 && nowNs - this.askedNs >= SLICE_NS) {
         this.askForTurn(nowNs);
       }
-      if (nowNs - this.askedNs < SLICE_NS) {
+      // The other way round, nobody would be asked after a time that is not a number.
+      if (!(nowNs - this.askedNs >= SLICE_NS)) {
         return undefined;
       }
     }

@@ -1,9 +1,11 @@
-import { childPath, fieldProblem, raise } from '@kubesem/core';
+import { AMOUNT_OPTION, COUNT_OPTION, readOption } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
 import type { ApfConfiguration } from '../objects/configuration.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import type { AbortSignalLike } from './ticket.js';
 
+/** Code of all wrong limits. */
+const CODE = 'INVALID_LIMIT';
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const LONGEST_WAIT_NS = 60e9;
 const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
@@ -72,20 +74,9 @@ export interface ApfRequestOptions {
  *   number from 0 to 2^53, or if the execution limit is not a number, 0 or more
  */
 export function checkLimits(serverConcurrencyLimit: number, executionLimitMs = 0): void {
-  if (!Number.isSafeInteger(serverConcurrencyLimit) || serverConcurrencyLimit < 0) {
-    const message = 'must be a whole number from 0 to 2^53';
-    raiseInvalid('serverConcurrencyLimit', serverConcurrencyLimit, message);
-  }
-  if (typeof executionLimitMs !== 'number' || !(executionLimitMs >= 0)) {
-    const message = 'must be a number of milliseconds, 0 or more';
-    raiseInvalid('executionLimitMs', executionLimitMs, message);
-  }
-}
-
-function raiseInvalid(option: string, value: unknown, message: string): never {
-  const path = childPath(undefined, option);
-  const type = 'FieldValueInvalid';
-  return raise(fieldProblem({ type, code: 'INVALID_LIMIT', path, value, message }));
+  // Null is not absent: there is no default number of seats.
+  readOption('serverConcurrencyLimit', serverConcurrencyLimit ?? Number.NaN, COUNT_OPTION, CODE);
+  readOption('executionLimitMs', executionLimitMs ?? Number.NaN, AMOUNT_OPTION, CODE);
 }
 
 /**

@@ -78,7 +78,8 @@ function proportionBetweenBounds(
 }
 
 function isImpossible({ target, lowerBound, upperBound }: AllocationClass): boolean {
-  return lowerBound < 0 || target < lowerBound || upperBound < lowerBound;
+  // What is not a number is in no order.
+  return !(lowerBound >= 0 && target >= lowerBound && upperBound >= lowerBound);
 }
 
 /**

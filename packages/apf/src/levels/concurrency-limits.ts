@@ -1,5 +1,7 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
-import { objectOf, type PriorityLevelConfiguration } from '@kubesem/core';
+
+import { COUNT_OPTION, objectOf, type PriorityLevelConfiguration, readOption } from '@kubesem/core';
+import { checkLimits } from '../engine/options.js';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
@@ -42,6 +44,7 @@ function percentOf(limit: number, percent: number): number {
  * @param serverConcurrencyLimit - seats of the server
  * @param shareSum - concurrency shares of all levels together
  * @returns whole seats; nominal limits are rounded up, so their sum may exceed the seats of the server
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if a number is not a whole number, 0 or more
  *
  * @example
  * ```ts
@@ -62,6 +65,8 @@ export function concurrencyLimits(
   serverConcurrencyLimit: number,
   shareSum: number,
 ): ConcurrencyLimits {
+  checkLimits(serverConcurrencyLimit);
+  readOption('shareSum', shareSum, COUNT_OPTION, 'INVALID_LIMIT');
   const { limited, exempt } = objectOf(level).spec || {};
   const nominalLimit = Math.ceil((serverConcurrencyLimit * concurrencyShares(level)) / shareSum);
   const lendable = percentOf(nominalLimit, (limited ?? exempt)?.lendablePercent || 0);

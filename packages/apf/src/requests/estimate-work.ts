@@ -1,5 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `NewWorkEstimator`.
 
+import { AMOUNT_OPTION, COUNT_OPTION, readOption } from '@kubesem/core';
 import type { RequestInfo } from './digest.js';
 import { durationPerSeatNs, seatsTimesDuration } from './seat-seconds.js';
 import { areNumbersReadable, first, isFlagSet, parseRequestUrl, type Query } from './url.js';
@@ -46,6 +47,16 @@ export interface WorkEstimateContext {
   readonly sizeBasedListCostEstimate?: boolean | undefined;
   /** The feature gate `WatchList`; on by default, as in Kubernetes 1.37. */
   readonly watchList?: boolean | undefined;
+}
+
+/** Rejects what no server can know. An estimate that is not a number would hold its seats for ever. */
+function checkContext({ maxSeats, watches, objects }: WorkEstimateContext): void {
+  readOption('maxSeats', maxSeats, COUNT_OPTION, 'INVALID_LIMIT');
+  readOption('watches', watches, COUNT_OPTION, 'INVALID_LIMIT');
+  if (objects !== undefined) {
+    readOption('objectCount', objects.objectCount, COUNT_OPTION, 'INVALID_LIMIT');
+    readOption('averageObjectBytes', objects.averageObjectBytes, AMOUNT_OPTION, 'INVALID_LIMIT');
+  }
 }
 
 function seatsOnly(initialSeats: number): WorkEstimate {
@@ -184,6 +195,8 @@ function estimateWrite(
  * @param url - the URL of the request, because the work of a list depends on its query
  * @param context - what the server knows
  * @returns the seats of the request, and for a write also those for the watch events and their duration in nanoseconds
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if a number of the context is not one that
+ *   a server can know
  *
  * @example
  * ```ts
@@ -203,6 +216,7 @@ export function estimateWork(
   url: string,
   context: WorkEstimateContext = {},
 ): WorkEstimate {
+  checkContext(context);
   switch (info.verb) {
     case 'list':
       return estimateList(info, parseRequestUrl(url)?.query ?? new Map(), context);

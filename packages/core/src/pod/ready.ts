@@ -1,6 +1,7 @@
 import type { Pod } from '../api/core/pod/pod.js';
 import type { PodCondition } from '../api/core/pod/pod-status.js';
 import type { Timestamp } from '../api/meta/metadata.js';
+import { INT32_OPTION, readOption } from '../field/option.js';
 import { childPath } from '../field/path.js';
 import { type ReportProblem, readList, readObject } from '../field/read.js';
 import { timestampMs } from '../time/timestamp.js';
@@ -121,7 +122,8 @@ export interface PodAvailableOptions extends PodAvailableAtOptions {
  * @param pod - the Pod as it is stored
  * @param options - how long it must be ready
  * @returns milliseconds since 1970; undefined if it is not ready, or if it is not known since when
- * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type,
+ *   or if `minReadySeconds` is not an int32
  *
  * @example
  * ```ts
@@ -135,8 +137,9 @@ export interface PodAvailableOptions extends PodAvailableAtOptions {
  */
 export function podAvailableAt(
   pod: Pick<Pod, 'status'>,
-  { minReadySeconds = 0 }: PodAvailableAtOptions = {},
+  options: PodAvailableAtOptions = {},
 ): number | undefined {
+  const minReadySeconds = readOption('minReadySeconds', options.minReadySeconds, INT32_OPTION) ?? 0;
   const condition = readyCondition(pod, undefined);
   const sinceMs = timestampMs(condition?.lastTransitionTime);
   return condition?.status !== 'True' || Number.isNaN(sinceMs)
@@ -150,7 +153,8 @@ export function podAvailableAt(
  * @param pod - the Pod as it is stored
  * @param options - how long it must be ready, and the current time
  * @returns true if it is available
- * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type,
+ *   or if `minReadySeconds` is not an int32
  *
  * @example
  * ```ts
@@ -161,13 +165,10 @@ export function podAvailableAt(
  * isPodAvailable({ status: { conditions } }, options) // => false
  * ```
  */
-export function isPodAvailable(
-  pod: Pick<Pod, 'status'>,
-  { minReadySeconds = 0, now }: PodAvailableOptions,
-): boolean {
-  if (minReadySeconds === 0) {
-    return isPodReady(pod);
-  }
-  const at = podAvailableAt(pod, { minReadySeconds });
-  return at !== undefined && at <= timestampMs(now);
+export function isPodAvailable(pod: Pick<Pod, 'status'>, options: PodAvailableOptions): boolean {
+  const at = podAvailableAt(pod, options);
+  // Without a minimum, it does not matter since when.
+  return options.minReadySeconds
+    ? at !== undefined && at <= timestampMs(options.now)
+    : isPodReady(pod);
 }

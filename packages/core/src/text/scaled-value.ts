@@ -1,4 +1,5 @@
 import { KubesemError } from '../errors.js';
+import { readOption } from '../field/option.js';
 import { isInt64Text } from './int64.js';
 
 /** A number, or a percentage such as `25%`, as `maxUnavailable` and others have it. */
@@ -14,6 +15,7 @@ export type IntOrPercent = number | string;
  * @param rounding - `up` or `down`, for percentages
  * @returns the number
  * @throws {@link KubesemError} with code `NOT_AN_INT_OR_PERCENT` if the value is neither a whole number nor a percentage
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the total is not a number
  *
  * @example
  * ```ts
@@ -36,6 +38,7 @@ export function scaledValue(value: IntOrPercent, total: number, rounding: 'up' |
     const message = 'expected a whole number, or a percentage such as "25%"';
     throw new KubesemError({ code: 'NOT_AN_INT_OR_PERCENT', message, input: value });
   }
+  readOption('total', total, { min: -Infinity, max: Infinity });
   const scaled = (Number(percent) * total) / 100;
   // No negative zero.
   return (rounding === 'up' ? Math.ceil(scaled) : Math.floor(scaled)) + 0;

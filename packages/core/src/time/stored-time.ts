@@ -1,4 +1,5 @@
 import type { Timestamp } from '../api/meta/metadata.js';
+import { readOption, TIME_OPTION } from '../field/option.js';
 import { childPath, type FieldPath } from '../field/path.js';
 import { raise, wrongType } from '../field/read.js';
 import { timestampMs } from './timestamp.js';
@@ -49,6 +50,7 @@ export function readNow(now: Timestamp): number {
  *
  * @param ms - milliseconds since 1970
  * @returns the time, such as `2026-01-01T00:00:00Z`
+ * @throws {@link FieldError} with code `INVALID_TYPE` if no `Date` can hold the time
  *
  * @example
  * ```ts
@@ -69,6 +71,7 @@ export function storedTime(ms: number): string {
  * @param ms - milliseconds since 1970
  * @param like - another time of the object, or the current time
  * @returns the time in whole seconds; a `Date` if the other one is not a string
+ * @throws {@link FieldError} with code `INVALID_TYPE` if no `Date` can hold the time
  *
  * @example
  * ```ts
@@ -83,5 +86,6 @@ export function storedTimeLike(ms: number, like: Timestamp | null | undefined): 
 }
 
 function wholeSeconds(ms: number): Date {
+  readOption('ms', ms, TIME_OPTION);
   return new Date(Math.floor(ms / 1000) * 1000);
 }

@@ -1,16 +1,22 @@
 import {
+  COUNT_OPTION,
+  INT32_OPTION,
   INT32_RANGE,
   ignoreProblem,
   listOf,
+  type OptionRange,
   objectOf,
   objectsOf,
   type Pod,
   readInteger,
+  readOption,
 } from '@kubesem/core';
 import { integerOf } from '../lenient.js';
 
 /** The lowest priority of system Pods. */
 const CRITICAL_PRIORITY = 2_000_000_000;
+/** A negative time means that the kubelet does not wait. */
+const INTEGER: OptionRange = { ...COUNT_OPTION, min: -COUNT_OPTION.max };
 
 /** The settings of the kubelet for a graceful shutdown of the node. */
 export interface NodeShutdownConfig {
@@ -60,6 +66,7 @@ export interface ShutdownPod {
  * @param config - the settings of the kubelet
  * @returns the groups in their order; empty if the kubelet does not wait for Pods, because no time is configured, or the
  *   time for critical Pods is longer than that for all
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a setting is not a whole number
  *
  * @example
  * ```ts
@@ -113,8 +120,14 @@ function periodsOf({
   shutdownGracePeriodCriticalPodsMs: criticalMs = 0,
   shutdownGracePeriodByPodPriority,
 }: NodeShutdownConfig): readonly ShutdownGracePeriod[] {
+  readOption('shutdownGracePeriodMs', totalMs, INTEGER);
+  readOption('shutdownGracePeriodCriticalPodsMs', criticalMs, INTEGER);
   const listed = listOf(shutdownGracePeriodByPodPriority);
   if (listed.length > 0) {
+    for (const { priority, shutdownGracePeriodSeconds } of listed) {
+      readOption('priority', priority, INT32_OPTION);
+      readOption('shutdownGracePeriodSeconds', shutdownGracePeriodSeconds, INTEGER);
+    }
     return [...listed].sort((a, b) => a.priority - b.priority);
   }
   if (totalMs === 0 || criticalMs > totalMs || criticalMs < 0) {

@@ -7,6 +7,7 @@ import {
   type FieldProblem,
   INT32_RANGE,
   type Namespace,
+  type OptionRange,
   type Pod,
   type PodStatus,
   type ReportProblem,
@@ -14,6 +15,7 @@ import {
   readInteger,
   readList,
   readObject,
+  readOption,
   readString,
   type Service,
   type ServicePort,
@@ -35,6 +37,9 @@ import {
   type ZonePort,
   type ZoneService,
 } from './zone.js';
+
+/** What the plugin accepts. */
+const TTL_SECONDS: OptionRange = { min: 0, max: 3600, isWhole: true };
 
 /**
  * Prepares the objects of a cluster for queries, as its DNS server does.
@@ -69,7 +74,8 @@ export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone
   return {
     clusterDomain: clusterDomainOf(options),
     pods,
-    ttlSeconds: options.ttlSeconds ?? 30,
+    // Source: the plugin `kubernetes` of CoreDNS, `ttl`.
+    ttlSeconds: readOption('ttlSeconds', options.ttlSeconds, TTL_SECONDS) ?? 30,
     ignoreEmptyService: options.ignoreEmptyService ?? false,
     upstream: options.upstream ?? (() => []),
     problems: builder.problems,

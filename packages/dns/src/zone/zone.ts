@@ -25,7 +25,7 @@ export interface ZoneOptions {
    * address (`status.podIP`) of each Pod (`verified`).
    */
   readonly pods?: 'disabled' | 'insecure' | 'verified' | undefined;
-  /** Seconds for which resolvers can cache an answer; 30 if absent. */
+  /** Seconds for which resolvers can cache an answer, from 0 to 3600; 30 if absent. */
   readonly ttlSeconds?: number | undefined;
   /** Whether an endpoint without a host name has the name of its Pod. */
   readonly endpointPodNames?: boolean | undefined;

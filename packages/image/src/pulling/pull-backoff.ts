@@ -1,3 +1,5 @@
+import { readOption, TIME_OPTION } from '@kubesem/core';
+
 const INITIAL_SECONDS = 10;
 const MAX_SECONDS = 300;
 
@@ -17,6 +19,8 @@ export interface ImagePullBackOff {
  *
  * @param failures - number of failed pulls, from 0
  * @returns seconds; 0 if no pull has failed
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if it is not a number
+ *
  * @example
  * ```ts
  * import { imagePullBackOffSeconds } from '@kubesem/image';
@@ -28,6 +32,7 @@ export interface ImagePullBackOff {
  * `k8s.io/client-go/util/flowcontrol` v0.37.1, `Backoff`.
  */
 export function imagePullBackOffSeconds(failures: number): number {
+  readOption('failures', failures, { min: -Infinity, max: Infinity });
   // The exponent is limited, because 2 to the power of thousands is infinite.
   return failures < 1 ? 0 : Math.min(INITIAL_SECONDS * 2 ** Math.min(failures - 1, 5), MAX_SECONDS);
 }
@@ -41,6 +46,8 @@ export function imagePullBackOffSeconds(failures: number): number {
  * @param before - the result of the last call for this Pod and image; undefined if no pull has failed yet
  * @param nowMs - current time in milliseconds of the caller's clock
  * @returns the new back-off
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `nowMs` is not a time
+ *
  * @example
  * ```ts
  * import { imagePullFailed } from '@kubesem/image';
@@ -58,6 +65,7 @@ export function imagePullFailed(
   before: ImagePullBackOff | null | undefined,
   nowMs: number,
 ): ImagePullBackOff {
+  readOption('nowMs', nowMs, TIME_OPTION);
   const backoffSeconds = isRemembered(before, nowMs)
     ? Math.min(2 * before.backoffSeconds, MAX_SECONDS)
     : INITIAL_SECONDS;
@@ -70,6 +78,8 @@ export function imagePullFailed(
  * @param backOff - the last result of {@link imagePullFailed}; undefined if no pull has failed yet
  * @param nowMs - current time in milliseconds of the same clock
  * @returns milliseconds; 0 if the kubelet can pull
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `nowMs` is not a time
+ *
  * @example
  * ```ts
  * import { imagePullBackOffRemainingMs, imagePullFailed } from '@kubesem/image';
@@ -85,6 +95,7 @@ export function imagePullBackOffRemainingMs(
   backOff: ImagePullBackOff | null | undefined,
   nowMs: number,
 ): number {
+  readOption('nowMs', nowMs, TIME_OPTION);
   return isRemembered(backOff, nowMs)
     ? Math.max(backOff.failedAtMs + 1000 * backOff.backoffSeconds - nowMs, 0)
     : 0;

@@ -3,12 +3,14 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  INT32_OPTION,
   INT32_RANGE,
   type ReportProblem,
   readBoolean,
   readInteger,
   readList,
   readObject,
+  readOption,
   readString,
 } from '@kubesem/core';
 import { allowlistPatternFault } from './verification-allowlist.js';
@@ -184,6 +186,7 @@ function checkVerification({ policy, allowlist }: ReadSettings, add: Add): void 
  * @example
  * ```ts
  * import { maxConcurrentImagePulls } from '@kubesem/image';
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the number of pulls is not an int32
  *
  * maxConcurrentImagePulls({}) // => 1
  * maxConcurrentImagePulls({ maxParallelImagePulls: 5 }) // => 5
@@ -197,7 +200,6 @@ export function maxConcurrentImagePulls({
   serializeImagePulls,
   maxParallelImagePulls,
 }: ImagePullSettings): number | undefined {
-  return (serializeImagePulls ?? (maxParallelImagePulls ?? 0) < 2)
-    ? 1
-    : (maxParallelImagePulls ?? undefined);
+  const limit = readOption('maxParallelImagePulls', maxParallelImagePulls, INT32_OPTION);
+  return (serializeImagePulls ?? (limit ?? 0) < 2) ? 1 : limit;
 }

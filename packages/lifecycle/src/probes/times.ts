@@ -1,4 +1,4 @@
-import type { Probe } from '@kubesem/core';
+import { type Probe, readOption, TIME_OPTION } from '@kubesem/core';
 import { probeNumbers } from './numbers.js';
 
 /** Times of {@link firstProbeAt} and {@link verdictAt}, in milliseconds since 1970. */
@@ -23,6 +23,7 @@ export interface ProbeTimes {
  * @param probe - the probe; defaults are filled in
  * @param times - when the container and its Pod started
  * @returns the time, in milliseconds since 1970
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a time is not a number of milliseconds
  *
  * @example
  * ```ts
@@ -38,6 +39,8 @@ export function firstProbeAt(
   probe: Probe,
   { containerStartedAtMs, workerStartedAtMs = containerStartedAtMs }: ProbeTimes,
 ): number {
+  readOption('containerStartedAtMs', containerStartedAtMs, TIME_OPTION);
+  readOption('workerStartedAtMs', workerStartedAtMs, TIME_OPTION);
   const { initialDelaySeconds, periodMs } = probeNumbers(probe);
   // The status has whole seconds.
   const delayEndMs = (Math.floor(containerStartedAtMs / 1000) + initialDelaySeconds) * 1000;
@@ -56,6 +59,7 @@ export function firstProbeAt(
  * @param answer - the result of every probe
  * @param times - when the container and its Pod started
  * @returns the time, in milliseconds since 1970
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a time is not a number of milliseconds
  *
  * @example
  * ```ts

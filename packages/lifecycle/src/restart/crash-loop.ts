@@ -1,4 +1,11 @@
-import { type ContainerStatus, objectOf, type Timestamp, textOf, timestampMs } from '@kubesem/core';
+import {
+  type ContainerStatus,
+  objectOf,
+  readOption,
+  type Timestamp,
+  textOf,
+  timestampMs,
+} from '@kubesem/core';
 
 const INITIAL_SECONDS = 10;
 const REDUCED_INITIAL_SECONDS = 1;
@@ -25,6 +32,8 @@ export interface CrashLoopSettings {
  *
  * @param configuration - settings of the kubelet
  * @returns the first and the longest delay, in seconds
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the maximum is not from 1 to 300 seconds,
+ *   which the kubelet rejects
  *
  * @example
  * ```ts
@@ -40,6 +49,7 @@ export function crashLoopSettings({
   maxContainerRestartPeriodSeconds: maxSeconds = MAX_SECONDS,
   reduceDefaultCrashLoopBackOffDecay: isReduced = false,
 }: CrashLoopConfiguration = {}): CrashLoopSettings {
+  readOption('maxContainerRestartPeriodSeconds', maxSeconds, { min: 1, max: MAX_SECONDS });
   const initialSeconds = isReduced ? REDUCED_INITIAL_SECONDS : INITIAL_SECONDS;
   return { initialSeconds: Math.min(initialSeconds, maxSeconds), maxSeconds };
 }

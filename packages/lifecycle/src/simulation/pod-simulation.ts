@@ -1,4 +1,13 @@
-import { objectOf, type Pod, type PodLike, type PodStatus, readNow, toPod } from '@kubesem/core';
+import {
+  type OptionRange,
+  objectOf,
+  type Pod,
+  type PodLike,
+  type PodStatus,
+  readNow,
+  readOption,
+  toPod,
+} from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
 import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
@@ -7,11 +16,19 @@ import { deletePod } from '../termination/delete-pod.js';
 import { containerGracePeriod } from '../termination/grace-period.js';
 import { Probes } from './probing.js';
 import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
-import type { PodChange, PodScript, PodSimulationOptions, SimulationEvent } from './script.js';
+import {
+  checkScript,
+  type PodChange,
+  type PodScript,
+  type PodSimulationOptions,
+  type SimulationEvent,
+} from './script.js';
 import { StatusKeeper } from './statuses.js';
 import { stopPod } from './stopping.js';
 import { type BackOffs, backOffs, type StartFailure, Sync, type SyncResult } from './sync.js';
 
+/** Each probe and each restart takes time: an endless simulation would never return. */
+const LONGEST_STEP: OptionRange = { min: 0, max: 1e9 };
 const SECOND_MS = 1000;
 /** How long the kubelet waits at most until it syncs a Pod again, and after an error. */
 const RESYNC_MS = 60_000;
@@ -80,7 +97,8 @@ export class PodSimulation {
    * @param script - what its containers do, and when it is deleted
    * @param options - the time of the start, and settings of the node
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
-   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or if a time
+   *   of the script is not a number, 0 or more
    */
   constructor(
     pod: PodLike,
@@ -88,6 +106,7 @@ export class PodSimulation {
     { now, podIP = '10.0.0.1', crashLoop }: PodSimulationOptions,
   ) {
     const { spec, ...stored } = toPod(pod);
+    checkScript(script);
     this.startMs = readNow(now);
     const metadata = { creationTimestamp: new Date(this.startMs), ...objectOf(stored.metadata) };
     this.current = { ...stored, metadata, spec: withDefaults(objectOf(spec)) };
@@ -103,9 +122,11 @@ export class PodSimulation {
   /**
    * Advances the time.
    *
-   * @param ms - by how much, in milliseconds
+   * @param ms - by how much, in milliseconds, up to 1,000,000,000 (11 days)
+   * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if it is another number
    */
   advance(ms: number): void {
+    readOption('ms', ms, LONGEST_STEP);
     const untilMs = this.currentMs + ms;
     for (let next = this.nextTickMs(); next <= untilMs; next = this.nextTickMs()) {
       this.tickMs = next;

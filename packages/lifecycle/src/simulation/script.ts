@@ -1,4 +1,4 @@
-import type { PodStatus, Timestamp } from '@kubesem/core';
+import { AMOUNT_OPTION, type PodStatus, readOption, type Timestamp } from '@kubesem/core';
 import type { ProbeKind } from '../probes/worker.js';
 import type { CrashLoopConfiguration } from '../restart/crash-loop.js';
 import type { PodRow } from '../status/pod-row.js';
@@ -91,6 +91,27 @@ export function scriptOf({ containers }: PodScript, name: string): ContainerScri
   const isKnown =
     containers !== undefined && Object.prototype.hasOwnProperty.call(containers, name);
   return (isKnown ? containers[name] : undefined) ?? {};
+}
+
+/**
+ * Checks the times of a script. A negative one would lead back, and one that is not a number would last for ever.
+ *
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if one is not a number, 0 or more
+ */
+export function checkScript({ containers, deleteAtSeconds }: PodScript): void {
+  readOption('deleteAtSeconds', deleteAtSeconds, AMOUNT_OPTION);
+  for (const script of Object.values(containers ?? {})) {
+    const { runs = [], postStart, preStop, probes } = script ?? {};
+    for (const { ms, stopMs } of runs) {
+      readOption('ms', ms, AMOUNT_OPTION);
+      readOption('stopMs', stopMs, AMOUNT_OPTION);
+    }
+    readOption('ms', postStart?.ms, AMOUNT_OPTION);
+    readOption('ms', preStop?.ms, AMOUNT_OPTION);
+    for (const { afterMs } of Object.values(probes ?? {}).flatMap((answers) => answers ?? [])) {
+      readOption('afterMs', afterMs, AMOUNT_OPTION);
+    }
+  }
 }
 
 /** A status of a Pod, and when the kubelet set it. */

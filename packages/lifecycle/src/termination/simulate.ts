@@ -1,10 +1,12 @@
 import {
+  AMOUNT_OPTION,
   type ContainerKind,
   ignoreProblem,
   objectOf,
   type PodContainer,
   type PodLike,
   podContainers,
+  readOption,
 } from '@kubesem/core';
 import { secondsOf } from '../lenient.js';
 import { durationMs } from './duration.js';
@@ -68,7 +70,8 @@ export interface TerminationEvent {
  * @param pod - a Pod, a Pod template or a Pod spec
  * @param options - the running containers and the grace period
  * @returns the events, by time
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the grace period has the wrong type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the grace period has the wrong type,
+ *   or if a duration is not a number, 0 or more
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
@@ -99,6 +102,10 @@ export function simulateTermination(
   { containers, gracePeriodSeconds }: SimulateTerminationOptions = {},
 ): readonly TerminationEvent[] {
   const { seconds } = explainContainerGracePeriod(pod, {}, { overrideSeconds: gracePeriodSeconds });
+  for (const { preStopSeconds, stopSeconds } of containers ?? []) {
+    readOption('preStopSeconds', preStopSeconds, AMOUNT_OPTION);
+    readOption('stopSeconds', stopSeconds, AMOUNT_OPTION);
+  }
   const all = podContainers(pod, ignoreProblem);
   const running = new Map((containers ?? defaultContainers(all)).map((each) => [each.name, each]));
   const events: TerminationEvent[] = [];

@@ -1,3 +1,4 @@
+import { COUNT_OPTION, readOption } from '@kubesem/core';
 import type { Allocation } from './allocation.js';
 
 /**
@@ -6,6 +7,8 @@ import type { Allocation } from './allocation.js';
  * @param allocation - the allocation of a node or a cluster
  * @param pods - number of Pods
  * @returns the whole percentage; undefined if no Pods are allowed
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the number of Pods is not a whole
+ *   number, 0 or more
  *
  * @example
  * ```ts
@@ -23,6 +26,7 @@ export function podPercent(
   { allocatable, podRatio }: Pick<Allocation, 'allocatable' | 'podRatio'>,
   pods: number,
 ): number | undefined {
+  readOption('pods', pods, COUNT_OPTION);
   // Not computed from the ratio: 0.29 times 100 is less than 29.
   const allowed = allocatable.pods?.toNumber() ?? 0;
   return podRatio === undefined ? undefined : Math.floor((pods * 100) / allowed);

@@ -1,3 +1,4 @@
+import { readOption } from '@kubesem/core';
 import { int64 } from '../amounts.js';
 
 const MIN_SHARES = 2;
@@ -38,6 +39,7 @@ export function toCpuQuota(milliCpu: bigint, periodMicroseconds: number): number
  *
  * @param shares - cpu shares as in `cpu.shares` of cgroup v1, from 2 to 262144; more count as 262144
  * @returns the weight, from 1 to 10000
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the shares are not a number, 2 or more
  *
  * @example
  * ```ts
@@ -50,7 +52,7 @@ export function toCpuQuota(milliCpu: bigint, periodMicroseconds: number): number
  * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `getCPUWeight`.
  */
 export function kubeletCpuWeight(shares: number): number {
-  const inRange = Math.min(shares, MAX_SHARES);
+  const inRange = sharesInRange(shares);
   return 1 + Math.floor(((inRange - MIN_SHARES) * 9999) / (MAX_SHARES - MIN_SHARES));
 }
 
@@ -61,6 +63,7 @@ export function kubeletCpuWeight(shares: number): number {
  *
  * @param shares - cpu shares as in `cpu.shares` of cgroup v1, from 2 to 262144; more count as 262144
  * @returns the weight, from 1 to 10000
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the shares are not a number, 2 or more
  *
  * @example
  * ```ts
@@ -73,8 +76,13 @@ export function kubeletCpuWeight(shares: number): number {
  * Source: `github.com/opencontainers/cgroups` v0.0.7, `ConvertCPUSharesToCgroupV2Value`, which Kubernetes 1.37.1 pins.
  */
 export function runtimeCpuWeight(shares: number): number {
-  const log = Math.log2(Math.min(shares, MAX_SHARES));
+  const log = Math.log2(sharesInRange(shares));
   // The exponents form a parabola through 0, 2 and 4 at 2, 1024 and 262144 shares. Only there is the power a whole
   // number, which a rounding error could change by one; but there the exponent is exact.
   return Math.ceil(10 ** ((log * log + 125 * log) / 612 - 7 / 34));
+}
+
+function sharesInRange(shares: number): number {
+  readOption('shares', shares, { min: MIN_SHARES, max: Infinity }, 'INVALID_OPTION');
+  return Math.min(shares, MAX_SHARES);
 }

@@ -97,7 +97,7 @@ export function addSimulatePod(program: Command, { terminal, finish }: CommandCo
     )
     .option('--delete-at <TIME>', 'Delete the Pod at this time', wholeSeconds)
     .option('--grace-period <TIME>', 'Grace period of the deletion', wholeSeconds)
-    .option('--duration <TIME>', 'Longest time to simulate (default: 10m)', wholeSeconds)
+    .option('--duration <TIME>', 'Longest time to simulate (default: 10m)', simulatedSeconds)
     .addOption(namespaceOption())
     .addHelpText('after', EXAMPLES)
     .action(async (path: string | undefined, flags: SimulateFlags, command: Command) => {
@@ -205,6 +205,17 @@ function probe(text: string): ProbeOption | undefined {
 /** Milliseconds of a duration, which may be 0. */
 function milliseconds(text: string): number {
   return /^0+s?$/.test(text) ? 0 : Math.round(seconds(text) * 1000);
+}
+
+/** As long as a Pod can be simulated: 11 days. */
+const MOST_SECONDS = 1e6;
+
+function simulatedSeconds(text: string): number {
+  const value = wholeSeconds(text);
+  if (value > MOST_SECONDS) {
+    throw new InvalidArgumentError('Use a duration of at most 1000000 seconds, such as 30m.');
+  }
+  return value;
 }
 
 function wholeSeconds(text: string): number {

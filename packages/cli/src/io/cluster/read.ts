@@ -15,6 +15,8 @@ export interface ClusterInput extends ClusterFlags {
 
 /** As many objects as kubectl asks for at a time. */
 const PAGE = 500;
+/** A server that evaluates a field selector fills its pages, so an empty page is rare. */
+const MOST_EMPTY_PAGES = 10;
 
 /**
  * Lists the objects of a cluster, page by page. A kind that the server does not let us list, or does not have, is
@@ -77,6 +79,8 @@ async function readResource(
 ): Promise<void> {
   const path = pathOf(resource, namespace);
   let token: string | undefined;
+  const tokens = new Set<string | undefined>();
+  let emptyPages = 0;
   do {
     const query = new URLSearchParams({ limit: `${PAGE}` });
     if (resource.fieldSelector !== undefined) {
@@ -90,10 +94,12 @@ async function readResource(
     for (const item of page.items) {
       add(objectFrom(item, resource, server.context));
     }
-    if (page.token !== undefined && page.token === token) {
+    token = page.token;
+    emptyPages = page.items.length > 0 ? 0 : emptyPages + 1;
+    if (tokens.has(token) || emptyPages > MOST_EMPTY_PAGES) {
       throw new InputError('the list does not end');
     }
-    token = page.token;
+    tokens.add(token);
   } while (token !== undefined);
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../../../src/io/cluster/connect.js';
 import {
   apiServer,
+  type FakeServer,
   kubeconfig,
   list,
   type Reply,
@@ -67,6 +68,22 @@ describe('a cluster', () => {
       server.kubeconfig,
     ]);
     expect(output.podCounts.counted).toBe(2);
+  });
+
+  test.each<[string, (token: string | null, asked: number) => Reply]>([
+    ['the same token again', () => list([web('a')], 'x')],
+    ['two tokens in turn', (token) => list([web('a')], token === 'x' ? 'y' : 'x')],
+    ['new tokens of empty pages', (_, asked) => list([], `${asked}`)],
+  ])('is not read for ever if its server sends %s', async (_, reply) => {
+    const server: FakeServer = await apiServer((path, query) =>
+      path === '/api/v1/pods'
+        ? reply(query.get('continue'), server.requests.length)
+        : list([alpha]),
+    );
+    const args = ['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { status, stderr } = await json(args);
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringMatching(/pods/) });
+    expect(server.requests.length).toBeLessThan(20);
   });
 
   test('gives every command the kinds that it needs, and Secrets only to env', async () => {
