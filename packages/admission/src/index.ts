@@ -1,9 +1,10 @@
 /**
  * What Kubernetes admission decides about a new object in a namespace with LimitRanges and ResourceQuotas.
  *
- * Read it in this order, which is that of the API server:
+ * Read it in this order:
  * - `runtime-class/`: what the RuntimeClass of a Pod adds to it
  * - `limit-range/`: the defaults that a LimitRange fills in, and the bounds that an object violates
+ * - `creation/`: the steps of a new Pod, in the order of the API server, up to its quotas
  * - `quota/`: how full a ResourceQuota is, what uses it, and whether it admits a new object
  *
  * Sources: `k8s.io/kubernetes/plugin/pkg/admission/runtimeclass` and `…/limitranger` v1.37.1,
@@ -12,6 +13,7 @@
  * @packageDocumentation
  */
 
+export { type NewPod, type NewPodRules, newPod, podRejection } from './creation/new-pod.js';
 export type { LimitRangeViolationCode } from './limit-range/bounds.js';
 export {
   applyLimitRanges,
@@ -19,6 +21,7 @@ export {
   type LimitRangeDefault,
 } from './limit-range/defaults.js';
 export { limitRangeMessage } from './limit-range/message.js';
+export { type LimitRangeRow, limitRangeRows } from './limit-range/table.js';
 export {
   claimLimitRangeViolations,
   type LimitRangeViolation,
@@ -41,7 +44,7 @@ export {
 export { checkQuota, type QuotaViolation, type QuotaViolationCode } from './quota/check.js';
 export type { QuotaOptions } from './quota/measure.js';
 export { quotaMessage } from './quota/message.js';
-export type { QuotaObject } from './quota/objects.js';
+export { type QuotaObject, resourceOf } from './quota/objects.js';
 export {
   type AdmittedPods,
   type CountedReplicaSet,

@@ -94,6 +94,7 @@ export type {
   Amounts,
   ImageReport,
   InspectReport,
+  LimitRangeReport,
   ObjectIdentity,
   ObjectReport,
   PodExplanation,

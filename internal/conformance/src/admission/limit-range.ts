@@ -231,14 +231,19 @@ function theirText(violation: TheirViolation, { pod }: BoundedCase): string {
   const name = field && list?.[Number(index)]?.name;
   const isRequest = /(No|no|but) request is /.test(message);
   const side = isRequest ? 'requests' : 'limits';
-  const path = `spec.${container && `${container}.`}resources.${side}.${resource}`;
+  const isTotal = pod !== undefined && container === '';
+  const path = isTotal
+    ? resource
+    : `spec.${container && `${container}.`}resources.${side}.${resource}`;
   return JSON.stringify([rule, name, path, message]);
 }
 
 function ourText(violation: LimitRangeViolation): string {
-  const { rule, container, segments, resource } = violation;
-  const path = formatFieldPath(segments.slice(0, -1));
-  return JSON.stringify([rule, container, `${path}.${resource}`, limitRangeMessage(violation)]);
+  const { rule, container, limitType, segments, resource } = violation;
+  // The total of a Pod is in no field.
+  const path =
+    limitType === 'Pod' ? resource : `${formatFieldPath(segments.slice(0, -1))}.${resource}`;
+  return JSON.stringify([rule, container, path, limitRangeMessage(violation)]);
 }
 
 /** Our violations of a case. */

@@ -149,7 +149,7 @@ function containerDefaults(limitRange: LimitRange, path: FieldPath): Defaults {
 }
 
 /** Later fields override earlier ones. Source: `SetDefaults_LimitRangeItem`. */
-function itemDefaults({ amounts }: ReadItem): Defaults {
+export function itemDefaults({ amounts }: ReadItem): Defaults {
   const limits = new Map([...amounts('max'), ...amounts('default')]);
   const requests = new Map([...amounts('min'), ...limits, ...amounts('defaultRequest')]);
   return { limits, requests };

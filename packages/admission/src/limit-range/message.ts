@@ -41,6 +41,17 @@ export function limitRangeMessage({
   return `${rule}imum ${resource} usage per ${limitType} is ${bound}${found}`;
 }
 
+/**
+ * Returns the message with which the API server rejects an object: it reports only the first LimitRange that the object
+ * violates, and lists several messages in brackets.
+ */
+export function limitRangeMessages(violations: readonly LimitRangeViolation[]): string | undefined {
+  const [first] = violations;
+  const told = violations.filter(({ limitRange }) => limitRange === first?.limitRange);
+  const messages = [...new Set(told.map(limitRangeMessage))];
+  return messages.length > 1 ? `[${messages.join(', ')}]` : messages[0];
+}
+
 /** Prints a float as Go does, which rounds half to even. */
 function sixDecimals(ratio: number): string {
   const text = ratio.toFixed(6);

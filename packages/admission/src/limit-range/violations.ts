@@ -30,7 +30,10 @@ import {
 } from './bounds.js';
 import { limitRangePath, readItems } from './items.js';
 
-/** A bound of a LimitRange that an object violates. The segments lead to the amount in the object. */
+/**
+ * A bound of a LimitRange that an object violates. The segments lead to the amount in the object; if the amount is that of all
+ * containers together, they lead to the containers.
+ */
 export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCode> {
   /** Name of the LimitRange. */
   readonly limitRange: string;
@@ -143,6 +146,8 @@ interface Bounded extends BoundedAmounts {
   readonly container: string | undefined;
   /** Path of the field `resources`. */
   readonly path: FieldPath;
+  /** For a Pod, what it sets itself, and the path of the containers that set all else. */
+  readonly podLevel?: (BoundedAmounts & { readonly containers: FieldPath }) | undefined;
 }
 
 function readBounded({ requests, limits }: WrittenResources, path: FieldPath): BoundedAmounts {
@@ -171,6 +176,7 @@ function podTotals(pod: PodLike): Bounded {
     limitType: 'Pod',
     container: undefined,
     path,
+    podLevel: { ...podLevel, containers: childPath(specPath, 'containers') },
     requests: total(podRequests(pod, options), podLevel.requests),
     limits: total(podLimits(pod, options), podLevel.limits),
   };
@@ -199,14 +205,15 @@ function violationsOf(
 }
 
 function toViolation(holder: Bounded, limitRange: string, breach: Breach): LimitRangeViolation {
-  const { limitType, container, path } = holder;
+  const { limitType, container, path, podLevel } = holder;
   const { code, resource, rule, bound, ratio } = breach;
   const side = code.includes('REQUEST') ? 'requests' : 'limits';
   const amount = holder[side].get(resource);
+  const isTotal = podLevel !== undefined && amount !== undefined && !podLevel[side].has(resource);
   const problem = fieldProblem({
     type: amount === undefined ? 'FieldValueRequired' : 'FieldValueInvalid',
     code,
-    path: childPath(childPath(path, side), resource),
+    path: isTotal ? podLevel.containers : childPath(childPath(path, side), resource),
     ...(amount !== undefined && { value: amount.toString() }),
     message: messageOf(breach),
   });

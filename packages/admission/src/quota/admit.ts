@@ -1,21 +1,23 @@
 import { childPath, type ResourceQuota, readList, readObject } from '@kubesem/core';
-import type { Quantity } from '@kubesem/quantity';
+import { parseQuantity, type Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
-import { checkQuota, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
-import { measure, type QuotaOptions } from './measure.js';
+import { checkRequested, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
+import { measure, measureUpdate, type QuotaOptions } from './measure.js';
 import type { QuotaObject } from './objects.js';
 
-/** Options for creating several objects that are alike. */
+/** Options for creating several objects that are alike, or for updating one. */
 export interface AdmitOptions extends QuotaOptions {
-  /** How many objects are created, one after the other; 1 by default. */
+  /** How many objects, or groups of objects, are created, one after the other; 1 by default. */
   readonly count?: number | undefined;
+  /** The stored object that the object replaces. Quotas count only what a Service or a claim requests beyond it. */
+  readonly before?: QuotaObject | undefined;
 }
 
 /** What quotas do with one or several new objects that are alike. */
 export interface QuotaAdmission {
-  /** How many of the objects are admitted. */
+  /** How many of the objects, or whole groups, are admitted. */
   readonly admitted: number;
-  /** How many such objects fit into the quotas; undefined if they do not limit the number. */
+  /** How many such objects or groups fit into the quotas; undefined if they do not limit the number. */
   readonly fitting: number | undefined;
   /** Why the first object that is not admitted is rejected; empty if all are admitted. */
   readonly violations: readonly QuotaViolation[];
@@ -29,9 +31,14 @@ export interface QuotaAdmission {
  * The objects are created one after the other, until the first is rejected. They are compared with the status of the
  * quotas, so call `applyQuotaStatus` first for quotas without one.
  *
+ * Pass a list for a Pod of a StatefulSet and its claims: the claims, and then the Pod. The controller creates every claim
+ * that is admitted, and the last object of the list only if all before it are admitted.
+ *
+ * Quotas come last: do not pass objects that validation or a LimitRange rejects.
+ *
  * @param quotas - the quotas; those of other namespaces are skipped
- * @param object - the new object with its `kind` and `apiVersion`, as it would be stored
- * @param options - how many objects, and the current time
+ * @param object - the new object with its `kind` and `apiVersion`, as it would be stored, or a group of such objects
+ * @param options - how many objects or groups, and the current time
  * @returns how many objects are admitted, why not all of them, and the quotas after that
  * @throws the errors of `checkQuota`
  *
@@ -52,20 +59,53 @@ export interface QuotaAdmission {
  */
 export function admitToQuotas(
   quotas: readonly ResourceQuota[],
-  object: QuotaObject,
+  object: QuotaObject | readonly QuotaObject[],
   { count = 1, ...options }: AdmitOptions = {},
 ): QuotaAdmission {
-  const first = checkQuota(quotas, object, options);
-  const fitting = first.length > 0 ? 0 : fittingCount(quotas, object, options);
+  const group = Array.isArray(object)
+    ? (object as readonly QuotaObject[])
+    : [object as QuotaObject];
+  const first = createGroup(quotas, group, options);
+  const fitting = first.violations.length > 0 ? 0 : fittingCount(quotas, group, options);
   const admitted = Math.min(count, fitting);
-  const after = addQuotaUsage(quotas, object, { ...options, count: admitted });
-  const violations = admitted < count ? checkQuota(after, object, options) : [];
+  const after = group.reduce(
+    (sum, each) => addQuotaUsage(sum, each, { ...options, count: admitted }),
+    quotas,
+  );
+  const rest = { violations: [], quotas: after };
   return {
     admitted,
     fitting: Number.isFinite(fitting) ? fitting : undefined,
-    violations,
+    ...(admitted < count ? createGroup(after, group, options) : rest),
+  };
+}
+
+/** Creates the objects of a group that are admitted, but the last one is only checked. */
+function createGroup(
+  quotas: readonly ResourceQuota[],
+  group: readonly QuotaObject[],
+  options: AdmitOptions,
+): Pick<QuotaAdmission, 'violations' | 'quotas'> {
+  let after = quotas;
+  let first: readonly QuotaViolation[] = [];
+  const check = (object: QuotaObject) =>
+    checkRequested(after, object, () => requestedBy(object, options));
+  for (const object of group.slice(0, -1)) {
+    const found = check(object);
+    if (found.length === 0) {
+      after = addQuotaUsage(after, object, options);
+    }
+    first = first.length > 0 ? first : found;
+  }
+  const last = group[group.length - 1] ?? {};
+  return {
+    violations: first.length > 0 ? first : check(last),
     quotas: after,
   };
+}
+
+function requestedBy(object: QuotaObject, { before, ...options }: AdmitOptions): Amounts {
+  return before === undefined ? measure(object, options) : measureUpdate(object, before, options);
 }
 
 /**
@@ -94,7 +134,7 @@ export function addQuotaUsage(
 ): readonly ResourceQuota[] {
   const after = [...readList(quotas, childPath(undefined, 'quotas'))];
   if (count !== 0) {
-    const requested = measure(object, options);
+    const requested = requestedBy(object, options);
     for (const check of quotaChecks(quotas, object)) {
       after[check.index] = withUsage(quotas[check.index] ?? {}, check, requested, count);
     }
@@ -113,38 +153,69 @@ function withUsage(
   const usage = Object.assign(Object.create(null), status?.used);
   for (const name of names) {
     const [before, amount] = [used.get(name), requested.get(name)];
-    if (before !== undefined && amount !== undefined) {
-      usage[name] = `${before.add(amount.mul(count))}`;
+    if (before !== undefined && amount !== undefined && !amount.isZero()) {
+      usage[name] = `${addRepeatedly(before, amount, count)}`;
     }
   }
   return { ...quota, status: { ...status, used: usage } };
 }
 
-/** How many objects fit; infinite if no quota limits them. */
+/** More steps do not change the suffix, except of rare fractions such as `1e-9`. */
+const MAX_STEPS = 1000;
+
+/**
+ * Adds an amount several times. The API server stores each sum, and a sum without a suffix is decimal from then on: 1Ki and
+ * 16 times 100M are `1600001024`, not `1562501Ki`.
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Add` and `String`.
+ */
+function addRepeatedly(before: Quantity, amount: Quantity, count: number): Quantity {
+  let sum = before;
+  let left = count;
+  let binary = 0;
+  for (let step = 0; left > 0 && step < MAX_STEPS && binary < 2; step++, left--) {
+    if (sum.format === 'DecimalSI' && !sum.isZero()) {
+      break;
+    }
+    sum = parseQuantity(`${sum.add(amount)}`);
+    // If two sums in a row have a binary suffix, all later ones have one.
+    binary = sum.format === 'BinarySI' ? binary + 1 : 0;
+  }
+  return left === 0 ? sum : sum.add(amount.mul(left));
+}
+
+/** How many groups of objects fit; infinite if no quota limits them. */
 function fittingCount(
   quotas: readonly ResourceQuota[],
-  object: QuotaObject,
-  options: QuotaOptions,
+  group: readonly QuotaObject[],
+  options: AdmitOptions,
 ): number {
-  const requested = measure(object, options);
-  const counts = quotaChecks(quotas, object).flatMap(({ names, hard, used }) =>
-    names.map((name) => timesIn(hard.get(name), used.get(name), requested.get(name))),
-  );
-  return counts.reduce((lowest, count) => Math.min(lowest, count), Number.POSITIVE_INFINITY);
+  const totals = new Map<string, { readonly left: Quantity; readonly requested: Quantity }>();
+  for (const object of group) {
+    const requested = requestedBy(object, options);
+    for (const { index, names, hard, used } of quotaChecks(quotas, object)) {
+      for (const name of names) {
+        const [limit, before, amount] = [hard, used, requested].map((list) => list.get(name));
+        const key = `${index} ${name}`;
+        if (limit && before && amount) {
+          const sum = totals.get(key)?.requested.add(amount) ?? amount;
+          totals.set(key, { left: limit.sub(before), requested: sum });
+        }
+      }
+    }
+  }
+  return [...totals.values()]
+    .map(({ left, requested }) => timesIn(left, requested))
+    .reduce((lowest, count) => Math.min(lowest, count), Number.POSITIVE_INFINITY);
 }
 
 /** Quantities have no digits beyond nano. */
 const NANO = -9;
 
-/** How many times an amount fits between the usage and the limit. */
-function timesIn(
-  hard: Quantity | undefined,
-  used: Quantity | undefined,
-  amount: Quantity | undefined,
-): number {
-  if (!hard || !used || !amount || amount.sign() <= 0) {
+/** How many times an amount fits into what is left. */
+function timesIn(left: Quantity, amount: Quantity): number {
+  if (amount.sign() <= 0) {
     return Number.POSITIVE_INFINITY;
   }
-  const times = hard.sub(used).scaledValue(NANO) / amount.scaledValue(NANO);
-  return Math.max(Number(times), 0);
+  return Math.max(Number(left.scaledValue(NANO) / amount.scaledValue(NANO)), 0);
 }

@@ -100,11 +100,20 @@ export function checkQuota(
   object: QuotaObject,
   options: QuotaOptions = {},
 ): readonly QuotaViolation[] {
+  return checkRequested(quotas, object, () => measure(object, options));
+}
+
+/** The same for any amounts, which are measured only if there is a quota. */
+export function checkRequested(
+  quotas: readonly ResourceQuota[],
+  object: QuotaObject,
+  measured: () => Amounts,
+): readonly QuotaViolation[] {
   const checks = quotaChecks(quotas, object);
   if (checks.length === 0) {
     return [];
   }
-  const requested = measure(object, options);
+  const requested = measured();
   return [
     ...checks.flatMap((check) => obstacles(check, object)),
     ...negatives(requested),

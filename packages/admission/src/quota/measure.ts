@@ -51,6 +51,36 @@ export function measure(object: QuotaObject, options: QuotaOptions): Amounts {
   return amounts;
 }
 
+/** The kinds whose updates quotas count. Source: `Handles` of the evaluators, as below. */
+const COUNTED_UPDATES: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'services',
+  'persistentvolumeclaims',
+]);
+
+/**
+ * Returns how much more an object counts under each name than the object that it replaces; never less than nothing.
+ *
+ * Source: `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `CheckRequest`.
+ */
+export function measureUpdate(
+  object: QuotaObject,
+  before: QuotaObject,
+  options: QuotaOptions,
+): Amounts {
+  if (!COUNTED_UPDATES.has(resourceOf(object))) {
+    return new Map();
+  }
+  const known = measure(before, options);
+  return new Map(
+    [...measure(object, options)]
+      .map(([name, amount]): [string, Quantity] => [
+        name,
+        amount.sub(known.get(name) ?? Quantity.of(0)),
+      ])
+      .filter(([, more]) => more.sign() > 0),
+  );
+}
+
 /** Source: `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1, `PodUsageFunc`. */
 function measurePod(pod: Pod, options: QuotaOptions, amounts: MutableAmounts): void {
   if (isOver(pod, options)) {

@@ -26,6 +26,8 @@ export interface QuotaObject {
  *
  * The API server knows the plural from the definitions of its resources; here it is derived from the kind.
  *
+ * @internal
+ *
  * Source: `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `UnsafeGuessKindToResource`, except for kinds such as `Gateway`.
  */
 export function resourceOf(object: QuotaObject): string {

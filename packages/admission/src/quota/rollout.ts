@@ -1,5 +1,4 @@
 import {
-  attempt,
   COUNT_RANGE,
   childPath,
   type Deployment,
@@ -12,9 +11,7 @@ import {
   type RuntimeClass,
   readInteger,
 } from '@kubesem/core';
-import { applyPodDefaults } from '@kubesem/resources';
-import { applyLimitRanges } from '../limit-range/defaults.js';
-import { applyRuntimeClass } from '../runtime-class/apply.js';
+import { type NewPodRules, newPod, podRejection } from '../creation/new-pod.js';
 import { addQuotaUsage, admitToQuotas } from './admit.js';
 import { quotaMessage } from './message.js';
 import { sharesNamespace } from './objects.js';
@@ -26,9 +23,9 @@ export interface RolloutAdmissionOptions {
   readonly replicaSets: readonly ReplicaSet[];
   /** The ResourceQuotas; those of other namespaces are skipped. */
   readonly quotas: readonly ResourceQuota[];
-  /** The LimitRanges that change new Pods; those of other namespaces are skipped. None by default. */
+  /** The LimitRanges that change or reject new Pods; those of other namespaces are skipped. None by default. */
   readonly limitRanges?: readonly LimitRange[] | undefined;
-  /** The RuntimeClasses of the cluster. A Pod whose RuntimeClass is missing or does not fit stays as it is. */
+  /** The RuntimeClasses of the cluster. If there are none, they are not known, and those of Pods are ignored. */
   readonly runtimeClasses?: readonly RuntimeClass[] | undefined;
 }
 
@@ -40,7 +37,7 @@ export interface CountedReplicaSet {
   readonly count: number;
 }
 
-/** What quotas do with new Pods of a ReplicaSet. */
+/** What admission does with new Pods of a ReplicaSet. */
 export interface AdmittedPods {
   /** How many of the Pods are admitted. */
   readonly admitted: number;
@@ -49,7 +46,7 @@ export interface AdmittedPods {
 }
 
 /**
- * Decides how many new Pods of a ReplicaSet the quotas admit.
+ * Decides how many new Pods of a ReplicaSet the API server admits.
  *
  * @param replicaSet - the ReplicaSet
  * @param count - how many Pods it creates
@@ -63,17 +60,18 @@ export type RolloutAdmission = (
 ) => AdmittedPods;
 
 /**
- * Returns what the ResourceQuotas of a namespace decide about new Pods while a Deployment is rolled out. Pass it to
- * `simulateRollout` of `@kubesem/workloads` as the option `admit`.
+ * Returns what the RuntimeClasses, LimitRanges and ResourceQuotas of a namespace decide about new Pods while a Deployment
+ * is rolled out. Pass it to `simulateRollout` of `@kubesem/workloads` as the option `admit`.
  *
- * The status of a quota includes the Pods that exist before the rollout. A quota without a status counts only the Pods of the
- * Deployment. New Pods have the defaults of the API server, of their RuntimeClass and of the LimitRanges; violations of
- * LimitRanges are not checked.
+ * The status of a quota includes the objects that exist before the rollout. A quota without a status counts only those of the
+ * Deployment. New Pods have the defaults of the API server, of their RuntimeClass and of the LimitRanges. A new ReplicaSet
+ * also counts; if a quota rejects it, none of its Pods is created.
  *
  * @param deployment - the Deployment as it is rolled out
  * @param options - its ReplicaSets, and what decides about their Pods; nothing is changed
- * @returns the decision about new Pods; undefined if the namespace has no quotas
- * @throws the errors of `checkQuota`, `applyLimitRanges` and `applyPodDefaults`; the returned function also throws them
+ * @returns the decision about new Pods; undefined if nothing is known that decides about them
+ * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyPodDefaults`; the returned function also throws
+ * them
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the replicas of a ReplicaSet are not a
  * whole number from 0
  *
@@ -100,30 +98,29 @@ export function rolloutAdmission(
   { replicaSets, runtimeClasses = [], ...objects }: RolloutAdmissionOptions,
 ): RolloutAdmission | undefined {
   const quotas = objects.quotas.filter((quota) => sharesNamespace(quota, deployment));
-  if (quotas.length === 0) {
-    return undefined;
-  }
   const limitRanges = (objects.limitRanges ?? []).filter((limitRange) =>
     sharesNamespace(limitRange, deployment),
   );
-  const admit = (pod: Pod) => {
-    const classed = attempt(() => applyRuntimeClass(pod, runtimeClasses)).value ?? pod;
-    return applyLimitRanges(classed, limitRanges);
-  };
+  if (quotas.length + limitRanges.length + runtimeClasses.length === 0) {
+    return undefined;
+  }
   const { namespace } = objectOf(deployment.metadata);
   const ownSpec = podSpecOf(deployment);
-  const pods = new Map<unknown, Pod>();
-  const podOf = (replicaSet: ReplicaSet): Pod => {
+  const known = new Map<unknown, CreatedPod>();
+  const created = (replicaSet: ReplicaSet): CreatedPod => {
     const { name } = objectOf(replicaSet.metadata);
     const spec = podSpecOf(replicaSet) ?? ownSpec;
-    const created: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace }, spec };
-    const pod = pods.get(name) ?? applyPodDefaults(created, { admit });
-    pods.set(name, pod);
+    const asked: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace }, spec };
+    const pod = known.get(name) ?? createdPod(asked, { limitRanges, runtimeClasses });
+    known.set(name, pod);
     return pod;
   };
+  const ofReplicaSet = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { namespace } };
+  const old = new Set(replicaSets.map((replicaSet) => objectOf(replicaSet.metadata).name));
+  const isNew = ({ metadata }: ReplicaSet) => !old.has(objectOf(metadata).name);
   const withPods = (before: readonly ResourceQuota[], sets: readonly CountedReplicaSet[]) =>
     sets.reduce(
-      (sum, { replicaSet, count }) => addQuotaUsage(sum, podOf(replicaSet), { count }),
+      (sum, { replicaSet, count }) => addQuotaUsage(sum, created(replicaSet).pod, { count }),
       before,
     );
   // The usage without the Pods of the Deployment.
@@ -132,13 +129,38 @@ export function rolloutAdmission(
     count: -replicasOf(replicaSet, childPath(childPath(undefined, 'replicaSets'), index)),
   }));
   const others = quotas.flatMap((quota) =>
-    objectOf(quota.status).used ? withPods([quota], ownPods) : applyQuotaStatus(quota, []),
+    objectOf(quota.status).used
+      ? withPods([quota], ownPods)
+      : applyQuotaStatus(
+          quota,
+          replicaSets.map(() => ofReplicaSet),
+        ),
   );
   return (replicaSet, count, existing) => {
-    const used = withPods(others, existing);
-    const { admitted, violations } = admitToQuotas(used, podOf(replicaSet), { count });
+    const own = isNew(replicaSet)
+      ? admitToQuotas(others, ofReplicaSet)
+      : { violations: [], quotas: others };
+    const { pod, rejection } = created(replicaSet);
+    const message = quotaMessage(own.violations) ?? rejection;
+    if (message !== undefined) {
+      return { admitted: 0, message };
+    }
+    const used = withPods(own.quotas, existing);
+    const { admitted, violations } = admitToQuotas(used, pod, { count });
     return { admitted, message: quotaMessage(violations) };
   };
+}
+
+/** A new Pod of a ReplicaSet. */
+interface CreatedPod {
+  readonly pod: Pod;
+  /** Why the API server rejects it before it asks quotas. */
+  readonly rejection: string | undefined;
+}
+
+function createdPod(asked: Pod, rules: NewPodRules): CreatedPod {
+  const created = newPod(asked, rules);
+  return { pod: created.pod, rejection: podRejection(created, rules.limitRanges) };
 }
 
 /** How many Pods a ReplicaSet wants. */

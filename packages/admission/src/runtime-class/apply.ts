@@ -49,7 +49,8 @@ export interface RuntimeClassChange {
 /**
  * Fills in what the RuntimeClass of a new Pod adds to it: overhead, a node selector and tolerations.
  *
- * The overhead counts in every sum of requests. This happens before LimitRanges and quotas are applied.
+ * The overhead counts in every sum of requests. The API server does this after LimitRanges have filled in their defaults, and
+ * before it compares the Pod with their bounds and with quotas.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param runtimeClasses - the RuntimeClasses of the cluster

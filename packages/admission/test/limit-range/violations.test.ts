@@ -182,7 +182,8 @@ describe('bounds of Pods', () => {
   test('are compared with what the scheduler counts, without overhead', () => {
     expect(broken(pod, atLeast({ cpu: 3 }))).toEqual([]);
     expect(broken(pod, atLeast({ cpu: '3001m' }))).toEqual([
-      'REQUEST_BELOW_MIN resources.requests.cpu',
+      // The sum is in no field of the Pod.
+      'REQUEST_BELOW_MIN containers',
     ]);
   });
 

@@ -82,7 +82,126 @@ describe('admitToQuotas', () => {
   });
 });
 
+describe('admitToQuotas of a group', () => {
+  const claimOf = (storage: string) => ({
+    kind: 'PersistentVolumeClaim',
+    spec: { resources: { requests: { storage } } },
+  });
+  const group = [claimOf('1Gi'), claimOf('2Gi'), podOf({ cpu: '1' })];
+  const used = { 'requests.storage': '0', persistentvolumeclaims: '0', pods: '0' };
+
+  test.each<[string, ResourceList, number | undefined, number, ResourceList]>([
+    ['nothing is limited', {}, undefined, 9, {}],
+    ['claims are few', { persistentvolumeclaims: '4' }, 2, 2, { persistentvolumeclaims: '4' }],
+    [
+      'Pods are few',
+      { pods: '1', persistentvolumeclaims: '9' },
+      1,
+      1,
+      { pods: '1', persistentvolumeclaims: '4' },
+    ],
+    [
+      'the first claim still fits',
+      { 'requests.storage': '7Gi' },
+      2,
+      2,
+      { 'requests.storage': '7Gi' },
+    ],
+    [
+      'only the second claim fits',
+      { 'requests.storage': '2Gi' },
+      0,
+      0,
+      { 'requests.storage': '1Gi' },
+    ],
+  ])('of 9, if %s', (_, hard, fitting, admitted, after) => {
+    const known = Object.fromEntries(
+      Object.keys(hard).map((name) => [name, used[name as keyof typeof used]]),
+    );
+    const result = admitToQuotas([quotaOf(hard, known)], group, { count: 9 });
+    expect([result.fitting, result.admitted]).toEqual([fitting, admitted]);
+    expect(result.quotas[0]?.status?.used).toEqual(after);
+    expect(result.violations.length > 0).toBe(admitted < 9);
+  });
+
+  test('agrees with creating the objects one by one', () => {
+    for (const hard of ['3Gi', '10Gi', '11Gi', '12Gi']) {
+      let quotas: readonly ResourceQuota[] = [
+        quotaOf({ 'requests.storage': hard }, { 'requests.storage': '1' }),
+      ];
+      const result = admitToQuotas(quotas, group, { count: 9 });
+      let admitted = 0;
+      for (let isAdmitted = true; isAdmitted; admitted += isAdmitted ? 1 : 0) {
+        for (const object of group) {
+          const isFitting = checkQuota(quotas, object).length === 0;
+          isAdmitted = isAdmitted && isFitting;
+          quotas = isFitting ? addQuotaUsage(quotas, object) : quotas;
+        }
+      }
+      expect([result.admitted, result.quotas]).toEqual([admitted, quotas]);
+    }
+  });
+});
+
+describe('admitToQuotas of an update', () => {
+  const service = (type: string, ports: number) => ({
+    kind: 'Service',
+    spec: { type, ports: Array.from({ length: ports }, () => ({ port: 80 })) },
+  });
+  const hard = { services: '1', 'services.nodeports': '5', 'services.loadbalancers': '1' };
+  const used = { services: '1', 'services.nodeports': '3', 'services.loadbalancers': '0' };
+
+  test.each<[object, object, ResourceList, number]>([
+    [service('NodePort', 3), service('NodePort', 3), {}, 0],
+    [service('NodePort', 3), service('NodePort', 5), { 'services.nodeports': '5' }, 0],
+    [service('NodePort', 3), service('NodePort', 6), {}, 1],
+    [service('NodePort', 3), service('ClusterIP', 9), {}, 0],
+    [
+      service('ClusterIP', 1),
+      service('LoadBalancer', 1),
+      { 'services.nodeports': '4', 'services.loadbalancers': '1' },
+      0,
+    ],
+    [{ kind: 'Secret' }, { kind: 'Secret' }, {}, 0],
+  ])('of %j to %j counts what is more', (before, object, more, violations) => {
+    const result = admitToQuotas(
+      [quotaOf({ ...hard, secrets: '0' }, { ...used, secrets: '0' })],
+      object,
+      { before },
+    );
+    expect(result.violations).toHaveLength(violations);
+    expect(result.quotas[0]?.status?.used).toEqual({ ...used, secrets: '0', ...more });
+  });
+});
+
 describe('addQuotaUsage', () => {
+  test.each([
+    // Without a suffix, the sum is decimal from then on.
+    ['1Ki', '100M', 16, '1600001024'],
+    ['1Gi', '1Gi', 5000, '5001Gi'],
+    ['0', '1Mi', 3, '3Mi'],
+    ['0', '100M', 16, '1600M'],
+    ['1Gi', '1M', 1024, '2097741824'],
+    ['0.5Ki', '512', 3, '2048'],
+    ['1e3', '1e3', 3, '4e3'],
+    ['1e3', '500', 3, '2500'],
+    ['1e3', '500', 4, '3k'],
+  ])(
+    'of %s and %s %i times is spelled as the API server stores it',
+    (before, amount, count, sum) => {
+      const add = (quotas: readonly ResourceQuota[], times: number) =>
+        addQuotaUsage(quotas, podOf({ memory: amount }), { count: times });
+      const quotas: readonly ResourceQuota[] = [quotaOf({ memory: '9E' }, { memory: before })];
+      const after = add(quotas, count);
+      expect(after[0]?.status?.used).toEqual({ memory: sum });
+      const single = Array.from({ length: count }).reduce<readonly ResourceQuota[]>(
+        (all) => add(all, 1),
+        quotas,
+      );
+      expect(single).toEqual(after);
+    },
+  );
+
   test('adds beyond the limit, and changes nothing that it receives', () => {
     const quota = quotaOf({ pods: '1', cpu: '1' }, { pods: '1', secrets: '4' });
     const copy = structuredClone(quota);

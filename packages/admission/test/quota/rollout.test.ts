@@ -67,6 +67,64 @@ describe('rolloutAdmission', () => {
     expect(admitted([])).toBe(6);
   });
 
+  test('rejects Pods that break a LimitRange or are invalid because of it, without a quota', () => {
+    const decide = (item: object, spec: object = specOf('500m')) => {
+      const limitRanges = [{ spec: { limits: [{ type: 'Container', ...item }] } }];
+      const options = { replicaSets: [OLD], quotas: [], limitRanges };
+      return rolloutAdmission(deploymentOf(spec), options)?.(NEW, 2, EXISTING);
+    };
+    expect(decide({ default: { cpu: '1' } })).toEqual({ admitted: 2, message: undefined });
+    expect(decide({ max: { cpu: '600m' }, min: { cpu: '550m' } })).toEqual({
+      admitted: 0,
+      message: 'minimum cpu usage per Container is 550m, but request is 500m',
+    });
+    expect(decide({ default: { cpu: '300m' } })?.admitted).toBe(0);
+    const missing = decide({ max: { memory: '1Gi' }, min: { memory: '2Gi' } });
+    // The limit is the maximum and the request is the limit, so both are below the minimum.
+    expect(missing?.message).toBe('minimum memory usage per Container is 2Gi, but request is 1Gi');
+  });
+
+  test('lists all bounds of the first LimitRange, as the API server does', () => {
+    const limitRanges = [
+      {
+        metadata: { name: 'a' },
+        spec: { limits: [{ type: 'Container', min: { cpu: '2' }, max: { cpu: '1m' } }] },
+      },
+      { metadata: { name: 'b' }, spec: { limits: [{ type: 'Container', min: { cpu: '3' } }] } },
+    ];
+    const spec = { containers: [{ name: 'a', resources: { limits: { cpu: '1' } } }] };
+    const options = { replicaSets: [], quotas: [], limitRanges };
+    expect(rolloutAdmission(deploymentOf(spec), options)?.(NEW, 1, []).message).toBe(
+      '[minimum cpu usage per Container is 2, but request is 1, maximum cpu usage per Container is 1m, but limit is 1]',
+    );
+  });
+
+  test('rejects Pods that do not fit their RuntimeClass, if these are known', () => {
+    const deployment = deploymentOf(specOf(undefined, { runtimeClassName: 'kata' }));
+    const runtimeClasses = [{ metadata: { name: 'gvisor' } }];
+    const options = { replicaSets: [], quotas: [], runtimeClasses };
+    expect(rolloutAdmission(deployment, options)?.(NEW, 1, [])).toEqual({
+      admitted: 0,
+      message: 'pod rejected: RuntimeClass "kata" not found',
+    });
+  });
+
+  test('creates no Pod without its ReplicaSet', () => {
+    const decide = (hard: string, used?: string) => {
+      const name = 'count/replicasets.apps';
+      const quotas = [quotaOf({ [name]: hard }, used === undefined ? undefined : { [name]: used })];
+      return rolloutAdmission(deploymentOf(specOf()), { replicaSets: [OLD], quotas });
+    };
+    expect(decide('1')?.(NEW, 1, EXISTING)).toEqual({
+      admitted: 0,
+      message:
+        'exceeded quota: team, requested: count/replicasets.apps=1, used: count/replicasets.apps=1, limited: count/replicasets.apps=1',
+    });
+    expect(decide('1')?.(OLD, 1, EXISTING).admitted).toBe(1);
+    expect(decide('2')?.(NEW, 1, EXISTING).admitted).toBe(1);
+    expect(decide('2', '2')?.(NEW, 1, EXISTING).admitted).toBe(0);
+  });
+
   test('is undefined without quotas in the namespace', () => {
     const decided = (...quotas: readonly object[]) =>
       rolloutAdmission(deploymentOf(specOf()), { replicaSets: [], quotas });

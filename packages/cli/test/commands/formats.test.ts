@@ -32,6 +32,11 @@ const FILES = {
   'audit.log': lines(event({ auditID: '1' })),
   'scenario.yaml': ONE_REQUEST,
   'quota.yaml': QUOTA,
+  'ranges.yaml': `apiVersion: v1
+kind: LimitRange
+metadata: { name: cap }
+spec: { limits: [{ type: Container, max: { cpu: 1 } }] }
+`,
   'web.yaml': podManifest('web'),
   'env.yaml': ENVIRONMENT,
   'files.yaml': readExample('files.yaml'),
@@ -228,6 +233,7 @@ test.each([
 
 const MORE_TABLES = [
   'quota quota.yaml --admit web.yaml',
+  'quota ranges.yaml',
   'pods dump.json -A --show-labels',
   'service -f services.yaml',
 ];

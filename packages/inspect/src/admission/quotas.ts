@@ -5,11 +5,18 @@ import {
   combinedQuotaBars,
   type QuotaBar,
   type QuotaObject,
+  type QuotaOptions,
   type QuotaViolation,
   quotaBars,
   quotaMessage,
 } from '@kubesem/admission';
-import { bareObject, FieldError, type FieldPathSegment, type ResourceQuota } from '@kubesem/core';
+import {
+  bareObject,
+  FieldError,
+  type FieldPathSegment,
+  type ResourceQuota,
+  type Timestamp,
+} from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
@@ -17,13 +24,27 @@ import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../rep
 import { severityOf } from '../severity.js';
 import type { PlacedQuota } from './rules.js';
 
+/** An object that is created. */
+export interface NewObject {
+  readonly object: QuotaObject;
+  /** Why the API server rejects it before it asks quotas. */
+  readonly rejection?: string | undefined;
+}
+
 /** Objects that are alike and are created together. */
 export interface QuotaUnit {
-  readonly object: QuotaObject;
+  /** What is created each time: the claims of a Pod, and then the object. */
+  readonly objects: readonly NewObject[];
   readonly count: number;
-  readonly creates: QuotaVerdict['creates'];
+  readonly creates: 'object' | 'pods';
   /** Path of the Pod in the object of the file. */
   readonly base: readonly FieldPathSegment[];
+  /** The kind of an object without which there are no Pods, such as the ReplicaSet of a Deployment. */
+  readonly between?: string | undefined;
+  /** How many Pods the object has. */
+  readonly pods?: number | undefined;
+  /** The claims that are created after each Pod. */
+  readonly ephemeral?: readonly (NewObject & { readonly name: string })[] | undefined;
 }
 
 /** An object of the files that quotas count. */
@@ -31,6 +52,8 @@ export interface QuotaCandidate {
   readonly identity: ObjectIdentity;
   /** Whether it uses the quotas already, instead of being created. */
   readonly exists: boolean;
+  /** The object that it updates, which exists. */
+  readonly before?: QuotaCandidate | undefined;
   /** Reads what is created; called only if its namespace has a quota. */
   readonly read: () => CreatedObjects;
 }
@@ -50,15 +73,18 @@ export interface QuotaAnswers {
   readonly problems: ReadonlyMap<ObjectIdentity, readonly Problem[]>;
 }
 
-/** Creates objects in their order, as the API server does one by one. */
+/**
+ * Creates objects in their order, as the API server does one by one. What it rejects for another reason, quotas do not count.
+ */
 export function admitCandidates(
   placedQuotas: readonly PlacedQuota[],
   candidates: readonly QuotaCandidate[],
+  now?: Timestamp,
 ): QuotaAnswers {
   const namespaces = new Map<string, Namespace>();
   for (const placed of placedQuotas) {
     const { namespace } = placed.identity;
-    const known = namespaces.get(namespace) ?? new Namespace();
+    const known = namespaces.get(namespace) ?? new Namespace({ now });
     namespaces.set(namespace, known);
     known.addQuota(placed);
   }
@@ -85,12 +111,14 @@ export function admitCandidates(
 class Namespace {
   private readonly placed: PlacedQuota[] = [];
   private before: readonly ResourceQuota[] = [];
-  private after: ResourceQuota[] = [];
+  private after: readonly ResourceQuota[] = [];
+
+  constructor(private readonly options: QuotaOptions) {}
 
   addQuota(placed: PlacedQuota): void {
     this.placed.push(placed);
     const { quota } = placed;
-    this.after.push(hasStatus(quota) ? quota : applyQuotaStatus(quota, []));
+    this.after = [...this.after, hasStatus(quota) ? quota : applyQuotaStatus(quota, [])];
   }
 
   startCreating(): void {
@@ -117,32 +145,91 @@ class Namespace {
     units: readonly QuotaUnit[],
     verdicts: QuotaVerdict[],
   ): readonly Problem[] {
-    for (const unit of units) {
-      if (candidate.exists) {
-        this.count(unit);
-        continue;
+    if (candidate.exists) {
+      units.forEach((unit) => this.count(unit));
+      return [];
+    }
+    const { identity, before } = candidate;
+    const problems: Problem[] = [];
+    for (const unit of before === undefined ? units : updates(units, before.read().units)) {
+      const verdict = this.create(unit);
+      const { admitted, fitting, message, violation } = verdict;
+      const { creates, base, between, count, pods = 0 } = unit;
+      const isKnown = fitting !== undefined && (between === undefined || message !== undefined);
+      if (isKnown && (between === undefined || pods > 0)) {
+        const what = { creates, count: between === undefined ? count : pods };
+        verdicts.push({
+          ...identity,
+          ...what,
+          admitted: between === undefined ? admitted : 0,
+          fitting,
+          message,
+        });
       }
-      const { object, count } = unit;
-      const { quotas, admitted, fitting, violations } = admitToQuotas(this.after, object, {
-        count,
-      });
-      this.after = [...quotas];
-      const message = quotaMessage(violations);
-      const { creates, base } = unit;
-      if (fitting !== undefined) {
-        verdicts.push({ ...candidate.identity, creates, count, admitted, fitting, message });
-      }
-      const [violation] = violations;
       if (violation !== undefined) {
-        return [problemOf(placed, violation, rejection(message ?? '', unit, admitted), base)];
+        problems.push(problemOf(placed, violation, rejection(message ?? '', unit, admitted), base));
+      }
+      problems.push(...this.createEphemeral(identity, placed, unit, admitted, verdicts));
+      if (message !== undefined) {
+        break;
       }
     }
-    return [];
+    return problems;
+  }
+
+  /** Creates the objects of a unit until one is rejected. */
+  private create({ objects, count, before }: UpdatedUnit): Creation {
+    const rejected = objects.find(({ rejection }) => rejection !== undefined);
+    if (rejected !== undefined) {
+      // The controller creates the other claims of the first Pod.
+      for (const { object } of objects
+        .slice(0, -1)
+        .filter((each) => each.rejection === undefined)) {
+        this.after = admitToQuotas(this.after, object, this.options).quotas;
+      }
+      return { admitted: 0, fitting: 0, message: rejected.rejection, violation: undefined };
+    }
+    const { quotas, admitted, fitting, violations } = admitToQuotas(
+      this.after,
+      objects.map(({ object }) => object),
+      { ...this.options, count, before },
+    );
+    this.after = quotas;
+    return { admitted, fitting, message: quotaMessage(violations), violation: violations[0] };
+  }
+
+  /** Creates the ephemeral claims of Pods; a Pod whose claim is rejected stays, and waits. */
+  private createEphemeral(
+    identity: ObjectIdentity,
+    placed: CreatedObjects['placed'],
+    { ephemeral = [], base }: QuotaUnit,
+    count: number,
+    verdicts: QuotaVerdict[],
+  ): readonly Problem[] {
+    return ephemeral.flatMap(({ name, ...claim }) => {
+      if (count === 0) {
+        return [];
+      }
+      const unit = { objects: [claim], count, creates: 'object' as const, base };
+      const { admitted, fitting, message, violation } = this.create(unit);
+      if (fitting !== undefined) {
+        verdicts.push({ ...identity, creates: 'claims', count, admitted, fitting, message });
+      }
+      const text =
+        count === 1
+          ? `${message}; the API server rejects the claim of volume ${name}`
+          : `${message}; the API server admits ${admitted} of ${count} claims of volume ${name}`;
+      return violation === undefined ? [] : [problemOf(placed, violation, text, base)];
+    });
   }
 
   /** Adds an object that exists to the quotas without a status; the others count it already. */
-  private count({ object, count }: QuotaUnit): void {
-    const counted = addQuotaUsage(this.after, object, { count });
+  private count({ objects, count, ephemeral = [] }: QuotaUnit): void {
+    const all = [...objects, ...ephemeral].map(({ object }) => object);
+    const counted = all.reduce(
+      (sum, object) => addQuotaUsage(sum, object, { ...this.options, count }),
+      this.after,
+    );
     this.after = this.after.map((quota, index) =>
       hasStatus((this.placed[index] as PlacedQuota).quota) ? quota : (counted[index] ?? quota),
     );
@@ -170,12 +257,51 @@ class Namespace {
   }
 }
 
+/** What became of a unit. */
+interface Creation {
+  readonly admitted: number;
+  readonly fitting: number | undefined;
+  readonly message: string | undefined;
+  /** Why a quota rejects it; undefined if it is rejected for another reason. */
+  readonly violation: QuotaViolation | undefined;
+}
+
+/** A unit, and the object that it replaces. */
+interface UpdatedUnit extends QuotaUnit {
+  readonly before?: QuotaObject | undefined;
+}
+
+/** What an update adds: what a Service or a claim requests beyond the object before it, and the Pods of a higher scale. */
+function updates(
+  units: readonly QuotaUnit[],
+  before: readonly QuotaUnit[],
+): readonly UpdatedUnit[] {
+  const podsBefore = before.find(({ pods }) => pods !== undefined)?.pods ?? 0;
+  return units.flatMap((unit): readonly UpdatedUnit[] => {
+    if (unit.between !== undefined) {
+      return [];
+    }
+    if (unit.creates === 'pods') {
+      const count = unit.count - podsBefore;
+      return count > 0 ? [{ ...unit, count }] : [];
+    }
+    return [{ ...unit, before: before[0]?.objects[0]?.object }];
+  });
+}
+
 /** Whether the quota controller has seen the quota. */
 function hasStatus({ status }: ResourceQuota): boolean {
   return Object.keys(status?.hard ?? {}).length > 0;
 }
 
-function rejection(message: string, { creates, count }: QuotaUnit, admitted: number): string {
+function rejection(
+  message: string,
+  { creates, count, between }: QuotaUnit,
+  admitted: number,
+): string {
+  if (between !== undefined) {
+    return `${message}; the API server rejects its ${between}`;
+  }
   if (creates === 'object') {
     return `${message}; the API server rejects it`;
   }

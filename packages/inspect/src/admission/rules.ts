@@ -4,13 +4,15 @@ import {
   applyRuntimeClass,
   claimLimitRangeViolations,
   combinedQuotaBars,
+  limitRangeRows,
+  type NewPodRules,
   podLimitRangeViolations,
 } from '@kubesem/admission';
 import { FieldError, type LimitRange, type ResourceQuota, type RuntimeClass } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
-import type { ObjectIdentity } from '../report/report.js';
+import type { LimitRangeReport, ObjectIdentity } from '../report/report.js';
 import { severityOf } from '../severity.js';
 
 /** A ResourceQuota of a file. */
@@ -19,23 +21,21 @@ export interface PlacedQuota {
   readonly quota: ResourceQuota;
 }
 
-/** What admission applies to the new Pods of a namespace. */
-export interface PodRules {
-  readonly limitRanges: readonly LimitRange[];
-  /** The RuntimeClasses of all namespaces. */
-  readonly runtimeClasses: readonly RuntimeClass[];
+interface PlacedLimitRange {
+  readonly identity: ObjectIdentity;
+  readonly limitRange: LimitRange;
 }
 
 /** What admission applies to stored objects: it has seen them already. */
-export const NO_RULES: PodRules = { limitRanges: [], runtimeClasses: [] };
+export const NO_RULES: NewPodRules = { limitRanges: [], runtimeClasses: [] };
 
 /** The LimitRanges, RuntimeClasses and ResourceQuotas of files. Of one that is defined several times, the last definition counts. */
 export class AdmissionRules {
   /** What is wrong with them; those that cannot be read do not count. */
   readonly problems: Problem[] = [];
-  private readonly limitRanges = new Map<string, Map<string, LimitRange>>();
+  private readonly limitRanges = new Map<string, Map<string, PlacedLimitRange>>();
   /** The same by namespace alone, once they are asked for. */
-  private readonly lists = new Map<string, PodRules>();
+  private readonly lists = new Map<string, NewPodRules>();
   private readonly runtimeClasses = new Map<string, RuntimeClass>();
   private readonly placedQuotas = new Map<string, PlacedQuota>();
 
@@ -55,8 +55,8 @@ export class AdmissionRules {
     if (placed.kind === 'LimitRange') {
       const limitRange: LimitRange = placed.object;
       if (this.isReadable(placed, () => readLimitRange(limitRange))) {
-        const known = this.limitRanges.get(namespace) ?? new Map<string, LimitRange>();
-        this.limitRanges.set(namespace, known.set(name, limitRange));
+        const known = this.limitRanges.get(namespace) ?? new Map<string, PlacedLimitRange>();
+        this.limitRanges.set(namespace, known.set(name, { identity, limitRange }));
         this.lists.delete(namespace);
       }
     } else if (placed.kind === 'ResourceQuota') {
@@ -68,17 +68,27 @@ export class AdmissionRules {
   }
 
   /** What applies to the Pods of a namespace; the same object as before if nothing was added. */
-  podRules(namespace: string): PodRules {
+  podRules(namespace: string): NewPodRules {
     const known = this.limitRanges.get(namespace);
     if (known === undefined && this.runtimeClasses.size === 0) {
       return NO_RULES;
     }
     const rules = this.lists.get(namespace) ?? {
-      limitRanges: [...(known?.values() ?? [])],
+      limitRanges: [...(known?.values() ?? [])].map(({ limitRange }) => limitRange),
       runtimeClasses: [...this.runtimeClasses.values()],
     };
     this.lists.set(namespace, rules);
     return rules;
+  }
+
+  /** What all LimitRanges set. */
+  get limitRangeReports(): readonly LimitRangeReport[] {
+    return [...this.limitRanges.values()].flatMap((known) =>
+      [...known.values()].map(({ identity, limitRange }) => ({
+        ...identity,
+        rows: limitRangeRows(limitRange),
+      })),
+    );
   }
 
   /** All ResourceQuotas. */
@@ -109,6 +119,7 @@ function readLimitRange(limitRange: LimitRange): void {
   applyLimitRanges(pod, [limitRange]);
   podLimitRangeViolations(pod, [limitRange]);
   claimLimitRangeViolations({}, [limitRange]);
+  limitRangeRows(limitRange);
 }
 
 function readRuntimeClass(runtimeClass: RuntimeClass): void {

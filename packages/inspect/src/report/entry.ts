@@ -1,10 +1,21 @@
+import type { NewPodRules } from '@kubesem/admission';
 import { type ConfigReference, configReferences } from '@kubesem/config';
-import { attempt, type Pod } from '@kubesem/core';
+import { attempt, type Pod, type Timestamp } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
-import { claimProblems, otherCandidate, workloadUnits } from '../admission/candidates.js';
-import type { QuotaCandidate } from '../admission/quotas.js';
-import { type AdmissionRules, NO_RULES, type PodRules } from '../admission/rules.js';
+import {
+  claimProblems,
+  countedCandidate,
+  type Existence,
+  isMeasured,
+  keptObject,
+  measuredCandidate,
+  placeOf,
+  workloadUnits,
+} from '../admission/candidates.js';
+import type { CreatedObjects, QuotaCandidate } from '../admission/quotas.js';
+import { type AdmissionRules, NO_RULES } from '../admission/rules.js';
+import { type CountedFields, countedFields, countedPod } from '../admission/stored-pod.js';
 import type { ConfigObjects } from '../config/config-objects.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { type PulledPod, pulledPod } from '../images/pulled-pod.js';
@@ -14,6 +25,7 @@ import { isStored } from './identify.js';
 import type { InspectionMemory } from './memory.js';
 import { type InspectedObject, inspectObject, objectReport, reportedPod } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';
+import { NOTHING_REJECTED } from './problem-list.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 import type { Rereader } from './rereader.js';
 
@@ -26,7 +38,7 @@ export interface Entry {
   readonly pulled?: PulledPod | undefined;
   /** The problems of an object without a report. */
   readonly problems?: readonly Problem[] | undefined;
-  /** What quotas count; absent for what their status counts already. */
+  /** What quotas count. */
   readonly candidate?: QuotaCandidate | undefined;
   /** Reads the Pod or Pod template with its defaults; undefined if it cannot be read. */
   pod?(): Pod | undefined;
@@ -44,6 +56,8 @@ export interface EntryOptions extends PodReportOptions {
   readonly memory?: InspectionMemory | undefined;
   /** Tells the objects that exist from those to be created; by default, what an API server has stored exists. */
   readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
+  /** The current time, for Pods that are being deleted. */
+  readonly now?: Timestamp | undefined;
   /** Receives each Pod and Pod template that can be read, with its defaults, when the report is made. */
   readonly onPod?: ((pod: Pod, object: ObjectReport) => void) | undefined;
 }
@@ -67,7 +81,10 @@ export class WorkloadEntry implements Entry {
   private rules = NO_RULES;
   private references: readonly ConfigReference[] = [];
   private readonly isStored: boolean;
-  private readonly exists: boolean | undefined;
+  private readonly exists: boolean;
+  private rejections = NOTHING_REJECTED;
+  /** What quotas count of a stored Pod that is not read again. */
+  private readonly counted: CountedFields | undefined;
   /** Reads the object again; undefined if only the report on it is needed. */
   private readonly again: (() => ManifestObject) | undefined;
 
@@ -80,9 +97,10 @@ export class WorkloadEntry implements Entry {
     const { rereader, options } = context;
     this.isStored = isStored(placed);
     this.exists = existence(placed, identity, options);
-    const isOnlyReported = this.isStored && this.exists === undefined && !options.onPod;
+    const isOnlyReported = this.isStored && this.exists && !options.onPod;
     this.again = isOnlyReported ? undefined : rereader.later(placed);
     const pod = this.inspect(placed);
+    this.counted = pod && this.isStored && this.exists ? countedFields(pod) : undefined;
     if (pod !== undefined && this.isFirstOfController()) {
       this.references = attempt(() => configReferences(pod)).value ?? [];
     }
@@ -111,18 +129,26 @@ export class WorkloadEntry implements Entry {
     return this.again && this.podOf(this.again());
   }
 
-  get candidate(): QuotaCandidate | undefined {
-    const { again, exists, identity } = this;
-    if (again === undefined || exists === undefined) {
-      return undefined;
+  get candidate(): QuotaCandidate {
+    const { exists, identity } = this;
+    return { identity, exists, read: () => this.created() };
+  }
+
+  private created(): CreatedObjects {
+    const { again, exists, identity, isStored: isAdmitted, kind, object, rejections, rules } = this;
+    if (object === undefined) {
+      return { placed: placeOf(identity), units: [] };
     }
-    const read = () => {
-      const placed = again();
-      const units =
-        this.object === undefined ? [] : workloadUnits(this.kind, this.object, this.podOf(placed));
-      return { placed, units };
-    };
-    return { identity, exists, read };
+    const workload = { kind, report: object, exists, rejections, rules };
+    // Of a stored object, the report has what quotas count.
+    if (again === undefined || (isAdmitted && exists)) {
+      const isPod = kind.templateSegments.length === 0;
+      const pod = isPod ? countedPod(object, this.counted) : undefined;
+      return { placed: placeOf(identity), units: workloadUnits({ ...workload, object: {}, pod }) };
+    }
+    const placed = again();
+    const given = { ...workload, object: placed.object, pod: this.podOf(placed) };
+    return { placed, units: workloadUnits(given) };
   }
 
   private isFirstOfController(): boolean {
@@ -146,6 +172,7 @@ export class WorkloadEntry implements Entry {
     const report = objectReport(placed, identity, inspected);
     const { pod } = inspected;
     this.object = report;
+    this.rejections = inspected.rejections;
     this.pulled =
       pod && options.credentials && pulledPod(pod, report, placed, kind.templateSegments);
     return pod;
@@ -158,7 +185,7 @@ export class WorkloadEntry implements Entry {
     return inspect(placed, kind, options, rules);
   }
 
-  private knownRules(): PodRules {
+  private knownRules(): NewPodRules {
     const { isStored: isAdmitted, context, identity } = this;
     return isAdmitted ? NO_RULES : context.rules.podRules(identity.namespace);
   }
@@ -179,31 +206,41 @@ export function otherEntry(
   placed: ManifestObject,
   identity: ObjectIdentity,
   { rules, rereader, options }: EntryContext,
+  problems: readonly Problem[],
 ): Entry {
   const exists = existence(placed, identity, options);
-  if (exists === undefined) {
-    return { identity };
+  const rejection = () => rejectionIn(problems);
+  if (!isMeasured(placed)) {
+    return { identity, candidate: countedCandidate(identity, { exists, rejection }) };
   }
-  const again = rereader.later(placed);
-  const candidate = otherCandidate(placed, identity, exists, again);
-  const isClaim = placed.apiVersion === 'v1' && placed.kind === 'PersistentVolumeClaim';
-  return isClaim && !isStored(placed)
-    ? new ClaimEntry(placed, identity, again, candidate, rules)
-    : { identity, candidate };
+  const isAdmitted = isStored(placed);
+  const again = isAdmitted && exists ? keptObject(placed) : rereader.later(placed);
+  return placed.kind === 'PersistentVolumeClaim' && !isAdmitted
+    ? new ClaimEntry(placed, identity, again, exists, rules)
+    : { identity, candidate: measuredCandidate(identity, { exists, rejection }, again) };
+}
+
+/** The first error, which the API server answers before it asks quotas. */
+function rejectionIn(problems: readonly Problem[]): string | undefined {
+  const error = problems.find(({ severity }) => severity === 'error');
+  return error && (error.path === '' ? error.message : `${error.path}: ${error.message}`);
 }
 
 /** A manifest of a PersistentVolumeClaim. */
 class ClaimEntry implements Entry {
   problems: readonly Problem[] = [];
-  private known: PodRules | undefined;
+  readonly candidate: QuotaCandidate;
+  private known: NewPodRules | undefined;
 
   constructor(
     placed: ManifestObject,
     readonly identity: ObjectIdentity,
     private readonly again: () => ManifestObject,
-    readonly candidate: QuotaCandidate,
+    exists: boolean,
     private readonly rules: AdmissionRules,
   ) {
+    const existence: Existence = { exists, rejection: () => rejectionIn(this.problems) };
+    this.candidate = measuredCandidate(identity, existence, again);
     this.update(() => placed);
   }
 
@@ -216,14 +253,11 @@ class ClaimEntry implements Entry {
   }
 }
 
-/** Whether an object exists; undefined if quotas need not know it, because their status counts it. */
+/** Whether an object exists, instead of being created. */
 function existence(
   placed: ManifestObject,
   identity: ObjectIdentity,
   { exists }: EntryOptions,
-): boolean | undefined {
-  if (exists !== undefined) {
-    return exists(identity);
-  }
-  return isStored(placed) ? undefined : false;
+): boolean {
+  return exists === undefined ? isStored(placed) : exists(identity);
 }

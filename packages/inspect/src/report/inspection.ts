@@ -2,7 +2,7 @@ import { childPath, fieldProblem, ignoreProblem, KUBERNETES_VERSION } from '@kub
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
-import { admitCandidates, type QuotaAnswers } from '../admission/quotas.js';
+import { admitCandidates, type QuotaAnswers, type QuotaCandidate } from '../admission/quotas.js';
 import { AdmissionRules, type PlacedQuota } from '../admission/rules.js';
 import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
@@ -35,7 +35,8 @@ export interface InspectOptions extends EntryOptions {
   readonly dnsNames?: DnsNameOptions | undefined;
   /**
    * Decides for the ResourceQuotas of the files which objects exist; all others are to be created. An object that exists
-   * uses the quotas that have no status. By default, objects with a `metadata.uid` exist, and no quota counts them.
+   * uses the quotas that have no status, and one that is created with its name updates it. By default, objects with a
+   * `metadata.uid` exist.
    */
   readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
 }
@@ -105,13 +106,14 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     if (placed.kind !== 'RuntimeClass') {
       rules.add(placed, identity);
     }
-    problems.push(...configs.add(placed, identity));
+    const found = [...configs.add(placed, identity)];
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
-      problems.push(...unservedVersion(placed, isStored(placed)));
-      problems.push(...autoscalers.add(placed, identity, isStored(placed)));
+      found.push(...unservedVersion(placed, isStored(placed)));
+      found.push(...autoscalers.add(placed, identity, isStored(placed)));
+      problems.push(...found);
       others.push(identity);
-      entries.push(otherEntry(placed, identity, context));
+      entries.push(otherEntry(placed, identity, context, found));
     } else {
       entries.push(new WorkloadEntry(placed, kind, identity, context));
     }
@@ -128,6 +130,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       ...budgets.problems(),
     ];
     const known = [...own, ...objects.flatMap((object) => object.problems)];
+    const limitRanges = rules.limitRangeReports;
     const names = cluster && namesOf(cluster.cluster(), options.dnsNames, known);
     return {
       kubernetesVersion: KUBERNETES_VERSION,
@@ -135,6 +138,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
       others: [...others],
       problems: [...own, ...(names?.problems ?? [])],
       summary: summarizeLast(objects, duplicates),
+      ...(limitRanges.length > 0 && { limitRanges }),
       ...(rules.quotas.length > 0 && {
         quotas: admission.quotas,
         quotaVerdicts: admission.verdicts,
@@ -158,7 +162,7 @@ function reportEntries(
   placedQuotas: readonly PlacedQuota[],
   autoscalers: Autoscalers,
   configs: ConfigObjects,
-  { credentials, onPod }: InspectOptions,
+  { credentials, onPod, now }: InspectOptions,
 ): ReportedEntries {
   for (const entry of entries) {
     entry.update?.();
@@ -179,18 +183,8 @@ function reportEntries(
   const reports = workloads.map(({ object }) => object);
   const duplicates = findDuplicates(reports);
   const objects = withDuplicates(reports, duplicates);
-  // Of an object that is defined several times, the last definition is created; a stored one exists.
-  const replaced = new Set<Entry>();
-  for (const [later, earlier] of duplicates) {
-    const first = workloads[earlier] as { readonly entry: Entry };
-    const isUpdate = first.entry.object?.origin === 'stored';
-    replaced.add((isUpdate ? workloads[later] : first)?.entry as Entry);
-  }
-  const counted = placedQuotas.length === 0 ? [] : entries;
-  const candidates = counted.flatMap((entry) =>
-    entry.candidate && !replaced.has(entry) ? [entry.candidate] : [],
-  );
-  const { quotas, verdicts, problems } = admitCandidates(placedQuotas, candidates);
+  const candidates = placedQuotas.length === 0 ? [] : candidatesOf(entries);
+  const { quotas, verdicts, problems } = admitCandidates(placedQuotas, candidates, now);
   const rejections = ({ identity }: Entry) => (identity && problems.get(identity)) ?? [];
   const uids = new Set(objects.map(({ uid }) => uid));
   const found = (entry: Entry, { controllerUid }: ObjectReport) => [
@@ -212,6 +206,47 @@ function reportEntries(
       .filter(({ object }) => object === undefined)
       .flatMap((entry) => [...(entry.problems ?? []), ...rejections(entry)]),
   };
+}
+
+/**
+ * What exists and what is created, in the order of the files. Of an object that is defined several times, the last definition
+ * counts; it updates the object if that exists.
+ */
+function candidatesOf(entries: readonly Entry[]): readonly QuotaCandidate[] {
+  const existing = new Map<string, Candidate>();
+  const created = new Map<string, Candidate>();
+  const replaced = new Set<Candidate>();
+  const candidates = entries.flatMap(({ candidate: own, object }): Candidate[] => {
+    return own === undefined ? [] : [{ own, uid: object?.uid, key: keyOf(own.identity) }];
+  });
+  for (const candidate of candidates) {
+    const { own, uid, key } = candidate;
+    if (key !== undefined) {
+      const known = own.exists ? existing : created;
+      const earlier = known.get(key);
+      // Two stored objects of a name are from two clusters, or one has replaced the other.
+      if (earlier !== undefined && (earlier.uid ?? uid) === (uid ?? earlier.uid)) {
+        replaced.add(earlier);
+      }
+      known.set(key, candidate);
+    }
+  }
+  return candidates
+    .filter((candidate) => !replaced.has(candidate))
+    .map(({ own, key = '' }) => (own.exists ? own : { ...own, before: existing.get(key)?.own }));
+}
+
+interface Candidate {
+  readonly own: QuotaCandidate;
+  readonly uid: string | undefined;
+  /** What identifies the object; undefined if its name is not final. */
+  readonly key: string | undefined;
+}
+
+function keyOf({ apiVersion, kind, namespace, name }: ObjectIdentity): string | undefined {
+  const isNamed = name !== '' && !name.endsWith('*');
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  return isNamed ? JSON.stringify([group, kind, namespace, name]) : undefined;
 }
 
 /**

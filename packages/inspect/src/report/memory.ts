@@ -1,5 +1,5 @@
+import type { NewPodRules } from '@kubesem/admission';
 import type { WorkloadKind } from '@kubesem/core/kinds';
-import type { PodRules } from '../admission/rules.js';
 import { type InspectedObject, inspectObject } from './object-report.js';
 import type { PodReportOptions } from './pod-report.js';
 
@@ -17,7 +17,7 @@ export interface InspectionMemory {
 interface Known {
   readonly kind: WorkloadKind;
   readonly options: PodReportOptions;
-  readonly rules: PodRules;
+  readonly rules: NewPodRules;
   readonly found: InspectedObject;
 }
 

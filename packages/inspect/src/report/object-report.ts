@@ -1,9 +1,4 @@
-import {
-  applyLimitRanges,
-  explainLimitRangeDefaults,
-  type LimitRangeDefault,
-  podLimitRangeViolations,
-} from '@kubesem/admission';
+import { type NewPod, type NewPodRules, newPod, podLimitRangeViolations } from '@kubesem/admission';
 import { podConfigWarnings } from '@kubesem/config';
 import {
   attempt,
@@ -11,6 +6,7 @@ import {
   controllerOf,
   type FieldPathSegment,
   fieldProblem,
+  ignoreProblem,
   type Pod,
   podParts,
   readObject,
@@ -24,18 +20,14 @@ import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
-  applyPodDefaults,
   missingResources,
   missingResourceWarnings,
-  type PodWithWarnings,
-  podDefaultsWithWarnings,
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
 import { controllerCreator, podCount, podTemplate, type Workload } from '@kubesem/workloads';
+import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
-import type { PodRules } from '../admission/rules.js';
-import { withRuntimeClass } from '../admission/runtime-classes.js';
 import { podConfigRejections } from '../config/pod-config.js';
 import { podStatusProblems } from '../pods/pod-status.js';
 import { identify } from './identify.js';
@@ -46,6 +38,7 @@ import {
   fieldPathOf,
   ProblemList,
   placeProblems,
+  type Rejections,
   type UnplacedProblem,
 } from './problem-list.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
@@ -55,6 +48,8 @@ export interface InspectedObject {
   /** The report without the place and the names of the object. */
   readonly facts: Omit<ObjectReport, keyof ObjectIdentity | 'problems'>;
   readonly problems: readonly UnplacedProblem[];
+  /** Why the API server rejects it before it asks quotas. */
+  readonly rejections: Rejections;
   /** The Pod or Pod template with its defaults; undefined if it cannot be read. */
   readonly pod: Pod | undefined;
 }
@@ -71,7 +66,7 @@ export function inspectObject(
   placed: ManifestObject,
   kind: WorkloadKind,
   options: PodReportOptions,
-  rules: PodRules,
+  rules: NewPodRules,
 ): InspectedObject {
   const found: FoundProblem[] = [];
   const { uid } = identify(placed, (problem) => found.push(problem));
@@ -86,11 +81,9 @@ export function inspectObject(
   // The template of a workload gets its defaults when a Pod is created from it, even if it is stored.
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(workload, kind, problems);
-  const filledIn: LimitRangeDefault[] = [];
-  const applied = { ...rules, filledIn };
   const checked =
-    template && checkPod(template, kind.templateSegments, isStoredPod, problems, applied);
-  const pod = checked?.pod;
+    template && checkPod(template, kind.templateSegments, isStoredPod, problems, rules);
+  const { pod, limitRangeDefaults = [] } = checked ?? {};
   if (pod && options.missingResources) {
     const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));
     for (const warning of missing) {
@@ -100,16 +93,25 @@ export function inspectObject(
   for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
   }
+  if (pod !== undefined && !isStored && rules.limitRanges.length > 0) {
+    const { namespace } = identify(placed, ignoreProblem).identity;
+    const claims = podClaims(workload, pod, kind.templateSegments, namespace);
+    const all = [...claims.ofTemplates, ...claims.ephemeral];
+    for (const { problem, base } of podClaimProblems(all, rules.limitRanges)) {
+      problems.add(problem, base, 'claims');
+    }
+  }
   const reported = checked && reportPod(checked.pod, checked.images, isStoredPod, options);
   return {
     pod,
     problems: problems.all,
+    rejections: problems.rejections,
     facts: {
       origin: isStored ? 'stored' : 'manifest',
       defaulted: !isStoredPod,
       pods,
       pod:
-        reported && filledIn.length > 0 ? { ...reported, limitRangeDefaults: filledIn } : reported,
+        reported && limitRangeDefaults.length > 0 ? { ...reported, limitRangeDefaults } : reported,
       uid: uid || undefined,
       controllerUid: controllerUid || undefined,
       controllerCreator: creator,
@@ -174,34 +176,10 @@ export function reportedPod(
   placed: ManifestObject,
   kind: WorkloadKind,
   { defaulted }: ObjectReport,
-  rules: PodRules,
+  rules: NewPodRules,
 ): Pod {
   const pod = podTemplate(placed.object as JSONObject as Workload, { kind }) as Pod;
-  return defaulted ? createdPod(pod, rules).pod : pod;
-}
-
-/** Adds the defaults of the API server, and what RuntimeClasses and then LimitRanges add. */
-function createdPod(
-  pod: Pod,
-  { limitRanges, runtimeClasses }: PodRules,
-  filledIn: LimitRangeDefault[] = [],
-): PodWithWarnings {
-  if (limitRanges.length + runtimeClasses.length === 0) {
-    return podDefaultsWithWarnings(pod);
-  }
-  const admit = (created: Pod): Pod => {
-    const classed = withRuntimeClass(created, runtimeClasses);
-    filledIn.push(...explainLimitRangeDefaults(classed, limitRanges));
-    return applyLimitRanges(classed, limitRanges);
-  };
-  const created = applyPodDefaults(pod, { admit });
-  // LimitRanges may give a limit that is below a request.
-  return { pod: created, warnings: podResourceWarnings(filledIn.length > 0 ? created : pod) };
-}
-
-/** What admission applies, and what LimitRanges have filled in. */
-interface AppliedRules extends PodRules {
-  readonly filledIn: LimitRangeDefault[];
+  return defaulted ? newPod(pod, rules).pod : pod;
 }
 
 /** What the API server rejects, although it can be read. */
@@ -209,9 +187,10 @@ function rejected<Problem extends object>(problem: Problem): Problem & { apiServ
   return { ...problem, apiServer: 'rejects' };
 }
 
-/** A Pod that can be read, and its images. */
+/** A Pod that can be read, what LimitRanges fill in, and its images. */
 interface CheckedPod {
   readonly pod: Pod;
+  readonly limitRangeDefaults?: NewPod['limitRangeDefaults'];
   readonly images: readonly ReadImage[];
 }
 
@@ -221,12 +200,11 @@ function checkPod(
   base: readonly FieldPathSegment[],
   isStored: boolean,
   problems: ProblemList,
-  { filledIn, ...rules }: AppliedRules,
+  rules: NewPodRules,
 ): CheckedPod | undefined {
-  const created = isStored ? undefined : attempt(() => createdPod(pod, rules, filledIn)).value;
-  const defaulted = created?.pod;
+  const created = isStored ? undefined : attempt(() => newPod(pod, rules)).value;
   // The defaults stop at the first field that cannot be read; this lists all of them.
-  const unreadable = defaulted === undefined ? validatePodResources(pod) : [];
+  const unreadable = created === undefined ? validatePodResources(pod) : [];
   const { images, problems: imageProblems } = checkPodImages(pod);
   for (const problem of [...unreadable, ...imageProblems]) {
     problems.add(problem, base);
@@ -239,6 +217,7 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
+  const ofLimitRanges = new Set<object>(created?.limitRangeWarnings);
   const warnings = [
     ...unknownPodFields(pod),
     ...(created?.warnings ?? podResourceWarnings(pod)),
@@ -250,18 +229,21 @@ function checkPod(
     ...(isStored ? podStatusProblems(pod) : []),
   ];
   for (const warning of warnings) {
-    problems.add(warning, base);
+    problems.add(warning, base, ofLimitRanges.has(warning) ? 'pods' : 'object');
   }
-  if (defaulted !== undefined) {
-    withRuntimeClass(pod, rules.runtimeClasses, (problem) => problems.add(problem, base));
+  if (created !== undefined) {
+    const { runtimeClassProblem, limitRangeDefaults } = created;
+    if (runtimeClassProblem !== undefined) {
+      problems.add(rejected(runtimeClassProblem), base, 'pods');
+    }
     // Without LimitRanges, it would compute the amounts for nothing.
     const { limitRanges } = rules;
     const violations =
-      limitRanges.length === 0 ? [] : podLimitRangeViolations(defaulted, limitRanges);
+      limitRanges.length === 0 ? [] : podLimitRangeViolations(created.pod, limitRanges);
     for (const violation of violations) {
-      problems.add(limitRangeProblem(violation), base);
+      problems.add(limitRangeProblem(violation), base, 'pods');
     }
-    return { pod: defaulted, images };
+    return { pod: created.pod, limitRangeDefaults, images };
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);

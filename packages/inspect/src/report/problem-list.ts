@@ -4,6 +4,7 @@ import {
   type FieldPathSegment,
   type FieldProblem,
   fieldProblem,
+  formatFieldPath,
 } from '@kubesem/core';
 import type { JSONObject, JSONValue, ManifestObject } from '@kubesem/manifests';
 import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
@@ -30,9 +31,20 @@ export function placeProblems(
   );
 }
 
+/** What the API server rejects: the object itself, the Pods that a controller creates for it, or their claims. */
+export type Rejected = 'object' | 'pods' | 'claims';
+
+/** Why the API server rejects an object, its Pods or their claims before it asks quotas. */
+export type Rejections = { readonly [what in Rejected]?: string };
+
+/** Most objects have no errors. */
+export const NOTHING_REJECTED: Rejections = {};
+
 /** Collects the problems of one object. */
 export class ProblemList {
   readonly all: UnplacedProblem[] = [];
+  /** The first error about each; absent if there is none. */
+  rejections: Rejections = NOTHING_REJECTED;
   /** The code, value and field of each problem, as JSON. */
   private known: Set<string> | undefined;
 
@@ -50,16 +62,25 @@ export class ProblemList {
    *
    * @param found - the problem
    * @param base - path of the Pod in the object
+   * @param rejected - what the API server rejects if the problem is an error
    */
-  add(found: FoundProblem, base: readonly FieldPathSegment[]): void {
+  add(found: FoundProblem, base: readonly FieldPathSegment[], rejected: Rejected = 'object'): void {
     const { object, isStored } = this;
     const segments = [...base, ...found.segments];
     const isFilledIn = found.value !== undefined && !isWritten(object, segments);
     if (this.isRepeated(found, segments, isFilledIn)) {
       return;
     }
-    const problem = withEffect(isFilledIn ? withOrigin(found) : found, isStored, base);
-    this.all.push({ severity: severityOf(found, isStored), problem, base });
+    const told = isFilledIn ? withOrigin(found) : found;
+    const problem =
+      rejected === 'claims' ? withClaimEffect(told) : withEffect(told, isStored, base);
+    const severity = severityOf(found, isStored);
+    this.all.push({ severity, problem, base });
+    if (severity === 'error') {
+      const path = formatFieldPath(segments);
+      const message = path === '' ? told.message : `${path}: ${told.message}`;
+      this.rejections = { [rejected]: message, ...this.rejections };
+    }
   }
 
   private isRepeated(
@@ -109,6 +130,13 @@ function isWritten(object: JSONValue, segments: readonly FieldPathSegment[]): bo
 function withOrigin(problem: FoundProblem): FoundProblem {
   const origin = `(the API server fills in ${problem.value} by default)`;
   return { ...problem, message: `${problem.message} ${origin}` };
+}
+
+/** Adds to the message that the API server rejects a claim that a controller creates. */
+function withClaimEffect(problem: FoundProblem): FoundProblem {
+  return problem.apiServer === 'rejects'
+    ? { ...problem, message: `${problem.message}; the API server rejects the claim` }
+    : problem;
 }
 
 /** Adds to the message that the API server rejects the Pod. It accepts some of that in a Pod template. */

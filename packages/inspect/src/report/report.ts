@@ -1,4 +1,4 @@
-import type { LimitRangeDefault, QuotaBar } from '@kubesem/admission';
+import type { LimitRangeDefault, LimitRangeRow, QuotaBar } from '@kubesem/admission';
 import type { StoredQosClass } from '@kubesem/core';
 import type { DnsNames } from '@kubesem/dns';
 import type { PodImageKind, PullPolicyRule, RegistryCredential } from '@kubesem/image';
@@ -192,7 +192,7 @@ export interface QuotaUse extends Pick<QuotaBar, 'hard' | 'used' | 'usedText'> {
 export interface QuotaReport extends ObjectIdentity {
   /**
    * Where the usage is from: `status` if the quota has a status, as in a cluster; `objects` if it is counted from the
-   * objects of the files, from none for new objects.
+   * objects of the files that exist.
    */
   readonly usageFrom: 'status' | 'objects';
   /** How full it is under each name, sorted by name. */
@@ -202,17 +202,26 @@ export interface QuotaReport extends ObjectIdentity {
   };
 }
 
+/** A LimitRange of the files. */
+export interface LimitRangeReport extends ObjectIdentity {
+  /** What it sets for each type of objects and each resource, with its own defaults. */
+  readonly rows: readonly LimitRangeRow[];
+}
+
 /** What the quotas of a namespace do with a new object that they limit, or with the new Pods of a workload. */
 export interface QuotaVerdict extends ObjectIdentity {
-  /** What is created: the object itself, or its Pods. */
-  readonly creates: 'object' | 'pods';
+  /** What is created: the object itself, its Pods, or the claims of an ephemeral volume of these. */
+  readonly creates: 'object' | 'pods' | 'claims';
   /** How many are created. */
   readonly count: number;
-  /** How many of them the quotas admit. */
+  /** How many of them the API server admits. */
   readonly admitted: number;
-  /** How many of them fit into the quotas. */
+  /** How many of them fit into the quotas; 0 if the API server rejects them for another reason. */
   readonly fitting: number;
-  /** The message with which the API server rejects the first that is not admitted; undefined if all are. */
+  /**
+   * Why the API server rejects the first that is not admitted; undefined if all are. The message of a quota is that of the API
+   * server.
+   */
   readonly message: string | undefined;
 }
 
@@ -228,6 +237,8 @@ export interface InspectReport {
   readonly problems: readonly Problem[];
   /** Requests and limits of all objects together. */
   readonly summary: Summary;
+  /** The LimitRanges of the files; absent if there are none. */
+  readonly limitRanges?: readonly LimitRangeReport[] | undefined;
   /** The ResourceQuotas of the files; absent if there are none. */
   readonly quotas?: readonly QuotaReport[] | undefined;
   /** What these quotas do with the new objects of the files; absent if there are no quotas. */

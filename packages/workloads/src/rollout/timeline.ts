@@ -87,7 +87,7 @@ export interface RolloutPod {
  * Why a rollout does not finish.
  *
  * - `PAUSED`, `DELETED`: the Deployment is paused or being deleted
- * - `QUOTA`: the quota admits no more Pods, and the controller removes no Pod before another one is available
+ * - `QUOTA`: a quota or a LimitRange admits no more Pods, and the controller removes no Pod before another one is available
  * - `PODS_NOT_READY`: the new Pods do not become ready
  * - `ENDLESS`: the controllers never stop changing the ReplicaSets, for example if the selector does not match the labels
  *   of the template

@@ -20,9 +20,24 @@ export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<
     const skipped = count(summary.controllersSkipped, 'controller');
     yield `${skipped} skipped: the input contains the Pods themselves`;
   }
-  if (others.length > 0 && !flags.verbose) {
-    yield `${count(others.length, 'object')} of other kinds skipped (list them with --verbose)`;
+  const skipped = skippedObjects(others);
+  if (skipped.length > 0 && !flags.verbose) {
+    yield `${count(skipped.length, 'object')} of other kinds skipped (list them with --verbose)`;
   }
+}
+
+/** The kinds whose objects the report applies to the others. */
+const APPLIED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'v1 LimitRange',
+  'v1 ResourceQuota',
+  'node.k8s.io/v1 RuntimeClass',
+  'autoscaling/v1 HorizontalPodAutoscaler',
+  'autoscaling/v2 HorizontalPodAutoscaler',
+]);
+
+/** The objects that the report does not use. */
+export function skippedObjects(others: InspectReport['others']): InspectReport['others'] {
+  return others.filter(({ apiVersion, kind }) => !APPLIED.has(`${apiVersion} ${kind}`));
 }
 
 function* quotaNotes(
@@ -35,7 +50,7 @@ function* quotaNotes(
   }
   const counted = quotas.filter(({ usageFrom }) => usageFrom === 'objects').length;
   if (counted > 0 && !images) {
-    yield `${count(counted, 'quota')} without a status: usage counted from the manifests of the input`;
+    yield `${count(counted, 'quota')} without a status: usage counted from the objects of the input`;
   }
 }
 

@@ -11,11 +11,13 @@ import { placeOf, qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
 import { imagesTable } from './images.js';
+import { skippedObjects } from './notes.js';
 import { AMOUNT_COLUMNS, amountCells, summaryTable } from './summary.js';
 
 /** Lays out the table that the flags ask for, the explanations, and the other kinds. */
 export function renderInspect(report: InspectReport, flags: InspectFlags, layout: Layout): string {
-  const { objects, others } = report;
+  const { objects } = report;
+  const others = skippedObjects(report.others);
   const table = inspectTable(report, flags, layout);
   return [
     table === undefined ? '' : renderTable(table, layout),

@@ -1,5 +1,6 @@
 import {
   createInspection,
+  type LimitRangeReport,
   type Problem,
   type QuotaReport,
   type QuotaVerdict,
@@ -15,18 +16,29 @@ import {
   requireInput,
   requireOneStdin,
 } from '../../context.js';
+import { readCluster } from '../../io/cluster/read.js';
 import { RUNTIME_CLASS_RESOURCES, WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
-import { pathsArgument, repeatable, withColumns, withInput, withTable } from '../../options.js';
+import {
+  currentTime,
+  nowOption,
+  pathsArgument,
+  repeatable,
+  withColumns,
+  withInput,
+  withTable,
+} from '../../options.js';
 import { notFound } from '../../output/not-found.js';
-import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
+import { writeErrors, writeNotes, writeProblems, writeWarnings } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
+import type { Layout } from '../../output/table/table.js';
 import { count, resourceName } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { quotaTable, renderVerdicts } from './render.js';
+import { ExistingObjects } from './existing.js';
+import { limitRangeTable, quotaTable, renderVerdicts } from './render.js';
 
 /** The flags of `kubesem quota`. */
 interface QuotaFlags extends OutputFlags, InputFlags {
@@ -34,10 +46,14 @@ interface QuotaFlags extends OutputFlags, InputFlags {
   readonly admit?: readonly string[] | undefined;
   /** Whether to show only the tightest quota of each resource. */
   readonly tightest?: boolean | undefined;
+  /** A time. */
+  readonly now?: string | undefined;
 }
 
 /** What `kubesem quota` reports. */
 interface QuotaModel {
+  /** Absent if there are none. */
+  readonly limitRanges?: readonly LimitRangeReport[] | undefined;
   readonly quotas: readonly QuotaReport[];
   readonly quotaVerdicts: readonly QuotaVerdict[];
   /** Errors only: warnings about images and limits do not concern quotas. */
@@ -56,18 +72,21 @@ Examples:
 
 PATH is the state of the namespaces: quotas, LimitRanges and objects. A quota
 with a status is compared with its status, as the API server does. The usage of
-a quota without one is counted from the objects of PATH.
+a quota without one is counted from the objects of PATH. A namespace that has
+only LimitRanges is shown with these.
 
 Every quota of a namespace must admit an object, so the one with the least left
 decides. --tightest shows only this one for each resource and set of scopes.
 
 With --admit, the objects are created in the order of the files, with the
-defaults of the API server and of the LimitRanges. "room for" is how many such
+defaults of the API server and of the LimitRanges. What validation or a
+LimitRange rejects uses no quota. Of an object that PATH or the cluster holds
+already, only what the update adds is counted. "room for" is how many such
 objects or Pods the quotas still admit.
 
 Exit status: 0 if the quotas admit everything, 1 if Kubernetes rejects an object
-or Pod, a file cannot be read or there are no quotas, 2 if the command line is
-wrong.`;
+or Pod, a file cannot be read or there are neither quotas nor LimitRanges, 2 if
+the command line is wrong.`;
 
 /** Adds `kubesem quota`. */
 export function addQuota(program: Command, { terminal, finish }: CommandContext): void {
@@ -83,11 +102,13 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     'use',
     'usage-from',
     'location',
+    ...['limitrange', 'type', 'min', 'max', 'default-request', 'default-limit', 'max-ratio'],
   )
     .description('Show how full quotas are, and what they do with new objects')
     .addArgument(pathsArgument())
     .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))
     .option('--tightest', 'Of quotas for the same objects, show the one with the least left')
+    .addOption(nowOption('Time at which Pods that are being deleted are counted'))
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
       const files = [...paths, ...(flags.filename ?? []), ...(flags.admit ?? [])];
@@ -106,24 +127,30 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
 async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promise<number> {
   const { output, admit, tightest = false } = flags;
   const { model, errors } = await readQuotas(input, flags, terminal);
-  const { quotas, quotaVerdicts, problems } = model;
-  if (quotas.length === 0 && errors.length === 0) {
-    errors.push(notFound(input, 'ResourceQuotas'));
+  const { quotas, limitRanges = [], quotaVerdicts, problems } = model;
+  if (quotas.length + limitRanges.length + errors.length === 0) {
+    errors.push(notFound(input, 'ResourceQuotas or LimitRanges'));
   }
+  const tableOf = (wide: boolean, layout: Layout) =>
+    quotas.length === 0 && limitRanges.length > 0
+      ? limitRangeTable(limitRanges, wide)
+      : quotaTable(quotas, { wide, tightest }, layout);
   writeResult(flags, terminal, {
     text: (layout) => {
       const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
-      const table = quotaTable(quotas, { wide: output === 'wide', tightest }, layout);
+      const table = tableOf(output === 'wide', layout);
       const text = table.rows.length === 0 ? '' : renderTable(table, layout);
       return [text, verdicts].filter((part) => part !== '').join('\n');
     },
-    table: (layout) => quotaTable(quotas, { wide: true, tightest }, layout),
+    table: (layout) => tableOf(true, layout),
     names: () =>
-      quotas.map(({ name }) => resourceName({ apiVersion: 'v1', kind: 'ResourceQuota', name })),
+      (quotas.length > 0 ? quotas : limitRanges).map(({ apiVersion, kind, name }) =>
+        resourceName({ apiVersion, kind, name }),
+      ),
     model: () => model,
   });
   writeNotes(isText(flags) ? notesOn(model, admit !== undefined) : [], terminal);
-  // The verdicts have the other messages of the API server.
+  // The verdicts have the messages of the quotas.
   const known = new Set(quotaVerdicts.map(({ message }) => message));
   const shown = problems.filter(
     ({ message }) => !known.has(message.slice(0, message.lastIndexOf('; the API server'))),
@@ -135,7 +162,7 @@ async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promi
 
 async function readQuotas(
   input: Input,
-  { admit = [] }: QuotaFlags,
+  { admit = [], now = currentTime() }: QuotaFlags,
   terminal: Terminal,
 ): Promise<{ readonly model: QuotaModel; readonly errors: string[] }> {
   const state = inputSources(input);
@@ -146,15 +173,24 @@ async function readQuotas(
   );
   const inspection = createInspection({
     amountsOnly: true,
+    now,
     exists: ({ file }) => !isCreated.has(file),
   });
+  const collector = new ExistingObjects(inspection, (file) => isCreated.has(file));
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
-    collect(source, inspection, input.namespace),
+    collect(source, collector, input.namespace),
   );
-  unreadable.push(...(await readInputCluster(input, terminal, inspection)));
-  const { objects, problems, quotas = [], quotaVerdicts = [] } = inspection.report();
+  unreadable.push(...(await readInputCluster(input, terminal, collector)));
+  const resources = collector.resources();
+  if (input.cluster !== undefined && resources.length > 0 && unreadable.length === 0) {
+    const existing = { ...input.cluster, resources };
+    // Without permission, what exists counts as new.
+    writeWarnings(await readCluster(existing, terminal, collector.add), terminal);
+  }
+  const { objects, problems, limitRanges, quotas = [], quotaVerdicts = [] } = inspection.report();
   const all = [...problems, ...objects.flatMap((object) => object.problems)];
   const model = {
+    limitRanges,
     quotas,
     quotaVerdicts,
     problems: all.filter(({ severity }) => severity === 'error'),
@@ -162,12 +198,15 @@ async function readQuotas(
   return { model, errors: [...state.errors, ...created.errors, ...unreadable] };
 }
 
-function* notesOn({ quotas, quotaVerdicts }: QuotaModel, admits: boolean): Generator<string, void> {
+function* notesOn(
+  { quotas, limitRanges = [], quotaVerdicts }: QuotaModel,
+  admits: boolean,
+): Generator<string, void> {
   const counted = quotas.filter(({ usageFrom }) => usageFrom === 'objects').length;
   if (counted > 0) {
     yield `${count(counted, 'quota')} without a status: usage counted from the objects of the input`;
   }
-  if (admits && quotas.length > 0 && quotaVerdicts.length === 0) {
+  if (admits && quotas.length + limitRanges.length > 0 && quotaVerdicts.length === 0) {
     yield 'No quota limits the new objects.';
   }
 }

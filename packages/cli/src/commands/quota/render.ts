@@ -1,4 +1,4 @@
-import type { QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
+import type { LimitRangeReport, QuotaReport, QuotaUse, QuotaVerdict } from '@kubesem/inspect';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
 import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
@@ -61,6 +61,28 @@ function amountCells({ usedText, added, hard, remaining, ratio }: QuotaUse): str
   ];
 }
 
+/** One line for each type and resource of each LimitRange, as `kubectl describe limits` prints them. */
+export function limitRangeTable(limitRanges: readonly LimitRangeReport[], wide: boolean): Table {
+  const heads = ['MIN', 'MAX', 'DEFAULT REQUEST', 'DEFAULT LIMIT', 'MAX RATIO'];
+  const columns: (string | Column)[] = [
+    ...['NAMESPACE', 'LIMITRANGE', 'TYPE', 'RESOURCE'],
+    ...heads.map((head) => right(head)),
+    ...(wide ? ['LOCATION'] : []),
+  ];
+  const rows = limitRanges.flatMap((limitRange) =>
+    limitRange.rows.map((row) => {
+      const { type, resource, min, max, defaultRequest, maxLimitRequestRatio } = row;
+      const amounts = [min, max, defaultRequest, row.default, maxLimitRequestRatio];
+      return [
+        ...[limitRange.namespace, limitRange.name, type, resource].map((text) => visible(text)),
+        ...amounts.map((amount) => (amount === undefined ? NONE : shorten(`${amount}`))),
+        ...(wide ? [placeOf(limitRange)] : []),
+      ];
+    }),
+  );
+  return { columns, rows };
+}
+
 /** What quotas do with each new object that they limit, with the message of the API server. */
 export function renderVerdicts(verdicts: readonly QuotaVerdict[], colors: Colors): string {
   return verdicts.map((verdict) => `${verdictLine(verdict, colors)}\n`).join('');
@@ -70,11 +92,12 @@ function verdictLine(verdict: QuotaVerdict, colors: Colors): string {
   const { creates, admitted, fitting, message } = verdict;
   const title = `${objectTitle(verdict)}:`;
   const room = `room for ${grouped(fitting)}`;
+  const things = creates === 'pods' ? 'Pod' : 'ephemeral claim';
   if (message !== undefined) {
     const what =
-      creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, 'Pod')} admitted`;
+      creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, things)} admitted`;
     return `${title} ${colors.red(what)}\n  ${visible(message)}`;
   }
-  const what = creates === 'object' ? 'admitted' : `${count(admitted, 'Pod')} admitted`;
+  const what = creates === 'object' ? 'admitted' : `${count(admitted, things)} admitted`;
   return `${title} ${colors.green(what)} (${room})`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { apiServer, list } from '../../support/api-server.js';
 import { cells, codesOf, filesOf, json, kubesem, problemsIn } from '../../support/run.js';
 
 const QUOTA = `apiVersion: v1
@@ -156,7 +157,135 @@ Deployment shop/web: 3 of 5 Pods admitted
     expect([limited.status, limited.stderr]).toEqual([0, 'No quota limits the new objects.\n']);
     const none = await kubesem(['quota', path('a.json')]);
     expect([none.status, problemsIn(none.stderr)]).toEqual([1, ['error']]);
-    expect(none.stderr).toContain('no ResourceQuotas found');
+    expect(none.stderr).toContain('no ResourceQuotas or LimitRanges found');
+  });
+
+  test('admits nothing that a LimitRange rejects, and shows it with its place', async () => {
+    const path = filesOf({
+      'ns.yaml': `apiVersion: v1
+kind: LimitRange
+metadata: { name: cap, namespace: default }
+spec: { limits: [ { type: Container, max: { cpu: "1" } } ] }
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata: { name: q, namespace: default }
+spec: { hard: { requests.cpu: "3" } }
+`,
+      'pods.yaml': `apiVersion: v1
+kind: Pod
+metadata: { name: too-big, namespace: default }
+spec: { containers: [ { name: c, image: "i:1", resources: { requests: { cpu: "3" }, limits: { cpu: "3" } } } ] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: fine, namespace: default }
+spec: { containers: [ { name: c, image: "i:1", resources: { requests: { cpu: "1" }, limits: { cpu: "1" } } } ] }
+`,
+    });
+    const args = ['quota', path('ns.yaml'), '--admit', path('pods.yaml')];
+    const { stdout, stderr, status } = await kubesem(args);
+    expect(stdout).toContain('Pod default/too-big: rejected\n');
+    expect(stdout).toContain('Pod default/fine: admitted (room for 3)\n');
+    expect(cells(stdout)[1]).toEqual(['default', 'q', 'requests.cpu', '0', '+1', '3', '2', '33%']);
+    expect(problemsIn(stderr)).toEqual(['pods.yaml:4:100 error']);
+    expect(status).toBe(1);
+  });
+
+  test('shows LimitRanges if there are no quotas', async () => {
+    const range = `apiVersion: v1
+kind: LimitRange
+metadata: { name: limits, namespace: p }
+spec:
+  limits:
+  - type: Pod
+    maxLimitRequestRatio: { cpu: "2", memory: "5" }
+  - type: Container
+    max: { cpu: 400m }
+    defaultRequest: { cpu: 110m, memory: 100Mi }
+`;
+    const { stdout, stderr, status } = await kubesem(['quota'], { stdin: range });
+    expect(
+      stdout,
+    ).toBe(`NAMESPACE  LIMITRANGE  TYPE       RESOURCE  MIN   MAX  DEFAULT REQUEST  DEFAULT LIMIT  MAX RATIO
+p          limits      Pod        cpu         -     -                -              -          2
+p          limits      Pod        memory      -     -                -              -          5
+p          limits      Container  cpu         -  400m             110m           400m          -
+p          limits      Container  memory      -     -            100Mi              -          -
+`);
+    expect([status, stderr]).toEqual([0, '']);
+    const names = await kubesem(['quota', '-o', 'name'], { stdin: range });
+    expect(names.stdout).toBe('limitrange/limits\n');
+  });
+
+  test('counts Pods that have ended or should be gone only under count/pods', async () => {
+    const pod = (name: string, metadata: string, phase: string) => `---
+apiVersion: v1
+kind: Pod
+metadata: { name: ${name}, namespace: shop, uid: ${name}${metadata} }
+spec: { containers: [ { name: c, image: "i:1", resources: { requests: { cpu: 100m } } } ] }
+status: { phase: ${phase} }
+`;
+    const deleted = ', deletionTimestamp: "2026-01-01T00:00:00Z", deletionGracePeriodSeconds: 30';
+    const stdin = [
+      QUOTA.replace('pods: "10"', 'pods: "10", count/pods: "8"'),
+      ...[pod('done', '', 'Succeeded'), pod('x', '', 'Running'), pod('stuck', deleted, 'Running')],
+    ].join('');
+    const used = async (...more: string[]) =>
+      cells((await kubesem(['quota', ...more], { stdin })).stdout)
+        .slice(1)
+        .map(([, , name, amount]) => `${name} ${amount}`);
+    const gone = ['count/pods 3', 'pods 1', 'requests.cpu 100m'];
+    expect(await used('--now', '2026-01-01T00:00:31Z')).toEqual(gone);
+    expect(await used()).toEqual(gone);
+    const before = ['count/pods 3', 'pods 2', 'requests.cpu 200m'];
+    expect(await used('--now', '2026-01-01T00:00:30Z')).toEqual(before);
+  });
+
+  test('counts no object that PATH holds already', async () => {
+    const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"shop"}}';
+    const full = `${QUOTA.replace('pods: "10"', 'configmaps: "1"')}status:
+  hard: { configmaps: "1" }
+  used: { configmaps: "1" }
+`;
+    const path = filesOf({
+      'ns.yaml': `${full}---\n${map}`,
+      'a.json': map,
+      'b.json': map.replace('"a"', '"b"'),
+    });
+    const known = await kubesem(['quota', path('ns.yaml'), '--admit', path('a.json')]);
+    expect([known.status, known.stderr]).toEqual([0, 'No quota limits the new objects.\n']);
+    const added = await kubesem(['quota', path('ns.yaml'), '--admit', path('b.json')]);
+    expect(added.status).toBe(1);
+  });
+
+  test('counts no object that the cluster holds already, and asks for no other', async () => {
+    const secret = (name: string) =>
+      `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"${name}","namespace":"shop"}}`;
+    const service =
+      '{"apiVersion":"v1","kind":"Service","metadata":{"name":"s","namespace":"shop"}}';
+    const path = filesOf({ 'new.json': [secret('known'), secret('other'), service].join('\n') });
+    const quota = {
+      metadata: { name: 'q', namespace: 'shop', uid: 'q' },
+      status: { hard: { secrets: '5' }, used: { secrets: '1' } },
+    };
+    const stored = { metadata: { name: 'known', namespace: 'shop', uid: 'u' } };
+    const server = await apiServer((url, query) => {
+      const isKnown = query.get('fieldSelector') === 'metadata.name=known';
+      return list([
+        ...(url === '/api/v1/resourcequotas' ? [quota] : []),
+        ...(url === '/api/v1/secrets' && isKnown ? [stored] : []),
+      ]);
+    });
+    const args = ['quota', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { output, stderr } = await json([...args, '--admit', path('new.json')]);
+    expect(stderr).toBe('');
+    expect(output.quotas[0].uses.secrets).toMatchObject({ used: '1', added: '1' });
+    expect(output.quotaVerdicts.map(({ name }: { name: string }) => name)).toEqual(['other']);
+    expect(server.requests.filter((each) => /secrets|services/.test(each))).toEqual([
+      'GET /api/v1/secrets?limit=500&fieldSelector=metadata.name%3Dknown',
+      'GET /api/v1/secrets?limit=500&fieldSelector=metadata.name%3Dother',
+    ]);
   });
 
   test('shows hostile names harmlessly', async () => {
@@ -191,8 +320,9 @@ shop       team   requests.cpu     0  +800m     4  3200m  20%
       'LimitRange small sets for app: memory request 1Gi, cpu request 400m, memory limit 1Gi',
     );
     expect(stderr).toContain('LimitRanges of the input applied to 1 object\n');
+    expect(stderr).not.toContain('other kinds');
     expect(stderr).toContain(
-      '1 quota without a status: usage counted from the manifests of the input\n',
+      '1 quota without a status: usage counted from the objects of the input\n',
     );
     expect(status).toBe(0);
   });

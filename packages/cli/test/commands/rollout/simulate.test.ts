@@ -97,10 +97,33 @@ describe('kubesem rollout simulate', () => {
   ])('is held by a quota of %s', async (_, held, message) => {
     const { stdout, status } = await run(['web', '--restart'], ...STORED, held, limitRange);
     const lines = stdout.split('\n');
-    expect(lines[1]).toContain('the quota admits no more Pods');
+    expect(lines[1]).toContain('the API server rejects new Pods');
     expect(lines[3]).toBe(
       `  0s FailedCreate, 1 Pod of web-new: exceeded quota: compute, ${message}`,
     );
+    expect(status).toBe(1);
+  });
+
+  test.each([
+    [
+      'a LimitRange',
+      { ...limitRange, spec: { limits: [{ type: 'Container', max: { cpu: '1m' } }] } },
+    ],
+    ['a quota of ReplicaSets', quota({ 'count/replicasets.apps': '1' })],
+  ])('does not finish if %s rejects new Pods', async (_, rule) => {
+    const limits = { limits: { cpu: '500m' } };
+    const limited = template('app:1');
+    const containers = limited.spec.containers.map((one) => ({ ...one, resources: limits }));
+    const spec = { template: { ...limited, spec: { containers } } };
+    const { stdout, status } = await run(
+      ['web', '--restart'],
+      web('app:1', 'd1', 'shop', spec),
+      { ...SET, spec: { ...SET.spec, ...spec } },
+      rule,
+    );
+    expect(stdout).toContain('does not finish');
+    expect(stdout).toContain('0s FailedCreate, 1 Pod of web-new: ');
+    expect(stdout).not.toMatch(/^web-new +░/m);
     expect(status).toBe(1);
   });
 
@@ -149,7 +172,7 @@ describe('kubesem rollout simulate', () => {
 
   test.each([
     [['--ready-after', 'never'], {}, '1 new Pod not ready; maxSurge 1 and maxUnavailable 0'],
-    [['--pod-limit', '3'], {}, 'the quota admits no more Pods, and with maxSurge 1'],
+    [['--pod-limit', '3'], {}, 'the API server rejects new Pods, and with maxSurge 1'],
     [[], { paused: true }, 'the Deployment is paused; resume it with kubectl rollout resume'],
     [[], { selector: { matchLabels: { app: 'api' } } }, 'check that the selector matches'],
   ])('says what holds a rollout: %j %j', async (args, more, text) => {

@@ -59,13 +59,14 @@ Examples:
                                        What happens if the new Pods fail
   kubectl get deploy,rs,quota,limits -n shop -o json > dump.json
   kubesem rollout simulate web -f dump.json --restart
-                                       Whether the quotas leave room for it
+                                       Whether quotas and LimitRanges admit it
 
 All Pods are available at the start, new Pods are ready after --ready-after, and
 Pods always find a node. Templates are compared as they are stored; a manifest
 has no defaults, so it always starts a rollout. Without ReplicaSets of the
-Deployment, the Pods of an earlier version are assumed. ResourceQuotas of the
-input hold new Pods; without a status, they count only Pods of the Deployment.
+Deployment, the Pods of an earlier version are assumed. ResourceQuotas and
+LimitRanges of the input decide about new Pods; a quota without a status counts
+only Pods of the Deployment.
 
 Exit status: 0 if the rollout finishes, 1 if it does not, the Deployment is not
 found or a file cannot be read, 2 if the command line is wrong.`;

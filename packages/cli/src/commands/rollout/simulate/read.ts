@@ -3,6 +3,7 @@ import {
   applyQuotaStatus,
   applyRuntimeClass,
   combinedQuotaBars,
+  podLimitRangeViolations,
   type RolloutAdmissionOptions,
 } from '@kubesem/admission';
 import { controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
@@ -50,7 +51,9 @@ export async function readDeployments(input: Input, terminal: Terminal): Promise
       combinedQuotaBars([quota]);
     }),
     limitRanges: readable('limitRanges', (limitRange) => {
-      applyLimitRanges({ containers: [{ name: 'app' }] }, [limitRange]);
+      const pod = { containers: [{ name: 'app' }] };
+      applyLimitRanges(pod, [limitRange]);
+      podLimitRangeViolations(pod, [limitRange]);
     }),
     runtimeClasses: readable('runtimeClasses', (runtimeClass) => {
       const spec = { runtimeClassName: 'x', containers: [] };

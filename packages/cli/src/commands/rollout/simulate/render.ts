@@ -29,7 +29,7 @@ function stuckText(reason: RolloutStuckReason, { pods, limits }: SimulatedRollou
     case 'DELETED':
       return 'the Deployment is being deleted';
     case 'QUOTA':
-      return `the quota admits no more Pods, and with ${room}, no Pod goes first`;
+      return `the API server rejects new Pods, and with ${room}, no Pod goes first`;
     case 'PODS_NOT_READY': {
       const waiting = pods.filter(
         ({ readySeconds, deletedSeconds }) => !readySeconds && deletedSeconds === undefined,

@@ -1,0 +1,181 @@
+import {
+  attempt,
+  type FieldError,
+  type FieldProblem,
+  type LimitRange,
+  objectOf,
+  type Pod,
+  type RuntimeClass,
+} from '@kubesem/core';
+import {
+  applyPodDefaults,
+  type PodResourceWarning,
+  podDefaultsWithWarnings,
+  podResourceWarnings,
+} from '@kubesem/resources';
+import {
+  applyLimitRanges,
+  explainLimitRangeDefaults,
+  type LimitRangeDefault,
+} from '../limit-range/defaults.js';
+import { limitRangeMessages } from '../limit-range/message.js';
+import { podLimitRangeViolations } from '../limit-range/violations.js';
+import { applyRuntimeClass, type RuntimeClassProblemCode } from '../runtime-class/apply.js';
+
+/**
+ * What admission applies to the new Pods of a namespace.
+ *
+ * @internal
+ */
+export interface NewPodRules {
+  /** The LimitRanges of the namespace. */
+  readonly limitRanges: readonly LimitRange[];
+  /** The RuntimeClasses of the cluster; if there are none, they are not known. */
+  readonly runtimeClasses: readonly RuntimeClass[];
+}
+
+/**
+ * A Pod as the API server would store it, and what decides whether it does.
+ *
+ * @internal
+ */
+export interface NewPod {
+  /** The Pod with its defaults, and with what its RuntimeClass and LimitRanges add. */
+  readonly pod: Pod;
+  /** What LimitRanges fill in. */
+  readonly limitRangeDefaults: readonly LimitRangeDefault[];
+  /** Why its RuntimeClass rejects it. */
+  readonly runtimeClassProblem: FieldProblem<RuntimeClassProblemCode> | undefined;
+  /** What validation rejects, rounds or warns of. */
+  readonly warnings: readonly PodResourceWarning[];
+  /** Those of the warnings that concern amounts from LimitRanges: a template without them is valid. */
+  readonly limitRangeWarnings: readonly PodResourceWarning[];
+}
+
+/**
+ * Applies the defaults of the API server to a new Pod, and then what its RuntimeClass and the LimitRanges add.
+ *
+ * @param pod - the Pod, or the template of its controller; it is not changed
+ * @param rules - what admission applies
+ * @returns the Pod, and what decides about it
+ * @throws the errors of `applyPodDefaults` and `applyLimitRanges`
+ *
+ * @internal
+ */
+export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): NewPod {
+  if (limitRanges.length + runtimeClasses.length === 0) {
+    const { pod: created, warnings } = podDefaultsWithWarnings(pod);
+    const { error } = withRuntimeClass(pod, runtimeClasses);
+    return {
+      ...{ pod: created, warnings, limitRangeDefaults: [], limitRangeWarnings: [] },
+      runtimeClassProblem: error?.problem,
+    };
+  }
+  const filledIn: LimitRangeDefault[] = [];
+  let problem: NewPod['runtimeClassProblem'];
+  const admit = (created: Pod): Pod => {
+    const { value = created, error } = withRuntimeClass(created, runtimeClasses);
+    problem = error?.problem;
+    filledIn.push(...explainLimitRangeDefaults(value, limitRanges));
+    return applyLimitRanges(value, limitRanges);
+  };
+  const created = applyPodDefaults(pod, { admit });
+  const own = podResourceWarnings(pod);
+  const all = filledIn.length === 0 ? own : podResourceWarnings(created);
+  const known = new Set(own.map(keyOf));
+  const remaining = new Set(all.map(keyOf));
+  const limitRangeWarnings = all
+    .filter((warning) => !known.has(keyOf(warning)))
+    .map((warning) => withLimitRange(warning, created, filledIn));
+  return {
+    ...{ pod: created, limitRangeDefaults: filledIn, runtimeClassProblem: problem },
+    warnings: [
+      // The amounts of the created Pod are rounded already.
+      ...own.filter((each) => each.apiServer === 'rounds' || remaining.has(keyOf(each))),
+      ...limitRangeWarnings,
+    ],
+    limitRangeWarnings,
+  };
+}
+
+/**
+ * Says why the API server rejects a new Pod before it asks a quota.
+ *
+ * The order is that of a request: mutating admission fails for a RuntimeClass, then the Pod is validated, and validating
+ * admission compares it with the bounds of LimitRanges, and at last with quotas.
+ *
+ * @param created - the result of `newPod`
+ * @param limitRanges - the LimitRanges of the namespace
+ * @returns the reason; undefined if the Pod is not rejected
+ *
+ * @internal
+ *
+ * Source: `k8s.io/apiserver/pkg/endpoints/handlers` v0.37.1, `createHandler`;
+ * `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1, `(*Store).create`; `k8s.io/kubernetes/pkg/kubeapiserver/options`
+ * v1.37.1, `AllOrderedPlugins`.
+ */
+export function podRejection(
+  { pod, runtimeClassProblem, warnings }: NewPod,
+  limitRanges: readonly LimitRange[],
+): string | undefined {
+  const invalid = warnings.find(({ apiServer }) => apiServer === 'rejects');
+  return (
+    runtimeClassProblem?.message ??
+    (invalid && `${invalid.path}: ${invalid.message}`) ??
+    limitRangeMessages(podLimitRangeViolations(pod, limitRanges))
+  );
+}
+
+/** The codes of {@link applyRuntimeClass} that are about the Pod and its RuntimeClass. */
+const RUNTIME_CLASS_CODES: ReadonlySet<string> = /* @__PURE__ */ new Set<RuntimeClassProblemCode>([
+  'RUNTIME_CLASS_NOT_FOUND',
+  'OVERHEAD_CONFLICT',
+  'OVERHEAD_WITHOUT_RUNTIME_CLASS',
+  'NODE_SELECTOR_CONFLICT',
+]);
+
+/** Adds what the RuntimeClass of a new Pod adds; without any RuntimeClass, those of the cluster are not known. */
+function withRuntimeClass(
+  pod: Pod,
+  runtimeClasses: readonly RuntimeClass[],
+): { readonly value?: Pod | undefined; readonly error?: FieldError<RuntimeClassProblemCode> } {
+  const { runtimeClassName = null, overhead = null } = objectOf(pod.spec);
+  const isKnown = runtimeClassName === null ? overhead !== null : runtimeClasses.length > 0;
+  if (!isKnown) {
+    return {};
+  }
+  const { value, error } = attempt(() => applyRuntimeClass(pod, runtimeClasses));
+  const found = error as FieldError<RuntimeClassProblemCode> | undefined;
+  if (found !== undefined && found.problem === undefined) {
+    throw found;
+  }
+  // Amounts that cannot be read are reported with all others.
+  return found && RUNTIME_CLASS_CODES.has(found.code) ? { error: found } : { value };
+}
+
+function keyOf({ code, path, value }: PodResourceWarning): string {
+  return JSON.stringify([code, path, value]);
+}
+
+/** Names the LimitRange that has set the limit of the container to which a warning leads. */
+function withLimitRange(
+  warning: PodResourceWarning,
+  pod: Pod,
+  filledIn: readonly LimitRangeDefault[],
+): PodResourceWarning {
+  const [, list, index] = warning.segments;
+  const resource = warning.segments[warning.segments.length - 1];
+  const kind = list === 'initContainers' ? 'init container' : 'container';
+  const containers = list === 'initContainers' ? pod.spec?.initContainers : pod.spec?.containers;
+  const name = containers?.[Number(index)]?.name ?? '';
+  const set = filledIn.find(
+    (each) =>
+      each.kind === kind &&
+      each.container === name &&
+      each.resource === resource &&
+      each.field === 'limit',
+  );
+  return set === undefined
+    ? warning
+    : { ...warning, message: `${warning.message}, which LimitRange ${set.limitRange} sets` };
+}

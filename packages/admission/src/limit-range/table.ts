@@ -1,0 +1,59 @@
+import { compareUtf8, type LimitRange } from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
+import { itemDefaults } from './defaults.js';
+import { limitRangePath, readItems } from './items.js';
+
+/** What a LimitRange sets for one resource of one type of objects. */
+export interface LimitRangeRow {
+  /** The type of objects: `Container`, `Pod` or `PersistentVolumeClaim`. */
+  readonly type: string;
+  /** Name of the resource. */
+  readonly resource: string;
+  /** The minimum. */
+  readonly min: Quantity | undefined;
+  /** The maximum. */
+  readonly max: Quantity | undefined;
+  /** The request of containers that set none. */
+  readonly defaultRequest: Quantity | undefined;
+  /** The limit of containers that set none. */
+  readonly default: Quantity | undefined;
+  /** The highest ratio of limit to request. */
+  readonly maxLimitRequestRatio: Quantity | undefined;
+}
+
+/**
+ * Lists what a LimitRange sets, with the defaults that the API server adds to it: the rows of `kubectl describe limits`.
+ *
+ * @param limitRange - the LimitRange; it is not changed
+ * @returns a row for each item and resource, sorted by resource
+ * @throws the errors of `applyLimitRanges`
+ *
+ * @internal
+ *
+ * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeLimitRangeSpec`; `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1,
+ * `SetDefaults_LimitRangeItem`.
+ */
+export function limitRangeRows(limitRange: LimitRange): readonly LimitRangeRow[] {
+  return readItems(limitRange, limitRangePath(0)).flatMap((item) => {
+    const type = item.type ?? '';
+    const isContainer = type === 'Container';
+    const { requests, limits } = itemDefaults(item);
+    const lists = {
+      min: item.amounts('min'),
+      max: item.amounts('max'),
+      defaultRequest: isContainer ? requests : item.amounts('defaultRequest'),
+      default: isContainer ? limits : item.amounts('default'),
+      maxLimitRequestRatio: item.amounts('maxLimitRequestRatio'),
+    };
+    const names = new Set(Object.values(lists).flatMap((list) => [...list.keys()]));
+    return [...names].sort(compareUtf8).map((resource) => ({
+      type,
+      resource,
+      min: lists.min.get(resource),
+      max: lists.max.get(resource),
+      defaultRequest: lists.defaultRequest.get(resource),
+      default: lists.default.get(resource),
+      maxLimitRequestRatio: lists.maxLimitRequestRatio.get(resource),
+    }));
+  });
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { inspectText } from '../inspect-files.js';
+import {
+  addedIn,
+  deployment,
+  file,
+  found,
+  limitRange,
+  messages,
+  pod,
+  quota,
+  verdictsIn,
+} from './documents.js';
+
+describe('what the API server rejects before it asks a quota is not counted', () => {
+  const cpu = (value: string) => ({ requests: { cpu: value }, limits: { cpu: value } });
+  const hard = { 'requests.cpu': '3', pods: '9', 'count/deployments.apps': '9' };
+  const cap = limitRange({ max: { cpu: '1' } }, 'cap');
+
+  test('a Pod above the maximum of a LimitRange', () => {
+    const big = pod(cpu('3'), { name: 'big' });
+    const report = inspectText(file(cap, quota(hard), big, pod(cpu('1'), { name: 'fine' })));
+    expect(verdictsIn(report)).toEqual([
+      ['big', 'object', 0, 1],
+      ['fine', 'object', 1, 1],
+    ]);
+    expect(addedIn(report)).toMatchObject({ 'requests.cpu': '1', pods: '1' });
+    expect(report.quotaVerdicts?.[0]?.message).toContain('maximum cpu usage per Container is 1');
+  });
+
+  test('the Pods of a Deployment, which exists all the same', () => {
+    const report = inspectText(file(cap, quota(hard), deployment(2, cpu('3'))));
+    expect(verdictsIn(report)).toEqual([
+      ['shop', 'object', 1, 1],
+      ['shop', 'pods', 0, 2],
+    ]);
+    expect(addedIn(report)).toEqual({
+      ...{ 'requests.cpu': '0', pods: '0', 'count/deployments.apps': '1' },
+    });
+  });
+
+  test('Pods whose limit from a LimitRange is below their request', () => {
+    const range = limitRange({ default: { cpu: '300m' } });
+    const web = deployment(1, { requests: { cpu: '500m' } });
+    const report = inspectText(file(range, quota(hard), web));
+    expect(addedIn(report)).toMatchObject({ pods: '0', 'count/deployments.apps': '1' });
+    expect(messages(report)[0]).toContain('which LimitRange small sets');
+  });
+
+  test('a Deployment whose template is invalid', () => {
+    const web = deployment(1, { requests: { cpu: '500m' }, limits: { cpu: '1m' } });
+    const report = inspectText(file(quota(hard), web));
+    expect(verdictsIn(report)).toEqual([['shop', 'object', 0, 1]]);
+    expect(addedIn(report)).toMatchObject({ pods: '0', 'count/deployments.apps': '0' });
+  });
+
+  test('Pods whose RuntimeClass is missing, invalid ConfigMaps, objects that cannot be read', () => {
+    const kata = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'kata' } };
+    const gvisor = { ...pod({}), spec: { ...pod({}).spec, runtimeClassName: 'gvisor' } };
+    const map = {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } },
+      data: { '/': '' },
+    };
+    const broken = deployment(1, { limits: { cpu: 'x' } });
+    const limits = { pods: '9', configmaps: '9', 'count/deployments.apps': '9' };
+    const report = inspectText(file(kata, quota(limits), gvisor, map, broken));
+    expect(addedIn(report)).toEqual({ pods: '0', configmaps: '0', 'count/deployments.apps': '0' });
+  });
+
+  test('claims outside the bounds of a LimitRange: alone, of a StatefulSet, of a volume', () => {
+    const spec = { resources: { requests: { storage: '9Gi' } } };
+    const bounds = limitRange({ type: 'PersistentVolumeClaim', max: { storage: '1Gi' } });
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'c' },
+      spec,
+    };
+    const set = {
+      ...{ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db' } },
+      spec: {
+        replicas: 2,
+        template: { spec: pod({}).spec },
+        volumeClaimTemplates: [{ metadata: { name: 'data' }, spec }],
+      },
+    };
+    const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec } } }];
+    const scratch = { ...pod({}), spec: { ...pod({}).spec, volumes } };
+    const report = inspectText(
+      file(bounds, quota({ persistentvolumeclaims: '9', pods: '9' }), claim, set, scratch),
+    );
+    expect(addedIn(report)).toEqual({ persistentvolumeclaims: '0', pods: '1' });
+    expect(found(report)).toEqual([
+      'error REQUEST_ABOVE_MAX spec.resources.requests.storage',
+      'error REQUEST_ABOVE_MAX spec.volumeClaimTemplates[0].spec.resources.requests.storage',
+      'error REQUEST_ABOVE_MAX spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests.storage',
+    ]);
+  });
+});
+
+describe('the objects that controllers create are counted', () => {
+  const template = { spec: pod({}).spec };
+  const workload = (apiVersion: string, kind: string, spec: object) => ({
+    ...{ apiVersion, kind, metadata: { name: kind.toLowerCase() } },
+    spec,
+  });
+  const cronJob = (more: object = {}) =>
+    workload('batch/v1', 'CronJob', {
+      schedule: '* * * * *',
+      jobTemplate: { spec: { template } },
+      ...more,
+    });
+
+  test.each([
+    ['apps/v1', 'Deployment', { replicas: 3, template }, 'count/replicasets.apps'],
+    ['apps/v1', 'StatefulSet', { replicas: 3, template }, 'count/controllerrevisions.apps'],
+    ['apps/v1', 'DaemonSet', { template }, 'count/controllerrevisions.apps'],
+    ['batch/v1', 'CronJob', { jobTemplate: { spec: { template } } }, 'count/jobs.batch'],
+  ])('%s %s: without what is in between, there is no Pod', (apiVersion, kind, spec, name) => {
+    const object = workload(apiVersion, kind, spec);
+    const full = inspectText(file(quota({ [name]: '0', pods: '10' }), object));
+    expect(addedIn(full)).toEqual({ [name]: '0', pods: '0' });
+    expect(found(full)).toEqual(['error EXCEEDED ']);
+    expect(full.quotaVerdicts).toMatchObject([{ creates: 'pods', admitted: 0 }]);
+    expect(full.quotaVerdicts?.[0]?.message).toContain(`requested: ${name}=1`);
+    const free = inspectText(file(quota({ [name]: '1', pods: '10' }), object));
+    expect(addedIn(free)).toMatchObject({ [name]: '1' });
+    expect(found(free)).toEqual([]);
+  });
+
+  test('but no Job of a CronJob that is suspended', () => {
+    const report = inspectText(
+      file(quota({ 'count/jobs.batch': '0' }), cronJob({ suspend: true })),
+    );
+    expect(found(report)).toEqual([]);
+  });
+
+  const claims = (...names: string[]) =>
+    names.map((name) => ({
+      metadata: { name },
+      spec: { resources: { requests: { storage: '1Gi' } } },
+    }));
+  const set = (...names: string[]) =>
+    workload('apps/v1', 'StatefulSet', {
+      replicas: 3,
+      template,
+      volumeClaimTemplates: claims(...names),
+    });
+
+  test('a StatefulSet creates the claims of a Pod before it', () => {
+    const hard = { persistentvolumeclaims: '1', 'requests.storage': '1Gi', pods: '10' };
+    const report = inspectText(file(quota(hard), set('data')));
+    expect(addedIn(report)).toEqual({ ...hard, pods: '1' });
+    expect(report.quotaVerdicts).toMatchObject([
+      { creates: 'pods', count: 3, admitted: 1, fitting: 1 },
+    ]);
+    expect(messages(report)[0]).toContain(
+      'exceeded quota: team, requested: persistentvolumeclaims=1',
+    );
+  });
+
+  test('each claim by itself: those that fit remain, also without a Pod', () => {
+    const report = inspectText(
+      file(quota({ persistentvolumeclaims: '3', pods: '9' }), set('a', 'b')),
+    );
+    expect(addedIn(report)).toEqual({ persistentvolumeclaims: '3', pods: '1' });
+  });
+
+  test('claims of the first Pod, if a LimitRange rejects the Pod', () => {
+    const range = limitRange({ min: { cpu: '1' }, defaultRequest: { cpu: '1m' } });
+    const report = inspectText(
+      file(range, quota({ persistentvolumeclaims: '9', pods: '9' }), set('a')),
+    );
+    expect(addedIn(report)).toEqual({ persistentvolumeclaims: '1', pods: '0' });
+  });
+
+  test('ephemeral claims after each Pod, which waits for them', () => {
+    const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: claims('')[0] } }];
+    const spec = { replicas: 3, template: { spec: { ...pod({}).spec, volumes } } };
+    const report = inspectText(
+      file(
+        quota({ 'requests.storage': '2Gi', pods: '9' }),
+        workload('apps/v1', 'Deployment', spec),
+      ),
+    );
+    expect(addedIn(report)).toEqual({ 'requests.storage': '2Gi', pods: '3' });
+    expect(verdictsIn(report)).toEqual([
+      ['deployment', 'pods', 3, 3],
+      ['deployment', 'claims', 2, 3],
+    ]);
+    expect(messages(report)[0]).toContain('admits 2 of 3 claims of volume scratch');
+  });
+
+  test('at once for any number of replicas', () => {
+    const many = workload('apps/v1', 'StatefulSet', {
+      ...{ replicas: 2147483647, template, volumeClaimTemplates: claims('a', 'b') },
+    });
+    const report = inspectText(file(quota({ persistentvolumeclaims: '1G' }), many));
+    expect(report.quotaVerdicts?.[0]).toMatchObject({ admitted: 500_000_000 });
+  });
+});
+
+describe('a LimitRange for whole Pods', () => {
+  test('names the sum, which no field has', () => {
+    const range = limitRange({ type: 'Pod', max: { cpu: '1' } }, 'cap');
+    const spec = {
+      containers: ['a', 'b'].map((name) => ({
+        name,
+        image: 'a:1',
+        resources: { limits: { cpu: '2' } },
+      })),
+    };
+    const report = inspectText(file(range, { ...pod({}), spec }));
+    expect(found(report)).toEqual(['error LIMIT_ABOVE_MAX spec.containers']);
+    expect(messages(report)[0]).toContain('the limit of all containers together is 4');
+    expect(messages(report)[0]).not.toContain('by default');
+  });
+});
