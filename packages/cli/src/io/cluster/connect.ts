@@ -1,11 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
+import { readKubeconfig } from './kubeconfig.js';
 import { type Answer, retrying } from './retry.js';
 
 /** Which cluster to read from, as the command line names it. */
@@ -42,18 +41,24 @@ export async function connect(
   flags: ClusterFlags,
   load: () => Promise<Pick<Client, 'KubeConfig'>> = () => import('@kubernetes/client-node'),
 ): Promise<ApiServer> {
-  const config = readConfig(flags, await loadClient(load));
+  const { KubeConfig: Config } = await loadClient(load);
+  const config = readKubeconfig(flags.kubeconfig, Config);
   // The client returns undefined if the kubeconfig names none.
   const context = flags.context ?? (config.getCurrentContext() || '');
   selectContext(config, context);
-  const { server = '', skipTLSVerify = false } = config.getCurrentCluster() ?? {};
+  const { server = '' } = config.getCurrentCluster() ?? {};
   const options: RequestOptions = {};
   try {
-    // Without TLS, as of kubectl proxy, kubectl sends no credentials, and the client rejects the server.
-    if (server.startsWith('https:') || skipTLSVerify) {
+    // Without TLS, as of kubectl proxy, kubectl reads no credentials, whatever else the cluster says.
+    // Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `DirectClientConfig.ClientConfig`.
+    if (server.startsWith('https:')) {
+      checkProvider(config, context);
       await config.applyToHTTPSOptions(options);
     }
   } catch (error) {
+    if (error instanceof InputError) {
+      throw error;
+    }
     // The message is that of a credential plugin, which may contain anything.
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new InputError(
@@ -87,33 +92,6 @@ async function loadClient(
   throw new InputError(`${problem}; install it next to kubesem: npm install --global ${CLIENT}@1`);
 }
 
-function readConfig(
-  { kubeconfig }: ClusterFlags,
-  { KubeConfig: Config }: Pick<Client, 'KubeConfig'>,
-): KubeConfig {
-  const config = new Config();
-  const files = kubeconfig ?? process.env.KUBECONFIG ?? join(homedir(), '.kube', 'config');
-  try {
-    if (kubeconfig === undefined) {
-      config.loadFromDefault();
-    } else {
-      config.loadFromFile(kubeconfig);
-    }
-  } catch (error) {
-    // The message of the parser quotes the file, which contains credentials.
-    const isSystem = error instanceof Error && 'syscall' in error;
-    throw new InputError(`${files}: ${isSystem ? systemReason(error) : 'not a valid kubeconfig'}`);
-  }
-  // Without any configuration, the client makes up a server on this machine.
-  const isMadeUp = config.getContexts().every(({ name }) => name === 'loaded-context');
-  if (isMadeUp) {
-    throw new InputError(
-      `no cluster configured: ${files} has no contexts; pass --kubeconfig or set KUBECONFIG`,
-    );
-  }
-  return config;
-}
-
 function selectContext(config: KubeConfig, context: string): void {
   const names = config.getContexts().map(({ name }) => name);
   if (!names.includes(context)) {
@@ -124,6 +102,26 @@ function selectContext(config: KubeConfig, context: string): void {
   config.setCurrentContext(context);
   if (!/^https?:\/\//.test(config.getCurrentCluster()?.server ?? '')) {
     throw new InputError(`context ${context}: the kubeconfig has no server for it`);
+  }
+}
+
+/** Of a Pod, which the client calls by this name. */
+const PROVIDERS = ['oidc', 'tokenFile'];
+
+/** The client still runs the commands of auth providers that kubectl has removed, in the current folder. */
+function checkProvider(config: KubeConfig, context: string): void {
+  const provider: unknown = config.getCurrentUser()?.authProvider;
+  if (provider === undefined || provider === null) {
+    return;
+  }
+  const { name, config: settings } = provider as {
+    readonly name?: unknown;
+    readonly config?: { readonly exec?: unknown } | null;
+  };
+  if (!PROVIDERS.includes(String(name)) || settings?.exec) {
+    throw new InputError(
+      `context ${context}: kubectl no longer supports the auth provider ${String(name)}; use a credential plugin`,
+    );
   }
 }
 

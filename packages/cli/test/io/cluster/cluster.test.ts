@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../../src/io/cluster/connect.js';
 import {
   apiServer,
   type FakeServer,
@@ -11,7 +9,7 @@ import {
   TOKEN,
 } from '../../support/api-server.js';
 import { node, pod } from '../../support/cluster.js';
-import { fileOf, folderOf, json, kubesem } from '../../support/run.js';
+import { fileOf, json, kubesem } from '../../support/run.js';
 
 const untyped = ({ metadata, ...rest }: { readonly metadata: object }) => {
   const { apiVersion: _, kind: __, ...object } = rest as Record<string, unknown>;
@@ -318,99 +316,4 @@ describe('a server that refuses', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: context test: cannot list nodes: .*ECONNREFUSED/);
   });
-});
-
-describe('a kubeconfig', () => {
-  const errorOf = async (file: string, ...args: string[]) => {
-    const { status, stdout, stderr } = await kubesem(['nodes', '--kubeconfig', file, ...args]);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    return stderr;
-  };
-
-  test('without the context: an error that lists the contexts', async () => {
-    const file = kubeconfig('http://127.0.0.1:1');
-    expect(await errorOf(file, '--context', 'prod')).toContain('no context named prod');
-    expect(await errorOf(file, '--context', 'prod')).toContain('test, other');
-    expect(await errorOf(file)).toContain('no current context');
-  });
-
-  test('with a current context needs no --context', async () => {
-    const { url } = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
-    const args = ['nodes', '-o', 'name', '--kubeconfig', kubeconfig(url, 'other')];
-    expect((await kubesem(args)).stdout).toBe('node/alpha\n');
-  });
-
-  test('without a field for the current context: the same error as with an empty one', async () => {
-    const { 'current-context': _, ...config } = JSON.parse(
-      readFileSync(kubeconfig('http://127.0.0.1:1'), 'utf8'),
-    );
-    expect(await errorOf(fileOf(JSON.stringify(config)))).toContain('no current context');
-  });
-
-  test('with a server without TLS, as of kubectl proxy: no credentials are sent', async () => {
-    const server = await apiServer(lists({ '/api/v1/nodes': list([alpha]) }));
-    const config = JSON.parse(readFileSync(server.kubeconfig, 'utf8'));
-    config.clusters[0].cluster = { server: server.url };
-    const file = fileOf(JSON.stringify(config));
-    const args = ['nodes', '-o', 'name', '--context', 'test', '--kubeconfig', file];
-    expect((await kubesem(args)).stdout).toBe('node/alpha\n');
-    expect(server.headers().authorization).toBeUndefined();
-  });
-
-  test.each([
-    ['no such file', () => '/no/such/file'],
-    ['no cluster configured', () => fileOf('apiVersion: v1\nkind: Config\n')],
-    ['no server', () => kubeconfig('file:///etc/passwd')],
-    ['Invalid URL', () => kubeconfig('http://a b:99999')],
-  ])('with %s: an error', async (message, file) => {
-    expect(await errorOf(file(), '--context', 'test')).toContain(message);
-  });
-
-  test('that cannot be parsed is never quoted', async () => {
-    const file = fileOf(`users: [{ name: a, user: { token: ${TOKEN} }\n  bad: : yaml`);
-    const stderr = await errorOf(file, '--context', 'test');
-    expect(stderr).toContain('not a valid kubeconfig');
-    expect(stderr).not.toContain(TOKEN);
-  });
-
-  test('with a credential plugin that fails: an error without its output', async () => {
-    const folder = folderOf({});
-    const users = [
-      {
-        name: 'u',
-        user: {
-          exec: {
-            apiVersion: 'client.authentication.k8s.io/v1',
-            command: 'sh',
-            args: ['-c', `echo ${TOKEN} >&2; exit 1`],
-            interactiveMode: 'Never',
-          },
-        },
-      },
-    ];
-    const config = {
-      clusters: [{ name: 'c', cluster: { server: `https://${folder}.invalid` } }],
-      users,
-      contexts: [{ name: 'test', context: { cluster: 'c', user: 'u' } }],
-    };
-    const stderr = await errorOf(fileOf(JSON.stringify(config)), '--context', 'test');
-    expect(stderr).toContain('credentials cannot be loaded');
-    expect(stderr).not.toContain(TOKEN);
-  });
-});
-
-test('without the official client, an error says how to install it', async () => {
-  const flags = { context: 'test', kubeconfig: kubeconfig('http://127.0.0.1:1') };
-  const code = 'ERR_MODULE_NOT_FOUND';
-  const missing = () => Promise.reject(Object.assign(new Error('Cannot find package'), { code }));
-  const install = 'npm install --global @kubernetes/client-node@1';
-  await expect(connect(flags, missing)).rejects.toThrow(/needs the package/);
-  await expect(connect(flags, missing)).rejects.toThrow(install);
-  // Version 0 names the method differently.
-  const old = () => Promise.resolve({ KubeConfig: class {} as never });
-  await expect(connect(flags, old)).rejects.toThrow(/is not version 1 or 2/);
-  await expect(connect(flags, old)).rejects.toThrow(install);
-  const broken = () => Promise.reject(new TypeError('x.bind is not a function'));
-  await expect(connect(flags, broken)).rejects.toThrow(/does not run on Node/);
-  await expect(connect(flags, broken)).rejects.toThrow(install);
 });

@@ -1,0 +1,94 @@
+import { homedir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { KubeConfig, User } from '@kubernetes/client-node';
+import { InputError, systemReason } from '../sources.js';
+
+/** The class of the official client that reads a kubeconfig. */
+export type KubeConfigClass = typeof KubeConfig;
+
+/**
+ * Reads what kubectl reads: one file, or those of `KUBECONFIG`, or the file in the home folder.
+ *
+ * Of several files, the first that defines a name or the current context wins, and those that do not exist are skipped.
+ *
+ * @param kubeconfig - a file; undefined for what kubectl uses
+ * @param Config - the class of the official client
+ * @returns the configuration, whose credential plugins are found next to the file that names them
+ * @throws InputError if a file cannot be read, or if there is no configuration at all
+ *
+ * Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `ClientConfigLoadingRules.Load` and `ResolveLocalPaths`.
+ */
+export function readKubeconfig(
+  kubeconfig: string | undefined,
+  Config: KubeConfigClass,
+): KubeConfig {
+  const config = new Config();
+  const home = join(homedir(), '.kube', 'config');
+  const listed = (process.env.KUBECONFIG ?? '').split(delimiter).filter((file) => file !== '');
+  const files = kubeconfig !== undefined ? [kubeconfig] : listed.length > 0 ? listed : [home];
+  let count = 0;
+  for (const file of new Set(files)) {
+    const read = readFile(file, Config, kubeconfig === undefined);
+    if (read !== undefined) {
+      count++;
+      merge(config, read);
+    }
+  }
+  if (count === 0 && listed.length === 0) {
+    // The client also finds the configuration of a Pod.
+    config.loadFromDefault();
+    config.users = config.users.map((user) => withPlugin(user, dirname(home)));
+  }
+  // Without any configuration, the client makes up a server on this machine.
+  if (config.getContexts().every(({ name }) => name === 'loaded-context')) {
+    throw new InputError(
+      `no cluster configured: ${files.join(delimiter)} has no contexts; pass --kubeconfig or set KUBECONFIG`,
+    );
+  }
+  return config;
+}
+
+function readFile(
+  file: string,
+  Config: KubeConfigClass,
+  mayBeMissing: boolean,
+): KubeConfig | undefined {
+  const config = new Config();
+  try {
+    config.loadFromFile(file);
+  } catch (error) {
+    if (mayBeMissing && (error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
+    // The message of the parser quotes the file, which contains credentials.
+    const isSystem = error instanceof Error && 'syscall' in error;
+    throw new InputError(`${file}: ${isSystem ? systemReason(error) : 'not a valid kubeconfig'}`);
+  }
+  const folder = resolve(dirname(file));
+  config.users = config.users.map((user) => withPlugin(user, folder));
+  return config;
+}
+
+/** A plugin that is named by a path is in the folder of its file: the current folder can be anybody's. */
+function withPlugin(user: User, folder: string): User {
+  const command: unknown = user.exec?.command;
+  const isPath = (process.platform === 'win32' ? /[\\/]/ : /\//).test(String(command));
+  return typeof command === 'string' && isPath && !isAbsolute(command)
+    ? { ...user, exec: { ...user.exec, command: join(folder, command) } }
+    : user;
+}
+
+function merge(config: KubeConfig, more: KubeConfig): void {
+  config.clusters = firstOfEachName(config.clusters, more.clusters);
+  config.users = firstOfEachName(config.users, more.users);
+  config.contexts = firstOfEachName(config.contexts, more.contexts);
+  config.currentContext ||= more.currentContext;
+}
+
+function firstOfEachName<T extends { readonly name: string }>(
+  first: readonly T[],
+  second: readonly T[],
+): T[] {
+  const names = new Set(first.map(({ name }) => name));
+  return [...first, ...second.filter(({ name }) => !names.has(name))];
+}
