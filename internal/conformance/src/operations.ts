@@ -112,6 +112,7 @@ import { serviceRegistryOperations } from './service/registry/requests.js';
 import { sliceValidationOperations } from './service/registry/validity.js';
 import { endpointsOperations } from './service/slices/endpoints.js';
 import { hintsOperations } from './service/slices/hints.js';
+import { mirrorOperations } from './service/slices/mirror.js';
 import { endpointOperations } from './service/slices/pods.js';
 import { sliceOperations } from './service/slices/slices.js';
 import { targetPortOperations } from './service/slices/target-port.js';
@@ -157,6 +158,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...trafficOperations,
     ...hintsOperations,
     ...endpointsOperations,
+    ...mirrorOperations,
   ],
   resources: [
     ...effectiveOperations,

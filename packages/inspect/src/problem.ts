@@ -40,13 +40,15 @@ export type ConfigReferenceProblemCode =
  * - `NO_ENDPOINTS`: no endpoint is ready
  * - `TARGET_PORT_NOT_FOUND`: a Pod is an endpoint, but has no port with the name of the target port
  * - `PORT_MISMATCH`: EndpointSlices have endpoints, but no port with the name and protocol of the port of the Service
- * - `ENDPOINT_SLICES_DIFFER`: the stored EndpointSlices are not those that the controller would write
+ * - `ENDPOINT_SLICES_DIFFER`: the stored EndpointSlices are not those that the controllers would write
+ * - `ADDRESSES_NOT_MIRRORED`: the controller does not copy all addresses of Endpoints to EndpointSlices
  */
 export type ServiceEndpointsCode =
   | 'NO_ENDPOINTS'
   | 'TARGET_PORT_NOT_FOUND'
   | 'PORT_MISMATCH'
-  | 'ENDPOINT_SLICES_DIFFER';
+  | 'ENDPOINT_SLICES_DIFFER'
+  | 'ADDRESSES_NOT_MIRRORED';
 
 /**
  * What is wrong, or worth knowing.
@@ -66,8 +68,8 @@ export type ServiceEndpointsCode =
  * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: a Pod needs an object that its namespace lacks. The files must be a dump of all
  *   ConfigMaps of the namespace, and have a Secret of it for `SECRET_NOT_FOUND`
  * - `KEY_NOT_FOUND`: a Pod needs a key that its ConfigMap or Secret lacks
- * - `NO_ENDPOINTS`, `TARGET_PORT_NOT_FOUND`, `PORT_MISMATCH`, `ENDPOINT_SLICES_DIFFER`: see {@link ServiceEndpointsCode}; only
- *   about stored Services, if the files have Pods with a status
+ * - `NO_ENDPOINTS`, `TARGET_PORT_NOT_FOUND`, `PORT_MISMATCH`, `ENDPOINT_SLICES_DIFFER`, `ADDRESSES_NOT_MIRRORED`: see
+ *   {@link ServiceEndpointsCode}; only about stored Services, if the files have Pods with a status
  *
  * All other codes come from the libraries: `@kubesem/resources` (requests and limits), `@kubesem/admission` (LimitRanges,
  * ResourceQuotas and RuntimeClasses), `@kubesem/disruption` (PodDisruptionBudgets), `@kubesem/lifecycle` (probes and hooks), `@kubesem/config`

@@ -28,6 +28,7 @@ const ACCEPTED: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'SLICE_WITHOUT_SERVICE',
   'UNKNOWN_NAMESPACE',
   // Services: @kubesem/service
+  'ADDRESSES_NOT_MIRRORED',
   'ENDPOINT_SLICES_DIFFER',
   'NO_ENDPOINTS',
   'PORT_MISMATCH',

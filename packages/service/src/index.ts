@@ -8,7 +8,8 @@
  * - `explain/`: what a Service gets because of its type
  * - `ports/`: which port of a Pod a port of a Service means
  * - `pods/`: which Pods are endpoints, and why
- * - `slices/`: the EndpointSlices that the controller writes; `hints/` has their hints; `endpoints/`: the older Endpoints
+ * - `slices/`: the EndpointSlices that the controller writes; `hints/` has their hints; `endpoints/`: the older Endpoints, which
+ *   `mirroring/` copies to EndpointSlices
  * - `traffic/`: what kube-proxy does with a connection
  * - `columns/`: the columns of `kubectl get`
  *
@@ -55,6 +56,13 @@ export {
 } from './hints/explain-hints.js';
 export type { IncompleteNode } from './hints/shares.js';
 export type { ZoneMove } from './hints/topology.js';
+export { mirrorEndpoints } from './mirroring/mirror-endpoints.js';
+export type {
+  MirroredEndpoints,
+  MirroringEvent,
+  MirroringOptions,
+  UnmirroredReason,
+} from './mirroring/types.js';
 export { explainAllEndpoints, explainEndpoints } from './pods/explain-endpoints.js';
 export type {
   EndpointsExplanation,

@@ -2,6 +2,7 @@ import {
   applyEndpointPortDefaults,
   applyServicePortDefaults,
   type EndpointSlice,
+  type Endpoints,
   type Namespace,
   type Node,
   objectNamespace,
@@ -13,16 +14,22 @@ import type { ManifestObjects } from '@kubesem/manifests';
 import { addAll, type ObjectCollector } from '../collector.js';
 import type { Problem } from '../problem.js';
 import { builtSlices } from '../services/built-slices.js';
+import { mirroredSlices } from '../services/mirrored-slices.js';
 import { ObjectLists, type PlaceInLists } from './object-lists.js';
 
 /** The objects of a cluster that its DNS server and its kubelets read. */
 export interface Cluster {
   /** The Services, with the default protocol of their ports. */
   readonly services: readonly Service[];
-  /** The EndpointSlices, with the default protocol of their ports; if the files have none, those of the Pods. */
+  /**
+   * The EndpointSlices, with the default protocol of their ports; if the files have none, those of the Pods. Those that mirror
+   * Endpoints are added if the files lack them.
+   */
   readonly endpointSlices: readonly EndpointSlice[];
-  /** Whether the EndpointSlices are not in the files, but what the controller would write. */
+  /** Whether the EndpointSlices are not in the files, but what the controllers would write. */
   readonly hasBuiltSlices: boolean;
+  /** The Endpoints, which the older API has in place of EndpointSlices. */
+  readonly endpoints: readonly Endpoints[];
   /** The Pods. */
   readonly pods: readonly Pod[];
   /** The nodes. */
@@ -48,6 +55,7 @@ export interface ClusterReader extends ObjectCollector {
 export const CLUSTER_LISTS = {
   'v1 Service': 'services',
   'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
+  'v1 Endpoints': 'endpoints',
   'v1 Pod': 'pods',
   'v1 Namespace': 'namespaces',
   'v1 Node': 'nodes',
@@ -80,7 +88,8 @@ export function createClusterReader(): ClusterReader {
 /**
  * Collects the objects of a cluster that matter for DNS and Services.
  *
- * If the files have no EndpointSlices, they are built from the Services and Pods.
+ * If the files have no EndpointSlices, they are built from the Services and Pods. Endpoints of Services without a selector are
+ * mirrored, as the controller does.
  *
  * @param files - results of `parseObjects` of `@kubesem/manifests`; objects of other kinds are skipped
  * @returns the objects, and what is wrong with them
@@ -117,10 +126,14 @@ export function clusterOf(
   const pods = lists.objectsOf<Pod>('pods');
   const nodes = lists.objectsOf<Node>('nodes');
   const hasBuiltSlices = stored.length === 0;
-  const endpointSlices = hasBuiltSlices ? builtSlices(services, pods, nodes) : stored;
+  const endpoints = lists.objectsOf<Endpoints>('endpoints');
+  const endpointSlices = [
+    ...(hasBuiltSlices ? builtSlices(services, pods, nodes) : stored),
+    ...mirroredSlices(services, endpoints, stored),
+  ];
   const named = { services, endpointSlices, pods };
   const namespaces = allNamespaces(lists.objectsOf<Namespace>('namespaces'), named);
-  return { ...named, hasBuiltSlices, nodes, namespaces, problems, place };
+  return { ...named, hasBuiltSlices, endpoints, nodes, namespaces, problems, place };
 }
 
 function allNamespaces(

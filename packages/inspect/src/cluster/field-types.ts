@@ -31,6 +31,14 @@ const METADATA: FieldType = {
 };
 
 const NAMED: FieldType = { name: 'string' };
+const ADDRESSES: FieldType = [
+  {
+    ip: 'string',
+    hostname: 'string',
+    nodeName: 'string',
+    targetRef: { kind: 'string', namespace: 'string', name: 'string', uid: 'string' },
+  },
+];
 const CONTAINERS: FieldType = [
   {
     name: 'string',
@@ -71,6 +79,16 @@ const FIELD_TYPES: { readonly [kind: string]: FieldType | undefined } = {
       },
     ],
     ports: [{ name: 'string', protocol: 'string', port: 'int32' }],
+  },
+  Endpoints: {
+    metadata: { ...METADATA, labels: 'strings', annotations: 'strings' },
+    subsets: [
+      {
+        addresses: ADDRESSES,
+        notReadyAddresses: ADDRESSES,
+        ports: [{ name: 'string', protocol: 'string', port: 'int32', appProtocol: 'string' }],
+      },
+    ],
   },
   Pod: {
     metadata: { ...METADATA, labels: 'strings' },

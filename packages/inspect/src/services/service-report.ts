@@ -25,9 +25,11 @@ import {
   type PodVerdict,
   portMismatches,
   reconcileAllEndpointSlices,
+  type UnmirroredReason,
 } from '@kubesem/service';
 import type { Cluster } from '../cluster/cluster.js';
 import type { PlacedProblem, ServiceEndpointsCode } from '../problem.js';
+import { isAdded, type Mirroring, mirrorings } from './mirrored-slices.js';
 import { knownNodes } from './nodes.js';
 
 /** A problem with the endpoints of a Service, and its place in a file. */
@@ -95,7 +97,8 @@ export interface ServiceReports {
  */
 export function serviceReports(cluster: Cluster): ServiceReports {
   const problems: ServiceProblem[] = [];
-  const [pods, stored] = [listOf(cluster.pods), listOf(cluster.endpointSlices)];
+  const [pods, all] = [listOf(cluster.pods), listOf(cluster.endpointSlices)];
+  const stored = cluster.hasBuiltSlices ? [] : all.filter((slice) => !isAdded(slice));
   const readable = [...listOf(cluster.services).entries()].flatMap(([index, given]) => {
     const service = given ?? {};
     const { error } = attempt(() => explainService(service));
@@ -107,31 +110,37 @@ export function serviceReports(cluster: Cluster): ServiceReports {
   const services = readable.map(([, service]) => service);
   const nodes = knownNodes(cluster.nodes, pods);
   const explained = explainAllEndpoints(services, pods, nodes);
-  const hasSlices = stored.length > 0 && !cluster.hasBuiltSlices;
+  const hasSlices = stored.length > 0;
   const changes =
     hasSlices && listOf(cluster.nodes).length > 0 && pods.length > 0
       ? attempt(() => reconcileAllEndpointSlices(services, pods, nodes, stored)).value
       : undefined;
-  const slices = slicesByService(stored);
+  const slices = slicesByService(all);
+  const mirrored = mirrorings(services, listOf(cluster.endpoints), stored);
   // The files may have a dump of one namespace only.
   const compared = new Set(stored.map(objectNamespace));
   const reports = readable.map(([index, service], at): ServiceReport => {
     const endpoints = explained[at] as EndpointsExplanation;
     const { namespace, name } = endpoints;
     const own = slices.get(`${namespace}/${name}`) ?? [];
+    const mirroring = mirrored.get(`${namespace}/${name}`);
     const counts =
       endpoints.source === 'SELECTOR' && pods.length > 0
         ? countPods(endpoints.pods)
         : countEndpoints(own);
     const found = [
-      ...missingEndpoints(service, endpoints, counts, pods.length > 0, hasSlices),
+      ...missingEndpoints(service, endpoints, counts, pods.length > 0, {
+        hasSlices: hasSlices || own.length > 0,
+        mirroring,
+      }),
       ...missingPorts(service, endpoints, pods),
       ...mismatches(service, own, endpoints),
-      ...differences(compared.has(namespace) ? changes?.[at] : undefined),
+      ...differences(compared.has(namespace) ? changes?.[at] : undefined, 'Pods'),
+      ...(mirroring?.isStored ? differences(mirroring.changes, 'Endpoints') : []),
     ];
     return {
       ...{ namespace, name, service, endpoints, slices: own, ...counts },
-      problems: placed(cluster, index, found),
+      problems: [...placed(cluster, index, found), ...unmirroredAddresses(cluster, mirroring)],
     };
   });
   return { services: reports, problems };
@@ -186,15 +195,18 @@ function missingEndpoints(
   { source, namespace, pods }: EndpointsExplanation,
   { ready }: Counts,
   hasPods: boolean,
-  hasSlices: boolean,
+  {
+    hasSlices,
+    mirroring,
+  }: { readonly hasSlices: boolean; readonly mirroring?: Mirroring | undefined },
 ): readonly FieldProblem<'NO_ENDPOINTS'>[] {
   if (ready > 0 || source === 'EXTERNAL_NAME') {
     return [];
   }
   if (source === 'NO_SELECTOR') {
-    const message =
-      'no endpoint: the Service has no selector, and no EndpointSlice has a ready endpoint';
-    return hasSlices ? [noEndpoints(SPEC, message)] : [];
+    const why = UNMIRRORED[mirroring?.changes.unmirrored ?? 'SELECTOR'];
+    const message = `no endpoint: the Service has no selector, and ${why ?? 'no EndpointSlice has a ready endpoint'}`;
+    return hasSlices || why !== undefined ? [noEndpoints(SPEC, message)] : [];
   }
   if (!hasPods) {
     return hasSlices ? [noEndpoints(SELECTOR, 'no EndpointSlice has a ready endpoint')] : [];
@@ -209,6 +221,14 @@ function missingEndpoints(
         }).join(', ');
   return [noEndpoints(SELECTOR, `no endpoint: ${reasons}`)];
 }
+
+/** Why the Endpoints of a Service without a selector do not count. */
+const UNMIRRORED: { readonly [reason in UnmirroredReason]: string | undefined } = {
+  SKIP_LABEL: 'its Endpoints have the label endpointslice.kubernetes.io/skip-mirror',
+  LEADER_ELECTION: 'its Endpoints are a lock of a leader election, which is not mirrored',
+  NO_SERVICE: undefined,
+  SELECTOR: undefined,
+};
 
 function noEndpoints(path: FieldPath, message: string): FieldProblem<'NO_ENDPOINTS'> {
   return fieldProblem({ type: 'FieldValueNotFound', code: 'NO_ENDPOINTS', path, message });
@@ -290,8 +310,24 @@ function mismatches(
   });
 }
 
+/** What the mirroring controller leaves out, about the Endpoints. */
+function unmirroredAddresses(
+  cluster: Cluster,
+  mirroring: Mirroring | undefined,
+): readonly ServiceProblem[] {
+  const path = childPath(
+    childPath(childPath(undefined, 'endpoints'), mirroring?.index ?? 0),
+    'subsets',
+  );
+  return (mirroring?.changes.events ?? []).flatMap(({ message }) => {
+    const problem = { type: 'FieldValueInvalid', code: 'ADDRESSES_NOT_MIRRORED' } as const;
+    return cluster.place(fieldProblem({ ...problem, path, message })) ?? [];
+  });
+}
+
 function differences(
-  changes: EndpointSliceChanges | undefined,
+  changes: Pick<EndpointSliceChanges, 'create' | 'update' | 'delete'> | undefined,
+  source: 'Pods' | 'Endpoints',
 ): readonly FieldProblem<'ENDPOINT_SLICES_DIFFER'>[] {
   const { create = [], update = [], delete: removed = [] } = changes ?? {};
   const namesOf = (slices: readonly EndpointSlice[]) =>
@@ -304,7 +340,7 @@ function differences(
   if (actions.length === 0) {
     return [];
   }
-  const message = `the EndpointSlices do not match the Pods: the controller would ${actions.join(', ')}`;
+  const message = `the EndpointSlices do not match the ${source}: the controller would ${actions.join(', ')}`;
   const problem = { type: 'FieldValueInvalid', code: 'ENDPOINT_SLICES_DIFFER' } as const;
   return [fieldProblem({ ...problem, path: SELECTOR, message })];
 }

@@ -147,6 +147,45 @@ test('reports ports that the EndpointSlices of a proxied Service lack', () => {
   ).toEqual(['TARGET_PORT_NOT_FOUND']);
 });
 
+test('mirrors the Endpoints of Services without a selector, as the controller does', () => {
+  const endpoints = (more: object = {}, metadata: object = {}) =>
+    stored('Endpoints', 'web', {
+      metadata: { name: 'web', namespace: 'shop', uid: 'e', ...metadata },
+      subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }], ...more }],
+    });
+  const report = (...objects: object[]) => {
+    const cluster = readCluster(files(...objects));
+    const { services } = serviceReports(cluster);
+    const [one] = services;
+    return [one?.ready, one?.total, ...(one?.problems.map(({ code }) => code) ?? [])];
+  };
+  const manual = service({ selector: null });
+  expect(report(manual, endpoints())).toEqual([1, 1]);
+  expect(report(service(), endpoints())).toEqual([0, 0]);
+  expect(report(manual, endpoints({ ports: [{ name: 'x', port: 80 }] }))).toEqual([
+    ...[1, 1, 'PORT_MISMATCH'],
+  ]);
+  expect(report(manual, endpoints({ addresses: [{ ip: 'x' }] }))).toEqual([
+    ...[0, 0, 'ADDRESSES_NOT_MIRRORED'],
+  ]);
+  expect(
+    report(manual, endpoints({ addresses: [], notReadyAddresses: [{ ip: '10.0.0.1' }] })),
+  ).toEqual([0, 1, 'NO_ENDPOINTS']);
+  const labels = { 'endpointslice.kubernetes.io/skip-mirror': 'true' };
+  expect(report(manual, endpoints({}, { labels }))).toEqual([0, 0, 'NO_ENDPOINTS']);
+  const [slice] = readCluster(files(manual, endpoints())).endpointSlices;
+  const written = { ...slice, metadata: { ...slice?.metadata, name: 'web-x', uid: 's' } };
+  expect(report(manual, endpoints(), written)).toEqual([1, 1]);
+  expect(report(manual, endpoints({ addresses: [{ ip: '10.0.0.2' }] }), written)).toEqual([
+    ...[1, 1, 'ENDPOINT_SLICES_DIFFER'],
+  ]);
+  const other = { ...manual, metadata: { ...manual.metadata, name: 'other' } };
+  const its = { ...endpoints(), metadata: { name: 'other', namespace: 'shop', uid: 'f' } };
+  const added = readCluster(files(manual, other, endpoints(), its, written));
+  expect(added.hasBuiltSlices).toBe(false);
+  expect(added.endpointSlices).toHaveLength(2);
+});
+
 test('reports a Service that cannot be read', () => {
   const { services, problems } = serviceReports(
     readCluster(files(service({ ipFamilies: 'IPv4' }), pod('a'))),

@@ -13,7 +13,7 @@ import { readService, type ServiceFields } from '../fields/service.js';
 import { portsOf } from '../pods/explain-endpoints.js';
 import { type PodFacts, readPodFacts } from '../pods/pod-facts.js';
 import { readSelection, selects } from '../pods/selected.js';
-import { type AddressedPort, packSubsets } from './subsets.js';
+import { type AddressedPorts, packSubsets } from './subsets.js';
 import { truncateSubsets } from './truncate.js';
 
 const LABELS = /* @__PURE__ */ childPath(
@@ -86,12 +86,12 @@ const HEADLESS = 'service.kubernetes.io/headless';
 const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
 
-/** The address of a Pod at each of its ports. */
+/** The address of a Pod with its ports. */
 function addressedPorts(
   pod: Pod,
   facts: PodFacts,
   fields: ServiceFields,
-): readonly AddressedPort[] {
+): readonly AddressedPorts[] {
   const { publishNotReadyAddresses, clusterIP, name } = fields;
   const isLeaving = facts.isTerminating && !publishNotReadyAddresses;
   const family = addressFamily(fields, facts);
@@ -112,11 +112,10 @@ function addressedPorts(
       ...(uid !== '' && { uid }),
     },
   };
+  const ports = portsOf(facts, fields).ports.map((port) => ({ port }));
+  const isAddressed = fields.ports.length === 0 ? clusterIP === 'None' : ports.length > 0;
   const isReady = publishNotReadyAddresses || facts.isReady;
-  if (fields.ports.length === 0) {
-    return clusterIP === 'None' ? [{ address, isReady, port: undefined }] : [];
-  }
-  return portsOf(facts, fields).ports.map((port) => ({ address, isReady, port }));
+  return isAddressed ? [{ addresses: [{ address, isReady }], ports }] : [];
 }
 
 /**

@@ -77,16 +77,16 @@ export function endpointKey({ addresses, hostname, targetRef }: Endpoint): strin
  */
 export function hasChanged(stored: Endpoint, desired: Endpoint): boolean {
   const differs = (a: unknown, b: unknown) => (a ?? undefined) !== (b ?? undefined);
-  const target = stored.targetRef ?? undefined;
+  const [target, wanted] = [stored.targetRef ?? undefined, desired.targetRef ?? undefined];
   return (
     differs(stored.nodeName, desired.nodeName) ||
     differs(stored.zone, desired.zone) ||
     (['ready', 'serving', 'terminating'] as const).some((field) =>
       differs(stored.conditions?.[field], desired.conditions?.[field]),
     ) ||
-    target === undefined ||
+    (target === undefined) !== (wanted === undefined) ||
     (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'fieldPath'] as const).some(
-      (field) => (target[field] ?? '') !== (desired.targetRef?.[field] ?? ''),
+      (field) => (target?.[field] ?? '') !== (wanted?.[field] ?? ''),
     )
   );
 }

@@ -22,11 +22,11 @@ export interface OwnSlice {
 /**
  * Finds the slices of a Service: those in its namespace with its name in their label.
  *
- * @param service - the Service
+ * @param service - the Service, or its Endpoints
  * @param slices - EndpointSlices of any Service, with their indexes
  */
 export function* ownSlices(
-  service: Service,
+  service: Pick<Service, 'metadata'>,
   slices: Iterable<readonly [number, EndpointSlice]>,
 ): Generator<OwnSlice> {
   const namespace = objectNamespace(service);

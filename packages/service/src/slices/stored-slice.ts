@@ -19,7 +19,7 @@ import {
   type Service,
 } from '@kubesem/core';
 import { readTexts } from '../fields/service.js';
-import { ownSlices } from './own-slices.js';
+import { type OwnSlice, ownSlices } from './own-slices.js';
 import { orderPorts } from './port-order.js';
 
 /** Name of the controller, and the value of its label. */
@@ -54,24 +54,31 @@ export function readStoredSlices(
 ): readonly StoredSlice[] {
   const uid = service.metadata?.uid ?? '';
   const names = new Set<string>();
-  return [...ownSlices(service, slices)].flatMap(({ slice, path, metadata, labels }) => {
+  return [...ownSlices(service, slices)].flatMap((own) => {
+    const { labels, metadata } = own;
     if (labels.get(MANAGED_BY) !== CONTROLLER || (metadata.deletionTimestamp ?? '') !== '') {
       return [];
     }
-    const namePath = childPath(childPath(path, 'metadata'), 'name');
-    const name = readString(metadata.name, namePath);
-    checkUnique(name, names, namePath);
-    const stored: StoredSlice = {
-      slice,
-      name,
-      labels,
-      addressType: readString(slice.addressType, childPath(path, 'addressType')),
-      endpoints: readEndpoints(slice, path),
-      portKey: portKey(slice, path),
-      isOwned: isOwnedBy(metadata.ownerReferences, uid),
-    };
-    return [stored];
+    return [{ ...readSlice(own, names), isOwned: isOwnedBy(metadata.ownerReferences, uid) }];
   });
+}
+
+/** Reads a slice; `names` are those of the slices before it. */
+export function readSlice(
+  { slice, path, metadata, labels }: OwnSlice,
+  names: Set<string>,
+): Omit<StoredSlice, 'isOwned'> {
+  const namePath = childPath(childPath(path, 'metadata'), 'name');
+  const name = readString(metadata.name, namePath);
+  checkUnique(name, names, namePath);
+  return {
+    slice,
+    name,
+    labels,
+    addressType: readString(slice.addressType, childPath(path, 'addressType')),
+    endpoints: readEndpoints(slice, path),
+    portKey: portKey(slice, path),
+  };
 }
 
 /** Finds the slices of Services without comparing each slice with each Service. */

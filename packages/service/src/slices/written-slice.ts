@@ -32,7 +32,7 @@ export function changedSlice(stored: StoredSlice, { labels, endpoints }: WorkSli
  * Source: `k8s.io/endpointslice` v0.37.1, `newEndpointSlice`.
  */
 export function newSlice(
-  service: Service,
+  service: Pick<Service, 'metadata'>,
   addressType: string,
   { labels, endpoints, ports }: Pick<WorkSlice, 'labels' | 'endpoints' | 'ports'>,
   name?: string,

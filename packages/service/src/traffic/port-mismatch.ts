@@ -80,7 +80,7 @@ function readFamilies(
     }
     const known = byFamily.get(family) ?? { slices: [], ports: new Map<string, SlicePort>() };
     byFamily.set(family, known);
-    known.slices.push(metadata.name ?? metadata.generateName ?? '');
+    known.slices.push(metadata.name || `${metadata.generateName ?? ''}*`);
     for (const { name, protocol, port } of readSlicePorts(slice, path)) {
       const found = { name, protocol, port: port === 0 ? undefined : port };
       known.ports.set(keyOf(found), found);

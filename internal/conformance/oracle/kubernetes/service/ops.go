@@ -17,6 +17,7 @@ var Ops = map[string]wire.Op{
 	"service.columns":    serviceColumns,
 	"service.slices":     serviceSlices,
 	"service.endpoints":  serviceEndpoints,
+	"service.mirror":     serviceMirror,
 	"service.hints":      serviceHints,
 	"service.traffic":    serviceTraffic,
 }

@@ -134,10 +134,12 @@ func serviceSlices(in json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	created, updated, deleted, events := []runtime.Object{}, []runtime.Object{}, []string{}, []string{}
+	client := &fake.Clientset{}
+	created, updated, deleted := recordSlices(client)
+	events := []string{}
 	answer := func(failed error) any {
 		return map[string]any{
-			"create": created, "update": updated, "delete": deleted, "events": events, "retried": failed != nil,
+			"create": *created, "update": *updated, "delete": *deleted, "events": events, "retried": failed != nil,
 		}
 	}
 	if !handlesService(service) {
@@ -157,22 +159,6 @@ func serviceSlices(in json.RawMessage) (any, error) {
 	}
 	topology := topologycache.NewTopologyCache()
 	topology.SetNodes(logr.Discard(), nodes)
-	client := &fake.Clientset{}
-	client.AddReactor("*", "endpointslices", func(action clienttesting.Action) (bool, runtime.Object, error) {
-		switch action.GetVerb() {
-		case "create":
-			object := action.(clienttesting.CreateAction).GetObject()
-			created = append(created, object)
-			return true, object, nil
-		case "update":
-			object := action.(clienttesting.UpdateAction).GetObject()
-			updated = append(updated, object)
-			return true, object, nil
-		default:
-			deleted = append(deleted, action.(clienttesting.DeleteAction).GetName())
-			return true, &discoveryv1.EndpointSlice{}, nil
-		}
-	})
 	recorder := record.NewFakeRecorder(100)
 	reconciler := endpointslice.NewReconciler(
 		client, lister, args.Max, endpointsliceutil.NewEndpointSliceTracker(),

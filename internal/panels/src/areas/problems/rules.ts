@@ -45,7 +45,7 @@ const RULES: readonly ProblemRule[] = [
   {
     codes: [
       ...['NO_ENDPOINTS', 'TARGET_PORT_NOT_FOUND', 'PORT_MISMATCH', 'ENDPOINT_SLICES_DIFFER'],
-      ...['SLICE_WITHOUT_SERVICE', 'INVALID_ADDRESS'],
+      ...['SLICE_WITHOUT_SERVICE', 'INVALID_ADDRESS', 'ADDRESSES_NOT_MIRRORED'],
     ],
     text: 'A Service sends connections to the Pods in its EndpointSlices: those that its selector matches and that have an address and the target port.',
     source: 'k8s.io/endpointslice Reconciler.reconcileByAddressType',

@@ -28,6 +28,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   PORT_MISMATCH: 'The EndpointSlices of a Service have no port of its name and protocol.',
   ENDPOINT_SLICES_DIFFER:
     'The EndpointSlices are not those that the controller would write for the Pods.',
+  ADDRESSES_NOT_MIRRORED: 'Addresses of Endpoints are not copied to EndpointSlices.',
   // PodDisruptionBudgets
   MATCHES_NOTHING: 'A PodDisruptionBudget selects no Pods.',
   SYNC_FAILS: 'The status of a PodDisruptionBudget cannot be computed, so no Pod can be evicted.',

@@ -163,9 +163,15 @@ function sliceLinks(service: Service, slice: EndpointSlice, index: number): read
       addresses: found?.port == null ? [] : [hostPort(address, found.port)],
       node: nodeName ?? undefined,
       state: found === undefined ? 'no port' : isReady ? 'ready' : 'not ready',
-      reason: mismatch?.text ?? `EndpointSlice ${slice.metadata?.name ?? ''}`,
+      reason: mismatch?.text ?? sliceText(slice),
     };
   });
+}
+
+/** A slice without a name is one that the controller would write for the Endpoints. */
+function sliceText({ metadata }: EndpointSlice): string {
+  const { name, generateName } = metadata ?? {};
+  return name ? `EndpointSlice ${name}` : `EndpointSlice ${generateName}*, mirrored from Endpoints`;
 }
 
 function unselected(service: Service, pods: readonly Pod[]): readonly PodLink[] {

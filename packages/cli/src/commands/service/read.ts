@@ -66,8 +66,10 @@ export function* notesOn({ cluster, services }: ReadServices): Generator<string,
   if (services.length === 0) {
     return;
   }
-  if (cluster.pods.length === 0 && cluster.hasBuiltSlices) {
+  if (cluster.pods.length === 0 && cluster.endpointSlices.length === 0) {
     yield 'The input has neither Pods nor EndpointSlices, so no endpoints are known.';
+  } else if (cluster.pods.length === 0 && cluster.hasBuiltSlices) {
+    yield 'The input has no Pods; endpoints are those of the Endpoints.';
   } else if (cluster.pods.length === 0) {
     yield 'The input has no Pods; endpoints are those of the EndpointSlices.';
   } else if (cluster.nodes.length === 0) {

@@ -141,7 +141,7 @@ function portNode(port: PortLink, service: ServiceModel, colors: Colors): TreeNo
       {
         text: isSelected
           ? `target port ${colors.bold(visible(String(targetPort)))}${because(reason, colors)}`
-          : `no selector${because('you write the EndpointSlices', colors)}`,
+          : `no selector${because('you write the EndpointSlices or Endpoints', colors)}`,
         children:
           endpoints.length === 0
             ? [{ text: colors.red('no endpoint') }]

@@ -28,6 +28,26 @@ describe('kubesem dns query', () => {
     });
   });
 
+  test('answers with the addresses of Endpoints, which the controller mirrors', async () => {
+    const file = fileOf(`
+apiVersion: v1
+kind: Service
+metadata: { name: db, namespace: shop }
+spec: { clusterIP: None, ports: [{ name: sql, port: 5432 }] }
+---
+apiVersion: v1
+kind: Endpoints
+metadata: { name: db, namespace: shop }
+subsets: [{ addresses: [{ ip: 192.0.2.7, hostname: a }], ports: [{ name: sql, port: 5432 }] }]
+`);
+    const query = async (...args: string[]) =>
+      (await json(['dns', 'query', ...args, '-f', file])).output.answers;
+    expect(await query('db.shop.svc.cluster.local')).toMatchObject([{ address: '192.0.2.7' }]);
+    expect(await query('_sql._tcp.db.shop.svc.cluster.local', 'SRV')).toMatchObject([
+      { port: 5432, target: 'a.db.shop.svc.cluster.local.' },
+    ]);
+  });
+
   test.each([
     ['data.prod.svc.k8s.example', 'a', '10.96.14.7'],
     ['alias.prod.svc.k8s.example', 'cname', 'data.example.'],

@@ -54,6 +54,22 @@ describe('kubesem service route', () => {
     expect((await kubesem(args, { stdin })).stdout).toContain(`REJECT: ${mismatch}`);
   });
 
+  test('follows a connection to mirrored Endpoints', async () => {
+    const endpoints = {
+      ...{ apiVersion: 'v1', kind: 'Endpoints' },
+      metadata: { name: 'db', namespace: 'shop', uid: 'e' },
+      subsets: [{ addresses: [{ ip: '192.168.2.2' }], ports: [{ port: 27017 }] }],
+    };
+    const stdin = dump(service('db', { ports: [{ port: 80 }] }), endpoints, node('n1'));
+    const args = ['service', 'route', 'db', '--from', 'n1', '--port', '80'];
+    expect((await json(args, { stdin })).output.routes).toMatchObject([
+      { verdict: 'FORWARD', endpoints: [{ address: '192.168.2.2', port: 27017 }] },
+    ]);
+    const chain = await kubesem(['service', 'db', '--explain'], { stdin });
+    expect(chain.stdout).toContain('192.168.2.2:27017 ready');
+    expect(chain.stderr).not.toContain('no endpoints are known');
+  });
+
   test('follows a connection from a Pod, and shows each endpoint', async () => {
     const { stdout, stderr, status } = await run('web', '--from', 'client', '--port', '80');
     expect(stdout).toBe(`from        Pod shop/client, handled by kube-proxy of node n3

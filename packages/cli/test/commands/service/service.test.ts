@@ -81,7 +81,7 @@ describe('kubesem service', () => {
     const { stdout, stderr, status } = await kubesem(['service', 'db', '--explain'], {
       stdin: input,
     });
-    expect(stdout).toContain(`      └─ no selector: you write the EndpointSlices
+    expect(stdout).toContain(`      └─ no selector: you write the EndpointSlices or Endpoints
             ├─ 192.0.2.7 192.0.2.7:5432 ready: EndpointSlice db-1
             └─ 192.0.2.8 192.0.2.8:5432 not ready: EndpointSlice db-1
 `);

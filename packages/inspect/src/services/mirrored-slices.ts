@@ -1,0 +1,89 @@
+// EndpointSlices that mirror Endpoints.
+import {
+  attempt,
+  type EndpointSlice,
+  type Endpoints,
+  objectNamespace,
+  objectOf,
+  SERVICE_NAME_LABEL,
+  type Service,
+} from '@kubesem/core';
+import { type MirroredEndpoints, mirrorEndpoints } from '@kubesem/service';
+
+/** Endpoints, and what the mirroring controller writes for them. */
+export interface Mirroring {
+  /** Index of the Endpoints. */
+  readonly index: number;
+  readonly changes: MirroredEndpoints;
+  /** Whether the files have slices of these Endpoints already. */
+  readonly isStored: boolean;
+}
+
+/**
+ * Computes what the mirroring controller writes for Endpoints, by `namespace/name` of their Service.
+ *
+ * @param services - the Services
+ * @param endpoints - the Endpoints; those that cannot be read are skipped
+ * @param stored - the EndpointSlices in the files
+ */
+export function mirrorings(
+  services: readonly Service[],
+  endpoints: readonly Endpoints[],
+  stored: readonly EndpointSlice[],
+): ReadonlyMap<string, Mirroring> {
+  const found = new Map<string, Mirroring>();
+  if (endpoints.length === 0) {
+    return found;
+  }
+  const byName = new Map(services.map((service) => [keyOf(service), service]));
+  const slices = mirroredByName(stored);
+  for (const [index, each] of endpoints.entries()) {
+    const key = keyOf(each);
+    const own = slices.get(key) ?? [];
+    const { value } = attempt(() => mirrorEndpoints(byName.get(key), each, own));
+    if (value !== undefined) {
+      found.set(key, { index, changes: value, isStored: own.length > 0 });
+    }
+  }
+  return found;
+}
+
+/** The slices of Endpoints whose slices are not in the files. */
+export function mirroredSlices(
+  services: readonly Service[],
+  endpoints: readonly Endpoints[],
+  stored: readonly EndpointSlice[],
+): readonly EndpointSlice[] {
+  return [...mirrorings(services, endpoints, stored).values()].flatMap(({ changes, isStored }) =>
+    isStored ? [] : changes.create,
+  );
+}
+
+function keyOf(object: Service | Endpoints): string {
+  return `${objectNamespace(object)}/${objectOf(object).metadata?.name ?? ''}`;
+}
+
+/** The slices that the mirroring controller has written. */
+function mirroredByName(
+  slices: readonly EndpointSlice[],
+): ReadonlyMap<string, readonly EndpointSlice[]> {
+  const byName = new Map<string, EndpointSlice[]>();
+  for (const slice of slices.filter(isMirrored)) {
+    const key = `${objectNamespace(slice)}/${slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? ''}`;
+    const list = byName.get(key) ?? [];
+    byName.set(key, list);
+    list.push(slice);
+  }
+  return byName;
+}
+
+/** Reports whether a slice is not in the files, but added by {@link mirroredSlices}. */
+export function isAdded(slice: EndpointSlice): boolean {
+  return isMirrored(slice) && !objectOf(slice).metadata?.name;
+}
+
+/** Reports whether the mirroring controller writes a slice. */
+function isMirrored(slice: EndpointSlice): boolean {
+  const manager = objectOf(slice).metadata?.labels?.['endpointslice.kubernetes.io/managed-by'];
+  return manager === 'endpointslicemirroring-controller.k8s.io';
+}
