@@ -1,4 +1,4 @@
-import type { Zone } from '../zone/zone.js';
+import type { Zone, ZoneService } from '../zone/zone.js';
 
 /** The Service or Pod that the name of a lookup refers to. */
 export interface LookupTarget {
@@ -51,7 +51,10 @@ function targetOf(type: 'svc' | 'pod', labels: readonly string[]): LookupTarget 
   return { type, prefix: labels.slice(0, -2), name, namespace };
 }
 
-/** Reports whether the last label is a Service, not a namespace: existing objects decide first, then similar ones. */
+/**
+ * Reports whether the last label is a Service, not a namespace; undefined if it is neither, as in `grafana.com`. Existing objects
+ * decide first, then similar ones.
+ */
 function isInOwnNamespace(
   labels: readonly string[],
   ownNamespace: string,
@@ -64,16 +67,47 @@ function isInOwnNamespace(
   if (zone.services.has(`${last}/${first}`)) {
     return false;
   }
-  if (zone.services.has(`${ownNamespace}/${last}`)) {
-    return true;
-  }
+  const hasParts = (namespace: string): boolean => {
+    const service = zone.services.get(`${namespace}/${last}`);
+    return service !== undefined && canBePart(labels.slice(0, -1), service);
+  };
   if (zone.namespaces.has(last)) {
-    return false;
+    return zone.services.has(`${ownNamespace}/${last}`);
   }
-  if (namespacesOf(last, zone).length > 0) {
+  if (hasParts(ownNamespace)) {
     return true;
   }
-  return namespacesOf(first, zone).length > 0 ? false : undefined;
+  if (namespacesOf(last, zone).some(hasParts)) {
+    return true;
+  }
+  return namespacesOf(first, zone).some((each) => isMisspelt(last, each)) ? false : undefined;
+}
+
+/** Reports whether labels can precede a Service: a port and its protocol, or an endpoint of a headless Service. */
+function canBePart(labels: readonly string[], { isHeadless }: ZoneService): boolean {
+  return labels.length === 1
+    ? isHeadless
+    : labels.length === 2 && labels.every((label) => label.startsWith('_'));
+}
+
+/** Most top-level domains are shorter. */
+const SHORTEST_MISSPELT = 4;
+
+/** Reports whether one character is missing, too much, wrong or swapped with the next one. */
+function isMisspelt(given: string, right: string): boolean {
+  let at = 0;
+  while (at < given.length && given[at] === right[at]) {
+    at++;
+  }
+  const [rest, wanted] = [given.slice(at), right.slice(at)];
+  const swapped = `${rest[1] ?? ''}${rest[0] ?? ''}${rest.slice(2)}`;
+  return (
+    given.length >= SHORTEST_MISSPELT &&
+    (rest === wanted.slice(1) ||
+      rest.slice(1) === wanted ||
+      rest.slice(1) === wanted.slice(1) ||
+      swapped === wanted)
+  );
 }
 
 /** Lists the namespaces that have a Service of a name. */

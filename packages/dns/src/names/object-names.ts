@@ -6,6 +6,7 @@ import {
   type FieldPath,
   type FieldProblem,
   formatFieldPath,
+  objectOf,
   type Pod,
   pathSegments,
   type ReportProblem,
@@ -15,6 +16,7 @@ import {
   readString,
   type Service,
   type ServiceSpec,
+  textOf,
 } from '@kubesem/core';
 import type { DnsErrorCode } from '../dns-error-code.js';
 import { readStrings } from '../resolver/dns-config.js';
@@ -31,7 +33,7 @@ import { srvName } from './srv-name.js';
 export interface DnsName {
   /**
    * What has the name: a Service, one of its named ports (SRV), an endpoint of a headless Service; a Pod by its address, by
-   * its `hostname` inside, or by its `fqdn` inside.
+   * its `hostname` inside, or by its `fqdn`, if a headless Service serves it.
    */
   readonly of: 'service' | 'port' | 'endpoint' | 'address' | 'hostname' | 'fqdn';
   /** The name, without a trailing dot. */
@@ -61,7 +63,8 @@ export interface ClusterDnsNames {
 /**
  * Lists the DNS names of the Services and Pods of a cluster, and the host names that Pods see inside.
  *
- * An `ExternalName` Service has only its own name. Endpoints have names if their Service is headless and they are ready.
+ * An `ExternalName` Service has only its own name. Endpoints have names if their Service is headless and they are ready. A Pod
+ * with `hostname` and `subdomain` has its full name if it is such an endpoint; for a Pod that is not stored, the Service is enough.
  *
  * @param objects - the objects of the cluster, as stored; they are not changed
  * @param options - settings of the cluster
@@ -96,7 +99,7 @@ export function clusterDnsNames(
     ...namer
       .read(services, 'services')
       .map(([service, path]) => namer.service(service, path, endpoints)),
-    ...namer.read(pods, 'pods').map(([pod, path]) => namer.pod(pod, path)),
+    ...namer.read(pods, 'pods').map(([pod, path]) => namer.pod(pod, path, endpoints)),
   ];
   return { objects, problems: namer.problems };
 }
@@ -119,6 +122,9 @@ interface NameMaker {
 class Namer {
   readonly problems: FieldProblem<DnsErrorCode>[] = [];
   private readonly reported = new Set<string>();
+  /** The headless Services so far. */
+  private readonly headless = new Set<string>();
+  private readonly served = new Map<string, Set<string>>();
   /** Adds a problem; a field is reported once, even if it makes several names invalid. */
   private readonly report: ReportProblem<DnsErrorCode> = (problem) => {
     if (!this.reported.has(problem.path)) {
@@ -166,6 +172,7 @@ class Namer {
       }
       const ips = readStrings(spec.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
       if ((ips[0] ?? text('clusterIP')) === 'None') {
+        this.headless.add(`${namespace}/${name}`);
         const own = endpoints.get(`${namespace}/${name}`) ?? [];
         makers.push(...own.flatMap((endpoint) => this.endpoint(endpoint, named)));
       }
@@ -173,7 +180,7 @@ class Namer {
     return { kind: 'Service', namespace, name, names: this.names(makers, path) };
   }
 
-  pod(pod: Pod, path: FieldPath): DnsNames {
+  pod(pod: Pod, path: FieldPath, endpoints: EndpointsByService): DnsNames {
     const { options } = this;
     const { namespace, namespacePath, name } = readIdentity(pod, path, this.report);
     const makers: NameMaker[] = [];
@@ -184,8 +191,39 @@ class Namer {
       }
     }
     makers.push({ of: 'hostname', make: () => podHostname(pod, options) });
-    makers.push({ of: 'fqdn', make: () => podFqdn(pod, options) });
+    if (this.isServed(pod, namespace, endpoints)) {
+      makers.push({ of: 'fqdn', make: () => podFqdn(pod, options) });
+    }
     return { kind: 'Pod', namespace, name, names: this.names(makers, path) };
+  }
+
+  /** Reports whether DNS has the full name of a Pod: without `spec.hostname`, its endpoints have no host name. */
+  private isServed(
+    { metadata, spec, status }: Pod,
+    namespace: string,
+    endpoints: EndpointsByService,
+  ): boolean {
+    const { hostname, subdomain } = objectOf(spec);
+    const service = `${namespace}/${textOf(subdomain)}`;
+    if (textOf(hostname) === '' || !this.headless.has(service)) {
+      return false;
+    }
+    const isStored = Boolean(objectOf(metadata).uid) || status != null;
+    return !isStored || this.servedHostnames(service, endpoints).has(textOf(hostname));
+  }
+
+  /** The host names of the endpoints of a Service that are ready. */
+  private servedHostnames(service: string, endpoints: EndpointsByService): ReadonlySet<string> {
+    const known = this.served.get(service) ?? new Set<string>();
+    if (!this.served.has(service)) {
+      this.served.set(service, known);
+      for (const [{ hostname, conditions }] of endpoints.get(service) ?? []) {
+        if (objectOf(conditions).ready !== false) {
+          known.add(textOf(hostname));
+        }
+      }
+    }
+    return known;
   }
 
   /** Reads the addresses of a Pod, with their paths. */

@@ -125,7 +125,7 @@ test('the names of a Pod are those of its addresses and those that it sees insid
     spec: { subdomain: 'inner', hostname: 'first' },
     status,
   });
-  const inside = ['hostname first', 'fqdn first.inner.prod.svc.cluster.local'];
+  const inside = ['hostname first'];
   const ipv4 = 'address 10-1-0-9.prod.pod.cluster.local';
   const ipv6 = 'address fd00--9.prod.pod.cluster.local';
   expect(
@@ -273,4 +273,37 @@ describe('problems', () => {
       'INVALID_TYPE pods[2].status.podIPs',
     ]);
   });
+});
+
+test('a Pod has its full name if a headless Service serves it', () => {
+  const service = (clusterIP: string) => ({
+    metadata: { name: 'inner', namespace: 'prod' },
+    spec: { clusterIP },
+  });
+  const pod = (spec: object, uid?: string): Pod => ({
+    metadata: { name: 'web', namespace: 'prod', ...(uid !== undefined && { uid }) },
+    spec: { subdomain: 'inner', hostname: 'first', ...spec },
+  });
+  const slice = (endpoint: object) => ({
+    metadata: { namespace: 'prod', labels: { 'kubernetes.io/service-name': 'inner' } },
+    endpoints: [{ addresses: ['10.1.0.9'], ...endpoint }],
+  });
+  const fqdns = (objects: Parameters<typeof clusterDnsNames>[0]) =>
+    clusterDnsNames(objects).objects.flatMap(({ names }) =>
+      names.flatMap(({ of, name }) => (of === 'fqdn' ? [name] : [])),
+    );
+  const full = ['first.inner.prod.svc.cluster.local'];
+  const headless = [service('None')];
+  const served = [slice({ hostname: 'first' })];
+  expect(fqdns({ services: headless, pods: [pod({})] })).toEqual(full);
+  expect(fqdns({ services: headless, pods: [pod({}, 'u')], endpointSlices: served })).toEqual(full);
+  // None of these resolve.
+  expect(fqdns({ pods: [pod({})] })).toEqual([]);
+  expect(fqdns({ services: [service('10.96.0.7')], pods: [pod({})] })).toEqual([]);
+  expect(fqdns({ services: headless, pods: [pod({ hostname: '' })] })).toEqual([]);
+  expect(fqdns({ services: headless, pods: [pod({}, 'u')] })).toEqual([]);
+  for (const endpoint of [{}, { hostname: 'first', conditions: { ready: false } }]) {
+    const endpointSlices = [slice(endpoint)];
+    expect(fqdns({ services: headless, pods: [pod({}, 'u')], endpointSlices })).toEqual([]);
+  }
 });

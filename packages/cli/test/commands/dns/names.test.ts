@@ -19,7 +19,6 @@ Service prod/members  service   members.prod.svc.cluster.local
                       endpoint  10-1-0-5.members.prod.svc.cluster.local
 Pod test/client       address   10-1-0-9.test.pod.cluster.local
                       hostname  reader
-                      fqdn      reader.readers.test.svc.cluster.local
 Pod test/node         -         -
 `);
   });
