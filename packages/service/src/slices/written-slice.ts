@@ -58,7 +58,8 @@ export function newSlice(
     },
     addressType,
     endpoints,
-    ports,
+    // The API server stores no empty list.
+    ports: ports.length > 0 ? ports : null,
   };
 }
 

@@ -34,11 +34,11 @@ describe('mirrorEndpoints', () => {
     const { create } = mirrorEndpoints(service, given, []);
     const shown = create.map((slice) => `${slice.addressType} ${JSON.stringify(slice.ports)}`);
     expect(shown.sort()).toEqual([
-      'IPv4 []',
       'IPv4 [{"name":"sql","port":5432,"protocol":"TCP"}]',
+      'IPv4 null',
       'IPv6 [{"name":"sql","port":5432,"protocol":"TCP"}]',
     ]);
-    expect(create.find((slice) => slice.ports?.length === 0)).toMatchObject({
+    expect(create.find((slice) => slice.ports === null)).toMatchObject({
       metadata: {
         generateName: 'db-',
         namespace: 'shop',

@@ -41,6 +41,17 @@ test('fills slices of 100 endpoints', () => {
   expect(sizes(buildEndpointSlices(service(), pods(250), nodes))).toEqual([100, 100, 50]);
 });
 
+test('writes no list of ports if there are none, as the API server stores it', () => {
+  const [placeholder] = buildEndpointSlices(service(), [], nodes);
+  expect(placeholder?.ports).toBeNull();
+  const headless = service({ clusterIP: 'None', ports: null });
+  const [slice] = buildEndpointSlices(headless, pods(1), nodes);
+  expect([slice?.endpoints?.length, slice?.ports]).toEqual([1, null]);
+  expect(reconcileEndpointSlices(headless, pods(1), nodes, named([slice ?? {}])).update).toEqual(
+    [],
+  );
+});
+
 test('writes an empty slice of each family for a Service without endpoints', () => {
   const slices = buildEndpointSlices(service({ ipFamilies: ['IPv4', 'IPv6'] }), [], nodes);
   expect(slices.map(({ addressType }) => addressType)).toEqual(['IPv4', 'IPv6']);

@@ -12,33 +12,59 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/tools/record"
-	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/controller/endpointslicemirroring"
 
 	"kubesem/oracle/kubernetes/input"
 )
 
-var endpointsKind = v1.SchemeGroupVersion.WithKind("Endpoints")
+// written is what a controller writes.
+type written struct {
+	Create []*discoveryv1.EndpointSlice `json:"create"`
+	Update []*discoveryv1.EndpointSlice `json:"update"`
+	Delete []string                     `json:"delete"`
+	Events []string                     `json:"events"`
+}
 
-// recordSlices collects what a controller writes.
-func recordSlices(client *fake.Clientset) (created, updated *[]runtime.Object, deleted *[]string) {
-	created, updated, deleted = &[]runtime.Object{}, &[]runtime.Object{}, &[]string{}
+// recordSlices collects slices as the API server stores them: its protobuf has no empty lists.
+func recordSlices(client *fake.Clientset) *written {
+	writes := &written{[]*discoveryv1.EndpointSlice{}, []*discoveryv1.EndpointSlice{}, []string{}, []string{}}
 	client.AddReactor("*", "endpointslices", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		switch action.GetVerb() {
 		case "create":
 			object := action.(clienttesting.CreateAction).GetObject()
-			*created = append(*created, object)
-			return true, object, nil
+			stored, err := storedSlice(object)
+			writes.Create = append(writes.Create, stored)
+			return true, object, err
 		case "update":
 			object := action.(clienttesting.UpdateAction).GetObject()
-			*updated = append(*updated, object)
-			return true, object, nil
+			stored, err := storedSlice(object)
+			writes.Update = append(writes.Update, stored)
+			return true, object, err
 		default:
-			*deleted = append(*deleted, action.(clienttesting.DeleteAction).GetName())
+			writes.Delete = append(writes.Delete, action.(clienttesting.DeleteAction).GetName())
 			return true, &discoveryv1.EndpointSlice{}, nil
 		}
 	})
-	return
+	return writes
+}
+
+func storedSlice(object runtime.Object) (*discoveryv1.EndpointSlice, error) {
+	stored := &discoveryv1.EndpointSlice{}
+	bytes, err := object.(*discoveryv1.EndpointSlice).Marshal()
+	if err != nil {
+		return nil, err
+	}
+	return stored, stored.Unmarshal(bytes)
+}
+
+// takeEvents returns the events of a recorder.
+func takeEvents(recorder *record.FakeRecorder) []string {
+	close(recorder.Events)
+	events := []string{}
+	for event := range recorder.Events {
+		events = append(events, event)
+	}
+	return events
 }
 
 // serviceMirror asks what the mirroring controller writes for Endpoints.
@@ -63,7 +89,7 @@ func serviceMirror(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	client := &fake.Clientset{}
-	created, updated, deleted := recordSlices(client)
+	writes := recordSlices(client)
 	factory := informers.NewSharedInformerFactory(client, 0)
 	core, discovery := factory.Core().V1(), factory.Discovery().V1()
 	if len(args.Service) > 0 && string(args.Service) != "null" {
@@ -93,10 +119,6 @@ func serviceMirror(in json.RawMessage) (any, error) {
 	if err := controller.Sync(ctx, endpoints.Namespace+"/"+endpoints.Name, recorder); err != nil {
 		return nil, err
 	}
-	close(recorder.Events)
-	events := []string{}
-	for event := range recorder.Events {
-		events = append(events, event)
-	}
-	return map[string]any{"create": *created, "update": *updated, "delete": *deleted, "events": events}, nil
+	writes.Events = takeEvents(recorder)
+	return writes, nil
 }

@@ -135,11 +135,10 @@ func serviceSlices(in json.RawMessage) (any, error) {
 		return nil, err
 	}
 	client := &fake.Clientset{}
-	created, updated, deleted := recordSlices(client)
-	events := []string{}
+	writes := recordSlices(client)
 	answer := func(failed error) any {
 		return map[string]any{
-			"create": *created, "update": *updated, "delete": *deleted, "events": events, "retried": failed != nil,
+			"create": writes.Create, "update": writes.Update, "delete": writes.Delete, "events": writes.Events, "retried": failed != nil,
 		}
 	}
 	if !handlesService(service) {
@@ -164,10 +163,7 @@ func serviceSlices(in json.RawMessage) (any, error) {
 		client, lister, args.Max, endpointsliceutil.NewEndpointSliceTracker(),
 		topology, recorder, sliceController, endpointslice.WithPreferSameTrafficDistributionEnabled(true))
 	failed := reconciler.Reconcile(logr.Discard(), service, selectedPods(service, pods), existing, time.Time{})
-	close(recorder.Events)
-	for event := range recorder.Events {
-		events = append(events, event)
-	}
+	writes.Events = takeEvents(recorder)
 	return answer(failed), nil
 }
 

@@ -173,8 +173,8 @@ function ours({ service: given, endpoints, existing, max }: MirrorCase): MirrorA
   };
 }
 
-/** Slices in any order, with their endpoints in any order. Go has an empty list where the API server stores none. */
-function sliceLines(slices: readonly EndpointSlice[], withNames: boolean): readonly string[] {
+/** Slices in any order, with their endpoints in any order. */
+function sliceLines(slices: readonly EndpointSlice[], withNames: boolean): string {
   return slices
     .map(({ metadata, addressType, ports, endpoints }) => {
       const { name, ...rest } = metadata ?? {};
@@ -182,11 +182,12 @@ function sliceLines(slices: readonly EndpointSlice[], withNames: boolean): reado
         withNames ? name : undefined,
         { ...rest, labels: rest.labels ?? {}, annotations: rest.annotations ?? {} },
         addressType,
-        ports ?? [],
+        ports,
         (endpoints ?? []).map((endpoint) => exactText(endpoint)).sort(),
       ]);
     })
-    .sort();
+    .sort()
+    .join('\n');
 }
 
 /** Of several slices with the same ports the controller keeps the one that its lister returns first, in random order. */
@@ -215,12 +216,12 @@ const mirror: Operation = {
   generate,
   compare(input, theirs, comparison) {
     const given = input as unknown as MirrorCase;
-    if (isDrawn(given)) {
+    const { name, namespace } = given.endpoints.metadata ?? {};
+    if (!name || !namespace || isDrawn(given)) {
       return;
     }
     const them = theirs.out as MirrorAnswer;
     const us = ours(given);
-    // A recycled slice takes the name of any that is deleted.
     const isRecycled = (slice: EndpointSlice) => slice.metadata?.generateName !== undefined;
     const recycled = [them, us].map(({ update }) => update.filter(isRecycled));
     // `removeSlice` takes the first slice without a name, which may be one of the other family: the sync then fails.
@@ -231,14 +232,16 @@ const mirror: Operation = {
       return;
     }
     const kept = [them, us].map(({ update }) => update.filter((slice) => !isRecycled(slice)));
-    comparison.field('events', them.events, us.events);
-    comparison.field('create', sliceLines(them.create, true), sliceLines(us.create, true));
+    comparison.field('events', them.events.join('\n'), us.events.join('\n'));
+    // Any of the new slices takes the name of one that is deleted.
+    const added = [them, us].map(({ create }, at) => [...create, ...(recycled[at] ?? [])]);
+    // Of Endpoints that are being deleted, the others are not created.
+    const isPart = given.endpoints.metadata?.deletionTimestamp && recycled[1]?.length;
+    if (!isPart) {
+      comparison.field('new', sliceLines(added[0] ?? [], false), sliceLines(added[1] ?? [], false));
+    }
+    comparison.field('creates', them.create.length, us.create.length);
     comparison.field('update', sliceLines(kept[0] ?? [], true), sliceLines(kept[1] ?? [], true));
-    comparison.field(
-      'recycled',
-      sliceLines(recycled[0] ?? [], false),
-      sliceLines(recycled[1] ?? [], false),
-    );
     comparison.field('deletes', them.delete.length, us.delete.length);
   },
   kind: (input, { out }) => {

@@ -45,7 +45,7 @@ function shapeLines(slices: readonly EndpointSlice[]): readonly string[] {
   return slices
     .map(({ metadata, addressType, ports, endpoints }) => {
       const { namespace, labels } = metadata ?? {};
-      return exactText([{ namespace, labels }, addressType, ports ?? [], endpoints?.length ?? 0]);
+      return exactText([{ namespace, labels }, addressType, ports, endpoints?.length ?? 0]);
     })
     .sort();
 }
