@@ -1,4 +1,4 @@
-import type { Job, JobCondition, JobStatus } from '@kubesem/core';
+import type { Job, JobCondition, JobStatus, Pod, UncountedTerminatedPods } from '@kubesem/core';
 import { jobProgress } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -6,6 +6,7 @@ import type { Random } from '../harness/random.js';
 
 interface JobCase {
   readonly job: Job;
+  readonly pods?: readonly Pod[] | undefined;
   readonly now: string;
 }
 
@@ -78,13 +79,15 @@ function jobSpec(random: Random): JsonObject {
     ...random.maybe(4, () => ({
       managedBy: random.pick(['kubernetes.io/job-controller', 'example.com/x', '']),
     })),
+    ...random.maybe(20, () => ({ podFailurePolicy: failurePolicy(random) })),
     ...random.maybe(20, () => ({
       podReplacementPolicy: random.pick(['Failed', 'TerminatingOrFailed']),
     })),
   };
 }
 
-function jobStatus(random: Random): JsonObject {
+/** An Indexed Job lists no UIDs of Pods that have succeeded. */
+function jobStatus(random: Random, isIndexed: boolean): JsonObject {
   const uids = () => random.list(2, (index) => `u${index}`);
   return {
     ...random.maybe(60, () => ({ succeeded: random.pick(COUNTS) })),
@@ -102,20 +105,85 @@ function jobStatus(random: Random): JsonObject {
     })),
     ...random.maybe(20, () => ({
       uncountedTerminatedPods: {
-        ...random.maybe(60, () => ({ succeeded: uids() })),
+        ...random.maybe(isIndexed ? 0 : 60, () => ({ succeeded: uids() })),
         ...random.maybe(60, () => ({ failed: uids() })),
       },
     })),
   };
 }
 
-const jobOf = (spec: JsonObject, status: JsonObject, metadata: JsonObject = {}): Json => ({
+const LABELS = { job: 'import' };
+
+const jobOf = (
+  spec: JsonObject,
+  status: JsonObject,
+  metadata: JsonObject = {},
+  pods?: readonly JsonObject[],
+): Json => ({
   job: {
-    ...{ apiVersion: 'batch/v1', kind: 'Job', spec, status },
+    ...{ apiVersion: 'batch/v1', kind: 'Job', status },
+    spec: { selector: { matchLabels: LABELS }, ...spec },
     metadata: { name: 'import', namespace: 'shop', uid: 'j1', ...metadata },
   },
+  ...(pods && { pods }),
   now: NOW,
 });
+
+function containerStatus(random: Random): JsonObject {
+  const exitCode = random.pick([0, 1, 42]);
+  return {
+    name: random.pick(['app', 'b']),
+    ready: false,
+    restartCount: random.pick([0, 0, 1, 2, 3, 6]),
+    ...random.maybe(60, () => ({ state: { terminated: { exitCode } } })),
+  };
+}
+
+/** A Pod that the Job controls. One that the status lists has ended. */
+function pod(random: Random, at: number, uncounted: UncountedTerminatedPods): JsonObject {
+  const ended = uncounted.failed?.includes(`u${at}`)
+    ? 'Failed'
+    : uncounted.succeeded?.includes(`u${at}`) && 'Succeeded';
+  const owner = { apiVersion: 'batch/v1', kind: 'Job', name: 'import', uid: 'j1' };
+  const conditions = [{ type: 'DisruptionTarget', status: 'True' }];
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...{ name: `import-${at}`, namespace: 'shop', uid: `u${at}`, labels: LABELS },
+      ownerReferences: [{ ...owner, controller: true }],
+      annotations: {
+        ...random.maybe(80, () => ({
+          'batch.kubernetes.io/job-completion-index': random.pick([
+            ...['0', '1', '2', '3', '4', '5', '9', '-1', '+2', 'x', ''],
+          ]),
+        })),
+        ...random.maybe(50, () => ({
+          'batch.kubernetes.io/job-index-failure-count': random.pick(['0', '1', '2', '3', '-1']),
+        })),
+      },
+      ...random.maybe(80, () => ({ finalizers: ['batch.kubernetes.io/job-tracking'] })),
+      ...random.maybe(15, () => ({ deletionTimestamp: NOW })),
+    },
+    status: {
+      phase:
+        ended || random.pick(['Pending', 'Running', 'Running', 'Succeeded', 'Failed', 'Unknown']),
+      ...random.maybe(20, () => ({ conditions })),
+      containerStatuses: random.list(2, () => containerStatus(random)),
+      initContainerStatuses: random.list(1, () => containerStatus(random)),
+    },
+  };
+}
+
+function failurePolicy(random: Random): JsonObject {
+  const rule = () => ({
+    action: random.pick(['FailJob', 'FailIndex', 'Ignore', 'Count']),
+    ...(random.percent(50)
+      ? { onExitCodes: { operator: random.pick(['In', 'NotIn']), values: [42] } }
+      : { onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }),
+  });
+  return { rules: random.list(2, rule) };
+}
 
 /** The indexes of a list such as `1,3-5`, at most as many as one sync creates. */
 function expanded(text: string): readonly string[] {
@@ -129,11 +197,38 @@ function expanded(text: string): readonly string[] {
     .slice(0, MOST_CREATED);
 }
 
+const FINAL: readonly string[] = ['Complete', 'Failed'];
+const STATES: { readonly [type: string]: string } = {
+  Complete: 'COMPLETE',
+  SuccessCriteriaMet: 'COMPLETE',
+  Failed: 'FAILED',
+  FailureTarget: 'FAILED',
+};
+
 /** The condition with which a Job has ended. */
-function ending({ conditions }: JobStatus): JobCondition | undefined {
-  return (conditions ?? []).find(
-    ({ type, status }) => (type === 'Complete' || type === 'Failed') && status === 'True',
-  );
+function ended({ conditions }: JobStatus): JobCondition | undefined {
+  return (conditions ?? []).find(({ type, status }) => FINAL.includes(type) && status === 'True');
+}
+
+/** The condition with which a Job has ended, or will when its Pods are gone: an earlier one, or a new one. */
+function ending(status: JobStatus, before: JobStatus): JobCondition | undefined {
+  const known = before.conditions ?? [];
+  const added = (status.conditions ?? []).slice(known.length);
+  const isTrue = (type: string) => {
+    const first = known.find((each) => each.type === type);
+    return first?.status === 'True' ? first : added.find((each) => each.type === type);
+  };
+  return ended(status) ?? isTrue('SuccessCriteriaMet') ?? isTrue('FailureTarget');
+}
+
+/** The Pods that the controller has counted, also those whose finalizers keep them out of the numbers. */
+function counted(status: JobStatus, field: 'succeeded' | 'failed'): number {
+  return (status[field] ?? 0) + (status.uncountedTerminatedPods?.[field]?.length ?? 0);
+}
+
+/** Whether the sync counts exactly the failed Pods: not those that it stops, or whose index needs them. */
+function isFailedCounted({ spec }: Job, state: string): boolean {
+  return state !== 'FAILED' && (spec?.backoffLimitPerIndex ?? undefined) === undefined;
 }
 
 const sync: Operation = {
@@ -164,39 +259,52 @@ const sync: Operation = {
       yield jobOf({ ...indexed, activeDeadlineSeconds: 60, suspend: true }, { startTime });
     }
   },
-  generate: (random) =>
-    jobOf(
-      jobSpec(random),
-      random.maybe(95, () => jobStatus(random)),
-      random.maybe(4, () => ({ deletionTimestamp: NOW })),
-    ),
+  generate(random) {
+    const spec = jobSpec(random);
+    const status = random.maybe(95, () => jobStatus(random, spec['completionMode'] === 'Indexed'));
+    const metadata = random.maybe(4, () => ({ deletionTimestamp: NOW }));
+    const { uncountedTerminatedPods: uncounted } = status as JobStatus;
+    return jobOf(
+      spec,
+      status,
+      metadata,
+      random.percent(60) ? random.list(4, (at) => pod(random, at, uncounted ?? {})) : undefined,
+    );
+  },
   compare(input, theirs, comparison) {
-    const { job, now } = input as unknown as JobCase;
+    const { job, pods, now } = input as unknown as JobCase;
     const { status, created, indexes } = theirs.out as unknown as Answered;
-    const ours = jobProgress(job, { now });
-    const ended = ending(status);
-    const states: { readonly [type: string]: string } = { Complete: 'COMPLETE', Failed: 'FAILED' };
+    const ours = jobProgress(job, { now, pods });
+    const end = ours.state === 'SKIPPED' ? ended(status) : ending(status, job.status ?? {});
     const isOver = ours.state === 'COMPLETE' || ours.state === 'FAILED';
-    comparison.field('state', states[ended?.type ?? ''], isOver ? ours.state : undefined);
-    comparison.field('reason', ended && (ended.reason ?? ''), ours.reason);
-    comparison.field('message', ended && (ended.message ?? ''), ours.message);
-    comparison.field('created', created, Math.min(ours.pods, MOST_CREATED));
-    const numbers = indexes.map(Number).sort((a, b) => a - b);
-    comparison.field('indexes', numbers.join(), expanded(ours.indexes).join());
-    if (ours.state !== 'SKIPPED' && ending(job.status ?? {}) === undefined) {
-      comparison.field('succeeded', status.succeeded ?? 0, ours.succeeded);
-      comparison.field('failed', status.failed ?? 0, ours.failed);
+    comparison.field('state', STATES[end?.type ?? ''], isOver ? ours.state : undefined);
+    comparison.field('reason', end && (end.reason ?? ''), ours.reason);
+    if (ours.reason !== 'PodFailurePolicy') {
+      // The controller takes the message of any Pod.
+      comparison.field('message', end && (end.message ?? ''), ours.message);
+    }
+    if (pods === undefined) {
+      comparison.field('created', created, Math.min(ours.pods, MOST_CREATED));
+      const numbers = indexes.map(Number).sort((a, b) => a - b);
+      comparison.field('indexes', numbers.join(), expanded(ours.indexes).join());
+    }
+    if (ours.state !== 'SKIPPED' && ended(job.status ?? {}) === undefined) {
+      comparison.field('succeeded', counted(status, 'succeeded'), ours.succeeded);
+      if (pods === undefined || isFailedCounted(job, ours.state)) {
+        comparison.field('failed', counted(status, 'failed'), ours.failed);
+      }
     }
   },
   kind(input) {
-    const { job, now } = input as unknown as JobCase;
+    const { job, pods, now } = input as unknown as JobCase;
     const { state, reason, completionsLeft, indexes, failedIndexesLeft, secondsLeft } = jobProgress(
       job,
-      { now },
+      { now, pods },
     );
     return [
       ...[state, reason, completionsLeft === undefined, indexes !== '', job.spec?.completionMode],
       ...[failedIndexesLeft === undefined, secondsLeft === undefined, job.spec?.suspend],
+      ...[pods !== undefined, job.spec?.template.spec?.restartPolicy],
     ].join();
   },
 };

@@ -33,6 +33,40 @@ export function parseIndexes(text: string, completions: number): readonly IndexR
   return ranges;
 }
 
+/**
+ * Adds single indexes, and merges ranges that overlap. The ranges are not sorted, as the controller does not sort them.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `orderedIntervals.merge`.
+ */
+export function withIndexes(
+  ranges: readonly IndexRange[],
+  indexes: readonly number[],
+): readonly IndexRange[] {
+  const added = [...indexes].sort((a, b) => a - b);
+  const merged: IndexRange[] = [];
+  const add = (range: IndexRange) => {
+    const previous = merged[merged.length - 1];
+    if (previous === undefined || range.first > previous.last + 1) {
+      merged.push(range);
+    } else if (previous.last < range.last) {
+      merged[merged.length - 1] = { first: previous.first, last: range.last };
+    }
+  };
+  let next = 0;
+  const addBefore = (end: number) => {
+    for (let index = added[next]; index !== undefined && index <= end; index = added[next]) {
+      add({ first: index, last: index });
+      next += 1;
+    }
+  };
+  for (const range of ranges) {
+    addBefore(range.first);
+    add(range);
+  }
+  addBefore(Infinity);
+  return merged;
+}
+
 /** The number of indexes. */
 export function indexCount(ranges: readonly IndexRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);

@@ -8,6 +8,9 @@ import {
   type JobSpec,
   type JobStatus,
   type ObjectMeta,
+  type Pod,
+  type PodSpec,
+  type PodTemplateSpec,
   readNow,
   type SuccessPolicy,
   type SuccessPolicyRule,
@@ -22,12 +25,16 @@ import {
   type IndexRange,
   indexCount,
   parseIndexes,
+  withIndexes,
 } from './indexes.js';
+import { countJobPods } from './job-pods.js';
 
 /** Options of {@link jobProgress}. */
 export interface JobProgressOptions {
   /** The current time. */
   readonly now: Timestamp;
+  /** The Pods of the Job; others are skipped. Without them, the counts are those of the status. */
+  readonly pods?: readonly Pod[] | undefined;
 }
 
 /**
@@ -58,7 +65,10 @@ export interface JobProgress {
   readonly pods: number;
   /** The indexes of these Pods if none runs yet, such as `1,3-5`; empty if the Job is not Indexed. */
   readonly indexes: string;
-  /** Number of Pods that can still fail before the Job fails; undefined if each index has a limit of its own. */
+  /**
+   * Number of Pods that can still fail before the Job fails; undefined if each index has a limit of its own. With
+   * `restartPolicy: OnFailure`, also the number of restarts of containers, if the Pods are known.
+   */
   readonly retriesLeft: number | undefined;
   /** Number of indexes that can still fail before the Job fails; undefined without such a limit. */
   readonly failedIndexesLeft: number | undefined;
@@ -69,14 +79,20 @@ export interface JobProgress {
 /**
  * Computes what a Job has left: Pods to succeed, failures and time, or how it finishes.
  *
- * The counts are those of the status, so Pods that the controller has not counted yet do not matter. The status includes
- * the effect of a pod failure policy; `matchPodFailurePolicy` of `@kubesem/lifecycle` explains it for a single Pod. The
- * result does not include delays between retries.
+ * The result is for the next sync of the controller, after it has counted all Pods that have ended. Pass these Pods: the status
+ * does not include them yet. If `restartPolicy` is `OnFailure`, the restarts of the containers of Pods count towards
+ * `backoffLimit`, and only the Pods have them. Once the Job has failed, the controller also counts the Pods that it stops as
+ * failed; `failed` does not include these.
+ *
+ * A condition `SuccessCriteriaMet` or `FailureTarget` decides how the Job finishes, whatever other Pods do. The status includes
+ * the effect of a pod failure policy; `matchPodFailurePolicy` of `@kubesem/lifecycle` explains it for a single Pod. The result
+ * does not include delays between retries.
  *
  * @param job - the Job as it is stored; defaults apply, and it is not changed
- * @param options - the current time
+ * @param options - the current time and the Pods
  * @returns what is left
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or a field that counts has the wrong type
+ * @throws the errors of {@link @kubesem/selectors!labelSelectorRequirements | labelSelectorRequirements} if the selector is invalid
  *
  * @example
  * ```ts
@@ -92,10 +108,11 @@ export interface JobProgress {
  * jobProgress(failed, { now: '2026-01-01T00:00:00Z' }).reason // => 'BackoffLimitExceeded'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `syncJob`, `manageJob`, `matchSuccessPolicy` and `pastActiveDeadline`.
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `syncJob`, `manageJob`, `matchSuccessPolicy`,
+ * `pastBackoffLimitOnFailure` and `pastActiveDeadline`.
  */
 export function jobProgress(job: Job, options: JobProgressOptions): JobProgress {
-  return new Progress(job, readNow(options.now)).result();
+  return new Progress(job, options).result();
 }
 
 interface Outcome {
@@ -126,9 +143,13 @@ class Progress {
   private readonly succeeded: number;
   private readonly failed: number;
   private readonly active: number;
+  /** Restarts that count; undefined if they do not, or the Pods are unknown. */
+  private readonly restarts: number | undefined;
+  private readonly policyFailure: string | undefined;
   private readonly secondsLeft: number | undefined;
 
-  constructor(job: Job, nowMs: number) {
+  constructor(job: Job, { now, pods }: JobProgressOptions) {
+    const nowMs = readNow(now);
     const { reader } = this;
     this.metadata = reader.object<ObjectMeta>(job, 'metadata', undefined) ?? {};
     this.spec = reader.object<JobSpec>(job, 'spec', undefined) ?? {};
@@ -143,14 +164,30 @@ class Progress {
     this.mode = (this.spec.completionMode ?? undefined) === undefined ? 'NonIndexed' : mode;
     this.isIndexed = this.mode === 'Indexed';
     this.isSuspended = reader.flag(this.spec, 'suspend', SPEC) ?? false;
-    this.hasIndexLimit = this.count('backoffLimitPerIndex') !== undefined;
+    const limitPerIndex = this.count('backoffLimitPerIndex');
+    this.hasIndexLimit = limitPerIndex !== undefined;
     this.backoffLimit = this.count('backoffLimit') ?? (this.hasIndexLimit ? INT32_RANGE.max : 6);
     this.maxFailedIndexes = this.count('maxFailedIndexes');
-    this.completed = this.indexes('completedIndexes');
-    this.failedIndexes = this.hasIndexLimit ? this.indexes('failedIndexes') : [];
-    this.succeeded = this.isIndexed ? indexCount(this.completed) : this.pods('succeeded');
-    this.failed = this.pods('failed');
-    this.active = reader.integer(this.status, 'active', STATUS, COUNT_RANGE) ?? 0;
+    const uncounted = this.uncounted();
+    const options = {
+      indexes: this.isIndexed ? (this.completions ?? 0) : undefined,
+      backoffLimitPerIndex: limitPerIndex,
+      uncounted,
+    };
+    const more = pods && countJobPods(job, pods, options);
+    this.completed = this.indexes('completedIndexes', more?.succeededIndexes);
+    this.failedIndexes = this.hasIndexLimit
+      ? this.indexes('failedIndexes', more?.failedIndexes)
+      : [];
+    const count = (field: 'succeeded' | 'failed' | 'active') =>
+      reader.integer(this.status, field, STATUS, COUNT_RANGE) ?? 0;
+    this.succeeded = this.isIndexed
+      ? indexCount(this.completed)
+      : count('succeeded') + uncounted.succeeded.size + (more?.succeeded ?? 0);
+    this.failed = count('failed') + uncounted.failed.size + (more?.failed ?? 0);
+    this.active = more?.active ?? count('active');
+    this.restarts = this.restartsOnFailure() ? more?.restarts : undefined;
+    this.policyFailure = more?.failure;
     this.secondsLeft = this.deadline(nowMs);
   }
 
@@ -167,7 +204,7 @@ class Progress {
       ...{ state, reason, message, succeeded, failed, completionsLeft: left },
       pods: free === undefined ? wanted : indexCount(free),
       indexes: formatIndexes(free ?? []),
-      retriesLeft: hasIndexLimit ? undefined : Math.max(this.backoffLimit - failed, 0),
+      retriesLeft: hasIndexLimit ? undefined : Math.max(this.retriesLeft(), 0),
       failedIndexesLeft:
         hasIndexLimit && maxFailedIndexes !== undefined
           ? Math.max(maxFailedIndexes - failedIndexes, 0)
@@ -206,11 +243,30 @@ class Progress {
     return met ? finished(met, 'COMPLETE') : target && finished(target, 'FAILED');
   }
 
+  /** How many failures the Job survives. It fails with the failed Pod after the last retry, but with the restart that is the last. */
+  private retriesLeft(): number {
+    const { backoffLimit, failed, restarts } = this;
+    const left = backoffLimit - failed;
+    return restarts === undefined ? left : Math.min(left, Math.max(backoffLimit, 1) - 1 - restarts);
+  }
+
+  /** Whether restarts of containers count. */
+  private restartsOnFailure(): boolean {
+    const path = childPath(SPEC, 'template');
+    const template = this.reader.object<PodTemplateSpec>(this.spec, 'template', SPEC) ?? {};
+    const podSpec = this.reader.object<PodSpec>(template, 'spec', path) ?? {};
+    return podSpec.restartPolicy === 'OnFailure';
+  }
+
   private failure(): Outcome | undefined {
     const failed = (reason: string, message: string) => ({
       ...{ state: 'FAILED' as const, reason, message },
     });
-    if (this.failed > this.backoffLimit) {
+    if (this.policyFailure !== undefined) {
+      return failed('PodFailurePolicy', this.policyFailure);
+    }
+    const { restarts = -1 } = this;
+    if (this.failed > this.backoffLimit || restarts >= Math.max(this.backoffLimit, 1)) {
       return failed('BackoffLimitExceeded', 'Job has reached the specified backoff limit');
     }
     if (this.secondsLeft === 0) {
@@ -235,10 +291,10 @@ class Progress {
       const message = `Matched rules at index ${rule}`;
       return { state: 'COMPLETE', reason: 'SuccessPolicy', message };
     }
-    const isReached =
-      this.completions === undefined
-        ? this.succeeded > 0 && this.active === 0
-        : this.succeeded >= this.completions;
+    // A suspended Job stops its Pods first, and so does one with more Pods than it needs. One that is deleted does not.
+    const isQueue = this.completions === undefined;
+    const stopsPods = !this.isDeleted() && (this.isSuspended || !isQueue);
+    const isReached = this.succeeded >= (this.completions ?? 1) && (this.active === 0 || stopsPods);
     const message = 'Reached expected number of succeeded pods';
     return isReached ? { state: 'COMPLETE', reason: 'CompletionsReached', message } : undefined;
   }
@@ -260,10 +316,15 @@ class Progress {
   }
 
   private unfinished(): Outcome {
-    if (this.metadata.deletionTimestamp) {
+    if (this.isDeleted()) {
       return { state: 'DELETED' };
     }
     return { state: this.isSuspended ? 'SUSPENDED' : 'RUNNING' };
+  }
+
+  /** The controller then neither starts nor stops Pods. */
+  private isDeleted(): boolean {
+    return Boolean(this.metadata.deletionTimestamp);
   }
 
   private deadline(nowMs: number): number | undefined {
@@ -290,19 +351,23 @@ class Progress {
     return this.reader.integer(this.spec, field, SPEC, COUNT_RANGE);
   }
 
-  private indexes(field: 'completedIndexes' | 'failedIndexes'): readonly IndexRange[] {
+  private indexes(
+    field: 'completedIndexes' | 'failedIndexes',
+    more: readonly number[] = [],
+  ): readonly IndexRange[] {
     const text = this.reader.text(this.status, field, STATUS);
-    return this.isIndexed ? parseIndexes(text, this.completions ?? 0) : [];
+    return this.isIndexed ? withIndexes(parseIndexes(text, this.completions ?? 0), more) : [];
   }
 
-  /** Finished Pods: those of the status, and those that it does not count yet. */
-  private pods(field: 'succeeded' | 'failed'): number {
-    const path = childPath(STATUS, 'uncountedTerminatedPods');
-    const uncounted =
-      this.reader.object<UncountedTerminatedPods>(this.status, 'uncountedTerminatedPods', STATUS) ??
-      {};
-    const more = new Set(this.reader.list<string>(uncounted, field, path)).size;
-    return (this.reader.integer(this.status, field, STATUS, COUNT_RANGE) ?? 0) + more;
+  /** UIDs of finished Pods that the counts of the status do not include. */
+  private uncounted(): Record<'succeeded' | 'failed', ReadonlySet<string>> {
+    const { reader } = this;
+    const name = 'uncountedTerminatedPods';
+    const given = reader.object<UncountedTerminatedPods>(this.status, name, STATUS) ?? {};
+    const path = childPath(STATUS, name);
+    const uids = (field: 'succeeded' | 'failed') =>
+      new Set(reader.list<string>(given, field, path));
+    return { succeeded: uids('succeeded'), failed: uids('failed') };
   }
 }
 

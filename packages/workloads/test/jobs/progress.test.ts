@@ -120,6 +120,104 @@ describe('jobProgress', () => {
     );
   });
 
+  const podOf = (phase: string, more: object = {}, metadata: object = {}) => ({
+    metadata: {
+      uid: `pod-${phase}`,
+      finalizers: ['batch.kubernetes.io/job-tracking'],
+      ownerReferences: [{ kind: 'Job', name: 'import', uid: 'j1', controller: true }],
+      ...metadata,
+    },
+    status: { phase, ...more },
+  });
+  const withPods = (spec: object, pods: readonly object[], status: object = {}) =>
+    jobProgress({ metadata: { name: 'import', uid: 'j1' }, spec, status }, { now, pods });
+
+  test.each([
+    [3, 'Running', 2, undefined, 0],
+    [3, 'Pending', 1, undefined, 1],
+    [3, 'Running', 3, 'BackoffLimitExceeded', 0],
+    [0, 'Running', 0, undefined, 0],
+    [0, 'Running', 1, 'BackoffLimitExceeded', 0],
+    // A Pod that has ended counts once, whatever its restarts.
+    [3, 'Succeeded', 9, undefined, 2],
+  ])('counts restarts with OnFailure towards a limit of %j: %s, %j', (...row) => {
+    const [backoffLimit, phase, restartCount, reason, retriesLeft] = row;
+    const template = { spec: { restartPolicy: 'OnFailure' } };
+    const pod = podOf(phase, { containerStatuses: [{ name: 'app', restartCount }] });
+    const spec = { backoffLimit, completions: 2, template };
+    expect(withPods(spec, [pod])).toMatchObject({ reason, retriesLeft });
+    const never = { ...spec, template: { spec: { restartPolicy: 'Never' } } };
+    expect(withPods(never, [pod]).reason).toBeUndefined();
+  });
+
+  test('restarts of init containers count', () => {
+    const template = { spec: { restartPolicy: 'OnFailure' } };
+    const status = [{ name: 'a', restartCount: 1 }];
+    const pod = podOf('Pending', { initContainerStatuses: status, containerStatuses: status });
+    expect(withPods({ backoffLimit: 2, template }, [pod]).state).toBe('FAILED');
+  });
+
+  test('counts Pods that have ended and that the status does not include', () => {
+    const pods = [
+      podOf('Succeeded'),
+      podOf('Failed', {}, { uid: 'counted' }),
+      podOf('Failed', {}, { finalizers: [] }),
+      podOf('Failed', {}, { ownerReferences: [] }),
+      podOf('Running', {}, { deletionTimestamp: now }),
+    ];
+    const status = { succeeded: 1, failed: 1, uncountedTerminatedPods: { failed: ['counted'] } };
+    const found = withPods({ completions: 3 }, pods, status);
+    expect([found.succeeded, found.failed, found.completionsLeft]).toEqual([2, 3, 1]);
+    const replaces = withPods({ completions: 3, podReplacementPolicy: 'Failed' }, pods, status);
+    expect(replaces.failed).toBe(2);
+  });
+
+  test('counts the indexes of Pods', () => {
+    const at = (index: string, more: object = {}) => ({
+      annotations: { 'batch.kubernetes.io/job-completion-index': index, ...more },
+    });
+    const failures = { 'batch.kubernetes.io/job-index-failure-count': '1' };
+    const pods = [
+      podOf('Succeeded', {}, at('1')),
+      podOf('Succeeded', {}, at('9')),
+      podOf('Failed', {}, at('2', failures)),
+      podOf('Failed', {}, at('3')),
+    ];
+    const spec = { ...INDEXED, backoffLimitPerIndex: 1 };
+    expect(withPods(spec, pods, { completedIndexes: '0' })).toMatchObject({
+      ...{ succeeded: 2, failed: 2, indexes: '3,4' },
+    });
+  });
+
+  test('a pod failure policy ignores Pods, or ends the Job', () => {
+    const policy = (action: string) => ({
+      podFailurePolicy: { rules: [{ action, onPodConditions: [{ type: 'X', status: 'True' }] }] },
+    });
+    const pod = podOf('Failed', { conditions: [{ type: 'X', status: 'True' }] });
+    expect(withPods(policy('Ignore'), [pod])).toMatchObject({ state: 'RUNNING', failed: 0 });
+    expect(withPods(policy('FailJob'), [pod]).reason).toBe('PodFailurePolicy');
+  });
+
+  test('a work queue is complete when its last Pod has ended', () => {
+    const pods = [podOf('Succeeded'), podOf('Running', {}, { uid: 'r' })];
+    const queue = { parallelism: 3 };
+    expect(withPods(queue, pods)).toMatchObject({ state: 'RUNNING', pods: 1 });
+    expect(withPods(queue, pods.slice(0, 1)).state).toBe('COMPLETE');
+  });
+
+  test('a decided Job counts Pods that end later', () => {
+    const conditions = [{ type: 'SuccessCriteriaMet', status: 'True', reason: 'SuccessPolicy' }];
+    const spec = { completions: 3, backoffLimit: 0 };
+    const pods = [podOf('Succeeded'), podOf('Failed', {}, { uid: 'f' })];
+    expect(withPods(spec, pods, { succeeded: 1, conditions })).toMatchObject({
+      ...{ state: 'COMPLETE', reason: 'SuccessPolicy', succeeded: 2, failed: 1 },
+    });
+  });
+
+  test('ranges that overlap count once', () => {
+    expect(progress(INDEXED, { completedIndexes: '0-3,2' }).succeeded).toBe(4);
+  });
+
   test('huge numbers of indexes take no time', () => {
     const spec = { completionMode: 'Indexed', completions: 2147483647, parallelism: 2147483647 };
     expect(progress(spec, { completedIndexes: '5' }).indexes).toBe('0-4,6-2147483646');

@@ -152,18 +152,22 @@ func checkSearch(cron *batchv1.CronJob, now time.Time) error {
 	return nil
 }
 
-// jobSync asks what one sync of a Job does, if all its Pods are gone: the status, and the indexes of the Pods that it
-// creates.
+// jobSync asks what one sync of a Job does: the status, and the indexes of the Pods that it creates.
 func jobSync(in json.RawMessage) (any, error) {
 	var args struct {
-		Job json.RawMessage
-		Now time.Time
+		Job  json.RawMessage
+		Pods []json.RawMessage
+		Now  time.Time
 	}
 	object, err := input.TypedArgs[*batchv1.Job](in, &args, &args.Job)
 	if err != nil {
 		return nil, err
 	}
-	done := job.SyncWithoutPods(object, args.Now)
+	pods, err := input.Pods(args.Pods)
+	if err != nil {
+		return nil, err
+	}
+	done := job.Sync(object, pods, args.Now)
 	if done.Err != nil {
 		return nil, &wire.Error{Class: "Sync", Message: done.Err.Error()}
 	}

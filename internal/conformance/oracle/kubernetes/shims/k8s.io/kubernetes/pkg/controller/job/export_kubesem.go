@@ -6,6 +6,7 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	batchlisters "k8s.io/client-go/listers/batch/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/record"
@@ -37,14 +38,21 @@ type Synced struct {
 	Err     error
 }
 
-// SyncWithoutPods runs one sync of a Job of which no Pod exists.
-func SyncWithoutPods(job *batchv1.Job, now time.Time) Synced {
+// Sync runs one sync of a Job.
+func Sync(job *batchv1.Job, existing []*v1.Pod, now time.Time) Synced {
 	jobs := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
 	if err := jobs.Add(job); err != nil {
 		return Synced{Err: err}
 	}
-	none := func(any) ([]string, error) { return nil, nil }
-	pods := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{controller.PodControllerIndex: none})
+	pods := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{controller.PodControllerIndex: func(object any) ([]string, error) {
+		pod := object.(*v1.Pod)
+		return []string{controller.PodControllerIndexKey(pod.Namespace, metav1.GetControllerOf(pod))}, nil
+	}})
+	for _, pod := range existing {
+		if err := pods.Add(pod); err != nil {
+			return Synced{Err: err}
+		}
+	}
 	control := &controller.FakePodControl{}
 	frozen := frozenClock{now: now}
 	synced := Synced{Status: job.Status.DeepCopy()}
