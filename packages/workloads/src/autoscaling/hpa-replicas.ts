@@ -1,4 +1,5 @@
 import {
+  COUNT_RANGE,
   childPath,
   type HorizontalPodAutoscaler,
   INT32_RANGE,
@@ -9,6 +10,7 @@ import {
   readObject,
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
+import { autoscalerAsV2 } from './autoscaler-v1.js';
 import { AutoscalerConditions } from './conditions.js';
 import type {
   HpaDecision,
@@ -32,7 +34,7 @@ import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
  *
  * Amounts that do not fit into an int64 in thousandths wrap around or count as 0, as in the controller.
  *
- * @param autoscaler - the object, of `autoscaling/v2`; defaults apply, and it is not changed
+ * @param autoscaler - the object, of `autoscaling/v2` or `autoscaling/v1`; defaults apply, and it is not changed
  * @param options - the Pods, the metrics, the number of Pods now, and the current time
  * @returns the number of Pods, the conditions and the values of the metrics
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type, or `now` is not a time
@@ -78,7 +80,7 @@ export function hpaReplicas(
 /**
  * Computes the number of Pods as {@link hpaReplicas} does, and explains it metric by metric and Pod by Pod.
  *
- * @param autoscaler - the object, of `autoscaling/v2`; defaults apply, and it is not changed
+ * @param autoscaler - the object, of `autoscaling/v2` or `autoscaling/v1`; defaults apply, and it is not changed
  * @param options - the Pods, the metrics, the number of Pods now, and the current time
  * @returns the decision, the proposals of the metrics, and the recommendation
  * @throws the errors of {@link hpaReplicas}
@@ -128,7 +130,7 @@ class Reconciliation {
     const specPath = childPath(undefined, 'spec');
     const integer = (field: 'minReplicas' | 'maxReplicas') =>
       readInteger(this.spec[field], childPath(specPath, field), INT32_RANGE);
-    this.autoscaler = readObject(autoscaler, undefined) ?? {};
+    this.autoscaler = autoscalerAsV2(readObject(autoscaler, undefined) ?? {});
     this.options = options;
     this.spec = readObject(this.autoscaler.spec, specPath) ?? {};
     const podsPath = childPath(undefined, 'pods');
@@ -251,9 +253,11 @@ class Reconciliation {
     const behavior = readObject(this.spec.behavior, behaviorPath);
     const past = this.options.past ?? {};
     const hasPast = past.recommendations !== undefined && past.recommendations.length > 0;
+    const steadyPath = childPath(childPath(undefined, 'past'), 'steadySeconds');
+    const steadySeconds = readInteger(past.steadySeconds, steadyPath, COUNT_RANGE) ?? 0;
     const recent = hasPast
       ? (past.recommendations ?? [])
-      : [{ replicas: current, time: new Date(nowMs) }];
+      : [{ replicas: current, time: new Date(nowMs - steadySeconds * 1000) }];
     const rules = behavior && {
       up: scalingRules(behavior.scaleUp, 'up'),
       down: scalingRules(behavior.scaleDown, 'down'),

@@ -41,7 +41,7 @@ export interface AutoscalerMetrics {
   readonly pods?: readonly PodMetrics[] | undefined;
   /** Custom metrics of the Pods and of other objects, from `custom.metrics.k8s.io`. */
   readonly custom?: readonly MetricValue[] | undefined;
-  /** External metrics, from `external.metrics.k8s.io`. */
+  /** External metrics, from `external.metrics.k8s.io`. Those without labels belong to every selector. */
   readonly external?: readonly ExternalMetricValue[] | undefined;
 }
 
@@ -329,8 +329,11 @@ function externalValues(
   readList(metrics.external, EXTERNAL_PATH).forEach((entry, index) => {
     const entryPath = childPath(EXTERNAL_PATH, index);
     const { metricName, metricLabels, value } = readObject(entry, entryPath) ?? {};
-    // The controller sends the selector as text, in which an absent one is empty and selects everything.
-    if (metricName === name && matchesLabelSelector(selector ?? {}, metricLabels)) {
+    // The metrics API selects. Some adapters return no labels, as they answer each selector with its own value. The controller sends
+    // the selector as text, in which an absent one is empty and selects everything.
+    const isLabeled = Object.keys(readObject(metricLabels, undefined) ?? {}).length > 0;
+    const isSelected = matchesLabelSelector(selector ?? {}, metricLabels) || !isLabeled;
+    if (metricName === name && isSelected) {
       const path = childPath(entryPath, 'value');
       found.push(milliInt64(readQuantity(value, path)));
     }

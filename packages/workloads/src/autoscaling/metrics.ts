@@ -5,6 +5,7 @@ import {
   readList,
   readObject,
 } from '@kubesem/core';
+import { autoscalerAsV2 } from './autoscaler-v1.js';
 
 /** The metric of an autoscaler without metrics. */
 const DEFAULT_METRICS: readonly MetricSpec[] = [
@@ -14,7 +15,7 @@ const DEFAULT_METRICS: readonly MetricSpec[] = [
 /**
  * Returns the metrics of a HorizontalPodAutoscaler, or the default if it has none: 80 % of the CPU requests.
  *
- * @param autoscaler - the object, of `autoscaling/v2`; it is not changed
+ * @param autoscaler - the object, of `autoscaling/v2` or `autoscaling/v1`; it is not changed
  * @returns the metrics, in their order
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the metrics have the wrong type
  *
@@ -26,13 +27,14 @@ const DEFAULT_METRICS: readonly MetricSpec[] = [
  * metric?.resource // => { name: 'cpu', target: { averageUtilization: 80 } }
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `SetDefaults_HorizontalPodAutoscaler`.
+ * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `SetDefaults_HorizontalPodAutoscaler`;
+ * `k8s.io/kubernetes/pkg/apis/autoscaling/v1` v1.37.1, `Convert_v1_HorizontalPodAutoscaler_To_autoscaling_HorizontalPodAutoscaler`.
  */
 export function hpaMetrics(autoscaler: HorizontalPodAutoscaler): readonly MetricSpec[] {
   const specPath = childPath(undefined, 'spec');
   const path = childPath(specPath, 'metrics');
   const metrics = readList(
-    readObject(readObject(autoscaler, undefined)?.spec, specPath)?.metrics,
+    readObject(autoscalerAsV2(readObject(autoscaler, undefined) ?? {}).spec, specPath)?.metrics,
     path,
   ).map((metric, index) => readObject(metric, childPath(path, index)) ?? {});
   return metrics.length === 0 ? DEFAULT_METRICS : metrics;

@@ -20,6 +20,12 @@ export interface PastScaling {
 export interface AutoscalerPast {
   /** Earlier recommendations; if there are none, the current number of Pods counts as one. */
   readonly recommendations?: readonly PastRecommendation[] | undefined;
+  /**
+   * For how many seconds the metrics have been as they are now; 0 by default. Without earlier recommendations, the current number of
+   * Pods counts as the one before. If it is older than the stabilization window, which has 5 minutes by default, the controller
+   * deletes Pods.
+   */
+  readonly steadySeconds?: number | undefined;
   /** Earlier times when it added Pods; only with a `behavior`. */
   readonly scaleUps?: readonly PastScaling[] | undefined;
   /** Earlier times when it deleted Pods; only with a `behavior`. */

@@ -11,6 +11,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
+import { autoscalerAsV2 } from '../autoscaling/autoscaler-v1.js';
 import type { PodCount } from './pod-count.js';
 
 /** The object that an autoscaler scales, in its own namespace. */
@@ -69,7 +70,7 @@ export function autoscalerRange(
   autoscaler: HorizontalPodAutoscaler,
   { isManifest = false, report }: AutoscalerOptions = {},
 ): AutoscalerRange | undefined {
-  const given = readObject(autoscaler, undefined, report) ?? {};
+  const given = autoscalerAsV2(readObject(autoscaler, undefined, report) ?? {});
   const specPath = childPath(undefined, 'spec');
   const spec = readObject(given.spec, specPath, report);
   const count = (field: 'minReplicas' | 'maxReplicas') =>

@@ -79,7 +79,8 @@ type externalMetrics struct{ *autoscalerMetrics }
 
 func (m externalMetrics) NamespacedMetrics(string) externalclient.MetricsInterface { return m }
 
-// The client sends the selector as text, in which nothing and everything are the same.
+// The client sends the selector as text, in which nothing and everything are the same. A value without labels is that of an adapter
+// that answers each selector with its own one.
 func (m externalMetrics) List(name string, selector labels.Selector) (*externalapi.ExternalMetricValueList, error) {
 	selector, err := labels.Parse(selector.String())
 	if err != nil {
@@ -87,7 +88,7 @@ func (m externalMetrics) List(name string, selector labels.Selector) (*externala
 	}
 	list := &externalapi.ExternalMetricValueList{}
 	for _, value := range m.External {
-		if value.MetricName == name && selector.Matches(labels.Set(value.MetricLabels)) {
+		if value.MetricName == name && (len(value.MetricLabels) == 0 || selector.Matches(labels.Set(value.MetricLabels))) {
 			list.Items = append(list.Items, value)
 		}
 	}

@@ -1,6 +1,6 @@
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import {
   type CommandContext,
   FAILED,
@@ -30,6 +30,7 @@ import {
   nowOption,
   onlyNamespaceOption,
   repeatable,
+  seconds,
   withColumns,
   withContext,
   withTable,
@@ -49,6 +50,8 @@ interface HpaFlags extends OutputFlags, InputFlags {
   readonly explain?: boolean | undefined;
   /** A time. */
   readonly now?: string | undefined;
+  /** In seconds. */
+  readonly steadyFor?: number | undefined;
 }
 
 const EXAMPLES = `
@@ -64,8 +67,10 @@ objects of the kinds PodMetrics, MetricValue and ExternalMetricValue, or lists
 of them, as the APIs of metrics return them.
 
 For an old dump, pass the time at which it was made: --now 2026-01-31T12:00:00Z.
-The controller remembers earlier recommendations; this command does not, as
-after a restart of the controller.
+The controller remembers earlier recommendations, and deletes Pods only if they
+were low for the stabilization window, 5 minutes by default. This command shows
+the decision as after a restart of the controller; to see it after the window,
+pass for how long the metrics have been as they are: --steady-for 10m.
 
 Exit status: 0 if all autoscalers decide, 1 if a metric fails, a workload or a
 name is not found or a file cannot be read, 2 if the command line is wrong.`;
@@ -88,6 +93,12 @@ export function addHpa(program: Command, { terminal, finish }: CommandContext): 
     .addOption(onlyNamespaceOption('autoscalers'))
     .option('--explain', 'Show what each metric proposes, Pod by Pod')
     .addOption(nowOption('Current time'))
+    .addOption(
+      new Option(
+        '--steady-for <TIME>',
+        'How long the metrics have been so (default: 0s)',
+      ).argParser((text) => (/^0+s?$/.test(text) ? 0 : Math.floor(seconds(text)))),
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (name: NamedObject | undefined, flags: HpaFlags, command: Command) => {
       const { metrics = [] } = flags;
@@ -106,13 +117,13 @@ async function hpa(
   flags: HpaFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { explain = false, output, now = currentTime() } = flags;
+  const { explain = false, output, now = currentTime(), steadyFor: steadySeconds } = flags;
   const read = await readAutoscalers(input, terminal);
   const found: Problem[] = [];
   const shown = read.hpas.filter((each) => isWanted(identityOf(each), wanted));
   const models = shown.flatMap((each) => {
     const place = read.placeOf(each) as ManifestObject;
-    return attemptOn(place, found, () => hpaModel(each, place, read, now)) ?? [];
+    return attemptOn(place, found, () => hpaModel(each, place, read, { now, steadySeconds })) ?? [];
   });
   const namespaces = output === 'wide' || areInSeveralNamespaces(models);
   const problems = [...read.problems, ...found];

@@ -28,55 +28,43 @@ export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'>
   readonly decision?: HpaExplanation | undefined;
 }
 
+/** When an autoscaler decides. */
+export interface HpaTimes {
+  readonly now: string;
+  /** For how long the metrics have been as they are. */
+  readonly steadySeconds?: number | undefined;
+}
+
 /**
  * Computes what an autoscaler decides.
  *
  * @param hpa - of `autoscaling/v2` or `v1`
  * @param place - where it is
  * @param read - the workloads, Pods and metrics
- * @param now - the current time
+ * @param past - the current time, and for how long the metrics have been as they are
  * @throws FieldError if a field that counts has the wrong type or is not a quantity
  */
 export function hpaModel(
   hpa: HorizontalPodAutoscaler,
   { file, line, item }: Pick<ManifestObject, 'file' | 'line' | 'item'>,
   read: ReadAutoscalers,
-  now: string,
+  past: HpaTimes,
 ): HpaModel {
   const { namespace, name } = identityOf(hpa);
-  const autoscaler = asV2(hpa);
-  const spec = objectOf(autoscaler.spec);
+  const spec = objectOf(hpa.spec);
   const { kind, name: target } = objectOf(spec.scaleTargetRef);
   const workload = read.workloadOf({ kind: textOf(kind), namespace, name: textOf(target) });
-  const decision = workload && decide(autoscaler, workload, read, now);
+  const decision = workload && decide(hpa, workload, read, past);
   return {
     ...{ file, line, item, namespace, name },
     reference: `${textOf(kind)}/${textOf(target)}`,
     minReplicas: countOf(spec.minReplicas) ?? 1,
     maxReplicas: countOf(spec.maxReplicas) ?? 0,
     ...(workload && { current: replicasOf(workload) }),
-    targets: hpaMetrics(autoscaler).map((metric, index) =>
+    targets: hpaMetrics(hpa).map((metric, index) =>
       targetText(metric, decision?.currentMetrics[index]),
     ),
     decision,
-  };
-}
-
-/**
- * An autoscaler of `autoscaling/v1` with its metric.
- *
- * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v1` v1.37.1.
- */
-function asV2(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
-  const { targetCPUUtilizationPercentage: percentage, ...spec } = objectOf(hpa.spec);
-  const averageUtilization = countOf(percentage);
-  if (averageUtilization === undefined) {
-    return hpa;
-  }
-  const target = { type: 'Utilization', averageUtilization };
-  return {
-    ...hpa,
-    spec: { ...spec, metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] },
   };
 }
 
@@ -88,7 +76,7 @@ function decide(
   autoscaler: HorizontalPodAutoscaler,
   workload: ScaledObject,
   { podsIn, custom, external }: ReadAutoscalers,
-  now: string,
+  { now, steadySeconds }: HpaTimes,
 ): HpaExplanation {
   const { namespace } = identityOf(autoscaler);
   const { pods, usages } = podsIn(namespace);
@@ -105,6 +93,7 @@ function decide(
     },
     current: replicasOf(workload),
     observed: countOf(objectOf(workload.status).replicas),
+    past: { steadySeconds },
     now,
   });
 }

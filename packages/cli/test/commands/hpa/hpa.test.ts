@@ -73,6 +73,47 @@ describe('kubesem hpa', () => {
 `);
   });
 
+  const external = (value: string, metricLabels: object | null) => ({
+    kind: 'ExternalMetricValueList',
+    apiVersion: 'external.metrics.k8s.io/v1beta1',
+    metadata: {},
+    items: [{ metricName: 'queue', metricLabels, timestamp: '2026-01-02T12:00:00Z', value }],
+  });
+  const twenty = { ...web, spec: { ...web.spec, replicas: 20 } };
+
+  test('uses an external metric without labels, as some adapters return it', async () => {
+    const selector = { matchLabels: { 'scaledobject.keda.sh/name': 'worker' } };
+    const metric = { ...queue.external, metric: { name: 'queue', selector } };
+    const scaler = hpa({ metrics: [{ type: 'External', external: metric }] });
+    const { stdout, status } = await run([], dump(scaler, web, ready, external('30', null)));
+    expect(cells(stdout)[1]?.slice(2, 7)).toEqual(['queue: 30/10 (avg)', '1', '10', '1', '3']);
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    [[], '20'],
+    [['--steady-for', '0'], '20'],
+    [['--steady-for', '4m'], '20'],
+    [['--steady-for', '301s'], '2'],
+    [['--steady-for', '10m'], '2'],
+  ])('deletes Pods after the stabilization window: %j', async (args, desired) => {
+    const scaler = hpa({ metrics: [queue], minReplicas: 2, maxReplicas: 30 });
+    const { stdout } = await run(args, dump(scaler, twenty, external('0', null)));
+    expect(cells(stdout)[1]?.[6]).toBe(desired);
+  });
+
+  test('reads the annotations of autoscaling/v1', async () => {
+    const metrics = JSON.stringify([
+      { type: 'External', external: { metricName: 'queue', targetAverageValue: '10' } },
+    ]);
+    const v1 = hpa({ targetCPUUtilizationPercentage: 80 }, 'v1');
+    const annotations = { 'autoscaling.alpha.kubernetes.io/metrics': metrics };
+    const scaler = { ...v1, metadata: { ...v1.metadata, annotations } };
+    const { stdout } = await run([], dump(scaler, web, ready, usage('100m'), external('20', {})));
+    expect(stdout).toContain('queue: 20/10 (avg)');
+    expect(stdout).toContain('cpu: 10%/80%');
+  });
+
   test('a metric that fails is an error', async () => {
     const { stdout, stderr, status } = await run([], dump(hpa({}), web, ready));
     expect(cells(stdout)[1]?.slice(2, 3)).toEqual(['cpu: <unknown>/80%']);

@@ -18,7 +18,7 @@ export interface HorizontalPodAutoscalerSpec {
   readonly metrics?: readonly MetricSpec[] | null | undefined;
   /** How fast the number of Pods changes. */
   readonly behavior?: HorizontalPodAutoscalerBehavior | null | undefined;
-  /** Target of `autoscaling/v1`; not read. */
+  /** Target of `autoscaling/v1`: percent of the CPU requests. */
   readonly targetCPUUtilizationPercentage?: unknown;
 }
 
