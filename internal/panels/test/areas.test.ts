@@ -194,3 +194,16 @@ test('problems have their places', async () => {
     '23 PROBE_TIMEOUT_ABOVE_PERIOD',
   );
 });
+
+test('a QoS class is any text', async () => {
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a', namespace: 'b', uid: 'c' },
+    spec: { containers: [{ name: 'app' }] },
+  };
+  const text = JSON.stringify({ ...pod, status: { qosClass: 'valueOf' } });
+  const { page, detail } = await show<PodsModel>(text, 'pods');
+  expect(page.rows[0]?.qosClass).toBe('valueOf');
+  expect(detail?.qos).toBeDefined();
+});

@@ -6,10 +6,10 @@ export function placeOf({ file, line }: { readonly file: string; readonly line: 
   return line === 0 ? visible(file) : `${visible(file)}:${line}`;
 }
 
-/** A QoS class in its color: the safer from eviction, the greener. */
-export function qosClass(name: string, colors: Colors): string {
-  const color = { Guaranteed: colors.green, Burstable: colors.yellow }[name] ?? colors.magenta;
-  return color(name);
+/** A QoS class in its color: the safer from eviction, the greener. That of a stored Pod can be any text. */
+export function qosClass(name: string, { green, yellow, magenta }: Colors): string {
+  const color = name === 'Guaranteed' ? green : name === 'Burstable' ? yellow : magenta;
+  return color(visible(name));
 }
 
 /** A container by its name, with its kind unless it is an app container. */
