@@ -13,7 +13,7 @@ import { type CommandContext, OK, USAGE, usageError } from './context.js';
 import type { Terminal } from './io/terminal.js';
 import { writeErrors } from './output/problems.js';
 import { UnknownColumnError } from './output/table/sort.js';
-import { visibleLines } from './output/text.js';
+import { visible } from './output/text.js';
 import type { OutputFlags } from './output/write.js';
 
 /**
@@ -44,8 +44,8 @@ export async function run(
     .enablePositionalOptions()
     .configureOutput({
       writeOut: terminal.stdout.write,
-      // Messages quote what the user wrote.
-      writeErr: (text) => terminal.stderr.write(visibleLines(text)),
+      writeErr: terminal.stderr.write,
+      outputError: (text, write) => write(visibleError(text)),
     });
   for (const add of await commandsOf(args)) {
     add(program, context);
@@ -70,6 +70,14 @@ export async function run(
     return error.exitCode === 0 ? OK : USAGE;
   }
   return status;
+}
+
+/** A message quotes what the user wrote, which stays on its line; commander adds a line with similar names. */
+function visibleError(text: string): string {
+  const [, message = '', similar = ''] = /^([^]*?)(\n\(Did you mean [-\w, ]+\?\))?\n$/.exec(
+    text,
+  ) ?? ['', text];
+  return `${visible(message)}${similar}\n`;
 }
 
 type AddCommand = (program: Command, context: CommandContext) => void;

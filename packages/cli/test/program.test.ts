@@ -281,3 +281,53 @@ test('paths are arguments or -f, and both can be repeated', async () => {
   const { stdout } = await kubesem(['inspect', '-o', 'name', a, b, '-f', c, '-f', d].map(String));
   expect(stdout).toBe('pod/a\npod/b\npod/c\npod/d\n');
 });
+
+describe('an argument stays on its line in errors of the command line', () => {
+  const EVIL = 'x\n::error::owned\r\n\u001b[2J\u202e';
+  test.each([
+    [EVIL],
+    ['help', EVIL],
+    ['apf', EVIL],
+    ['apf', 'explain', EVIL],
+    ['select', `a in (${EVIL}`],
+    ['select', '--field-selector', EVIL, '-f', 'x'],
+    ['inspect', '-o', EVIL],
+    ['inspect', `--${EVIL}`],
+    ['inspect', '--sort-by', EVIL, '-f', '/dev/null'],
+    ['inspect', '--only-namespace', ''],
+    ['pods', '-l', `a in (${EVIL}`],
+    ['pods', '--now', EVIL],
+    ['env', `${EVIL}/a/b`],
+    ['drain', 'a', '--grace-period', EVIL],
+    ['nodes', '--node', EVIL, EVIL],
+    ['simulate', '--exit', EVIL],
+    ['simulate', '--duration', EVIL],
+    ['config', 'create', EVIL, 'a'],
+    ['config', 'create', 'configmap', 'a', '--from-file', `"${EVIL}`],
+    ['config', 'create', 'configmap', 'a', '--from-file', EVIL],
+    ['config', 'create', 'configmap', 'a', '--from-literal', EVIL],
+    ['quantity', EVIL],
+    ['image', '--credentials', EVIL, EVIL],
+    ['dns', 'query', 'a', EVIL, '-f', 'x'],
+    ['dns', 'lookup', 'a', '--from', EVIL, '-f', 'x'],
+    ['dns', 'resolv', '--from', 'a/b', '--cluster-dns', EVIL, '-f', 'x'],
+    ['apf', 'levels', '--server-concurrency', EVIL],
+    ['apf', 'serve', '--target', EVIL],
+    ['apf', 'table', '--queues', EVIL],
+    ['hpa', '--metrics', EVIL, '-f', EVIL],
+    ['completion', EVIL],
+    ['service', 'route', 'a', '--port', EVIL, '--from', EVIL, '-f', EVIL],
+    ['rollout', 'simulate', 'a', '--image', EVIL, '-f', EVIL],
+    ['pods', '--context', EVIL, '--kubeconfig', EVIL],
+  ])('kubesem %j %j %j', async (...args) => {
+    const { status, stdout, stderr } = await kubesem(args, { stdin: 'kind: Pod' });
+    expect(status).toBeGreaterThan(0);
+    expect(stdout + stderr).not.toMatch(/^::error/m);
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+
+  test('and similar names have a line of their own', async () => {
+    const { stderr } = await kubesem(['inspec']);
+    expect(stderr).toMatch(/^error: unknown command 'inspec'\n\(Did you mean inspect\?\)\n/);
+  });
+});
