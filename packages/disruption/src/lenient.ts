@@ -1,6 +1,9 @@
 // Readers of stored objects. What has the wrong JSON type counts as absent: one bad object must not hide the others.
 import { type ObjectMeta, objectNamespace, objectOf, type Pod, textOf } from '@kubesem/core';
 
+/** What the API server fills in for a Pod without `terminationGracePeriodSeconds`. */
+export const DEFAULT_GRACE_SECONDS = 30;
+
 /** The integer; undefined if it is absent. */
 export function integerOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined;

@@ -71,8 +71,9 @@ describe('where the documentation of Services differs', () => {
   test('a headless Service without a selector can have another target port', () => {
     const headless = service({ clusterIP: 'None', ports: [{ port: 80, targetPort: 8080 }] });
     expect(validateService(headless)).toEqual([]);
-    // kubectl port-forward uses the port of every headless Service.
-    expect(portForwardPort(headless, { containers: [] }, 80)).toBe(80);
+    // kubectl port-forward uses the port of every headless Service with a selector.
+    const selecting = { spec: { ...headless.spec, selector: { app: 'web' } } };
+    expect(portForwardPort(selecting, { containers: [] }, 80)).toBe(80);
   });
 
   test('external IPs are ignored for headless and ExternalName Services, and deprecated for all others', () => {
@@ -243,7 +244,8 @@ describe('what tools get wrong', () => {
 
   test('Aptakube forwarded to the port of the Service', () => {
     const ports = [{ port: 80, targetPort: 8080 }];
-    expect(portForwardPort(service({ ports }), { containers: [] }, 80)).toBe(8080);
+    const forwarded = service({ selector: { app: 'web' }, ports });
+    expect(portForwardPort(forwarded, { containers: [] }, 80)).toBe(8080);
   });
 
   test('srelens counts an absent condition ready as not ready', () => {

@@ -84,6 +84,13 @@ const field: Operation = {
     const variable = (): string => answered(() => podFieldValue(pod, fieldPath, { use: 'env' }));
     if (typeof label !== 'string') {
       comparison.field('variable that is rejected', asked(label), variable());
+    } else if (
+      /^(metadata\.(labels|annotations)|spec\.restartPolicy|spec\.schedulerName|status\.phase)$/.test(
+        label,
+      )
+    ) {
+      // The kubelet could read some of them, but the API server rejects them.
+      comparison.field('variable that no Pod has', true, variable().startsWith('error: '));
     } else if (!/^(spec\.(nodeName|serviceAccountName)|status\.(host|pod)IP)/.test(label)) {
       comparison.field('variable', asked(volume), variable());
     }

@@ -194,9 +194,8 @@ const shutdown: Operation = {
         ...random.maybe(85, () => ({
           priority: random.pick([-5, 0, 1, 9, 10, 11, 100, 2_000_000_000, 2_000_001_000]),
         })),
-        ...random.maybe(80, () => ({
-          terminationGracePeriodSeconds: random.pick([0, 1, 10, 30, 100]),
-        })),
+        // The API server fills it in.
+        terminationGracePeriodSeconds: random.pick([0, 1, 10, 30, 100]),
       },
       status: { phase: random.pick(words('Running Pending Succeeded Failed')) },
     }));

@@ -59,7 +59,8 @@ const gracePeriod: Operation = {
     pod: {
       metadata: random.maybe(35, () => ({ deletionGracePeriodSeconds: random.pick(SECONDS) })),
       spec: {
-        ...random.maybe(80, () => ({ terminationGracePeriodSeconds: random.pick(SECONDS) })),
+        // The API server fills it in.
+        terminationGracePeriodSeconds: random.pick(SECONDS),
         containers: [
           {
             name: 'app',
@@ -148,7 +149,7 @@ function terminationCase(random: Random): JsonObject {
     pod: {
       metadata: random.maybe(30, () => ({ deletionGracePeriodSeconds: random.pick(SECONDS) })),
       spec: {
-        ...random.maybe(90, () => ({ terminationGracePeriodSeconds: random.pick(SECONDS) })),
+        terminationGracePeriodSeconds: random.pick(SECONDS),
         initContainers: init,
         containers: apps,
         ephemeralContainers: debug,

@@ -44,7 +44,8 @@ export interface PodFieldOptions {
  * @param fieldPath - the field, such as `metadata.name` or `metadata.labels['app']`
  * @param options - where the value is used, the node and the addresses
  * @returns the text of the variable or the file
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `FIELD_NOT_SUPPORTED` if the field is not available to variables or files
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `FIELD_NOT_SUPPORTED` if the field is not available to variables or
+ *   files; the API server rejects it, even if the kubelet could read it
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `HOST_IP_UNKNOWN` if the field is an address of a node without addresses
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -56,16 +57,22 @@ export interface PodFieldOptions {
  * const pod = { metadata: { name: 'web', labels: { app: 'shop' } }, spec: { nodeName: 'n1' } };
  * podFieldValue(pod, "metadata.labels['app']", { use: 'env' }) // => 'shop'
  * podFieldValue(pod, 'metadata.labels', { use: 'volume' }) // => 'app="shop"'
+ * podFieldValue(pod, 'metadata.labels', { use: 'env' }) // throws FIELD_NOT_SUPPORTED
  * podFieldValue(pod, 'spec.nodeName', { use: 'env' }) // => 'n1'
  * podFieldValue(pod, 'spec.nodeName', { use: 'volume' }) // throws FIELD_NOT_SUPPORTED
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/fieldpath` v1.37.1, `ExtractFieldPathAsString`; `k8s.io/kubernetes/pkg/kubelet` v1.37.1,
- * `podFieldSelectorRuntimeValue`; `k8s.io/kubernetes/pkg/apis/core/pods` v1.37.1, `ConvertDownwardAPIFieldLabel`.
+ * `podFieldSelectorRuntimeValue`; `k8s.io/kubernetes/pkg/apis/core/pods` v1.37.1, `ConvertDownwardAPIFieldLabel`;
+ * `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateObjectFieldSelector`.
  */
 export function podFieldValue(pod: PodLike, fieldPath: string, options: PodFieldOptions): string {
   try {
-    return readPodField(podParts(pod), 'v1', fieldPath, options);
+    const parts = podParts(pod);
+    if (options.use === 'env' && isKnownField(fieldPath) && !ENV_FIELDS.has(fieldPath)) {
+      throw new Failure('FIELD_NOT_SUPPORTED', `a variable cannot have the field ${fieldPath}`);
+    }
+    return readPodField(parts, 'v1', fieldPath, options);
   } catch (error) {
     if (!(error instanceof Failure)) {
       throw error;
@@ -109,9 +116,27 @@ export const STORED_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'metadata.uid',
 ]);
 
+/** The fields that the API server accepts in a variable; `spec.host` is an old name of `spec.nodeName`. */
+export const ENV_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.host',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]);
+
 /** The fields that variables can have or, without a value, once had; `spec.host` is the node in old clients. */
 const KNOWN_LABELS =
   /^(metadata\.(annotations|labels|name|namespace|uid)|spec\.(nodeName|host|restartPolicy|serviceAccountName|schedulerName)|status\.(phase|hostIPs?|podIPs?))$/;
+
+function isKnownField(fieldPath: string): boolean {
+  return KNOWN_LABELS.test(fieldPath);
+}
 
 /** {@link podFieldValue}, throwing a {@link Failure} with the message of the kubelet. */
 export function readPodField(

@@ -20,9 +20,11 @@ describe('where the documentation differs', () => {
 
   test('the kubelet accepts all labels in a variable, the API server does not', () => {
     const labels = { app: 'web' };
-    expect(podFieldValue({ metadata: { labels } }, 'metadata.labels', { use: 'env' })).toBe(
-      'app="web"',
-    );
+    for (const field of ['metadata.labels', 'metadata.annotations', 'status.phase']) {
+      expect(() => podFieldValue({ metadata: { labels } }, field, { use: 'env' })).toThrow(
+        expect.objectContaining({ code: 'FIELD_NOT_SUPPORTED' }),
+      );
+    }
     expect(codes(variable('metadata.labels'))).toEqual([
       'FIELD_NOT_SUPPORTED containers.0.env.0.valueFrom.fieldRef.fieldPath',
     ]);

@@ -1,7 +1,7 @@
-import { goQuote, objectOf, readNow, timestampMs } from '@kubesem/core';
+import { goQuote, objectOf, type Pod, readNow, timestampMs } from '@kubesem/core';
 import { decide, evicted } from '../eviction/answer.js';
 import type { EvictionStatus } from '../eviction/api-status.js';
-import { keyOf, nameOf, namespaceOf } from '../lenient.js';
+import { DEFAULT_GRACE_SECONDS, integerOf, keyOf, nameOf, namespaceOf } from '../lenient.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod, type WaitingEviction } from './live-cluster.js';
 import { daemonSetKeys, planPods } from './plan.js';
@@ -253,7 +253,7 @@ class DrainSimulation {
     this.note({ type: 'EVICTED', node: node.name, pod: key, text: `evicting pod ${key}` });
     node.evicted += 1;
     const options = { now: new Date(this.live.nowMs), deleteOptions: { gracePeriodSeconds } };
-    const deleted = evicted(pod.now, options, this.live.nowMs);
+    const deleted = evicted(withGracePeriod(pod.now), options, this.live.nowMs);
     const deadlineMs =
       deleted === undefined
         ? this.live.nowMs
@@ -339,6 +339,13 @@ class DrainSimulation {
       this.next(this.nodes.indexOf(node));
     });
   }
+}
+
+/** A stored Pod always has a grace period. */
+function withGracePeriod(pod: Pod): Pod {
+  const spec = objectOf(pod.spec);
+  const seconds = integerOf(spec.terminationGracePeriodSeconds) ?? DEFAULT_GRACE_SECONDS;
+  return { ...pod, spec: { ...spec, terminationGracePeriodSeconds: seconds } };
 }
 
 function causeOf(failure: EvictionStatus | undefined): string {

@@ -11,7 +11,7 @@ import {
   readInteger,
   readOption,
 } from '@kubesem/core';
-import { integerOf } from '../lenient.js';
+import { DEFAULT_GRACE_SECONDS, integerOf } from '../lenient.js';
 
 /** The lowest priority of system Pods. */
 const CRITICAL_PRIORITY = 2_000_000_000;
@@ -97,7 +97,7 @@ export function nodeShutdownPlan(
       readInteger(priority, undefined, INT32_RANGE, ignoreProblem) ?? 0,
     );
     const ofGroup = periods[index]?.shutdownGracePeriodSeconds ?? 0;
-    const own = integerOf(terminationGracePeriodSeconds) ?? ofGroup;
+    const own = integerOf(terminationGracePeriodSeconds) ?? DEFAULT_GRACE_SECONDS;
     members[index]?.push({ pod, gracePeriodSeconds: Math.min(own, ofGroup) });
   }
   let startsAtSeconds = 0;

@@ -20,6 +20,11 @@ test('critical Pods are last', () => {
   ]);
 });
 
+test('a Pod without a grace period has the 30 seconds of the API server', () => {
+  const [group] = nodeShutdownPlan([pod('web')], { shutdownGracePeriodMs: 60_000 });
+  expect(group?.pods[0]?.gracePeriodSeconds).toBe(30);
+});
+
 test.each([
   [-10, 0],
   [0, 0],

@@ -15,6 +15,7 @@ import {
 import { secondsOf } from '../lenient.js';
 import { probeNumbers } from '../probes/numbers.js';
 import { verdictAt } from '../probes/times.js';
+import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
 
 /**
  * Codes of the warnings about probes, hooks and grace periods that the API server accepts:
@@ -32,8 +33,6 @@ export type PodLifecycleWarningCode =
 
 /** A probe or hook that is probably a mistake, although the API server accepts it. */
 export type PodLifecycleWarning = FieldProblem<PodLifecycleWarningCode>;
-
-const DEFAULT_GRACE_SECONDS = 30;
 
 /**
  * Finds probes, hooks and grace periods of a Pod that are probably a mistake.

@@ -13,7 +13,7 @@ import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
 import { activeDeadline } from '../termination/active-deadline.js';
 import { deletePod } from '../termination/delete-pod.js';
-import { containerGracePeriod } from '../termination/grace-period.js';
+import { containerGracePeriod, DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
 import { Probes } from './probing.js';
 import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
 import {
@@ -33,7 +33,6 @@ const SECOND_MS = 1000;
 /** How long the kubelet waits at most until it syncs a Pod again, and after an error. */
 const RESYNC_MS = 60_000;
 const RETRY_MS = 10_000;
-const DEFAULT_GRACE_SECONDS = 30;
 
 /** What the kubelet has started and not ended: a sync, or the stop of the Pod. */
 interface Work {
@@ -99,6 +98,7 @@ export class PodSimulation {
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or if a time
    *   of the script is not a number, 0 or more
+   * @throws the errors of {@link crashLoopSettings}
    */
   constructor(
     pod: PodLike,

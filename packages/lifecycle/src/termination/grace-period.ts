@@ -6,8 +6,12 @@ import { readSeconds } from '../options.js';
 /** Seconds that every container has after the stop signal, whatever its grace period is. */
 export const MINIMUM_STOP_SECONDS = 2;
 
-/** Grace period of a container that is stopped alone, if its Pod has none. */
-const DEFAULT_SECONDS = 2;
+/**
+ * What the API server fills in for a Pod without `terminationGracePeriodSeconds`, so the kubelet always has one.
+ *
+ * Source: `k8s.io/api/core/v1` v0.37.1, `DefaultTerminationGracePeriodSeconds`.
+ */
+export const DEFAULT_GRACE_SECONDS = 30;
 
 /**
  * Why the kubelet stops a container.
@@ -36,7 +40,7 @@ export interface GracePeriodOptions {
  * - `CURRENT`: the option `currentSeconds`
  * - `LIVENESS_PROBE`, `STARTUP_PROBE`: `terminationGracePeriodSeconds` of the probe
  * - `POD`: `terminationGracePeriodSeconds` of the Pod
- * - `DEFAULT`: nothing sets one
+ * - `DEFAULT`: the Pod has none, so it is the 30 seconds that the API server fills in
  */
 export type GracePeriodRule =
   | 'DELETION'
@@ -145,8 +149,7 @@ function ofPod({ metadata, spec }: Pod, override: number | undefined, current: n
   shorten('DELETION', deletion);
   shorten('OVERRIDE', override);
   if (!isSet && decision.seconds === 0) {
-    const seconds = secondsOf(objectOf(spec).terminationGracePeriodSeconds);
-    decision = seconds === undefined ? { rule: 'DEFAULT', seconds: 0 } : { rule: 'POD', seconds };
+    decision = ofSpec(spec);
   }
   return { ...decision, seconds: Math.max(decision.seconds, 1) };
 }
@@ -160,17 +163,20 @@ function ofContainer(
   if (deletion !== undefined) {
     return { rule: 'DELETION', seconds: deletion };
   }
-  const seconds = secondsOf(objectOf(spec).terminationGracePeriodSeconds);
-  if (seconds === undefined) {
-    return { rule: 'DEFAULT', seconds: DEFAULT_SECONDS };
-  }
   if (reason === 'LIVENESS_PROBE' || reason === 'STARTUP_PROBE') {
     const ofProbe = probeSeconds(container, reason);
     if (ofProbe !== undefined) {
       return { rule: reason, seconds: ofProbe };
     }
   }
-  return { rule: 'POD', seconds };
+  return ofSpec(spec);
+}
+
+function ofSpec(spec: Pod['spec']): Decision {
+  const seconds = secondsOf(objectOf(spec).terminationGracePeriodSeconds);
+  return seconds === undefined
+    ? { rule: 'DEFAULT', seconds: DEFAULT_GRACE_SECONDS }
+    : { rule: 'POD', seconds };
 }
 
 interface ProbeWithGrace {

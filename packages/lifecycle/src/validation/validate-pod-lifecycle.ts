@@ -17,12 +17,12 @@ import {
   podParts,
   qualifiedNameErrors,
 } from '@kubesem/core';
+import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
 import type { PodLifecycleProblemCode } from './codes.js';
 import { Checks } from './context.js';
 import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
 
-const DEFAULT_GRACE_SECONDS = 30;
 const PROBES = [
   ['liveness', 'livenessProbe'],
   ['readiness', 'readinessProbe'],

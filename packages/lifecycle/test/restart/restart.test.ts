@@ -102,6 +102,29 @@ describe('where the documentation differs', () => {
     expect(settings).toEqual({ initialSeconds: 1, maxSeconds: 300 });
   });
 
+  test.each([1, 300])('accepts a period of %d seconds', (seconds) => {
+    const configuration = { maxContainerRestartPeriodSeconds: seconds };
+    expect(crashLoopSettings(configuration).maxSeconds).toBe(seconds);
+  });
+
+  test.each([
+    [0, 'INVALID_TYPE'],
+    [0.9999, 'INVALID_TYPE'],
+    [300.9, 'INVALID_TYPE'],
+    [1000, 'INVALID_TYPE'],
+    [Number.POSITIVE_INFINITY, 'INVALID_TYPE'],
+    [Number.NaN, 'INVALID_TYPE'],
+    ['60', 'INVALID_TYPE'],
+  ])('the kubelet does not start with a period of %j seconds', (seconds, code) => {
+    const maxContainerRestartPeriodSeconds = seconds as number;
+    expect(() => crashLoopSettings({ maxContainerRestartPeriodSeconds })).toThrow(
+      expect.objectContaining({
+        code,
+        problem: expect.objectContaining({ segments: ['maxContainerRestartPeriodSeconds'] }),
+      }),
+    );
+  });
+
   test('the documentation says that KubeletCrashLoopBackOffMax is alpha: its setting counts by default', () => {
     const settings = crashLoopSettings({ maxContainerRestartPeriodSeconds: 60 });
     expect(settings).toEqual({ initialSeconds: 10, maxSeconds: 60 });

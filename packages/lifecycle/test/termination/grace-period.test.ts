@@ -21,7 +21,7 @@ describe('when the Pod ends', () => {
     ['what the kubelet has begun with', POD, { currentSeconds: 20 }, 20, 'CURRENT'],
     ['less than that', deleted(10), { currentSeconds: 20 }, 10, 'DELETION'],
     ['a 0, which means not set', deleted(0), { overrideSeconds: 30 }, 30, 'OVERRIDE'],
-    ['nothing', { spec: {} }, {}, 1, 'DEFAULT'],
+    ['nothing', { spec: {} }, {}, 30, 'DEFAULT'],
   ])('it comes from %s', (_name, pod, options, seconds, rule) => {
     expect(explainContainerGracePeriod(pod, APP, options)).toMatchObject({ seconds, rule });
   });
@@ -53,9 +53,11 @@ describe('when a container is stopped alone', () => {
     expect(explained).toMatchObject({ seconds: 10, rule: 'DELETION' });
   });
 
-  test('without any grace period it has 2 seconds', () => {
-    const explained = explainContainerGracePeriod({ spec: {} }, APP, { reason: 'LIVENESS_PROBE' });
-    expect(explained).toEqual({ seconds: 2, stopSeconds: 2, rule: 'DEFAULT' });
+  test('without a grace period it has the 30 seconds of the API server', () => {
+    const explained = explainContainerGracePeriod({ spec: {} }, APP, { reason: 'CONTAINER' });
+    expect(explained).toEqual({ seconds: 30, stopSeconds: 30, rule: 'DEFAULT' });
+    const probed = explainContainerGracePeriod({ spec: {} }, APP, { reason: 'LIVENESS_PROBE' });
+    expect(probed.rule).toBe('LIVENESS_PROBE');
   });
 });
 

@@ -127,6 +127,13 @@ test('without options the app containers and sidecars end at once, in the time o
   ]);
 });
 
+test('without a grace period, the Pod has the 30 seconds of the API server', () => {
+  const containers = [{ name: 'app', stopSeconds: Number.POSITIVE_INFINITY }];
+  expect(timeline({ spec: { containers: [{ name: 'app' }] } }, { containers })).toEqual([
+    ...['0 app TERM 30', '30 app KILLED'],
+  ]);
+});
+
 test('containers that the Pod does not have are ignored', () => {
   expect(timeline(SIDECARS, { containers: [{ name: '__proto__' }] })).toEqual([]);
 });

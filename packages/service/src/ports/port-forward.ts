@@ -46,6 +46,8 @@ export interface PortForwardExplanation {
  * @param pod - the Pod that kubectl chose
  * @param port - number or name of a port of the Service
  * @returns the port of the Pod
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `SELECTOR_MISSING` if the Service has no selector, as most of type
+ *   ExternalName: kubectl finds no Pod then
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `SERVICE_PORT_NOT_FOUND` if the Service has no such port
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_PORT_NOT_FOUND` if no container has a port with the
  *   name of the target port
@@ -58,12 +60,15 @@ export interface PortForwardExplanation {
  *
  * const pod = { containers: [{ name: 'web', ports: [{ name: 'http', containerPort: 8080 }] }] };
  * const ports = [{ name: 'web', port: 80, targetPort: 'http' }];
- * portForwardPort({ spec: { ports } }, pod, 'web') // => 8080
- * portForwardPort({ spec: { clusterIP: 'None', ports } }, pod, 80) // => 80
- * portForwardPort({ spec: { ports } }, pod, 8080) // throws SERVICE_PORT_NOT_FOUND
+ * const selector = { app: 'web' };
+ * portForwardPort({ spec: { selector, ports } }, pod, 'web') // => 8080
+ * portForwardPort({ spec: { selector, clusterIP: 'None', ports } }, pod, 80) // => 80
+ * portForwardPort({ spec: { selector, ports } }, pod, 8080) // throws SERVICE_PORT_NOT_FOUND
+ * portForwardPort({ spec: { ports } }, pod, 80) // throws SELECTOR_MISSING
  * ```
  *
- * Source: `k8s.io/kubectl/pkg/util` v0.37.1, `LookupContainerPortNumberByServicePort` and `LookupServicePortNumberByName`.
+ * Source: `k8s.io/kubectl/pkg/util` v0.37.1, `LookupContainerPortNumberByServicePort` and `LookupServicePortNumberByName`;
+ * `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `SelectorsForObject`.
  */
 export function portForwardPort(service: Service, pod: PodLike, port: number | string): number {
   return explainPortForward(service, pod, port).port;
@@ -76,6 +81,8 @@ export function portForwardPort(service: Service, pod: PodLike, port: number | s
  * @param pod - the Pod that kubectl chose
  * @param port - number or name of a port of the Service
  * @returns the port, the rule that decided, and what the Service does differently
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `SELECTOR_MISSING` if the Service has no selector, as most of type
+ *   ExternalName: kubectl finds no Pod then
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `SERVICE_PORT_NOT_FOUND` if the Service has no such port
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_PORT_NOT_FOUND` if no container has a port with the
  *   name of the target port
@@ -86,7 +93,8 @@ export function portForwardPort(service: Service, pod: PodLike, port: number | s
  * ```ts
  * import { explainPortForward } from '@kubesem/service';
  *
- * const service = { spec: { clusterIP: 'None', ports: [{ port: 80, targetPort: 8080 }] } };
+ * const ports = [{ port: 80, targetPort: 8080 }];
+ * const service = { spec: { clusterIP: 'None', selector: { app: 'web' }, ports } };
  * const { port, rule, difference } = explainPortForward(service, { containers: [] }, 80);
  * port // => 80
  * rule // => 'HEADLESS'
@@ -100,8 +108,19 @@ export function explainPortForward(
   pod: PodLike,
   port: number | string,
 ): PortForwardExplanation {
-  const { clusterIP, ports } = readService(service);
+  const { name: title, clusterIP, ports, selector } = readService(service);
   const parts = podParts(pod);
+  if (selector.size === 0) {
+    throw new FieldError(
+      fieldProblem({
+        type: 'FieldValueRequired',
+        code: 'SELECTOR_MISSING',
+        path: childPath(childPath(undefined, 'spec'), 'selector'),
+        value: undefined,
+        message: `invalid service '${title}': Service is defined without a selector`,
+      }),
+    );
+  }
   const path = childPath(childPath(undefined, 'spec'), 'ports');
   // A name can occur twice in an invalid Service: kubectl continues with the number of the first one.
   const number = /^[+-]?\d+$/.test(String(port))

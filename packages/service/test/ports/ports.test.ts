@@ -94,9 +94,23 @@ describe('the port of kubectl port-forward', () => {
     { name: 'none', port: 2, targetPort: 'none' },
     { name: '9000', port: 3 },
   ];
+  const selector = { app: 'web' };
+
+  test.each([
+    { ports },
+    { selector: {}, ports },
+    { type: 'ExternalName', externalName: 'example.com', ports },
+  ])('needs a selector, because kubectl finds a Pod with it', (spec) => {
+    expect(() => explainPortForward({ spec }, pod, 80)).toThrow(
+      expect.objectContaining({
+        code: 'SELECTOR_MISSING',
+        problem: expect.objectContaining({ segments: ['spec', 'selector'] }),
+      }),
+    );
+  });
 
   test('ignores target ports of headless Services', () => {
-    const explained = explainPortForward({ spec: { clusterIP: 'None', ports } }, pod, 80);
+    const explained = explainPortForward({ spec: { clusterIP: 'None', selector, ports } }, pod, 80);
     expect(explained).toMatchObject({
       port: 80,
       rule: 'HEADLESS',
@@ -110,7 +124,10 @@ describe('the port of kubectl port-forward', () => {
     ['80', 8080, undefined],
     [3, 3, undefined],
   ])('ignores protocols and kinds of containers: %s', (asked, port, difference) => {
-    expect(explainPortForward({ spec: { ports } }, pod, asked)).toMatchObject({ port, difference });
+    expect(explainPortForward({ spec: { selector, ports } }, pod, asked)).toMatchObject({
+      port,
+      difference,
+    });
   });
 
   test.each([
@@ -119,7 +136,7 @@ describe('the port of kubectl port-forward', () => {
     ['9000', 'SERVICE_PORT_NOT_FOUND', ['spec', 'ports']],
     [8080, 'SERVICE_PORT_NOT_FOUND', ['spec', 'ports']],
   ])('is missing: %s', (asked, code, segments) => {
-    expect(() => portForwardPort({ spec: { ports } }, pod, asked)).toThrow(
+    expect(() => portForwardPort({ spec: { selector, ports } }, pod, asked)).toThrow(
       expect.objectContaining({ code, problem: expect.objectContaining({ segments }) }),
     );
   });

@@ -60,6 +60,11 @@ function service(random: Random): JsonObject {
   };
 }
 
+/** Before kubectl looks a port up, it finds a Pod with the selector. */
+function withSelector(service: Service): Service {
+  return { spec: { ...service.spec, selector: { app: 'web' } } };
+}
+
 const port: Operation = {
   name: 'service.targetPort',
   program: 'kubernetes',
@@ -113,7 +118,8 @@ const port: Operation = {
       return;
     }
     const asked = port ?? name ?? '';
-    const ours = attempt(() => portForwardPort(service, pod, asked));
+    const selected = withSelector(service);
+    const ours = attempt(() => portForwardPort(selected, pod, asked));
     comparison.field('port', theirs.out, ours.value);
     // The class of the error does not say which of the two lookups failed.
     const isUnknown =
@@ -121,7 +127,7 @@ const port: Operation = {
       (port !== undefined && !service.spec?.ports?.some((each) => each.port === port));
     const code = isUnknown ? 'SERVICE_PORT_NOT_FOUND' : 'CONTAINER_PORT_NOT_FOUND';
     comparison.field('error', theirs.err && code, ours.code);
-    const explained = attempt(() => explainPortForward(service, pod, asked));
+    const explained = attempt(() => explainPortForward(selected, pod, asked));
     comparison.field('explained', theirs.out, explained.value?.port);
   },
   kind: (input, { err }) => {
@@ -130,7 +136,7 @@ const port: Operation = {
       const { from, near } = explainTargetPort(service.spec?.ports?.[index] ?? {}, pod);
       return [err, from, near[0]?.reason].join();
     }
-    const ours = attempt(() => explainPortForward(service, pod, port ?? name ?? ''));
+    const ours = attempt(() => explainPortForward(withSelector(service), pod, port ?? name ?? ''));
     return [port === undefined, err, ours.value?.rule, ours.value?.difference].join();
   },
 };

@@ -9,18 +9,8 @@ import {
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
 import { Failure } from '../../environment/failure.js';
-import { checkLabel, STORED_FIELDS, subscriptOf } from '../../environment/pod-field.js';
+import { checkLabel, ENV_FIELDS, STORED_FIELDS, subscriptOf } from '../../environment/pod-field.js';
 import type { PodChecks } from './checks.js';
-
-const STATUS_FIELDS = [
-  'spec.nodeName',
-  'spec.serviceAccountName',
-  'status.hostIP',
-  'status.hostIPs',
-  'status.podIP',
-  'status.podIPs',
-];
-const WITHOUT_MAPS = ['metadata.name', 'metadata.namespace', 'metadata.uid'];
 
 /**
  * Checks a `fieldRef`.
@@ -49,7 +39,9 @@ export function checkFieldRef(
   }
   if (subscript === undefined) {
     const field = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath;
-    const supported = use === 'env' ? [...WITHOUT_MAPS, ...STATUS_FIELDS] : [...STORED_FIELDS];
+    const supported = [...(use === 'env' ? ENV_FIELDS : STORED_FIELDS)].filter(
+      (each) => each !== 'spec.host',
+    );
     checks.supported(at, 'FIELD_NOT_SUPPORTED', field, supported);
     return;
   }
