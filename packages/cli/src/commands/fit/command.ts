@@ -26,10 +26,11 @@ import {
 } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { DUMP_HINT, readNodeObjects } from '../nodes/read.js';
-import { type FitModel, fittingNodes, objectFit } from './model.js';
+import { DUMP_HINT, type NodeObjectTaker, readNodeObjects } from '../nodes/read.js';
+import { type FitModel, fittingNodes, isUncertain, type ObjectFit, objectFit } from './model.js';
 import { readCandidates } from './read.js';
 import { fitTable, renderFit } from './render.js';
+import { NodeLimits } from './unchecked.js';
 
 /** The flags of `kubesem fit`. */
 interface FitFlags extends OutputFlags, InputFlags {
@@ -47,15 +48,19 @@ Examples:
                                               Everything that is compared
 
 The answer is that of the scheduler plugin NodeResourcesFit. Only resources are
-checked: taints, affinity, volumes and host ports can still exclude a node.
+checked. A node that has enough is "not looked at" if it is cordoned or has a
+taint that the Pod does not tolerate, or if the Pod has a node selector, a
+required affinity or a spread constraint. Volumes, host ports and the affinity
+of other Pods can still exclude a node.
 
 Each workload is checked individually, next to all Pods of the cluster, its own
 included. Several workloads that fit may not fit together: that depends on where
 the scheduler places the first one. Workloads with 0 replicas are checked as
 1 Pod. PODS is the number of such Pods that fit on a node.
 
-Exit status: 0 if all Pods of each workload fit, 1 if not, if Kubernetes rejects
-an object or if a file cannot be read, 2 if the command line is wrong.`;
+Exit status: 0 if all Pods of each workload fit, 1 if not, if a node is not
+looked at, if Kubernetes rejects an object or if a file cannot be read, 2 if the
+command line is wrong.`;
 
 /** Adds `kubesem fit`. */
 export function addFit(program: Command, { terminal, finish }: CommandContext): void {
@@ -101,7 +106,15 @@ async function fit(
   const { explain = false } = flags;
   const fitter = clusterFitter();
   const runtimeClasses: ManifestObject[] = [];
-  const read = await readNodeObjects(cluster, terminal, fitter, (placed) => {
+  const limits = new NodeLimits();
+  const taker: NodeObjectTaker = {
+    addPod: fitter.addPod,
+    addNode: (node, place) => {
+      limits.add(node);
+      fitter.addNode(node, place);
+    },
+  };
+  const read = await readNodeObjects(cluster, terminal, taker, (placed) => {
     if (placed.kind === 'RuntimeClass') {
       runtimeClasses.push(placed);
     }
@@ -111,11 +124,13 @@ async function fit(
     problems: ofPods,
     errors,
   } = await readCandidates(input, terminal, runtimeClasses);
-  const fits = candidates.map(({ object, pod }) => ({ object, fit: fitter.fit(pod) }));
+  const fits = candidates.map((candidate) => ({ candidate, fit: fitter.fit(candidate.pod) }));
   // The problems of the cluster are the same for each Pod.
   const ofCluster = read.locate(fits[0]?.fit.problems ?? []);
+  const objects = fits.map((one) => objectFit(one.candidate, one.fit, limits));
   const model: FitModel = {
-    objects: fits.map((one) => objectFit(one.object, one.fit)),
+    objects,
+    notes: [...notesOn(objects)],
     problems: [...ofPods, ...read.problems, ...ofCluster],
   };
   const allErrors = [...errors, ...read.errors];
@@ -130,17 +145,18 @@ async function fit(
       names: () => fittingNodes(model).map((node) => `node/${node}`),
       model: () => model,
     });
-    writeNotes(isText(flags) ? notesOn(model) : [], terminal);
+    writeNotes(isText(flags) ? model.notes : [], terminal);
   }
   writeProblems(model.problems, terminal);
   writeErrors(allErrors, terminal);
   const isBroken = allErrors.length > 0 || hasErrors(model.problems);
-  return !isBroken && model.objects.every((object) => object.fits) ? OK : FAILED;
+  const isSure = !isBroken && !isUncertain(model);
+  return isSure && objects.every((object) => object.fits) ? OK : FAILED;
 }
 
-function* notesOn({ objects }: FitModel): Generator<string, void> {
+function* notesOn(objects: readonly ObjectFit[]): Generator<string, void> {
   if (objects.length > 0) {
-    yield 'Only resources are checked: taints, affinity, volumes and host ports can still exclude a node.';
+    yield 'Only resources are checked: volumes, host ports and the affinity of other Pods can still exclude a node.';
   }
   if (objects.length > 1) {
     yield 'Each workload is checked individually; they may not all fit together.';

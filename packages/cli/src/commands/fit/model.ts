@@ -3,6 +3,7 @@ import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ClusterFit, fittingPodCount, type NodeFit } from '@kubesem/nodes';
 import type { PodCount } from '@kubesem/workloads';
 import type { NodeProblem } from '../nodes/read.js';
+import { type NodeLimits, uncheckedFields } from './unchecked.js';
 
 /** A Pod that is to be placed, or the Pod of a workload. */
 export interface Candidate {
@@ -14,14 +15,18 @@ type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' |
 
 /** Whether a Pod fits on a node, and how many like it. */
 export interface CountedNodeFit extends NodeFit {
-  /** How many Pods like this one fit on the node at the same time. */
+  /** Whether the node has enough of everything, and nothing else could exclude it. */
+  readonly fits: boolean;
+  /** How many Pods like this one fit on the node at the same time, by their resources. */
   readonly fittingPods: number;
+  /** What could exclude the node although it has enough of everything, and is not looked at. */
+  readonly notLookedAt: readonly string[];
 }
 
 /** Where a Pod or workload fits. */
 export interface ObjectFit extends Pick<ObjectReport, Identity> {
   readonly nodes: readonly CountedNodeFit[];
-  /** How many Pods like it fit on all nodes at the same time. */
+  /** How many Pods like it fit on all nodes at the same time; nodes with something that is not looked at do not count. */
   readonly fittingPods: number;
   /** Whether all Pods of the object fit. */
   readonly fits: boolean;
@@ -30,20 +35,38 @@ export interface ObjectFit extends Pick<ObjectReport, Identity> {
 /** What `kubesem fit` reports. */
 export interface FitModel {
   readonly objects: readonly ObjectFit[];
+  /** What the answer leaves out. */
+  readonly notes: readonly string[];
   readonly problems: readonly (Problem | NodeProblem)[];
 }
 
 /** Counts on which nodes a Pod or workload fits. */
-export function objectFit(object: ObjectReport, cluster: ClusterFit): ObjectFit {
+export function objectFit(
+  { object, pod }: Candidate,
+  cluster: ClusterFit,
+  limits: NodeLimits,
+): ObjectFit {
   const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
-  const nodes = cluster.nodes.map((node) => ({ ...node, fittingPods: fittingPodCount(node) }));
-  const total = nodes.reduce((sum, node) => sum + node.fittingPods, 0);
+  const fields = uncheckedFields(pod);
+  const nodes = cluster.nodes.map((node): CountedNodeFit => {
+    const notLookedAt = node.fits
+      ? [...fields, ...limits.namesFor(pod, pods.per === 'node', node.node)]
+      : [];
+    const fits = node.fits && notLookedAt.length === 0;
+    return { ...node, fits, fittingPods: fittingPodCount(node), notLookedAt };
+  });
+  const total = nodes.reduce((sum, node) => sum + (node.fits ? node.fittingPods : 0), 0);
   return {
     ...{ file, line, item, apiVersion, kind, namespace, name, pods },
     nodes,
     fittingPods: total,
     fits: fitsAll(pods, nodes, total),
   };
+}
+
+/** Whether the answer for a node depends on something that is not looked at. */
+export function isUncertain({ objects }: FitModel): boolean {
+  return objects.some(({ nodes }) => nodes.some(({ notLookedAt }) => notLookedAt.length > 0));
 }
 
 /** The names of the nodes that can run a Pod of each object, one object at a time. */

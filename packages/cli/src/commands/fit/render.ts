@@ -66,22 +66,36 @@ function requestsOf({ pods: { count: number, per }, nodes }: ObjectFit): string 
 }
 
 function verdictOn({ pods, nodes, fittingPods, fits }: ObjectFit, colors: Colors): string {
-  const label = fits ? colors.green('fits') : colors.red('does not fit');
+  const open = nodes.filter(({ notLookedAt }) => notLookedAt.length > 0);
+  const most = open.reduce((sum, node) => sum + node.fittingPods, fittingPods);
+  const couldFit =
+    pods.per === 'node'
+      ? nodes.every((node) => node.fits || node.notLookedAt.length > 0)
+      : most >= Math.max(pods.count, 1);
+  const label = fits
+    ? colors.green('fits')
+    : couldFit
+      ? colors.yellow('not looked at')
+      : colors.red('does not fit');
   const isPartial = !fits && pods.per !== 'node';
   const found = isPartial
     ? `${fittingPods} of ${count(Math.max(pods.count, 1), 'Pod')}`
     : `up to ${count(fittingPods, 'Pod')}`;
   const good = nodes.filter((node) => node.fits).length;
-  return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}`;
+  const rest = open.length === 0 ? '' : `; ${count(open.length, 'node')} not looked at`;
+  return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
 }
 
 function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): Cells[] {
   const shown = node.resources.filter(({ verdict }) => explain || verdict === 'insufficient');
-  const lines = shown.length === 0 ? [NONE] : shown.map((one) => describe(one, explain));
+  const open = node.notLookedAt.map((name) => `not looked at: ${visible(name)}`);
+  const found = [...open, ...shown.map((one) => describe(one, explain))];
+  const lines = found.length === 0 ? [NONE] : found;
+  const isOpen = open.length > 0;
   const cells = [
     nodeTitle(node.node),
-    node.fits ? colors.green('yes') : colors.red('no'),
-    String(node.fittingPods),
+    isOpen ? colors.yellow('unknown') : node.fits ? colors.green('yes') : colors.red('no'),
+    isOpen ? NONE : String(node.fittingPods),
   ];
   return lines.map((line, index) => [...(index === 0 ? cells : ['', '', '']), line]);
 }

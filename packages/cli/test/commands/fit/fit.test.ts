@@ -180,6 +180,115 @@ spec:
   });
 });
 
+describe('what is not looked at', () => {
+  const SIZE = { cpu: '4', memory: '9Gi', pods: '3' };
+  const small = (spec: object) =>
+    `${JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'new' },
+      spec: { containers: [{ name: 'app', image: 'app:1' }], ...spec },
+    })}\n`;
+  const dedicated = { key: 'dedicated', value: 'gpu', effect: 'NoSchedule' };
+  const limited = (spec: object) => dump({ ...node('alpha', SIZE), spec });
+
+  test.each([
+    ['a cordoned node', { unschedulable: true }, {}, 'the node is cordoned'],
+    ['a taint', { taints: [dedicated] }, {}, 'taint dedicated=gpu:NoSchedule'],
+    [
+      'a taint that ends Pods',
+      { taints: [{ key: 'a', effect: 'NoExecute' }] },
+      { tolerations: [{ key: 'a', operator: 'Exists', effect: 'NoSchedule' }] },
+      'taint a:NoExecute',
+    ],
+    ['a node selector', {}, { nodeSelector: { disk: 'ssd' } }, 'nodeSelector'],
+    [
+      'an affinity to nodes',
+      {},
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] },
+          },
+        },
+      },
+      'affinity.nodeAffinity',
+    ],
+    [
+      'an affinity to Pods',
+      {},
+      {
+        affinity: {
+          podAntiAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }],
+          },
+        },
+      },
+      'affinity.podAntiAffinity',
+    ],
+    [
+      'a spread constraint',
+      {},
+      {
+        topologySpreadConstraints: [
+          { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' },
+        ],
+      },
+      'topologySpreadConstraints',
+    ],
+  ])('%s has no verdict, and a name', async (_, ofNode, ofPod, name) => {
+    const cluster = limited(ofNode);
+    const { status, stdout } = await fit(small(ofPod), [], cluster);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`not looked at: ${name}`);
+    expect(stdout).not.toContain('yes');
+    const { output } = await json(into(cluster), { stdin: small(ofPod) });
+    expect(output.objects[0]).toMatchObject({ fits: false, nodes: [{ fits: false }] });
+    expect(output.objects[0].nodes[0].notLookedAt).toEqual([name]);
+    expect(output.notes).toHaveLength(1);
+    expect((await fit(small(ofPod), ['-o', 'name'], cluster)).stdout).toBe('');
+  });
+
+  test.each([
+    ['a tolerated taint', { taints: [dedicated] }, { tolerations: [{ operator: 'Exists' }] }],
+    [
+      'a tolerated cordon',
+      { unschedulable: true },
+      { tolerations: [{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists' }] },
+    ],
+    ['a taint that others only avoid', { taints: [{ key: 'a', effect: 'PreferNoSchedule' }] }, {}],
+    ['empty fields', { taints: null }, { nodeSelector: {}, affinity: { nodeAffinity: {} } }],
+    [
+      'what is only preferred',
+      {},
+      {
+        topologySpreadConstraints: [{ topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' }],
+        affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+      },
+    ],
+  ])('%s excludes no node', async (_, ofNode, ofPod) => {
+    const { status, stdout } = await fit(small(ofPod), [], limited(ofNode));
+    expect([status, stdout]).toEqual([0, expect.stringContaining('fits: up to 3 Pods on 1 of 1')]);
+  });
+
+  test('the Pods of a DaemonSet run on cordoned nodes', async () => {
+    expect((await fit(AGENT, [], limited({ unschedulable: true }))).status).toBe(0);
+    expect((await fit(AGENT, [], limited({ taints: [dedicated] }))).status).toBe(1);
+  });
+
+  test('resources that are missing decide, and the other nodes keep their verdict', async () => {
+    const cluster = dump(
+      { ...node('alpha', { ...SIZE, cpu: '1' }), spec: { unschedulable: true } },
+      { ...node('beta', SIZE), spec: { unschedulable: true } },
+      node('gamma', SIZE),
+    );
+    const { stdout } = await fit(podManifest('new', '{ requests: { cpu: 3 } }'), [], cluster);
+    expect(stdout).toContain('fits: up to 1 Pod on 1 of 3 nodes; 1 node not looked at');
+    expect(stdout).toMatch(/alpha +no +0 +Insufficient cpu/);
+    expect(stdout).toMatch(/beta +unknown +- +not looked at: the node is cordoned/);
+  });
+});
+
 describe('what is wrong is an error, and the rest is compared', () => {
   test('a Pod', async () => {
     const manifests = `${podManifest('bad', '{ requests: { cpu: 1x } }')}---\n${podManifest('good')}`;

@@ -1,0 +1,80 @@
+// What can exclude a node besides resources, and is not looked at.
+import { listOf, type Node, objectOf, type Pod, type Taint, toleratesTaint } from '@kubesem/core';
+import { daemonSetNodes } from '@kubesem/workloads';
+import { identityOf } from '../../io/lenient.js';
+
+/** The taint that a Pod must tolerate to run on a cordoned node. */
+const UNSCHEDULABLE: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
+
+/** What keeps Pods off the nodes of a cluster: only of nodes that have something. */
+export class NodeLimits {
+  private readonly byName = new Map<string, readonly Taint[]>();
+
+  /** Notes whether a node is cordoned, and its taints. */
+  add(node: Node): void {
+    const { unschedulable, taints } = objectOf(node.spec);
+    const all = listOf(taints)
+      .map((taint): Taint => objectOf(taint))
+      .filter(({ key, effect }) => key !== UNSCHEDULABLE.key && isHard(effect));
+    this.byName.set(identityOf(node).name, [
+      ...(unschedulable === true ? [UNSCHEDULABLE] : []),
+      ...all,
+    ]);
+  }
+
+  /** Names what keeps a Pod off a node, unless it tolerates it. */
+  namesFor({ spec }: Pod, isDaemon: boolean, node: string): readonly string[] {
+    const { tolerations, hostNetwork } = objectOf(spec);
+    const list = listOf(tolerations);
+    return (this.byName.get(node) ?? [])
+      .filter((taint) =>
+        isDaemon
+          ? !toleratesAsDaemon(taint, { tolerations: list, hostNetwork })
+          : !list.some((each) => toleratesTaint(each, taint)),
+      )
+      .map((taint) => (taint === UNSCHEDULABLE ? 'the node is cordoned' : taintName(taint)));
+  }
+}
+
+/** The scheduler only prefers other nodes because of `PreferNoSchedule`. */
+function isHard(effect: unknown): boolean {
+  return effect === 'NoSchedule' || effect === 'NoExecute';
+}
+
+/** The Pods of DaemonSets have more tolerations. */
+function toleratesAsDaemon(taint: Taint, spec: NonNullable<Pod['spec']>): boolean {
+  const [found] = daemonSetNodes({ spec: { template: { spec } } }, [{ spec: { taints: [taint] } }]);
+  return found?.runs === true;
+}
+
+function taintName({ key, value, effect }: Taint): string {
+  return `taint ${key ?? ''}${value ? `=${value}` : ''}:${effect ?? ''}`;
+}
+
+interface Spread {
+  readonly whenUnsatisfiable?: unknown;
+}
+
+/** The fields of a Pod that exclude nodes and are not looked at. What is only preferred excludes none. */
+export function uncheckedFields({ spec }: Pod): readonly string[] {
+  const { nodeSelector, affinity, topologySpreadConstraints } = objectOf(spec);
+  const { nodeAffinity, podAffinity, podAntiAffinity } = objectOf(affinity);
+  const spreads = listOf(topologySpreadConstraints as readonly Spread[] | null | undefined).some(
+    (each) => objectOf(each).whenUnsatisfiable !== 'ScheduleAnyway',
+  );
+  return [
+    ...(Object.keys(objectOf(nodeSelector)).length > 0 ? ['nodeSelector'] : []),
+    ...(isRequired(nodeAffinity) ? ['affinity.nodeAffinity'] : []),
+    ...(isRequired(podAffinity) ? ['affinity.podAffinity'] : []),
+    ...(isRequired(podAntiAffinity) ? ['affinity.podAntiAffinity'] : []),
+    ...(spreads ? ['topologySpreadConstraints'] : []),
+  ];
+}
+
+/** A rule for Pods is required only if the list has terms; one for nodes is an object. */
+function isRequired(affinity: object | null | undefined): boolean {
+  const { requiredDuringSchedulingIgnoredDuringExecution: rule } = objectOf(
+    affinity as { readonly requiredDuringSchedulingIgnoredDuringExecution?: unknown },
+  );
+  return Array.isArray(rule) ? rule.length > 0 : rule !== undefined && rule !== null;
+}
