@@ -334,6 +334,13 @@ export {
   wrongType,
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
+export {
+  CONDITION_TYPES,
+  checkTypes,
+  type FieldType,
+  METADATA_TYPES,
+  OBJECT_TYPES,
+} from './field/types.js';
 export type { Named } from './named.js';
 export { apiGroupOf } from './names/api-group.js';
 export { byNamespace } from './names/by-namespace.js';

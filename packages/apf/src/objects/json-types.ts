@@ -107,6 +107,23 @@ const PRIORITY_LEVEL_SPEC: Shape = {
   },
 };
 
+/** The server alone writes it, but decodes it from every request. */
+const STATUS: Shape = {
+  fields: {
+    conditions: {
+      list: {
+        fields: {
+          type: 'string',
+          status: 'string',
+          lastTransitionTime: 'string',
+          reason: 'string',
+          message: 'string',
+        },
+      },
+    },
+  },
+};
+
 type Report = ReportProblem<'INVALID_TYPE'>;
 
 /** Reports every field of the wrong type. Null counts as absent; in a list only if `allowsNull`. */
@@ -155,7 +172,7 @@ function checkType(
  * @param report - receives the problems
  */
 export function checkFlowSchemaTypes(value: unknown, report: Report): void {
-  const shape = { fields: { ...OBJECT, spec: FLOW_SCHEMA_SPEC } };
+  const shape = { fields: { ...OBJECT, spec: FLOW_SCHEMA_SPEC, status: STATUS } };
   checkType(value, shape, undefined, report, true);
 }
 
@@ -167,7 +184,7 @@ export function checkFlowSchemaTypes(value: unknown, report: Report): void {
  * @param report - receives the problems
  */
 export function checkPriorityLevelTypes(value: unknown, report: Report): void {
-  const shape = { fields: { ...OBJECT, spec: PRIORITY_LEVEL_SPEC } };
+  const shape = { fields: { ...OBJECT, spec: PRIORITY_LEVEL_SPEC, status: STATUS } };
   checkType(value, shape, undefined, report, true);
 }
 

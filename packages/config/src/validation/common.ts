@@ -1,4 +1,5 @@
 import {
+  checkTypes,
   childPath,
   configMapKeyErrors,
   dns1123LabelErrors,
@@ -8,6 +9,7 @@ import {
   type FieldPath,
   maskTrailingDash,
   nameErrorMessage,
+  OBJECT_TYPES,
   type ObjectMeta,
   objectNamespace,
 } from '@kubesem/core';
@@ -16,6 +18,11 @@ import { sizeOf } from './size.js';
 
 /** Collects the problems with a ConfigMap or Secret. */
 export type ConfigChecks = FieldChecks<ConfigProblemCode>;
+
+/** Checks the types of fields that no rule reads, or only on an update. */
+export function checkObjectTypes(checks: ConfigChecks, object: object): void {
+  checkTypes(object, { ...OBJECT_TYPES, immutable: 'boolean' }, undefined, checks.report);
+}
 
 /** Checks the name and the namespace, also against those of the stored object, and returns the metadata. */
 export function checkMetadata(

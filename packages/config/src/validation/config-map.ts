@@ -14,6 +14,7 @@ import {
   checkImmutable,
   checkKeys,
   checkMetadata,
+  checkObjectTypes,
   checkSize,
   INVALID,
 } from './common.js';
@@ -54,6 +55,7 @@ export function validateConfigMap(
 ): readonly FieldProblem<ConfigProblemCode>[] {
   const checks: ConfigChecks = new FieldChecks();
   const object = readObject(configMap, undefined, checks.report) ?? {};
+  checkObjectTypes(checks, object);
   const { data, binaryData } = readMaps(object, checks);
   if (old?.immutable === true) {
     // What is wrong with the stored object is not reported.

@@ -16,6 +16,7 @@ import {
   checkImmutable,
   checkKeys,
   checkMetadata,
+  checkObjectTypes,
   checkSize,
   INVALID,
   REQUIRED,
@@ -55,6 +56,7 @@ export function validateSecret(
 ): readonly FieldProblem<ConfigProblemCode>[] {
   const checks: ConfigChecks = new FieldChecks();
   const object = readObject(secret, undefined, checks.report) ?? {};
+  checkObjectTypes(checks, object);
   const type = typeOf(object, checks);
   const data = readData(object, checks);
   if (old) {

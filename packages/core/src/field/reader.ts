@@ -8,6 +8,7 @@ import {
   readInteger,
   readList,
   readObject,
+  readString,
   readStringField,
 } from './read.js';
 
@@ -42,6 +43,16 @@ export class FieldReader {
   /** The list; empty if it is absent or could not be read. */
   list<T>(parent: object, field: string, path: FieldPath | undefined): readonly T[] {
     return readList(member(parent, field) as readonly T[], childPath(path, field), this.report);
+  }
+
+  /** The texts of a list; an absent one is empty. */
+  texts(parent: object, field: string, path: FieldPath | undefined): readonly string[] {
+    const list = this.list(parent, field, path);
+    return list.map((entry, index) =>
+      typeof entry === 'string'
+        ? entry
+        : readString(entry, childPath(childPath(path, field), index), this.report),
+    );
   }
 
   /** The objects of a list; an absent one is empty. */

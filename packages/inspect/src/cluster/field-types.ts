@@ -1,27 +1,4 @@
-import {
-  childPath,
-  type FieldPath,
-  INT32_RANGE,
-  INT64_RANGE,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  type StringMap,
-  wrongType,
-} from '@kubesem/core';
-
-/** JSON type of a field. A list has the type of its items; of an object, the listed fields are checked. */
-type FieldType =
-  | 'string'
-  | 'strings' // a map
-  | 'integer'
-  | 'int32'
-  | 'boolean'
-  | readonly [FieldType]
-  | { readonly [field: string]: FieldType };
+import { checkTypes, type FieldType, type ReportProblem } from '@kubesem/core';
 
 const METADATA: FieldType = {
   name: 'string',
@@ -174,49 +151,6 @@ export function checkFieldTypes(
 ): void {
   const type = FIELD_TYPES[kind];
   if (type !== undefined) {
-    check(object, type, undefined, report);
+    checkTypes(object, type, undefined, report);
   }
-}
-
-function check(
-  value: unknown,
-  type: FieldType,
-  path: FieldPath | undefined,
-  report: ReportProblem<'INVALID_TYPE'>,
-): void {
-  if (type === 'string') {
-    readString(value, path, report);
-  } else if (type === 'strings') {
-    for (const [key, text] of Object.entries(readObject(value as StringMap, path, report) ?? {})) {
-      if (typeof text !== 'string') {
-        readString(text, childPath(path, key), report);
-      }
-    }
-  } else if (type === 'boolean') {
-    readBoolean(value, path, report);
-  } else if (type === 'int32' || type === 'integer') {
-    readInteger(value, path, type === 'int32' ? INT32_RANGE : INT64_RANGE, report);
-  } else if (isListType(type)) {
-    for (const [index, item] of readList(value as readonly unknown[], path, report).entries()) {
-      const itemPath = childPath(path, index);
-      if (item === null) {
-        report(wrongType(item, itemPath, 'a value'));
-      } else {
-        check(item, type[0], itemPath, report);
-      }
-    }
-  } else {
-    const fields = readObject(value as { readonly [field: string]: unknown }, path, report) ?? {};
-    for (const field of Object.keys(type)) {
-      const own = Object.prototype.hasOwnProperty.call(fields, field) ? fields[field] : undefined;
-      // Most fields are absent.
-      if (own !== undefined && own !== null) {
-        check(own, type[field] as FieldType, childPath(path, field), report);
-      }
-    }
-  }
-}
-
-function isListType(type: FieldType): type is readonly [FieldType] {
-  return Array.isArray(type);
 }

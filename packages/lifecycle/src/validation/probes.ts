@@ -127,7 +127,7 @@ function checkHandlers(
 
 const CHECKS: { readonly [field in HandlerField]: CheckHandler } = {
   exec: (checks, exec: ExecAction, path) => {
-    if (checks.list(exec, 'command', path).length === 0) {
+    if (checks.texts(exec, 'command', path).length === 0) {
       const finding = { type: 'FieldValueRequired', code: 'COMMAND_REQUIRED' } as const;
       checks.add(childPath(path, 'command'), { ...finding, message: 'set a command' });
     }

@@ -1,6 +1,7 @@
 import {
   type Container,
   type ContainerRestartRule,
+  checkTypes,
   childPath,
   type FieldPath,
 } from '@kubesem/core';
@@ -64,6 +65,7 @@ function checkRule(checks: Checks, rule: ContainerRestartRule, path: FieldPath):
   const operator = checks.text(exitCodes, 'operator', exitCodesPath);
   checks.notSupported(childPath(exitCodesPath, 'operator'), operator, OPERATORS);
   const values = checks.list(exitCodes, 'values', exitCodesPath);
+  checkTypes(values, ['int32'], childPath(exitCodesPath, 'values'), checks.report);
   if (values.length > MOST_EXIT_CODES) {
     checks.add(childPath(exitCodesPath, 'values'), {
       type: 'FieldValueTooMany',

@@ -87,6 +87,14 @@ export class Problems<Code extends string> {
   readonly found: FieldProblem<Code | CommonCode>[] = [];
   private readonly texts = new Set<string>();
 
+  /** Adds a field of the wrong type. */
+  readonly report = (problem: FieldProblem<'INVALID_TYPE'>): void => {
+    if (!this.texts.has(problem.path)) {
+      this.texts.add(problem.path);
+      this.found.push(problem);
+    }
+  };
+
   add(segments: readonly FieldPathSegment[], finding: Finding<Code | CommonCode>): void {
     const text = JSON.stringify([segments, finding]);
     if (!this.texts.has(text)) {
@@ -131,7 +139,7 @@ export class Problems<Code extends string> {
 }
 
 /** Codes that Services and EndpointSlices share. */
-export type CommonCode = 'REQUIRED' | 'NOT_SUPPORTED' | 'DUPLICATE';
+export type CommonCode = 'REQUIRED' | 'NOT_SUPPORTED' | 'DUPLICATE' | 'INVALID_TYPE';
 
 function pathOf(segments: readonly FieldPathSegment[]): FieldPath | undefined {
   return segments.reduce<FieldPath | undefined>((path, each) => childPath(path, each), undefined);

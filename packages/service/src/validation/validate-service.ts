@@ -1,4 +1,11 @@
-import type { FieldProblem, Service } from '@kubesem/core';
+import {
+  CONDITION_TYPES,
+  checkTypes,
+  type FieldProblem,
+  type FieldType,
+  OBJECT_TYPES,
+  type Service,
+} from '@kubesem/core';
 import { FAMILIES } from '../addresses/address.js';
 import { readCluster } from '../defaults/cluster.js';
 import { completeFields } from '../defaults/complete-fields.js';
@@ -44,7 +51,8 @@ export function validateService(
   options: CompleteServiceOptions = {},
 ): readonly FieldProblem<ServiceProblemCode>[] {
   const problems = new Problems<ServiceProblemCode>();
-  const fields = setDefaults(readService(service, (problem) => problems.found.push(problem)));
+  const fields = setDefaults(readService(service, problems.report));
+  checkTypes(service, TYPES, undefined, problems.report);
   const old = options.old ? setDefaults(readService(options.old)) : undefined;
   if (problems.found.length > 0) {
     return problems.found;
@@ -54,3 +62,14 @@ export function validateService(
   }
   return problems.found;
 }
+
+const PORT_STATUS: FieldType = { port: 'int32', protocol: 'string', error: 'string' };
+
+/** The fields that no rule reads. */
+const TYPES: FieldType = {
+  ...OBJECT_TYPES,
+  status: {
+    loadBalancer: { ingress: [{ ports: [PORT_STATUS] }] },
+    conditions: CONDITION_TYPES,
+  },
+};

@@ -1,4 +1,5 @@
 import {
+  checkTypes,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   type EndpointSlice,
@@ -6,6 +7,7 @@ import {
   type FieldProblem,
   formatIpAddress,
   nameErrorMessage,
+  OBJECT_TYPES,
   readIpAddress,
 } from '@kubesem/core';
 import { familyOf } from '../addresses/address.js';
@@ -90,7 +92,8 @@ export function validateEndpointSlice(
   options: ValidateEndpointSliceOptions = {},
 ): readonly FieldProblem<EndpointSliceProblemCode>[] {
   const problems: Add = new Problems();
-  const fields = readSlice(slice, (problem) => problems.found.push(problem));
+  const fields = readSlice(slice, problems.report);
+  checkTypes(slice, OBJECT_TYPES, undefined, problems.report);
   const old = options.old ? readSlice(options.old) : undefined;
   if (problems.found.length > 0) {
     return problems.found;

@@ -72,6 +72,7 @@ export function checkResourceFieldRef(
   path: FieldPath,
   use: 'env' | 'volume',
 ): void {
+  checks.text(selector, 'containerName', path);
   const isNamed = use === 'env' || checks.required(selector, 'containerName', path) !== '';
   const resource = isNamed
     ? checks.required(selector, 'resource', path)

@@ -171,10 +171,12 @@ const PROJECTIONS: { readonly [field: string]: CheckProjection } = {
   configMap: checkObject,
   downwardAPI: checkDownwardItems,
   serviceAccountToken: (checks, source, path) => {
+    checks.text(source, 'audience', path);
     checkExpiration(checks, source, path);
     checkFilePath(checks, source, path);
   },
   clusterTrustBundle: (checks, source, path, addPath) => {
+    checks.flag(source, 'optional', path);
     checkTrustBundle(checks, source as Fields, path);
     checkFilePath(checks, source, path);
     // Two without a path conflict also.
