@@ -113,16 +113,86 @@ describe('the proxy of kubesem apf serve', () => {
     await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
   });
 
-  test('forwards WebSockets, which need no seat', async () => {
-    const { target } = await backend();
-    const { url } = await proxy({ target });
+  /** Sends a request as text, and collects what the server sends. */
+  function send(url: string, text: string) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    socket.on('error', () => undefined);
+    socket.write(text);
     let received = '';
-    for await (const chunk of socket) {
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
       received += chunk;
-    }
-    expect(received).toMatch(/^HTTP\/1\.1 101 [^]*\r\n\r\nhi$/);
+    });
+    return { socket, received: () => received };
+  }
+  const UPGRADE = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
+  test('forwards WebSockets, which need a seat only until they are open', async () => {
+    const { target, finish, server } = await backend();
+    server.removeAllListeners('upgrade').on('upgrade', (_, socket) => {
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhi',
+      );
+      socket.pipe(socket);
+    });
+    const { url, levels, stop } = await proxy({ target });
+    const first = fetch(`${url}/slow`);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const { socket, received } = send(url, `GET / HTTP/1.1\r\n${UPGRADE}`);
+    await expect.poll(() => levels()['all']?.waitingRequests).toBe(1);
+    expect(received()).toBe('');
+    finish();
+    expect((await first).status).toBe(200);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 101 [^]*\r\n\r\nhi$/);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
+    socket.write('echo');
+    await expect.poll(received).toMatch(/hiecho$/);
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    await stop();
+    await closed;
+  });
+
+  test.each([
+    ['a WebSocket that the target does not open', `GET /slow HTTP/1.1\r\n${UPGRADE}`],
+    ['another protocol', `GET /slow HTTP/1.1\r\n${UPGRADE.replace('websocket', 'h2c')}`],
+  ])('%s occupies a seat until its response has ended', async (_, text) => {
+    const { target, finish, server } = await backend();
+    server.removeAllListeners('upgrade');
+    const { url, levels } = await proxy({ target });
+    const { received } = send(url, text);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const second = fetch(`${url}/`);
+    await expect.poll(() => levels()['all']?.waitingRequests).toBe(1);
+    finish();
+    expect((await second).status).toBe(200);
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
+  });
+
+  test('a WebSocket is refused as other requests are', async () => {
+    const filename = fileOf('levels: [{ name: all, queues: 0 }]');
+    const { target, finish } = await backend();
+    const { url, levels } = await proxy({ target, filename });
+    const first = fetch(`${url}/slow`);
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(1);
+    const { socket, received } = send(url, `GET / HTTP/1.1\r\n${UPGRADE}`);
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(received()).toMatch(/^HTTP\/1\.1 429 [^]*Too many requests/);
+    finish();
+    await first;
+  });
+
+  test('a client that leaves, sends a body or a second request frees its seat', async () => {
+    const { target } = await backend();
+    const { url, levels } = await proxy({ target });
+    const leaving = send(url, `GET / HTTP/1.1\r\n${UPGRADE}`);
+    await expect.poll(leaving.received).toContain('101');
+    leaving.socket.resetAndDestroy();
+    const body = send(url, `POST / HTTP/1.1\r\nContent-Length: 4\r\n${UPGRADE}body`);
+    await expect.poll(body.received).toMatch(/^HTTP\/1\.1 400 /);
+    const slow = send(url, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n${UPGRADE}`);
+    await new Promise((resolve) => slow.socket.on('close', resolve));
+    await expect.poll(() => levels()['all']?.executingRequests).toBe(0);
+    expect((await fetch(url)).status).toBe(200);
   });
 
   test('finishes the requests that it has when it stops', async () => {

@@ -17,13 +17,15 @@ export function createAdminServer(gate: Gate<IncomingMessage>): Server {
   const registry = new Registry();
   registerMetrics(gate, registry);
   const debug = debugEndpoints(gate);
-  return createServer(async (request, response) => {
+  return createServer((request, response) => {
     if (debug(request, response)) {
       return;
     }
     if (request.url === '/metrics') {
-      response.writeHead(200, { 'Content-Type': registry.contentType });
-      response.end(await registry.metrics());
+      registry.metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
     } else if (request.url === '/') {
       response.writeHead(302, { Location: DEBUG_PAGE }).end();
     } else {

@@ -7,8 +7,8 @@ import { createProxyServer } from 'httpxy';
 export interface Proxy {
   /** Forwards a request; resolves when the response or the connection has ended. */
   readonly web: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Forwards a WebSocket. */
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Forwards a WebSocket; resolves when it is open, or when the connection has ended. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
   /** Closes the connections that are kept for later requests. */
   readonly close: () => void;
 }
@@ -25,6 +25,11 @@ export function createProxy(target: URL, onError: (message: string) => void): Pr
   // The priority levels limit the connections.
   const agent = new Agent({ keepAlive: true });
   const proxy = createProxyServer({ target, agent, changeOrigin: true, xfwd: true });
+  /** What to call when a WebSocket is open. */
+  const opened = new WeakMap<object, () => void>();
+  proxy.on('proxyReqWs', (sent, _request, socket) =>
+    sent.once('upgrade', () => opened.get(socket)?.()),
+  );
   const report = (error: unknown) =>
     onError(`cannot forward to ${target.origin}: ${(error as Error).message}`);
   return {
@@ -37,15 +42,18 @@ export function createProxy(target: URL, onError: (message: string) => void): Pr
         respondBadGateway(response);
       }
     },
-    upgrade: (request, socket, head) => {
-      addClient(request);
-      // The socket of an HTTP server is one of `node:net`, or one of TLS.
-      const forwarded = proxy.ws(request, socket as Parameters<typeof proxy.ws>[1], {}, head);
-      forwarded.catch((error) => {
-        report(error);
-        socket.destroy();
-      });
-    },
+    upgrade: (request, socket, head) =>
+      new Promise((resolve) => {
+        addClient(request);
+        opened.set(socket, resolve);
+        // The socket of an HTTP server is one of `node:net`, or one of TLS.
+        const forwarded = proxy.ws(request, socket as Parameters<typeof proxy.ws>[1], {}, head);
+        forwarded.then(resolve, (error) => {
+          report(error);
+          socket.destroy();
+          resolve();
+        });
+      }),
     close: () => agent.destroy(),
   };
 }

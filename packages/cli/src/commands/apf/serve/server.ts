@@ -10,6 +10,7 @@ import {
 import { createAdminServer } from './admin.js';
 import { type FlowFlags, hooksOf } from './flows.js';
 import { createProxy } from './proxy.js';
+import { protectUpgrades } from './upgrade.js';
 
 /** What `kubesem apf serve` is started with. */
 export interface ServeOptions extends FlowFlags {
@@ -71,16 +72,18 @@ export async function startServer(
     onError: (error) => onError((error as Error).message),
   });
   const { gate } = handler;
-  const server = createServer(handler).on('upgrade', proxy.upgrade);
+  const server = createServer(handler);
+  const closeUpgrades = protectUpgrades(server, proxy, gate, handler);
   const admin = createAdminServer(gate);
   let followed: FollowedConfiguration | undefined;
   const close = (): void => {
     followed?.close();
     proxy.close();
     gate.close();
+    closeUpgrades();
     for (const each of [server, admin]) {
       each.close();
-      // WebSockets and clients that keep their connections do not end by themselves.
+      // Clients that keep their connections do not end by themselves.
       each.closeAllConnections();
     }
   };
