@@ -29,12 +29,17 @@ export function isMeasured({ apiVersion, kind }: ManifestObject): boolean {
   return apiVersion === 'v1' && MEASURED_KINDS.has(kind);
 }
 
-/** Keeps of a stored object what quotas count. */
-export function keptObject(placed: ManifestObject): () => ManifestObject {
-  const { apiVersion, kind, file, line, column, segments, item, positionOf } = placed;
-  const { metadata, spec, status } = placed.object;
-  const object = { metadata, spec, status } as JSONObject;
-  return () => ({ apiVersion, kind, file, line, column, segments, item, positionOf, object });
+/** Keeps of a stored object what quotas count, without its text. */
+export function keptObject(
+  { apiVersion, kind, segments, object }: ManifestObject,
+  { file, line, column, item = '' }: ObjectIdentity,
+): () => ManifestObject {
+  const { metadata, spec, status } = object;
+  return () => ({
+    ...{ apiVersion, kind, file, line, column, segments, item },
+    positionOf: () => ({ line, column }),
+    object: { metadata, spec, status } as JSONObject,
+  });
 }
 
 /** What is created for an object of which quotas count the fields. */

@@ -209,12 +209,12 @@ export function otherEntry(
   problems: readonly Problem[],
 ): Entry {
   const exists = existence(placed, identity, options);
-  const rejection = () => rejectionIn(problems);
+  const rejection = problems.length === 0 ? undefined : () => rejectionIn(problems);
   if (!isMeasured(placed)) {
     return { identity, candidate: countedCandidate(identity, { exists, rejection }) };
   }
   const isAdmitted = isStored(placed);
-  const again = isAdmitted && exists ? keptObject(placed) : rereader.later(placed);
+  const again = isAdmitted && exists ? keptObject(placed, identity) : rereader.later(placed);
   return placed.kind === 'PersistentVolumeClaim' && !isAdmitted
     ? new ClaimEntry(placed, identity, again, exists, rules)
     : { identity, candidate: measuredCandidate(identity, { exists, rejection }, again) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { apiServer, list } from '../../support/api-server.js';
-import { cells, codesOf, filesOf, json, kubesem, problemsIn } from '../../support/run.js';
+import { apiServer, list, refusal } from '../../support/api-server.js';
+import { cells, codesOf, fileOf, filesOf, json, kubesem, problemsIn } from '../../support/run.js';
 
 const QUOTA = `apiVersion: v1
 kind: ResourceQuota
@@ -286,6 +286,22 @@ status: { phase: ${phase} }
       'GET /api/v1/secrets?limit=500&fieldSelector=metadata.name%3Dknown',
       'GET /api/v1/secrets?limit=500&fieldSelector=metadata.name%3Dother',
     ]);
+  });
+
+  test('counts what the cluster does not show as new, and says so', async () => {
+    const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"shop"}}';
+    const status = { hard: { configmaps: '5' }, used: { configmaps: '1' } };
+    const quota = { metadata: { name: 'q', namespace: 'shop', uid: 'q' }, status };
+    const server = await apiServer((url) =>
+      url === '/api/v1/configmaps'
+        ? refusal(403, 'no')
+        : list(url === '/api/v1/resourcequotas' ? [quota] : []),
+    );
+    const args = ['quota', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { stdout, stderr, ...rest } = await kubesem([...args, '--admit', fileOf(map)]);
+    expect(stdout).toContain('ConfigMap shop/a: admitted (room for 4)');
+    expect(stderr).toContain('cannot list configmaps');
+    expect(rest.status).toBe(0);
   });
 
   test('shows hostile names harmlessly', async () => {
