@@ -1,6 +1,7 @@
 // The one list of operations: vectors, fuzzing, tests and docs/conformance.md derive from it.
 
 import { limitRangeOperations } from './admission/limit-range.js';
+import { quotaAdmitOperations } from './admission/quota/admit.js';
 import { quotaCheckOperations } from './admission/quota/check.js';
 import { quotaDescribeOperations } from './admission/quota/describe.js';
 import { quotaUsageOperations } from './admission/quota/usage.js';
@@ -198,6 +199,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...limitRangeOperations,
     ...quotaUsageOperations,
     ...quotaCheckOperations,
+    ...quotaAdmitOperations,
     ...quotaDescribeOperations,
   ],
   image: [

@@ -2,7 +2,7 @@ import { childPath, type ResourceQuota, readList, readObject } from '@kubesem/co
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { checkRequested, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
-import { measure, measureUpdate, type QuotaOptions } from './measure.js';
+import { countsUpdates, measure, measureUpdate, type QuotaOptions } from './measure.js';
 import type { QuotaObject } from './objects.js';
 
 /** Options for creating several objects that are alike, or for updating one. */
@@ -62,6 +62,10 @@ export function admitToQuotas(
   object: QuotaObject | readonly QuotaObject[],
   { count = 1, ...options }: AdmitOptions = {},
 ): QuotaAdmission {
+  const { before } = options;
+  if (before !== undefined && !Array.isArray(object) && !countsUpdates(object as QuotaObject)) {
+    return { admitted: count, fitting: undefined, violations: [], quotas };
+  }
   const group = Array.isArray(object)
     ? (object as readonly QuotaObject[])
     : [object as QuotaObject];

@@ -51,14 +51,14 @@ export function measure(object: QuotaObject, options: QuotaOptions): Amounts {
   return amounts;
 }
 
-/** The kinds whose updates quotas count. Source: `Handles` of the evaluators, as below. */
-const COUNTED_UPDATES: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'services',
-  'persistentvolumeclaims',
-]);
+/** Whether quotas count updates of an object. Source: `Handles` of the evaluators, as below. */
+export function countsUpdates(object: QuotaObject): boolean {
+  return /^(services|persistentvolumeclaims)$/.test(resourceOf(object));
+}
 
 /**
- * Returns how much more an object counts under each name than the object that it replaces; never less than nothing.
+ * Returns how much more an object counts under each name than the object that it replaces. A negative amount stays, because
+ * it is not admitted.
  *
  * Source: `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `CheckRequest`.
  */
@@ -67,17 +67,17 @@ export function measureUpdate(
   before: QuotaObject,
   options: QuotaOptions,
 ): Amounts {
-  if (!COUNTED_UPDATES.has(resourceOf(object))) {
-    return new Map();
-  }
   const known = measure(before, options);
+  const zero = Quantity.of(0);
   return new Map(
-    [...measure(object, options)]
-      .map(([name, amount]): [string, Quantity] => [
-        name,
-        amount.sub(known.get(name) ?? Quantity.of(0)),
-      ])
-      .filter(([, more]) => more.sign() > 0),
+    [...measure(object, options)].map(([name, amount]): [string, Quantity] => {
+      const counted = known.get(name);
+      if (counted === undefined || amount.sign() < 0) {
+        return [name, amount];
+      }
+      const more = amount.sub(counted);
+      return [name, more.sign() > 0 ? more : zero];
+    }),
   );
 }
 

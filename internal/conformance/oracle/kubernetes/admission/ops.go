@@ -12,6 +12,7 @@ var Ops = map[string]wire.Op{
 
 	"quota.usage":    quotaUsage,
 	"quota.check":    quotaCheck,
+	"quota.admit":    quotaAdmit,
 	"quota.describe": quotaDescribe,
 
 	"runtimeClass.apply": runtimeClassApply,

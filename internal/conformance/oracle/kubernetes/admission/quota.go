@@ -198,6 +198,77 @@ func quotaCheck(in json.RawMessage) (any, error) {
 	return map[string]any{"message": message, "each": each}, nil
 }
 
+// quotaAdmit creates an object several times, or updates one once, and stores the quotas after each request, as the
+// admission plugin does.
+func quotaAdmit(in json.RawMessage) (any, error) {
+	var args struct {
+		Quotas   []v1.ResourceQuota
+		Resource string
+		Object   json.RawMessage
+		Before   json.RawMessage
+		Count    int
+		Now      *metav1.Time
+	}
+	if err := input.Objects(in, &args); err != nil {
+		return nil, err
+	}
+	registry, err := Evaluators(args.Now, []string{args.Resource}, nil)
+	if err != nil {
+		return nil, err
+	}
+	group := schema.ParseGroupResource(args.Resource)
+	object, err := decodeAs(args.Resource, args.Object)
+	if err != nil {
+		return nil, err
+	}
+	var before runtime.Object
+	operation := admission.Create
+	if len(args.Before) > 0 {
+		if before, err = decodeAs(args.Resource, args.Before); err != nil {
+			return nil, err
+		}
+		before.(metav1.Object).SetResourceVersion("1")
+		operation = admission.Update
+	}
+	namespace := namespaceOf(object.(metav1.Object).GetNamespace())
+	quotas := []v1.ResourceQuota{}
+	for _, quota := range args.Quotas {
+		if namespaceOf(quota.Namespace) == namespace {
+			quotas = append(quotas, quota)
+		}
+	}
+	admitted, message := 0, ""
+	for ; admitted < args.Count && len(quotas) > 0; admitted++ {
+		attributes := admission.NewAttributesRecord(object.DeepCopyObject(), before, schema.GroupVersionKind{}, namespace,
+			"name", group.WithVersion("v1"), "", operation, nil, false, nil)
+		after, err := resourcequota.CheckRequest(quotas, attributes, registry.Get(group), nil)
+		if apierrors.IsForbidden(err) {
+			_, message, _ = strings.Cut(err.Error(), " is forbidden: ")
+			break
+		}
+		if err != nil {
+			return nil, &wire.Error{Class: "Scope", Message: err.Error()}
+		}
+		stored, err := json.Marshal(after)
+		if err != nil {
+			return nil, err
+		}
+		quotas = nil
+		if err := json.Unmarshal(stored, &quotas); err != nil {
+			return nil, err
+		}
+	}
+	used := []map[string]string{}
+	for _, quota := range quotas {
+		amounts := map[string]string{}
+		for name, amount := range quota.Status.Used {
+			amounts[string(name)] = amount.String()
+		}
+		used = append(used, amounts)
+	}
+	return map[string]any{"admitted": admitted, "message": message, "used": used}, nil
+}
+
 // quotaDescribe runs kubectl's describer on a quota.
 func quotaDescribe(in json.RawMessage) (any, error) {
 	var args struct{ Quota v1.ResourceQuota }
