@@ -9,6 +9,7 @@ import {
   messages,
   pod,
   quota,
+  usedIn,
   verdictsIn,
 } from './documents.js';
 
@@ -215,4 +216,48 @@ describe('a LimitRange for whole Pods', () => {
     expect(messages(report)[0]).toContain('the limit of all containers together is 4');
     expect(messages(report)[0]).not.toContain('by default');
   });
+});
+
+test('fields of wrong types are problems, never errors that stop the report', () => {
+  const hard = { 'count/pods': '9', pods: '9', persistentvolumeclaims: '9', services: '9' };
+  const scoped = quota(hard, undefined, 'scoped');
+  const rules = [
+    quota(hard),
+    { ...scoped, spec: { hard, scopes: ['CrossNamespacePodAffinity', 'Terminating'] } },
+    limitRange({ type: 'PersistentVolumeClaim', max: { storage: '1Gi' } }),
+  ];
+  const values = [null, 5, 'x', [], {}, [null], [5], { a: 1 }, true];
+  const stored = { uid: 'u' };
+  for (const value of values) {
+    const spec = { ...pod({}).spec, volumes: value };
+    const scopes = { affinity: value, activeDeadlineSeconds: value, priorityClassName: value };
+    const deleted = { deletionTimestamp: value, deletionGracePeriodSeconds: value };
+    const set = { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db' } };
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'c' } };
+    const documents = [
+      { ...pod({}), spec },
+      { ...pod({}), spec: { ...spec, volumes: [{ ephemeral: value }] } },
+      { ...pod({}), spec: { ...spec, volumes: [{ ephemeral: { volumeClaimTemplate: value } }] } },
+      { ...pod({}, { ...stored, ...deleted, name: 's' }), spec: { ...pod({}).spec, ...scopes } },
+      { ...set, spec: { template: { spec: pod({}).spec }, volumeClaimTemplates: value } },
+      {
+        ...set,
+        spec: { template: { spec: pod({}).spec }, volumeClaimTemplates: [{ spec: value }] },
+      },
+      { ...claim, spec: value },
+      { ...claim, metadata: { name: 'c', ...stored }, spec: value, status: value },
+      { apiVersion: 'v1', kind: 'Service', metadata: { name: 's', ...stored }, spec: value },
+      { apiVersion: 'v1', kind: 'Service', metadata: { name: 's' }, spec: { ports: value } },
+    ];
+    for (const document of documents) {
+      const text = file(...rules, document);
+      expect(inspectText(text, { now: '2026-01-01T00:00:00Z' }).quotas).toHaveLength(2);
+    }
+  }
+  const big = pod({}, { ...stored, deletionTimestamp: '2026-01-01T00:00:00Z' });
+  const text = file(...rules, big).replace(
+    '"uid"',
+    '"deletionGracePeriodSeconds":9007199254740993,"uid"',
+  );
+  expect(usedIn(inspectText(text, { now: '2026-01-02T00:00:00Z' }))).toMatchObject({ pods: '1' });
 });
