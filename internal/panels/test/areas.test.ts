@@ -85,7 +85,7 @@ spec: { containers: [{ name: a, resources: { requests: { cpu: 1 } } }] }
 test('nodes have the percentages of kubectl, and their Pods a reason', async () => {
   const { page, pods } = await show<NodesModel>(example('nodes.yaml'), 'nodes', { node: 'beta' });
   const cpu = page.rows[1]?.resources.find(({ resource }) => resource === 'cpu');
-  expect([cpu?.requests, cpu?.requestsPercent, cpu?.free]).toEqual(['750m', 38, '1180m']);
+  expect([cpu?.requests, cpu?.requestsPercent, cpu?.free]).toEqual(['750m', 38, '930m']);
   expect(pods?.page.rows.map(({ name, counts, rule }) => [name, counts, rule])).toEqual([
     ['shop/web-1', true, 'ON_NODE'],
     ['lab/report', false, 'FINISHED'],

@@ -31,6 +31,7 @@ export {
   type AllocationDifference,
   explainNodeAllocation,
   type NodeAllocationExplanation,
+  type PendingResize,
   type PodAllocationExplanation,
   type PodCountRule,
 } from './allocation/explanation.js';

@@ -49,6 +49,7 @@ export {
   explainEvictionRanking,
   type RankForEvictionOptions,
   rankForEviction,
+  type StatsSummary,
 } from './eviction/ranking.js';
 export {
   type EmptyDirOptions,

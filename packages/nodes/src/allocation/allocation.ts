@@ -47,6 +47,11 @@ export interface Allocation {
   readonly allocatable: ResourceQuantities;
   /** The requests of all Pods that count, from their specs. */
   readonly requests: AllocatedAmounts;
+  /**
+   * What the scheduler counts in addition to these requests, because it also reads the status of Pods that are resized;
+   * below zero if a node has rejected a resize for good. Absent if it counts the same.
+   */
+  readonly resizing?: ResourceQuantities | undefined;
   /** The limits of all Pods that count, from their specs; they may exceed what is allocatable. */
   readonly limits: AllocatedAmounts;
   /** The number of Pods that count divided by the number of Pods allowed; undefined if none are allowed. */

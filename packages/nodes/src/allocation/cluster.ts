@@ -66,15 +66,16 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
     addPod: (pod, place) => reader.addPod(pod, place),
     finish: () => {
       const { groups, podCounts, problems } = reader.finish();
-      const { requests, limits } = newSums();
+      const { requests, limits, resized } = newSums();
       const allocatable = new AmountSums();
       for (const { node, sums } of groups) {
         allocatable.add(node.allocatable);
         requests.add(sums.requests.total());
         limits.add(sums.limits.total());
+        resized.addAll(sums.resized);
       }
       return {
-        ...toAllocation({ requests, limits }, podCounts.counted, allocatable.total()),
+        ...toAllocation({ requests, limits, resized }, podCounts.counted, allocatable.total()),
         nodes: groups.map(toNodeAllocation),
         podCounts,
         problems,

@@ -1,4 +1,4 @@
-import { type Node, type Pod, toPod } from '@kubesem/core';
+import { listOf, type Node, objectOf, objectsOf, type Pod, textOf, toPod } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, type ResourceSource, specResult } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
@@ -31,6 +31,14 @@ export interface AllocationDifference {
   readonly source: ResourceSource['source'] | undefined;
 }
 
+/** A resize that the node has not made. */
+export interface PendingResize {
+  /** `Deferred`: the node may make it later; `Infeasible`: it never will. */
+  readonly reason: 'Deferred' | 'Infeasible';
+  /** The message of the kubelet; empty if it has none. */
+  readonly message: string;
+}
+
 /** Whether a Pod counts on a node, and why. */
 export interface PodAllocationExplanation {
   /** Namespace of the Pod; empty if it has none. */
@@ -47,6 +55,11 @@ export interface PodAllocationExplanation {
   readonly counts: boolean;
   /** The amounts that differ between its row and the total, because only the row includes the status. */
   readonly differences: readonly AllocationDifference[];
+  /**
+   * The resize that is pending. If it is deferred, its row and the scheduler count the higher of spec and status; if it is
+   * infeasible, only the status. Absent if none is pending, or if the Pod does not count.
+   */
+  readonly pendingResize?: PendingResize | undefined;
 }
 
 /** Why Pods appear in the tables of a node or not. */
@@ -106,6 +119,7 @@ function explainPod(pod: Pod, node: string): PodAllocationExplanation {
   const { namespace, name, nodeName } = placement;
   const rule = ruleOf(placement, node);
   const counts = rule === 'ON_NODE';
+  const pendingResize = counts ? pendingResizeOf(pod) : undefined;
   return {
     namespace,
     name,
@@ -114,7 +128,19 @@ function explainPod(pod: Pod, node: string): PodAllocationExplanation {
     rule,
     counts,
     differences: counts ? rowComputations(pod).flatMap(differencesOf) : [],
+    ...(pendingResize && { pendingResize }),
   };
+}
+
+/** Only the first condition of the type counts. */
+function pendingResizeOf({ status }: Pod): PendingResize | undefined {
+  const condition = objectsOf(listOf(objectOf(status).conditions)).find(
+    ({ type }) => type === 'PodResizePending',
+  );
+  const { reason, message } = objectOf(condition);
+  return reason === 'Deferred' || reason === 'Infeasible'
+    ? { reason, message: textOf(message) }
+    : undefined;
 }
 
 function ruleOf({ nodeName, isTerminal }: Placement, node: string): PodCountRule {

@@ -2,7 +2,8 @@ import type { Quantity } from '@kubesem/quantity';
 import type { Allocation } from '../allocation/allocation.js';
 
 /**
- * Computes what is left for more Pods: allocatable minus requests, which is negative on an overcommitted node.
+ * Computes what is left for more Pods: allocatable minus requests, which is negative on an overcommitted node. Pods that are
+ * resized count as the scheduler counts them.
  *
  * @param allocation - the allocation of a node or a cluster; not changed
  * @param pods - number of its Pods
@@ -21,12 +22,14 @@ import type { Allocation } from '../allocation/allocation.js';
  * Source: ours, from the amounts of `kubectl describe node`, which does not print the difference.
  */
 export function freeAmounts(
-  { allocatable, requests }: Pick<Allocation, 'allocatable' | 'requests'>,
+  { allocatable, requests, resizing }: Pick<Allocation, 'allocatable' | 'requests' | 'resizing'>,
   pods: number,
 ): { readonly [resource: string]: Quantity | undefined } {
   const entries = Object.entries(allocatable).map(([name, amount]) => {
     const used = name === 'pods' ? pods : requests[name]?.amount;
-    return [name, used === undefined ? amount : amount?.sub(used)] as const;
+    const free = used === undefined ? amount : amount?.sub(used);
+    const more = resizing?.[name];
+    return [name, more === undefined ? free : free?.sub(more)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -77,6 +77,18 @@ export interface EvictionCandidate<P extends Pod = Pod> {
   readonly isCritical: boolean;
 }
 
+/** The usage of a node, as in the kubelet's `/stats/summary`. */
+export interface StatsSummary {
+  /** The usage of the node; not read. */
+  readonly node?: unknown;
+  /** The usage of its Pods. */
+  readonly pods?: readonly PodStats[] | null | undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 /**
  * Sorts the Pods of a node in the order in which the kubelet evicts them.
  *
@@ -87,7 +99,7 @@ export interface EvictionCandidate<P extends Pod = Pod> {
  * here; the kubelet's sorting is not stable, so it may evict any of them first.
  *
  * @param pods - the Pods that run on the node; neither the list nor the Pods are changed
- * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by UID
+ * @param stats - their usage: the kubelet's `/stats/summary`, or its `pods`; matched by UID
  * @param options - the resource that the node runs out of
  * @returns the same Pods, the first to be evicted first
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the signal or the file system
@@ -120,7 +132,7 @@ export interface EvictionCandidate<P extends Pod = Pod> {
  */
 export function rankForEviction<P extends Pod>(
   pods: readonly P[],
-  stats: readonly PodStats[],
+  stats: readonly PodStats[] | StatsSummary,
   options: RankForEvictionOptions,
 ): readonly P[] {
   return explainEvictionRanking(pods, stats, options).map(({ pod }) => pod);
@@ -130,7 +142,7 @@ export function rankForEviction<P extends Pod>(
  * Explains the order in which the kubelet evicts Pods: the order of {@link rankForEviction} with its reasons.
  *
  * @param pods - the Pods that run on the node; neither the list nor the Pods are changed
- * @param stats - their usage: `pods` of the kubelet's `/stats/summary`, matched by UID
+ * @param stats - their usage: the kubelet's `/stats/summary`, or its `pods`; matched by UID
  * @param options - the resource that the node runs out of
  * @returns the Pods with everything that was compared, the first to be evicted first
  * @throws the errors of `rankForEviction`
@@ -151,19 +163,23 @@ export function rankForEviction<P extends Pod>(
  */
 export function explainEvictionRanking<P extends Pod>(
   pods: readonly P[],
-  stats: readonly PodStats[],
+  stats: readonly PodStats[] | StatsSummary,
   options: RankForEvictionOptions,
 ): readonly EvictionCandidate<P>[] {
   const measure = measureOf(options);
   const compare = measure === 'processes' ? compareForProcesses : compareForResource;
-  const statsPath = childPath(undefined, 'stats');
+  const listed = Array.isArray(stats) || !isObject(stats);
+  const root = childPath(undefined, 'stats');
+  const statsPath = listed ? root : childPath(root, 'pods');
   // The last report on a Pod counts.
   const reports = new Map(
-    readList(stats, statsPath).map((entry, index) => {
-      const path = childPath(statsPath, index);
-      const report: PodStats = readObject(entry, path) ?? {};
-      return [report.podRef?.uid ?? '', { report, path }];
-    }),
+    readList(listed ? (stats as readonly PodStats[]) : (stats as StatsSummary).pods, statsPath).map(
+      (entry, index) => {
+        const path = childPath(statsPath, index);
+        const report: PodStats = readObject(entry, path) ?? {};
+        return [report.podRef?.uid ?? '', { report, path }];
+      },
+    ),
   );
   const candidates = readList(pods, childPath(undefined, 'pods')).map((pod) => {
     const found = reports.get(toPod(pod).metadata?.uid ?? '');

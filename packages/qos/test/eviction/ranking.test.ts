@@ -38,6 +38,19 @@ function order(
   return groups.filter((group) => group !== undefined);
 }
 
+test('the whole answer of /stats/summary counts as its Pods', () => {
+  const pods = [pod('a'), pod('b')];
+  const stats = [using('a', MI), using('b', 2 * MI)];
+  const summary = { node: { nodeName: 'n1' }, pods: stats };
+  expect(explainEvictionRanking(pods, summary, memory)).toEqual(
+    explainEvictionRanking(pods, stats, memory),
+  );
+  expect(rankForEviction(pods, summary, memory)).toEqual([pods[1], pods[0]]);
+  expect(explainEvictionRanking(pods, { pods: null }, memory)[0]?.standing).toBe('NO_STATS');
+  const wrong = { pods: [{ memory: 5 }, { podRef: { uid: 'a' }, memory: 5 }] } as never;
+  expect(() => explainEvictionRanking(pods, wrong, memory)).toThrow(/^stats\.pods\[1\]\.memory: /);
+});
+
 describe('memory', () => {
   test('usage above the request comes first, then the lowest priority, then the most above the request', () => {
     const pods = [

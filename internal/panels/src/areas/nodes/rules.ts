@@ -19,7 +19,7 @@ export const LIMITS_RULE: Rule = {
 
 /** What is left. */
 export const FREE_RULE: Rule = {
-  text: 'Allocatable minus requests. The scheduler places a Pod only where its requests fit; actual usage does not count.',
+  text: 'Allocatable minus requests, for Pods that are resized as the scheduler counts them. The scheduler places a Pod only where its requests fit; actual usage does not count.',
   source: 'k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources fitsRequest',
   docs: `${DOCS}#how-pods-with-resource-requests-are-scheduled`,
 };

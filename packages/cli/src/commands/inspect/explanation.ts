@@ -71,7 +71,16 @@ function explainBreach({ resource, rule, request, limit }: GuaranteedBreach): st
     NO_REQUEST: `limit ${limit} has no request`,
     UNEQUAL: `request ${request} differs from limit ${limit}`,
   };
-  return `, ${resource} ${breaches[rule]}`;
+  const zeros = [
+    ...(request?.isZero() ? ['request'] : []),
+    ...(limit?.isZero() ? ['limit'] : []),
+  ].join(' and ');
+  if (zeros === '' || rule === 'UNEQUAL') {
+    return `, ${resource} ${breaches[rule]}`;
+  }
+  const other =
+    rule === 'NO_LIMIT' ? `request ${request}, ` : rule === 'NO_REQUEST' ? `limit ${limit}, ` : '';
+  return `, ${resource} ${other}${zeros} 0 (0 is the same as not set)`;
 }
 
 /** What LimitRanges have filled in: a line for each LimitRange and container. */

@@ -1,6 +1,7 @@
 import type {
   AllocationDifference,
   NodeAllocation,
+  PendingResize,
   PodAllocationExplanation,
 } from '@kubesem/nodes';
 import type { Colors } from '../../output/colors.js';
@@ -59,11 +60,25 @@ const RULES = {
 } as const;
 
 function explainPod(pod: PodAllocationExplanation): string[] {
-  const { namespace, name, phase, rule, counts, differences } = pod;
+  const { namespace, name, phase, rule, counts, differences, pendingResize } = pod;
   const title = `${visible(namespace)}/${visible(name)}`;
   return counts
-    ? differences.map((difference) => `${title} ${explainDifference(difference)}`)
+    ? [
+        ...(pendingResize === undefined ? [] : [`${title} ${explainResize(pendingResize)}`]),
+        ...differences.map((difference) => `${title} ${explainDifference(difference)}`),
+      ]
     : [`${title} does not count: ${RULES[rule]}${phase === '' ? '' : ` (${visible(phase)})`}`];
+}
+
+const RESIZES = {
+  Deferred:
+    'its resize is deferred: until the node makes it, its row and the scheduler count the higher of spec and status',
+  Infeasible:
+    'its resize is infeasible: its row and the scheduler count what it has, the total counts the spec',
+} as const;
+
+function explainResize({ reason, message }: PendingResize): string {
+  return `${RESIZES[reason]}${message === '' ? '' : ` (${visible(message)})`}`;
 }
 
 function explainDifference({ resource, side, row, total, source }: AllocationDifference): string {

@@ -82,13 +82,17 @@ function explain(
   explanations.set(name, known);
   try {
     const { pods } = explainNodeAllocation({ metadata: { name } }, [pod]);
-    known.push(...pods.filter(({ counts, differences }) => !counts || differences.length > 0));
+    known.push(...pods.filter(isUnusual));
   } catch (error) {
     // A Pod that cannot be read has a problem.
     if (!(error instanceof KubesemError)) {
       throw error;
     }
   }
+}
+
+function isUnusual({ counts, differences, pendingResize }: PodAllocationExplanation): boolean {
+  return !counts || differences.length > 0 || pendingResize !== undefined;
 }
 
 /** The explanations for a node; the Pods on no node belong to none, not even to one without a name. */

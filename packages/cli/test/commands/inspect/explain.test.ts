@@ -143,3 +143,24 @@ test('an object with errors has no explanation', async () => {
   const { stdout } = await kubesem(['inspect', '--explain'], { stdin });
   expect(stdout).not.toContain('\n\n');
 });
+
+test.each([
+  [
+    '{ requests: { cpu: 0 }, limits: { cpu: 0 } }',
+    'cpu request and limit 0 (0 is the same as not set)',
+  ],
+  ['{ limits: { cpu: "0" } }', 'cpu request and limit 0 (0 is the same as not set)'],
+  [
+    '{ requests: { cpu: 0 }, limits: { cpu: 1 } }',
+    'cpu limit 1, request 0 (0 is the same as not set)',
+  ],
+  ['{ requests: { cpu: 0 } }', 'cpu request 0 (0 is the same as not set)'],
+  ['{ requests: { memory: 1 } }', 'cpu has neither request nor limit'],
+])('a QoS reason for 0 says that it is written: %s', async (resources, text) => {
+  const lines = await explain(`apiVersion: v1
+kind: Pod
+metadata: { name: zero }
+spec: { containers: [{ name: app, resources: ${resources} }] }
+`);
+  expect(lines.find((line) => line.startsWith('app: '))).toContain(text);
+});

@@ -215,6 +215,36 @@ without a node
 `);
   });
 
+  test.each([
+    ['Infeasible', '10950m', 'its resize is infeasible'],
+    ['Deferred', '-1150m', 'its resize is deferred'],
+  ])('a resize that is %s: what is free agrees with fit', async (reason, free, text) => {
+    const resources = { requests: { cpu: '100m' } };
+    const resized = {
+      ...pod('resized', 'big', { requests: { cpu: '12200m' } }),
+      status: {
+        phase: 'Running',
+        conditions: [{ type: 'PodResizePending', status: 'True', reason, message: 'no cpu' }],
+        containerStatuses: [{ name: 'app', allocatedResources: { cpu: '100m' }, resources }],
+      },
+    };
+    const input = dump(
+      node('big', { cpu: '12', pods: '110' }),
+      pod('other', 'big', { requests: { cpu: '950m' } }),
+      resized,
+    );
+    const { stdout } = await kubesem(['nodes', '--explain'], { stdin: input });
+    expect(block(stdout, 'big')[1]?.[3]).toBe(free);
+    expect(stdout).toContain(text);
+    expect(stdout).toContain('(no cpu)');
+    const { output } = await json(['nodes'], { stdin: input });
+    expect(output.nodes[0].free.cpu).toBe(free);
+    const manifest = JSON.stringify(pod('new', '', { requests: { cpu: 10 } }));
+    const cluster = join(folderOf({ 'dump.json': input }), 'dump.json');
+    const fits = await kubesem(['fit', '-', '--cluster', cluster], { stdin: manifest });
+    expect(fits.status).toBe(reason === 'Infeasible' ? 0 : 1);
+  });
+
   test('of some nodes has nothing about other Pods', async () => {
     const args = ['nodes', '--explain', '--node', 'beta'];
     const { output } = await json(args, { stdin: dump(alpha, beta, job, pending, failed) });

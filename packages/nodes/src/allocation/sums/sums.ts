@@ -13,6 +13,7 @@ import { computeReadable } from '../readable-pod.js';
 import { type Capacities, capacitiesOf, toShares } from '../shares.js';
 import { AmountSums } from './amount-sums.js';
 import { type Computed, RepeatedPods } from './repeated-pods.js';
+import { ResizedSums } from './resized.js';
 
 /** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
 const ROW_OPTIONS = { useStatusResources: true };
@@ -29,6 +30,8 @@ interface PodAmounts extends Pick<PodAllocation, 'namespace' | 'name' | 'creatio
 export interface AllocationSums {
   readonly requests: AmountSums;
   readonly limits: AmountSums;
+  /** The Pods that are resized. */
+  readonly resized: ResizedSums;
   /** Set by the first Pod that is added after the node. */
   capacities: Capacities | undefined;
   readonly rows: PodAllocation[];
@@ -41,6 +44,7 @@ export function newSums(): AllocationSums {
   return {
     requests: new AmountSums(),
     limits: new AmountSums(),
+    resized: new ResizedSums(),
     capacities: undefined,
     rows: [],
     early: [],
@@ -70,6 +74,7 @@ function addToTotals(
   const { requests, limits } = totals.resultOf(pod, (fields) => totalsOf(pod, fields, report));
   sums.requests.add(requests);
   sums.limits.add(limits);
+  sums.resized.add(pod, requests);
 }
 
 /** Computes what a Pod adds, from its fields if all of these can be read; the totals do not read the status. */
@@ -95,7 +100,9 @@ function addPod(sums: AllocationSums, { pod, placement, node, report }: PodOnNod
   const [requests, limits] = computeReadable(pod, rowComputations, report);
   reportNegativesOf(requests, report);
   reportNegativesOf(limits, report);
-  sums.requests.add(specResult(requests));
+  const ofSpec = specResult(requests);
+  sums.requests.add(ofSpec);
+  sums.resized.add(pod, ofSpec);
   sums.limits.add(specResult(limits));
   const amounts = {
     namespace: placement.namespace,
@@ -157,15 +164,17 @@ export function toNodeAllocation({
 
 /** The totals in the form in which callers receive them. */
 export function toAllocation(
-  sums: Pick<AllocationSums, 'requests' | 'limits'>,
+  sums: Pick<AllocationSums, 'requests' | 'limits' | 'resized'>,
   podCount: number,
   allocatable: Amounts,
   capacities: Capacities = capacitiesOf(allocatable),
 ): Allocation {
+  const resizing = sums.resized.difference();
   const podCapacity = capacities.get('pods')?.value ?? 0;
   return {
     allocatable: toResourceQuantities(allocatable),
     requests: toShares(sums.requests.total(), capacities, 'total'),
+    ...(resizing.size > 0 && { resizing: toResourceQuantities(resizing) }),
     limits: toShares(sums.limits.total(), capacities, 'total'),
     podRatio: podCapacity === 0 ? undefined : podCount / podCapacity,
   };
