@@ -13,7 +13,8 @@ import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
 import { activeDeadline } from '../termination/active-deadline.js';
 import { deletePod } from '../termination/delete-pod.js';
-import { containerGracePeriod, DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
+import { containerGracePeriod } from '../termination/grace-period.js';
+import { withDefaults } from './defaults.js';
 import { Probes } from './probing.js';
 import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
 import {
@@ -395,13 +396,4 @@ export class PodSimulation {
       this.recorded.push({ atMs: this.tickMs - this.startMs, status, row });
     }
   }
-}
-
-function withDefaults(spec: NonNullable<Pod['spec']>): NonNullable<Pod['spec']> {
-  return {
-    ...spec,
-    restartPolicy: spec.restartPolicy || 'Always',
-    nodeName: spec.nodeName || 'node',
-    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
-  };
 }
