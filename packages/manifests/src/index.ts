@@ -30,6 +30,7 @@ export type { RereadMemory } from './objects/reread.js';
 export type { FilePosition, Position } from './position.js';
 export type { ManifestProblem, ManifestProblemCode } from './problem.js';
 export type { ManifestObjects } from './stream/collect-objects.js';
+export { lacksDocument } from './stream/documents.js';
 export { parseManifests } from './stream/parse-manifests.js';
 export { parsePlainObjects } from './stream/plain-objects.js';
 export { parseObjects, readObjects } from './stream/read-objects.js';

@@ -1,4 +1,9 @@
-import { type ManifestObject, type ManifestProblem, parsePlainObjects } from '@kubesem/manifests';
+import {
+  lacksDocument,
+  type ManifestObject,
+  type ManifestProblem,
+  parsePlainObjects,
+} from '@kubesem/manifests';
 
 /** A part of a text that can be read on its own, and the lines before it. */
 export interface TextPart {
@@ -33,7 +38,7 @@ export function splitDocuments(text: string): readonly TextPart[] {
     start = end;
   };
   for (let found = separators.exec(text); found !== null; found = separators.exec(text)) {
-    if (found.index > start) {
+    if (found.index > start && !lacksDocument(text.slice(start, found.index))) {
       add(found.index);
     }
   }

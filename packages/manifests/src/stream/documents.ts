@@ -96,6 +96,22 @@ function readJSONValue(text: string, start: number): JSONDocument | undefined {
     : undefined;
 }
 
+/** Comments and empty lines before a `%`. */
+const DIRECTIVE = /^\ufeff?(?:[^\S\n]*(?:#.*)?\n)*%/;
+
+/**
+ * Reports whether the text before a separator is a directive, such as `%YAML 1.2`. kubectl splits the text there, finds a
+ * directive without a document, and stops.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/yaml` v0.37.1, `splitYAMLDocument`; `go.yaml.in/yaml/v2` v2.4.4,
+ * `yaml_parser_process_directives`.
+ *
+ * @internal
+ */
+export function lacksDocument(text: string): boolean {
+  return DIRECTIVE.test(text) && !text.includes('\n---');
+}
+
 /** Message for YAML in a place where kubectl accepts only JSON. */
 export const JSON_ONLY = 'expected JSON: kubectl reads no YAML after two JSON documents';
 
@@ -126,8 +142,9 @@ function* readYAMLDocuments(
   for (let found = separators.exec(lines); found !== null; found = separators.exec(lines)) {
     const rest = (found[1] ?? '').trim();
     const isValid = rest === '' || rest.startsWith('#');
-    // A separator before which there is nothing belongs to its document.
-    if (found.index > base || !isValid) {
+    const before = text.slice(base, found.index);
+    // A separator before which there is nothing, or what kubectl cannot read, belongs to its document.
+    if ((before !== '' && !lacksDocument(before)) || !isValid) {
       yield* readPart(text, base, found.index, readYAML);
       base = separators.lastIndex + 1;
     }
@@ -163,6 +180,11 @@ function yamlText(text: string, start: number, readYAML: ReadYAML): DocumentText
 }
 
 function readText(text: string, readYAML: ReadYAML): TextDocument {
+  if (DIRECTIVE.test(text)) {
+    const message =
+      'kubectl finds an incompatible document: it reads no directive before "---"; remove the line';
+    return unreadable(syntaxError(message, text.search(/^%/m)));
+  }
   if (text.length > MAX_YAML_LENGTH) {
     const message = TOO_LONG_YAML;
     return unreadable({ severity: 'error', code: 'TOO_LARGE', message, offset: 0 });

@@ -2,7 +2,7 @@ import { findObjects, type ManifestObject } from '../objects/objects.js';
 import { linePositions, type Position, positionFrom, START } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 import { MAX_YAML_LENGTH, type ReadYAML, TOO_LONG_YAML } from '../text-document.js';
-import { JSON_ONLY } from './documents.js';
+import { JSON_ONLY, lacksDocument } from './documents.js';
 import { JSONObjects, type ObjectSink } from './json-objects.js';
 import type { JSONPiece } from './json-splitter.js';
 import { type ReadDocument, readManifests } from './read-manifests.js';
@@ -100,11 +100,12 @@ export class ObjectStream {
   /** Reads the documents up to the last separator. */
   private pushYAML(chunk: string): void {
     const found = (this.tail + chunk).lastIndexOf(SEPARATOR);
-    if (found >= 0) {
-      this.separator = this.text.length - this.tail.length + found;
-    }
+    const offset = this.text.length - this.tail.length + found;
     this.tail = (this.tail + chunk).slice(1 - SEPARATOR.length);
     this.text += chunk;
+    if (found >= 0 && !this.followsDirective(offset)) {
+      this.separator = offset;
+    }
     const lineEnd =
       this.separator < 0 ? -1 : this.text.indexOf('\n', this.separator + SEPARATOR.length);
     if (lineEnd >= 0) {
@@ -113,6 +114,13 @@ export class ObjectStream {
     } else if (this.text.length - Math.max(this.separator, 0) > MAX_YAML_LENGTH) {
       this.skipDocument();
     }
+  }
+
+  /** Whether the separator belongs to the document before it, as a text that is read as a whole. */
+  private followsDirective(separator: number): boolean {
+    const before = this.text.lastIndexOf(SEPARATOR, separator - 1);
+    const start = before < 0 ? 0 : this.text.indexOf('\n', before + 1) + 1;
+    return lacksDocument(this.text.slice(start, separator + 1));
   }
 
   /** Reads the text up to an offset; of a document that is too long, the rest is skipped. */
