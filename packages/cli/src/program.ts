@@ -9,12 +9,12 @@
 import { Command, CommanderError } from 'commander';
 import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
-import { type CommandContext, OK, USAGE, usageError } from './context.js';
+import { type CommandContext, OK, USAGE } from './context.js';
 import type { Terminal } from './io/terminal.js';
+import { requireEffects } from './output/lost-flags.js';
 import { writeErrors } from './output/problems.js';
 import { UnknownColumnError } from './output/table/sort.js';
 import { visible } from './output/text.js';
-import type { OutputFlags } from './output/write.js';
 
 /**
  * Runs the command line.
@@ -52,7 +52,7 @@ export async function run(
   }
   addHelp(program, program.name());
   acceptEqualsSigns(program);
-  program.hook('preAction', (_, command) => requireSortable(command));
+  program.hook('preAction', (_, command) => requireEffects(command));
   if (args[0] === COMPLETE) {
     terminal.stdout.write(answerShell(program, args.slice(1)));
     return OK;
@@ -85,7 +85,7 @@ type AddCommand = (program: Command, context: CommandContext) => void;
 const VERSION_FLAGS = ['-V', '--version'];
 
 /** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
-const COMMANDS = new Map<string, () => Promise<AddCommand>>([
+export const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
   ['pods', async () => (await import('./commands/pods/command.js')).addPods],
   ['select', async () => (await import('./commands/select/command.js')).addSelect],
@@ -117,14 +117,6 @@ async function commandsOf([name = '']: readonly string[]): Promise<AddCommand[]>
   const named = COMMANDS.get(name);
   const loaders = named === undefined ? [...COMMANDS.values()] : [named];
   return Promise.all(loaders.map((load) => load()));
-}
-
-/** Only tables can be sorted. */
-function requireSortable(command: Command): void {
-  const { sortBy, output } = command.opts<Partial<OutputFlags>>();
-  if (sortBy !== undefined && output !== 'csv' && output !== 'table' && output !== 'wide') {
-    usageError(command, `--sort-by sorts tables; use -o table, wide or csv instead of ${output}`);
-  }
 }
 
 /** Accepts `-o=json` as `-o json`, as kubectl does: commander takes the sign for a part of the value. */

@@ -331,3 +331,17 @@ describe('an argument stays on its line in errors of the command line', () => {
     expect(stderr).toMatch(/^error: unknown command 'inspec'\n\(Did you mean inspect\?\)\n/);
   });
 });
+
+test.each([
+  'nodes --pods -o csv',
+  'image --credentials a.json -o csv a',
+  'pods --kubectl -o csv',
+  'pods --kubectl -o json',
+  'inspect --images -o wide',
+  'inspect --summary -o name',
+  'rollout status a --explain --sort-by NAME',
+])('kubesem %s is an error, because a flag would be lost', async (line) => {
+  const { status, stdout } = await kubesem(line.split(' '));
+  expect(status).toBe(2);
+  expect(stdout).toBe('');
+});

@@ -82,3 +82,12 @@ test('an input without ConfigMaps and Secrets is an error', async () => {
   expect(status).toBe(1);
   expect(stderr).toContain('no ConfigMaps or Secrets found');
 });
+
+test.each([
+  ['an empty file', ''],
+  ['a Pod', 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n'],
+])('%s has no ConfigMap, which is an error', async (_, text) => {
+  const { status, stderr } = await kubesem(['config', 'hash', fileOf(text)]);
+  expect(status).toBe(1);
+  expect(problemsIn(stderr)).toContain('error');
+});

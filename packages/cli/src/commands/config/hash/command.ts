@@ -68,7 +68,7 @@ async function hash(input: Input, flags: HashFlags, terminal: Terminal): Promise
       }
     },
   });
-  if (objects.length + errors.length + problems.length === 0) {
+  if (objects.length + errors.length === 0 && !hasErrors(problems)) {
     errors.push(notFound(input, 'ConfigMaps or Secrets'));
   }
   writeResult(flags, terminal, {
