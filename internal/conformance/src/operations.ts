@@ -79,6 +79,7 @@ import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
 import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
+import { marshalOperations } from './manifests/marshal.js';
 import { yamlOperations } from './manifests/to-json.js';
 import { allocationOperations } from './nodes/allocation.js';
 import { fitOperations } from './nodes/fit.js';
@@ -281,7 +282,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...disruptionEvictOperations,
     ...disruptionDrainOperations,
   ],
-  manifests: [...yamlOperations, ...documentOperations],
+  manifests: [...yamlOperations, ...documentOperations, ...marshalOperations],
 };
 
 /** All operations, each with its package. */

@@ -85,7 +85,7 @@ type AddCommand = (program: Command, context: CommandContext) => void;
 const VERSION_FLAGS = ['-V', '--version'];
 
 /** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
-export const COMMANDS = new Map<string, () => Promise<AddCommand>>([
+export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
   ['pods', async () => (await import('./commands/pods/command.js')).addPods],
   ['select', async () => (await import('./commands/select/command.js')).addSelect],

@@ -34,3 +34,4 @@ export { lacksDocument } from './stream/documents.js';
 export { parseManifests } from './stream/parse-manifests.js';
 export { parsePlainObjects } from './stream/plain-objects.js';
 export { parseObjects, readObjects } from './stream/read-objects.js';
+export { formatYAML, type YAMLData } from './yaml/format-yaml.js';

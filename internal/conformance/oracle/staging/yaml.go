@@ -18,6 +18,7 @@ import (
 var yamlOps = map[string]wire.Op{
 	"yaml.toJSON":    yamlToJSON,
 	"yaml.documents": yamlDocuments,
+	"yaml.marshal":   yamlMarshal,
 }
 
 func yamlToJSON(in json.RawMessage) (any, error) {
@@ -33,6 +34,19 @@ func yamlToJSON(in json.RawMessage) (any, error) {
 		return nil, &wire.Error{Class: "YAML", Message: err.Error()}
 	}
 	return string(converted), nil
+}
+
+// yamlMarshal writes an object as the printer of kubectl -o yaml does.
+func yamlMarshal(in json.RawMessage) (any, error) {
+	var object map[string]any
+	if err := json.Unmarshal(in, &object); err != nil {
+		return nil, err
+	}
+	text, err := yaml.Marshal(object)
+	if err != nil {
+		return nil, &wire.Error{Class: "YAML", Message: err.Error()}
+	}
+	return string(text), nil
 }
 
 // yamlDocuments splits a stream as the resource builder of kubectl does: decoded like a file, with the

@@ -1,4 +1,5 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
+import { formatYAML } from '@kubesem/manifests';
 import { Document, visit } from 'yaml';
 import { escapeUnsafe, isUnsafe, visible, visibleLines } from './text.js';
 
@@ -43,6 +44,22 @@ export function renderStructured(data: unknown, format: StructuredFormat): strin
   });
   document.directives = undefined;
   const yaml = document.toString({ lineWidth: 0 });
+  return escapeLines(yaml);
+}
+
+/**
+ * Writes an object as `kubectl -o yaml` does, except that characters that a terminal would obey or hide are escaped.
+ *
+ * @param object - strings, booleans, and objects of these
+ * @returns the text, with its last line end
+ */
+export function renderLikeKubectl(object: object): string {
+  const isHidden = (text: string) => isUnsafe(text.replace(/[\n\t]/g, ''));
+  const yaml = formatYAML(object as Parameters<typeof formatYAML>[0], isHidden);
+  return escapeLines(yaml);
+}
+
+function escapeLines(yaml: string): string {
   return yaml
     .split('\n')
     .map((line) => escapeUnsafe(line, yamlEscape))

@@ -62,6 +62,18 @@ export function readPlainScalar(text: string): ScalarValue {
   return NOT_FINITE.test(text) ? Number.NaN : (readNumber(text.replace(/_/g, '')) ?? text);
 }
 
+const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+
+/**
+ * Reports whether a text is a string without quotes, for old readers as well: `12:30` is a number in YAML 1.1.
+ *
+ * Source: `go.yaml.in/yaml/v2` v2.4.4, `encoder.stringv`.
+ */
+export function isPlainString(text: string): boolean {
+  const isString = typeof readPlainScalar(text) === 'string';
+  return isString && !isTimestamp(text) && !BASE_60.test(text);
+}
+
 /** Reports whether a text may be a number or one of the constants; most texts are neither. */
 function mayBeSpecial(text: string): boolean {
   return mayBeNumber(text) || (text.length <= 5 && CONSTANT_START.test(text));

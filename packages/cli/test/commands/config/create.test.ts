@@ -172,3 +172,37 @@ metadata:
     expect(stderr).toContain('.: is a folder, not a file');
   });
 });
+
+test('quotes, folds and escapes as kubectl does, except what a terminal hides', async () => {
+  const words =
+    'a sentence that is long enough to be folded near the end of its line, as kubectl folds';
+  const literals = {
+    number: '12',
+    time: '12:30',
+    quoted: '"hello"',
+    emoji: '🎉',
+    hidden: 'a\u202eb',
+    long: words,
+    lines: 'a\nb',
+  };
+  const { stdout } = await create(
+    ...['configmap', 'a'],
+    ...Object.entries(literals).map(([key, value]) => `--from-literal=${key}=${value}`),
+  );
+  expect(stdout).toBe(`apiVersion: v1
+data:
+  emoji: "\\U0001F389"
+  hidden: "a\\u202eb"
+  lines: |-
+    a
+    b
+  long: a sentence that is long enough to be folded near the end of its line, as kubectl
+    folds
+  number: "12"
+  quoted: '"hello"'
+  time: "12:30"
+kind: ConfigMap
+metadata:
+  name: a
+`);
+});

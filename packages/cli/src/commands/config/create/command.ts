@@ -12,7 +12,7 @@ import { InputError } from '../../../io/sources.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { nonEmpty, repeatable } from '../../../options.js';
 import { writeErrors } from '../../../output/problems.js';
-import { renderStructured } from '../../../output/structured.js';
+import { renderLikeKubectl, renderStructured } from '../../../output/structured.js';
 import { resourceName, visible } from '../../../output/text.js';
 import { fieldsOf } from './csv.js';
 import { readConfigFile, readEnvFile, readGeneratorFile } from './read-files.js';
@@ -115,11 +115,7 @@ function create(kind: Kind, name: string, flags: CreateFlags, terminal: Terminal
     writeErrors([error.message], terminal);
     return FAILED;
   }
-  terminal.stdout.write(
-    output === 'name'
-      ? `${visible(nameOf(object))}\n`
-      : renderStructured(inOrderOfKubectl(object), output),
-  );
+  terminal.stdout.write(rendered(object, output));
   return OK;
 }
 
@@ -151,6 +147,17 @@ function nameOf({ apiVersion, kind, metadata }: ConfigMap | Secret): string {
     kind: kind as string,
     name: metadata?.name as string,
   });
+}
+
+function rendered(object: ConfigMap | Secret, output: CreateFlags['output']): string {
+  switch (output) {
+    case 'name':
+      return `${visible(nameOf(object))}\n`;
+    case 'yaml':
+      return renderLikeKubectl(object);
+    default:
+      return renderStructured(inOrderOfKubectl(object), output);
+  }
 }
 
 /** The fields by name, as kubectl prints them. */
