@@ -5,6 +5,7 @@
  */
 import type { Context, MiddlewareHandler } from 'hono';
 import { refusalResponse, releaseWithBody } from './adapters/fetch-response.js';
+import type { Admission } from './gate/entry.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
 
@@ -12,6 +13,23 @@ import type { GateOptions } from './gate/options.js';
 export interface ApfMiddleware extends MiddlewareHandler {
   /** The gate that requests enter. */
   readonly gate: Gate<Context>;
+}
+
+/** A middleware further out, or the handler of its error, can replace a response whose body nobody reads then. */
+function releaseIfReplaced(context: Context, { body }: Response, admission: Admission): void {
+  const accessor = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), 'res');
+  Object.defineProperty(context, 'res', {
+    configurable: true,
+    enumerable: true,
+    get: () => accessor?.get?.call(context),
+    set: (response: Response | undefined) => {
+      accessor?.set?.call(context, response);
+      if (response !== undefined && response.body !== body) {
+        // A body that the new one reads is locked by then.
+        setTimeout(() => (body?.locked === true ? undefined : admission.release()), 0);
+      }
+    },
+  });
 }
 
 /**
@@ -51,14 +69,18 @@ export function apf(options: GateOptions<Context> | Gate<Context>): ApfMiddlewar
     }
     try {
       await next();
+      const before = context.res;
+      const response = releaseWithBody(before, entry, raw);
+      if (response !== before) {
+        // Otherwise hono merges the headers of both.
+        context.res = undefined;
+        context.res = response;
+        releaseIfReplaced(context, response, entry);
+      }
     } catch (error) {
       entry.release();
       throw error;
     }
-    const response = releaseWithBody(context.res, entry, raw);
-    // Otherwise hono merges the headers of both.
-    context.res = undefined;
-    context.res = response;
     return undefined;
   };
   return Object.assign(middleware, { gate });

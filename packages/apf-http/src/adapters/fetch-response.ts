@@ -14,13 +14,18 @@ export function releaseWithBody(
   admission: Admission,
   request: Request,
 ): Response {
+  // The headers are sent next.
+  admission.initialized();
+  const { status, statusText, body } = response;
+  // Somebody else reads the body, or such a response cannot be made again: it is left as it is.
+  if (body?.locked || response.bodyUsed || status < 200) {
+    admission.release();
+    return response;
+  }
   const headers = new Headers(response.headers);
   for (const name of Object.keys(admission.headers)) {
     headers.set(name, admission.headers[name] as string);
   }
-  const { status, statusText, body } = response;
-  // The headers are sent next.
-  admission.initialized();
   // Nobody reads the body of a response to HEAD.
   if (body === null || request.method === 'HEAD' || request.signal.aborted) {
     admission.release();

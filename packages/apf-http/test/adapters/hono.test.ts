@@ -3,7 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { levelObjects } from '@kubesem/apf-http';
 import { protectFetch } from '@kubesem/apf-http/fetch';
 import { apf } from '@kubesem/apf-http/hono';
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { describeAdapter, type Handlers, type StartServer } from './suite.js';
 
@@ -49,6 +49,107 @@ const startFetch: StartServer = async (options, handlers) => {
   return { server, gate: handler.gate as never };
 };
 describeAdapter('fetch', startFetch, false);
+
+describe('a response of hono that is not sent', () => {
+  const limited = { serverConcurrencyLimit: 1, ...levelObjects([{ name: 'others' }], 1) };
+  const url = 'http://localhost/';
+
+  /** An application with a middleware around that of the gate. */
+  function appWith(outer: MiddlewareHandler, handler: (context: Context) => Response) {
+    const middleware = apf(limited);
+    const app = new Hono();
+    app.use(outer, middleware);
+    app.get('/', handler).onError((_, context) => context.text('failed', 500));
+    const seats = () => middleware.gate.dump().priorityLevels['others']?.executingRequests;
+    return { app, seats };
+  }
+
+  const outers: [string, MiddlewareHandler, number, string][] = [
+    [
+      'replaces it',
+      async (context, next) => {
+        await next();
+        context.res = new Response('other', { status: 418 });
+      },
+      418,
+      'other',
+    ],
+    [
+      'removes and replaces it',
+      async (context, next) => {
+        await next();
+        context.res = undefined;
+        context.res = new Response('other', { status: 418 });
+      },
+      418,
+      'other',
+    ],
+    [
+      'throws',
+      async (_, next) => {
+        await next();
+        throw new Error('outer');
+      },
+      500,
+      'failed',
+    ],
+    [
+      'keeps its body',
+      async (context, next) => {
+        await next();
+        const { body } = context.res;
+        context.res = undefined;
+        context.res = new Response(body, { status: 201 });
+      },
+      201,
+      'hello',
+    ],
+    [
+      'transforms its body',
+      async (context, next) => {
+        await next();
+        context.res = new Response(context.res.body?.pipeThrough(new TransformStream()));
+      },
+      200,
+      'hello',
+    ],
+  ];
+  test.each(outers)(
+    'an outer middleware that %s frees the seat',
+    async (_, outer, status, text) => {
+      const { app, seats } = appWith(outer, (context) => context.text('hello'));
+      for (let i = 0; i < 3; i++) {
+        const response = await app.request(url);
+        expect([response.status, await response.text()]).toEqual([status, text]);
+        await expect.poll(seats).toBe(0);
+      }
+    },
+  );
+
+  test.each<[string, () => Response]>([
+    [
+      'is locked',
+      () => {
+        const response = new Response('hello');
+        response.body?.getReader();
+        return response;
+      },
+    ],
+    [
+      'was read',
+      () => {
+        const response = new Response('hello');
+        void response.text();
+        return response;
+      },
+    ],
+    ['is that of an error', () => Response.error()],
+  ])('a body that %s frees the seat', async (_, handler) => {
+    const { app, seats } = appWith((__, next) => next(), handler);
+    await Promise.resolve(app.request(url)).catch(() => undefined);
+    expect(seats()).toBe(0);
+  });
+});
 
 describe('bodies', () => {
   const options = {
