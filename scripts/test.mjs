@@ -40,6 +40,13 @@ if (isSlow) {
       await tool(vueTsc, '-p', 'docs');
     },
     Linting: () => tool('oxlint/bin/oxlint', '--deny-warnings'),
+    'Looking for promises that nobody handles': () =>
+      tool(
+        'oxlint/bin/oxlint',
+        ...['--type-aware', '--deny-warnings', '--config', 'scripts/lint/promises.json'],
+        ...['dist', 'fixtures', 'test', 'vectors'].map((name) => `--ignore-pattern=**/${name}/**`),
+        ...['packages', 'internal', 'scripts'],
+      ),
     'Checking the English of texts': () => tool(resolve('scripts/plain-english.mjs')),
     'Checking the format': () => tool('@biomejs/biome/bin/biome', 'check'),
   });

@@ -64,11 +64,12 @@ export function apf(
       return reply.hijack();
     }
     if (!entry.ok) {
-      const { Connection: connection, ...headers } = entry.headers;
-      if (connection !== undefined && request.raw.httpVersionMajor < 2) {
-        reply.header('Connection', connection);
-      }
-      return reply.code(entry.status).headers(headers).send(entry.body);
+      const { Connection: _, ...headers } = entry.headers;
+      const isHttp1 = request.raw.httpVersionMajor < 2;
+      return reply
+        .code(entry.status)
+        .headers(isHttp1 ? entry.headers : headers)
+        .send(entry.body);
     }
     setHeaders(response, entry);
     const occupancy = new Occupancy(response, entry);

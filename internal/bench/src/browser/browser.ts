@@ -46,11 +46,13 @@ function result(server: Server): Promise<Omit<PageCost, 'version'>> {
   const page = pageText();
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the page sent no result')), TIMEOUT_MILLISECONDS).unref();
-    server.on('request', async (request: IncomingMessage, response) => {
+    server.on('request', (request: IncomingMessage, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(request.url === '/' ? page : '');
       if (request.method === 'POST') {
-        resolve(JSON.parse(await text(request)));
+        text(request)
+          .then((body) => resolve(JSON.parse(body)))
+          .catch(reject);
       }
     });
   });

@@ -111,4 +111,4 @@ async function run(): Promise<void> {
   await fetch('/result', { method: 'POST', body: JSON.stringify({ texts, table, plainTable }) });
 }
 
-void run();
+run().catch((error: unknown) => console.error(error));

@@ -105,6 +105,6 @@ export function follow<Request>(
       await changed(signal);
     }
   };
-  void run();
+  run().catch((error) => report(error, options));
   return { refresh, close: () => stopped.abort() };
 }

@@ -101,7 +101,8 @@ export function debugEndpoints(gate: DebugSource, options: DebugOptions = {}): D
     const path = pathFromUrl(request.url ?? '') ?? '';
     const isOurs = path === PATH || DUMPS.some((dump) => path === `${PATH}/${dump}`);
     if (isOurs) {
-      void respond(path, request, response);
+      // Somebody else may have answered meanwhile.
+      respond(path, request, response).catch(() => response.destroy());
     }
     return isOurs;
   };

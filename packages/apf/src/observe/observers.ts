@@ -7,13 +7,13 @@ type EventArguments<Observer, Event extends keyof Observer> = Parameters<
 >;
 
 /**
- * Reports an error that must not interrupt the engine, as the rejection of a promise that nobody handles: every runtime
- * reports those.
+ * Reports an error that must neither interrupt the engine nor end the process: it goes to the console of the runtime.
  *
  * @param error - the error
  */
 export function surface(error: unknown): void {
-  void Promise.reject(error);
+  const { console } = globalThis as { readonly console?: { error(...data: unknown[]): void } };
+  console?.error(error);
 }
 
 /** Events to deliver: for each its listeners and its four arguments. Flat, because there are several for each request. */
@@ -111,7 +111,11 @@ export class Observers<Observer extends object> {
       const listener: Listener = (a, b, c, d) => {
         try {
           if (isListening) {
-            method.call(observer, a, b, c, d);
+            const result: { then?: unknown } | undefined = method.call(observer, a, b, c, d);
+            // An observer can be asynchronous.
+            if (typeof result?.then === 'function') {
+              result.then(undefined, surface);
+            }
           }
         } catch (error) {
           surface(error);

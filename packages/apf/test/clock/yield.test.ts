@@ -104,9 +104,7 @@ describe('a clock whose yield fails delays no request', () => {
   ];
   test.each(failures)('%s', async (_, failing) => {
     const surfaced: unknown[] = [];
-    const note = (error: unknown) => surfaced.push(error);
-    const listeners = process.listeners('unhandledRejection');
-    process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
+    vi.spyOn(console, 'error').mockImplementation((error) => void surfaced.push(error));
     const virtual = new VirtualClock();
     const apf = controller({
       nowNs: () => virtual.nowNs(),
@@ -116,10 +114,7 @@ describe('a clock whose yield fails delays no request', () => {
     expect(await apf.run(requestOf('mouse'), () => 'executed')).toBe('executed');
     expect(apf.dump().priorityLevels.work?.activeQueues).toBe(0);
     await new Promise((resolve) => setImmediate(resolve));
-    process.removeAllListeners('unhandledRejection');
-    for (const listener of listeners) {
-      process.on('unhandledRejection', listener);
-    }
+    vi.restoreAllMocks();
     expect(String(surfaced[0])).toBe('Error: no turn');
     apf.close();
   });

@@ -1,24 +1,16 @@
 import { QueueSet, VirtualClock } from '@kubesem/apf';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { controller, levelOf, request } from '../controller.js';
 
 describe('what listeners throw', () => {
   const surfaced: unknown[] = [];
-  let others: NodeJS.UnhandledRejectionListener[] = [];
-  const note = (error: unknown) => surfaced.push(error);
-
   beforeEach(() => {
     surfaced.length = 0;
-    others = process.listeners('unhandledRejection');
-    process.removeAllListeners('unhandledRejection');
-    process.on('unhandledRejection', note);
+    vi.spyOn(console, 'error').mockImplementation((error) => void surfaced.push(error));
   });
 
   afterEach(() => {
-    process.removeListener('unhandledRejection', note);
-    for (const listener of others) {
-      process.on('unhandledRejection', listener);
-    }
+    vi.restoreAllMocks();
   });
 
   const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -72,6 +64,15 @@ describe('what listeners throw', () => {
     expect(new Set(surfaced.map((error) => (error as Error).message))).toEqual(
       new Set(['observer']),
     );
+  });
+
+  test('neither does one whose promises are rejected', async () => {
+    const apf = controller(new VirtualClock());
+    apf.on({ dispatched: () => Promise.reject(new Error('observer')) });
+    await expect(apf.run(request(), () => 7)).resolves.toBe(7);
+    await turn();
+    expect(surfaced).toEqual([new Error('observer')]);
+    apf.close();
   });
 
   test('so does an observer of a queue set, and what is called on dispatch', async () => {
