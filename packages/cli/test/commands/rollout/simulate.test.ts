@@ -52,6 +52,71 @@ describe('kubesem rollout simulate', () => {
     expect([stderr, status]).toEqual(['', 0]);
   });
 
+  const manifest = (spec: object) => ({
+    ...web('app:2'),
+    spec: { selector: { matchLabels: labels }, template: template('app:2'), ...spec },
+  });
+  const stored = (more: object = {}, lastSpec?: object) => {
+    const { metadata, ...rest } = web('app:1', 'd1', 'shop', { replicas: 10, ...more });
+    const key = 'kubectl.kubernetes.io/last-applied-configuration';
+    const annotations = lastSpec && { [key]: JSON.stringify({ spec: lastSpec }) };
+    return { ...rest, metadata: { ...metadata, annotations } };
+  };
+  const ten = { ...SET, spec: { ...SET.spec, replicas: 10 } };
+  const limitsOf = async (...objects: readonly object[]) => {
+    const { stdout } = await run(['web', '-o', 'json'], ...objects);
+    const { total, surge, unavailable } = JSON.parse(stdout).limits;
+    return [total, surge, unavailable];
+  };
+  const one = { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+
+  test.each([
+    ['keeps the live number of replicas', stored(), manifest({}), [10, 3, 2]],
+    ['sets the number of the manifest', stored(), manifest({ replicas: 4 }), [4, 1, 1]],
+    ['has the default after null', stored(), manifest({ replicas: null }), [1, 1, 0]],
+    ['removes the last number', stored({}, { replicas: 10 }), manifest({}), [1, 1, 0]],
+    ['keeps the live strategy', stored({ strategy: one }), manifest({}), [10, 1, 0]],
+    [
+      'merges the strategy',
+      stored({ strategy: { type: 'RollingUpdate', ...one } }),
+      manifest({ strategy: { rollingUpdate: { maxSurge: 2 } } }),
+      [10, 2, 0],
+    ],
+    [
+      'has no limits with another strategy',
+      stored({ strategy: { type: 'RollingUpdate', ...one } }),
+      manifest({ strategy: { type: 'Recreate' } }),
+      [10, 0, 0],
+    ],
+    ['ignores a broken annotation', stored(), manifest({ replicas: 3 }), [3, 1, 0]],
+  ])('applying a manifest %s', async (_, before, next, limits) => {
+    expect(await limitsOf(before, ten, next)).toEqual(limits);
+  });
+
+  test('a second manifest replaces the first', async () => {
+    expect(await limitsOf(manifest({ replicas: 4, strategy: one }), manifest({}))).toEqual([
+      1, 1, 0,
+    ]);
+  });
+
+  test.each([
+    ['init=app:2', 0],
+    ['app=app:2', 0],
+    ['*=app:2', 0],
+    ['x=app:2', 1],
+  ])('--image %s sets images as kubectl set image does', async (image, expected) => {
+    const initContainers = [{ name: 'init', image: 'app:1' }];
+    const withInit = { ...template('app:1').spec, initContainers };
+    const before = web('app:1', 'd1', 'shop', {
+      template: { metadata: { labels }, spec: withInit },
+    });
+    const set = { ...SET, spec: { replicas: 3, template: before.spec.template } };
+    const args = ['web', '--image', image, '-o', 'json'];
+    const { stdout, status } = await run(args, before, set);
+    expect(status).toBe(expected);
+    expect(stdout.includes('web-new')).toBe(expected === 0);
+  });
+
   test('counts more than 40 Pods over time', async () => {
     const many = web('app:1', 'd1', 'shop', { replicas: 100 });
     const set = { ...SET, spec: { ...SET.spec, replicas: 100 } };
@@ -234,6 +299,8 @@ describe('kubesem rollout simulate', () => {
   test.each([
     ['sts/web'],
     ['web', '--image', 'app'],
+    ['web', '--image', '*=app:2', '--image', 'app=app:3'],
+    ['web', '--image', 'app=app:3', '--image', '*=app:2'],
     ['web', '--ready-after', '-1'],
     ['web', '--pod-limit', 'x'],
   ])('%j is wrong usage', async (...args) => {

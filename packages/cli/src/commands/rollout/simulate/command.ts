@@ -84,7 +84,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
     .addOption(
       new Option(
         '--image <CONTAINER=IMAGE>',
-        'New image of a container, or of all with * (repeatable)',
+        'New image of a container or init container, or of all with * (repeatable)',
       ).argParser(parseImage),
     )
     .option('--restart', 'Restart as kubectl rollout restart does')
@@ -130,7 +130,11 @@ function parseImage(
   if (container === undefined || image === undefined) {
     throw new InvalidArgumentError('Use a container and its image, such as app=nginx:1.27.');
   }
-  return new Map([...images, [container, image]]);
+  const all = new Map([...images, [container, image]]);
+  if (all.has('*') && all.size > 1) {
+    throw new InvalidArgumentError('* sets the images of all containers; pass it alone.');
+  }
+  return all;
 }
 
 function podLimit(text: string): number {

@@ -1,6 +1,8 @@
 import { rolloutAdmission } from '@kubesem/admission';
 import {
+  type Container,
   type Deployment,
+  listOf,
   objectOf,
   objectsOf,
   type PodTemplateSpec,
@@ -76,7 +78,11 @@ function earlierVersion({ metadata, spec }: Deployment): ReplicaSet {
   };
 }
 
-/** The Deployment after `kubectl set image` and `kubectl rollout restart`. */
+/**
+ * The Deployment after `kubectl set image` and `kubectl rollout restart`. Images are also those of init containers.
+ *
+ * Source: `k8s.io/kubectl/pkg/cmd/set` v0.37.1, `SetImageOptions.Run`.
+ */
 function changed(
   deployment: Deployment,
   images: ReadonlyMap<string, string>,
@@ -86,17 +92,23 @@ function changed(
   const template: Partial<PodTemplateSpec> = objectOf(spec.template);
   const podSpec = objectOf(template.spec);
   const metadata = objectOf(template.metadata);
-  const containers = objectsOf(podSpec.containers).map((container) => {
-    const image = images.get(container.name ?? '') ?? images.get('*');
-    return image === undefined ? container : { ...container, image };
-  });
+  const withImages = (list: readonly Partial<Container>[]) =>
+    list.map((container) => {
+      const image = images.get(container.name ?? '') ?? images.get('*');
+      return image === undefined ? container : { ...container, image };
+    });
+  const { containers, initContainers } = podSpec;
   const annotations = {
     ...metadata.annotations,
     ...(restartedAt !== undefined && { 'kubectl.kubernetes.io/restartedAt': restartedAt }),
   };
   const next = {
     metadata: { ...metadata, annotations },
-    spec: { ...podSpec, containers },
+    spec: {
+      ...podSpec,
+      containers: withImages(objectsOf(containers)),
+      ...(initContainers && { initContainers: withImages(objectsOf(initContainers)) }),
+    },
   };
   return images.size === 0 && restartedAt === undefined
     ? deployment
@@ -108,7 +120,8 @@ export function unknownContainers(
   { spec }: Deployment,
   images: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const { containers } = objectOf(objectOf(objectOf(spec).template).spec);
-  const known = new Set(objectsOf(containers).map(({ name }) => name));
-  return [...images.keys()].filter((name) => name !== '*' && !known.has(name));
+  const { containers, initContainers } = objectOf(objectOf(objectOf(spec).template).spec);
+  const all = [...listOf(initContainers), ...listOf(containers)];
+  const known = new Set(objectsOf(all).map(({ name }) => name));
+  return [...images.keys()].filter((name) => (name === '*' ? known.size === 0 : !known.has(name)));
 }

@@ -6,7 +6,7 @@ import {
   podLimitRangeViolations,
   type RolloutAdmissionOptions,
 } from '@kubesem/admission';
-import { controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
+import { attempt, controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { identityOf } from '../../../io/lenient.js';
 import { type ReadLists, readLists } from '../../../io/lists.js';
@@ -69,12 +69,53 @@ export async function readDeployments(input: Input, terminal: Terminal): Promise
   };
 }
 
-/** A stored object keeps its metadata and status when a manifest is applied. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * Applies a manifest to a stored object, which keeps its metadata, its status, and fields of the spec that the manifest does not have.
+ *
+ * Source: `k8s.io/kubectl/pkg/cmd/apply` v0.37.1, `Patcher.patchSimple`.
+ */
 function applied(before: object, next: object): object {
-  const { metadata, status } = before as Deployment;
-  return objectOf((next as Deployment).metadata).uid
-    ? next
-    : { ...before, ...next, metadata, status };
+  const { metadata, status, spec } = before as Deployment;
+  const given = next as Deployment;
+  if (objectOf(given.metadata).uid) {
+    return next;
+  }
+  const { uid, annotations } = objectOf(metadata);
+  const lastText = objectOf(annotations)[LAST_APPLIED] ?? '';
+  // A manifest that was applied before is itself the last one.
+  const last = uid ? attempt<Deployment>(() => JSON.parse(lastText)).value : (before as Deployment);
+  const merged = { ...before, ...next, metadata, status };
+  return isFields(given.spec) && isFields(spec)
+    ? { ...merged, spec: mergeFields(spec, given.spec, objectOf(objectOf(last).spec)) }
+    : merged;
+}
+
+interface Fields {
+  readonly [name: string]: unknown;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Live fields stay, except those that the last manifest had and this one has not. A manifest replaces the template as a whole. */
+function mergeFields(live: Fields, given: Fields, last: Fields): Fields {
+  const kept = Object.entries(live).filter(([name]) => name in given || !(name in last));
+  const merged = new Map(kept);
+  for (const [name, value] of Object.entries(given)) {
+    const before = merged.get(name);
+    const isMerged = name !== 'template' && isFields(before) && isFields(value);
+    merged.set(name, isMerged ? mergeNested(name, before, value, last[name]) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** A strategy keeps only the fields that the manifest has, so that no limits stay with another type. */
+function mergeNested(name: string, live: Fields, given: Fields, last: unknown): Fields {
+  const known = Object.entries(live).filter(([field]) => name !== 'strategy' || field in given);
+  return mergeFields(Object.fromEntries(known), given, isFields(last) ? last : {});
 }
 
 /** The ReplicaSets that a Deployment controls. */
