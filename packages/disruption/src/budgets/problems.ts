@@ -158,7 +158,8 @@ function problemsOf(
   if (requirement.rule === 'SYNC_FAILED') {
     const text = `${requirement.failure}; set minAvailable to a number`;
     report('SYNC_FAILS', samples, text);
-  } else if (requirement.rule !== 'UNKNOWN') {
+  } else if (requirement.rule !== 'UNKNOWN' && pods > 0) {
+    // Without Pods, there is nothing to evict.
     const { expected, desired } = requirement;
     // How many Pods a DaemonSet or a Job has is not known.
     const isCounted = samples.every(({ kind }) => !/^(?:DaemonSet|Job|CronJob)$/.test(kind));

@@ -22,6 +22,9 @@ test.each([
   [{ maxUnavailable: 1 }, workload('Deployment'), []],
   [{ maxUnavailable: 1 }, workload('ReplicationController', 3, 'v1'), []],
   [{ maxUnavailable: 1 }, workload('Deployment', 1), ['BLOCKS_UNHEALTHY']],
+  // Without Pods, there is nothing to evict.
+  [{ minAvailable: 2 }, workload('Deployment', 0), []],
+  [{ maxUnavailable: 1 }, workload('StatefulSet', 0), []],
   [{ minAvailable: 0 }, workload('Deployment'), ['BLOCKS_UNHEALTHY']],
   [{ minAvailable: 0, unhealthyPodEvictionPolicy: 'AlwaysAllow' }, workload('Deployment'), []],
   [{ maxUnavailable: 1 }, workload('DaemonSet'), ['SYNC_FAILS']],
