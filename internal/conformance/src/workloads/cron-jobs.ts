@@ -36,7 +36,18 @@ const ZONES = [
 ];
 const BAD_ZONES = [
   ...['europe/berlin', 'us/eastern', 'PST', 'IST', 'Mars/Base', '../UTC', '/UTC', '+05:00', 'utc'],
-  ...['UTC ', 'GMT+5', 'Europe/Berlin\n', '日本', 'a"b', '\\UTC', 'SystemV/AST4'],
+  ...[
+    'UTC ',
+    'GMT+5',
+    'Europe/Berlin\n',
+    '日本',
+    'a"b',
+    '\\UTC',
+    'SystemV/AST4',
+    'ZULU',
+    'Asia/Ho_chi_Minh',
+  ],
+  ...['US/Pacific-New', 'Canada/East-Saskatchewan', 'Factory'],
 ];
 const NUMBERS = ['0', '1', '2', '3', '4', '5', '6', '12', '23', '29', '30', '31', '58', '59'];
 const ODD_NUMBERS = [

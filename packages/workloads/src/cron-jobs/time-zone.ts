@@ -6,9 +6,9 @@ export interface TimeZone {
   instant(wallMs: number): number;
 }
 
-/** Identifiers that ICU knows, but not the time zone database. */
+/** Identifiers that ICU knows, but not the time zone database of Go. */
 const ICU_ONLY =
-  /^(?:SystemV\/.*|ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST)$/;
+  /^(?:SystemV\/.*|US\/Pacific-New|Canada\/East-Saskatchewan|ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST)$/;
 
 /** No time zone changes its offset and changes it back within this time. */
 const STEP_MS = 259_200_000;
@@ -25,7 +25,8 @@ const FIRST_MS = /* @__PURE__ */ Date.UTC(1800, 0);
  * @returns undefined if there is none
  */
 export function findTimeZone(name: string): TimeZone | undefined {
-  if (name === '' || name === 'UTC' || name === 'Local') {
+  // The zone of a computer that was not set up has no offset.
+  if (name === '' || name === 'UTC' || name === 'Local' || name === 'Factory') {
     return UTC;
   }
   const format = isZoneName(name) ? createFormat(name) : undefined;
@@ -40,13 +41,25 @@ export function timeZoneError(name: string): string {
 /** Coordinated Universal Time. */
 export const UTC: TimeZone = { wall: (ms) => new Date(ms), instant: (wallMs) => wallMs };
 
+/** The words of names in the database: most begin with a capital. Only these have no or more capitals. */
+const WORD =
+  /^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)?|DumontDUrville|of|es|au|IN|GB|NZ|CHAT|US|W|SU|[A-Z]{3}(?:\d{1,2}(?:[A-Z]{3})?)?|\d{1,2})$/;
+
+/** Abbreviations of three capitals in these names; others are words in the wrong case. */
+const CAPITALS = /^(?:GMT|UCT|UTC|CET|EET|MET|WET|PRC|ROC|ROK|ACT|LHI|NSW|CHA|[CEHMP]ST|[CEMP]DT)$/;
+
 /**
  * Whether a name can be in the time zone database, which the controller reads from a file system that distinguishes case.
  * `Intl` ignores case, and does not say how an alias is written.
  */
 function isZoneName(name: string): boolean {
-  const hasForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/.test(name) && !/[A-Z]{5}/.test(name);
-  return hasForm && !ICU_ONLY.test(name);
+  const words = name.split(/[/_+-]/);
+  const capitals = name.match(/[A-Z]{3}/g) ?? [];
+  return (
+    words.every((word) => WORD.test(word)) &&
+    capitals.every((word) => CAPITALS.test(word)) &&
+    !ICU_ONLY.test(name)
+  );
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { attempt } from '@kubesem/core';
 import { cronJobRuns, explainCronJobRuns } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
@@ -121,6 +123,14 @@ describe('the time zone', () => {
     ['europe/berlin', 'unknown time zone europe/berlin'],
     ['ASIA/CALCUTTA', 'unknown time zone ASIA/CALCUTTA'],
     ['PST', 'unknown time zone PST'],
+    // Names of other databases.
+    ['US/Pacific-New', 'unknown time zone US/Pacific-New'],
+    ['Canada/East-Saskatchewan', 'unknown time zone Canada/East-Saskatchewan'],
+    ['SystemV/AST4', 'unknown time zone SystemV/AST4'],
+    // Aliases, whose case `Intl` does not check.
+    ['ZULU', 'unknown time zone ZULU'],
+    ['ETC/UTC', 'unknown time zone ETC/UTC'],
+    ['Asia/Ho_chi_Minh', 'unknown time zone Asia/Ho_chi_Minh'],
     ['+05:00', 'unknown time zone +05:00'],
     ['../UTC', 'time: invalid location name'],
   ])('%s is unknown', (timeZone, message) => {
@@ -208,3 +218,18 @@ test.each([
 ])('the field types of %j are invalid', (spec, segments) => {
   expect(problemOf(spec)).toMatchObject({ code: 'INVALID_TYPE', segments });
 });
+
+test.each(
+  readFileSync(new URL('./go-time-zones.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    // Older engines lack the newest time zones.
+    .filter((timeZone) => timeZone === 'Factory' || attempt(() => isKnown(timeZone)).ok),
+)('the time zone %s of Go 1.26 is known', (timeZone) => {
+  const spec = { schedule: '@daily', timeZone };
+  expect(cronJobRuns({ spec }, { from: '2026-01-01T12:00:00Z', count: 1 })).toHaveLength(1);
+});
+
+function isKnown(timeZone: string) {
+  return new Intl.DateTimeFormat('en-US', { timeZone });
+}
