@@ -308,7 +308,10 @@ export {
   type FieldPath,
   type FieldPathSegment,
   formatFieldPath,
+  keyPath,
   pathSegments,
+  unwrittenPath,
+  writtenPath,
 } from './field/path.js';
 export {
   type FieldErrorType,

@@ -134,5 +134,11 @@ export function placeProblem<P extends FieldProblem>(
   const segments = [...base, ...problem.segments];
   const { line, column } = object.positionOf(segments);
   const place = { file: object.file, line, column };
-  return { severity, ...problem, segments, path: formatFieldPath(segments), ...place };
+  return { severity, ...problem, segments, path: joinedPath(base, problem.path), ...place };
+}
+
+/** The path of a problem, which is not always written from its segments, below the path of a part. */
+function joinedPath(base: readonly FieldPathSegment[], path: string): string {
+  const start = formatFieldPath(base);
+  return start === '' || path === '' || path.startsWith('[') ? start + path : `${start}.${path}`;
 }

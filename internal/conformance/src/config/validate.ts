@@ -1,5 +1,5 @@
 import { validateConfigMap, validateSecret } from '@kubesem/config';
-import type { ConfigMap, FieldProblem, Secret } from '@kubesem/core';
+import type { ConfigMap, Secret } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -123,21 +123,11 @@ function lineOf({ type, field, detail }: FieldError): string {
   return `${type} ${field} ${isOurs ? '' : detail}`;
 }
 
-/** Our problem as the API server writes it: keys in brackets. */
-function errorOf({ type, segments, message }: FieldProblem): FieldError {
-  const [first = '', second, third] = segments;
-  const isMap = first === 'data' || first === 'binaryData';
-  const field = isMap
-    ? `${first}${second === undefined ? '' : `[${second}]`}`
-    : `${first}${second === undefined ? '' : `.${second}`}${third === undefined ? '' : `[${third}]`}`;
-  return { type, field, detail: message };
-}
-
 function theirLines(out: Json | undefined): readonly string[] {
   const { refusals } = out as unknown as { refusals: readonly FieldError[] };
   return refusals
     .filter(({ field }) => FIELD.test(field))
-    .map((refusal) => lineOf({ ...refusal, field: refusal.field.replace(/^\[\]$/, '') }))
+    .map(lineOf)
     .sort();
 }
 
@@ -180,7 +170,9 @@ const validate: Operation = {
       object.kind === 'Secret'
         ? validateSecret(object as Secret, { old: old as Secret | null })
         : validateConfigMap(object as ConfigMap, { old: old as ConfigMap | null });
-    const ours = problems.map(errorOf).map(lineOf).sort();
+    const ours = problems
+      .map(({ type, path, message }) => lineOf({ type, field: path, detail: message }))
+      .sort();
     comparison.field('problems', theirLines(theirs.out).join('\n'), ours.join('\n'));
   },
   trim(out) {

@@ -7,6 +7,7 @@ import {
   exampleOfGeneratedName,
   type FieldChecks,
   type FieldPath,
+  keyPath,
   maskTrailingDash,
   nameErrorMessage,
   OBJECT_TYPES,
@@ -76,7 +77,7 @@ export function checkKeys(checks: ConfigChecks, keys: Iterable<string>, path: Fi
     for (const broken of configMapKeyErrors(key)) {
       const message = nameErrorMessage('configMapKey', broken);
       const finding = { ...INVALID, code: 'INVALID_KEY', value: key, message } as const;
-      checks.add(childPath(path, key), finding);
+      checks.add(keyPath(path, key), finding);
     }
   }
 }
@@ -86,7 +87,9 @@ export function checkSize(checks: ConfigChecks, bytes: number, path: FieldPath |
   const { isTooLarge, limitBytes } = sizeOf(bytes);
   if (isTooLarge) {
     const message = `may not be more than ${limitBytes} bytes`;
-    checks.add(path, { type: 'FieldValueTooLong', code: 'TOO_LARGE', message });
+    // The server writes the path of the object so.
+    const field = path === undefined ? '[]' : undefined;
+    checks.add(path, { type: 'FieldValueTooLong', code: 'TOO_LARGE', message, field });
   }
 }
 

@@ -3,6 +3,7 @@ import {
   childPath,
   FieldChecks,
   type FieldProblem,
+  keyPath,
   readObject,
   readStringMap,
   utf8Length,
@@ -72,7 +73,7 @@ export function validateConfigMap(
     if (binaryData?.has(key)) {
       const message = 'duplicate of key present in binaryData';
       const finding = { ...INVALID, code: 'DUPLICATE_KEY', value: key, message } as const;
-      checks.add(childPath(dataPath, key), finding);
+      checks.add(keyPath(dataPath, key), finding);
     }
   }
   checkKeys(checks, binaryData?.keys() ?? [], childPath(undefined, 'binaryData'));

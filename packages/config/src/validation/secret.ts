@@ -4,6 +4,7 @@ import {
   type FieldProblem,
   fromByteString,
   isGoJson,
+  keyPath,
   type ObjectMeta,
   readObject,
   type Secret,
@@ -104,7 +105,7 @@ function checkType(
   const requireKeys = (...keys: readonly string[]): void => {
     for (const key of keys.filter((name) => !data.has(name))) {
       const message = `required for the type ${type}`;
-      checks.add(childPath(DATA, key), { ...REQUIRED, code: 'KEY_REQUIRED', message });
+      checks.add(keyPath(DATA, key), { ...REQUIRED, code: 'KEY_REQUIRED', message });
     }
   };
   switch (type) {
@@ -118,7 +119,7 @@ function checkType(
       requireKeys(key);
       if (bytes !== undefined && !isJsonObject(fromByteString(bytes))) {
         const message = 'expected JSON of an object';
-        checks.add(childPath(DATA, key), { ...INVALID, code: 'INVALID_JSON', message });
+        checks.add(keyPath(DATA, key), { ...INVALID, code: 'INVALID_JSON', message });
       }
       return;
     }
@@ -131,7 +132,7 @@ function checkType(
       if (!data.get('ssh-privatekey')) {
         const finding = { ...REQUIRED, code: 'KEY_REQUIRED' } as const;
         const message = `required for the type ${type}, and not empty`;
-        checks.add(childPath(DATA, 'ssh-privatekey'), { ...finding, message });
+        checks.add(keyPath(DATA, 'ssh-privatekey'), { ...finding, message });
       }
       return;
     case 'kubernetes.io/tls':
@@ -148,7 +149,7 @@ function checkServiceAccount(checks: ConfigChecks, metadata: ObjectMeta): void {
   const annotations = checks.object(metadata, 'annotations', metadataPath) ?? {};
   if (checks.text(annotations, name, path) === '') {
     const message = 'set the name of the ServiceAccount';
-    checks.add(childPath(path, name), { ...REQUIRED, code: 'ANNOTATION_REQUIRED', message });
+    checks.add(keyPath(path, name), { ...REQUIRED, code: 'ANNOTATION_REQUIRED', message });
   }
 }
 

@@ -14,7 +14,7 @@ describe('where the documentation differs: the data may have exactly 1 MiB, and 
     const data = { ['k'.repeat(253)]: 'x'.repeat(LIMIT - 1) };
     expect(codes(validateConfigMap({ metadata, data: { ...data, b: 'x' } }))).toEqual([]);
     expect(codes(validateConfigMap({ metadata, data: { ...data, b: 'é' } }))).toEqual([
-      'TOO_LARGE',
+      'TOO_LARGE []',
     ]);
     expect(configMapSize({ data, binaryData: { b: '/w==' } })).toEqual({
       bytes: LIMIT,
@@ -40,7 +40,7 @@ test('a key is in data or in binaryData', () => {
       type: 'FieldValueInvalid',
       code: 'DUPLICATE_KEY',
       segments: ['data', 'a'],
-      path: 'data.a',
+      path: 'data[a]',
       value: 'a',
       message: 'duplicate of key present in binaryData',
     },
@@ -77,7 +77,11 @@ describe('updates', () => {
 describe('types of Secrets', () => {
   test.each([
     ['kubernetes.io/tls', { 'tls.crt': '' }, ['KEY_REQUIRED data[tls.key]']],
-    ['kubernetes.io/basic-auth', {}, ['KEY_REQUIRED data.username', 'KEY_REQUIRED data.password']],
+    [
+      'kubernetes.io/basic-auth',
+      {},
+      ['KEY_REQUIRED data[username]', 'KEY_REQUIRED data[password]'],
+    ],
     ['kubernetes.io/basic-auth', { username: '' }, []],
     ['kubernetes.io/ssh-auth', { 'ssh-privatekey': '' }, ['KEY_REQUIRED data[ssh-privatekey]']],
     ['kubernetes.io/dockerconfigjson', {}, ['KEY_REQUIRED data[.dockerconfigjson]']],

@@ -39,7 +39,9 @@ export class FieldChecks<Code extends string> extends FieldReader {
           segments.map((_, index) => formatFieldPath(segments.slice(0, index + 1))),
         ),
     );
-    return this.found.filter((problem) => isWrongType(problem) || !wrongTypes.has(problem.path));
+    return this.found.filter(
+      (problem) => isWrongType(problem) || !wrongTypes.has(formatFieldPath(problem.segments)),
+    );
   }
 
   /** Adds a problem. */

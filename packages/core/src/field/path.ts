@@ -12,6 +12,8 @@ export interface FieldPath {
   readonly parent: FieldPath | undefined;
   /** Name, key or index of the field in its parent. */
   readonly segment: FieldPathSegment;
+  /** How the API server writes the segment, with its separator, if it is not written as {@link formatFieldPath} does. */
+  readonly written?: string | undefined;
 }
 
 /**
@@ -33,6 +35,63 @@ export interface FieldPath {
  */
 export function childPath(parent: FieldPath | undefined, segment: FieldPathSegment): FieldPath {
   return { parent, segment };
+}
+
+/**
+ * Returns the path of a field that the API server writes otherwise; undefined to write it as it is.
+ *
+ * @internal
+ */
+export function writtenPath(
+  parent: FieldPath | undefined,
+  segment: FieldPathSegment,
+  written: string | undefined,
+): FieldPath {
+  return { parent, segment, written };
+}
+
+/**
+ * Returns the path of an entry of a map, which the API server always writes in brackets.
+ *
+ * @internal
+ */
+export function keyPath(parent: FieldPath | undefined, key: string): FieldPath {
+  return { parent, segment: key, written: `[${shown(key)}]` };
+}
+
+/**
+ * Returns the path of a field that the API server does not write below one of its parents.
+ *
+ * @param parent - the last segment that the server writes
+ * @param path - the path of the field, below the parent
+ *
+ * @internal
+ */
+export function unwrittenPath(parent: FieldPath, path: FieldPath): FieldPath {
+  return path === parent || path.parent === undefined
+    ? path
+    : { parent: unwrittenPath(parent, path.parent), segment: path.segment, written: '' };
+}
+
+/**
+ * Writes a path as the API server does.
+ *
+ * @internal
+ */
+export function writeFieldPath(path: FieldPath | undefined): string {
+  const nodes: FieldPath[] = [];
+  let isOwn = false;
+  for (let at = path; at !== undefined; at = at.parent) {
+    nodes.push(at);
+    isOwn ||= at.written !== undefined;
+  }
+  nodes.reverse();
+  return isOwn
+    ? nodes.reduce(
+        (text, { segment, written }) => text + (written ?? segmentText(segment, text === '')),
+        '',
+      )
+    : formatFieldPath(nodes.map(({ segment }) => segment));
 }
 
 /**
@@ -84,13 +143,16 @@ const MAX_SHOWN_LENGTH = 317;
 export function formatFieldPath(segments: readonly FieldPathSegment[]): string {
   let path = '';
   for (const segment of segments) {
-    if (typeof segment === 'number' || !PLAIN_NAME.test(segment)) {
-      path += `[${shown(segment)}]`;
-    } else {
-      path += path === '' ? shown(segment) : `.${shown(segment)}`;
-    }
+    path += segmentText(segment, path === '');
   }
   return path;
+}
+
+function segmentText(segment: FieldPathSegment, isFirst: boolean): string {
+  if (typeof segment === 'number' || !PLAIN_NAME.test(segment)) {
+    return `[${shown(segment)}]`;
+  }
+  return `${isFirst ? '' : '.'}${shown(segment)}`;
 }
 
 function shown(segment: FieldPathSegment): FieldPathSegment {

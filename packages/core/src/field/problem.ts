@@ -1,5 +1,5 @@
 import { displayText } from '../text/display-text.js';
-import { type FieldPath, type FieldPathSegment, formatFieldPath, pathSegments } from './path.js';
+import { type FieldPath, type FieldPathSegment, pathSegments, writeFieldPath } from './path.js';
 
 /**
  * The kind of a problem with a field, in the words of Kubernetes.
@@ -33,7 +33,10 @@ export interface FieldProblem<Code extends string = string> {
   readonly code: Code;
   /** Names, keys and indexes that lead to the field in the object that was passed in; empty for the object itself. */
   readonly segments: readonly FieldPathSegment[];
-  /** The segments as text, such as `spec.containers[1].resources.limits.memory`. Do not parse it. */
+  /**
+   * The field as text, such as `spec.containers[1].resources.limits.memory`: the segments, or the field that the API server names in
+   * its answer, which can be written otherwise or be a parent. Do not parse it.
+   */
   readonly path: string;
   /** The invalid value as a string of at most 81 characters; absent if there is none or it may hold a secret. */
   readonly value?: string | undefined;
@@ -57,6 +60,8 @@ export interface FieldProblemDetails<Code extends string = string> {
   readonly offset?: number | undefined;
   /** What is wrong and what to do about it, without the path. */
   readonly message: string;
+  /** The field as the API server names it, if the path is not written so. */
+  readonly field?: string | undefined;
 }
 
 /**
@@ -84,13 +89,12 @@ export interface FieldProblemDetails<Code extends string = string> {
 export function fieldProblem<Code extends string>(
   details: FieldProblemDetails<Code>,
 ): FieldProblem<Code> {
-  const { type, code, path, value, offset, message } = details;
-  const segments = pathSegments(path);
+  const { type, code, path, value, offset, message, field } = details;
   return {
     type,
     code,
-    segments,
-    path: formatFieldPath(segments),
+    segments: pathSegments(path),
+    path: field ?? writeFieldPath(path),
     ...(value !== undefined && { value: displayText(value) }),
     ...(offset !== undefined && { offset }),
     message,

@@ -8,7 +8,13 @@ import {
   type NewPodRules,
   podLimitRangeViolations,
 } from '@kubesem/admission';
-import { FieldError, type LimitRange, type ResourceQuota, type RuntimeClass } from '@kubesem/core';
+import {
+  FieldError,
+  formatFieldPath,
+  type LimitRange,
+  type ResourceQuota,
+  type RuntimeClass,
+} from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
@@ -108,7 +114,13 @@ export class AdmissionRules {
       // These functions read lists.
       const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
       const segments = problem.segments.slice(isListed ? 2 : 0);
-      this.problems.push(placeProblem(placed, severityOf(problem), { ...problem, segments }));
+      this.problems.push(
+        placeProblem(placed, severityOf(problem), {
+          ...problem,
+          segments,
+          path: formatFieldPath(segments),
+        }),
+      );
       return false;
     }
   }

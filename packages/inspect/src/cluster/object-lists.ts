@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@kubesem/core';
+import { type FieldProblem, formatFieldPath } from '@kubesem/core';
 import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
 import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
@@ -71,6 +71,13 @@ export class ObjectLists<List extends string> {
   readonly place: PlaceInLists = (problem) => {
     const [list, index, ...segments] = problem.segments;
     const placed = this.lists.get(String(list))?.[Number(index)];
-    return placed && placeProblem(placed, severityOf(problem), { ...problem, segments });
+    return (
+      placed &&
+      placeProblem(placed, severityOf(problem), {
+        ...problem,
+        segments,
+        path: formatFieldPath(segments),
+      })
+    );
   };
 }

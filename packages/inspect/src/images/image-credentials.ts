@@ -1,5 +1,6 @@
 import {
   applyStringData,
+  formatFieldPath,
   readObject,
   readString,
   type Secret,
@@ -168,7 +169,13 @@ function collect({ secrets: byName, node }: Collected): CollectedCredentials {
     const secret = list === 'secrets' ? secrets[Number(index)] : undefined;
     const entry = list === 'node' ? node[Number(index)] : undefined;
     if (secret !== undefined && code !== 'NOT_DOCKER_CONFIG') {
-      problems.push(placeProblem(secret[1], severity, { ...problem, segments }));
+      problems.push(
+        placeProblem(secret[1], severity, {
+          ...problem,
+          segments,
+          path: formatFieldPath(segments),
+        }),
+      );
     } else if (entry !== undefined) {
       // The key of the entry may hold a password.
       problems.push({ severity, ...problem, segments: [], path: '', ...entry[1] });

@@ -141,7 +141,7 @@ describe('what the API server rejects', () => {
 
   test.each<[string, object, string]>([
     ['a key that is no file name', { data: { 'a/b': '' } }, 'error INVALID_KEY data[a/b]'],
-    ['more than 1 MiB', { data: { a: big, b: 'x' } }, 'error TOO_LARGE '],
+    ['more than 1 MiB', { data: { a: big, b: 'x' } }, 'error TOO_LARGE []'],
   ])('in a ConfigMap is an error: %s', (_, more, expected) => {
     expect(found(config('ConfigMap', { metadata: metadata('web'), ...more }))).toEqual([expected]);
   });

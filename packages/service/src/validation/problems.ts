@@ -1,11 +1,11 @@
 import {
-  childPath,
   type FieldErrorType,
   type FieldPath,
   type FieldPathSegment,
   type FieldProblem,
   fieldProblem,
   goQuote,
+  writtenPath,
 } from '@kubesem/core';
 
 /**
@@ -141,6 +141,14 @@ export class Problems<Code extends string> {
 /** Codes that Services and EndpointSlices share. */
 export type CommonCode = 'REQUIRED' | 'NOT_SUPPORTED' | 'DUPLICATE' | 'INVALID_TYPE';
 
+/** The fields that the API server writes otherwise. */
+const WRITTEN: ReadonlyMap<FieldPathSegment, string> = /* @__PURE__ */ new Map([
+  ['loadBalancerSourceRanges', '.LoadBalancerSourceRanges'],
+]);
+
 function pathOf(segments: readonly FieldPathSegment[]): FieldPath | undefined {
-  return segments.reduce<FieldPath | undefined>((path, each) => childPath(path, each), undefined);
+  return segments.reduce<FieldPath | undefined>(
+    (path, each) => writtenPath(path, each, WRITTEN.get(each)),
+    undefined,
+  );
 }

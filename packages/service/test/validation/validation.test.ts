@@ -173,7 +173,7 @@ describe('a Service', () => {
     ],
     [
       { type: 'LoadBalancer', ports, loadBalancerSourceRanges: ['10.0.0.1/8', ' 10.0.0.0/8 '] },
-      ['spec.loadBalancerSourceRanges[0] INVALID_CIDR'],
+      ['spec.LoadBalancerSourceRanges[0] INVALID_CIDR'],
     ],
     [
       {
@@ -274,4 +274,14 @@ test('a stored Service without addresses can become dual stack', () => {
   const old = { metadata, spec: { ports, ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' } };
   const spec = { ...old.spec, ipFamilyPolicy: 'RequireDualStack' };
   expect(validateService({ metadata, spec }, { old })).toEqual([]);
+});
+
+test('names the source ranges as the API server does, with the segments of the object', () => {
+  const problems = validateService({
+    metadata: { name: 'web' },
+    spec: { type: 'LoadBalancer', ports: [{ port: 80 }], loadBalancerSourceRanges: ['10.0.0.0'] },
+  });
+  expect(problems.map(({ path, segments }) => [path, segments])).toEqual([
+    ['spec.LoadBalancerSourceRanges[0]', ['spec', 'loadBalancerSourceRanges', 0]],
+  ]);
 });

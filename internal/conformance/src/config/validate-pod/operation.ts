@@ -36,33 +36,8 @@ function lineOf({ type, field, detail }: FieldError): string {
   return `${type} ${field} ${KEPT.test(detail) ? detail : ''}`;
 }
 
-/** Our problem under the field that the API server names, which is often one of its parents. */
-function errorOf({ type, code, path, message }: FieldProblem): FieldError {
-  let field = path
-    .replace(/(volumeMounts)\[\d+\](\.mountPropagation|\.recursiveReadOnly)/, '$1$2')
-    .replace(/(downwardAPI)\.items\[\d+\]/, '$1')
-    .replace(/(projected)\.sources\[\d+\]\.serviceAccountToken(\.path)/, '$1$2');
-  if (code === 'INVALID_PATH' || code === 'SUB_PATH_CONFLICT') {
-    field = field.replace(
-      /(volumeMounts)\[\d+\](\.subPath(Expr)?)$/,
-      code === 'INVALID_PATH' ? '$1$2' : '$&',
-    );
-  }
-  if (code === 'DUPLICATE_PATH') {
-    field = field.replace(/(projected)\..*/, '$1');
-  }
-  if (code.startsWith('SOURCE_')) {
-    field = field.replace(/(envFrom)\[\d+\]$/, '$1');
-  }
-  if (code === 'SOURCE_CONFLICT') {
-    // As the API server writes them.
-    field = field
-      .replace(/(volumes\[\d+\])\.cephfs$/, '$1.cephFS')
-      .replace(/(volumes\[\d+\])\.downwardAPI$/, (whole, volume: string) =>
-        message.includes('volume type') ? `${volume}.downwarAPI` : whole,
-      );
-  }
-  return { type, field, detail: message };
+function errorOf({ type, path, message }: FieldProblem): FieldError {
+  return { type, field: path, detail: message };
 }
 
 function theirLines(out: Json | undefined): readonly string[] {

@@ -32,12 +32,12 @@ export interface RegistryAnswer {
 const isOurs = ({ field }: FieldError): boolean =>
   !field.startsWith('metadata') || /^metadata\.(name$|generateName|annotations\[)/.test(field);
 
-/** The field names that the API server writes differently, and once for each time that it checks. */
+/** The problems of the API server. */
 export function theirLines(refusals: readonly FieldError[]): readonly string[] {
   const lines = refusals
     .filter(({ type }) => type !== 'InternalError')
     .filter(isOurs)
-    .map(({ type, field }) => `${type} ${field.replace('.LoadBalancerS', '.loadBalancerS')}`);
+    .map(({ type, field }) => `${type} ${field}`);
   return lines.sort();
 }
 

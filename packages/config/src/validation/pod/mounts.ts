@@ -1,4 +1,4 @@
-import { childPath, type FieldPath } from '@kubesem/core';
+import { childPath, type FieldPath, unwrittenPath } from '@kubesem/core';
 import type { Fields, PodChecks } from './checks.js';
 
 /**
@@ -56,12 +56,17 @@ export function checkMounts(
   }
 }
 
+/** The server leaves out which of the mounts it means. */
+function withoutIndex(path: FieldPath): FieldPath {
+  return unwrittenPath(path.parent as FieldPath, path);
+}
+
 function checkSubPaths(checks: PodChecks, mount: object, path: FieldPath): void {
   const subPath = checks.text(mount, 'subPath', path);
   const expression = checks.text(mount, 'subPathExpr', path);
   const expressionPath = childPath(path, 'subPathExpr');
-  checks.relativePath(subPath, childPath(path, 'subPath'));
-  checks.relativePath(expression, expressionPath);
+  checks.relativePath(subPath, childPath(withoutIndex(path), 'subPath'));
+  checks.relativePath(expression, childPath(withoutIndex(path), 'subPathExpr'));
   if (subPath !== '' && expression !== '') {
     const message = 'subPathExpr and subPath are mutually exclusive';
     checks.invalid(expressionPath, 'SUB_PATH_CONFLICT', message, expression);
@@ -93,7 +98,7 @@ function checkPropagation(
     return;
   }
   const propagation = checks.text(mount, 'mountPropagation', path);
-  const at = childPath(path, 'mountPropagation');
+  const at = childPath(withoutIndex(path), 'mountPropagation');
   checks.supported(at, 'NOT_SUPPORTED', propagation, PROPAGATIONS);
   if (propagation === 'Bidirectional' && !isPrivileged) {
     const message = 'Bidirectional mount propagation is available only to privileged containers';
@@ -111,7 +116,7 @@ function checkReadOnly(checks: PodChecks, mount: Fields | object, path: FieldPat
     return;
   }
   const value = checks.text(mount, 'recursiveReadOnly', path);
-  const at = childPath(path, 'recursiveReadOnly');
+  const at = childPath(withoutIndex(path), 'recursiveReadOnly');
   checks.supported(at, 'NOT_SUPPORTED', value, RECURSIVE);
   if (value !== 'Enabled' && value !== 'IfPossible') {
     return;

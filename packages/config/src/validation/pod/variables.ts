@@ -1,4 +1,10 @@
-import { childPath, type EnvVar, type EnvVarSource, type FieldPath } from '@kubesem/core';
+import {
+  childPath,
+  type EnvVar,
+  type EnvVarSource,
+  type FieldPath,
+  unwrittenPath,
+} from '@kubesem/core';
 import type { Fields, PodChecks } from './checks.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
 import { isEmptyDir } from './volumes.js';
@@ -108,11 +114,17 @@ export function checkEnvFrom(checks: PodChecks, container: object, containerPath
       checks.flag(source, 'optional', childPath(at, field));
       return true;
     });
+    // The server leaves out which of the entries it means.
+    const listPath = unwrittenPath(at.parent as FieldPath, at);
     if (sources.length === 0) {
-      checks.invalid(at, 'SOURCE_REQUIRED', 'must specify one of: `configMapRef` or `secretRef`');
+      checks.invalid(
+        listPath,
+        'SOURCE_REQUIRED',
+        'must specify one of: `configMapRef` or `secretRef`',
+      );
     } else if (sources.length > 1) {
       const message = 'may not have more than one field specified at a time';
-      checks.invalid(at, 'SOURCE_CONFLICT', message);
+      checks.invalid(listPath, 'SOURCE_CONFLICT', message);
     }
   }
 }

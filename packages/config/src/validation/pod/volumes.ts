@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, INT64_RANGE } from '@kubesem/core';
+import { childPath, type FieldPath, INT64_RANGE, unwrittenPath, writtenPath } from '@kubesem/core';
 import { checkPodCertificate, checkTrustBundle } from './certificates.js';
 import type { Fields, PodChecks } from './checks.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
@@ -41,6 +41,12 @@ export function checkVolumes(
   return valid;
 }
 
+/** The sources of volumes that the server misspells if they are too many. */
+const MISSPELT: { readonly [field: string]: string | undefined } = {
+  cephfs: '.cephFS',
+  downwardAPI: '.downwarAPI',
+};
+
 /** Whether a volume is an `emptyDir`, which is the default. */
 export function isEmptyDir(volume: Fields): boolean {
   const [first = 'emptyDir'] = sourcesOf(volume);
@@ -55,7 +61,7 @@ function checkSource(checks: PodChecks, volume: Fields, path: FieldPath): void {
   const [first, ...others] = sourcesOf(volume);
   for (const field of others) {
     const message = 'may not specify more than 1 volume type';
-    checks.forbidden(childPath(path, field), 'SOURCE_CONFLICT', message);
+    checks.forbidden(writtenPath(path, field, MISSPELT[field]), 'SOURCE_CONFLICT', message);
   }
   const source = first === undefined ? undefined : checks.object<Fields>(volume, first, path);
   if (first === undefined || source === undefined) {
@@ -104,7 +110,9 @@ function checkDownwardItems(
   path: FieldPath,
   addPath?: AddPath,
 ): void {
-  for (const { entry, at } of checks.objects<object>(source, 'items', path)) {
+  for (const { entry, at: itemPath } of checks.objects<object>(source, 'items', path)) {
+    // The server leaves out which of the items it means.
+    const at = unwrittenPath(path, itemPath);
     checkFilePath(checks, entry, at, addPath);
     const fieldRef = checks.object(entry, 'fieldRef', at);
     const resourceRef = checks.object(entry, 'resourceFieldRef', at);
@@ -133,7 +141,8 @@ function checkProjected(checks: PodChecks, projected: object, path: FieldPath): 
   const files = new Set<string>();
   const addPath: AddPath = (file, at) => {
     if (files.has(file)) {
-      checks.invalid(at, 'DUPLICATE_PATH', 'conflicting duplicate paths', file);
+      const written = unwrittenPath(path, at);
+      checks.invalid(written, 'DUPLICATE_PATH', 'conflicting duplicate paths', file);
     }
     files.add(file);
   };
@@ -173,7 +182,9 @@ const PROJECTIONS: { readonly [field: string]: CheckProjection } = {
   serviceAccountToken: (checks, source, path) => {
     checks.text(source, 'audience', path);
     checkExpiration(checks, source, path);
-    checkFilePath(checks, source, path);
+    // The server leaves out the source.
+    const projected = path.parent?.parent?.parent as FieldPath;
+    checkFilePath(checks, source, unwrittenPath(projected, path));
   },
   clusterTrustBundle: (checks, source, path, addPath) => {
     checks.flag(source, 'optional', path);
