@@ -129,44 +129,6 @@ test('musl stops at a name without an address, such as a namespace; glibc contin
 });
 
 test.each([
-  'grafana.com',
-  'www.grafana.com',
-  'grafana.com.',
-  'a.b.grafana.com',
-  'www.example.app',
-  'example.app',
-  'grafana.shops',
-])('%s is outside the cluster, even if a Service has one of its labels', (name) => {
-  const zone = buildZone({
-    services: [
-      { metadata: { name: 'grafana', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.33' } },
-      { metadata: { name: 'app', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.34' } },
-      { metadata: { name: 'app', namespace: 'own' }, spec: { clusterIP: '10.96.0.35' } },
-    ],
-    namespaces: ['monitoring', 'own', 'shop'].map((each) => ({ metadata: { name: each } })),
-  });
-  for (const namespace of ['monitoring', 'own', 'shop']) {
-    const client = { metadata: { name: 'client', namespace }, spec: {} };
-    const { reasons } = explainLookup(name, client, { ...cluster, zone });
-    expect(reasons.map(({ code, suggestions }) => [code, suggestions])).toEqual([
-      ['NOT_IN_CLUSTER', []],
-    ]);
-  }
-});
-
-test.each(['data.prodd', 'data.prd0', 'data.rpod', 'data.prot', 'data.prods'])(
-  '%s misspells a namespace',
-  (name) => {
-    const [first] = explainLookup(name, pod(), cluster).reasons;
-    expect(first).toMatchObject(
-      name === 'data.prd0'
-        ? { code: 'NOT_IN_CLUSTER' }
-        : { code: 'NO_SUCH_NAMESPACE', suggestions: ['data.prod'] },
-    );
-  },
-);
-
-test.each([
   ['data', ['WRONG_NAMESPACE']],
   ['_http._tcp.data', ['WRONG_NAMESPACE']],
   ['nothing', ['NO_SUCH_SERVICE']],

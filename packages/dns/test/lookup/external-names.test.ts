@@ -1,0 +1,49 @@
+import { buildZone, explainLookup } from '@kubesem/dns';
+import { expect, test } from 'vitest';
+
+const node = { clusterDNS: ['10.96.0.10'] };
+
+test.each([
+  'grafana.com',
+  'www.grafana.com',
+  'grafana.com.',
+  'a.b.grafana.com',
+  'www.example.app',
+  'example.app',
+  'grafana.shops',
+])('%s is outside the cluster, even if a Service has one of its labels', (name) => {
+  const zone = buildZone({
+    services: [
+      { metadata: { name: 'grafana', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.33' } },
+      { metadata: { name: 'app', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.34' } },
+      { metadata: { name: 'app', namespace: 'own' }, spec: { clusterIP: '10.96.0.35' } },
+    ],
+    namespaces: ['monitoring', 'own', 'shop'].map((each) => ({ metadata: { name: each } })),
+  });
+  for (const namespace of ['monitoring', 'own', 'shop']) {
+    const client = { metadata: { name: 'client', namespace }, spec: {} };
+    const { reasons } = explainLookup(name, client, { zone, node });
+    expect(reasons.map(({ code, suggestions }) => [code, suggestions])).toEqual([
+      ['NOT_IN_CLUSTER', []],
+    ]);
+  }
+});
+
+test.each(['data.prodd', 'data.rpod', 'data.prot', 'data.prods', 'data.prd0'])(
+  '%s misspells a namespace if one character is wrong',
+  (name) => {
+    const zone = buildZone({
+      services: [
+        { metadata: { name: 'data', namespace: 'prod' }, spec: { clusterIP: '10.96.0.7' } },
+      ],
+      namespaces: ['prod', 'test'].map((each) => ({ metadata: { name: each } })),
+    });
+    const client = { metadata: { name: 'client', namespace: 'test' }, spec: {} };
+    const [reason] = explainLookup(name, client, { zone, node }).reasons;
+    expect(reason).toMatchObject(
+      name === 'data.prd0'
+        ? { code: 'NOT_IN_CLUSTER', suggestions: [] }
+        : { code: 'NO_SUCH_NAMESPACE', suggestions: ['data.prod'] },
+    );
+  },
+);
