@@ -10,7 +10,9 @@ kind: Deployment
 metadata: { name: web }
 spec:
   replicas: 3
+  selector: { matchLabels: { app: web } }
   template:
+    metadata: { labels: { app: web } }
     spec:
       containers:
         - name: app

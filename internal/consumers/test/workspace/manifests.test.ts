@@ -12,13 +12,13 @@ const INVALID = /invalid on purpose/;
 /** The manifests of a file: the file, or its blocks of YAML and its template literals. */
 function* manifestsOf(file: string): Generator<string> {
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
-  if (!file.endsWith('.md')) {
+  if (file.endsWith('.yaml')) {
     yield text;
     return;
   }
   let last = 0;
   for (const { 1: block, 2: literal, index, 0: whole } of text.matchAll(
-    /```ya?ml\n([\s\S]*?)```|= `(\n?apiVersion:[^`$]*)`/g,
+    /```ya?ml\n([\s\S]*?)```|[=:] `(\n?apiVersion:[^`$]*)`/g,
   )) {
     const before = text.slice(last, index);
     last = index + whole.length;
@@ -63,7 +63,9 @@ const inFolder = (folder: string) =>
 const FILES = [
   'README.md',
   ...readdirSync(`${ROOT}packages`).map((name) => `packages/${name}/README.md`),
-  ...[...inFolder('docs'), ...inFolder('examples')].filter((file) => /\.(?:md|yaml)$/.test(file)),
+  ...['docs', 'examples', 'internal/panels/src']
+    .flatMap(inFolder)
+    .filter((file) => /\.(?:md|yaml)$|\/box\.ts$/.test(file)),
 ].filter((file) => !/node_modules|\/\.vitepress\//.test(file));
 
 test('finds manifests', () => {
