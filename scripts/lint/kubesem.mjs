@@ -38,4 +38,26 @@ const constantCase = {
   }),
 };
 
-export default { meta: { name: 'kubesem' }, rules: { 'constant-case': constantCase } };
+/** Methods and functions to which a list of any length is passed by mistake. */
+const SPREAD_INTO = new Set(['push', 'unshift', 'splice', 'concat', 'max', 'min']);
+
+/** Rejects `list.push(...values)`: a list of input with 125,000 entries overflows the stack. A literal has few. */
+const noSpreadOfList = {
+  meta: { type: 'problem' },
+  create: (/** @type {any} */ context) => ({
+    CallExpression: (/** @type {any} */ { callee, arguments: given }) => {
+      const name = callee.type === 'MemberExpression' && callee.property.name;
+      for (const each of SPREAD_INTO.has(name) ? given : []) {
+        if (each.type === 'SpreadElement' && bare(each.argument).type !== 'ArrayExpression') {
+          const message = `Use appendAll, largest or smallest of @kubesem/core: ${name}(...list) overflows the stack.`;
+          context.report({ node: each, message });
+        }
+      }
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'kubesem' },
+  rules: { 'constant-case': constantCase, 'no-spread-of-list': noSpreadOfList },
+};

@@ -414,6 +414,7 @@ export {
 export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
 export { applyStringData, wrongSecretType } from './secret/stored-secret.js';
+export { appendAll, largest, smallest } from './text/append-all.js';
 export { decodeBase64, encodeBase64 } from './text/base64.js';
 export {
   fromByteString,

@@ -30,3 +30,13 @@ describe('a label index', () => {
     expect(index.candidates(other)).toEqual(['d']);
   });
 });
+
+it('an object as the value of a label is in no list, whatever its text', () => {
+  const index = new LabelIndex<string>([search({ matchLabels: { app: 'web' } })]);
+  const values: unknown[] = [{ toString: null }, Object.create(null), { toString: () => 'web' }];
+  for (const value of values) {
+    index.add('shop', { app: value }, 'wrong');
+  }
+  index.add('shop', { app: 'web' }, 'right');
+  expect(index.candidates(search({ matchLabels: { app: 'web' } }))).toEqual(['right']);
+});

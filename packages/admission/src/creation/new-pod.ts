@@ -1,4 +1,5 @@
 import {
+  appendAll,
   attempt,
   type FieldError,
   type FieldProblem,
@@ -76,7 +77,7 @@ export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): 
   const admit = (created: Pod): Pod => {
     const { value = created, error } = withRuntimeClass(created, runtimeClasses);
     problem = error?.problem;
-    filledIn.push(...explainLimitRangeDefaults(value, limitRanges));
+    appendAll(filledIn, explainLimitRangeDefaults(value, limitRanges));
     return applyLimitRanges(value, limitRanges);
   };
   const created = applyPodDefaults(pod, { admit });

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   type Container,
   childPath,
   containersIn,
@@ -127,7 +128,10 @@ function fillIn(given: PodLike, limitRanges: readonly LimitRange[]): FilledIn {
     const defaults = containerDefaults(limitRange, limitRangePath(index));
     pod = withDefaults(pod, specPath, defaults, found);
     const name = limitRange?.metadata?.name ?? '';
-    filledIn.push(...found.map((one) => ({ limitRange: name, ...one })));
+    appendAll(
+      filledIn,
+      found.map((one) => ({ limitRange: name, ...one })),
+    );
   });
   return { pod, filledIn };
 }

@@ -6,6 +6,7 @@ import {
   type ResourceQuota,
   readObject,
   readString,
+  textOf,
 } from '@kubesem/core';
 import { Quantity, ratio } from '@kubesem/quantity';
 import { readAmounts } from '@kubesem/resources';
@@ -148,10 +149,10 @@ function readQuota(given: ResourceQuota, path: FieldPath): ReadQuota {
 
 /** A scope that is only named means that it exists. */
 function describeScope({ scopeName, operator, values }: ScopeSelector): string {
-  const selected = [...new Set(values)].sort();
+  const selected = [...new Set(values.map(textOf))].sort();
   return [
-    scopeName ?? '',
-    ...(operator === 'Exists' ? [] : [operator ?? '']),
+    textOf(scopeName),
+    ...(operator === 'Exists' ? [] : [textOf(operator)]),
     ...(selected.length === 0 ? [] : [`(${selected.join(', ')})`]),
   ].join(' ');
 }

@@ -14,7 +14,7 @@ export type Awaitable<T> = T | PromiseLike<T>;
 export interface KubernetesOptions {
   /** Returns the stored objects of the resource of a list or watch, which decide its width; unknown by default. */
   objects?(info: RequestInfo): ObjectStats | undefined;
-  /** Whether etcd reports the progress of watches, so a cache serves consistent lists; off by default. */
+  /** Whether etcd reports the progress of watches, so a cache serves consistent lists; on by default. */
   readonly supportsConsistentReads?: boolean | undefined;
 }
 

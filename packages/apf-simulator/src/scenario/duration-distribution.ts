@@ -62,6 +62,19 @@ export function meanSeconds(duration: DurationDistribution): number {
   }
 }
 
+/** How far the mean of draws can be above their median before a few enormous ones make up most of it. */
+const MOST_SKEW = 10;
+
+/**
+ * Computes what most draws take. The mean of a lognormal distribution can come from draws that almost never happen, while
+ * all others last no time.
+ */
+export function typicalSeconds(duration: DurationDistribution): number {
+  const mean = meanSeconds(duration);
+  const isSkewed = typeof duration === 'object' && duration.distribution === 'lognormal';
+  return isSkewed ? Math.min(mean, MOST_SKEW * duration.medianSeconds) : mean;
+}
+
 function secondsOf(duration: DurationDistribution): (random: Random) => number {
   if (typeof duration === 'number') {
     return () => duration;

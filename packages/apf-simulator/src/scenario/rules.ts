@@ -2,7 +2,7 @@
 import { isSubjectToApf, requestFromUrl } from '@kubesem/apf';
 import { childPath, type FieldErrorType, type FieldPath, fieldProblem } from '@kubesem/core';
 import { type ArrivalProcess, expectedRequests } from './arrival-process.js';
-import { type DurationDistribution, meanSeconds } from './duration-distribution.js';
+import { type DurationDistribution, meanSeconds, typicalSeconds } from './duration-distribution.js';
 import type { ScenarioProblem, ScenarioProblemCode } from './error.js';
 import type { Scenario, ScenarioFlow, ScenarioRequest } from './scenario.js';
 import { LONGEST_SECONDS } from './schema.js';
@@ -122,8 +122,8 @@ class Rules {
 /** The mean time that a client of a closed loop takes for a request and the pause before it. */
 function cycleSeconds(think: DurationDistribution, flow: ScenarioFlow): number {
   const { durationSeconds, cancelAfterSeconds } = flow;
-  const patience = cancelAfterSeconds === undefined ? Infinity : meanSeconds(cancelAfterSeconds);
-  return meanSeconds(think) + Math.min(meanSeconds(durationSeconds), patience);
+  const patience = cancelAfterSeconds === undefined ? Infinity : typicalSeconds(cancelAfterSeconds);
+  return typicalSeconds(think) + Math.min(typicalSeconds(durationSeconds), patience);
 }
 
 /** The expected number of requests of a flow. */

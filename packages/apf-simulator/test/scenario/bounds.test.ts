@@ -345,3 +345,14 @@ test.each<Path>([
   expect(problems(changed(path, text(8192)))).not.toContain(`${path} OUT_OF_RANGE`);
   expect(problems(changed(path, text(8193)))).toEqual([`${path} OUT_OF_RANGE`]);
 });
+
+test('refuses pauses most of which last no time, however long their mean is', () => {
+  const thinkSeconds = { distribution: 'lognormal', medianSeconds: 1e-100, p99Seconds: 4.8e-79 };
+  const request = { url: '/api/v1/pods', user: { name: 'root' } };
+  const flow = { name: 'a', request, durationSeconds: 0 };
+  const arrival = { process: 'closed-loop', thinkSeconds };
+  const { error } = safeParseScenario({ durationSeconds: 1, flows: [{ ...flow, arrival }] });
+  expect(error?.problems.map(({ path, code }) => `${path} ${code}`)).toEqual([
+    'flows[0].arrival.thinkSeconds OUT_OF_RANGE',
+  ]);
+});

@@ -1,5 +1,6 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
 import {
+  appendAll,
   childPath,
   displayText,
   type FieldProblem,
@@ -130,7 +131,10 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
       found.push(duplicate(kind, name));
     }
     names.add(name);
-    problems.push(...found.map((problem) => ({ ...problem, kind, name, index })));
+    appendAll(
+      problems,
+      found.map((problem) => ({ ...problem, kind, name, index })),
+    );
     return found.length === 0 ? [applyDefaults(object)] : [];
   });
 }

@@ -40,7 +40,9 @@ export interface WorkEstimateContext {
   readonly watches?: number | undefined;
   /**
    * Whether etcd reports the progress of watches (3.4.31, 3.5.13 and later), so the watch cache can serve consistent
-   * lists; off by default.
+   * lists; on by default.
+   *
+   * Source: `k8s.io/apiserver/pkg/storage/feature` v0.37.1, `RequestWatchProgress`.
    */
   readonly supportsConsistentReads?: boolean | undefined;
   /** The feature gate `SizeBasedListCostEstimate`; on by default, as in Kubernetes 1.37. */
@@ -159,7 +161,7 @@ function estimateList(info: RequestInfo, query: Query, context: WorkEstimateCont
   if (context.objects === undefined) {
     return seatsOnly(MINIMUM_SEATS);
   }
-  const isFromCache = isWatch || !isDelegated(options, context.supportsConsistentReads === true);
+  const isFromCache = isWatch || !isDelegated(options, context.supportsConsistentReads !== false);
   const isNamed = (info.name ?? '') !== '';
   const seats = (bySize ? listSeatsBySize : listSeatsByCount)(
     context.objects,

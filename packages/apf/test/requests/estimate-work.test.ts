@@ -11,7 +11,7 @@ const info = (method: string, url: string): RequestInfo =>
   requestFromUrl(method, url, { name: 'jane' }).requestInfo;
 
 const estimated = (method: string, url: string, context?: WorkEstimateContext) =>
-  estimateWork(info(method, url), url, context);
+  estimateWork(info(method, url), url, { supportsConsistentReads: false, ...context });
 
 const pods = '/api/v1/pods';
 
@@ -108,9 +108,17 @@ describe('the seats of a list or a watch', () => {
       ['watch', 10],
     ] as const) {
       const request = { ...info('GET', pods), verb };
-      expect(estimateWork(request, '%', { objects }).initialSeats).toBe(seats);
+      const context = { objects, supportsConsistentReads: false };
+      expect(estimateWork(request, '%', context).initialSeats).toBe(seats);
     }
   });
+});
+
+test('without an answer about etcd, the watch cache serves consistent lists', () => {
+  const objects = { objectCount: 5000, averageObjectBytes: 4000 };
+  const seats = (supportsConsistentReads?: boolean) =>
+    estimateWork(info('GET', pods), pods, { objects, supportsConsistentReads }).initialSeats;
+  expect([seats(), seats(true), seats(false)]).toEqual([10, 10, 100]);
 });
 
 describe('the seats of a write', () => {

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { appendAll } from '@kubesem/core';
 import {
   inputsOfKustomization,
   isKustomization,
@@ -42,7 +43,10 @@ export function findSources(paths: readonly string[]): { sources: Source[]; erro
         continue;
       }
       const found = [...manifestsBelow(path, errors)];
-      sources.push(...withoutInputs(found).map((file) => ({ ...file, isFound: true })));
+      appendAll(
+        sources,
+        withoutInputs(found).map((file) => ({ ...file, isFound: true })),
+      );
       if (found.length === 0) {
         errors.push(`${path}: no *.yaml, *.yml or *.json files in this folder`);
       }

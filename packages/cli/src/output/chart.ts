@@ -1,3 +1,4 @@
+import { largest } from '@kubesem/core';
 import { plot } from 'asciichart';
 import type { Colors } from './colors.js';
 
@@ -26,7 +27,7 @@ export function renderChart(
   { isColorSupported }: Colors,
 ): string {
   const fitted = lines.map(({ values }) => fitWidth(values));
-  const max = Math.max(...fitted.flat());
+  const max = largest(fitted.flat());
   const label = (value: number) => format(max === 0 ? 0 : value).padStart(AXIS - 2);
   return plot(fitted, {
     min: 0,

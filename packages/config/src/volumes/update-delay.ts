@@ -1,4 +1,12 @@
-import { COUNT_RANGE, childPath, fieldProblem, raise, readInteger } from '@kubesem/core';
+import {
+  COUNT_RANGE,
+  childPath,
+  fieldProblem,
+  largest,
+  raise,
+  readInteger,
+  smallest,
+} from '@kubesem/core';
 
 /** How a kubelet notices that a ConfigMap or Secret has changed. */
 export type ChangeDetectionStrategy = 'Watch' | 'Get' | 'Cache';
@@ -107,5 +115,5 @@ function secondsInCache(nodes: number): SecondsRange {
   const possible = CLUSTER_SIZES.filter(
     ({ minNodes, maxNodes }) => minNodes <= nodes && nodes <= maxNodes,
   ).map(({ seconds }) => seconds);
-  return { min: Math.min(...possible), max: Math.max(...possible) };
+  return { min: smallest(possible), max: largest(possible) };
 }

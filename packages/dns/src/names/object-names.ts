@@ -1,4 +1,5 @@
 import {
+  appendAll,
   childPath,
   type Endpoint,
   type EndpointPort,
@@ -168,13 +169,16 @@ class Namer {
     if (text('type') !== 'ExternalName') {
       const portsPath = childPath(specPath, 'ports');
       for (const [index, port] of readList(spec.ports, portsPath, this.report).entries()) {
-        makers.push(...this.port(port, childPath(portsPath, index), named));
+        appendAll(makers, this.port(port, childPath(portsPath, index), named));
       }
       const ips = readStrings(spec.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
       if ((ips[0] ?? text('clusterIP')) === 'None') {
         this.headless.add(`${namespace}/${name}`);
         const own = endpoints.get(`${namespace}/${name}`) ?? [];
-        makers.push(...own.flatMap((endpoint) => this.endpoint(endpoint, named)));
+        appendAll(
+          makers,
+          own.flatMap((endpoint) => this.endpoint(endpoint, named)),
+        );
       }
     }
     return { kind: 'Service', namespace, name, names: this.names(makers, path) };

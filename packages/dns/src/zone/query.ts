@@ -1,4 +1,4 @@
-import { formatIpAddress, readIpAddress } from '@kubesem/core';
+import { appendAll, formatIpAddress, readIpAddress } from '@kubesem/core';
 import { escapeName } from '../names/escape.js';
 import { distinctBy } from './distinct.js';
 import { lookUp, type ZoneEntry, type ZoneLookup } from './look-up.js';
@@ -169,7 +169,7 @@ function addresses(
   // The server repeats an alias, but not an address.
   for (const { host } of distinctBy(entries, ({ host }) => host.type && host.text)) {
     if (host.type === undefined) {
-      records.push(...follow(question, type, host.text));
+      appendAll(records, follow(question, type, host.text));
     } else if (host.type === type) {
       records.push({ name, type, ttlSeconds, address: host.address });
     }

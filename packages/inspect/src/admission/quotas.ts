@@ -11,6 +11,7 @@ import {
   quotaMessage,
 } from '@kubesem/admission';
 import {
+  appendAll,
   bareObject,
   FieldError,
   type FieldPathSegment,
@@ -169,7 +170,7 @@ class Namespace {
       if (violation !== undefined) {
         problems.push(problemOf(placed, violation, rejection(message ?? '', unit, admitted), base));
       }
-      problems.push(...this.createEphemeral(identity, placed, unit, admitted, verdicts));
+      appendAll(problems, this.createEphemeral(identity, placed, unit, admitted, verdicts));
       if (message !== undefined) {
         break;
       }

@@ -5,6 +5,7 @@ import {
   validateSecret,
 } from '@kubesem/config';
 import {
+  appendAll,
   attempt,
   type ConfigMap,
   type FieldProblem,
@@ -14,6 +15,7 @@ import {
   objectOf,
   type Pod,
   type Secret,
+  textOf,
 } from '@kubesem/core';
 import type { EnvironmentObjects } from './objects.js';
 
@@ -85,12 +87,15 @@ export function readableObjects(
   const errors: string[] = [];
   const readable = <T extends ConfigMap | Secret>(kind: 'ConfigMap' | 'Secret', object: T): T => {
     const metadata = objectOf<ObjectMeta>(objectOf(object).metadata);
-    const title = `${kind} ${metadata.name}`;
+    const title = `${kind} ${textOf(metadata.name)}`;
     if (!used.has(title) || objectNamespace({ metadata }) !== namespace) {
       return object;
     }
     const { object: rest, problems } = readableConfig(kind, object);
-    errors.push(...problems.map(({ path, message }) => `${title}: ${path}: ${message}`));
+    appendAll(
+      errors,
+      problems.map(({ path, message }) => `${title}: ${path}: ${message}`),
+    );
     return rest;
   };
   return {

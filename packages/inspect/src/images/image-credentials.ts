@@ -1,4 +1,5 @@
 import {
+  appendAll,
   applyStringData,
   formatFieldPath,
   readObject,
@@ -91,7 +92,7 @@ export function createImageCredentials(): ImageCredentials {
     add: (object) => addObject(collected, object),
     addDockerConfig: (file, parsed) => {
       const { entries, problems } = readDockerConfig(file, parsed);
-      collected.node.push(...entries);
+      appendAll(collected.node, entries);
       return problems;
     },
     collect: () => collect(collected),

@@ -1,4 +1,10 @@
-import { childPath, fieldProblem, ignoreProblem, KUBERNETES_VERSION } from '@kubesem/core';
+import {
+  appendAll,
+  childPath,
+  fieldProblem,
+  ignoreProblem,
+  KUBERNETES_VERSION,
+} from '@kubesem/core';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
@@ -109,9 +115,9 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     const found = [...configs.add(placed, identity)];
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     if (kind === undefined) {
-      found.push(...unservedVersion(placed, isStored(placed)));
-      found.push(...autoscalers.add(placed, identity, isStored(placed)));
-      problems.push(...found);
+      appendAll(found, unservedVersion(placed, isStored(placed)));
+      appendAll(found, autoscalers.add(placed, identity, isStored(placed)));
+      appendAll(problems, found);
       others.push(identity);
       entries.push(otherEntry(placed, identity, context, found));
     } else {

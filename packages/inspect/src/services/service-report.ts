@@ -1,4 +1,5 @@
 import {
+  appendAll,
   attempt,
   childPath,
   type EndpointSlice,
@@ -102,8 +103,9 @@ export function serviceReports(cluster: Cluster): ServiceReports {
   const readable = [...listOf(cluster.services).entries()].flatMap(([index, given]) => {
     const service = given ?? {};
     const { error } = attempt(() => explainService(service));
-    problems.push(
-      ...placed(cluster, index, error ? [(error as FieldError<'INVALID_TYPE'>).problem] : []),
+    appendAll(
+      problems,
+      placed(cluster, index, error ? [(error as FieldError<'INVALID_TYPE'>).problem] : []),
     );
     return error === undefined ? [[index, service] as const] : [];
   });

@@ -351,3 +351,13 @@ describe('credentials that cannot be used', () => {
     expect(JSON.stringify(problems)).not.toContain('katze');
   });
 });
+
+test('reads a Docker configuration with more entries than a call has arguments', () => {
+  const auths: Record<string, object> = {};
+  for (let i = 0; i < 125_000; i++) {
+    auths[`r${i}.example`] = { auth: 'dTpw' };
+  }
+  const file = { name: 'config.json', text: JSON.stringify({ auths }) };
+  const credentials = createImageCredentials();
+  expect(credentials.addDockerConfig(file, parseJSON(file))).toEqual([]);
+});

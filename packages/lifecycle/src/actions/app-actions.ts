@@ -1,4 +1,4 @@
-import { type Container, objectsOf, textOf } from '@kubesem/core';
+import { appendAll, type Container, objectsOf, textOf } from '@kubesem/core';
 import { countOf } from '../lenient.js';
 import { matchingRule, restartBySpec } from '../restart/container-restart.js';
 import {
@@ -142,5 +142,5 @@ export function planReset({ spec, known }: ActionContext, plan: Plan): void {
       }
     }
   }
-  plan.reset.push(...sources);
+  appendAll(plan.reset, sources);
 }

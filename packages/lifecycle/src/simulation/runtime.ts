@@ -1,3 +1,4 @@
+import { largest } from '@kubesem/core';
 import type { PodRuntime, RuntimeSandbox } from '../actions/runtime.js';
 import {
   type ContainerRun,
@@ -123,7 +124,7 @@ export class SimulatedRuntime {
 
   /** How often a container has been started that the runtime no longer has. */
   loggedRestarts(name: string): number {
-    return Math.max(-1, ...(this.logs.get(name) ?? [])) + 1;
+    return largest(this.logs.get(name) ?? [], -1) + 1;
   }
 
   start(name: string, image: string, restartCount: number, nowMs: number): SimulatedContainer {

@@ -1,4 +1,4 @@
-import { bareObject, type Node, type Pod } from '@kubesem/core';
+import { bareObject, type Node, type Pod, smallest } from '@kubesem/core';
 import type { ResourceQuantities } from '@kubesem/resources';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
 import { atPlace } from '../allocation/problems.js';
@@ -88,5 +88,5 @@ export function fittingPodCount({ fits, resources }: NodeFit): number {
       // Neither is negative if the Pod fits; the division of bigints truncates.
       Number(capacity.sub(used).scaledValue(NANO) / requested.scaledValue(NANO)),
     );
-  return Math.min(...counts);
+  return smallest(counts);
 }

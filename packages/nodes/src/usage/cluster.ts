@@ -1,4 +1,4 @@
-import type { Node, NodeMetrics, Pod, PodMetrics } from '@kubesem/core';
+import { appendAll, type Node, type NodeMetrics, type Pod, type PodMetrics } from '@kubesem/core';
 import type { NodeAllocation } from '../allocation/allocation.js';
 import { allocateNodes } from '../allocation/cluster.js';
 import type { AllocationProblem } from '../allocation/problems.js';
@@ -68,8 +68,9 @@ export function clusterUsage(
   const [givenNodes, givenPods] = [[...(input.nodes ?? [])], [...(input.pods ?? [])]];
   // Without nodes, every Pod would be reported as on an unknown node.
   const allocation = allocateNodes(givenNodes, givenPods);
-  problems.push(
-    ...allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || givenNodes.length > 0),
+  appendAll(
+    problems,
+    allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || givenNodes.length > 0),
   );
   const pods = readPods(input.podMetrics ?? [], givenPods, problems);
   const nodes = readNodes(input.nodeMetrics ?? [], givenNodes, showCapacity, problems);

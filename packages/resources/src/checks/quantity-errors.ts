@@ -1,4 +1,4 @@
-import { attempt, displayText } from '@kubesem/core';
+import { appendAll, attempt, displayText } from '@kubesem/core';
 import {
   type Quantity,
   type QuantityParseErrorCode,
@@ -125,7 +125,7 @@ function spellings(text: string, resource: string): readonly string[] {
   } else if (suffix !== '' || byte !== undefined) {
     // Neither cores nor devices are counted in bytes.
     const isCounted = resource === 'cpu' || isIntegerResource(resource);
-    candidates.push(...(isCounted && byte !== undefined ? [] : [`${digits}${suffix}`]));
+    appendAll(candidates, isCounted && byte !== undefined ? [] : [`${digits}${suffix}`]);
   }
   return candidates;
 }

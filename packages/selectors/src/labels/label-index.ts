@@ -42,7 +42,10 @@ export class LabelIndex<T> {
   add(namespace: string, labels: { readonly [key: string]: unknown }, object: T): void {
     this.lists.get(namespace)?.push(object);
     for (const [key, value] of Object.entries(labels)) {
-      this.lists.get(listName(namespace, key, value ?? ''))?.push(object);
+      // No selector asks for an object, and the text of one can be anything.
+      if (typeof value !== 'object' || value === null) {
+        this.lists.get(listName(namespace, key, value ?? ''))?.push(object);
+      }
     }
   }
 

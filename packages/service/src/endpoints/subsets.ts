@@ -1,5 +1,6 @@
 // Packs addresses with the same ports into subsets, in the order of the controller.
 import {
+  appendAll,
   compareUtf8,
   type EndpointAddress,
   type EndpointPort,
@@ -63,7 +64,7 @@ export function packSubsets(given: readonly AddressedPorts[]): readonly Endpoint
       })),
     };
     bySet.set(text, group);
-    group.ports.push(...ports);
+    appendAll(group.ports, ports);
   }
   return sortByHash([...bySet.values()].map(subsetOf), printSubset);
 }

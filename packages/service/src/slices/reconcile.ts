@@ -1,4 +1,5 @@
 import {
+  appendAll,
   childPath,
   type EndpointSlice,
   type Node,
@@ -172,14 +173,14 @@ function reconcileFamily(
     (slice.isOwned ? list : plan.remove).push(slice);
   }
   for (const [key, slices] of byPorts) {
-    plan.remove.push(...(groups.has(key) ? [] : slices));
+    appendAll(plan.remove, groups.has(key) ? [] : slices);
   }
   for (const [key, group] of groups) {
     const part = reconcilePorts(byPorts.get(key) ?? [], group, labels, most);
-    plan.create.push(...part.create);
-    plan.update.push(...part.update);
-    plan.unchanged.push(...part.unchanged);
-    plan.remove.push(...part.remove);
+    appendAll(plan.create, part.create);
+    appendAll(plan.update, part.update);
+    appendAll(plan.unchanged, part.unchanged);
+    appendAll(plan.remove, part.remove);
   }
   if (plan.remove.length === stored.length && plan.create.length === 0) {
     addPlaceholder(plan, labels.labels);

@@ -1,4 +1,4 @@
-import { type FieldPathSegment, formatFieldPath, type Service } from '@kubesem/core';
+import { appendAll, type FieldPathSegment, formatFieldPath, type Service } from '@kubesem/core';
 import {
   type AddressWarning,
   type AddressWarningCode,
@@ -66,23 +66,26 @@ export function serviceWarnings(service: Service): readonly ServiceWarning[] {
   // The API server rejects `clusterIPs` of an ExternalName, and fills them in from `clusterIP` only after its warnings.
   const hasClusterIPs = clusterIP !== '' && clusterIP !== 'None' && type !== 'ExternalName';
   const clusterIPs = hasClusterIPs ? fields.clusterIPs : [];
-  warnings.push(...addressWarnings(['spec', 'clusterIPs'], clusterIPs));
+  appendAll(warnings, addressWarnings(['spec', 'clusterIPs'], clusterIPs));
   if (isHeadless) {
     for (const [field, shown] of ignoredByHeadless(fields)) {
       add('IGNORED', ['spec', field], `spec.${shown} is ignored for headless services`);
     }
   }
-  warnings.push(...addressWarnings(['spec', 'externalIPs'], externalIPs));
+  appendAll(warnings, addressWarnings(['spec', 'externalIPs'], externalIPs));
   if (externalIPs.length > 0 && !isHeadless && type !== 'ExternalName') {
     const message =
       'spec.externalIPs is deprecated and may no longer be implemented in some clusters';
     add('DEPRECATED', ['spec', 'externalIPs'], message);
   }
   const balancer = addressWarning(loadBalancerIP);
-  warnings.push(...(balancer ? [located(['spec', 'loadBalancerIP'], balancer)] : []));
+  appendAll(warnings, balancer ? [located(['spec', 'loadBalancerIP'], balancer)] : []);
   for (const [index, range] of fields.loadBalancerSourceRanges.entries()) {
     const path = ['spec', 'loadBalancerSourceRanges', index];
-    warnings.push(...cidrWarnings(range).map((warning) => located(path, warning)));
+    appendAll(
+      warnings,
+      cidrWarnings(range).map((warning) => located(path, warning)),
+    );
   }
   if (type === 'ExternalName' && externalIPs.length > 0) {
     const message = 'spec.externalIPs is ignored when spec.type is "ExternalName"';

@@ -1,4 +1,5 @@
 import {
+  appendAll,
   COUNT_RANGE,
   childPath,
   type Deployment,
@@ -245,7 +246,10 @@ class Simulation {
       newReplicaSetName: this.newName,
     });
     const seconds = this.seconds(this.nowMs);
-    this.scalings.push(...scalings.map((scaling) => ({ seconds, ...scaling })));
+    appendAll(
+      this.scalings,
+      scalings.map((scaling) => ({ seconds, ...scaling })),
+    );
     const { replicas, surge, minReadySeconds } = this.fields;
     const annotations = {
       [DESIRED_REPLICAS]: `${replicas}`,

@@ -1,4 +1,4 @@
-import { goQuote } from '@kubesem/core';
+import { appendAll, goQuote } from '@kubesem/core';
 import type { DrainTimeline } from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
@@ -58,7 +58,7 @@ function kubectlLines({ nodes }: DrainModel): readonly string[] {
   const failed: { readonly node: string; readonly errors: readonly string[] }[] = [];
   for (const plan of nodes) {
     const { lines: more, errors, waits } = drainOutput(plan);
-    lines.push(...more);
+    appendAll(lines, more);
     if (waits) {
       return lines;
     }

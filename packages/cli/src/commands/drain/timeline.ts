@@ -1,3 +1,4 @@
+import { largest } from '@kubesem/core';
 import type { DrainTimeline } from '@kubesem/disruption';
 import type { Colors } from '../../output/colors.js';
 import { type LaneStyle, renderLanes } from '../../output/lanes.js';
@@ -21,7 +22,10 @@ const MAX_PODS = 40;
 
 /** Draws a line for each Pod that is evicted or blocked. */
 export function renderDrainTimeline({ events }: DrainTimeline, colors: Colors): string {
-  const durationMs = Math.max(1000, ...events.map(({ atMs }) => atMs));
+  const durationMs = largest(
+    events.map(({ atMs }) => atMs),
+    1000,
+  );
   const changes = new Map<string, { readonly atMs: number; readonly state: State }[]>();
   for (const { atMs, type, pod, node } of events) {
     const state = NEXT[type];

@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import type { Command } from 'commander';
 import {
   type CommandContext,
@@ -106,7 +107,7 @@ async function files(
       model: () => model,
     });
   } else if (containers.length > 0) {
-    all.push(...print(cat, containers, showSecrets, terminal));
+    appendAll(all, print(cat, containers, showSecrets, terminal));
   }
   writeErrors(
     all.map((message) => `${objectTitle(model.object)}: ${message}`),

@@ -1,4 +1,4 @@
-import { fieldProblem } from '@kubesem/core';
+import { appendAll, fieldProblem } from '@kubesem/core';
 import {
   createImageCredentials,
   type ImageCredentials,
@@ -48,7 +48,7 @@ export async function readCredentials(
     const file = { name: source.name, text: await wholeText(source) };
     const parsed = parseObjects(file, { namespace });
     files.set(source.file, parsed);
-    problems.push(...(credentials ? addFile(file, parsed, credentials) : []));
+    appendAll(problems, credentials ? addFile(file, parsed, credentials) : []);
   });
   return { credentials, files, problems, errors };
 }

@@ -1,6 +1,6 @@
 // Decides which findings are reported and which fail the command: --fail-on, --ignore and the configuration file.
 import { existsSync } from 'node:fs';
-import { type FieldPathSegment, formatFieldPath } from '@kubesem/core';
+import { appendAll, type FieldPathSegment, formatFieldPath } from '@kubesem/core';
 import type { InspectReport, Problem } from '@kubesem/inspect';
 import { type ManifestDocument, parseManifests } from '@kubesem/manifests';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -98,7 +98,10 @@ function parseConfig(file: { name: string; text: string }, problems: ShownProble
   const { documents, problems: ofText } = parseManifests(file);
   // An empty file sets nothing, but a list that counts only in part would surprise.
   const faults = ofText.filter(({ code }) => code !== 'NO_DOCUMENTS');
-  problems.push(...faults.map((fault) => ({ ...fault, severity: 'error' as const })));
+  appendAll(
+    problems,
+    faults.map((fault) => ({ ...fault, severity: 'error' as const })),
+  );
   const [document, second] = documents;
   if (document === undefined) {
     return {};

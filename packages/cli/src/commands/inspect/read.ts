@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
@@ -54,7 +55,7 @@ export async function readReport(
       known.objects.forEach(inspection.add);
     }
   });
-  unreadable.push(...(await readInputCluster(input, terminal, inspection)));
+  appendAll(unreadable, await readInputCluster(input, terminal, inspection));
   const report = inspection.report();
   return {
     // A file with credentials may also be a manifest; its problems are reported once.

@@ -1,4 +1,4 @@
-import { KubesemError, type Pod } from '@kubesem/core';
+import { appendAll, KubesemError, type Pod } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import {
   type AllocatedAmounts,
@@ -82,7 +82,7 @@ function explain(
   explanations.set(name, known);
   try {
     const { pods } = explainNodeAllocation({ metadata: { name } }, [pod]);
-    known.push(...pods.filter(isUnusual));
+    appendAll(known, pods.filter(isUnusual));
   } catch (error) {
     // A Pod that cannot be read has a problem.
     if (!(error instanceof KubesemError)) {

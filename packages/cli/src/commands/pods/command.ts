@@ -1,4 +1,4 @@
-import type { Pod } from '@kubesem/core';
+import { appendAll, type Pod } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import { formatPodTable } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -201,7 +201,7 @@ async function readPods(
     const model = attemptOn(placed, problems, () => podModel(placed, now, why));
     if (model !== undefined) {
       models.push(model);
-      kept.push(...(kubectl ? [pod] : []));
+      appendAll(kept, kubectl ? [pod] : []);
     }
   };
   const addProblem = (problem: Problem) => void problems.push(problem);

@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import {
   createInspection,
   type LimitRangeReport,
@@ -180,7 +181,7 @@ async function readQuotas(
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
     collect(source, collector, input.namespace),
   );
-  unreadable.push(...(await readInputCluster(input, terminal, collector)));
+  appendAll(unreadable, await readInputCluster(input, terminal, collector));
   const resources = collector.resources();
   if (input.cluster !== undefined && resources.length > 0 && unreadable.length === 0) {
     const existing = { ...input.cluster, resources };

@@ -1,4 +1,5 @@
 // How a table fits the width of a terminal.
+import { smallest } from '@kubesem/core';
 import stringWidth from 'string-width';
 import type { Column } from './table.js';
 
@@ -34,7 +35,7 @@ export function fitColumns(columns: readonly SizedColumn[], limit: number): Fitt
   const excess = () => kept.reduce((sum, { width }) => sum + width + GAP, -GAP) - limit;
   while (excess() > 0) {
     const ranks = kept.map(({ drop = Number.POSITIVE_INFINITY }) => drop);
-    const first = Math.min(...ranks);
+    const first = smallest(ranks);
     if (first === Number.POSITIVE_INFINITY) {
       break;
     }

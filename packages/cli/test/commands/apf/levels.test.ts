@@ -99,7 +99,7 @@ describe('a small server', () => {
     expect(used.stderr).toContain('builds starts without seats');
   });
 
-  test('a level that does not queue rejects its first requests', async () => {
+  test('a level that does not queue executes one request at a time', async () => {
     const rejecting = LEVEL.replace('lendablePercent: 50', 'lendablePercent: 100').replace(
       /limitResponse:.*/,
       'limitResponse: { type: Reject }',
@@ -110,7 +110,7 @@ describe('a small server', () => {
       '--server-concurrency',
       '1',
     ]);
-    expect(stderr).toContain('builds starts without seats: it rejects requests');
+    expect(stderr).toContain('builds starts without seats: it executes one request at a time');
   });
 });
 

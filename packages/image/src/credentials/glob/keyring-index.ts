@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import type { ImageGlob, ImageTarget } from './image-glob.js';
 import { type LabelGlob, matchLabel } from './label-glob.js';
 import { type PrefixTable, prefixTable, visitPrefixes } from './prefix-table.js';
@@ -42,9 +43,7 @@ export function keyringIndex<T>(values: readonly (readonly [ImageGlob, T])[]): K
 /** Returns the values of all matching patterns, in no particular order. */
 export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[] {
   const found: T[] = [];
-  const addAll = (values: readonly T[]): void => {
-    found.push(...values);
-  };
+  const addFound = (values: readonly T[]): void => appendAll(found, values);
   for (const { globAt, hosts } of index.get(target.labels.length) ?? []) {
     const patterns = hosts.get(hostKey(target, globAt));
     if (patterns === undefined) {
@@ -57,7 +56,7 @@ export function findMatches<T>(index: KeyringIndex<T>, target: ImageTarget): T[]
             (i) => matchLabel(globs[i] as LabelGlob, target.labels[i] as string) === true,
           )
         ) {
-          visitPrefixes(paths, target.path, addAll);
+          visitPrefixes(paths, target.path, addFound);
         }
       }
     };

@@ -1,4 +1,4 @@
-import { fromByteString } from '@kubesem/core';
+import { appendAll, fromByteString } from '@kubesem/core';
 import { compareGlob, type ImageGlobRule, type ImageTarget } from '../glob/image-glob.js';
 import type { DockerConfigError } from '../sources/credential-errors.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
@@ -113,9 +113,12 @@ export function explainCredentials(
     const patterns = part.patterns.map((pattern) => explainPattern(pattern, target));
     const found = patterns.filter(({ rule }) => rule === 'MATCH');
     const dockerHub = dockerHubRule(part, found.length > 0, name);
-    credentials.push(...found.flatMap((pattern) => pattern.credentials));
+    appendAll(
+      credentials,
+      found.flatMap((pattern) => pattern.credentials),
+    );
     if (dockerHub === 'USED') {
-      credentials.push(...part.dockerHub);
+      appendAll(credentials, part.dockerHub);
     }
     return { origin: part.origin, patterns, dockerHub, ignored: part.ignored };
   });

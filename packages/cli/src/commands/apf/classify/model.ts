@@ -46,7 +46,7 @@ export interface SchemaCount {
  *
  * @param configuration - of the server
  * @param work - what is known about the work
- * @returns the classifier; it assumes a storage that the watch cache can answer for
+ * @returns the classifier; it assumes a current etcd, so that the watch cache answers consistent lists
  */
 export function classifier(
   configuration: ReadApfConfiguration,
@@ -56,7 +56,6 @@ export function classifier(
     objects:
       objects === undefined ? undefined : { objectCount: objects, averageObjectBytes: objectBytes },
     watches,
-    supportsConsistentReads: true,
   });
   return (request, url) => ({
     isSubject: isSubjectToApf(request.requestInfo),

@@ -111,7 +111,7 @@ export function seatWarnings(levels: readonly LevelReport[]): readonly string[] 
       const effect =
         limitResponse === 'Queue'
           ? 'its first request waits for up to 10 seconds, even if the server is idle'
-          : 'it rejects requests until the server divides the seats differently';
+          : 'it executes one request at a time and rejects all others until the server divides the seats differently';
       return `${levelName(name)} starts without seats: ${effect}`;
     });
 }

@@ -1,4 +1,5 @@
 import type { RejectionCounts, RequestStatistics, SimulationResult } from '@kubesem/apf-simulator';
+import { largest } from '@kubesem/core';
 import type { Colors } from '../../../output/colors.js';
 
 /** Why requests are rejected. */
@@ -66,8 +67,8 @@ export function mainFlows(
     return { shown: names, more: 0 };
   }
   const worst = (measure: (of: RequestStatistics) => number | undefined) => (name: string) =>
-    Math.max(
-      ...results.map(({ flows }) => {
+    largest(
+      results.map(({ flows }) => {
         const flow = flows[name];
         return (flow && measure(flow)) ?? 0;
       }),

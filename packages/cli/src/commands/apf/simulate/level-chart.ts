@@ -1,4 +1,5 @@
 import type { SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
+import { largest, smallest } from '@kubesem/core';
 import { renderChart, renderTimeAxis } from '../../../output/chart.js';
 import type { Colors } from '../../../output/colors.js';
 import { visible } from '../../../output/text.js';
@@ -51,7 +52,7 @@ export function renderLevelChart(
 
 function seatsLegend({ series }: SimulatedLevel, colors: Colors): string {
   const limits = series.currentLimit.map(Math.round);
-  const [least, most] = [Math.min(...limits), Math.max(...limits)];
+  const [least, most] = [smallest(limits), largest(limits)];
   const range = least === most ? `${most}` : `${least} to ${most}`;
   return `${colors.cyan('in use')}, ${colors.yellow(`limit ${range}`)} including borrowed seats`;
 }

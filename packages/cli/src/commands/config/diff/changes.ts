@@ -1,5 +1,12 @@
 import { validateConfigMap, validateSecret } from '@kubesem/config';
-import { applyStringData, attempt, type ConfigMap, objectOf, type Secret } from '@kubesem/core';
+import {
+  appendAll,
+  applyStringData,
+  attempt,
+  type ConfigMap,
+  objectOf,
+  type Secret,
+} from '@kubesem/core';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { placedProblem } from '../../../io/placed.js';
@@ -31,7 +38,7 @@ export function findChanges(
     const identity = identityOf(placed);
     const old = before.get(configKey(identity.kind, identity.namespace, identity.name))?.object;
     const rejections = rejectionsOf(placed, object, old);
-    problems.push(...rejections);
+    appendAll(problems, rejections);
     const keys = keysOf(old, object);
     const isChanged = old === undefined || Object.values(keys).some(({ length }) => length > 0);
     if (isChanged || rejections.length > 0) {

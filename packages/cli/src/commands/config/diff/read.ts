@@ -1,4 +1,4 @@
-import type { ConfigMap, Pod, Secret } from '@kubesem/core';
+import { appendAll, type ConfigMap, type Pod, type Secret } from '@kubesem/core';
 import {
   createInspection,
   type ObjectReport,
@@ -67,7 +67,10 @@ export function readableState(state: ReadState): ReadState {
   const problems = [...state.problems];
   const configs = [...state.configs].map(([key, { placed, object }]) => {
     const readable = readableConfig(placed.kind as 'ConfigMap' | 'Secret', object);
-    problems.push(...readable.problems.map((problem) => placedProblem(placed, problem)));
+    appendAll(
+      problems,
+      readable.problems.map((problem) => placedProblem(placed, problem)),
+    );
     return [key, { placed, object: readable.object }] as const;
   });
   return { ...state, configs: new Map(configs), problems };

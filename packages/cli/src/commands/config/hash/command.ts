@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import {
@@ -64,7 +65,7 @@ async function hash(input: Input, flags: HashFlags, terminal: Terminal): Promise
     add: (placed) => {
       if (isConfig(placed)) {
         const object = hashed(placed, problems);
-        objects.push(...(object === undefined ? [] : [object]));
+        appendAll(objects, object === undefined ? [] : [object]);
       }
     },
   });

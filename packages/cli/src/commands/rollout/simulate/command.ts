@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -162,7 +163,10 @@ async function simulate(
     errors.push(ambiguous(target.text, titles, '-n for the namespace'));
   } else if (deployment !== undefined) {
     const unknown = unknownContainers(deployment, image);
-    errors.push(...unknown.map((name) => `${target.text} has no container ${name}`));
+    appendAll(
+      errors,
+      unknown.map((name) => `${target.text} has no container ${name}`),
+    );
   } else if (errors.length === 0 && !hasErrors(read.problems)) {
     errors.push(notFound(input, `Deployment ${target.text}`, wanted, known));
   }
