@@ -255,6 +255,11 @@ const followObjects = (intervalMs: number): unknown => {
   );
 };
 
+const endpoints = {
+  metadata: { name: 'web', namespace: 'default' },
+  subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }],
+};
+
 /** A call of each number; a code is an answer. */
 export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   '.maxSeconds': (value) => lasting('uniform', { minSeconds: 0, maxSeconds: value }),
@@ -541,4 +546,7 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
       pod,
       value,
     ),
+  'AutoscalerPast.steadySeconds': (value) => hpa({ past: { steadySeconds: value } }),
+  'MirroringOptions.maxEndpointsPerSubset': (value) =>
+    service.mirrorEndpoints(web, endpoints, [], { maxEndpointsPerSubset: value }),
 };
