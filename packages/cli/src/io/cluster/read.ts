@@ -40,9 +40,16 @@ export async function readCluster(
   }
   const skipped: string[] = [];
   for (const resource of resources) {
+    const { alsoIn } = resource;
+    if (alsoIn !== undefined && (namespace === undefined || namespace === alsoIn)) {
+      continue;
+    }
     try {
-      await readResource(server, resource, namespace, add);
+      await readResource(server, resource, alsoIn ?? namespace, add);
     } catch (error) {
+      if (alsoIn !== undefined && error instanceof SkippedKind) {
+        continue;
+      }
       const message = `context ${server.context}: cannot list ${resource.plural}: ${server.redact(messageOf(error))}`;
       if (!(error instanceof SkippedKind)) {
         // The others would fail for the same reason.
@@ -51,7 +58,7 @@ export async function readCluster(
       skipped.push(message);
     }
   }
-  if (skipped.length === resources.length) {
+  if (skipped.length === resources.filter(({ alsoIn }) => alsoIn === undefined).length) {
     return skipped;
   }
   writeWarnings(

@@ -8,6 +8,8 @@ export interface Resource {
   readonly namespaced: boolean;
   /** Which of the objects to list; undefined for all. */
   readonly fieldSelector?: string | undefined;
+  /** Namespace to list if another one is read; without the right to do so, there is no warning. */
+  readonly alsoIn?: string | undefined;
 }
 
 function namespaced(apiVersion: string, plural: string, kind: string): Resource {
@@ -123,6 +125,12 @@ export const ENV_RESOURCES: readonly Resource[] = [
   ...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'),
   ...CONFIG_RESOURCES,
   namespaced('v1', 'services', 'Service'),
+  // Its variables are in the Pods of every namespace.
+  {
+    ...namespaced('v1', 'services', 'Service'),
+    fieldSelector: 'metadata.name=kubernetes',
+    alsoIn: 'default',
+  },
 ];
 
 /** Where Pods find the credentials for their images. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiServer, list } from '../../support/api-server.js';
+import { apiServer, list, refusal } from '../../support/api-server.js';
 import { dump } from '../../support/cluster.js';
 import { cells, fileOf, folderOf, json, kubesem } from '../../support/run.js';
 
@@ -301,19 +301,41 @@ test.each([
   });
 });
 
-test('from a cluster, only the namespace of -n is read', async () => {
-  const token = podOf(app({ name: 'TOKEN', valueFrom: TOKEN }));
-  const server = await apiServer((path) => {
-    const items = path.endsWith('/pods') ? [token] : path.endsWith('/secrets') ? [secret] : [];
-    return list(items);
-  });
-  const cluster = ['--context', 'test', '--kubeconfig', server.kubeconfig];
-  expect(await valuesOf(['web', ...cluster, '-n', 'shop'])).toEqual({
-    TOKEN: '<Secret api key token>',
-  });
-  expect(server.requests.length).toBeGreaterThan(0);
-  expect(server.requests.filter((request) => !request.includes('/namespaces/shop/'))).toEqual([]);
-});
+const KUBERNETES = {
+  metadata: { name: 'kubernetes', namespace: 'default' },
+  spec: { clusterIP: '10.0.0.1', ports: [{ name: 'https', port: 443, protocol: 'TCP' }] },
+};
+
+test.each([
+  ['', list([KUBERNETES]), '10.0.0.1'],
+  [', if the server allows that', refusal(403, 'services is forbidden'), undefined],
+])(
+  'from a cluster, only the namespace of -n and Service default/kubernetes are read%s',
+  async (_, reply, host) => {
+    const token = podOf(app({ name: 'TOKEN', valueFrom: TOKEN }));
+    const server = await apiServer((path) => {
+      if (path.includes('/namespaces/default/')) {
+        return reply;
+      }
+      const items = path.endsWith('/pods') ? [token] : path.endsWith('/secrets') ? [secret] : [];
+      return list(items);
+    });
+    const cluster = ['--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { output, stderr } = await json(['env', 'web', ...cluster, '-n', 'shop']);
+    const values = Object.fromEntries(
+      output.containers[0].variables.map((each: { name: string; value: string }) => [
+        each.name,
+        each.value,
+      ]),
+    );
+    expect(stderr).toBe('');
+    expect(values['TOKEN']).toBe('<Secret api key token>');
+    expect(values['KUBERNETES_SERVICE_HOST']).toBe(host);
+    expect(server.requests.filter((request) => !request.includes('/namespaces/shop/'))).toEqual([
+      'GET /api/v1/namespaces/default/services?limit=500&fieldSelector=metadata.name%3Dkubernetes',
+    ]);
+  },
+);
 
 test('standard input is read without a path', async () => {
   const stdin = dump(podOf(app({ name: 'A', value: '1' })));
