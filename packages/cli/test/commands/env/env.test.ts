@@ -86,7 +86,8 @@ describe('data of Secrets', () => {
   const binary = object('Secret', 'api', { data: { token: '/2h1bnRlcjI=' } });
 
   test.each([
-    ...['table', 'wide', 'csv', 'json', 'yaml', 'name'].flatMap((format) => [
+    ['-o', 'name'],
+    ...['table', 'wide', 'csv', 'json', 'yaml'].flatMap((format) => [
       ['-o', format],
       ['-o', format, '--explain'],
     ]),
