@@ -39,6 +39,7 @@ import { warningOperations } from './config/warnings.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
+import { textOperations } from './core/printable.js';
 import { vocabularyOperations } from './core/vocabulary.js';
 import { disruptionDrainOperations } from './disruption/drain.js';
 import { disruptionEvictOperations } from './disruption/evict.js';
@@ -134,7 +135,13 @@ import { templateOperations } from './workloads/template-equal.js';
 
 /** Operations by package. `vectors/` has a folder of the same name. */
 const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
-  core: [...nameOperations, ...durationOperations, ...kindOperations, ...vocabularyOperations],
+  core: [
+    ...nameOperations,
+    ...durationOperations,
+    ...kindOperations,
+    ...vocabularyOperations,
+    ...textOperations,
+  ],
   quantity: [
     ...parseOperations,
     ...fromJsonOperations,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/encoding/unicode"
@@ -19,6 +20,7 @@ var yamlOps = map[string]wire.Op{
 	"yaml.toJSON":    yamlToJSON,
 	"yaml.documents": yamlDocuments,
 	"yaml.marshal":   yamlMarshal,
+	"text.printable": printable,
 }
 
 func yamlToJSON(in json.RawMessage) (any, error) {
@@ -34,6 +36,21 @@ func yamlToJSON(in json.RawMessage) (any, error) {
 		return nil, &wire.Error{Class: "YAML", Message: err.Error()}
 	}
 	return string(converted), nil
+}
+
+// printable lists where the characters that Go prints begin and end, in turns, in a range of code points.
+func printable(in json.RawMessage) (any, error) {
+	var codes struct{ From, To rune }
+	if err := json.Unmarshal(in, &codes); err != nil {
+		return nil, err
+	}
+	bounds := []int{}
+	for code, before := codes.From, false; code <= codes.To; code++ {
+		if now := code < codes.To && strconv.IsPrint(code); now != before {
+			bounds, before = append(bounds, int(code)), now
+		}
+	}
+	return bounds, nil
 }
 
 // yamlMarshal writes an object as the printer of kubectl -o yaml does.

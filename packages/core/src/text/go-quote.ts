@@ -1,3 +1,5 @@
+import { isPrintable } from './printable.js';
+
 const ESCAPES: { readonly [character: string]: string } = {
   '\x07': '\\a',
   '\b': '\\b',
@@ -23,11 +25,14 @@ const ESCAPES: { readonly [character: string]: string } = {
  * goQuote('a "b"\n') // => '"a \\"b\\"\\n"'
  * ```
  *
- * Source: Go's `strconv.Quote`. (Go prints the characters of Unicode 15; an engine may know more.)
+ * Source: Go's `strconv.Quote`. It prints the characters of Unicode 15.0.0.
  */
 export function goQuote(text: string): string {
-  const escaped = text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
+  const escaped = text.replace(/["\\]|[^ -~]/gu, (character) => {
     const code = character.codePointAt(0) as number;
+    if (code > 0x7e && isPrintable(code)) {
+      return character;
+    }
     const hex = code.toString(16);
     return (
       ESCAPES[character] ??
