@@ -65,7 +65,7 @@ export {
   createImageCredentials,
   type ImageCredentials,
 } from './images/image-credentials.js';
-export { credentialSource, IMAGE_PART_TEXTS } from './images/texts.js';
+export { credentialSource, IMAGE_PART_TEXTS, reportedCredential } from './images/texts.js';
 export {
   type ContainerCrashLoop,
   type PodReason,
@@ -104,6 +104,7 @@ export type {
   QuotaReport,
   QuotaUse,
   QuotaVerdict,
+  ReportedCredential,
   Summary,
   Totals,
 } from './report/report.js';

@@ -27,7 +27,8 @@ import { hasSpaceAtAnEnd } from './verification-allowlist.js';
  * - `LATEST_NOT_PULLED`: the image is `latest`, but nodes keep the version that they have because of the policy
  *
  * About credentials:
- * - `NO_CREDENTIALS`: no credentials match the image, so it is pulled without credentials
+ * - `NO_CREDENTIALS`: no credentials match the image, or only entries without user and password, so it is pulled
+ *   without credentials
  * - `PATH_ENDS_WITHIN_SEGMENT`: credentials match only because a path is a plain prefix, such as `…/images` of `…/images2`
  *
  * About image pull Secrets:
@@ -35,6 +36,7 @@ import { hasSpaceAtAnEnd } from './verification-allowlist.js';
  * - `PULL_SECRET_IGNORED`: the Secret has another type or no credentials, so the kubelet ignores it
  * - `PULL_SECRET_UNDECODABLE`: the Secret cannot be decoded, so the kubelet pulls no image of the Pod
  * - `CREDENTIALS_IGNORED`: the kubelet ignores one entry of the Secret
+ * - `CREDENTIAL_STORE`: the Secret names a credential store or helper, which the kubelet ignores
  */
 export type PodImageWarningCode =
   | 'UNPARSABLE_IMAGE'
@@ -48,7 +50,8 @@ export type PodImageWarningCode =
   | 'PULL_SECRET_NOT_FOUND'
   | 'PULL_SECRET_IGNORED'
   | 'PULL_SECRET_UNDECODABLE'
-  | 'CREDENTIALS_IGNORED';
+  | 'CREDENTIALS_IGNORED'
+  | 'CREDENTIAL_STORE';
 
 /** A field of a Pod that is probably a mistake, even if it is valid. */
 export interface PodImageWarning extends FieldProblem<PodImageWarningCode> {

@@ -183,10 +183,10 @@ function checkVerification({ policy, allowlist }: ReadSettings, add: Add): void 
  *
  * @param settings - valid settings, see {@link validateImagePullSettings}
  * @returns the number; undefined if it is unlimited
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the number of pulls is not an int32
  * @example
  * ```ts
  * import { maxConcurrentImagePulls } from '@kubesem/image';
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the number of pulls is not an int32
  *
  * maxConcurrentImagePulls({}) // => 1
  * maxConcurrentImagePulls({ maxParallelImagePulls: 5 }) // => 5

@@ -10,6 +10,8 @@ describe('podCredentialWarnings', () => {
       { server: 'https://index.docker.io/v1/', username: 'd' },
       { server: 'two.example.net/te', username: 'e' },
       { server: 'two.example.net', username: 'f' },
+      { server: 'store.example.com' },
+      { server: 'store.example.com/token', password: 'g' },
     ],
   });
   test.each<[string, string[]]>([
@@ -24,6 +26,9 @@ describe('podCredentialWarnings', () => {
     ['a.eu.example.org/app:1', ['NO_CREDENTIALS']],
     ['busybox:1', []],
     ['two.example.net/team/app:1', ['PATH_ENDS_WITHIN_SEGMENT']],
+    // Such entries are what a credential store leaves.
+    ['store.example.com/app:1', ['NO_CREDENTIALS']],
+    ['store.example.com/token/app:1', []],
     [`${'a.'.repeat(3000)}io/app:1`, []],
   ])('%s: %j', (image, expected) => {
     const warnings = podCredentialWarnings({ containers: [{ image }] }, keyring);

@@ -1,5 +1,5 @@
 import { applyStringData } from '@kubesem/core';
-import { dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
+import { collectDockerKeyring, dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 describe('podKeyring', () => {
@@ -66,6 +66,31 @@ describe('podKeyring', () => {
     expect(users(keyring, 'example.com/app')).toEqual(['one-user']);
     expect(JSON.stringify({ keyring, warnings })).not.toContain('katze');
   });
+
+  test.each(['data', 'stringData'])(
+    'warns about the credential stores in %s of a Secret',
+    (field) => {
+      const text = '{"auths":{"quay.io":{}},"credHelpers":{"quay.io":"hund"},"CredsStore":"hund"}';
+      const value = field === 'data' ? Buffer.from(text).toString('base64') : text;
+      const store = {
+        metadata: { name: 'store', namespace: 'shop' },
+        type: 'kubernetes.io/dockerconfigjson',
+        [field]: { '.dockerconfigjson': value },
+      };
+      const pod = { spec: { imagePullSecrets: [{ name: 'one' }, { name: 'store' }] } };
+      const all = { namespace: 'shop', secrets: [...secrets, store] };
+      const { warnings, kubeletRefuses } = podKeyring(pod, all);
+      expect(kubeletRefuses).toBe(false);
+      expect(warnings.map(({ segments, value, code }) => [...segments, value, code])).toEqual(
+        new Array(2).fill(['spec', 'imagePullSecrets', 1, 'name', 'store', 'CREDENTIAL_STORE']),
+      );
+      expect(JSON.stringify(warnings)).not.toContain('hund');
+      expect(collectDockerKeyring({ secrets: [store] }).warnings).toMatchObject([
+        { segments: ['secrets', 0, field, '.dockerconfigjson', 'CredsStore'] },
+        { segments: ['secrets', 0, field, '.dockerconfigjson', 'credHelpers'] },
+      ]);
+    },
+  );
 
   test('reads stringData as the API server stores it, and places its faults there', () => {
     const type = 'kubernetes.io/dockerconfigjson';

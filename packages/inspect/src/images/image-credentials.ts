@@ -1,6 +1,7 @@
 import {
   appendAll,
   applyStringData,
+  type FieldProblem,
   formatFieldPath,
   readObject,
   readString,
@@ -16,7 +17,7 @@ import {
   podServiceAccountName,
 } from '@kubesem/image';
 import type { ManifestFile, ManifestObject, Manifests } from '@kubesem/manifests';
-import { type Problem, placeProblem } from '../problem.js';
+import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
 import { type PlacedEntry, readDockerConfig } from './docker-config.js';
 import type { FindPodKeyring } from './pulled-pod.js';
 
@@ -159,28 +160,28 @@ function podKeyrings({ secrets, serviceAccounts, node }: Collected): FindPodKeyr
 
 function collect({ secrets: byName, node }: Collected): CollectedCredentials {
   const secrets = [...byName.values()];
-  const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
+  const { keyring, faults, warnings, kubeletRefuses } = collectDockerKeyring({
     secrets: secrets.map(([secret]) => secret),
     node: node.map(([entry]) => entry),
   });
   const problems: Problem[] = [];
-  for (const { code, problem, effect } of faults) {
+  const report = (severity: Problem['severity'], problem: FieldProblem<ProblemCode>): void => {
     const [list, index, ...segments] = problem.segments;
-    const severity = effect === 'REFUSES_SOURCE' ? 'error' : 'warning';
     const secret = list === 'secrets' ? secrets[Number(index)] : undefined;
     const entry = list === 'node' ? node[Number(index)] : undefined;
-    if (secret !== undefined && code !== 'NOT_DOCKER_CONFIG') {
-      problems.push(
-        placeProblem(secret[1], severity, {
-          ...problem,
-          segments,
-          path: formatFieldPath(segments),
-        }),
-      );
+    if (secret !== undefined && problem.code !== 'NOT_DOCKER_CONFIG') {
+      const path = formatFieldPath(segments);
+      problems.push(placeProblem(secret[1], severity, { ...problem, segments, path }));
     } else if (entry !== undefined) {
       // The key of the entry may hold a password.
       problems.push({ severity, ...problem, segments: [], path: '', ...entry[1] });
     }
+  };
+  for (const { problem, effect } of faults) {
+    report(effect === 'REFUSES_SOURCE' ? 'error' : 'warning', problem);
+  }
+  for (const warning of warnings) {
+    report('warning', warning);
   }
   return { keyring, problems, kubeletRefuses };
 }

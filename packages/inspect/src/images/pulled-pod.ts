@@ -18,6 +18,7 @@ import { placeProblem } from '../problem.js';
 import { withEffect } from '../report/problem-list.js';
 import type { ImageReport, ObjectReport } from '../report/report.js';
 import { severityOf } from '../severity.js';
+import { reportedCredential } from './texts.js';
 
 /**
  * The facts about a Pod from which the credentials of its images follow: they are kept until all files have been read, as
@@ -111,14 +112,10 @@ function credentialsOf(
 ): Pick<ImageReport, 'credentials'> {
   const { value: reference } = safeParseImage(image);
   try {
-    // The user can be a token, and is data of a Secret as the password is.
     return reference === undefined
       ? {}
       : {
-          credentials: lookup(keyring, reference).map(({ pattern, source }) => ({
-            pattern,
-            source,
-          })),
+          credentials: lookup(keyring, reference).map(reportedCredential),
         };
   } catch {
     // The name is longer than any that is compared.

@@ -1,4 +1,5 @@
-import type { CredentialSource, ImageExplanation } from '@kubesem/image';
+import type { CredentialSource, ImageExplanation, RegistryCredential } from '@kubesem/image';
+import type { ReportedCredential } from '../report/report.js';
 
 const AS_WRITTEN = 'as written';
 
@@ -22,27 +23,50 @@ export const IMAGE_PART_TEXTS: {
 };
 
 /**
+ * Omits user and password: the user can be a token, and is data of a Secret as the password is.
+ *
+ * @param credential - a credential of `lookup`
+ * @returns what may be printed
+ *
+ * @example
+ * ```ts
+ * import { createDockerKeyring, lookup } from '@kubesem/image';
+ * import { reportedCredential } from '@kubesem/inspect';
+ *
+ * const keyring = createDockerKeyring({ node: [{ server: 'quay.io' }] });
+ * lookup(keyring, 'quay.io/app').map(reportedCredential) // => [{ pattern: 'quay.io', source: undefined, isAnonymous: true }]
+ * ```
+ *
+ * @internal
+ */
+export function reportedCredential(credential: RegistryCredential): ReportedCredential {
+  const { pattern, source, username, password } = credential;
+  return { pattern, source, isAnonymous: username === '' && password === '' };
+}
+
+/**
  * Describes where registry credentials come from.
  *
  * @param credential - a credential of `lookup`
- * @returns the Secret with its namespace, or `node` for the configuration of the node
+ * @returns the Secret with its namespace, or `node` for the configuration of the node; with `(anonymous)` for an entry
+ * without user and password
  *
  * @example
  * ```ts
  * import { credentialSource } from '@kubesem/inspect';
  *
  * credentialSource({ source: { kind: 'Secret', namespace: 'shop', name: 'regcred' } }) // => 'Secret shop/regcred'
- * credentialSource({}) // => 'node'
+ * credentialSource({ isAnonymous: true }) // => 'node (anonymous)'
  * ```
  */
 export function credentialSource({
   source,
+  isAnonymous = false,
 }: {
   readonly source?: Pick<CredentialSource, 'kind' | 'namespace' | 'name'> | undefined;
+  readonly isAnonymous?: boolean | undefined;
 }): string {
-  if (source === undefined) {
-    return 'node';
-  }
-  const { kind, namespace, name } = source;
-  return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
+  const { kind, namespace = '', name } = source ?? {};
+  const from = namespace === '' ? name : `${namespace}/${name}`;
+  return `${source === undefined ? 'node' : `${kind} ${from}`}${isAnonymous ? ' (anonymous)' : ''}`;
 }

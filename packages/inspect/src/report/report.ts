@@ -57,7 +57,13 @@ export interface ImageReport {
    * passed in, or the kubelet does not pull: the image cannot be parsed, or a Secret of the Pod cannot be decoded. Users and
    * passwords are omitted.
    */
-  readonly credentials?: readonly Pick<RegistryCredential, 'pattern' | 'source'>[] | undefined;
+  readonly credentials?: readonly ReportedCredential[] | undefined;
+}
+
+/** Credentials of an image, without user and password. */
+export interface ReportedCredential extends Pick<RegistryCredential, 'pattern' | 'source'> {
+  /** Whether they have neither user nor password, so that the pull is anonymous. */
+  readonly isAnonymous: boolean;
 }
 
 /** The status of a stored Pod. */

@@ -100,8 +100,8 @@ describe('credentials', () => {
     expect(found).toEqual([
       [],
       [
-        { pattern: 'example.com/images', source },
-        { pattern: '*.com', source: undefined },
+        { pattern: 'example.com/images', source, isAnonymous: false },
+        { pattern: '*.com', source: undefined, isAnonymous: false },
       ],
       undefined,
       [],

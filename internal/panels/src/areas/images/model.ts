@@ -80,9 +80,9 @@ function rowOf({ object, image: report }: PlacedImage): ImageRow {
     kind: report.kind,
     error: image === '' ? 'no image' : error?.message,
     parts: error === undefined ? partsOf(image) : [],
-    credentials: credentials?.map(({ pattern, source }) => ({
-      pattern,
-      from: credentialSource({ source }),
+    credentials: credentials?.map((credential) => ({
+      pattern: credential.pattern,
+      from: credentialSource(credential),
     })),
   };
 }

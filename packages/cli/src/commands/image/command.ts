@@ -26,9 +26,9 @@ Examples:
                                               The same for programs
 
 A config.json or .dockercfg counts as configuration of the node; Secrets in
-manifests count as pull secrets of a Pod, in their order. Credential stores and
-helpers are ignored, because the kubelet ignores them. Users and passwords are
-never shown.
+manifests count as pull secrets of a Pod, in their order. The kubelet ignores
+credential stores and helpers; a pull with the empty entries that they leave is
+anonymous. Users and passwords are never shown.
 
 Exit status: 0 if all names are valid, 1 if a name or a file with credentials is
 invalid, 2 if the command line is wrong.`;

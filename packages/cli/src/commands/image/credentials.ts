@@ -1,4 +1,4 @@
-import { credentialSource } from '@kubesem/inspect';
+import { credentialSource, type ReportedCredential } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
 import { NONE, shorten, visible } from '../../output/text.js';
@@ -50,7 +50,7 @@ export function renderCredentials(
     ),
   );
   rows.sort((a, b) => a.position - b.position);
-  const title = `${visible(input)} ${outcomeOf(tries.size, state)}\n`;
+  const title = `${visible(input)} ${outcomeOf(credentials.credentials, state)}\n`;
   return rows.length === 0
     ? title
     : title +
@@ -63,12 +63,20 @@ export function renderCredentials(
         );
 }
 
-function outcomeOf(tries: number, { kubeletRefuses, isIncomplete }: CredentialState): string {
+function outcomeOf(
+  tried: readonly ReportedCredential[],
+  { kubeletRefuses, isIncomplete }: CredentialState,
+): string {
   if (kubeletRefuses) {
     return 'is not pulled, because a Secret cannot be decoded; readable credentials:';
   }
-  if (tries > 0) {
+  if (tried.some(({ isAnonymous }) => !isAnonymous)) {
     return 'is pulled with';
+  }
+  if (tried.length > 0) {
+    return isIncomplete
+      ? 'matches no readable credentials with a user or a password'
+      : 'is pulled anonymously: what matches has neither user nor password';
   }
   return isIncomplete
     ? 'matches none of the readable credentials'

@@ -13,20 +13,17 @@ import {
   type RegistryCredential,
   safeParseImage,
 } from '@kubesem/image';
-import type { Problem } from '@kubesem/inspect';
+import { type Problem, type ReportedCredential, reportedCredential } from '@kubesem/inspect';
 import type { CredentialFiles } from './read-credentials.js';
-
-/** Credentials without user and password: a user can be a token. */
-type ShownCredential = Pick<RegistryCredential, 'pattern' | 'source'>;
 
 /** Whether a pattern matches, or why not. */
 export interface PatternModel extends Omit<CredentialPatternExplanation, 'credentials'> {
-  readonly credentials: readonly ShownCredential[];
+  readonly credentials: readonly ReportedCredential[];
 }
 
 /** The credentials for an image, in the order in which they are tried, and all patterns. */
 interface CredentialsModel extends Omit<CredentialsExplanation, 'credentials' | 'parts'> {
-  readonly credentials: readonly ShownCredential[];
+  readonly credentials: readonly ReportedCredential[];
   readonly parts: readonly (Omit<CredentialsExplanation['parts'][number], 'patterns'> & {
     readonly patterns: readonly PatternModel[];
   })[];
@@ -130,11 +127,10 @@ function credentialsFor(
 
 /** The same credentials are the same object in both lists. */
 function withoutUsers({ credentials, parts, ...rest }: CredentialsExplanation): CredentialsModel {
-  const known = new Map<RegistryCredential, ShownCredential>();
-  const shown = (all: readonly RegistryCredential[]): readonly ShownCredential[] =>
+  const known = new Map<RegistryCredential, ReportedCredential>();
+  const shown = (all: readonly RegistryCredential[]): readonly ReportedCredential[] =>
     all.map((credential) => {
-      const { pattern, source } = credential;
-      const copy = known.get(credential) ?? { pattern, source };
+      const copy = known.get(credential) ?? reportedCredential(credential);
       known.set(credential, copy);
       return copy;
     });

@@ -1,6 +1,8 @@
 import {
+  appendAll,
   childPath,
   type FieldPath,
+  type FieldProblem,
   type ObjectMeta,
   type ReportProblem,
   readList,
@@ -9,7 +11,7 @@ import {
   type Secret,
 } from '@kubesem/core';
 import { DockerConfigError } from '../sources/credential-errors.js';
-import { readSecretEntries } from '../sources/docker-config-secret.js';
+import { readSecretEntries, type SecretEntries } from '../sources/docker-config-secret.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
 import {
   type CredentialEntry,
@@ -52,6 +54,8 @@ export interface CollectedDockerKeyring {
   readonly keyring: DockerKeyring;
   /** The faults, with what the kubelet does because of them. */
   readonly faults: readonly DockerConfigError[];
+  /** The credential stores and helpers of Secrets, which the kubelet ignores. */
+  readonly warnings: readonly FieldProblem<'CREDENTIAL_STORE'>[];
   /** Whether the kubelet would pull no image of the Pod, because a Secret cannot be decoded. */
   readonly kubeletRefuses: boolean;
 }
@@ -97,12 +101,12 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
 }
 
 /**
- * Creates a keyring of all valid credentials, and collects all faults.
+ * Creates a keyring of all valid credentials, and collects all faults and warnings.
  *
  * If `kubeletRefuses` is true, the kubelet would pull no image of the Pod instead.
  *
  * @param sources - the sources of the credentials
- * @returns the keyring, the faults, and whether the kubelet would pull no image
+ * @returns the keyring, the faults, the warnings, and whether the kubelet would pull no image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list of sources, a provider or its
  * ServiceAccount has the wrong JSON type
  * @example
@@ -121,10 +125,13 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  */
 export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDockerKeyring {
   const faults: DockerConfigError[] = [];
+  const warnings: FieldProblem<'CREDENTIAL_STORE'>[] = [];
   const secretsPath = childPath(undefined, 'secrets');
-  const secrets = readList(sources.secrets, secretsPath).map((secret, index) =>
-    secretBatch(secret, childPath(secretsPath, index), faults),
-  );
+  const secrets = readList(sources.secrets, secretsPath).map((secret, index) => {
+    const { stores, ...batch } = secretBatch(secret, childPath(secretsPath, index), faults);
+    appendAll(warnings, stores);
+    return batch;
+  });
   const nodePath = childPath(undefined, 'node');
   const node: KeyringBatch = {
     entries: readList(sources.node, nodePath),
@@ -153,6 +160,7 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
   return {
     keyring: { parts },
     faults: [...faults, ...parts.flatMap(({ ignored }) => ignored)],
+    warnings,
     kubeletRefuses: faults.some(({ effect }) => effect === 'REFUSES_SOURCE'),
   };
 }
@@ -161,15 +169,15 @@ function secretBatch(
   entry: Secret | null,
   path: FieldPath,
   faults: DockerConfigError[],
-): KeyringBatch {
+): KeyringBatch & { readonly stores: SecretEntries['warnings'] } {
   const report: ReportProblem<'INVALID_TYPE'> = (problem) =>
     faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE'));
   const secret = readObject(entry, path, report);
   const source = readSource('Secret', secret?.metadata, childPath(path, 'metadata'), report);
-  const { entries, path: entriesPath } = readSecretEntries(secret, path, faults);
+  const { entries, path: entriesPath, warnings } = readSecretEntries(secret, path, faults);
   const pathOf: KeyringBatch['pathOf'] = (_, { server }) =>
     childPath(entriesPath, withoutUserInfo(server));
-  return { entries, source, pathOf };
+  return { entries, source, pathOf, stores: warnings };
 }
 
 function readSource(

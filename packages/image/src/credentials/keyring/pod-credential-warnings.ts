@@ -24,7 +24,7 @@ import { lookup } from './lookup.js';
  * ```ts
  * import { createDockerKeyring, podCredentialWarnings } from '@kubesem/image';
  *
- * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images' }] });
+ * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images', username: 'anna' }] });
  * const pod = { containers: [{ image: 'example.com/images2/app' }, { image: 'eu.example.com/images/app' }] };
  * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'NO_CREDENTIALS']
  * ```
@@ -55,8 +55,9 @@ function imageWarnings(
     return [];
   }
   const { name } = reference;
-  if (found.length === 0) {
-    const message = `no credentials match ${displayText(name)}, so it is pulled without credentials`;
+  if (found.every(isAnonymous)) {
+    const what = found.length === 0 ? 'no credentials' : 'only entries without user and password';
+    const message = `${what} match ${displayText(name)}, so it is pulled without credentials`;
     return [podImageWarning({ code: 'NO_CREDENTIALS', path, value, message })];
   }
   // The explanation is slow for many patterns.
@@ -70,6 +71,16 @@ function imageWarnings(
       const message = `the credentials for ${displayText(pattern)} match only as a plain prefix; add a \`/\` at its end to match whole path segments`;
       return podImageWarning({ code: 'PATH_ENDS_WITHIN_SEGMENT', path, value, message });
     });
+}
+
+/**
+ * Reports whether the runtime pulls without credentials.
+ *
+ * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `PullImage`, which passes them to the runtime;
+ * `github.com/containerd/containerd` v2, `ParseAuth`: "An empty auth config is valid for anonymous registry".
+ */
+function isAnonymous({ username, password }: RegistryCredential): boolean {
+  return username === '' && password === '';
 }
 
 /** Reports whether the path of a matching pattern may end within a segment; patterns with escapes are not decoded. */

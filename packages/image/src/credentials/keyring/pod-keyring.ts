@@ -1,6 +1,8 @@
 import {
   childPath,
   type FieldPath,
+  type FieldPathSegment,
+  type FieldProblem,
   formatFieldPath,
   type PodLike,
   podParts,
@@ -80,19 +82,24 @@ export function podKeyring(podLike: PodLike, sources: PodKeyringSources): PodKey
   const usable = found.flatMap(({ index, secret }) =>
     secret === undefined ? [] : [{ secret, name: names[index] ?? '', path: pathOf(index) }],
   );
-  const { keyring, faults, kubeletRefuses } = collectDockerKeyring({
+  const { keyring, faults, warnings, kubeletRefuses } = collectDockerKeyring({
     secrets: usable.map(({ secret }) => secret),
     ...(node && { node }),
   });
   const missing = found.flatMap(({ index, problem }) =>
     problem === undefined ? [] : [missingWarning(problem, pathOf(index))],
   );
+  const originOf = ([list, index]: readonly FieldPathSegment[]) =>
+    list === 'secrets' ? usable[index as number] : undefined;
   const broken = faults.flatMap((fault) => {
-    const [list, index] = fault.problem.segments;
-    const origin = list === 'secrets' ? usable[index as number] : undefined;
+    const origin = originOf(fault.problem.segments);
     return origin === undefined ? [] : [faultWarning(fault, origin)];
   });
-  return { keyring, warnings: [...missing, ...broken], kubeletRefuses };
+  const stores = warnings.flatMap((warning) => {
+    const origin = originOf(warning.segments);
+    return origin === undefined ? [] : [storeWarning(warning, origin)];
+  });
+  return { keyring, warnings: [...missing, ...broken, ...stores], kubeletRefuses };
 }
 
 /** The warning about a fault, and what the kubelet does. */
@@ -122,13 +129,31 @@ function missingWarning(
   });
 }
 
+/** The name of a Secret, and where the Pod has it. */
+interface SecretOrigin {
+  readonly name: string;
+  readonly path: FieldPath;
+}
+
 function faultWarning(
   { code, effect, problem }: DockerConfigError,
-  { name, path }: { readonly name: string; readonly path: FieldPath },
+  { name, path }: SecretOrigin,
 ): PodImageWarning {
   const [warning, consequence] = CONSEQUENCES[effect];
-  // Without the list and the index of the Secret.
-  const place = formatFieldPath(problem.segments.slice(2));
-  const message = `${code} in ${place} of the Secret; ${consequence}`;
+  const message = `${code} in ${placeInSecret(problem)} of the Secret; ${consequence}`;
   return podImageWarning({ code: warning, path, value: name, message });
+}
+
+function storeWarning(
+  problem: FieldProblem<'CREDENTIAL_STORE'>,
+  { name, path }: SecretOrigin,
+): PodImageWarning {
+  const { type, code, message: effect } = problem;
+  const message = `${placeInSecret(problem)} of the Secret: ${effect}`;
+  return podImageWarning({ type, code, path, value: name, message });
+}
+
+/** The path without the list and the index of the Secret. */
+function placeInSecret({ segments }: FieldProblem): string {
+  return formatFieldPath(segments.slice(2));
 }

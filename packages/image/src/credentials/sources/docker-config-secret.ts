@@ -3,6 +3,7 @@ import {
   decodeBase64,
   encodeBase64,
   type FieldPath,
+  type FieldProblem,
   fieldProblem,
   fromByteString,
   goJson,
@@ -12,7 +13,12 @@ import {
   wrongSecretType,
 } from '@kubesem/core';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
-import { type DockerConfigEntry, type DockerConfigFormat, readEntries } from './docker-config.js';
+import {
+  type DockerConfigEntry,
+  type DockerConfigFormat,
+  readEntries,
+  storeWarnings,
+} from './docker-config.js';
 import { goJsonObject } from './json-object.js';
 import { type SecretValue, secretValue } from './stored-secret.js';
 
@@ -110,10 +116,11 @@ export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEnt
   return entries;
 }
 
-/** The valid entries of a Secret, and the path under which they are. */
+/** The valid entries of a Secret, the path under which they are, and its credential stores. */
 export interface SecretEntries {
   readonly entries: readonly DockerConfigEntry[];
   readonly path: FieldPath | undefined;
+  readonly warnings: readonly FieldProblem<'CREDENTIAL_STORE'>[];
 }
 
 /** Reads the entries of the Secret at a path, and adds its faults. */
@@ -126,14 +133,16 @@ export function readSecretEntries(
   if (!secret || format === undefined) {
     const typePath = childPath(path, 'type');
     faults.push(dockerConfigError('NOT_DOCKER_CONFIG', typePath, 'IGNORES_SOURCE'));
-    return { entries: [], path };
+    return { entries: [], path, warnings: [] };
   }
   const stored = secretValue(secret, `.${format}`, path, (problem) =>
     faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE')),
   );
   const text = textOf(stored, faults);
+  const unused: string[] = [];
   return {
-    entries: text === undefined ? [] : readEntries(text, format, stored.path, faults),
+    entries: text === undefined ? [] : readEntries(text, format, stored.path, faults, unused),
+    warnings: storeWarnings(unused, stored.path),
     path: format === 'dockercfg' ? stored.path : childPath(stored.path, 'auths'),
   };
 }

@@ -205,16 +205,23 @@ export function collectDockerConfig(
     const details = { type: 'FieldValueRequired', code: 'REQUIRED', path: undefined } as const;
     warnings.push(fieldProblem({ ...details, message }));
   }
-  for (const name of STORE_FIELDS) {
-    const key = keys.find((other) => isField(other, name));
-    if (key !== undefined) {
-      const message =
-        'the kubelet ignores credential stores and helpers, and tries entries without a password';
-      const details = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE' } as const;
-      warnings.push(fieldProblem({ ...details, path: childPath(undefined, key), message }));
-    }
-  }
-  return { entries, faults, warnings };
+  return { entries, faults, warnings: [...warnings, ...storeWarnings(keys, undefined)] };
+}
+
+/** Finds the credential stores among the unused fields of the configuration at a path. */
+export function storeWarnings(
+  unused: readonly string[],
+  path: FieldPath | undefined,
+): readonly FieldProblem<'CREDENTIAL_STORE'>[] {
+  return STORE_FIELDS.flatMap((name) => {
+    const key = unused.find((other) => isField(other, name));
+    const message =
+      'the kubelet ignores credential stores and helpers, and tries entries without a password';
+    const details = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE' } as const;
+    return key === undefined
+      ? []
+      : [fieldProblem({ ...details, path: childPath(path, key), message })];
+  });
 }
 
 function formatOf(
