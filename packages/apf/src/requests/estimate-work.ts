@@ -1,6 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `NewWorkEstimator`.
 
-import { AMOUNT_OPTION, COUNT_OPTION, readOption } from '@kubesem/core';
+import { COUNT_OPTION, type OptionRange, readOption } from '@kubesem/core';
 import type { RequestInfo } from './digest.js';
 import { durationPerSeatNs, seatsTimesDuration } from './seat-seconds.js';
 import { areNumbersReadable, first, isFlagSet, parseRequestUrl, type Query } from './url.js';
@@ -24,7 +24,7 @@ const EVENT_ADDITIONAL_DURATION_NS = 5_000_000;
 export interface ObjectStats {
   /** Number of objects. */
   readonly objectCount: number;
-  /** Average size of an object in bytes; 0 or absent if unknown. */
+  /** Average size of an object in bytes; 0, negative or absent if unknown. */
   readonly averageObjectBytes?: number | undefined;
   /** Whether these numbers are older than three minutes; the server then assumes a very large number of objects. */
   readonly isStale?: boolean | undefined;
@@ -51,13 +51,16 @@ export interface WorkEstimateContext {
   readonly watchList?: boolean | undefined;
 }
 
+/** Not infinite, as no objects of infinite size are not a number of bytes. */
+const AVERAGE_OPTION: OptionRange = { ...COUNT_OPTION, min: -COUNT_OPTION.max, isWhole: false };
+
 /** Rejects what no server can know. An estimate that is not a number would hold its seats for ever. */
 function checkContext({ maxSeats, watches, objects }: WorkEstimateContext): void {
   readOption('maxSeats', maxSeats, COUNT_OPTION, 'INVALID_LIMIT');
   readOption('watches', watches, COUNT_OPTION, 'INVALID_LIMIT');
   if (objects !== undefined) {
     readOption('objectCount', objects.objectCount, COUNT_OPTION, 'INVALID_LIMIT');
-    readOption('averageObjectBytes', objects.averageObjectBytes, AMOUNT_OPTION, 'INVALID_LIMIT');
+    readOption('averageObjectBytes', objects.averageObjectBytes, AVERAGE_OPTION, 'INVALID_LIMIT');
   }
 }
 
@@ -208,7 +211,7 @@ function estimateWrite(
  * const { requestInfo } = requestFromUrl('GET', url, { name: 'jane' });
  * const objects = { objectCount: 2000, averageObjectBytes: 4000 };
  * estimateWork(requestInfo, url, { objects }).initialSeats // => 10
- * estimateWork(requestInfo, '/api/v1/pods', { objects }).initialSeats // => 80
+ * estimateWork(requestInfo, '/api/v1/pods', { objects, supportsConsistentReads: false }).initialSeats // => 80
  * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `NewWorkEstimator`.

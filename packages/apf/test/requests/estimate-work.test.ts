@@ -114,6 +114,13 @@ describe('the seats of a list or a watch', () => {
   });
 });
 
+test('an average size below 0 is unknown, as one of 0; an infinite one is none', () => {
+  const seats = (averageObjectBytes: number, objectCount: number) =>
+    estimated('GET', pods, { objects: { objectCount, averageObjectBytes } }).initialSeats;
+  expect([seats(-1, 5), seats(0, 5), seats(-1, 0)]).toEqual([75, 75, 1]);
+  expect(() => seats(Infinity, 0)).toThrow(expect.objectContaining({ code: 'INVALID_LIMIT' }));
+});
+
 test('without an answer about etcd, the watch cache serves consistent lists', () => {
   const objects = { objectCount: 5000, averageObjectBytes: 4000 };
   const seats = (supportsConsistentReads?: boolean) =>

@@ -27,7 +27,7 @@ import { checkVolumes } from './volumes.js';
  * //   'INVALID_NAME spec.containers[0].env[0].name',
  * //   'INVALID_KEY spec.containers[0].env[0].valueFrom.configMapKeyRef.key',
  * //   'VOLUME_NOT_FOUND spec.containers[0].volumeMounts[0].name',
- * //   'INVALID_PATH spec.containers[0].volumeMounts[0].subPath',
+ * //   'INVALID_PATH spec.containers[0].volumeMounts.subPath',
  * // ]
  * ```
  *
