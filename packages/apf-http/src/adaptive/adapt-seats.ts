@@ -1,6 +1,7 @@
 import type { ApfObserver } from '@kubesem/apf';
 import { raiseInvalidLimit } from '../gate/invalid-limit.js';
 import type { GateUpdate } from '../gate/options.js';
+import { attempt, report } from '../gate/report.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** How much of a new limit counts at once; the rest stays as it was. */
@@ -22,7 +23,7 @@ export interface AdaptSeatsOptions {
   readonly tolerance?: number | undefined;
   /** Time between two adjustments in milliseconds; 1000 by default. An adjustment needs 10 finished requests. */
   readonly periodMs?: number | undefined;
-  /** Receives the number of seats after each adjustment. */
+  /** Receives the number of seats after each adjustment. If it fails, now or later, the process warns. */
   adjusted?(seats: number): void;
 }
 
@@ -76,7 +77,10 @@ export function adaptSeats(gate: AdaptiveGate, options: AdaptSeatsOptions = {}):
   const apply = (): void => {
     const seats = Math.floor(limit);
     gate.reconfigure({ serverConcurrencyLimit: seats });
-    options.adjusted?.(seats);
+    attempt(
+      () => options.adjusted?.(seats),
+      (error) => report(error, {}),
+    );
   };
   const adjust = (nowNs: number): void => {
     const meanNs = window.sumNs / window.count;

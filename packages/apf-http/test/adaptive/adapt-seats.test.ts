@@ -6,7 +6,7 @@ import {
   Gate,
   type GateOptions,
 } from '@kubesem/apf-http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { oneSeat } from '../node/server.js';
 
 const arrival = { request: undefined, method: 'GET', url: '/' };
@@ -59,6 +59,26 @@ describe('the seats', () => {
     expect(await run(() => 1000, 30, { initial: 5, maximum: 8 })).toBe(8);
   });
 });
+
+test.each<[string, () => unknown]>([
+  ['throws', () => raise()],
+  ['rejects', async () => raise()],
+])(
+  'a listener that %s becomes a warning of the process, and the seats adapt',
+  async (_, adjusted) => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
+    onTestFinished(() => warned.mockRestore());
+    const gate = new Gate({ serverConcurrencyLimit: 1, priorityLevels: [], flowSchemas: [] });
+    adaptSeats(gate, { initial: 7, adjusted: adjusted as () => void });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned.mock.calls).toEqual([[new Error('listener')]]);
+    gate.close();
+  },
+);
+
+function raise(): never {
+  throw new Error('listener');
+}
 
 test.each<[string, AdaptSeatsOptions]>([
   ['minimum', { minimum: 0 }],
