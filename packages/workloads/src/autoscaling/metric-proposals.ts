@@ -39,6 +39,11 @@ export interface AutoscalerMetrics {
    * also in custom metrics.
    */
   readonly pods?: readonly PodMetrics[] | undefined;
+  /**
+   * Why `metrics.k8s.io` did not answer the controller, in the words of its client; then `pods` does not count. Without a
+   * metrics server: `the server could not find the requested resource (get pods.metrics.k8s.io)`.
+   */
+  readonly podsError?: string | undefined;
   /** Custom metrics of the Pods and of other objects, from `custom.metrics.k8s.io`. */
   readonly custom?: readonly MetricValue[] | undefined;
   /** External metrics, from `external.metrics.k8s.io`. Those without labels belong to every selector. */
@@ -183,7 +188,7 @@ function ofResource(
   const { context, metrics } = source;
   const usages = () =>
     inContext(`unable to get metrics for resource ${resource}`, () =>
-      resourceUsages(readList(metrics.pods, PODS_PATH), PODS_PATH, resource, container),
+      resourceUsages(podMetrics(metrics), PODS_PATH, resource, container),
     );
   if (has(target, 'averageValue')) {
     const desired = milli(target, 'averageValue', source);
@@ -210,8 +215,18 @@ function ofResource(
   return { name, proposal, current };
 }
 
+/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetResourceMetric`. */
+function podMetrics({ pods, podsError }: AutoscalerMetrics): readonly PodMetrics[] {
+  const error = readString(podsError, PODS_ERROR_PATH);
+  if (error !== '') {
+    throw new MetricFailure(`unable to fetch metrics from resource metrics API: ${error}`);
+  }
+  return readList(pods, PODS_PATH);
+}
+
 const METRICS_PATH = /* @__PURE__ */ childPath(undefined, 'metrics');
 const PODS_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'pods');
+const PODS_ERROR_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'podsError');
 const CUSTOM_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'custom');
 const EXTERNAL_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'external');
 

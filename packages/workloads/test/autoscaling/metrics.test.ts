@@ -52,6 +52,26 @@ test.each<[string, object, object]>([
   });
 });
 
+test.each([
+  ['Resource', 'resource', 'FailedGetResourceMetric'],
+  ['ContainerResource', 'containerResource', 'FailedGetContainerResourceMetric'],
+])('without a metrics API a %s metric fails as in the controller', (type, field, reason) => {
+  const podsError = 'the server could not find the requested resource (get pods.metrics.k8s.io)';
+  const target = { type: 'Utilization', averageUtilization: 50 };
+  const metric = { type, [field]: { name: 'cpu', container: 'app', target } };
+  const spec = { maxReplicas: 3, metrics: [metric] };
+  const options = { pods: [web], current: 1, now: '2026-01-01T00:00:00Z' };
+  const metrics = { pods: [usage], podsError };
+  const cause = `unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: ${podsError}`;
+  const message = `the HPA was unable to compute the replica count: failed to get cpu utilization: ${cause}`;
+  expect(explainHpaReplicas({ spec }, { ...options, metrics }).conditions).toContainEqual(
+    expect.objectContaining({ type: 'ScalingActive', status: 'False', reason, message }),
+  );
+  expect(
+    attempt(() => explainHpaReplicas({ spec }, { ...options, metrics: { podsError: 1 } as never })),
+  ).toMatchObject({ error: { problem: { path: 'metrics.podsError' } } });
+});
+
 const value = { type: 'Value', value: '1' };
 
 test.each<[string, object]>([
