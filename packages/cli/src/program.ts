@@ -9,7 +9,8 @@
 import { Command, CommanderError } from 'commander';
 import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
-import { type CommandContext, OK, USAGE } from './context.js';
+import { type CommandContext, FAILED, OK, USAGE } from './context.js';
+import { NoAnswerError } from './io/no-answer.js';
 import type { Terminal } from './io/terminal.js';
 import { requireEffects } from './output/lost-flags.js';
 import { writeErrors } from './output/problems.js';
@@ -20,15 +21,16 @@ import { visible } from './output/text.js';
  * Runs the command line.
  *
  * @param args - the arguments, without the program
- * @param terminal - where to read from and to write to
+ * @param outer - where to read from and to write to
  * @param name - what the user calls the program
  * @returns the exit status: 0, 1 if the input is wrong or the answer is no, 2 if the command line is wrong
  */
 export async function run(
   args: readonly string[],
-  terminal: Terminal,
+  outer: Terminal,
   name = 'kubesem',
 ): Promise<number> {
+  const terminal: Terminal = { ...outer, unlisted: [] };
   let status = OK;
   const context: CommandContext = {
     terminal,
@@ -63,6 +65,10 @@ export async function run(
     if (error instanceof UnknownColumnError) {
       writeErrors([error.message], terminal);
       return USAGE;
+    }
+    if (error instanceof NoAnswerError) {
+      writeErrors([error.message], terminal);
+      return FAILED;
     }
     if (!(error instanceof CommanderError)) {
       throw error;

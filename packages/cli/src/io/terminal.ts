@@ -16,6 +16,23 @@ export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean | undefined };
+  /** Collects the kinds that a cluster did not let this run list. */
+  readonly unlisted?: UnlistedKind[] | undefined;
+}
+
+/** A kind whose objects are unknown, or that the server does not have. */
+export interface UnlistedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Status of the answer. */
+  readonly status: number;
+  /** The answer of the server. */
+  readonly message: string;
+}
+
+/** Whether the objects of a kind are unknown: without an API of this kind there are none. */
+export function isUnknown({ unlisted = [] }: Terminal, kind?: string): boolean {
+  return unlisted.some((each) => each.status !== 404 && (kind ?? each.kind) === each.kind);
 }
 
 /** The terminal that the process was started in. */

@@ -1,6 +1,6 @@
 // All that formats a problem for people is in this file.
 import type { FieldErrorType } from '@kubesem/core';
-import type { Terminal } from '../io/terminal.js';
+import { isUnknown, type Terminal } from '../io/terminal.js';
 import type { Colors } from './colors.js';
 import { count, visible } from './text.js';
 
@@ -80,8 +80,15 @@ export function writeWarnings(messages: Iterable<string>, { stderr }: Terminal):
   }
 }
 
-/** Writes remarks on a table to standard error, so they do not get into a pipe. */
-export function writeNotes(notes: Iterable<string>, { stderr }: Terminal): void {
+/**
+ * Writes remarks on a table to standard error, so they do not get into a pipe. There are none about a cluster of which
+ * something is unknown: they would count that as missing.
+ */
+export function writeNotes(notes: Iterable<string>, terminal: Terminal): void {
+  const { stderr } = terminal;
+  if (isUnknown(terminal)) {
+    return;
+  }
   for (const note of notes) {
     stderr.write(`${stderr.colors.dim(visible(note))}\n`);
   }

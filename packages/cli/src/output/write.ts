@@ -36,8 +36,10 @@ export interface Views {
  * @param views - the result in each form
  * @throws UnknownColumnError if there is no column to sort by; nothing is written then
  */
-export function writeResult(flags: OutputFlags, { stdout }: Terminal, views: Views): void {
-  stdout.write(render(flags, stdout, views));
+export function writeResult(flags: OutputFlags, terminal: Terminal, views: Views): void {
+  const { stdout, unlisted = [] } = terminal;
+  const model = () => (unlisted.length === 0 ? views.model() : { ...views.model(), unlisted });
+  stdout.write(render(flags, stdout, { ...views, model }));
 }
 
 function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): string {

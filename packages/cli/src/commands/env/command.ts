@@ -17,7 +17,7 @@ import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/
 import { objectTitle } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { envModel } from './model.js';
-import { type ReadSources, readTarget } from './read.js';
+import { type ReadSources, readTarget, requireFindings } from './read.js';
 import { containerTitle, envTable, failureText, renderEnv } from './render.js';
 import { type Target, withTarget } from './target.js';
 
@@ -90,6 +90,8 @@ async function env(
   }
   const { model, errors } = envModel(found, sources, only, showSecrets);
   const { containers } = model;
+  const codes = containers.flatMap(({ failure }) => failure?.code ?? []);
+  requireFindings(codes, terminal);
   const title = objectTitle(model.object);
   const failures = containers.flatMap((container) =>
     container.failure === undefined

@@ -8,8 +8,9 @@ import {
 import type { ManifestObject } from '@kubesem/manifests';
 import { identityOf } from '../../io/lenient.js';
 import { isWanted, type NamedObject } from '../../io/named.js';
+import { requireListed } from '../../io/no-answer.js';
 import { type Input, readManifests } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
+import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { ambiguous, notFound } from '../../output/not-found.js';
 import { objectTitle } from '../../output/text.js';
 import { isTargetKind, type Target } from './target.js';
@@ -84,7 +85,9 @@ export async function readTarget(
   const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
   const problems = all.filter(({ severity }) => severity === 'error');
   const [found, ...more] = matches.values();
-  if (found === undefined && problems.length === 0) {
+  if (found === undefined && problems.length === 0 && isUnknown(terminal)) {
+    errors.push(`${target.text} is not among the objects that could be listed`);
+  } else if (found === undefined && problems.length === 0) {
     errors.push(notFound(input, `Pod or workload ${target.text}`, wanted, known));
   }
   if (more.length > 0) {
@@ -97,6 +100,27 @@ export async function readTarget(
     problems,
     errors,
   };
+}
+
+/** What a failure says is missing. */
+const MISSING: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['CONFIG_MAP_NOT_FOUND', 'ConfigMap'],
+  ['SECRET_NOT_FOUND', 'Secret'],
+]);
+
+/**
+ * Checks that no container fails because of an object that may exist.
+ *
+ * @param codes - why containers fail
+ * @throws NoAnswerError if one does
+ */
+export function requireFindings(codes: readonly string[], terminal: Terminal): void {
+  codes.forEach((code) => {
+    const kind = MISSING.get(code);
+    if (kind !== undefined) {
+      requireListed(terminal, kind);
+    }
+  });
 }
 
 const SOURCES: ReadonlyMap<string, keyof ReadSources> = /* @__PURE__ */ new Map([

@@ -16,7 +16,7 @@ import { nonEmpty, withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { objectTitle, visibleLines } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
-import { readTarget } from '../env/read.js';
+import { readTarget, requireFindings } from '../env/read.js';
 import { containerTitle } from '../env/render.js';
 import { type Target, withTarget } from '../env/target.js';
 import { type ContainerFilesModel, filesModel } from './model.js';
@@ -93,6 +93,11 @@ async function files(
   }
   const { model, errors } = filesModel(found, sources, only, showSecrets);
   const { containers } = model;
+  const causes = containers.flatMap(({ failure }) => failure?.causes ?? []);
+  requireFindings(
+    causes.map(({ code }) => code),
+    terminal,
+  );
   const failures = containers.flatMap((container) =>
     container.failure === undefined
       ? []

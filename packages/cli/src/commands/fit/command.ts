@@ -1,3 +1,4 @@
+import { objectOf } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { clusterFitter } from '@kubesem/nodes';
 import type { Command } from 'commander';
@@ -13,6 +14,7 @@ import {
   usageError,
 } from '../../context.js';
 import { NODE_RESOURCES, RUNTIME_CLASS_RESOURCES } from '../../io/cluster/resources.js';
+import { requireListed } from '../../io/no-answer.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
@@ -124,6 +126,9 @@ async function fit(
     problems: ofPods,
     errors,
   } = await readCandidates(input, terminal, runtimeClasses);
+  if (candidates.some(({ pod }) => objectOf(pod.spec).runtimeClassName)) {
+    requireListed(terminal, 'RuntimeClass');
+  }
   const fits = candidates.map((candidate) => ({ candidate, fit: fitter.fit(candidate.pod) }));
   // The problems of the cluster are the same for each Pod.
   const ofCluster = read.locate(fits[0]?.fit.problems ?? []);

@@ -11,7 +11,7 @@ import {
   requireOneStdin,
   selectingInputOf,
 } from '../../context.js';
-import { HPA_RESOURCES } from '../../io/cluster/resources.js';
+import { HPA_RESOURCES, ifRefused } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
 import {
   areInSeveralNamespaces,
@@ -103,7 +103,10 @@ export function addHpa(program: Command, { terminal, finish }: CommandContext): 
     .action(async (name: NamedObject | undefined, flags: HpaFlags, command: Command) => {
       const { metrics = [] } = flags;
       const wanted = wantedOf(name, flags.namespace);
-      const named = selectingInputOf([], flags, HPA_RESOURCES, wanted.namespace);
+      // A file can have the metrics that the cluster does not show.
+      const resources =
+        metrics.length === 0 ? HPA_RESOURCES : ifRefused(HPA_RESOURCES, 'WARNING', ['PodMetrics']);
+      const named = selectingInputOf([], flags, resources, wanted.namespace);
       requireInput(named, command, terminal);
       const paths = [...(isStdin(named) ? ['-'] : named.paths), ...metrics];
       requireOneStdin(paths, command);

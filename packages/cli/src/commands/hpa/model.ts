@@ -24,6 +24,8 @@ export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'>
   readonly current?: number | undefined;
   /** Its metrics with their targets, such as `cpu: 55%/50%`. */
   readonly targets: readonly string[];
+  /** Whether the cluster does not let the command list the workload. */
+  readonly isUnlisted?: true | undefined;
   /** Absent if the workload is not in the input. */
   readonly decision?: HpaExplanation | undefined;
 }
@@ -65,6 +67,7 @@ export function hpaModel(
       targetText(metric, decision?.currentMetrics[index]),
     ),
     decision,
+    ...(read.isUnknown(textOf(kind)) && { isUnlisted: true }),
   };
 }
 
@@ -75,7 +78,7 @@ function replicasOf({ spec }: ScaledObject): number {
 function decide(
   autoscaler: HorizontalPodAutoscaler,
   workload: ScaledObject,
-  { podsIn, custom, external }: ReadAutoscalers,
+  { podsIn, custom, external, podsError }: ReadAutoscalers,
   { now, steadySeconds }: HpaTimes,
 ): HpaExplanation {
   const { namespace } = identityOf(autoscaler);
@@ -86,6 +89,7 @@ function decide(
     pods: own,
     metrics: {
       pods: usages.filter((usage) => names.has(identityOf(usage).name)),
+      podsError,
       custom: custom.filter(({ describedObject }) =>
         [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
       ),

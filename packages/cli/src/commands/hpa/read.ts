@@ -13,7 +13,7 @@ import {
 import { identityOf } from '../../io/lenient.js';
 import { type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
+import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
 
 type List = 'hpas' | 'pods' | 'usages' | 'custom' | 'external' | 'workloads';
@@ -32,6 +32,9 @@ const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
   ['v1 ReplicationController', 'workloads'],
 ]);
 
+/** Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`. */
+const NO_METRICS_API = 'the server could not find the requested resource (get pods.metrics.k8s.io)';
+
 /** A workload that can be scaled. */
 export type ScaledObject = Deployment | StatefulSet | ReplicaSet | ReplicationController;
 
@@ -47,6 +50,10 @@ export interface ReadAutoscalers extends Pick<ReadLists<List>, 'placeOf' | 'prob
   readonly hpas: readonly HorizontalPodAutoscaler[];
   readonly custom: readonly MetricValue[];
   readonly external: readonly ExternalMetricValue[];
+  /** What the controller is told if it asks for the usage of Pods. */
+  readonly podsError: string | undefined;
+  /** Whether the cluster does not show objects of a kind. */
+  readonly isUnknown: (kind: string) => boolean;
   readonly podsIn: (namespace: string) => PodsAndUsages;
   readonly workloadOf: (title: Parameters<typeof objectTitle>[0]) => ScaledObject | undefined;
   /** Whether the input has any metrics. */
@@ -58,6 +65,8 @@ export async function readAutoscalers(input: Input, terminal: Terminal): Promise
   const { objectsOf, placeOf, ...read } = await readLists(input, terminal, LISTS);
   const usages = objectsOf<PodMetrics>('usages') ?? [];
   const custom = objectsOf<MetricValue>('custom') ?? [];
+  const { unlisted = [] } = terminal;
+  const isMissing = unlisted.some(({ kind, status }) => kind === 'PodMetrics' && status === 404);
   const external = objectsOf<ExternalMetricValue>('external') ?? [];
   const workloads = new Map(
     (objectsOf<ScaledObject>('workloads') ?? []).map((each) => [
@@ -67,6 +76,8 @@ export async function readAutoscalers(input: Input, terminal: Terminal): Promise
   );
   return {
     ...{ ...read, placeOf, custom, external },
+    podsError: isMissing && usages.length === 0 ? NO_METRICS_API : undefined,
+    isUnknown: (kind) => isUnknown(terminal, kind),
     hpas: objectsOf<HorizontalPodAutoscaler>('hpas') ?? [],
     podsIn: byNamespace<PodsAndUsages>({ pods: objectsOf<Pod>('pods') ?? [], usages }),
     workloadOf: (title) => workloads.get(objectTitle(title)),

@@ -34,9 +34,9 @@ function desiredText({ decision, current }: HpaModel, colors: Colors): string {
 }
 
 /** Why it scales, or what keeps it from doing so. */
-export function reasonOf({ decision, reference }: HpaModel): string {
+export function reasonOf({ decision, reference, isUnlisted }: HpaModel): string {
   if (decision === undefined) {
-    return `${reference} is not in the input`;
+    return isUnlisted ? `${reference} could not be listed` : `${reference} is not in the input`;
   }
   const { error, reason, conditions } = decision;
   const limited = conditions.find(

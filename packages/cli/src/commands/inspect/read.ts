@@ -1,5 +1,6 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll, objectOf } from '@kubesem/core';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
+import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -37,6 +38,7 @@ export async function readReport(
 ): Promise<ReadReport> {
   const { sources, errors } = inputSources(input);
   const read = await readCredentials(files, terminal, input.namespace);
+  let hasClass = false;
   const inspection = createInspection({
     explain,
     namespace: onlyNamespace,
@@ -45,6 +47,13 @@ export async function readReport(
     missingResources: !images && !dns,
     credentials: read.credentials ?? (pullSecrets ? createImageCredentials() : undefined),
     dnsNames: dns ? {} : undefined,
+    // Stored Pods, which have no line, have the overhead of their class.
+    ...(input.cluster !== undefined &&
+      sources.length > 0 && {
+        onPod: ({ spec }, { line }) => {
+          hasClass ||= line > 0 && Boolean(objectOf(spec).runtimeClassName);
+        },
+      }),
   });
   const unreadable = await readSources(sources, terminal, async (source) => {
     const known = read.files.get(source.file);
@@ -57,6 +66,9 @@ export async function readReport(
   });
   appendAll(unreadable, await readInputCluster(input, terminal, inspection));
   const report = inspection.report();
+  if (hasClass) {
+    appendAll(unreadable, unlistedErrors(terminal, 'RuntimeClass'));
+  }
   return {
     // A file with credentials may also be a manifest; its problems are reported once.
     report: { ...report, problems: [...new Set([...read.problems, ...report.problems])] },

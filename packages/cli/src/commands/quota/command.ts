@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll, objectOf } from '@kubesem/core';
 import {
   createInspection,
   type LimitRangeReport,
@@ -18,7 +18,12 @@ import {
   requireOneStdin,
 } from '../../context.js';
 import { readCluster } from '../../io/cluster/read.js';
-import { RUNTIME_CLASS_RESOURCES, WORKLOAD_RESOURCES } from '../../io/cluster/resources.js';
+import {
+  ifRefused,
+  RUNTIME_CLASS_RESOURCES,
+  WORKLOAD_RESOURCES,
+} from '../../io/cluster/resources.js';
+import { requireListed } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
@@ -33,7 +38,7 @@ import {
   withTable,
 } from '../../options.js';
 import { notFound } from '../../output/not-found.js';
-import { writeErrors, writeNotes, writeProblems, writeWarnings } from '../../output/problems.js';
+import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
 import { count, resourceName } from '../../output/text.js';
@@ -113,9 +118,12 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
       const files = [...paths, ...(flags.filename ?? []), ...(flags.admit ?? [])];
+      const decisive = flags.admit === undefined ? ['ResourceQuota', 'Pod'] : undefined;
       const resources = [
         ...(files.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
-        ...WORKLOAD_RESOURCES,
+        ...ifRefused(WORKLOAD_RESOURCES, 'NO_ANSWER', decisive).map((resource) =>
+          resource.kind === 'LimitRange' ? resource : { refused: 'WARNING' as const, ...resource },
+        ),
       ];
       const input = inputOf(paths, flags, resources, flags.namespace);
       requireInput(input, command, terminal);
@@ -172,10 +180,16 @@ async function readQuotas(
   const sources = new Map<string, Source>(
     [...state.sources, ...created.sources].map((source) => [source.file, source]),
   );
+  let hasClass = false;
   const inspection = createInspection({
     amountsOnly: true,
     now,
     exists: ({ file }) => !isCreated.has(file),
+    ...(admit.length > 0 && {
+      onPod: ({ spec }, { file }) => {
+        hasClass ||= isCreated.has(file) && Boolean(objectOf(spec).runtimeClassName);
+      },
+    }),
   });
   const collector = new ExistingObjects(inspection, (file) => isCreated.has(file));
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
@@ -185,10 +199,12 @@ async function readQuotas(
   const resources = collector.resources();
   if (input.cluster !== undefined && resources.length > 0 && unreadable.length === 0) {
     const existing = { ...input.cluster, resources };
-    // Without permission, what exists counts as new.
-    writeWarnings(await readCluster(existing, terminal, collector.add), terminal);
+    appendAll(unreadable, await readCluster(existing, terminal, collector.add));
   }
   const { objects, problems, limitRanges, quotas = [], quotaVerdicts = [] } = inspection.report();
+  if (hasClass) {
+    requireListed(terminal, 'RuntimeClass');
+  }
   const all = [...problems, ...objects.flatMap((object) => object.problems)];
   const model = {
     limitRanges,

@@ -59,7 +59,9 @@ export class ExistingObjects {
       if (isCounted && NAME.test(name)) {
         const [plural = ''] = resource.split('.');
         const fieldSelector = `metadata.name=${name}`;
-        const one = { apiVersion, plural, kind, namespaced: true, fieldSelector };
+        // What exists would count as new.
+        const refused = 'NO_ANSWER' as const;
+        const one = { apiVersion, plural, kind, namespaced: true, fieldSelector, refused };
         found.set(`${apiVersion} ${kind} ${name}`, one);
       }
     }

@@ -1,10 +1,11 @@
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { writeWarnings } from '../../output/problems.js';
+import { NoAnswerError } from '../no-answer.js';
 import { InputError } from '../sources.js';
 import type { Terminal } from '../terminal.js';
 import { type ApiServer, type ClusterFlags, connect } from './connect.js';
-import { pathOf, type Resource } from './resources.js';
+import { pathOf, type Resource, resourceTitle } from './resources.js';
 
 /** What to read from a cluster. */
 export interface ClusterInput extends ClusterFlags {
@@ -19,13 +20,14 @@ const PAGE = 500;
 const MOST_EMPTY_PAGES = 10;
 
 /**
- * Lists the objects of a cluster, page by page. A kind that the server does not let us list, or does not have, is
- * skipped with a warning.
+ * Lists the objects of a cluster, page by page. A kind that the server does not have is skipped with a
+ * warning. What follows if it does not let us list one, the kind says.
  *
  * @param input - the cluster and the kinds
  * @param terminal - standard error, for the warnings
  * @param add - receives the objects
  * @returns an error message for each kind that could not be read to its end
+ * @throws NoAnswerError if the server does not let us list a kind without which there is no answer
  */
 export async function readCluster(
   { resources, namespace, ...flags }: ClusterInput,
@@ -39,6 +41,7 @@ export async function readCluster(
     return [messageOf(error)];
   }
   const skipped: string[] = [];
+  const refused: string[] = [];
   for (const resource of resources) {
     const { alsoIn } = resource;
     if (alsoIn !== undefined && (namespace === undefined || namespace === alsoIn)) {
@@ -50,26 +53,44 @@ export async function readCluster(
       if (alsoIn !== undefined && error instanceof SkippedKind) {
         continue;
       }
-      const message = `context ${server.context}: cannot list ${resource.plural}: ${server.redact(messageOf(error))}`;
+      const message = `context ${server.context}: cannot list ${resourceTitle(resource)}: ${server.redact(messageOf(error))}`;
       if (!(error instanceof SkippedKind)) {
         // The others would fail for the same reason.
         return [message];
       }
-      skipped.push(message);
+      const { apiVersion, kind } = resource;
+      terminal.unlisted?.push({ apiVersion, kind, status: error.status, message });
+      if (error.status === 404 || resource.refused === 'WARNING') {
+        skipped.push(message);
+      } else if (resource.refused === 'NO_ANSWER') {
+        throw new NoAnswerError(`${message}; without these objects there is no answer`);
+      } else {
+        refused.push(message);
+      }
     }
   }
-  if (skipped.length === resources.filter(({ alsoIn }) => alsoIn === undefined).length) {
-    return skipped;
+  if (
+    skipped.length + refused.length ===
+    resources.filter(({ alsoIn }) => alsoIn === undefined).length
+  ) {
+    return [...skipped, ...refused];
   }
   writeWarnings(
     skipped.map((message) => `${message}; these objects are missing from the result`),
     terminal,
   );
-  return [];
+  return refused;
 }
 
 /** The server does not list a kind, but may list others. */
-class SkippedKind extends InputError {}
+class SkippedKind extends InputError {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
 
 function messageOf(error: unknown): string {
   if (error instanceof InputError) {
@@ -132,7 +153,7 @@ function pageOf(status: number, body: string): Page {
   if (status !== 200) {
     const reason = typeof message === 'string' ? `: ${message}` : '';
     const error = `the server answered ${status}${reason}`;
-    throw status === 403 || status === 404 ? new SkippedKind(error) : new InputError(error);
+    throw status === 403 || status === 404 ? new SkippedKind(error, status) : new InputError(error);
   }
   if (items !== null && !Array.isArray(items)) {
     throw new InputError('the server did not answer with a list');

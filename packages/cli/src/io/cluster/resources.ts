@@ -10,6 +10,25 @@ export interface Resource {
   readonly fieldSelector?: string | undefined;
   /** Namespace to list if another one is read; without the right to do so, there is no warning. */
   readonly alsoIn?: string | undefined;
+  /** What follows if the server refuses to list it; by default an error, next to what else was read. */
+  readonly refused?: 'NO_ANSWER' | 'WARNING' | undefined;
+}
+
+/**
+ * Says what follows if kinds are not listed.
+ *
+ * @param resources - what a command reads
+ * @param refused - what follows
+ * @param kinds - the kinds; by default all that nothing is said of yet
+ */
+export function ifRefused(
+  resources: readonly Resource[],
+  refused: NonNullable<Resource['refused']>,
+  kinds?: readonly string[],
+): readonly Resource[] {
+  return resources.map((each) =>
+    (kinds?.includes(each.kind) ?? each.refused === undefined) ? { ...each, refused } : each,
+  );
 }
 
 function namespaced(apiVersion: string, plural: string, kind: string): Resource {
@@ -26,34 +45,45 @@ const PODS = namespaced('v1', 'pods', 'Pod');
 export const POD_RESOURCES: readonly Resource[] = [PODS];
 
 /** What `kubesem nodes` and `kubesem fit` need. */
-export const NODE_RESOURCES: readonly Resource[] = [clusterWide('v1', 'nodes', 'Node'), PODS];
+export const NODE_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifRefused(
+  [clusterWide('v1', 'nodes', 'Node'), PODS],
+  'NO_ANSWER',
+);
 
 /** What the API server adds to Pods with a RuntimeClass. Only new Pods need them: stored ones have it already. */
 export const RUNTIME_CLASS_RESOURCES: readonly Resource[] = [
-  clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'),
+  { ...clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'), refused: 'WARNING' },
 ];
 
-/** What a DNS server serves. */
+/** What a DNS server serves. Services and Pods are in namespaces that exist. */
 export const DNS_RESOURCES: readonly Resource[] = [
-  clusterWide('v1', 'namespaces', 'Namespace'),
-  namespaced('v1', 'services', 'Service'),
-  namespaced('discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice'),
-  PODS,
+  { ...clusterWide('v1', 'namespaces', 'Namespace'), refused: 'WARNING' },
+  ...ifRefused(
+    [
+      namespaced('v1', 'services', 'Service'),
+      namespaced('discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice'),
+      PODS,
+    ],
+    'NO_ANSWER',
+  ),
 ];
 
 /** What endpoints of Services depend on. */
 export const SERVICE_RESOURCES: readonly Resource[] = [
   ...DNS_RESOURCES.filter(({ kind }) => kind !== 'Namespace'),
-  clusterWide('v1', 'nodes', 'Node'),
+  { ...clusterWide('v1', 'nodes', 'Node'), refused: 'WARNING' },
 ];
 
 const FLOWCONTROL = 'flowcontrol.apiserver.k8s.io/v1';
 
 /** The configuration of API Priority and Fairness. */
-export const APF_RESOURCES: readonly Resource[] = [
-  clusterWide(FLOWCONTROL, 'prioritylevelconfigurations', 'PriorityLevelConfiguration'),
-  clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
-];
+export const APF_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifRefused(
+  [
+    clusterWide(FLOWCONTROL, 'prioritylevelconfigurations', 'PriorityLevelConfiguration'),
+    clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
+  ],
+  'NO_ANSWER',
+);
 
 /** The controllers of Pods that do not end by themselves. */
 const CONTROLLER_RESOURCES: readonly Resource[] = [
@@ -84,8 +114,11 @@ const AUTOSCALERS = namespaced(
 /** What `kubesem inspect` needs. */
 export const INSPECT_RESOURCES: readonly Resource[] = [BUDGETS, AUTOSCALERS, ...WORKLOAD_RESOURCES];
 
-/** What `kubesem pdb` needs. */
-export const DISRUPTION_RESOURCES: readonly Resource[] = [...CONTROLLER_RESOURCES, PODS, BUDGETS];
+/** What `kubesem pdb` needs. A budget that depends on a controller that is not listed is itself unknown. */
+export const DISRUPTION_RESOURCES: readonly Resource[] = [
+  ...ifRefused(CONTROLLER_RESOURCES, 'WARNING'),
+  ...ifRefused([PODS, BUDGETS], 'NO_ANSWER'),
+];
 
 /** What `kubesem rollout status` needs. */
 export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
@@ -95,23 +128,27 @@ export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filte
 /** What `kubesem rollout simulate` needs. */
 export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
   ...RUNTIME_CLASS_RESOURCES,
-  ...WORKLOAD_RESOURCES.filter(({ kind }) =>
-    ['LimitRange', 'ResourceQuota', 'Deployment', 'ReplicaSet'].includes(kind),
+  ...ifRefused(
+    WORKLOAD_RESOURCES.filter(({ kind }) =>
+      ['LimitRange', 'ResourceQuota', 'Deployment', 'ReplicaSet'].includes(kind),
+    ),
+    'NO_ANSWER',
   ),
 ];
 
 /** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
 export const HPA_RESOURCES: readonly Resource[] = [
   ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== 'DaemonSet'),
-  PODS,
-  AUTOSCALERS,
-  namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics'),
+  ...ifRefused(
+    [PODS, AUTOSCALERS, namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics')],
+    'NO_ANSWER',
+  ),
 ];
 
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,
-  clusterWide('v1', 'nodes', 'Node'),
+  { ...clusterWide('v1', 'nodes', 'Node'), refused: 'WARNING' },
 ];
 
 /** What `kubesem config` needs. */
@@ -120,10 +157,12 @@ export const CONFIG_RESOURCES: readonly Resource[] = [
   namespaced('v1', 'secrets', 'Secret'),
 ];
 
-/** What `kubesem env` needs. Nodes are not in a namespace, so most users may not list them. */
+/** What `kubesem env` and `kubesem files` need. Nodes are not in a namespace, so most users may not list them. */
 export const ENV_RESOURCES: readonly Resource[] = [
-  ...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'),
-  ...CONFIG_RESOURCES,
+  ...ifRefused(
+    [...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'), ...CONFIG_RESOURCES],
+    'WARNING',
+  ),
   namespaced('v1', 'services', 'Service'),
   // Its variables are in the Pods of every namespace.
   {
@@ -134,28 +173,38 @@ export const ENV_RESOURCES: readonly Resource[] = [
 ];
 
 /** Where Pods find the credentials for their images. */
-export const PULL_SECRET_RESOURCES: readonly Resource[] = [
-  ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
-    ...namespaced('v1', 'secrets', 'Secret'),
-    fieldSelector: `type=${type}`,
-  })),
-  namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
-];
+export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifRefused(
+  [
+    ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
+      ...namespaced('v1', 'secrets', 'Secret'),
+      fieldSelector: `type=${type}`,
+    })),
+    namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
+  ],
+  'NO_ANSWER',
+);
 
 /** What `kubesem select` reads: one kind, or all of these but Secrets. Empty for a kind that is not among them. */
 export function selectResources(kind: string | undefined): readonly Resource[] {
   const all = [
     clusterWide('v1', 'nodes', 'Node'),
-    ...DNS_RESOURCES.filter((resource) => resource !== PODS),
+    ...DNS_RESOURCES.filter(({ kind }) => kind !== 'Pod'),
     ...WORKLOAD_RESOURCES,
     ...CONFIG_RESOURCES,
     namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
   ];
-  return all.filter((resource) =>
-    kind === undefined
-      ? resource.kind !== 'Secret'
-      : resource.kind.toLowerCase() === kind.toLowerCase(),
-  );
+  return all
+    .filter((resource) =>
+      kind === undefined
+        ? resource.kind !== 'Secret'
+        : resource.kind.toLowerCase() === kind.toLowerCase(),
+    )
+    .map((resource) => ({ ...resource, refused: resource.namespaced ? undefined : 'WARNING' }));
+}
+
+/** The name of a resource in messages, with its group: there are Pods of two groups. */
+export function resourceTitle({ apiVersion, plural }: Resource): string {
+  return [plural, ...(apiVersion.includes('/') ? apiVersion.split('/').slice(0, 1) : [])].join('.');
 }
 
 /** The path that lists a resource, in one namespace or in all. */

@@ -220,16 +220,28 @@ describe('a cluster', () => {
 describe('a server that refuses', () => {
   const FORBIDDEN = refusal(403, 'pods is forbidden: User "jane" cannot list resource "pods"');
 
-  test('one kind: a warning, and the others count', async () => {
+  test('a kind on which the answer depends: an error, and no answer', async () => {
     const server = await apiServer(
       lists({ '/api/v1/nodes': list([alpha]), '/api/v1/pods': FORBIDDEN }),
     );
+    const args = ['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { status, stdout, stderr } = await kubesem(args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: context test: cannot list pods: .*403.*User "jane"/);
+  });
+
+  test('one kind of a list: an error, and the others are listed', async () => {
+    const configMap = { metadata: { name: 'a', namespace: 'shop' } };
+    const server = await apiServer(
+      lists({ '/api/v1/configmaps': list([configMap]), '/api/v1/secrets': FORBIDDEN }),
+    );
     const { status, output, stderr } = await json([
-      ...['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig],
+      ...['config', 'hash', '--context', 'test', '--kubeconfig', server.kubeconfig],
     ]);
-    expect(status).toBe(0);
-    expect(output.nodes).toHaveLength(1);
-    expect(stderr).toMatch(/^warning: context test: cannot list pods: .*403.*User "jane"/);
+    expect(status).toBe(1);
+    expect(output.unlisted).toMatchObject([{ apiVersion: 'v1', kind: 'Secret', status: 403 }]);
+    expect(output.objects).toHaveLength(1);
+    expect(stderr).toMatch(/^error: context test: cannot list secrets: .*403.*User "jane"/);
   });
 
   test.each<[string, Reply]>([

@@ -9,7 +9,7 @@ import {
   requireOneStdin,
   usageError,
 } from '../../../context.js';
-import { ENV_RESOURCES } from '../../../io/cluster/resources.js';
+import { ENV_RESOURCES, ifRefused } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withColumns, withInput, withTable } from '../../../options.js';
@@ -62,7 +62,13 @@ export function addDiff(config: Command, { terminal, finish }: CommandContext): 
     .addArgument(new Argument('<PATH...>', 'Files or folders; the last one has the changes'))
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: DiffFlags, command: Command) => {
-      const state = inputOf(paths.slice(0, -1), flags, ENV_RESOURCES, flags.namespace);
+      // Variables of Services are not compared.
+      const resources = ifRefused(
+        ENV_RESOURCES.filter(({ kind }) => kind !== 'Service'),
+        'NO_ANSWER',
+        ENV_RESOURCES.map(({ kind }) => kind).filter((kind) => kind !== 'LimitRange'),
+      );
+      const state = inputOf(paths.slice(0, -1), flags, resources, flags.namespace);
       if (isStdin(state)) {
         usageError(command, 'no state to compare with; pass it before the changes, or with -f');
       }

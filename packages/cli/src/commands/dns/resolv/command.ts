@@ -8,7 +8,7 @@ import {
   requireNamedInput,
   requireOneStdin,
 } from '../../../context.js';
-import { DNS_RESOURCES } from '../../../io/cluster/resources.js';
+import { DNS_RESOURCES, ifRefused } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { morePathsArgument, outputOption, withPod } from '../../../options.js';
@@ -18,6 +18,9 @@ import { readClusterFiles } from '../read-cluster.js';
 import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from '../read-pod.js';
 import { notesOn, renderResolvConf } from './render.js';
 
+/** Services only say which address the DNS server has, which is that of the kubelet's settings otherwise. */
+const RESOURCES = ifRefused(DNS_RESOURCES, 'WARNING', ['Service', 'EndpointSlice']);
+
 /** Adds `kubesem dns resolv`. */
 export function addResolv(dns: Command, { terminal, finish }: CommandContext): void {
   withPod(dns.command('resolv'))
@@ -25,7 +28,7 @@ export function addResolv(dns: Command, { terminal, finish }: CommandContext): v
     .description('Print the resolv.conf of a Pod, with omitted entries and kubelet events')
     .addArgument(morePathsArgument())
     .action(async (paths: string[], flags: DnsPodFlags, command: Command) => {
-      const input = inputOf(paths, flags, DNS_RESOURCES);
+      const input = inputOf(paths, flags, RESOURCES);
       requireNamedInput(input, command);
       requireOneStdin([...input.paths, flags.nodeResolvConf], command);
       finish(await resolv(input, flags, terminal));

@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll, objectOf } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -13,6 +13,7 @@ import {
 import { DEPLOYMENT_RESOURCES } from '../../../io/cluster/resources.js';
 import { identityOf } from '../../../io/lenient.js';
 import { fullName, isWanted } from '../../../io/named.js';
+import { requireListed } from '../../../io/no-answer.js';
 import type { Input } from '../../../io/objects.js';
 import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
@@ -169,6 +170,9 @@ async function simulate(
     );
   } else if (errors.length === 0 && !hasErrors(read.problems)) {
     errors.push(notFound(input, `Deployment ${target.text}`, wanted, known));
+  }
+  if (objectOf(objectOf(objectOf(deployment?.spec).template).spec).runtimeClassName) {
+    requireListed(terminal, 'RuntimeClass');
   }
   const problems: Problem[] = [...read.problems];
   const model =

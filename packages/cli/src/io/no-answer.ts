@@ -1,0 +1,23 @@
+import type { Terminal } from './terminal.js';
+
+/** A cluster does not let us see what an answer depends on. */
+export class NoAnswerError extends Error {}
+
+/**
+ * Checks that the objects of a kind are known, which only some answers need.
+ *
+ * @throws NoAnswerError if the cluster did not let us list them
+ */
+export function requireListed(terminal: Terminal, kind: string): void {
+  const [message] = unlistedErrors(terminal, kind);
+  if (message !== undefined) {
+    throw new NoAnswerError(`${message}; without these objects there is no answer`);
+  }
+}
+
+/** Why the objects of a kind are unknown; empty if they are known. */
+export function unlistedErrors({ unlisted = [] }: Terminal, kind: string): readonly string[] {
+  return unlisted
+    .filter((each) => each.kind === kind && each.status !== 404)
+    .map(({ message }) => message);
+}
