@@ -44,10 +44,13 @@ export function readVersions() {
  * @returns {Record<string, string>} bump by package name
  */
 export function bumpsIn(changesets) {
+  /** @type {Record<string, string>} */
   const bumps = {};
   for (const text of changesets) {
-    for (const [, name, bump] of text.matchAll(/^['"]([^'"]+)['"]: (major|minor|patch)$/gm)) {
-      if (sizes.indexOf(bump) > sizes.indexOf(bumps[name])) {
+    for (const [, name = '', bump = ''] of text.matchAll(
+      /^['"]([^'"]+)['"]: (major|minor|patch)$/gm,
+    )) {
+      if (sizes.indexOf(bump) > sizes.indexOf(bumps[name] ?? '')) {
         bumps[name] = bump;
       }
     }

@@ -199,12 +199,9 @@ const node = {
   metadata: { name: 'n1' },
   status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
 };
-const adapt = (options: object): unknown =>
-  http.adaptSeats(
-    { on: () => () => undefined, nowNs: () => 0, reconfigure: () => undefined },
-    options,
-  );
-const controller = (options: object): unknown => {
+const adapt = (options: object): (() => void) =>
+  http.adaptSeats({ on: () => () => {}, nowNs: () => 0, reconfigure: () => {} }, options);
+const controller = (options: object): void => {
   new apf.ApfController({ serverConcurrencyLimit: 10, ...none, ...options }).close();
 };
 const borrow = (given: object): unknown => {

@@ -207,7 +207,9 @@ const STATES: { readonly [type: string]: string } = {
 
 /** The condition with which a Job has ended. */
 function ended({ conditions }: JobStatus): JobCondition | undefined {
-  return (conditions ?? []).find(({ type, status }) => FINAL.includes(type) && status === 'True');
+  return (conditions ?? []).find(
+    ({ type, status }) => FINAL.includes(type ?? '') && status === 'True',
+  );
 }
 
 /** The condition with which a Job has ended, or will when its Pods are gone: an earlier one, or a new one. */
@@ -304,7 +306,7 @@ const sync: Operation = {
     return [
       ...[state, reason, completionsLeft === undefined, indexes !== '', job.spec?.completionMode],
       ...[failedIndexesLeft === undefined, secondsLeft === undefined, job.spec?.suspend],
-      ...[pods !== undefined, job.spec?.template.spec?.restartPolicy],
+      ...[pods !== undefined, job.spec?.template?.spec?.restartPolicy],
     ].join();
   },
 };

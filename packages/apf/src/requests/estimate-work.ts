@@ -54,7 +54,7 @@ export interface WorkEstimateContext {
 /** Not infinite, as no objects of infinite size are not a number of bytes. */
 const AVERAGE_OPTION: OptionRange = { ...COUNT_OPTION, min: -COUNT_OPTION.max, isWhole: false };
 
-/** Rejects what no server can know. An estimate that is not a number would hold its seats for ever. */
+/** Rejects what no server can know. An estimate that is not a number would hold its seats forever. */
 function checkContext({ maxSeats, watches, objects }: WorkEstimateContext): void {
   readOption('maxSeats', maxSeats, COUNT_OPTION, 'INVALID_LIMIT');
   readOption('watches', watches, COUNT_OPTION, 'INVALID_LIMIT');

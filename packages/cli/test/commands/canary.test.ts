@@ -75,7 +75,8 @@ const RUNS: readonly (readonly [formats: readonly string[], ...words: string[]])
   [['yaml'], 'config', 'create', 'secret', 'a', '--from-env-file', 'broken-2.json'],
 ];
 
-test.each(RUNS)('no value of a Secret is in %s of kubesem %s %s', async (formats, ...words) => {
+test.each(RUNS)('no value of a Secret is in %s of kubesem %s %s', async (...given) => {
+  const [formats, ...words] = given as unknown as [string[], ...string[]];
   const path = filesOf(FILES);
   const args = words.map((word) => (Object.hasOwn(FILES, word) ? path(word) : word));
   for (const format of words.includes('--cat') ? [[]] : formats.map((one) => ['-o', one])) {

@@ -77,8 +77,8 @@ test('what the input lacks stays unknown', () => {
 test('wrong types count as absent', () => {
   const odd = [5, null, { spec: 5 }, { spec: { names: [], versions: [5, { subresources: 'x' }] } }];
   const path = { scale: { specReplicasPath: 5 } };
-  const objects = [null, 5, {}, { apiVersion: { toString: 1 } }, cluster([])] as [];
-  expect(customKinds([...odd, definition(path)] as [], objects).lacksKinds).toBe(true);
+  const objects = [null, 5, {}, { apiVersion: { toString: 1 } }, cluster([])] as unknown as [];
+  expect(customKinds([...odd, definition(path)] as unknown as [], objects).lacksKinds).toBe(true);
   const inherited = { scale: { specReplicasPath: '.spec.__proto__.constructor' } };
   expect(statusWith([definition(inherited)], [cluster({})])[0]).toBe('SYNC_FAILED');
 });

@@ -140,22 +140,20 @@ test.each([
   ['has failed', { status: { phase: 'Failed' } }],
   ['has succeeded', { status: { phase: 'Succeeded' } }],
   ['is being deleted', { deletionTimestamp: '2026-01-01T00:00:10Z' }],
-])(
-  'a ReplicaSet has already replaced a Pod that %s',
-  (_, { status, ...metadata }: Partial<Pod>) => {
-    const replace = controllerReplacement({ readyAfterSeconds: 1 });
-    const old = web('web-a', 'node-1', status && { status });
-    const pod = { ...old, metadata: { ...old.metadata, ...metadata } };
-    expect(replace(pod)).toBeUndefined();
-    const cluster = {
-      pods: [pod, web('web-b')],
-      ...deployment(1),
-      pdbs: [budget({ minAvailable: 1 })],
-    };
-    const timeline = simulateDrain(['node-1'], cluster, { ...now, replacement: replace });
-    expect(timeline.blocked.map(({ pod: key }) => key)).toEqual(['shop/web-b']);
-  },
-);
+])('a ReplicaSet has already replaced a Pod that %s', (_, given) => {
+  const { status, ...metadata } = given as { status?: { phase: string } };
+  const replace = controllerReplacement({ readyAfterSeconds: 1 });
+  const old = web('web-a', 'node-1', status && { status });
+  const pod = { ...old, metadata: { ...old.metadata, ...metadata } };
+  expect(replace(pod)).toBeUndefined();
+  const cluster = {
+    pods: [pod, web('web-b')],
+    ...deployment(1),
+    pdbs: [budget({ minAvailable: 1 })],
+  };
+  const timeline = simulateDrain(['node-1'], cluster, { ...now, replacement: replace });
+  expect(timeline.blocked.map(({ pod: key }) => key)).toEqual(['shop/web-b']);
+});
 
 test('a StatefulSet creates a Pod that has finished again, because it needs its name', () => {
   const db = { ...ownedBy('apps/v1', 'StatefulSet', 'db-0'), status: { phase: 'Failed' } };

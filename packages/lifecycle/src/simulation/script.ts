@@ -94,7 +94,7 @@ export function scriptOf({ containers }: PodScript, name: string): ContainerScri
 }
 
 /**
- * Checks the times of a script. A negative one would lead back, and one that is not a number would last for ever.
+ * Checks the times of a script. A negative one would lead back, and one that is not a number would last forever.
  *
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if one is not a number, 0 or more
  */

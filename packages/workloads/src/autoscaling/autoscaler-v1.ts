@@ -176,7 +176,7 @@ function externalSource(source: Source) {
   return { metric: metricOf(source, 'metricSelector'), target: { type, value, averageValue } };
 }
 
-/** An empty behavior is none. */
+/** Reads a behavior; an empty one counts as absent. */
 function readBehavior(value: object): Spec['behavior'] {
   const given = READER.object<NonNullable<Spec['behavior']>>(value, 'value', undefined) ?? {};
   const directions = (['scaleUp', 'scaleDown'] as const).map((name) => {

@@ -159,7 +159,7 @@ function countOf(value: unknown): number {
   return readInteger(value, undefined, INT32_RANGE, ignoreProblem) ?? 0;
 }
 
-/** The number that an annotation holds; -1 if it is none. */
+/** The number that an annotation holds; -1 for any other text. */
 function numberOf(text: unknown): number {
   return typeof text === 'string' && isInt64Text(text) ? Number(text) : -1;
 }

@@ -67,7 +67,7 @@ export interface JobProgress {
   readonly indexes: string;
   /**
    * Number of Pods that can still fail before the Job fails; undefined if each index has a limit of its own. With
-   * `restartPolicy: OnFailure`, also the number of restarts of containers, if the Pods are known.
+   * `restartPolicy: OnFailure` it is the number of restarts of containers as well, if the Pods are known.
    */
   readonly retriesLeft: number | undefined;
   /** Number of indexes that can still fail before the Job fails; undefined without such a limit. */

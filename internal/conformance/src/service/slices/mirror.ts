@@ -220,7 +220,7 @@ const mirror: Operation = {
     if (!name || !namespace || isDrawn(given)) {
       return;
     }
-    const them = theirs.out as MirrorAnswer;
+    const them = theirs.out as unknown as MirrorAnswer;
     const us = ours(given);
     const isRecycled = (slice: EndpointSlice) => slice.metadata?.generateName !== undefined;
     const recycled = [them, us].map(({ update }) => update.filter(isRecycled));
@@ -250,7 +250,7 @@ const mirror: Operation = {
       update = [],
       delete: gone = [],
       events = [],
-    } = (out ?? {}) as MirrorAnswer;
+    } = (out ?? {}) as unknown as MirrorAnswer;
     const { service: given, endpoints } = input as unknown as MirrorCase;
     return [
       ...[create.length, update.length, gone.length, events.length],

@@ -239,7 +239,7 @@ without a node
     expect(stdout).toContain('(no cpu)');
     const { output } = await json(['nodes'], { stdin: input });
     expect(output.nodes[0].free.cpu).toBe(free);
-    const manifest = JSON.stringify(pod('new', '', { requests: { cpu: 10 } }));
+    const manifest = JSON.stringify(pod('new', '', { requests: { cpu: '10' } }));
     const cluster = join(folderOf({ 'dump.json': input }), 'dump.json');
     const fits = await kubesem(['fit', '-', '--cluster', cluster], { stdin: manifest });
     expect(fits.status).toBe(reason === 'Infeasible' ? 0 : 1);
