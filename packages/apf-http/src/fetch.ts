@@ -3,9 +3,15 @@
  *
  * @packageDocumentation
  */
-import { refusalResponse, releaseWithBody } from './adapters/fetch-response.js';
+import {
+  alreadySent,
+  FetchOccupancy,
+  FetchSignals,
+  refusalResponse,
+} from './adapters/fetch-response.js';
 import { Gate } from './gate/gate.js';
 import type { Awaitable, GateOptions } from './gate/options.js';
+import { releaseIfAnswered } from './node/protect.js';
 
 /** A handler in the style of fetch, such as `app.fetch` of hono. */
 export type FetchHandler<Rest extends unknown[]> = (
@@ -29,7 +35,9 @@ export interface ProtectedFetchHandler<Rest extends unknown[]> {
  * Protects a handler in the style of fetch.
  *
  * A request occupies its seats until the promise of the handler is settled **and** the body of the response has ended, or
- * the signal of the request is aborted after that.
+ * the signal of the request is aborted. `@hono/node-server` passes the response of Node as `outgoing` of the second
+ * argument: pass it on, and the seats are also free when somebody else has answered the request. Elsewhere, a response that
+ * nobody reads keeps its seats until it is collected as garbage.
  *
  * @param handler - handles the requests that are admitted
  * @param options - options of a new gate, or a gate
@@ -56,14 +64,22 @@ export function protectFetch<Rest extends unknown[]>(
   options: GateOptions<Request> | Gate<Request>,
 ): ProtectedFetchHandler<Rest> {
   const gate = 'enter' in options ? options : new Gate(options);
+  const signals = new FetchSignals();
   const protectedHandler = async (request: Request, ...rest: Rest): Promise<Response> => {
-    const { method, url, signal } = request;
+    const { method, url } = request;
+    const signal = signals.of(request, rest[0]);
     const entry = await gate.enter({ request, method, url, signal });
+    if (releaseIfAnswered(signal, entry)) {
+      return alreadySent();
+    }
     if (!entry.ok) {
       return refusalResponse(entry);
     }
     try {
-      return releaseWithBody(await handler(request, ...rest), entry, request);
+      const occupancy = new FetchOccupancy(entry, method);
+      const response = occupancy.watch(await handler(request, ...rest));
+      occupancy.handlerEnded(signal);
+      return response;
     } catch (error) {
       entry.release();
       throw error;

@@ -4,10 +4,15 @@
  * @packageDocumentation
  */
 import type { Context, MiddlewareHandler } from 'hono';
-import { refusalResponse, releaseWithBody } from './adapters/fetch-response.js';
-import type { Admission } from './gate/entry.js';
+import {
+  alreadySent,
+  FetchOccupancy,
+  FetchSignals,
+  refusalResponse,
+} from './adapters/fetch-response.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
+import { releaseIfAnswered } from './node/protect.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends MiddlewareHandler {
@@ -15,19 +20,18 @@ export interface ApfMiddleware extends MiddlewareHandler {
   readonly gate: Gate<Context>;
 }
 
-/** A middleware further out, or the handler of its error, can replace a response whose body nobody reads then. */
-function releaseIfReplaced(context: Context, { body }: Response, admission: Admission): void {
-  const accessor = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), 'res');
+/** Watches every response that the context gets, because a middleware or the handler of its error can replace it. */
+function watchResponses(context: Context, occupancy: FetchOccupancy): void {
+  // Another gate may have defined its own.
+  const accessor =
+    Object.getOwnPropertyDescriptor(context, 'res') ??
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(context), 'res');
   Object.defineProperty(context, 'res', {
     configurable: true,
     enumerable: true,
     get: () => accessor?.get?.call(context),
     set: (response: Response | undefined) => {
-      accessor?.set?.call(context, response);
-      if (response !== undefined && response.body !== body) {
-        // A body that the new one reads is locked by then.
-        setTimeout(() => (body?.locked === true ? undefined : admission.release()), 0);
-      }
+      accessor?.set?.call(context, response && occupancy.watch(response));
     },
   });
 }
@@ -36,7 +40,8 @@ function releaseIfReplaced(context: Context, { body }: Response, admission: Admi
  * Creates a hono middleware that lets requests wait or rejects them.
  *
  * A request occupies its seats until the promises of the handlers that follow are settled **and** the body of the response
- * has ended, or the signal of the request is aborted after that.
+ * has ended, or the signal of the request is aborted. With `@hono/node-server`, the seats are also free when somebody else
+ * has answered the request. Elsewhere, a response that nobody reads keeps its seats until it is collected as garbage.
  *
  * @param options - options of a new gate, or a gate; hooks receive the context of hono
  * @returns the middleware; use it before the handlers
@@ -60,23 +65,26 @@ function releaseIfReplaced(context: Context, { body }: Response, admission: Admi
  */
 export function apf(options: GateOptions<Context> | Gate<Context>): ApfMiddleware {
   const gate = 'enter' in options ? options : new Gate(options);
+  const signals = new FetchSignals();
   const middleware: MiddlewareHandler = async (context, next) => {
     const { raw } = context.req;
-    const { method, url, signal } = raw;
+    const { method, url } = raw;
+    const signal = signals.of(raw, context.env);
+    const wasFinalized = context.finalized;
     const entry = await gate.enter({ request: context, method, url, signal });
+    // A middleware further out, such as one with a timeout, does not wait for this one.
+    const isAnswered = (context.finalized && !wasFinalized) || signal.isAnswered;
+    if (releaseIfAnswered({ isAnswered }, entry)) {
+      return alreadySent();
+    }
     if (!entry.ok) {
       return refusalResponse(entry);
     }
     try {
+      const occupancy = new FetchOccupancy(entry, method);
+      watchResponses(context, occupancy);
       await next();
-      const before = context.res;
-      const response = releaseWithBody(before, entry, raw);
-      if (response !== before) {
-        // Otherwise hono merges the headers of both.
-        context.res = undefined;
-        context.res = response;
-        releaseIfReplaced(context, response, entry);
-      }
+      occupancy.handlerEnded(signal);
     } catch (error) {
       entry.release();
       throw error;

@@ -96,8 +96,10 @@ export function mayExecute(
  * @param entry - what the gate decided
  * @returns whether it needs none: its client is gone, or somebody else has answered it
  */
-export function releaseIfAnswered(signal: ResponseSignal, entry: Entry): boolean {
-  const { isAnswered } = signal;
+export function releaseIfAnswered(
+  { isAnswered = false }: { readonly isAnswered?: boolean | undefined },
+  entry: Entry,
+): boolean {
   if (isAnswered && entry.ok) {
     entry.release();
   }

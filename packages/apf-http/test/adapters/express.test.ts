@@ -41,11 +41,15 @@ for (const [name, express] of VERSIONS) {
     const middleware = apf(options);
     app.use(middleware);
     app.get('/', (_, response) => void response.send('hello'));
-    app.get('/slow', (request, response) => {
+    app.get('/slow', async (request, response, next) => {
       const release = holdSeats(request);
-      void slow()
-        .then((text) => response.send(text))
-        .finally(release);
+      try {
+        response.send(await slow());
+      } catch (error) {
+        next(error);
+      } finally {
+        release();
+      }
     });
     app.get('/stream', (_, response) => {
       response.write('one');

@@ -40,15 +40,15 @@ const startHono: StartServer = async (options, handlers) => {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   return { server, gate: middleware.gate as never };
 };
-describeAdapter('hono', startHono, false);
+describeAdapter('hono', startHono);
 
 const startFetch: StartServer = async (options, handlers) => {
   const app = routes(new Hono(), handlers);
-  const handler = protectFetch((request: Request) => app.fetch(request), options);
-  const server = createAdaptorServer({ fetch: (request) => handler(request) }) as Server;
+  const handler = protectFetch(app.fetch, options);
+  const server = createAdaptorServer({ fetch: handler }) as Server;
   return { server, gate: handler.gate as never };
 };
-describeAdapter('fetch', startFetch, false);
+describeAdapter('fetch', startFetch);
 
 describe('a response of hono that is not sent', () => {
   const limited = { serverConcurrencyLimit: 1, ...levelObjects([{ name: 'others' }], 1) };
