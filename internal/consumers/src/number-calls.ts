@@ -1,4 +1,5 @@
-// A call of each time and each count that a public function takes, by the name that `number-options.ts` finds.
+// A call of each time and count that a public function takes: one table, whose lines may be more than 400.
+// The names are those that `number-options.ts` finds.
 import * as admission from '@kubesem/admission';
 import * as apf from '@kubesem/apf';
 import * as http from '@kubesem/apf-http';

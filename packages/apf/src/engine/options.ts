@@ -1,11 +1,8 @@
-import { AMOUNT_OPTION, COUNT_OPTION, readOption } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
 import type { ApfConfiguration } from '../objects/configuration.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import type { AbortSignalLike } from './ticket.js';
 
-/** Code of all wrong limits. */
-const CODE = 'INVALID_LIMIT';
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 const LONGEST_WAIT_NS = 60e9;
 const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
@@ -63,20 +60,6 @@ export interface ApfRequestOptions {
    * or one flow for all.
    */
   readonly flow?: string | undefined;
-}
-
-/**
- * Rejects limits that a server cannot have.
- *
- * @param serverConcurrencyLimit - the option
- * @param executionLimitMs - the option
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if the number of seats is not a whole
- *   number from 0 to 2^53, or if the execution limit is not a number, 0 or more
- */
-export function checkLimits(serverConcurrencyLimit: number, executionLimitMs = 0): void {
-  // Null is not absent: there is no default number of seats.
-  readOption('serverConcurrencyLimit', serverConcurrencyLimit ?? Number.NaN, COUNT_OPTION, CODE);
-  readOption('executionLimitMs', executionLimitMs ?? Number.NaN, AMOUNT_OPTION, CODE);
 }
 
 /**

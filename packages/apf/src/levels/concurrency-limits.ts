@@ -1,8 +1,8 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
 
 import { COUNT_OPTION, objectOf, type PriorityLevelConfiguration, readOption } from '@kubesem/core';
-import { checkLimits } from '../engine/options.js';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
+import { checkLimits } from './limit-checks.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
 /** The part of the nominal limit that one request may occupy at most. */
