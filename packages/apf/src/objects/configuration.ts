@@ -116,6 +116,12 @@ function writtenName(object: FlowSchema | PriorityLevelConfiguration | null): st
   return typeof name === 'string' ? name : '';
 }
 
+/**
+ * The objects that passed and have their defaults. A server that changes an object at a time gets the same others again
+ * each time.
+ */
+const PASSED = new WeakSet<object>();
+
 function storable<T extends FlowSchema | PriorityLevelConfiguration>(
   { kind, validate, applyDefaults }: StoredKind<T>,
   objects: Iterable<T>,
@@ -124,9 +130,10 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
   const names = new Set<string>();
   return [...objects].flatMap((object, index) => {
     const name = writtenName(object);
-    const found: FieldProblem<ApfProblemCode | 'DUPLICATE'>[] = [
-      ...validate(withoutGenerateName(object)),
-    ];
+    const isStored = PASSED.has(object);
+    const found: FieldProblem<ApfProblemCode | 'DUPLICATE'>[] = isStored
+      ? []
+      : [...validate(withoutGenerateName(object))];
     if (name !== '' && names.has(name)) {
       found.push(duplicate(kind, name));
     }
@@ -135,7 +142,12 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
       problems,
       found.map((problem) => ({ ...problem, kind, name, index })),
     );
-    return found.length === 0 ? [applyDefaults(object)] : [];
+    if (found.length > 0) {
+      return [];
+    }
+    const stored = isStored ? object : applyDefaults(object);
+    PASSED.add(stored);
+    return [stored];
   });
 }
 

@@ -17,6 +17,29 @@ const schema = (name: string, more: object = {}): FlowSchema => ({
   spec: { priorityLevelConfiguration: { name: 'low' }, ...more },
 });
 
+test('what was checked is not read again with a later change', () => {
+  let reads = 0;
+  const rules = new Proxy([], {
+    get: (list, key) => {
+      reads++;
+      return Reflect.get(list, key);
+    },
+  });
+  const first = checkedConfiguration({
+    priorityLevels: [],
+    flowSchemas: [schema('one', { rules })],
+  });
+  const before = reads;
+  expect(before).toBeGreaterThan(0);
+  const flowSchemas = [...first.flowSchemas, schema('two')];
+  const second = checkedConfiguration({ priorityLevels: [], flowSchemas });
+  expect([...second.flowSchemas][0]).toBe([...first.flowSchemas][0]);
+  expect(reads).toBe(before);
+  expect(() =>
+    checkedConfiguration({ priorityLevels: [], flowSchemas: [...flowSchemas, ...flowSchemas] }),
+  ).toThrow();
+});
+
 describe('the storable objects', () => {
   test('are those without problems, with their defaults and in their order', () => {
     const configuration = {

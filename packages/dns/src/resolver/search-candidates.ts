@@ -122,11 +122,12 @@ export function searchCandidates(
   const steps = STEPS[libc](name, rule, usable, options);
   const types: SearchCandidate['types'] =
     libc === 'glibc' && hasOption(options, 'no-aaaa') ? ['A'] : ['A', 'AAAA'];
+  const nexts = nextCandidates(libc, steps);
   const candidates = steps.map((searchDomain, index) => ({
     name: withDomain(name, searchDomain),
     searchDomain,
     types,
-    next: nextCandidate(libc, steps, index),
+    next: nexts[index] as NextCandidate,
   }));
   return { rule, ndots, candidates };
 }
@@ -192,7 +193,27 @@ function searchRule(
   return countDots(name) >= ndots ? 'ENOUGH_DOTS' : 'FEW_DOTS';
 }
 
-function nextCandidate(libc: Libc, steps: readonly Step[], index: number): NextCandidate {
+/** Returns what follows each step. From the last one backwards: the search list of a manifest may be long. */
+function nextCandidates(libc: Libc, steps: readonly Step[]): NextCandidate[] {
+  const nexts: NextCandidate[] = [];
+  // After a failure, glibc skips to the name as it is, which is last in the list unless it was tried first, or to a root
+  // domain in the search list.
+  let asIs: number | undefined;
+  for (let index = steps.length - 1; index >= 0; index--) {
+    nexts[index] = nextCandidate(libc, steps, index, asIs);
+    if ((steps[index] ?? '') === '') {
+      asIs = index;
+    }
+  }
+  return nexts;
+}
+
+function nextCandidate(
+  libc: Libc,
+  steps: readonly Step[],
+  index: number,
+  asIs: number | undefined,
+): NextCandidate {
   const following = index + 1;
   if (following === steps.length) {
     return {};
@@ -204,9 +225,7 @@ function nextCandidate(libc: Libc, steps: readonly Step[], index: number): NextC
   if (steps[index] === undefined) {
     return { ...next, FAILURE: following };
   }
-  // Skips to the name as it is: last in the list unless it was tried first, or a root domain in the search list.
-  const asIs = steps.findIndex((step, at) => at > index && (step ?? '') === '');
-  return asIs < 0 ? next : { ...next, FAILURE: asIs };
+  return asIs === undefined ? next : { ...next, FAILURE: asIs };
 }
 
 /** Returns the complete name, without a trailing dot. */

@@ -230,3 +230,13 @@ test('rejects a name that is not a string', () => {
     }),
   );
 });
+
+test('glibc skips to the next root domain after a failure, in search lists of any length', () => {
+  const searches = Array.from({ length: 100_000 }, (_, index) => `d${index}`);
+  searches[50_000] = '.';
+  const { candidates } = searchCandidates('a.b.c', { ...resolvConf, searches }, { libc: 'glibc' });
+  const failures = candidates.map(({ next }) => next.FAILURE);
+  expect(failures.slice(0, 3)).toEqual([1, 50_001, 50_001]);
+  expect(failures.slice(50_000, 50_002)).toEqual([50_001, undefined]);
+  expect(candidates).toHaveLength(100_001);
+});
