@@ -3,14 +3,8 @@ import { ClusterReader } from '../allocation/cluster-reader.js';
 import type { AllocationProblem } from '../allocation/problems.js';
 import { computeReadable } from '../allocation/readable-pod.js';
 import { reportNegativesOf } from '../allocation/sums/sums.js';
-import { compareFit, type FitOptions, type NodeFit } from './fit.js';
-import {
-  addPodToSums,
-  countedComputation,
-  incomingRequests,
-  newSchedulerSums,
-  schedulerCapacity,
-} from './sums.js';
+import { compareFit, type FitOptions, FittedNode, type NodeFit, requestsOf } from './fit.js';
+import { addPodToSums, countedComputation, newSchedulerSums } from './sums.js';
 
 /** Whether a Pod fits on the nodes of a cluster. */
 export interface ClusterFit {
@@ -78,16 +72,26 @@ export function clusterFitter(): ClusterFitter {
     reportNegativesOf(computation, report);
     addPodToSums(sums, computation.result);
   });
+  // Read once for all Pods to place, until a node or Pod is added.
+  let cluster: { nodes: readonly FittedNode[]; problems: ClusterFit['problems'] } | undefined;
+  const read = () => {
+    const { groups, problems } = reader.finish();
+    return { nodes: groups.map(({ node, sums }) => new FittedNode(node, sums)), problems };
+  };
   return {
-    addNode: (node, place) => reader.addNode(node, place),
-    addPod: (pod, place) => reader.addPod(pod, place),
+    addNode: (node, place) => {
+      cluster = undefined;
+      reader.addNode(node, place);
+    },
+    addPod: (pod, place) => {
+      cluster = undefined;
+      reader.addPod(pod, place);
+    },
     fit: (pod, options = {}) => {
-      const requests = incomingRequests(pod);
-      const { groups, problems } = reader.finish();
-      const nodes = groups.map(({ node, sums }) =>
-        compareFit(node.name, requests, schedulerCapacity(node), sums, options),
-      );
-      return { nodes, problems };
+      const requests = requestsOf(pod);
+      cluster ??= read();
+      const { nodes, problems } = cluster;
+      return { nodes: nodes.map((node) => compareFit(requests, node, options)), problems };
     },
   };
 }

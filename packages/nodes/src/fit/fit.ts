@@ -1,7 +1,15 @@
+import type { PodLike } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { isExtendedResource, isHugePages } from '@kubesem/resources';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
-import { type Int64Amounts, SCHEDULED_FIELDS, type SchedulerSums } from './sums.js';
+import type { ReadNode } from '../allocation/read-node.js';
+import {
+  type Int64Amounts,
+  incomingRequests,
+  SCHEDULED_FIELDS,
+  type SchedulerSums,
+  schedulerCapacity,
+} from './sums.js';
 
 /** Resources that the scheduler does not compare. The names are those of its configuration, except for the last. */
 export interface FitOptions {
@@ -60,28 +68,84 @@ export interface NodeFit {
   readonly resources: readonly ResourceFit[];
 }
 
+/** A number of the scheduler, and the quantity that shows it. */
+interface Shown {
+  readonly value: Int64;
+  readonly quantity: Quantity;
+}
+
+/** What a Pod requests of one resource. */
+interface Request {
+  readonly resource: string;
+  readonly requested: Shown;
+  /** Zero, in the format of the resource. */
+  readonly zero: Quantity;
+}
+
+/** What a node has of one resource, and how much of it its Pods use. */
+interface Space {
+  readonly used: Shown;
+  readonly capacity: Shown;
+}
+
 /**
- * Compares the requests of a Pod with what a node has left.
+ * Reads what a Pod requests, for comparisons with any number of nodes.
  *
  * The scheduler compares scalar resources in random order; here they are sorted by name.
+ */
+export function requestsOf(pod: PodLike): readonly Request[] {
+  const amounts = incomingRequests(pod);
+  return ['pods', ...namesInOrder(amounts)].map((resource) => ({
+    resource,
+    requested: shown(resource, resource === 'pods' ? 1 : (amounts.get(resource) ?? 0)),
+    zero: toQuantity(resource, 0),
+  }));
+}
+
+/** A node for comparisons with any number of Pods. Its sums must not change meanwhile. */
+export class FittedNode {
+  /** Its name. */
+  readonly name: string;
+  private readonly capacities: Int64Amounts;
+  private readonly sums: SchedulerSums;
+  private readonly spaces: Map<string, Space> = new Map();
+
+  constructor(node: ReadNode, sums: SchedulerSums) {
+    this.name = node.name;
+    this.capacities = schedulerCapacity(node);
+    this.sums = sums;
+  }
+
+  /** What it has of a resource. */
+  spaceOf(resource: string): Space {
+    let space = this.spaces.get(resource);
+    if (space === undefined) {
+      const { podCount, requested } = this.sums;
+      const used = resource === 'pods' ? podCount : (requested.get(resource) ?? 0);
+      const capacity = this.capacities.get(resource) ?? 0;
+      space = { used: shown(resource, used), capacity: shown(resource, capacity) };
+      this.spaces.set(resource, space);
+    }
+    return space;
+  }
+}
+
+/**
+ * Compares the requests of a Pod with what a node has left.
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `fitsRequest`.
  */
 export function compareFit(
-  node: string,
-  requests: Int64Amounts,
-  capacity: Int64Amounts,
-  { podCount, requested: used }: SchedulerSums,
+  requests: readonly Request[],
+  node: FittedNode,
   options: FitOptions,
 ): NodeFit {
-  const resources = [comparePods(podCount, capacity.get('pods') ?? 0)];
-  for (const name of namesInOrder(requests)) {
-    const request = requests.get(name) ?? 0;
-    resources.push(compare(name, request, used.get(name) ?? 0, capacity.get(name) ?? 0, options));
-  }
+  const resources = requests.map((request) =>
+    compare(request, node.spaceOf(request.resource), options),
+  );
   const insufficient = resources.filter(({ verdict }) => verdict === 'insufficient');
   return {
-    node,
+    node: node.name,
     fits: insufficient.length === 0,
     reasons: insufficient.map(({ resource }) =>
       resource === 'pods' ? 'Too many pods' : `Insufficient ${resource}`,
@@ -100,45 +164,33 @@ function isField(name: string): boolean {
   return SCHEDULED_FIELDS.includes(name);
 }
 
-function comparePods(used: number, capacity: Int64): ResourceFit {
-  const verdict = used + 1 > capacity ? 'insufficient' : 'fits';
-  const free = BigInt(capacity) - BigInt(used);
-  return toResourceFit('pods', verdict, 1, used, capacity, free);
+function shown(resource: string, value: Int64): Shown {
+  return { value, quantity: toQuantity(resource, value) };
 }
 
-function compare(
-  resource: string,
-  requested: Int64,
-  used: Int64,
-  capacity: Int64,
-  options: FitOptions,
-): ResourceFit {
-  const free = subtractInt64(capacity, used);
+function compare(request: Request, space: Space, options: FitOptions): ResourceFit {
+  const { resource, requested, zero } = request;
+  const { used, capacity } = space;
+  const isPods = resource === 'pods';
+  // The scheduler counts Pods in an int, whose sums do not wrap around.
+  const free = isPods
+    ? BigInt(capacity.value) - BigInt(used.value)
+    : subtractInt64(capacity.value, used.value);
   const verdict =
-    requested === 0
+    requested.value === 0
       ? 'notRequested'
-      : (exemption(resource, capacity, options) ?? (requested > free ? 'insufficient' : 'fits'));
-  return toResourceFit(resource, verdict, requested, used, capacity, BigInt(free));
-}
-
-function toResourceFit(
-  resource: string,
-  verdict: FitVerdict,
-  requested: Int64,
-  used: Int64,
-  capacity: Int64,
-  free: bigint,
-): ResourceFit {
-  const isInsufficient = verdict === 'insufficient';
+      : ((isPods ? undefined : exemption(resource, capacity.value, options)) ??
+        (requested.value > free ? 'insufficient' : 'fits'));
+  const isShort = verdict === 'insufficient';
   return {
     resource,
     verdict,
-    requested: toQuantity(resource, requested),
-    used: toQuantity(resource, used),
-    capacity: toQuantity(resource, capacity),
+    requested: requested.quantity,
+    used: used.quantity,
+    capacity: capacity.quantity,
     // The scheduler does not compute it, so it may exceed an int64.
-    missing: toQuantity(resource, isInsufficient ? BigInt(requested) - free : 0),
-    unresolvable: isInsufficient && resource !== 'pods' && requested > capacity,
+    missing: isShort ? toQuantity(resource, BigInt(requested.value) - BigInt(free)) : zero,
+    unresolvable: isShort && !isPods && requested.value > capacity.value,
   };
 }
 

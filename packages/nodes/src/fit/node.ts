@@ -1,8 +1,8 @@
 import type { Node, Pod, PodLike } from '@kubesem/core';
 import { atPlace } from '../allocation/problems.js';
 import { readNode } from '../allocation/read-node.js';
-import { compareFit, type FitOptions, type NodeFit } from './fit.js';
-import { incomingRequests, schedulerCapacity, sumsOnNode } from './sums.js';
+import { compareFit, type FitOptions, FittedNode, type NodeFit, requestsOf } from './fit.js';
+import { sumsOnNode } from './sums.js';
 
 /**
  * Reports whether a node has the resources that a Pod requests, as the scheduler's `NodeResourcesFit` plugin does.
@@ -51,5 +51,5 @@ export function fitsNode(
 ): NodeFit {
   const read = atPlace(['node'], () => readNode(node));
   const sums = sumsOnNode(read.name, pods);
-  return compareFit(read.name, incomingRequests(pod), schedulerCapacity(read), sums, options);
+  return compareFit(requestsOf(pod), new FittedNode(read, sums), options);
 }

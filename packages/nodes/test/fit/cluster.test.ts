@@ -48,6 +48,18 @@ describe('clusterFitter', () => {
     ]);
   });
 
+  test('compares with what was added since the last comparison', () => {
+    const fitter = clusterFitter();
+    const fitting = () => fitter.fit(pod).nodes.map(({ node, fits }) => `${node} ${fits}`);
+    expect(fitting()).toEqual([]);
+    fitter.addNode(nodes[0] as Node);
+    expect(fitting()).toEqual(['n1 true']);
+    fitter.addPod(podOn('n1', 'a', { requests: { cpu: '3' } }));
+    expect(fitting()).toEqual(['n1 false']);
+    fitter.addNode(nodes[1] as Node);
+    expect(fitting()).toEqual(['n1 false', 'n2 true']);
+  });
+
   test('throws if the Pod to place is not readable', () => {
     expect(failure(() => clusterFitter().fit(specOf({ cpu: 'x' })))).toBe(
       'INVALID_QUANTITY containers[0].resources.requests.cpu',

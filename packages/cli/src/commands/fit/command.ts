@@ -29,7 +29,7 @@ import {
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { DUMP_HINT, type NodeObjectTaker, readNodeObjects } from '../nodes/read.js';
-import { type FitModel, fittingNodes, isUncertain, type ObjectFit, objectFit } from './model.js';
+import { type FitModel, fittingNodes, isUncertain, type ObjectFit, ObjectFitter } from './model.js';
 import { readCandidates } from './read.js';
 import { fitTable, renderFit } from './render.js';
 import { NodeLimits } from './unchecked.js';
@@ -129,10 +129,9 @@ async function fit(
   if (candidates.some(({ pod }) => objectOf(pod.spec).runtimeClassName)) {
     requireListed(terminal, 'RuntimeClass');
   }
-  const fits = candidates.map((candidate) => ({ candidate, fit: fitter.fit(candidate.pod) }));
-  // The problems of the cluster are the same for each Pod.
-  const ofCluster = read.locate(fits[0]?.fit.problems ?? []);
-  const objects = fits.map((one) => objectFit(one.candidate, one.fit, limits));
+  const objectFitter = new ObjectFitter(fitter, limits);
+  const objects = candidates.map((candidate) => objectFitter.fit(candidate));
+  const ofCluster = read.locate(objectFitter.problems);
   const model: FitModel = {
     objects,
     notes: [...notesOn(objects)],

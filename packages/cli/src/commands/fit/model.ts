@@ -1,6 +1,7 @@
-import type { Pod } from '@kubesem/core';
+import { objectOf, type Pod } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
-import { type ClusterFit, fittingPodCount, type NodeFit } from '@kubesem/nodes';
+import { type ClusterFit, type ClusterFitter, fittingPodCount, type NodeFit } from '@kubesem/nodes';
+import { podRequests } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
 import type { NodeProblem } from '../nodes/read.js';
 import { type NodeLimits, uncheckedFields } from './unchecked.js';
@@ -40,28 +41,59 @@ export interface FitModel {
   readonly problems: readonly (Problem | NodeProblem)[];
 }
 
-/** Counts on which nodes a Pod or workload fits. */
-export function objectFit(
-  { object, pod }: Candidate,
-  cluster: ClusterFit,
-  limits: NodeLimits,
-): ObjectFit {
-  const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
-  const fields = uncheckedFields(pod);
-  const nodes = cluster.nodes.map((node): CountedNodeFit => {
-    const notLookedAt = node.fits
-      ? [...fields, ...limits.namesFor(pod, pods.per === 'node', node.node)]
-      : [];
-    const fits = node.fits && notLookedAt.length === 0;
-    return { ...node, fits, fittingPods: fittingPodCount(node), notLookedAt };
-  });
-  const total = nodes.reduce((sum, node) => sum + (node.fits ? node.fittingPods : 0), 0);
-  return {
-    ...{ file, line, item, apiVersion, kind, namespace, name, pods },
-    nodes,
-    fittingPods: total,
-    fits: fitsAll(pods, nodes, total),
-  };
+/**
+ * Counts on which nodes Pods and workloads fit. Those that the comparison cannot tell apart share the answer: there may be
+ * thousands of them, and hundreds of nodes.
+ */
+export class ObjectFitter {
+  /** The problems of the cluster: the same for each Pod. */
+  problems: ClusterFit['problems'] = [];
+  private readonly answers = new Map<string, readonly CountedNodeFit[]>();
+  private readonly fitter: ClusterFitter;
+  private readonly limits: NodeLimits;
+
+  constructor(fitter: ClusterFitter, limits: NodeLimits) {
+    this.fitter = fitter;
+    this.limits = limits;
+  }
+
+  fit({ object, pod }: Candidate): ObjectFit {
+    const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
+    const nodes = this.nodesFor(pod, pods.per === 'node');
+    const total = nodes.reduce((sum, node) => sum + (node.fits ? node.fittingPods : 0), 0);
+    return {
+      ...{ file, line, item, apiVersion, kind, namespace, name, pods },
+      nodes,
+      fittingPods: total,
+      fits: fitsAll(pods, nodes, total),
+    };
+  }
+
+  private nodesFor(pod: Pod, isDaemon: boolean): readonly CountedNodeFit[] {
+    const { tolerations, hostNetwork } = objectOf(pod.spec);
+    const fields = uncheckedFields(pod);
+    const key = JSON.stringify(
+      [podRequests(pod), fields, tolerations, hostNetwork, isDaemon],
+      (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    );
+    let nodes = this.answers.get(key);
+    if (nodes === undefined) {
+      const cluster = this.fitter.fit(pod);
+      this.problems = cluster.problems;
+      nodes = cluster.nodes.map((one): CountedNodeFit => {
+        const { node, reasons, unresolvable, resources } = one;
+        const notLookedAt = one.fits
+          ? [...fields, ...this.limits.namesFor(pod, isDaemon, node)]
+          : [];
+        const fits = one.fits && notLookedAt.length === 0;
+        const fittingPods = fittingPodCount(one);
+        // Without a spread, which is slow for so many.
+        return { node, fits, reasons, unresolvable, resources, fittingPods, notLookedAt };
+      });
+      this.answers.set(key, nodes);
+    }
+    return nodes;
+  }
 }
 
 /** Whether the answer for a node depends on something that is not looked at. */

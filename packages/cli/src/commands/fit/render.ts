@@ -21,18 +21,32 @@ import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
  * @returns the tables
  */
 export function renderFit({ objects }: FitModel, explain: boolean, layout: Layout): string {
-  return objects.map((object) => renderObject(object, explain, layout)).join('\n');
+  const tables = sharedBy((nodes) => {
+    const rows = nodes.flatMap((node) => nodeRows(node, explain, layout.colors));
+    return renderTable({ columns: columnsFor(explain), rows }, layout);
+  });
+  return objects.map((object) => renderObject(object, tables(object.nodes), layout)).join('\n');
 }
 
 /** One table for all of them. */
 export function fitTable({ objects }: FitModel, explain: boolean, { colors }: Layout): Table {
+  const rowsOf = sharedBy((nodes) => nodes.flatMap((node) => nodeRows(node, explain, colors)));
   return {
     columns: ['OBJECT', ...columnsFor(explain)],
-    rows: objects.flatMap((object) =>
-      object.nodes
-        .flatMap((node) => nodeRows(node, explain, colors))
-        .map((row) => [row[0] === '' ? '' : objectTitle(object), ...row]),
-    ),
+    rows: objects.flatMap((object) => {
+      const title = objectTitle(object);
+      return rowsOf(object.nodes).map((row) => [row[0] === '' ? '' : title, ...row]);
+    }),
+  };
+}
+
+/** Shows nodes once for all objects that share them. */
+function sharedBy<T>(show: (nodes: ObjectFit['nodes']) => T): (nodes: ObjectFit['nodes']) => T {
+  const known = new Map<ObjectFit['nodes'], T>();
+  return (nodes) => {
+    const value = known.get(nodes) ?? show(nodes);
+    known.set(nodes, value);
+    return value;
   };
 }
 
@@ -40,11 +54,8 @@ function columnsFor(explain: boolean): (string | Column)[] {
   return ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'];
 }
 
-function renderObject(object: ObjectFit, explain: boolean, layout: Layout): string {
-  const { colors } = layout;
+function renderObject(object: ObjectFit, table: string, { colors }: Layout): string {
   const title = `${colors.bold(objectTitle(object))} ${colors.dim(`(${requestsOf(object)})`)}`;
-  const rows = object.nodes.flatMap((node) => nodeRows(node, explain, colors));
-  const table = renderTable({ columns: columnsFor(explain), rows }, layout);
   return `${title}\n${verdictOn(object, colors)}\n${table}`;
 }
 
