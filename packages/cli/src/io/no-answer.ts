@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.js';
 
-/** A cluster does not let us see what an answer depends on. */
+/** There is no answer: a cluster does not let us see what it depends on, or it is too long to print. */
 export class NoAnswerError extends Error {}
 
 /**

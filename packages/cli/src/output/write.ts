@@ -1,3 +1,4 @@
+import { NoAnswerError } from '../io/no-answer.js';
 import type { Terminal } from '../io/terminal.js';
 import { renderModel } from './structured.js';
 import { renderCsv } from './table/csv.js';
@@ -35,11 +36,23 @@ export interface Views {
  * @param terminal - where to write to
  * @param views - the result in each form
  * @throws UnknownColumnError if there is no column to sort by; nothing is written then
+ * @throws NoAnswerError if the result is longer than a text can be; nothing is written then
  */
 export function writeResult(flags: OutputFlags, terminal: Terminal, views: Views): void {
   const { stdout, unlisted = [] } = terminal;
   const model = () => (unlisted.length === 0 ? views.model() : { ...views.model(), unlisted });
-  stdout.write(render(flags, stdout, { ...views, model }));
+  stdout.write(renderOrThrow(flags, stdout, { ...views, model }));
+}
+
+function renderOrThrow(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): string {
+  try {
+    return render(flags, stdout, views);
+  } catch (error) {
+    if (error instanceof RangeError && error.message === 'Invalid string length') {
+      throw new NoAnswerError('the answer is too long to print; ask about fewer objects at a time');
+    }
+    throw error;
+  }
 }
 
 function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): string {
