@@ -24,9 +24,9 @@ export interface Terminal {
 export interface UnlistedKind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Status of the answer. */
-  readonly status: number;
-  /** The answer of the server. */
+  /** Status of the answer; absent if the cluster could not be read further. */
+  readonly status?: number | undefined;
+  /** Why it is not listed. */
   readonly message: string;
 }
 

@@ -3,7 +3,7 @@ import { createImageCredentials, createInspection, type InspectReport } from '@k
 import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
-import type { Terminal } from '../../io/terminal.js';
+import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { readCredentials } from '../image/read-credentials.js';
 import type { InspectFlags } from './flags.js';
 
@@ -69,9 +69,13 @@ export async function readReport(
   if (hasClass) {
     appendAll(unreadable, unlistedErrors(terminal, 'RuntimeClass'));
   }
+  // A file with credentials may also be a manifest; its problems are reported once.
+  const problems = [...new Set([...read.problems, ...report.problems])].filter(
+    // What a budget matches may be what could not be listed.
+    ({ code }) => code !== 'MATCHES_NOTHING' || !isUnknown(terminal),
+  );
   return {
-    // A file with credentials may also be a manifest; its problems are reported once.
-    report: { ...report, problems: [...new Set([...read.problems, ...report.problems])] },
+    report: { ...report, problems },
     errors: [...errors, ...read.errors, ...unreadable],
   };
 }

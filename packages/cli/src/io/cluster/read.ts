@@ -27,7 +27,7 @@ const MOST_EMPTY_PAGES = 10;
  * @param terminal - standard error, for the warnings
  * @param add - receives the objects
  * @returns an error message for each kind that could not be read to its end
- * @throws NoAnswerError if the server does not let us list a kind without which there is no answer
+ * @throws NoAnswerError if a kind without which there is no answer cannot be listed
  */
 export async function readCluster(
   { resources, namespace, ...flags }: ClusterInput,
@@ -38,11 +38,11 @@ export async function readCluster(
   try {
     server = await connect(flags);
   } catch (error) {
-    return [messageOf(error)];
+    return brokenOff(messageOf(error), resources, terminal);
   }
   const skipped: string[] = [];
   const refused: string[] = [];
-  for (const resource of resources) {
+  for (const [index, resource] of resources.entries()) {
     const { alsoIn } = resource;
     if (alsoIn !== undefined && (namespace === undefined || namespace === alsoIn)) {
       continue;
@@ -56,7 +56,7 @@ export async function readCluster(
       const message = `context ${server.context}: cannot list ${resourceTitle(resource)}: ${server.redact(messageOf(error))}`;
       if (!(error instanceof SkippedKind)) {
         // The others would fail for the same reason.
-        return [message];
+        return brokenOff(message, resources.slice(index), terminal);
       }
       const { apiVersion, kind } = resource;
       terminal.unlisted?.push({ apiVersion, kind, status: error.status, message });
@@ -80,6 +80,17 @@ export async function readCluster(
     terminal,
   );
   return refused;
+}
+
+/** Ends the reading: the objects of the other kinds are unknown. */
+function brokenOff(message: string, unread: readonly Resource[], terminal: Terminal): string[] {
+  for (const { apiVersion, kind } of unread) {
+    terminal.unlisted?.push({ apiVersion, kind, message });
+  }
+  if (unread.some(({ refused }) => refused === 'NO_ANSWER')) {
+    throw new NoAnswerError(message);
+  }
+  return [message];
 }
 
 /** The server does not list a kind, but may list others. */

@@ -79,8 +79,9 @@ describe('a cluster', () => {
         : list([alpha]),
     );
     const args = ['nodes', '--context', 'test', '--kubeconfig', server.kubeconfig];
-    const { status, stderr } = await json(args);
-    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringMatching(/pods/) });
+    const { status, stdout, stderr } = await kubesem(args);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/pods/);
     expect(server.requests.length).toBeLessThan(20);
   });
 

@@ -35,6 +35,23 @@ function codesIn(value: unknown): readonly string[] {
 }
 
 describe.each(RUNS)('kubesem %s', (...words) => {
+  test('finds nothing out about what it could not read because of an error of the server', async () => {
+    const args = withFiles(words);
+    const whole = await run(args);
+    const known = new Set(codesIn(JSON.parse(whole.stdout)));
+    for (const path of whole.paths) {
+      const { status, stdout, stderr } = await run(args, path, 500);
+      expect(status, path).toBe(1);
+      expect(stderr, path).toContain('the server answered 500');
+      expect(stderr, path).not.toMatch(/not found|no .* found|The input has no/);
+      const answer = stdout === '' ? {} : JSON.parse(stdout);
+      expect(
+        codesIn(answer).filter((code) => !known.has(code)),
+        path,
+      ).toEqual([]);
+    }
+  }, 60_000);
+
   test('says which kind it could not see, and finds nothing out about it', async () => {
     const args = withFiles(words);
     const whole = await run(args);
@@ -99,6 +116,16 @@ test('without a metrics API, the condition of an autoscaler is that of the contr
 test('an autoscaler whose workload may not be seen is not said to lack it', async () => {
   const { stdout } = await run(HPA, '/apis/apps/v1/deployments');
   expect(JSON.parse(stdout).autoscalers).toMatchObject([{ isUnlisted: true }]);
+});
+
+test('a budget is not said to match nothing if Pods may not be seen', async () => {
+  const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' };
+  const spec = { minAvailable: 1, selector: { matchLabels: { app: 'other' } } };
+  const text = JSON.stringify({ ...budget, metadata: { name: 'b', namespace: 'shop' }, spec });
+  const words = ['inspect', fileOf(text)];
+  expect(codesIn(JSON.parse((await run(words)).stdout))).toContain('MATCHES_NOTHING');
+  const { stdout } = await run(words, '/api/v1/pods');
+  expect(codesIn(JSON.parse(stdout))).not.toContain('MATCHES_NOTHING');
 });
 
 test('metrics of a file replace those that may not be seen', async () => {
