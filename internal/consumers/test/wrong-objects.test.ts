@@ -168,6 +168,22 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
       ...inspect.readCluster([]),
       ...{ services: [web], pods: wrong, nodes: wrong, endpointSlices: [slice] },
     }),
+  clusterIpBands: (wrong) => service.clusterIpBands(wrong),
+  nodePortBands: (wrong) => service.nodePortBands(wrong),
+  'clusterIpRanges of completeService': (wrong) =>
+    service.completeService(web, { clusterIpRanges: [wrong] }),
+  'the port of explainPortForward': (wrong) => service.explainPortForward(web, pod, wrong),
+  'the target port of explainTargetPort': (wrong) =>
+    service.explainTargetPort({ port: 80, targetPort: wrong }, pod),
+  'minAvailable of pdbStatus': (minAvailable) => {
+    const labels = { app: 'web' };
+    const budget = { metadata: { name: 'b' }, spec: { selector: {}, minAvailable } };
+    return disruption.pdbStatus(
+      budget,
+      { pods: [{ ...pod, metadata: { name: 'web', labels } }] },
+      { now },
+    );
+  },
   cronJobRuns: (wrong) => workloads.cronJobRuns(wrong, { from: now, count: 1 }),
   autoscalerRange: (wrong) => workloads.autoscalerRange(wrong),
   deploymentStatus: (wrong) => workloads.deploymentStatus(wrong, { now, replicaSets: wrong }),
@@ -190,6 +206,19 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   simulateRollout: (wrong) => workloads.simulateRollout(wrong, { now, replicaSets: [] }),
 };
 
+/** Its text throws. */
+const noText = { toString: null };
+const named = {
+  metadata: {
+    ...{ name: noText, namespace: noText, uid: noText },
+    labels: { app: noText, 'kubernetes.io/service-name': noText },
+  },
+  spec: {
+    ...{ selector: { app: noText }, ports: [{ name: noText, port: 80, targetPort: noText }] },
+    ...{ minAvailable: noText, nodeName: noText, containers: [{ name: noText, image: noText }] },
+  },
+};
+
 const WRONG = [
   null,
   undefined,
@@ -206,6 +235,11 @@ const WRONG = [
   ['x'],
   [[]],
   [{}],
+  noText,
+  [noText],
+  { a: noText },
+  named,
+  [named],
 ];
 
 test.each(Object.entries(CALLS))('%s answers objects of the wrong type with a code', (_, call) => {

@@ -8,7 +8,7 @@ import { type FollowedConfiguration, type FollowOptions, follow } from './config
 import { during, pause, readInterval } from './configuration/pause.js';
 import { firstEvent } from './configuration/watch-event.js';
 import type { Gate } from './gate/gate.js';
-import { report } from './gate/report.js';
+import { errorText, report } from './gate/report.js';
 
 export type { FollowedConfiguration, FollowOptions } from './configuration/follow.js';
 
@@ -125,8 +125,9 @@ export function followCluster<Request>(
   /** Two watches can fail in turn; each failure is reported once in a series. */
   const reported = new Set<string>();
   const fail = (error: unknown): void => {
-    if (!reported.has(String(error))) {
-      reported.add(String(error));
+    const text = errorText(error);
+    if (!reported.has(text)) {
+      reported.add(text);
       report(error, options);
     }
   };

@@ -1,6 +1,6 @@
 import type { Gate } from '../gate/gate.js';
 import type { GateUpdate } from '../gate/options.js';
-import { attempt, report } from '../gate/report.js';
+import { attempt, errorText, report } from '../gate/report.js';
 
 /** Options for following a configuration that changes. */
 export interface FollowOptions {
@@ -68,8 +68,8 @@ export function follow<Request>(
       loaded = await load(signal);
     } catch (error) {
       // A file that is gone, or a cluster that does not answer, is reported once.
-      if (!signal.aborted && failure !== String(error)) {
-        failure = String(error);
+      if (!signal.aborted && failure !== errorText(error)) {
+        failure = errorText(error);
         report(error, options);
       }
       return false;

@@ -1,3 +1,4 @@
+import { displayText } from '@kubesem/core';
 import { isPromiseLike } from './hooks.js';
 
 /**
@@ -36,5 +37,14 @@ export function report<Rest extends unknown[]>(
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
+  process.emitWarning(error instanceof Error ? error : errorText(error));
+}
+
+/** What was thrown can be anything, such as an object without a text. */
+export function errorText(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return displayText(error);
+  }
 }

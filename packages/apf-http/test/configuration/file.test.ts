@@ -188,33 +188,39 @@ describe('a file that changes', () => {
     await first;
   });
 
-  test.each<[string, () => void]>([
+  test.each<[string, string, () => void]>([
     [
-      'throws',
+      'throw',
+      'function failed',
       () => {
         throw new Error('function failed');
       },
     ],
-    ['rejects', () => Promise.reject(new Error('function failed'))],
-  ])('and functions that %s: the process warns, and the file is followed on', async (_, fail) => {
-    const warnings: string[] = [];
-    const listener = ({ message }: Error) => void warnings.push(message);
-    process.on('warning', listener);
-    const { path, write, gate } = watched(LEVELS);
-    const following = followConfigurationFile(gate, path, {
-      intervalMs: 5,
-      onError: fail,
-      onChange: fail,
-    });
-    followed.push(following);
-    write('levels: 7');
-    await expect.poll(() => warnings).toContain('function failed');
-    warnings.length = 0;
-    write(LEVELS.replace('checkout', 'cart'));
-    await expect.poll(() => levelsOf(gate)).toContain('cart');
-    await expect.poll(() => warnings).toContain('function failed');
-    process.off('warning', listener);
-  });
+    ['reject', 'function failed', () => Promise.reject(new Error('function failed'))],
+    ['throw an object without a text', '[object]', () => Promise.reject(Object.create(null))],
+  ])(
+    'and functions that %s: the process warns of %j, and the file is followed on',
+    async (...row) => {
+      const [, expected, fail] = row;
+      const warnings: string[] = [];
+      const listener = ({ message }: Error) => void warnings.push(message);
+      process.on('warning', listener);
+      const { path, write, gate } = watched(LEVELS);
+      const following = followConfigurationFile(gate, path, {
+        intervalMs: 5,
+        onError: fail,
+        onChange: fail,
+      });
+      followed.push(following);
+      write('levels: 7');
+      await expect.poll(() => warnings).toContain(expected);
+      warnings.length = 0;
+      write(LEVELS.replace('checkout', 'cart'));
+      await expect.poll(() => levelsOf(gate)).toContain('cart');
+      await expect.poll(() => warnings).toContain(expected);
+      process.off('warning', listener);
+    },
+  );
 
   test('and invalid is reported once, and the previous one stays', async () => {
     const { gate, write, refresh, errors } = watched(LEVELS);

@@ -75,7 +75,9 @@ function readKustomization(path: string): { readonly [field: string]: JSONValue 
   }
   const fields = value as { readonly [field: string]: JSONValue };
   const { apiVersion = 'kustomize.config.k8s.io/' } = fields;
-  return String(apiVersion).startsWith('kustomize.config.k8s.io/') ? fields : undefined;
+  return typeof apiVersion === 'string' && apiVersion.startsWith('kustomize.config.k8s.io/')
+    ? fields
+    : undefined;
 }
 
 /** Empty if the file is too large, or cannot be read. */

@@ -7,9 +7,28 @@ const metadata = { name: 'x', namespace: 'a', labels: { app: NO_TEXT } };
 const named = { name: NO_TEXT, namespace: 'a' };
 const ports = [{ name: NO_TEXT, port: 80, containerPort: NO_TEXT, targetPort: NO_TEXT }];
 const spec = { containers: [{ name: 'c', image: 'x', ports, env: [{ name: NO_TEXT }] }] };
+/** All that a container can refer to has a name without a text, but the Pod has none of these names. */
+const from = { configMapKeyRef: { name: NO_TEXT, key: NO_TEXT } };
+const withRefs = {
+  containers: [
+    {
+      name: 'c',
+      image: 'x',
+      env: [
+        { name: 'PLAIN', value: 'plain' },
+        { name: 'A', value: NO_TEXT },
+        { name: 'B', valueFrom: from },
+      ],
+      envFrom: [{ secretRef: { name: NO_TEXT } }],
+      volumeMounts: [{ name: 'v', mountPath: NO_TEXT, subPath: NO_TEXT }],
+    },
+  ],
+  volumes: [{ name: 'v', configMap: { name: NO_TEXT } }],
+};
 const items = [
   { kind: 'Pod', metadata, spec, status: { podIP: NO_TEXT, phase: NO_TEXT } },
   { kind: 'Pod', metadata: named, spec },
+  { kind: 'Pod', metadata: { name: 'y', namespace: 'a' }, spec: withRefs },
   {
     kind: 'Service',
     metadata: { ...metadata, labels: {} },
@@ -40,13 +59,14 @@ test.each([
   ['service', '--explain', '-f'],
   ['select', 'app=web', '-f'],
   ['dns', 'names'],
-  ['env', 'pod/x', '-f'],
+  ['env', 'pod/y', '-n', 'a', '-f'],
+  ['files', 'pod/y', '-n', 'a', '-f'],
 ])(
   '%s %s: a value that is an object instead of a text is a problem, not a crash',
   async (...args) => {
     const file = fileOf(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
     const { status, stderr } = await kubesem([...args.filter((each) => each !== undefined), file]);
     expect([0, 1]).toContain(status);
-    expect(stderr).not.toMatch(/TypeError|Cannot convert/);
+    expect(stderr).not.toMatch(/TypeError|Cannot convert|not found/);
   },
 );

@@ -69,6 +69,8 @@ const WRONG: readonly unknown[] = [
   [[]],
   [{}],
   '',
+  // Its text throws.
+  { toString: null },
 ];
 
 type Path = readonly (string | number)[];

@@ -7,6 +7,7 @@ import {
   podParts,
   readList,
   readString,
+  textOf,
   toByteString,
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
@@ -42,7 +43,7 @@ export function fileValue(
   }
   const value = envFileOf(byteString(content), key);
   if (value === undefined) {
-    const root = `/var/lib/kubelet/pods/${pod.metadata?.uid ?? ''}/volumes/kubernetes.io~empty-dir`;
+    const root = `/var/lib/kubelet/pods/${textOf(pod.metadata?.uid)}/volumes/kubernetes.io~empty-dir`;
     const file = goQuote(`${root}/${volume}/${path}`);
     const message = `environment variable key ${goQuote(key)} not found in file ${file}`;
     throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);

@@ -7,6 +7,7 @@ import {
   objectOf,
   SERVICE_NAME_LABEL,
   type Service,
+  textOf,
 } from '@kubesem/core';
 import { type MirroredEndpoints, mirrorEndpoints } from '@kubesem/service';
 
@@ -60,7 +61,7 @@ export function mirroredSlices(
 }
 
 function keyOf(object: Service | Endpoints): string {
-  return `${objectNamespace(object)}/${objectOf(object).metadata?.name ?? ''}`;
+  return `${objectNamespace(object)}/${textOf(objectOf(object).metadata?.name)}`;
 }
 
 /** The slices that the mirroring controller has written. */
@@ -69,7 +70,8 @@ function mirroredByName(
 ): ReadonlyMap<string, readonly EndpointSlice[]> {
   const byName = new Map<string, EndpointSlice[]>();
   for (const slice of slices.filter(isMirrored)) {
-    const key = `${objectNamespace(slice)}/${slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? ''}`;
+    const name = textOf(slice.metadata?.labels?.[SERVICE_NAME_LABEL]);
+    const key = `${objectNamespace(slice)}/${name}`;
     const list = byName.get(key) ?? [];
     byName.set(key, list);
     list.push(slice);

@@ -14,6 +14,7 @@ import {
   type Pod,
   SERVICE_NAME_LABEL,
   type Service,
+  textOf,
 } from '@kubesem/core';
 import { formatServiceSelector } from '@kubesem/selectors';
 import {
@@ -165,7 +166,7 @@ function slicesByService(
   const lists = new Map<string, EndpointSlice[]>();
   for (const given of slices) {
     const slice = objectOf(given);
-    const name = slice.metadata?.labels?.[SERVICE_NAME_LABEL] ?? '';
+    const name = textOf(slice.metadata?.labels?.[SERVICE_NAME_LABEL]);
     const key = `${objectNamespace(slice)}/${name}`;
     const list = lists.get(key) ?? [];
     lists.set(key, list);

@@ -11,13 +11,14 @@ export interface Cidr {
 /**
  * Reads a range of addresses.
  *
- * @param text - the range in CIDR notation
+ * @param text - the range in CIDR notation, or anything else
  * @returns the range; undefined if the text is not one
  *
  * Source: Go's `net/netip`, `ParsePrefix`.
  */
-export function readCidr(text: string): Cidr | undefined {
-  const [, base = '', length = ''] = /^([^/]*)\/(\d{1,3})$/.exec(text) ?? [];
+export function readCidr(text: unknown): Cidr | undefined {
+  const range = typeof text === 'string' ? text : '';
+  const [, base = '', length = ''] = /^([^/]*)\/(\d{1,3})$/.exec(range) ?? [];
   const address = readIpAddress(base);
   const prefixLength = Number(length);
   const isMapped = base.includes(':') && typeof address === 'object' && address.family === 'IPv4';

@@ -48,7 +48,7 @@ export interface ClusterIpBands extends AddressBand {
  * Source: `k8s.io/kubernetes/pkg/registry/core/service/ipallocator` v1.37.1, `NewIPAllocator` and `calculateRangeOffset`.
  */
 export function clusterIpBands(cidr: string): ClusterIpBands {
-  const range = readCidr(String(cidr));
+  const range = readCidr(cidr);
   if (range === undefined) {
     throw invalid('INVALID_CIDR', 'expected a range of addresses, such as 10.96.0.0/12', cidr);
   }

@@ -61,9 +61,9 @@ export function nodePortBands(range: string): NodePortBands {
   };
 }
 
-function readPortRange(range: string): PortBand {
-  const [, low, sign, high] =
-    /^(\d+)(?:([-+])(\d+))?$/.exec(String(range).trim() || DEFAULT_RANGE) ?? [];
+function readPortRange(range: unknown): PortBand {
+  const text = typeof range === 'string' ? range.trim() || DEFAULT_RANGE : '';
+  const [, low, sign, high] = /^(\d+)(?:([-+])(\d+))?$/.exec(text) ?? [];
   const first = Number(low);
   const last = sign === undefined ? first : Number(high) + (sign === '+' ? first : 0);
   if (!(first <= last && last <= 65535)) {

@@ -26,7 +26,7 @@ export function readCluster(
 }
 
 function readRange(text: string): Cidr {
-  const range = readCidr(String(text));
+  const range = readCidr(text);
   if (range === undefined) {
     const message = 'expected a range of addresses, such as 10.96.0.0/12';
     throw new KubesemError({ code: 'INVALID_CIDR', message, input: text });

@@ -123,9 +123,8 @@ export function explainPortForward(
   }
   const path = childPath(childPath(undefined, 'spec'), 'ports');
   // A name can occur twice in an invalid Service: kubectl continues with the number of the first one.
-  const number = /^[+-]?\d+$/.test(String(port))
-    ? Number(port)
-    : ports.find(({ name }) => name === port)?.port;
+  const isNumber = typeof port === 'string' ? /^[+-]?\d+$/.test(port) : typeof port === 'number';
+  const number = isNumber ? Number(port) : ports.find(({ name }) => name === port)?.port;
   const index = ports.findIndex((each) => each.port === number);
   const found = ports[index];
   if (found === undefined) {

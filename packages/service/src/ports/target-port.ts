@@ -105,7 +105,7 @@ export function explainTargetPort(servicePort: ServicePort, pod: PodLike): Targe
   const { from, port, container } = findTargetPort(wanted, parts);
   const name = wanted.targetPort;
   const isNamed = from === 'CONTAINER' || from === undefined;
-  const near = port === undefined ? nearPorts(String(name), wanted.protocol || 'TCP', parts) : [];
+  const near = port === undefined ? nearPorts(`${name}`, wanted.protocol || 'TCP', parts) : [];
   const compared: string[] = [];
   for (const each of isNamed ? candidates(parts) : []) {
     compared.push(each.name);

@@ -17,6 +17,7 @@ import {
   readString,
   SERVICE_NAME_LABEL,
   type Service,
+  textOf,
 } from '@kubesem/core';
 import { readTexts } from '../fields/service.js';
 import { type OwnSlice, ownSlices } from './own-slices.js';
@@ -87,7 +88,7 @@ export function indexSlices(
 ): (service: Service) => readonly (readonly [number, EndpointSlice])[] {
   const lists = new Map<string, (readonly [number, EndpointSlice])[]>();
   const keyOf = (object: Service | EndpointSlice, name: unknown) =>
-    `${objectNamespace(object)}\0${String(name ?? '')}`;
+    `${objectNamespace(object)}\0${textOf(name)}`;
   for (const [index, given] of readList(slices, undefined).entries()) {
     const path = childPath(undefined, index);
     const slice = readObject(given, path) ?? {};

@@ -1,5 +1,12 @@
 // Ports of a Service that its EndpointSlices lack.
-import { childPath, type EndpointSlice, readList, readString, type Service } from '@kubesem/core';
+import {
+  childPath,
+  type EndpointSlice,
+  textOf as nameText,
+  readList,
+  readString,
+  type Service,
+} from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
 import { readService } from '../fields/service.js';
@@ -80,7 +87,7 @@ function readFamilies(
     }
     const known = byFamily.get(family) ?? { slices: [], ports: new Map<string, SlicePort>() };
     byFamily.set(family, known);
-    known.slices.push(metadata.name || `${metadata.generateName ?? ''}*`);
+    known.slices.push(nameText(metadata.name) || `${nameText(metadata.generateName)}*`);
     for (const { name, protocol, port } of readSlicePorts(slice, path)) {
       const found = { name, protocol, port: port === 0 ? undefined : port };
       known.ports.set(keyOf(found), found);

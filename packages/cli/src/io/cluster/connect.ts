@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node';
+import { displayText } from '@kubesem/core';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
@@ -118,9 +119,9 @@ function checkProvider(config: KubeConfig, context: string): void {
     readonly name?: unknown;
     readonly config?: { readonly exec?: unknown } | null;
   };
-  if (!PROVIDERS.includes(String(name)) || settings?.exec) {
+  if (typeof name !== 'string' || !PROVIDERS.includes(name) || settings?.exec) {
     throw new InputError(
-      `context ${context}: kubectl no longer supports the auth provider ${String(name)}; use a credential plugin`,
+      `context ${context}: kubectl no longer supports the auth provider ${displayText(name)}; use a credential plugin`,
     );
   }
 }

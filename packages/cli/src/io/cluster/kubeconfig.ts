@@ -72,8 +72,8 @@ function readFile(
 /** A plugin that is named by a path is in the folder of its file: the current folder can be anybody's. */
 function withPlugin(user: User, folder: string): User {
   const command: unknown = user.exec?.command;
-  const isPath = (process.platform === 'win32' ? /[\\/]/ : /\//).test(String(command));
-  return typeof command === 'string' && isPath && !isAbsolute(command)
+  const separator = process.platform === 'win32' ? /[\\/]/ : /\//;
+  return typeof command === 'string' && separator.test(command) && !isAbsolute(command)
     ? { ...user, exec: { ...user.exec, command: join(folder, command) } }
     : user;
 }

@@ -186,13 +186,14 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
     ['azure', { name: 'azure', config: {} }],
     ['exec', { name: 'exec', config: { exec: { command: './plugin' } } }],
     ['oidc', { name: 'oidc', config: { exec: { command: './plugin' } } }],
-  ])('as the auth provider %s, which kubectl has removed: an error', async (_, provider) => {
+    ['[object]', { name: { toString: null }, config: {} }],
+  ])('as the auth provider %s, which kubectl has removed: an error', async (name, provider) => {
     const { server, folder } = await folders('./plugin');
     const file = join(folder, 'mine/config');
     writeFileSync(file, config(server.url, { 'auth-provider': provider }));
     const { status, stderr } = await kubesem(['nodes', '--context', 'test', '--kubeconfig', file]);
     expect(status).toBe(1);
-    expect(stderr).toContain(provider.name);
+    expect(stderr).toContain(name);
     expect(server.requests).toEqual([]);
   });
 });
