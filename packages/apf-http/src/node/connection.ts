@@ -27,7 +27,8 @@ function isHttp2(response: NodeResponse): response is Http2ServerResponse {
 /** A client can keep its half of the stream open after it has received all of the response. */
 function hasHttp2Ended({ stream, req }: Http2ServerResponse): boolean {
   // Node ends its half for a HEAD request at once: the headers are all that is sent.
-  return stream.destroyed || (req.method === 'HEAD' ? stream.headersSent : stream.writableFinished);
+  const isClosed = stream.destroyed || stream.closed;
+  return isClosed || (req.method === 'HEAD' ? stream.headersSent : stream.writableFinished);
 }
 
 function hasHttp1Ended(response: ServerResponse): boolean {
@@ -55,6 +56,14 @@ export function whenEnded(response: NodeResponse, ended: () => void): void {
 function whenHttp2Ended({ stream, req }: Http2ServerResponse, ended: () => void): void {
   // Node emits no event of the response if the client of a HEAD request goes away.
   stream.on('close', ended);
+  // A client that resets a stream with NO_ERROR, and has not read all of the response, leaves it open without an event. All
+  // that Node does then is to clear its timeout.
+  const { setTimeout: set } = stream;
+  stream.setTimeout = (...args) => {
+    set.apply(stream, args);
+    queueMicrotask(() => (stream.closed ? ended() : undefined));
+    return stream;
+  };
   if (req.method !== 'HEAD') {
     stream.on('finish', ended);
     return;

@@ -176,6 +176,21 @@ describe('over HTTP/2', () => {
     },
   );
 
+  test.each<[string, (response: Http2ServerResponse) => unknown]>([
+    ['ended', (response) => response.end(Buffer.alloc(10_000_000))],
+    ['not ended', (response) => response.write(Buffer.alloc(10_000_000))],
+  ])(
+    'a client that resets its stream without an error frees the seat of a response that is %s',
+    async (_, respond) => {
+      const { gate, client } = await serveHttp2((_request, response) => void respond(response));
+      const stream = client.request({ ':path': '/' });
+      await until(() => total(gate, 'executingRequests') === 1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      stream.close(0); // NO_ERROR
+      await expect.poll(() => total(gate, 'executingRequests')).toBe(0);
+    },
+  );
+
   test('a response that its client does not read keeps its seat', async () => {
     const { gate, client } = await serveHttp2((_request, response) => {
       response.end(Buffer.alloc(10_000_000));
