@@ -5,17 +5,18 @@ import type { OutputFlags } from './write.js';
 
 type Flags = readonly string[];
 
-/** The flags that change nothing in a format, by command: its lines or columns do not hold what they ask for. */
+/**
+ * The flags that change nothing in a format, by command: its lines or columns do not hold what they ask for. With `-o wide`, a
+ * terminal shows any table whole, so only texts are listed.
+ */
 const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
   inspect: {
-    wide: ['summary', 'images', 'dns'],
     name: ['explain', 'summary', 'verbose'],
     sarif: ['explain', 'summary', 'verbose'],
     github: ['explain', 'summary', 'verbose'],
     csv: ['explain', 'verbose'],
   },
   pods: {
-    wide: ['why'],
     name: ['kubectl', 'labelColumns', 'showLabels'],
     csv: ['kubectl'],
     json: ['kubectl'],
@@ -23,7 +24,7 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
   },
   select: { name: ['explain'] },
   service: { wide: ['explain'], name: ['explain'] },
-  pdb: { wide: ['evict', 'explain'], name: ['explain'], csv: ['explain'] },
+  pdb: { wide: ['explain'], name: ['explain'], csv: ['explain'] },
   drain: { name: ['explain', 'simulate'], csv: ['explain'] },
   'rollout status': { name: ['explain'], csv: ['explain'] },
   'rollout simulate': { name: ['explain'], csv: ['explain'] },

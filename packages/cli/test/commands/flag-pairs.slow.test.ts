@@ -14,6 +14,9 @@ const CONTENT = [
 ];
 const FILTERS = ['-n', '--only-namespace', '-l', '-c', '--pod-selector', '--ignore', '--config'];
 
+/** Flags that print another table, which has no further columns. */
+const WIDE_TABLES = ['--summary', '--images', '--dns', '--why', '--evict'];
+
 /** Pairs in which the first flag has nothing to do. */
 function isHarmless(flag: string, other: string): boolean {
   const [name = ''] = flag.split(' ');
@@ -22,6 +25,8 @@ function isHarmless(flag: string, other: string): boolean {
     (name === '--no-headers' && !/^-o (?:wide|csv)$|^--sort-by/.test(other)) ||
     // They have every detail.
     (STRUCTURED.includes(other) && DETAILS.includes(name)) ||
+    // A terminal shows these tables whole.
+    (flag === '-o wide' && WIDE_TABLES.includes(other.split(' ')[0] ?? '')) ||
     // All namespaces, as in kubectl.
     (name === '-n' && other === '--all-namespaces') ||
     // A name says nothing about what the object is or does.

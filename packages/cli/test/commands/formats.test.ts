@@ -48,6 +48,7 @@ spec: { limits: [{ type: Container, max: { cpu: 1 } }] }
   'rollout.yaml': readExample('rollout.yaml'),
 };
 const COMMANDS = [
+  'inspect pods.yaml',
   'inspect pods.yaml --explain --verbose',
   'inspect pods.yaml --summary',
   'inspect pods.yaml --images --credentials config.json',
@@ -63,6 +64,7 @@ const COMMANDS = [
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z',
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
   'pdb -f disruptions.yaml --now 2026-01-01T00:00:00Z --evict pod-a',
+  'drain node-1 -f disruptions.yaml --now 2026-01-01T00:00:00Z',
   'drain node-1 -f disruptions.yaml --now 2026-01-01T00:00:00Z --explain',
   'drain node-1 -f disruptions.yaml --now 2026-01-01T00:00:00Z --simulate --force --ignore-daemonsets --delete-emptydir-data',
   'rollout status -f rollout.yaml',
@@ -77,10 +79,12 @@ const COMMANDS = [
   'files ledger files.yaml --explain',
   'config hash files.yaml',
   'config diff files.yaml change.yaml',
+  'nodes dump.json',
   'nodes dump.json --explain',
   'nodes dump.json --pods',
   'fit pods.yaml --cluster dump.json --explain',
   'fit pods.yaml --cluster dump.json',
+  'image busybox quay.io/app Broken',
   'image busybox quay.io/app Broken --explain --credentials config.json',
   'quantity 1.5Gi 100m x',
   'dns names dns.yaml',
@@ -92,6 +96,7 @@ const COMMANDS = [
   'apf classify -f apf.yaml --requests requests.txt',
   'apf classify --audit-log audit.log',
   'apf explain --user jane -f apf.yaml GET /version',
+  'apf levels -f apf.yaml',
   'apf levels -f apf.yaml --maintenance',
   'apf table',
   'apf simulate scenario.yaml',
@@ -155,7 +160,19 @@ const WITH_NAMES = [
 ];
 const startsWithOne = (line: string, of: readonly string[]) =>
   of.some((one) => line.startsWith(one));
-const TABLES = COMMANDS.filter((line) => !startsWithOne(line, WITHOUT_TABLE));
+/** Lines with a flag that CSV would lose: they are an error with it. */
+const WITHOUT_CSV =
+  /^(?:inspect|pdb|drain|rollout|hpa|files|nodes|image) .*--(?:explain|pods)|--maintenance/;
+const TABLES = COMMANDS.filter(
+  (line) => !startsWithOne(line, WITHOUT_TABLE) && !WITHOUT_CSV.test(line),
+);
+
+test.each(COMMANDS.filter((line) => WITHOUT_CSV.test(line)))(
+  'kubesem %s loses no flag in CSV: a wrong command line',
+  async (line) => {
+    expect(await kubesem([...argsOf(line), '-o', 'csv'])).toMatchObject({ status: 2, stdout: '' });
+  },
+);
 
 describe.each(TABLES)('the table of kubesem %s', (line) => {
   test('can be printed as CSV, with the same status', async () => {
