@@ -52,7 +52,7 @@ export interface WorkEstimateContext {
 }
 
 /** Not infinite, as no objects of infinite size are not a number of bytes. */
-const AVERAGE_OPTION: OptionRange = { ...COUNT_OPTION, min: -COUNT_OPTION.max, isWhole: false };
+const AVERAGE_OPTION: OptionRange = { min: -9_007_199_254_740_991, max: 9_007_199_254_740_991 };
 
 /** Rejects what no server can know. An estimate that is not a number would hold its seats forever. */
 function checkContext({ maxSeats, watches, objects }: WorkEstimateContext): void {

@@ -1,7 +1,7 @@
 import type { Container, PodLike } from '@kubesem/core';
 import type { ContainerEnvironment, EnvironmentExplanation } from './explanation.js';
 import { resolveEnvironment } from './resolve.js';
-import { EnvironmentIndex, type EnvironmentSources } from './sources.js';
+import { type EnvironmentIndex, type EnvironmentSources, environmentIndexOf } from './sources.js';
 
 /**
  * Computes the environment variables that a container really gets.
@@ -41,7 +41,7 @@ export function containerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): ContainerEnvironment {
-  return resolveEnvironment(pod, container, EnvironmentIndex.of(sources)).environment();
+  return resolveEnvironment(pod, container, environmentIndexOf(sources)).environment();
 }
 
 /**
@@ -70,5 +70,5 @@ export function explainContainerEnvironment(
   container: Container,
   sources: EnvironmentSources | EnvironmentIndex,
 ): EnvironmentExplanation {
-  return resolveEnvironment(pod, container, EnvironmentIndex.of(sources), new Map()).explanation();
+  return resolveEnvironment(pod, container, environmentIndexOf(sources), new Map()).explanation();
 }

@@ -136,30 +136,7 @@ export class EnvironmentIndex {
    * @internal
    */
   masked(): EnvironmentIndex {
-    return new EnvironmentIndex(this.sources, this);
-  }
-
-  /**
-   * Returns an index of objects, or the index itself. An index of another copy of this package is built anew from its objects,
-   * once.
-   *
-   * @param sources - the objects, or an index of them
-   * @returns the index
-   * @internal
-   */
-  static of(sources: EnvironmentSources | EnvironmentIndex): EnvironmentIndex {
-    if (sources instanceof EnvironmentIndex) {
-      return sources;
-    }
-    const other = sources as Partial<Pick<EnvironmentIndex, 'sources' | 'unmasked'>>;
-    if (other.sources === undefined) {
-      return new EnvironmentIndex(sources);
-    }
-    const { sources: objects, unmasked } = other;
-    return cached(COPIES, sources, () => {
-      const index = new EnvironmentIndex(objects);
-      return unmasked === undefined ? index : index.masked();
-    });
+    return maskedIndex(this);
   }
 
   /**
@@ -284,6 +261,33 @@ export class EnvironmentIndex {
 }
 
 /** Returns what is known of a key, and keeps what it has to make. */
+
+/** Makes the index outside of its class: within it, the compiler would rename the class. */
+function maskedIndex(index: EnvironmentIndex): EnvironmentIndex {
+  return new EnvironmentIndex(index.sources, index);
+}
+
+/**
+ * Returns an index of objects, or the index itself. An index of another copy of this package is built anew from its objects,
+ * once.
+ */
+export function environmentIndexOf(
+  sources: EnvironmentSources | EnvironmentIndex,
+): EnvironmentIndex {
+  if (sources instanceof EnvironmentIndex) {
+    return sources;
+  }
+  const other = sources as Partial<Pick<EnvironmentIndex, 'sources' | 'unmasked'>>;
+  if (other.sources === undefined) {
+    return new EnvironmentIndex(sources);
+  }
+  const { sources: objects, unmasked } = other;
+  return cached(COPIES, sources, () => {
+    const index = new EnvironmentIndex(objects);
+    return unmasked === undefined ? index : index.masked();
+  });
+}
+
 function cached<Key, Value>(
   known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -18,7 +18,11 @@ import { explainContainerEnvironment } from '../environment/container-environmen
 import type { ContainerEnvironment } from '../environment/explanation.js';
 import { Failure } from '../environment/failure.js';
 import { byKey } from '../environment/service-variables.js';
-import { EnvironmentIndex, type EnvironmentSources } from '../environment/sources.js';
+import {
+  type EnvironmentIndex,
+  type EnvironmentSources,
+  environmentIndexOf,
+} from '../environment/sources.js';
 import type {
   BlockedMount,
   ContainerFiles,
@@ -133,7 +137,7 @@ export function explainContainerFiles(
   sources: EnvironmentSources | EnvironmentIndex,
   { partial = false }: ContainerFilesOptions = {},
 ): ContainerFilesExplanation {
-  const index = EnvironmentIndex.of(sources);
+  const index = environmentIndexOf(sources);
   const volumes = explainMountedVolumes(pod, index);
   const read = readObject(container, undefined) ?? {};
   const environment = explainContainerEnvironment(pod, read, index);

@@ -11,7 +11,11 @@ import {
   wellFormed,
 } from '@kubesem/core';
 import { byKey } from '../environment/service-variables.js';
-import { EnvironmentIndex, type EnvironmentSources } from '../environment/sources.js';
+import {
+  type EnvironmentIndex,
+  type EnvironmentSources,
+  environmentIndexOf,
+} from '../environment/sources.js';
 import type {
   ExplainedVolumeFile,
   HiddenVolumeFile,
@@ -107,7 +111,7 @@ export function explainVolumeFiles(
   volume: Volume,
   sources: EnvironmentSources | EnvironmentIndex,
 ): VolumeFilesExplanation {
-  const index = EnvironmentIndex.of(sources);
+  const index = environmentIndexOf(sources);
   return new PodVolumes(pod, index).explain(readObject(volume, undefined) ?? {});
 }
 

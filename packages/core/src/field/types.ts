@@ -86,8 +86,13 @@ function isListType(type: FieldType): type is readonly [FieldType] {
  * @internal
  */
 export const METADATA_TYPES: FieldType = {
-  ...{ name: 'string', generateName: 'string', namespace: 'string', uid: 'string' },
-  ...{ resourceVersion: 'string', creationTimestamp: 'string', deletionTimestamp: 'string' },
+  name: 'string',
+  generateName: 'string',
+  namespace: 'string',
+  uid: 'string',
+  resourceVersion: 'string',
+  creationTimestamp: 'string',
+  deletionTimestamp: 'string',
   generation: 'integer',
   deletionGracePeriodSeconds: 'integer',
   labels: 'strings',
@@ -95,8 +100,12 @@ export const METADATA_TYPES: FieldType = {
   finalizers: ['string'],
   ownerReferences: [
     {
-      ...{ apiVersion: 'string', kind: 'string', name: 'string', uid: 'string' },
-      ...{ controller: 'boolean', blockOwnerDeletion: 'boolean' },
+      apiVersion: 'string',
+      kind: 'string',
+      name: 'string',
+      uid: 'string',
+      controller: 'boolean',
+      blockOwnerDeletion: 'boolean',
     },
   ],
 };

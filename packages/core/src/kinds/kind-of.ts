@@ -2,12 +2,6 @@ import { objectOf, textOf } from '../field/lenient.js';
 import { BUILT_IN_KINDS } from './built-in.js';
 import type { Kind } from './kind.js';
 
-/** What an object says of its kind. */
-interface Typed {
-  readonly apiVersion?: string | null | undefined;
-  readonly kind?: string | null | undefined;
-}
-
 const BY_VERSION: ReadonlyMap<string, Kind> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ BUILT_IN_KINDS.flatMap((each) =>
     each.versions.map((version) => [
@@ -34,8 +28,8 @@ const BY_VERSION: ReadonlyMap<string, Kind> = /* @__PURE__ */ new Map(
  *
  * Source: the discovery documents of `k8s.io/kubernetes` v1.37.1, `api/discovery`.
  */
-export function kindOf(object: Typed): Kind | undefined {
-  const { apiVersion, kind } = objectOf(object);
+export function kindOf(object: object): Kind | undefined {
+  const { apiVersion, kind }: { apiVersion?: unknown; kind?: unknown } = objectOf(object);
   return BY_VERSION.get(`${textOf(apiVersion)} ${textOf(kind)}`);
 }
 
@@ -92,7 +86,7 @@ export function kindNamed(name: string): Kind | undefined {
  *
  * Source: the OpenAPI documents of `k8s.io/kubernetes` v1.37.1, `api/openapi-spec`: the fields of type `PodTemplateSpec`.
  */
-export function podTemplateOf(object: Typed): object | undefined {
+export function podTemplateOf(object: object): object | undefined {
   let value: unknown = object;
   for (const segment of kindOf(object)?.templateSegments ?? [undefined]) {
     if (segment === undefined || typeof value !== 'object' || value === null) {

@@ -1,5 +1,4 @@
 import {
-  COUNT_OPTION,
   INT32_OPTION,
   INT32_RANGE,
   ignoreProblem,
@@ -16,7 +15,11 @@ import { DEFAULT_GRACE_SECONDS, integerOf } from '../lenient.js';
 /** The lowest priority of system Pods. */
 const CRITICAL_PRIORITY = 2_000_000_000;
 /** A negative time means that the kubelet does not wait. */
-const INTEGER: OptionRange = { ...COUNT_OPTION, min: -COUNT_OPTION.max };
+const INTEGER: OptionRange = {
+  min: -9_007_199_254_740_991,
+  max: 9_007_199_254_740_991,
+  isWhole: true,
+};
 
 /** The settings of the kubelet for a graceful shutdown of the node. */
 export interface NodeShutdownConfig {

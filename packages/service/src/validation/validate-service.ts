@@ -52,7 +52,7 @@ export function validateService(
 ): readonly FieldProblem<ServiceProblemCode>[] {
   const problems = new Problems<ServiceProblemCode>();
   const fields = setDefaults(readService(service, problems.report));
-  checkTypes(service, TYPES, undefined, problems.report);
+  checkTypes(service, { ...OBJECT_TYPES, status: STATUS_TYPES }, undefined, problems.report);
   const old = options.old ? setDefaults(readService(options.old)) : undefined;
   if (problems.found.length > 0) {
     return problems.found;
@@ -65,11 +65,8 @@ export function validateService(
 
 const PORT_STATUS: FieldType = { port: 'int32', protocol: 'string', error: 'string' };
 
-/** The fields that no rule reads. */
-const TYPES: FieldType = {
-  ...OBJECT_TYPES,
-  status: {
-    loadBalancer: { ingress: [{ ports: [PORT_STATUS] }] },
-    conditions: CONDITION_TYPES,
-  },
+/** The fields of the status, which no rule reads. */
+const STATUS_TYPES: FieldType = {
+  loadBalancer: { ingress: [{ ports: [PORT_STATUS] }] },
+  conditions: CONDITION_TYPES,
 };

@@ -62,16 +62,19 @@ function cpuMetric(averageUtilization: unknown): readonly MetricSpec[] {
 }
 
 /** The names of fields in annotations: Go reads them in any case, and writes those of `behavior` with capitals. */
-const NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
-  [
+const NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ makeNames();
+
+function makeNames(): ReadonlyMap<string, string> {
+  const names = [
     ...['type', 'object', 'pods', 'resource', 'containerResource', 'external', 'target'],
     ...['metricName', 'targetValue', 'selector', 'averageValue', 'targetAverageValue', 'name'],
     ...['targetAverageUtilization', 'container', 'metricSelector', 'kind', 'apiVersion'],
     ...['matchLabels', 'matchExpressions', 'key', 'operator', 'values', 'scaleUp', 'scaleDown'],
     ...['stabilizationWindowSeconds', 'selectPolicy', 'policies', 'value', 'periodSeconds'],
     ...['tolerance', 'status', 'lastTransitionTime', 'reason', 'message', 'observedGeneration'],
-  ].map((name) => [name.toLowerCase(), name]),
-);
+  ];
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
+}
 
 /** Writes the names of fields as the API does; those of labels stay. */
 function canonical(value: unknown): unknown {

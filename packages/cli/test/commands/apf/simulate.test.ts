@@ -132,11 +132,9 @@ describe('charts', () => {
   test('of a level that does not exist are an error', async () => {
     const { status, titles } = await charts(['--chart', 'x'], ONE_REQUEST);
     expect({ status, titles }).toEqual({ status: 1, titles: null });
-    for (const output of ['table', 'json']) {
-      const args = [...SIMULATE, '--chart', 'workload-lo', '-o', output];
-      const { stderr } = await kubesem(args, { stdin: ONE_REQUEST });
-      expect(stderr).toContain('no priority level workload-lo found; did you mean workload-low?');
-    }
+    const args = [...SIMULATE, '--chart', 'workload-lo'];
+    const { stderr } = await kubesem(args, { stdin: ONE_REQUEST });
+    expect(stderr).toContain('no priority level workload-lo found; did you mean workload-low?');
   });
 });
 
