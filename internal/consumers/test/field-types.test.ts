@@ -1,6 +1,7 @@
 // Each check reports every field of the wrong JSON type, whether or not a rule reads it: the API server decodes them all.
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
 import { validateConfigMap, validatePodConfig, validateSecret } from '@kubesem/config';
+import type { FieldProblem } from '@kubesem/core';
 import { validatePodLifecycle } from '@kubesem/lifecycle';
 import { validateLabelSelector } from '@kubesem/selectors';
 import { validateEndpointSlice, validateService } from '@kubesem/service';
@@ -234,6 +235,33 @@ test.each(OBJECTS)('%s: the type of each field is checked', (_, check, object) =
   const missed = paths.filter((path) => !hasWrongType(check, spoilt(object, path)));
   expect(missed.map((path) => path.join('.'))).toEqual([]);
 });
+
+/** A copy with a value at a path. */
+function withValue(value: unknown, [first, ...rest]: Path, by: number): unknown {
+  if (first === undefined) {
+    return by;
+  }
+  const inner = withValue((value as { readonly [key: string]: unknown })[first], rest, by);
+  return Array.isArray(value)
+    ? value.map((entry: unknown, index) => (index === first ? inner : entry))
+    : { ...(value as object), [first]: inner };
+}
+
+test.each(OBJECTS)(
+  '%s: a message has the exact digits of a bound and of a number',
+  (_, check, object) => {
+    for (const number of [2 ** 63, -(2 ** 64), 1e20 + 2 ** 20]) {
+      const exact = ['9223372036854775807', '9223372036854775808', `${BigInt(Math.abs(number))}`];
+      for (const path of pathsIn(object)) {
+        const problems = check(withValue(object, path, number) as never) as readonly FieldProblem[];
+        const digits = problems.flatMap(({ message, value }) =>
+          `${message} ${value}`.match(/\d{16,}/g),
+        );
+        expect(digits.filter((each) => each !== null && !exact.includes(each))).toEqual([]);
+      }
+    }
+  },
+);
 
 test('a ConfigMap or Secret whose `immutable` is a text is rejected', () => {
   const object = { metadata: { name: 'web' }, immutable: 'yes' } as never;

@@ -1,7 +1,7 @@
 // Reads fields of untrusted objects. Absent and null are the same, as in Go. The readers report a field of the wrong JSON
 // type and treat it as absent; by default, reporting throws.
 import type { StringMap } from '../api/meta/metadata.js';
-import { isArray } from '../text/display-text.js';
+import { displayText, isArray } from '../text/display-text.js';
 import { MAX_INT64, MIN_INT64 } from '../text/int64.js';
 import { FieldError } from './error.js';
 import { childPath, type FieldPath } from './path.js';
@@ -295,7 +295,7 @@ function describeJSON(value: unknown): string {
     typeof value === 'bigint' ||
     typeof value === 'boolean'
   ) {
-    return String(value);
+    return displayText(value);
   }
   if (isArray(value)) {
     return 'a list';

@@ -21,8 +21,19 @@ export function displayText(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return isArray(value) ? '[array]' : '[object]';
   }
-  const text = typeof value === 'function' ? '[function]' : String(value);
+  const text = typeof value === 'function' ? '[function]' : String(exactNumber(value));
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+/** From 10^21 on, a number is written with an exponent. */
+const FIRST_WITH_EXPONENT = 1e21;
+
+/** An integer beyond 2^53 with all its digits: the engine writes zeros for the last ones. */
+function exactNumber(value: unknown): unknown {
+  const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLong && Math.abs(value as number) < FIRST_WITH_EXPONENT
+    ? BigInt(value as number)
+    : value;
 }
 
 /** Reports whether a value is an array; false for a revoked proxy, for which `Array.isArray` throws. */

@@ -119,7 +119,7 @@ test('an int64 is exact, whether it is a number or a bigint', () => {
   for (const beyond of [2n ** 63n, 2 ** 63, -(2n ** 63n) - 1n, 2 ** 64]) {
     const { message } = caught(() => int64(beyond));
     expect(message).toContain('from -9223372036854775808 to 9223372036854775807');
-    expect(message).toContain(String(beyond));
+    expect(message).toContain(String(BigInt(beyond)));
   }
   expect(readInteger(5n, undefined, INT32_RANGE)).toBe(5);
 });
@@ -142,3 +142,20 @@ function caught(action: () => unknown): FieldError {
   }
   throw new Error('expected a FieldError');
 }
+
+test.each([
+  [
+    2 ** 63,
+    'an integer from -9223372036854775808 to 9223372036854775807, found 9223372036854775808',
+  ],
+  [
+    -(2 ** 64),
+    'an integer from -9223372036854775808 to 9223372036854775807, found -18446744073709551616',
+  ],
+  [
+    10n ** 19n,
+    'an integer from -9223372036854775808 to 9223372036854775807, found 10000000000000000000',
+  ],
+])('the message about %s has the digits of an int64', (value, expected) => {
+  expect(() => readInteger(value, undefined, INT64_RANGE)).toThrow(`expected ${expected}`);
+});
