@@ -50,7 +50,7 @@ Examples:
                                               Everything that is compared
 
 The answer is that of the scheduler plugin NodeResourcesFit. Only resources are
-checked. A node that has enough is "not looked at" if it is cordoned or has a
+checked. A node that has enough is "not checked" if it is cordoned or has a
 taint that the Pod does not tolerate, or if the Pod has a node selector, a
 required affinity or a spread constraint. Volumes, host ports and the affinity
 of other Pods can still exclude a node.
@@ -61,7 +61,7 @@ the scheduler places the first one. Workloads with 0 replicas are checked as
 1 Pod. PODS is the number of such Pods that fit on a node.
 
 Exit status: 0 if all Pods of each workload fit, 1 if not, if a node is not
-looked at, if Kubernetes rejects an object or if a file cannot be read, 2 if the
+checked, if Kubernetes rejects an object or if a file cannot be read, 2 if the
 command line is wrong.`;
 
 /** Adds `kubesem fit`. */

@@ -20,14 +20,14 @@ export interface CountedNodeFit extends NodeFit {
   readonly fits: boolean;
   /** How many Pods like this one fit on the node at the same time, by their resources. */
   readonly fittingPods: number;
-  /** What could exclude the node although it has enough of everything, and is not looked at. */
-  readonly notLookedAt: readonly string[];
+  /** What could exclude the node although it has enough of everything, and is not checked. */
+  readonly notChecked: readonly string[];
 }
 
 /** Where a Pod or workload fits. */
 export interface ObjectFit extends Pick<ObjectReport, Identity> {
   readonly nodes: readonly CountedNodeFit[];
-  /** How many Pods like it fit on all nodes at the same time; nodes with something that is not looked at do not count. */
+  /** How many Pods like it fit on all nodes at the same time; nodes with something that is not checked do not count. */
   readonly fittingPods: number;
   /** Whether all Pods of the object fit. */
   readonly fits: boolean;
@@ -82,13 +82,13 @@ export class ObjectFitter {
       this.problems = cluster.problems;
       nodes = cluster.nodes.map((one): CountedNodeFit => {
         const { node, reasons, unresolvable, resources } = one;
-        const notLookedAt = one.fits
+        const notChecked = one.fits
           ? [...fields, ...this.limits.namesFor(pod, isDaemon, node)]
           : [];
-        const fits = one.fits && notLookedAt.length === 0;
+        const fits = one.fits && notChecked.length === 0;
         const fittingPods = fittingPodCount(one);
         // Without a spread, which is slow for so many.
-        return { node, fits, reasons, unresolvable, resources, fittingPods, notLookedAt };
+        return { node, fits, reasons, unresolvable, resources, fittingPods, notChecked };
       });
       this.answers.set(key, nodes);
     }
@@ -96,9 +96,9 @@ export class ObjectFitter {
   }
 }
 
-/** Whether the answer for a node depends on something that is not looked at. */
+/** Whether the answer for a node depends on something that is not checked. */
 export function isUncertain({ objects }: FitModel): boolean {
-  return objects.some(({ nodes }) => nodes.some(({ notLookedAt }) => notLookedAt.length > 0));
+  return objects.some(({ nodes }) => nodes.some(({ notChecked }) => notChecked.length > 0));
 }
 
 /** The names of the nodes that can run a Pod of each object, one object at a time. */

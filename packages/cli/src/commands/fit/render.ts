@@ -77,29 +77,29 @@ function requestsOf({ pods: { count: number, per }, nodes }: ObjectFit): string 
 }
 
 function verdictOn({ pods, nodes, fittingPods, fits }: ObjectFit, colors: Colors): string {
-  const open = nodes.filter(({ notLookedAt }) => notLookedAt.length > 0);
+  const open = nodes.filter(({ notChecked }) => notChecked.length > 0);
   const most = open.reduce((sum, node) => sum + node.fittingPods, fittingPods);
   const couldFit =
     pods.per === 'node'
-      ? nodes.every((node) => node.fits || node.notLookedAt.length > 0)
+      ? nodes.every((node) => node.fits || node.notChecked.length > 0)
       : most >= Math.max(pods.count, 1);
   const label = fits
     ? colors.green('fits')
     : couldFit
-      ? colors.yellow('not looked at')
+      ? colors.yellow('not checked')
       : colors.red('does not fit');
   const isPartial = !fits && pods.per !== 'node';
   const found = isPartial
     ? `${fittingPods} of ${count(Math.max(pods.count, 1), 'Pod')}`
     : `up to ${count(fittingPods, 'Pod')}`;
   const good = nodes.filter((node) => node.fits).length;
-  const rest = open.length === 0 ? '' : `; ${count(open.length, 'node')} not looked at`;
+  const rest = open.length === 0 ? '' : `; ${count(open.length, 'node')} not checked`;
   return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
 }
 
 function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): Cells[] {
   const shown = node.resources.filter(({ verdict }) => explain || verdict === 'insufficient');
-  const open = node.notLookedAt.map((name) => `not looked at: ${visible(name)}`);
+  const open = node.notChecked.map((name) => `not checked: ${visible(name)}`);
   const found = [...open, ...shown.map((one) => describe(one, explain))];
   const lines = found.length === 0 ? [NONE] : found;
   const isOpen = open.length > 0;

@@ -1,4 +1,4 @@
-// What can exclude a node besides resources, and is not looked at.
+// What can exclude a node besides resources, and is not checked.
 import { listOf, type Node, objectOf, type Pod, type Taint, toleratesTaint } from '@kubesem/core';
 import { daemonSetNodes } from '@kubesem/workloads';
 import { identityOf } from '../../io/lenient.js';
@@ -55,7 +55,7 @@ interface Spread {
   readonly whenUnsatisfiable?: unknown;
 }
 
-/** The fields of a Pod that exclude nodes and are not looked at. What is only preferred excludes none. */
+/** The fields of a Pod that exclude nodes and are not checked. What is only preferred excludes none. */
 export function uncheckedFields({ spec }: Pod): readonly string[] {
   const { nodeSelector, affinity, topologySpreadConstraints } = objectOf(spec);
   const { nodeAffinity, podAffinity, podAntiAffinity } = objectOf(affinity);

@@ -180,7 +180,7 @@ spec:
   });
 });
 
-describe('what is not looked at', () => {
+describe('what is not checked', () => {
   const SIZE = { cpu: '4', memory: '9Gi', pods: '3' };
   const small = (spec: object) =>
     `${JSON.stringify({
@@ -240,11 +240,11 @@ describe('what is not looked at', () => {
     const cluster = limited(ofNode);
     const { status, stdout } = await fit(small(ofPod), [], cluster);
     expect(status).toBe(1);
-    expect(stdout).toContain(`not looked at: ${name}`);
+    expect(stdout).toContain(`not checked: ${name}`);
     expect(stdout).not.toContain('yes');
     const { output } = await json(into(cluster), { stdin: small(ofPod) });
     expect(output.objects[0]).toMatchObject({ fits: false, nodes: [{ fits: false }] });
-    expect(output.objects[0].nodes[0].notLookedAt).toEqual([name]);
+    expect(output.objects[0].nodes[0].notChecked).toEqual([name]);
     expect(output.notes).toHaveLength(1);
     expect((await fit(small(ofPod), ['-o', 'name'], cluster)).stdout).toBe('');
   });
@@ -283,9 +283,9 @@ describe('what is not looked at', () => {
       node('gamma', SIZE),
     );
     const { stdout } = await fit(podManifest('new', '{ requests: { cpu: 3 } }'), [], cluster);
-    expect(stdout).toContain('fits: up to 1 Pod on 1 of 3 nodes; 1 node not looked at');
+    expect(stdout).toContain('fits: up to 1 Pod on 1 of 3 nodes; 1 node not checked');
     expect(stdout).toMatch(/alpha +no +0 +Insufficient cpu/);
-    expect(stdout).toMatch(/beta +unknown +- +not looked at: the node is cordoned/);
+    expect(stdout).toMatch(/beta +unknown +- +not checked: the node is cordoned/);
   });
 });
 

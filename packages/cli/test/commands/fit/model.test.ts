@@ -47,7 +47,7 @@ test('Pods with the same requests are compared once', () => {
 test('Pods share no answer if something else decides', () => {
   const { objects } = countingFitter();
   const looked = (spec: object, per?: 'node') =>
-    objects.fit(candidate('pod', '1', spec, per)).nodes[0]?.notLookedAt;
+    objects.fit(candidate('pod', '1', spec, per)).nodes[0]?.notChecked;
   const tolerations = [{ key: TAINT.key, operator: 'Exists', tolerationSeconds: 2n ** 60n }];
   const taint = 'taint example.com/batch:NoSchedule';
   expect(looked({})).toEqual([taint]);
