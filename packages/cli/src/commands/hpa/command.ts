@@ -11,7 +11,7 @@ import {
   requireOneStdin,
   selectingInputOf,
 } from '../../context.js';
-import { HPA_RESOURCES, ifRefused } from '../../io/cluster/resources.js';
+import { HPA_RESOURCES, ifUnlisted } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
 import {
   areInSeveralNamespaces,
@@ -105,7 +105,7 @@ export function addHpa(program: Command, { terminal, finish }: CommandContext): 
       const wanted = wantedOf(name, flags.namespace);
       // A file can have the metrics that the cluster does not show.
       const resources =
-        metrics.length === 0 ? HPA_RESOURCES : ifRefused(HPA_RESOURCES, 'WARNING', ['PodMetrics']);
+        metrics.length === 0 ? HPA_RESOURCES : ifUnlisted(HPA_RESOURCES, 'WARNING', ['PodMetrics']);
       const named = selectingInputOf([], flags, resources, wanted.namespace);
       requireInput(named, command, terminal);
       const paths = [...(isStdin(named) ? ['-'] : named.paths), ...metrics];

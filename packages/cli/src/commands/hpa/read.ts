@@ -50,7 +50,7 @@ export interface ReadAutoscalers extends Pick<ReadLists<List>, 'placeOf' | 'prob
   readonly hpas: readonly HorizontalPodAutoscaler[];
   readonly custom: readonly MetricValue[];
   readonly external: readonly ExternalMetricValue[];
-  /** What the controller is told if it asks for the usage of Pods. */
+  /** Error that the controller gets if it asks for the usage of Pods. */
   readonly podsError: string | undefined;
   /** Whether the cluster does not show objects of a kind. */
   readonly isUnknown: (kind: string) => boolean;

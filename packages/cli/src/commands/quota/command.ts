@@ -19,7 +19,7 @@ import {
 } from '../../context.js';
 import { readCluster } from '../../io/cluster/read.js';
 import {
-  ifRefused,
+  ifUnlisted,
   RUNTIME_CLASS_RESOURCES,
   WORKLOAD_RESOURCES,
 } from '../../io/cluster/resources.js';
@@ -121,8 +121,8 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
       const decisive = flags.admit === undefined ? ['ResourceQuota', 'Pod'] : undefined;
       const resources = [
         ...(files.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
-        ...ifRefused(WORKLOAD_RESOURCES, 'NO_ANSWER', decisive).map((resource) =>
-          resource.kind === 'LimitRange' ? resource : { refused: 'WARNING' as const, ...resource },
+        ...ifUnlisted(WORKLOAD_RESOURCES, 'NO_ANSWER', decisive).map((resource) =>
+          resource.kind === 'LimitRange' ? resource : { unlisted: 'WARNING' as const, ...resource },
         ),
       ];
       const input = inputOf(paths, flags, resources, flags.namespace);

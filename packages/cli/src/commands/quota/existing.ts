@@ -60,8 +60,8 @@ export class ExistingObjects {
         const [plural = ''] = resource.split('.');
         const fieldSelector = `metadata.name=${name}`;
         // What exists would count as new.
-        const refused = 'NO_ANSWER' as const;
-        const one = { apiVersion, plural, kind, namespaced: true, fieldSelector, refused };
+        const unlisted = 'NO_ANSWER' as const;
+        const one = { apiVersion, plural, kind, namespaced: true, fieldSelector, unlisted };
         found.set(`${apiVersion} ${kind} ${name}`, one);
       }
     }

@@ -60,9 +60,9 @@ export async function readCluster(
       }
       const { apiVersion, kind } = resource;
       terminal.unlisted?.push({ apiVersion, kind, status: error.status, message });
-      if (error.status === 404 || resource.refused === 'WARNING') {
+      if (error.status === 404 || resource.unlisted === 'WARNING') {
         skipped.push(message);
-      } else if (resource.refused === 'NO_ANSWER') {
+      } else if (resource.unlisted === 'NO_ANSWER') {
         throw new NoAnswerError(`${message}; without these objects there is no answer`);
       } else {
         refused.push(message);
@@ -87,7 +87,7 @@ function brokenOff(message: string, unread: readonly Resource[], terminal: Termi
   for (const { apiVersion, kind } of unread) {
     terminal.unlisted?.push({ apiVersion, kind, message });
   }
-  if (unread.some(({ refused }) => refused === 'NO_ANSWER')) {
+  if (unread.some(({ unlisted }) => unlisted === 'NO_ANSWER')) {
     throw new NoAnswerError(message);
   }
   return [message];

@@ -11,23 +11,23 @@ export interface Resource {
   /** Namespace to list if another one is read; without the right to do so, there is no warning. */
   readonly alsoIn?: string | undefined;
   /** What follows if the server refuses to list it; by default an error, next to what else was read. */
-  readonly refused?: 'NO_ANSWER' | 'WARNING' | undefined;
+  readonly unlisted?: 'NO_ANSWER' | 'WARNING' | undefined;
 }
 
 /**
  * Says what follows if kinds are not listed.
  *
  * @param resources - what a command reads
- * @param refused - what follows
+ * @param unlisted - what follows if the server does not list them
  * @param kinds - the kinds; by default all that nothing is said of yet
  */
-export function ifRefused(
+export function ifUnlisted(
   resources: readonly Resource[],
-  refused: NonNullable<Resource['refused']>,
+  unlisted: NonNullable<Resource['unlisted']>,
   kinds?: readonly string[],
 ): readonly Resource[] {
   return resources.map((each) =>
-    (kinds?.includes(each.kind) ?? each.refused === undefined) ? { ...each, refused } : each,
+    (kinds?.includes(each.kind) ?? each.unlisted === undefined) ? { ...each, unlisted } : each,
   );
 }
 
@@ -45,20 +45,20 @@ const PODS = namespaced('v1', 'pods', 'Pod');
 export const POD_RESOURCES: readonly Resource[] = [PODS];
 
 /** What `kubesem nodes` and `kubesem fit` need. */
-export const NODE_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifRefused(
+export const NODE_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
   [clusterWide('v1', 'nodes', 'Node'), PODS],
   'NO_ANSWER',
 );
 
 /** What the API server adds to Pods with a RuntimeClass. Only new Pods need them: stored ones have it already. */
 export const RUNTIME_CLASS_RESOURCES: readonly Resource[] = [
-  { ...clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'), refused: 'WARNING' },
+  { ...clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'), unlisted: 'WARNING' },
 ];
 
 /** What a DNS server serves. Services and Pods are in namespaces that exist. */
 export const DNS_RESOURCES: readonly Resource[] = [
-  { ...clusterWide('v1', 'namespaces', 'Namespace'), refused: 'WARNING' },
-  ...ifRefused(
+  { ...clusterWide('v1', 'namespaces', 'Namespace'), unlisted: 'WARNING' },
+  ...ifUnlisted(
     [
       namespaced('v1', 'services', 'Service'),
       namespaced('discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice'),
@@ -71,13 +71,13 @@ export const DNS_RESOURCES: readonly Resource[] = [
 /** What endpoints of Services depend on. */
 export const SERVICE_RESOURCES: readonly Resource[] = [
   ...DNS_RESOURCES.filter(({ kind }) => kind !== 'Namespace'),
-  { ...clusterWide('v1', 'nodes', 'Node'), refused: 'WARNING' },
+  { ...clusterWide('v1', 'nodes', 'Node'), unlisted: 'WARNING' },
 ];
 
 const FLOWCONTROL = 'flowcontrol.apiserver.k8s.io/v1';
 
 /** The configuration of API Priority and Fairness. */
-export const APF_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifRefused(
+export const APF_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
   [
     clusterWide(FLOWCONTROL, 'prioritylevelconfigurations', 'PriorityLevelConfiguration'),
     clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
@@ -116,8 +116,8 @@ export const INSPECT_RESOURCES: readonly Resource[] = [BUDGETS, AUTOSCALERS, ...
 
 /** What `kubesem pdb` needs. A budget that depends on a controller that is not listed is itself unknown. */
 export const DISRUPTION_RESOURCES: readonly Resource[] = [
-  ...ifRefused(CONTROLLER_RESOURCES, 'WARNING'),
-  ...ifRefused([PODS, BUDGETS], 'NO_ANSWER'),
+  ...ifUnlisted(CONTROLLER_RESOURCES, 'WARNING'),
+  ...ifUnlisted([PODS, BUDGETS], 'NO_ANSWER'),
 ];
 
 /** What `kubesem rollout status` needs. */
@@ -128,7 +128,7 @@ export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filte
 /** What `kubesem rollout simulate` needs. */
 export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
   ...RUNTIME_CLASS_RESOURCES,
-  ...ifRefused(
+  ...ifUnlisted(
     WORKLOAD_RESOURCES.filter(({ kind }) =>
       ['LimitRange', 'ResourceQuota', 'Deployment', 'ReplicaSet'].includes(kind),
     ),
@@ -139,7 +139,7 @@ export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
 /** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
 export const HPA_RESOURCES: readonly Resource[] = [
   ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== 'DaemonSet'),
-  ...ifRefused(
+  ...ifUnlisted(
     [PODS, AUTOSCALERS, namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics')],
     'NO_ANSWER',
   ),
@@ -148,7 +148,7 @@ export const HPA_RESOURCES: readonly Resource[] = [
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,
-  { ...clusterWide('v1', 'nodes', 'Node'), refused: 'WARNING' },
+  { ...clusterWide('v1', 'nodes', 'Node'), unlisted: 'WARNING' },
 ];
 
 /** What `kubesem config` needs. */
@@ -159,7 +159,7 @@ export const CONFIG_RESOURCES: readonly Resource[] = [
 
 /** What `kubesem env` and `kubesem files` need. Nodes are not in a namespace, so most users may not list them. */
 export const ENV_RESOURCES: readonly Resource[] = [
-  ...ifRefused(
+  ...ifUnlisted(
     [...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'), ...CONFIG_RESOURCES],
     'WARNING',
   ),
@@ -173,7 +173,7 @@ export const ENV_RESOURCES: readonly Resource[] = [
 ];
 
 /** Where Pods find the credentials for their images. */
-export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifRefused(
+export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
   [
     ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
       ...namespaced('v1', 'secrets', 'Secret'),
@@ -199,7 +199,7 @@ export function selectResources(kind: string | undefined): readonly Resource[] {
         ? resource.kind !== 'Secret'
         : resource.kind.toLowerCase() === kind.toLowerCase(),
     )
-    .map((resource) => ({ ...resource, refused: resource.namespaced ? undefined : 'WARNING' }));
+    .map((resource) => ({ ...resource, unlisted: resource.namespaced ? undefined : 'WARNING' }));
 }
 
 /** The name of a resource in messages, with its group: there are Pods of two groups. */

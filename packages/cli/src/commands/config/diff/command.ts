@@ -9,7 +9,7 @@ import {
   requireOneStdin,
   usageError,
 } from '../../../context.js';
-import { ENV_RESOURCES, ifRefused } from '../../../io/cluster/resources.js';
+import { ENV_RESOURCES, ifUnlisted } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { withColumns, withInput, withTable } from '../../../options.js';
@@ -63,7 +63,7 @@ export function addDiff(config: Command, { terminal, finish }: CommandContext): 
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: DiffFlags, command: Command) => {
       // Variables of Services are not compared.
-      const resources = ifRefused(
+      const resources = ifUnlisted(
         ENV_RESOURCES.filter(({ kind }) => kind !== 'Service'),
         'NO_ANSWER',
         ENV_RESOURCES.map(({ kind }) => kind).filter((kind) => kind !== 'LimitRange'),

@@ -8,7 +8,7 @@ import {
   requireNamedInput,
   requireOneStdin,
 } from '../../../context.js';
-import { DNS_RESOURCES, ifRefused } from '../../../io/cluster/resources.js';
+import { DNS_RESOURCES, ifUnlisted } from '../../../io/cluster/resources.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { morePathsArgument, outputOption, withPod } from '../../../options.js';
@@ -19,7 +19,7 @@ import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from 
 import { notesOn, renderResolvConf } from './render.js';
 
 /** Services only say which address the DNS server has, which is that of the kubelet's settings otherwise. */
-const RESOURCES = ifRefused(DNS_RESOURCES, 'WARNING', ['Service', 'EndpointSlice']);
+const RESOURCES = ifUnlisted(DNS_RESOURCES, 'WARNING', ['Service', 'EndpointSlice']);
 
 /** Adds `kubesem dns resolv`. */
 export function addResolv(dns: Command, { terminal, finish }: CommandContext): void {
