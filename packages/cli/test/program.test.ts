@@ -337,7 +337,6 @@ test.each([
   'image --credentials a.json -o csv a',
   'pods --kubectl -o csv',
   'pods --kubectl -o json',
-  'inspect --images -o wide',
   'inspect --summary -o name',
   'rollout status a --explain --sort-by NAME',
 ])('kubesem %s is an error, because a flag would be lost', async (line) => {
