@@ -231,7 +231,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['apf', 'classify', '--audit-log', 'audit.log', '-f', 'apf.yaml'],
   ['apf', 'explain', '--user', EVIL, '-f', 'apf.yaml', 'GET', '/version'],
   ['apf', 'levels', '-f', 'apf.yaml', '--maintenance'],
-  ['apf', 'simulate', 'scenario.yaml', '--chart', EVIL],
+  ['apf', 'simulate', 'scenario.yaml'],
+  ['apf', 'simulate', 'scenario.yaml', '--chart', EVIL, '-o', 'table'],
 ];
 
 describe('nothing from outside can steer the terminal, or hide on it', () => {

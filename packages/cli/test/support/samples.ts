@@ -78,7 +78,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     line: 'web -f examples/rollout.yaml --restart',
     values: { '--image': 'app=registry.example/app:1.3', '--pod-limit': '3' },
   },
-  hpa: { line: '-f examples/autoscaler.yaml', values: { '--metrics': 'METRICS' } },
+  hpa: {
+    line: '-f examples/autoscaler.yaml',
+    values: { '--metrics': 'METRICS', '--steady-for': '10m' },
+  },
   simulate: {
     same: ['--delete-at 200s with --duration 60s'],
     line: 'examples/frontend.yaml --exit app=1@5s',
