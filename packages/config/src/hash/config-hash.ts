@@ -2,12 +2,15 @@ import {
   type ConfigMap,
   childPath,
   encodeBase64,
+  type FieldPath,
   goJson,
+  raise,
   readBoolean,
   readObject,
   readString,
   type Secret,
   type StringMap,
+  wrongSecretType,
 } from '@kubesem/core';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -133,15 +136,20 @@ export function kustomizeHash(
   });
 }
 
+/** Reads texts by key. A value may be secret, so a problem shows none. */
 function members(
   map: StringMap | null | undefined,
   field: string,
 ): readonly (readonly [string, string])[] {
   const path = childPath(undefined, field);
-  return Object.entries(readObject(map, path) ?? {}).map(([key, value]) => [
-    key,
-    readString(value, childPath(path, key)),
-  ]);
+  const wrong = (at: FieldPath, expected: string) => (): never =>
+    raise(wrongSecretType(at, expected));
+  return Object.entries(readObject(map, path, wrong(path, 'an object')) ?? {}).map(
+    ([key, value]) => {
+      const at = childPath(path, key);
+      return [key, readString(value, at, wrong(at, 'a string'))];
+    },
+  );
 }
 
 function nameJson({ metadata }: ConfigMap | Secret): string {

@@ -5,6 +5,7 @@ import {
   kustomizeHash,
   secretHash,
 } from '@kubesem/config';
+import { attempt, type FieldError, type Secret } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 const GAME = `enemies=aliens
@@ -68,4 +69,20 @@ describe('what tools get wrong', () => {
       kustomizeHash({ ...secret, metadata: short }),
     );
   });
+});
+
+test.each([
+  ['stringData', { pin: 84729105 }],
+  ['stringData', { pin: BigInt('84729105847291058') }],
+  ['stringData', 84729105],
+  ['data', { pin: 84729105 }],
+  ['data', [84729105]],
+])('no problem shows a number in the %s of a Secret', (field, value) => {
+  const secret = { kind: 'Secret', metadata: { name: 'db' }, [field]: value } as unknown as Secret;
+  // kubectl hashes only the data.
+  for (const hash of field === 'data' ? [secretHash, kustomizeHash] : [kustomizeHash]) {
+    const error = attempt(() => hash(secret)).error as FieldError | undefined;
+    expect(error?.code).toBe('INVALID_TYPE');
+    expect(`${error?.message} ${error?.problem.value}`).not.toContain('84729105');
+  }
 });

@@ -7,14 +7,19 @@ export interface ScaleDefinition {
   /** Its group, kind and versions. */
   readonly spec?:
     | {
+        /** API group, such as `argoproj.io`. */
         readonly group?: string | null | undefined;
+        /** How the kind is called. */
         readonly names?:
           | {
+              /** Kind, such as `Rollout`. */
               readonly kind?: string | null | undefined;
+              /** Plural in lower case, such as `rollouts`. */
               readonly plural?: string | null | undefined;
             }
           | null
           | undefined;
+        /** Versions. */
         readonly versions?: readonly ScaleVersion[] | null | undefined;
       }
     | null
@@ -30,8 +35,12 @@ export interface ScaleVersion {
   /** Its subresources. */
   readonly subresources?:
     | {
+        /** The scale; absent if the kind has none. */
         readonly scale?:
-          | { readonly specReplicasPath?: string | null | undefined }
+          | {
+              /** Path of the number of replicas, such as `.spec.replicas`. */
+              readonly specReplicasPath?: string | null | undefined;
+            }
           | null
           | undefined;
       }

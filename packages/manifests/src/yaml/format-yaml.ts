@@ -2,7 +2,7 @@ import { utf8Length } from '@kubesem/core';
 import { compareKeys } from './key-order.js';
 import { isPlainString } from './yaml-scalar.js';
 
-/** What {@link formatYAML} writes; it leaves out what is undefined. */
+/** What `formatYAML` writes; it leaves out what is undefined. */
 export type YAMLData = string | boolean | undefined | { readonly [key: string]: YAMLData };
 
 /**

@@ -6,7 +6,7 @@ import { kindOf, type WorkloadOptions } from './workload-options.js';
  * Returns the Pod template of a workload.
  *
  * The result omits fields that a template does not have, such as `status`. The template is at the path
- * {@link WorkloadKind.templateSegments} of the workload.
+ * `templateSegments` of its kind.
  *
  * @param workload - a Pod, or an object with a Pod template; it is not changed
  * @param options - the kind of the object, and the receiver of problems
