@@ -111,9 +111,11 @@ function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantiti
  * metadata: { name: web }
  * spec:
  *   replicas: 3
+ *   selector: { matchLabels: { app: web } }
  *   template:
+ *     metadata: { labels: { app: web } }
  *     spec:
- *       containers: [{ name: app, resources: { requests: { cpu: 250m } } }]
+ *       containers: [{ name: app, image: 'app:1.2', resources: { requests: { cpu: 250m } } }]
  * `;
  * const { objects } = inspectObjects([parseObjects({ name: 'web.yaml', text })]);
  * const { pods, requests } = summarize(objects);
