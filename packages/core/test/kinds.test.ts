@@ -91,6 +91,10 @@ describe('kindNamed reads names as kubectl does', () => {
     ['ev', EVENT],
     ['events.events.k8s.io', EVENTS_EVENT],
     ['EndpointSlices', ENDPOINT_SLICE],
+    ['DEPLOYMENTS', DEPLOYMENT],
+    // The version is of any group, and does not count after a short name.
+    ['deployments.v1.', DEPLOYMENT],
+    ['deploy.v9.apps', DEPLOYMENT],
   ])('%s', (name, expected) => {
     expect(kindNamed(name)).toBe(expected);
   });
@@ -103,6 +107,12 @@ describe('kindNamed reads names as kubectl does', () => {
     'pods.v2.',
     'constructor',
     'deployments.v2.apps',
+    // Case matters in short names and groups.
+    'DEPLOY',
+    'deployments.APPS',
+    'deployments.v1.app',
+    'deploy.v9.app',
+    'podlist',
   ])('but not %j', (name) => {
     expect(kindNamed(name)).toBeUndefined();
   });
@@ -110,6 +120,32 @@ describe('kindNamed reads names as kubectl does', () => {
 
 describe('podTemplateOf returns', () => {
   const template = { spec: { containers: [{ name: 'app' }] } };
+  const workloads = BUILT_IN_KINDS.filter((each) => (each.templateSegments?.length ?? 0) > 0);
+
+  test.each(workloads)('the template of a $kind, at the path of the table', (each) => {
+    const { kind, versions, group, templateSegments = [] } = each;
+    const object = templateSegments.reduceRight<object>(
+      (value, key) => ({ [key]: value }),
+      template,
+    );
+    for (const version of versions) {
+      const apiVersion = group === '' ? version : `${group}/${version}`;
+      expect(podTemplateOf({ apiVersion, kind, ...object })).toBe(template);
+    }
+  });
+
+  test('templates of all kinds that have one', () => {
+    expect(workloads.map(({ kind }) => kind).sort()).toEqual([
+      'CronJob',
+      'DaemonSet',
+      'Deployment',
+      'Job',
+      'PodTemplate',
+      'ReplicaSet',
+      'ReplicationController',
+      'StatefulSet',
+    ]);
+  });
 
   test.each([
     [

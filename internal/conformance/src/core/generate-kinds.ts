@@ -212,7 +212,7 @@ function builtInFile(rows: readonly Row[]): string {
     };
     const fields = Object.entries(value).map(([key, each]) => `${key}: ${JSON.stringify(each)}`);
     return `/** \`${kind}\` of ${group === '' ? 'the core group' : `\`${group}\``}. */
-export const ${constant}: ${template ? 'WorkloadKind' : 'Kind'} = { ${fields.join(', ')} };\n`;
+export const ${constant}: ${template ? 'WorkloadKind' : 'Kind'}<'${kind}'> = { ${fields.join(', ')} };\n`;
   });
   return `import type { Kind, WorkloadKind } from './kind.js';
 

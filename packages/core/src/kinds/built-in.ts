@@ -2,7 +2,7 @@
 import type { Kind, WorkloadKind } from './kind.js';
 
 /** `Binding` of the core group. */
-export const BINDING: Kind = {
+export const BINDING: Kind<'Binding'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -19,7 +19,7 @@ export const BINDING: Kind = {
 };
 
 /** `ComponentStatus` of the core group. */
-export const COMPONENT_STATUS: Kind = {
+export const COMPONENT_STATUS: Kind<'ComponentStatus'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -36,7 +36,7 @@ export const COMPONENT_STATUS: Kind = {
 };
 
 /** `ConfigMap` of the core group. */
-export const CONFIG_MAP: Kind = {
+export const CONFIG_MAP: Kind<'ConfigMap'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -53,7 +53,7 @@ export const CONFIG_MAP: Kind = {
 };
 
 /** `Endpoints` of the core group. */
-export const ENDPOINTS: Kind = {
+export const ENDPOINTS: Kind<'Endpoints'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -70,7 +70,7 @@ export const ENDPOINTS: Kind = {
 };
 
 /** `Event` of the core group. */
-export const EVENT: Kind = {
+export const EVENT: Kind<'Event'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -87,7 +87,7 @@ export const EVENT: Kind = {
 };
 
 /** `LimitRange` of the core group. */
-export const LIMIT_RANGE: Kind = {
+export const LIMIT_RANGE: Kind<'LimitRange'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -104,7 +104,7 @@ export const LIMIT_RANGE: Kind = {
 };
 
 /** `Namespace` of the core group. */
-export const NAMESPACE: Kind = {
+export const NAMESPACE: Kind<'Namespace'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -121,7 +121,7 @@ export const NAMESPACE: Kind = {
 };
 
 /** `Node` of the core group. */
-export const NODE: Kind = {
+export const NODE: Kind<'Node'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -138,7 +138,7 @@ export const NODE: Kind = {
 };
 
 /** `PersistentVolumeClaim` of the core group. */
-export const PERSISTENT_VOLUME_CLAIM: Kind = {
+export const PERSISTENT_VOLUME_CLAIM: Kind<'PersistentVolumeClaim'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -155,7 +155,7 @@ export const PERSISTENT_VOLUME_CLAIM: Kind = {
 };
 
 /** `PersistentVolume` of the core group. */
-export const PERSISTENT_VOLUME: Kind = {
+export const PERSISTENT_VOLUME: Kind<'PersistentVolume'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -172,7 +172,7 @@ export const PERSISTENT_VOLUME: Kind = {
 };
 
 /** `Pod` of the core group. */
-export const POD: WorkloadKind = {
+export const POD: WorkloadKind<'Pod'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -200,7 +200,7 @@ export const POD: WorkloadKind = {
 };
 
 /** `PodTemplate` of the core group. */
-export const POD_TEMPLATE: WorkloadKind = {
+export const POD_TEMPLATE: WorkloadKind<'PodTemplate'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -217,7 +217,7 @@ export const POD_TEMPLATE: WorkloadKind = {
 };
 
 /** `ReplicationController` of the core group. */
-export const REPLICATION_CONTROLLER: WorkloadKind = {
+export const REPLICATION_CONTROLLER: WorkloadKind<'ReplicationController'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -234,7 +234,7 @@ export const REPLICATION_CONTROLLER: WorkloadKind = {
 };
 
 /** `ResourceQuota` of the core group. */
-export const RESOURCE_QUOTA: Kind = {
+export const RESOURCE_QUOTA: Kind<'ResourceQuota'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -251,7 +251,7 @@ export const RESOURCE_QUOTA: Kind = {
 };
 
 /** `Secret` of the core group. */
-export const SECRET: Kind = {
+export const SECRET: Kind<'Secret'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -268,7 +268,7 @@ export const SECRET: Kind = {
 };
 
 /** `ServiceAccount` of the core group. */
-export const SERVICE_ACCOUNT: Kind = {
+export const SERVICE_ACCOUNT: Kind<'ServiceAccount'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -285,7 +285,7 @@ export const SERVICE_ACCOUNT: Kind = {
 };
 
 /** `Service` of the core group. */
-export const SERVICE: Kind = {
+export const SERVICE: Kind<'Service'> = {
   group: '',
   versions: ['v1'],
   apiVersion: 'v1',
@@ -302,7 +302,7 @@ export const SERVICE: Kind = {
 };
 
 /** `APIService` of `apiregistration.k8s.io`. */
-export const API_SERVICE: Kind = {
+export const API_SERVICE: Kind<'APIService'> = {
   group: 'apiregistration.k8s.io',
   versions: ['v1'],
   apiVersion: 'apiregistration.k8s.io/v1',
@@ -319,7 +319,7 @@ export const API_SERVICE: Kind = {
 };
 
 /** `ControllerRevision` of `apps`. */
-export const CONTROLLER_REVISION: Kind = {
+export const CONTROLLER_REVISION: Kind<'ControllerRevision'> = {
   group: 'apps',
   versions: ['v1'],
   apiVersion: 'apps/v1',
@@ -336,7 +336,7 @@ export const CONTROLLER_REVISION: Kind = {
 };
 
 /** `DaemonSet` of `apps`. */
-export const DAEMON_SET: WorkloadKind = {
+export const DAEMON_SET: WorkloadKind<'DaemonSet'> = {
   group: 'apps',
   versions: ['v1'],
   apiVersion: 'apps/v1',
@@ -353,7 +353,7 @@ export const DAEMON_SET: WorkloadKind = {
 };
 
 /** `Deployment` of `apps`. */
-export const DEPLOYMENT: WorkloadKind = {
+export const DEPLOYMENT: WorkloadKind<'Deployment'> = {
   group: 'apps',
   versions: ['v1'],
   apiVersion: 'apps/v1',
@@ -370,7 +370,7 @@ export const DEPLOYMENT: WorkloadKind = {
 };
 
 /** `ReplicaSet` of `apps`. */
-export const REPLICA_SET: WorkloadKind = {
+export const REPLICA_SET: WorkloadKind<'ReplicaSet'> = {
   group: 'apps',
   versions: ['v1'],
   apiVersion: 'apps/v1',
@@ -387,7 +387,7 @@ export const REPLICA_SET: WorkloadKind = {
 };
 
 /** `StatefulSet` of `apps`. */
-export const STATEFUL_SET: WorkloadKind = {
+export const STATEFUL_SET: WorkloadKind<'StatefulSet'> = {
   group: 'apps',
   versions: ['v1'],
   apiVersion: 'apps/v1',
@@ -404,7 +404,7 @@ export const STATEFUL_SET: WorkloadKind = {
 };
 
 /** `Event` of `events.k8s.io`. */
-export const EVENTS_EVENT: Kind = {
+export const EVENTS_EVENT: Kind<'Event'> = {
   group: 'events.k8s.io',
   versions: ['v1'],
   apiVersion: 'events.k8s.io/v1',
@@ -421,7 +421,7 @@ export const EVENTS_EVENT: Kind = {
 };
 
 /** `SelfSubjectReview` of `authentication.k8s.io`. */
-export const SELF_SUBJECT_REVIEW: Kind = {
+export const SELF_SUBJECT_REVIEW: Kind<'SelfSubjectReview'> = {
   group: 'authentication.k8s.io',
   versions: ['v1'],
   apiVersion: 'authentication.k8s.io/v1',
@@ -438,7 +438,7 @@ export const SELF_SUBJECT_REVIEW: Kind = {
 };
 
 /** `TokenReview` of `authentication.k8s.io`. */
-export const TOKEN_REVIEW: Kind = {
+export const TOKEN_REVIEW: Kind<'TokenReview'> = {
   group: 'authentication.k8s.io',
   versions: ['v1'],
   apiVersion: 'authentication.k8s.io/v1',
@@ -455,7 +455,7 @@ export const TOKEN_REVIEW: Kind = {
 };
 
 /** `LocalSubjectAccessReview` of `authorization.k8s.io`. */
-export const LOCAL_SUBJECT_ACCESS_REVIEW: Kind = {
+export const LOCAL_SUBJECT_ACCESS_REVIEW: Kind<'LocalSubjectAccessReview'> = {
   group: 'authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'authorization.k8s.io/v1',
@@ -472,7 +472,7 @@ export const LOCAL_SUBJECT_ACCESS_REVIEW: Kind = {
 };
 
 /** `SelfSubjectAccessReview` of `authorization.k8s.io`. */
-export const SELF_SUBJECT_ACCESS_REVIEW: Kind = {
+export const SELF_SUBJECT_ACCESS_REVIEW: Kind<'SelfSubjectAccessReview'> = {
   group: 'authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'authorization.k8s.io/v1',
@@ -489,7 +489,7 @@ export const SELF_SUBJECT_ACCESS_REVIEW: Kind = {
 };
 
 /** `SelfSubjectRulesReview` of `authorization.k8s.io`. */
-export const SELF_SUBJECT_RULES_REVIEW: Kind = {
+export const SELF_SUBJECT_RULES_REVIEW: Kind<'SelfSubjectRulesReview'> = {
   group: 'authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'authorization.k8s.io/v1',
@@ -506,7 +506,7 @@ export const SELF_SUBJECT_RULES_REVIEW: Kind = {
 };
 
 /** `SubjectAccessReview` of `authorization.k8s.io`. */
-export const SUBJECT_ACCESS_REVIEW: Kind = {
+export const SUBJECT_ACCESS_REVIEW: Kind<'SubjectAccessReview'> = {
   group: 'authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'authorization.k8s.io/v1',
@@ -523,7 +523,7 @@ export const SUBJECT_ACCESS_REVIEW: Kind = {
 };
 
 /** `HorizontalPodAutoscaler` of `autoscaling`. */
-export const HORIZONTAL_POD_AUTOSCALER: Kind = {
+export const HORIZONTAL_POD_AUTOSCALER: Kind<'HorizontalPodAutoscaler'> = {
   group: 'autoscaling',
   versions: ['v2', 'v1'],
   apiVersion: 'autoscaling/v2',
@@ -540,7 +540,7 @@ export const HORIZONTAL_POD_AUTOSCALER: Kind = {
 };
 
 /** `CronJob` of `batch`. */
-export const CRON_JOB: WorkloadKind = {
+export const CRON_JOB: WorkloadKind<'CronJob'> = {
   group: 'batch',
   versions: ['v1'],
   apiVersion: 'batch/v1',
@@ -557,7 +557,7 @@ export const CRON_JOB: WorkloadKind = {
 };
 
 /** `Job` of `batch`. */
-export const JOB: WorkloadKind = {
+export const JOB: WorkloadKind<'Job'> = {
   group: 'batch',
   versions: ['v1'],
   apiVersion: 'batch/v1',
@@ -574,7 +574,7 @@ export const JOB: WorkloadKind = {
 };
 
 /** `CertificateSigningRequest` of `certificates.k8s.io`. */
-export const CERTIFICATE_SIGNING_REQUEST: Kind = {
+export const CERTIFICATE_SIGNING_REQUEST: Kind<'CertificateSigningRequest'> = {
   group: 'certificates.k8s.io',
   versions: ['v1'],
   apiVersion: 'certificates.k8s.io/v1',
@@ -591,7 +591,7 @@ export const CERTIFICATE_SIGNING_REQUEST: Kind = {
 };
 
 /** `ClusterTrustBundle` of `certificates.k8s.io`. */
-export const CLUSTER_TRUST_BUNDLE: Kind = {
+export const CLUSTER_TRUST_BUNDLE: Kind<'ClusterTrustBundle'> = {
   group: 'certificates.k8s.io',
   versions: ['v1', 'v1beta1'],
   apiVersion: 'certificates.k8s.io/v1',
@@ -608,7 +608,7 @@ export const CLUSTER_TRUST_BUNDLE: Kind = {
 };
 
 /** `PodCertificateRequest` of `certificates.k8s.io`. */
-export const POD_CERTIFICATE_REQUEST: Kind = {
+export const POD_CERTIFICATE_REQUEST: Kind<'PodCertificateRequest'> = {
   group: 'certificates.k8s.io',
   versions: ['v1', 'v1beta1'],
   apiVersion: 'certificates.k8s.io/v1',
@@ -625,7 +625,7 @@ export const POD_CERTIFICATE_REQUEST: Kind = {
 };
 
 /** `IngressClass` of `networking.k8s.io`. */
-export const INGRESS_CLASS: Kind = {
+export const INGRESS_CLASS: Kind<'IngressClass'> = {
   group: 'networking.k8s.io',
   versions: ['v1'],
   apiVersion: 'networking.k8s.io/v1',
@@ -642,7 +642,7 @@ export const INGRESS_CLASS: Kind = {
 };
 
 /** `Ingress` of `networking.k8s.io`. */
-export const INGRESS: Kind = {
+export const INGRESS: Kind<'Ingress'> = {
   group: 'networking.k8s.io',
   versions: ['v1'],
   apiVersion: 'networking.k8s.io/v1',
@@ -659,7 +659,7 @@ export const INGRESS: Kind = {
 };
 
 /** `IPAddress` of `networking.k8s.io`. */
-export const IP_ADDRESS: Kind = {
+export const IP_ADDRESS: Kind<'IPAddress'> = {
   group: 'networking.k8s.io',
   versions: ['v1'],
   apiVersion: 'networking.k8s.io/v1',
@@ -676,7 +676,7 @@ export const IP_ADDRESS: Kind = {
 };
 
 /** `NetworkPolicy` of `networking.k8s.io`. */
-export const NETWORK_POLICY: Kind = {
+export const NETWORK_POLICY: Kind<'NetworkPolicy'> = {
   group: 'networking.k8s.io',
   versions: ['v1'],
   apiVersion: 'networking.k8s.io/v1',
@@ -693,7 +693,7 @@ export const NETWORK_POLICY: Kind = {
 };
 
 /** `ServiceCIDR` of `networking.k8s.io`. */
-export const SERVICE_CIDR: Kind = {
+export const SERVICE_CIDR: Kind<'ServiceCIDR'> = {
   group: 'networking.k8s.io',
   versions: ['v1'],
   apiVersion: 'networking.k8s.io/v1',
@@ -710,7 +710,7 @@ export const SERVICE_CIDR: Kind = {
 };
 
 /** `PodDisruptionBudget` of `policy`. */
-export const POD_DISRUPTION_BUDGET: Kind = {
+export const POD_DISRUPTION_BUDGET: Kind<'PodDisruptionBudget'> = {
   group: 'policy',
   versions: ['v1'],
   apiVersion: 'policy/v1',
@@ -727,7 +727,7 @@ export const POD_DISRUPTION_BUDGET: Kind = {
 };
 
 /** `ClusterRoleBinding` of `rbac.authorization.k8s.io`. */
-export const CLUSTER_ROLE_BINDING: Kind = {
+export const CLUSTER_ROLE_BINDING: Kind<'ClusterRoleBinding'> = {
   group: 'rbac.authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -744,7 +744,7 @@ export const CLUSTER_ROLE_BINDING: Kind = {
 };
 
 /** `ClusterRole` of `rbac.authorization.k8s.io`. */
-export const CLUSTER_ROLE: Kind = {
+export const CLUSTER_ROLE: Kind<'ClusterRole'> = {
   group: 'rbac.authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -761,7 +761,7 @@ export const CLUSTER_ROLE: Kind = {
 };
 
 /** `RoleBinding` of `rbac.authorization.k8s.io`. */
-export const ROLE_BINDING: Kind = {
+export const ROLE_BINDING: Kind<'RoleBinding'> = {
   group: 'rbac.authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -778,7 +778,7 @@ export const ROLE_BINDING: Kind = {
 };
 
 /** `Role` of `rbac.authorization.k8s.io`. */
-export const ROLE: Kind = {
+export const ROLE: Kind<'Role'> = {
   group: 'rbac.authorization.k8s.io',
   versions: ['v1'],
   apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -795,7 +795,7 @@ export const ROLE: Kind = {
 };
 
 /** `CSIDriver` of `storage.k8s.io`. */
-export const CSI_DRIVER: Kind = {
+export const CSI_DRIVER: Kind<'CSIDriver'> = {
   group: 'storage.k8s.io',
   versions: ['v1'],
   apiVersion: 'storage.k8s.io/v1',
@@ -812,7 +812,7 @@ export const CSI_DRIVER: Kind = {
 };
 
 /** `CSINode` of `storage.k8s.io`. */
-export const CSI_NODE: Kind = {
+export const CSI_NODE: Kind<'CSINode'> = {
   group: 'storage.k8s.io',
   versions: ['v1'],
   apiVersion: 'storage.k8s.io/v1',
@@ -829,7 +829,7 @@ export const CSI_NODE: Kind = {
 };
 
 /** `CSIStorageCapacity` of `storage.k8s.io`. */
-export const CSI_STORAGE_CAPACITY: Kind = {
+export const CSI_STORAGE_CAPACITY: Kind<'CSIStorageCapacity'> = {
   group: 'storage.k8s.io',
   versions: ['v1'],
   apiVersion: 'storage.k8s.io/v1',
@@ -846,7 +846,7 @@ export const CSI_STORAGE_CAPACITY: Kind = {
 };
 
 /** `StorageClass` of `storage.k8s.io`. */
-export const STORAGE_CLASS: Kind = {
+export const STORAGE_CLASS: Kind<'StorageClass'> = {
   group: 'storage.k8s.io',
   versions: ['v1'],
   apiVersion: 'storage.k8s.io/v1',
@@ -863,7 +863,7 @@ export const STORAGE_CLASS: Kind = {
 };
 
 /** `VolumeAttachment` of `storage.k8s.io`. */
-export const VOLUME_ATTACHMENT: Kind = {
+export const VOLUME_ATTACHMENT: Kind<'VolumeAttachment'> = {
   group: 'storage.k8s.io',
   versions: ['v1'],
   apiVersion: 'storage.k8s.io/v1',
@@ -880,7 +880,7 @@ export const VOLUME_ATTACHMENT: Kind = {
 };
 
 /** `VolumeAttributesClass` of `storage.k8s.io`. */
-export const VOLUME_ATTRIBUTES_CLASS: Kind = {
+export const VOLUME_ATTRIBUTES_CLASS: Kind<'VolumeAttributesClass'> = {
   group: 'storage.k8s.io',
   versions: ['v1'],
   apiVersion: 'storage.k8s.io/v1',
@@ -897,7 +897,7 @@ export const VOLUME_ATTRIBUTES_CLASS: Kind = {
 };
 
 /** `MutatingAdmissionPolicy` of `admissionregistration.k8s.io`. */
-export const MUTATING_ADMISSION_POLICY: Kind = {
+export const MUTATING_ADMISSION_POLICY: Kind<'MutatingAdmissionPolicy'> = {
   group: 'admissionregistration.k8s.io',
   versions: ['v1', 'v1beta1', 'v1alpha1'],
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -914,7 +914,7 @@ export const MUTATING_ADMISSION_POLICY: Kind = {
 };
 
 /** `MutatingAdmissionPolicyBinding` of `admissionregistration.k8s.io`. */
-export const MUTATING_ADMISSION_POLICY_BINDING: Kind = {
+export const MUTATING_ADMISSION_POLICY_BINDING: Kind<'MutatingAdmissionPolicyBinding'> = {
   group: 'admissionregistration.k8s.io',
   versions: ['v1', 'v1beta1', 'v1alpha1'],
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -931,7 +931,7 @@ export const MUTATING_ADMISSION_POLICY_BINDING: Kind = {
 };
 
 /** `MutatingWebhookConfiguration` of `admissionregistration.k8s.io`. */
-export const MUTATING_WEBHOOK_CONFIGURATION: Kind = {
+export const MUTATING_WEBHOOK_CONFIGURATION: Kind<'MutatingWebhookConfiguration'> = {
   group: 'admissionregistration.k8s.io',
   versions: ['v1'],
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -948,7 +948,7 @@ export const MUTATING_WEBHOOK_CONFIGURATION: Kind = {
 };
 
 /** `ValidatingAdmissionPolicy` of `admissionregistration.k8s.io`. */
-export const VALIDATING_ADMISSION_POLICY: Kind = {
+export const VALIDATING_ADMISSION_POLICY: Kind<'ValidatingAdmissionPolicy'> = {
   group: 'admissionregistration.k8s.io',
   versions: ['v1'],
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -965,7 +965,7 @@ export const VALIDATING_ADMISSION_POLICY: Kind = {
 };
 
 /** `ValidatingAdmissionPolicyBinding` of `admissionregistration.k8s.io`. */
-export const VALIDATING_ADMISSION_POLICY_BINDING: Kind = {
+export const VALIDATING_ADMISSION_POLICY_BINDING: Kind<'ValidatingAdmissionPolicyBinding'> = {
   group: 'admissionregistration.k8s.io',
   versions: ['v1'],
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -982,7 +982,7 @@ export const VALIDATING_ADMISSION_POLICY_BINDING: Kind = {
 };
 
 /** `ValidatingWebhookConfiguration` of `admissionregistration.k8s.io`. */
-export const VALIDATING_WEBHOOK_CONFIGURATION: Kind = {
+export const VALIDATING_WEBHOOK_CONFIGURATION: Kind<'ValidatingWebhookConfiguration'> = {
   group: 'admissionregistration.k8s.io',
   versions: ['v1'],
   apiVersion: 'admissionregistration.k8s.io/v1',
@@ -999,7 +999,7 @@ export const VALIDATING_WEBHOOK_CONFIGURATION: Kind = {
 };
 
 /** `CustomResourceDefinition` of `apiextensions.k8s.io`. */
-export const CUSTOM_RESOURCE_DEFINITION: Kind = {
+export const CUSTOM_RESOURCE_DEFINITION: Kind<'CustomResourceDefinition'> = {
   group: 'apiextensions.k8s.io',
   versions: ['v1'],
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -1016,7 +1016,7 @@ export const CUSTOM_RESOURCE_DEFINITION: Kind = {
 };
 
 /** `PriorityClass` of `scheduling.k8s.io`. */
-export const PRIORITY_CLASS: Kind = {
+export const PRIORITY_CLASS: Kind<'PriorityClass'> = {
   group: 'scheduling.k8s.io',
   versions: ['v1'],
   apiVersion: 'scheduling.k8s.io/v1',
@@ -1033,7 +1033,7 @@ export const PRIORITY_CLASS: Kind = {
 };
 
 /** `PodGroup` of `scheduling.k8s.io`. */
-export const POD_GROUP: Kind = {
+export const POD_GROUP: Kind<'PodGroup'> = {
   group: 'scheduling.k8s.io',
   versions: ['v1beta1', 'v1alpha3'],
   apiVersion: 'scheduling.k8s.io/v1beta1',
@@ -1050,7 +1050,7 @@ export const POD_GROUP: Kind = {
 };
 
 /** `Workload` of `scheduling.k8s.io`. */
-export const WORKLOAD: Kind = {
+export const WORKLOAD: Kind<'Workload'> = {
   group: 'scheduling.k8s.io',
   versions: ['v1beta1', 'v1alpha3'],
   apiVersion: 'scheduling.k8s.io/v1beta1',
@@ -1067,7 +1067,7 @@ export const WORKLOAD: Kind = {
 };
 
 /** `CompositePodGroup` of `scheduling.k8s.io`. */
-export const COMPOSITE_POD_GROUP: Kind = {
+export const COMPOSITE_POD_GROUP: Kind<'CompositePodGroup'> = {
   group: 'scheduling.k8s.io',
   versions: ['v1alpha3'],
   apiVersion: 'scheduling.k8s.io/v1alpha3',
@@ -1084,7 +1084,7 @@ export const COMPOSITE_POD_GROUP: Kind = {
 };
 
 /** `Lease` of `coordination.k8s.io`. */
-export const LEASE: Kind = {
+export const LEASE: Kind<'Lease'> = {
   group: 'coordination.k8s.io',
   versions: ['v1'],
   apiVersion: 'coordination.k8s.io/v1',
@@ -1101,7 +1101,7 @@ export const LEASE: Kind = {
 };
 
 /** `LeaseCandidate` of `coordination.k8s.io`. */
-export const LEASE_CANDIDATE: Kind = {
+export const LEASE_CANDIDATE: Kind<'LeaseCandidate'> = {
   group: 'coordination.k8s.io',
   versions: ['v1beta1', 'v1alpha2'],
   apiVersion: 'coordination.k8s.io/v1beta1',
@@ -1118,7 +1118,7 @@ export const LEASE_CANDIDATE: Kind = {
 };
 
 /** `RuntimeClass` of `node.k8s.io`. */
-export const RUNTIME_CLASS: Kind = {
+export const RUNTIME_CLASS: Kind<'RuntimeClass'> = {
   group: 'node.k8s.io',
   versions: ['v1'],
   apiVersion: 'node.k8s.io/v1',
@@ -1135,7 +1135,7 @@ export const RUNTIME_CLASS: Kind = {
 };
 
 /** `EndpointSlice` of `discovery.k8s.io`. */
-export const ENDPOINT_SLICE: Kind = {
+export const ENDPOINT_SLICE: Kind<'EndpointSlice'> = {
   group: 'discovery.k8s.io',
   versions: ['v1'],
   apiVersion: 'discovery.k8s.io/v1',
@@ -1152,7 +1152,7 @@ export const ENDPOINT_SLICE: Kind = {
 };
 
 /** `DeviceClass` of `resource.k8s.io`. */
-export const DEVICE_CLASS: Kind = {
+export const DEVICE_CLASS: Kind<'DeviceClass'> = {
   group: 'resource.k8s.io',
   versions: ['v1', 'v1beta2', 'v1beta1'],
   apiVersion: 'resource.k8s.io/v1',
@@ -1169,7 +1169,7 @@ export const DEVICE_CLASS: Kind = {
 };
 
 /** `DeviceTaintRule` of `resource.k8s.io`. */
-export const DEVICE_TAINT_RULE: Kind = {
+export const DEVICE_TAINT_RULE: Kind<'DeviceTaintRule'> = {
   group: 'resource.k8s.io',
   versions: ['v1', 'v1beta2', 'v1alpha3'],
   apiVersion: 'resource.k8s.io/v1',
@@ -1186,7 +1186,7 @@ export const DEVICE_TAINT_RULE: Kind = {
 };
 
 /** `ResourceClaim` of `resource.k8s.io`. */
-export const RESOURCE_CLAIM: Kind = {
+export const RESOURCE_CLAIM: Kind<'ResourceClaim'> = {
   group: 'resource.k8s.io',
   versions: ['v1', 'v1beta2', 'v1beta1'],
   apiVersion: 'resource.k8s.io/v1',
@@ -1203,7 +1203,7 @@ export const RESOURCE_CLAIM: Kind = {
 };
 
 /** `ResourceClaimTemplate` of `resource.k8s.io`. */
-export const RESOURCE_CLAIM_TEMPLATE: Kind = {
+export const RESOURCE_CLAIM_TEMPLATE: Kind<'ResourceClaimTemplate'> = {
   group: 'resource.k8s.io',
   versions: ['v1', 'v1beta2', 'v1beta1'],
   apiVersion: 'resource.k8s.io/v1',
@@ -1220,7 +1220,7 @@ export const RESOURCE_CLAIM_TEMPLATE: Kind = {
 };
 
 /** `ResourceSlice` of `resource.k8s.io`. */
-export const RESOURCE_SLICE: Kind = {
+export const RESOURCE_SLICE: Kind<'ResourceSlice'> = {
   group: 'resource.k8s.io',
   versions: ['v1', 'v1beta2', 'v1beta1'],
   apiVersion: 'resource.k8s.io/v1',
@@ -1237,7 +1237,7 @@ export const RESOURCE_SLICE: Kind = {
 };
 
 /** `ResourcePoolStatusRequest` of `resource.k8s.io`. */
-export const RESOURCE_POOL_STATUS_REQUEST: Kind = {
+export const RESOURCE_POOL_STATUS_REQUEST: Kind<'ResourcePoolStatusRequest'> = {
   group: 'resource.k8s.io',
   versions: ['v1alpha3'],
   apiVersion: 'resource.k8s.io/v1alpha3',
@@ -1254,7 +1254,7 @@ export const RESOURCE_POOL_STATUS_REQUEST: Kind = {
 };
 
 /** `FlowSchema` of `flowcontrol.apiserver.k8s.io`. */
-export const FLOW_SCHEMA: Kind = {
+export const FLOW_SCHEMA: Kind<'FlowSchema'> = {
   group: 'flowcontrol.apiserver.k8s.io',
   versions: ['v1'],
   apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
@@ -1271,7 +1271,7 @@ export const FLOW_SCHEMA: Kind = {
 };
 
 /** `PriorityLevelConfiguration` of `flowcontrol.apiserver.k8s.io`. */
-export const PRIORITY_LEVEL_CONFIGURATION: Kind = {
+export const PRIORITY_LEVEL_CONFIGURATION: Kind<'PriorityLevelConfiguration'> = {
   group: 'flowcontrol.apiserver.k8s.io',
   versions: ['v1'],
   apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
@@ -1288,7 +1288,7 @@ export const PRIORITY_LEVEL_CONFIGURATION: Kind = {
 };
 
 /** `StorageVersion` of `internal.apiserver.k8s.io`. */
-export const STORAGE_VERSION: Kind = {
+export const STORAGE_VERSION: Kind<'StorageVersion'> = {
   group: 'internal.apiserver.k8s.io',
   versions: ['v1alpha1'],
   apiVersion: 'internal.apiserver.k8s.io/v1alpha1',
@@ -1305,7 +1305,7 @@ export const STORAGE_VERSION: Kind = {
 };
 
 /** `StorageVersionMigration` of `storagemigration.k8s.io`. */
-export const STORAGE_VERSION_MIGRATION: Kind = {
+export const STORAGE_VERSION_MIGRATION: Kind<'StorageVersionMigration'> = {
   group: 'storagemigration.k8s.io',
   versions: ['v1', 'v1beta1'],
   apiVersion: 'storagemigration.k8s.io/v1',
@@ -1322,7 +1322,7 @@ export const STORAGE_VERSION_MIGRATION: Kind = {
 };
 
 /** `EvictionRequest` of `lifecycle.k8s.io`. */
-export const EVICTION_REQUEST: Kind = {
+export const EVICTION_REQUEST: Kind<'EvictionRequest'> = {
   group: 'lifecycle.k8s.io',
   versions: ['v1alpha1'],
   apiVersion: 'lifecycle.k8s.io/v1alpha1',
@@ -1339,7 +1339,7 @@ export const EVICTION_REQUEST: Kind = {
 };
 
 /** `Eviction` of `lifecycle.k8s.io`. */
-export const EVICTION: Kind = {
+export const EVICTION: Kind<'Eviction'> = {
   group: 'lifecycle.k8s.io',
   versions: ['v1alpha1'],
   apiVersion: 'lifecycle.k8s.io/v1alpha1',

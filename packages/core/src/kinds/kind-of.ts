@@ -36,9 +36,11 @@ export function kindOf(object: object): Kind | undefined {
 /**
  * Finds the built-in kind that kubectl reads a name as.
  *
- * @param name - plural, singular or short name, or the kind, in any case; with the group, or the version and the group, after a dot
- * if needed, such as `deployments.apps` or `deployments.v1.apps`
- * @returns the kind; of several of that name, the one that kubectl prefers; undefined for other names
+ * @param name - plural, singular or short name, or the kind; with the group, or the version and the group, after a dot if
+ * needed, such as `deployments.apps` or `deployments.v1.apps`. The start of a group is enough. Case matters only in short
+ * names, groups and versions.
+ * @returns the kind; of several of that name, the one that kubectl prefers; undefined for other names, and for kinds of lists
+ * such as `PodList`
  *
  * @example
  * ```ts
@@ -49,25 +51,45 @@ export function kindOf(object: object): Kind | undefined {
  * kindNamed('gateways') // => undefined
  * ```
  *
- * Source: `k8s.io/client-go/restmapper` v0.37.1, `shortcutExpander`; `k8s.io/apimachinery/pkg/api/meta` v0.37.1,
- * `DefaultRESTMapper.ResourcesFor`.
+ * Source: `k8s.io/cli-runtime/pkg/resource` v0.37.1, `mappingFor`; `k8s.io/client-go/restmapper` v0.37.1, `shortcutExpander`;
+ * `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `DefaultRESTMapper.KindsFor`.
  */
 export function kindNamed(name: string): Kind | undefined {
-  const [word = '', ...suffix] = name.toLowerCase().split('.');
-  const named = BUILT_IN_KINDS.filter(
-    ({ plural, singular, shortNames }) =>
-      word === plural || word === singular || shortNames.includes(word),
-  );
-  if (suffix.length === 0) {
-    return named[0];
+  const [word = '', second = '', ...rest] = name.split('.');
+  const versioned = rest.length > 0 ? findKind(word, rest.join('.'), second) : undefined;
+  return versioned ?? findKind(word, [second, ...rest].join('.'), '');
+}
+
+/** Finds a kind by a name, and by its group and version unless they are empty. */
+function findKind(word: string, group: string, version: string): Kind | undefined {
+  const ofGroup = group === '' ? BUILT_IN_KINDS : BUILT_IN_KINDS.filter(isOf(group));
+  const short = ofGroup.some(isNamed(word)) ? undefined : ofGroup.find(hasShort(word));
+  if (short !== undefined) {
+    // kubectl ignores the version after a short name.
+    return short;
   }
-  const text = suffix.join('.');
+  const isServed = ({ versions }: Kind) => version === '' || versions.includes(version);
+  const isFull = isNamed(word.toLowerCase());
+  const found = ofGroup.find((each) => isFull(each) && isServed(each));
+  if (found !== undefined || group === '') {
+    return found;
+  }
+  const similar = BUILT_IN_KINDS.filter((each) => each.group.startsWith(group));
   return (
-    named.find(({ group, versions }) =>
-      [group, ...versions.map((version) => `${version}.${group}`)].includes(text),
-    ) ?? named.find(({ group }) => text !== '' && group.startsWith(text))
+    similar.filter(hasShort(word)).find(isServed) ??
+    (version === '' ? similar.find(isFull) : undefined)
   );
 }
+
+const isOf = (group: string) => (kind: Kind) => kind.group === group;
+const isNamed =
+  (word: string) =>
+  ({ plural, singular }: Kind) =>
+    word === plural || word === singular;
+const hasShort =
+  (word: string) =>
+  ({ shortNames }: Kind) =>
+    shortNames.includes(word);
 
 /**
  * Returns the Pod template of an object.

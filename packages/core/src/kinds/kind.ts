@@ -1,5 +1,5 @@
-/** A kind of objects of the Kubernetes API, as API discovery describes it. */
-export interface Kind {
+/** A kind of objects of the Kubernetes API, as API discovery describes it. A constant has its name as type. */
+export interface Kind<Name extends string = string> {
   /** API group; empty for the core group. */
   readonly group: string;
   /** Served versions, the preferred one first. */
@@ -7,7 +7,7 @@ export interface Kind {
   /** Group and preferred version, as objects write them. */
   readonly apiVersion: string;
   /** Name of the kind, such as `Deployment`. */
-  readonly kind: string;
+  readonly kind: Name;
   /** Plural name in lower case, as paths, roles and quotas use it. */
   readonly plural: string;
   /** Singular name in lower case. */
@@ -29,6 +29,6 @@ export interface Kind {
 }
 
 /** A kind whose objects are Pods or have a Pod template. */
-export interface WorkloadKind extends Kind {
+export interface WorkloadKind<Name extends string = string> extends Kind<Name> {
   readonly templateSegments: readonly string[];
 }

@@ -7,6 +7,7 @@ import (
 
 // Ops are the operations of this package.
 var Ops = map[string]wire.Op{
+	"kind.named": kindNamed,
 	"kind.scope": kindScope,
 
 	"tolerations.merge": mergeTolerations,
