@@ -293,6 +293,8 @@ export { setCondition, transitionTime } from './conditions/set-condition.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
+export { fieldTimeMs } from './field/field-time.js';
+export { Fields, fields } from './field/fields.js';
 export { ignoreProblem, listOf, objectOf, objectsOf, textOf } from './field/lenient.js';
 export {
   AMOUNT_OPTION,
@@ -313,6 +315,7 @@ export {
   unwrittenPath,
   writtenPath,
 } from './field/path.js';
+export { ABSENT, type FieldPolicy, FieldProblems, THROW } from './field/policy.js';
 export {
   type FieldErrorType,
   type FieldProblem,

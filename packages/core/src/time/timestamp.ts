@@ -29,13 +29,17 @@ const RFC_3339 =
  * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `Time.UnmarshalJSON` and `Time.IsZero`.
  */
 export function timestampMs(timestamp: Timestamp | null | undefined): number {
-  if (typeof timestamp !== 'string') {
-    // A Date may come from another window or frame, so `instanceof` does not recognize it.
-    const ms = typeof timestamp?.getTime === 'function' ? Number(timestamp.getTime()) : Number.NaN;
-    return ms === ZERO_TIME_MS ? Number.NaN : ms;
-  }
-  const ms = parseTime(timestamp);
+  const ms = parsedTimeMs(timestamp);
   return ms === ZERO_TIME_MS ? Number.NaN : ms;
+}
+
+/** The milliseconds since 1970 of a time, the zero time of Go among them; NaN if Kubernetes cannot read it. */
+export function parsedTimeMs(timestamp: Timestamp | null | undefined): number {
+  if (typeof timestamp === 'string') {
+    return parseTime(timestamp);
+  }
+  // A Date may come from another window or frame, so `instanceof` does not recognize it.
+  return typeof timestamp?.getTime === 'function' ? Number(timestamp.getTime()) : Number.NaN;
 }
 
 function parseTime(text: string): number {

@@ -135,7 +135,7 @@ export function validateCredentialProviderConfig(
   config: CredentialProviderConfig,
 ): readonly FieldProblem<CredentialProviderProblemCode>[] {
   const problems: FieldProblem<CredentialProviderProblemCode>[] = [];
-  const providers = readProviders(config, (problem) => problems.push(problem));
+  const providers = readProviders(config, { report: (problem) => problems.push(problem()) });
   if (problems.length > 0) {
     return problems;
   }
@@ -159,7 +159,7 @@ export function validateCredentialProviderConfig(
 }
 
 /** Adds a problem; without a value if there is none or it may have a password. */
-type Add = (code: Rule, path: FieldPath, value?: string) => void;
+type Add = (code: Rule, path: FieldPath | undefined, value?: string) => void;
 
 function checkName({ name, path }: ReadProvider, names: Set<string>, add: Add): void {
   const namePath = childPath(path, 'name');

@@ -1,24 +1,13 @@
-import {
-  childPath,
-  type FieldPath,
-  fieldProblem,
-  type ReportProblem,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
-  wrongSecretType,
-} from '@kubesem/core';
+import { type FieldPath, type FieldPolicy, type Fields, fields } from '@kubesem/core';
 import type {
   CredentialProvider,
   CredentialProviderConfig,
-  CredentialProviderEnvVar,
   ServiceAccountTokenAttributes,
 } from './credential-provider-config.js';
 
 /** The fields of a credential provider that are checked; absent strings and lists are empty. */
 export interface ReadProvider {
-  readonly path: FieldPath;
+  readonly path: FieldPath | undefined;
   readonly name: string;
   readonly apiVersion: string;
   readonly matchImages: readonly string[];
@@ -29,7 +18,7 @@ export interface ReadProvider {
 
 /** The token attributes of a provider; absent strings and lists are empty. */
 export interface ReadTokenAttributes {
-  readonly path: FieldPath;
+  readonly path: FieldPath | undefined;
   readonly audience: string;
   readonly cacheType: string;
   readonly requireServiceAccount: boolean | undefined;
@@ -40,7 +29,7 @@ export interface ReadTokenAttributes {
 /** The faults with which the kubelet cannot decode a configuration. */
 export type DecodeCode = 'INVALID_TYPE' | 'UNKNOWN_FIELD' | 'NOT_PROVIDER_CONFIG';
 
-type Report = ReportProblem<DecodeCode>;
+type Read<T extends object> = Fields<T, DecodeCode>;
 
 const V1 = 'kubelet.config.k8s.io/v1';
 const CONFIG_VERSIONS: readonly string[] = [
@@ -72,151 +61,84 @@ const TOKEN_FIELDS: readonly string[] = [
  * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `decode`.
  */
 export function readProviders(
-  config: CredentialProviderConfig,
-  report: Report,
+  given: CredentialProviderConfig,
+  policy: FieldPolicy<DecodeCode>,
 ): readonly ReadProvider[] {
-  const fields: CredentialProviderConfig | undefined = readObject(config ?? {}, undefined, report);
-  if (fields === undefined || !isProviderConfig(fields, report)) {
+  const config = fields<CredentialProviderConfig, DecodeCode>(given ?? {}, policy);
+  if (!config.isPresent || !isProviderConfig(config)) {
     return [];
   }
-  reportUnknown(fields, CONFIG_FIELDS, undefined, report);
-  const listPath = childPath(undefined, 'providers');
-  return readList(fields.providers, listPath, report).map((entry, index) =>
-    readProvider(entry, fields.apiVersion === V1, childPath(listPath, index), report),
-  );
+  reportUnknown(config, CONFIG_FIELDS);
+  const isV1 = config.raw('apiVersion') === V1;
+  return config.each('providers', (provider) => readProvider(provider, isV1));
 }
 
 /** Checks the kind and the API version, which say how to read the rest. */
-function isProviderConfig(config: CredentialProviderConfig, report: Report): boolean {
-  let isValid = true;
-  const check = (field: 'kind' | 'apiVersion', expected: readonly string[]) => {
-    const path = childPath(undefined, field);
-    const value = readString(config[field], path, () => undefined);
-    if (!expected.includes(value)) {
-      isValid = false;
-      const fault = { type: 'FieldValueNotSupported', code: 'NOT_PROVIDER_CONFIG' } as const;
-      const message = `expected ${expected.join(' or ')}`;
-      report(fieldProblem({ ...fault, path, value: value || undefined, message }));
+function isProviderConfig(config: Read<CredentialProviderConfig>): boolean {
+  const isOneOf = (field: 'kind' | 'apiVersion', expected: readonly string[]) => {
+    const value: unknown = config.raw(field);
+    const text = typeof value === 'string' ? value : '';
+    if (expected.includes(text)) {
+      return true;
     }
+    const message = `expected ${expected.join(' or ')}`;
+    config.problem(
+      field,
+      'FieldValueNotSupported',
+      'NOT_PROVIDER_CONFIG',
+      message,
+      text || undefined,
+    );
+    return false;
   };
-  check('kind', ['CredentialProviderConfig']);
-  check('apiVersion', CONFIG_VERSIONS);
-  return isValid;
+  const isKind = isOneOf('kind', ['CredentialProviderConfig']);
+  return isOneOf('apiVersion', CONFIG_VERSIONS) && isKind;
 }
 
 /** Reports the fields that are not known; their values may be secrets. */
-function reportUnknown(
-  object: object,
-  known: readonly string[],
-  path: FieldPath | undefined,
-  report: Report,
-): void {
-  for (const [key, value] of Object.entries(object)) {
+function reportUnknown<T extends object>(object: Read<T>, known: readonly string[]): void {
+  for (const [key, value] of Object.entries(object.value)) {
     if (value !== undefined && !known.includes(key)) {
-      report(
-        fieldProblem({
-          type: 'FieldValueForbidden',
-          code: 'UNKNOWN_FIELD',
-          path: childPath(path, key),
-          message: 'unknown field; the kubelet rejects it',
-        }),
-      );
+      const message = 'unknown field; the kubelet rejects it';
+      object.forbidden(key as keyof T & string, 'UNKNOWN_FIELD', message);
     }
   }
 }
 
-function readProvider(
-  entry: CredentialProvider,
-  isV1: boolean,
-  path: FieldPath,
-  report: Report,
-): ReadProvider {
-  const provider: CredentialProvider = readObject(entry, path, report) ?? {};
-  reportUnknown(
-    provider,
-    isV1 ? [...PROVIDER_FIELDS, 'tokenAttributes'] : PROVIDER_FIELDS,
-    path,
-    report,
-  );
-  const text = (field: 'name' | 'apiVersion' | 'defaultCacheDuration') =>
-    readString(provider[field], childPath(path, field), report);
-  const tokenPath = childPath(path, 'tokenAttributes');
-  readProgram(provider, path, report);
+function readProvider(provider: Read<CredentialProvider>, isV1: boolean): ReadProvider {
+  reportUnknown(provider, isV1 ? [...PROVIDER_FIELDS, 'tokenAttributes'] : PROVIDER_FIELDS);
+  readProgram(provider);
   return {
-    path,
-    name: text('name'),
-    matchImages: readSecretTexts(provider.matchImages, childPath(path, 'matchImages'), report),
-    defaultCacheDuration:
-      provider.defaultCacheDuration == null ? undefined : text('defaultCacheDuration'),
-    apiVersion: text('apiVersion'),
-    tokenAttributes: isV1 ? readToken(provider.tokenAttributes, tokenPath, report) : undefined,
+    path: provider.path,
+    name: provider.text('name'),
+    matchImages: provider.secretTexts('matchImages'),
+    defaultCacheDuration: provider.optionalText('defaultCacheDuration'),
+    apiVersion: provider.text('apiVersion'),
+    tokenAttributes: isV1 ? readToken(provider.at('tokenAttributes')) : undefined,
   };
 }
 
 /** Reads what the program receives, which is only checked. */
-function readProgram({ args, env }: CredentialProvider, path: FieldPath, report: Report): void {
-  readSecretTexts(args, childPath(path, 'args'), report);
-  const envPath = childPath(path, 'env');
-  for (const [index, entry] of readList(env, envPath, report).entries()) {
-    const entryPath = childPath(envPath, index);
-    const variable: CredentialProviderEnvVar = readObject(entry, entryPath, report) ?? {};
-    reportUnknown(variable, ENV_FIELDS, entryPath, report);
-    readString(variable.name, childPath(entryPath, 'name'), report);
-    readSecretText(variable.value, childPath(entryPath, 'value'), report);
-  }
+function readProgram(provider: Read<CredentialProvider>): void {
+  provider.secretTexts('args');
+  provider.each('env', (variable) => {
+    reportUnknown(variable, ENV_FIELDS);
+    variable.text('name');
+    variable.secretText('value');
+  });
 }
 
-function readToken(
-  attributes: ServiceAccountTokenAttributes | null | undefined,
-  path: FieldPath,
-  report: Report,
-): ReadTokenAttributes | undefined {
-  const token = readObject(attributes, path, report);
-  if (token === undefined) {
+function readToken(token: Read<ServiceAccountTokenAttributes>): ReadTokenAttributes | undefined {
+  if (!token.isPresent) {
     return undefined;
   }
-  reportUnknown(token, TOKEN_FIELDS, path, report);
-  const at = (field: keyof ServiceAccountTokenAttributes) => childPath(path, field);
-  const text = (field: 'serviceAccountTokenAudience' | 'cacheType') =>
-    readString(token[field], at(field), report);
-  const keys = (
-    field: 'requiredServiceAccountAnnotationKeys' | 'optionalServiceAccountAnnotationKeys',
-  ) => readStrings(token[field], at(field), report);
+  reportUnknown(token, TOKEN_FIELDS);
   return {
-    path,
-    audience: text('serviceAccountTokenAudience'),
-    cacheType: text('cacheType'),
-    requireServiceAccount: readBoolean(
-      token.requireServiceAccount,
-      at('requireServiceAccount'),
-      report,
-    ),
-    requiredKeys: keys('requiredServiceAccountAnnotationKeys'),
-    optionalKeys: keys('optionalServiceAccountAnnotationKeys'),
+    path: token.path,
+    audience: token.text('serviceAccountTokenAudience'),
+    cacheType: token.text('cacheType'),
+    requireServiceAccount: token.flag('requireServiceAccount'),
+    requiredKeys: token.texts('requiredServiceAccountAnnotationKeys'),
+    optionalKeys: token.texts('optionalServiceAccountAnnotationKeys'),
   };
-}
-
-function readStrings(
-  values: readonly string[] | null | undefined,
-  path: FieldPath,
-  report: Report,
-): readonly string[] {
-  return readList(values, path, report).map((value, index) =>
-    readString(value, childPath(path, index), report),
-  );
-}
-
-/** Reads texts that may hold passwords, as a pattern does before an `@`. Problems never show them. */
-function readSecretTexts(
-  values: readonly string[] | null | undefined,
-  path: FieldPath,
-  report: Report,
-): readonly string[] {
-  return readList(values, path, () => report(wrongSecretType(path, 'a list'))).map((value, index) =>
-    readSecretText(value, childPath(path, index), report),
-  );
-}
-
-function readSecretText(value: unknown, path: FieldPath, report: Report): string {
-  return readString(value, path, () => report(wrongSecretType(path, 'a string')));
 }

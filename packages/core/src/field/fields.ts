@@ -1,0 +1,293 @@
+import { wrongSecretType } from '../secret/stored-secret.js';
+import { childPath, type FieldPath, type FieldPathSegment } from './path.js';
+import type { FieldPolicy } from './policy.js';
+import { type FieldErrorType, fieldProblem } from './problem.js';
+import { INT32_RANGE, type IntegerRange, wrongType } from './read.js';
+
+/** Names of the fields of an object. */
+type Name<T> = keyof T & string;
+
+/** The object that a field holds. */
+type ObjectIn<T> = unknown extends T ? object : Extract<NonNullable<T>, object>;
+
+/** What a list holds. */
+type ItemOf<T> = NonNullable<T> extends readonly (infer E)[] ? E : unknown;
+
+/** What a map holds. */
+type ValueOf<T> = NonNullable<T> extends { readonly [key: string]: infer E } ? E : unknown;
+
+/**
+ * Opens an object of which any field can have any JSON type. This is the one way in which rules read untrusted objects.
+ *
+ * @param object - the object
+ * @param policy - what becomes of a field of the wrong type: `THROW`, `ABSENT` or a new `FieldProblems` (`COLLECT`)
+ * @param path - path of the object in what the caller passed in; undefined if it is the object itself
+ * @returns a cursor on the object
+ *
+ * @example
+ * ```ts
+ * import { ABSENT, fields, THROW } from '@kubesem/core';
+ *
+ * const service = JSON.parse('{ "spec": { "type": 5, "ports": [{ "name": "web" }] } }');
+ * fields(service, ABSENT).at('spec').text('type') // => ''
+ * fields(service, THROW).at('spec').text('type') // throws INVALID_TYPE
+ * fields(service, THROW).at('spec').each('ports', (port) => port.text('name')) // => ['web']
+ * ```
+ *
+ * @internal
+ */
+export function fields<T extends object, Code extends string = string>(
+  object: T | null | undefined,
+  policy: FieldPolicy<Code>,
+  path?: FieldPath,
+): Fields<T, Code> {
+  return new Fields<T, Code>(object, policy, { path });
+}
+
+/**
+ * A cursor on an object. `null` and absent are the same, as in Go. A field of the wrong type is reported to the policy and
+ * read as absent; its path is built only then.
+ *
+ * @internal
+ */
+export class Fields<T extends object = object, Code extends string = string> {
+  /** The object; an empty one if it is absent or has the wrong type. */
+  readonly value: Partial<T>;
+  /** Whether the object is there. */
+  readonly isPresent: boolean;
+
+  /** Use {@link fields}. */
+  constructor(
+    value: unknown,
+    /** What becomes of a field of the wrong type. */
+    readonly policy: FieldPolicy<Code>,
+    private readonly holder: { readonly path: FieldPath | undefined },
+    /** The field of the holder that has the object; undefined if it is the holder itself. */
+    private readonly field?: string | undefined,
+    /** Where the object is in the list or map of the field. */
+    private readonly place?: FieldPathSegment | undefined,
+  ) {
+    this.isPresent = isObject(value);
+    this.value = isObject(value) ? (value as T) : {};
+    if (!this.isPresent && value !== null && value !== undefined) {
+      policy.report(() => wrongType(value, this.path, 'an object'));
+    }
+  }
+
+  /** The path of the object. */
+  get path(): FieldPath | undefined {
+    const { holder, field, place } = this;
+    if (field === undefined) {
+      return holder.path;
+    }
+    const path = childPath(holder.path, field);
+    return place === undefined ? path : childPath(path, place);
+  }
+
+  /** The path of a field, or of what is below it, for what reads or reports it by other means. */
+  pathOf(name: Name<T>, ...below: readonly FieldPathSegment[]): FieldPath {
+    return below.reduce<FieldPath>(childPath, childPath(this.path, name));
+  }
+
+  /** The value as it was given; undefined if it is absent or null. */
+  raw<N extends Name<T>>(name: N): NonNullable<T[N]> | undefined {
+    return (this.value[name] ?? undefined) as NonNullable<T[N]> | undefined;
+  }
+
+  /** Whether the field is there, of whatever type. */
+  has(name: Name<T>): boolean {
+    return this.raw(name) !== undefined;
+  }
+
+  /** The text; empty if it is absent. */
+  text(name: Name<T>): string {
+    return this.textIn(this.value[name], wrongType, name);
+  }
+
+  /** The text; undefined if it is absent, for a field that is a pointer in Go. */
+  optionalText(name: Name<T>): string | undefined {
+    return this.typed(name, isText, 'a string');
+  }
+
+  /** The text, which may be a secret: a problem does not show the value. */
+  secretText(name: Name<T>): string {
+    return this.textIn(this.value[name], wrongSecret, name);
+  }
+
+  /** The flag; undefined if it is absent. */
+  flag(name: Name<T>): boolean | undefined {
+    return this.typed(name, isFlag, 'a boolean');
+  }
+
+  /** The integer, rounded beyond 2^53; undefined if it is absent. */
+  integer(name: Name<T>, range: IntegerRange<number | bigint> = INT32_RANGE): number | undefined {
+    const value: unknown = this.raw(name);
+    if (value === undefined || isIntegerIn(value, range)) {
+      return value === undefined ? undefined : Number(value);
+    }
+    this.wrongType(name, value, `an integer from ${range.min} to ${range.max}`);
+    return undefined;
+  }
+
+  /** A cursor on the object in a field. */
+  at<N extends Name<T>>(name: N): Fields<ObjectIn<T[N]>, Code> {
+    return new Fields<ObjectIn<T[N]>, Code>(this.value[name], this.policy, this, name);
+  }
+
+  /** The list as it was given; empty if it is absent. */
+  list<N extends Name<T>>(name: N): readonly ItemOf<T[N]>[] {
+    return this.typed(name, isList, 'a list') ?? [];
+  }
+
+  /** Reads each object of a list; an entry that is null has no fields. */
+  each<N extends Name<T>, R>(
+    name: N,
+    read: (entry: Fields<ObjectIn<ItemOf<T[N]>>, Code>, index: number) => R,
+  ): R[] {
+    return mapAll(this.list(name), (entry, index) =>
+      read(new Fields<ObjectIn<ItemOf<T[N]>>, Code>(entry, this.policy, this, name, index), index),
+    );
+  }
+
+  /** The texts of a list; empty if it is absent. */
+  texts(name: Name<T>): readonly string[] {
+    return mapAll(this.list(name), (entry: unknown, index) =>
+      this.textIn(entry, wrongType, name, index),
+    );
+  }
+
+  /** The texts of a list, which may be secrets: a problem does not show a value. */
+  secretTexts(name: Name<T>): readonly string[] {
+    const list: unknown = this.raw(name) ?? [];
+    if (isList(list)) {
+      return mapAll<unknown, string>(list, (entry, index) =>
+        this.textIn(entry, wrongSecret, name, index),
+      );
+    }
+    this.policy.report(() => wrongSecretType(this.pathOf(name), 'a list'));
+    return [];
+  }
+
+  /** The texts of a map by key, in their order; empty if it is absent. */
+  map(name: Name<T>): ReadonlyMap<string, string> {
+    const entries = Object.entries(this.at(name).value);
+    return new Map(entries.map(([key, entry]) => [key, this.textIn(entry, wrongType, name, key)]));
+  }
+
+  /** Reads each object of a map; an entry that is null has no fields. */
+  eachOf<N extends Name<T>, R>(
+    name: N,
+    read: (entry: Fields<ObjectIn<ValueOf<T[N]>>, Code>, key: string) => R,
+  ): R[] {
+    return Object.entries(this.at(name).value).map(([key, entry]) =>
+      read(new Fields<ObjectIn<ValueOf<T[N]>>, Code>(entry, this.policy, this, name, key), key),
+    );
+  }
+
+  /** Reports that a required field is absent. */
+  required(where: Name<T> | FieldPath, code: Code, message: string): void {
+    this.problem(where, 'FieldValueRequired', code, message);
+  }
+
+  /** Reports that the value of a field breaks a rule. */
+  invalid(where: Name<T> | FieldPath, code: Code, message: string, value?: unknown): void {
+    this.problem(where, 'FieldValueInvalid', code, message, value);
+  }
+
+  /** Reports that a value occurs twice. */
+  duplicate(where: Name<T> | FieldPath, code: Code, message: string, value: unknown): void {
+    this.problem(where, 'FieldValueDuplicate', code, message, value);
+  }
+
+  /** Reports that the field must not be set. */
+  forbidden(where: Name<T> | FieldPath, code: Code, message: string): void {
+    this.problem(where, 'FieldValueForbidden', code, message);
+  }
+
+  /** Reports a value that is none of those that are supported, which are plain words. */
+  notSupported(
+    where: Name<T> | FieldPath,
+    code: Code,
+    value: string,
+    supported: readonly string[],
+  ): void {
+    const message = `supported values: ${supported.map((each) => `"${each}"`).join(', ')}`;
+    this.problem(where, 'FieldValueNotSupported', code, message, value);
+  }
+
+  /** Reports a problem with a field; without a value if there is none or it may be a secret. */
+  problem(
+    where: Name<T> | FieldPath,
+    type: FieldErrorType,
+    code: Code,
+    message: string,
+    value?: unknown,
+  ): void {
+    this.policy.report(() => {
+      const path = typeof where === 'string' ? this.pathOf(where) : where;
+      return fieldProblem<Code>({ type, code, path, message, value });
+    });
+  }
+
+  /** The value if it has the type, for readers of other types; undefined if it is absent. */
+  typed<V>(
+    name: Name<T>,
+    isTyped: (value: unknown) => value is V,
+    expected: string,
+  ): V | undefined {
+    const value: unknown = this.raw(name);
+    if (value === undefined || isTyped(value)) {
+      return value;
+    }
+    this.wrongType(name, value, expected);
+    return undefined;
+  }
+
+  /** Reports a field of the wrong type, for readers of other types; `expected` has its article. */
+  wrongType(name: Name<T>, value: unknown, expected: string): void {
+    this.policy.report(() => wrongType(value, this.pathOf(name), expected));
+  }
+
+  private textIn(
+    value: unknown,
+    wrong: typeof wrongType,
+    name: Name<T>,
+    place?: FieldPathSegment,
+  ): string {
+    if (typeof value === 'string' || value === null || value === undefined) {
+      return value ?? '';
+    }
+    this.policy.report(() => {
+      const path = place === undefined ? this.pathOf(name) : this.pathOf(name, place);
+      return wrong(value, path, 'a string');
+    });
+    return '';
+  }
+}
+
+/** Like `map`, but a hole is undefined. */
+function mapAll<T, R>(list: readonly T[], read: (entry: T, index: number) => R): R[] {
+  const results: R[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    results.push(read(list[index] as T, index));
+  }
+  return results;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isList = (value: unknown): value is readonly never[] => Array.isArray(value);
+
+const wrongSecret: typeof wrongType = (_, path, expected) => wrongSecretType(path, expected);
+
+function isIntegerIn(
+  value: unknown,
+  { min, max }: IntegerRange<number | bigint>,
+): value is number | bigint {
+  const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+  return isInteger && (value as number) >= min && (value as number) <= max;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
