@@ -1,5 +1,12 @@
 // Readers of stored objects. What has the wrong JSON type counts as absent: one bad object must not hide the others.
-import { type ObjectMeta, objectNamespace, objectOf, type Pod, textOf } from '@kubesem/core';
+import {
+  listOf,
+  type ObjectMeta,
+  objectNamespace,
+  objectOf,
+  type Pod,
+  textOf,
+} from '@kubesem/core';
 
 /** What the API server fills in for a Pod without `terminationGracePeriodSeconds`. */
 export const DEFAULT_GRACE_SECONDS = 30;
@@ -44,4 +51,23 @@ export function phaseOf(pod: Pick<Pod, 'status'>): string {
 export function isFinished(pod: Pick<Pod, 'status'>): boolean {
   const phase = phaseOf(pod);
   return phase === 'Succeeded' || phase === 'Failed';
+}
+
+/**
+ * Finalizers that controllers of Kubernetes remove from a Pod that has stopped: the Job controller and the garbage collector.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `trackJobStatusAndRemoveFinalizers`, `syncOrphanPod`;
+ * `pkg/controller/garbagecollector`, `attemptToDeleteItem`, `processDeletingDependentsItem`, `orphanDependents`.
+ */
+const REMOVED_FINALIZERS: readonly string[] = [
+  'batch.kubernetes.io/job-tracking',
+  'foregroundDeletion',
+  'orphan',
+];
+
+/** The finalizers that keep a Pod after it has stopped, until somebody outside Kubernetes removes them. */
+export function keptBy({ metadata }: NamedObject): readonly string[] {
+  return listOf(objectOf(metadata).finalizers)
+    .map(textOf)
+    .filter((name) => name !== '' && !REMOVED_FINALIZERS.includes(name));
 }

@@ -14,7 +14,7 @@ import {
 } from '@kubesem/core';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import { isFinished, keyOf, namespaceOf } from '../lenient.js';
+import { isFinished, keptBy, keyOf, namespaceOf } from '../lenient.js';
 
 /** The options of `kubectl drain` that affect Pods. All are off by default. */
 export interface DrainOptions {
@@ -91,6 +91,8 @@ export interface ExplainedDrainedPod extends DrainedPod {
   readonly rule: DrainRule;
   /** Whether the Pod loses the data of `emptyDir` volumes. kubectl does not print this. */
   readonly losesEmptyDirData: boolean;
+  /** Finalizers that keep the Pod after its eviction, so kubectl waits until they are removed; empty if it is not evicted. */
+  readonly finalizers: readonly string[];
 }
 
 /** The result of {@link explainDrain}. */
@@ -250,6 +252,7 @@ function explainPod(
     ...(message !== undefined && { message }),
     rule,
     losesEmptyDirData: action === 'evict' && hasLocalStorage(pod),
+    finalizers: action === 'evict' ? keptBy(pod) : [],
   };
 }
 

@@ -1,7 +1,14 @@
 import { goQuote, objectOf, type Pod, readNow, timestampMs } from '@kubesem/core';
 import { decide, evicted } from '../eviction/answer.js';
 import type { EvictionStatus } from '../eviction/api-status.js';
-import { DEFAULT_GRACE_SECONDS, integerOf, keyOf, nameOf, namespaceOf } from '../lenient.js';
+import {
+  DEFAULT_GRACE_SECONDS,
+  integerOf,
+  keptBy,
+  keyOf,
+  nameOf,
+  namespaceOf,
+} from '../lenient.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod, type WaitingEviction } from './live-cluster.js';
 import { daemonSetKeys, planPods } from './plan.js';
@@ -38,6 +45,8 @@ interface LiveNode {
   endMs: number;
   errors: readonly string[];
   warnings: readonly string[];
+  /** The Pods that finalizers keep, and for which kubectl waits. */
+  readonly held: LivePod[];
 }
 
 /**
@@ -110,6 +119,7 @@ class DrainSimulation {
       endMs: this.startMs,
       errors: [],
       warnings: [],
+      held: [],
     }));
     const retryMs = (waiting: WaitingEviction) => this.retryMs(waiting as Request);
     this.live = new LiveCluster(cluster, this.startMs, this.queue, retryMs, (waiting) => {
@@ -151,7 +161,7 @@ class DrainSimulation {
   }
 
   private blocked(): readonly BlockedPod[] {
-    return this.live.budgets.flatMap(({ pdb, waiting }) =>
+    const rejected = this.live.budgets.flatMap(({ pdb, waiting }) =>
       [...waiting].map(({ node, pod }) => ({
         node: node.name,
         pod: keyOf(pod.first),
@@ -159,6 +169,10 @@ class DrainSimulation {
         cause: causeOf(decide(pod.now, [pdb]).failure),
       })),
     );
+    const held = this.nodes.flatMap(({ name, held: pods }) =>
+      pods.map(({ first }) => ({ node: name, pod: keyOf(first), cause: heldCause(first) })),
+    );
+    return [...rejected, ...held];
   }
 
   private note(event: Omit<DrainEvent, 'atMs'>): void {
@@ -269,13 +283,38 @@ class DrainSimulation {
       this.replace(created, pod);
     }
     this.queue.push(goneMs, () => {
-      this.live.remove(pod);
-      const text = `pod/${nameOf(pod.first)} evicted`;
-      this.note({ type: 'GONE', node: node.name, pod: key, text });
-      if (created?.when === 'GONE') {
+      const isHeld = keptBy(pod.first).length > 0;
+      if (isHeld) {
+        this.hold(pod, node, evictedMs);
+      } else {
+        this.live.remove(pod);
+        const text = `pod/${nameOf(pod.first)} evicted`;
+        this.note({ type: 'GONE', node: node.name, pod: key, text });
+        this.ended(node, polledMs(evictedMs, goneMs));
+      }
+      if (created?.when === 'STOPPED' || (created?.when === 'GONE' && !isHeld)) {
         this.replace(created, pod);
       }
-      this.ended(node, evictedMs + Math.ceil((goneMs - evictedMs) / POLL_MS) * POLL_MS);
+    });
+  }
+
+  /** The Pod has stopped, and stays. kubectl waits for it, at most for `--skip-wait-for-delete-timeout`. */
+  private hold(pod: LivePod, node: LiveNode, evictedMs: number): void {
+    const { skipWaitForDeleteTimeoutSeconds: timeout = 0 } = this.options;
+    const event = { node: node.name, pod: keyOf(pod.first) };
+    this.note({ ...event, type: 'HELD', cause: heldCause(pod.first) });
+    const deletedMs = timestampMs(objectOf(pod.now.metadata).deletionTimestamp);
+    // Whole seconds count.
+    const skipMs = Math.max(this.live.nowMs, deletedMs + (Math.trunc(timeout) + 1) * 1000);
+    if (!(timeout > 0) || Number.isNaN(new Date(skipMs).getTime())) {
+      node.held.push(pod);
+      return;
+    }
+    const skippedMs = polledMs(evictedMs, skipMs);
+    this.queue.push(skippedMs, () => {
+      const text = `pod ${goQuote(nameOf(pod.first))} has DeletionTimestamp older than ${timeout} seconds, skipping`;
+      this.note({ ...event, type: 'SKIPPED', text });
+      this.ended(node, skippedMs);
     });
   }
 
@@ -339,6 +378,15 @@ class DrainSimulation {
       this.next(this.nodes.indexOf(node));
     });
   }
+}
+
+/** When kubectl notices something that happens while it waits for a Pod. */
+function polledMs(sinceMs: number, atMs: number): number {
+  return sinceMs + Math.ceil((atMs - sinceMs) / POLL_MS) * POLL_MS;
+}
+
+function heldCause(pod: Pod): string {
+  return `finalizers: ${keptBy(pod).join(', ')}`;
 }
 
 /** A stored Pod always has a grace period. */

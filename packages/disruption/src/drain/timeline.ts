@@ -15,8 +15,8 @@ export interface DrainCluster extends DisruptionCluster {
 export interface PodReplacement {
   /** The new Pod as it is created, not yet ready. Its `spec.nodeName` says where it will run. */
   readonly pod: Pod;
-  /** When it is created: as soon as the old Pod is being deleted, or when the old one is gone. */
-  readonly when: 'TERMINATING' | 'GONE';
+  /** When it is created: as soon as the old Pod is being deleted, when it has stopped, or when it is gone. */
+  readonly when: 'TERMINATING' | 'STOPPED' | 'GONE';
   /** Seconds that its controller waits before it creates it; 0 by default. */
   readonly createdAfterSeconds?: number | undefined;
   /** Seconds from its creation until it is ready; absent if it does not become ready, for example for lack of a node. */
@@ -43,6 +43,8 @@ export interface SimulateDrainOptions extends DrainOptions {
  * - `EVICTED`: the eviction of a Pod is allowed, and it is being deleted
  * - `BLOCKED`: a budget rejects the eviction; kubectl tries again every 5 seconds
  * - `FAILED`: the API server rejects the eviction, and kubectl does not try again
+ * - `HELD`: the Pod has stopped, but its finalizers keep it; kubectl waits until they are removed
+ * - `SKIPPED`: kubectl no longer waits for the Pod, because it has been terminating for too long
  * - `GONE`: the Pod is removed
  * - `CREATED`, `READY`: a replacement is created, or becomes ready
  * - `DRAINED`: all Pods of the node are gone
@@ -53,6 +55,8 @@ export type DrainEventType =
   | 'EVICTED'
   | 'BLOCKED'
   | 'FAILED'
+  | 'HELD'
+  | 'SKIPPED'
   | 'GONE'
   | 'CREATED'
   | 'READY'
@@ -70,7 +74,7 @@ export interface DrainEvent {
   readonly pod?: string | undefined;
   /** Name of the budget that rejects the eviction. */
   readonly pdb?: string | undefined;
-  /** The cause in the words of the API server. */
+  /** The cause in the words of the API server; of a Pod that is held, its finalizers. */
   readonly cause?: string | undefined;
   /** What kubectl prints; absent if it prints nothing. */
   readonly text?: string | undefined;
@@ -92,15 +96,15 @@ export interface NodeDrain {
   readonly warnings: readonly string[];
 }
 
-/** A Pod that stays, because a budget never allows its eviction. */
+/** A Pod that stays, because a budget never allows its eviction, or because finalizers keep it. */
 export interface BlockedPod {
   /** Name of the node. */
   readonly node: string;
   /** Namespace and name of the Pod. */
   readonly pod: string;
-  /** Name of the budget. */
-  readonly pdb: string;
-  /** The cause in the words of the API server. */
+  /** Name of the budget; absent if finalizers keep the Pod. */
+  readonly pdb?: string | undefined;
+  /** The cause in the words of the API server; of a Pod that is held, its finalizers. */
   readonly cause: string;
 }
 
@@ -110,7 +114,7 @@ export interface DrainTimeline {
   readonly events: readonly DrainEvent[];
   /** The nodes, in the order of the input. */
   readonly nodes: readonly NodeDrain[];
-  /** The Pods that still wait at the end. kubectl would try to evict them forever. */
+  /** The Pods for which kubectl still waits at the end: it would wait forever. */
   readonly blocked: readonly BlockedPod[];
   /** Names of the budgets whose stored status counts, because the scale of a controller is unknown. */
   readonly unknownPdbs: readonly string[];

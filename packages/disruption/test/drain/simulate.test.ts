@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
-import { controllerReplacement, simulateDrain } from '@kubesem/disruption';
-import { expect, test } from 'vitest';
+import { controllerReplacement, explainDrain, simulateDrain } from '@kubesem/disruption';
+import { describe, expect, test } from 'vitest';
 import { budget, deployment, NOW, ownedBy, READY, web } from '../helpers.js';
 
 const now = { now: NOW };
@@ -153,6 +153,76 @@ test.each([
   };
   const timeline = simulateDrain(['node-1'], cluster, { ...now, replacement: replace });
   expect(timeline.blocked.map(({ pod: key }) => key)).toEqual(['shop/web-b']);
+});
+
+describe('a Pod that finalizers keep', () => {
+  const held = (name: string, metadata: object = {}, status?: object): Pod => {
+    const pod = web(name, 'node-1', status && { status });
+    return {
+      ...pod,
+      metadata: { ...pod.metadata, finalizers: ['example.com/backup'], ...metadata },
+    };
+  };
+  const drain = (pod: Pod, more: object = {}) =>
+    simulateDrain(
+      ['node-1', 'node-2'],
+      { pods: [pod, web('web-b', 'node-2')], pdbs: [] },
+      { ...now, ...more },
+    );
+
+  test.each([
+    ['is evicted', held('web-a'), 30_000],
+    ['is terminating', held('web-a', { deletionTimestamp: '2025-12-31T23:00:00Z' }), 0],
+    ['has failed', held('web-a', {}, { phase: 'Failed' }), 0],
+    ['is pending', held('web-a', {}, { phase: 'Pending' }), 30_000],
+  ])('stays when it %s, and so does its node', (_, pod, atMs) => {
+    const { nodes, events, blocked } = drain(pod);
+    expect(nodes.map(({ drainedAtMs, startedAtMs }) => [startedAtMs, drainedAtMs])).toEqual([
+      [0, undefined],
+      [undefined, undefined],
+    ]);
+    const event = {
+      atMs,
+      type: 'HELD',
+      pod: 'shop/web-a',
+      cause: 'finalizers: example.com/backup',
+    };
+    expect(events.slice(-1)).toMatchObject([event]);
+    expect(blocked).toEqual([{ node: 'node-1', pod: 'shop/web-a', cause: event.cause }]);
+    expect(explainDrain('node-1', { pods: [pod] }, now).pods).toMatchObject([
+      { action: 'evict', finalizers: ['example.com/backup'] },
+    ]);
+  });
+
+  test.each(['batch.kubernetes.io/job-tracking', 'foregroundDeletion', 'orphan'])(
+    'goes if only controllers of Kubernetes have to remove %s',
+    (name) => {
+      const { nodes, blocked } = drain(held('web-a', { finalizers: [name] }));
+      expect(nodes.map(({ drainedAtMs }) => drainedAtMs)).toEqual([30_000, 60_000]);
+      expect(blocked).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['evicted now', held('web-a'), 41_000],
+    ['evicted before', held('web-a', { deletionTimestamp: '2025-12-31T23:59:55Z' }), 6000],
+  ])('is skipped with --skip-wait-for-delete-timeout: %s', (_, pod, atMs) => {
+    const { nodes, events, blocked } = drain(pod, { skipWaitForDeleteTimeoutSeconds: 10 });
+    expect(events.find(({ type }) => type === 'SKIPPED')).toMatchObject({
+      atMs,
+      text: 'pod "web-a" has DeletionTimestamp older than 10 seconds, skipping',
+    });
+    expect(nodes[0]?.drainedAtMs).toBe(atMs);
+    expect(blocked).toEqual([]);
+  });
+
+  test('is not healthy, and its StatefulSet waits for its name', () => {
+    const db = ownedBy('apps/v1', 'StatefulSet', 'db-0');
+    const pod = { ...db, metadata: { ...db.metadata, finalizers: ['example.com/backup'] } };
+    const replacement = controllerReplacement({ readyAfterSeconds: 1 });
+    const types = drain(pod, { replacement }).events.map(({ type }) => type);
+    expect(types).toEqual(['CORDONED', 'CORDONED', 'EVICTED', 'HELD']);
+  });
 });
 
 test('a StatefulSet creates a Pod that has finished again, because it needs its name', () => {

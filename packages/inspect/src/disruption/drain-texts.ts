@@ -17,8 +17,9 @@ const DRAIN_TEXTS: { readonly [rule in DrainRule]: string } = {
 /**
  * Describes why `kubectl drain` evicts, skips or rejects a Pod.
  *
- * @param pod - a Pod of {@link @kubesem/disruption!explainDrain | explainDrain}
- * @returns the reason, and whether data is lost
+ * @param pod - a Pod of {@link @kubesem/disruption!explainDrain | explainDrain}; with the action `stay`, kubectl would evict
+ *   it, but rejects another Pod of the node
+ * @returns the reason, whether data is lost, and the finalizers that keep the Pod
  *
  * @example
  * ```ts
@@ -31,9 +32,22 @@ const DRAIN_TEXTS: { readonly [rule in DrainRule]: string } = {
 export function drainReason({
   rule,
   losesEmptyDirData,
-}: Pick<ExplainedDrainedPod, 'rule' | 'losesEmptyDirData'>): string {
-  const text = DRAIN_TEXTS[rule];
-  return losesEmptyDirData ? `${text}; the data of its emptyDir volumes is lost` : text;
+  finalizers = [],
+  action,
+}: Pick<ExplainedDrainedPod, 'rule' | 'losesEmptyDirData'> &
+  Partial<Pick<ExplainedDrainedPod, 'finalizers'>> & {
+    readonly action?: string | undefined;
+  }): string {
+  if (action === 'stay') {
+    return 'kubectl evicts no Pod of the node, because it rejects another one';
+  }
+  return [
+    DRAIN_TEXTS[rule],
+    ...(losesEmptyDirData ? ['the data of its emptyDir volumes is lost'] : []),
+    ...(finalizers.length > 0
+      ? [`it stays until its finalizers are removed: ${finalizers.join(', ')}`]
+      : []),
+  ].join('; ');
 }
 
 /** What happens in a drain, in a few words. */
@@ -43,6 +57,8 @@ export const DRAIN_EVENT_TEXTS: { readonly [type in DrainEvent['type']]: string 
   EVICTED: 'evicted',
   BLOCKED: 'blocked',
   FAILED: 'failed',
+  HELD: 'held by finalizers',
+  SKIPPED: 'no longer waited for',
   GONE: 'gone',
   CREATED: 'replacement created',
   READY: 'replacement ready',

@@ -28,7 +28,7 @@ import { nodesNotFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type ReadDisruptions, readDisruptions } from '../pdb/read.js';
-import { type DrainModel, drainModel } from './model.js';
+import { type DrainModel, drainModel, isHeld } from './model.js';
 import { eventTable, planTable, renderDrain } from './render.js';
 
 /** The flags of `kubesem drain`. Those of kubectl have its names. */
@@ -68,8 +68,8 @@ its whole grace period to stop, unless you pass --stop-after. Without
 --ready-after, nothing replaces a Pod, so budgets block soon.
 
 Exit status: 0 if all nodes would be drained, 1 if kubectl rejects a Pod, an
-eviction is rejected (with --simulate: forever), a node is not found or a file
-cannot be read, 2 if the command line is wrong.`;
+eviction is rejected (with --simulate: forever), finalizers keep a Pod, a node
+is not found or a file cannot be read, 2 if the command line is wrong.`;
 
 /** Adds `kubesem drain`. */
 export function addDrain(program: Command, { terminal, finish }: CommandContext): void {
@@ -179,10 +179,16 @@ async function drain(
   return wouldDrain(model) ? OK : FAILED;
 }
 
-function wouldDrain({ nodes, timeline }: DrainModel): boolean {
+function wouldDrain({
+  nodes,
+  timeline,
+  skipWaitForDeleteTimeoutSeconds: timeout,
+}: DrainModel): boolean {
   return timeline === undefined
     ? nodes.every(
-        ({ errors, pods }) => errors.length === 0 && pods.every(({ code }) => code === undefined),
+        ({ errors, pods }) =>
+          errors.length === 0 &&
+          pods.every((pod) => pod.code === undefined && (timeout !== undefined || !isHeld(pod))),
       )
     : timeline.nodes.every(({ drainedAtMs }) => drainedAtMs !== undefined);
 }

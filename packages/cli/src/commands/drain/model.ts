@@ -31,6 +31,8 @@ export interface DrainedPodModel {
   readonly rule: DrainRule;
   /** Whether the data of `emptyDir` volumes is lost. */
   readonly losesEmptyDirData: boolean;
+  /** Finalizers that keep it after its eviction. */
+  readonly finalizers: readonly string[];
   /**
    * The budgets that reject its eviction when the drain of the node starts, and the cause; empty if it passes. kubectl
    * starts all evictions of a node at once; here they are by namespace and name.
@@ -58,6 +60,8 @@ export interface NodePlanModel {
 export interface DrainModel {
   readonly now: string;
   readonly nodes: readonly NodePlanModel[];
+  /** After how many seconds kubectl skips a Pod that is still terminating; absent if it waits. */
+  readonly skipWaitForDeleteTimeoutSeconds?: number | undefined;
   /** What happens in virtual time; only with `--simulate`. */
   readonly timeline?: DrainTimeline | undefined;
 }
@@ -72,25 +76,35 @@ export function drainModel(
   const cordoned = new Set(
     known.filter(({ spec }) => spec?.unschedulable === true).map((node) => identityOf(node).name),
   );
-  const { now, disableEviction } = settings;
+  const { now, disableEviction, skipWaitForDeleteTimeoutSeconds = 0 } = settings;
   // Without eviction, no budget is asked.
   const { pdbs, ...others } = cluster;
   const asked = { ...others, pdbs: disableEviction === true ? [] : pdbs };
   const rejections = firstRejections(nodes, asked, settings);
   const plans = nodes.map((node): NodePlanModel => {
     const { pods, errors, warnings } = explainDrain(node, cluster, settings);
-    const planned = pods.map(({ pod, action, rule, losesEmptyDirData }): DrainedPodModel => {
+    const planned = pods.map(({ pod, action, ...explained }): DrainedPodModel => {
+      const { rule, losesEmptyDirData, finalizers } = explained;
       const { pdbs: blockedBy = [], cause = '', code, message } = rejections.get(pod) ?? {};
       const verb = errors.length > 0 ? 'stay' : disableEviction === true ? 'delete' : 'evict';
       return {
         ...identityOf(pod),
-        ...{ action: action === 'evict' ? verb : action, rule, losesEmptyDirData },
+        ...{ action: action === 'evict' ? verb : action, rule, losesEmptyDirData, finalizers },
         ...{ blockedBy, cause, ...(code !== undefined && { code, message }) },
       };
     });
     return { node, isCordoned: cordoned.has(node), pods: planned, errors, warnings };
   });
-  return { now, nodes: plans, ...(simulate && { timeline: timelineOf(nodes, asked, settings) }) };
+  return {
+    ...{ now, nodes: plans },
+    ...(skipWaitForDeleteTimeoutSeconds > 0 && { skipWaitForDeleteTimeoutSeconds }),
+    ...(simulate && { timeline: timelineOf(nodes, asked, settings) }),
+  };
+}
+
+/** Whether kubectl waits for a Pod that its finalizers keep. */
+export function isHeld({ action, code, finalizers }: DrainedPodModel): boolean {
+  return action !== 'stay' && code === undefined && finalizers.length > 0;
 }
 
 function timelineOf(

@@ -4,7 +4,7 @@ import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { renderTable } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, NONE, visible } from '../../output/text.js';
-import type { DrainedPodModel, DrainModel, NodePlanModel } from './model.js';
+import { type DrainedPodModel, type DrainModel, isHeld, type NodePlanModel } from './model.js';
 import { renderDrainTimeline } from './timeline.js';
 
 /** One row for each Pod of the nodes. */
@@ -25,15 +25,13 @@ export function planTable(nodes: readonly NodePlanModel[], { colors }: Layout): 
   };
 }
 
-/** kubectl tries again only after 429. */
-function actionOf({ action, code }: DrainedPodModel): string {
-  return code === undefined ? action : code === 429 ? 'wait' : 'fail';
+/** kubectl tries again only after 429. It waits for a Pod that its finalizers keep. */
+function actionOf(pod: DrainedPodModel): string {
+  const { action, code } = pod;
+  return code === 429 || isHeld(pod) ? 'wait' : code === undefined ? action : 'fail';
 }
 
 function reasonOf(pod: DrainedPodModel): string {
-  if (pod.action === 'stay') {
-    return 'kubectl evicts no Pod of the node, because it rejects another one';
-  }
   return [drainReason(pod), pod.cause].filter((text) => text !== '').join('; ');
 }
 
@@ -51,13 +49,16 @@ interface NodeOutput {
  *
  * Source: `k8s.io/kubectl/pkg/cmd/drain` v0.37.1, `DrainCmdOptions.RunDrain`; `pkg/cmd/util`, `checkErr`.
  */
-function kubectlLines({ nodes }: DrainModel): readonly string[] {
+function kubectlLines({
+  nodes,
+  skipWaitForDeleteTimeoutSeconds: timeout,
+}: DrainModel): readonly string[] {
   const lines = nodes.map(
     ({ node, isCordoned }) => `node/${node} ${isCordoned ? 'already ' : ''}cordoned`,
   );
   const failed: { readonly node: string; readonly errors: readonly string[] }[] = [];
   for (const plan of nodes) {
-    const { lines: more, errors, waits } = drainOutput(plan);
+    const { lines: more, errors, waits } = drainOutput(plan, timeout);
     appendAll(lines, more);
     if (waits) {
       return lines;
@@ -80,20 +81,30 @@ function kubectlLines({ nodes }: DrainModel): readonly string[] {
   ];
 }
 
-function drainOutput(plan: NodePlanModel): NodeOutput {
+function drainOutput(plan: NodePlanModel, timeout: number | undefined): NodeOutput {
   const { node, pods } = plan;
   if (plan.errors.length > 0) {
     return { lines: [unableLine(node, plan.errors)], errors: plan.errors, waits: false };
   }
   const rejected = pods.filter(({ code }) => code !== undefined);
-  const waits = rejected.some(({ code }) => code === 429);
+  const held = pods.filter(isHeld);
+  const waits =
+    rejected.some(({ code }) => code === 429) || (held.length > 0 && timeout === undefined);
   const errors = rejected
     .filter(({ code }) => code !== 429)
     .map(
       ({ namespace, name, message }) =>
         `error when evicting pods/${goQuote(name)} -n ${goQuote(namespace)}: ${message}`,
     );
-  const started = [...warningLines(plan), ...podLines(plan)];
+  const skipped = held.map(
+    ({ name }) =>
+      `pod ${goQuote(name)} has DeletionTimestamp older than ${timeout} seconds, skipping`,
+  );
+  const started = [
+    ...warningLines(plan),
+    ...podLines(plan),
+    ...(timeout === undefined ? [] : skipped),
+  ];
   if (waits) {
     return { lines: started, errors, waits };
   }
@@ -119,7 +130,7 @@ function podLines({ pods }: NodePlanModel): readonly string[] {
       .filter(({ action }) => action === 'evict')
       .map(({ namespace, name }) => `evicting pod ${namespace}/${name}`),
     ...gone
-      .filter(({ code }) => code === undefined)
+      .filter((pod) => pod.code === undefined && !isHeld(pod))
       .map(({ action, name }) => `pod/${name} ${action === 'evict' ? 'evicted' : 'deleted'}`),
   ];
 }
@@ -155,12 +166,26 @@ export function renderDrain(model: DrainModel, explain: boolean, layout: Layout)
   if (layout.sortBy !== undefined || explain) {
     return renderTable(planTable(nodes, layout), layout);
   }
-  const waiting = nodes.flatMap(({ pods }) => pods).filter(({ code }) => code === 429);
-  const note = waiting.map(
-    ({ namespace, name, cause }) => `  ${visible(`${namespace}/${name}: ${cause}`)}\n`,
-  );
-  const heading = colors.yellow(`${count(waiting.length, 'eviction')} rejected at first:`);
-  return `${renderPlan(model, layout)}${note.length === 0 ? '' : `\n${heading}\n${note.join('')}`}`;
+  const pods = nodes.flatMap((node) => node.pods);
+  const waiting = pods.filter(({ code }) => code === 429);
+  const held = pods.filter(isHeld);
+  const list = (title: string, lines: readonly string[]) =>
+    lines.length === 0
+      ? ''
+      : `\n${colors.yellow(title)}\n${lines.map((line) => `  ${visible(line)}\n`).join('')}`;
+  return [
+    renderPlan(model, layout),
+    list(
+      `${count(waiting.length, 'eviction')} rejected at first:`,
+      waiting.map(({ namespace, name, cause }) => `${namespace}/${name}: ${cause}`),
+    ),
+    list(
+      `${count(held.length, 'Pod')} terminating until finalizers are removed:`,
+      held.map(
+        ({ namespace, name, finalizers }) => `${namespace}/${name}: ${finalizers.join(', ')}`,
+      ),
+    ),
+  ].join('');
 }
 
 /** What happens, by time. */

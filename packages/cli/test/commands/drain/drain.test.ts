@@ -171,6 +171,34 @@ ${error}
     expect(status).toBe(0);
   });
 
+  test('waits for a Pod that finalizers keep, at most for --skip-wait-for-delete-timeout', async () => {
+    const held = pod('web-1', { spec, metadata: { finalizers: ['example.com/backup'] } });
+    const objects = [node('n1'), ...deployment(1), held];
+    const { stdout, status } = await run(['n1'], objects);
+    expect(stdout).toBe(`node/n1 cordoned
+evicting pod shop/web-1
+
+1 Pod terminating until finalizers are removed:
+  shop/web-1: example.com/backup
+`);
+    expect(status).toBe(1);
+    const rows = cells((await run(['n1', '--explain'], objects)).stdout);
+    expect(rows[1]).toMatchObject({ 3: 'wait', 4: expect.stringContaining('example.com/backup') });
+    const skipped = await run(['n1', '--skip-wait-for-delete-timeout', '9'], objects);
+    expect(skipped.stdout.split('\n').slice(1, 4)).toEqual([
+      'evicting pod shop/web-1',
+      'pod "web-1" has DeletionTimestamp older than 9 seconds, skipping',
+      'node/n1 drained',
+    ]);
+    expect(skipped.status).toBe(0);
+    const simulated = await run(['n1', '--simulate'], objects);
+    expect(simulated.stdout).toContain('node/n1: never drained');
+    expect(cells(simulated.stdout)).toContainEqual([
+      ...['30s', 'n1', 'shop/web-1', 'held by finalizers', 'finalizers: example.com/backup'],
+    ]);
+    expect(simulated.status).toBe(1);
+  });
+
   test('prints everything for programs', async () => {
     const { output } = await json(['drain', 'n2'], { stdin: dump(...ALL, BUDGET) });
     expect(output.nodes).toMatchObject([
