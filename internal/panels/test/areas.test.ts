@@ -159,6 +159,14 @@ describe('disruption', () => {
     expect(drain?.blocked).toHaveLength(1);
     expect(drain?.lanes[0]?.spans.at(-1)?.state).toBe('blocked');
   });
+
+  test('evicts no Pod of a node with a rejected Pod', async () => {
+    const bare =
+      '---\n{apiVersion: v1, kind: Pod, metadata: {name: bare}, spec: {nodeName: node-1}}\n';
+    const { drain } = await show<DisruptionModel>(`${example('drain.yaml')}${bare}`, 'disruption');
+    const actions = drain?.nodes.map(({ pods }) => new Set(pods.map(({ action }) => action)));
+    expect(actions).toEqual([new Set(['reject', 'stay']), new Set(['evict'])]);
+  });
 });
 
 test('priority and fairness reacts to rates and shares', async () => {

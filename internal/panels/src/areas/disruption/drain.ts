@@ -47,7 +47,8 @@ export interface DrainedNode {
 /** What a drain does with a Pod. */
 export interface DrainedPodRow {
   readonly name: string;
-  readonly action: 'evict' | 'skip' | 'reject';
+  /** With `stay`, kubectl would evict it, but rejects another Pod of the node. */
+  readonly action: 'evict' | 'skip' | 'reject' | 'stay';
   readonly reason: string;
 }
 
@@ -90,11 +91,15 @@ export function drainOf(
       ...{ node, drainedAtMs, errors },
       pods: (attempt(() => explainDrain(node, cluster, options)).value?.pods ?? [])
         .slice(0, MAX_PODS)
-        .map((drained) => ({
-          name: `${objectNamespace(drained.pod)}/${drained.pod.metadata?.name ?? ''}`,
-          action: drained.action,
-          reason: drainReason(drained),
-        })),
+        .map((drained) => {
+          const { pod, action: planned } = drained;
+          const action = planned === 'evict' && errors.length > 0 ? 'stay' : planned;
+          return {
+            name: `${objectNamespace(pod)}/${pod.metadata?.name ?? ''}`,
+            action,
+            reason: drainReason({ ...drained, action }),
+          };
+        }),
     })),
     durationMs,
     lanes: lanesOf(timeline, durationMs),
@@ -115,6 +120,7 @@ const NEXT: { readonly [type: string]: Pick<Span, 'state' | 'text'> | undefined 
   EVICTED: { state: 'ending', text: 'is being deleted' },
   BLOCKED: { state: 'blocked', text: 'a budget blocks its eviction' },
   FAILED: { state: 'bad', text: 'its eviction fails' },
+  HELD: { state: 'blocked', text: 'its finalizers keep it' },
   CREATED: { state: 'waiting', text: 'replacement, not ready' },
   READY: { state: 'good', text: 'replacement, ready' },
   GONE: { state: 'none', text: '' },
