@@ -396,6 +396,7 @@ export {
 } from './pod/critical.js';
 export { mergeTolerations } from './pod/merge-tolerations.js';
 export { type PodParts, podParts } from './pod/parts.js';
+export { eachContainer, type PodFields, podFields } from './pod/pod-fields.js';
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export {

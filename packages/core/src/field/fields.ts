@@ -122,11 +122,14 @@ export class Fields<T extends object = object, Code extends string = string> {
   /** The integer, rounded beyond 2^53; undefined if it is absent. */
   integer(name: Name<T>, range: IntegerRange<number | bigint> = INT32_RANGE): number | undefined {
     const value: unknown = this.raw(name);
-    if (value === undefined || isIntegerIn(value, range)) {
-      return value === undefined ? undefined : Number(value);
-    }
-    this.wrongType(name, value, `an integer from ${range.min} to ${range.max}`);
-    return undefined;
+    return value === undefined ? undefined : this.integerIn(value, range, name);
+  }
+
+  /** The integers of a list; 0 for null, as in Go. Empty if it is absent. */
+  integers(name: Name<T>, range: IntegerRange<number | bigint> = INT32_RANGE): readonly number[] {
+    return mapAll(this.list(name), (entry: unknown, index) =>
+      entry === null || entry === undefined ? 0 : (this.integerIn(entry, range, name, index) ?? 0),
+    );
   }
 
   /** A cursor on the object in a field. */
@@ -185,28 +188,38 @@ export class Fields<T extends object = object, Code extends string = string> {
   }
 
   /** Reports that a required field is absent. */
-  required(where: Name<T> | FieldPath, code: Code, message: string): void {
+  required(where: Name<T> | FieldPath | undefined, code: Code, message: string): void {
     this.problem(where, 'FieldValueRequired', code, message);
   }
 
   /** Reports that the value of a field breaks a rule. */
-  invalid(where: Name<T> | FieldPath, code: Code, message: string, value?: unknown): void {
+  invalid(
+    where: Name<T> | FieldPath | undefined,
+    code: Code,
+    message: string,
+    value?: unknown,
+  ): void {
     this.problem(where, 'FieldValueInvalid', code, message, value);
   }
 
   /** Reports that a value occurs twice. */
-  duplicate(where: Name<T> | FieldPath, code: Code, message: string, value: unknown): void {
+  duplicate(
+    where: Name<T> | FieldPath | undefined,
+    code: Code,
+    message: string,
+    value: unknown,
+  ): void {
     this.problem(where, 'FieldValueDuplicate', code, message, value);
   }
 
   /** Reports that the field must not be set. */
-  forbidden(where: Name<T> | FieldPath, code: Code, message: string): void {
+  forbidden(where: Name<T> | FieldPath | undefined, code: Code, message: string): void {
     this.problem(where, 'FieldValueForbidden', code, message);
   }
 
   /** Reports a value that is none of those that are supported, which are plain words. */
   notSupported(
-    where: Name<T> | FieldPath,
+    where: Name<T> | FieldPath | undefined,
     code: Code,
     value: string,
     supported: readonly string[],
@@ -215,9 +228,21 @@ export class Fields<T extends object = object, Code extends string = string> {
     this.problem(where, 'FieldValueNotSupported', code, message, value);
   }
 
+  /** Reports a value unless it is one of those that are supported, which are plain words. */
+  supported(
+    where: Name<T> | FieldPath | undefined,
+    code: Code,
+    value: string,
+    supported: readonly string[],
+  ): void {
+    if (!supported.includes(value)) {
+      this.notSupported(where, code, value, supported);
+    }
+  }
+
   /** Reports a problem with a field; without a value if there is none or it may be a secret. */
   problem(
-    where: Name<T> | FieldPath,
+    where: Name<T> | FieldPath | undefined,
     type: FieldErrorType,
     code: Code,
     message: string,
@@ -246,6 +271,20 @@ export class Fields<T extends object = object, Code extends string = string> {
   /** Reports a field of the wrong type, for readers of other types; `expected` has its article. */
   wrongType(name: Name<T>, value: unknown, expected: string): void {
     this.policy.report(() => wrongType(value, this.pathOf(name), expected));
+  }
+
+  private integerIn(
+    value: unknown,
+    range: IntegerRange<number | bigint>,
+    name: Name<T>,
+    ...place: readonly FieldPathSegment[]
+  ): number | undefined {
+    if (isIntegerIn(value, range)) {
+      return Number(value);
+    }
+    const expected = `an integer from ${range.min} to ${range.max}`;
+    this.policy.report(() => wrongType(value, this.pathOf(name, ...place), expected));
+    return undefined;
   }
 
   private textIn(

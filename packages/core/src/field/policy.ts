@@ -32,42 +32,45 @@ export const THROW: FieldPolicy = {
 export const ABSENT: FieldPolicy = { report() {} };
 
 /**
- * Collects the problems and goes on, the policy `COLLECT`: for validation and reports. Each problem appears once, however
- * often its field is read.
+ * Collects the problems and goes on, the policy `COLLECT`: for validation and reports. A field of the wrong type appears once,
+ * however often it is read; a broken rule appears as often as it is reported, as in the answer of the API server.
  *
  * @internal
  */
 export class FieldProblems<Code extends string = string> implements FieldPolicy<Code> {
-  private readonly found = new Map<string, FieldProblem<Code | 'INVALID_TYPE'>>();
+  private readonly found: FieldProblem<Code | 'INVALID_TYPE'>[] = [];
+  /** Paths of the fields of the wrong type. */
+  private readonly unreadable = new Set<string>();
 
   /** How many problems were found so far. */
   get count(): number {
-    return this.found.size;
+    return this.found.length;
   }
 
   report(problem: () => FieldProblem<Code | 'INVALID_TYPE'>): void {
     const made = problem();
-    const { code, segments, message, value } = made;
-    const isWrongType = code === 'INVALID_TYPE';
-    const key = JSON.stringify(isWrongType ? [code, segments] : [code, segments, message, value]);
-    if (!this.found.has(key)) {
-      this.found.set(key, made);
+    const path = made.code === 'INVALID_TYPE' ? formatFieldPath(made.segments) : undefined;
+    if (path !== undefined && this.unreadable.has(path)) {
+      return;
     }
+    if (path !== undefined) {
+      this.unreadable.add(path);
+    }
+    this.found.push(made);
   }
 
   /** The problems, without those of fields that could not be read or that hold such a field. */
   list(): readonly FieldProblem<Code | 'INVALID_TYPE'>[] {
-    const all = [...this.found.values()];
     const isWrongType = ({ code }: FieldProblem) => code === 'INVALID_TYPE';
-    const unreadable = new Set(
-      all
+    const holders = new Set(
+      this.found
         .filter(isWrongType)
         .flatMap(({ segments }) =>
           segments.map((_, index) => formatFieldPath(segments.slice(0, index + 1))),
         ),
     );
-    return all.filter(
-      (problem) => isWrongType(problem) || !unreadable.has(formatFieldPath(problem.segments)),
+    return this.found.filter(
+      (problem) => isWrongType(problem) || !holders.has(formatFieldPath(problem.segments)),
     );
   }
 }

@@ -108,11 +108,12 @@ export function containersIn(
     const container = readObject<Container>(entry, path, report) ?? {};
     const restartPolicy = readStringField(container, 'restartPolicy', path, report);
     const name = readStringField(container, 'name', path, report);
-    return { name, kind: kindOf(field, restartPolicy), path, container };
+    return { name, kind: containerKind(field, restartPolicy), path, container };
   });
 }
 
-function kindOf(field: ContainerField, restartPolicy: string): ContainerKind {
+/** The role of a container in a field of a Pod spec. */
+export function containerKind(field: ContainerField, restartPolicy: string): ContainerKind {
   if (field === 'initContainers') {
     return restartPolicy === 'Always' ? 'sidecar' : 'init';
   }

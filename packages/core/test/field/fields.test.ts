@@ -19,6 +19,7 @@ interface Port {
 interface Thing {
   readonly name?: string | null;
   readonly count?: number;
+  readonly codes?: readonly (number | null)[];
   readonly on?: boolean;
   readonly at?: string | Date;
   readonly ports?: readonly (Port | null)[];
@@ -36,6 +37,8 @@ const READERS = [
   ['count', '5', (thing) => thing.integer('count'), undefined],
   ['count', -1, (thing) => thing.integer('count', COUNT_RANGE), undefined],
   ['count', 1.5, (thing) => thing.integer('count'), undefined],
+  ['codes[1]', [null, '7'], (thing) => thing.integers('codes'), [0, 0]],
+  ['codes[0]', [256], (thing) => thing.integers('codes', { min: 0, max: 255 }), [0]],
   ['on', 'true', (thing) => thing.flag('on'), undefined],
   ['at', 'yesterday', (thing) => fieldTimeMs(thing, 'at'), undefined],
   ['at', {}, (thing) => fieldTimeMs(thing, 'at'), undefined],
@@ -141,6 +144,16 @@ describe('fields', () => {
     expect(problems.list()[0]?.segments).toEqual(['inner', 'ports', 0, 'inner', 'name']);
   });
 
+  it('reports a broken rule as often as the API server, and a wrong type once', () => {
+    const problems = new FieldProblems<'A'>();
+    const thing = fields<Thing, 'A'>(JSON.parse('{"name": "a", "count": "x"}'), problems);
+    for (const _ of [1, 2]) {
+      thing.integer('count');
+      thing.invalid('name', 'A', 'no', 'a');
+    }
+    expect(problems.list().map(({ code }) => code)).toEqual(['INVALID_TYPE', 'A', 'A']);
+  });
+
   it('shows no value of a secret', () => {
     const problems = new FieldProblems();
     const thing = cursorOn({ name: 4711, tags: [4712] }, problems);
@@ -173,7 +186,9 @@ describe('fields', () => {
     thing.duplicate(thing.pathOf('tags', 1), 'A', 'twice', 'a');
     thing.forbidden('inner', 'A', 'may not be set');
     thing.notSupported('name', 'A', 'x', ['y', 'z']);
-    thing.notSupported('name', 'A', 'x', ['y', 'z']);
+    thing.supported('name', 'A', 'y', ['y', 'z']);
+    thing.supported('name', 'A', 'v', ['y', 'z']);
+    thing.required(thing.path, 'A', 'set something');
     expect(
       problems.list().map(({ type, segments, value }) => [type, formatFieldPath(segments), value]),
     ).toEqual([
@@ -182,6 +197,8 @@ describe('fields', () => {
       ['FieldValueDuplicate', 'tags[1]', 'a'],
       ['FieldValueForbidden', 'inner', undefined],
       ['FieldValueNotSupported', 'name', 'x'],
+      ['FieldValueNotSupported', 'name', 'v'],
+      ['FieldValueRequired', '', undefined],
     ]);
   });
 

@@ -1,10 +1,6 @@
 import {
-  childPath,
   type ExecAction,
-  type FieldPath,
-  type GRPCAction,
   type HTTPGetAction,
-  type HTTPHeader,
   INT64_RANGE,
   type LifecycleHandler,
   nameErrorMessage,
@@ -14,18 +10,19 @@ import {
   type TCPSocketAction,
 } from '@kubesem/core';
 import type { ProbeKind } from '../probes/worker.js';
-import type { Checks } from './context.js';
+import type { Checked } from './context.js';
 
+/** The handlers in the order of the API server: the first one is checked, each other one is one too many. */
 const PROBE_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;
 const HOOK_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'sleep'] as const;
 
-type HandlerField = (typeof PROBE_HANDLERS)[number] | (typeof HOOK_HANDLERS)[number];
-type CheckHandler = (
-  checks: Checks,
-  handler: object,
-  path: FieldPath,
-  graceSeconds: number,
-) => void;
+const NUMBERS = [
+  'initialDelaySeconds',
+  'timeoutSeconds',
+  'periodSeconds',
+  'successThreshold',
+  'failureThreshold',
+] as const;
 
 /**
  * Checks a probe.
@@ -33,146 +30,108 @@ type CheckHandler = (
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateProbe`, `validateLivenessProbe`,
  * `validateReadinessProbe` and `validateStartupProbe`.
  */
-export function checkProbe(
-  checks: Checks,
-  kind: ProbeKind,
-  probe: Probe,
-  path: FieldPath,
-  graceSeconds: number,
-): void {
-  checkHandlers(checks, probe, path, PROBE_HANDLERS, graceSeconds);
+export function checkProbe(probe: Checked<Probe>, kind: ProbeKind, graceSeconds: number): void {
+  checkHandlers(probe, PROBE_HANDLERS, graceSeconds);
   for (const field of NUMBERS) {
-    const value = checks.integer(probe, field, path) ?? 0;
+    const value = probe.integer(field) ?? 0;
     if (value < 0) {
-      const message = 'must be greater than or equal to 0';
-      checks.add(childPath(path, field), { ...INVALID, code: 'NEGATIVE', value, message });
+      probe.invalid(field, 'NEGATIVE', 'must be greater than or equal to 0', value);
     }
   }
-  const threshold = checks.integer(probe, 'successThreshold', path) || 1;
+  const threshold = probe.integer('successThreshold') || 1;
   if (kind !== 'readiness' && threshold !== 1) {
-    const code = 'SUCCESS_THRESHOLD_NOT_ONE';
-    const at = childPath(path, 'successThreshold');
-    checks.add(at, { ...INVALID, code, value: threshold, message: 'must be 1' });
+    probe.invalid('successThreshold', 'SUCCESS_THRESHOLD_NOT_ONE', 'must be 1', threshold);
   }
   const field = 'terminationGracePeriodSeconds';
-  const value = checks.integer(probe, field, path, INT64_RANGE);
+  const value = probe.integer(field, INT64_RANGE);
   if (value !== undefined && value <= 0) {
-    const message = 'must be greater than 0';
-    checks.add(childPath(path, field), {
-      ...INVALID,
-      code: 'GRACE_PERIOD_NOT_POSITIVE',
-      value,
-      message,
-    });
+    probe.invalid(field, 'GRACE_PERIOD_NOT_POSITIVE', 'must be greater than 0', value);
   }
   if (value !== undefined && kind === 'readiness') {
     const message = 'must not be set for readinessProbes';
-    checks.add(childPath(path, field), {
-      ...INVALID,
-      code: 'GRACE_PERIOD_FORBIDDEN',
-      value,
-      message,
-    });
+    probe.invalid(field, 'GRACE_PERIOD_FORBIDDEN', message, value);
   }
 }
 
 /** Checks a hook. */
-export function checkHook(
-  checks: Checks,
-  hook: LifecycleHandler,
-  path: FieldPath,
-  graceSeconds: number,
-): void {
-  checkHandlers(checks, hook, path, HOOK_HANDLERS, graceSeconds);
+export function checkHook(hook: Checked<LifecycleHandler>, graceSeconds: number): void {
+  checkHandlers(hook, HOOK_HANDLERS, graceSeconds);
 }
 
-const INVALID = { type: 'FieldValueInvalid' } as const;
-const NUMBERS = [
-  'initialDelaySeconds',
-  'timeoutSeconds',
-  'periodSeconds',
-  'successThreshold',
-  'failureThreshold',
-];
+/** A probe or a hook. */
+type Handlers = LifecycleHandler & Probe;
+type HandlerField = (typeof PROBE_HANDLERS)[number] | (typeof HOOK_HANDLERS)[number];
 
-/**
- * The first handler is checked; each other one is one too many.
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateHandler`.
- */
+/** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateHandler`. */
 function checkHandlers(
-  checks: Checks,
-  owner: object,
-  path: FieldPath,
+  owner: Checked<Handlers>,
   fields: readonly HandlerField[],
   graceSeconds: number,
 ): void {
-  const handlers = fields.flatMap((field) => {
-    const handler = checks.object<object>(owner, field, path);
-    return handler ? [{ field, handler }] : [];
-  });
-  const [first, ...others] = handlers;
+  const [first, ...others] = fields.filter((field) => owner.at(field).isPresent);
   if (first === undefined) {
-    const message = 'must specify a handler type';
-    checks.add(path, { type: 'FieldValueRequired', code: 'HANDLER_REQUIRED', message });
+    owner.required(owner.path, 'HANDLER_REQUIRED', 'must specify a handler type');
     return;
   }
-  CHECKS[first.field](checks, first.handler, childPath(path, first.field), graceSeconds);
-  for (const { field } of others) {
-    const message = 'may not specify more than 1 handler type';
-    const finding = { type: 'FieldValueForbidden', code: 'HANDLER_CONFLICT', message } as const;
-    checks.add(childPath(path, field), finding);
+  checkHandler(owner, first, graceSeconds);
+  for (const field of others) {
+    owner.forbidden(field, 'HANDLER_CONFLICT', 'may not specify more than 1 handler type');
   }
 }
 
-const CHECKS: { readonly [field in HandlerField]: CheckHandler } = {
-  exec: (checks, exec: ExecAction, path) => {
-    if (checks.texts(exec, 'command', path).length === 0) {
-      const finding = { type: 'FieldValueRequired', code: 'COMMAND_REQUIRED' } as const;
-      checks.add(childPath(path, 'command'), { ...finding, message: 'set a command' });
-    }
-  },
-  httpGet: checkHttpGet,
-  tcpSocket: (checks, tcpSocket: TCPSocketAction, path) => {
-    checks.text(tcpSocket, 'host', path);
-    checkPort(checks, tcpSocket.port, childPath(path, 'port'));
-  },
-  grpc: (checks, grpc: GRPCAction, path) => {
-    checks.text(grpc, 'service', path);
-    checks.text(grpc, 'mode', path);
-    checkPort(checks, checks.integer(grpc, 'port', path), childPath(path, 'port'));
-  },
-  sleep: (checks, sleep: SleepAction, path, graceSeconds) => {
-    const value = checks.integer(sleep, 'seconds', path, INT64_RANGE) ?? 0;
-    if (value < 0 || value > graceSeconds) {
-      const message = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
-      checks.add(path, { ...INVALID, code: 'SLEEP_OUT_OF_RANGE', value, message });
-    }
-  },
-};
+function checkHandler(owner: Checked<Handlers>, field: HandlerField, graceSeconds: number): void {
+  switch (field) {
+    case 'exec':
+      checkExec(owner.at('exec'));
+      break;
+    case 'httpGet':
+      checkHttpGet(owner.at('httpGet'));
+      break;
+    case 'tcpSocket':
+      owner.at('tcpSocket').text('host');
+      checkPort(owner.at('tcpSocket'));
+      break;
+    case 'grpc':
+      owner.at('grpc').text('service');
+      owner.at('grpc').text('mode');
+      checkPortNumber(owner.at('grpc'));
+      break;
+    default:
+      checkSleep(owner.at('sleep'), graceSeconds);
+  }
+}
+
+function checkExec(exec: Checked<ExecAction>): void {
+  if (exec.texts('command').length === 0) {
+    exec.required('command', 'COMMAND_REQUIRED', 'set a command');
+  }
+}
+
+function checkSleep(sleep: Checked<SleepAction>, graceSeconds: number): void {
+  const value = sleep.integer('seconds', INT64_RANGE) ?? 0;
+  if (value < 0 || value > graceSeconds) {
+    const message = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
+    sleep.invalid(sleep.path, 'SLEEP_OUT_OF_RANGE', message, value);
+  }
+}
 
 /** `protocol` is ignored, as its feature gate is off. */
-function checkHttpGet(checks: Checks, httpGet: HTTPGetAction, path: FieldPath): void {
-  checks.text(httpGet, 'path', path);
-  checks.text(httpGet, 'host', path);
-  checks.text(httpGet, 'protocol', path);
-  checkPort(checks, httpGet.port, childPath(path, 'port'));
-  const scheme = checks.text(httpGet, 'scheme', path) || 'HTTP';
-  checks.notSupported(childPath(path, 'scheme'), scheme, ['HTTP', 'HTTPS']);
-  for (const { entry, at } of checks.objects<HTTPHeader>(httpGet, 'httpHeaders', path)) {
-    const value = checks.text(entry, 'name', at);
-    checks.text(entry, 'value', at);
-    if (!/^[-A-Za-z0-9]+$/.test(value)) {
+function checkHttpGet(httpGet: Checked<HTTPGetAction>): void {
+  httpGet.text('path');
+  httpGet.text('host');
+  httpGet.text('protocol');
+  checkPort(httpGet);
+  const scheme = httpGet.text('scheme') || 'HTTP';
+  httpGet.supported('scheme', 'NOT_SUPPORTED', scheme, ['HTTP', 'HTTPS']);
+  httpGet.each('httpHeaders', (header) => {
+    const name = header.text('name');
+    header.text('value');
+    if (!/^[-A-Za-z0-9]+$/.test(name)) {
       const message =
         "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
-      checks.add(childPath(path, 'httpHeaders'), {
-        ...INVALID,
-        code: 'INVALID_HEADER_NAME',
-        value,
-        message,
-      });
+      httpGet.invalid('httpHeaders', 'INVALID_HEADER_NAME', message, name);
     }
-  }
+  });
 }
 
 /**
@@ -180,17 +139,20 @@ function checkHttpGet(checks: Checks, httpGet: HTTPGetAction, path: FieldPath): 
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidatePortNumOrName`.
  */
-function checkPort(checks: Checks, port: unknown, path: FieldPath): void {
-  if (typeof port === 'string') {
-    for (const broken of portNameErrors(port)) {
-      const message = nameErrorMessage('portName', broken);
-      checks.add(path, { ...INVALID, code: 'INVALID_PORT_NAME', value: port, message });
-    }
+function checkPort(action: Checked<TCPSocketAction>): void {
+  const port = action.raw('port');
+  if (typeof port !== 'string') {
+    checkPortNumber(action);
     return;
   }
-  const value = checks.integer({ port }, 'port', path.parent) ?? 0;
+  for (const broken of portNameErrors(port)) {
+    action.invalid('port', 'INVALID_PORT_NAME', nameErrorMessage('portName', broken), port);
+  }
+}
+
+function checkPortNumber(action: Checked<TCPSocketAction>): void {
+  const value = action.integer('port') ?? 0;
   if (value < 1 || value > 65_535) {
-    const message = 'must be between 1 and 65535, inclusive';
-    checks.add(path, { ...INVALID, code: 'INVALID_PORT', value, message });
+    action.invalid('port', 'INVALID_PORT', 'must be between 1 and 65535, inclusive', value);
   }
 }

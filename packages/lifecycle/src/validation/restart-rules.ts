@@ -1,11 +1,5 @@
-import {
-  type Container,
-  type ContainerRestartRule,
-  checkTypes,
-  childPath,
-  type FieldPath,
-} from '@kubesem/core';
-import type { Checks } from './context.js';
+import type { Container, ContainerRestartRule } from '@kubesem/core';
+import type { Checked } from './context.js';
 
 const POLICIES = ['Always', 'Never', 'OnFailure'];
 const ACTIONS = ['Restart', 'RestartAllContainers'];
@@ -19,59 +13,42 @@ const MOST_EXIT_CODES = 255;
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainerRestartPolicy` and
  * `validateInitContainerRestartPolicy`.
  */
-export function checkRestartRules(
-  checks: Checks,
-  container: Container,
-  path: FieldPath,
-  isInit: boolean,
-): void {
-  const rules = checks.objects<ContainerRestartRule>(container, 'restartPolicyRules', path);
-  const policyPath = childPath(path, 'restartPolicy');
-  if (container.restartPolicy != null) {
-    checks.notSupported(policyPath, checks.text(container, 'restartPolicy', path), POLICIES);
+export function checkRestartRules(container: Checked<Container>, isInit: boolean): void {
+  const rules = container.each('restartPolicyRules', (rule) => rule);
+  if (container.has('restartPolicy')) {
+    const policy = container.text('restartPolicy');
+    container.supported('restartPolicy', 'NOT_SUPPORTED', policy, POLICIES);
   } else if (rules.length > 0) {
     const message = 'must specify restartPolicy when restart rules are used';
-    checks.add(policyPath, {
-      type: 'FieldValueRequired',
-      code: 'RESTART_POLICY_REQUIRED',
-      message,
-    });
+    container.required('restartPolicy', 'RESTART_POLICY_REQUIRED', message);
     if (isInit) {
       return;
     }
   }
-  if (rules.length > MOST_RULES) {
-    checks.add(childPath(path, 'restartPolicyRules'), {
-      type: 'FieldValueTooMany',
-      code: 'TOO_MANY_RULES',
-      value: rules.length,
-      message: `must have at most ${MOST_RULES} items`,
-    });
-  }
-  for (const { entry, at } of rules) {
-    checkRule(checks, entry, at);
-  }
+  checkCount(container, 'restartPolicyRules', 'TOO_MANY_RULES', rules.length, MOST_RULES);
+  rules.forEach(checkRule);
 }
 
-function checkRule(checks: Checks, rule: ContainerRestartRule, path: FieldPath): void {
-  checks.notSupported(childPath(path, 'action'), checks.text(rule, 'action', path), ACTIONS);
-  const exitCodesPath = childPath(path, 'exitCodes');
-  const exitCodes = checks.object<object>(rule, 'exitCodes', path);
-  if (exitCodes === undefined) {
-    const message = 'must be specified';
-    checks.add(exitCodesPath, { type: 'FieldValueRequired', code: 'EXIT_CODES_REQUIRED', message });
+function checkRule(rule: Checked<ContainerRestartRule>): void {
+  rule.supported('action', 'NOT_SUPPORTED', rule.text('action'), ACTIONS);
+  const exitCodes = rule.at('exitCodes');
+  if (!exitCodes.isPresent) {
+    rule.required('exitCodes', 'EXIT_CODES_REQUIRED', 'must be specified');
     return;
   }
-  const operator = checks.text(exitCodes, 'operator', exitCodesPath);
-  checks.notSupported(childPath(exitCodesPath, 'operator'), operator, OPERATORS);
-  const values = checks.list(exitCodes, 'values', exitCodesPath);
-  checkTypes(values, ['int32'], childPath(exitCodesPath, 'values'), checks.report);
-  if (values.length > MOST_EXIT_CODES) {
-    checks.add(childPath(exitCodesPath, 'values'), {
-      type: 'FieldValueTooMany',
-      code: 'TOO_MANY_EXIT_CODES',
-      value: values.length,
-      message: `must have at most ${MOST_EXIT_CODES} items`,
-    });
+  exitCodes.supported('operator', 'NOT_SUPPORTED', exitCodes.text('operator'), OPERATORS);
+  const { length } = exitCodes.integers('values');
+  checkCount(exitCodes, 'values', 'TOO_MANY_EXIT_CODES', length, MOST_EXIT_CODES);
+}
+
+function checkCount<T extends object>(
+  object: Checked<T>,
+  field: keyof T & string,
+  code: 'TOO_MANY_RULES' | 'TOO_MANY_EXIT_CODES',
+  count: number,
+  most: number,
+): void {
+  if (count > most) {
+    object.problem(field, 'FieldValueTooMany', code, `must have at most ${most} items`, count);
   }
 }

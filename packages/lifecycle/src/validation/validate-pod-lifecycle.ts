@@ -1,25 +1,23 @@
 import {
+  CONTAINER_FIELDS,
   type Container,
-  childPath,
-  containersIn,
+  type ContainerKind,
+  eachContainer,
   type FieldPath,
   type FieldProblem,
+  FieldProblems,
   INT32_RANGE,
   INT64_RANGE,
   type Lifecycle,
-  type LifecycleHandler,
   nameErrorMessage,
   type PodLike,
-  type PodReadinessGate,
-  type PodSchedulingGate,
   type PodSpec,
-  type Probe,
-  podParts,
+  podFields,
   qualifiedNameErrors,
 } from '@kubesem/core';
 import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
 import type { PodLifecycleProblemCode } from './codes.js';
-import { Checks } from './context.js';
+import type { Checked } from './context.js';
 import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
 
@@ -60,60 +58,48 @@ const PROBES = [
 export function validatePodLifecycle(
   podLike: PodLike,
 ): readonly FieldProblem<PodLifecycleProblemCode>[] {
-  const checks = new Checks();
-  // A status of the wrong type does not concern the new Pod.
-  const parts = podParts(podLike, () => undefined);
-  const { spec, specPath } = parts;
-  const grace = checks.integer(spec, 'terminationGracePeriodSeconds', specPath, INT64_RANGE);
-  const graceSeconds = (grace ?? DEFAULT_GRACE_SECONDS) < 0 ? 1 : (grace ?? DEFAULT_GRACE_SECONDS);
-  for (const field of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
-    for (const { kind, container, path } of containersIn(parts, field, checks.report)) {
-      if (kind === 'ephemeral') {
-        forbid(checks, container, path, EPHEMERAL_FIELDS, EPHEMERAL);
-        continue;
-      }
-      checkRestartRules(checks, container, path, field === 'initContainers');
-      if (kind === 'init') {
-        forbid(checks, container, path, PROBE_FIELDS, INIT);
-      } else {
-        checkContainer(checks, container, path, graceSeconds);
-      }
-    }
+  const problems = new FieldProblems<PodLifecycleProblemCode>();
+  const { spec } = podFields(podLike, problems);
+  const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
+  for (const field of CONTAINER_FIELDS) {
+    eachContainer(spec, field, (container, _, kind) =>
+      checkContainer(container, kind, grace < 0 ? 1 : grace),
+    );
   }
-  checkPolicyAndDeadline(checks, spec, specPath);
-  checkGates(checks, spec, specPath);
-  return checks.problems();
+  checkPolicyAndDeadline(spec);
+  checkGates(spec);
+  return problems.list();
 }
 
 function checkContainer(
-  checks: Checks,
-  container: Container,
-  path: FieldPath,
+  container: Checked<Container>,
+  kind: ContainerKind,
   graceSeconds: number,
 ): void {
-  const lifecycle = checks.object<Lifecycle>(container, 'lifecycle', path);
-  if (lifecycle) {
-    checkLifecycle(checks, lifecycle, childPath(path, 'lifecycle'), graceSeconds);
+  if (kind === 'ephemeral') {
+    forbid(container, EPHEMERAL_FIELDS, EPHEMERAL);
+    return;
   }
-  for (const [kind, field] of PROBES) {
-    const probe = checks.object<Probe>(container, field, path);
-    if (probe) {
-      checkProbe(checks, kind, probe, childPath(path, field), graceSeconds);
+  checkRestartRules(container, kind !== 'app');
+  if (kind === 'init') {
+    forbid(container, PROBE_FIELDS, INIT);
+    return;
+  }
+  checkLifecycle(container.at('lifecycle'), graceSeconds);
+  for (const [probeKind, field] of PROBES) {
+    const probe = container.at(field);
+    if (probe.isPresent) {
+      checkProbe(probe, probeKind, graceSeconds);
     }
   }
 }
 
-function checkLifecycle(
-  checks: Checks,
-  lifecycle: Lifecycle,
-  path: FieldPath,
-  graceSeconds: number,
-): void {
-  checks.text(lifecycle, 'stopSignal', path);
+function checkLifecycle(lifecycle: Checked<Lifecycle>, graceSeconds: number): void {
+  lifecycle.text('stopSignal');
   for (const field of ['postStart', 'preStop'] as const) {
-    const hook = checks.object<LifecycleHandler>(lifecycle, field, path);
-    if (hook) {
-      checkHook(checks, hook, childPath(path, field), graceSeconds);
+    const hook = lifecycle.at(field);
+    if (hook.isPresent) {
+      checkHook(hook, graceSeconds);
     }
   }
 }
@@ -137,70 +123,62 @@ const EPHEMERAL = {
 } as const;
 
 function forbid(
-  checks: Checks,
-  container: Container,
-  path: FieldPath,
+  container: Checked<Container>,
   fields: readonly (typeof EPHEMERAL_FIELDS)[number][],
-  finding: typeof INIT | typeof EPHEMERAL,
+  { code, message }: typeof INIT | typeof EPHEMERAL,
 ): void {
   for (const field of fields) {
-    if (container[field] != null && !(field === 'lifecycle' && isDropped(container.lifecycle))) {
-      checks.add(childPath(path, field), { type: 'FieldValueForbidden', ...finding });
+    if (container.has(field) && !(field === 'lifecycle' && isDropped(container.raw(field)))) {
+      container.forbidden(field, code, message);
     }
   }
 }
 
 /** The API server drops the stop signal, and the whole field if there is nothing else. */
-function isDropped(lifecycle: Lifecycle | null | undefined): boolean {
+function isDropped(lifecycle: Lifecycle | undefined): boolean {
   const { postStart, preStop, stopSignal } = lifecycle ?? {};
   return stopSignal != null && postStart == null && preStop == null;
 }
 
-function checkPolicyAndDeadline(checks: Checks, spec: PodSpec, path: FieldPath | undefined): void {
-  const policy = checks.text(spec, 'restartPolicy', path) || 'Always';
-  const policies = ['Always', 'OnFailure', 'Never'];
-  checks.notSupported(childPath(path, 'restartPolicy'), policy, policies);
-  const value = checks.integer(spec, 'activeDeadlineSeconds', path, INT64_RANGE);
+function checkPolicyAndDeadline(spec: Checked<PodSpec>): void {
+  const policy = spec.text('restartPolicy') || 'Always';
+  spec.supported('restartPolicy', 'NOT_SUPPORTED', policy, ['Always', 'OnFailure', 'Never']);
+  const value = spec.integer('activeDeadlineSeconds', INT64_RANGE);
   if (value !== undefined && (value < 1 || value > INT32_RANGE.max)) {
-    checks.add(childPath(path, 'activeDeadlineSeconds'), {
-      type: 'FieldValueInvalid',
-      code: 'DEADLINE_OUT_OF_RANGE',
-      value,
-      message: `must be between 1 and ${INT32_RANGE.max}, inclusive`,
-    });
+    const message = `must be between 1 and ${INT32_RANGE.max}, inclusive`;
+    spec.invalid('activeDeadlineSeconds', 'DEADLINE_OUT_OF_RANGE', message, value);
   }
 }
 
-function checkGates(checks: Checks, spec: PodSpec, path: FieldPath | undefined): void {
-  const checkName = (value: string, at: FieldPath, code: PodLifecycleProblemCode): void => {
-    for (const broken of qualifiedNameErrors(value)) {
-      const message = nameErrorMessage('qualifiedName', broken);
-      checks.add(at, { type: 'FieldValueInvalid', code, value, message });
-    }
-  };
-  for (const { entry, at } of checks.objects<PodReadinessGate>(spec, 'readinessGates', path)) {
-    const type = checks.text(entry, 'conditionType', at);
-    checkName(type, childPath(at, 'conditionType'), 'INVALID_CONDITION_TYPE');
-  }
+function checkGates(spec: Checked<PodSpec>): void {
+  spec.each('readinessGates', (gate) => {
+    const path = gate.pathOf('conditionType');
+    checkName(gate, path, 'INVALID_CONDITION_TYPE', gate.text('conditionType'));
+  });
   const seen = new Set<string>();
-  const gates = checks.objects<PodSchedulingGate>(spec, 'schedulingGates', path);
-  for (const { entry, at } of gates) {
-    const value = checks.text(entry, 'name', at);
-    checkName(value, at, 'INVALID_SCHEDULING_GATE');
-    if (seen.has(value)) {
+  spec.each('schedulingGates', (gate) => {
+    const { path } = gate;
+    const name = gate.text('name');
+    checkName(gate, path, 'INVALID_SCHEDULING_GATE', name);
+    if (seen.has(name)) {
       const message = 'another scheduling gate has this name';
-      checks.add(at, {
-        type: 'FieldValueDuplicate',
-        code: 'DUPLICATE_SCHEDULING_GATE',
-        value,
-        message,
-      });
+      gate.duplicate(path, 'DUPLICATE_SCHEDULING_GATE', message, name);
     }
-    seen.add(value);
-  }
-  if (gates.length > 0 && checks.text(spec, 'nodeName', path) !== '') {
+    seen.add(name);
+  });
+  if (spec.list('schedulingGates').length > 0 && spec.text('nodeName') !== '') {
     const message = 'cannot be set until all schedulingGates have been cleared';
-    const finding = { type: 'FieldValueForbidden', code: 'NODE_NAME_FORBIDDEN', message } as const;
-    checks.add(childPath(path, 'nodeName'), finding);
+    spec.forbidden('nodeName', 'NODE_NAME_FORBIDDEN', message);
+  }
+}
+
+function checkName(
+  gate: Checked<object>,
+  path: FieldPath | undefined,
+  code: PodLifecycleProblemCode,
+  name: string,
+): void {
+  for (const broken of qualifiedNameErrors(name)) {
+    gate.invalid(path, code, nameErrorMessage('qualifiedName', broken), name);
   }
 }

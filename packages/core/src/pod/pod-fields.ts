@@ -1,0 +1,77 @@
+import type { Container } from '../api/core/pod/container.js';
+import type { Pod } from '../api/core/pod/pod.js';
+import type { PodSpec } from '../api/core/pod/pod-spec.js';
+import type { PodStatus } from '../api/core/pod/pod-status.js';
+import { type Fields, fields } from '../field/fields.js';
+import type { FieldPolicy } from '../field/policy.js';
+import { type ContainerField, type ContainerKind, containerKind } from './containers.js';
+import { type PodLike, toPod } from './pod-like.js';
+
+/**
+ * Cursors on the parts of what was passed in as a Pod.
+ *
+ * @internal
+ */
+export interface PodFields<Code extends string = string> {
+  /** The Pod; a new one around the spec if a spec was passed in. */
+  readonly pod: Fields<Pod, Code>;
+  /** Its spec. */
+  readonly spec: Fields<PodSpec, Code>;
+  /** Its status. Only who asks for it hears of its type: that of a new Pod does not count. */
+  readonly status: Fields<PodStatus, Code>;
+}
+
+/**
+ * Opens a Pod, a Pod template or a Pod spec.
+ *
+ * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
+ * @param policy - what becomes of a field of the wrong type
+ * @returns cursors on its parts, whose paths start at what was passed in
+ * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind, whatever the policy
+ *
+ * @example
+ * ```ts
+ * import { podFields, THROW } from '@kubesem/core';
+ *
+ * podFields({ nodeName: 'n1' }, THROW).spec.text('nodeName') // => 'n1'
+ * podFields(JSON.parse('{ "spec": { "nodeName": 1 } }'), THROW).spec.text('nodeName') // throws INVALID_TYPE
+ * ```
+ *
+ * @internal
+ */
+export function podFields<Code extends string = string>(
+  podLike: PodLike,
+  policy: FieldPolicy<Code>,
+): PodFields<Code> {
+  const object = toPod(podLike);
+  const pod = fields<Pod, Code>(object, policy);
+  return {
+    pod,
+    spec: object === podLike ? pod.at('spec') : fields<PodSpec, Code>(object.spec, policy),
+    get status() {
+      return pod.at('status');
+    },
+  };
+}
+
+/**
+ * Reads each container in one field of a Pod spec.
+ *
+ * @param spec - the Pod spec
+ * @param field - the field
+ * @param read - receives the container, its name and its role in the Pod
+ * @returns what `read` returns
+ *
+ * @internal
+ */
+export function eachContainer<R, Code extends string = string>(
+  spec: Fields<PodSpec, Code>,
+  field: ContainerField,
+  read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
+): R[] {
+  return spec.each(field, (entry) => {
+    const container = entry as Fields<Container, Code>;
+    const kind = containerKind(field, container.text('restartPolicy'));
+    return read(container, container.text('name'), kind);
+  });
+}
