@@ -1,7 +1,7 @@
 import {
-  childPath,
   decodeBase64,
   type FieldPath,
+  keyPath,
   type ReportProblem,
   raise,
   readObject,
@@ -26,7 +26,7 @@ export function readDataMap(
   };
   return new Map(
     Object.entries(readObject(map, path, wrong(path, 'an object')) ?? {}).map(([key, value]) => {
-      const at = childPath(path, key);
+      const at = keyPath(path, key);
       const text = readString(value, at, wrong(at, 'a string'));
       return [
         key,

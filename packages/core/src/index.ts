@@ -322,6 +322,7 @@ export {
   type FieldProblemDetails,
   fieldProblem,
   formatFieldProblem,
+  movedProblem,
 } from './field/problem.js';
 export { ProblemsError } from './field/problems-error.js';
 export {

@@ -8,7 +8,7 @@ import type {
   PodConfigProblemCode,
   PodConfigWarningCode,
 } from '@kubesem/config';
-import { type FieldPathSegment, type FieldProblem, formatFieldPath } from '@kubesem/core';
+import { type FieldPathSegment, type FieldProblem, movedProblem } from '@kubesem/core';
 import type { PdbProblemCode } from '@kubesem/disruption';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -131,14 +131,7 @@ export function placeProblem<P extends FieldProblem>(
   problem: P,
   base: readonly FieldPathSegment[] = [],
 ): PlacedProblem<P> {
-  const segments = [...base, ...problem.segments];
-  const { line, column } = object.positionOf(segments);
-  const place = { file: object.file, line, column };
-  return { severity, ...problem, segments, path: joinedPath(base, problem.path), ...place };
-}
-
-/** The path of a problem, which is not always written from its segments, below the path of a part. */
-function joinedPath(base: readonly FieldPathSegment[], path: string): string {
-  const start = formatFieldPath(base);
-  return start === '' || path === '' || path.startsWith('[') ? start + path : `${start}.${path}`;
+  const moved = movedProblem(problem, base);
+  const { line, column } = object.positionOf(moved.segments);
+  return { severity, ...moved, file: object.file, line, column };
 }

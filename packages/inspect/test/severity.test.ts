@@ -160,8 +160,8 @@ describe('a value that the defaults fill in', () => {
       ({ code, path }) => `${code} ${path}`,
     );
     expect(codes).toEqual([
-      'FRACTIONAL_BYTES spec.containers[0].resources.limits.memory',
-      'NEGATIVE spec.containers[0].resources.limits.cpu',
+      'FRACTIONAL_BYTES spec.containers[0].resources.limits[memory]',
+      'NEGATIVE spec.containers[0].resources.limits[cpu]',
     ]);
   });
 
@@ -184,9 +184,9 @@ describe('a value that the defaults fill in', () => {
   test('differs from the same value that is written', () => {
     const written = { requests: { memory: '400m' }, limits: { memory: '400m' } };
     const problems = problemsOf(container({ resources: written }), {});
-    expect(problems.map(({ path }) => path.split('.').slice(-2).join('.'))).toEqual([
-      'limits.memory',
-      'requests.memory',
+    expect(problems.map(({ path }) => path.split('.').slice(-1).join())).toEqual([
+      'limits[memory]',
+      'requests[memory]',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, type ResourceList } from '@kubesem/core';
+import { childPath, type FieldPath, keyPath, type ResourceList } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { invalidOption } from './invalid-option.js';
@@ -10,7 +10,7 @@ export function readAmount(
   path: FieldPath,
 ): Quantity | undefined {
   const value = list[resource];
-  return value === undefined ? undefined : readQuantity(value, childPath(path, resource));
+  return value === undefined ? undefined : readQuantity(value, keyPath(path, resource));
 }
 
 /** Wraps a whole number around as Go's int64 does, in which the kubelet multiplies. */

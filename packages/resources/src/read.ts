@@ -4,6 +4,7 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  keyPath,
   type ReportProblem,
   type ResourceList,
   type ResourceRequirements,
@@ -85,7 +86,7 @@ export function readAmounts(
       try {
         amounts.set(name, quantityFromJSON(amount));
       } catch (error) {
-        report(invalidQuantity(amount, childPath(path, name), error));
+        report(invalidQuantity(amount, keyPath(path, name), error));
       }
     }
   }

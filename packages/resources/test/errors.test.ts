@@ -46,7 +46,7 @@ describe('an amount that is not a quantity', () => {
       problem: {
         type: 'FieldValueInvalid',
         segments: ['spec', 'containers', 1, 'resources', 'limits', 'memory'],
-        path: 'spec.containers[1].resources.limits.memory',
+        path: 'spec.containers[1].resources.limits[memory]',
         value: '1GB',
         offset: 2,
       },
@@ -55,7 +55,7 @@ describe('an amount that is not a quantity', () => {
 
   test('names the path from the object that was passed in, and brackets names that are not plain', () => {
     expect(failure(() => podLimits(spec))).toBe(
-      'INVALID_QUANTITY containers[1].resources.limits.memory',
+      'INVALID_QUANTITY containers[1].resources.limits[memory]',
     );
     expect(failure(() => podRequests(spec))).toBe('INVALID_QUANTITY overhead[example.com/a b]');
   });
@@ -63,7 +63,7 @@ describe('an amount that is not a quantity', () => {
   test('is named in an option', () => {
     const nonMissingContainerRequests = { cpu: '1 core' };
     expect(failure(() => podRequests(spec, { nonMissingContainerRequests }))).toBe(
-      'INVALID_QUANTITY nonMissingContainerRequests.cpu',
+      'INVALID_QUANTITY nonMissingContainerRequests[cpu]',
     );
   });
 
@@ -73,13 +73,13 @@ describe('an amount that is not a quantity', () => {
 
   const granted = { name: 'web', allocatedResources: { cpu: '1..1' } };
   test.each([
-    [{ initContainers: [asking('a', { cpu: '' })] }, 'initContainers[0].resources.requests.cpu'],
-    [{ resources: { requests: { cpu: '1 x' } } }, 'resources.requests.cpu'],
-    [{ containers: [asking('a', { cpu: Number.NaN })] }, 'containers[0].resources.requests.cpu'],
-    [{ containers: [asking('a', { cpu: {} as never })] }, 'containers[0].resources.requests.cpu'],
+    [{ initContainers: [asking('a', { cpu: '' })] }, 'initContainers[0].resources.requests[cpu]'],
+    [{ resources: { requests: { cpu: '1 x' } } }, 'resources.requests[cpu]'],
+    [{ containers: [asking('a', { cpu: Number.NaN })] }, 'containers[0].resources.requests[cpu]'],
+    [{ containers: [asking('a', { cpu: {} as never })] }, 'containers[0].resources.requests[cpu]'],
     [
       { spec, status: { containerStatuses: [granted] } },
-      'status.containerStatuses[0].allocatedResources.cpu',
+      'status.containerStatuses[0].allocatedResources[cpu]',
     ],
   ])('is found in %j', (pod, path) => {
     expect(failure(() => podRequests(pod, options))).toBe(`INVALID_QUANTITY ${path}`);
@@ -207,14 +207,14 @@ describe('validatePodResources', () => {
     expect(problems(pod).sort()).toEqual(
       [
         'INVALID_TYPE spec.initContainers[1].name',
-        'INVALID_QUANTITY spec.initContainers[1].resources.limits.cpu',
-        'INVALID_QUANTITY spec.initContainers[1].resources.limits.pods',
-        'INVALID_QUANTITY spec.containers[0].resources.requests.cpu',
+        'INVALID_QUANTITY spec.initContainers[1].resources.limits[cpu]',
+        'INVALID_QUANTITY spec.initContainers[1].resources.limits[pods]',
+        'INVALID_QUANTITY spec.containers[0].resources.requests[cpu]',
         'INVALID_TYPE spec.containers[1]',
-        'INVALID_QUANTITY spec.overhead.memory',
+        'INVALID_QUANTITY spec.overhead[memory]',
         'INVALID_QUANTITY spec.resources.limits[x/y]',
         'INVALID_TYPE status.resources.limits',
-        'INVALID_QUANTITY status.containerStatuses[0].allocatedResources.cpu',
+        'INVALID_QUANTITY status.containerStatuses[0].allocatedResources[cpu]',
       ].sort(),
     );
   });
@@ -223,7 +223,7 @@ describe('validatePodResources', () => {
     const [problem] = validatePodResources({ containers: [asking('web', { cpu: '1GB' })] });
     expect(problem).toMatchObject({
       type: 'FieldValueInvalid',
-      path: 'containers[0].resources.requests.cpu',
+      path: 'containers[0].resources.requests[cpu]',
       value: '1GB',
       code: 'INVALID_QUANTITY',
     });

@@ -78,7 +78,7 @@ function rejections(value: PodLike): Map<string, string> {
       read(value);
     } catch (error) {
       expect(error, name).toBeInstanceOf(FieldError);
-      found.set(name, (error as FieldError).problem.path);
+      found.set(name, formatFieldPath((error as FieldError).problem.segments));
     }
   }
   return found;
@@ -118,7 +118,9 @@ describe('a field that cannot be read', () => {
       }
       const problems = validatePodResources(value);
       const isListed = found.has('applyPodDefaults');
-      expect(problems.map((problem) => problem.path)).toEqual(isListed ? [path] : []);
+      expect(problems.map((problem) => formatFieldPath(problem.segments))).toEqual(
+        isListed ? [path] : [],
+      );
     },
   );
 

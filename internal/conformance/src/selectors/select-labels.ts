@@ -180,12 +180,9 @@ function compareRequirements(
   });
 }
 
-/** The type and place of problems. One key or value can break several rules, and Go names no key of `matchLabels`. */
+/** The type and place of problems. One key or value can break several rules. */
 function places(problems: readonly (readonly [string, string])[]): string {
-  const kinds = problems.map(([type, path]) => {
-    const place = path.replace(/^selector\.?/, '').replace(/^(matchLabels).*/s, '$1');
-    return `${type} ${place}`;
-  });
+  const kinds = problems.map(([type, path]) => `${type} ${path.replace(/^selector\.?/, '')}`);
   return [...new Set(kinds)].sort().join('; ');
 }
 

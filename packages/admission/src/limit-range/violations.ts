@@ -3,6 +3,7 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  keyPath,
   type LimitRange,
   type PersistentVolumeClaim,
   type PodLike,
@@ -73,8 +74,8 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
  * const resources = { requests: { memory: '1Gi' }, limits: { cpu: '1500m', memory: '3Gi' } };
  * const violations = podLimitRangeViolations({ containers: [{ name: 'app', resources }] }, [{ spec: { limits } }]);
  * violations.map(({ code, path }) => `${code} ${path}`) // => [
- * //   'LIMIT_ABOVE_MAX containers[0].resources.limits.cpu',
- * //   'RATIO_ABOVE_MAX containers[0].resources.limits.memory',
+ * //   'LIMIT_ABOVE_MAX containers[0].resources.limits[cpu]',
+ * //   'RATIO_ABOVE_MAX containers[0].resources.limits[memory]',
  * // ]
  * violations[1]?.ratio // => 3
  * ```
@@ -213,7 +214,7 @@ function toViolation(holder: Bounded, limitRange: string, breach: Breach): Limit
   const problem = fieldProblem({
     type: amount === undefined ? 'FieldValueRequired' : 'FieldValueInvalid',
     code,
-    path: isTotal ? podLevel.containers : childPath(childPath(path, side), resource),
+    path: isTotal ? podLevel.containers : keyPath(childPath(path, side), resource),
     ...(amount !== undefined && { value: amount.toString() }),
     message: messageOf(breach),
   });

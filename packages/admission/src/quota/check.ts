@@ -4,6 +4,7 @@ import {
   type FieldPath,
   type FieldProblem,
   fieldProblem,
+  keyPath,
   type Pod,
   type ResourceQuota,
   readList,
@@ -190,7 +191,7 @@ function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolat
           `the status of quota ${quota} does not show the usage of ${name} yet`,
           {
             check,
-            path: childPath(usedPath, name),
+            path: keyPath(usedPath, name),
           },
         ),
       ),

@@ -3,6 +3,7 @@ import {
   type FieldPath,
   INT64_RANGE,
   isPodTerminal,
+  keyPath,
   type PersistentVolumeClaim,
   type Pod,
   type ResourceList,
@@ -167,7 +168,5 @@ function measureClaim(claim: PersistentVolumeClaim, amounts: MutableAmounts): vo
 /** Whole bytes. */
 function storageOf(list: ResourceList | null | undefined, path: FieldPath): Quantity | undefined {
   const value = readObject(list, path)?.storage;
-  return value === undefined
-    ? undefined
-    : readQuantity(value, childPath(path, 'storage')).roundUp(0);
+  return value === undefined ? undefined : readQuantity(value, keyPath(path, 'storage')).roundUp(0);
 }

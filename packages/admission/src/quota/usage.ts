@@ -2,7 +2,7 @@ import {
   bareObject,
   childPath,
   FieldError,
-  formatFieldPath,
+  movedProblem,
   type Named,
   type ResourceQuota,
   readObject,
@@ -263,7 +263,6 @@ function atObject(index: number, run: () => void): void {
     if (!(error instanceof FieldError)) {
       throw error;
     }
-    const segments = ['objects', index, ...error.problem.segments];
-    throw new FieldError({ ...error.problem, segments, path: formatFieldPath(segments) });
+    throw new FieldError(movedProblem(error.problem, ['objects', index]));
   }
 }

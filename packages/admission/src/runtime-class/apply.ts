@@ -4,6 +4,7 @@ import {
   FieldError,
   fieldProblem,
   inFormOf,
+  keyPath,
   mergeTolerations,
   type Named,
   objectsOf,
@@ -217,6 +218,6 @@ function problem(
   message: string,
 ): FieldError<RuntimeClassProblemCode> {
   const fieldPath = childPath(SPEC, field);
-  const path = key === undefined ? fieldPath : childPath(fieldPath, key);
+  const path = key === undefined ? fieldPath : keyPath(fieldPath, key);
   return new FieldError(fieldProblem({ type: 'FieldValueForbidden', code, path, value, message }));
 }

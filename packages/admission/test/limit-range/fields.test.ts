@@ -44,13 +44,13 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE limitRanges[1].spec.limits',
       'INVALID_TYPE limitRanges[1].spec.limits[0]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].max',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[0].max.cpu',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[0].max[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].min',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[0].min.cpu',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[0].min[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].default',
       'INVALID_QUANTITY limitRanges[1].spec.limits[0].default[hugepages-2Mi]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].defaultRequest',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[0].defaultRequest.memory',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[0].defaultRequest[memory]',
       'INVALID_TYPE limitRanges[1].spec.limits[1]',
     ]);
   });
@@ -66,14 +66,14 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE limitRanges[1].spec.limits',
       'INVALID_TYPE limitRanges[1].spec.limits[0]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].max',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[0].max.cpu',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[0].max[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].min',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[0].min.cpu',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[0].min[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].maxLimitRequestRatio',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[0].maxLimitRequestRatio.cpu',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[0].maxLimitRequestRatio[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[1]',
       'INVALID_TYPE limitRanges[1].spec.limits[1].min',
-      'INVALID_QUANTITY limitRanges[1].spec.limits[1].min.storage',
+      'INVALID_QUANTITY limitRanges[1].spec.limits[1].min[storage]',
     ]);
   });
 
@@ -124,15 +124,15 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE spec.containers[0].name',
       'INVALID_TYPE spec.containers[0].resources',
       'INVALID_TYPE spec.containers[0].resources.requests',
-      'INVALID_QUANTITY spec.containers[0].resources.requests.cpu',
+      'INVALID_QUANTITY spec.containers[0].resources.requests[cpu]',
       'INVALID_TYPE spec.containers[0].resources.limits',
-      'INVALID_QUANTITY spec.containers[0].resources.limits.memory',
+      'INVALID_QUANTITY spec.containers[0].resources.limits[memory]',
       'INVALID_TYPE spec.initContainers',
       'INVALID_TYPE spec.initContainers[0]',
       'INVALID_TYPE spec.initContainers[0].name',
       'INVALID_TYPE spec.resources',
       'INVALID_TYPE spec.resources.requests',
-      'INVALID_QUANTITY spec.resources.requests.cpu',
+      'INVALID_QUANTITY spec.resources.requests[cpu]',
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE spec',
       'INVALID_TYPE spec.resources',
       'INVALID_TYPE spec.resources.requests',
-      'INVALID_QUANTITY spec.resources.requests.storage',
+      'INVALID_QUANTITY spec.resources.requests[storage]',
     ]);
   });
 });

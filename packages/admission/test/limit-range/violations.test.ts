@@ -19,8 +19,8 @@ function broken(pod: PodSpec, ...limits: LimitRangeItem[]): string[] {
 }
 
 describe('bounds of containers', () => {
-  const requests = 'containers[0].resources.requests.cpu';
-  const limits = 'containers[0].resources.limits.cpu';
+  const requests = 'containers[0].resources.requests[cpu]';
+  const limits = 'containers[0].resources.limits[cpu]';
 
   test.each<[string, LimitRangeItem, ResourceRequirements, string[]]>([
     ['no request', { min: { cpu: 1 } }, { limits: { cpu: 1 } }, [`REQUEST_MISSING ${requests}`]],
@@ -140,7 +140,7 @@ describe('bounds of containers', () => {
       'b min',
       'b max',
     ]);
-    expect(found[2]?.path).toBe('spec.initContainers[0].resources.requests.cpu');
+    expect(found[2]?.path).toBe('spec.initContainers[0].resources.requests[cpu]');
   });
 
   test('are reported with all details', () => {
@@ -154,7 +154,7 @@ describe('bounds of containers', () => {
     expect(data).toEqual({
       type: 'FieldValueInvalid',
       segments: ['containers', 0, 'resources', 'limits', 'memory'],
-      path: 'containers[0].resources.limits.memory',
+      path: 'containers[0].resources.limits[memory]',
       value: '2560Mi',
       code: 'RATIO_ABOVE_MAX',
       limitRange: 'bounds',

@@ -219,7 +219,7 @@ describe('addQuotaUsage', () => {
   test('names the quota in errors', () => {
     const quotas = [quotaOf({ pods: '1' }, {}), quotaOf({ pods: 'x' }, {})];
     expect(failure(() => addQuotaUsage(quotas, podOf({})))).toBe(
-      'INVALID_QUANTITY quotas[1].status.hard.pods',
+      'INVALID_QUANTITY quotas[1].status.hard[pods]',
     );
   });
 });

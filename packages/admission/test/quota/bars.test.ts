@@ -71,12 +71,12 @@ describe('quotaBars', () => {
     expect(errorsOfFields(quota, quotaBars)).toEqual([
       'INVALID_TYPE status',
       'INVALID_TYPE status.hard',
-      'INVALID_QUANTITY status.hard.pods',
+      'INVALID_QUANTITY status.hard[pods]',
       'INVALID_TYPE status.used',
-      'INVALID_QUANTITY status.used.pods',
+      'INVALID_QUANTITY status.used[pods]',
     ]);
     expect(failure(() => quotaBars(quotaOf({ pods: '5 pods' }, {})))).toBe(
-      'INVALID_QUANTITY status.hard.pods',
+      'INVALID_QUANTITY status.hard[pods]',
     );
   });
 });
@@ -146,7 +146,7 @@ describe('combinedQuotaBars', () => {
   test('names the quota in errors', () => {
     const quotas = [quotaOf({}, {}), quotaOf({ pods: 'x' }, {})];
     expect(failure(() => combinedQuotaBars(quotas))).toBe(
-      'INVALID_QUANTITY quotas[1].status.hard.pods',
+      'INVALID_QUANTITY quotas[1].status.hard[pods]',
     );
   });
 });

@@ -55,10 +55,10 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE objects[1].spec.storageClassName',
       'INVALID_TYPE objects[1].spec.resources',
       'INVALID_TYPE objects[1].spec.resources.requests',
-      'INVALID_QUANTITY objects[1].spec.resources.requests.storage',
+      'INVALID_QUANTITY objects[1].spec.resources.requests[storage]',
       'INVALID_TYPE objects[1].status',
       'INVALID_TYPE objects[1].status.allocatedResources',
-      'INVALID_QUANTITY objects[1].status.allocatedResources.storage',
+      'INVALID_QUANTITY objects[1].status.allocatedResources[storage]',
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE objects[0].spec.containers[0].name',
       'INVALID_TYPE objects[0].spec.containers[0].resources',
       'INVALID_TYPE objects[0].spec.containers[0].resources.limits',
-      'INVALID_QUANTITY objects[0].spec.containers[0].resources.limits.memory',
+      'INVALID_QUANTITY objects[0].spec.containers[0].resources.limits[memory]',
       'INVALID_TYPE objects[0].spec.affinity.podAffinity',
       'INVALID_TYPE objects[0].spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution',
       'INVALID_TYPE objects[0].spec.affinity.podAntiAffinity',
@@ -96,8 +96,8 @@ describe('fields that are not readable', () => {
   const ofSpec = [
     'INVALID_TYPE spec',
     'INVALID_TYPE spec.hard',
-    'INVALID_QUANTITY spec.hard.pods',
-    'INVALID_QUANTITY spec.hard.services',
+    'INVALID_QUANTITY spec.hard[pods]',
+    'INVALID_QUANTITY spec.hard[services]',
     'INVALID_QUANTITY spec.hard[requests.storage]',
     'INVALID_TYPE spec.scopes',
     'INVALID_TYPE spec.scopeSelector',
@@ -119,7 +119,7 @@ describe('fields that are not readable', () => {
       ...ofSpec,
       'INVALID_TYPE status',
       'INVALID_TYPE status.used',
-      'INVALID_QUANTITY status.used.pods',
+      'INVALID_QUANTITY status.used[pods]',
     ]);
   });
 
@@ -142,9 +142,9 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE quotas[1].spec.scopeSelector.matchExpressions[0].values',
       'INVALID_TYPE quotas[1].status',
       'INVALID_TYPE quotas[1].status.hard',
-      'INVALID_QUANTITY quotas[1].status.hard.pods',
+      'INVALID_QUANTITY quotas[1].status.hard[pods]',
       'INVALID_TYPE quotas[1].status.used',
-      'INVALID_QUANTITY quotas[1].status.used.pods',
+      'INVALID_QUANTITY quotas[1].status.used[pods]',
     ]);
   });
 });

@@ -7,6 +7,7 @@ import {
   goQuote,
   type HostIP,
   type IpAddress,
+  keyPath,
   type Node,
   nameErrorMessage,
   type ObjectMeta,
@@ -230,7 +231,7 @@ function subscriptedValue(
   const mapPath = metadataPath(isAnnotation ? 'annotations' : 'labels');
   const values = readObject(map, mapPath) ?? {};
   const isOwn = Object.prototype.hasOwnProperty.call(values, key);
-  return isOwn ? wellFormed(readString(values[key], childPath(mapPath, key))) : '';
+  return isOwn ? wellFormed(readString(values[key], keyPath(mapPath, key))) : '';
 }
 
 /** Fields of the spec and the status; undefined for all others. */

@@ -4,6 +4,7 @@ import {
   childPath,
   decodeBase64,
   ignoreProblem,
+  keyPath,
   type Node,
   objectNamespace,
   raise,
@@ -343,7 +344,7 @@ function binaryDataOf({ binaryData }: ConfigMap): Data {
   return new Map(
     [...readStringMap(binaryData, path)].map(([key, text]) => [
       key,
-      decodeBase64(text, true) ?? raise(wrongType(text, childPath(path, key), 'base64')),
+      decodeBase64(text, true) ?? raise(wrongType(text, keyPath(path, key), 'base64')),
     ]),
   );
 }

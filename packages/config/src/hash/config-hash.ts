@@ -4,6 +4,7 @@ import {
   encodeBase64,
   type FieldPath,
   goJson,
+  keyPath,
   raise,
   readBoolean,
   readObject,
@@ -146,7 +147,7 @@ function members(
     raise(wrongSecretType(at, expected));
   return Object.entries(readObject(map, path, wrong(path, 'an object')) ?? {}).map(
     ([key, value]) => {
-      const at = childPath(path, key);
+      const at = keyPath(path, key);
       return [key, readString(value, at, wrong(at, 'a string'))];
     },
   );

@@ -53,7 +53,7 @@ describe('a field of the wrong type is an error with its place', () => {
     const configMaps = [{ metadata: { name: 7 } }, one] as unknown as readonly ConfigMap[];
     const container = { envFrom: [{ configMapRef: { name: 'one' } }] };
     expect(() => containerEnvironment({ spec: {} }, container, { configMaps })).toThrow(
-      expect.objectContaining({ message: 'data.A: expected a string, found 7' }) as Error,
+      expect.objectContaining({ message: 'data[A]: expected a string, found 7' }) as Error,
     );
     // No container can refer to the other one.
     expect(containerEnvironment({ spec: {} }, {}, { configMaps }).variables).toEqual([]);

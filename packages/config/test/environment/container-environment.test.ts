@@ -104,13 +104,13 @@ describe('secrets', () => {
     const container = { envFrom: [{ secretRef: { name: 'one' } }] };
     const bad = [{ metadata, data: { TOKEN: 'secret!' } }];
     expect(() => values(container, { secrets: bad })).toThrow(
-      expect.objectContaining({ code: 'INVALID_TYPE', message: 'data.TOKEN: expected base64' }),
+      expect.objectContaining({ code: 'INVALID_TYPE', message: 'data[TOKEN]: expected base64' }),
     );
   });
 
   test.each([
-    [{ data: { TOKEN: 12345 } }, 'data.TOKEN: expected a string'],
-    [{ stringData: { TOKEN: 12345 } }, 'stringData.TOKEN: expected a string'],
+    [{ data: { TOKEN: 12345 } }, 'data[TOKEN]: expected a string'],
+    [{ stringData: { TOKEN: 12345 } }, 'stringData[TOKEN]: expected a string'],
     [{ data: 12345 }, 'data: expected an object'],
   ])('data of the wrong type is an error without the data: %j', (fields, message) => {
     const container = { envFrom: [{ secretRef: { name: 'one' } }] };

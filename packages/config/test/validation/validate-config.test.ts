@@ -115,9 +115,9 @@ describe('bad input', () => {
     } as unknown as Secret;
     const problems = validateSecret(bad);
     expect(codes(problems)).toEqual([
-      'INVALID_TYPE data.a',
-      'INVALID_TYPE data.b',
-      'INVALID_TYPE stringData.c',
+      'INVALID_TYPE data[a]',
+      'INVALID_TYPE data[b]',
+      'INVALID_TYPE stringData[c]',
       'INVALID_JSON data[.dockercfg]',
     ]);
     expect(JSON.stringify(problems)).not.toMatch(/hunter2|123/);

@@ -1,5 +1,11 @@
 import { displayText } from '../text/display-text.js';
-import { type FieldPath, type FieldPathSegment, pathSegments, writeFieldPath } from './path.js';
+import {
+  type FieldPath,
+  type FieldPathSegment,
+  formatFieldPath,
+  pathSegments,
+  writeFieldPath,
+} from './path.js';
 
 /**
  * The kind of a problem with a field, in the words of Kubernetes.
@@ -34,7 +40,7 @@ export interface FieldProblem<Code extends string = string> {
   /** Names, keys and indexes that lead to the field in the object that was passed in; empty for the object itself. */
   readonly segments: readonly FieldPathSegment[];
   /**
-   * The field as text, such as `spec.containers[1].resources.limits.memory`: the segments, or the field that the API server names in
+   * The field as text, such as `spec.containers[1].resources.limits[memory]`: the segments, or the field that the API server names in
    * its answer, which can be written otherwise or be a parent. Do not parse it.
    */
   readonly path: string;
@@ -98,6 +104,34 @@ export function fieldProblem<Code extends string>(
     ...(value !== undefined && { value: displayText(value) }),
     ...(offset !== undefined && { offset }),
     message,
+  };
+}
+
+/**
+ * Moves a problem to another object. Its path keeps the spelling of the API server.
+ *
+ * @param problem - the problem
+ * @param base - where the object is in the other one
+ * @param dropped - how many segments led to the object until now
+ * @returns the problem with segments and path from the other object
+ *
+ * @internal
+ */
+export function movedProblem<Problem extends FieldProblem>(
+  problem: Problem,
+  base: readonly FieldPathSegment[],
+  dropped = 0,
+): Problem {
+  const before = formatFieldPath(problem.segments.slice(0, dropped));
+  const after = formatFieldPath(base);
+  const path = problem.path.startsWith(before)
+    ? problem.path.slice(before.length).replace(/^\./, '')
+    : problem.path;
+  const isJoined = after === '' || path === '' || path.startsWith('[');
+  return {
+    ...problem,
+    segments: [...base, ...problem.segments.slice(dropped)],
+    path: isJoined ? after + path : `${after}.${path}`,
   };
 }
 

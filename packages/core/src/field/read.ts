@@ -4,7 +4,7 @@ import type { StringMap } from '../api/meta/metadata.js';
 import { displayText, isArray } from '../text/display-text.js';
 import { MAX_INT64, MIN_INT64 } from '../text/int64.js';
 import { FieldError } from './error.js';
-import { childPath, type FieldPath } from './path.js';
+import { childPath, type FieldPath, keyPath } from './path.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
 
 /** Receives a problem: throws it as an error, or collects it. */
@@ -162,7 +162,7 @@ export function readStringMap(
 ): ReadonlyMap<string, string> {
   const entries = Object.entries(readObject(value, path, report) ?? {});
   return new Map(
-    entries.map(([key, entry]) => [key, readString(entry, childPath(path, key), report)]),
+    entries.map(([key, entry]) => [key, readString(entry, keyPath(path, key), report)]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { StringMap } from '../api/meta/metadata.js';
 import type { FieldPath } from './path.js';
-import { childPath } from './path.js';
+import { childPath, keyPath } from './path.js';
 import {
   INT32_RANGE,
   INT64_RANGE,
@@ -48,7 +48,7 @@ export function checkTypes(
   } else if (type === 'strings') {
     for (const [key, text] of Object.entries(readObject(value as StringMap, path, report) ?? {})) {
       if (typeof text !== 'string') {
-        readString(text, childPath(path, key), report);
+        readString(text, keyPath(path, key), report);
       }
     }
   } else if (type === 'boolean') {

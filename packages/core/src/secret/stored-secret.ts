@@ -1,6 +1,6 @@
 import type { Secret } from '../api/core/secret.js';
 import { objectOf } from '../field/lenient.js';
-import { childPath, type FieldPath } from '../field/path.js';
+import { childPath, type FieldPath, keyPath } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
 import { raise } from '../field/read.js';
 import type { Named } from '../named.js';
@@ -46,7 +46,7 @@ export function applyStringData(secret: Secret): Secret {
     }
     const text = value ?? '';
     if (typeof text !== 'string') {
-      raise(wrongSecretType(childPath(stringDataPath, key), 'a string'));
+      raise(wrongSecretType(keyPath(stringDataPath, key), 'a string'));
     }
     data[key] = encodeBase64(toByteString(text));
   }

@@ -6,7 +6,7 @@ import {
   FieldError,
   type FieldPath,
   type FieldProblem,
-  formatFieldPath,
+  movedProblem,
   objectOf,
   type Pod,
   pathSegments,
@@ -303,9 +303,7 @@ function relocated(
 ): FieldProblem<DnsErrorCode> {
   const [first = ''] = problem.segments;
   const argument = Object.prototype.hasOwnProperty.call(paths, first) ? paths[first] : undefined;
-  const segments =
-    argument === undefined
-      ? [...pathSegments(objectPath), ...problem.segments]
-      : pathSegments(argument);
-  return { ...problem, segments, path: formatFieldPath(segments) };
+  return argument === undefined
+    ? movedProblem(problem, pathSegments(objectPath))
+    : movedProblem(problem, pathSegments(argument), problem.segments.length);
 }

@@ -10,8 +10,8 @@ import {
 } from '@kubesem/admission';
 import {
   FieldError,
-  formatFieldPath,
   type LimitRange,
+  movedProblem,
   type ResourceQuota,
   type RuntimeClass,
 } from '@kubesem/core';
@@ -113,14 +113,8 @@ export class AdmissionRules {
       const problem = error.problem as FoundProblem;
       // These functions read lists.
       const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
-      const segments = problem.segments.slice(isListed ? 2 : 0);
-      this.problems.push(
-        placeProblem(placed, severityOf(problem), {
-          ...problem,
-          segments,
-          path: formatFieldPath(segments),
-        }),
-      );
+      const own = movedProblem(problem, [], isListed ? 2 : 0);
+      this.problems.push(placeProblem(placed, severityOf(problem), own));
       return false;
     }
   }

@@ -1,4 +1,4 @@
-import { type FieldProblem, formatFieldPath } from '@kubesem/core';
+import { type FieldProblem, movedProblem } from '@kubesem/core';
 import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
 import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
@@ -69,15 +69,8 @@ export class ObjectLists<List extends string> {
 
   /** Finds the object of a problem. */
   readonly place: PlaceInLists = (problem) => {
-    const [list, index, ...segments] = problem.segments;
+    const [list, index] = problem.segments;
     const placed = this.lists.get(String(list))?.[Number(index)];
-    return (
-      placed &&
-      placeProblem(placed, severityOf(problem), {
-        ...problem,
-        segments,
-        path: formatFieldPath(segments),
-      })
-    );
+    return placed && placeProblem(placed, severityOf(problem), movedProblem(problem, [], 2));
   };
 }

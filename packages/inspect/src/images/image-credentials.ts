@@ -2,7 +2,7 @@ import {
   appendAll,
   applyStringData,
   type FieldProblem,
-  formatFieldPath,
+  movedProblem,
   readObject,
   readString,
   type Secret,
@@ -166,12 +166,11 @@ function collect({ secrets: byName, node }: Collected): CollectedCredentials {
   });
   const problems: Problem[] = [];
   const report = (severity: Problem['severity'], problem: FieldProblem<ProblemCode>): void => {
-    const [list, index, ...segments] = problem.segments;
+    const [list, index] = problem.segments;
     const secret = list === 'secrets' ? secrets[Number(index)] : undefined;
     const entry = list === 'node' ? node[Number(index)] : undefined;
     if (secret !== undefined && problem.code !== 'NOT_DOCKER_CONFIG') {
-      const path = formatFieldPath(segments);
-      problems.push(placeProblem(secret[1], severity, { ...problem, segments, path }));
+      problems.push(placeProblem(secret[1], severity, movedProblem(problem, [], 2)));
     } else if (entry !== undefined) {
       // The key of the entry may hold a password.
       problems.push({ severity, ...problem, segments: [], path: '', ...entry[1] });

@@ -4,7 +4,8 @@ import {
   type FieldPathSegment,
   type FieldProblem,
   fieldProblem,
-  formatFieldPath,
+  formatFieldProblem,
+  movedProblem,
 } from '@kubesem/core';
 import type { JSONObject, JSONValue, ManifestObject } from '@kubesem/manifests';
 import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
@@ -77,8 +78,7 @@ export class ProblemList {
     const severity = severityOf(found, isStored);
     this.all.push({ severity, problem, base });
     if (severity === 'error') {
-      const path = formatFieldPath(segments);
-      const message = path === '' ? told.message : `${path}: ${told.message}`;
+      const message = formatFieldProblem(movedProblem(told, base));
       this.rejections = { [rejected]: message, ...this.rejections };
     }
   }

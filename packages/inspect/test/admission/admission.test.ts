@@ -54,7 +54,7 @@ describe('LimitRanges of the files', () => {
     const range = limitRange({ max: { cpu: '1' }, min: { memory: '64Mi' } });
     const report = inspectText(file(range, deployment(1, { limits: { cpu: '2' } })));
     expect(found(report)).toEqual([
-      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits.cpu',
+      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits[cpu]',
     ]);
     expect(messages(report)).toEqual([
       'maximum cpu usage per Container is 1, but limit is 2 (LimitRange small); the API server rejects a Pod with it',
@@ -66,7 +66,7 @@ describe('LimitRanges of the files', () => {
     const range = limitRange({ default: { cpu: '500m' } });
     const report = inspectText(file(range, pod({ requests: { cpu: '1' } })));
     expect(found(report)).toEqual([
-      'error REQUEST_ABOVE_LIMIT spec.containers[0].resources.requests.cpu',
+      'error REQUEST_ABOVE_LIMIT spec.containers[0].resources.requests',
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('LimitRanges of the files', () => {
     };
     const range = limitRange({ type: 'PersistentVolumeClaim', min: { storage: '2Gi' } });
     expect(found(inspectText(file(claim, range)))).toEqual([
-      'error REQUEST_BELOW_MIN spec.resources.requests.storage',
+      'error REQUEST_BELOW_MIN spec.resources.requests[storage]',
     ]);
     expect(found(inspectText(file(range, { ...claim, spec: { resources: true } })))).toEqual([
       'error INVALID_TYPE spec.resources',
@@ -87,7 +87,7 @@ describe('LimitRanges of the files', () => {
   test('that cannot be read are a problem of their own and do not count', () => {
     const range = limitRange({ default: { cpu: '1 core' } });
     const report = inspectText(file(range, pod({})));
-    expect(found(report)).toEqual(['error INVALID_QUANTITY spec.limits[0].default.cpu']);
+    expect(found(report)).toEqual(['error INVALID_QUANTITY spec.limits[0].default[cpu]']);
     expect(report.problems[0]?.line).toBe(1);
     expect(plain(report.objects[0]?.pod?.limits)).toEqual({});
   });
@@ -145,7 +145,7 @@ describe('objects are read again for what comes later in the files', () => {
         .filter((text) => !text.includes('EXCEEDED'))
         .sort();
     expect(codes(documents)).toContain(
-      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits.cpu',
+      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits[cpu]',
     );
     for (const order of rotated) {
       expect(codes(order)).toEqual(codes(documents));

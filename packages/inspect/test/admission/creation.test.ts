@@ -92,9 +92,9 @@ describe('what the API server rejects before it asks a quota is not counted', ()
     );
     expect(addedIn(report)).toEqual({ persistentvolumeclaims: '0', pods: '1' });
     expect(found(report)).toEqual([
-      'error REQUEST_ABOVE_MAX spec.resources.requests.storage',
-      'error REQUEST_ABOVE_MAX spec.volumeClaimTemplates[0].spec.resources.requests.storage',
-      'error REQUEST_ABOVE_MAX spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests.storage',
+      'error REQUEST_ABOVE_MAX spec.resources.requests[storage]',
+      'error REQUEST_ABOVE_MAX spec.volumeClaimTemplates[0].spec.resources.requests[storage]',
+      'error REQUEST_ABOVE_MAX spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]',
     ]);
   });
 });

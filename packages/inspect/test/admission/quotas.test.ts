@@ -196,7 +196,7 @@ describe('ResourceQuotas of the files', () => {
     const elsewhere = { ...quota({ pods: '0' }), metadata: { name: 'q', namespace: 'a' } };
     expect(found(inspectText(file(elsewhere, pod({}))))).toEqual([]);
     const report = inspectText(file(quota({ pods: 'none' }), pod({})));
-    expect(found(report)).toEqual(['error INVALID_QUANTITY spec.hard.pods']);
+    expect(found(report)).toEqual(['error INVALID_QUANTITY spec.hard[pods]']);
     expect(report.quotas).toBeUndefined();
   });
 

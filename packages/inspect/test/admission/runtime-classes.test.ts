@@ -64,7 +64,7 @@ describe('RuntimeClasses of the files', () => {
     ]);
     const nodeSelector = { pool: 'fast' };
     expect(problemsOf(spot, pod({ runtimeClassName: 'spot', nodeSelector }))).toEqual([
-      'error NODE_SELECTOR_CONFLICT spec.nodeSelector.pool',
+      'error NODE_SELECTOR_CONFLICT spec.nodeSelector[pool]',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('RuntimeClasses of the files', () => {
   test('are reported if they cannot be read, and do not count', () => {
     const broken = runtimeClass({ overhead: { podFixed: { cpu: 'much' } } });
     expect(problemsOf(broken, pod({ runtimeClassName: 'kata' }))).toEqual([
-      'error INVALID_QUANTITY overhead.podFixed.cpu',
+      'error INVALID_QUANTITY overhead.podFixed[cpu]',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { fieldProblem } from '@kubesem/core';
+import { fieldProblem, formatFieldPath } from '@kubesem/core';
 import { createApfReader } from '@kubesem/inspect';
 import { readObjects } from '@kubesem/manifests';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined
 const problemAt = (...segments: (string | number)[]) => ({
   ...fieldProblem({ type: 'FieldValueInvalid', code: 'X', path: undefined, message: 'm' }),
   segments,
-  path: 'old',
+  path: formatFieldPath(segments),
 });
 
 test('problems are placed by their list and index', () => {

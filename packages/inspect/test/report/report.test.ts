@@ -219,7 +219,7 @@ spec:
         severity: 'error',
         code: 'INVALID_QUANTITY',
         segments: [...container, 0, 'resources', 'limits', 'memory'],
-        path: 'spec.template.spec.containers[0].resources.limits.memory',
+        path: 'spec.template.spec.containers[0].resources.limits[memory]',
         value: '1GB',
         file: 'a.yaml',
         line: 12,
@@ -335,7 +335,7 @@ spec:
     expect(object.problems).toMatchObject([
       {
         code: 'REQUEST_ABOVE_LIMIT',
-        path: 'spec.resources.requests.memory',
+        path: 'spec.resources.requests',
         value: '2Gi',
         line: 5,
       },

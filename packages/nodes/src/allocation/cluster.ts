@@ -109,7 +109,7 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  * );
  * cluster.nodes.map(({ name, requests }) => `${name} ${requests.cpu?.percent}%`) // => ['n1 95%', 'n2 25%']
  * cluster.requests.cpu?.ratio // => 0.425
- * cluster.problems.map(({ code, path }) => `${code} ${path}`) // => ['INVALID_QUANTITY pods[2].spec.containers[0].resources.requests.cpu']
+ * cluster.problems.map(({ code, path }) => `${code} ${path}`) // => ['INVALID_QUANTITY pods[2].spec.containers[0].resources.requests[cpu]']
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.

@@ -1,11 +1,11 @@
 import {
-  childPath,
   FieldError,
   type FieldPath,
   type FieldPathSegment,
   type FieldProblem,
   fieldProblem,
-  formatFieldPath,
+  keyPath,
+  movedProblem,
   type ReportProblem,
 } from '@kubesem/core';
 import type { Amounts } from '@kubesem/resources';
@@ -44,8 +44,7 @@ export function placed<Code extends string>(
   place: readonly FieldPathSegment[],
   problem: FieldProblem<Code>,
 ): FieldProblem<Code> {
-  const segments = [...place, ...problem.segments];
-  return { ...problem, segments, path: formatFieldPath(segments) };
+  return movedProblem(problem, place);
 }
 
 /** Runs a computation on the object at a place; the errors that it throws start with the place. */
@@ -92,7 +91,7 @@ export function reportNegatives(
         fieldProblem({
           type: 'FieldValueInvalid',
           code: 'NEGATIVE',
-          path: childPath(path, name),
+          path: keyPath(path, name),
           value: amount.toString(),
           message: 'must not be below zero',
         }),

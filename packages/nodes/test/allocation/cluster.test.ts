@@ -89,7 +89,7 @@ describe('problems', () => {
     expect(
       problemsOf([...nodes, again], [...pods, podOn('n1', 'c', { requests: { cpu: '9' } })]),
     ).toEqual([
-      'INVALID_QUANTITY nodes[2].status.allocatable.pods many',
+      'INVALID_QUANTITY nodes[2].status.allocatable[pods] many',
       'DUPLICATE_NAME nodes[2].metadata.name n2',
       'DUPLICATE_NAME pods[3].metadata.name c',
     ]);
@@ -147,13 +147,13 @@ describe('problems', () => {
     };
     const node = nodeOf('n1', { cpu: '-1', memory: '8Gi', 'example.com/none': '0' });
     expect(problemsOf([node], [whole])).toEqual([
-      'NEGATIVE nodes[0].status.allocatable.cpu -1',
-      'NEGATIVE pods[0].spec.containers[0].resources.requests.cpu -2',
-      'NEGATIVE pods[0].spec.resources.requests.memory -4',
+      'NEGATIVE nodes[0].status.allocatable[cpu] -1',
+      'NEGATIVE pods[0].spec.containers[0].resources.requests[cpu] -2',
+      'NEGATIVE pods[0].spec.resources.requests[memory] -4',
       'NEGATIVE pods[0].spec.overhead[example.com/x] -3',
-      'NEGATIVE pods[0].spec.overhead.memory -6',
-      'NEGATIVE pods[0].spec.containers[0].resources.limits.memory -1Gi',
-      'NEGATIVE pods[0].spec.resources.limits.memory -5',
+      'NEGATIVE pods[0].spec.overhead[memory] -6',
+      'NEGATIVE pods[0].spec.containers[0].resources.limits[memory] -1Gi',
+      'NEGATIVE pods[0].spec.resources.limits[memory] -5',
     ]);
     expect(allocateNodes([node], [whole]).requests.cpu?.percent).toBe(200);
   });
@@ -176,9 +176,9 @@ describe('problems', () => {
       'INVALID_TYPE pods[0].metadata.name',
       'INVALID_TYPE pods[0].status.phase',
       'INVALID_TYPE pods[0].spec.containers[0].resources.limits',
-      'INVALID_QUANTITY pods[0].spec.containers[0].resources.requests.memory',
+      'INVALID_QUANTITY pods[0].spec.containers[0].resources.requests[memory]',
       'INVALID_TYPE pods[0].spec.containers[1]',
-      'INVALID_QUANTITY pods[0].status.containerStatuses[0].allocatedResources.cpu',
+      'INVALID_QUANTITY pods[0].status.containerStatuses[0].allocatedResources[cpu]',
     ]);
     expect(text(requests)).toMatchObject({ cpu: { amount: '1' } });
     // Until its node is known, a problem is the cluster's alone.

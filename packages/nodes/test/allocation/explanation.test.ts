@@ -96,7 +96,7 @@ describe('errors', () => {
   test('name the Pod and the field', () => {
     const broken = podOn('n1', 'web', { limits: { cpu: 'x' } });
     expect(failure(() => explainNodeAllocation(node, [pod, broken]))).toBe(
-      'INVALID_QUANTITY pods[1].spec.containers[0].resources.limits.cpu',
+      'INVALID_QUANTITY pods[1].spec.containers[0].resources.limits[cpu]',
     );
     expect(errorsOfFields(pod, (value) => explainNodeAllocation(node, [value]))).toEqual([
       'INVALID_TYPE pods[0].metadata',
@@ -117,7 +117,7 @@ describe('errors', () => {
       'INVALID_TYPE node.metadata.name',
       'INVALID_TYPE node.status',
       'INVALID_TYPE node.status.allocatable',
-      'INVALID_QUANTITY node.status.allocatable.cpu',
+      'INVALID_QUANTITY node.status.allocatable[cpu]',
     ]);
   });
 });

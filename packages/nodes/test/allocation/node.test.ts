@@ -251,13 +251,13 @@ describe('input', () => {
       {
         type: 'FieldValueInvalid',
         code: 'INVALID_QUANTITY',
-        path: 'node.status.allocatable.pods',
+        path: 'node.status.allocatable[pods]',
         value: 'many',
       },
       {
         type: 'FieldValueInvalid',
         code: 'INVALID_QUANTITY',
-        path: 'pods[0].spec.containers[0].resources.requests.cpu',
+        path: 'pods[0].spec.containers[0].resources.requests[cpu]',
         value: '1 core',
       },
       { type: 'FieldValueTypeInvalid', code: 'NOT_A_POD', path: 'pods[1]' },

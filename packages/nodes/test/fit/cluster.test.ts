@@ -29,7 +29,7 @@ describe('clusterFitter', () => {
       nodes.map((node) => fitsNode(other, node, readable, options)),
     );
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'INVALID_QUANTITY items[7].spec.containers[0].resources.requests.memory',
+      'INVALID_QUANTITY items[7].spec.containers[0].resources.requests[memory]',
       'NEGATIVE items[7].spec.containers[0].resources.requests[x.io/a]',
       'UNKNOWN_NODE items[8].spec.nodeName',
     ]);
@@ -44,7 +44,7 @@ describe('clusterFitter', () => {
     fitter.addPod({ ...placed, spec: { ...placed.spec, resources } });
     const { problems } = fitter.fit(pod);
     expect(problems.map(({ path, value }) => `${path} ${value}`)).toEqual([
-      'pods[0].spec.resources.requests.cpu -4',
+      'pods[0].spec.resources.requests[cpu] -4',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('clusterFitter', () => {
 
   test('throws if the Pod to place is not readable', () => {
     expect(failure(() => clusterFitter().fit(specOf({ cpu: 'x' })))).toBe(
-      'INVALID_QUANTITY containers[0].resources.requests.cpu',
+      'INVALID_QUANTITY containers[0].resources.requests[cpu]',
     );
   });
 });

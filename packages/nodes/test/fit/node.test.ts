@@ -282,13 +282,13 @@ describe('input', () => {
   });
 
   test('that is not readable is rejected with its path', () => {
-    const path = 'spec.containers[0].resources.requests.cpu';
+    const path = 'spec.containers[0].resources.requests[cpu]';
     expect(failure(() => fitsNode(broken, node, []))).toBe(`INVALID_QUANTITY ${path}`);
     expect(failure(() => fitsNode({}, node, [{}, broken]))).toBe(
       `INVALID_QUANTITY pods[1].${path}`,
     );
     expect(failure(() => headroom(nodeOf('n1', { cpu: 'x' }), []))).toBe(
-      'INVALID_QUANTITY node.status.allocatable.cpu',
+      'INVALID_QUANTITY node.status.allocatable[cpu]',
     );
     expect(failure(() => fitsNode({}, { kind: 'Pod' } as Node, []))).toBe('NOT_A_NODE node.kind');
     expect(failure(() => fitsNode({}, node, [{ kind: 'Job' }]))).toBe('NOT_A_POD pods[0].kind');

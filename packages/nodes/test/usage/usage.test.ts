@@ -184,10 +184,10 @@ describe('bad input', () => {
       ],
     });
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'INVALID_QUANTITY nodes[0].status.allocatable.cpu',
+      'INVALID_QUANTITY nodes[0].status.allocatable[cpu]',
       'NODE_WITHOUT_CAPACITY nodes[0].status',
-      'INVALID_QUANTITY podMetrics[1].containers[0].usage.cpu',
-      'INVALID_QUANTITY nodeMetrics[0].usage.cpu',
+      'INVALID_QUANTITY podMetrics[1].containers[0].usage[cpu]',
+      'INVALID_QUANTITY nodeMetrics[0].usage[cpu]',
     ]);
     expect(nodes.map(shown)).toEqual(['0m 1024Mi']);
     expect(pods.map(({ name, cpu }) => [name, cpu.text])).toEqual([

@@ -2,6 +2,7 @@ import {
   childPath,
   type FieldPath,
   type FieldPathSegment,
+  keyPath,
   type PodLike,
   podParts,
   type ResourceList,
@@ -153,7 +154,7 @@ function podMemoryLimit(pod: PodLike): Quantity | undefined {
 /** Whether the Pod as a whole, or every container, has a memory limit. */
 function isMemoryLimited(pod: PodLike): boolean {
   const hasLimit = (limits: ResourceList, path: FieldPath): boolean =>
-    !readQuantity(limits.memory ?? 0, childPath(childPath(path, 'limits'), 'memory')).isZero();
+    !readQuantity(limits.memory ?? 0, keyPath(childPath(path, 'limits'), 'memory')).isZero();
   const podLevel = podLevelResources(pod);
   return (
     (podLevel !== undefined && hasLimit(podLevel.limits, podLevel.path)) ||

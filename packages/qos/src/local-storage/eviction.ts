@@ -4,6 +4,7 @@ import {
   type FieldPath,
   type FsStats,
   isCriticalPod,
+  keyPath,
   type PodLike,
   type PodStats,
   readList,
@@ -198,7 +199,7 @@ function containerLimits(pod: PodLike): ReadonlyMap<string, Quantity> {
   const containers = containerResources(pod);
   for (const wanted of ['app', 'sidecar'] as const) {
     for (const { name, kind, limits: written, resourcesPath } of containers) {
-      const limitPath = childPath(childPath(resourcesPath, 'limits'), 'ephemeral-storage');
+      const limitPath = keyPath(childPath(resourcesPath, 'limits'), 'ephemeral-storage');
       const limit = readQuantity(written['ephemeral-storage'] ?? 0, limitPath);
       if (kind === wanted && !limit.isZero()) {
         limits.set(name, limit);

@@ -303,12 +303,15 @@ describe('podCgroups', () => {
   });
 
   test.each<[string, PodSpec]>([
-    ['spec.containers[0].resources.requests.cpu', { containers: [container('app', { cpu: 'x' })] }],
     [
-      'spec.containers[0].resources.limits.memory',
+      'spec.containers[0].resources.requests[cpu]',
+      { containers: [container('app', { cpu: 'x' })] },
+    ],
+    [
+      'spec.containers[0].resources.limits[memory]',
       { containers: [container('app', {}, { memory: 'x' })] },
     ],
-    ['spec.resources.limits.cpu', { containers: [], resources: { limits: { cpu: 'x' } } }],
+    ['spec.resources.limits[cpu]', { containers: [], resources: { limits: { cpu: 'x' } } }],
   ])('rejects an amount that is not a quantity at %s', (path, spec) => {
     const error = `INVALID_QUANTITY ${path}`;
     expect(failure(() => podCgroups({ spec }))).toBe(error);

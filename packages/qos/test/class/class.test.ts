@@ -96,17 +96,17 @@ describe('podQosClass', () => {
   test.each<[string, string, PodLike]>([
     [
       'INVALID_QUANTITY',
-      'spec.containers[1].resources.requests.cpu',
+      'spec.containers[1].resources.requests[cpu]',
       { spec: { containers: [{}, both({ cpu: 'x' })] } },
     ],
     [
       'INVALID_QUANTITY',
-      'resources.requests.memory',
+      'resources.requests[memory]',
       { resources: { requests: { memory: '1GB' } } },
     ],
     [
       'INVALID_QUANTITY',
-      'spec.containers[0].resources.limits.cpu',
+      'spec.containers[0].resources.limits[cpu]',
       { spec: { containers: [{ resources: { limits: { cpu: '1 Gi' } } }] } },
     ],
     ['INVALID_TYPE', 'initContainers', { initContainers: {} as never }],

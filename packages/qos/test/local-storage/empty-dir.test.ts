@@ -168,7 +168,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE spec.containers[0].name',
       'INVALID_TYPE spec.containers[0].resources',
       'INVALID_TYPE spec.containers[0].resources.limits',
-      'INVALID_QUANTITY spec.containers[0].resources.limits.memory',
+      'INVALID_QUANTITY spec.containers[0].resources.limits[memory]',
       'INVALID_TYPE spec.volumes',
       'INVALID_TYPE spec.volumes[0]',
       'INVALID_TYPE spec.volumes[0].name',
@@ -186,7 +186,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE containers[0].name',
       'INVALID_TYPE containers[0].resources',
       'INVALID_TYPE containers[0].resources.limits',
-      'INVALID_QUANTITY containers[0].resources.limits.memory',
+      'INVALID_QUANTITY containers[0].resources.limits[memory]',
       'INVALID_TYPE volumes',
       'INVALID_TYPE volumes[0]',
       'INVALID_TYPE volumes[0].name',
@@ -195,9 +195,9 @@ describe('fields that are not readable', () => {
       'INVALID_QUANTITY volumes[0].emptyDir.sizeLimit',
       'INVALID_TYPE resources',
       'INVALID_TYPE resources.requests',
-      'INVALID_QUANTITY resources.requests.cpu',
+      'INVALID_QUANTITY resources.requests[cpu]',
       'INVALID_TYPE resources.limits',
-      'INVALID_QUANTITY resources.limits.memory',
+      'INVALID_QUANTITY resources.limits[memory]',
     ]);
   });
 

@@ -199,7 +199,7 @@ describe('containerOomScoreAdj', () => {
   test.each<[string, string, Pod]>([
     [
       'INVALID_QUANTITY',
-      'spec.containers[0].resources.requests.memory',
+      'spec.containers[0].resources.requests[memory]',
       { spec: { containers: [requesting('app', '1GB')] } },
     ],
     [
@@ -216,12 +216,12 @@ describe('containerOomScoreAdj', () => {
     // With a class in the status, no other function reads them before.
     [
       'INVALID_QUANTITY',
-      'spec.containers[0].resources.requests.memory',
+      'spec.containers[0].resources.requests[memory]',
       { spec: { containers: [requesting('app', '1 GB')] }, status: { qosClass: 'Burstable' } },
     ],
     [
       'INVALID_QUANTITY',
-      'spec.resources.requests.memory',
+      'spec.resources.requests[memory]',
       {
         spec: { containers: [{ name: 'app' }], resources: { requests: { memory: '1 GB' } } },
         status: { qosClass: 'Burstable' },

@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, type PodSpec } from '@kubesem/core';
+import { childPath, type FieldPath, keyPath, type PodSpec, writtenPath } from '@kubesem/core';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
 import { isHugePages } from '../names/resource-names.js';
 import { readAmounts } from '../read.js';
@@ -21,7 +21,7 @@ export function warnOfPodLevel(
     if (total && total.cmp(request) > 0) {
       warn({
         code: 'POD_REQUEST_TOO_LOW',
-        path: childPath(requestsPath, name),
+        path: keyPath(requestsPath, name),
         value: `${request}`,
         message: `must be at least ${total}, which the containers request together`,
       });
@@ -36,7 +36,7 @@ export function warnOfPodLevel(
     if (isHugePages(name) && total && total.cmp(limit) > 0) {
       warn({
         code: 'POD_LIMIT_TOO_LOW',
-        path: childPath(limitsPath, name),
+        path: keyPath(limitsPath, name),
         value: `${limit}`,
         message: `must be at least ${total}, the limit of the containers together`,
       });
@@ -50,11 +50,21 @@ export function warnOfPodLevel(
       if (podLimit && limit.cmp(podLimit) > 0) {
         warn({
           code: 'LIMIT_ABOVE_POD_LIMIT',
-          path: childPath(containerLimitsPath, name),
+          path: misplacedPath(specPath, index, name),
           value: `${limit}`,
           message: `must be at most ${podLimit}, the limit of the Pod`,
         });
       }
     }
   });
+}
+
+/** The path of a container's limit, as the API server writes it: `spec.resources.containers[0][cpu].limits`. */
+function misplacedPath(specPath: FieldPath | undefined, index: number, name: string): FieldPath {
+  const resources = specPath === undefined ? 'resources' : '.resources';
+  const listPath = writtenPath(specPath, 'containers', `${resources}.containers`);
+  const path = childPath(listPath, index);
+  const { written } = keyPath(path, name);
+  const limitsPath = childPath(writtenPath(path, 'resources', written), 'limits');
+  return writtenPath(limitsPath, name, '');
 }

@@ -3,6 +3,7 @@ import {
   childPath,
   FieldError,
   type FieldPath,
+  keyPath,
   type Pod,
   type PodLike,
   type PodParts,
@@ -29,8 +30,8 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  * warnings: `validatePodResources` lists what is broken.
  *
  * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
- * @returns the warnings; empty if there are none or if the Pod cannot be read. Each leads to the
- * amount, while Kubernetes names only the list
+ * @returns the warnings; empty if there are none or if the Pod cannot be read. The
+ * segments of each lead to the amount, while the API server names only the list in some
  *
  * @example
  * ```ts
@@ -40,7 +41,8 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  *   containers: [{ name: 'app', resources: { requests: { cpu: '0.5m', memory: '400m' }, limits: { memory: '0.2' } } }],
  * });
  * warnings.map(({ code, apiServer }) => `${code} ${apiServer}`) // => ['FRACTIONAL_BYTES warns', 'FRACTIONAL_BYTES warns', 'REQUEST_ABOVE_LIMIT rejects', 'CPU_FINER_THAN_MILLI rounds']
- * warnings[2]?.path // => 'containers[0].resources.requests.memory'
+ * warnings[2]?.path // => 'containers[0].resources.requests'
+ * warnings[2]?.segments // => ['containers', 0, 'resources', 'requests', 'memory']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceRequirements`, `validatePodResources` and
@@ -148,6 +150,6 @@ function warnOfFineCpu(list: ResourceList, listPath: FieldPath, amounts: Amounts
   const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
   const problem = amount && fineCpuProblem(amount, value);
   if (problem) {
-    warn({ apiServer: 'rounds', ...problem, path: childPath(listPath, 'cpu'), value });
+    warn({ apiServer: 'rounds', ...problem, path: keyPath(listPath, 'cpu'), value });
   }
 }

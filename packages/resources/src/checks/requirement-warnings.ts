@@ -1,10 +1,12 @@
 import {
   childPath,
+  displayText,
   type FieldPath,
+  keyPath,
   type ResourceList,
   type ResourceRequirements,
+  writtenPath,
 } from '@kubesem/core';
-import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '../amounts.js';
 import {
   containerResourceNameError,
@@ -36,7 +38,7 @@ export function warnOfRequirements(
   warnOfLoneHugePages([...limits.keys(), ...requests.keys()], path, warn);
 }
 
-/** Warns of an overhead, which is validated as if it were limits. Source: `validateOverhead`, as above. */
+/** Warns of an overhead, which the API server validates, and names, as limits. Source: `validateOverhead`, as above. */
 export function warnOfOverhead(overhead: ResourceList, path: FieldPath, warn: Warn): void {
   warnOfLoneHugePages([...warnOfList(overhead, path, 'overhead', warn).keys()], path, warn);
 }
@@ -49,9 +51,21 @@ function warnOfList(
 ): Amounts {
   const amounts = readAmounts(list, path);
   for (const [name, amount] of amounts) {
-    const amountPath = childPath(path, name);
-    warnOfName(name, amountPath, owner, warn);
-    warnOfAmount(name, amount, amountPath, owner, warn);
+    const amountPath = keyPath(path, name);
+    const { written } = amountPath;
+    const rejectedPath =
+      owner === 'overhead' ? writtenPath(path, name, `.limits${written}`) : amountPath;
+    warnOfName(name, rejectedPath, owner, warn);
+    for (const { code, message } of amountProblems(name, amount)) {
+      const value = `${amount}`;
+      if (code === 'FRACTIONAL_BYTES') {
+        // The API server does not check bytes for a whole Pod.
+        const apiServer = owner === 'pod' ? 'accepts' : 'warns';
+        warn({ apiServer, code, path: amountPath, value, message });
+      } else {
+        warn({ code, path: rejectedPath, value, message });
+      }
+    }
   }
   return amounts;
 }
@@ -67,41 +81,36 @@ function warnOfName(name: string, path: FieldPath, owner: Owner, warn: Warn): vo
   }
 }
 
-function warnOfAmount(
-  name: string,
-  amount: Quantity,
-  path: FieldPath,
-  owner: Owner,
-  warn: Warn,
-): void {
-  for (const { code, message } of amountProblems(name, amount)) {
-    // The API server does not check bytes for a whole Pod.
-    const fractional = owner === 'pod' ? 'accepts' : 'warns';
-    const apiServer = code === 'FRACTIONAL_BYTES' ? fractional : 'rejects';
-    warn({ apiServer, code, path, value: `${amount}`, message });
-  }
-}
-
 function warnOfPairs(
   requests: Amounts,
   limits: Amounts,
   resourcesPath: FieldPath,
   warn: Warn,
 ): void {
-  const pathOf = (side: Side, name: string) => childPath(childPath(resourcesPath, side), name);
+  // The API server names the list alone.
+  const pathOf = (side: Side, name: string) =>
+    writtenPath(childPath(resourcesPath, side), name, '');
   const warnOfRequest = (code: PodResourceWarningCode, name: string, message: string) =>
     warn({ code, path: pathOf('requests', name), value: `${requests.get(name)}`, message });
   for (const [name, request] of requests) {
     const limit = limits.get(name);
     if (limit === undefined) {
       if (!isOvercommitAllowed(name)) {
-        const message = `missing limit; set it to the request of ${request}`;
+        const message = `missing limit of ${displayText(name)}; set it to the request of ${request}`;
         warn({ code: 'LIMIT_MISSING', path: pathOf('limits', name), message });
       }
     } else if (!isOvercommitAllowed(name) && !request.equals(limit)) {
-      warnOfRequest('REQUEST_NOT_LIMIT', name, `must be equal to the limit of ${limit}`);
+      warnOfRequest(
+        'REQUEST_NOT_LIMIT',
+        name,
+        `must be equal to the ${displayText(name)} limit of ${limit}`,
+      );
     } else if (request.cmp(limit) > 0) {
-      warnOfRequest('REQUEST_ABOVE_LIMIT', name, `must be at most the limit of ${limit}`);
+      warnOfRequest(
+        'REQUEST_ABOVE_LIMIT',
+        name,
+        `must be at most the ${displayText(name)} limit of ${limit}`,
+      );
     }
   }
 }

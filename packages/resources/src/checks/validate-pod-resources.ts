@@ -32,7 +32,7 @@ export type PodResourceProblem = FieldProblem<PodResourceProblemCode>;
  *   containers: [{ resources: { requests: { cpu: '1 core' }, limits: { cpu: 2, memory: '2GB' } } }],
  * });
  * problems.map(({ code }) => code) // => ['INVALID_QUANTITY', 'INVALID_QUANTITY']
- * problems.map(({ path }) => path) // => ['containers[0].resources.limits.memory', 'containers[0].resources.requests.cpu']
+ * problems.map(({ path }) => path) // => ['containers[0].resources.limits[memory]', 'containers[0].resources.requests[cpu]']
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.UnmarshalJSON`; one such error fails the whole

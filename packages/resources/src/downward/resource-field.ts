@@ -4,6 +4,7 @@ import {
   FieldError,
   type FieldPath,
   fieldProblem,
+  keyPath,
   type PodLike,
   podContainers,
   type ResourceFieldSelector,
@@ -233,7 +234,7 @@ function written(
   const value = list[resource];
   return value === undefined
     ? { rule: 'NONE', amount: Quantity.of(0) }
-    : { rule, amount: readQuantity(value, childPath(path, resource)) };
+    : { rule, amount: readQuantity(value, keyPath(path, resource)) };
 }
 
 /** The amount that replaces a limit that the container does not set; undefined if there is none. */

@@ -43,9 +43,9 @@ describe('one amount', () => {
   test('a limit that becomes the request is checked twice', () => {
     const limits = { memory: '400m', cpu: '1u' };
     expect(warnings({ containers: [{ resources: { limits } }] })).toEqual([
-      'FRACTIONAL_BYTES containers[0].resources.limits.memory',
-      'FRACTIONAL_BYTES containers[0].resources.requests.memory',
-      'CPU_FINER_THAN_MILLI containers[0].resources.limits.cpu',
+      'FRACTIONAL_BYTES containers[0].resources.limits[memory]',
+      'FRACTIONAL_BYTES containers[0].resources.requests[memory]',
+      'CPU_FINER_THAN_MILLI containers[0].resources.limits[cpu]',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('the name of a resource', () => {
   ])('%s', (name, ofContainer, ofPod) => {
     const about = (pod: PodSpec) => warnings(pod).filter((line) => line.startsWith('RESOURCE_N'));
     const amounts = Object.fromEntries([[name, '0']]);
-    const entry = /^\w+$/.test(name) ? `.${name}` : `[${name}]`;
+    const entry = `[${name}]`;
     expect(about({ containers: [{ resources: { limits: amounts, requests: {} } }] })).toEqual([
       ...ofContainer(`containers[0].resources.limits${entry}`),
       ...ofContainer(`containers[0].resources.requests${entry}`),
@@ -120,7 +120,7 @@ describe('the name of a resource', () => {
     expect(about({ resources: { requests: amounts } })).toEqual(
       ofPod(`resources.requests${entry}`),
     );
-    expect(about({ overhead: amounts })).toEqual(ofContainer(`overhead${entry}`));
+    expect(about({ overhead: amounts })).toEqual(ofContainer(`overhead.limits${entry}`));
   });
 });
 
@@ -191,12 +191,12 @@ describe('the Pod as a whole', () => {
     [
       'requests less than its containers',
       { containers: [container, container], resources: { requests: { cpu: '3', memory: '6' } } },
-      ['POD_REQUEST_TOO_LOW resources.requests.cpu'],
+      ['POD_REQUEST_TOO_LOW resources.requests[cpu]'],
     ],
     [
       'requests less than its init containers',
       { initContainers: [container], resources: { requests: { cpu: '1' } } },
-      ['POD_REQUEST_TOO_LOW resources.requests.cpu'],
+      ['POD_REQUEST_TOO_LOW resources.requests[cpu]'],
     ],
     [
       'has less huge pages than its containers',
@@ -220,7 +220,7 @@ describe('the Pod as a whole', () => {
         ],
         resources: { limits: { memory: '4' } },
       },
-      ['LIMIT_ABOVE_POD_LIMIT containers[1].resources.limits.memory'],
+      ['LIMIT_ABOVE_POD_LIMIT resources.containers[1][memory].limits'],
     ],
     [
       'may limit memory below an init container',
@@ -233,7 +233,7 @@ describe('the Pod as a whole', () => {
     [
       'has no resources on Windows',
       { os: { name: 'windows' }, resources: { requests: { pods: '-1' } }, overhead: { cpu: '-1' } },
-      ['RESOURCES_FORBIDDEN resources', 'NEGATIVE overhead.cpu'],
+      ['RESOURCES_FORBIDDEN resources', 'NEGATIVE overhead.limits[cpu]'],
     ],
     ['may have no resources on Windows', { os: { name: 'windows' } }, []],
     ['has them on Linux', { os: { name: 'linux' }, resources: both({ cpu: '1' }) }, []],
@@ -341,15 +341,47 @@ describe('a warning', () => {
       ({ code, apiServer, path }) => `${code} ${apiServer} ${path}`,
     );
     expect(lines).toEqual([
-      'FRACTIONAL_BYTES warns spec.initContainers[0].resources.requests.memory',
-      'FRACTIONAL_BYTES accepts spec.resources.limits.memory',
-      'FRACTIONAL_BYTES accepts spec.resources.requests.memory',
-      'REQUEST_ABOVE_LIMIT rejects spec.resources.requests.memory',
-      'LIMIT_MISSING rejects spec.resources.limits[hugepages-1Gi]',
-      'FRACTIONAL_BYTES warns spec.overhead.memory',
-      'FRACTIONAL_EXTENDED_RESOURCE rejects spec.overhead[example.com/a]',
-      'CPU_FINER_THAN_MILLI rounds spec.initContainers[0].resources.requests.cpu',
+      'FRACTIONAL_BYTES warns spec.initContainers[0].resources.requests[memory]',
+      'FRACTIONAL_BYTES accepts spec.resources.limits[memory]',
+      'FRACTIONAL_BYTES accepts spec.resources.requests[memory]',
+      'REQUEST_ABOVE_LIMIT rejects spec.resources.requests',
+      'LIMIT_MISSING rejects spec.resources.limits',
+      'FRACTIONAL_BYTES warns spec.overhead[memory]',
+      'FRACTIONAL_EXTENDED_RESOURCE rejects spec.overhead.limits[example.com/a]',
+      'CPU_FINER_THAN_MILLI rounds spec.initContainers[0].resources.requests[cpu]',
     ]);
+  });
+
+  test.each<[string, PodSpec, (string | number)[], string]>([
+    [
+      'a request above its limit',
+      { containers: [{ resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } }] },
+      ['spec', 'containers', 0, 'resources', 'requests', 'cpu'],
+      'spec.containers[0].resources.requests',
+    ],
+    [
+      'a missing limit',
+      { containers: [{ resources: { requests: { 'a.b/c': '2' } } }] },
+      ['spec', 'containers', 0, 'resources', 'limits', 'a.b/c'],
+      'spec.containers[0].resources.limits',
+    ],
+    [
+      'a limit above that of the Pod',
+      {
+        containers: [{ resources: { requests: { cpu: '1' }, limits: { cpu: '2' } } }],
+        resources: both({ cpu: '1' }),
+      },
+      ['spec', 'containers', 0, 'resources', 'limits', 'cpu'],
+      'spec.resources.containers[0][cpu].limits',
+    ],
+    [
+      'an overhead',
+      { overhead: { cpu: '-1' } },
+      ['spec', 'overhead', 'cpu'],
+      'spec.overhead.limits[cpu]',
+    ],
+  ])('leads to %s, under the path of the API server', (_name, spec, segments, path) => {
+    expect(podResourceWarnings({ spec })).toMatchObject([{ segments, path }]);
   });
 
   test('is data', () => {

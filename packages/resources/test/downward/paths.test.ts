@@ -50,7 +50,7 @@ function rejectedPath(action: () => unknown): string | undefined {
     return undefined;
   } catch (error) {
     expect(error).toBeInstanceOf(FieldError);
-    return (error as FieldError).problem.path;
+    return formatFieldPath((error as FieldError).problem.segments);
   }
 }
 

@@ -76,18 +76,18 @@ describe('countedContainers throws with the path of', () => {
   test.each<[string, string, object]>([
     [
       'a container',
-      'INVALID_QUANTITY spec.containers[1].resources.requests.cpu',
+      'INVALID_QUANTITY spec.containers[1].resources.requests[cpu]',
       { resources: amount },
     ],
     ['a list', 'INVALID_TYPE spec.containers[1].resources.limits', { resources: { limits: 5 } }],
     [
       'an ephemeral container',
-      'INVALID_QUANTITY spec.ephemeralContainers[0].resources.requests.cpu',
+      'INVALID_QUANTITY spec.ephemeralContainers[0].resources.requests[cpu]',
       { ephemeral: amount },
     ],
     [
       'a status',
-      'INVALID_QUANTITY status.containerStatuses[1].resources.requests.cpu',
+      'INVALID_QUANTITY status.containerStatuses[1].resources.requests[cpu]',
       { statuses: [{ name: 'a' }, { name: 'b', resources: amount }] },
     ],
   ])('%s: %s', (_of, error, parts) => {

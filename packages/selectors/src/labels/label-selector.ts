@@ -7,12 +7,14 @@ import {
   type FieldProblem,
   fieldProblem,
   KubesemError,
+  keyPath,
   type LabelSelector,
   type LabelSelectorRequirement,
   raise,
   readList,
   readObject,
   readString,
+  writtenPath,
 } from '@kubesem/core';
 import { parseLabelSelector } from './parse.js';
 import {
@@ -64,8 +66,9 @@ function readRequirements(
   const expressions = readList(matchExpressions, expressionsPath, report);
   return sortByKey([
     ...labels.map(([key, each]): LabelRequirement => {
-      const path = childPath(labelsPath, key);
-      const value = readString(each, path, report);
+      const value = readString(each, keyPath(labelsPath, key), report);
+      // The API server names no key.
+      const path = writtenPath(labelsPath, key, '');
       checkKey(key, path, report);
       checkValue(value, path, report);
       return { key, operator: '=', values: [value] };

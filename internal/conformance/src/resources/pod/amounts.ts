@@ -9,13 +9,13 @@ export interface SpecAmount {
   readonly amount: Quantity;
 }
 
-/** All requests, limits and overheads of a Pod by their paths, such as `spec.containers[0].resources.limits.cpu`. */
+/** All requests, limits and overheads of a Pod by their paths, such as `spec.containers[0].resources.limits[cpu]`. */
 export function amountsByPath(pod: Pod): ReadonlyMap<string, SpecAmount> {
   const found = new Map<string, SpecAmount>();
   const spec = ((pod as unknown as Tree).spec ?? {}) as Tree;
   const add = (list: Tree | null | undefined, ...segments: FieldPathSegment[]) => {
     for (const [resource, amount] of Object.entries(list ?? {})) {
-      const path = formatFieldPath(['spec', ...segments, resource]);
+      const path = `${formatFieldPath(['spec', ...segments])}[${resource}]`;
       found.set(path, { resource, amount: quantityFromJSON(amount) });
     }
   };

@@ -1,4 +1,4 @@
-import { formatFieldPath, type Pod } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import { safeParseQuantity } from '@kubesem/quantity';
 import {
   applyPodDefaults,
@@ -61,32 +61,14 @@ function codeOf({ type, field, detail }: FieldError): PodResourceWarningCode {
   return (isClaim ? CLAIM_RULES[type] : byDetail) ?? 'RESOURCE_NAME_INVALID';
 }
 
-/** A path in our notation: plain names after a dot, and without fields that the object does not have. */
-function ourPath(field: string): string {
-  return field
-    .replace(
-      /^spec\.resources\.(containers\[\d+\])\[(.*)\]\.limits$/,
-      'spec.$1.resources.limits[$2]',
-    )
-    .replace(/^spec\.overhead\.limits\b/, 'spec.overhead')
-    .replace(/(limits|requests|overhead)\[(.*)\]$/, (_, list: string, name: string) =>
-      formatFieldPath([list, name]),
-    );
-}
-
-/** An error in one line. Only its message names the request that conflicts with the limit. */
+/** An error in one line. */
 function lineOf(refusal: FieldError): string {
-  const code = codeOf(refusal);
-  const request = / to (.*) limit of /.exec(refusal.detail)?.[1];
-  const isPair = code === 'REQUEST_ABOVE_LIMIT' || code === 'REQUEST_NOT_LIMIT';
-  const field = isPair ? `${refusal.field}[${request}]` : refusal.field;
-  return `${refusal.type} ${code} ${ourPath(field)}`;
+  return `${refusal.type} ${codeOf(refusal)} ${refusal.field}`;
 }
 
-/** Our warning in the same format. For a missing limit Kubernetes reports the path of the list. */
+/** Our warning in the same format. */
 function lineOfOurs({ type, code, path }: PodResourceWarning): string {
-  const place = code === 'LIMIT_MISSING' ? path.replace(/(\.limits)(\..*|\[.*\])$/, '$1') : path;
-  return `${type} ${code} ${place}`;
+  return `${type} ${code} ${path}`;
 }
 
 /**
@@ -121,7 +103,8 @@ function defaultedAmount(path: string, pod: Pod): SpecAmount | undefined {
 
 /** Why a rule about fractions may have another result: Go computes other int64s of the amount at that path. */
 function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | undefined {
-  const [, code, path = ''] = /(FRACTIONAL_\S+|HUGE_PAGES_NOT_MULTIPLE) (.*)$/.exec(line) ?? [];
+  const [, code, place = ''] = /(FRACTIONAL_\S+|HUGE_PAGES_NOT_MULTIPLE) (.*)$/.exec(line) ?? [];
+  const path = place.replace('spec.overhead.limits[', 'spec.overhead[');
   // As written, because amounts of 1000E and more print without their suffix.
   const written = amountsByPath(pod);
   const found = written.get(path) ?? written.get(path.replace('.requests', '.limits'));
@@ -182,7 +165,7 @@ const validate: Operation = {
     compareLines(
       verdict.warnings.flatMap((text) => {
         const field = FRACTIONAL_BYTES.exec(text)?.[1];
-        return field === undefined ? [] : `FRACTIONAL_BYTES ${ourPath(field)}`;
+        return field === undefined ? [] : `FRACTIONAL_BYTES ${field}`;
       }),
       warnings
         .filter(({ apiServer }) => apiServer === 'warns')

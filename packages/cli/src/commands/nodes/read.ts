@@ -1,4 +1,4 @@
-import { type FieldPathSegment, formatFieldPath, type Node, type Pod } from '@kubesem/core';
+import { type FieldPathSegment, movedProblem, type Node, type Pod } from '@kubesem/core';
 import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
@@ -91,13 +91,12 @@ function take(
 
 /** Replaces the number of the place by the place, so the path is that in the document: `items[3].spec.nodeName`. */
 function locate(problem: AllocationProblem, places: readonly ObjectPlace[]): NodeProblem[] {
-  const [number, ...field] = problem.segments;
+  const [number] = problem.segments;
   const place = places[Number(number)];
   if (place === undefined) {
     return [];
   }
   const { file, line, column } = place;
-  const segments = [...place.segments, ...field];
-  const path = formatFieldPath(segments);
-  return [{ severity: severityOf(problem), ...problem, segments, path, file, line, column }];
+  const moved = movedProblem(problem, place.segments, 1);
+  return [{ severity: severityOf(problem), ...moved, file, line, column }];
 }

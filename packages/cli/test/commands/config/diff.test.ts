@@ -100,7 +100,7 @@ test('values of the state that cannot be read are errors, and hide no other chan
   );
   expect(status).toBe(1);
   expect(problemsIn(stderr)).toHaveLength(1);
-  expect(stderr).toContain('data.port: expected a string');
+  expect(stderr).toContain('data[port]: expected a string');
   expect(cells(stdout).filter(([name]) => name === 'Pod shop/web-0')).toEqual([
     ['Pod shop/web-0', '1', 'app', 'variable A', 'restart needed'],
   ]);

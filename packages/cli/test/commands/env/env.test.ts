@@ -123,7 +123,7 @@ describe('data of Secrets', () => {
       const args = ['env', 'web', files(podOf(app(...env)), broken)];
       const { status, stdout, stderr } = await kubesem(args);
       expect(status).toBe(1);
-      expect(stderr).toContain('Pod shop/web: Secret api: data.token: ');
+      expect(stderr).toContain('Pod shop/web: Secret api: data[token]: ');
       expect(stdout + stderr).not.toMatch(/hunter2|12345/);
     },
   );

@@ -133,9 +133,9 @@ describe('data of Secrets', () => {
   });
 
   test.each([
-    [{ data: { token: 'not base64: hunter2', __proto__: null, key: '//79' } }, 'data.token'],
-    [{ data: { token: 12345, key: '//79' } }, 'data.token'],
-    [{ data: { key: '//79' }, stringData: { token: { hunter2: 12345 } } }, 'stringData.token'],
+    [{ data: { token: 'not base64: hunter2', __proto__: null, key: '//79' } }, 'data[token]'],
+    [{ data: { token: 12345, key: '//79' } }, 'data[token]'],
+    [{ data: { key: '//79' }, stringData: { token: { hunter2: 12345 } } }, 'stringData[token]'],
     [{ data: 'hunter2', stringData: { key: '12345' } }, 'data'],
   ])('that cannot be read is an error, and hides nothing else: %j', async (given, path) => {
     const broken = object('Secret', 'api', given);
@@ -155,7 +155,7 @@ describe('data of Secrets', () => {
     const { status, stdout, stderr } = await kubesem(['files', 'web', files(pod, web)]);
     expect(status).toBe(1);
     expect(stdout).toContain('/v/host');
-    expect(stderr).toContain('Pod shop/web: ConfigMap web: data.port: expected a string');
+    expect(stderr).toContain('Pod shop/web: ConfigMap web: data[port]: expected a string');
   });
 
   test('that cannot be read is no error if the Pod does not use the Secret', async () => {

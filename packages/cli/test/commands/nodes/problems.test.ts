@@ -17,14 +17,14 @@ test.each<[string, string, string, string, RegExp, ('error' | 'warning')?]>([
     'an invalid quantity',
     withOthers(pod('x', 'beta', { requests: { cpu: '1x' } })),
     'INVALID_QUANTITY',
-    'items[0].spec.containers[0].resources.requests.cpu',
+    'items[0].spec.containers[0].resources.requests[cpu]',
     /"1x"/,
   ],
   [
     'a negative amount',
     withOthers(pod('x', 'beta', { limits: { memory: '-1Gi' } })),
     'NEGATIVE',
-    'items[0].spec.containers[0].resources.limits.memory',
+    'items[0].spec.containers[0].resources.limits[memory]',
     /"-1Gi"/,
   ],
   [

@@ -215,7 +215,7 @@ describe('kubesem rollout simulate', () => {
   test('reports a quota that cannot be read at its place', async () => {
     const broken = quota({ pods: 'x' });
     const { stderr, status } = await run(['web', '--restart'], ...STORED, broken);
-    expect(stderr).toContain('spec.hard.pods');
+    expect(stderr).toContain('spec.hard[pods]');
     expect(status).toBe(1);
   });
 

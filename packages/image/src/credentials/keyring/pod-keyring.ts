@@ -3,7 +3,7 @@ import {
   type FieldPath,
   type FieldPathSegment,
   type FieldProblem,
-  formatFieldPath,
+  movedProblem,
   type PodLike,
   podParts,
   type Secret,
@@ -154,6 +154,6 @@ function storeWarning(
 }
 
 /** The path without the list and the index of the Secret. */
-function placeInSecret({ segments }: FieldProblem): string {
-  return formatFieldPath(segments.slice(2));
+function placeInSecret(problem: FieldProblem): string {
+  return movedProblem(problem, [], 2).path;
 }

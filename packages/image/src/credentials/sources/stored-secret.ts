@@ -1,6 +1,7 @@
 import {
   childPath,
   type FieldPath,
+  keyPath,
   type ReportProblem,
   type Secret,
   wrongSecretType,
@@ -28,7 +29,7 @@ export function secretValue(
   const isText = stringData != null && !(isObject(stringData) && stringData[key] === undefined);
   const values: unknown = (isText ? stringData : data) ?? {};
   const fieldPath = childPath(path, isText ? 'stringData' : 'data');
-  const found = { path: childPath(fieldPath, key), value: undefined, isText };
+  const found = { path: keyPath(fieldPath, key), value: undefined, isText };
   if (!isObject(values)) {
     report(wrongSecretType(fieldPath, 'an object'));
     return found;
