@@ -62,13 +62,12 @@ export function admitToQuotas(
   object: QuotaObject | readonly QuotaObject[],
   { count = 1, ...options }: AdmitOptions = {},
 ): QuotaAdmission {
-  const { before } = options;
-  if (before !== undefined && !Array.isArray(object) && !countsUpdates(object as QuotaObject)) {
-    return { admitted: count, fitting: undefined, violations: [], quotas };
-  }
   const group = Array.isArray(object)
     ? (object as readonly QuotaObject[])
     : [object as QuotaObject];
+  if (options.before !== undefined && !group.some(countsUpdates)) {
+    return { admitted: count, fitting: undefined, violations: [], quotas };
+  }
   const first = createGroup(quotas, group, options);
   const fitting = first.violations.length > 0 ? 0 : fittingCount(quotas, group, options);
   const admitted = Math.min(count, fitting);

@@ -172,6 +172,18 @@ describe('admitToQuotas of an update', () => {
     expect(result.violations).toHaveLength(violations);
     expect(result.quotas[0]?.status?.used).toEqual({ ...used, secrets: '0', ...more });
   });
+
+  test('counts no update of a Pod, also in a list', () => {
+    const pod = (cpu: string) => ({
+      kind: 'Pod',
+      spec: { containers: [{ name: 'app', resources: { requests: { cpu } } }] },
+    });
+    const quotas = [quotaOf({ cpu: '1' }, { cpu: '1' })];
+    for (const object of [pod('2'), [pod('2')]]) {
+      const result = admitToQuotas(quotas, object, { before: pod('1') });
+      expect(result).toMatchObject({ admitted: 1, violations: [], quotas });
+    }
+  });
 });
 
 describe('addQuotaUsage', () => {

@@ -1,5 +1,5 @@
 import type { NewPodRules, QuotaObject } from '@kubesem/admission';
-import type { Pod } from '@kubesem/core';
+import { objectOf, type Pod } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
@@ -105,38 +105,69 @@ export interface ReportedWorkload {
 
 /** What is created for a Pod, or for an object with a Pod template: the object, what is in between, and then its Pods. */
 export function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] {
-  const { kind, report, rejections } = workload;
-  const { apiVersion, kind: name, namespace, origin } = report;
+  const { kind, report } = workload;
+  const { count } = report.pods;
   if (kind.templateSegments.length === 0) {
     return podUnits(workload, 1);
   }
-  const own = { apiVersion, kind: name, metadata: { namespace, name: report.name } };
-  const { count } = report.pods;
+  const own = ownUnit(workload);
   // What a stored object has created are objects of their own.
-  if (origin === 'stored') {
-    return [{ ...unitOf(own, rejections.object), pods: count }];
-  }
-  const between = { ...BETWEEN.get(name), metadata: { namespace } };
-  return [
-    unitOf(own, rejections.object),
-    ...(BETWEEN.has(name) && report.pods.reason !== 'SUSPENDED'
-      ? [{ ...unitOf(between, undefined), creates: 'pods' as const, between: between.kind ?? '' }]
-      : []),
-    ...podUnits(workload, count),
-  ].map((unit) => ({ ...unit, pods: count }));
+  const isAlone = report.origin === 'stored' || isPaused(workload);
+  const units = isAlone ? [own] : [own, ...betweenUnits(workload), ...podUnits(workload, count)];
+  return units.map((unit) => ({ ...unit, pods: count }));
 }
 
-/** The Pods, each with the claims of its StatefulSet before it, and its ephemeral claims after it. */
-function podUnits(
+/**
+ * Whether the controller creates nothing for an object: a Deployment that is paused gets no new ReplicaSet, and a CronJob that
+ * is suspended no Job.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `sync`; `…/cronjob`, `syncCronJob`.
+ */
+export function isPaused({ object, report }: ReportedWorkload): boolean {
+  const { paused, suspend } = objectOf<JSONObject>(object.spec as JSONObject);
+  return report.kind === 'Deployment'
+    ? paused === true
+    : report.kind === 'CronJob' && suspend === true;
+}
+
+/** The object itself. */
+export function ownUnit({ report, rejections, kind }: ReportedWorkload): QuotaUnit {
+  const { apiVersion, kind: name, namespace } = report;
+  const object = { apiVersion, kind: name, metadata: { namespace, name: report.name } };
+  const rejection = rejections.object;
+  return unitOf(
+    kind.templateSegments.length === 0 ? { ...object, kind: 'Pod' } : object,
+    rejection,
+  );
+}
+
+/** What its controller creates before its Pods. */
+export function betweenUnits({ report }: ReportedWorkload): readonly QuotaUnit[] {
+  const type = BETWEEN.get(report.kind);
+  const object = { ...type, metadata: { namespace: report.namespace } };
+  return type === undefined
+    ? []
+    : [{ ...unitOf(object, undefined), creates: 'pods', between: type.kind ?? '' }];
+}
+
+/**
+ * The Pods, each with the claims of its StatefulSet before it, and its ephemeral claims after it.
+ *
+ * @param workload - the object, and its Pod
+ * @param count - how many Pods are created
+ * @param first - how many Pods the object has already
+ */
+export function podUnits(
   { object, kind, report, pod, exists, rejections, rules }: ReportedWorkload,
   count: number,
+  first = 0,
 ): readonly QuotaUnit[] {
   const { templateSegments: base } = kind;
   const isPod = base.length === 0;
   if (pod === undefined || count === 0) {
     return isPod && rejections.object ? [unitOf({ kind: 'Pod' }, rejections.object)] : [];
   }
-  const { namespace } = report;
+  const { namespace, name } = report;
   const claims = podClaims(object as Workload, pod, base, namespace);
   const created = {
     ...pod,
@@ -153,9 +184,20 @@ function podUnits(
     {
       objects: [...claims.ofTemplates.map(claimOf), podObject],
       ...{ count, creates: isPod ? 'object' : 'pods', base },
+      claims: {
+        prefixes: claims.ofTemplates.map((claim) => `${claim.name}-${name}-`),
+        first: first + startOf(object),
+      },
       ephemeral: claims.ephemeral.map((claim) => ({ ...claimOf(claim), name: claim.name })),
     },
   ];
+}
+
+/** The ordinal of the first Pod of a StatefulSet. */
+function startOf({ spec }: JSONObject): number {
+  const { ordinals } = objectOf<JSONObject>(spec as JSONObject);
+  const { start } = objectOf<JSONObject>(ordinals as JSONObject);
+  return typeof start === 'number' ? start : 0;
 }
 
 /** Why LimitRanges reject a claim. */

@@ -23,7 +23,11 @@ import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
 import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../report/report.js';
 import { severityOf } from '../severity.js';
+import type { ReportedWorkload } from './candidates.js';
+import { type ClaimNames, KnownClaims } from './known-claims.js';
+import { type ReplacedPods, replacePods } from './replacement.js';
 import type { PlacedQuota } from './rules.js';
+import { updateUnits } from './updates.js';
 
 /** An object that is created. */
 export interface NewObject {
@@ -46,6 +50,14 @@ export interface QuotaUnit {
   readonly pods?: number | undefined;
   /** The claims that are created after each Pod. */
   readonly ephemeral?: readonly (NewObject & { readonly name: string })[] | undefined;
+  /** The names of the claims before each Pod: they start so, and end with its ordinal. */
+  readonly claims?: ClaimNames | undefined;
+  /** The stored object that the object replaces. */
+  readonly before?: QuotaObject | undefined;
+  /** The Pods that they replace. */
+  readonly replaces?: ReplacedPods | undefined;
+  /** Why the API server rejects the update. */
+  readonly refusal?: FoundProblem | undefined;
 }
 
 /** An object of the files that quotas count. */
@@ -64,6 +76,8 @@ export interface CreatedObjects {
   readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
   /** What is created, in this order. */
   readonly units: readonly QuotaUnit[];
+  /** Reads the object, if it is a Pod or has a Pod template. */
+  readonly workload?: (() => ReportedWorkload) | undefined;
 }
 
 /** What quotas do with the objects of files. */
@@ -113,6 +127,7 @@ class Namespace {
   private readonly placed: PlacedQuota[] = [];
   private before: readonly ResourceQuota[] = [];
   private after: readonly ResourceQuota[] = [];
+  private readonly claims = new KnownClaims();
 
   constructor(private readonly options: QuotaOptions) {}
 
@@ -128,9 +143,10 @@ class Namespace {
 
   /** Adds an object; returns why quotas reject it. An object that cannot be read has that problem. */
   add(candidate: QuotaCandidate, verdicts: QuotaVerdict[]): readonly Problem[] {
-    const { placed, units } = candidate.read();
+    const created = candidate.read();
+    const { placed } = created;
     try {
-      return this.addUnits(candidate, placed, units, verdicts);
+      return this.addUnits(candidate, created, verdicts);
     } catch (error) {
       if (!(error instanceof FieldError)) {
         throw error;
@@ -142,22 +158,22 @@ class Namespace {
 
   private addUnits(
     candidate: QuotaCandidate,
-    placed: CreatedObjects['placed'],
-    units: readonly QuotaUnit[],
+    created: CreatedObjects,
     verdicts: QuotaVerdict[],
   ): readonly Problem[] {
+    const { placed, units } = created;
+    const { identity, before } = candidate;
     if (candidate.exists) {
+      this.claims.add(identity);
       units.forEach((unit) => this.count(unit));
       return [];
     }
-    const { identity, before } = candidate;
     const problems: Problem[] = [];
-    for (const unit of before === undefined ? units : updates(units, before.read().units)) {
-      const verdict = this.create(unit);
-      const { admitted, fitting, message, violation } = verdict;
-      const { creates, base, between, count, pods = 0 } = unit;
+    for (const unit of before === undefined ? units : updatesOf(created, before.read())) {
+      const { admitted, fitting, message, violation } = this.create(unit);
+      const { creates, base, between, count, pods = 0, refusal, replaces } = unit;
       const isKnown = fitting !== undefined && (between === undefined || message !== undefined);
-      if (isKnown && (between === undefined || pods > 0)) {
+      if (isKnown && (between === undefined ? count : pods) > 0) {
         const what = { creates, count: between === undefined ? count : pods };
         verdicts.push({
           ...identity,
@@ -165,21 +181,46 @@ class Namespace {
           admitted: between === undefined ? admitted : 0,
           fitting,
           message,
+          ...(replaces && { replaces: replaces.running }),
         });
+      }
+      if (refusal !== undefined) {
+        const text = `${refusal.message}; the API server rejects the update`;
+        problems.push(placeProblem(placed, 'error', { ...refusal, message: text }));
       }
       if (violation !== undefined) {
         problems.push(problemOf(placed, violation, rejection(message ?? '', unit, admitted), base));
       }
       appendAll(problems, this.createEphemeral(identity, placed, unit, admitted, verdicts));
       if (message !== undefined) {
-        break;
+        return problems;
       }
     }
+    this.claims.add(identity);
     return problems;
   }
 
   /** Creates the objects of a unit until one is rejected. */
-  private create({ objects, count, before }: UpdatedUnit): Creation {
+  private create(unit: QuotaUnit): Creation {
+    const { refusal } = unit;
+    if (refusal !== undefined) {
+      const message = `${refusal.path}: ${refusal.message}`;
+      return { admitted: 0, fitting: 0, message, violation: undefined };
+    }
+    let [admitted, fitting]: [number, number | undefined] = [0, 0];
+    for (const run of this.claims.runsOf(unit)) {
+      const created = this.createRun(run);
+      fitting = created.fitting === undefined ? undefined : admitted + created.fitting;
+      admitted += created.admitted;
+      if (created.message !== undefined) {
+        return { ...created, admitted, fitting };
+      }
+    }
+    return { admitted, fitting, message: undefined, violation: undefined };
+  }
+
+  /** Creates objects that are alike. */
+  private createRun({ objects, count, before, replaces }: QuotaUnit): Creation {
     const rejected = objects.find(({ rejection }) => rejection !== undefined);
     if (rejected !== undefined) {
       // The controller creates the other claims of the first Pod.
@@ -188,13 +229,17 @@ class Namespace {
         .filter((each) => each.rejection === undefined)) {
         this.after = admitToQuotas(this.after, object, this.options).quotas;
       }
+      if (replaces !== undefined) {
+        const [pod = {}] = objects.map(({ object }) => object);
+        this.after = replacePods(this.after, pod, 0, replaces, this.options).quotas;
+      }
       return { admitted: 0, fitting: 0, message: rejected.rejection, violation: undefined };
     }
-    const { quotas, admitted, fitting, violations } = admitToQuotas(
-      this.after,
-      objects.map(({ object }) => object),
-      { ...this.options, count, before },
-    );
+    const group = objects.map(({ object }) => object);
+    const { quotas, admitted, fitting, violations } =
+      replaces === undefined
+        ? admitToQuotas(this.after, group, { ...this.options, count, before })
+        : replacePods(this.after, group[group.length - 1] ?? {}, count, replaces, this.options);
     this.after = quotas;
     return { admitted, fitting, message: quotaMessage(violations), violation: violations[0] };
   }
@@ -267,27 +312,13 @@ interface Creation {
   readonly violation: QuotaViolation | undefined;
 }
 
-/** A unit, and the object that it replaces. */
-interface UpdatedUnit extends QuotaUnit {
-  readonly before?: QuotaObject | undefined;
-}
-
-/** What an update adds: what a Service or a claim requests beyond the object before it, and the Pods of a higher scale. */
-function updates(
-  units: readonly QuotaUnit[],
-  before: readonly QuotaUnit[],
-): readonly UpdatedUnit[] {
-  const podsBefore = before.find(({ pods }) => pods !== undefined)?.pods ?? 0;
-  return units.flatMap((unit): readonly UpdatedUnit[] => {
-    if (unit.between !== undefined) {
-      return [];
-    }
-    if (unit.creates === 'pods') {
-      const count = unit.count - podsBefore;
-      return count > 0 ? [{ ...unit, count }] : [];
-    }
-    return [{ ...unit, before: before[0]?.objects[0]?.object }];
-  });
+/** What an update adds: what a Service or a claim requests beyond the object before it, and what controllers create. */
+function updatesOf(created: CreatedObjects, existing: CreatedObjects): readonly QuotaUnit[] {
+  if (created.workload !== undefined && existing.workload !== undefined) {
+    return updateUnits(created.workload(), existing.workload());
+  }
+  const before = existing.units[0]?.objects[0]?.object;
+  return created.units.map((unit) => ({ ...unit, before }));
 }
 
 /** Whether the quota controller has seen the quota. */

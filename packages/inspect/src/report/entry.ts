@@ -71,6 +71,11 @@ export interface EntryContext {
   readonly options: EntryOptions;
 }
 
+/** What an update does to the Pods of these depends on the object that exists. */
+const UPDATED_KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'],
+]);
+
 /**
  * A Pod or workload. A file may define LimitRanges and RuntimeClasses after the objects, and quotas count all objects in the
  * end, so manifests can be read again.
@@ -97,7 +102,8 @@ export class WorkloadEntry implements Entry {
     const { rereader, options } = context;
     this.isStored = isStored(placed);
     this.exists = existence(placed, identity, options);
-    const isOnlyReported = this.isStored && this.exists && !options.onPod;
+    const isOnlyReported =
+      this.isStored && this.exists && !options.onPod && !UPDATED_KINDS.has(kind.kind);
     this.again = isOnlyReported ? undefined : rereader.later(placed);
     const pod = this.inspect(placed);
     this.counted = pod && this.isStored && this.exists ? countedFields(pod) : undefined;
@@ -139,16 +145,19 @@ export class WorkloadEntry implements Entry {
     if (object === undefined) {
       return { placed: placeOf(identity), units: [] };
     }
-    const workload = { kind, report: object, exists, rejections, rules };
+    const known = { kind, report: object, exists, rejections, rules };
     // Of a stored object, the report has what quotas count.
     if (again === undefined || (isAdmitted && exists)) {
       const isPod = kind.templateSegments.length === 0;
       const pod = isPod ? countedPod(object, this.counted) : undefined;
-      return { placed: placeOf(identity), units: workloadUnits({ ...workload, object: {}, pod }) };
+      const units = workloadUnits({ ...known, pod, object: {} });
+      // Only an update needs it.
+      const workload = () => ({ ...known, pod, object: again?.().object ?? {} });
+      return { placed: placeOf(identity), units, workload };
     }
     const placed = again();
-    const given = { ...workload, object: placed.object, pod: this.podOf(placed) };
-    return { placed, units: workloadUnits(given) };
+    const workload = { ...known, object: placed.object, pod: this.podOf(placed) };
+    return { placed, units: workloadUnits(workload), workload: () => workload };
   }
 
   private isFirstOfController(): boolean {

@@ -229,6 +229,11 @@ export interface QuotaVerdict extends ObjectIdentity {
    * server.
    */
   readonly message: string | undefined;
+  /**
+   * How many Pods of the version before the new Pods replace; absent if none. New Pods are admitted step by step, each as soon
+   * as the update strategy allows to delete an old one.
+   */
+  readonly replaces?: number | undefined;
 }
 
 /** The report on the objects of some files. */

@@ -136,6 +136,27 @@ describe('the objects that controllers create are counted', () => {
     expect(found(report)).toEqual([]);
   });
 
+  test.each([
+    [
+      'a Deployment that is paused',
+      { ...deployment(3, {}), spec: { replicas: 3, paused: true, template } },
+    ],
+    ['a Job that is suspended', workload('batch/v1', 'Job', { suspend: true, template })],
+  ])('and no Pod of %s', (_, object) => {
+    const hard = { 'count/replicasets.apps': '0', pods: '0' };
+    const report = inspectText(file(quota(hard), object));
+    expect(found(report)).toEqual([]);
+    expect(verdictsIn(report)).toEqual([]);
+  });
+
+  test('but the suspended Job of a CronJob that is not', () => {
+    const jobTemplate = { spec: { suspend: true, template } };
+    const report = inspectText(
+      file(quota({ 'count/jobs.batch': '9', pods: '9' }), cronJob({ jobTemplate })),
+    );
+    expect(addedIn(report)).toEqual({ 'count/jobs.batch': '1', pods: '0' });
+  });
+
   const claims = (...names: string[]) =>
     names.map((name) => ({
       metadata: { name },
@@ -158,6 +179,43 @@ describe('the objects that controllers create are counted', () => {
     expect(messages(report)[0]).toContain(
       'exceeded quota: team, requested: persistentvolumeclaims=1',
     );
+  });
+
+  const claim = (name: string, metadata: object = {}) => ({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name, ...metadata } },
+    spec: { resources: { requests: { storage: '1Gi' } } },
+  });
+
+  test.each([
+    // Those that exist are left over from an earlier StatefulSet.
+    [['a-set-0'], {}, '5', 3],
+    [['a-set-0', 'b-set-0', 'a-set-2'], {}, '3', 3],
+    [['a-set-0', 'b-set-0', 'a-set-1', 'b-set-1', 'a-set-2', 'b-set-2'], {}, '0', 3],
+    [['a-set-3', 'a-set-00', 'a-set', 'c-set-0', 'a-other-0'], {}, '6', 3],
+    [['a-set-0', 'a-set-5', 'b-set-5'], { ordinals: { start: 5 } }, '4', 3],
+    [['a-set-0', 'b-set-0'], {}, '2', 2, '2'],
+  ])('but not those that exist: %j %j', (known, more, added, admitted, hard = '9') => {
+    const { spec, ...rest } = { ...set('a', 'b') };
+    const own = { ...rest, metadata: { name: 'set' }, spec: { ...spec, ...more } };
+    const existing = known.map((name) => claim(name, { uid: name }));
+    const room = quota(
+      { persistentvolumeclaims: hard, pods: '9' },
+      { persistentvolumeclaims: '0', pods: '0' },
+    );
+    const report = inspectText(file(room, own, ...existing));
+    expect(addedIn(report)).toMatchObject({ persistentvolumeclaims: added });
+    expect(verdictsIn(report)).toEqual([['set', 'pods', admitted, 3]]);
+    const elsewhere = known.map((name) => claim(name, { uid: name, namespace: 'elsewhere' }));
+    const all = inspectText(file(room, own, ...elsewhere));
+    expect(addedIn(all)).toMatchObject({ persistentvolumeclaims: hard === '2' ? '2' : '6' });
+  });
+
+  test('and not those of manifests before it', () => {
+    const room = quota({ persistentvolumeclaims: '3' });
+    const own = { ...set('data'), metadata: { name: 'set' } };
+    const report = inspectText(file(room, claim('data-set-1'), own));
+    expect(addedIn(report)).toEqual({ persistentvolumeclaims: '3' });
+    expect(found(report)).toEqual([]);
   });
 
   test('each claim by itself: those that fit remain, also without a Pod', () => {

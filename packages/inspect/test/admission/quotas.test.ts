@@ -132,7 +132,7 @@ describe('ResourceQuotas of the files', () => {
     expect(used()).toEqual([['2', '2'], ['1']]);
   });
 
-  test('count of an update what it adds: storage, load balancers, Pods of a higher scale', () => {
+  test('count of an update what it adds: storage, load balancers, Pods of another scale', () => {
     const claim = (storage: string, more: object = {}) => ({
       ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', ...more } },
       spec: { resources: { requests: { storage } } },
@@ -174,7 +174,7 @@ describe('ResourceQuotas of the files', () => {
     const fewer = inspectText(
       file(quota(hard, used), deployment(1, {}), deployment(3, requests('1'), uid)),
     );
-    expect(plain(fewer.quotas?.[0]?.uses.pods)).toMatchObject({ added: '0' });
+    expect(plain(fewer.quotas?.[0]?.uses.pods)).toMatchObject({ added: '-2' });
   });
 
   test('count objects that exist, if the caller says so', () => {

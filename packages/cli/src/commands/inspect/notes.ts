@@ -1,5 +1,6 @@
 import type { InspectReport } from '@kubesem/inspect';
 import { count } from '../../output/text.js';
+import { quotaNotes } from '../quota/notes.js';
 import type { InspectFlags } from './flags.js';
 
 /** Explains what the tables do not show. */
@@ -15,7 +16,7 @@ export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<
   if (origins.length > 0) {
     yield [...amounts, `${origins.join('; ')}.`].join(' ');
   }
-  yield* quotaNotes(report, flags);
+  yield* admissionNotes(report, flags);
   if (flags.summary && summary.controllersSkipped > 0) {
     const skipped = count(summary.controllersSkipped, 'controller');
     yield `${skipped} skipped: the input contains the Pods themselves`;
@@ -40,17 +41,13 @@ export function skippedObjects(others: InspectReport['others']): InspectReport['
   return others.filter(({ apiVersion, kind }) => !APPLIED.has(`${apiVersion} ${kind}`));
 }
 
-function* quotaNotes(
-  { objects, quotas = [] }: InspectReport,
-  { images }: InspectFlags,
-): Generator<string, void> {
-  const ranged = objects.filter(({ pod }) => pod?.limitRangeDefaults !== undefined).length;
+function* admissionNotes(report: InspectReport, { images }: InspectFlags): Generator<string, void> {
+  const ranged = report.objects.filter(({ pod }) => pod?.limitRangeDefaults !== undefined).length;
   if (ranged > 0) {
     yield `LimitRanges of the input applied to ${count(ranged, 'object')}`;
   }
-  const counted = quotas.filter(({ usageFrom }) => usageFrom === 'objects').length;
-  if (counted > 0 && !images) {
-    yield `${count(counted, 'quota')} without a status: usage counted from the objects of the input`;
+  if (!images) {
+    yield* quotaNotes(report);
   }
 }
 

@@ -41,9 +41,10 @@ import { notFound } from '../../output/not-found.js';
 import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
-import { count, resourceName } from '../../output/text.js';
+import { resourceName } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { ExistingObjects } from './existing.js';
+import { quotaNotes } from './notes.js';
 import { limitRangeTable, quotaTable, renderVerdicts } from './render.js';
 
 /** The flags of `kubesem quota`. */
@@ -87,8 +88,9 @@ decides. --tightest shows only this one for each resource and set of scopes.
 With --admit, the objects are created in the order of the files, with the
 defaults of the API server and of the LimitRanges. What validation or a
 LimitRange rejects uses no quota. Of an object that PATH or the cluster holds
-already, only what the update adds is counted. "room for" is how many such
-objects or Pods the quotas still admit.
+already, only what the update changes is counted: a new Pod template replaces
+the Pods step by step, as the update strategy allows. "room for" is how many
+such objects or Pods the quotas still admit.
 
 Exit status: 0 if the quotas admit everything, 1 if Kubernetes rejects an object
 or Pod, a file cannot be read or there are neither quotas nor LimitRanges, 2 if
@@ -215,14 +217,9 @@ async function readQuotas(
   return { model, errors: [...state.errors, ...created.errors, ...unreadable] };
 }
 
-function* notesOn(
-  { quotas, limitRanges = [], quotaVerdicts }: QuotaModel,
-  admits: boolean,
-): Generator<string, void> {
-  const counted = quotas.filter(({ usageFrom }) => usageFrom === 'objects').length;
-  if (counted > 0) {
-    yield `${count(counted, 'quota')} without a status: usage counted from the objects of the input`;
-  }
+function* notesOn(model: QuotaModel, admits: boolean): Generator<string, void> {
+  const { quotas, limitRanges = [], quotaVerdicts } = model;
+  yield* quotaNotes(model);
   if (admits && quotas.length + limitRanges.length > 0 && quotaVerdicts.length === 0) {
     yield 'No quota limits the new objects.';
   }

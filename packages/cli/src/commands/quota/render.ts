@@ -53,7 +53,7 @@ function usesOf({ uses }: QuotaReport, tightest: boolean): [string, QuotaUse][] 
 function amountCells({ usedText, added, hard, remaining, ratio }: QuotaUse): string[] {
   return [
     shorten(usedText),
-    added.isZero() ? NONE : shorten(`+${added}`),
+    added.isZero() ? NONE : shorten(added.sign() > 0 ? `+${added}` : `${added}`),
     shorten(`${hard}`),
     shorten(`${remaining}`),
     // As kubectl cuts the percentages of nodes: 100% is full.
@@ -89,15 +89,16 @@ export function renderVerdicts(verdicts: readonly QuotaVerdict[], colors: Colors
 }
 
 function verdictLine(verdict: QuotaVerdict, colors: Colors): string {
-  const { creates, admitted, fitting, message } = verdict;
+  const { creates, admitted, fitting, message, replaces } = verdict;
   const title = `${objectTitle(verdict)}:`;
   const room = `room for ${grouped(fitting)}`;
   const things = creates === 'pods' ? 'Pod' : 'ephemeral claim';
+  const done = replaces === undefined ? 'admitted' : 'replaced';
   if (message !== undefined) {
     const what =
-      creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, things)} admitted`;
+      creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, things)} ${done}`;
     return `${title} ${colors.red(what)}\n  ${visible(message)}`;
   }
-  const what = creates === 'object' ? 'admitted' : `${count(admitted, things)} admitted`;
+  const what = creates === 'object' ? 'admitted' : `${count(admitted, things)} ${done}`;
   return `${title} ${colors.green(what)} (${room})`;
 }

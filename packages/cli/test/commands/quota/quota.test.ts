@@ -122,6 +122,47 @@ Deployment shop/web: 3 of 5 Pods admitted
     expect(output.quotaVerdicts).toMatchObject([{ count: 5, admitted: 3, fitting: 3 }]);
   });
 
+  test('replaces the Pods of a Deployment that PATH holds, and says what that assumes', async () => {
+    const path = filesOf({
+      'ns.yaml': `${QUOTA + STATUS}---\n${deployment(2, '{ requests: { cpu: 1 } }')}`,
+      'web.yaml': deployment(2, '{ requests: { cpu: 1500m } }'),
+      'less.yaml': deployment(1, '{ requests: { cpu: 1 } }'),
+    });
+    const args = ['quota', path('ns.yaml'), '--admit'];
+    const { stdout, stderr, status } = await kubesem([...args, path('web.yaml')]);
+    expect(stdout).toBe(`NAMESPACE  QUOTA  RESOURCE       USED    NEW  HARD  LEFT  USE
+shop       team   pods              5      -    10     5  50%
+shop       team   requests.cpu  2500m  +500m     4     1  75%
+
+Deployment shop/web: 1 of 2 Pods replaced
+  exceeded quota: team, requested: requests.cpu=1500m, used: requests.cpu=3, limited: requests.cpu=4
+`);
+    expect(stderr).toContain('New Pods are assumed to become ready');
+    expect(status).toBe(1);
+    const less = await kubesem([...args, path('less.yaml')]);
+    expect(cells(less.stdout)[1]).toEqual(['shop', 'team', 'pods', '5', '-1', '10', '6', '40%']);
+    expect([less.status, less.stderr]).toEqual([0, 'No quota limits the new objects.\n']);
+  });
+
+  test('charges no update that the API server rejects', async () => {
+    const pod = (name: string, cpu: string) => `apiVersion: v1
+kind: Pod
+metadata: { ${name}, namespace: shop }
+spec: { containers: [ { name: c, image: "i:1", resources: { requests: { cpu: ${cpu} } } } ] }
+`;
+    const path = filesOf({
+      'ns.yaml': `${QUOTA + STATUS}---\n${pod('name: a, uid: u', '1')}`,
+      'pod.yaml': pod('name: a', '2'),
+    });
+    const { stdout, stderr, status } = await kubesem([
+      ...['quota', path('ns.yaml'), '--admit', path('pod.yaml')],
+    ]);
+    expect(stdout).toContain('Pod shop/a: rejected\n  spec: pod updates may not change');
+    expect(stdout).not.toContain('+');
+    expect(problemsIn(stderr)).toEqual(['pod.yaml:4:7 error']);
+    expect(status).toBe(1);
+  });
+
   test('exits with status 0 if everything is admitted, and shows the room', async () => {
     const path = filesOf({ 'ns.yaml': QUOTA + STATUS + RANGE, 'web.yaml': deployment(2) });
     const args = ['quota', path('ns.yaml'), '--admit', path('web.yaml')];

@@ -1,0 +1,51 @@
+import type { ObjectIdentity } from '../report/report.js';
+import type { QuotaUnit } from './quotas.js';
+
+/** The names of the claims of a StatefulSet: a prefix for each template, and the ordinal of the Pod. */
+export interface ClaimNames {
+  /** Such as `data-web-`, in the order of the claims in the objects of a unit. */
+  readonly prefixes: readonly string[];
+  /** Ordinal of the first Pod. */
+  readonly first: number;
+}
+
+/** A name of a claim that a StatefulSet can use: its last part is an ordinal. */
+const CLAIM = /^(.+-)(0|[1-9][0-9]{0,9})$/;
+
+/** The claims that a namespace has. A StatefulSet uses one with the name that its Pod needs, and creates only the others. */
+export class KnownClaims {
+  /** The ordinals, by the part of the name before them. */
+  private readonly ordinals = new Map<string, Set<number>>();
+
+  add({ kind, name }: Pick<ObjectIdentity, 'kind' | 'name'>): void {
+    const [, prefix, ordinal] = (kind === 'PersistentVolumeClaim' && CLAIM.exec(name)) || [];
+    if (prefix !== undefined) {
+      const known = this.ordinals.get(prefix) ?? new Set();
+      this.ordinals.set(prefix, known.add(Number(ordinal)));
+    }
+  }
+
+  /**
+   * Splits Pods in the order of their ordinals, by the claims that are created for them.
+   *
+   * Source: `k8s.io/kubernetes/pkg/controller/statefulset` v1.37.1, `createPersistentVolumeClaims`.
+   */
+  runsOf(unit: QuotaUnit): readonly QuotaUnit[] {
+    const { objects, count, claims: { prefixes = [], first = 0 } = {} } = unit;
+    const known = prefixes.map((prefix) => this.ordinals.get(prefix) ?? new Set<number>());
+    const ordinals = [...new Set(known.flatMap((each) => [...each]))]
+      .filter((ordinal) => ordinal >= first && ordinal < first + count)
+      .sort((a, b) => a - b);
+    const runs: QuotaUnit[] = [];
+    let next = first;
+    for (const ordinal of ordinals) {
+      runs.push({ ...unit, count: ordinal - next });
+      const created = objects.filter((_, index) => !known[index]?.has(ordinal));
+      runs.push({ ...unit, objects: created, count: 1 });
+      next = ordinal + 1;
+    }
+    runs.push({ ...unit, count: first + count - next });
+    const created = runs.filter((run) => run.count > 0);
+    return created.length === 0 ? [unit] : created;
+  }
+}
