@@ -1,6 +1,7 @@
 import type {
   DaemonSet,
   Deployment,
+  Job,
   Pod,
   ReplicaSet,
   ReplicationController,
@@ -25,6 +26,8 @@ export interface DisruptionCluster {
   readonly replicationControllers?: readonly ReplicationController[] | null | undefined;
   /** All DaemonSets; only a drain reads them. */
   readonly daemonSets?: readonly DaemonSet[] | null | undefined;
+  /** All Jobs; only the simulation of a drain reads them. */
+  readonly jobs?: readonly Job[] | null | undefined;
   /** The kinds of the API that are not built in; absent if they are not known. */
   readonly kinds?: readonly ApiKind[] | null | undefined;
   /** Whether there may be other kinds, because the input is not a whole cluster; false by default. */

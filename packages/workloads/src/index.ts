@@ -54,12 +54,9 @@ export {
   type DaemonSetNodeReason,
   daemonSetNodes,
 } from './daemon-sets/nodes.js';
-export {
-  type JobProgress,
-  type JobProgressOptions,
-  type JobState,
-  jobProgress,
-} from './jobs/progress.js';
+export { replacesOnlyFailedPods } from './jobs/job-pods.js';
+export type { JobProgress, JobProgressOptions, JobState } from './jobs/job-progress.js';
+export { countedJob, jobProgress } from './jobs/progress.js';
 export { type GeneratedNameOptions, generatedNamePrefix } from './names/generated.js';
 export { jobName } from './names/job-name.js';
 export {

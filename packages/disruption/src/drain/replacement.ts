@@ -1,13 +1,7 @@
 import { controllerOf, ignoreProblem, objectOf, type Pod } from '@kubesem/core';
 import { isDeleted, isFinished, nameOf } from '../lenient.js';
-import type { PodReplacement } from './timeline.js';
-
-/**
- * How long a Job waits after its first failure, and a deleted Pod is one.
- *
- * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `DefaultJobPodFailureBackOff`, `isPodFailed`.
- */
-const JOB_BACKOFF_SECONDS = 10;
+import { jobMetadata, LiveJobs } from './live-jobs.js';
+import type { DrainCluster, PodReplacement } from './timeline.js';
 
 /** Options of {@link controllerReplacement}. */
 export interface ReplacementOptions {
@@ -15,18 +9,26 @@ export interface ReplacementOptions {
   readonly readyAfterSeconds?: number | undefined;
   /** Name of the node of a new Pod; by default none of the nodes that are drained. */
   readonly nodeName?: ((pod: Pod) => string | undefined) | undefined;
+  /** The Pods and Jobs at the start; without the Jobs, each is assumed to need the Pods that it has. */
+  readonly cluster?: Pick<DrainCluster, 'pods' | 'jobs'> | undefined;
+  /** `--disable-eviction`: Pods are deleted, so they have no condition `DisruptionTarget`, which pod failure policies match. */
+  readonly disableEviction?: boolean | undefined;
 }
 
 /**
  * Returns what the controllers of Kubernetes create instead of an evicted Pod, for {@link simulateDrain}.
  *
  * A StatefulSet waits until the old Pod is gone, and uses its name again. A DaemonSet and a Pod without a controller have no
- * replacement. Others create one as soon as the old Pod is being deleted, a Job 10 seconds later; its name here is that of
- * the old Pod with `-new`. They have already replaced a Pod that has finished or is being deleted. A Job is assumed to have
- * no other failures, and to be below its `backoffLimit`.
+ * replacement. Others create one as soon as the old Pod is being deleted; its name here is that of the old Pod with `-new`.
+ * They have already replaced a Pod that has finished or is being deleted.
+ *
+ * A Job counts the Pod as failed, and waits 10 seconds, after each further failure twice as long. It creates no Pod if it ends
+ * with this failure (`backoffLimit`, `backoffLimitPerIndex`, `podFailurePolicy`), or needs no more Pods. With the
+ * `podReplacementPolicy` `Failed`, it waits until the old Pod has stopped. The Pod is assumed to match no rule about exit
+ * codes, and the Job to have had no failures shortly before. Pods that a failed Job deletes are not simulated.
  *
  * @param options - how long a new Pod takes, and its node
- * @returns a function for the option `replacement`
+ * @returns a function for the option `replacement` of one simulation
  *
  * @example
  * ```ts
@@ -43,26 +45,40 @@ export interface ReplacementOptions {
 export function controllerReplacement({
   readyAfterSeconds,
   nodeName,
+  cluster = { pods: [] },
+  disableEviction = false,
 }: ReplacementOptions = {}): (pod: Pod) => PodReplacement | undefined {
+  const jobs = new LiveJobs(cluster, !disableEviction);
   return (pod) => {
     const kind = controllerOf(pod, ignoreProblem)?.kind;
-    const isStateful = kind === 'StatefulSet';
-    // A controller counts only active Pods, so it has replaced the others before. A StatefulSet needs their names.
-    const isReplaced = !isStateful && (isFinished(pod) || isDeleted(pod));
-    if (kind === undefined || kind === 'DaemonSet' || kind === 'Node' || isReplaced) {
+    if (kind === undefined || kind === 'DaemonSet' || kind === 'Node') {
       return undefined;
     }
-    const name = isStateful ? nameOf(pod) : `${nameOf(pod)}-new`;
+    const timing = kind === 'Job' ? jobs.replacementOf(pod) : timingOf(pod, kind);
+    if (timing === undefined) {
+      return undefined;
+    }
+    const name = kind === 'StatefulSet' ? nameOf(pod) : `${nameOf(pod)}-new`;
     const { labels, namespace, ownerReferences } = objectOf(objectOf(pod).metadata);
     return {
       pod: {
-        metadata: { name, namespace, labels, ownerReferences },
+        metadata: {
+          ...{ name, namespace, labels, ownerReferences },
+          ...(kind === 'Job' && jobMetadata(pod)),
+        },
         spec: { ...objectOf(objectOf(pod).spec), nodeName: nodeName?.(pod) },
         status: { phase: 'Pending' },
       },
-      when: isStateful ? 'GONE' : 'TERMINATING',
-      ...(kind === 'Job' && { createdAfterSeconds: JOB_BACKOFF_SECONDS }),
+      ...timing,
       readyAfterSeconds,
     };
   };
+}
+
+/** A controller counts only active Pods, so it has replaced the others before. A StatefulSet needs their names. */
+function timingOf(pod: Pod, kind: string): Pick<PodReplacement, 'when'> | undefined {
+  if (kind === 'StatefulSet') {
+    return { when: 'GONE' };
+  }
+  return isFinished(pod) || isDeleted(pod) ? undefined : { when: 'TERMINATING' };
 }

@@ -11,6 +11,7 @@ import {
 } from '../lenient.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod, type WaitingEviction } from './live-cluster.js';
+import { type LiveNode, liveNode, nodeDrain, type Request } from './live-node.js';
 import { daemonSetKeys, planPods } from './plan.js';
 import type {
   BlockedPod,
@@ -26,28 +27,6 @@ const RETRY_MS = 5000;
 
 /** How often kubectl checks whether a Pod is gone. */
 const POLL_MS = 1000;
-
-/** An eviction that kubectl requests until it is allowed. */
-interface Request extends WaitingEviction {
-  readonly node: LiveNode;
-  lastMs: number;
-  cause: string;
-}
-
-interface LiveNode {
-  readonly name: string;
-  startedAtMs: number | undefined;
-  drainedAtMs: number | undefined;
-  evicted: number;
-  pending: number;
-  failed: boolean;
-  /** When kubectl notices that the last of its Pods is gone. */
-  endMs: number;
-  errors: readonly string[];
-  warnings: readonly string[];
-  /** The Pods that finalizers keep, and for which kubectl waits. */
-  readonly held: LivePod[];
-}
 
 /**
  * Simulates `kubectl drain` in virtual time: when each eviction is allowed, and which budget blocks it.
@@ -109,18 +88,7 @@ class DrainSimulation {
     this.options = options;
     this.startMs = readNow(options.now);
     this.daemonSets = daemonSetKeys(cluster);
-    this.nodes = nodes.map((name) => ({
-      name,
-      startedAtMs: undefined,
-      drainedAtMs: undefined,
-      evicted: 0,
-      pending: 0,
-      failed: false,
-      endMs: this.startMs,
-      errors: [],
-      warnings: [],
-      held: [],
-    }));
+    this.nodes = nodes.map((name) => liveNode(name, this.startMs));
     const retryMs = (waiting: WaitingEviction) => this.retryMs(waiting as Request);
     this.live = new LiveCluster(cluster, this.startMs, this.queue, retryMs, (waiting) => {
       this.queue.push(retryMs(waiting), () => {
@@ -143,16 +111,7 @@ class DrainSimulation {
     }
     return {
       events: this.events,
-      nodes: this.nodes.map(
-        ({ name, startedAtMs, drainedAtMs, evicted: count, errors, warnings }) => ({
-          node: name,
-          ...(startedAtMs !== undefined && { startedAtMs: startedAtMs - this.startMs }),
-          ...(drainedAtMs !== undefined && { drainedAtMs: drainedAtMs - this.startMs }),
-          evicted: count,
-          errors,
-          warnings,
-        }),
-      ),
+      nodes: this.nodes.map((node) => nodeDrain(node, this.startMs)),
       blocked: this.blocked(),
       unknownPdbs: this.live.budgets
         .filter(({ isUnknown }) => isUnknown)
@@ -319,10 +278,15 @@ class DrainSimulation {
   }
 
   private replace(created: PodReplacement, old: LivePod): void {
-    const { createdAfterSeconds = 0 } = created;
-    if (createdAfterSeconds > 0) {
-      this.queue.push(this.live.nowMs + createdAfterSeconds * 1000, () => {
-        this.create(created, old);
+    const { nowMs } = this.live;
+    const { waitSeconds = () => 0 } = created;
+    const seconds = waitSeconds(nowMs);
+    if (seconds === undefined) {
+      return;
+    }
+    if (seconds > 0) {
+      this.queue.push(nowMs + seconds * 1000, () => {
+        this.replace(created, old);
       });
     } else {
       this.create(created, old);

@@ -17,8 +17,11 @@ export interface PodReplacement {
   readonly pod: Pod;
   /** When it is created: as soon as the old Pod is being deleted, when it has stopped, or when it is gone. */
   readonly when: 'TERMINATING' | 'STOPPED' | 'GONE';
-  /** Seconds that its controller waits before it creates it; 0 by default. */
-  readonly createdAfterSeconds?: number | undefined;
+  /**
+   * Seconds that its controller still waits at a time, in milliseconds since 1970, or undefined if it does not create the
+   * Pod. The simulation asks at the time of `when`, and again when the seconds are over. By default, it waits for nothing.
+   */
+  readonly waitSeconds?: ((atMs: number) => number | undefined) | undefined;
   /** Seconds from its creation until it is ready; absent if it does not become ready, for example for lack of a node. */
   readonly readyAfterSeconds?: number | undefined;
 }

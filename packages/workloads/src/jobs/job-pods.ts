@@ -137,13 +137,27 @@ function resultOf(
 
 /** Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `isPodFailed`. */
 function isFailed(pod: Pod, phase: string, spec: Partial<JobSpec>): boolean {
-  const { podFailurePolicy, podReplacementPolicy } = spec;
-  const initial = (podFailurePolicy ?? undefined) === undefined ? undefined : 'Failed';
   const isDeleted = (objectOf(pod.metadata).deletionTimestamp ?? undefined) !== undefined;
   return (
-    phase === 'Failed' ||
-    ((podReplacementPolicy ?? initial) !== 'Failed' && isDeleted && phase !== 'Succeeded')
+    phase === 'Failed' || (!replacesOnlyFailedPods(spec) && isDeleted && phase !== 'Succeeded')
   );
+}
+
+/**
+ * Whether a Job waits until a Pod has failed before it replaces it; if not, it replaces a Pod that is being deleted.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `onlyReplaceFailedPods`; `pkg/apis/batch/v1`, `SetDefaults_Job`.
+ *
+ * @param spec - the spec of the Job; the default of the API server applies
+ * @returns whether it waits
+ * @internal
+ */
+export function replacesOnlyFailedPods({
+  podFailurePolicy,
+  podReplacementPolicy,
+}: Partial<JobSpec>): boolean {
+  const initial = (podFailurePolicy ?? undefined) === undefined ? undefined : 'Failed';
+  return (podReplacementPolicy ?? initial) === 'Failed';
 }
 
 function restartsOf({ status }: Pod): number {

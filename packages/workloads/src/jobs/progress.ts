@@ -8,13 +8,11 @@ import {
   type JobSpec,
   type JobStatus,
   type ObjectMeta,
-  type Pod,
   type PodSpec,
   type PodTemplateSpec,
   readNow,
   type SuccessPolicy,
   type SuccessPolicyRule,
-  type Timestamp,
   timestampMs,
   type UncountedTerminatedPods,
 } from '@kubesem/core';
@@ -28,53 +26,7 @@ import {
   withIndexes,
 } from './indexes.js';
 import { countJobPods } from './job-pods.js';
-
-/** Options of {@link jobProgress}. */
-export interface JobProgressOptions {
-  /** The current time. */
-  readonly now: Timestamp;
-  /** The Pods of the Job; others are skipped. Without them, the counts are those of the status. */
-  readonly pods?: readonly Pod[] | undefined;
-}
-
-/**
- * State of a Job.
- *
- * - `RUNNING`: it needs more Pods, or waits for those that run
- * - `SUSPENDED`, `DELETED`: it is suspended or being deleted, so it starts no Pods
- * - `COMPLETE`, `FAILED`: it has finished, or finishes when its Pods are gone
- * - `SKIPPED`: another controller manages it, or its completion mode is unknown
- */
-export type JobState = 'RUNNING' | 'SUSPENDED' | 'DELETED' | 'COMPLETE' | 'FAILED' | 'SKIPPED';
-
-/** The result of {@link jobProgress}. */
-export interface JobProgress {
-  /** State of the Job. */
-  readonly state: JobState;
-  /** Reason of the condition with which it finishes, such as `BackoffLimitExceeded`; undefined while it has not. */
-  readonly reason: string | undefined;
-  /** Message of this condition; undefined while the Job has not finished. */
-  readonly message: string | undefined;
-  /** Number of Pods, or indexes, that have succeeded. */
-  readonly succeeded: number;
-  /** Number of failed Pods that count. */
-  readonly failed: number;
-  /** Number of Pods that have yet to succeed; undefined if one success completes the Job. */
-  readonly completionsLeft: number | undefined;
-  /** Number of Pods that the Job runs now. */
-  readonly pods: number;
-  /** The indexes of these Pods if none runs yet, such as `1,3-5`; empty if the Job is not Indexed. */
-  readonly indexes: string;
-  /**
-   * Number of Pods that can still fail before the Job fails; undefined if each index has a limit of its own. With
-   * `restartPolicy: OnFailure` it is the number of restarts of containers as well, if the Pods are known.
-   */
-  readonly retriesLeft: number | undefined;
-  /** Number of indexes that can still fail before the Job fails; undefined without such a limit. */
-  readonly failedIndexesLeft: number | undefined;
-  /** Seconds until `activeDeadlineSeconds` are over; undefined without a deadline, or while the Job is suspended. */
-  readonly secondsLeft: number | undefined;
-}
+import type { JobProgress, JobProgressOptions, JobState } from './job-progress.js';
 
 /**
  * Computes what a Job has left: Pods to succeed, failures and time, or how it finishes.
@@ -113,6 +65,19 @@ export interface JobProgress {
  */
 export function jobProgress(job: Job, options: JobProgressOptions): JobProgress {
   return new Progress(job, options).result();
+}
+
+/**
+ * Counts the Pods of a Job that have ended in its status, as the controller does.
+ *
+ * @param job - the Job as it is stored; it is not changed
+ * @param options - the current time, and the Pods
+ * @returns the Job with the status that follows
+ * @throws the errors of {@link jobProgress}
+ * @internal
+ */
+export function countedJob(job: Job, options: JobProgressOptions): Job {
+  return { ...job, status: new Progress(job, options).countedStatus() };
 }
 
 interface Outcome {
@@ -210,6 +175,15 @@ class Progress {
           ? Math.max(maxFailedIndexes - failedIndexes, 0)
           : undefined,
       secondsLeft: this.secondsLeft,
+    };
+  }
+
+  countedStatus(): JobStatus {
+    const { status, succeeded, failed, active } = this;
+    return {
+      ...{ ...status, succeeded, failed, active, uncountedTerminatedPods: undefined },
+      ...(this.isIndexed && { completedIndexes: formatIndexes(this.completed) }),
+      ...(this.hasIndexLimit && { failedIndexes: formatIndexes(this.failedIndexes) }),
     };
   }
 

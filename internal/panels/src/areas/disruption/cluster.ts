@@ -1,6 +1,7 @@
 import type {
   DaemonSet,
   Deployment,
+  Job,
   Pod,
   PodDisruptionBudget,
   ReplicaSet,
@@ -29,6 +30,7 @@ export function drainCluster(input: Case): DrainCluster {
     replicaSets: known<ReplicaSet>('apps/v1 ReplicaSet'),
     statefulSets: known<StatefulSet>('apps/v1 StatefulSet'),
     replicationControllers: known<ReplicationController>('v1 ReplicationController'),
+    jobs: known<Job>('batch/v1 Job'),
     daemonSets: known<DaemonSet>('apps/v1 DaemonSet'),
   };
 }

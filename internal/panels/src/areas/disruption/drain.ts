@@ -71,7 +71,9 @@ export function drainOf(
     simulateDrain(nodes, cluster, {
       ...options,
       ...(stopSeconds !== undefined && { stopSeconds: () => stopSeconds }),
-      ...(readyAfterSeconds > 0 && { replacement: controllerReplacement({ readyAfterSeconds }) }),
+      ...(readyAfterSeconds > 0 && {
+        replacement: controllerReplacement({ readyAfterSeconds, cluster }),
+      }),
     }),
   );
   if (timeline === undefined) {

@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '@kubesem/core';
+import { controllerOf, ignoreProblem, objectOf, textOf } from '@kubesem/core';
 import { type Command, Option } from 'commander';
 import {
   type CommandContext,
@@ -55,7 +55,7 @@ interface DrainFlags extends OutputFlags, InputFlags {
 
 const EXAMPLES = `
 Examples:
-  kubectl get nodes,pods,pdb,deploy,rs,sts,rc,ds -A -o json > dump.json
+  kubectl get nodes,pods,pdb,deploy,rs,sts,rc,ds,jobs -A -o json > dump.json
   kubesem drain node-1 -f dump.json    What kubectl drain would print
   kubesem drain node-1 -f dump.json --ignore-daemonsets --explain
                                        Why each Pod is evicted or not
@@ -175,7 +175,7 @@ async function drain(
       ),
     model: () => ({ ...model, problems }),
   });
-  writeNotes(isText(flags) ? notesOn(read, model) : [], terminal);
+  writeNotes(isText(flags) ? notesOn(input, read, model) : [], terminal);
   return wouldDrain(model) ? OK : FAILED;
 }
 
@@ -209,11 +209,21 @@ function unknownNodes(
 }
 
 function* notesOn(
+  input: Input,
   { cluster }: ReadDisruptions,
   { nodes, timeline }: DrainModel,
 ): Generator<string, void> {
+  const missing = (kind: string) =>
+    input.cluster === undefined ? `The input has no ${kind}` : `${kind} are not known`;
   if (cluster.daemonSets === undefined) {
-    yield 'The input has no DaemonSets; those that Pods name are assumed to exist.';
+    yield `${missing('DaemonSets')}; those that Pods name are assumed to exist.`;
+  }
+  if (
+    cluster.jobs === undefined &&
+    (timeline?.events ?? []).some(({ type }) => type === 'CREATED') &&
+    cluster.pods.some((pod) => controllerOf(pod, ignoreProblem)?.kind === 'Job')
+  ) {
+    yield `${missing('Jobs')}; those that Pods name are assumed to replace them.`;
   }
   if (cluster.pdbs.length === 0) {
     yield 'The input has no PodDisruptionBudgets.';

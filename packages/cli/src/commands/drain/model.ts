@@ -110,13 +110,13 @@ export function isHeld({ action, code, finalizers }: DrainedPodModel): boolean {
 function timelineOf(
   nodes: readonly string[],
   cluster: DrainCluster,
-  { readyAfterSeconds, stopSeconds, ...options }: DrainSettings,
+  { readyAfterSeconds, stopSeconds, disableEviction, ...options }: DrainSettings,
 ): DrainTimeline {
   return simulateDrain(nodes, cluster, {
     ...options,
     ...(stopSeconds !== undefined && { stopSeconds: () => stopSeconds }),
     ...(readyAfterSeconds !== undefined && {
-      replacement: controllerReplacement({ readyAfterSeconds }),
+      replacement: controllerReplacement({ readyAfterSeconds, cluster, disableEviction }),
     }),
   });
 }

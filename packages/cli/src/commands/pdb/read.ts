@@ -1,6 +1,7 @@
 import {
   type DaemonSet,
   type Deployment,
+  type Job,
   type Node,
   type Pod,
   type PodDisruptionBudget,
@@ -19,7 +20,7 @@ import type { ManifestObject } from '@kubesem/manifests';
 import { type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
-import type { Terminal } from '../../io/terminal.js';
+import { isUnknown, type Terminal } from '../../io/terminal.js';
 
 type List =
   | 'pods'
@@ -29,6 +30,7 @@ type List =
   | 'statefulSets'
   | 'replicationControllers'
   | 'daemonSets'
+  | 'jobs'
   | 'nodes'
   | 'definitions'
   | 'custom';
@@ -41,6 +43,7 @@ const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
   ['apps/v1 StatefulSet', 'statefulSets'],
   ['v1 ReplicationController', 'replicationControllers'],
   ['apps/v1 DaemonSet', 'daemonSets'],
+  ['batch/v1 Job', 'jobs'],
   ['v1 Node', 'nodes'],
   ['apiextensions.k8s.io/v1 CustomResourceDefinition', 'definitions'],
 ]);
@@ -73,18 +76,26 @@ export async function readDisruptions(input: Input, terminal: Terminal): Promise
     terminal,
     LISTS_AND_CUSTOM,
   );
-  // The API server lists every kind.
-  const none = input.cluster !== undefined && errors.length === 0 ? [] : undefined;
+  // The API server lists every kind that it lets us list. What it refuses is not known, even if a part was read.
+  const isWhole = input.cluster !== undefined && errors.length === 0;
+  const known = <T>(list: List, kind: string): readonly T[] | undefined =>
+    isWhole && isUnknown(terminal, kind)
+      ? undefined
+      : (objectsOf<T>(list) ?? (isWhole ? [] : undefined));
   const definitions = objectsOf<ScaleDefinition>('definitions') ?? [];
   const cluster: DrainCluster = {
     ...(definitions.length > 0 && customKinds(definitions, objectsOf('custom') ?? [])),
     pods: objectsOf<Pod>('pods') ?? [],
     pdbs: objectsOf<PodDisruptionBudget>('pdbs') ?? [],
-    deployments: objectsOf<Deployment>('deployments') ?? none,
-    replicaSets: objectsOf<ReplicaSet>('replicaSets') ?? none,
-    statefulSets: objectsOf<StatefulSet>('statefulSets') ?? none,
-    replicationControllers: objectsOf<ReplicationController>('replicationControllers') ?? none,
-    daemonSets: objectsOf<DaemonSet>('daemonSets') ?? none,
+    deployments: known<Deployment>('deployments', 'Deployment'),
+    replicaSets: known<ReplicaSet>('replicaSets', 'ReplicaSet'),
+    statefulSets: known<StatefulSet>('statefulSets', 'StatefulSet'),
+    replicationControllers: known<ReplicationController>(
+      'replicationControllers',
+      'ReplicationController',
+    ),
+    daemonSets: known<DaemonSet>('daemonSets', 'DaemonSet'),
+    jobs: known<Job>('jobs', 'Job'),
   };
   const brokenPdbs = new Map<PodDisruptionBudget, Problem>();
   for (const pdb of cluster.pdbs) {

@@ -148,7 +148,10 @@ export const HPA_RESOURCES: readonly Resource[] = [
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,
-  { ...clusterWide('v1', 'nodes', 'Node'), unlisted: 'WARNING' },
+  ...ifUnlisted(
+    [clusterWide('v1', 'nodes', 'Node'), namespaced('batch/v1', 'jobs', 'Job')],
+    'WARNING',
+  ),
 ];
 
 /** What `kubesem config` needs. */

@@ -282,6 +282,23 @@ describe('kubesem drain --simulate', () => {
     expect(rows).toContainEqual(['10s', '-', 'shop/job-1-new', 'replacement created', '-']);
   });
 
+  test('a Job that ends with the eviction replaces no Pod', async () => {
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'job', namespace: 'shop', uid: 'job' },
+    };
+    const own = pod('job-1', { ownerReferences: ownedBy('Job', 'job', 'batch/v1'), spec });
+    const args = ['n1', '--simulate', '--ready-after', '5'];
+    const created = async (objects: readonly object[]) => {
+      const { stdout, stderr } = await run(args, [node('n1'), own, ...objects]);
+      return [stdout.includes('replacement created'), stderr.includes('has no Jobs')];
+    };
+    expect(await created([])).toEqual([true, true]);
+    expect(await created([{ ...job, spec: { backoffLimit: 6 } }])).toEqual([true, false]);
+    expect(await created([{ ...job, spec: { backoffLimit: 0 } }])).toEqual([false, false]);
+  });
+
   test('prints the timeline for programs', async () => {
     const { output } = await json(['drain', 'n2', '--simulate'], { stdin: dump(...ALL, BUDGET) });
     expect(output.timeline.nodes).toMatchObject([{ node: 'n2', evicted: 1, drainedAtMs: 30_000 }]);
