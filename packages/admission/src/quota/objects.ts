@@ -1,4 +1,5 @@
 import {
+  apiGroupOf,
   childPath,
   fieldProblem,
   type ObjectMeta,
@@ -24,7 +25,8 @@ export interface QuotaObject {
 /**
  * Returns the resource of an object as quotas name it, such as `pods` or `deployments.apps`.
  *
- * The API server knows the plural from the definitions of its resources; here it is derived from the kind.
+ * The API server knows the plural from the definitions of its resources; here it is derived from the kind, which is right for
+ * all built-in kinds and needs no table of them.
  *
  * @internal
  *
@@ -44,9 +46,9 @@ export function resourceOf(object: QuotaObject): string {
       }),
     );
   }
-  const [group, version] = readString(apiVersion, childPath(undefined, 'apiVersion')).split('/');
+  const group = apiGroupOf(readString(apiVersion, childPath(undefined, 'apiVersion')));
   const plural = pluralOf(singular);
-  return version === undefined ? plural : `${plural}.${group}`;
+  return group === '' ? plural : `${plural}.${group}`;
 }
 
 function pluralOf(singular: string): string {

@@ -11,6 +11,7 @@ import {
   type RuntimeClass,
   readInteger,
 } from '@kubesem/core';
+import { POD, REPLICA_SET } from '@kubesem/core/kinds';
 import { type NewPodRules, newPod, podRejection } from '../creation/new-pod.js';
 import { addQuotaUsage, admitToQuotas } from './admit.js';
 import { quotaMessage } from './message.js';
@@ -110,12 +111,21 @@ export function rolloutAdmission(
   const created = (replicaSet: ReplicaSet): CreatedPod => {
     const { name } = objectOf(replicaSet.metadata);
     const spec = podSpecOf(replicaSet) ?? ownSpec;
-    const asked: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace }, spec };
+    const asked: Pod = {
+      apiVersion: POD.apiVersion,
+      kind: POD.kind,
+      metadata: { namespace },
+      spec,
+    };
     const pod = known.get(name) ?? createdPod(asked, { limitRanges, runtimeClasses });
     known.set(name, pod);
     return pod;
   };
-  const ofReplicaSet = { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { namespace } };
+  const ofReplicaSet = {
+    apiVersion: REPLICA_SET.apiVersion,
+    kind: REPLICA_SET.kind,
+    metadata: { namespace },
+  };
   const old = new Set(replicaSets.map((replicaSet) => objectOf(replicaSet.metadata).name));
   const isNew = ({ metadata }: ReplicaSet) => !old.has(objectOf(metadata).name);
   const withPods = (before: readonly ResourceQuota[], sets: readonly CountedReplicaSet[]) =>

@@ -14,6 +14,7 @@ import {
   type PriorityLevelConfiguration,
   readInteger,
 } from '@kubesem/core';
+import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import {
   type ManifestDocument,
   type ManifestFile,
@@ -151,14 +152,14 @@ function readObjects(
   const all = documents
     .flatMap((document) => [...objectsIn(document, { onProblem })])
     .filter(({ apiVersion }) => apiVersion.startsWith(API_GROUP));
-  const levels = all.filter(({ kind }) => kind === 'PriorityLevelConfiguration');
-  const schemas = all.filter(({ kind }) => kind === 'FlowSchema');
+  const levels = all.filter(({ kind }) => kind === PRIORITY_LEVEL_CONFIGURATION.kind);
+  const schemas = all.filter(({ kind }) => kind === FLOW_SCHEMA.kind);
   const { problems, ...objects } = storableConfiguration({
     priorityLevels: levels.map(({ object }) => object as PriorityLevelConfiguration),
     flowSchemas: schemas.map(({ object }) => object as FlowSchema),
   });
   for (const { kind, name: _name, index, ...problem } of problems) {
-    const owner = (kind === 'FlowSchema' ? schemas : levels)[index];
+    const owner = (kind === FLOW_SCHEMA.kind ? schemas : levels)[index];
     if (owner !== undefined) {
       report(placed(problem, owner));
     }

@@ -17,6 +17,7 @@ import {
   type PriorityLevelConfiguration,
   type Result,
 } from '@kubesem/core';
+import { FLOW_SCHEMA } from '@kubesem/core/kinds';
 import { type LevelProblem, LevelsError } from './error.js';
 import type { CheckedLevel, Level, RouteMatch } from './level.js';
 import { problem, readLevels } from './read.js';
@@ -226,7 +227,9 @@ function fromObject(
   placed: readonly PlacedLevel[],
 ): LevelProblem {
   const level =
-    kind === 'FlowSchema' ? placed[index]?.index : levels.indexOf(limited[index] as CheckedLevel);
+    kind === FLOW_SCHEMA.kind
+      ? placed[index]?.index
+      : levels.indexOf(limited[index] as CheckedLevel);
   const path = [level ?? 0, ...fieldOf(segments, levels[level ?? 0])].reduce<FieldPath | undefined>(
     (parent, segment) => childPath(parent, segment),
     undefined,

@@ -10,6 +10,7 @@ import {
   type PriorityLevelConfiguration,
   ProblemsError,
 } from '@kubesem/core';
+import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 import type { ApfProblem, ApfProblemCode } from './problem.js';
 import { validateFlowSchema } from './validate-flow-schema.js';
@@ -86,19 +87,19 @@ export class ApfConfigurationError extends ProblemsError<
 
 /** How objects of one kind are stored. */
 interface StoredKind<T> {
-  readonly kind: ConfigurationProblem['kind'];
+  readonly kind: Kind<ConfigurationProblem['kind']>;
   readonly validate: (object: T) => readonly ApfProblem[];
   readonly applyDefaults: (object: T) => T;
 }
 
 const PRIORITY_LEVELS: StoredKind<PriorityLevelConfiguration> = {
-  kind: 'PriorityLevelConfiguration',
+  kind: PRIORITY_LEVEL_CONFIGURATION,
   validate: validatePriorityLevel,
   applyDefaults: applyPriorityLevelDefaults,
 };
 
 const FLOW_SCHEMAS: StoredKind<FlowSchema> = {
-  kind: 'FlowSchema',
+  kind: FLOW_SCHEMA,
   validate: validateFlowSchema,
   applyDefaults: applyFlowSchemaDefaults,
 };
@@ -123,7 +124,7 @@ function writtenName(object: FlowSchema | PriorityLevelConfiguration | null): st
 const PASSED = new WeakSet<object>();
 
 function storable<T extends FlowSchema | PriorityLevelConfiguration>(
-  { kind, validate, applyDefaults }: StoredKind<T>,
+  { kind: { kind }, validate, applyDefaults }: StoredKind<T>,
   objects: Iterable<T>,
   problems: ConfigurationProblem[],
 ): T[] {

@@ -7,8 +7,8 @@ import type {
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
+import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 
-const API_VERSION = 'flowcontrol.apiserver.k8s.io/v1';
 const ANNOTATIONS = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 const ALL: readonly string[] = ['*'];
 
@@ -23,8 +23,8 @@ export function builtInSchema(
   const priorityLevelConfiguration = { name: priorityLevel };
   const spec = method === undefined ? {} : { distinguisherMethod: { type: method } };
   return {
-    apiVersion: API_VERSION,
-    kind: 'FlowSchema',
+    apiVersion: FLOW_SCHEMA.apiVersion,
+    kind: FLOW_SCHEMA.kind,
     metadata: { name, annotations: ANNOTATIONS },
     spec: { priorityLevelConfiguration, matchingPrecedence, ...spec, rules },
   };
@@ -36,8 +36,8 @@ export function builtInLevel(
   spec: PriorityLevelConfigurationSpec,
 ): PriorityLevelConfiguration {
   return {
-    apiVersion: API_VERSION,
-    kind: 'PriorityLevelConfiguration',
+    apiVersion: PRIORITY_LEVEL_CONFIGURATION.apiVersion,
+    kind: PRIORITY_LEVEL_CONFIGURATION.kind,
     metadata: { name, annotations: ANNOTATIONS },
     spec,
   };

@@ -8,6 +8,7 @@ import {
   type Secret,
   toByteString,
 } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, isUtf8 } from '../content.js';
 import type { Variables } from '../expansion/expand.js';
@@ -103,7 +104,7 @@ export function createConfigMap(options: CreateConfigMapOptions): ConfigMap {
   addEnvFiles(options, add);
   const configMap: ConfigMap = {
     apiVersion: 'v1',
-    kind: 'ConfigMap',
+    kind: CONFIG_MAP.kind,
     metadata: { name: options.name },
     ...(data.size > 0 && { data: sorted(data) }),
     ...(binaryData.size > 0 && { binaryData: sorted(binaryData) }),
@@ -147,7 +148,7 @@ export function createSecret(options: CreateSecretOptions): Secret {
   addEnvFiles(options, add);
   const secret: Secret = {
     apiVersion: 'v1',
-    kind: 'Secret',
+    kind: SECRET.kind,
     metadata: { name: options.name },
     ...(data.size > 0 && { data: sorted(data) }),
     ...(options.type && { type: options.type }),

@@ -5,6 +5,7 @@ import {
   type Secret,
   toByteString,
 } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, isUtf8 } from '../content.js';
 import { base64Lines } from '../hash/base64-lines.js';
@@ -94,7 +95,7 @@ export function generateConfigMap(generator: GenerateConfigMapOptions): ConfigMa
     }
   }
   const configMap = {
-    ...header('ConfigMap', generator),
+    ...header(CONFIG_MAP.kind, generator),
     ...(data.size > 0 && { data: sorted(data) }),
     ...(binaryData.size > 0 && { binaryData: sorted(binaryData) }),
   };
@@ -127,7 +128,7 @@ export function generateSecret(generator: GenerateSecretOptions): Secret {
     [...pairs(generator)].map(([key, bytes]) => [key, base64Lines(encodeBase64(bytes))]),
   );
   const secret = {
-    ...header('Secret', generator),
+    ...header(SECRET.kind, generator),
     type: generator.type || 'Opaque',
     data: sorted(data),
   };

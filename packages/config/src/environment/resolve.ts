@@ -20,6 +20,7 @@ import {
   toByteString,
   wellFormed,
 } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type {
   ContainerEnvironment,
   EnvironmentExplanation,
@@ -219,7 +220,7 @@ class Resolver {
       const key = readString(reference.key, childPath(this.path, 'key'));
       const bytes = data.get(key);
       if (bytes === undefined) {
-        const kind = isSecret ? 'Secret' : 'ConfigMap';
+        const kind = isSecret ? SECRET.kind : CONFIG_MAP.kind;
         const message = `couldn't find key ${key} in ${kind} ${object.namespace}/${object.name}`;
         throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
       }

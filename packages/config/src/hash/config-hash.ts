@@ -13,6 +13,7 @@ import {
   type StringMap,
   wrongSecretType,
 } from '@kubesem/core';
+import { SECRET } from '@kubesem/core/kinds';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { secretData } from '../environment/sources.js';
@@ -115,7 +116,7 @@ export function kustomizeHash(
   { isStored = false }: KustomizeHashOptions = {},
 ): string {
   const object = readObject(configMapOrSecret, undefined) ?? {};
-  const isSecret = object.kind === 'Secret';
+  const isSecret = object.kind === SECRET.kind;
   const optional = isSecret ? 'stringData' : 'binaryData';
   const base64 = isSecret ? 'data' : 'binaryData';
   const json = (field: 'data' | 'stringData' | 'binaryData'): string => {

@@ -1,5 +1,6 @@
 // Which controller a Pod has, and how many Pods it should have.
 import {
+  apiGroupOf,
   type Controller,
   controllerOf,
   goQuote,
@@ -11,6 +12,18 @@ import {
   type Pod,
   textOf,
 } from '@kubesem/core';
+import {
+  CRON_JOB,
+  DAEMON_SET,
+  DEPLOYMENT,
+  JOB,
+  type Kind,
+  NODE,
+  POD,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
 import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
 import { integerOf, keyOf, namespaceOf } from '../lenient.js';
 
@@ -39,41 +52,40 @@ interface ScaledObject {
 type Found = ScaledObject | null | undefined;
 
 /** The built-in kinds that control Pods, and others of their groups. All have only one version. */
-const BUILT_IN: readonly ApiKind[] = [
-  {
-    apiVersion: 'v1',
-    kind: 'ReplicationController',
-    resource: 'replicationcontrollers',
-    hasScale: true,
-  },
-  { apiVersion: 'v1', kind: 'Node', resource: 'nodes' },
-  { apiVersion: 'v1', kind: 'Pod', resource: 'pods' },
-  { apiVersion: 'apps/v1', kind: 'Deployment', resource: 'deployments', hasScale: true },
-  { apiVersion: 'apps/v1', kind: 'ReplicaSet', resource: 'replicasets', hasScale: true },
-  { apiVersion: 'apps/v1', kind: 'StatefulSet', resource: 'statefulsets', hasScale: true },
-  { apiVersion: 'apps/v1', kind: 'DaemonSet', resource: 'daemonsets' },
-  { apiVersion: 'batch/v1', kind: 'Job', resource: 'jobs' },
-  { apiVersion: 'batch/v1', kind: 'CronJob', resource: 'cronjobs' },
+const BUILT_IN: readonly Kind[] = [
+  DEPLOYMENT,
+  REPLICA_SET,
+  STATEFUL_SET,
+  REPLICATION_CONTROLLER,
+  DAEMON_SET,
+  JOB,
+  CRON_JOB,
+  NODE,
+  POD,
 ];
 
 /** The groups of which {@link BUILT_IN} has every kind that could control Pods. */
 const BUILT_IN_GROUPS: readonly string[] = ['apps', 'batch', 'extensions'];
 
+/** The built-in kinds with a scale, and the objects of each. */
+export function scaledLists(
+  cluster: DisruptionCluster,
+): readonly (readonly [Kind, readonly ScaledObject[] | null | undefined])[] {
+  return BUILT_IN.filter(hasScale).map((kind) => [kind, cluster[kind.listKey as 'deployments']]);
+}
+
+function hasScale({ subresources }: Kind): boolean {
+  return subresources.includes('scale');
+}
+
 /** The group of `apps/v1` and `v1`; undefined if it is no API version. */
 function groupOf(apiVersion: string): string | undefined {
-  const parts = apiVersion.split('/');
-  if (parts.length > 2 && apiVersion !== '/') {
-    return undefined;
-  }
-  return parts.length === 2 ? parts[0] : '';
+  return apiVersion.split('/').length > 2 ? undefined : apiGroupOf(apiVersion);
 }
 
 /** The controllers of a cluster, by kind and name. */
 export class ControllerIndex {
-  private readonly replicaSets: ReadonlyMap<string, ScaledObject> | undefined;
-  private readonly objects: {
-    readonly [kind: string]: ReadonlyMap<string, ScaledObject> | undefined;
-  };
+  private readonly objects: ReadonlyMap<string, ReadonlyMap<string, ScaledObject> | undefined>;
   private readonly scales: ReadonlyMap<string, ObjectScale>;
   private readonly kinds: ReadonlyMap<string, ApiKind>;
   private readonly knowsKinds: boolean;
@@ -81,22 +93,13 @@ export class ControllerIndex {
   private readonly groupKinds: ReadonlySet<string>;
 
   constructor(cluster: DisruptionCluster) {
-    this.replicaSets = byKey(cluster.replicaSets);
-    this.objects = {
-      ReplicationController: byKey(cluster.replicationControllers),
-      Deployment: byKey(cluster.deployments),
-      ReplicaSet: this.replicaSets,
-      StatefulSet: byKey(cluster.statefulSets),
-    };
+    this.objects = new Map(scaledLists(cluster).map(([{ kind }, list]) => [kind, byKey(list)]));
     this.knowsKinds = Array.isArray(cluster.kinds) && cluster.lacksKinds !== true;
     this.groupKinds = new Set(
       listOf(cluster.kinds).map(({ apiVersion, kind }) => `${groupOf(apiVersion)} ${kind}`),
     );
     this.kinds = new Map(
-      [...listOf(cluster.kinds), ...BUILT_IN].map((each) => [
-        `${each.apiVersion} ${each.kind}`,
-        each,
-      ]),
+      listOf(cluster.kinds).map((each) => [`${each.apiVersion} ${each.kind}`, each]),
     );
     this.scales = new Map(
       listOf(cluster.scales).map((each) => [scaleKey(each, each.namespace, each.name), each]),
@@ -111,7 +114,7 @@ export class ControllerIndex {
     }
     const group = groupOf(controller.apiVersion);
     if (group === undefined) {
-      return failed(controller, `unexpected GroupVersion string: ${controller.apiVersion}`);
+      return badVersion(controller, controller);
     }
     const key = `${namespaceOf(pod)}/${controller.name}`;
     return this.listedScale(controller, group, key) ?? this.subresource(controller, group, key);
@@ -121,9 +124,9 @@ export class ControllerIndex {
   private listedScale(controller: Controller, group: string, key: string): FoundScale | undefined {
     const { kind } = controller;
     const isListed =
-      (kind === 'ReplicationController' && group === '') ||
-      (kind === 'ReplicaSet' && (group === 'apps' || group === 'extensions')) ||
-      (kind === 'StatefulSet' && group === 'apps');
+      (kind === REPLICATION_CONTROLLER.kind && group === '') ||
+      (kind === REPLICA_SET.kind && (group === 'apps' || group === 'extensions')) ||
+      (kind === STATEFUL_SET.kind && group === 'apps');
     if (!isListed) {
       return undefined;
     }
@@ -134,7 +137,7 @@ export class ControllerIndex {
     if (object === undefined) {
       return undefined;
     }
-    return kind === 'ReplicaSet'
+    return kind === REPLICA_SET.kind
       ? this.replicaSetScale(controller, object)
       : scaleFrom(controller, object);
   }
@@ -150,14 +153,14 @@ export class ControllerIndex {
     }
     const group = groupOf(owner.apiVersion);
     if (group === undefined) {
-      return failed(controller, `unexpected GroupVersion string: ${owner.apiVersion}`);
+      return badVersion(controller, owner);
     }
-    if (owner.kind !== 'Deployment') {
+    if (owner.kind !== DEPLOYMENT.kind) {
       return scaleFrom(controller, replicaSet);
     }
     const isDeployment = group === 'apps' || group === 'extensions';
     const key = `${namespaceOf(replicaSet)}/${owner.name}`;
-    const deployment = isDeployment ? this.find('Deployment', key, owner.uid) : undefined;
+    const deployment = isDeployment ? this.find(DEPLOYMENT.kind, key, owner.uid) : undefined;
     if (deployment === null) {
       return { type: 'UNKNOWN', controller };
     }
@@ -167,8 +170,9 @@ export class ControllerIndex {
   /** The subresource `scale` of any object. */
   private subresource(controller: Controller, group: string, key: string): FoundScale {
     const { apiVersion, kind, uid } = controller;
-    const known = this.kinds.get(`${apiVersion} ${kind}`);
-    if (known === undefined) {
+    const builtIn = BUILT_IN.find((each) => each.apiVersion === apiVersion && each.kind === kind);
+    const custom = this.kinds.get(`${apiVersion} ${kind}`);
+    if (builtIn === undefined && custom === undefined) {
       const isMissing =
         this.knowsKinds ||
         BUILT_IN_GROUPS.includes(group) ||
@@ -180,11 +184,12 @@ export class ControllerIndex {
       const text = `no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`;
       return isMissing ? failed(controller, text) : { type: 'UNKNOWN', controller };
     }
-    if (known.hasScale !== true) {
-      const resource = group === '' ? known.resource : `${known.resource}.${group}`;
+    if (builtIn ? !hasScale(builtIn) : custom?.hasScale !== true) {
+      const plural = builtIn?.plural ?? custom?.resource;
+      const resource = group === '' ? plural : `${plural}.${group}`;
       return failed(controller, `${resource} does not implement the scale subresource`);
     }
-    if (kind in this.objects && BUILT_IN.includes(known)) {
+    if (builtIn !== undefined) {
       const object = this.find(kind, key, uid);
       return object === null ? { type: 'UNKNOWN', controller } : scaleFrom(controller, object);
     }
@@ -202,7 +207,7 @@ export class ControllerIndex {
   }
 
   private find(kind: string, key: string, uid: string): Found {
-    const objects = this.objects[kind];
+    const objects = this.objects.get(kind);
     if (objects === undefined) {
       return null;
     }
@@ -228,6 +233,10 @@ function scaleFrom(controller: Controller, object: ScaledObject | undefined): Fo
         uid: uidOf(object),
         scale: integerOf(objectOf(object.spec).replicas) ?? 1,
       };
+}
+
+function badVersion(controller: Controller, { apiVersion }: Controller): FoundScale {
+  return failed(controller, `unexpected GroupVersion string: ${apiVersion}`);
 }
 
 function failed(controller: Controller, message: string): FoundScale {

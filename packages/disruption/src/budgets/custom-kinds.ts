@@ -1,4 +1,12 @@
-import { goQuote, listOf, type ObjectMeta, objectOf, objectsOf, textOf } from '@kubesem/core';
+import {
+  apiGroupOf,
+  goQuote,
+  listOf,
+  type ObjectMeta,
+  objectOf,
+  objectsOf,
+  textOf,
+} from '@kubesem/core';
 import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
 import { integerOf, nameOf, namespaceOf } from '../lenient.js';
 
@@ -150,5 +158,5 @@ function scaleOf(object: CustomObject, { apiVersion, kind }: ApiKind, path: stri
 
 /** A kind in all its versions. */
 function groupKindOf({ apiVersion, kind }: ApiKind): string {
-  return `${apiVersion.slice(0, apiVersion.indexOf('/'))} ${kind}`;
+  return `${apiGroupOf(apiVersion)} ${kind}`;
 }

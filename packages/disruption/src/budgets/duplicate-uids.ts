@@ -1,6 +1,7 @@
 import { type KubernetesObject, objectOf, objectsOf, textOf } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
 import { keyOf } from '../lenient.js';
+import { scaledLists } from './controllers.js';
 
 /** A uid that several objects share. The API server assigns each uid once, so the input is wrong. */
 export interface DuplicateUid {
@@ -39,12 +40,9 @@ function nameOfObject([kind, object]: KindAndObject): string {
 
 /** The uids that several controllers of a cluster have. */
 export function controllerDuplicates(cluster: DisruptionCluster): Uids {
-  const ofKind = (kind: string, list: readonly KindAndObject[1][] | null | undefined) =>
-    objectsOf(list).map((object) => [kind, object] as const);
-  return duplicateUids([
-    ...ofKind('Deployment', cluster.deployments),
-    ...ofKind('ReplicaSet', cluster.replicaSets),
-    ...ofKind('StatefulSet', cluster.statefulSets),
-    ...ofKind('ReplicationController', cluster.replicationControllers),
-  ]);
+  return duplicateUids(
+    scaledLists(cluster).flatMap(([{ kind }, list]) =>
+      objectsOf(list).map((object) => [kind, object] as const),
+    ),
+  );
 }

@@ -9,6 +9,13 @@ import {
   type ReplicaSet,
   textOf,
 } from '@kubesem/core';
+import {
+  DEPLOYMENT,
+  POD,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
 import { integerOf, keyOf, nameOf, namespaceOf } from '../lenient.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts } from './counts.js';
@@ -106,10 +113,10 @@ function problemsOfAll(
   const scaled = (kind: string) => workloads.filter((each) => each.kind === kind).map(withUid);
   const index = new ControllerIndex({
     pods: [],
-    deployments: scaled('Deployment'),
-    replicaSets: scaled('ReplicaSet'),
-    statefulSets: scaled('StatefulSet'),
-    replicationControllers: scaled('ReplicationController'),
+    deployments: scaled(DEPLOYMENT.kind),
+    replicaSets: scaled(REPLICA_SET.kind),
+    statefulSets: scaled(STATEFUL_SET.kind),
+    replicationControllers: scaled(REPLICATION_CONTROLLER.kind),
   });
   const selected = podsByBudget(pdbs, [...samples.keys()]).map((pods) =>
     pods.map((pod) => samples.get(pod) as Sample),
@@ -153,7 +160,7 @@ function problemsOf(
   const pods = samples.reduce((sum, { replicas }) => sum + replicas, 0);
   const requirement = requirementOf(limits, pods, () => counts.expectedScale());
   const needsScale = limits.field === 'maxUnavailable' || typeof limits.value === 'string';
-  const bare = samples.filter(({ kind }) => kind === 'Pod');
+  const bare = samples.filter(({ kind }) => kind === POD.kind);
   const others = samples.filter((each) => (selecting.get(each)?.length ?? 0) > 1);
   if (requirement.rule === 'SYNC_FAILED') {
     const text = `${requirement.failure}; set minAvailable to a number`;
@@ -210,7 +217,7 @@ function sampleOf(workload: BudgetedWorkload): Sample {
   const { apiVersion, kind, metadata } = workload;
   const name = uidOf(workload);
   const namespace = namespaceOf(workload);
-  if (kind === 'Pod') {
+  if (kind === POD.kind) {
     return { workload, pod: { metadata }, name, kind, replicas: 1 };
   }
   const spec: Partial<WorkloadSpec> = objectOf(workload.spec);

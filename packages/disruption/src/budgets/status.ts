@@ -15,6 +15,7 @@ import {
   textOf,
   timestampMs,
 } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import type { DisruptionCluster } from '../cluster.js';
 import { integerOf, isDeleted, nameOf, namespaceOf } from '../lenient.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
@@ -136,7 +137,7 @@ export function explanationOf(
   now: Timestamp,
 ): PdbStatusExplanation {
   const { pods, controllers } = evaluated;
-  const ofPods = duplicateUids(pods.map(({ pod }) => ['Pod', pod]));
+  const ofPods = duplicateUids(pods.map(({ pod }) => [POD.kind, pod]));
   return {
     ...evaluated,
     events: budgetEvents(pdb, evaluated, readNow(now)),

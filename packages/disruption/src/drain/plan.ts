@@ -12,6 +12,7 @@ import {
   textOf,
   timestampMs,
 } from '@kubesem/core';
+import { DAEMON_SET } from '@kubesem/core/kinds';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
 import { isFinished, keptBy, keyOf, namespaceOf } from '../lenient.js';
@@ -269,7 +270,7 @@ function ruleOf(
   const controller = controllerOf(pod, ignoreProblem);
   const finished = isFinished(pod);
   const isDaemon =
-    !finished && controller?.kind === 'DaemonSet' && controller.apiVersion === 'apps/v1';
+    !finished && controller?.kind === DAEMON_SET.kind && controller.apiVersion === 'apps/v1';
   const isOrphan = isDaemon && daemonSets?.has(`${namespaceOf(pod)}/${controller.name}`) === false;
   if (isOrphan && options.force !== true) {
     return 'DAEMON_SET_NOT_FOUND';

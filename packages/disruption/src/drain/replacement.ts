@@ -1,4 +1,5 @@
 import { controllerOf, ignoreProblem, objectOf, type Pod } from '@kubesem/core';
+import { DAEMON_SET, JOB, NODE, STATEFUL_SET } from '@kubesem/core/kinds';
 import { isDeleted, isFinished, nameOf } from '../lenient.js';
 import { jobMetadata, LiveJobs } from './live-jobs.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';
@@ -51,20 +52,20 @@ export function controllerReplacement({
   const jobs = new LiveJobs(cluster, !disableEviction);
   return (pod) => {
     const kind = controllerOf(pod, ignoreProblem)?.kind;
-    if (kind === undefined || kind === 'DaemonSet' || kind === 'Node') {
+    if (kind === undefined || kind === DAEMON_SET.kind || kind === NODE.kind) {
       return undefined;
     }
-    const timing = kind === 'Job' ? jobs.replacementOf(pod) : timingOf(pod, kind);
+    const timing = kind === JOB.kind ? jobs.replacementOf(pod) : timingOf(pod, kind);
     if (timing === undefined) {
       return undefined;
     }
-    const name = kind === 'StatefulSet' ? nameOf(pod) : `${nameOf(pod)}-new`;
+    const name = kind === STATEFUL_SET.kind ? nameOf(pod) : `${nameOf(pod)}-new`;
     const { labels, namespace, ownerReferences } = objectOf(objectOf(pod).metadata);
     return {
       pod: {
         metadata: {
           ...{ name, namespace, labels, ownerReferences },
-          ...(kind === 'Job' && jobMetadata(pod)),
+          ...(kind === JOB.kind && jobMetadata(pod)),
         },
         spec: { ...objectOf(objectOf(pod).spec), nodeName: nodeName?.(pod) },
         status: { phase: 'Pending' },
@@ -77,7 +78,7 @@ export function controllerReplacement({
 
 /** A controller counts only active Pods, so it has replaced the others before. A StatefulSet needs their names. */
 function timingOf(pod: Pod, kind: string): Pick<PodReplacement, 'when'> | undefined {
-  if (kind === 'StatefulSet') {
+  if (kind === STATEFUL_SET.kind) {
     return { when: 'GONE' };
   }
   return isFinished(pod) || isDeleted(pod) ? undefined : { when: 'TERMINATING' };

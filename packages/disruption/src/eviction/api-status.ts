@@ -1,4 +1,5 @@
 import { goQuote } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 
 /**
  * A `Status` object, as the API server returns it. Source of this and the following:
@@ -80,7 +81,7 @@ export function conflict(pod: string, fault: string): EvictionStatus {
     status: 'Failure',
     message: `Operation cannot be fulfilled on Pod ${goQuote(pod)}: ${fault}`,
     reason: 'Conflict',
-    details: { name: pod, kind: 'Pod' },
+    details: { name: pod, kind: POD.kind },
     code: 409,
   };
 }

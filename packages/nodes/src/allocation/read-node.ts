@@ -1,4 +1,5 @@
 import { childPath, fieldProblem, type Node, raise, readObject, readString } from '@kubesem/core';
+import { NODE } from '@kubesem/core/kinds';
 import { type Amounts, readAmounts } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
 import type { ReportAllocation } from './problems.js';
@@ -40,7 +41,7 @@ export function readNode(node: Node, report?: ReportAllocation): ReadNode {
 function requireNode(node: Node): void {
   const isObject = typeof node === 'object' && node !== null && !Array.isArray(node);
   const kind = isObject ? (node.kind ?? '') : undefined;
-  if (kind !== '' && kind !== 'Node') {
+  if (kind !== '' && kind !== NODE.kind) {
     raise(
       fieldProblem({
         type: 'FieldValueTypeInvalid',

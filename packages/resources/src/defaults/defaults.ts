@@ -15,6 +15,7 @@ import {
   type Result,
   raise,
 } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import { quantityFromJSON } from '@kubesem/quantity';
 import type { Amounts } from '../amounts.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
@@ -129,7 +130,7 @@ export function storedPod(
 ): Pod {
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
-    kind: 'Pod',
+    kind: POD.kind,
     // Printed only at the end, because printing drops the suffix of amounts beyond exa.
     spec: mapSpecLists(spec, specPath, asText, report),
     status: pod.status

@@ -8,6 +8,7 @@ import {
   readStringMap,
   type Service,
 } from '@kubesem/core';
+import { ENDPOINTS, POD } from '@kubesem/core/kinds';
 import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
 import { readService, type ServiceFields } from '../fields/service.js';
 import { portsOf } from '../pods/explain-endpoints.js';
@@ -67,7 +68,7 @@ export function buildEndpoints(service: Service, pods: readonly Pod[]): Endpoint
   );
   return {
     apiVersion: 'v1',
-    kind: 'Endpoints',
+    kind: ENDPOINTS.kind,
     metadata: {
       name: fields.name,
       namespace: objectNamespace(service),
@@ -106,7 +107,7 @@ function addressedPorts(
     ...(hasHostname && { hostname: facts.hostname }),
     nodeName: facts.nodeName,
     targetRef: {
-      kind: 'Pod',
+      kind: POD.kind,
       namespace: objectNamespace(pod),
       name: facts.name,
       ...(uid !== '' && { uid }),

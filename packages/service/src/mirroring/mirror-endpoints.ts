@@ -11,6 +11,7 @@ import {
   SERVICE_NAME_LABEL,
   type Service,
 } from '@kubesem/core';
+import { ENDPOINTS } from '@kubesem/core/kinds';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
 import { packSubsets, type ReadyAddress } from '../endpoints/subsets.js';
 import { readService } from '../fields/service.js';
@@ -256,7 +257,7 @@ function isCurrent(
   const annotations = new Map(Object.entries(slice.metadata?.annotations ?? {}));
   const { name, uid } = fields.metadata;
   const hasOtherOwner = (slice.metadata?.ownerReferences ?? []).some(
-    (owner) => owner.kind === 'Endpoints' && owner.name === name && (owner.uid ?? '') !== uid,
+    (owner) => owner.kind === ENDPOINTS.kind && owner.name === name && (owner.uid ?? '') !== uid,
   );
   return (
     isSame &&
@@ -299,7 +300,7 @@ function sliceOf(
     metadata: {
       ...metadata,
       ...(annotations.size > 0 && { annotations: Object.fromEntries(annotations) }),
-      ownerReferences: (ownerReferences ?? []).map((owner) => ({ ...owner, kind: 'Endpoints' })),
+      ownerReferences: (ownerReferences ?? []).map((owner) => ({ ...owner, kind: ENDPOINTS.kind })),
     },
   };
 }

@@ -1,5 +1,6 @@
 // The desired endpoints of a Service.
 import { type Endpoint, type EndpointPort, objectNamespace, type Pod } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import type { Family } from '../addresses/address.js';
 import type { ServiceFields } from '../fields/service.js';
 import { endpointOf, portsOf, verdictOf } from '../pods/explain-endpoints.js';
@@ -52,7 +53,7 @@ export function groupEndpoints(
     groups.set(portKey, group);
     if (verdictOf(facts, fields, [family], zones) === 'ENDPOINT') {
       const { family: _, ...shown } = endpointOf(facts, fields, family, zones);
-      const targetRef = { kind: 'Pod', namespace, name: facts.name, ...(uid !== '' && { uid }) };
+      const targetRef = { kind: POD.kind, namespace, name: facts.name, ...(uid !== '' && { uid }) };
       const endpoint = { ...shown, targetRef };
       group.endpoints.set(endpointKey(endpoint), endpoint);
     }

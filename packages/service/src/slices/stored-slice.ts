@@ -19,6 +19,7 @@ import {
   type Service,
   textOf,
 } from '@kubesem/core';
+import { SERVICE } from '@kubesem/core/kinds';
 import { readTexts } from '../fields/service.js';
 import { type OwnSlice, ownSlices } from './own-slices.js';
 import { orderPorts } from './port-order.js';
@@ -188,6 +189,6 @@ function isOwnedBy(references: unknown, uid: string): boolean {
       kind,
       apiVersion,
     } = (owner ?? {}) as { readonly [key: string]: unknown };
-    return (found ?? '') === uid && kind === 'Service' && apiVersion === 'v1';
+    return (found ?? '') === uid && kind === SERVICE.kind && apiVersion === SERVICE.apiVersion;
   });
 }

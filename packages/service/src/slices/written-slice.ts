@@ -6,6 +6,7 @@ import {
   type Service,
   type StringMap,
 } from '@kubesem/core';
+import { ENDPOINT_SLICE, SERVICE } from '@kubesem/core/kinds';
 import type { WorkSlice } from './reconcile-ports.js';
 import type { StoredSlice } from './stored-slice.js';
 
@@ -40,7 +41,7 @@ export function newSlice(
   const { name: serviceName, uid } = service.metadata ?? {};
   const owner = {
     apiVersion: 'v1',
-    kind: 'Service',
+    kind: SERVICE.kind,
     name: serviceName ?? '',
     uid: uid ?? '',
     controller: true,
@@ -48,7 +49,7 @@ export function newSlice(
   };
   return {
     apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
+    kind: ENDPOINT_SLICE.kind,
     metadata: {
       ...(name !== undefined && { name }),
       generateName: generateName(serviceName ?? ''),

@@ -16,6 +16,7 @@ import {
   readString,
   type Service,
 } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
 import { type PortFields, readTexts } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
@@ -113,7 +114,7 @@ function readEndpoints(
       readString(endpoint[field], childPath(at, field)) || undefined;
     return {
       address: readAddress(first, family, childPath(addressesPath, 0)),
-      pod: target?.kind === 'Pod' ? (target.name ?? undefined) : undefined,
+      pod: target?.kind === POD.kind ? (target.name ?? undefined) : undefined,
       nodeName: text('nodeName'),
       zone: text('zone'),
       isReady: condition('ready', true),

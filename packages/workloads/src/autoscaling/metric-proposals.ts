@@ -1,4 +1,5 @@
 import {
+  apiGroupOf,
   type CrossVersionObjectReference,
   childPath,
   type ExternalMetricValue,
@@ -17,6 +18,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
+import { NAMESPACE } from '@kubesem/core/kinds';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
@@ -286,7 +288,7 @@ function objectValue(name: string, described: CrossVersionObjectReference, sourc
   const read = (name: 'kind' | 'apiVersion' | 'name') =>
     readString(described[name], childPath(path, name));
   const [kind, objectName] = [read('kind'), read('name')];
-  const isNamespace = kind === 'Namespace' && read('apiVersion').indexOf('/') < 0;
+  const isNamespace = kind === NAMESPACE.kind && apiGroupOf(read('apiVersion')) === '';
   const object = isNamespace ? source.namespace : objectName;
   const index = values.findIndex(
     ({ describedObject: of, metric }) =>

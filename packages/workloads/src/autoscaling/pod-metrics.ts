@@ -13,6 +13,7 @@ import {
   timestampMs,
   ZERO_TIME_MS,
 } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import { readAmounts, readQuantity } from '@kubesem/resources';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
@@ -128,7 +129,7 @@ export function customUsages(
   const usages = new Map<string, PodUsage>();
   metrics.forEach((entry, index) => {
     const { describedObject, metric, value } = readObject(entry, childPath(path, index)) ?? {};
-    if (describedObject?.kind === 'Pod' && metric?.name === name) {
+    if (describedObject?.kind === POD.kind && metric?.name === name) {
       const amount = readQuantity(value, childPath(childPath(path, index), 'value'));
       const milliValue = milliInt64(amount);
       usages.set(describedObject.name ?? '', { milliValue, timestampMs: 0, windowMs: 0 });

@@ -14,6 +14,7 @@ import {
   readInteger,
   textOf,
 } from '@kubesem/core';
+import { JOB } from '@kubesem/core/kinds';
 import { matchPodFailurePolicy, type PodFailurePolicyMatch } from '@kubesem/lifecycle';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 
@@ -89,7 +90,7 @@ function ownPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
   const requirements = labelSelectorRequirements(selector ?? {});
   return objectsOf(pods).filter((pod) => {
     const owner = controllerOf(pod);
-    const isOwned = owner?.kind === 'Job' && owner.uid === uid && owner.name === name;
+    const isOwned = owner?.kind === JOB.kind && owner.uid === uid && owner.name === name;
     return (
       isOwned &&
       objectNamespace(pod) === namespace &&

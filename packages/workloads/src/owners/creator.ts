@@ -6,6 +6,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
+import { CRON_JOB, DEPLOYMENT, JOB, REPLICA_SET } from '@kubesem/core/kinds';
 
 const HASH_LABEL = 'pod-template-hash';
 /** The controller cuts the name of the Deployment if the name of the ReplicaSet would be longer. */
@@ -50,10 +51,10 @@ export function controllerCreator(
   const labelsPath = childPath(metadataPath, 'labels');
   const labels = readObject(metadata?.labels, labelsPath, report);
   const hash = readString(labels?.[HASH_LABEL], childPath(labelsPath, HASH_LABEL), report);
-  if (kind === 'ReplicaSet' && name.endsWith(`-${hash}`) && name.length < MAX_NAME) {
-    return { kind: 'Deployment', name: name.slice(0, -hash.length - 1) };
+  if (kind === REPLICA_SET.kind && name.endsWith(`-${hash}`) && name.length < MAX_NAME) {
+    return { kind: DEPLOYMENT.kind, name: name.slice(0, -hash.length - 1) };
   }
   // The number is the time of the run in minutes.
-  const cronJob = kind === 'Job' ? /^(.+)-\d+$/.exec(name)?.[1] : undefined;
-  return cronJob === undefined ? undefined : { kind: 'CronJob', name: cronJob };
+  const cronJob = kind === JOB.kind ? /^(.+)-\d+$/.exec(name)?.[1] : undefined;
+  return cronJob === undefined ? undefined : { kind: CRON_JOB.kind, name: cronJob };
 }

@@ -13,6 +13,7 @@ import {
 } from '@kubesem/core';
 import { autoscalerAsV2 } from '../autoscaling/autoscaler-v1.js';
 import type { PodCount } from './pod-count.js';
+import { WORKLOAD_KINDS } from './workload-kind.js';
 
 /** The object that an autoscaler scales, in its own namespace. */
 export interface ScaleTarget {
@@ -101,14 +102,6 @@ function hasScaledToZero(
     .some((condition) => condition?.type === 'ScaledToZero' && condition.status === 'True');
 }
 
-/** The kinds with replicas that an autoscaler can set, by API group. */
-const SCALABLE: { readonly [kind: string]: string | undefined } = {
-  Deployment: 'apps',
-  ReplicaSet: 'apps',
-  ReplicationController: '',
-  StatefulSet: 'apps',
-};
-
 /**
  * Reports whether an autoscaler can scale objects of a kind: those with Pods and a `scale` subresource.
  *
@@ -127,7 +120,9 @@ const SCALABLE: { readonly [kind: string]: string | undefined } = {
  * Source: `k8s.io/kubernetes/pkg/registry/apps/rest` and `k8s.io/kubernetes/pkg/registry/core/rest` v1.37.1.
  */
 export function isScalableKind(group: string, kind: string): boolean {
-  return Object.prototype.hasOwnProperty.call(SCALABLE, kind) && SCALABLE[kind] === group;
+  return WORKLOAD_KINDS.some(
+    (each) => each.group === group && each.kind === kind && each.subresources.includes('scale'),
+  );
 }
 
 /**

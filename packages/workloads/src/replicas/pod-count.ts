@@ -16,6 +16,7 @@ import {
   readObject,
   readString,
 } from '@kubesem/core';
+import { CRON_JOB, DAEMON_SET, JOB, POD, POD_TEMPLATE } from '@kubesem/core/kinds';
 import { indexCount, parseIndexes } from '../jobs/indexes.js';
 import type { Workload } from './workload-kind.js';
 import { kindOf, type WorkloadOptions } from './workload-options.js';
@@ -77,15 +78,15 @@ export function podCount(workload: Workload, options: PodCountOptions = {}): Pod
   const { kind } = kindOf(workload, options);
   const isStored = options.isManifest !== true;
   switch (kind) {
-    case 'Pod':
+    case POD.kind:
       return podsOfPod(workload as Pod, isStored, options.report);
-    case 'PodTemplate':
+    case POD_TEMPLATE.kind:
       return { count: 0, per: 'object', reason: 'TEMPLATE' };
-    case 'DaemonSet':
+    case DAEMON_SET.kind:
       return { count: 1, per: 'node' };
-    case 'Job':
+    case JOB.kind:
       return podsOfJob(workload as Job, isStored, options.report);
-    case 'CronJob':
+    case CRON_JOB.kind:
       return podsOfCronJob(workload as CronJob, options.report);
     default:
       return podsOfReplicas(workload as Deployment, options.report);

@@ -12,6 +12,7 @@ import {
   type StringMap,
   timestampMs,
 } from '@kubesem/core';
+import { DEPLOYMENT } from '@kubesem/core/kinds';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 import { rollingUpdateLimits } from './limits.js';
 import { templatesEqual } from './templates-equal.js';
@@ -75,7 +76,7 @@ export function deploymentFields(deployment: Deployment): DeploymentFields {
   const metadata = reader.object<object>(deployment, META, undefined) ?? {};
   const spec = reader.object<object>(deployment, SPEC, undefined) ?? {};
   const strategy = reader.object<object>(spec, 'strategy', at(SPEC)) ?? {};
-  const workload = { ...deployment, apiVersion: 'apps/v1', kind: 'Deployment' };
+  const workload = { ...deployment, apiVersion: DEPLOYMENT.apiVersion, kind: DEPLOYMENT.kind };
   const { surge, unavailable } = rollingUpdateLimits(workload);
   const replicas = reader.integer(spec, 'replicas', at(SPEC)) ?? 1;
   const deadline = reader.integer(spec, 'progressDeadlineSeconds', at(SPEC)) ?? 600;

@@ -12,6 +12,7 @@ import {
   storedTime,
   type Timestamp,
 } from '@kubesem/core';
+import { REPLICA_SET } from '@kubesem/core/kinds';
 import {
   findCondition,
   newCondition,
@@ -189,7 +190,7 @@ function hasOldPods({ old }: DeploymentReplicaSets, pods: readonly Pod[]): boole
   return pods.some((pod) => {
     const owner = controllerOf(pod);
     const isOwned =
-      owner?.kind === 'ReplicaSet' && uids.has(owner.uid) && uids.get(owner.uid) === owner.name;
+      owner?.kind === REPLICA_SET.kind && uids.has(owner.uid) && uids.get(owner.uid) === owner.name;
     return isOwned && !isPodTerminal(pod);
   });
 }

@@ -13,6 +13,7 @@ import {
   storedTime,
   timestampMs,
 } from '@kubesem/core';
+import { DEPLOYMENT } from '@kubesem/core/kinds';
 import { findCondition } from './deployment-conditions.js';
 import {
   claimReplicaSets,
@@ -129,7 +130,7 @@ class Simulation {
     this.deployment = {
       ...deployment,
       apiVersion: 'apps/v1',
-      kind: 'Deployment',
+      kind: DEPLOYMENT.kind,
       spec: { ...spec, replicas: spec?.replicas ?? 1 },
     };
     this.fields = deploymentFields(this.deployment);
@@ -287,7 +288,7 @@ class Simulation {
   private newReplicaSet(name: string, replicas: number): ReplicaSet {
     const { metadata, spec } = this.deployment;
     const { name: owner, uid, namespace } = metadata ?? {};
-    const ownerReferences = [{ kind: 'Deployment', name: owner, uid, controller: true }];
+    const ownerReferences = [{ kind: DEPLOYMENT.kind, name: owner, uid, controller: true }];
     const labels = spec?.template?.metadata?.labels;
     const { minReadySeconds, template } = spec ?? {};
     return {

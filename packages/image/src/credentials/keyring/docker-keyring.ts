@@ -10,6 +10,7 @@ import {
   readString,
   type Secret,
 } from '@kubesem/core';
+import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import { DockerConfigError } from '../sources/credential-errors.js';
 import { readSecretEntries, type SecretEntries } from '../sources/docker-config-secret.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
@@ -148,7 +149,7 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
       entries: readList(entries, entriesPath),
       source:
         serviceAccount &&
-        readSource('ServiceAccount', serviceAccount, childPath(path, 'serviceAccount')),
+        readSource(SERVICE_ACCOUNT.kind, serviceAccount, childPath(path, 'serviceAccount')),
       pathOf: serverPathIn(entriesPath),
     };
   });
@@ -173,7 +174,7 @@ function secretBatch(
   const report: ReportProblem<'INVALID_TYPE'> = (problem) =>
     faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE'));
   const secret = readObject(entry, path, report);
-  const source = readSource('Secret', secret?.metadata, childPath(path, 'metadata'), report);
+  const source = readSource(SECRET.kind, secret?.metadata, childPath(path, 'metadata'), report);
   const { entries, path: entriesPath, warnings } = readSecretEntries(secret, path, faults);
   const pathOf: KeyringBatch['pathOf'] = (_, { server }) =>
     childPath(entriesPath, withoutUserInfo(server));

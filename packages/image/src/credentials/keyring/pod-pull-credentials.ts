@@ -1,4 +1,5 @@
 // Bundled at build time: see THIRD-PARTY-NOTICES.txt.
+import { SECRET } from '@kubesem/core/kinds';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ImagePullSecret, ImagePullServiceAccount } from '../../pulling/pull-verification.js';
@@ -41,7 +42,7 @@ export function podPullCredentials(credentials: readonly RegistryCredential[]): 
   for (const credential of credentials) {
     if (credential.source !== undefined) {
       const { kind, uid, namespace, name } = credential.source;
-      if (kind === 'Secret') {
+      if (kind === SECRET.kind) {
         podSecrets.push({ uid, namespace, name, credentialHash: hash(credential) });
       } else {
         podServiceAccount = podServiceAccount ?? { uid, namespace, name };

@@ -12,6 +12,7 @@ import {
   toByteString,
   wrongSecretType,
 } from '@kubesem/core';
+import { SECRET } from '@kubesem/core/kinds';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import {
   type DockerConfigEntry,
@@ -74,7 +75,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
   const config = `{"auths":{${goJson(server)}:${entry}}}`;
   return {
     apiVersion: 'v1',
-    kind: 'Secret',
+    kind: SECRET.kind,
     metadata: { ...(name && { name }), ...(namespace && { namespace }) },
     type: 'kubernetes.io/dockerconfigjson',
     data: { '.dockerconfigjson': encodeBase64(toByteString(config)) },
