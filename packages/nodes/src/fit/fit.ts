@@ -23,6 +23,11 @@ export interface FitOptions {
    * resource allocation.
    */
   readonly deviceClassResources?: readonly string[] | undefined;
+  /**
+   * Whether extended resources that the node does not list are ignored, as by the kubelet, which admits a Pod that names its
+   * node itself.
+   */
+  readonly ignoresMissingExtendedResources?: boolean | undefined;
 }
 
 /**
@@ -31,7 +36,7 @@ export interface FitOptions {
  * - `fits`: the node has enough left
  * - `insufficient`: the node has too little left
  * - `notRequested`: the Pod requests zero, which fits even on an overcommitted node
- * - `ignored`: the options tell the scheduler to ignore the resource
+ * - `ignored`: the options tell the scheduler, or the kubelet, to ignore the resource
  * - `delegated`: a device class provides the resource
  */
 export type FitVerdict = 'fits' | 'insufficient' | 'notRequested' | 'ignored' | 'delegated';
@@ -86,6 +91,8 @@ interface Request {
 interface Space {
   readonly used: Shown;
   readonly capacity: Shown;
+  /** Whether the node lists it at all. */
+  readonly isListed: boolean;
 }
 
 /**
@@ -123,7 +130,8 @@ export class FittedNode {
       const { podCount, requested } = this.sums;
       const used = resource === 'pods' ? podCount : (requested.get(resource) ?? 0);
       const capacity = this.capacities.get(resource) ?? 0;
-      space = { used: shown(resource, used), capacity: shown(resource, capacity) };
+      const isListed = this.capacities.has(resource);
+      space = { used: shown(resource, used), capacity: shown(resource, capacity), isListed };
       this.spaces.set(resource, space);
     }
     return space;
@@ -179,7 +187,7 @@ function compare(request: Request, space: Space, options: FitOptions): ResourceF
   const verdict =
     requested.value === 0
       ? 'notRequested'
-      : ((isPods ? undefined : exemption(resource, capacity.value, options)) ??
+      : ((isPods ? undefined : exemption(resource, space, options)) ??
         (requested.value > free ? 'insufficient' : 'fits'));
   const isShort = verdict === 'insufficient';
   return {
@@ -197,20 +205,22 @@ function compare(request: Request, space: Space, options: FitOptions): ResourceF
 /** Why the scheduler does not compare a resource; undefined if it does. */
 function exemption(
   name: string,
-  capacity: Int64,
-  { ignoredResources, ignoredResourceGroups, deviceClassResources }: FitOptions,
+  { capacity, isListed }: Space,
+  options: FitOptions,
 ): FitVerdict | undefined {
   if (isField(name)) {
     return undefined;
   }
   const group = name.slice(0, name.indexOf('/'));
+  const { ignoredResources, ignoredResourceGroups, deviceClassResources } = options;
+  const isMissing = options.ignoresMissingExtendedResources === true && !isListed;
   if (
-    (ignoredResources?.includes(name) || ignoredResourceGroups?.includes(group)) &&
+    (isMissing || ignoredResources?.includes(name) || ignoredResourceGroups?.includes(group)) &&
     isExtendedResource(name)
   ) {
     return 'ignored';
   }
-  return capacity <= 0 && deviceClassResources?.includes(name) ? 'delegated' : undefined;
+  return capacity.value <= 0 && deviceClassResources?.includes(name) ? 'delegated' : undefined;
 }
 
 /** Converts a number of the scheduler to a quantity: millicores, bytes or a count. */

@@ -53,7 +53,9 @@ The answer is that of the scheduler plugin NodeResourcesFit. Only resources are
 checked. A node that has enough is "not checked" if it is cordoned or has a
 taint that the Pod does not tolerate, or if the Pod has a node selector, a
 required affinity or a spread constraint. Volumes, host ports and the affinity
-of other Pods can still exclude a node.
+of other Pods can still exclude a node. A Pod with scheduling gates is not
+scheduled until they are removed. A Pod with a node name skips the scheduler:
+the kubelet of this node compares its resources.
 
 Each workload is checked individually, next to all Pods of the cluster, its own
 included. Several workloads that fit may not fit together: that depends on where

@@ -1,4 +1,4 @@
-import { objectOf, type Pod } from '@kubesem/core';
+import { objectOf, objectsOf, type Pod, textOf } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ClusterFit, type ClusterFitter, fittingPodCount, type NodeFit } from '@kubesem/nodes';
 import { podRequests } from '@kubesem/resources';
@@ -24,8 +24,29 @@ export interface CountedNodeFit extends NodeFit {
   readonly notChecked: readonly string[];
 }
 
+/**
+ * The verdict on a Pod or workload.
+ *
+ * - `FITS`: all its Pods fit
+ * - `DOES_NOT_FIT`: they do not
+ * - `NOT_CHECKED`: it depends on something that is not checked
+ * - `SCHEDULING_GATED`: the scheduler ignores the Pods until their scheduling gates are removed
+ * - `NODE_NOT_FOUND`: the Pods name a node that the cluster does not have
+ */
+export type FitCode =
+  | 'FITS'
+  | 'DOES_NOT_FIT'
+  | 'NOT_CHECKED'
+  | 'SCHEDULING_GATED'
+  | 'NODE_NOT_FOUND';
+
 /** Where a Pod or workload fits. */
 export interface ObjectFit extends Pick<ObjectReport, Identity> {
+  readonly code: FitCode;
+  /** The node that the Pods name, so they skip the scheduler; only its kubelet decides. */
+  readonly nodeName?: string | undefined;
+  /** What the scheduler waits for. */
+  readonly schedulingGates?: readonly string[] | undefined;
   readonly nodes: readonly CountedNodeFit[];
   /** How many Pods like it fit on all nodes at the same time; nodes with something that is not checked do not count. */
   readonly fittingPods: number;
@@ -61,26 +82,42 @@ export class ObjectFitter {
     const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
     const nodes = this.nodesFor(pod, pods.per === 'node');
     const total = nodes.reduce((sum, node) => sum + (node.fits ? node.fittingPods : 0), 0);
+    const spec = objectOf(pod.spec);
+    const nodeName = textOf(spec.nodeName);
+    // The scheduler does not see a Pod that has a node.
+    const gates = objectsOf(nodeName === '' ? spec.schedulingGates : []).map((gate) =>
+      textOf(gate.name),
+    );
+    const code =
+      gates.length > 0
+        ? 'SCHEDULING_GATED'
+        : nodeName !== '' && nodes.length === 0
+          ? 'NODE_NOT_FOUND'
+          : codeOf(pods, nodes, total);
     return {
-      ...{ file, line, item, apiVersion, kind, namespace, name, pods },
+      ...{ file, line, item, apiVersion, kind, namespace, name, pods, code },
+      ...(nodeName !== '' && { nodeName }),
+      ...(gates.length > 0 && { schedulingGates: gates }),
       nodes,
       fittingPods: total,
-      fits: fitsAll(pods, nodes, total),
+      fits: code === 'FITS',
     };
   }
 
   private nodesFor(pod: Pod, isDaemon: boolean): readonly CountedNodeFit[] {
-    const { tolerations, hostNetwork } = objectOf(pod.spec);
+    const { tolerations, hostNetwork, nodeName } = objectOf(pod.spec);
     const fields = uncheckedFields(pod);
     const key = JSON.stringify(
-      [podRequests(pod), fields, tolerations, hostNetwork, isDaemon],
+      [podRequests(pod), fields, tolerations, hostNetwork, isDaemon, nodeName],
       (_, value) => (typeof value === 'bigint' ? String(value) : value),
     );
     let nodes = this.answers.get(key);
     if (nodes === undefined) {
-      const cluster = this.fitter.fit(pod);
+      const isBound = Boolean(nodeName);
+      const cluster = this.fitter.fit(pod, { ignoresMissingExtendedResources: isBound });
       this.problems = cluster.problems;
-      nodes = cluster.nodes.map((one): CountedNodeFit => {
+      const asked = isBound ? cluster.nodes.filter(({ node }) => node === nodeName) : cluster.nodes;
+      nodes = asked.map((one): CountedNodeFit => {
         const { node, reasons, unresolvable, resources } = one;
         const notChecked = one.fits
           ? [...fields, ...this.limits.namesFor(pod, isDaemon, node)]
@@ -103,15 +140,31 @@ export function isUncertain({ objects }: FitModel): boolean {
 
 /** The names of the nodes that can run a Pod of each object, one object at a time. */
 export function fittingNodes({ objects }: FitModel): readonly string[] {
-  const nodes = objects[0]?.nodes.map(({ node }) => node) ?? [];
-  return nodes.filter((_, index) => objects.every((object) => object.nodes[index]?.fits));
+  const [first, ...others] = objects.map(
+    ({ code, nodes }) =>
+      new Set(
+        nodes.filter((each) => each.fits && code !== 'SCHEDULING_GATED').map(({ node }) => node),
+      ),
+  );
+  return [...(first ?? [])].filter((node) => others.every((fitting) => fitting.has(node)));
 }
 
 /** A DaemonSet has to fit on every node. A workload without Pods now, as with 0 replicas, is checked as 1 Pod. */
-function fitsAll(
+function codeOf(
   { count, per }: PodCount,
-  nodes: readonly NodeFit[],
+  nodes: readonly CountedNodeFit[],
   fittingPods: number,
-): boolean {
-  return per === 'node' ? nodes.every((node) => node.fits) : fittingPods >= Math.max(count, 1);
+): FitCode {
+  const isOpen = ({ notChecked }: CountedNodeFit) => notChecked.length > 0;
+  const least = Math.max(count, 1);
+  if (per === 'node' ? nodes.every(({ fits }) => fits) : fittingPods >= least) {
+    return 'FITS';
+  }
+  const most = nodes.reduce(
+    (sum, each) => sum + (isOpen(each) ? each.fittingPods : 0),
+    fittingPods,
+  );
+  const couldFit =
+    per === 'node' ? nodes.every((each) => each.fits || isOpen(each)) : most >= least;
+  return couldFit ? 'NOT_CHECKED' : 'DOES_NOT_FIT';
 }

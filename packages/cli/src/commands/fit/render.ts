@@ -76,25 +76,34 @@ function requestsOf({ pods: { count: number, per }, nodes }: ObjectFit): string 
   return `${pods}${number > 1 ? ', each' : ''} ${amounts}`;
 }
 
-function verdictOn({ pods, nodes, fittingPods, fits }: ObjectFit, colors: Colors): string {
+function verdictOn(object: ObjectFit, colors: Colors): string {
+  const { code, nodeName = '', schedulingGates = [] } = object;
+  switch (code) {
+    case 'SCHEDULING_GATED':
+      return `${colors.yellow('not scheduled')}: waits for its scheduling gates: ${visible(schedulingGates.join(', '))}; by resources, ${placesOf(object)}`;
+    case 'NODE_NOT_FOUND':
+      return `${colors.red('does not fit')}: names a node that is not in the cluster: ${visible(nodeName)}`;
+    case 'FITS':
+      return `${colors.green('fits')}: ${placesOf(object)}`;
+    case 'NOT_CHECKED':
+      return `${colors.yellow('not checked')}: ${placesOf(object)}`;
+    default:
+      return `${colors.red('does not fit')}: ${placesOf(object)}`;
+  }
+}
+
+function placesOf({ pods, nodes, nodeName, fittingPods, code, fits }: ObjectFit): string {
   const open = nodes.filter(({ notChecked }) => notChecked.length > 0);
-  const most = open.reduce((sum, node) => sum + node.fittingPods, fittingPods);
-  const couldFit =
-    pods.per === 'node'
-      ? nodes.every((node) => node.fits || node.notChecked.length > 0)
-      : most >= Math.max(pods.count, 1);
-  const label = fits
-    ? colors.green('fits')
-    : couldFit
-      ? colors.yellow('not checked')
-      : colors.red('does not fit');
-  const isPartial = !fits && pods.per !== 'node';
+  const isPartial = !fits && code !== 'SCHEDULING_GATED' && pods.per !== 'node';
   const found = isPartial
     ? `${fittingPods} of ${count(Math.max(pods.count, 1), 'Pod')}`
     : `up to ${count(fittingPods, 'Pod')}`;
+  if (nodeName !== undefined) {
+    return `${found} on the node that it names; the scheduler is not asked`;
+  }
   const good = nodes.filter((node) => node.fits).length;
   const rest = open.length === 0 ? '' : `; ${count(open.length, 'node')} not checked`;
-  return `${label}: ${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
+  return `${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
 }
 
 function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): Cells[] {

@@ -22,11 +22,12 @@ export class NodeLimits {
     ]);
   }
 
-  /** Names what keeps a Pod off a node, unless it tolerates it. */
+  /** Names what keeps a Pod off a node, unless it tolerates it. The kubelet rejects a Pod only because of `NoExecute`. */
   namesFor({ spec }: Pod, isDaemon: boolean, node: string): readonly string[] {
-    const { tolerations, hostNetwork } = objectOf(spec);
+    const { tolerations, hostNetwork, nodeName } = objectOf(spec);
     const list = listOf(tolerations);
     return (this.byName.get(node) ?? [])
+      .filter(({ effect }) => !nodeName || effect === 'NoExecute')
       .filter((taint) =>
         isDaemon
           ? !toleratesAsDaemon(taint, { tolerations: list, hostNetwork })
@@ -55,16 +56,27 @@ interface Spread {
   readonly whenUnsatisfiable?: unknown;
 }
 
-/** The fields of a Pod that exclude nodes and are not checked. What is only preferred excludes none. */
+/**
+ * The fields of a Pod that exclude nodes and are not checked. What is only preferred excludes none. The kubelet, which admits a
+ * Pod that names its node, compares only its node selector and node affinity.
+ *
+ * Source: `k8s.io/kubernetes/pkg/scheduler` v1.37.1, `AdmissionCheck`; `pkg/kubelet/lifecycle`, `generalFilter`.
+ */
 export function uncheckedFields({ spec }: Pod): readonly string[] {
-  const { nodeSelector, affinity, topologySpreadConstraints } = objectOf(spec);
+  const { nodeSelector, affinity, topologySpreadConstraints, nodeName } = objectOf(spec);
   const { nodeAffinity, podAffinity, podAntiAffinity } = objectOf(affinity);
   const spreads = listOf(topologySpreadConstraints as readonly Spread[] | null | undefined).some(
     (each) => objectOf(each).whenUnsatisfiable !== 'ScheduleAnyway',
   );
-  return [
+  const ofNodes = [
     ...(Object.keys(objectOf(nodeSelector)).length > 0 ? ['nodeSelector'] : []),
     ...(isRequired(nodeAffinity) ? ['affinity.nodeAffinity'] : []),
+  ];
+  if (nodeName) {
+    return ofNodes;
+  }
+  return [
+    ...ofNodes,
     ...(isRequired(podAffinity) ? ['affinity.podAffinity'] : []),
     ...(isRequired(podAntiAffinity) ? ['affinity.podAntiAffinity'] : []),
     ...(spreads ? ['topologySpreadConstraints'] : []),

@@ -271,6 +271,94 @@ describe('what is not checked', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining('fits: up to 3 Pods on 1 of 1')]);
   });
 
+  describe('a Pod that names its node', () => {
+    const nodes = dump(
+      { ...node('alpha', SIZE), spec: { unschedulable: true, taints: [dedicated] } },
+      { ...node('beta', SIZE), spec: { taints: [{ key: 'a', effect: 'NoExecute' }] } },
+      node('gamma', { ...SIZE, cpu: '1m' }),
+    );
+    const spread = { topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+
+    test.each<[string, object, string, number, string]>([
+      [
+        'is not kept off by a cordon and a taint',
+        { nodeName: 'alpha' },
+        'FITS',
+        0,
+        'fits: up to 3 Pods on',
+      ],
+      [
+        'is not kept off by a spread constraint',
+        { nodeName: 'alpha', topologySpreadConstraints: [spread] },
+        ...(['FITS', 0, 'fits: up to 3 Pods on'] as const),
+      ],
+      [
+        'has its node selector compared by the kubelet',
+        { nodeName: 'alpha', nodeSelector: { disk: 'ssd' } },
+        ...(['NOT_CHECKED', 1, 'not checked: 0 of 1 Pod on'] as const),
+      ],
+      [
+        'is kept off by a taint that ends Pods',
+        { nodeName: 'beta' },
+        ...(['NOT_CHECKED', 1, 'not checked: 0 of 1 Pod on'] as const),
+      ],
+      [
+        'needs the resources of its node',
+        { nodeName: 'gamma' },
+        'DOES_NOT_FIT',
+        1,
+        'does not fit: 0 of 1 Pod on',
+      ],
+      [
+        'needs its node',
+        { nodeName: 'nowhere' },
+        'NODE_NOT_FOUND',
+        1,
+        'does not fit: names a node that is not',
+      ],
+    ])('%s', async (_, spec, code, expected, verdict) => {
+      const containers = [{ name: 'app', image: 'app:1', resources: { requests: { cpu: '2m' } } }];
+      const manifest = small({ containers, ...spec });
+      const { status, stdout } = await fit(manifest, [], nodes);
+      expect(stdout.split('\n')[1]).toContain(verdict);
+      expect(status).toBe(expected);
+      const { output } = await json(into(nodes), { stdin: manifest });
+      const { nodeName } = spec as { nodeName: string };
+      expect(output.objects[0]).toMatchObject({ code, nodeName, fits: code === 'FITS' });
+      expect(output.objects[0].nodes.length).toBe(nodeName === 'nowhere' ? 0 : 1);
+      const names = (await fit(manifest, ['-o', 'name'], nodes)).stdout;
+      expect(names).toBe(code === 'FITS' ? `node/${nodeName}\n` : '');
+    });
+
+    test('needs no extended resource that its node does not list', async () => {
+      const resources = { limits: { 'example.com/gpu': '1' } };
+      const containers = [{ name: 'app', image: 'app:1', resources }];
+      const asked = async (spec: object) =>
+        (await json(into(nodes), { stdin: small({ containers, ...spec }) })).output.objects[0].code;
+      expect(await asked({})).toBe('DOES_NOT_FIT');
+      expect(await asked({ nodeName: 'alpha' })).toBe('FITS');
+    });
+  });
+
+  test('a Pod with scheduling gates is not scheduled until they are removed', async () => {
+    const gates = [{ name: 'example.com/quota' }, { name: 'example.com/\u001b[2J' }];
+    const manifest = small({ schedulingGates: gates });
+    const cluster = limited({});
+    const { status, stdout } = await fit(manifest, [], cluster);
+    expect(status).toBe(1);
+    expect(stdout.split('\n')[1]).toMatch(
+      /^not scheduled: waits for its scheduling gates: example.com\/quota, .*2J; by resources, up to 3 Pods on 1 of 1 node$/,
+    );
+    expect(stdout).not.toContain('\u001b[2J');
+    const { output } = await json(into(cluster), { stdin: manifest });
+    expect(output.objects[0]).toMatchObject({
+      code: 'SCHEDULING_GATED',
+      schedulingGates: gates.map(({ name }) => name),
+      fits: false,
+    });
+    expect((await fit(manifest, ['-o', 'name'], cluster)).stdout).toBe('');
+  });
+
   test('the Pods of a DaemonSet run on cordoned nodes', async () => {
     expect((await fit(AGENT, [], limited({ unschedulable: true }))).status).toBe(0);
     expect((await fit(AGENT, [], limited({ taints: [dedicated] }))).status).toBe(1);
