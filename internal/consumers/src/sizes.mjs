@@ -13,7 +13,7 @@
  */
 
 const ONE_FORM = 'stores each quantity in one form, and prints it';
-const FIELDS = 'reads fields with the readers of core, whose problems have segments';
+const FIELDS = 'reads fields with the cursor of core, whose problems have segments';
 const FAST = 'parses plain amounts on a path of their own, which is faster';
 const AMOUNTS = 'compares templates field by field, and their amounts as quantities';
 
@@ -194,7 +194,12 @@ export const SIZE_BUDGETS = [
   },
   { package: 'image', names: 'parseImage', bytes: 2_500 },
   { package: 'image', names: 'parseImage, formatImage, explainImage', bytes: 2_900 },
-  { package: 'image', names: 'createDockerKeyring, lookup', bytes: 9_500 },
+  {
+    package: 'image',
+    names: 'createDockerKeyring, lookup',
+    bytes: 10_400,
+    reason: FIELDS,
+  },
   { package: 'image', names: '*', bytes: 23_900 },
   {
     package: 'dns',

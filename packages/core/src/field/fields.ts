@@ -1,5 +1,5 @@
 import { wrongSecretType } from '../secret/stored-secret.js';
-import { childPath, type FieldPath, type FieldPathSegment } from './path.js';
+import { childPath, type FieldPath, type FieldPathSegment, keyPath } from './path.js';
 import type { FieldPolicy } from './policy.js';
 import { type FieldErrorType, fieldProblem } from './problem.js';
 import { INT32_RANGE, type IntegerRange, wrongType } from './read.js';
@@ -80,13 +80,17 @@ export class Fields<T extends object = object, Code extends string = string> {
     if (field === undefined) {
       return holder.path;
     }
-    const path = childPath(holder.path, field);
-    return place === undefined ? path : childPath(path, place);
+    return placeIn(childPath(holder.path, field), place);
   }
 
   /** The path of a field, or of what is below it, for what reads or reports it by other means. */
   pathOf(name: Name<T>, ...below: readonly FieldPathSegment[]): FieldPath {
     return below.reduce<FieldPath>(childPath, childPath(this.path, name));
+  }
+
+  /** The path of a key in a map, such as labels, or of what is below it. */
+  keyOf(name: Name<T>, key: string, ...below: readonly FieldPathSegment[]): FieldPath {
+    return below.reduce<FieldPath>(childPath, keyPath(this.pathOf(name), key));
   }
 
   /** The value as it was given; undefined if it is absent or null. */
@@ -296,12 +300,17 @@ export class Fields<T extends object = object, Code extends string = string> {
     if (typeof value === 'string' || value === null || value === undefined) {
       return value ?? '';
     }
-    this.policy.report(() => {
-      const path = place === undefined ? this.pathOf(name) : this.pathOf(name, place);
-      return wrong(value, path, 'a string');
-    });
+    this.policy.report(() => wrong(value, placeIn(this.pathOf(name), place), 'a string'));
     return '';
   }
+}
+
+/** The path of an entry of a list or map; the path itself without a place. */
+function placeIn(path: FieldPath, place: FieldPathSegment | undefined): FieldPath {
+  if (place === undefined) {
+    return path;
+  }
+  return typeof place === 'number' ? childPath(path, place) : keyPath(path, place);
 }
 
 /** Like `map`, but a hole is undefined. */

@@ -69,9 +69,10 @@ export function eachContainer<R, Code extends string = string>(
   field: ContainerField,
   read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
 ): R[] {
-  return spec.each(field, (entry) => {
-    const container = entry as Fields<Container, Code>;
+  // Whether all of them are containers is known before one is read.
+  const containers = spec.each(field, (container) => {
     const kind = containerKind(field, container.text('restartPolicy'));
-    return read(container, container.text('name'), kind);
+    return { container, kind, name: container.text('name') };
   });
+  return containers.map(({ container, name, kind }) => read(container, name, kind));
 }

@@ -61,7 +61,7 @@ const READERS = [
   ['tags', 'a', (thing) => thing.secretTexts('tags'), []],
   ['labels', [], (thing) => [...thing.map('labels')], []],
   [
-    'labels.app',
+    'labels[app]',
     { app: 1, ok: 'x' },
     (thing) => [...thing.map('labels')],
     [
@@ -70,7 +70,7 @@ const READERS = [
     ],
   ],
   [
-    'limits.__proto__',
+    'limits[__proto__]',
     JSON.parse('{"__proto__": 1}'),
     (thing) => thing.eachOf('limits', (port, key) => [key, port.text('name')]),
     [['__proto__', '']],

@@ -1,16 +1,12 @@
 import {
   CONTAINER_FIELDS,
   type ContainerKind,
-  childPath,
-  containersIn,
+  eachContainer,
   type FieldPath,
+  type Fields,
   type Pod,
-  type PodParts,
+  type PodFields,
   type PodSpec,
-  type ReportProblem,
-  readList,
-  readObject,
-  readString,
   type Volume,
 } from '@kubesem/core';
 
@@ -36,52 +32,39 @@ type Visit = (image: WrittenImage) => string | undefined;
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/pods` v1.37.1, `VisitContainersWithPath`, for the order.
  */
-export function mapPullPolicies(
-  parts: PodParts,
-  visit: Visit,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): Pod {
-  const spec: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = { ...parts.spec };
+export function mapPullPolicies({ pod, spec }: PodFields, visit: Visit): Pod {
+  const copy: { -readonly [Field in keyof PodSpec]: PodSpec[Field] } = { ...spec.value };
   for (const field of CONTAINER_FIELDS) {
-    spec[field] &&= containersIn(parts, field, report).map(({ name, kind, path, container }) => {
-      const imagePath = childPath(path, 'image');
-      const pullPolicyPath = childPath(path, 'imagePullPolicy');
-      const image = readString(container.image, imagePath, report);
-      const pullPolicy = readString(container.imagePullPolicy, pullPolicyPath, report);
-      const written = { kind, name, image, path: imagePath, pullPolicy, pullPolicyPath };
-      const imagePullPolicy = visit(written);
-      return imagePullPolicy === undefined ? container : { ...container, imagePullPolicy };
+    copy[field] &&= eachContainer(spec, field, (container, name, kind) => {
+      const imagePullPolicy = visit({
+        kind,
+        name,
+        image: container.text('image'),
+        path: container.pathOf('image'),
+        pullPolicy: container.text('imagePullPolicy'),
+        pullPolicyPath: container.pathOf('imagePullPolicy'),
+      });
+      const { value } = container;
+      return imagePullPolicy === undefined ? value : { ...value, imagePullPolicy };
     });
   }
-  const volumesPath = childPath(parts.specPath, 'volumes');
-  spec.volumes &&= readList(spec.volumes, volumesPath, report).map((volume, index) =>
-    mapVolume(volume, childPath(volumesPath, index), visit, report),
-  );
-  return { ...parts.pod, spec };
+  copy.volumes &&= spec.each('volumes', (volume) => mapVolume(volume, visit));
+  return { ...pod.value, spec: copy };
 }
 
-function mapVolume(
-  entry: Volume | null,
-  path: FieldPath,
-  visit: Visit,
-  report: ReportProblem<'INVALID_TYPE'> | undefined,
-): Volume {
-  // Go reads null in a list as an object without fields.
-  const volume = readObject(entry, path, report) ?? {};
-  const imagePath = childPath(path, 'image');
-  const image = readObject(volume.image, imagePath, report);
-  if (image === undefined) {
-    return volume;
+function mapVolume(volume: Fields<Volume>, visit: Visit): Volume {
+  const { value } = volume;
+  const image = volume.at('image');
+  if (!image.isPresent) {
+    return value;
   }
-  const referencePath = childPath(imagePath, 'reference');
-  const pullPolicyPath = childPath(imagePath, 'pullPolicy');
   const pullPolicy = visit({
     kind: 'volume',
-    name: readString(volume.name, childPath(path, 'name'), report),
-    image: readString(image.reference, referencePath, report),
-    path: referencePath,
-    pullPolicy: readString(image.pullPolicy, pullPolicyPath, report),
-    pullPolicyPath,
+    name: volume.text('name'),
+    image: image.text('reference'),
+    path: image.pathOf('reference'),
+    pullPolicy: image.text('pullPolicy'),
+    pullPolicyPath: image.pathOf('pullPolicy'),
   });
-  return pullPolicy === undefined ? volume : { ...volume, image: { ...image, pullPolicy } };
+  return pullPolicy === undefined ? value : { ...value, image: { ...image.value, pullPolicy } };
 }

@@ -1,16 +1,13 @@
 import {
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
   isMirrorPod,
-  type LocalObjectReference,
+  type PodFields,
   type PodLike,
-  type PodParts,
-  podParts,
-  type ReportProblem,
-  readList,
-  readObject,
-  readString,
+  type PodSpec,
+  podFields,
   type ServiceAccount,
+  THROW,
 } from '@kubesem/core';
 
 /** The names of the image pull Secrets of a Pod, and the object that lists them. */
@@ -49,40 +46,26 @@ export function podImagePullSecrets(
   podLike: PodLike,
   serviceAccount?: ServiceAccount | null | undefined,
 ): PodImagePullSecrets {
-  const { spec, specPath } = podParts(podLike);
-  const own = readPullSecretNames(spec.imagePullSecrets, specPath);
+  const own = readPullSecretNames(podFields(podLike, THROW).spec);
   if (own.length > 0) {
     return { from: 'Pod', names: own };
   }
-  const account = readObject(serviceAccount, undefined);
-  const inherited = isMirrorPod(podLike)
-    ? []
-    : readPullSecretNames(account?.imagePullSecrets, undefined);
+  const account = fields(serviceAccount, THROW);
+  const inherited = isMirrorPod(podLike) ? [] : readPullSecretNames(account);
   return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
 }
 
-/** Finds the fields of the wrong type that prevent selecting the image pull Secrets of a Pod. */
-export function checkPullSecretFields(
-  parts: PodParts,
-  report: ReportProblem<'INVALID_TYPE'>,
-): void {
-  readPullSecretNames(parts.spec.imagePullSecrets, parts.specPath, report);
-  isMirrorPod(parts.pod, report);
-  readServiceAccountName(parts, report);
+/** Reports the fields of the wrong type that prevent selecting the image pull Secrets of a Pod. */
+export function checkPullSecretFields({ pod, spec }: PodFields): void {
+  readPullSecretNames(spec);
+  isMirrorPod(pod.value, (problem) => pod.policy.report(() => problem));
+  readServiceAccountName(spec);
 }
 
-/** Reads the names in `imagePullSecrets` of the Pod spec or ServiceAccount at a path. */
 function readPullSecretNames(
-  references: readonly LocalObjectReference[] | null | undefined,
-  ownerPath: FieldPath | undefined,
-  report?: ReportProblem<'INVALID_TYPE'>,
+  owner: Fields<Pick<PodSpec & ServiceAccount, 'imagePullSecrets'>>,
 ): readonly string[] {
-  const listPath = childPath(ownerPath, 'imagePullSecrets');
-  return readList(references, listPath, report).map((entry, index) => {
-    const path = childPath(listPath, index);
-    const reference = readObject(entry, path, report);
-    return readString(reference?.name, childPath(path, 'name'), report);
-  });
+  return owner.each('imagePullSecrets', (reference) => reference.text('name'));
 }
 
 /**
@@ -104,15 +87,11 @@ function readPullSecretNames(
  * `k8s.io/kubernetes/plugin/pkg/admission/serviceaccount` v1.37.1.
  */
 export function podServiceAccountName(podLike: PodLike): string {
-  return readServiceAccountName(podParts(podLike));
+  return readServiceAccountName(podFields(podLike, THROW).spec);
 }
 
-function readServiceAccountName(
-  { spec, specPath }: PodParts,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): string {
-  const { serviceAccountName, serviceAccount } = spec;
-  const name = readString(serviceAccountName, childPath(specPath, 'serviceAccountName'), report);
-  const oldName = readString(serviceAccount, childPath(specPath, 'serviceAccount'), report);
+function readServiceAccountName(spec: Fields<PodSpec>): string {
+  const name = spec.text('serviceAccountName');
+  const oldName = spec.text('serviceAccount');
   return name || oldName || 'default';
 }

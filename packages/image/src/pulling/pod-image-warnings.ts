@@ -1,13 +1,14 @@
 import {
+  ABSENT,
   type FieldErrorType,
   type FieldPath,
+  type FieldPolicy,
   type FieldProblem,
+  FieldProblems,
   fieldProblem,
-  ignoreProblem,
+  type PodFields,
   type PodLike,
-  type PodParts,
-  podParts,
-  type ReportProblem,
+  podFields,
 } from '@kubesem/core';
 import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
@@ -180,29 +181,27 @@ export interface CheckedPodImages {
  * @internal
  */
 export function checkPodImages(podLike: PodLike): CheckedPodImages {
-  const problems: FieldProblem<'INVALID_TYPE'>[] = [];
-  const report: ReportProblem<'INVALID_TYPE'> = (problem) => problems.push(problem);
-  const parts = findPodParts(podLike, report);
-  if (parts === undefined) {
-    return { images: [], problems };
+  const problems = new FieldProblems<never>();
+  const pod = openPod(podLike, problems);
+  if (pod === undefined) {
+    return { images: [], problems: [] };
   }
-  const images = readPodImages(parts, report);
-  checkPullSecretFields(parts, report);
-  return { images, problems };
+  // No rule of images reads the status, but without it no kubelet reads the Pod.
+  pod.pod.at('status');
+  const images = readPodImages(pod);
+  checkPullSecretFields(pod);
+  return { images, problems: problems.list() };
 }
 
 /** Reads the images of a Pod without fields of the wrong type; returns none if the object is not a Pod. */
 export function readableImages(podLike: PodLike): readonly ReadImage[] {
-  const parts = findPodParts(podLike, ignoreProblem);
-  return parts === undefined ? [] : readPodImages(parts, ignoreProblem);
+  const pod = openPod(podLike, ABSENT);
+  return pod === undefined ? [] : readPodImages(pod);
 }
 
-function findPodParts(
-  podLike: PodLike,
-  report: ReportProblem<'INVALID_TYPE'>,
-): PodParts | undefined {
+function openPod(podLike: PodLike, policy: FieldPolicy): PodFields | undefined {
   try {
-    return podParts(podLike, report);
+    return podFields(podLike, policy);
   } catch {
     // NOT_A_POD
     return undefined;

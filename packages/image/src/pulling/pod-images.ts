@@ -5,13 +5,13 @@ import {
   inFormOf,
   type Named,
   type Pod,
+  type PodFields,
   type PodLike,
-  type PodParts,
   type PodSpec,
   type PodSpecLike,
   pathSegments,
-  podParts,
-  type ReportProblem,
+  podFields,
+  THROW,
 } from '@kubesem/core';
 import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
@@ -87,7 +87,7 @@ export interface ReadImage extends PodImageBase {
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `getImageVolumes` and `startContainer`.
  */
 export function podImages(podLike: PodLike): readonly PodImage[] {
-  return readPodImages(podParts(podLike)).map(({ path, pullPolicyPath, ...image }) => {
+  return readPodImages(podFields(podLike, THROW)).map(({ path, pullPolicyPath, ...image }) => {
     const segments = pathSegments(path);
     const pullPolicySegments = pathSegments(pullPolicyPath);
     return {
@@ -103,18 +103,13 @@ export function podImages(podLike: PodLike): readonly PodImage[] {
 /**
  * Lists the images of {@link podImages} without writing their paths, which saves time.
  *
- * @param parts - the parts of a Pod
- * @param report - receives problems; throws by default
+ * @param pod - the parts of a Pod
  * @returns the images
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  */
-export function readPodImages(
-  parts: PodParts,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): readonly ReadImage[] {
+export function readPodImages(pod: PodFields): readonly ReadImage[] {
   const images: ReadImage[] = [];
   mapPullPolicies(
-    parts,
+    pod,
     ({ kind, name, image, path, pullPolicy: imagePullPolicy, pullPolicyPath }) => {
       const { value: reference, error } = safeParseImage(image);
       const policyOfImage = explainPolicyOf(reference, image, imagePullPolicy);
@@ -127,7 +122,6 @@ export function readPodImages(
       );
       return undefined;
     },
-    report,
   );
   return images;
 }
@@ -162,7 +156,7 @@ export function applyPullPolicyDefaults(podLike: PodSpecLike): PodSpec;
 /** The implementation. */
 export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
   const pod = mapPullPolicies(
-    podParts(podLike),
+    podFields(podLike, THROW),
     ({ image, pullPolicy }) => pullPolicy || defaultPullPolicy(image),
   );
   return inFormOf(podLike, pod);
@@ -220,13 +214,13 @@ export function applyAlwaysPullImages(
   }
   return inFormOf(
     podLike,
-    mapPullPolicies(podParts(podLike), () => 'Always'),
+    mapPullPolicies(podFields(podLike, THROW), () => 'Always'),
   );
 }
 
 /** Image volumes do not count here. Source: `isUpdateWithNoNewImages`. */
 function containerImages(podLike: PodLike): readonly string[] {
-  return readPodImages(podParts(podLike))
+  return readPodImages(podFields(podLike, THROW))
     .filter(({ kind }) => kind !== 'volume')
     .map(({ image }) => image);
 }

@@ -1,17 +1,10 @@
 import {
-  childPath,
-  type FieldPath,
   type FieldProblem,
-  fieldProblem,
+  FieldProblems,
+  type Fields,
+  fields,
   INT32_OPTION,
-  INT32_RANGE,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
   readOption,
-  readString,
 } from '@kubesem/core';
 import { allowlistPatternFault } from './verification-allowlist.js';
 
@@ -93,85 +86,64 @@ const POLICIES: readonly string[] = [
 export function validateImagePullSettings(
   settings: ImagePullSettings,
 ): readonly FieldProblem<ImagePullSettingsProblemCode>[] {
-  const problems: FieldProblem<ImagePullSettingsProblemCode>[] = [];
-  const read = readSettings(settings, (problem) => problems.push(problem));
-  const add: Add = (code, path, value, message) =>
-    problems.push(fieldProblem({ type: 'FieldValueInvalid', code, path, value, message }));
-  checkParallel(read, add);
-  checkVerification(read, add);
-  return problems;
+  const problems = new FieldProblems<ImagePullSettingsProblemCode>();
+  const given = fields<ImagePullSettings, ImagePullSettingsProblemCode>(settings, problems);
+  const read = readSettings(given);
+  checkParallel(given, read);
+  checkVerification(given, read);
+  return problems.list();
 }
 
-type Add = (
-  code: ImagePullSettingsProblemCode,
-  path: FieldPath,
-  value: unknown,
-  message: string,
-) => void;
+type Settings = Fields<ImagePullSettings, ImagePullSettingsProblemCode>;
 
 /** The settings after reading; the policy has its default. */
 interface ReadSettings {
+  readonly policy: string;
+  readonly allowlist: readonly string[];
   readonly serialize: boolean | undefined;
   readonly maxParallel: number | undefined;
-  readonly policy: string;
-  /** An entry of the wrong type is undefined. */
-  readonly allowlist: readonly (string | undefined)[];
 }
 
-const SERIALIZE_PATH: FieldPath = { parent: undefined, segment: 'serializeImagePulls' };
-const MAX_PARALLEL_PATH: FieldPath = { parent: undefined, segment: 'maxParallelImagePulls' };
-const POLICY_PATH: FieldPath = {
-  parent: undefined,
-  segment: 'imagePullCredentialsVerificationPolicy',
-};
-const ALLOWLIST_PATH: FieldPath = {
-  parent: undefined,
-  segment: 'preloadedImagesVerificationAllowlist',
-};
+const POLICY = 'imagePullCredentialsVerificationPolicy';
+const ALLOWLIST = 'preloadedImagesVerificationAllowlist';
+const MAX_PARALLEL = 'maxParallelImagePulls';
 
-function readSettings(
-  settings: ImagePullSettings,
-  report: ReportProblem<'INVALID_TYPE'>,
-): ReadSettings {
-  const fields: ImagePullSettings = readObject(settings, undefined, report) ?? {};
-  const policy = readString(fields.imagePullCredentialsVerificationPolicy, POLICY_PATH, report);
-  const allowlist = readList(fields.preloadedImagesVerificationAllowlist, ALLOWLIST_PATH, report);
+function readSettings(settings: Settings): ReadSettings {
   return {
-    serialize: readBoolean(fields.serializeImagePulls, SERIALIZE_PATH, report),
-    maxParallel: readInteger(fields.maxParallelImagePulls, MAX_PARALLEL_PATH, INT32_RANGE, report),
-    policy: policy || 'NeverVerifyPreloadedImages',
-    allowlist: allowlist.map((entry, index) => {
-      const pattern = readString(entry, childPath(ALLOWLIST_PATH, index), report);
-      return typeof (entry ?? '') === 'string' ? pattern : undefined;
-    }),
+    policy: settings.text(POLICY) || 'NeverVerifyPreloadedImages',
+    allowlist: settings.texts(ALLOWLIST),
+    serialize: settings.flag('serializeImagePulls'),
+    maxParallel: settings.integer(MAX_PARALLEL),
   };
 }
 
-function checkParallel({ serialize, maxParallel }: ReadSettings, add: Add): void {
+function checkParallel(settings: Settings, { serialize, maxParallel }: ReadSettings): void {
   if (maxParallel === undefined) {
     return;
   }
   if (maxParallel < 1) {
-    add('NOT_POSITIVE', MAX_PARALLEL_PATH, maxParallel, 'expected 1 or more');
+    settings.invalid(MAX_PARALLEL, 'NOT_POSITIVE', 'expected 1 or more', maxParallel);
   } else if (maxParallel > 1 && serialize === true) {
     const message = 'parallel pulls require serializeImagePulls to be false';
-    add('SERIALIZED', MAX_PARALLEL_PATH, maxParallel, message);
+    settings.invalid(MAX_PARALLEL, 'SERIALIZED', message, maxParallel);
   }
 }
 
-function checkVerification({ policy, allowlist }: ReadSettings, add: Add): void {
+function checkVerification(settings: Settings, { policy, allowlist }: ReadSettings): void {
   if (!POLICIES.includes(policy)) {
-    add('UNKNOWN_POLICY', POLICY_PATH, policy, `expected one of ${POLICIES.join(', ')}`);
+    const message = `expected one of ${POLICIES.join(', ')}`;
+    settings.invalid(POLICY, 'UNKNOWN_POLICY', message, policy);
   }
   if (allowlist.length > 0 && policy !== 'NeverVerifyAllowlistedImages') {
     const message = 'the allowlist requires the policy NeverVerifyAllowlistedImages';
-    add('ALLOWLIST_NOT_USED', ALLOWLIST_PATH, allowlist, message);
+    settings.invalid(ALLOWLIST, 'ALLOWLIST_NOT_USED', message, allowlist);
     return;
   }
   for (const [index, pattern] of allowlist.entries()) {
-    const fault = pattern === undefined ? undefined : allowlistPatternFault(pattern);
+    const fault = allowlistPatternFault(pattern);
     if (fault !== undefined) {
-      add('INVALID_PATTERN', childPath(ALLOWLIST_PATH, index), pattern, `expected ${fault}`);
+      const path = settings.pathOf(ALLOWLIST, index);
+      settings.invalid(path, 'INVALID_PATTERN', `expected ${fault}`, pattern);
     }
   }
 }

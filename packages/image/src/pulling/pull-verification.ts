@@ -1,13 +1,4 @@
-import {
-  childPath,
-  type FieldPath,
-  raise,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
-  type Timestamp,
-} from '@kubesem/core';
+import { type Fields, fields, raise, THROW, type Timestamp } from '@kubesem/core';
 import { safeParseReference } from '../reference/reference.js';
 import { type ImagePullSettings, validateImagePullSettings } from './pull-settings.js';
 import { findAllowlistPattern } from './verification-allowlist.js';
@@ -174,8 +165,9 @@ export function verifyImagePull(
   if (problem !== undefined) {
     raise({ ...problem, code: 'INVALID_SETTINGS' });
   }
-  const image = readString(request.image, childPath(undefined, 'image'));
-  return allowedByPolicy(image, request, settings) ?? judgeRecord(image, request);
+  const asked = fields(request, THROW);
+  const image = asked.text('image');
+  return allowedByPolicy(image, request, settings) ?? judgeRecord(image, asked);
 }
 
 function allowedByPolicy(
@@ -200,41 +192,35 @@ function allowedByPolicy(
   }
 }
 
-function judgeRecord(image: string, request: ImagePullVerificationRequest): ImagePullVerification {
-  const recordPath = childPath(undefined, 'record');
-  const record = readObject(request.record, recordPath);
-  if (record === undefined) {
+function judgeRecord(
+  image: string,
+  request: Fields<ImagePullVerificationRequest>,
+): ImagePullVerification {
+  const record = request.at('record');
+  if (!record.isPresent) {
     return { mustPull: true, rule: 'NO_RECORD' };
   }
   const name = safeParseReference(image).value?.name;
-  const mappingPath = childPath(recordPath, 'credentialMapping');
-  const mapping = readObject(record.credentialMapping, mappingPath) ?? {};
-  if (name === undefined || !Object.prototype.hasOwnProperty.call(mapping, name)) {
+  const mapping = record.at('credentialMapping');
+  if (name === undefined || !Object.prototype.hasOwnProperty.call(mapping.value, name)) {
     return { mustPull: true, rule: 'OTHER_NAME' };
   }
-  const path = childPath(mappingPath, name);
-  const credentials: ImagePullCredentials = readObject(mapping[name], path) ?? {};
-  if (readBoolean(credentials.nodePodsAccessible, childPath(path, 'nodePodsAccessible'))) {
+  const credentials = mapping.at(name);
+  if (credentials.flag('nodePodsAccessible')) {
     return { mustPull: false, rule: 'NODE_WIDE' };
   }
-  const secretsPath = childPath(path, 'kubernetesSecrets');
-  const secrets = readSecrets(credentials.kubernetesSecrets, secretsPath);
-  const accountsPath = childPath(path, 'kubernetesServiceAccounts');
-  const accounts = readList(credentials.kubernetesServiceAccounts, accountsPath).map(
-    (account, index) => readSource(account, childPath(accountsPath, index)),
-  );
+  const secrets = credentials.each('kubernetesSecrets', readSecret);
+  const accounts = credentials.each('kubernetesServiceAccounts', readSource);
   if (secrets.length + accounts.length === 0) {
     return { mustPull: true, rule: 'UNKNOWN_CREDENTIALS' };
   }
-  const podSecrets = readSecrets(request.podSecrets, childPath(undefined, 'podSecrets'));
-  const matched = matchSecrets(podSecrets, secrets);
+  const matched = matchSecrets(request.each('podSecrets', readSecret), secrets);
   if (matched !== undefined) {
     return matched;
   }
-  const accountPath = childPath(undefined, 'podServiceAccount');
-  const account = readObject(request.podServiceAccount, accountPath);
-  const podSource = account && readSource(account, accountPath);
-  return podSource && accounts.some((used) => isSameObject(used, podSource))
+  const account = request.at('podServiceAccount');
+  const source = readSource(account);
+  return account.isPresent && accounts.some((used) => isSameObject(used, source))
     ? { mustPull: false, rule: 'SAME_SERVICE_ACCOUNT' }
     : { mustPull: true, rule: 'NOT_MATCHED' };
 }
@@ -252,22 +238,17 @@ interface ReadSecret extends ReadSource {
   readonly hash: string;
 }
 
-function readSecrets(
-  secrets: readonly (ImagePullSecret | null)[] | null | undefined,
-  path: FieldPath,
-): readonly ReadSecret[] {
-  return readList(secrets, path).map((entry, index) => {
-    const secretPath = childPath(path, index);
-    const secret: ImagePullSecret = readObject(entry, secretPath) ?? {};
-    const hash = readString(secret.credentialHash, childPath(secretPath, 'credentialHash'));
-    return { ...readSource(secret, secretPath), secret, hash };
-  });
+function readSecret(secret: Fields<ImagePullSecret>): ReadSecret {
+  const hash = secret.text('credentialHash');
+  return { ...readSource(secret), secret: secret.value, hash };
 }
 
-function readSource(source: ImagePullServiceAccount | null, path: FieldPath): ReadSource {
-  const fields = readObject(source, path);
-  const text = (field: keyof ReadSource) => readString(fields?.[field], childPath(path, field));
-  return { uid: text('uid'), namespace: text('namespace'), name: text('name') };
+function readSource(source: Fields<ImagePullServiceAccount>): ReadSource {
+  return {
+    uid: source.text('uid'),
+    namespace: source.text('namespace'),
+    name: source.text('name'),
+  };
 }
 
 /** The first sufficient Secret of the Pod decides, and for it the first one in the record. */

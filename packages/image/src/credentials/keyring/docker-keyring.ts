@@ -1,18 +1,19 @@
 import {
   appendAll,
-  childPath,
-  type FieldPath,
   type FieldProblem,
+  type Fields,
+  fields,
   type ObjectMeta,
-  type ReportProblem,
-  readList,
-  readObject,
-  readString,
   type Secret,
+  THROW,
 } from '@kubesem/core';
 import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import { DockerConfigError } from '../sources/credential-errors.js';
-import { readSecretEntries, type SecretEntries } from '../sources/docker-config-secret.js';
+import {
+  openSecret,
+  readSecretEntries,
+  type SecretEntries,
+} from '../sources/docker-config-secret.js';
 import { withoutUserInfo } from '../sources/hidden-fields.js';
 import {
   type CredentialEntry,
@@ -127,32 +128,19 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
 export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDockerKeyring {
   const faults: DockerConfigError[] = [];
   const warnings: FieldProblem<'CREDENTIAL_STORE'>[] = [];
-  const secretsPath = childPath(undefined, 'secrets');
-  const secrets = readList(sources.secrets, secretsPath).map((secret, index) => {
-    const { stores, ...batch } = secretBatch(secret, childPath(secretsPath, index), faults);
+  const given = fields(sources, THROW);
+  const secrets = given.list('secrets').map((secret, index) => {
+    const opened = openSecret(secret, faults, given.pathOf('secrets', index));
+    const { stores, ...batch } = secretBatch(opened, faults);
     appendAll(warnings, stores);
     return batch;
   });
-  const nodePath = childPath(undefined, 'node');
   const node: KeyringBatch = {
-    entries: readList(sources.node, nodePath),
+    entries: given.list('node'),
     source: undefined,
-    pathOf: serverPathIn(nodePath),
+    pathOf: (index) => given.pathOf('node', index, 'server'),
   };
-  const providersPath = childPath(undefined, 'providers');
-  const providers = readList(sources.providers, providersPath).map((entry, index): KeyringBatch => {
-    const path = childPath(providersPath, index);
-    const entriesPath = childPath(path, 'entries');
-    const provider: Partial<ProviderCredentials> = readObject(entry, path) ?? {};
-    const { entries, serviceAccount } = provider;
-    return {
-      entries: readList(entries, entriesPath),
-      source:
-        serviceAccount &&
-        readSource(SERVICE_ACCOUNT.kind, serviceAccount, childPath(path, 'serviceAccount')),
-      pathOf: serverPathIn(entriesPath),
-    };
-  });
+  const providers = given.each('providers', providerBatch);
   const parts = [
     keyringPart('Secrets', secrets),
     keyringPart('node', [node]),
@@ -167,33 +155,37 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
 }
 
 function secretBatch(
-  entry: Secret | null,
-  path: FieldPath,
+  secret: Fields<Secret>,
   faults: DockerConfigError[],
 ): KeyringBatch & { readonly stores: SecretEntries['warnings'] } {
-  const report: ReportProblem<'INVALID_TYPE'> = (problem) =>
-    faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE'));
-  const secret = readObject(entry, path, report);
-  const source = readSource(SECRET.kind, secret?.metadata, childPath(path, 'metadata'), report);
-  const { entries, path: entriesPath, warnings } = readSecretEntries(secret, path, faults);
-  const pathOf: KeyringBatch['pathOf'] = (_, { server }) =>
-    childPath(entriesPath, withoutUserInfo(server));
-  return { entries, source, pathOf, stores: warnings };
+  const source = readSource(SECRET.kind, secret.at('metadata'));
+  const { entries, pathOf, warnings } = readSecretEntries(secret, faults);
+  return {
+    entries,
+    source,
+    pathOf: (_, { server }) => pathOf(withoutUserInfo(server)),
+    stores: warnings,
+  };
+}
+
+function providerBatch(provider: Fields<ProviderCredentials>): KeyringBatch {
+  return {
+    entries: provider.list('entries'),
+    source: provider.has('serviceAccount')
+      ? readSource(SERVICE_ACCOUNT.kind, provider.at('serviceAccount'))
+      : undefined,
+    pathOf: (index) => provider.pathOf('entries', index, 'server'),
+  };
 }
 
 function readSource(
   kind: CredentialSource['kind'],
-  object: Partial<Omit<CredentialSource, 'kind'>> | ObjectMeta | null | undefined,
-  path: FieldPath,
-  report?: ReportProblem<'INVALID_TYPE'>,
+  object: Fields<Pick<ObjectMeta, 'uid' | 'namespace' | 'name'>>,
 ): CredentialSource {
-  const fields = readObject(object, path, report);
-  const text = (field: 'uid' | 'namespace' | 'name') =>
-    readString(fields?.[field], childPath(path, field), report);
-  return { kind, uid: text('uid'), namespace: text('namespace'), name: text('name') };
-}
-
-/** The path of `server` of an entry in a list. */
-function serverPathIn(list: FieldPath): KeyringBatch['pathOf'] {
-  return (index) => childPath(childPath(list, index), 'server');
+  return {
+    kind,
+    uid: object.text('uid'),
+    namespace: object.text('namespace'),
+    name: object.text('name'),
+  };
 }

@@ -1,12 +1,12 @@
 import {
-  childPath,
+  ABSENT,
   displayText,
   type FieldProblem,
+  type Fields,
   fieldProblem,
-  readList,
-  readObject,
-  readString,
+  fields,
   type Secret,
+  THROW,
 } from '@kubesem/core';
 import { secretFormat } from '../sources/docker-config-secret.js';
 import { secretValue } from '../sources/stored-secret.js';
@@ -89,10 +89,11 @@ export function findPullSecrets(
   namespace: string,
   secrets: readonly Secret[],
 ): readonly FoundPullSecret[] {
-  const namesPath = childPath(undefined, 'names');
-  const known = secretsByName(namespace, secrets);
-  return readList(names, namesPath)
-    .map((name, index) => [index, readString(name, childPath(namesPath, index))] as const)
+  const given = fields({ names, secrets }, THROW);
+  const known = secretsByName(namespace, given);
+  return given
+    .texts('names')
+    .map((name, index) => [index, name] as const)
     .filter(([, name]) => name !== '')
     .map(([index, name]) => {
       const secret = known.get(name);
@@ -101,7 +102,7 @@ export function findPullSecrets(
         return { index, ...(secret && { secret }) };
       }
       const { code, message, event } = fault;
-      const path = childPath(namesPath, index);
+      const path = given.pathOf('names', index);
       const type = code === 'NOT_FOUND' ? 'FieldValueNotFound' : 'FieldValueInvalid';
       const problem = fieldProblem({ type, code, path, value: name, message });
       return { index, problem: { ...problem, name, ...(event && { event }) } };
@@ -109,20 +110,19 @@ export function findPullSecrets(
 }
 
 /** The Secrets of a namespace; the first one of each name. */
-function secretsByName(namespace: string, secrets: readonly Secret[]): Map<string, Secret> {
+function secretsByName(
+  namespace: string,
+  given: Fields<{ readonly secrets: readonly Secret[] }>,
+): Map<string, Secret> {
   const known = new Map<string, Secret>();
-  const secretsPath = childPath(undefined, 'secrets');
-  for (const [index, entry] of readList(secrets, secretsPath).entries()) {
-    const path = childPath(secretsPath, index);
-    const secret: Secret = readObject(entry, path) ?? {};
-    const metadataPath = childPath(path, 'metadata');
-    const metadata = readObject(secret.metadata, metadataPath);
-    const name = readString(metadata?.name, childPath(metadataPath, 'name'));
-    const own = readString(metadata?.namespace, childPath(metadataPath, 'namespace'));
-    if ((own || 'default') === namespace && !known.has(name)) {
-      known.set(name, secret);
+  given.each('secrets', (secret) => {
+    const metadata = secret.at('metadata');
+    const name = metadata.text('name');
+    const own = metadata.text('namespace') || 'default';
+    if (own === namespace && !known.has(name)) {
+      known.set(name, secret.value);
     }
-  }
+  });
   return known;
 }
 
@@ -142,7 +142,7 @@ function secretFault(
   }
   const key = `.${format}`;
   // A value of the wrong type is a fault of the keyring.
-  if (secretValue(secret, key, undefined, () => undefined).value === '') {
+  if (secretValue(fields(secret, ABSENT), key).value === '') {
     return { code: 'NO_CREDENTIALS', message: `the Secret has no data under the key ${key}` };
   }
   return undefined;

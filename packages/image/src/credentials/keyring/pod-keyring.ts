@@ -1,13 +1,13 @@
 import {
-  childPath,
   type FieldPath,
   type FieldPathSegment,
   type FieldProblem,
   movedProblem,
   type PodLike,
-  podParts,
+  podFields,
   type Secret,
   type ServiceAccount,
+  THROW,
 } from '@kubesem/core';
 import { podImagePullSecrets } from '../../pulling/pod-image-pull-secrets.js';
 import { type PodImageWarning, podImageWarning } from '../../pulling/pod-image-warnings.js';
@@ -73,11 +73,11 @@ export interface PodKeyring {
 export function podKeyring(podLike: PodLike, sources: PodKeyringSources): PodKeyring {
   const { namespace, serviceAccount, secrets: known, node } = sources;
   const { from, names } = podImagePullSecrets(podLike, serviceAccount);
-  const { specPath } = podParts(podLike);
+  const { spec } = podFields(podLike, THROW);
   const pathOf = (index: number): FieldPath =>
     from === 'Pod'
-      ? childPath(childPath(childPath(specPath, 'imagePullSecrets'), index), 'name')
-      : childPath(specPath, 'serviceAccountName');
+      ? spec.pathOf('imagePullSecrets', index, 'name')
+      : spec.pathOf('serviceAccountName');
   const found = findPullSecrets(names, namespace, known);
   const usable = found.flatMap(({ index, secret }) =>
     secret === undefined ? [] : [{ secret, name: names[index] ?? '', path: pathOf(index) }],

@@ -1,16 +1,15 @@
 import {
-  childPath,
   type FieldErrorType,
   type FieldPath,
   type FieldProblem,
-  fieldProblem,
+  fields,
   qualifiedNameErrors,
   toByteString,
 } from '@kubesem/core';
 import { parseImageUrl } from '../glob/image-url.js';
 import type { CredentialProviderConfig } from './credential-provider-config.js';
 import {
-  type DecodeCode,
+  type Read,
   type ReadProvider,
   type ReadTokenAttributes,
   readProviders,
@@ -71,7 +70,10 @@ const MAX_NANOSECONDS = '9223372036854775807';
 const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|[u\u00b5\u03bcm]?s|m|h))+)$/;
 
 /** The rules that are checked once the configuration is decoded. */
-type Rule = Exclude<CredentialProviderProblemCode, DecodeCode>;
+type Rule = Exclude<
+  CredentialProviderProblemCode,
+  'INVALID_TYPE' | 'UNKNOWN_FIELD' | 'NOT_PROVIDER_CONFIG'
+>;
 
 const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message: string] } = {
   REQUIRED: ['FieldValueRequired', 'expected a value'],
@@ -135,111 +137,116 @@ export function validateCredentialProviderConfig(
   config: CredentialProviderConfig,
 ): readonly FieldProblem<CredentialProviderProblemCode>[] {
   const problems: FieldProblem<CredentialProviderProblemCode>[] = [];
-  const providers = readProviders(config, { report: (problem) => problems.push(problem()) });
+  const given: Read<CredentialProviderConfig> = fields<
+    CredentialProviderConfig,
+    CredentialProviderProblemCode
+  >(config ?? {}, { report: (problem) => problems.push(problem()) });
+  const providers = readProviders(given);
   if (problems.length > 0) {
     return problems;
   }
-  const add: Add = (code, path, value) => {
-    const [type, message] = RULES[code];
-    const shown = value === undefined ? {} : { value };
-    problems.push(fieldProblem({ type, code, path, message, ...shown }));
-  };
   if (providers.length === 0) {
-    add('REQUIRED', childPath(undefined, 'providers'));
+    reject(given, 'providers', 'REQUIRED');
   }
   const names = new Set<string>();
   for (const provider of providers) {
-    checkName(provider, names, add);
-    checkProvider(provider, add);
+    checkName(provider, names);
+    checkProvider(provider);
     if (provider.tokenAttributes !== undefined) {
-      checkToken(provider.apiVersion, provider.tokenAttributes, add);
+      checkToken(provider, provider.tokenAttributes);
     }
   }
   return problems;
 }
 
-/** Adds a problem; without a value if there is none or it may have a password. */
-type Add = (code: Rule, path: FieldPath | undefined, value?: string) => void;
+/** Reports a broken rule; without a value if there is none or it may have a password. */
+function reject<T extends object>(
+  object: Read<T>,
+  where: (keyof T & string) | FieldPath,
+  code: Rule,
+  value?: string,
+): void {
+  const [type, message] = RULES[code];
+  object.problem(where, type, code, message, value);
+}
 
-function checkName({ name, path }: ReadProvider, names: Set<string>, add: Add): void {
-  const namePath = childPath(path, 'name');
+function checkName({ name, at }: ReadProvider, names: Set<string>): void {
   for (const isBroken of [name.includes('/'), name.includes(' '), name === '.', name === '..']) {
     if (isBroken) {
-      add('INVALID_NAME', namePath, name);
+      reject(at, 'name', 'INVALID_NAME', name);
     }
   }
   if (names.has(name)) {
-    add('DUPLICATE', namePath, name);
+    reject(at, 'name', 'DUPLICATE', name);
   }
   names.add(name);
 }
 
-function checkProvider(provider: ReadProvider, add: Add): void {
-  const { path, apiVersion, matchImages, defaultCacheDuration } = provider;
-  const versionPath = childPath(path, 'apiVersion');
+function checkProvider({ at, apiVersion, matchImages, defaultCacheDuration }: ReadProvider): void {
   if (apiVersion === '') {
-    add('REQUIRED', versionPath);
+    reject(at, 'apiVersion', 'REQUIRED');
   } else if (!API_VERSIONS.includes(apiVersion)) {
-    add('UNKNOWN_API_VERSION', versionPath, apiVersion);
+    reject(at, 'apiVersion', 'UNKNOWN_API_VERSION', apiVersion);
   }
-  const patternsPath = childPath(path, 'matchImages');
   if (matchImages.length === 0) {
-    add('REQUIRED', patternsPath);
+    reject(at, 'matchImages', 'REQUIRED');
   }
   for (const [index, pattern] of matchImages.entries()) {
     if (typeof parseImageUrl(toByteString(pattern)) === 'string') {
       // Without the pattern, which may have a password before an `@`.
-      add('INVALID_PATTERN', childPath(patternsPath, index));
+      reject(at, at.pathOf('matchImages', index), 'INVALID_PATTERN');
     }
   }
-  const durationPath = childPath(path, 'defaultCacheDuration');
   if (defaultCacheDuration === undefined) {
-    add('REQUIRED', durationPath);
+    reject(at, 'defaultCacheDuration', 'REQUIRED');
   } else if (!isDuration(defaultCacheDuration)) {
-    add('INVALID_DURATION', durationPath, defaultCacheDuration);
+    reject(at, 'defaultCacheDuration', 'INVALID_DURATION', defaultCacheDuration);
   }
 }
 
-function checkToken(apiVersion: string, token: ReadTokenAttributes, add: Add): void {
-  const { path, requiredKeys, optionalKeys, cacheType } = token;
-  const requiredPath = childPath(path, 'requiredServiceAccountAnnotationKeys');
+function checkToken({ at: provider, apiVersion }: ReadProvider, token: ReadTokenAttributes): void {
+  const { at, requireServiceAccount, requiredKeys, optionalKeys, cacheType } = token;
   if (token.audience === '') {
-    add('REQUIRED', childPath(path, 'serviceAccountTokenAudience'));
+    reject(at, 'serviceAccountTokenAudience', 'REQUIRED');
   }
-  if (token.requireServiceAccount === undefined) {
-    add('REQUIRED', childPath(path, 'requireServiceAccount'));
+  if (requireServiceAccount === undefined) {
+    reject(at, 'requireServiceAccount', 'REQUIRED');
   }
   if (apiVersion !== V1) {
-    add('TOKEN_NEEDS_V1', path, apiVersion);
+    reject(provider, 'tokenAttributes', 'TOKEN_NEEDS_V1', apiVersion);
   }
-  if (token.requireServiceAccount === false && requiredKeys.length > 0) {
-    add('KEYS_WITHOUT_SERVICE_ACCOUNT', requiredPath);
+  if (requireServiceAccount === false && requiredKeys.length > 0) {
+    reject(at, 'requiredServiceAccountAnnotationKeys', 'KEYS_WITHOUT_SERVICE_ACCOUNT');
   }
-  checkKeys(requiredKeys, requiredPath, add);
-  checkKeys(optionalKeys, childPath(path, 'optionalServiceAccountAnnotationKeys'), add);
+  checkKeys(at, 'requiredServiceAccountAnnotationKeys', requiredKeys);
+  checkKeys(at, 'optionalServiceAccountAnnotationKeys', optionalKeys);
   const required = new Set(requiredKeys);
   const both = optionalKeys.filter((key) => required.has(key));
   if (both.length > 0) {
-    add('REQUIRED_AND_OPTIONAL', path, [...new Set(both)].sort().join());
+    const keys = [...new Set(both)].sort().join();
+    reject(provider, 'tokenAttributes', 'REQUIRED_AND_OPTIONAL', keys);
   }
-  const cacheTypePath = childPath(path, 'cacheType');
   if (cacheType === '') {
-    add('REQUIRED', cacheTypePath);
+    reject(at, 'cacheType', 'REQUIRED');
   } else if (!CACHE_TYPES.includes(cacheType)) {
-    add('UNKNOWN_CACHE_TYPE', cacheTypePath, cacheType);
+    reject(at, 'cacheType', 'UNKNOWN_CACHE_TYPE', cacheType);
   }
 }
 
-function checkKeys(keys: readonly string[], path: FieldPath, add: Add): void {
+function checkKeys<T extends object>(
+  at: Read<T>,
+  name: keyof T & string,
+  keys: readonly string[],
+): void {
   const seen = new Set<string>();
   for (const [index, key] of keys.entries()) {
-    const keyPath = childPath(path, index);
+    const path = at.pathOf(name, index);
     // One problem for each broken rule, as in Kubernetes.
     for (const _ of qualifiedNameErrors(toLower(key))) {
-      add('INVALID_KEY', keyPath, key);
+      reject(at, path, 'INVALID_KEY', key);
     }
     if (seen.has(key)) {
-      add('DUPLICATE', keyPath, key);
+      reject(at, path, 'DUPLICATE', key);
     }
     seen.add(key);
   }

@@ -1,13 +1,14 @@
-import { type FieldPath, type FieldPolicy, type Fields, fields } from '@kubesem/core';
+import type { Fields } from '@kubesem/core';
 import type {
   CredentialProvider,
   CredentialProviderConfig,
   ServiceAccountTokenAttributes,
 } from './credential-provider-config.js';
+import type { CredentialProviderProblemCode } from './credential-provider-problems.js';
 
 /** The fields of a credential provider that are checked; absent strings and lists are empty. */
 export interface ReadProvider {
-  readonly path: FieldPath | undefined;
+  readonly at: Read<CredentialProvider>;
   readonly name: string;
   readonly apiVersion: string;
   readonly matchImages: readonly string[];
@@ -18,7 +19,7 @@ export interface ReadProvider {
 
 /** The token attributes of a provider; absent strings and lists are empty. */
 export interface ReadTokenAttributes {
-  readonly path: FieldPath | undefined;
+  readonly at: Read<ServiceAccountTokenAttributes>;
   readonly audience: string;
   readonly cacheType: string;
   readonly requireServiceAccount: boolean | undefined;
@@ -26,10 +27,8 @@ export interface ReadTokenAttributes {
   readonly optionalKeys: readonly string[];
 }
 
-/** The faults with which the kubelet cannot decode a configuration. */
-export type DecodeCode = 'INVALID_TYPE' | 'UNKNOWN_FIELD' | 'NOT_PROVIDER_CONFIG';
-
-type Read<T extends object> = Fields<T, DecodeCode>;
+/** A cursor on a part of a configuration. */
+export type Read<T extends object> = Fields<T, CredentialProviderProblemCode>;
 
 const V1 = 'kubelet.config.k8s.io/v1';
 const CONFIG_VERSIONS: readonly string[] = [
@@ -60,11 +59,7 @@ const TOKEN_FIELDS: readonly string[] = [
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `decode`.
  */
-export function readProviders(
-  given: CredentialProviderConfig,
-  policy: FieldPolicy<DecodeCode>,
-): readonly ReadProvider[] {
-  const config = fields<CredentialProviderConfig, DecodeCode>(given ?? {}, policy);
+export function readProviders(config: Read<CredentialProviderConfig>): readonly ReadProvider[] {
   if (!config.isPresent || !isProviderConfig(config)) {
     return [];
   }
@@ -109,7 +104,7 @@ function readProvider(provider: Read<CredentialProvider>, isV1: boolean): ReadPr
   reportUnknown(provider, isV1 ? [...PROVIDER_FIELDS, 'tokenAttributes'] : PROVIDER_FIELDS);
   readProgram(provider);
   return {
-    path: provider.path,
+    at: provider,
     name: provider.text('name'),
     matchImages: provider.secretTexts('matchImages'),
     defaultCacheDuration: provider.optionalText('defaultCacheDuration'),
@@ -134,7 +129,7 @@ function readToken(token: Read<ServiceAccountTokenAttributes>): ReadTokenAttribu
   }
   reportUnknown(token, TOKEN_FIELDS);
   return {
-    path: token.path,
+    at: token,
     audience: token.text('serviceAccountTokenAudience'),
     cacheType: token.text('cacheType'),
     requireServiceAccount: token.flag('requireServiceAccount'),

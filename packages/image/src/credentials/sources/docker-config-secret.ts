@@ -1,16 +1,15 @@
 import {
-  childPath,
   decodeBase64,
   encodeBase64,
   type FieldPath,
   type FieldProblem,
-  fieldProblem,
+  type Fields,
+  fields,
   fromByteString,
   goJson,
-  raise,
   type Secret,
+  THROW,
   toByteString,
-  wrongSecretType,
 } from '@kubesem/core';
 import { SECRET } from '@kubesem/core/kinds';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
@@ -58,18 +57,14 @@ export interface DockerConfigSecretOptions {
  * Source: `k8s.io/kubectl/pkg/cmd/create` v0.37.1, `CreateSecretDockerRegistryOptions`; Go 1.26 `encoding/json`.
  */
 export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
-  const { name, namespace, server = 'https://index.docker.io/v1/' } = options;
-  const { username, password, email = '' } = options;
-  for (const [field, value] of Object.entries({ username, password, server })) {
-    const path = childPath(undefined, field);
-    if (value === undefined || value === null || value === '') {
-      const message = `expected a ${field}`;
-      raise(fieldProblem({ type: 'FieldValueRequired', code: 'EMPTY', path, message }));
-    }
-    if (typeof value !== 'string') {
-      raise(wrongSecretType(path, 'a string'));
+  const { name, namespace, email = '', server = 'https://index.docker.io/v1/' } = options;
+  const given = fields({ ...options, server }, THROW);
+  for (const field of ['username', 'password', 'server'] as const) {
+    if (given.secretText(field) === '') {
+      given.required(field, 'EMPTY', `expected a ${field}`);
     }
   }
+  const { username, password } = options;
   const auth = encodeBase64(toByteString(`${username}:${password}`));
   const entry = goJsonObject({ username, password, email, auth });
   const config = `{"auths":{${goJson(server)}:${entry}}}`;
@@ -109,7 +104,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
  */
 export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEntry[] {
   const faults: DockerConfigError[] = [];
-  const { entries } = readSecretEntries(secret, undefined, faults);
+  const { entries } = readSecretEntries(openSecret(secret, faults), faults);
   const [error] = faults;
   if (error !== undefined) {
     throw error;
@@ -117,34 +112,45 @@ export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEnt
   return entries;
 }
 
-/** The valid entries of a Secret, the path under which they are, and its credential stores. */
+/** The valid entries of a Secret, the path of an entry, and the Secret's credential stores. */
 export interface SecretEntries {
   readonly entries: readonly DockerConfigEntry[];
-  readonly path: FieldPath | undefined;
+  readonly pathOf: (server: string) => FieldPath;
   readonly warnings: readonly FieldProblem<'CREDENTIAL_STORE'>[];
 }
 
-/** Reads the entries of the Secret at a path, and adds its faults. */
-export function readSecretEntries(
+/** Opens the Secret at a path; its fields of the wrong type become faults. */
+export function openSecret(
   secret: Secret | null | undefined,
-  path: FieldPath | undefined,
+  faults: DockerConfigError[],
+  path?: FieldPath,
+): Fields<Secret> {
+  return fields<Secret, 'INVALID_TYPE'>(
+    secret,
+    { report: (problem) => faults.push(new DockerConfigError(problem(), 'REFUSES_SOURCE')) },
+    path,
+  );
+}
+
+/** Reads the entries of a Secret, and adds its faults. */
+export function readSecretEntries(
+  secret: Fields<Secret>,
   faults: DockerConfigError[],
 ): SecretEntries {
-  const format = secretFormat(secret?.type);
-  if (!secret || format === undefined) {
-    const typePath = childPath(path, 'type');
-    faults.push(dockerConfigError('NOT_DOCKER_CONFIG', typePath, 'IGNORES_SOURCE'));
-    return { entries: [], path, warnings: [] };
+  const format = secretFormat(secret.raw('type'));
+  if (format === undefined) {
+    const path = secret.pathOf('type');
+    faults.push(dockerConfigError('NOT_DOCKER_CONFIG', path, 'IGNORES_SOURCE'));
+    return { entries: [], pathOf: () => path, warnings: [] };
   }
-  const stored = secretValue(secret, `.${format}`, path, (problem) =>
-    faults.push(new DockerConfigError(problem, 'REFUSES_SOURCE')),
-  );
+  const stored = secretValue(secret, `.${format}`);
   const text = textOf(stored, faults);
   const unused: string[] = [];
+  const below: readonly string[] = format === 'dockercfg' ? [] : ['auths'];
   return {
     entries: text === undefined ? [] : readEntries(text, format, stored.path, faults, unused),
     warnings: storeWarnings(unused, stored.path),
-    path: format === 'dockercfg' ? stored.path : childPath(stored.path, 'auths'),
+    pathOf: (server) => stored.pathOf(...below, server),
   };
 }
 
