@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '@kubesem/core';
-import { simulateRollout } from '@kubesem/workloads';
+import { type SimulateRolloutOptions, simulateRollout } from '@kubesem/workloads';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -10,6 +10,7 @@ interface RunCase {
   readonly readySeconds: number | null;
   readonly terminationSeconds: number;
   readonly now: string;
+  readonly rejectReplicaSets?: boolean;
 }
 
 interface RunAnswer {
@@ -110,11 +111,14 @@ function generate(random: Random): JsonObject {
     readySeconds: random.pick([0, 1, 3, 5, 10, null]),
     terminationSeconds: random.pick([0, 1, 4, 30]),
     now: NOW,
+    ...random.maybe(10, () => ({ rejectReplicaSets: true })),
   };
 }
 
-function simulate({ deployment, ...options }: RunCase) {
-  return simulateRollout(deployment, options);
+function simulate({ deployment, rejectReplicaSets, ...options }: RunCase) {
+  const admit: SimulateRolloutOptions['admit'] = (_, count) =>
+    count === 0 ? { admitted: 0, message: 'exceeded quota' } : { admitted: count };
+  return simulateRollout(deployment, { ...options, ...(rejectReplicaSets && { admit }) });
 }
 
 /** Whether the objects still have what a cluster gives them, which a shrunk case can lack. */

@@ -50,7 +50,7 @@ export interface AdmittedPods {
  * Decides how many new Pods of a ReplicaSet the API server admits.
  *
  * @param replicaSet - the ReplicaSet
- * @param count - how many Pods it creates
+ * @param count - how many Pods it creates; 0 asks about the ReplicaSet itself, if it is new
  * @param existing - all ReplicaSets of the Deployment that have Pods
  * @returns how many Pods are admitted, and why not all of them
  */
@@ -66,7 +66,7 @@ export type RolloutAdmission = (
  *
  * The status of a quota includes the objects that exist before the rollout. A quota without a status counts only those of the
  * Deployment. New Pods have the defaults of the API server, of their RuntimeClass and of the LimitRanges. A new ReplicaSet
- * also counts; if a quota rejects it, none of its Pods is created.
+ * also counts; if a quota rejects it, none of its Pods is created. The message for 0 Pods is about the ReplicaSet alone.
  *
  * @param deployment - the Deployment as it is rolled out
  * @param options - its ReplicaSets, and what decides about their Pods; nothing is changed
@@ -150,8 +150,12 @@ export function rolloutAdmission(
     const own = isNew(replicaSet)
       ? admitToQuotas(others, ofReplicaSet)
       : { violations: [], quotas: others };
+    const rejected = quotaMessage(own.violations);
+    if (count === 0) {
+      return { admitted: 0, message: rejected };
+    }
     const { pod, rejection } = created(replicaSet);
-    const message = quotaMessage(own.violations) ?? rejection;
+    const message = rejected ?? rejection;
     if (message !== undefined) {
       return { admitted: 0, message };
     }

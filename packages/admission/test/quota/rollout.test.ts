@@ -107,6 +107,8 @@ describe('rolloutAdmission', () => {
       admitted: 0,
       message: 'pod rejected: RuntimeClass "kata" not found',
     });
+    // It does not concern the ReplicaSet.
+    expect(rolloutAdmission(deployment, options)?.(NEW, 0, []).message).toBeUndefined();
   });
 
   test('creates no Pod without its ReplicaSet', () => {
@@ -120,6 +122,9 @@ describe('rolloutAdmission', () => {
       message:
         'exceeded quota: team, requested: count/replicasets.apps=1, used: count/replicasets.apps=1, limited: count/replicasets.apps=1',
     });
+    expect(decide('1')?.(NEW, 0, EXISTING).message).toContain('count/replicasets.apps=1');
+    expect(decide('2')?.(NEW, 0, EXISTING).message).toBeUndefined();
+    expect(decide('1')?.(OLD, 0, EXISTING).message).toBeUndefined();
     expect(decide('1')?.(OLD, 1, EXISTING).admitted).toBe(1);
     expect(decide('2')?.(NEW, 1, EXISTING).admitted).toBe(1);
     expect(decide('2', '2')?.(NEW, 1, EXISTING).admitted).toBe(0);

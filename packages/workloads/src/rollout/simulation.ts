@@ -22,11 +22,12 @@ import {
   deploymentStatusFields,
 } from './deployment-fields.js';
 import { syncFields } from './deployment-sync.js';
-import { DESIRED_REPLICAS, MAX_REPLICAS } from './scaling-plan.js';
+import { DESIRED_REPLICAS, MAX_REPLICAS, type RolloutScaling } from './scaling-plan.js';
 import { type SimulatedPod, SimulatedReplicaSet, toRolloutPod } from './simulated-replica-set.js';
 import { rolloutStatus } from './status.js';
 import type {
   AdmitPods,
+  PodAdmission,
   RolloutRejection,
   RolloutSimulation,
   RolloutStuckReason,
@@ -108,6 +109,7 @@ class Simulation {
   private readonly rejections = new Map<string, RolloutRejection>();
   private statusText = '';
   private isOverQuota = false;
+  private isReplicaSetRejected = false;
   private isEndless = false;
   private rounds = 0;
   private readonly mostRounds: number;
@@ -218,20 +220,46 @@ class Simulation {
   /** How many of the missing Pods are created. */
   private admitted(set: SimulatedReplicaSet, missing: number): number {
     const count = Math.max(Math.min(missing, this.podLimit - this.size()), 0);
-    if (count === 0 || this.admit === undefined) {
-      return count;
+    return count === 0 ? 0 : this.ask(set.object, set.name, count).admitted;
+  }
+
+  /** Asks whether Pods, or a ReplicaSet, are created. */
+  private ask(object: ReplicaSet, replicaSet: string, count: number): PodAdmission {
+    if (this.admit === undefined) {
+      return { admitted: count };
     }
     const existing = this.sets
       .filter(({ size }) => size > 0)
-      .map(({ object, size }) => ({ replicaSet: object, count: size }));
-    const { admitted, message } = this.admit(set.object, count, existing);
-    const replicaSet = set.name;
+      .map((set) => ({ replicaSet: set.object, count: set.size }));
+    const admission = this.admit(object, count, existing);
+    const { admitted, message } = admission;
     const key = JSON.stringify([replicaSet, message]);
     if (message !== undefined && !this.rejections.has(key)) {
       const seconds = this.seconds(this.nowMs);
       this.rejections.set(key, { seconds, replicaSet, missing: count - admitted, message });
     }
-    return admitted;
+    return admission;
+  }
+
+  /**
+   * Whether the API server rejects a ReplicaSet that the controller creates. The controller then stops, so it neither scales nor
+   * writes that it has seen the Deployment, and tries again.
+   *
+   * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `getNewReplicaSet`.
+   */
+  private rejects(scalings: readonly RolloutScaling[]): boolean {
+    const created = scalings.find(({ reason }) => reason === 'CREATED');
+    if (created === undefined) {
+      return false;
+    }
+    const object = this.newReplicaSet(created.replicaSet, created.to);
+    this.isReplicaSetRejected = this.ask(object, created.replicaSet, 0).message !== undefined;
+    if (this.isReplicaSetRejected && this.statusText === '') {
+      const { metadata, status } = this.deployment;
+      const generation = Math.max(this.fields.generation, (status?.observedGeneration ?? 0) + 1);
+      this.deployment = { ...this.deployment, metadata: { ...metadata, generation } };
+    }
+    return this.isReplicaSetRejected;
   }
 
   /** Returns whether it scales a ReplicaSet or writes another status. */
@@ -246,6 +274,9 @@ class Simulation {
       time: this.time,
       newReplicaSetName: this.newName,
     });
+    if (this.rejects(scalings)) {
+      return false;
+    }
     const seconds = this.seconds(this.nowMs);
     appendAll(
       this.scalings,
@@ -317,7 +348,7 @@ class Simulation {
 
   isOver(): boolean {
     const { done, error } = rolloutStatus(this.deployment);
-    return done || error !== undefined || this.isEndless;
+    return done || error !== undefined || this.isEndless || this.isReplicaSetRejected;
   }
 
   result(): RolloutSimulation {
@@ -341,7 +372,8 @@ class Simulation {
     if (metadata?.deletionTimestamp) {
       return 'DELETED';
     }
-    return spec?.paused ? 'PAUSED' : this.isOverQuota ? 'QUOTA' : 'PODS_NOT_READY';
+    const isHeld = this.isOverQuota || this.isReplicaSetRejected;
+    return spec?.paused ? 'PAUSED' : isHeld ? 'QUOTA' : 'PODS_NOT_READY';
   }
 
   /** Seconds since the start. */

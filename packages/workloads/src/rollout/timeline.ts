@@ -24,7 +24,7 @@ export interface SimulateRolloutOptions {
  * Decides how many new Pods of a ReplicaSet the API server admits.
  *
  * @param replicaSet - the ReplicaSet
- * @param count - how many Pods it creates
+ * @param count - how many Pods it creates; 0 asks whether a new ReplicaSet itself is created: a message says why not
  * @param existing - all ReplicaSets of the Deployment that have Pods, with the number of their Pods, including terminating
  *   ones
  * @returns how many Pods are admitted, and why not all of them
@@ -51,13 +51,16 @@ export interface PodAdmission {
   readonly message?: string | undefined;
 }
 
-/** New Pods that the API server rejects. The ReplicaSet records an event `FailedCreate`, and tries again. */
+/**
+ * New Pods, or a new ReplicaSet, that the API server rejects. The ReplicaSet records an event `FailedCreate`, and the Deployment
+ * an event `ReplicaSetCreateError`; they try again.
+ */
 export interface RolloutRejection {
   /** Seconds since the start. */
   readonly seconds: number;
   /** Name of the ReplicaSet. */
   readonly replicaSet: string;
-  /** How many Pods were rejected. */
+  /** How many Pods were rejected; 0 if the ReplicaSet itself was. */
   readonly missing: number;
   /** The message of the API server. */
   readonly message: string;
@@ -87,7 +90,8 @@ export interface RolloutPod {
  * Why a rollout does not finish.
  *
  * - `PAUSED`, `DELETED`: the Deployment is paused or being deleted
- * - `QUOTA`: a quota or a LimitRange admits no more Pods, and the controller removes no Pod before another one is available
+ * - `QUOTA`: a quota or a LimitRange admits no more Pods, and the controller removes no Pod before another one is available;
+ *   or a quota rejects the new ReplicaSet, and the controller stops before it scales
  * - `PODS_NOT_READY`: the new Pods do not become ready
  * - `ENDLESS`: the controllers never stop changing the ReplicaSets, for example if the selector does not match the labels
  *   of the template

@@ -140,8 +140,55 @@ describe('simulateRollout', () => {
     expect(rejections).toEqual([
       { seconds: 0, replicaSet: 'web-new', missing: 1, message: 'too many' },
     ]);
-    expect(asked[0]).toEqual(['web-new', 1, [['web-1', 3]]]);
+    expect(asked.slice(0, 2)).toEqual([
+      ['web-new', 0, [['web-1', 3]]],
+      ['web-new', 1, [['web-1', 3]]],
+    ]);
     expect(run(deployment(3), { admit })).toMatchObject({ complete: false, stuck: 'QUOTA' });
+  });
+
+  describe('stops if the new ReplicaSet is rejected', () => {
+    const admit: SimulateRolloutOptions['admit'] = (set, count) =>
+      set.metadata?.name === 'web-1' ? { admitted: count } : { admitted: 0, message: 'too many' };
+
+    test('before it scales the old one', () => {
+      const web = deployment(4, { strategy: { rollingUpdate: { maxUnavailable: 2 } } });
+      // What the status says is about the version before.
+      const status = {
+        observedGeneration: 2,
+        replicas: 4,
+        updatedReplicas: 4,
+        availableReplicas: 4,
+      };
+      for (const each of [
+        web,
+        { ...web, status },
+        { ...web, metadata: { ...web.metadata, generation: undefined } },
+      ]) {
+        const { scalings, rejections, pods, ...rest } = run(each, { admit });
+        expect(scalings).toEqual([]);
+        expect(pods.map(({ deletedSeconds }) => deletedSeconds)).toEqual(Array(4).fill(undefined));
+        expect(rejections).toEqual([
+          { seconds: 0, replicaSet: 'web-new', missing: 0, message: 'too many' },
+        ]);
+        expect(rest).toEqual({
+          ...{ seconds: 0, complete: false, stuck: 'QUOTA' },
+          text: 'Waiting for deployment spec update to be observed...',
+        });
+      }
+    });
+
+    test('after it has removed the old Pods with the strategy Recreate', () => {
+      const web = deployment(2, { strategy: { type: 'Recreate' } });
+      const { scalings, seconds, stuck, text } = run(web, { admit, terminationSeconds: 20 });
+      expect(scalings).toEqual([[0, 'web-1', 0]]);
+      expect([seconds, stuck]).toEqual([20, 'QUOTA']);
+      expect(text).toContain('0 out of 2 new replicas have been updated');
+    });
+
+    test('also without replicas', () => {
+      expect(run(deployment(0), { admit })).toMatchObject({ complete: false, stuck: 'QUOTA' });
+    });
   });
 
   test('lists the Pods', () => {

@@ -10,6 +10,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -42,6 +43,8 @@ type rolloutWorld struct {
 	lock sync.Mutex
 	// changed says whether a controller has written anything.
 	changed bool
+	// rejectSets says whether no ReplicaSet can be created, and rejected whether one was.
+	rejectSets, rejected bool
 }
 
 // rolloutPod becomes ready, never if readyAt is zero, and is gone some time after its deletion.
@@ -66,6 +69,7 @@ func rolloutRun(in json.RawMessage) (any, error) {
 		ReadySeconds       *int64
 		TerminationSeconds int64
 		Now                time.Time
+		RejectReplicaSets  bool
 	}
 	object, err := input.TypedArgs[*appsv1.Deployment](in, &args, &args.Deployment)
 	if err != nil {
@@ -74,6 +78,7 @@ func rolloutRun(in json.RawMessage) (any, error) {
 	world := &rolloutWorld{
 		client: &fake.Clientset{}, deployment: object, start: args.Now, scalings: []timedScaling{},
 		termination: time.Duration(args.TerminationSeconds) * time.Second,
+		rejectSets:  args.RejectReplicaSets,
 	}
 	if args.ReadySeconds != nil {
 		world.ready = time.Duration(*args.ReadySeconds) * time.Second
@@ -233,7 +238,14 @@ func (w *rolloutWorld) syncDeployment() error {
 		return err
 	}
 	defer controller.ShutDown()
-	return controller.Sync(ctx, w.deployment.Namespace+"/"+w.deployment.Name)
+	w.rejected = false
+	err = controller.Sync(ctx, w.deployment.Namespace+"/"+w.deployment.Name)
+	if w.rejected {
+		// It would write the same condition again.
+		w.changed = false
+		return nil
+	}
+	return err
 }
 
 // react makes the client write to this world.
@@ -274,6 +286,10 @@ func (w *rolloutWorld) react() {
 		w.changed = true
 		switch action := action.(type) {
 		case clienttesting.CreateActionImpl:
+			if w.rejectSets {
+				w.rejected = true
+				return true, nil, apierrors.NewForbidden(appsv1.Resource("replicasets"), "web", fmt.Errorf("exceeded quota"))
+			}
 			set := action.Object.(*appsv1.ReplicaSet).DeepCopy()
 			set.UID = types.UID(set.Name)
 			set.CreationTimestamp = metav1.NewTime(time.Now())

@@ -169,16 +169,26 @@ describe('kubesem rollout simulate', () => {
     expect(status).toBe(1);
   });
 
-  test.each([
-    [
-      'a LimitRange',
-      { ...limitRange, spec: { limits: [{ type: 'Container', max: { cpu: '1m' } }] } },
-    ],
-    ['a quota of ReplicaSets', quota({ 'count/replicasets.apps': '1' })],
-  ])('does not finish if %s rejects new Pods', async (_, rule) => {
-    const limits = { limits: { cpu: '500m' } };
+  test('scales nothing if a quota rejects the new ReplicaSet', async () => {
+    const more = { strategy: { rollingUpdate: { maxUnavailable: 1 } } };
+    const { stdout, status } = await run(
+      ['web', '--restart'],
+      ...[web('app:1', 'd1', 'shop', more), SET, quota({ 'count/replicasets.apps': '1' })],
+    );
+    expect(stdout).toBe(`Deployment shop/web: does not finish
+  the API server rejects the new ReplicaSet, so the controller creates no new Pods
+  kubectl rollout status: Waiting for deployment spec update to be observed...
+  0s ReplicaSetCreateError, web-new: exceeded quota: compute, requested: count/replicasets.apps=1, used: count/replicasets.apps=1, limited: count/replicasets.apps=1
+`);
+    expect(status).toBe(1);
+  });
+
+  test('does not finish if a LimitRange rejects new Pods', async () => {
+    const limits = [{ type: 'Container', max: { cpu: '1m' } }];
+    const rule = { ...limitRange, spec: { limits } };
+    const resources = { limits: { cpu: '500m' } };
     const limited = template('app:1');
-    const containers = limited.spec.containers.map((one) => ({ ...one, resources: limits }));
+    const containers = limited.spec.containers.map((one) => ({ ...one, resources }));
     const spec = { template: { ...limited, spec: { containers } } };
     const { stdout, status } = await run(
       ['web', '--restart'],
@@ -237,7 +247,11 @@ describe('kubesem rollout simulate', () => {
 
   test.each([
     [['--ready-after', 'never'], {}, '1 new Pod not ready; maxSurge 1 and maxUnavailable 0'],
-    [['--pod-limit', '3'], {}, 'the API server rejects new Pods, and with maxSurge 1'],
+    [
+      ['--pod-limit', '3'],
+      {},
+      'the API server rejects new Pods; maxSurge 1 and maxUnavailable 0 allow no',
+    ],
     [[], { paused: true }, 'the Deployment is paused; resume it with kubectl rollout resume'],
     [[], { selector: { matchLabels: { app: 'api' } } }, 'check that the selector matches'],
   ])('says what holds a rollout: %j %j', async (args, more, text) => {

@@ -20,7 +20,10 @@ const REASONS: { readonly [reason in RolloutScalingReason]: string } = {
   PROPORTION: 'the Deployment was resized in a rollout',
 };
 
-function stuckText(reason: RolloutStuckReason, { pods, limits }: SimulatedRolloutModel): string {
+function stuckText(
+  reason: RolloutStuckReason,
+  { pods, limits, rejections }: SimulatedRolloutModel,
+): string {
   const { surge, unavailable } = limits;
   const room = `maxSurge ${surge} and maxUnavailable ${unavailable}`;
   switch (reason) {
@@ -29,7 +32,9 @@ function stuckText(reason: RolloutStuckReason, { pods, limits }: SimulatedRollou
     case 'DELETED':
       return 'the Deployment is being deleted';
     case 'QUOTA':
-      return `the API server rejects new Pods, and with ${room}, no Pod goes first`;
+      return rejections.some(({ missing }) => missing === 0)
+        ? 'the API server rejects the new ReplicaSet, so the controller creates no new Pods'
+        : `the API server rejects new Pods; ${room} allow no further step`;
     case 'PODS_NOT_READY': {
       const waiting = pods.filter(
         ({ readySeconds, deletedSeconds }) => !readySeconds && deletedSeconds === undefined,
@@ -65,8 +70,11 @@ function title(model: SimulatedRolloutModel, colors: Colors): string {
       ? ''
       : `\n  ${stuckText(stuck, model)}\n  kubectl rollout status: ${visible(text)}`;
   const rejected = rejections.slice(0, MAX_REJECTIONS).map((each) => {
-    const pods = `${count(each.missing, 'Pod')} of ${each.replicaSet}`;
-    return `\n  ${visible(`${each.seconds}s FailedCreate, ${pods}: ${each.message}`)}`;
+    const event =
+      each.missing === 0
+        ? `ReplicaSetCreateError, ${each.replicaSet}`
+        : `FailedCreate, ${count(each.missing, 'Pod')} of ${each.replicaSet}`;
+    return `\n  ${visible(`${each.seconds}s ${event}: ${each.message}`)}`;
   });
   return `${colors.bold(visible(`Deployment ${namespace}/${name}`))}: ${end}${why}${rejected.join('')}`;
 }
