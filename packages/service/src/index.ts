@@ -114,6 +114,7 @@ export type {
   UnusedEndpoint,
   UnusedReason,
 } from './traffic/types.js';
+export { countEndpoints, reachableFamilies } from './traffic/used-endpoints.js';
 export type { ServiceProblemCode } from './validation/problems.js';
 export { validateService } from './validation/validate-service.js';
 export {

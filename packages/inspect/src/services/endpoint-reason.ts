@@ -15,7 +15,7 @@ export interface EndpointReason {
    * - `serving`: it is being deleted, and receives traffic only if no other endpoint is ready
    * - `not ready`: it is an endpoint that receives no traffic
    * - `no port`: none of its containers has the target port
-   * - `no endpoint`: it is selected, but has ended, or has no address or node
+   * - `no endpoint`: it is selected, but has ended, or has no address or node that counts
    * - `not selected`: it does not have the labels of the selector
    */
   readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';

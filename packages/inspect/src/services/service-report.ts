@@ -18,6 +18,7 @@ import {
 } from '@kubesem/core';
 import { formatServiceSelector } from '@kubesem/selectors';
 import {
+  countEndpoints,
   type EndpointSliceChanges,
   type EndpointsExplanation,
   explainAllEndpoints,
@@ -26,6 +27,7 @@ import {
   type PodEndpointExplanation,
   type PodVerdict,
   portMismatches,
+  reachableFamilies,
   reconcileAllEndpointSlices,
   type UnmirroredReason,
 } from '@kubesem/service';
@@ -130,11 +132,12 @@ export function serviceReports(cluster: Cluster): ServiceReports {
     const counts =
       endpoints.source === 'SELECTOR' && pods.length > 0
         ? countPods(endpoints.pods)
-        : countEndpoints(own);
+        : countEndpoints(service, own);
     const found = [
       ...missingEndpoints(service, endpoints, counts, pods.length > 0, {
         hasSlices: hasSlices || own.length > 0,
         mirroring,
+        unreachable: unreachableText(service, own),
       }),
       ...missingPorts(service, endpoints, pods),
       ...mismatches(service, own, endpoints),
@@ -183,13 +186,6 @@ function countPods(pods: readonly PodEndpointExplanation[]): Counts {
   return { ready: ready.length, total: endpoints.length };
 }
 
-/** An endpoint of a slice without the condition is ready. */
-function countEndpoints(slices: readonly EndpointSlice[]): Counts {
-  const endpoints = slices.flatMap((slice) => listOf(slice.endpoints));
-  const ready = endpoints.filter((endpoint) => objectOf(endpoint).conditions?.ready !== false);
-  return { ready: ready.length, total: endpoints.length };
-}
-
 const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
 const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
 
@@ -201,18 +197,24 @@ function missingEndpoints(
   {
     hasSlices,
     mirroring,
-  }: { readonly hasSlices: boolean; readonly mirroring?: Mirroring | undefined },
+    unreachable,
+  }: {
+    readonly hasSlices: boolean;
+    readonly mirroring?: Mirroring | undefined;
+    readonly unreachable: string;
+  },
 ): readonly FieldProblem<'NO_ENDPOINTS'>[] {
   if (ready > 0 || source === 'EXTERNAL_NAME') {
     return [];
   }
   if (source === 'NO_SELECTOR') {
     const why = UNMIRRORED[mirroring?.changes.unmirrored ?? 'SELECTOR'];
-    const message = `no endpoint: the Service has no selector, and ${why ?? 'no EndpointSlice has a ready endpoint'}`;
+    const message = `no endpoint: the Service has no selector, and ${why ?? `no EndpointSlice has a ready endpoint${unreachable}`}`;
     return hasSlices || why !== undefined ? [noEndpoints(SPEC, message)] : [];
   }
   if (!hasPods) {
-    return hasSlices ? [noEndpoints(SELECTOR, 'no EndpointSlice has a ready endpoint')] : [];
+    const message = `no EndpointSlice has a ready endpoint${unreachable}`;
+    return hasSlices ? [noEndpoints(SELECTOR, message)] : [];
   }
   const labels = formatServiceSelector(service.spec?.selector);
   const reasons =
@@ -223,6 +225,22 @@ function missingEndpoints(
           return names.length === 0 ? [] : [sentence(names, text)];
         }).join(', ');
   return [noEndpoints(SELECTOR, `no endpoint: ${reasons}`)];
+}
+
+/** The slices of IP families in which the Service has no address. */
+function unreachableText(service: Service, slices: readonly EndpointSlice[]): string {
+  const reachable = reachableFamilies(service);
+  const others = slices.filter(
+    ({ addressType, endpoints }) =>
+      !reachable.some((family) => family === addressType) && listOf(endpoints).length > 0,
+  );
+  const names = others.map(({ metadata, addressType }) => {
+    const name = textOf(metadata?.name) || `${textOf(metadata?.generateName)}*`;
+    return `${name} (${textOf(addressType)})`;
+  });
+  return names.length === 0
+    ? ''
+    : `; the Service has no address in the family of ${shortList(names)}`;
 }
 
 /** Why the Endpoints of a Service without a selector do not count. */

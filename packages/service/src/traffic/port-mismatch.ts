@@ -13,6 +13,7 @@ import { readService } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
 import { readSlicePorts } from './endpoints.js';
 import type { PortMismatch, SlicePort } from './types.js';
+import { reachableFamilies } from './used-endpoints.js';
 
 /** The slices of one family that have endpoints. */
 interface FamilyPorts {
@@ -50,11 +51,12 @@ export function portMismatches(
   service: Service,
   slices: readonly EndpointSlice[],
 ): readonly PortMismatch[] {
-  const { ports, clusterIPs, ipFamilies } = setDefaults(readService(service));
+  const { ports } = setDefaults(readService(service));
+  const families = reachableFamilies(service);
   const byFamily = readFamilies(service, slices);
   return [...byFamily].flatMap(([family, has]) => {
-    // Slices of a family that the Service has lost are without effect.
-    if (clusterIPs.length > 0 && ipFamilies.length > 0 && !ipFamilies.includes(family)) {
+    // Slices of a family that the Service lacks are without effect.
+    if (!families.includes(family)) {
       return [];
     }
     const found = [...has.ports.values()];

@@ -22,6 +22,7 @@ import {
   type IgnoredField,
   type PodEndpointExplanation,
   portMismatches,
+  reachableFamilies,
   type ServiceColumns,
   type ServiceExplanation,
   serviceColumns,
@@ -111,7 +112,7 @@ function chainModel(report: ServiceReport, cluster: Cluster, clusterDomain: stri
       nodePort: port.nodePort || undefined,
       endpoints: isSelected
         ? endpoints.pods.map((pod) => podLink(pod, cluster.pods[pod.index] as Pod, service, index))
-        : slices.flatMap((slice) => sliceLinks(service, slice, index)),
+        : distinct(slices.flatMap((slice) => sliceLinks(service, slice, index))),
     })),
     notSelected: isSelected ? unselected(service, cluster.pods) : [],
     ignored,
@@ -144,8 +145,22 @@ function podLink(
   return { name, addresses, node, state, reason: reasons.join('; ') };
 }
 
+/** Of an address and port in several slices, kube-proxy takes the last endpoint that is not terminating. */
+function distinct(links: readonly SliceLink[]): readonly PodLink[] {
+  const byAddress = new Map<string, PodLink>();
+  for (const [link, isTerminating] of links) {
+    const key = link.addresses.join() || `${link.reason} ${link.name}`;
+    if (!isTerminating || !byAddress.has(key)) {
+      byAddress.set(key, link);
+    }
+  }
+  return [...byAddress.values()];
+}
+
+type SliceLink = readonly [link: PodLink, isTerminating: boolean];
+
 /** The endpoints of a slice at a port of the Service. */
-function sliceLinks(service: Service, slice: EndpointSlice, index: number): readonly PodLink[] {
+function sliceLinks(service: Service, slice: EndpointSlice, index: number): readonly SliceLink[] {
   const { name, protocol } = (service.spec?.ports?.[index] ?? {}) as ServicePort;
   const found = objectsOf(slice.ports).find(
     (port) =>
@@ -153,18 +168,24 @@ function sliceLinks(service: Service, slice: EndpointSlice, index: number): read
       (port.protocol ?? 'TCP') === (protocol ?? 'TCP') &&
       port.port,
   );
+  const isReachable = reachableFamilies(service).some((family) => family === slice.addressType);
   const [mismatch] = found === undefined ? portMismatches(service, [slice]) : [];
-  return objectsOf(slice.endpoints).map((endpoint): PodLink => {
-    const { addresses, conditions, nodeName, targetRef } = endpoint;
-    const address = addresses?.[0] ?? '';
+  return objectsOf(slice.endpoints).map((endpoint): SliceLink => {
+    const { conditions, nodeName, targetRef } = endpoint;
+    const address = endpoint.addresses?.[0] ?? '';
     const isReady = conditions?.ready !== false;
-    return {
-      name: targetRef?.name ?? address,
-      addresses: found?.port == null ? [] : [hostPort(address, found.port)],
-      node: nodeName ?? undefined,
-      state: found === undefined ? 'no port' : isReady ? 'ready' : 'not ready',
-      reason: mismatch?.text ?? sliceText(slice),
-    };
+    const link = { name: targetRef?.name ?? address, node: nodeName ?? undefined };
+    const isTerminating = conditions?.terminating === true;
+    if (!isReachable) {
+      const reason = `${sliceText(slice)}; the Service has no ${slice.addressType} address`;
+      return [{ ...link, addresses: [], state: 'no endpoint', reason }, isTerminating];
+    }
+    const addresses = found?.port == null ? [] : [hostPort(address, found.port)];
+    const state = found === undefined ? 'no port' : isReady ? 'ready' : 'not ready';
+    return [
+      { ...link, addresses, state, reason: mismatch?.text ?? sliceText(slice) },
+      isTerminating,
+    ];
   });
 }
 

@@ -54,6 +54,47 @@ describe('kubesem service route', () => {
     expect((await kubesem(args, { stdin })).stdout).toContain(`REJECT: ${mismatch}`);
   });
 
+  test('uses no endpoint of a family that the Service lacks, as the table and the chain say', async () => {
+    const stdin = dump(
+      service('db', { ports: [{ port: 80 }] }),
+      { ...slice('db-6', 'db', [{ addresses: ['fd00::7'] }], 80), addressType: 'IPv6' },
+      node('n1'),
+    );
+    const table = await json(['service', 'db', '--explain'], { stdin });
+    expect(table.status).toBe(1);
+    const [shown] = table.output.services;
+    expect(shown).toMatchObject({ ready: 0, total: 0, problems: [{ code: 'NO_ENDPOINTS' }] });
+    expect(shown.problems[0].message).toContain('db-6 (IPv6)');
+    expect(shown.chain.ports[0].endpoints).toMatchObject([{ addresses: [], state: 'no endpoint' }]);
+    const route = await json(['service', 'route', 'db', '--from', 'n1', '--port', '80'], { stdin });
+    expect(route.output.routes).toMatchObject([{ verdict: 'REJECT', reason: 'NO_ENDPOINTS' }]);
+  });
+
+  test('counts an endpoint that is in two slices once, as kube-proxy does', async () => {
+    const stdin = dump(
+      service('db', { ports: [{ port: 80 }] }),
+      slice('db-1', 'db', [{ addresses: ['10.4.5.6'], conditions: { ready: false } }], 80),
+      slice(
+        'db-2',
+        'db',
+        [
+          { addresses: ['10.4.5.6'] },
+          { addresses: ['10.4.5.6'], conditions: { ready: false, terminating: true } },
+        ],
+        80,
+      ),
+      node('n1'),
+    );
+    const table = await json(['service', 'db', '--explain'], { stdin });
+    const [shown] = table.output.services;
+    expect(shown).toMatchObject({ ready: 1, total: 1, problems: [] });
+    expect(shown.chain.ports[0].endpoints).toMatchObject([
+      { addresses: ['10.4.5.6:80'], state: 'ready' },
+    ]);
+    const route = await json(['service', 'route', 'db', '--from', 'n1', '--port', '80'], { stdin });
+    expect(route.output.routes[0].endpoints).toHaveLength(1);
+  });
+
   test('follows a connection to mirrored Endpoints', async () => {
     const endpoints = {
       ...{ apiVersion: 'v1', kind: 'Endpoints' },
