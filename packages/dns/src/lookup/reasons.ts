@@ -32,6 +32,12 @@ export function lookupReasons(lookup: FailedLookup, client: LookupClient): reado
   }
   const policy = policyReasons(client, list);
   const missing = targetReasons(target, typesOf(name), client);
+  if (search.rule === 'ABSOLUTE' && withinCluster(name, client.zone) === undefined) {
+    // The final dot excludes the search domains, so the name would not resolve even if the object existed.
+    return missing.length > 0
+      ? [outsideReason(lookup, client)]
+      : [...policy, unsearchedReason(lookup, fullName(target, client), client, list)];
+  }
   if (missing.length > 0 || policy.length > 0) {
     return [...policy, ...missing];
   }
@@ -125,7 +131,10 @@ function unsearchedReason(
     const message = `${name} has ${search.ndots} or more dots (ndots), so ${client.libc} tries it only as an absolute name`;
     return reason('NDOTS_TOO_LOW', message, check, [full]);
   }
-  const message = `no search domain completes ${name} to ${full}`;
+  const message =
+    search.rule === 'ABSOLUTE'
+      ? `${name} is absolute because of its final dot, so no search domain completes it to ${full}`
+      : `no search domain completes ${name} to ${full}`;
   return reason('NOT_SEARCHED', message, check, [full]);
 }
 

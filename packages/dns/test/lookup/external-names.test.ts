@@ -29,6 +29,45 @@ test.each([
   }
 });
 
+test.each([
+  // A namespace, and a Service of another one.
+  'grafana.dev.',
+  'www.grafana.dev.',
+  'grafana.monitorin.',
+  'web.svc.',
+  'nothing.monitoring.svc.',
+  'nothing.',
+])('%s is outside the cluster, because its final dot excludes the search domains', (name) => {
+  const zone = buildZone({
+    services: [
+      { metadata: { name: 'grafana', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.33' } },
+    ],
+    namespaces: ['monitoring', 'dev'].map((each) => ({ metadata: { name: each } })),
+  });
+  for (const namespace of ['monitoring', 'dev']) {
+    const client = { metadata: { name: 'client', namespace }, spec: {} };
+    const { reasons } = explainLookup(name, client, { zone, node });
+    expect(reasons.map(({ code, suggestions }) => [code, suggestions])).toEqual([
+      ['NOT_IN_CLUSTER', []],
+    ]);
+  }
+});
+
+test('a final dot is the reason if the name would resolve without it', () => {
+  const zone = buildZone({
+    services: [
+      { metadata: { name: 'grafana', namespace: 'dev' }, spec: { clusterIP: '10.96.0.33' } },
+    ],
+    namespaces: [{ metadata: { name: 'dev' } }],
+  });
+  const client = { metadata: { name: 'client', namespace: 'dev' }, spec: {} };
+  for (const name of ['grafana.', 'grafana.dev.', 'grafana.dev.svc.']) {
+    expect(explainLookup(name, client, { zone, node }).reasons).toMatchObject([
+      { code: 'NOT_SEARCHED', suggestions: ['grafana.dev.svc.cluster.local'] },
+    ]);
+  }
+});
+
 test.each(['data.prodd', 'data.rpod', 'data.prot', 'data.prods', 'data.prd0'])(
   '%s misspells a namespace if one character is wrong',
   (name) => {

@@ -14,6 +14,7 @@ import {
   readStringMap,
 } from '@kubesem/core';
 import type { AddressedPorts, PackedPort, ReadyAddress } from '../endpoints/subsets.js';
+import { readReference } from '../validation/slice-fields.js';
 
 /** Endpoints. */
 export interface EndpointsFields {
@@ -65,9 +66,7 @@ function readAddresses(
     const { ip, hostname, nodeName, targetRef } = readObject(entry, at) ?? {};
     const targetPath = childPath(at, 'targetRef');
     const target = readObject(targetRef, targetPath);
-    for (const field of TARGET_FIELDS) {
-      readString(target?.[field], childPath(targetPath, field));
-    }
+    readReference(target, targetPath);
     const name = readString(hostname, childPath(at, 'hostname'));
     const address: EndpointAddress = {
       ip: readString(ip, childPath(at, 'ip')),
@@ -78,11 +77,6 @@ function readAddresses(
     return { address, isReady };
   });
 }
-
-const TARGET_FIELDS = [
-  ...(['kind', 'namespace', 'name', 'uid'] as const),
-  ...(['apiVersion', 'resourceVersion', 'fieldPath'] as const),
-];
 
 function readPorts(
   given: readonly EndpointPort[] | null | undefined,

@@ -1,5 +1,6 @@
 import {
   childPath,
+  displayText,
   FieldError,
   type FieldPath,
   fieldProblem,
@@ -49,6 +50,8 @@ export interface PortForwardExplanation {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `SELECTOR_MISSING` if the Service has no selector, as most of type
  *   ExternalName: kubectl finds no Pod then
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `SERVICE_PORT_NOT_FOUND` if the Service has no such port
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `UDP_NOT_SUPPORTED` if all ports of the Service with this
+ *   number are UDP, or UDP and SCTP: kubectl forwards TCP alone
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_PORT_NOT_FOUND` if no container has a port with the
  *   name of the target port
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -65,9 +68,11 @@ export interface PortForwardExplanation {
  * portForwardPort({ spec: { selector, clusterIP: 'None', ports } }, pod, 80) // => 80
  * portForwardPort({ spec: { selector, ports } }, pod, 8080) // throws SERVICE_PORT_NOT_FOUND
  * portForwardPort({ spec: { ports } }, pod, 80) // throws SELECTOR_MISSING
+ * portForwardPort({ spec: { selector, ports: [{ port: 53, protocol: 'UDP' }] } }, pod, 53) // throws UDP_NOT_SUPPORTED
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/util` v0.37.1, `LookupContainerPortNumberByServicePort` and `LookupServicePortNumberByName`;
+ * `k8s.io/kubectl/pkg/cmd/portforward` v0.37.1, `checkUDPPortInService`;
  * `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `SelectorsForObject`.
  */
 export function portForwardPort(service: Service, pod: PodLike, port: number | string): number {
@@ -84,6 +89,8 @@ export function portForwardPort(service: Service, pod: PodLike, port: number | s
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `SELECTOR_MISSING` if the Service has no selector, as most of type
  *   ExternalName: kubectl finds no Pod then
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `SERVICE_PORT_NOT_FOUND` if the Service has no such port
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `UDP_NOT_SUPPORTED` if all ports of the Service with this
+ *   number are UDP, or UDP and SCTP: kubectl forwards TCP alone
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_PORT_NOT_FOUND` if no container has a port with the
  *   name of the target port
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -135,6 +142,7 @@ export function explainPortForward(
       'the Service has no port of this number or name',
     );
   }
+  checkForwardable(ports, index, port);
   const target = found.targetPort;
   if (clusterIP === 'None') {
     const isSame = target === 0 || target === found.port;
@@ -157,6 +165,30 @@ export function explainPortForward(
     );
   }
   return { ...named, rule: 'CONTAINER', index };
+}
+
+/** Source: `k8s.io/kubectl/pkg/cmd/portforward` v0.37.1, `checkUDPPortInService`, which compares numbers. */
+function checkForwardable(
+  ports: readonly PortFields[],
+  index: number,
+  asked: number | string,
+): void {
+  const number = ports[index]?.port;
+  const has = (protocol: string) =>
+    ports.some((each) => each.port === number && each.protocol === protocol);
+  if (has('UDP') && !has('TCP')) {
+    const path = childPath(childPath(childPath(undefined, 'spec'), 'ports'), index);
+    const message = `UDP protocol is not supported for ${displayText(asked)}`;
+    throw new FieldError(
+      fieldProblem({
+        type: 'FieldValueNotSupported',
+        code: 'UDP_NOT_SUPPORTED',
+        path: childPath(path, 'protocol'),
+        value: 'UDP',
+        message,
+      }),
+    );
+  }
 }
 
 /** The first port of the name, whatever its protocol. */

@@ -7,6 +7,7 @@ import {
   type EndpointSlice,
   type FieldPath,
   INT32_RANGE,
+  type ObjectReference,
   readBoolean,
   readInteger,
   readList,
@@ -99,16 +100,24 @@ function readEndpoint(value: Endpoint, path: FieldPath, report: Report): Endpoin
     addresses: readTexts(endpoint.addresses, childPath(path, 'addresses'), report),
     conditions: [condition('ready'), condition('serving'), condition('terminating')],
     hostname: pointer(endpoint.hostname, childPath(path, 'hostname'), report),
-    targetRef:
-      target &&
-      REFERENCE_FIELDS.map((field) =>
-        readString(target[field], childPath(targetPath, field), report),
-      ),
+    targetRef: readReference(target, targetPath, report),
     deprecatedTopology: [...topology].sort(([a], [b]) => compareUtf8(a, b)),
     nodeName: pointer(endpoint.nodeName, childPath(path, 'nodeName'), report),
     zone: pointer(endpoint.zone, childPath(path, 'zone'), report),
     hints: hints && { forZones: names('forZones'), forNodes: names('forNodes') },
   };
+}
+
+/** Reads the texts of {@link REFERENCE_FIELDS}. */
+export function readReference(
+  reference: ObjectReference | undefined,
+  path: FieldPath,
+  report?: Report,
+): readonly string[] | undefined {
+  return (
+    reference &&
+    REFERENCE_FIELDS.map((field) => readString(reference[field], childPath(path, field), report))
+  );
 }
 
 function readPort(

@@ -89,7 +89,7 @@ describe('the target port', () => {
 describe('the port of kubectl port-forward', () => {
   const ports = [
     { name: 'web', port: 80, targetPort: 'http' },
-    { name: 'dns', port: 53, targetPort: 'dns' },
+    { name: 'dns', port: 53, targetPort: 'dns', protocol: 'TCP' },
     { name: 'init', port: 1, targetPort: 'init' },
     { name: 'none', port: 2, targetPort: 'none' },
     { name: '9000', port: 3 },
@@ -128,6 +128,33 @@ describe('the port of kubectl port-forward', () => {
       port,
       difference,
     });
+  });
+
+  test.each([
+    [['UDP'], true],
+    [['UDP', 'SCTP'], true],
+    [['UDP', 'TCP'], false],
+    [['TCP', 'UDP'], false],
+    [['SCTP'], false],
+  ])('is not forwarded if its number has no TCP: %j', (protocols, isRejected) => {
+    const spec = {
+      selector,
+      ports: protocols.map((protocol) => ({ name: protocol, port: 53, protocol })),
+    };
+    for (const asked of [53, '53', protocols[0] as string]) {
+      const run = () => portForwardPort({ spec }, pod, asked);
+      if (isRejected) {
+        expect(run).toThrow(
+          expect.objectContaining({
+            code: 'UDP_NOT_SUPPORTED',
+            message: expect.stringContaining(`UDP protocol is not supported for ${asked}`),
+            problem: expect.objectContaining({ segments: ['spec', 'ports', 0, 'protocol'] }),
+          }),
+        );
+      } else {
+        expect(run()).toBe(53);
+      }
+    }
   });
 
   test.each([

@@ -3,6 +3,8 @@ package service
 import (
 	"encoding/json"
 	"net"
+	"strconv"
+	"strings"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -12,6 +14,7 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 	"k8s.io/endpointslice"
+	"k8s.io/kubectl/pkg/cmd/portforward"
 	kubectl "k8s.io/kubectl/pkg/util"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
@@ -108,7 +111,16 @@ func serviceTargetPort(in json.RawMessage) (any, error) {
 		}
 		return port, nil
 	}
-	port := args.Port
+	port, asked := args.Port, ""
+	if port != nil {
+		asked = strconv.Itoa(int(*port))
+	} else {
+		asked = *args.Name
+	}
+	// Other errors are those of the lookup below.
+	if err := portforward.CheckUDPPortInService([]string{asked}, service); err != nil && strings.HasPrefix(err.Error(), "UDP protocol") {
+		return nil, &wire.Error{Class: "UDP", Message: err.Error()}
+	}
 	if port == nil {
 		named, err := kubectl.LookupServicePortNumberByName(*service, *args.Name)
 		if err != nil {

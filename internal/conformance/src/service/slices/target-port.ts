@@ -97,6 +97,11 @@ const port: Operation = {
         yield { service: { spec }, pod, name: 'q' };
       }
     }
+    for (const protocols of [['UDP'], ['UDP', 'TCP'], ['UDP', 'SCTP'], ['SCTP']]) {
+      const ports = protocols.map((protocol) => ({ name: protocol, port: 53, protocol }));
+      yield { service: { spec: { ports } }, pod, port: 53 };
+      yield { service: { spec: { ports } }, pod, name: 'UDP' };
+    }
   },
   generate: (random) => {
     const which = random.pick<JsonObject>([
@@ -125,7 +130,8 @@ const port: Operation = {
     const isUnknown =
       theirs.err === 'Name' ||
       (port !== undefined && !service.spec?.ports?.some((each) => each.port === port));
-    const code = isUnknown ? 'SERVICE_PORT_NOT_FOUND' : 'CONTAINER_PORT_NOT_FOUND';
+    const lookup = isUnknown ? 'SERVICE_PORT_NOT_FOUND' : 'CONTAINER_PORT_NOT_FOUND';
+    const code = theirs.err === 'UDP' ? 'UDP_NOT_SUPPORTED' : lookup;
     comparison.field('error', theirs.err && code, ours.code);
     const explained = attempt(() => explainPortForward(selected, pod, asked));
     comparison.field('explained', theirs.out, explained.value?.port);

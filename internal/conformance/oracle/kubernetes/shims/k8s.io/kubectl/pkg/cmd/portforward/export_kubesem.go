@@ -1,0 +1,3 @@
+package portforward
+
+var CheckUDPPortInService = checkUDPPortInService
