@@ -8,6 +8,7 @@ import {
   type FieldProblem,
   movedProblem,
   objectOf,
+  objectsOf,
   type Pod,
   pathSegments,
   type ReportProblem,
@@ -64,7 +65,8 @@ export interface ClusterDnsNames {
 /**
  * Lists the DNS names of the Services and Pods of a cluster, and the host names that Pods see inside.
  *
- * An `ExternalName` Service has only its own name. Endpoints have names if their Service is headless and they are ready. A Pod
+ * An `ExternalName` Service has only its own name. Endpoints have names if their Service is headless and they are ready, and
+ * so have the ports of their slices; without slices, the ports of the Service are listed. A Pod
  * with `hostname` and `subdomain` has its full name if it is such an endpoint; for a Pod that is not stored, the Service is enough.
  *
  * @param objects - the objects of the cluster, as stored; they are not changed
@@ -108,8 +110,18 @@ export function clusterDnsNames(
 /** An endpoint, and its path in the objects of the cluster. */
 type PlacedEndpoint = readonly [endpoint: Endpoint, path: FieldPath];
 
+/** A port, and its path in the objects of the cluster. */
+type PlacedPort = readonly [port: EndpointPort, path: FieldPath];
+
+/** What the slices of a Service have. */
+interface ServiceEndpoints {
+  readonly endpoints: PlacedEndpoint[];
+  /** The ports of slices with a ready endpoint, by name and protocol. */
+  readonly ports: Map<string, PlacedPort>;
+}
+
 /** The endpoints by namespace and name of their Service. */
-type EndpointsByService = ReadonlyMap<string, readonly PlacedEndpoint[]>;
+type EndpointsByService = ReadonlyMap<string, ServiceEndpoints>;
 
 /** Makes one name. */
 interface NameMaker {
@@ -142,16 +154,25 @@ class Namer {
   }
 
   endpointsByService(slices: ZoneObjects['endpointSlices']): EndpointsByService {
-    const found = new Map<string, PlacedEndpoint[]>();
+    const found = new Map<string, ServiceEndpoints>();
     for (const [slice, slicePath] of this.read(slices, 'endpointSlices')) {
       const { namespace } = readIdentity(slice, slicePath, this.report);
       const key = `${namespace}/${readServiceLabel(slice, slicePath, this.report)}`;
-      const ofService = found.get(key) ?? [];
-      found.set(key, ofService);
+      const known = found.get(key);
+      const { endpoints, ports }: ServiceEndpoints = known ?? { endpoints: [], ports: new Map() };
+      found.set(key, { endpoints, ports });
       const listPath = childPath(slicePath, 'endpoints');
       for (const [i, endpoint] of readList(slice.endpoints, listPath, this.report).entries()) {
         const path = childPath(listPath, i);
-        ofService.push([readObject(endpoint, path, this.report) ?? {}, path]);
+        endpoints.push([readObject(endpoint, path, this.report) ?? {}, path]);
+      }
+      if (
+        objectsOf(slice.endpoints).some(({ conditions }) => objectOf(conditions).ready !== false)
+      ) {
+        const portsPath = childPath(slicePath, 'ports');
+        for (const [i, port] of readList(slice.ports, portsPath, this.report).entries()) {
+          ports.set(portKey(port), [port, childPath(portsPath, i)]);
+        }
       }
     }
     return found;
@@ -168,16 +189,20 @@ class Namer {
     const makers: NameMaker[] = [{ of: 'service', make: () => serviceName(named, options) }];
     if (text('type') !== 'ExternalName') {
       const portsPath = childPath(specPath, 'ports');
-      for (const [index, port] of readList(spec.ports, portsPath, this.report).entries()) {
-        appendAll(makers, this.port(port, childPath(portsPath, index), named));
-      }
+      const ports = readList(spec.ports, portsPath, this.report).map(
+        (port, index): PlacedPort => [port, childPath(portsPath, index)],
+      );
       const ips = readStrings(spec.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
-      if ((ips[0] ?? text('clusterIP')) === 'None') {
+      const isHeadless = (ips[0] ?? text('clusterIP')) === 'None';
+      const own = isHeadless ? endpoints.get(`${namespace}/${name}`) : undefined;
+      for (const [port, portPath] of own === undefined ? ports : servedPorts(ports, own)) {
+        appendAll(makers, this.port(port, portPath, named));
+      }
+      if (isHeadless) {
         this.headless.add(`${namespace}/${name}`);
-        const own = endpoints.get(`${namespace}/${name}`) ?? [];
         appendAll(
           makers,
-          own.flatMap((endpoint) => this.endpoint(endpoint, named)),
+          (own?.endpoints ?? []).flatMap((endpoint) => this.endpoint(endpoint, named)),
         );
       }
     }
@@ -221,7 +246,7 @@ class Namer {
     const known = this.served.get(service) ?? new Set<string>();
     if (!this.served.has(service)) {
       this.served.set(service, known);
-      for (const [{ hostname, conditions }] of endpoints.get(service) ?? []) {
+      for (const [{ hostname, conditions }] of endpoints.get(service)?.endpoints ?? []) {
         if (objectOf(conditions).ready !== false) {
           known.add(textOf(hostname));
         }
@@ -293,6 +318,24 @@ class Namer {
       }
     });
   }
+}
+
+/** DNS has the ports of the endpoints of a headless Service, in whatever order the Service has them. */
+function servedPorts(
+  ports: readonly PlacedPort[],
+  { ports: served }: ServiceEndpoints,
+): readonly PlacedPort[] {
+  const own = new Map(ports.map((placed) => [portKey(placed[0]), placed]));
+  return [
+    ...[...own].filter(([key]) => served.has(key)),
+    ...[...served].filter(([key]) => !own.has(key)),
+  ].map(([, placed]) => placed);
+}
+
+/** The name and protocol of a port, as the DNS server compares them. */
+function portKey(port: EndpointPort): string {
+  const { name, protocol } = objectOf(port);
+  return `${textOf(name)} ${textOf(protocol) || 'TCP'}`.toLowerCase();
 }
 
 /** Moves a problem from the arguments of a function to the objects of the cluster. */

@@ -1,5 +1,5 @@
 import type { EndpointSlice, Pod, Service } from '@kubesem/core';
-import { clusterDnsNames, type DnsNames } from '@kubesem/dns';
+import { buildZone, clusterDnsNames, type DnsNames, query } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const service = (name: string, spec: object = {}): Service => ({
@@ -24,6 +24,11 @@ const READY = [
   { addresses: ['10.1.0.4'], conditions: { ready: false } },
 ];
 
+const withPorts = (name: string, endpoint: (typeof READY)[number] | undefined) => ({
+  ...slice('db', ...(endpoint === undefined ? [] : [endpoint])),
+  ports: [{ name, protocol: 'TCP', port: 1 }],
+});
+
 describe('the names of a Service', () => {
   test('are its own and those of its named ports', () => {
     const ports = [
@@ -39,6 +44,28 @@ describe('the names of a Service', () => {
         'port _sip._udp.data.prod.svc.cluster.local',
       ],
     ]);
+  });
+
+  test.each<[string, object[], string[]]>([
+    ['the ports of the Service without slices', [], ['_sql._tcp', '_web._tcp']],
+    ['no port of slices without ports', [slice('db', ...READY)], []],
+    ['no port of slices without a ready endpoint', [withPorts('sql', READY[2])], []],
+    ['the ports of slices with a ready endpoint', [withPorts('sql', READY[0])], ['_sql._tcp']],
+    [
+      'ports that only slices have',
+      [withPorts('other', READY[0]), withPorts('web', READY[1])],
+      ['_web._tcp', '_other._tcp'],
+    ],
+  ])('that is headless include %s', (_name, endpointSlices, expected) => {
+    const ports = ['sql', 'web'].map((name, index) => ({ name, protocol: 'TCP', port: index + 1 }));
+    const objects = { services: [service('db', { clusterIP: 'None', ports })], endpointSlices };
+    const [names = []] = namesIn(objects);
+    const found = names.filter((line) => line.startsWith('port '));
+    expect(found).toEqual(expected.map((port) => `port ${port}.db.prod.svc.cluster.local`));
+    const zone = buildZone(objects);
+    const isAnswered = (line: string) =>
+      query(zone, line.slice('port '.length), 'SRV').answers.length > 0;
+    expect(endpointSlices.length === 0 || found.every(isAnswered)).toBe(true);
   });
 
   test('of type ExternalName are only its own', () => {

@@ -107,6 +107,7 @@ kind: EndpointSlice
 metadata: { labels: { kubernetes.io/service-name: db } }
 endpoints:
 - { addresses: [10.1.0.2], hostname: a_b }
+ports: [{ name: a, port: 1 }, { name: b_c, port: 2 }]
 ---
 { apiVersion: v1, kind: Pod, metadata: { name: My_Pod }, status: { podIP: 10.1.0.300 } }
 `;
@@ -133,8 +134,8 @@ endpoints:
     ).toEqual([
       ['error', 'INVALID_NAME', 'spec.ports[1].name', '6:41'],
       ['error', 'INVALID_NAME', 'endpoints[0].hostname', '12:38'],
-      ['error', 'INVALID_IP', 'status.podIP', '14:75'],
-      ['error', 'INVALID_NAME', 'metadata.name', '14:48'],
+      ['error', 'INVALID_IP', 'status.podIP', '15:75'],
+      ['error', 'INVALID_NAME', 'metadata.name', '15:48'],
     ]);
   });
 

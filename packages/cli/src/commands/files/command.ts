@@ -50,8 +50,9 @@ escapes control characters and rejects a file that is not text.
 If a container cannot be created, the files of its other volumes are shown.
 
 In every format, data of Secrets is shown as a marker, such as
-<Secret db key password>, unless you pass --show-secrets. The content of a mount
-whose subPathExpr contains such data is then not shown.
+<Secret db key password>, unless you pass --show-secrets. Sizes are those of the
+data, also of Secrets. The content of a mount whose subPathExpr contains such
+data is not shown without the flag.
 
 Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
 be read or lacks the object, 2 if the command line is wrong.`;

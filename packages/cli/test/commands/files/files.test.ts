@@ -117,6 +117,15 @@ describe('--cat', () => {
 });
 
 describe('data of Secrets', () => {
+  test('have their size in every format, and their content only with --show-secrets', async () => {
+    const args = ['files', 'web', files(secretPod, SECRET)];
+    const { output } = await json(args);
+    const [key, token] = output.containers[0].files;
+    expect([key.sizeBytes, token.sizeBytes]).toEqual([3, 7]);
+    expect(JSON.stringify(output)).not.toMatch(/hunter2|\/\/79/);
+    expect((await kubesem(args)).stdout).toMatch(/\/s\/token +\d+ +7 /);
+  });
+
   test.each(['table', 'wide', 'csv', 'json', 'yaml', 'name'])('is not in -o %s', async (format) => {
     const args = ['files', 'web', files(secretPod, SECRET), '-o', format];
     const { status, stdout } = await kubesem(args);
