@@ -9,7 +9,7 @@ import type { Entry } from './gate/entry.js';
 import { Gate } from './gate/gate.js';
 import { isPromiseLike } from './gate/hooks.js';
 import type { GateOptions } from './gate/options.js';
-import { ResponseSignal } from './node/connection.js';
+import { hasEnded, ResponseSignal } from './node/connection.js';
 import { fail, mayExecute, setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */
@@ -106,13 +106,18 @@ export function hold(handler: HeldHandler): RequestHandler {
     const occupancy = (request as AdmittedRequest)[OCCUPANCY];
     if (occupancy === undefined) {
       pass(handler(request, response, next), next);
-    } else if (!occupancy.isOver) {
+    } else if (!occupancy.isOver && !isGone(response)) {
       pass(
         occupancy.run(() => handler(request, response, next)),
         next,
       );
     }
   };
+}
+
+/** Whether the client left before it got all of the response. */
+function isGone(response: Response): boolean {
+  return hasEnded(response) && !response.writableFinished;
 }
 
 function pass(result: unknown, next: NextFunction): void {

@@ -7,13 +7,59 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { Occupancy } from './adapters/occupancy.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
-import { ResponseSignal } from './node/connection.js';
+import { hasEnded, ResponseSignal, whenEnded } from './node/connection.js';
 import { releaseIfAnswered, setHeaders } from './node/protect.js';
 
-/** The seats of a request, and what ends the part before its handler. */
-interface Progress {
+/** The part of a request before its handler: its hooks and the parser of its body. It occupies seats of its own. */
+class Progress {
   readonly occupancy: Occupancy;
+  /** Ends the part. */
   readonly arrived: () => void;
+  private readonly reply: FastifyReply;
+  private isReading = false;
+
+  constructor(reply: FastifyReply, occupancy: Occupancy) {
+    this.reply = reply;
+    this.occupancy = occupancy;
+    this.arrived = occupancy.begin();
+    whenEnded(reply.raw, () => this.responseEnded());
+  }
+
+  /**
+   * Ends the part if the client is gone: nothing that follows is called.
+   *
+   * @param isReading - whether the body is read next
+   * @returns whether the client is gone
+   */
+  stopIfGone(isReading: boolean): boolean {
+    const isGone = hasEnded(this.reply.raw);
+    if (isGone) {
+      this.arrived();
+      this.reply.hijack();
+    }
+    this.isReading = isReading;
+    return isGone;
+  }
+
+  private responseEnded(): void {
+    const { reply, arrived } = this;
+    // A parser may wait for ever for the rest of a body. A hook that takes over the response sends it without `onSend`.
+    if (this.isReading || reply.sent) {
+      arrived();
+      return;
+    }
+    // No event reports that a hook takes it over now.
+    const { hijack, raw } = reply;
+    const { end } = raw;
+    reply.hijack = () => {
+      arrived();
+      return hijack.call(reply);
+    };
+    raw.end = ((...args: unknown[]) => {
+      arrived();
+      return end.apply(raw, args as never);
+    }) as typeof end;
+  }
 }
 
 /**
@@ -59,28 +105,35 @@ export function apf(
     const { raw: response } = reply;
     const { method, originalUrl: url } = request;
     const signal = new ResponseSignal(response);
+    const isHttp1 = request.raw.httpVersionMajor < 2;
     const entry = await gate.enter({ request, method, url, signal });
     if (releaseIfAnswered(signal, entry)) {
       return reply.hijack();
     }
     if (!entry.ok) {
       const { Connection: _, ...headers } = entry.headers;
-      const isHttp1 = request.raw.httpVersionMajor < 2;
       return reply
         .code(entry.status)
         .headers(isHttp1 ? entry.headers : headers)
         .send(entry.body);
     }
     setHeaders(response, entry);
-    const occupancy = new Occupancy(response, entry);
-    (request as { [progress]?: Progress })[progress] = { occupancy, arrived: occupancy.begin() };
-    // A hook that takes over the response sends it without `onSend`.
-    response.once('close', () => {
-      if (reply.sent) {
-        progressOf(request)?.arrived();
-      }
-    });
+    if (!isHttp1) {
+      settleAtEnd(reply);
+    }
+    (request as { [progress]?: Progress })[progress] = new Progress(
+      reply,
+      new Occupancy(response, entry),
+    );
     return undefined;
+  });
+  app.addHook('preParsing', (request, _, payload, done) => {
+    progressOf(request)?.stopIfGone(true);
+    done(null, payload);
+  });
+  app.addHook('preValidation', (request, _, done) => {
+    progressOf(request)?.stopIfGone(false);
+    done();
   });
   // The handler, a hook before it or the error handler has answered.
   app.addHook('onSend', async (request) => progressOf(request)?.arrived());
@@ -91,9 +144,8 @@ export function apf(
       if (found === undefined) {
         return handler.call(this, request, reply);
       }
-      if (isGone(reply)) {
-        found.arrived();
-        return reply.hijack();
+      if (found.stopIfGone(false)) {
+        return reply;
       }
       const result = found.occupancy.run(() => handler.call(this, request, reply));
       found.arrived();
@@ -104,6 +156,19 @@ export function apf(
   return gate;
 }
 
-function isGone({ raw }: FastifyReply): boolean {
-  return raw.destroyed || raw.closed;
+/** A handler that returns its reply waits for an event of the response, which HTTP/2 does not always emit. */
+function settleAtEnd(reply: FastifyReply): void {
+  const { then } = reply;
+  // oxlint-disable-next-line unicorn/no-thenable -- fastify has made it one
+  reply.then = (fulfilled, rejected) => {
+    let isPending = true;
+    const settle = (): void => {
+      if (isPending) {
+        isPending = false;
+        fulfilled();
+      }
+    };
+    then.call(reply, settle, rejected);
+    whenEnded(reply.raw, settle);
+  };
 }
