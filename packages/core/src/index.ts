@@ -409,7 +409,7 @@ export {
   type PodAvailableOptions,
   podAvailableAt,
 } from './pod/ready.js';
-export { isPodTerminal } from './pod/terminal.js';
+export { hasEnded, isPodTerminal } from './pod/terminal.js';
 export {
   type Taint,
   type ToleratesTaintOptions,

@@ -1,6 +1,6 @@
-import { childPath, INT64_RANGE, readInteger } from '@kubesem/core';
+import { fields, INT64_RANGE, THROW } from '@kubesem/core';
 
 /** Reads an option that counts seconds; undefined if it is absent. Throws if it is not an integer. */
 export function readSeconds(option: string, value: unknown): number | undefined {
-  return readInteger(value, childPath(undefined, option), INT64_RANGE);
+  return fields({ [option]: value }, THROW).integer(option, INT64_RANGE);
 }

@@ -12,13 +12,19 @@ import { type PodLike, toPod } from './pod-like.js';
  *
  * @internal
  */
-export interface PodFields<Code extends string = string> {
-  /** The Pod; a new one around the spec if a spec was passed in. */
-  readonly pod: Fields<Pod, Code>;
-  /** Its spec. */
-  readonly spec: Fields<PodSpec, Code>;
+export class PodFields<Code extends string = string> {
+  /** Use {@link podFields}. */
+  constructor(
+    /** The Pod; a new one around the spec if a spec was passed in. */
+    readonly pod: Fields<Pod, Code>,
+    /** Its spec. */
+    readonly spec: Fields<PodSpec, Code>,
+  ) {}
+
   /** Its status. Only who asks for it hears of its type: that of a new Pod does not count. */
-  readonly status: Fields<PodStatus, Code>;
+  get status(): Fields<PodStatus, Code> {
+    return this.pod.at('status');
+  }
 }
 
 /**
@@ -45,13 +51,8 @@ export function podFields<Code extends string = string>(
 ): PodFields<Code> {
   const object = toPod(podLike);
   const pod = fields<Pod, Code>(object, policy);
-  return {
-    pod,
-    spec: object === podLike ? pod.at('spec') : fields<PodSpec, Code>(object.spec, policy),
-    get status() {
-      return pod.at('status');
-    },
-  };
+  const spec = object === podLike ? pod.at('spec') : fields<PodSpec, Code>(object.spec, policy);
+  return new PodFields(pod, spec);
 }
 
 /**

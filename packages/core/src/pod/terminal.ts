@@ -1,4 +1,6 @@
 import type { Pod } from '../api/core/pod/pod.js';
+import type { PodStatus } from '../api/core/pod/pod-status.js';
+import type { Fields } from '../field/fields.js';
 import { childPath } from '../field/path.js';
 import { type ReportProblem, readObject, readString } from '../field/read.js';
 
@@ -27,5 +29,15 @@ export function isPodTerminal(
   const statusPath = childPath(undefined, 'status');
   const status = readObject(readObject(pod, undefined, report)?.status, statusPath, report);
   const phase = readString(status?.phase, childPath(statusPath, 'phase'), report);
+  return phase === 'Succeeded' || phase === 'Failed';
+}
+
+/**
+ * {@link isPodTerminal} for a status that is being read.
+ *
+ * @internal
+ */
+export function hasEnded(status: Fields<PodStatus>): boolean {
+  const phase = status.text('phase');
   return phase === 'Succeeded' || phase === 'Failed';
 }

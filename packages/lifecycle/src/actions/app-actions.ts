@@ -1,5 +1,4 @@
-import { appendAll, type Container, objectsOf, textOf } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import { appendAll, type Container, type Fields } from '@kubesem/core';
 import { matchingRule, restartBySpec } from '../restart/container-restart.js';
 import {
   type ActionContext,
@@ -17,7 +16,7 @@ import type { RuntimeContainer } from './runtime.js';
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ShouldContainerBeRestarted`.
  */
-export function shouldRestart(context: ActionContext, container: Partial<Container>): boolean {
+export function shouldRestart(context: ActionContext, container: Fields<Container>): boolean {
   return ['NOT_CREATED', 'STATE_UNKNOWN', 'CREATED', 'RESTARTS'].includes(
     restartRule(context, container),
   );
@@ -25,19 +24,19 @@ export function shouldRestart(context: ActionContext, container: Partial<Contain
 
 function restartRule(
   { spec, isDeleted, known }: ActionContext,
-  container: Partial<Container>,
+  container: Fields<Container>,
 ): PodActionRule {
   if (isDeleted) {
     return 'DELETED';
   }
-  const found = known.byName.get(textOf(container.name));
-  switch (found?.state) {
+  const found = known.byName.get(container.text('name'));
+  switch (found?.text('state')) {
     case undefined:
-      return found === undefined ? 'NOT_CREATED' : 'STATE_UNKNOWN';
+      return 'NOT_CREATED';
     case 'running':
       return 'RUNNING';
     case 'exited':
-      return restartBySpec(spec, container, countOf(found?.exitCode)).restarts
+      return restartBySpec(spec, container, found?.integer('exitCode') ?? 0).restarts
         ? 'RESTARTS'
         : 'ENDED';
     case 'created':
@@ -50,16 +49,16 @@ function restartRule(
 /** Decides about the app containers. If none is kept or starts, the Pod ends with its sidecars. */
 export function planAppContainers(context: ActionContext, plan: Plan): void {
   let kept = 0;
-  for (const container of objectsOf<Container>(context.spec.containers)) {
-    const found = context.known.byName.get(textOf(container.name));
-    if (found?.state === 'running') {
+  for (const container of context.spec.objects('containers')) {
+    const found = context.known.byName.get(container.text('name'));
+    if (found?.text('state') === 'running') {
       kept += planRunning(context, plan, container, found) ? 1 : 0;
       continue;
     }
     plan.note(container, restartRule(context, container));
     if (shouldRestart(context, container)) {
-      plan.start.push(textOf(container.name));
-      if (found?.state === 'unknown') {
+      plan.start.push(container.text('name'));
+      if (found?.text('state') === 'unknown') {
         const message = 'Container is in "unknown" state, try killing it before restart';
         plan.kill(found, container, message, 'Unknown');
       }
@@ -75,10 +74,10 @@ export function planAppContainers(context: ActionContext, plan: Plan): void {
 function planRunning(
   { spec, options }: ActionContext,
   plan: Plan,
-  container: Partial<Container>,
-  found: Partial<RuntimeContainer>,
+  container: Fields<Container>,
+  found: Fields<RuntimeContainer>,
 ): boolean {
-  const name = textOf(container.name);
+  const name = container.text('name');
   const kill = (
     what: string,
     rule: PodActionRule,
@@ -118,24 +117,25 @@ function planRunning(
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `getContainersToReset`.
  */
 export function planReset({ spec, known }: ActionContext, plan: Plan): void {
-  const byName = new Map<string, Partial<RuntimeContainer>[]>();
+  const byName = new Map<string, Fields<RuntimeContainer>[]>();
   for (const found of known.all) {
-    const name = textOf(found.name);
+    const name = found.text('name');
     const others = byName.get(name) ?? [];
     others.push(found);
     byName.set(name, others);
   }
   const sources: ContainerReset[] = [];
-  for (const list of [spec.containers, spec.initContainers]) {
-    for (const container of objectsOf<Container>(list)) {
-      const name = textOf(container.name);
-      for (const { id, state, exitCode } of byName.get(name) ?? []) {
-        const hasEnded = state === 'exited';
-        const rule = hasEnded ? matchingRule(container, countOf(exitCode)) : undefined;
+  for (const list of ['containers', 'initContainers'] as const) {
+    for (const container of spec.objects(list)) {
+      const name = container.text('name');
+      for (const found of byName.get(name) ?? []) {
+        const hasEnded = found.text('state') === 'exited';
+        const exitCode = found.integer('exitCode') ?? 0;
+        const rule = hasEnded ? matchingRule(container, exitCode) : undefined;
         const isSource = rule?.action === 'RestartAllContainers';
         plan.note(container, isSource ? 'TRIGGER' : 'RESET');
         (isSource ? sources : plan.reset).push({
-          id: textOf(id),
+          id: found.text('id'),
           container: name,
           kill: !hasEnded,
         });

@@ -1,5 +1,5 @@
-import { type Container, objectsOf, textOf } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import type { Container, Fields } from '@kubesem/core';
+import { isSidecar } from '../phase/statuses.js';
 import { shouldRestart } from './app-actions.js';
 import {
   type ActionContext,
@@ -30,27 +30,27 @@ type Progress =
  */
 export function planInitContainers(context: ActionContext, plan: Plan): boolean {
   const { spec, known } = context;
-  const containers = objectsOf<Container>(spec.initContainers);
+  const containers = spec.objects('initContainers');
   if (containers.length === 0) {
     return true;
   }
-  const apps = objectsOf<Container>(spec.containers);
-  let isInitialized = apps.some(({ name }) => known.activeByName.has(textOf(name)));
+  const apps = spec.objects('containers');
+  let isInitialized = apps.some((app) => known.activeByName.has(app.text('name')));
   let isReached = isInitialized;
   for (let index = containers.length - 1; index >= 0; index--) {
-    const container = containers[index] as Partial<Container>;
-    const found = known.activeByName.get(textOf(container.name));
-    const isSidecar = container.restartPolicy === 'Always';
+    const container = containers[index] as Fields<Container>;
+    const found = known.activeByName.get(container.text('name'));
+    const staysRunning = isSidecar(container);
     if (found === undefined) {
-      if (isReached && isSidecar) {
+      if (isReached && staysRunning) {
         start(plan, container, 'NOT_CREATED');
       }
       continue;
     }
-    if (isReached && !isSidecar) {
+    if (isReached && !staysRunning) {
       continue;
     }
-    const progress = isSidecar
+    const progress = staysRunning
       ? planSidecar(context, plan, container, found, containers[isReached ? -1 : index + 1])
       : planInit(context, plan, container, found, containers[index + 1]);
     if (progress === 'FAILED') {
@@ -62,24 +62,24 @@ export function planInitContainers(context: ActionContext, plan: Plan): boolean 
     isReached = true;
   }
   if (!isReached) {
-    start(plan, containers[0] as Partial<Container>, 'NEXT');
+    start(plan, containers[0] as Fields<Container>, 'NEXT');
   }
   plan.startInit.reverse();
   return isInitialized;
 }
 
-function start(plan: Plan, container: Partial<Container>, rule: PodActionRule): void {
+function start(plan: Plan, container: Fields<Container>, rule: PodActionRule): void {
   plan.note(container, rule);
-  plan.startInit.push(textOf(container.name));
+  plan.startInit.push(container.text('name'));
 }
 
 /** Kills a container that may still run, and starts it again. */
 function startUnknown(
   plan: Plan,
-  container: Partial<Container>,
-  found: Partial<RuntimeContainer>,
+  container: Fields<Container>,
+  found: Fields<RuntimeContainer>,
 ): void {
-  const state = textOf(found.state);
+  const state = found.text('state');
   plan.kill(
     found,
     container,
@@ -92,11 +92,11 @@ function startUnknown(
 function planInit(
   context: ActionContext,
   plan: Plan,
-  container: Partial<Container>,
-  found: Partial<RuntimeContainer>,
-  next: Partial<Container> | undefined,
+  container: Fields<Container>,
+  found: Fields<RuntimeContainer>,
+  next: Fields<Container> | undefined,
 ): Progress {
-  switch (found.state) {
+  switch (found.text('state')) {
     case 'created':
       start(plan, container, 'CREATED');
       return 'WAITING';
@@ -119,11 +119,11 @@ function planInit(
 function planEnded(
   context: ActionContext,
   plan: Plan,
-  container: Partial<Container>,
-  found: Partial<RuntimeContainer>,
-  next: Partial<Container> | undefined,
+  container: Fields<Container>,
+  found: Fields<RuntimeContainer>,
+  next: Fields<Container> | undefined,
 ): Progress {
-  if (found.reason !== 'OOMKilled' && countOf(found.exitCode) === 0) {
+  if (found.text('reason') !== 'OOMKilled' && !found.integer('exitCode')) {
     plan.note(container, 'INITIALIZED');
     if (next !== undefined) {
       start(plan, next, 'NEXT');
@@ -142,20 +142,21 @@ function planEnded(
 function planSidecar(
   context: ActionContext,
   plan: Plan,
-  container: Partial<Container>,
-  found: Partial<RuntimeContainer>,
-  next: Partial<Container> | undefined,
+  container: Fields<Container>,
+  found: Fields<RuntimeContainer>,
+  next: Fields<Container> | undefined,
 ): Progress {
   const { options } = context;
-  if (found.state === 'created' || found.state === 'exited') {
-    start(plan, container, found.state === 'created' ? 'CREATED' : 'RESTARTS');
+  const state = found.text('state');
+  if (state === 'created' || state === 'exited') {
+    start(plan, container, state === 'created' ? 'CREATED' : 'RESTARTS');
     return 'WAITING';
   }
-  if (found.state !== 'running') {
+  if (state !== 'running') {
     startUnknown(plan, container, found);
     return 'WAITING';
   }
-  const name = textOf(container.name);
+  const name = container.text('name');
   const restart = (
     what: string,
     rule: PodActionRule,
@@ -164,7 +165,7 @@ function planSidecar(
     plan.kill(found, container, `Init container ${name} ${what}`, reason);
     start(plan, container, rule);
   };
-  const startup = container.startupProbe ? outcomeOf(options.startup, found) : 'Success';
+  const startup = container.has('startupProbe') ? outcomeOf(options.startup, found) : 'Success';
   if (startup === 'Failure') {
     restart('failed startup probe', 'STARTUP', 'StartupProbe');
     return 'WAITING';
@@ -178,7 +179,7 @@ function planSidecar(
   }
   if (isChanged(container, found)) {
     restart('definition changed', 'CHANGED', '');
-  } else if (container.livenessProbe && outcomeOf(options.liveness, found) === 'Failure') {
+  } else if (container.has('livenessProbe') && outcomeOf(options.liveness, found) === 'Failure') {
     restart('failed liveness probe', 'LIVENESS', 'LivenessProbe');
   } else {
     plan.note(container, 'RUNNING');

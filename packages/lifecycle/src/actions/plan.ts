@@ -1,4 +1,4 @@
-import { type Container, type PodSpec, textOf } from '@kubesem/core';
+import type { Container, Fields, PodSpec } from '@kubesem/core';
 import type { KnownContainers, RuntimeContainer } from './runtime.js';
 
 /** The last result of a probe. */
@@ -109,7 +109,7 @@ export interface PodActionStep {
 
 /** What decides about all containers. */
 export interface ActionContext {
-  readonly spec: Partial<PodSpec>;
+  readonly spec: Fields<PodSpec>;
   readonly isDeleted: boolean;
   readonly known: KnownContainers;
   readonly options: PodActionsOptions;
@@ -126,18 +126,18 @@ export class Plan {
   private readonly kills = new Map<string, ContainerKill>();
 
   /** Notes what decides about a container. */
-  note({ name }: Partial<Container>, rule: PodActionRule): void {
-    this.steps.push({ container: textOf(name), rule });
+  note(container: Fields<Container>, rule: PodActionRule): void {
+    this.steps.push({ container: container.text('name'), rule });
   }
 
   kill(
-    { id }: Partial<RuntimeContainer>,
-    { name }: Partial<Container>,
+    found: Fields<RuntimeContainer>,
+    container: Fields<Container>,
     message: string,
     reason: ContainerKill['reason'],
   ): void {
-    const key = textOf(id);
-    this.kills.set(key, { id: key, container: textOf(name), message, reason });
+    const id = found.text('id');
+    this.kills.set(id, { id, container: container.text('name'), message, reason });
   }
 
   /** In the order of the ids: the kubelet has none. */
@@ -149,9 +149,9 @@ export class Plan {
 /** The result of a probe, even if an id is `constructor`. */
 export function outcomeOf(
   outcomes: ProbeOutcomes | undefined,
-  { id }: Partial<RuntimeContainer>,
+  container: Fields<RuntimeContainer>,
 ): ProbeOutcome | undefined {
-  const key = textOf(id);
+  const key = container.text('id');
   const isKnown = outcomes !== undefined && Object.prototype.hasOwnProperty.call(outcomes, key);
   return isKnown ? outcomes[key] : undefined;
 }
@@ -161,17 +161,16 @@ export function outcomeOf(
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `computePodActions`.
  */
-export function restartsAfterKill(
-  spec: Partial<PodSpec>,
-  { restartPolicy }: Partial<Container>,
-): boolean {
-  return (restartPolicy ?? spec.restartPolicy) !== 'Never';
+export function restartsAfterKill(spec: Fields<PodSpec>, container: Fields<Container>): boolean {
+  return restartPolicyOf(spec, container) !== 'Never';
+}
+
+/** The restart policy of a container, or else that of its Pod. */
+export function restartPolicyOf(spec: Fields<PodSpec>, container: Fields<Container>): string {
+  return container.optionalText('restartPolicy') ?? spec.text('restartPolicy');
 }
 
 /** Whether a container was created with another image. */
-export function isChanged(
-  { image }: Partial<Container>,
-  known: Partial<RuntimeContainer>,
-): boolean {
-  return textOf(image) !== textOf(known.image);
+export function isChanged(container: Fields<Container>, known: Fields<RuntimeContainer>): boolean {
+  return container.text('image') !== known.text('image');
 }

@@ -1,5 +1,4 @@
-import { type Container, objectOf, objectsOf, type PodLike, textOf, toPod } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import { ABSENT, type PodLike, podFields } from '@kubesem/core';
 import { planAppContainers, planReset } from './app-actions.js';
 import { planInitContainers } from './init-actions.js';
 import {
@@ -8,6 +7,7 @@ import {
   type PodActionStep,
   type PodActions,
   type PodActionsOptions,
+  restartPolicyOf,
 } from './plan.js';
 import { knownContainers, type PodRuntime, type SandboxState, sandboxState } from './runtime.js';
 
@@ -25,7 +25,7 @@ export interface PodActionsExplanation {
  * Decides what the kubelet does next for a Pod: which containers it starts, kills and restarts, and in what order.
  *
  * The result does not include the delays of {@link CrashLoopBackOff}: a container that has crashed is in the list of starts,
- * and the kubelet then delays the start. Changed resources are ignored.
+ * and the kubelet then delays the start. Changed resources are ignored. A field of the wrong type counts as absent.
  *
  * @param pod - the Pod
  * @param runtime - what the container runtime reports about it
@@ -80,9 +80,8 @@ export function explainNextPodActions(
   runtime: PodRuntime,
   options: PodActionsOptions = {},
 ): PodActionsExplanation {
-  const stored = toPod(pod);
-  const spec = objectOf(stored.spec);
-  const isDeleted = (objectOf(stored.metadata).deletionTimestamp ?? undefined) !== undefined;
+  const { pod: stored, spec } = podFields(pod, ABSENT);
+  const isDeleted = stored.at('metadata').has('deletionTimestamp');
   const context = { spec, isDeleted, known: knownContainers(runtime), options };
   const sandbox = sandboxState(spec, runtime);
   const plan = new Plan();
@@ -104,10 +103,10 @@ function makePlan(context: ActionContext, sandbox: SandboxState, plan: Plan): bo
   if (sandbox.changed) {
     return planNewSandbox(context, sandbox.attempt, plan);
   }
-  for (const container of objectsOf<Container>(context.spec.ephemeralContainers)) {
-    if (!context.known.byName.has(textOf(container.name))) {
+  for (const container of context.spec.objects('ephemeralContainers')) {
+    if (!context.known.byName.has(container.text('name'))) {
       plan.note(container, 'NOT_CREATED');
-      plan.startEphemeral.push(textOf(container.name));
+      plan.startEphemeral.push(container.text('name'));
     }
   }
   if (planInitContainers(context, plan)) {
@@ -118,28 +117,28 @@ function makePlan(context: ActionContext, sandbox: SandboxState, plan: Plan): bo
 
 /** Starts everything from the beginning in another sandbox, unless the Pod is done. */
 function planNewSandbox({ spec, known }: ActionContext, attempt: number, plan: Plan): boolean {
-  if (spec.restartPolicy === 'Never' && attempt !== 0 && known.all.length > 0) {
+  if (spec.text('restartPolicy') === 'Never' && attempt !== 0 && known.all.length > 0) {
     return false;
   }
-  const apps = objectsOf<Container>(spec.containers);
+  const apps = spec.objects('containers');
   const starting = apps.filter((container) => {
-    const found = known.byName.get(textOf(container.name));
-    const hasSucceeded = found?.state === 'exited' && countOf(found.exitCode) === 0;
-    const isDone = hasSucceeded && (container.restartPolicy ?? spec.restartPolicy) === 'OnFailure';
+    const found = known.byName.get(container.text('name'));
+    const hasSucceeded = found?.text('state') === 'exited' && !found.integer('exitCode');
+    const isDone = hasSucceeded && restartPolicyOf(spec, container) === 'OnFailure';
     if (isDone) {
       plan.note(container, 'SUCCEEDED');
     }
     return !isDone;
   });
-  const states = apps.map(({ name }) => known.byName.get(textOf(name))?.state);
+  const states = apps.map((app) => known.byName.get(app.text('name'))?.optionalText('state'));
   const hasCreated = states.some((state) => state !== undefined && state !== 'unknown');
   if (starting.length === 0 && hasCreated) {
     return false;
   }
-  const [first] = objectsOf<Container>(spec.initContainers);
+  const [first] = spec.objects('initContainers');
   for (const container of first === undefined ? starting : [first]) {
     plan.note(container, 'NEW_SANDBOX');
-    (first === undefined ? plan.start : plan.startInit).push(textOf(container.name));
+    (first === undefined ? plan.start : plan.startInit).push(container.text('name'));
   }
   return true;
 }

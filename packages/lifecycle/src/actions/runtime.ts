@@ -1,5 +1,4 @@
-import { objectsOf, type PodSpec, type Timestamp, textOf } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import { ABSENT, type Fields, fields, type PodSpec, type Timestamp } from '@kubesem/core';
 
 /** A sandbox of a Pod: its network and what its containers share. */
 export interface RuntimeSandbox {
@@ -49,24 +48,24 @@ export interface PodRuntime {
 
 /** What the runtime knows, by the names of the containers. */
 export interface KnownContainers {
-  readonly all: readonly Partial<RuntimeContainer>[];
+  readonly all: readonly Fields<RuntimeContainer>[];
   /** The newest container of a name. */
-  readonly byName: ReadonlyMap<string, Partial<RuntimeContainer>>;
+  readonly byName: ReadonlyMap<string, Fields<RuntimeContainer>>;
   /** The newest container of a name in the current sandbox. */
-  readonly activeByName: ReadonlyMap<string, Partial<RuntimeContainer>>;
+  readonly activeByName: ReadonlyMap<string, Fields<RuntimeContainer>>;
 }
 
 /** Finds the newest container of each name. */
 export function knownContainers(runtime: PodRuntime): KnownContainers {
-  const all = objectsOf<RuntimeContainer>(runtime.containers);
-  const byName = new Map<string, Partial<RuntimeContainer>>();
-  const activeByName = new Map<string, Partial<RuntimeContainer>>();
+  const all = fields<PodRuntime>(runtime, ABSENT).objects('containers');
+  const byName = new Map<string, Fields<RuntimeContainer>>();
+  const activeByName = new Map<string, Fields<RuntimeContainer>>();
   for (const container of all) {
-    const name = textOf(container.name);
+    const name = container.text('name');
     if (!byName.has(name)) {
       byName.set(name, container);
     }
-    if (container.active !== false && !activeByName.has(name)) {
+    if (container.flag('active') !== false && !activeByName.has(name)) {
       activeByName.set(name, container);
     }
   }
@@ -88,25 +87,25 @@ export interface SandboxState {
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime/util` v1.37.1, `PodSandboxChanged`.
  */
-export function sandboxState(spec: Partial<PodSpec>, runtime: PodRuntime): SandboxState {
-  const sandboxes = objectsOf<RuntimeSandbox>(runtime.sandboxes);
+export function sandboxState(spec: Fields<PodSpec>, runtime: PodRuntime): SandboxState {
+  const sandboxes = fields<PodRuntime>(runtime, ABSENT).objects('sandboxes');
   const [newest] = sandboxes;
   if (newest === undefined) {
     return { changed: true, attempt: 0, reason: 'no pod sandbox exists' };
   }
-  const attempt = countOf(newest.attempt);
+  const attempt = newest.integer('attempt') ?? 0;
   const problem = (reason: string): SandboxState => ({
     changed: true,
     attempt: attempt + 1,
     reason,
   });
-  if (sandboxes.filter(({ state }) => state === 'ready').length > 1) {
+  if (sandboxes.filter((sandbox) => sandbox.text('state') === 'ready').length > 1) {
     return problem('multiple pod sandboxes are ready and need to be reconciled');
   }
-  if (newest.state !== 'ready') {
+  if (newest.text('state') !== 'ready') {
     return problem('pod sandbox is not ready');
   }
-  if (spec.hostNetwork !== true && newest.ip === '') {
+  if (spec.flag('hostNetwork') !== true && newest.optionalText('ip') === '') {
     return problem('pod sandbox has no IP address');
   }
   return { changed: false, attempt };

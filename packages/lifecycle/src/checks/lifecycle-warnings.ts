@@ -1,18 +1,18 @@
 import {
+  ABSENT,
+  CONTAINER_FIELDS,
   type Container,
-  childPath,
+  eachContainer,
   type FieldPath,
   type FieldProblem,
+  type Fields,
   fieldProblem,
-  ignoreProblem,
-  objectOf,
-  type Pod,
+  INT64_RANGE,
   type PodLike,
+  type PodSpec,
   type Probe,
-  podContainers,
-  toPod,
+  podFields,
 } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
 import { probeNumbers } from '../probes/numbers.js';
 import { verdictAt } from '../probes/times.js';
 import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
@@ -54,63 +54,61 @@ export type PodLifecycleWarning = FieldProblem<PodLifecycleWarningCode>;
  * ```
  */
 export function podLifecycleWarnings(podLike: PodLike): readonly PodLifecycleWarning[] {
-  const pod = toPod(podLike);
-  return podContainers(podLike, ignoreProblem).flatMap(({ container, path }) => [
-    ...hookWarnings(pod, container, path),
-    ...orderWarnings(container, path),
-    ...timeoutWarnings(container, path),
-  ]);
+  const { spec } = podFields(podLike, ABSENT);
+  return CONTAINER_FIELDS.flatMap((field) =>
+    eachContainer(spec, field, (container) => [
+      ...hookWarnings(spec, container),
+      ...orderWarnings(container),
+      ...timeoutWarnings(container),
+    ]).flat(),
+  );
 }
 
 /** A longer sleep is invalid. */
-function hookWarnings(pod: Pod, container: Container, path: FieldPath): PodLifecycleWarning[] {
-  if (!container.lifecycle) {
-    return [];
-  }
-  const grace =
-    secondsOf(objectOf(pod.spec).terminationGracePeriodSeconds) ?? DEFAULT_GRACE_SECONDS;
-  const preStop = objectOf(objectOf(container.lifecycle).preStop);
-  const seconds = secondsOf(objectOf(preStop.sleep).seconds);
+function hookWarnings(spec: Fields<PodSpec>, container: Fields<Container>): PodLifecycleWarning[] {
+  const sleep = container.at('lifecycle').at('preStop').at('sleep');
+  const seconds = sleep.integer('seconds', INT64_RANGE);
+  const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
   if (seconds === undefined || seconds !== grace || seconds === 0) {
     return [];
   }
-  const fields = ['lifecycle', 'preStop', 'sleep', 'seconds'];
   const message = `sleeps for the whole grace period of ${grace}s, so the container is killed 2s after its stop signal; raise terminationGracePeriodSeconds`;
-  return [warning('HOOK_FILLS_GRACE_PERIOD', fields.reduce(childPath, path), seconds, message)];
+  return [warning('HOOK_FILLS_GRACE_PERIOD', sleep.pathOf('seconds'), seconds, message)];
 }
 
-function orderWarnings(container: Container, path: FieldPath): PodLifecycleWarning[] {
-  const { livenessProbe, readinessProbe, startupProbe } = container;
-  if (!livenessProbe || !readinessProbe || startupProbe) {
+function orderWarnings(container: Fields<Container>): PodLifecycleWarning[] {
+  const liveness = container.at('livenessProbe');
+  const readiness = container.at('readinessProbe');
+  if (!liveness.isPresent || !readiness.isPresent || container.has('startupProbe')) {
     return [];
   }
-  const [live, ready] = [livenessProbe, readinessProbe].map(failureSeconds) as [number, number];
+  const [live, ready] = [failureSeconds(liveness), failureSeconds(readiness)];
   if (live >= ready) {
     return [];
   }
   const message = `restarts a container that does not answer ${live}s after its start, before its readiness probe gives up at ${ready}s; add a startupProbe for slow starts`;
-  const probe = childPath(path, 'livenessProbe');
-  return [warning('LIVENESS_BEFORE_READINESS', probe, undefined, message)];
+  const path = container.pathOf('livenessProbe');
+  return [warning('LIVENESS_BEFORE_READINESS', path, undefined, message)];
 }
 
 /** When a probe that never succeeds fails, counted from the start of its container. */
-function failureSeconds(probe: Probe): number {
-  return verdictAt(objectOf(probe), 'Failure', { containerStartedAtMs: 0 }) / 1000;
+function failureSeconds(probe: Fields<Probe>): number {
+  return verdictAt(probe.value, 'Failure', { containerStartedAtMs: 0 }) / 1000;
 }
 
 const PROBES = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
 
-function timeoutWarnings(container: Container, path: FieldPath): PodLifecycleWarning[] {
-  return PROBES.filter((field) => container[field]).flatMap((field) => {
-    const probe = objectOf(container[field]);
-    const timeout = secondsOf(probe.timeoutSeconds) || 1;
+function timeoutWarnings(container: Fields<Container>): PodLifecycleWarning[] {
+  return PROBES.flatMap((field) => {
+    const probe = container.at(field);
+    const timeout = probe.integer('timeoutSeconds', INT64_RANGE) || 1;
     const period = probeNumbers(probe).periodMs / 1000;
     if (timeout <= period) {
       return [];
     }
     const message = `longer than the period of ${period}s; the kubelet probes again only after an answer or the timeout`;
-    const place = childPath(childPath(path, field), 'timeoutSeconds');
-    return [warning('PROBE_TIMEOUT_ABOVE_PERIOD', place, timeout, message)];
+    const path = probe.pathOf('timeoutSeconds');
+    return [warning('PROBE_TIMEOUT_ABOVE_PERIOD', path, timeout, message)];
   });
 }
 

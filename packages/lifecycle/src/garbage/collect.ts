@@ -1,16 +1,16 @@
 import {
+  ABSENT,
   bareObject,
-  listOf,
+  type Fields,
+  fields,
+  fieldTimeMs,
+  INT64_RANGE,
   type Node,
-  objectOf,
-  objectsOf,
   type Pod,
   readNow,
   type Timestamp,
-  textOf,
   timestampMs,
 } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
 
 /** How long a node must be missing before its Pods are deleted. */
 const QUARANTINE_MS = 40_000;
@@ -88,7 +88,7 @@ export interface GarbageCollection<P extends Pod = Pod> {
  *
  * If there are too many finished Pods, it deletes evicted Pods first, then the oldest. Any phase other than `Pending`,
  * `Running` and `Unknown` counts as finished, even an empty one. If several reasons apply to a Pod, the first one of
- * {@link GarbageReason} is reported.
+ * {@link GarbageReason} is reported. A field of the wrong type counts as absent.
  *
  * @param options - Pods, nodes, the result of the last pass and the current time
  * @returns the Pods to delete, and since when nodes are missing
@@ -180,7 +180,12 @@ export function explainCollectGarbage<P extends Pod>({
   now,
 }: CollectGarbageOptions<P>): GarbageExplanation<P> {
   const nowMs = readNow(now);
-  const servingByName = new Map(nodes.map((node) => [nodeName(node), !isOutOfService(node)]));
+  const servingByName = new Map(
+    fields({ nodes }, ABSENT).each('nodes', (node) => [
+      node.at('metadata').text('name'),
+      !isOutOfService(node),
+    ]),
+  );
   const quarantine = new Quarantine(missingNodesSince, nowMs);
   const surplus = surplusPods(pods, terminatedPodThreshold);
   for (const pod of pods) {
@@ -230,14 +235,15 @@ function isReason(rule: GarbageRule): rule is GarbageReason {
 }
 
 function collected<P extends Pod>(pod: P, reason: GarbageReason): CollectedPod<P> {
-  const { phase } = objectOf(pod.status);
+  const phase = fields<Pod>(pod, ABSENT).at('status').text('phase');
   const marksFailed = phase !== 'Succeeded' && phase !== 'Failed';
   const condition = reason === 'ORPHANED' && marksFailed ? orphanCondition(pod) : undefined;
   return { pod, reason, marksFailed, condition };
 }
 
-function orphanCondition({ metadata }: Pod): GarbageCondition {
-  const generation = secondsOf(objectOf(metadata).generation) ?? 0;
+function orphanCondition(pod: Pod): GarbageCondition {
+  const metadata = fields<Pod>(pod, ABSENT).at('metadata');
+  const generation = metadata.integer('generation', INT64_RANGE) ?? 0;
   return {
     type: 'DisruptionTarget',
     status: 'True',
@@ -247,28 +253,27 @@ function orphanCondition({ metadata }: Pod): GarbageCondition {
   };
 }
 
-function nodeName({ metadata }: Node): string {
-  return textOf(objectOf(metadata).name);
+function nodeNameOf(pod: Pod): string {
+  return fields<Pod>(pod, ABSENT).at('spec').text('nodeName');
 }
 
-function nodeNameOf({ spec }: Pod): string {
-  return textOf(objectOf(spec).nodeName);
+function isDeleted(pod: Pod): boolean {
+  return fields<Pod>(pod, ABSENT).at('metadata').has('deletionTimestamp');
 }
 
-function isDeleted({ metadata }: Pod): boolean {
-  const { deletionTimestamp } = objectOf(metadata);
-  return deletionTimestamp !== undefined && deletionTimestamp !== null;
-}
-
-function isFinished({ status }: Pod): boolean {
-  const phase = textOf(objectOf(status).phase);
+function isFinished(pod: Pod): boolean {
+  const phase = fields<Pod>(pod, ABSENT).at('status').text('phase');
   return phase !== 'Pending' && phase !== 'Running' && phase !== 'Unknown';
 }
 
-function isOutOfService({ spec, status }: Node): boolean {
-  const ready = objectsOf(objectOf(status).conditions).find(({ type }) => type === 'Ready');
-  const taints = objectsOf(listOf(objectOf(spec).taints as readonly { readonly key?: unknown }[]));
-  return ready?.status !== 'True' && taints.some(({ key }) => key === OUT_OF_SERVICE_TAINT);
+function isOutOfService(node: Fields<Node>): boolean {
+  const conditions = node.at('status').objects('conditions');
+  const ready = conditions.find((condition) => condition.text('type') === 'Ready');
+  const taints = node.at('spec').objects('taints');
+  return (
+    ready?.text('status') !== 'True' &&
+    taints.some((taint) => taint.text('key') === OUT_OF_SERVICE_TAINT)
+  );
 }
 
 /** The finished Pods above the threshold: evicted ones first, then the oldest. */
@@ -279,13 +284,13 @@ function surplusPods<P extends Pod>(pods: readonly P[], threshold: number): Read
     return new Set();
   }
   const keyed = finished.map((pod) => {
-    const { creationTimestamp, name } = objectOf(pod.metadata);
-    const { phase, reason } = objectOf(pod.status);
-    const isEvicted = phase === 'Failed' && reason === 'Evicted';
-    const createdMs = timestampMs(creationTimestamp);
+    const stored = fields<Pod>(pod, ABSENT);
+    const metadata = stored.at('metadata');
+    const status = stored.at('status');
+    const isEvicted = status.text('phase') === 'Failed' && status.text('reason') === 'Evicted';
     // A Pod without a time counts as the oldest.
-    const age = Number.isNaN(createdMs) ? Number.NEGATIVE_INFINITY : createdMs;
-    return { pod, isEvicted, age, name: textOf(name) };
+    const age = fieldTimeMs(metadata, 'creationTimestamp') ?? Number.NEGATIVE_INFINITY;
+    return { pod, isEvicted, age, name: metadata.text('name') };
   });
   keyed.sort((a, b) => {
     if (a.isEvicted !== b.isEvicted) {

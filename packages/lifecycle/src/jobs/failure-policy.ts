@@ -1,15 +1,14 @@
 import {
+  ABSENT,
   type ContainerStatus,
-  listOf,
-  objectOf,
-  objectsOf,
+  type Fields,
+  fields,
   type Pod,
   type PodFailurePolicy,
   type PodFailurePolicyOnExitCodes,
   type PodFailurePolicyRule,
-  textOf,
 } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import { listsExitCode } from '../restart/container-restart.js';
 
 /** What a Job does about a failed Pod. */
 export type PodFailurePolicyAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count';
@@ -57,9 +56,10 @@ export function matchPodFailurePolicy(
   policy: PodFailurePolicy | null | undefined,
   pod: Pod,
 ): PodFailurePolicyMatch {
-  for (const [ruleIndex, rule] of objectsOf(objectOf(policy).rules).entries()) {
-    const { action } = rule;
-    const cause = isAction(action) ? causeOf(rule, pod) : undefined;
+  const stored = fields<Pod>(pod, ABSENT);
+  for (const [ruleIndex, rule] of fields(policy, ABSENT).objects('rules').entries()) {
+    const action = rule.text('action');
+    const cause = isAction(action) ? causeOf(rule, stored) : undefined;
     if (isAction(action) && cause !== undefined) {
       const message =
         action === 'FailJob' ? `${cause} matching FailJob rule at index ${ruleIndex}` : undefined;
@@ -76,48 +76,45 @@ function isAction(action: unknown): action is PodFailurePolicyAction {
 }
 
 /** What matches the rule, in the words of the controller; undefined if nothing does. */
-function causeOf(
-  { onExitCodes, onPodConditions }: Partial<PodFailurePolicyRule>,
-  pod: Pod,
-): string | undefined {
-  const { metadata, status } = objectOf(pod);
-  const { namespace, name } = objectOf(metadata);
-  const place = `${textOf(namespace)}/${textOf(name)}`;
-  const { conditions, containerStatuses, initContainerStatuses } = objectOf(status);
-  if (onExitCodes !== undefined && onExitCodes !== null) {
-    const requirement = objectOf(onExitCodes);
-    const statuses = [...listOf(containerStatuses), ...listOf(initContainerStatuses)];
-    const failed = objectsOf(statuses).find((each) => matchesExitCode(each, requirement));
+function causeOf(rule: Fields<PodFailurePolicyRule>, pod: Fields<Pod>): string | undefined {
+  const metadata = pod.at('metadata');
+  const status = pod.at('status');
+  const place = `${metadata.text('namespace')}/${metadata.text('name')}`;
+  const onExitCodes = rule.at('onExitCodes');
+  if (onExitCodes.isPresent) {
+    const failed = [
+      ...status.objects('containerStatuses'),
+      ...status.objects('initContainerStatuses'),
+    ].find((container) => matchesExitCode(container, onExitCodes));
     return (
       failed &&
-      `Container ${textOf(failed.name)} for pod ${place} failed with exit code ${exitCodeOf(failed)}`
+      `Container ${failed.text('name')} for pod ${place} failed with exit code ${exitCodeOf(failed)}`
     );
   }
-  const patterns = objectsOf(onPodConditions);
-  const condition = objectsOf(conditions).find((each) =>
-    patterns.some(
-      ({ type, status }) =>
-        textOf(type) === textOf(each.type) && textOf(status) === textOf(each.status),
-    ),
-  );
-  return condition && `Pod ${place} has condition ${textOf(condition.type)}`;
+  const patterns = rule.objects('onPodConditions');
+  const found = status
+    .objects('conditions')
+    .find((condition) =>
+      patterns.some(
+        (pattern) =>
+          pattern.text('type') === condition.text('type') &&
+          pattern.text('status') === condition.text('status'),
+      ),
+    );
+  return found && `Pod ${place} has condition ${found.text('type')}`;
 }
 
-function exitCodeOf({ state }: Partial<ContainerStatus>): number {
-  return countOf(objectOf(objectOf(state).terminated).exitCode);
+function exitCodeOf(status: Fields<ContainerStatus>): number {
+  return status.at('state').at('terminated').integer('exitCode') ?? 0;
 }
 
 function matchesExitCode(
-  status: Partial<ContainerStatus>,
-  { containerName, operator, values }: Partial<PodFailurePolicyOnExitCodes>,
+  status: Fields<ContainerStatus>,
+  onExitCodes: Fields<PodFailurePolicyOnExitCodes>,
 ): boolean {
   const isOther =
-    containerName !== undefined && containerName !== null && containerName !== textOf(status.name);
+    (onExitCodes.optionalText('containerName') ?? status.text('name')) !== status.text('name');
   // A container that runs has no exit code, as one that has ended with 0.
   const exitCode = exitCodeOf(status);
-  if (isOther || exitCode === 0) {
-    return false;
-  }
-  const isListed = listOf(values).some((value) => countOf(value) === exitCode);
-  return operator === 'In' ? isListed : operator === 'NotIn' && !isListed;
+  return !isOther && exitCode !== 0 && listsExitCode(onExitCodes, exitCode);
 }

@@ -1,19 +1,17 @@
 import {
+  ABSENT,
   type Container,
-  type ContainerStatus,
+  type Fields,
   goQuote,
-  objectOf,
-  objectsOf,
   type PodLike,
   type PodSpec,
   type PodStatus,
-  textOf,
-  toPod,
+  podFields,
 } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
 import type { ComputedCondition, PodConditions } from './computed-condition.js';
 import { runtimeConditions } from './runtime-conditions.js';
-import { closedGates, hasRun, type Statuses, statusesByName } from './statuses.js';
+import { closedGates, hasRun, isSidecar, type Statuses, statusesByName } from './statuses.js';
 
 /** What the kubelet knows in addition to the stored Pod. */
 export interface PodConditionsOptions {
@@ -24,7 +22,8 @@ export interface PodConditionsOptions {
 /**
  * Computes the conditions `Initialized`, `Ready` and `ContainersReady` as the kubelet does, from the statuses of the
  * containers, the phase, and the conditions of other controllers. With `runtime`, it also computes the conditions that depend
- * on the container runtime: `PodReadyToStartContainers` and `AllContainersRestarting`.
+ * on the container runtime: `PodReadyToStartContainers` and `AllContainersRestarting`. A field of the wrong type counts as
+ * absent.
  *
  * @param pod - the Pod with its status
  * @param options - what the container runtime reports
@@ -50,13 +49,8 @@ export interface PodConditionsOptions {
  * `GenerateAllContainersRestartingCondition`.
  */
 export function podConditions(pod: PodLike, { runtime }: PodConditionsOptions = {}): PodConditions {
-  const stored = toPod(pod);
-  const spec = objectOf(stored.spec);
-  const status = objectOf(stored.status);
-  const list = [
-    ...objectsOf<ContainerStatus>(status.initContainerStatuses),
-    ...objectsOf<ContainerStatus>(status.containerStatuses),
-  ];
+  const { spec, status } = podFields(pod, ABSENT);
+  const list = [...status.objects('initContainerStatuses'), ...status.objects('containerStatuses')];
   const statuses = statusesByName(list);
   const containersReady = containersReadyCondition(spec, status, statuses);
   return {
@@ -71,28 +65,27 @@ export function podConditions(pod: PodLike, { runtime }: PodConditionsOptions = 
 }
 
 function initializedCondition(
-  spec: Partial<PodSpec>,
-  status: Partial<PodStatus>,
+  spec: Fields<PodSpec>,
+  status: Fields<PodStatus>,
   statuses: Statuses,
   hasStarted: boolean,
 ): ComputedCondition {
   const type = 'Initialized';
-  const init = objectsOf<Container>(spec.initContainers);
+  const init = spec.objects('initContainers');
   if (statuses.size === 0 && init.length > 0) {
     return { type, status: 'False', reason: 'UnknownContainerStatuses' };
   }
-  const unknown = init.filter(({ name }) => !statuses.has(textOf(name)));
-  const incomplete = init.filter(({ name, restartPolicy }) => {
-    const found = statuses.get(textOf(name));
-    const isDone = restartPolicy === 'Always' ? found?.started : found?.ready;
-    return found !== undefined && isDone !== true;
+  const unknown = init.filter((container) => !statuses.has(container.text('name')));
+  const incomplete = init.filter((container) => {
+    const found = statuses.get(container.text('name'));
+    return found !== undefined && !found.flag(isSidecar(container) ? 'started' : 'ready');
   });
-  if (status.phase === 'Succeeded' && unknown.length === 0) {
+  if (status.text('phase') === 'Succeeded' && unknown.length === 0) {
     return { type, status: 'True', reason: 'PodCompleted' };
   }
-  const wasInitialized = objectsOf(status.conditions).some(
-    (condition) => condition.type === type && condition.status === 'True',
-  );
+  const wasInitialized = status
+    .objects('conditions')
+    .some((each) => each.text('type') === type && each.text('status') === 'True');
   const message = unreadyMessage(unknown, incomplete, 'incomplete');
   return hasStarted || wasInitialized || message === ''
     ? { type, status: 'True' }
@@ -100,8 +93,8 @@ function initializedCondition(
 }
 
 function containersReadyCondition(
-  spec: Partial<PodSpec>,
-  { phase }: Partial<PodStatus>,
+  spec: Fields<PodSpec>,
+  status: Fields<PodStatus>,
   statuses: Statuses,
 ): ComputedCondition {
   const type = 'ContainersReady';
@@ -109,13 +102,14 @@ function containersReadyCondition(
     return { type, status: 'False', reason: 'UnknownContainerStatuses' };
   }
   const containers = containersThatCount(spec);
-  const unknown = containers.filter(({ name }) => !statuses.has(textOf(name)));
+  const unknown = containers.filter((container) => !statuses.has(container.text('name')));
+  const phase = status.text('phase');
   if (phase === 'Failed' || (phase === 'Succeeded' && unknown.length === 0)) {
     return { type, status: 'False', reason: phase === 'Failed' ? 'PodFailed' : 'PodCompleted' };
   }
-  const unready = containers.filter(({ name }) => {
-    const found = statuses.get(textOf(name));
-    return found !== undefined && found.ready !== true;
+  const unready = containers.filter((container) => {
+    const found = statuses.get(container.text('name'));
+    return found !== undefined && !found.flag('ready');
   });
   const message = unreadyMessage(unknown, unready, 'unready');
   return message === ''
@@ -124,19 +118,11 @@ function containersReadyCondition(
 }
 
 /** The containers that must be ready: sidecars and app containers. */
-export function containersThatCount({
-  initContainers,
-  containers,
-}: Partial<PodSpec>): readonly Partial<Container>[] {
-  return [
-    ...objectsOf<Container>(initContainers).filter(
-      ({ restartPolicy }) => restartPolicy === 'Always',
-    ),
-    ...objectsOf<Container>(containers),
-  ];
+export function containersThatCount(spec: Fields<PodSpec>): readonly Fields<Container>[] {
+  return [...spec.objects('initContainers').filter(isSidecar), ...spec.objects('containers')];
 }
 
-function gatesCondition(spec: Partial<PodSpec>, status: Partial<PodStatus>): ComputedCondition {
+function gatesCondition(spec: Fields<PodSpec>, status: Fields<PodStatus>): ComputedCondition {
   const messages = closedGates(spec, status).map((gate) => {
     const quoted = goQuote(gate.conditionType);
     return gate.status === undefined
@@ -154,12 +140,12 @@ function gatesCondition(spec: Partial<PodSpec>, status: Partial<PodStatus>): Com
 }
 
 function unreadyMessage(
-  unknown: readonly Partial<Container>[],
-  unready: readonly Partial<Container>[],
+  unknown: readonly Fields<Container>[],
+  unready: readonly Fields<Container>[],
   what: string,
 ): string {
-  const names = (containers: readonly Partial<Container>[]): string =>
-    `[${containers.map(({ name }) => textOf(name)).join(' ')}]`;
+  const names = (containers: readonly Fields<Container>[]): string =>
+    `[${containers.map((container) => container.text('name')).join(' ')}]`;
   return [
     ...(unknown.length > 0 ? [`containers with unknown status: ${names(unknown)}`] : []),
     ...(unready.length > 0 ? [`containers with ${what} status: ${names(unready)}`] : []),

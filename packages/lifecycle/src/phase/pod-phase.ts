@@ -1,18 +1,17 @@
 import {
+  ABSENT,
   type Container,
+  type ContainerStateTerminated,
   type ContainerStatus,
+  type Fields,
   ignoreProblem,
   isStaticPod,
-  objectOf,
-  objectsOf,
   type PodLike,
   type PodSpec,
-  textOf,
-  toPod,
+  podFields,
 } from '@kubesem/core';
-import { countOf } from '../lenient.js';
 import { restartBySpec } from '../restart/container-restart.js';
-import { hasRun, type Statuses, statusesByName } from './statuses.js';
+import { hasRun, isSidecar, type Statuses, statusesByName } from './statuses.js';
 
 /** The phase of a Pod. */
 export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
@@ -51,7 +50,7 @@ export interface PodPhaseExplanation {
  * Computes the phase that the kubelet gives to a Pod from the statuses of its containers.
  *
  * A Pod with a crash-looping container is `Running`, because the container will restart. A Pod with an image that cannot be
- * pulled is `Pending`, even if other containers run.
+ * pulled is `Pending`, even if other containers run. A field of the wrong type counts as absent.
  *
  * @param pod - the Pod with the statuses of its containers
  * @param options - what else the kubelet knows
@@ -96,12 +95,10 @@ export function podPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhase 
  * ```
  */
 export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhaseExplanation {
-  const stored = toPod(pod);
-  const spec = objectOf(stored.spec);
-  const status = objectOf(stored.status);
+  const { spec, status } = podFields(pod, ABSENT);
   const statuses = [
-    ...objectsOf<ContainerStatus>(status.containerStatuses),
-    ...objectsOf<ContainerStatus>(status.initContainerStatuses),
+    ...status.objects('containerStatuses'),
+    ...status.objects('initContainerStatuses'),
   ];
   const stages = stagesOf(spec, statusesByName(statuses));
   const named = (stage: Stage): string[] =>
@@ -120,9 +117,7 @@ export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): Po
   if (initPending.length > 0) {
     return decide('Pending', 'INIT_PENDING', initPending);
   }
-  const isPendingSidecar = ({ isSidecar, isStarted }: ContainerStage): boolean =>
-    isSidecar && !isStarted;
-  const pendingSidecars = stages.filter(isPendingSidecar).map(({ name }) => name);
+  const pendingSidecars = stages.filter(({ isStarted }) => !isStarted).map(({ name }) => name);
   const { hasInitialized = hasRun(spec, statuses) } = options;
   if (pendingSidecars.length > 0 && !hasInitialized) {
     return decide('Pending', 'SIDECAR_PENDING', pendingSidecars);
@@ -141,7 +136,7 @@ export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): Po
     return decide('Running', 'CONTAINER_RUNNING', running);
   }
   const restarting = named('STOPPED_RESTARTS');
-  const isTerminal = options.isTerminal === true && !isStaticPod(stored, ignoreProblem);
+  const isTerminal = options.isTerminal === true && !isStaticPod(pod, ignoreProblem);
   const unsuccessful = stopped.filter(({ hasSucceeded }) => !hasSucceeded);
   if (restarting.length > 0 && !isTerminal) {
     return decide('Running', 'CONTAINER_RESTARTS', restarting);
@@ -175,108 +170,106 @@ type Stage =
 interface ContainerStage {
   readonly name: string;
   readonly stage: Stage;
-  readonly isSidecar: boolean;
   /** For a sidecar: whether it has started, or need not start. */
   readonly isStarted: boolean;
   /** For an app container: whether it has terminated with 0, and is not waiting to restart. */
   readonly hasSucceeded: boolean;
 }
 
-function stagesOf(spec: Partial<PodSpec>, statuses: Statuses): ContainerStage[] {
-  const init = objectsOf<Container>(spec.initContainers).map((container) => {
-    const status = statuses.get(textOf(container.name));
-    return container.restartPolicy === 'Always'
+function stagesOf(spec: Fields<PodSpec>, statuses: Statuses): ContainerStage[] {
+  const init = spec.each('initContainers', (container) => {
+    const status = statuses.get(container.text('name'));
+    return isSidecar(container)
       ? sidecarStage(container, status)
       : stageOf(container, initStage(spec, container, status));
   });
-  const apps = objectsOf<Container>(spec.containers).map((container) => {
-    const status = statuses.get(textOf(container.name));
-    const { running, terminated } = objectOf(status?.state);
-    const hasSucceeded = !running && terminated && countOf(terminated.exitCode) === 0;
-    return {
-      ...stageOf(container, appStage(spec, container, status)),
-      hasSucceeded: !!hasSucceeded,
-    };
+  const apps = spec.each('containers', (container) => {
+    const status = statuses.get(container.text('name'));
+    const state = status?.at('state');
+    const ended = state?.at('running').isPresent ? undefined : state?.at('terminated');
+    const hasSucceeded = ended?.isPresent === true && !ended.integer('exitCode');
+    return { ...stageOf(container, appStage(spec, container, status)), hasSucceeded };
   });
   return [...init, ...apps];
 }
 
-function stageOf(container: Partial<Container>, stage: Stage): ContainerStage {
-  const name = textOf(container.name);
-  return { name, stage, isSidecar: false, isStarted: true, hasSucceeded: false };
+function stageOf(container: Fields<Container>, stage: Stage): ContainerStage {
+  return { name: container.text('name'), stage, isStarted: true, hasSucceeded: false };
 }
 
 function initStage(
-  spec: Partial<PodSpec>,
-  container: Partial<Container>,
-  status: Partial<ContainerStatus> | undefined,
+  spec: Fields<PodSpec>,
+  container: Fields<Container>,
+  status: Fields<ContainerStatus> | undefined,
 ): Stage {
   const ended = lastEnd(status);
   if (ended === undefined) {
     return 'INIT_PENDING';
   }
-  return countOf(ended.exitCode) === 0 || willRestart(spec, container, ended)
+  return !ended.integer('exitCode') || willRestart(spec, container, ended)
     ? 'INIT_THROUGH'
     : 'INIT_FAILED';
 }
 
 function appStage(
-  spec: Partial<PodSpec>,
-  container: Partial<Container>,
-  status: Partial<ContainerStatus> | undefined,
+  spec: Fields<PodSpec>,
+  container: Fields<Container>,
+  status: Fields<ContainerStatus> | undefined,
 ): Stage {
-  const { running, terminated, waiting } = objectOf(status?.state);
-  if (running) {
+  const state = status?.at('state');
+  if (state?.at('running').isPresent) {
     return 'RUNNING';
   }
   const ended = lastEnd(status);
   if (ended === undefined) {
-    return waiting && !terminated ? 'WAITING' : 'UNKNOWN';
+    return state?.at('waiting').isPresent ? 'WAITING' : 'UNKNOWN';
   }
   return willRestart(spec, container, ended) ? 'STOPPED_RESTARTS' : 'STOPPED';
 }
 
 /** A sidecar counts only while it runs, waits without having run, or is unknown. */
 function sidecarStage(
-  container: Partial<Container>,
-  status: Partial<ContainerStatus> | undefined,
+  container: Fields<Container>,
+  status: Fields<ContainerStatus> | undefined,
 ): ContainerStage {
-  const { running, terminated, waiting } = objectOf(status?.state);
+  const state = status?.at('state');
   const at = (stage: Stage, isStarted: boolean): ContainerStage => ({
     ...stageOf(container, stage),
-    isSidecar: true,
     isStarted,
   });
-  if (running) {
-    return at('RUNNING', status?.started === true);
+  if (state?.at('running').isPresent) {
+    return at('RUNNING', status?.flag('started') === true);
   }
   if (lastEnd(status) !== undefined) {
     return at('ENDED_SIDECAR', true);
   }
-  return waiting && !terminated ? at('WAITING', false) : at('UNKNOWN', status === undefined);
-}
-
-interface ContainerEnd {
-  readonly exitCode?: unknown;
-  readonly reason?: unknown;
+  return state?.at('waiting').isPresent
+    ? at('WAITING', false)
+    : at('UNKNOWN', status === undefined);
 }
 
 /** The latest end of a container that is not running; undefined if it runs or has never run. */
-function lastEnd(status: Partial<ContainerStatus> | undefined): ContainerEnd | undefined {
-  const { running, terminated, waiting } = objectOf(status?.state);
-  if (running) {
+function lastEnd(
+  status: Fields<ContainerStatus> | undefined,
+): Fields<ContainerStateTerminated> | undefined {
+  const state = status?.at('state');
+  if (status === undefined || state?.at('running').isPresent) {
     return undefined;
   }
-  return terminated ?? (waiting ? objectOf(status?.lastState).terminated : undefined) ?? undefined;
+  const ends = [
+    state?.at('terminated'),
+    state?.at('waiting').isPresent ? status.at('lastState').at('terminated') : undefined,
+  ];
+  return ends.find((end) => end?.isPresent);
 }
 
 function willRestart(
-  spec: Partial<PodSpec>,
-  container: Partial<Container>,
-  { exitCode, reason }: ContainerEnd,
+  spec: Fields<PodSpec>,
+  container: Fields<Container>,
+  ended: Fields<ContainerStateTerminated>,
 ): boolean {
   return (
-    reason === 'RestartingAllContainers' ||
-    restartBySpec(spec, container, countOf(exitCode)).restarts
+    ended.text('reason') === 'RestartingAllContainers' ||
+    restartBySpec(spec, container, ended.integer('exitCode') ?? 0).restarts
   );
 }

@@ -1,14 +1,12 @@
 import {
+  ABSENT,
   type ContainerStatus,
-  objectOf,
-  objectsOf,
+  type Fields,
   type PodLike,
   type PodSpec,
   type PodStatus,
-  textOf,
-  toPod,
+  podFields,
 } from '@kubesem/core';
-import { countOf } from '../lenient.js';
 import { containersThatCount, podConditions } from './conditions.js';
 import { closedGates, statusesByName } from './statuses.js';
 
@@ -60,7 +58,7 @@ export interface PodReadiness {
 }
 
 /**
- * Finds out why a Pod is not ready.
+ * Finds out why a Pod is not ready. A field of the wrong type counts as absent.
  *
  * @param pod - the Pod with its status
  * @returns whether it is ready, and all reasons why it is not
@@ -83,15 +81,13 @@ export interface PodReadiness {
  */
 export function podReadiness(pod: PodLike): PodReadiness {
   const { ready, containersReady } = podConditions(pod);
-  const stored = toPod(pod);
-  const spec = objectOf(stored.spec);
-  const status = objectOf(stored.status);
+  const { spec, status } = podFields(pod, ABSENT);
   if (ready.status === 'True') {
     return { ready: true, blockers: [] };
   }
   const hasEnded = ['PodFailed', 'PodCompleted'].includes(containersReady.reason ?? '');
   const blockers: readonly ReadinessBlocker[] = hasEnded
-    ? [{ code: 'PHASE', phase: textOf(status.phase) }]
+    ? [{ code: 'PHASE', phase: status.text('phase') }]
     : [...containerBlockers(spec, status), ...gateBlockers(spec, status)];
   return {
     ready: false,
@@ -99,37 +95,43 @@ export function podReadiness(pod: PodLike): PodReadiness {
   };
 }
 
-function containerBlockers(spec: Partial<PodSpec>, status: Partial<PodStatus>): ReadinessBlocker[] {
+function containerBlockers(spec: Fields<PodSpec>, status: Fields<PodStatus>): ReadinessBlocker[] {
   const statuses = statusesByName([
-    ...objectsOf<ContainerStatus>(status.initContainerStatuses),
-    ...objectsOf<ContainerStatus>(status.containerStatuses),
+    ...status.objects('initContainerStatuses'),
+    ...status.objects('containerStatuses'),
   ]);
   return containersThatCount(spec).flatMap((container) => {
-    const name = textOf(container.name);
+    const name = container.text('name');
     const found = statuses.get(name);
-    return found?.ready === true ? [] : [containerBlocker(name, found)];
+    return found?.flag('ready') ? [] : [containerBlocker(name, found)];
   });
 }
 
 function containerBlocker(
   container: string,
-  status: Partial<ContainerStatus> | undefined,
+  status: Fields<ContainerStatus> | undefined,
 ): ReadinessBlocker {
   if (status === undefined) {
     return { code: 'NO_STATUS', container };
   }
-  const { running, terminated, waiting } = objectOf(status.state);
-  if (running) {
-    return { code: status.started === true ? 'READINESS' : 'STARTUP', container };
+  const state = status.at('state');
+  if (state.at('running').isPresent) {
+    return { code: status.flag('started') ? 'READINESS' : 'STARTUP', container };
   }
-  if (terminated) {
-    const { reason, exitCode } = objectOf(terminated);
-    return { code: 'TERMINATED', container, reason: textOf(reason), exitCode: countOf(exitCode) };
+  const terminated = state.at('terminated');
+  if (terminated.isPresent) {
+    const exitCode = terminated.integer('exitCode') ?? 0;
+    return { code: 'TERMINATED', container, reason: terminated.text('reason'), exitCode };
   }
-  const { reason, message } = objectOf(waiting);
-  return { code: 'WAITING', container, reason: textOf(reason), message: textOf(message) };
+  const waiting = state.at('waiting');
+  return {
+    code: 'WAITING',
+    container,
+    reason: waiting.text('reason'),
+    message: waiting.text('message'),
+  };
 }
 
-function gateBlockers(spec: Partial<PodSpec>, status: Partial<PodStatus>): ReadinessBlocker[] {
+function gateBlockers(spec: Fields<PodSpec>, status: Fields<PodStatus>): ReadinessBlocker[] {
   return closedGates(spec, status).map((gate) => ({ code: 'GATE', ...gate }));
 }

@@ -1,12 +1,10 @@
 import {
   type Container,
-  type ContainerRestartRule,
   type ContainerStatus,
-  objectOf,
-  objectsOf,
+  type Fields,
+  hasEnded,
   type PodSpec,
   type PodStatus,
-  textOf,
 } from '@kubesem/core';
 import {
   type KnownContainers,
@@ -14,14 +12,13 @@ import {
   type PodRuntime,
   sandboxState,
 } from '../actions/runtime.js';
-import { countOf } from '../lenient.js';
 import { matchingRule } from '../restart/container-restart.js';
 import type { ComputedCondition, PodConditions } from './computed-condition.js';
 
 /** The conditions that depend on what the container runtime knows. */
 export function runtimeConditions(
-  spec: Partial<PodSpec>,
-  status: Partial<PodStatus>,
+  spec: Fields<PodSpec>,
+  status: Fields<PodStatus>,
   runtime: PodRuntime,
 ): Pick<PodConditions, 'readyToStartContainers' | 'allContainersRestarting'> {
   const { changed, reason: message } = sandboxState(spec, runtime);
@@ -37,30 +34,30 @@ export function runtimeConditions(
     : { readyToStartContainers };
 }
 
-function containersOf({ initContainers, containers }: Partial<PodSpec>): Partial<Container>[] {
-  return [...objectsOf<Container>(initContainers), ...objectsOf<Container>(containers)];
+function containersOf(spec: Fields<PodSpec>): Fields<Container>[] {
+  return [...spec.objects('initContainers'), ...spec.objects('containers')];
 }
 
 /** Only then the kubelet reports the condition. */
-export function canRestartAll(spec: Partial<PodSpec>): boolean {
-  return containersOf(spec).some(({ restartPolicyRules }) =>
-    objectsOf<ContainerRestartRule>(restartPolicyRules).some(
-      ({ action }) => action === 'RestartAllContainers',
-    ),
+export function canRestartAll(spec: Fields<PodSpec>): boolean {
+  return containersOf(spec).some((container) =>
+    container
+      .objects('restartPolicyRules')
+      .some((rule) => rule.text('action') === 'RestartAllContainers'),
   );
 }
 
 function restartingCondition(
-  spec: Partial<PodSpec>,
-  status: Partial<PodStatus>,
+  spec: Fields<PodSpec>,
+  status: Fields<PodStatus>,
   known: KnownContainers,
 ): ComputedCondition {
   const type = 'AllContainersRestarting';
-  if (status.phase === 'Succeeded' || status.phase === 'Failed') {
-    const reason = status.phase === 'Failed' ? 'PodFailed' : 'PodCompleted';
+  if (hasEnded(status)) {
+    const reason = status.text('phase') === 'Failed' ? 'PodFailed' : 'PodCompleted';
     return { type, status: 'False', reason };
   }
-  const isThere = containersOf(spec).some(({ name }) => known.byName.has(textOf(name)));
+  const isThere = containersOf(spec).some((each) => known.byName.has(each.text('name')));
   return isThere && shouldRestartAll(spec, status, known)
     ? {
         type,
@@ -78,32 +75,33 @@ function restartingCondition(
  * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ShouldAllContainersRestart`.
  */
 export function shouldRestartAll(
-  spec: Partial<PodSpec>,
-  status: Partial<PodStatus>,
+  spec: Fields<PodSpec>,
+  status: Fields<PodStatus>,
   known?: KnownContainers,
 ): boolean {
-  const isRestarting = objectsOf(status.conditions).some(
-    (condition) => condition.type === 'AllContainersRestarting' && condition.status === 'True',
-  );
-  const reported = new Map<string, Partial<ContainerStatus>>();
-  for (const list of [status.initContainerStatuses, status.containerStatuses]) {
-    for (const container of objectsOf<ContainerStatus>(list)) {
-      reported.set(textOf(container.name), container);
-    }
+  const isRestarting = status
+    .objects('conditions')
+    .some(
+      (each) => each.text('type') === 'AllContainersRestarting' && each.text('status') === 'True',
+    );
+  const reported = new Map<string, Fields<ContainerStatus>>();
+  for (const list of ['initContainerStatuses', 'containerStatuses'] as const) {
+    status.each(list, (container) => reported.set(container.text('name'), container));
   }
-  const triggers = (container: Partial<Container>, exitCode: unknown): boolean =>
-    matchingRule(container, countOf(exitCode))?.action === 'RestartAllContainers';
+  const triggers = (
+    container: Fields<Container>,
+    ended: Fields<{ readonly exitCode?: number | null | undefined }> | undefined,
+  ): boolean =>
+    ended?.isPresent === true &&
+    matchingRule(container, ended.integer('exitCode') ?? 0)?.action === 'RestartAllContainers';
   return (
     isRestarting ||
     containersOf(spec).some((container) => {
-      const name = textOf(container.name);
+      const name = container.text('name');
       const found = known?.byName.get(name);
-      const { terminated } = objectOf(reported.get(name)?.state);
-      return (
-        (known === undefined || found?.state === 'exited') &&
-        ((!!found && triggers(container, found.exitCode)) ||
-          (!!terminated && triggers(container, objectOf(terminated).exitCode)))
-      );
+      const mayTrigger = known === undefined || found?.text('state') === 'exited';
+      const terminated = reported.get(name)?.at('state').at('terminated');
+      return mayTrigger && (triggers(container, found) || triggers(container, terminated));
     })
   );
 }

@@ -1,22 +1,13 @@
-import {
-  type Container,
-  type ContainerStatus,
-  objectOf,
-  objectsOf,
-  type PodCondition,
-  type PodSpec,
-  type PodStatus,
-  textOf,
-} from '@kubesem/core';
+import type { Container, ContainerStatus, Fields, PodSpec, PodStatus } from '@kubesem/core';
 
 /** The statuses of containers by their names. */
-export type Statuses = ReadonlyMap<string, Partial<ContainerStatus>>;
+export type Statuses = ReadonlyMap<string, Fields<ContainerStatus>>;
 
 /** The first status of a name counts. */
-export function statusesByName(statuses: readonly Partial<ContainerStatus>[]): Statuses {
-  const byName = new Map<string, Partial<ContainerStatus>>();
+export function statusesByName(statuses: readonly Fields<ContainerStatus>[]): Statuses {
+  const byName = new Map<string, Fields<ContainerStatus>>();
   for (const status of statuses) {
-    const name = textOf(status.name);
+    const name = status.text('name');
     if (!byName.has(name)) {
       byName.set(name, status);
     }
@@ -30,14 +21,20 @@ export function statusesByName(statuses: readonly Partial<ContainerStatus>[]): S
  * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `HasAnyRegularContainerStarted`.
  */
 export function hasRun(
-  { containers }: Partial<PodSpec>,
-  statuses: readonly Partial<ContainerStatus>[],
+  spec: Fields<PodSpec>,
+  statuses: readonly Fields<ContainerStatus>[],
 ): boolean {
-  const names = new Set(objectsOf<Container>(containers).map(({ name }) => textOf(name)));
-  return statuses.some(({ name, state }) => {
-    const { running, terminated } = objectOf(state);
-    return names.has(textOf(name)) && Boolean(running ?? terminated);
+  const names = new Set(spec.each('containers', (container) => container.text('name')));
+  return statuses.some((status) => {
+    const state = status.at('state');
+    const hasStarted = state.at('running').isPresent || state.at('terminated').isPresent;
+    return hasStarted && names.has(status.text('name'));
   });
+}
+
+/** Whether an init container is a sidecar. */
+export function isSidecar(container: Fields<Container>): boolean {
+  return container.text('restartPolicy') === 'Always';
 }
 
 /** A readiness gate of a Pod. */
@@ -49,19 +46,16 @@ export interface Gate {
 }
 
 /** The readiness gates that are not true. The first condition of a type counts. */
-export function closedGates(
-  { readinessGates }: Partial<PodSpec>,
-  { conditions }: Partial<PodStatus>,
-): readonly Gate[] {
+export function closedGates(spec: Fields<PodSpec>, status: Fields<PodStatus>): readonly Gate[] {
   const statuses = new Map<string, string>();
-  for (const condition of objectsOf<PodCondition>(conditions)) {
-    const type = textOf(condition.type);
+  for (const condition of status.objects('conditions')) {
+    const type = condition.text('type');
     if (!statuses.has(type)) {
-      statuses.set(type, textOf(condition.status));
+      statuses.set(type, condition.text('status'));
     }
   }
-  return objectsOf(readinessGates)
-    .map((gate) => textOf(gate.conditionType))
+  return spec
+    .each('readinessGates', (gate) => gate.text('conditionType'))
     .map((conditionType) => ({ conditionType, status: statuses.get(conditionType) }))
     .filter(({ status }) => status !== 'True');
 }

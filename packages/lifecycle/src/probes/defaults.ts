@@ -1,4 +1,4 @@
-import { ignoreProblem, objectOf, type Probe, readObject } from '@kubesem/core';
+import { ABSENT, fields, type Probe } from '@kubesem/core';
 
 /**
  * Fills in the fields of a probe as the API server does. Zero and empty count as absent.
@@ -26,15 +26,17 @@ export function applyProbeDefaults<T extends Probe>(probe: T): T;
 export function applyProbeDefaults(probe: Probe): Probe;
 /** The implementation. */
 export function applyProbeDefaults(probe: Probe): Probe {
-  const given = objectOf(probe);
-  const httpGet = readObject(given.httpGet, undefined, ignoreProblem);
-  const grpc = readObject(given.grpc, undefined, ignoreProblem);
+  const cursor = fields<Probe>(probe, ABSENT);
+  const given = cursor.value;
+  const httpGet = cursor.at('httpGet');
+  const grpc = cursor.at('grpc');
+  const { path, scheme } = httpGet.value;
   return {
     ...given,
-    ...(httpGet && {
-      httpGet: { ...httpGet, path: httpGet.path || '/', scheme: httpGet.scheme || 'HTTP' },
+    ...(httpGet.isPresent && {
+      httpGet: { ...httpGet.value, path: path || '/', scheme: scheme || 'HTTP' },
     }),
-    ...(grpc && { grpc: { ...grpc, service: grpc.service ?? '' } }),
+    ...(grpc.isPresent && { grpc: { ...grpc.value, service: grpc.value.service ?? '' } }),
     timeoutSeconds: given.timeoutSeconds || 1,
     periodSeconds: given.periodSeconds || 10,
     successThreshold: given.successThreshold || 1,

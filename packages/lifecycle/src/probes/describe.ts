@@ -1,9 +1,8 @@
-import { listOf, objectOf, type Probe, textOf } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import { ABSENT, type Fields, fields, type Probe, type TCPSocketAction } from '@kubesem/core';
 import { escapeHost, escapePath } from './url.js';
 
 /**
- * Formats a probe in one line, as `kubectl describe pod` does.
+ * Formats a probe in one line, as `kubectl describe pod` does. A field of the wrong type counts as absent.
  *
  * @param probe - the probe as stored
  * @returns the line
@@ -19,38 +18,41 @@ import { escapeHost, escapePath } from './url.js';
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `DescribeProbe`.
  */
 export function describeProbe(probe: Probe): string {
-  const fields = objectOf(probe);
+  const cursor = fields<Probe>(probe, ABSENT);
+  const count = (name: keyof Probe): number => cursor.integer(name) ?? 0;
   const numbers = [
-    `delay=${countOf(fields.initialDelaySeconds)}s`,
-    `timeout=${countOf(fields.timeoutSeconds)}s`,
-    `period=${countOf(fields.periodSeconds)}s`,
-    `successThreshold=${countOf(fields.successThreshold)}`,
-    `failureThreshold=${countOf(fields.failureThreshold)}`,
+    `delay=${count('initialDelaySeconds')}s`,
+    `timeout=${count('timeoutSeconds')}s`,
+    `period=${count('periodSeconds')}s`,
+    `successThreshold=${count('successThreshold')}`,
+    `failureThreshold=${count('failureThreshold')}`,
   ];
-  return [describeHandler(fields), ...numbers].join(' ');
+  return [describeHandler(cursor), ...numbers].join(' ');
 }
 
-function describeHandler({ exec, httpGet, tcpSocket, grpc }: Partial<Probe>): string {
-  if (exec) {
-    return `exec [${listOf(objectOf(exec).command).map(textOf).join(' ')}]`;
+function describeHandler(probe: Fields<Probe>): string {
+  const exec = probe.at('exec');
+  if (exec.isPresent) {
+    return `exec [${exec.texts('command').join(' ')}]`;
   }
-  if (httpGet) {
-    const { scheme, host, port, path } = objectOf(httpGet);
-    return `http-get ${urlOf(textOf(scheme).toLowerCase(), textOf(host), portText(port), textOf(path))}`;
+  const http = probe.at('httpGet');
+  if (http.isPresent) {
+    const scheme = http.text('scheme').toLowerCase();
+    return `http-get ${urlOf(scheme, http.text('host'), portText(http), http.text('path'))}`;
   }
-  if (tcpSocket) {
-    const { host, port } = objectOf(tcpSocket);
-    return `tcp-socket ${textOf(host)}:${portText(port)}`;
+  const tcp = probe.at('tcpSocket');
+  if (tcp.isPresent) {
+    return `tcp-socket ${tcp.text('host')}:${portText(tcp)}`;
   }
-  if (grpc) {
-    const { port, service } = objectOf(grpc);
-    return `grpc <pod>:${countOf(port)} ${textOf(service)}`;
-  }
-  return 'unknown';
+  const grpc = probe.at('grpc');
+  return grpc.isPresent
+    ? `grpc <pod>:${grpc.integer('port') ?? 0} ${grpc.text('service')}`
+    : 'unknown';
 }
 
-function portText(port: unknown): string {
-  return typeof port === 'string' ? port : `${countOf(port)}`;
+function portText(action: Fields<TCPSocketAction>): string {
+  const port = action.raw('port');
+  return typeof port === 'string' ? port : `${action.integer('port') ?? 0}`;
 }
 
 /** A URL from its parts, which need not be valid. */

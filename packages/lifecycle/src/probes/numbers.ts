@@ -1,6 +1,4 @@
-import { objectOf, type Probe } from '@kubesem/core';
-import { countOf } from '../lenient.js';
-import { applyProbeDefaults } from './defaults.js';
+import type { Fields, Probe } from '@kubesem/core';
 
 /** The numbers of a probe, with their defaults. */
 export interface ProbeNumbers {
@@ -11,14 +9,12 @@ export interface ProbeNumbers {
 }
 
 /** Reads the numbers of a probe. A negative period, which the API server rejects, counts as the default. */
-export function probeNumbers(probe: Probe): ProbeNumbers {
-  const { initialDelaySeconds, periodSeconds, failureThreshold, successThreshold } =
-    applyProbeDefaults(objectOf(probe));
-  const period = countOf(periodSeconds);
+export function probeNumbers(probe: Fields<Probe>): ProbeNumbers {
+  const period = probe.integer('periodSeconds') ?? 0;
   return {
-    initialDelaySeconds: countOf(initialDelaySeconds),
+    initialDelaySeconds: probe.integer('initialDelaySeconds') ?? 0,
     periodMs: (period > 0 ? period : 10) * 1000,
-    failureThreshold: countOf(failureThreshold),
-    successThreshold: countOf(successThreshold),
+    failureThreshold: probe.integer('failureThreshold') || 3,
+    successThreshold: probe.integer('successThreshold') || 1,
   };
 }

@@ -1,22 +1,17 @@
 import {
+  ABSENT,
   type Container,
-  type ContainerPort,
-  childPath,
-  type EnvVar,
+  type ExecAction,
   expandReferences,
   type FieldPath,
+  type Fields,
   fieldProblem,
-  type GRPCAction,
+  fields,
   type HTTPGetAction,
-  type HTTPHeader,
-  listOf,
-  objectOf,
-  objectsOf,
   type Probe,
   raise,
-  textOf,
+  type TCPSocketAction,
 } from '@kubesem/core';
-import { countOf } from '../lenient.js';
 import { escapeHost, isHost, requestTarget } from './url.js';
 
 /** What a probe sends to a container, or runs in it. */
@@ -81,7 +76,7 @@ const USER_AGENT = 'kube-probe/1.37';
 
 /**
  * Computes what a probe sends: the URL and the headers of an HTTP request, the address of a TCP connection or a gRPC call, or
- * the command that runs in the container.
+ * the command that runs in the container. A field of the wrong type counts as absent.
  *
  * @param probe - the stored probe; for a new one, fill in the defaults with {@link applyProbeDefaults}
  * @param container - its container, for named ports and the variables in a command
@@ -112,22 +107,25 @@ const USER_AGENT = 'kube-probe/1.37';
  * v1.37.1, `prober.runProbe`. Credentials in the path, as in `//user:password@host/`, which the kubelet sends, are left out.
  */
 export function probeRequest(probe: Probe, container: Container, podIP: string): ProbeRequest {
-  const { exec, httpGet, tcpSocket, grpc } = objectOf(probe);
-  const owner = objectOf(container);
-  if (exec) {
-    return { kind: 'exec', command: expandedCommand(objectOf(exec).command, owner) };
+  const stored = fields<Probe>(probe, ABSENT);
+  const owner = fields<Container>(container, ABSENT);
+  const exec = stored.at('exec');
+  if (exec.isPresent) {
+    return { kind: 'exec', command: expandedCommand(exec, owner) };
   }
-  if (httpGet) {
-    return httpRequest(objectOf(httpGet), owner, podIP);
+  const http = stored.at('httpGet');
+  if (http.isPresent) {
+    return httpRequest(http, owner, podIP);
   }
-  if (tcpSocket) {
-    const { port, host } = objectOf(tcpSocket);
-    const number = resolvedPort(port, owner, childPath(undefined, 'tcpSocket'));
-    return { kind: 'tcp', address: joinHostPort(textOf(host) || podIP, number) };
+  const tcp = stored.at('tcpSocket');
+  if (tcp.isPresent) {
+    const host = tcp.text('host') || podIP;
+    return { kind: 'tcp', address: joinHostPort(host, resolvedPort(tcp, owner)) };
   }
-  if (grpc) {
-    const { port, service } = objectOf<GRPCAction>(grpc);
-    return { kind: 'grpc', address: joinHostPort(podIP, countOf(port)), service: textOf(service) };
+  const grpc = stored.at('grpc');
+  if (grpc.isPresent) {
+    const address = joinHostPort(podIP, grpc.integer('port') ?? 0);
+    return { kind: 'grpc', address, service: grpc.text('service') };
   }
   return fail('HANDLER_REQUIRED', undefined, 'set exec, httpGet, tcpSocket or grpc');
 }
@@ -150,49 +148,41 @@ function joinHostPort(host: string, port: number): string {
  *
  * Source: `k8s.io/kubernetes/pkg/probe` v1.37.1, `ResolveContainerPort`.
  */
-function resolvedPort(
-  port: unknown,
-  { ports }: Partial<Container>,
-  parent: FieldPath | undefined,
-): number {
-  const path = childPath(parent, 'port');
-  const named = objectsOf<ContainerPort>(ports).find(({ name }) => textOf(name) === port);
+function resolvedPort(action: Fields<TCPSocketAction>, container: Fields<Container>): number {
+  const path = action.pathOf('port');
+  const port = action.raw('port');
+  const named = container.objects('ports').find((each) => each.text('name') === port);
   if (typeof port === 'string' && named === undefined) {
     fail('PORT_NOT_FOUND', path, 'the container has no port of this name', port);
   }
-  const number = countOf(typeof port === 'string' ? named?.containerPort : port);
+  const number = (named ? named.integer('containerPort') : action.integer('port')) ?? 0;
   return number > 0 && number < 65_536
     ? number
     : fail('INVALID_PORT', path, 'expected a port from 1 to 65535', number);
 }
 
 function httpRequest(
-  action: Partial<HTTPGetAction>,
-  container: Partial<Container>,
+  action: Fields<HTTPGetAction>,
+  container: Fields<Container>,
   podIP: string,
 ): ProbeRequest {
-  const root = childPath(undefined, 'httpGet');
-  const host = textOf(action.host) || podIP;
-  const port = resolvedPort(action.port, container, root);
-  const target = requestTarget(textOf(action.path));
+  const host = action.text('host') || podIP;
+  const port = resolvedPort(action, container);
+  const path = action.text('path');
+  const target = requestTarget(path);
   if (target !== undefined && !isHost(host)) {
     return fail(
       'INVALID_URL',
-      childPath(root, 'host'),
+      action.pathOf('host'),
       'expected a host name or an IP address, without a port and without brackets',
       host,
     );
   }
-  const scheme = textOf(action.scheme).toLowerCase() || 'http';
+  const scheme = action.text('scheme').toLowerCase() || 'http';
   const address = joinHostPort(host, port);
-  const headers = headersOf(action.httpHeaders, childPath(root, 'httpHeaders'));
+  const headers = headersOf(action);
   if (target === undefined) {
-    return fail(
-      'INVALID_URL',
-      childPath(root, 'path'),
-      'expected a path such as /healthz',
-      action.path,
-    );
+    return fail('INVALID_URL', action.pathOf('path'), 'expected a path such as /healthz', path);
   }
   const named = (name: string) => headers.get(name)?.[0] ?? '';
   const sentHost = named('Host') || address;
@@ -217,33 +207,31 @@ function withoutZone(host: string): string {
 }
 
 /** Names as HTTP writes them, with the values of each. */
-function headersOf(
-  list: readonly HTTPHeader[] | null | undefined,
-  path: FieldPath,
-): Map<string, string[]> {
+function headersOf(action: Fields<HTTPGetAction>): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   const invalid: { readonly name: string; readonly index: number }[] = [];
-  for (const [index, header] of objectsOf(list).entries()) {
-    const written = textOf(header.name);
+  action.each('httpHeaders', (header, index) => {
+    const written = header.text('name');
     const isToken = /^[\w!#$%&'*+.^`|~-]+$/.test(written);
     const name = isToken
       ? written.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
       : written;
-    const value = textOf(header.value);
+    const value = header.text('value');
     const values = headers.get(name) ?? [];
     values.push(value);
     headers.set(name, values);
     if (!isToken || /[\0-\x08\x0a-\x1f\x7f]/.test(value)) {
       invalid.push({ name, index });
     }
-  }
+  });
   if (headers.get('Accept')?.[0] === '') {
     headers.set('Accept', []);
   }
   const refused = invalid.find(({ name }) => headers.get(name)?.length !== 0);
   if (refused) {
     // Not the value, which can be a credential.
-    fail('INVALID_HEADER', childPath(path, refused.index), 'HTTP allows no such name or value');
+    const path = action.pathOf('httpHeaders', refused.index);
+    fail('INVALID_HEADER', path, 'HTTP allows no such name or value');
   }
   return headers;
 }
@@ -277,11 +265,12 @@ function trimmed(value: string): string {
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/container` v1.37.1, `ExpandContainerCommandOnlyStatic`.
  */
-function expandedCommand(command: unknown, { env }: Partial<Container>): readonly string[] {
+function expandedCommand(
+  exec: Fields<ExecAction>,
+  container: Fields<Container>,
+): readonly string[] {
   const variables = new Map(
-    objectsOf<EnvVar>(env).map(({ name, value }) => [textOf(name), textOf(value)]),
+    container.each('env', (variable) => [variable.text('name'), variable.text('value')]),
   );
-  return listOf<unknown>(command as readonly unknown[]).map((part) =>
-    expandReferences(textOf(part), (name) => variables.get(name)),
-  );
+  return exec.texts('command').map((part) => expandReferences(part, (name) => variables.get(name)));
 }

@@ -1,4 +1,4 @@
-import { type Probe, readOption, TIME_OPTION } from '@kubesem/core';
+import { ABSENT, fields, type Probe, readOption, TIME_OPTION } from '@kubesem/core';
 import { probeNumbers } from './numbers.js';
 
 /** Times of {@link firstProbeAt} and {@link verdictAt}, in milliseconds since 1970. */
@@ -41,7 +41,7 @@ export function firstProbeAt(
 ): number {
   readOption('containerStartedAtMs', containerStartedAtMs, TIME_OPTION);
   readOption('workerStartedAtMs', workerStartedAtMs, TIME_OPTION);
-  const { initialDelaySeconds, periodMs } = probeNumbers(probe);
+  const { initialDelaySeconds, periodMs } = probeNumbers(fields<Probe>(probe, ABSENT));
   // The status has whole seconds.
   const delayEndMs = (Math.floor(containerStartedAtMs / 1000) + initialDelaySeconds) * 1000;
   const earliestMs = Math.max(containerStartedAtMs, delayEndMs);
@@ -72,7 +72,9 @@ export function firstProbeAt(
  * Source: `k8s.io/kubernetes/pkg/kubelet/prober` v1.37.1, `worker.doProbe`.
  */
 export function verdictAt(probe: Probe, answer: 'Success' | 'Failure', times: ProbeTimes): number {
-  const { periodMs, failureThreshold, successThreshold } = probeNumbers(probe);
+  const { periodMs, failureThreshold, successThreshold } = probeNumbers(
+    fields<Probe>(probe, ABSENT),
+  );
   const threshold = answer === 'Failure' ? failureThreshold : successThreshold;
   return firstProbeAt(probe, times) + (Math.max(1, threshold) - 1) * periodMs;
 }

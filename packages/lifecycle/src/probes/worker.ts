@@ -1,20 +1,21 @@
 import {
+  ABSENT,
   type Container,
   type ContainerStatus,
+  type Fields,
+  fields,
+  fieldTimeMs,
+  hasEnded,
   INT32_RANGE,
-  objectOf,
-  objectsOf,
   type PodLike,
   type PodSpec,
   type PodStatus,
   type Probe,
-  textOf,
-  timestampMs,
-  toPod,
+  podFields,
 } from '@kubesem/core';
 import type { ProbeOutcome } from '../actions/plan.js';
-import { countOf } from '../lenient.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
+import { isSidecar } from '../phase/statuses.js';
 import { restartBySpec } from '../restart/container-restart.js';
 import { type ProbeNumbers, probeNumbers } from './numbers.js';
 
@@ -47,7 +48,8 @@ const RESTART_GRACE_MS = 10_000;
 const NO_ID = '://';
 
 /**
- * Simulates the worker of the kubelet for one probe of one container. You control its clock.
+ * Simulates the worker of the kubelet for one probe of one container. You control its clock. A field of the wrong type counts
+ * as absent.
  *
  * The worker checks the container when the worker starts, and then once per period. It skips the probe while the container
  * does not run, during the initial delay, and, except for a startup probe, until the container has started. Fewer failures or
@@ -82,9 +84,9 @@ const NO_ID = '://';
  */
 export class ProbeWorker {
   private readonly numbers: ProbeNumbers;
-  private readonly spec: Partial<PodSpec>;
+  private readonly spec: Fields<PodSpec>;
   private readonly isDeleted: boolean;
-  private readonly container: Partial<Container>;
+  private readonly container: Fields<Container>;
   private readonly isSidecar: boolean;
   private readonly restartLimitMs: number;
 
@@ -111,15 +113,15 @@ export class ProbeWorker {
     probe: Probe,
     options: ProbeWorkerOptions,
   ) {
-    const { metadata, spec } = toPod(options.pod);
-    this.numbers = probeNumbers(probe);
-    this.spec = objectOf(spec);
-    this.isDeleted = Boolean(objectOf(metadata).deletionTimestamp);
-    const named = (list: readonly Container[] | null | undefined) =>
-      objectsOf<Container>(list).find(({ name }) => textOf(name) === options.container);
-    const init = named(this.spec.initContainers);
-    this.container = named(this.spec.containers) ?? init ?? {};
-    this.isSidecar = init !== undefined && this.container.restartPolicy === 'Always';
+    const { pod, spec } = podFields(options.pod, ABSENT);
+    this.numbers = probeNumbers(fields<Probe>(probe, ABSENT));
+    this.spec = spec;
+    this.isDeleted = pod.at('metadata').has('deletionTimestamp');
+    const named = (list: 'initContainers' | 'containers') =>
+      spec.objects(list).find((each) => each.text('name') === options.container);
+    const init = named('initContainers');
+    this.container = named('containers') ?? init ?? fields<Container>(undefined, ABSENT);
+    this.isSidecar = init !== undefined && isSidecar(this.container);
     this.tickMs = options.startedAtMs;
     this.onResult = options.onResult;
     this.restartLimitMs =
@@ -165,7 +167,7 @@ export class ProbeWorker {
       this.tickMs = nowMs + periodMs;
       this.triggeredMs = undefined;
     }
-    this.look(nowMs, objectOf(status));
+    this.look(nowMs, fields<PodStatus>(status, ABSENT));
     return this.nextMs === undefined && !this.hasEnded;
   }
 
@@ -207,43 +209,44 @@ export class ProbeWorker {
     }
   }
 
-  private look(nowMs: number, status: Partial<PodStatus>): void {
+  private look(nowMs: number, status: Fields<PodStatus>): void {
     const found = this.statusIn(status);
-    if (status.phase === 'Failed' || status.phase === 'Succeeded') {
+    if (hasEnded(status)) {
       this.end();
       return;
     }
     if (found === undefined) {
       return;
     }
-    const { running, terminated } = objectOf(found.state);
-    const startedMs = timestampMs(objectOf(running).startedAt);
-    if (textOf(found.containerID) !== this.containerId) {
+    const running = found.at('state').at('running');
+    const terminated = found.at('state').at('terminated');
+    const startedMs = fieldTimeMs(running, 'startedAt') ?? Number.NaN;
+    if (found.text('containerID') !== this.containerId) {
       this.adopt(found, startedMs < this.restartLimitMs);
     }
     if (this.isOnHold) {
       return;
     }
-    if (!running) {
+    if (!running.isPresent) {
       if (this.containerId !== NO_ID) {
         this.set('Failure');
       }
-      if (terminated && !this.restarts(countOf(objectOf(terminated).exitCode), status)) {
+      if (terminated.isPresent && !this.restarts(terminated.integer('exitCode') ?? 0, status)) {
         this.end();
       }
     } else if (this.isDeleted && this.kind !== 'readiness') {
       this.end();
-    } else if (this.mayProbe(nowMs - startedMs, found.started === true)) {
+    } else if (this.mayProbe(nowMs - startedMs, found.flag('started') === true)) {
       this.state = 'probing';
     }
   }
 
   /** The status of the container; undefined if it has not been created. */
-  private statusIn(status: Partial<PodStatus>): Partial<ContainerStatus> | undefined {
-    const name = textOf(this.container.name);
-    for (const list of [status.containerStatuses, status.initContainerStatuses]) {
-      const found = objectsOf<ContainerStatus>(list).find((one) => textOf(one.name) === name);
-      if (found && textOf(found.containerID) !== '') {
+  private statusIn(status: Fields<PodStatus>): Fields<ContainerStatus> | undefined {
+    const name = this.container.text('name');
+    for (const list of ['containerStatuses', 'initContainerStatuses'] as const) {
+      const found = status.objects(list).find((one) => one.text('name') === name);
+      if (found && found.text('containerID') !== '') {
         return found;
       }
     }
@@ -251,19 +254,19 @@ export class ProbeWorker {
   }
 
   /** Starts again with another container. The count of results continues. */
-  private adopt(status: Partial<ContainerStatus>, isOlderThanKubelet: boolean): void {
-    const id = textOf(status.containerID);
+  private adopt(status: Fields<ContainerStatus>, isOlderThanKubelet: boolean): void {
+    const id = status.text('containerID');
     this.containerId = id.split(NO_ID).length === 2 ? id : NO_ID;
     this.cached = undefined;
     if (!isOlderThanKubelet) {
       this.set(INITIAL_VALUES[this.kind]);
-    } else if (this.isSidecar && this.kind === 'startup' && status.started === true) {
+    } else if (this.isSidecar && this.kind === 'startup' && status.flag('started')) {
       this.set('Success');
     }
     this.isOnHold = false;
   }
 
-  private restarts(exitCode: number, status: Partial<PodStatus>): boolean {
+  private restarts(exitCode: number, status: Fields<PodStatus>): boolean {
     return (
       restartBySpec(this.spec, this.container, exitCode).restarts ||
       shouldRestartAll(this.spec, status)

@@ -1,5 +1,10 @@
-import { objectOf, objectsOf, type Pod, textOf, timestampMs } from '@kubesem/core';
-import { countOf } from '../lenient.js';
+import {
+  type ContainerStatus,
+  type Fields,
+  fieldTimeMs,
+  INT32_RANGE,
+  type Pod,
+} from '@kubesem/core';
 
 /** What the controllers compare of a Pod. */
 export interface DeletionKey {
@@ -24,26 +29,29 @@ export const NO_TIME: number = -8_640_000_000_000_001;
 const COST_ANNOTATION = 'controller.kubernetes.io/pod-deletion-cost';
 
 /** Reads what the controllers compare. */
-export function deletionKey(pod: Pod): DeletionKey {
-  const { annotations, creationTimestamp, uid } = objectOf(pod.metadata);
-  const { phase, conditions, containerStatuses } = objectOf(pod.status);
-  const ready = objectsOf(conditions).find(({ type }) => type === 'Ready');
-  const isReady = ready?.status === 'True';
+export function deletionKey(pod: Fields<Pod>): DeletionKey {
+  const metadata = pod.at('metadata');
+  const spec = pod.at('spec');
+  const status = pod.at('status');
+  const ready = status.objects('conditions').find((each) => each.text('type') === 'Ready');
+  const isReady = ready?.text('status') === 'True';
+  const sidecars = spec
+    .objects('initContainers')
+    .filter((container) => container.text('restartPolicy') === 'Always');
+  const names = new Set(sidecars.map((container) => container.text('name')));
   return {
-    nodeName: textOf(objectOf(pod.spec).nodeName),
-    phase: phaseOrder(textOf(phase)),
+    nodeName: spec.text('nodeName'),
+    phase: phaseOrder(status.text('phase')),
     isReady,
-    cost: deletionCost(textOf(objectOf(annotations)[COST_ANNOTATION])),
-    readyMs: isReady ? timeOf(timestampMs(ready?.lastTransitionTime)) : NO_TIME,
-    createdMs: timeOf(timestampMs(creationTimestamp)),
-    restarts: mostRestarts(containerStatuses, () => true),
-    sidecarRestarts: sidecarRestarts(pod),
-    uid: textOf(uid),
+    cost: deletionCost(metadata.at('annotations').text(COST_ANNOTATION)),
+    readyMs: (isReady ? fieldTimeMs(ready, 'lastTransitionTime') : undefined) ?? NO_TIME,
+    createdMs: fieldTimeMs(metadata, 'creationTimestamp') ?? NO_TIME,
+    restarts: mostRestarts(status.objects('containerStatuses')),
+    sidecarRestarts: mostRestarts(
+      status.objects('initContainerStatuses').filter((each) => names.has(each.text('name'))),
+    ),
+    uid: metadata.text('uid'),
   };
-}
-
-function timeOf(ms: number): number {
-  return Number.isNaN(ms) ? NO_TIME : ms;
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `podPhaseToOrdinal`. */
@@ -58,23 +66,9 @@ function phaseOrder(phase: string): number {
  */
 function deletionCost(text: string): number {
   const cost = /^(?:0|-\d+|[1-9]\d*)$/.test(text) ? Number(text) : 0;
-  return countOf(cost);
+  return cost >= INT32_RANGE.min && cost <= INT32_RANGE.max ? cost : 0;
 }
 
-function sidecarRestarts({ spec, status }: Pod): number {
-  const sidecars = objectsOf(objectOf(spec).initContainers).filter(
-    ({ restartPolicy }) => restartPolicy === 'Always',
-  );
-  const names = new Set(sidecars.map(({ name }) => textOf(name)));
-  return mostRestarts(objectOf(status).initContainerStatuses, (name) => names.has(name));
-}
-
-type Statuses = NonNullable<Pod['status']>['containerStatuses'];
-
-function mostRestarts(statuses: Statuses, counts: (name: string) => boolean): number {
-  return objectsOf(statuses).reduce(
-    (most, { name, restartCount }) =>
-      counts(textOf(name)) ? Math.max(most, countOf(restartCount)) : most,
-    0,
-  );
+function mostRestarts(statuses: readonly Fields<ContainerStatus>[]): number {
+  return statuses.reduce((most, status) => Math.max(most, status.integer('restartCount') ?? 0), 0);
 }

@@ -1,13 +1,4 @@
-import {
-  ignoreProblem,
-  isPodActive,
-  objectOf,
-  objectsOf,
-  type Pod,
-  readNow,
-  type Timestamp,
-  textOf,
-} from '@kubesem/core';
+import { ABSENT, fields, hasEnded, type Pod, readNow, type Timestamp } from '@kubesem/core';
 import { type DeletionKey, deletionKey, NO_TIME } from './deletion-key.js';
 
 /** Options of {@link rankForDeletion} and {@link compareForDeletion}. */
@@ -125,7 +116,13 @@ export function explainRankForDeletion<P extends Pod>(
   options: RankForDeletionOptions,
 ): readonly DeletionRank<P>[] {
   const order = orderOf(options, pods);
-  const sorted = (objectsOf(pods) as readonly P[]).map((pod) => ({ pod, key: deletionKey(pod) }));
+  const sorted = fields<{ readonly pods: readonly Pod[] }>({ pods }, ABSENT).each(
+    'pods',
+    (pod) => ({
+      pod: pod.value as P,
+      key: deletionKey(pod),
+    }),
+  );
   sorted.sort((a, b) => order(a.key, b.key).order);
   return sorted.map(({ pod, key }, index) => {
     const next = sorted[index + 1];
@@ -181,8 +178,8 @@ export function explainCompareForDeletion(
   b: Pod,
   options: RankForDeletionOptions,
 ): DeletionComparison {
-  const [left, right] = [objectOf(a), objectOf(b)];
-  return orderOf(options, [left, right])(deletionKey(left), deletionKey(right));
+  const [left, right] = [fields<Pod>(a, ABSENT), fields<Pod>(b, ABSENT)];
+  return orderOf(options, [left.value, right.value])(deletionKey(left), deletionKey(right));
 }
 
 type Order = (a: DeletionKey, b: DeletionKey) => DeletionComparison;
@@ -245,9 +242,9 @@ function replicaSetSteps(related: readonly Pod[], nowMs: number): readonly Step[
 /** Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getPodsRankedByRelatedPodsOnSameNode`. */
 function podsByNode(related: readonly Pod[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const pod of objectsOf(related)) {
-    if (isPodActive(pod, ignoreProblem)) {
-      const name = textOf(objectOf(pod.spec).nodeName);
+  for (const pod of fields({ related }, ABSENT).objects('related')) {
+    if (!hasEnded(pod.at('status')) && !pod.at('metadata').has('deletionTimestamp')) {
+      const name = pod.at('spec').text('nodeName');
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }

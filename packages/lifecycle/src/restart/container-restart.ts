@@ -1,15 +1,12 @@
 import {
+  ABSENT,
   type Container,
-  type ContainerRestartRule,
-  listOf,
-  objectOf,
-  objectsOf,
+  type Fields,
+  fields,
   type PodLike,
   type PodSpec,
-  textOf,
-  toPod,
+  podFields,
 } from '@kubesem/core';
-import { countOf } from '../lenient.js';
 
 /** What decides whether a container restarts. */
 export interface RestartDecision {
@@ -63,17 +60,17 @@ export function containerRestart(
   container: Container,
   exitCode: number,
 ): ContainerRestart {
-  return restartBySpec(objectOf(toPod(pod).spec), objectOf(container), exitCode);
+  return restartBySpec(podFields(pod, ABSENT).spec, fields(container, ABSENT), exitCode);
 }
 
 /** {@link containerRestart} for a spec that has been read. */
 export function restartBySpec(
-  spec: Partial<PodSpec>,
-  container: Partial<Container>,
+  spec: Fields<PodSpec>,
+  container: Fields<Container>,
   exitCode: number,
 ): ContainerRestart {
-  const { restartPolicy: policy } = container;
-  if (policy === undefined || policy === null) {
+  const policy = container.optionalText('restartPolicy');
+  if (policy === undefined) {
     return restartByPodPolicy(spec, exitCode);
   }
   const { index, action } = matchingRule(container, exitCode) ?? {};
@@ -89,31 +86,36 @@ export function restartBySpec(
 
 /** The first rule of a container that matches an exit code. */
 export function matchingRule(
-  { restartPolicyRules }: Partial<Container>,
+  container: Fields<Container>,
   exitCode: number,
-): { readonly index: number; readonly action: unknown } | undefined {
-  const rules = objectsOf<ContainerRestartRule>(restartPolicyRules);
-  const index = rules.findIndex((rule) => matches(rule, exitCode));
-  return index < 0 ? undefined : { index, action: rules[index]?.action };
+): { readonly index: number; readonly action: string } | undefined {
+  const rules = container.objects('restartPolicyRules');
+  const index = rules.findIndex((rule) => listsExitCode(rule.at('exitCodes'), exitCode));
+  const rule = rules[index];
+  return rule && { index, action: rule.text('action') };
 }
 
-function matches({ exitCodes }: Partial<ContainerRestartRule>, exitCode: number): boolean {
-  const { operator, values } = objectOf(exitCodes);
-  const isListed = listOf(values).some((value) => countOf(value) === exitCode);
+/** Exit codes that a rule lists, or all others. */
+interface ExitCodes {
+  readonly operator?: string | null | undefined;
+  readonly values?: readonly number[] | null | undefined;
+}
+
+/** Whether a requirement of a rule fits an exit code. */
+export function listsExitCode(exitCodes: Fields<ExitCodes>, exitCode: number): boolean {
+  const operator = exitCodes.text('operator');
+  const isListed = exitCodes.integers('values').includes(exitCode);
   return operator === 'In' ? isListed : operator === 'NotIn' && !isListed;
 }
 
-function restartByPodPolicy(
-  { restartPolicy }: Partial<PodSpec>,
-  exitCode: number,
-): ContainerRestart {
-  const restarts = byPolicy(textOf(restartPolicy), exitCode);
+function restartByPodPolicy(spec: Fields<PodSpec>, exitCode: number): ContainerRestart {
+  const restarts = byPolicy(spec.text('restartPolicy'), exitCode);
   const by = restarts === undefined ? 'DEFAULT' : 'POD';
   return { restarts: restarts ?? true, allContainers: false, decidedBy: { by } };
 }
 
 /** Undefined for a policy that does not exist. */
-function byPolicy(policy: unknown, exitCode: number): boolean | undefined {
+function byPolicy(policy: string, exitCode: number): boolean | undefined {
   switch (policy) {
     case 'Always':
       return true;

@@ -1,9 +1,10 @@
 import {
+  ABSENT,
   type ContainerStatus,
-  objectOf,
+  fields,
+  fieldTimeMs,
   readOption,
   type Timestamp,
-  textOf,
   timestampMs,
 } from '@kubesem/core';
 
@@ -105,24 +106,21 @@ export function crashLoop(
   status: ContainerStatus,
   { now }: CrashLoopOptions = {},
 ): CrashLoop | undefined {
-  const { state, lastState } = objectOf(status);
-  const { reason, message } = objectOf(objectOf(state).waiting);
-  const found = reason === 'CrashLoopBackOff' ? MESSAGE.exec(textOf(message)) : null;
+  const container = fields(status, ABSENT);
+  const waiting = container.at('state').at('waiting');
+  const isWaiting = waiting.text('reason') === 'CrashLoopBackOff';
+  const found = isWaiting ? MESSAGE.exec(waiting.text('message')) : null;
   if (found === null) {
     return undefined;
   }
   const [, hours = 0, minutes = 0, seconds = 0] = found;
   const backOffSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  const endedMs = timestampMs(objectOf(objectOf(lastState).terminated).finishedAt);
-  const restartsAtMs = endedMs + backOffSeconds * 1000;
-  const remainingMs = Math.max(0, restartsAtMs - timestampMs(now));
+  const endedMs = fieldTimeMs(container.at('lastState').at('terminated'), 'finishedAt');
+  const restartsAtMs = endedMs === undefined ? undefined : endedMs + backOffSeconds * 1000;
+  const remainingMs = Math.max(0, (restartsAtMs ?? Number.NaN) - timestampMs(now));
   return {
     backOffSeconds,
-    restartsAtMs: numberOrNone(restartsAtMs),
-    remainingMs: numberOrNone(remainingMs),
+    restartsAtMs,
+    remainingMs: Number.isNaN(remainingMs) ? undefined : remainingMs,
   };
-}
-
-function numberOrNone(value: number): number | undefined {
-  return Number.isNaN(value) ? undefined : value;
 }

@@ -2,21 +2,18 @@ import {
   type Container,
   type ContainerState,
   type ContainerStatus,
-  objectOf,
-  objectsOf,
-  type Pod,
+  type Fields,
+  fieldTimeMs,
   storedTime,
-  textOf,
-  timestampMs,
 } from '@kubesem/core';
 import { shouldRestart } from '../actions/app-actions.js';
 import type { ActionContext } from '../actions/plan.js';
 import type { RuntimeContainer } from '../actions/runtime.js';
+import { isSidecar } from '../phase/statuses.js';
 import type { StartFailure } from './sync.js';
 
 /** What the statuses of one list of containers are made from. */
 export interface StatusSource {
-  readonly pod: Pod;
   readonly context: ActionContext;
   /** Why containers did not start. */
   readonly failures: ReadonlyMap<string, StartFailure>;
@@ -51,14 +48,13 @@ export function containerStatuses(
   field: 'initContainers' | 'containers',
   former: readonly ContainerStatus[],
 ): ContainerStatus[] {
-  const spec = objectOf(source.pod.spec);
-  const containers = objectsOf<Container>(spec[field]);
-  const before = new Map(former.map((status) => [textOf(status.name), status]));
-  const hasInit = objectsOf(spec.initContainers).length > 0;
+  const { spec, known: found } = source.context;
+  const before = new Map(former.map((status) => [status.name, status]));
+  const hasInit = spec.list('initContainers').length > 0;
   const waiting = { reason: hasInit ? 'PodInitializing' : 'ContainerCreating' };
-  const known = byNames(source.context.known.all);
-  const statuses = containers.map((container) => {
-    const name = textOf(container.name);
+  const known = byNames(found.all);
+  const statuses = spec.each(field, (container) => {
+    const name = container.text('name');
     const old = before.get(name);
     const [latest, previous] = known.get(name) ?? [];
     const status =
@@ -72,11 +68,11 @@ export function containerStatuses(
 
 /** The containers of each name, the newest first. */
 function byNames(
-  all: readonly Partial<RuntimeContainer>[],
-): ReadonlyMap<string, readonly Partial<RuntimeContainer>[]> {
-  const known = new Map<string, Partial<RuntimeContainer>[]>();
+  all: readonly Fields<RuntimeContainer>[],
+): ReadonlyMap<string, readonly Fields<RuntimeContainer>[]> {
+  const known = new Map<string, Fields<RuntimeContainer>[]>();
   for (const container of all) {
-    const name = textOf(container.name);
+    const name = container.text('name');
     const found = known.get(name) ?? [];
     found.push(container);
     known.set(name, found);
@@ -85,25 +81,25 @@ function byNames(
 }
 
 function byName(a: ContainerStatus, b: ContainerStatus): number {
-  const [left, right] = [textOf(a.name), textOf(b.name)];
+  const [left, right] = [a.name ?? '', b.name ?? ''];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The status of a container that the runtime does not know. */
 function withoutContainer(
-  { pod, isRestarting }: StatusSource,
-  { name, image }: Partial<Container>,
+  { context, isRestarting }: StatusSource,
+  container: Fields<Container>,
   old: ContainerStatus | undefined,
   waiting: { readonly reason: string },
 ): ContainerStatus {
   const created = {
-    ...{ name: textOf(name), image: textOf(image), state: { waiting } },
+    ...{ name: container.text('name'), image: container.text('image'), state: { waiting } },
     ...{ ready: false, restartCount: 0 },
   };
   if (old === undefined) {
     return created;
   }
-  const { terminated, running, waiting: wasWaiting } = objectOf(old.state);
+  const { terminated, running, waiting: wasWaiting } = old.state ?? {};
   const restartCount = old.restartCount ?? 0;
   const kept = terminated
     ? { ...old }
@@ -112,36 +108,33 @@ function withoutContainer(
     const lastState = { ...kept.lastState, terminated: { ...RESTARTING, exitCode: 137 } };
     return { ...kept, state: { waiting: RESTARTING }, lastState, restartCount: restartCount + 1 };
   }
-  if (terminated || !running || objectOf(kept.lastState).terminated) {
+  if (terminated || !running || kept.lastState?.terminated) {
     return kept;
   }
-  const isDeleted = Boolean(objectOf(pod.metadata).deletionTimestamp);
   return {
     ...kept,
     lastState: { ...kept.lastState, terminated: VANISHED },
-    restartCount: restartCount + (isDeleted ? 0 : 1),
+    restartCount: restartCount + (context.isDeleted ? 0 : 1),
   };
 }
 
 /** The status of a container that the runtime knows; `previous` is the earlier container of the same name. */
 function withContainer(
-  latest: Partial<RuntimeContainer>,
-  previous: Partial<RuntimeContainer> | undefined,
+  latest: Fields<RuntimeContainer>,
+  previous: Fields<RuntimeContainer> | undefined,
   old: ContainerStatus | undefined,
 ): ContainerStatus {
-  const { name, image } = latest;
+  const { name, image } = latest.value;
   const state = stateOf(latest);
   const containerID = idText(latest);
-  const formerEnd = objectOf(objectOf(old).state).terminated;
+  const formerEnd = old?.state?.terminated;
   const lastEnd =
-    formerEnd && objectOf(old).containerID !== containerID
-      ? formerEnd
-      : objectOf(objectOf(old).lastState).terminated;
+    formerEnd && old?.containerID !== containerID ? formerEnd : old?.lastState?.terminated;
   const lastState = previous === undefined ? lastEnd && { terminated: lastEnd } : stateOf(previous);
-  const count = latest.restartCount ?? 0;
-  const oldCount = objectOf(old).restartCount ?? 0;
+  const count = latest.integer('restartCount') ?? 0;
+  const oldCount = old?.restartCount ?? 0;
   const isNew = state.running && formerEnd && oldCount >= count;
-  const started = state.running ? objectOf(old).started : undefined;
+  const started = state.running ? old?.started : undefined;
   return {
     ...{ name, image, containerID, state, ready: false },
     restartCount: isNew ? oldCount + 1 : Math.max(count, oldCount),
@@ -151,17 +144,17 @@ function withContainer(
 }
 
 /** The ID as it is written in the status. */
-function idText({ id }: Partial<RuntimeContainer>): string {
-  return `containerd://${textOf(id)}`;
+function idText(container: Fields<RuntimeContainer>): string {
+  return `containerd://${container.text('id')}`;
 }
 
-function stateOf(container: Partial<RuntimeContainer>): ContainerState {
-  const startedAt = storedTime(timestampMs(container.startedAt));
-  if (container.state === 'running') {
+function stateOf(container: Fields<RuntimeContainer>): ContainerState {
+  const startedAt = storedTime(fieldTimeMs(container, 'startedAt') ?? Number.NaN);
+  if (container.text('state') === 'running') {
     return { running: { startedAt } };
   }
-  const { exitCode = 0, reason } = container;
-  const finishedAt = storedTime(timestampMs(container.finishedAt));
+  const { exitCode = 0, reason } = container.value;
+  const finishedAt = storedTime(fieldTimeMs(container, 'finishedAt') ?? Number.NaN);
   return {
     terminated: { exitCode, reason, startedAt, finishedAt, containerID: idText(container) },
   };
@@ -170,23 +163,18 @@ function stateOf(container: Partial<RuntimeContainer>): ContainerState {
 /** A container that failed to start waits with the reason that the kubelet remembers. */
 function waitingToStart(
   { context, failures }: StatusSource,
-  container: Partial<Container>,
+  container: Fields<Container>,
   status: ContainerStatus,
   isInit: boolean,
 ): ContainerStatus {
-  const name = textOf(container.name);
+  const name = container.text('name');
   const found = context.known.byName.get(name);
   if (isInit) {
-    if (found?.state === 'exited' && (found.exitCode ?? 0) === 0) {
+    if (found?.text('state') === 'exited' && !found.integer('exitCode')) {
       return status;
     }
-    const { waiting } = objectOf(status.state);
-    if (
-      found === undefined &&
-      waiting &&
-      container.restartPolicy !== 'Always' &&
-      hasCreatedApp(context)
-    ) {
+    const isWaiting = found === undefined && status.state?.waiting;
+    if (isWaiting && !isSidecar(container) && hasCreatedApp(context)) {
       return { ...status, state: { terminated: INITIALIZED } };
     }
   }
@@ -198,10 +186,10 @@ function waitingToStart(
   return {
     ...status,
     state: { waiting: { reason, message } },
-    ...(objectOf(status.state).terminated && { lastState: status.state }),
+    ...(status.state?.terminated && { lastState: status.state }),
   };
 }
 
 function hasCreatedApp({ spec, known }: ActionContext): boolean {
-  return objectsOf<Container>(spec.containers).some(({ name }) => known.byName.has(textOf(name)));
+  return spec.objects('containers').some((app) => known.byName.has(app.text('name')));
 }

@@ -1,12 +1,13 @@
 import {
+  ABSENT,
+  fields,
   type OptionRange,
-  objectOf,
   type Pod,
   type PodLike,
   type PodStatus,
+  podFields,
   readNow,
   readOption,
-  toPod,
 } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
 import type { ProbeKind } from '../probes/worker.js';
@@ -106,11 +107,12 @@ export class PodSimulation {
     private readonly script: PodScript,
     { now, podIP = '10.0.0.1', crashLoop }: PodSimulationOptions,
   ) {
-    const { spec, ...stored } = toPod(pod);
+    const { pod: stored, spec } = podFields(pod, ABSENT);
     checkScript(script);
     this.startMs = readNow(now);
-    const metadata = { creationTimestamp: new Date(this.startMs), ...objectOf(stored.metadata) };
-    this.current = { ...stored, metadata, spec: withDefaults(objectOf(spec)) };
+    const createdNow = { creationTimestamp: new Date(this.startMs) };
+    const metadata = { ...createdNow, ...stored.at('metadata').value };
+    this.current = { ...stored.value, metadata, spec: withDefaults(spec.value) };
     this.tickMs = this.startMs;
     this.currentMs = this.startMs;
     this.runtime = new SimulatedRuntime(script, this.startMs, podIP);
@@ -357,7 +359,7 @@ export class PodSimulation {
   }
 
   private isBeingDeleted(): boolean {
-    return Boolean(objectOf(this.current.metadata).deletionTimestamp);
+    return fields<Pod>(this.current, ABSENT).at('metadata').has('deletionTimestamp');
   }
 
   private delete(): void {

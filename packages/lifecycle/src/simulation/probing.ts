@@ -1,17 +1,17 @@
 import {
+  ABSENT,
   type Container,
   type ContainerStatus,
-  objectOf,
-  objectsOf,
+  type Fields,
+  fields,
   type Pod,
   type PodCondition,
+  type PodSpec,
   type PodStatus,
-  type Probe,
-  textOf,
 } from '@kubesem/core';
 import type { ProbeOutcome, ProbeOutcomes } from '../actions/plan.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
-import { type Statuses, statusesByName } from '../phase/statuses.js';
+import { isSidecar, type Statuses, statusesByName } from '../phase/statuses.js';
 import { type ProbeAnswer, type ProbeKind, ProbeWorker } from '../probes/worker.js';
 import type { SimulatedRuntime } from './runtime.js';
 import { type PodScript, type ScriptedAnswer, scriptOf } from './script.js';
@@ -74,18 +74,17 @@ export class Probes {
   /** Starts the workers that are missing. A container whose startup worker runs gets no others. */
   add(pod: Pod, status: PodStatus | undefined, nowMs: number): void {
     const view = new StatusView(pod, status);
-    for (const container of probedContainers(pod)) {
-      const name = textOf(container.name);
+    for (const container of probedContainers(specOf(pod))) {
+      const name = container.text('name');
       for (const kind of KINDS) {
-        const probe = container[`${kind}Probe`];
         const key = `${kind} ${name}`;
-        if (!probe) {
+        if (!container.has(`${kind}Probe`)) {
           continue;
         }
         if (this.workers.has(key)) {
           break;
         }
-        const worker = this.worker(kind, probe, pod, container, nowMs);
+        const worker = this.worker(kind, pod, container, nowMs);
         this.workers.set(key, { name, kind, worker });
         this.look(key, view, nowMs);
       }
@@ -95,17 +94,16 @@ export class Probes {
   /** It reads nothing of the other containers, which can be many. */
   private worker(
     kind: ProbeKind,
-    probe: Probe,
     { metadata, spec }: Pod,
-    container: Partial<Container>,
+    container: Fields<Container>,
     startedAtMs: number,
   ): ProbeWorker {
-    return new ProbeWorker(kind, probe, {
+    return new ProbeWorker(kind, container.at(`${kind}Probe`).value, {
       pod: {
         metadata,
-        spec: { ...spec, initContainers: [], containers: [container as Container] },
+        spec: { ...spec, initContainers: [], containers: [container.value] },
       },
-      container: textOf(container.name),
+      container: container.text('name'),
       startedAtMs,
       onResult: (result, containerID) => {
         this.updates.push({ kind, containerID, result });
@@ -125,9 +123,7 @@ export class Probes {
 
   /** Stops workers: all, or liveness and startup of the app containers. */
   stop(pod: Pod, which: 'ALL' | 'APPS_BUT_READINESS'): void {
-    const apps = new Set(
-      objectsOf<Container>(objectOf(pod.spec).containers).map(({ name }) => textOf(name)),
-    );
+    const apps = new Set(specOf(pod).each('containers', (container) => container.text('name')));
     for (const [key, { name, kind, worker }] of [...this.workers]) {
       if (which === 'ALL' || (apps.has(name) && kind !== 'readiness')) {
         worker.stop();
@@ -147,18 +143,14 @@ export class Probes {
 
   /** Fills in whether containers have started and are ready; asks for a probe of those that are not ready. */
   view(pod: Pod, statuses: readonly ContainerStatus[], nowMs: number): readonly ContainerStatus[] {
-    const spec = objectOf(pod.spec);
     const init = new Map(
-      objectsOf<Container>(spec.initContainers).map((container) => [
-        textOf(container.name),
-        container,
-      ]),
+      specOf(pod).each('initContainers', (container) => [container.text('name'), container]),
     );
     return statuses.map((status) => {
       const started = this.isStarted(status);
-      const container = init.get(textOf(status.name));
-      if (container !== undefined && container.restartPolicy !== 'Always') {
-        const { terminated } = objectOf(status.state);
+      const container = init.get(status.name ?? '');
+      if (container !== undefined && !isSidecar(container)) {
+        const terminated = status.state?.terminated;
         const isDone = Boolean(terminated) && (terminated?.exitCode ?? 0) === 0;
         return { ...status, started, ready: isDone || status.ready };
       }
@@ -167,10 +159,10 @@ export class Probes {
   }
 
   private isStarted(status: ContainerStatus): boolean {
-    if (!objectOf(status.state).running) {
+    if (!status.state?.running) {
       return false;
     }
-    const worker = this.workers.get(`startup ${textOf(status.name)}`)?.worker;
+    const worker = this.workers.get(`startup ${status.name ?? ''}`)?.worker;
     const value = worker?.containerID === status.containerID ? worker?.value : undefined;
     return value === undefined
       ? status.started === true || worker === undefined
@@ -178,7 +170,7 @@ export class Probes {
   }
 
   private isReady(status: ContainerStatus, nowMs: number): boolean {
-    const worker = this.workers.get(`readiness ${textOf(status.name)}`)?.worker;
+    const worker = this.workers.get(`readiness ${status.name ?? ''}`)?.worker;
     if (worker === undefined) {
       return true;
     }
@@ -237,23 +229,22 @@ class StatusView {
     if (status === undefined) {
       return undefined;
     }
-    const { phase, initContainerStatuses, containerStatuses } = status;
+    const read = fields<PodStatus>(status, ABSENT);
     this.byName ??= statusesByName([
-      ...objectsOf<ContainerStatus>(containerStatuses),
-      ...objectsOf<ContainerStatus>(initContainerStatuses),
+      ...read.objects('containerStatuses'),
+      ...read.objects('initContainerStatuses'),
     ]);
-    this.conditions ??= shouldRestartAll(objectOf(this.pod.spec), status) ? [RESTARTING] : [];
-    const found = this.byName.get(name) as ContainerStatus | undefined;
-    return { phase, conditions: this.conditions, containerStatuses: found && [found] };
+    this.conditions ??= shouldRestartAll(specOf(this.pod), read) ? [RESTARTING] : [];
+    const found = this.byName.get(name);
+    const { conditions } = this;
+    return { phase: status.phase, conditions, containerStatuses: found && [found.value] };
   }
 }
 
-function probedContainers({ spec }: Pod): Partial<Container>[] {
-  const { initContainers, containers } = objectOf(spec);
-  return [
-    ...objectsOf<Container>(containers),
-    ...objectsOf<Container>(initContainers).filter(
-      ({ restartPolicy }) => restartPolicy === 'Always',
-    ),
-  ];
+function probedContainers(spec: Fields<PodSpec>): Fields<Container>[] {
+  return [...spec.objects('containers'), ...spec.objects('initContainers').filter(isSidecar)];
+}
+
+function specOf(pod: Pod): Fields<PodSpec> {
+  return fields<Pod>(pod, ABSENT).at('spec');
 }

@@ -1,14 +1,13 @@
 import {
-  type Container,
+  ABSENT,
   type ContainerStatus,
-  objectOf,
-  objectsOf,
+  type Fields,
+  fields,
   type Pod,
   type PodCondition,
   type PodSpec,
   type PodStatus,
   storedTime,
-  textOf,
   transitionTime,
 } from '@kubesem/core';
 import { knownContainers, type PodRuntime } from '../actions/runtime.js';
@@ -16,6 +15,7 @@ import type { ComputedCondition } from '../phase/computed-condition.js';
 import { podConditions } from '../phase/conditions.js';
 import { podPhase } from '../phase/pod-phase.js';
 import { canRestartAll, runtimeConditions, shouldRestartAll } from '../phase/runtime-conditions.js';
+import { isSidecar } from '../phase/statuses.js';
 import { restartBySpec } from '../restart/container-restart.js';
 import { activeDeadline } from '../termination/active-deadline.js';
 import { containerStatuses } from './container-statuses.js';
@@ -52,8 +52,11 @@ export class StatusKeeper {
   private readonly foreign: readonly PodCondition[];
 
   constructor(pod: Pod) {
-    const conditions = objectsOf<PodCondition>(objectOf(pod.status).conditions);
-    this.foreign = conditions.filter(({ type }) => !OWN_CONDITIONS.has(textOf(type)));
+    this.foreign = fields<Pod>(pod, ABSENT)
+      .at('status')
+      .objects('conditions')
+      .filter((condition) => !OWN_CONDITIONS.has(condition.text('type')))
+      .map((condition) => condition.value);
   }
 
   /** Undefined before the first sync. */
@@ -68,18 +71,18 @@ export class StatusKeeper {
    */
   make(input: StatusInput, viewOf: ProbeView): PodStatus {
     const { pod, observed, podIP, failures, isTerminal } = input;
-    const spec = objectOf(pod.spec);
+    const spec = specOf(pod);
     const old = this.stored ?? { conditions: this.foreign };
     const known = knownContainers(observed);
-    const isDeleted = Boolean(objectOf(pod.metadata).deletionTimestamp);
+    const isDeleted = fields<Pod>(pod, ABSENT).at('metadata').has('deletionTimestamp');
     const context = { spec, isDeleted, known, options: {} };
-    const isRestarting = shouldRestartAll(spec, old, known);
-    const source = { pod, context, failures, isRestarting };
+    const isRestarting = shouldRestartAll(spec, fields<PodStatus>(old, ABSENT), known);
+    const source = { context, failures, isRestarting };
     const apps = containerStatuses(source, 'containers', old.containerStatuses ?? []);
     const init = containerStatuses(source, 'initContainers', old.initContainerStatuses ?? []);
-    const hasInitialized = objectsOf<Container>(spec.containers).some(({ name }) =>
-      known.activeByName.has(textOf(name)),
-    );
+    const hasInitialized = spec
+      .objects('containers')
+      .some((container) => known.activeByName.has(container.text('name')));
     const computed = podPhase(
       { ...pod, status: { containerStatuses: apps, initContainerStatuses: init } },
       { isTerminal, hasInitialized },
@@ -99,13 +102,13 @@ export class StatusKeeper {
   /** Stores a status, unless it has an ended container run again that does not restart. */
   set(pod: Pod, status: PodStatus, nowMs: number): void {
     const old = this.stored ?? { conditions: this.foreign };
-    if (isIllegal(objectOf(pod.spec), old, status)) {
+    if (isIllegal(specOf(pod), old, status)) {
       return;
     }
     const now = storedTime(nowMs);
     const before = new Map([...(old.conditions ?? [])].reverse().map((one) => [one.type, one]));
     const conditions = (status.conditions ?? []).map((condition) => {
-      if (!OWN_CONDITIONS.has(textOf(condition.type))) {
+      if (!OWN_CONDITIONS.has(condition.type ?? '')) {
         return condition;
       }
       const current = { ...condition, lastTransitionTime: now };
@@ -143,17 +146,17 @@ export class StatusKeeper {
   terminate(pod: Pod, nowMs: number): void {
     const status = this.stored ?? {};
     const end = (one: ContainerStatus): ContainerStatus =>
-      objectOf(one.state).terminated ? one : { ...one, state: { terminated: VANISHED } };
+      one.state?.terminated ? one : { ...one, state: { terminated: VANISHED } };
     const apps = status.containerStatuses ?? [];
     const init = status.initContainerStatuses ?? [];
     const reached = lastIndex(init, ({ state, lastState }) =>
-      Boolean(!objectOf(state).waiting || objectOf(lastState).terminated),
+      Boolean(!state?.waiting || lastState?.terminated),
     );
     const isTerminal = status.phase === 'Succeeded' || status.phase === 'Failed';
     const ended = {
       ...status,
       phase: isTerminal ? status.phase : 'Failed',
-      containerStatuses: hasInitialized(objectOf(pod.spec), status) ? apps.map(end) : apps,
+      containerStatuses: hasInitialized(specOf(pod), status) ? apps.map(end) : apps,
       initContainerStatuses: init.map((one, index) =>
         index <= Math.max(reached, 0) ? end(one) : one,
       ),
@@ -173,7 +176,7 @@ export class StatusKeeper {
       list: readonly ContainerStatus[] | null | undefined,
     ): readonly ContainerStatus[] =>
       (list ?? []).map((one) => {
-        const isMeant = ids.has(textOf(one.containerID)) && isOther(one);
+        const isMeant = ids.has(one.containerID ?? '') && isOther(one);
         isFound ||= isMeant;
         return isMeant ? { ...one, ...fields } : one;
       });
@@ -194,8 +197,8 @@ export class StatusKeeper {
       status: { ...states, conditions },
     });
     const { readyToStartContainers, allContainersRestarting } = runtimeConditions(
-      objectOf(pod.spec),
-      { ...old, phase: states.phase },
+      specOf(pod),
+      fields<PodStatus>({ ...old, phase: states.phase }, ABSENT),
       runtime,
     );
     return [
@@ -219,9 +222,9 @@ function phaseOf(
     return { phase: 'Failed', reason: 'DeadlineExceeded', message };
   }
   const isKept =
-    ['Succeeded', 'Failed'].includes(textOf(old.phase)) &&
+    ['Succeeded', 'Failed'].includes(old.phase ?? '') &&
     !['Succeeded', 'Failed'].includes(computed);
-  const phase = isKept ? textOf(old.phase) : computed;
+  const phase = isKept ? (old.phase ?? '') : computed;
   return {
     phase,
     ...(phase === old.phase && old.reason && { reason: old.reason }),
@@ -234,24 +237,27 @@ function phaseOf(
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `hasPodInitialized`.
  */
-function hasInitialized({ initContainers }: Partial<PodSpec>, status: PodStatus): boolean {
-  const init = objectsOf<Container>(initContainers);
-  const [last] = init.slice(-1);
+function hasInitialized(spec: Fields<PodSpec>, status: PodStatus): boolean {
+  const [last] = spec.objects('initContainers').slice(-1);
   const apps = status.containerStatuses ?? [];
   const hasMoved = ({ state, lastState }: ContainerStatus): boolean =>
-    Boolean(objectOf(lastState).terminated || !objectOf(state).waiting);
+    Boolean(lastState?.terminated || !state?.waiting);
   if (last === undefined || apps.some(hasMoved)) {
     return true;
   }
   const [found] = (status.initContainerStatuses ?? []).slice(-1);
   const { state, lastState, started } = found ?? {};
-  if (last.restartPolicy === 'Always') {
-    return Boolean(objectOf(state).running) && started === true;
+  if (isSidecar(last)) {
+    return Boolean(state?.running) && started === true;
   }
   return [state, lastState].some((one) => {
-    const { terminated } = objectOf(one);
+    const terminated = one?.terminated;
     return Boolean(terminated) && (terminated?.exitCode ?? 0) === 0;
   });
+}
+
+function specOf(pod: Pod): Fields<PodSpec> {
+  return fields<Pod>(pod, ABSENT).at('spec');
 }
 
 function lastIndex<T>(list: readonly T[], isFound: (item: T) => boolean): number {
@@ -263,27 +269,27 @@ function lastIndex<T>(list: readonly T[], isFound: (item: T) => boolean): number
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/status` v1.37.1, `checkContainerStateTransition`.
  */
-function isIllegal(spec: Partial<PodSpec>, old: PodStatus, status: PodStatus): boolean {
-  if (spec.restartPolicy === 'Always' || canRestartAll(spec)) {
+function isIllegal(spec: Fields<PodSpec>, old: PodStatus, status: PodStatus): boolean {
+  if (spec.text('restartPolicy') === 'Always' || canRestartAll(spec)) {
     return false;
   }
   const lists = [
-    [spec.containers, old.containerStatuses, status.containerStatuses],
-    [spec.initContainers, old.initContainerStatuses, status.initContainerStatuses],
+    ['containers', old.containerStatuses, status.containerStatuses],
+    ['initContainers', old.initContainerStatuses, status.initContainerStatuses],
   ] as const;
-  return lists.some(([containers, before, after], isInit) => {
-    const specs = new Map(objectsOf<Container>(containers).map((one) => [textOf(one.name), one]));
-    const states = new Map((after ?? []).map((one) => [textOf(one.name), objectOf(one.state)]));
+  return lists.some(([field, before, after]) => {
+    const specs = new Map(spec.each(field, (one) => [one.text('name'), one]));
+    const states = new Map((after ?? []).map((one) => [one.name ?? '', one.state ?? {}]));
     return (before ?? []).some(({ name, state }) => {
-      const { terminated } = objectOf(state);
-      const container = specs.get(textOf(name)) ?? {};
-      const next = states.get(textOf(name));
-      const isSidecar = isInit === 1 && container.restartPolicy === 'Always';
+      const terminated = state?.terminated;
+      const container = specs.get(name ?? '') ?? fields(undefined, ABSENT);
+      const next = states.get(name ?? '');
+      const staysRunning = field === 'initContainers' && isSidecar(container);
       const exitCode = terminated?.exitCode ?? 0;
       const mayRestart =
-        (exitCode !== 0 && spec.restartPolicy === 'OnFailure') ||
+        (exitCode !== 0 && spec.text('restartPolicy') === 'OnFailure') ||
         restartBySpec(spec, container, exitCode).restarts;
-      return terminated && !isSidecar && !mayRestart && next !== undefined && !next.terminated;
+      return terminated && !staysRunning && !mayRestart && next !== undefined && !next.terminated;
     });
   });
 }

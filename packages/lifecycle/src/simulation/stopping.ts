@@ -1,30 +1,14 @@
 import {
   type Container,
-  ignoreProblem,
-  objectOf,
+  type Fields,
+  INT64_RANGE,
   type PodLike,
-  podContainers,
   type TCPSocketAction,
-  textOf,
 } from '@kubesem/core';
-import { countOf, secondsOf } from '../lenient.js';
 import { durationMs } from '../termination/duration.js';
 import { MINIMUM_STOP_SECONDS } from '../termination/grace-period.js';
-import { after, inOrder, type Moment, Turns } from '../termination/simulate.js';
+import { after, inOrder, type Moment, stoppedContainers, Turns } from '../termination/simulate.js';
 import type { HookEnd, SimulatedContainer, SimulatedRuntime } from './runtime.js';
-
-/** The hooks of a container, as far as the simulation reads them. */
-interface Hooks {
-  readonly postStart?: Hook | null | undefined;
-  readonly preStop?: Hook | null | undefined;
-}
-
-interface Hook {
-  readonly exec?: unknown;
-  readonly httpGet?: unknown;
-  readonly tcpSocket?: TCPSocketAction | null | undefined;
-  readonly sleep?: { readonly seconds?: number | null | undefined } | null | undefined;
-}
 
 /** When a hook ends, and why it fails. */
 export interface HookOutcome extends HookEnd {
@@ -42,37 +26,38 @@ export interface HookOutcome extends HookEnd {
 export function runHook(
   runtime: SimulatedRuntime,
   kind: 'postStart' | 'preStop',
-  { lifecycle }: Partial<Container>,
+  spec: Fields<Container>,
   container: SimulatedContainer,
   nowMs: number,
 ): HookOutcome | undefined {
-  const hook = objectOf(lifecycle as Hooks | null | undefined)[kind];
-  if (!hook) {
+  const hook = spec.at('lifecycle').at(kind);
+  if (!hook.isPresent) {
     return undefined;
   }
-  const { exec, httpGet, tcpSocket, sleep } = objectOf(hook);
-  if (exec || httpGet) {
+  if (hook.has('exec') || hook.has('httpGet')) {
     return runtime.runHook(kind, container, nowMs);
   }
   // The kubelet sleeps itself, even if the container ends.
   runtime.note(nowMs, { action: kind, container: container.name });
-  if (sleep) {
-    const sleepMs = durationMs(secondsOf(objectOf(sleep).seconds) ?? 0);
+  const sleep = hook.at('sleep');
+  if (sleep.isPresent) {
+    const sleepMs = durationMs(sleep.integer('seconds', INT64_RANGE) ?? 0);
     return { endsAtMs: nowMs + Math.max(sleepMs, 0) };
   }
   // The API server accepts a hook with `tcpSocket`, but the kubelet cannot run it.
-  const handler = `&LifecycleHandler{Exec:nil,HTTPGet:nil,TCPSocket:${goText(tcpSocket)},Sleep:nil,}`;
+  const handler = `&LifecycleHandler{Exec:nil,HTTPGet:nil,TCPSocket:${goText(hook.at('tcpSocket'))},Sleep:nil,}`;
   return { endsAtMs: nowMs, error: `invalid handler: ${handler}`, isRefused: true };
 }
 
 /** As Go prints the handler: a port is its type, its number and its name. */
-function goText(tcpSocket: TCPSocketAction | null | undefined): string {
-  if (!tcpSocket) {
+function goText(tcpSocket: Fields<TCPSocketAction>): string {
+  if (!tcpSocket.isPresent) {
     return 'nil';
   }
-  const { port, host } = objectOf(tcpSocket);
-  const portText = typeof port === 'string' ? `{1 0 ${port}}` : `{0 ${countOf(port)} }`;
-  return `&TCPSocketAction{Port:${portText},Host:${textOf(host)},}`;
+  const port = tcpSocket.raw('port');
+  const isName = typeof port === 'string';
+  const portText = isName ? `{1 0 ${port}}` : `{0 ${tcpSocket.integer('port') ?? 0} }`;
+  return `&TCPSocketAction{Port:${portText},Host:${tcpSocket.text('host')},}`;
 }
 
 /**
@@ -82,7 +67,7 @@ function goText(tcpSocket: TCPSocketAction | null | undefined): string {
  */
 export function stopContainer(
   runtime: SimulatedRuntime,
-  spec: Partial<Container>,
+  spec: Fields<Container>,
   container: SimulatedContainer,
   start: Moment,
   waitForTurn: (from: Moment) => Moment = (from) => from,
@@ -104,7 +89,7 @@ export function stopPod(
   const byName = new Map(running.map((container) => [container.name, container]));
   const turns = new Turns();
   let lastMs = start.atMs;
-  for (const { name, kind, container } of inOrder(podContainers(pod, ignoreProblem))) {
+  for (const { name, kind, container } of inOrder(stoppedContainers(pod))) {
     const found = byName.get(name);
     const wait = (from: Moment): Moment => turns.wait(kind, from);
     const endMs = found === undefined ? 0 : stopContainer(runtime, container, found, start, wait);

@@ -1,4 +1,4 @@
-import { type Container, objectOf, objectsOf, type Pod, textOf, timestampMs } from '@kubesem/core';
+import { ABSENT, type Container, type Fields, fields, type Pod, timestampMs } from '@kubesem/core';
 import type { ContainerKill, PodActions, ProbeOutcomes } from '../actions/plan.js';
 import { nextPodActions } from '../actions/pod-actions.js';
 import {
@@ -7,6 +7,7 @@ import {
   type PodRuntime,
   type RuntimeContainer,
 } from '../actions/runtime.js';
+import { isSidecar } from '../phase/statuses.js';
 import { CrashLoopBackOff } from '../restart/back-off.js';
 import { type CrashLoopConfiguration, crashLoopSettings } from '../restart/crash-loop.js';
 import { containerGracePeriod, type GracePeriodReason } from '../termination/grace-period.js';
@@ -72,10 +73,11 @@ export function backOffs(
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `SyncPod`.
  */
 export class Sync {
+  private readonly pod: Fields<Pod>;
   private readonly starts = new Map<string, StartFailure | undefined>();
   private readonly actions: PodActions;
   private readonly known: KnownContainers;
-  private readonly specs: ReadonlyMap<string, Partial<Container>>;
+  private readonly specs: ReadonlyMap<string, Fields<Container>>;
   /** The containers of a name that have ended, the newest first. */
   private readonly ended = new Map<string, RuntimeContainer[]>();
   private nowMs: number;
@@ -88,9 +90,10 @@ export class Sync {
     const { pod, observed, ...options } = input;
     this.actions = nextPodActions(pod, observed, options);
     this.known = knownContainers(observed);
-    const { initContainers, containers } = objectOf(pod.spec);
-    const all = [containers, initContainers].flatMap((list) => objectsOf<Container>(list));
-    this.specs = new Map(all.map((container) => [textOf(container.name), container]));
+    this.pod = fields<Pod>(pod, ABSENT);
+    const spec = this.pod.at('spec');
+    const all = [...spec.objects('containers'), ...spec.objects('initContainers')];
+    this.specs = new Map(all.map((container) => [container.text('name'), container]));
     this.nowMs = input.nowMs;
     for (const container of observed.containers) {
       if (container.state === 'exited') {
@@ -129,14 +132,14 @@ export class Sync {
 
   private killPod(createsSandbox: boolean): void {
     const { pod } = this.input;
-    const seconds = this.graceOf({}, 'CONTAINER');
+    const seconds = this.graceOf(NO_CONTAINER, 'CONTAINER');
     this.nowMs = stopPod(this.runtime, pod, this.running, { atMs: this.nowMs, seconds });
     this.runtime.stopSandboxes(this.nowMs);
     if (createsSandbox) {
       const init = new Set(this.initNames());
-      const purged = this.known.all.filter(({ name }) => init.has(textOf(name)));
+      const purged = this.known.all.filter((container) => init.has(container.text('name')));
       this.runtime.remove(
-        purged.map(({ id }) => textOf(id)),
+        purged.map((container) => container.text('id')),
         false,
       );
     }
@@ -169,8 +172,7 @@ export class Sync {
   }
 
   private initNames(): string[] {
-    const { initContainers } = objectOf(this.input.pod.spec);
-    return objectsOf<Container>(initContainers).map(({ name }) => textOf(name));
+    return this.pod.at('spec').each('initContainers', (container) => container.text('name'));
   }
 
   /** Removes all dead init containers but the newest of each name. */
@@ -186,12 +188,12 @@ export class Sync {
   private startInit(names: readonly string[]): boolean {
     return names.every((name) => {
       const container = this.containerOf(name);
-      return this.start(container) || container.restartPolicy === 'Always';
+      return this.start(container) || isSidecar(container);
     });
   }
 
-  private start(spec: Partial<Container>): boolean {
-    const name = textOf(spec.name);
+  private start(spec: Fields<Container>): boolean {
+    const name = spec.text('name');
     const failure = this.backOff(name) ?? this.startNow(name, spec);
     this.starts.set(name, failure);
     return failure === undefined;
@@ -214,12 +216,12 @@ export class Sync {
     return { reason: 'CrashLoopBackOff', message, retryAtMs: finishedAtMs + delayMs };
   }
 
-  private startNow(name: string, spec: Partial<Container>): StartFailure | undefined {
+  private startNow(name: string, spec: Fields<Container>): StartFailure | undefined {
     const { runtime } = this;
     const known = this.known.byName.get(name);
     const restarts =
-      known === undefined ? runtime.loggedRestarts(name) : (known.restartCount ?? 0) + 1;
-    const container = runtime.start(name, textOf(spec.image), restarts, this.nowMs);
+      known === undefined ? runtime.loggedRestarts(name) : (known.integer('restartCount') ?? 0) + 1;
+    const container = runtime.start(name, spec.text('image'), restarts, this.nowMs);
     const hook = runHook(runtime, 'postStart', spec, container, this.nowMs);
     if (hook === undefined) {
       return undefined;
@@ -236,19 +238,21 @@ export class Sync {
     return { reason: 'PostStartHookError', message };
   }
 
-  private graceOf(container: Partial<Container>, reason: GracePeriodReason): number {
-    return containerGracePeriod(this.input.pod, container, { reason });
+  private graceOf(container: Fields<Container>, reason: GracePeriodReason): number {
+    return containerGracePeriod(this.input.pod, container.value, { reason });
   }
 
-  private containerOf(name: string): Partial<Container> {
-    return this.specs.get(name) ?? {};
+  private containerOf(name: string): Fields<Container> {
+    return this.specs.get(name) ?? NO_CONTAINER;
   }
 
   private podText(): string {
-    const { name, namespace, uid } = objectOf(this.input.pod.metadata);
-    return `${textOf(name)}_${textOf(namespace)}(${textOf(uid)})`;
+    const metadata = this.pod.at('metadata');
+    return `${metadata.text('name')}_${metadata.text('namespace')}(${metadata.text('uid')})`;
   }
 }
+
+const NO_CONTAINER = /* @__PURE__ */ fields<Container>(undefined, ABSENT);
 
 const GRACE_REASONS: { readonly [reason in ContainerKill['reason']]: GracePeriodReason } = {
   LivenessProbe: 'LIVENESS_PROBE',

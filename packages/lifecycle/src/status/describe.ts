@@ -1,12 +1,12 @@
 import {
+  ABSENT,
   type ContainerState,
+  type ContainerStateTerminated,
   type ContainerStatus,
-  objectOf,
-  type Timestamp,
-  textOf,
-  timestampMs,
+  type Fields,
+  fields,
+  fieldTimeMs,
 } from '@kubesem/core';
-import { countOf } from '../lenient.js';
 
 /** One line of `kubectl describe`, with the lines that are indented below it. */
 export interface DescribeLine {
@@ -19,7 +19,7 @@ export interface DescribeLine {
 }
 
 /**
- * Lists what `kubectl describe pod` prints about the state of a container.
+ * Lists what `kubectl describe pod` prints about the state of a container. A field of the wrong type counts as absent.
  *
  * @param status - the status of the container
  * @returns its state, its last state if it was terminated, whether it is ready, and its number of restarts; times are in UTC,
@@ -44,13 +44,13 @@ export interface DescribeLine {
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeContainerState`.
  */
 export function containerStateText(status: ContainerStatus): readonly DescribeLine[] {
-  const { state, lastState, ready, restartCount } = objectOf(status);
-  const hasEndedBefore = Boolean(objectOf(lastState).terminated);
+  const container = fields<ContainerStatus>(status, ABSENT);
+  const lastState = container.at('lastState');
   return [
-    stateLine('State', objectOf(state)),
-    ...(hasEndedBefore ? [stateLine('Last State', objectOf(lastState))] : []),
-    line('Ready', ready === true ? 'True' : 'False'),
-    line('Restart Count', `${countOf(restartCount)}`),
+    stateLine('State', container.at('state')),
+    ...(lastState.at('terminated').isPresent ? [stateLine('Last State', lastState)] : []),
+    line('Ready', container.flag('ready') ? 'True' : 'False'),
+    line('Restart Count', `${container.integer('restartCount') ?? 0}`),
   ];
 }
 
@@ -58,36 +58,39 @@ function line(label: string, value: string, lines: readonly DescribeLine[] = [])
   return { label, value, lines };
 }
 
-function stateLine(label: string, { running, waiting, terminated }: ContainerState): DescribeLine {
-  if (running) {
-    return line(label, 'Running', [line('Started', time(objectOf(running).startedAt))]);
+function stateLine(label: string, state: Fields<ContainerState>): DescribeLine {
+  const running = state.at('running');
+  const waiting = state.at('waiting');
+  const terminated = state.at('terminated');
+  if (running.isPresent) {
+    return line(label, 'Running', [timeLine('Started', fieldTimeMs(running, 'startedAt'))]);
   }
-  if (waiting) {
-    return line(label, 'Waiting', lineIfSet('Reason', objectOf(waiting).reason));
-  }
-  if (terminated) {
-    const { reason, message, exitCode, signal, startedAt, finishedAt } = objectOf(terminated);
-    return line(label, 'Terminated', [
-      ...lineIfSet('Reason', reason),
-      ...lineIfSet('Message', message),
-      line('Exit Code', `${countOf(exitCode)}`),
-      ...(countOf(signal) > 0 ? [line('Signal', `${countOf(signal)}`)] : []),
-      line('Started', time(startedAt)),
-      line('Finished', time(finishedAt)),
-    ]);
-  }
-  return line(label, 'Waiting');
+  return waiting.isPresent || !terminated.isPresent
+    ? line(label, 'Waiting', lineIfSet('Reason', waiting.text('reason')))
+    : line(label, 'Terminated', terminationLines(terminated));
 }
 
-function lineIfSet(label: string, value: unknown): readonly DescribeLine[] {
-  const text = textOf(value);
+function terminationLines(terminated: Fields<ContainerStateTerminated>): readonly DescribeLine[] {
+  const signal = terminated.integer('signal') ?? 0;
+  return [
+    ...lineIfSet('Reason', terminated.text('reason')),
+    ...lineIfSet('Message', terminated.text('message')),
+    line('Exit Code', `${terminated.integer('exitCode') ?? 0}`),
+    ...(signal > 0 ? [line('Signal', `${signal}`)] : []),
+    timeLine('Started', fieldTimeMs(terminated, 'startedAt')),
+    timeLine('Finished', fieldTimeMs(terminated, 'finishedAt')),
+  ];
+}
+
+function lineIfSet(label: string, text: string): readonly DescribeLine[] {
   return text === '' ? [] : [line(label, text)];
 }
 
 /** Without a time, Go prints the start of the year 1. */
-function time(timestamp: Timestamp | null | undefined): string {
-  const ms = timestampMs(timestamp);
-  return Number.isNaN(ms)
-    ? 'Mon, 01 Jan 0001 00:00:00 +0000'
-    : new Date(Math.floor(ms)).toUTCString().replace('GMT', '+0000');
+function timeLine(label: string, ms: number | undefined): DescribeLine {
+  const time =
+    ms === undefined
+      ? 'Mon, 01 Jan 0001 00:00:00 +0000'
+      : new Date(Math.floor(ms)).toUTCString().replace('GMT', '+0000');
+  return line(label, time);
 }

@@ -1,11 +1,10 @@
 import {
+  ABSENT,
   formatLabels,
   formatTable,
-  objectOf,
   type PodLike,
+  podFields,
   readList,
-  textOf,
-  toPod,
 } from '@kubesem/core';
 import { type PodRow, type PodRowOptions, podRow } from './pod-row.js';
 
@@ -24,7 +23,7 @@ export interface FormatPodTableOptions extends PodRowOptions {
 }
 
 /**
- * Prints Pods exactly as `kubectl get pods` does.
+ * Prints Pods exactly as `kubectl get pods` does. A field of the wrong type counts as absent.
  *
  * @param pods - the Pods as they are stored, in the order to print
  * @param options - the current time, and which columns to print
@@ -59,16 +58,13 @@ export function formatPodTable(
     ...(showLabels ? ['Labels'] : []),
   ];
   const rows = readList(pods, undefined).map((podLike) => {
-    const pod = toPod(podLike);
-    const { namespace, labels } = objectOf(pod.metadata);
-    const values = new Map(Object.entries(objectOf(labels)));
+    const metadata = podFields(podLike, ABSENT).pod.at('metadata');
+    const labels = metadata.map('labels');
     return [
-      ...(allNamespaces ? [textOf(namespace)] : []),
-      ...cellsOf(podRow(pod, options), wide === true),
-      ...labelColumns.map((key) => textOf(values.get(key))),
-      ...(showLabels
-        ? [formatLabels([...values].map(([key, value]) => [key, textOf(value)]))]
-        : []),
+      ...(allNamespaces ? [metadata.text('namespace')] : []),
+      ...cellsOf(podRow(podLike, options), wide === true),
+      ...labelColumns.map((key) => labels.get(key) ?? ''),
+      ...(showLabels ? [formatLabels([...labels])] : []),
     ];
   });
   return formatTable(columns, rows, { headers: !noHeaders });

@@ -1,5 +1,12 @@
-import { objectOf, type Pod, readNow, type Timestamp, timestampMs } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
+import {
+  ABSENT,
+  fields,
+  fieldTimeMs,
+  INT64_RANGE,
+  type Pod,
+  readNow,
+  type Timestamp,
+} from '@kubesem/core';
 import { durationMs } from './duration.js';
 
 /** Options of {@link activeDeadline}. */
@@ -22,6 +29,7 @@ export interface ActiveDeadline {
  * Computes when a Pod must end because of its `activeDeadlineSeconds`.
  *
  * The time counts from `status.startTime`, when the kubelet accepted the Pod. The time until a node is assigned does not count.
+ * A field of the wrong type counts as absent.
  *
  * @param pod - the Pod as it is stored
  * @param options - the current time
@@ -42,11 +50,11 @@ export function activeDeadline(
   pod: Pod,
   { now }: ActiveDeadlineOptions,
 ): ActiveDeadline | undefined {
-  const { spec, status } = objectOf(pod);
+  const stored = fields<Pod>(pod, ABSENT);
   const nowMs = readNow(now);
-  const seconds = secondsOf(objectOf(spec).activeDeadlineSeconds);
-  const startedMs = timestampMs(objectOf(status).startTime);
-  if (seconds === undefined || Number.isNaN(startedMs)) {
+  const seconds = stored.at('spec').integer('activeDeadlineSeconds', INT64_RANGE);
+  const startedMs = fieldTimeMs(stored.at('status'), 'startTime');
+  if (seconds === undefined || startedMs === undefined) {
     return undefined;
   }
   const endsAtMs = startedMs + durationMs(seconds);

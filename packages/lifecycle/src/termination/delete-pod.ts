@@ -1,16 +1,17 @@
 import {
-  listOf,
+  ABSENT,
+  type Fields,
+  fields,
+  fieldTimeMs,
+  hasEnded,
+  INT64_RANGE,
   type Named,
   type ObjectMeta,
-  objectOf,
   type Pod,
   readNow,
   storedTimeLike,
   type Timestamp,
-  textOf,
-  timestampMs,
 } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
 import { readSeconds } from '../options.js';
 import { durationMs } from './duration.js';
 
@@ -77,7 +78,8 @@ export interface PodDeletionExplanation<P extends Pod = Pod> extends PodDeletion
  * Deletes a Pod as the API server does: sets its deletion timestamp and grace period, or removes it.
  *
  * A Pod without a node, or one that has succeeded or failed, gets a grace period of 0. Further requests can only shorten the
- * grace period: the deletion timestamp becomes earlier, but not earlier than the current time.
+ * grace period: the deletion timestamp becomes earlier, but not earlier than the current time. A field of the wrong type counts
+ * as absent.
  *
  * Pass `1` for `kubectl delete --now`, and `0` for `--force --grace-period=0`. Without `--force`, kubectl sends 1 for 0.
  *
@@ -139,13 +141,12 @@ export function explainDeletePod<P extends Pod>(
 export function explainDeletePod(pod: Pod, options: DeletePodOptions): PodDeletionExplanation;
 /** The implementation. */
 export function explainDeletePod(stored: Pod, options: DeletePodOptions): PodDeletionExplanation {
-  const pod = objectOf(stored);
+  const pod = fields<Pod>(stored, ABSENT);
   const nowMs = readNow(options.now);
   const option = notNegative(readSeconds('gracePeriodSeconds', options.gracePeriodSeconds));
-  const metadata = objectOf(pod.metadata);
-  return isSet(metadata.deletionTimestamp)
-    ? deleteAgain(pod, metadata, option, nowMs)
-    : deleteFirst(pod, metadata, option, nowMs);
+  return pod.at('metadata').has('deletionTimestamp')
+    ? deleteAgain(pod, option, nowMs)
+    : deleteFirst(pod, option, nowMs);
 }
 
 /** A negative grace period counts as 1 second. */
@@ -153,20 +154,15 @@ function notNegative(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds < 0 ? 1 : seconds;
 }
 
-function isSet<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined;
-}
-
 function deleteFirst(
-  pod: Pod,
-  metadata: Partial<ObjectMeta>,
+  pod: Fields<Pod>,
   option: number | undefined,
   nowMs: number,
 ): PodDeletionExplanation {
   const { rule, seconds } = firstGracePeriod(pod, option);
-  const generation = secondsOf(metadata.generation) ?? 0;
+  const metadata = pod.at('metadata');
+  const generation = metadata.integer('generation', INT64_RANGE) ?? 0;
   const deleted = withMetadata(pod, {
-    ...metadata,
     ...deletionFields(metadata, nowMs + durationMs(seconds), seconds),
     ...(generation > 0 && { generation: generation + 1 }),
   });
@@ -174,87 +170,79 @@ function deleteFirst(
 }
 
 function firstGracePeriod(
-  { spec, status }: Pod,
+  pod: Fields<Pod>,
   option: number | undefined,
 ): { readonly rule: PodDeletionRule; readonly seconds: number } {
-  const { nodeName, terminationGracePeriodSeconds } = objectOf(spec);
-  const { phase } = objectOf(status);
-  if (textOf(nodeName) === '') {
+  const spec = pod.at('spec');
+  if (spec.text('nodeName') === '') {
     return { rule: 'UNSCHEDULED', seconds: 0 };
   }
-  if (phase === 'Failed' || phase === 'Succeeded') {
+  if (hasEnded(pod.at('status'))) {
     return { rule: 'FINISHED', seconds: 0 };
   }
+  const ofPod = notNegative(spec.integer('terminationGracePeriodSeconds', INT64_RANGE));
   return option === undefined
-    ? { rule: 'POD', seconds: notNegative(secondsOf(terminationGracePeriodSeconds)) ?? 0 }
+    ? { rule: 'POD', seconds: ofPod ?? 0 }
     : { rule: 'OPTION', seconds: option };
 }
 
 function deleteAgain(
-  pod: Pod,
-  metadata: Partial<ObjectMeta>,
+  pod: Fields<Pod>,
   option: number | undefined,
   nowMs: number,
 ): PodDeletionExplanation {
-  const current = notNegative(secondsOf(metadata.deletionGracePeriodSeconds)) ?? 0;
+  const metadata = pod.at('metadata');
+  const current = notNegative(metadata.integer('deletionGracePeriodSeconds', INT64_RANGE)) ?? 0;
   if (current === 0) {
-    return deleteWithoutTime(pod, metadata, nowMs);
+    return deleteWithoutTime(pod, nowMs);
   }
   if (option === undefined || option >= current) {
-    return { outcome: 'pending', pod, rule: 'NOT_SHORTER', gracePeriodSeconds: current };
+    return { outcome: 'pending', pod: pod.value, rule: 'NOT_SHORTER', gracePeriodSeconds: current };
   }
-  const movedMs = movedBack(metadata, current, option);
+  const movedMs = deletionMs(metadata) - durationMs(current) + durationMs(option);
   const isExpired = !(movedMs >= nowMs);
   const seconds = isExpired && option !== 0 ? 1 : option;
-  const fields = deletionFields(metadata, isExpired ? nowMs : movedMs, seconds);
   return {
     outcome: outcomeOf(metadata, option),
-    pod: withMetadata(pod, { ...metadata, ...fields }),
+    pod: withMetadata(pod, deletionFields(metadata, isExpired ? nowMs : movedMs, seconds)),
     rule: seconds === option ? 'SHORTENED' : 'EXPIRED',
     gracePeriodSeconds: seconds,
   };
 }
 
 /** NaN if the timestamp cannot be read. */
-function movedBack(
-  { deletionTimestamp }: Partial<ObjectMeta>,
-  current: number,
-  option: number,
-): number {
-  return timestampMs(deletionTimestamp) - durationMs(current) + durationMs(option);
+function deletionMs(metadata: Fields<ObjectMeta>): number {
+  return fieldTimeMs(metadata, 'deletionTimestamp') ?? Number.NaN;
 }
 
 /** Only finalizers keep a Pod without a grace period. */
-function deleteWithoutTime(
-  pod: Pod,
-  metadata: Partial<ObjectMeta>,
-  nowMs: number,
-): PodDeletionExplanation {
+function deleteWithoutTime(pod: Fields<Pod>, nowMs: number): PodDeletionExplanation {
+  const metadata = pod.at('metadata');
   const outcome = outcomeOf(metadata, 0);
-  const isLater = timestampMs(metadata.deletionTimestamp) > nowMs;
-  const fields = isLater ? deletionFields(metadata, nowMs, 0) : { deletionGracePeriodSeconds: 0 };
-  const kept = outcome === 'immediate' ? pod : withMetadata(pod, { ...metadata, ...fields });
+  const isLater = deletionMs(metadata) > nowMs;
+  const changed = isLater ? deletionFields(metadata, nowMs, 0) : { deletionGracePeriodSeconds: 0 };
+  const kept = outcome === 'immediate' ? pod.value : withMetadata(pod, changed);
   return { outcome, pod: kept, rule: 'NO_TIME_LEFT', gracePeriodSeconds: 0 };
 }
 
-function outcomeOf({ finalizers }: Partial<ObjectMeta>, seconds: number): DeletionOutcome {
+function outcomeOf(metadata: Fields<ObjectMeta>, seconds: number): DeletionOutcome {
   if (seconds > 0) {
     return 'graceful';
   }
-  return listOf(finalizers).length > 0 ? 'finalizers' : 'immediate';
+  return metadata.list('finalizers').length > 0 ? 'finalizers' : 'immediate';
 }
 
-function withMetadata(pod: Pod, metadata: ObjectMeta): Pod {
-  return { ...pod, metadata };
+function withMetadata(pod: Fields<Pod>, changed: ObjectMeta): Pod {
+  return { ...pod.value, metadata: { ...pod.at('metadata').value, ...changed } };
 }
 
 function deletionFields(
-  { creationTimestamp }: Partial<ObjectMeta>,
+  metadata: Fields<ObjectMeta>,
   atMs: number,
   deletionGracePeriodSeconds: number,
 ): ObjectMeta {
   return {
-    deletionTimestamp: storedTimeLike(atMs, creationTimestamp),
+    deletionTimestamp: storedTimeLike(atMs, metadata.raw('creationTimestamp')),
     deletionGracePeriodSeconds,
   };
 }

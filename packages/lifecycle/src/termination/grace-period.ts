@@ -1,6 +1,14 @@
-import type { Container, Pod, PodLike } from '@kubesem/core';
-import { objectOf, toPod } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
+import {
+  ABSENT,
+  type Container,
+  type Fields,
+  fields,
+  INT64_RANGE,
+  type PodFields,
+  type PodLike,
+  type PodSpec,
+  podFields,
+} from '@kubesem/core';
 import { readSeconds } from '../options.js';
 
 /** Seconds that every container has after the stop signal, whatever its grace period is. */
@@ -62,7 +70,8 @@ export interface GracePeriodExplanation {
 }
 
 /**
- * Returns how long a container has to stop, including its `preStop` hook and its wait for other containers.
+ * Returns how long a container has to stop, including its `preStop` hook and its wait for other containers. A field of the
+ * wrong type counts as absent.
  *
  * The time that is left at the stop signal is the time until the kill, but at least 2 seconds. The kubelet uses the shortest
  * of the grace period of the deletion and its own ones, and at least 1 second. In this comparison, 0 means "not set", so an
@@ -125,9 +134,11 @@ export function explainContainerGracePeriod(
 ): GracePeriodExplanation {
   const override = readSeconds('overrideSeconds', overrideSeconds);
   const current = readSeconds('currentSeconds', currentSeconds) ?? 0;
-  const whole = toPod(pod);
+  const whole = podFields(pod, ABSENT);
   const { rule, seconds } =
-    reason === 'POD' ? ofPod(whole, override, current) : ofContainer(whole, container, reason);
+    reason === 'POD'
+      ? ofPod(whole, override, current)
+      : ofContainer(whole, fields<Container>(container, ABSENT), reason);
   return { seconds, stopSeconds: Math.max(seconds, MINIMUM_STOP_SECONDS), rule };
 }
 
@@ -136,8 +147,7 @@ interface Decision {
   readonly seconds: number;
 }
 
-function ofPod({ metadata, spec }: Pod, override: number | undefined, current: number): Decision {
-  const deletion = secondsOf(objectOf(metadata).deletionGracePeriodSeconds);
+function ofPod({ pod, spec }: PodFields, override: number | undefined, current: number): Decision {
   let decision: Decision = { rule: 'CURRENT', seconds: current };
   let isSet = false;
   const shorten = (rule: GracePeriodRule, seconds: number | undefined): void => {
@@ -146,7 +156,7 @@ function ofPod({ metadata, spec }: Pod, override: number | undefined, current: n
       isSet = true;
     }
   };
-  shorten('DELETION', deletion);
+  shorten('DELETION', pod.at('metadata').integer('deletionGracePeriodSeconds', INT64_RANGE));
   shorten('OVERRIDE', override);
   if (!isSet && decision.seconds === 0) {
     decision = ofSpec(spec);
@@ -155,39 +165,27 @@ function ofPod({ metadata, spec }: Pod, override: number | undefined, current: n
 }
 
 function ofContainer(
-  { metadata, spec }: Pod,
-  container: Container,
+  { pod, spec }: PodFields,
+  container: Fields<Container>,
   reason: GracePeriodReason,
 ): Decision {
-  const deletion = secondsOf(objectOf(metadata).deletionGracePeriodSeconds);
+  const deletion = pod.at('metadata').integer('deletionGracePeriodSeconds', INT64_RANGE);
   if (deletion !== undefined) {
     return { rule: 'DELETION', seconds: deletion };
   }
   if (reason === 'LIVENESS_PROBE' || reason === 'STARTUP_PROBE') {
-    const ofProbe = probeSeconds(container, reason);
-    if (ofProbe !== undefined) {
-      return { rule: reason, seconds: ofProbe };
+    const probe = container.at(reason === 'LIVENESS_PROBE' ? 'livenessProbe' : 'startupProbe');
+    const seconds = probe.integer('terminationGracePeriodSeconds', INT64_RANGE);
+    if (seconds !== undefined) {
+      return { rule: reason, seconds };
     }
   }
   return ofSpec(spec);
 }
 
-function ofSpec(spec: Pod['spec']): Decision {
-  const seconds = secondsOf(objectOf(spec).terminationGracePeriodSeconds);
+function ofSpec(spec: Fields<PodSpec>): Decision {
+  const seconds = spec.integer('terminationGracePeriodSeconds', INT64_RANGE);
   return seconds === undefined
     ? { rule: 'DEFAULT', seconds: DEFAULT_GRACE_SECONDS }
     : { rule: 'POD', seconds };
-}
-
-interface ProbeWithGrace {
-  readonly terminationGracePeriodSeconds?: unknown;
-}
-
-function probeSeconds(
-  container: Container,
-  reason: 'LIVENESS_PROBE' | 'STARTUP_PROBE',
-): number | undefined {
-  const { livenessProbe, startupProbe } = objectOf(container);
-  const probe = reason === 'LIVENESS_PROBE' ? livenessProbe : startupProbe;
-  return secondsOf(objectOf(probe as ProbeWithGrace).terminationGracePeriodSeconds);
 }

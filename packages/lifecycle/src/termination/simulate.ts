@@ -1,14 +1,17 @@
 import {
+  ABSENT,
   AMOUNT_OPTION,
+  CONTAINER_FIELDS,
+  type Container,
   type ContainerKind,
-  ignoreProblem,
-  objectOf,
-  type PodContainer,
+  eachContainer,
+  type Fields,
+  INT64_RANGE,
+  type LifecycleHandler,
   type PodLike,
-  podContainers,
+  podFields,
   readOption,
 } from '@kubesem/core';
-import { secondsOf } from '../lenient.js';
 import { durationMs } from './duration.js';
 import { explainContainerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
 
@@ -106,7 +109,7 @@ export function simulateTermination(
     readOption('preStopSeconds', preStopSeconds, AMOUNT_OPTION);
     readOption('stopSeconds', stopSeconds, AMOUNT_OPTION);
   }
-  const all = podContainers(pod, ignoreProblem);
+  const all = stoppedContainers(pod);
   const running = new Map((containers ?? defaultContainers(all)).map((each) => [each.name, each]));
   const events: TerminationEvent[] = [];
   const turns = new Turns();
@@ -122,13 +125,28 @@ export function simulateTermination(
   return events.sort((a, b) => a.atMs - b.atMs);
 }
 
-function defaultContainers(all: readonly PodContainer[]): readonly TerminatingContainer[] {
+/** A container of a Pod that is stopped. */
+export interface StoppedContainer {
+  readonly name: string;
+  readonly kind: ContainerKind;
+  readonly container: Fields<Container>;
+}
+
+/** The containers of a Pod. */
+export function stoppedContainers(pod: PodLike): readonly StoppedContainer[] {
+  const { spec } = podFields(pod, ABSENT);
+  return CONTAINER_FIELDS.flatMap((field) =>
+    eachContainer(spec, field, (container, name, kind) => ({ container, name, kind })),
+  );
+}
+
+function defaultContainers(all: readonly StoppedContainer[]): readonly TerminatingContainer[] {
   return all.filter(({ kind }) => kind === 'app' || kind === 'sidecar');
 }
 
 /** Those that wait for none, then the sidecars, each after the one that it waits for. */
-export function inOrder(all: readonly PodContainer[]): readonly PodContainer[] {
-  const isSidecar = ({ kind }: PodContainer): boolean => kind === 'sidecar';
+export function inOrder(all: readonly StoppedContainer[]): readonly StoppedContainer[] {
+  const isSidecar = ({ kind }: StoppedContainer): boolean => kind === 'sidecar';
   return [...all.filter((each) => !isSidecar(each)), ...all.filter(isSidecar).reverse()];
 }
 
@@ -169,29 +187,18 @@ export function after({ atMs, seconds }: Moment, takesMs: number): Moment {
   return { atMs: atMs + spentMs, seconds: seconds - Math.floor(spentMs / 1000) };
 }
 
-/** Hooks as far as this file reads them. */
-interface Hooks {
-  readonly preStop?: Hook | null | undefined;
-}
-
-interface Hook {
-  readonly exec?: unknown;
-  readonly httpGet?: unknown;
-  readonly sleep?: { readonly seconds?: unknown } | null | undefined;
-}
-
 function runHook(
-  { name, container }: PodContainer,
+  { name, container }: StoppedContainer,
   times: TerminatingContainer,
   seconds: number,
   events: TerminationEvent[],
 ): Moment {
   const start = { atMs: 0, seconds };
-  const { preStop } = objectOf(container.lifecycle as Hooks);
-  if (preStop === undefined || preStop === null) {
+  const preStop = container.at('lifecycle').at('preStop');
+  if (!preStop.isPresent) {
     return start;
   }
-  const takesMs = hookMs(objectOf(preStop), times);
+  const takesMs = hookMs(preStop, times);
   const end = after(start, takesMs);
   const type = takesMs > end.atMs ? 'PRE_STOP_TIMEOUT' : 'PRE_STOP_DONE';
   events.push({ atMs: 0, container: name, type: 'PRE_STOP' });
@@ -200,15 +207,11 @@ function runHook(
 }
 
 /** A hook without a known handler fails at once. */
-function hookMs({ exec, httpGet, sleep }: Partial<Hook>, times: TerminatingContainer): number {
-  if (isSet(exec) || isSet(httpGet)) {
+function hookMs(hook: Fields<LifecycleHandler>, times: TerminatingContainer): number {
+  if (hook.has('exec') || hook.has('httpGet')) {
     return milliseconds(times.preStopSeconds);
   }
-  return Math.max(durationMs(secondsOf(objectOf(sleep).seconds) ?? 0), 0);
-}
-
-function isSet(value: unknown): boolean {
-  return value !== null && value !== undefined;
+  return Math.max(durationMs(hook.at('sleep').integer('seconds', INT64_RANGE) ?? 0), 0);
 }
 
 /** Whole milliseconds: fractions of a second would be inexact. */
@@ -217,7 +220,7 @@ function milliseconds(seconds: number | undefined): number {
 }
 
 function stop(
-  { name }: PodContainer,
+  { name }: StoppedContainer,
   times: TerminatingContainer,
   { atMs, seconds }: Moment,
   events: TerminationEvent[],
