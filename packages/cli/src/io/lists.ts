@@ -1,4 +1,12 @@
-import { childPath, type Pod, readObject, readString, readStringMap } from '@kubesem/core';
+import {
+  apiGroupOf,
+  childPath,
+  type Pod,
+  readObject,
+  readString,
+  readStringMap,
+} from '@kubesem/core';
+import { type Kind, POD } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { identityOf } from './lenient.js';
@@ -14,6 +22,18 @@ export interface ReadLists<List extends string> {
   readonly placeOf: (object: unknown) => ManifestObject | undefined;
   readonly problems: readonly Problem[];
   readonly errors: readonly string[];
+}
+
+/** Names the list of each kind in all versions that are served, by version and kind, such as `v1 Pod`. */
+export function listsByType<List extends string>(
+  kinds: readonly (readonly [kind: Kind, list: List])[],
+): ReadonlyMap<string, List> {
+  return new Map(kinds.flatMap(([kind, list]) => typesOf(kind).map((type) => [type, list])));
+}
+
+/** The versions of a kind that are served, such as `apps/v1 Deployment`. */
+export function typesOf({ group, versions, kind }: Kind): readonly string[] {
+  return versions.map((version) => `${group}${group && '/'}${version} ${kind}`);
 }
 
 /**
@@ -38,7 +58,7 @@ export async function readLists<List extends string>(
     const name = listOf.get(`${apiVersion} ${kind}`);
     if (
       name === undefined ||
-      (kind === 'Pod' && !attemptOn(placed, problems, () => isNamed(object as Pod)))
+      (kind === POD.kind && !attemptOn(placed, problems, () => isNamed(object as Pod)))
     ) {
       return;
     }
@@ -46,10 +66,10 @@ export async function readLists<List extends string>(
     lists.set(name, list);
     const key = keyOf(placed, list.size);
     const before = list.get(key);
-    const next = kind === 'Pod' ? leanPod(object) : object;
+    const next = kind === POD.kind ? leanPod(object) : object;
     const kept = before === undefined ? next : merge(before, next);
     list.set(key, kept);
-    if (kind !== 'Pod') {
+    if (kind !== POD.kind) {
       places.set(kept, placed);
     }
   };
@@ -69,7 +89,7 @@ export async function readLists<List extends string>(
 /** The group, kind and name of an object with its namespace; of one without a name, its number. */
 function keyOf({ apiVersion, kind, object }: ManifestObject, index: number): string | number {
   const { namespace, name } = identityOf(object);
-  const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+  const group = apiGroupOf(apiVersion);
   return name === '' ? index : `${group} ${kind} ${namespace}/${name}`;
 }
 

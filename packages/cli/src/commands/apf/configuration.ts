@@ -13,6 +13,7 @@ import {
   formatFieldPath,
   KUBERNETES_VERSION,
 } from '@kubesem/core';
+import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { type ApfObjects, createApfReader, type PlacedProblem } from '@kubesem/inspect';
 import { type InputFlags, inputOf, isStdin } from '../../context.js';
 import { APF_RESOURCES } from '../../io/cluster/resources.js';
@@ -31,16 +32,14 @@ export interface ApfFlags extends OutputFlags, InputFlags {
   readonly serverConcurrency: number;
 }
 
-const API_VERSION = 'flowcontrol.apiserver.k8s.io/v1';
-
 /** A priority level as `kubectl get -o name` prints it. */
 export function levelName(name: string): string {
-  return resourceName({ apiVersion: API_VERSION, kind: 'PriorityLevelConfiguration', name });
+  return resourceName({ ...PRIORITY_LEVEL_CONFIGURATION, name });
 }
 
 /** A flow schema as `kubectl get -o name` prints it. */
 export function schemaName(name: string): string {
-  return resourceName({ apiVersion: API_VERSION, kind: 'FlowSchema', name });
+  return resourceName({ ...FLOW_SCHEMA, name });
 }
 
 /** The objects of files, as a server would store them. */
@@ -96,8 +95,8 @@ export async function readStoredObjects(input: Input, terminal: Terminal): Promi
 }
 
 const LISTS = {
-  FlowSchema: 'flowSchemas',
-  PriorityLevelConfiguration: 'priorityLevels',
+  [FLOW_SCHEMA.kind]: 'flowSchemas',
+  [PRIORITY_LEVEL_CONFIGURATION.kind]: 'priorityLevels',
 } as const;
 
 function placeRejection(

@@ -1,4 +1,5 @@
 import { controllerOf, ignoreProblem, objectOf, textOf } from '@kubesem/core';
+import { JOB } from '@kubesem/core/kinds';
 import { type Command, Option } from 'commander';
 import {
   type CommandContext,
@@ -221,7 +222,7 @@ function* notesOn(
   if (
     cluster.jobs === undefined &&
     (timeline?.events ?? []).some(({ type }) => type === 'CREATED') &&
-    cluster.pods.some((pod) => controllerOf(pod, ignoreProblem)?.kind === 'Job')
+    cluster.pods.some((pod) => controllerOf(pod, ignoreProblem)?.kind === JOB.kind)
   ) {
     yield `${missing('Jobs')}; those that Pods name are assumed to replace them.`;
   }

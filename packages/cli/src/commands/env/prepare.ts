@@ -1,5 +1,6 @@
 // What `kubesem env` and `kubesem files` share: which object the containers are from, and whether there are any.
 import { ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import type { ObjectReport, PodOwnerOptions } from '@kubesem/inspect';
 
 type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name';
@@ -15,7 +16,7 @@ export function identityOf(object: ObjectReport): TargetIdentity {
 
 /** Which object a Pod is from: controllers create Pods from all others. */
 export function ownerOptions({ kind, namespace }: ObjectReport): Required<PodOwnerOptions> {
-  return { namespace, isTemplate: kind !== 'Pod' };
+  return { namespace, isTemplate: kind !== POD.kind };
 }
 
 /** An error if a Pod has no containers, or with `only`, none of this name. */

@@ -1,4 +1,5 @@
 import { objectOf, type Pod, textOf } from '@kubesem/core';
+import { CONFIG_MAP, LIMIT_RANGE, NODE, SECRET, SERVICE } from '@kubesem/core/kinds';
 import {
   createInspection,
   type EnvironmentObjects,
@@ -76,7 +77,7 @@ export async function readTarget(
       known.push(identityOf(object));
     }
     const isFound = isCandidate && isWanted(identityOf(object), wanted);
-    if (isFound || (apiVersion === 'v1' && kind === 'LimitRange')) {
+    if (isFound || (apiVersion === LIMIT_RANGE.apiVersion && kind === LIMIT_RANGE.kind)) {
       inspection.add(placed);
     }
   };
@@ -104,8 +105,8 @@ export async function readTarget(
 
 /** What a failure says is missing. */
 const MISSING: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['CONFIG_MAP_NOT_FOUND', 'ConfigMap'],
-  ['SECRET_NOT_FOUND', 'Secret'],
+  ['CONFIG_MAP_NOT_FOUND', CONFIG_MAP.kind],
+  ['SECRET_NOT_FOUND', SECRET.kind],
 ]);
 
 /**
@@ -124,16 +125,16 @@ export function requireFindings(codes: readonly string[], terminal: Terminal): v
 }
 
 const SOURCES: ReadonlyMap<string, keyof ReadSources> = /* @__PURE__ */ new Map([
-  ['ConfigMap', 'configMaps'],
-  ['Secret', 'secrets'],
-  ['Service', 'services'],
-  ['Node', 'nodes'],
+  [CONFIG_MAP.kind, 'configMaps'],
+  [SECRET.kind, 'secrets'],
+  [SERVICE.kind, 'services'],
+  [NODE.kind, 'nodes'],
 ]);
 
 /** An object as `kubectl apply -n` would create it. */
 function inNamespace(placed: ManifestObject, namespace: string | undefined): ManifestObject {
   const metadata = objectOf(placed.object.metadata as { namespace: unknown });
-  if (namespace === undefined || textOf(metadata.namespace) !== '' || placed.kind === 'Node') {
+  if (namespace === undefined || textOf(metadata.namespace) !== '' || placed.kind === NODE.kind) {
     return placed;
   }
   const object = { ...placed.object, metadata: { ...metadata, namespace } };

@@ -7,6 +7,7 @@ import {
   updateDelay,
 } from '@kubesem/config';
 import { attempt, type ContainerKind } from '@kubesem/core';
+import { CLUSTER_TRUST_BUNDLE } from '@kubesem/core/kinds';
 import { preparePod, withPlaceholders } from '@kubesem/inspect';
 import { identityOf, missingContainer, ownerOptions, type TargetIdentity } from '../env/prepare.js';
 import type { FoundTarget, ReadSources } from '../env/read.js';
@@ -96,7 +97,7 @@ export function originText({ source, object, key, field }: FileOrigin): string {
     case 'SERVICE_ACCOUNT_TOKEN':
       return 'token of the ServiceAccount';
     case 'CLUSTER_TRUST_BUNDLE':
-      return 'ClusterTrustBundle';
+      return CLUSTER_TRUST_BUNDLE.kind;
     case 'POD_CERTIFICATE':
       return 'certificate of the Pod';
   }

@@ -1,4 +1,5 @@
 import { objectOf } from '@kubesem/core';
+import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { clusterFitter } from '@kubesem/nodes';
 import type { Command } from 'commander';
@@ -119,7 +120,7 @@ async function fit(
     },
   };
   const read = await readNodeObjects(cluster, terminal, taker, (placed) => {
-    if (placed.kind === 'RuntimeClass') {
+    if (placed.kind === RUNTIME_CLASS.kind) {
       runtimeClasses.push(placed);
     }
   });
@@ -129,7 +130,7 @@ async function fit(
     errors,
   } = await readCandidates(input, terminal, runtimeClasses);
   if (candidates.some(({ pod }) => objectOf(pod.spec).runtimeClassName)) {
-    requireListed(terminal, 'RuntimeClass');
+    requireListed(terminal, RUNTIME_CLASS.kind);
   }
   const objectFitter = new ObjectFitter(fitter, limits);
   const objects = candidates.map((candidate) => objectFitter.fit(candidate));

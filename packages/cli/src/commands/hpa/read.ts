@@ -10,8 +10,16 @@ import {
   type ReplicationController,
   type StatefulSet,
 } from '@kubesem/core';
+import {
+  DEPLOYMENT,
+  HORIZONTAL_POD_AUTOSCALER,
+  POD,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
 import { identityOf } from '../../io/lenient.js';
-import { type ReadLists, readLists } from '../../io/lists.js';
+import { listsByType, type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
@@ -19,17 +27,18 @@ import { objectTitle } from '../../output/text.js';
 type List = 'hpas' | 'pods' | 'usages' | 'custom' | 'external' | 'workloads';
 
 const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
-  ['autoscaling/v2 HorizontalPodAutoscaler', 'hpas'],
-  ['autoscaling/v1 HorizontalPodAutoscaler', 'hpas'],
-  ['v1 Pod', 'pods'],
+  ...listsByType<List>([
+    [HORIZONTAL_POD_AUTOSCALER, 'hpas'],
+    [POD, 'pods'],
+    [DEPLOYMENT, 'workloads'],
+    [STATEFUL_SET, 'workloads'],
+    [REPLICA_SET, 'workloads'],
+    [REPLICATION_CONTROLLER, 'workloads'],
+  ]),
   ['metrics.k8s.io/v1beta1 PodMetrics', 'usages'],
   ['custom.metrics.k8s.io/v1beta1 MetricValue', 'custom'],
   ['custom.metrics.k8s.io/v1beta2 MetricValue', 'custom'],
   ['external.metrics.k8s.io/v1beta1 ExternalMetricValue', 'external'],
-  ['apps/v1 Deployment', 'workloads'],
-  ['apps/v1 StatefulSet', 'workloads'],
-  ['apps/v1 ReplicaSet', 'workloads'],
-  ['v1 ReplicationController', 'workloads'],
 ]);
 
 /** Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`. */

@@ -1,4 +1,11 @@
+import {
+  HORIZONTAL_POD_AUTOSCALER,
+  LIMIT_RANGE,
+  RESOURCE_QUOTA,
+  RUNTIME_CLASS,
+} from '@kubesem/core/kinds';
 import type { InspectReport } from '@kubesem/inspect';
+import { typesOf } from '../../io/lists.js';
 import { count } from '../../output/text.js';
 import { quotaNotes } from '../quota/notes.js';
 import type { InspectFlags } from './flags.js';
@@ -28,13 +35,9 @@ export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<
 }
 
 /** The kinds whose objects the report applies to the others. */
-const APPLIED: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'v1 LimitRange',
-  'v1 ResourceQuota',
-  'node.k8s.io/v1 RuntimeClass',
-  'autoscaling/v1 HorizontalPodAutoscaler',
-  'autoscaling/v2 HorizontalPodAutoscaler',
-]);
+const APPLIED: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [LIMIT_RANGE, RESOURCE_QUOTA, RUNTIME_CLASS, HORIZONTAL_POD_AUTOSCALER].flatMap(typesOf),
+);
 
 /** The objects that the report does not use. */
 export function skippedObjects(others: InspectReport['others']): InspectReport['others'] {

@@ -1,4 +1,5 @@
 import { appendAll, objectOf } from '@kubesem/core';
+import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
 import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
@@ -67,7 +68,7 @@ export async function readReport(
   appendAll(unreadable, await readInputCluster(input, terminal, inspection));
   const report = inspection.report();
   if (hasClass) {
-    appendAll(unreadable, unlistedErrors(terminal, 'RuntimeClass'));
+    appendAll(unreadable, unlistedErrors(terminal, RUNTIME_CLASS.kind));
   }
   // A file with credentials may also be a manifest; its problems are reported once.
   const problems = [...new Set([...read.problems, ...report.problems])].filter(

@@ -1,4 +1,5 @@
 import { type FieldPathSegment, movedProblem, type Node, type Pod } from '@kubesem/core';
+import { NODE, POD } from '@kubesem/core/kinds';
 import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
@@ -78,11 +79,11 @@ function take(
   place: readonly [number],
   { addNode, addPod }: NodeObjectTaker,
 ): 'nodes' | 'pods' | undefined {
-  if (apiVersion === 'v1' && kind === 'Node') {
+  if (apiVersion === NODE.apiVersion && kind === NODE.kind) {
     addNode(object as Node, place);
     return 'nodes';
   }
-  if (apiVersion === 'v1' && kind === 'Pod') {
+  if (apiVersion === POD.apiVersion && kind === POD.kind) {
     addPod(object as Pod, place);
     return 'pods';
   }

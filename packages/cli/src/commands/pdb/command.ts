@@ -1,4 +1,4 @@
-import type { Controller, Pod, PodDisruptionBudget } from '@kubesem/core';
+import { apiGroupOf, type Controller, type Pod, type PodDisruptionBudget } from '@kubesem/core';
 import { clusterByNamespace, type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
 import { createBudgetReporter, type Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -243,7 +243,7 @@ function* notesOn(
   }
   const unknown = models.filter(({ rule }) => rule === 'UNKNOWN');
   const kinds = unknownControllers(cluster, unknown, now).map(({ apiVersion, kind }) => {
-    const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+    const group = apiGroupOf(apiVersion);
     return /\./.test(group) ? `${kind}.${group}` : '';
   });
   const custom = [...new Set(kinds.filter((kind) => kind !== ''))];

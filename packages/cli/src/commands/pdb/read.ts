@@ -1,4 +1,5 @@
 import {
+  apiGroupOf,
   type DaemonSet,
   type Deployment,
   type Job,
@@ -10,6 +11,18 @@ import {
   type StatefulSet,
 } from '@kubesem/core';
 import {
+  CUSTOM_RESOURCE_DEFINITION,
+  DAEMON_SET,
+  DEPLOYMENT,
+  JOB,
+  NODE,
+  POD,
+  POD_DISRUPTION_BUDGET,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
+import {
   customKinds,
   type DrainCluster,
   pdbProblems,
@@ -17,7 +30,7 @@ import {
 } from '@kubesem/disruption';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type ReadLists, readLists } from '../../io/lists.js';
+import { listsByType, type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
@@ -35,24 +48,23 @@ type List =
   | 'definitions'
   | 'custom';
 
-const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
-  ['v1 Pod', 'pods'],
-  ['policy/v1 PodDisruptionBudget', 'pdbs'],
-  ['apps/v1 Deployment', 'deployments'],
-  ['apps/v1 ReplicaSet', 'replicaSets'],
-  ['apps/v1 StatefulSet', 'statefulSets'],
-  ['v1 ReplicationController', 'replicationControllers'],
-  ['apps/v1 DaemonSet', 'daemonSets'],
-  ['batch/v1 Job', 'jobs'],
-  ['v1 Node', 'nodes'],
-  ['apiextensions.k8s.io/v1 CustomResourceDefinition', 'definitions'],
+const LISTS = /* @__PURE__ */ listsByType<List>([
+  [POD, 'pods'],
+  [POD_DISRUPTION_BUDGET, 'pdbs'],
+  [DEPLOYMENT, 'deployments'],
+  [REPLICA_SET, 'replicaSets'],
+  [STATEFUL_SET, 'statefulSets'],
+  [REPLICATION_CONTROLLER, 'replicationControllers'],
+  [DAEMON_SET, 'daemonSets'],
+  [JOB, 'jobs'],
+  [NODE, 'nodes'],
+  [CUSTOM_RESOURCE_DEFINITION, 'definitions'],
 ]);
 
 /** An object of any other group with a dot can be a controller; its definition may follow. */
 const LISTS_AND_CUSTOM = {
   get: (type: string): List | undefined =>
-    LISTS.get(type) ??
-    (type.slice(0, Math.max(0, type.indexOf('/'))).includes('.') ? 'custom' : undefined),
+    LISTS.get(type) ?? (apiGroupOf(type).includes('.') ? 'custom' : undefined),
 };
 
 /** What decides about disruptions. */
@@ -87,15 +99,15 @@ export async function readDisruptions(input: Input, terminal: Terminal): Promise
     ...(definitions.length > 0 && customKinds(definitions, objectsOf('custom') ?? [])),
     pods: objectsOf<Pod>('pods') ?? [],
     pdbs: objectsOf<PodDisruptionBudget>('pdbs') ?? [],
-    deployments: known<Deployment>('deployments', 'Deployment'),
-    replicaSets: known<ReplicaSet>('replicaSets', 'ReplicaSet'),
-    statefulSets: known<StatefulSet>('statefulSets', 'StatefulSet'),
+    deployments: known<Deployment>('deployments', DEPLOYMENT.kind),
+    replicaSets: known<ReplicaSet>('replicaSets', REPLICA_SET.kind),
+    statefulSets: known<StatefulSet>('statefulSets', STATEFUL_SET.kind),
     replicationControllers: known<ReplicationController>(
       'replicationControllers',
-      'ReplicationController',
+      REPLICATION_CONTROLLER.kind,
     ),
-    daemonSets: known<DaemonSet>('daemonSets', 'DaemonSet'),
-    jobs: known<Job>('jobs', 'Job'),
+    daemonSets: known<DaemonSet>('daemonSets', DAEMON_SET.kind),
+    jobs: known<Job>('jobs', JOB.kind),
   };
   const brokenPdbs = new Map<PodDisruptionBudget, Problem>();
   for (const pdb of cluster.pdbs) {

@@ -1,4 +1,5 @@
 import { appendAll, type Pod } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import { formatPodTable } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -190,7 +191,7 @@ async function readPods(
   let total = 0;
   const add = (placed: ManifestObject) => {
     const pod = placed.object as Pod;
-    if (placed.apiVersion !== 'v1' || placed.kind !== 'Pod') {
+    if (placed.apiVersion !== POD.apiVersion || placed.kind !== POD.kind) {
       return;
     }
     total += 1;

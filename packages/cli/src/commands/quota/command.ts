@@ -1,4 +1,5 @@
 import { appendAll, objectOf } from '@kubesem/core';
+import { LIMIT_RANGE, POD, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import {
   createInspection,
   type LimitRangeReport,
@@ -120,11 +121,13 @@ export function addQuota(program: Command, { terminal, finish }: CommandContext)
     .addHelpText('after', EXAMPLES)
     .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
       const files = [...paths, ...(flags.filename ?? []), ...(flags.admit ?? [])];
-      const decisive = flags.admit === undefined ? ['ResourceQuota', 'Pod'] : undefined;
+      const decisive = flags.admit === undefined ? [RESOURCE_QUOTA.kind, POD.kind] : undefined;
       const resources = [
         ...(files.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
         ...ifUnlisted(WORKLOAD_RESOURCES, 'NO_ANSWER', decisive).map((resource) =>
-          resource.kind === 'LimitRange' ? resource : { unlisted: 'WARNING' as const, ...resource },
+          resource.kind === LIMIT_RANGE.kind
+            ? resource
+            : { unlisted: 'WARNING' as const, ...resource },
         ),
       ];
       const input = inputOf(paths, flags, resources, flags.namespace);
@@ -205,7 +208,7 @@ async function readQuotas(
   }
   const { objects, problems, limitRanges, quotas = [], quotaVerdicts = [] } = inspection.report();
   if (hasClass) {
-    requireListed(terminal, 'RuntimeClass');
+    requireListed(terminal, RUNTIME_CLASS.kind);
   }
   const all = [...problems, ...objects.flatMap((object) => object.problems)];
   const model = {

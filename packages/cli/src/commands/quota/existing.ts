@@ -1,5 +1,6 @@
 import { type QuotaObject, resourceOf } from '@kubesem/admission';
 import { attempt, objectOf, type ResourceQuota } from '@kubesem/core';
+import { RESOURCE_QUOTA } from '@kubesem/core/kinds';
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { countsUnder } from '@kubesem/resources';
@@ -31,7 +32,7 @@ export class ExistingObjects {
 
   readonly add: ObjectCollector['add'] = (placed) => {
     const { apiVersion, kind, object, file } = placed;
-    if (apiVersion === 'v1' && kind === 'ResourceQuota') {
+    if (apiVersion === RESOURCE_QUOTA.apiVersion && kind === RESOURCE_QUOTA.kind) {
       const { namespace } = identityOf(object);
       const { spec, status }: ResourceQuota = object;
       const names = this.hard.get(namespace) ?? new Set();

@@ -1,4 +1,5 @@
 import { objectOf, objectsOf, textOf } from '@kubesem/core';
+import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { CustomSelectableField } from '@kubesem/selectors';
 
@@ -8,7 +9,10 @@ export class CustomFields {
 
   /** Adds an object if it is a CustomResourceDefinition. */
   add({ apiVersion, kind, object }: ManifestObject): void {
-    if (apiVersion !== 'apiextensions.k8s.io/v1' || kind !== 'CustomResourceDefinition') {
+    if (
+      apiVersion !== CUSTOM_RESOURCE_DEFINITION.apiVersion ||
+      kind !== CUSTOM_RESOURCE_DEFINITION.kind
+    ) {
       return;
     }
     const spec = objectOf(object.spec as CustomResourceSpec);

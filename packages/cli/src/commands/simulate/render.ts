@@ -1,3 +1,4 @@
+import { POD } from '@kubesem/core/kinds';
 import type { PodChange, PodRow, SimulationEvent } from '@kubesem/lifecycle';
 import { renderTable } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
@@ -10,7 +11,7 @@ export function renderSimulation(model: SimulationModel, layout: Layout): string
   const { colors } = layout;
   const { namespace, name, durationMs, goneAtMs } = model;
   const end = goneAtMs === undefined ? 'still there after' : 'gone after';
-  const title = objectTitle({ kind: 'Pod', namespace, name });
+  const title = objectTitle({ kind: POD.kind, namespace, name });
   return [
     `${colors.bold(title)}: ${end} ${durationMs / 1000}s\n`,
     `${renderTimeline(model, colors)}\n`,

@@ -1,11 +1,32 @@
+import { apiGroupOf } from '@kubesem/core';
+import {
+  CONFIG_MAP,
+  CRON_JOB,
+  DAEMON_SET,
+  DEPLOYMENT,
+  ENDPOINT_SLICE,
+  FLOW_SCHEMA,
+  HORIZONTAL_POD_AUTOSCALER,
+  JOB,
+  type Kind,
+  LIMIT_RANGE,
+  NAMESPACE,
+  NODE,
+  POD,
+  POD_DISRUPTION_BUDGET,
+  PRIORITY_LEVEL_CONFIGURATION,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  RESOURCE_QUOTA,
+  RUNTIME_CLASS,
+  SECRET,
+  SERVICE,
+  SERVICE_ACCOUNT,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
+
 /** A kind of objects that a command can read from a cluster. */
-export interface Resource {
-  readonly apiVersion: string;
-  /** Name in the path, such as `pods`. */
-  readonly plural: string;
-  readonly kind: string;
-  /** Whether its objects are in namespaces. */
-  readonly namespaced: boolean;
+export interface Resource extends Pick<Kind, 'apiVersion' | 'kind' | 'plural' | 'namespaced'> {
   /** Which of the objects to list; undefined for all. */
   readonly fieldSelector?: string | undefined;
   /** Namespace to list if another one is read; without the right to do so, there is no warning. */
@@ -31,158 +52,121 @@ export function ifUnlisted(
   );
 }
 
-function namespaced(apiVersion: string, plural: string, kind: string): Resource {
-  return { apiVersion, plural, kind, namespaced: true };
-}
-
-function clusterWide(apiVersion: string, plural: string, kind: string): Resource {
-  return { apiVersion, plural, kind, namespaced: false };
-}
-
-const PODS = namespaced('v1', 'pods', 'Pod');
+/** Metrics are served by a server of their own, so their kind is not built in. */
+const POD_METRICS: Resource = {
+  apiVersion: 'metrics.k8s.io/v1beta1',
+  kind: 'PodMetrics',
+  plural: 'pods',
+  namespaced: true,
+};
 
 /** What `kubesem pods` needs. */
-export const POD_RESOURCES: readonly Resource[] = [PODS];
+export const POD_RESOURCES: readonly Resource[] = [POD];
 
 /** What `kubesem nodes` and `kubesem fit` need. */
 export const NODE_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
-  [clusterWide('v1', 'nodes', 'Node'), PODS],
+  [NODE, POD],
   'NO_ANSWER',
 );
 
 /** What the API server adds to Pods with a RuntimeClass. Only new Pods need them: stored ones have it already. */
 export const RUNTIME_CLASS_RESOURCES: readonly Resource[] = [
-  { ...clusterWide('node.k8s.io/v1', 'runtimeclasses', 'RuntimeClass'), unlisted: 'WARNING' },
+  { ...RUNTIME_CLASS, unlisted: 'WARNING' },
 ];
 
 /** What a DNS server serves. Services and Pods are in namespaces that exist. */
 export const DNS_RESOURCES: readonly Resource[] = [
-  { ...clusterWide('v1', 'namespaces', 'Namespace'), unlisted: 'WARNING' },
-  ...ifUnlisted(
-    [
-      namespaced('v1', 'services', 'Service'),
-      namespaced('discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice'),
-      PODS,
-    ],
-    'NO_ANSWER',
-  ),
+  { ...NAMESPACE, unlisted: 'WARNING' },
+  ...ifUnlisted([SERVICE, ENDPOINT_SLICE, POD], 'NO_ANSWER'),
 ];
 
 /** What endpoints of Services depend on. */
 export const SERVICE_RESOURCES: readonly Resource[] = [
-  ...DNS_RESOURCES.filter(({ kind }) => kind !== 'Namespace'),
-  { ...clusterWide('v1', 'nodes', 'Node'), unlisted: 'WARNING' },
+  ...DNS_RESOURCES.filter(({ kind }) => kind !== NAMESPACE.kind),
+  { ...NODE, unlisted: 'WARNING' },
 ];
-
-const FLOWCONTROL = 'flowcontrol.apiserver.k8s.io/v1';
 
 /** The configuration of API Priority and Fairness. */
 export const APF_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
-  [
-    clusterWide(FLOWCONTROL, 'prioritylevelconfigurations', 'PriorityLevelConfiguration'),
-    clusterWide(FLOWCONTROL, 'flowschemas', 'FlowSchema'),
-  ],
+  [PRIORITY_LEVEL_CONFIGURATION, FLOW_SCHEMA],
   'NO_ANSWER',
 );
 
 /** The controllers of Pods that do not end by themselves. */
 const CONTROLLER_RESOURCES: readonly Resource[] = [
-  namespaced('apps/v1', 'deployments', 'Deployment'),
-  namespaced('apps/v1', 'replicasets', 'ReplicaSet'),
-  namespaced('apps/v1', 'statefulsets', 'StatefulSet'),
-  namespaced('apps/v1', 'daemonsets', 'DaemonSet'),
-  namespaced('v1', 'replicationcontrollers', 'ReplicationController'),
+  DEPLOYMENT,
+  REPLICA_SET,
+  STATEFUL_SET,
+  DAEMON_SET,
+  REPLICATION_CONTROLLER,
 ];
 
 /** Pods, what creates them, and what limits them. */
 export const WORKLOAD_RESOURCES: readonly Resource[] = [
-  namespaced('v1', 'limitranges', 'LimitRange'),
-  namespaced('v1', 'resourcequotas', 'ResourceQuota'),
+  LIMIT_RANGE,
+  RESOURCE_QUOTA,
   ...CONTROLLER_RESOURCES,
-  namespaced('batch/v1', 'cronjobs', 'CronJob'),
-  namespaced('batch/v1', 'jobs', 'Job'),
-  PODS,
+  CRON_JOB,
+  JOB,
+  POD,
 ];
 
-const BUDGETS = namespaced('policy/v1', 'poddisruptionbudgets', 'PodDisruptionBudget');
-const AUTOSCALERS = namespaced(
-  'autoscaling/v2',
-  'horizontalpodautoscalers',
-  'HorizontalPodAutoscaler',
-);
-
 /** What `kubesem inspect` needs. */
-export const INSPECT_RESOURCES: readonly Resource[] = [BUDGETS, AUTOSCALERS, ...WORKLOAD_RESOURCES];
+export const INSPECT_RESOURCES: readonly Resource[] = [
+  POD_DISRUPTION_BUDGET,
+  HORIZONTAL_POD_AUTOSCALER,
+  ...WORKLOAD_RESOURCES,
+];
 
 /** What `kubesem pdb` needs. A budget that depends on a controller that is not listed is itself unknown. */
 export const DISRUPTION_RESOURCES: readonly Resource[] = [
   ...ifUnlisted(CONTROLLER_RESOURCES, 'WARNING'),
-  ...ifUnlisted([PODS, BUDGETS], 'NO_ANSWER'),
+  ...ifUnlisted([POD, POD_DISRUPTION_BUDGET], 'NO_ANSWER'),
 ];
 
 /** What `kubesem rollout status` needs. */
-export const ROLLOUT_RESOURCES: readonly Resource[] = CONTROLLER_RESOURCES.filter(({ kind }) =>
-  ['Deployment', 'StatefulSet', 'DaemonSet'].includes(kind),
-);
+export const ROLLOUT_RESOURCES: readonly Resource[] = [DEPLOYMENT, STATEFUL_SET, DAEMON_SET];
 
 /** What `kubesem rollout simulate` needs. */
 export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
   ...RUNTIME_CLASS_RESOURCES,
-  ...ifUnlisted(
-    WORKLOAD_RESOURCES.filter(({ kind }) =>
-      ['LimitRange', 'ResourceQuota', 'Deployment', 'ReplicaSet'].includes(kind),
-    ),
-    'NO_ANSWER',
-  ),
+  ...ifUnlisted([LIMIT_RANGE, RESOURCE_QUOTA, DEPLOYMENT, REPLICA_SET], 'NO_ANSWER'),
 ];
 
 /** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
 export const HPA_RESOURCES: readonly Resource[] = [
-  ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== 'DaemonSet'),
-  ...ifUnlisted(
-    [PODS, AUTOSCALERS, namespaced('metrics.k8s.io/v1beta1', 'pods', 'PodMetrics')],
-    'NO_ANSWER',
-  ),
+  ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== DAEMON_SET.kind),
+  ...ifUnlisted([POD, HORIZONTAL_POD_AUTOSCALER, POD_METRICS], 'NO_ANSWER'),
 ];
 
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,
-  ...ifUnlisted(
-    [clusterWide('v1', 'nodes', 'Node'), namespaced('batch/v1', 'jobs', 'Job')],
-    'WARNING',
-  ),
+  ...ifUnlisted([NODE, JOB], 'WARNING'),
 ];
 
 /** What `kubesem config` needs. */
-export const CONFIG_RESOURCES: readonly Resource[] = [
-  namespaced('v1', 'configmaps', 'ConfigMap'),
-  namespaced('v1', 'secrets', 'Secret'),
-];
+export const CONFIG_RESOURCES: readonly Resource[] = [CONFIG_MAP, SECRET];
 
 /** What `kubesem env` and `kubesem files` need. Nodes are not in a namespace, so most users may not list them. */
 export const ENV_RESOURCES: readonly Resource[] = [
   ...ifUnlisted(
-    [...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== 'ResourceQuota'), ...CONFIG_RESOURCES],
+    [...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== RESOURCE_QUOTA.kind), ...CONFIG_RESOURCES],
     'WARNING',
   ),
-  namespaced('v1', 'services', 'Service'),
+  SERVICE,
   // Its variables are in the Pods of every namespace.
-  {
-    ...namespaced('v1', 'services', 'Service'),
-    fieldSelector: 'metadata.name=kubernetes',
-    alsoIn: 'default',
-  },
+  { ...SERVICE, fieldSelector: 'metadata.name=kubernetes', alsoIn: 'default' },
 ];
 
 /** Where Pods find the credentials for their images. */
 export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
   [
     ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
-      ...namespaced('v1', 'secrets', 'Secret'),
+      ...SECRET,
       fieldSelector: `type=${type}`,
     })),
-    namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
+    SERVICE_ACCOUNT,
   ],
   'NO_ANSWER',
 );
@@ -190,16 +174,16 @@ export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnli
 /** What `kubesem select` reads: one kind, or all of these but Secrets. Empty for a kind that is not among them. */
 export function selectResources(kind: string | undefined): readonly Resource[] {
   const all = [
-    clusterWide('v1', 'nodes', 'Node'),
-    ...DNS_RESOURCES.filter(({ kind }) => kind !== 'Pod'),
+    NODE,
+    ...DNS_RESOURCES.filter(({ kind }) => kind !== POD.kind),
     ...WORKLOAD_RESOURCES,
     ...CONFIG_RESOURCES,
-    namespaced('v1', 'serviceaccounts', 'ServiceAccount'),
+    SERVICE_ACCOUNT,
   ];
   return all
     .filter((resource) =>
       kind === undefined
-        ? resource.kind !== 'Secret'
+        ? resource.kind !== SECRET.kind
         : resource.kind.toLowerCase() === kind.toLowerCase(),
     )
     .map((resource) => ({ ...resource, unlisted: resource.namespaced ? undefined : 'WARNING' }));
@@ -207,13 +191,14 @@ export function selectResources(kind: string | undefined): readonly Resource[] {
 
 /** The name of a resource in messages, with its group: there are Pods of two groups. */
 export function resourceTitle({ apiVersion, plural }: Resource): string {
-  return [plural, ...(apiVersion.includes('/') ? apiVersion.split('/').slice(0, 1) : [])].join('.');
+  const group = apiGroupOf(apiVersion);
+  return group === '' ? plural : `${plural}.${group}`;
 }
 
 /** The path that lists a resource, in one namespace or in all. */
 export function pathOf(resource: Resource, namespace: string | undefined): string {
   const { apiVersion, plural, namespaced: isNamespaced } = resource;
-  const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const group = `/${apiGroupOf(apiVersion) === '' ? 'api' : 'apis'}/${apiVersion}`;
   return isNamespaced && namespace !== undefined
     ? `${group}/namespaces/${encodeURIComponent(namespace)}/${plural}`
     : `${group}/${plural}`;

@@ -112,7 +112,7 @@ describe('a cluster', () => {
     const budgets = [...controllers, 'pods', 'poddisruptionbudgets'];
     expect(await asked('pdb')).toEqual(budgets);
     expect(await asked('pdb', '--evict', 'a/b')).toEqual(budgets);
-    expect(await asked('drain', 'alpha')).toEqual([...budgets, 'nodes']);
+    expect(await asked('drain', 'alpha')).toEqual([...budgets, 'nodes', 'jobs']);
     expect(await asked('rollout', 'status', 'deploy/web')).toEqual([
       ...['deployments', 'statefulsets', 'daemonsets'],
     ]);

@@ -7,6 +7,7 @@ import {
   objectOf,
   type Secret,
 } from '@kubesem/core';
+import { SECRET } from '@kubesem/core/kinds';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { placedProblem } from '../../../io/placed.js';
@@ -55,7 +56,9 @@ function rejectionsOf(
   old: ConfigMap | Secret | undefined,
 ): readonly Problem[] {
   const found =
-    placed.kind === 'Secret' ? validateSecret(object, { old }) : validateConfigMap(object, { old });
+    placed.kind === SECRET.kind
+      ? validateSecret(object, { old })
+      : validateConfigMap(object, { old });
   return found.map((problem) => placedProblem(placed, problem));
 }
 
@@ -77,7 +80,7 @@ function keysOf(
 /** What is stored by key. Values of the wrong type are equal; the API server rejects them. */
 function valuesOf(object: ConfigMap | Secret | undefined): ReadonlyMap<string, unknown> {
   const { value = {} } = attempt(() =>
-    object?.kind === 'Secret' ? applyStringData(object as Secret) : (object as ConfigMap),
+    object?.kind === SECRET.kind ? applyStringData(object as Secret) : (object as ConfigMap),
   );
   const { data, binaryData } = objectOf<ConfigMap>(value);
   return new Map([...Object.entries(objectOf(data)), ...Object.entries(objectOf(binaryData))]);

@@ -1,3 +1,4 @@
+import { LIMIT_RANGE, SERVICE } from '@kubesem/core/kinds';
 import { Argument, type Command } from 'commander';
 import {
   type CommandContext,
@@ -64,9 +65,9 @@ export function addDiff(config: Command, { terminal, finish }: CommandContext): 
     .action(async (paths: string[], flags: DiffFlags, command: Command) => {
       // Variables of Services are not compared.
       const resources = ifUnlisted(
-        ENV_RESOURCES.filter(({ kind }) => kind !== 'Service'),
+        ENV_RESOURCES.filter(({ kind }) => kind !== SERVICE.kind),
         'NO_ANSWER',
-        ENV_RESOURCES.map(({ kind }) => kind).filter((kind) => kind !== 'LimitRange'),
+        ENV_RESOURCES.map(({ kind }) => kind).filter((kind) => kind !== LIMIT_RANGE.kind),
       );
       const state = inputOf(paths.slice(0, -1), flags, resources, flags.namespace);
       if (isStdin(state)) {

@@ -1,4 +1,5 @@
 import { EnvironmentIndex } from '@kubesem/config';
+import { CONFIG_MAP, POD, SECRET } from '@kubesem/core/kinds';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ConfigChange, findChanges } from './changes.js';
 import { type ContainerEffects, newReferences, Reach } from './reach.js';
@@ -42,8 +43,8 @@ export function diffModel(before: ReadState, after: ReadState): DiffModel {
 function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentIndex {
   const objects = [...configs.values()].map(({ object }) => object);
   return new EnvironmentIndex({
-    configMaps: objects.filter(({ kind }) => kind === 'ConfigMap'),
-    secrets: objects.filter(({ kind }) => kind === 'Secret'),
+    configMaps: objects.filter(({ kind }) => kind === CONFIG_MAP.kind),
+    secrets: objects.filter(({ kind }) => kind === SECRET.kind),
   });
 }
 
@@ -61,7 +62,7 @@ function reachedObjects({ pods }: ReadState, reach: Reach): readonly ReachedObje
     const same = JSON.stringify([namespace, controllerUid ?? [kind, name], containers]);
     const known = reached.get(same) ?? {
       ...{ file, line, apiVersion, kind, namespace, name },
-      ...(kind === 'Pod' && { pods: 0 }),
+      ...(kind === POD.kind && { pods: 0 }),
       containers,
     };
     reached.set(same, { ...known, ...(known.pods !== undefined && { pods: known.pods + 1 }) });
@@ -77,7 +78,7 @@ function replacedObjects(before: ReadState, after: ReadState): readonly ReachedO
   return after.pods.flatMap((placed) => {
     const { file, line, apiVersion, kind, namespace, name } = placed.object;
     const old = stored.get(keyOf(placed));
-    const effects = old === undefined || kind === 'Pod' ? [] : newReferences(old, placed);
+    const effects = old === undefined || kind === POD.kind ? [] : newReferences(old, placed);
     const containers = [{ container: '', effects }];
     return effects.length === 0
       ? []

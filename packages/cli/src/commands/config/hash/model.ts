@@ -1,5 +1,6 @@
 import { configMapHash, kustomizeHash, secretHash } from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { attemptOn } from '../../../io/placed.js';
@@ -15,7 +16,7 @@ export interface HashedObject extends ObjectIdentity {
 
 /** Whether an object is a ConfigMap or Secret. */
 export function isConfig({ apiVersion, kind }: ManifestObject): boolean {
-  return apiVersion === 'v1' && (kind === 'ConfigMap' || kind === 'Secret');
+  return apiVersion === 'v1' && (kind === CONFIG_MAP.kind || kind === SECRET.kind);
 }
 
 /** Computes the hashes of a ConfigMap or Secret; undefined if it has a problem. */
@@ -27,7 +28,7 @@ export function hashed(placed: ManifestObject, problems: Problem[]): HashedObjec
   return attemptOn(placed, problems, (): HashedObject => {
     // kubectl hashes the name before it appends the hash.
     const unnamed = { ...object, metadata: { name: before } };
-    const kubectl = placed.kind === 'Secret' ? secretHash(unnamed) : configMapHash(unnamed);
+    const kubectl = placed.kind === SECRET.kind ? secretHash(unnamed) : configMapHash(unnamed);
     // Of manifests and stored objects alike: kustomize wraps long base64 in all that it generates.
     const kustomize = kustomizeHash(object, { isStored: true });
     const by = suffix === kustomize ? 'kustomize' : suffix === kubectl ? 'kubectl' : 'outdated';

@@ -1,3 +1,4 @@
+import { ENDPOINT_SLICE, SERVICE } from '@kubesem/core/kinds';
 import { nodeResolvConfWarnings, podResolvConf } from '@kubesem/dns';
 import type { Command } from 'commander';
 import {
@@ -19,7 +20,7 @@ import { type DnsPodFlags, noteUnknownNode, orInputError, readPodAndNode } from 
 import { notesOn, renderResolvConf } from './render.js';
 
 /** Services only say which address the DNS server has, which is that of the kubelet's settings otherwise. */
-const RESOURCES = ifUnlisted(DNS_RESOURCES, 'WARNING', ['Service', 'EndpointSlice']);
+const RESOURCES = ifUnlisted(DNS_RESOURCES, 'WARNING', [SERVICE.kind, ENDPOINT_SLICE.kind]);
 
 /** Adds `kubesem dns resolv`. */
 export function addResolv(dns: Command, { terminal, finish }: CommandContext): void {

@@ -1,4 +1,5 @@
 import { appendAll, objectOf } from '@kubesem/core';
+import { DEPLOYMENT, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -118,7 +119,7 @@ export function addRolloutSimulate(parent: Command, { terminal, finish }: Comman
 
 function parseDeployment(text: string): Target {
   const target = parseTarget(text);
-  if (target.kind !== undefined && target.kind !== 'Deployment') {
+  if (target.kind !== undefined && target.kind !== DEPLOYMENT.kind) {
     throw new InvalidArgumentError('Use a Deployment.');
   }
   return target;
@@ -172,7 +173,7 @@ async function simulate(
     errors.push(notFound(input, `Deployment ${target.text}`, wanted, known));
   }
   if (objectOf(objectOf(objectOf(deployment?.spec).template).spec).runtimeClassName) {
-    requireListed(terminal, 'RuntimeClass');
+    requireListed(terminal, RUNTIME_CLASS.kind);
   }
   const problems: Problem[] = [...read.problems];
   const model =
@@ -206,7 +207,7 @@ function writeModel(
   writeResult(flags, terminal, {
     text: (layout) => renderSimulatedRollout(model, explain, layout),
     table: () => scalingTable(model),
-    names: () => [resourceName({ apiVersion: 'apps/v1', kind: 'Deployment', name })],
+    names: () => [resourceName({ ...DEPLOYMENT, name })],
     model: () => model,
   });
   const note =

@@ -8,6 +8,7 @@ import {
   type PodTemplateSpec,
   type ReplicaSet,
 } from '@kubesem/core';
+import { DEPLOYMENT } from '@kubesem/core/kinds';
 import {
   explainRollingUpdateLimits,
   type RollingUpdateLimitsExplanation,
@@ -52,7 +53,11 @@ export function simulatedRollout(
   const isAssumed = own.length === 0;
   const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
   const next = changed(stored, images, restart ? options.now : undefined);
-  const limits = explainRollingUpdateLimits({ ...next, apiVersion: 'apps/v1', kind: 'Deployment' });
+  const limits = explainRollingUpdateLimits({
+    ...next,
+    apiVersion: DEPLOYMENT.apiVersion,
+    kind: DEPLOYMENT.kind,
+  });
   const admit = rolloutAdmission(next, { ...admission, replicaSets });
   const simulation = simulateRollout(next, { ...options, replicaSets, admit });
   return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
@@ -72,7 +77,7 @@ function earlierVersion({ metadata, spec }: Deployment): ReplicaSet {
   return {
     metadata: {
       ...{ name: `${name}-old`, uid: `${name}-old`, namespace, labels },
-      ownerReferences: [{ kind: 'Deployment', name, uid, controller: true }],
+      ownerReferences: [{ kind: DEPLOYMENT.kind, name, uid, controller: true }],
     },
     spec: { replicas, template: { metadata: { labels } } },
   };

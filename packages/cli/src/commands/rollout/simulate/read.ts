@@ -7,9 +7,16 @@ import {
   type RolloutAdmissionOptions,
 } from '@kubesem/admission';
 import { attempt, controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
+import {
+  DEPLOYMENT,
+  LIMIT_RANGE,
+  REPLICA_SET,
+  RESOURCE_QUOTA,
+  RUNTIME_CLASS,
+} from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { identityOf } from '../../../io/lenient.js';
-import { type ReadLists, readLists } from '../../../io/lists.js';
+import { listsByType, type ReadLists, readLists } from '../../../io/lists.js';
 import type { Input } from '../../../io/objects.js';
 import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
@@ -18,12 +25,12 @@ type AdmissionObjects = Required<Omit<RolloutAdmissionOptions, 'replicaSets'>>;
 
 type List = 'deployments' | 'replicaSets' | keyof AdmissionObjects;
 
-const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
-  ['apps/v1 Deployment', 'deployments'],
-  ['apps/v1 ReplicaSet', 'replicaSets'],
-  ['v1 ResourceQuota', 'quotas'],
-  ['v1 LimitRange', 'limitRanges'],
-  ['node.k8s.io/v1 RuntimeClass', 'runtimeClasses'],
+const LISTS = /* @__PURE__ */ listsByType<List>([
+  [DEPLOYMENT, 'deployments'],
+  [REPLICA_SET, 'replicaSets'],
+  [RESOURCE_QUOTA, 'quotas'],
+  [LIMIT_RANGE, 'limitRanges'],
+  [RUNTIME_CLASS, 'runtimeClasses'],
 ]);
 
 /** What was read. */

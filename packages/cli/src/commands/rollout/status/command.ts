@@ -1,3 +1,4 @@
+import { DAEMON_SET, DEPLOYMENT, type Kind, STATEFUL_SET } from '@kubesem/core/kinds';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type CommandContext,
@@ -9,7 +10,7 @@ import {
 } from '../../../context.js';
 import { ROLLOUT_RESOURCES } from '../../../io/cluster/resources.js';
 import { identityOf } from '../../../io/lenient.js';
-import { readLists } from '../../../io/lists.js';
+import { listsByType, readLists } from '../../../io/lists.js';
 import { isWanted } from '../../../io/named.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
@@ -37,10 +38,8 @@ interface RolloutFlags extends OutputFlags, InputFlags {
   readonly requireDone?: boolean | undefined;
 }
 
-const KINDS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet'];
-const LISTS: ReadonlyMap<string, 'workloads'> = /* @__PURE__ */ new Map(
-  KINDS.map((kind) => [`apps/v1 ${kind}`, 'workloads']),
-);
+const KINDS: readonly Kind[] = [DEPLOYMENT, STATEFUL_SET, DAEMON_SET];
+const LISTS = /* @__PURE__ */ listsByType(KINDS.map((kind) => [kind, 'workloads'] as const));
 
 const DUMP_ADVICE = 'dump the cluster with kubectl get deploy,sts,ds -A -o json';
 
@@ -85,7 +84,7 @@ export function addRolloutStatus(parent: Command, { terminal, finish }: CommandC
 
 function parseRollout(text: string): Target {
   const target = parseTarget(text);
-  if (target.kind !== undefined && !KINDS.includes(target.kind)) {
+  if (target.kind !== undefined && !KINDS.some(({ kind }) => kind === target.kind)) {
     throw new InvalidArgumentError('Use a Deployment, a StatefulSet or a DaemonSet.');
   }
   return target;
