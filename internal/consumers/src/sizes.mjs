@@ -31,10 +31,10 @@ export const SIZE_BUDGETS = [
   {
     package: 'selectors',
     names: 'matchesLabelSelector, parseLabelSelector',
-    bytes: 3_900,
+    bytes: 4_700,
     reason: 'checks LabelSelector objects as well, and says where and why a selector is wrong',
   },
-  { package: 'selectors', names: 'matchesServiceSelector', bytes: 1_500 },
+  { package: 'selectors', names: 'matchesServiceSelector', bytes: 2_400, reason: FIELDS },
   { package: 'selectors', names: 'matchesFieldSelector, parseFieldSelector', bytes: 1_700 },
   {
     package: 'selectors',
@@ -139,7 +139,7 @@ export const SIZE_BUDGETS = [
     bytes: 8_500,
     reason: 'counts Pods and restarts of their containers, and applies the failure policy',
   },
-  { package: 'workloads', names: 'daemonSetNodes', bytes: 4_400 },
+  { package: 'workloads', names: 'daemonSetNodes', bytes: 5_500, reason: FIELDS },
   { package: 'workloads', names: 'ownerChain, podsOf', bytes: 2_300 },
   { package: 'workloads', names: 'nextRolloutStep', bytes: 15_800, reason: AMOUNTS },
   { package: 'workloads', names: 'templatesEqual', bytes: 7_200, reason: AMOUNTS },

@@ -2,24 +2,17 @@
 // Source: `k8s.io/kubernetes/pkg/registry` v1.37.1, the functions `GetAttrs`;
 // `k8s.io/apiextensions-apiserver/pkg/registry/customresource` v0.37.1.
 import {
+  ABSENT,
   bareObject,
   childPath,
   displayText,
-  type FieldPath,
   type FieldProblem,
+  type Fields,
   fieldProblem,
-  INT32_RANGE,
+  fields,
   isNamespacedKind,
   type ObjectMeta,
-  objectsOf,
-  raise,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  textOf,
-  wrongType,
+  THROW,
 } from '@kubesem/core';
 import type { FieldRequirement } from './field-selector.js';
 import { type FieldSource, fieldsOfKind } from './kinds.js';
@@ -56,14 +49,24 @@ interface SourcedField extends FieldSource {
 }
 
 function fieldsOf(
-  { apiVersion, kind }: ObjectKind,
-  { selectableFields: custom }: SelectableFieldsOptions,
+  { apiVersion, kind }: KindNames,
+  options: SelectableFieldsOptions,
 ): readonly SourcedField[] {
-  const added = objectsOf(custom).map(({ jsonPath }): SourcedField => {
-    const field = textOf(jsonPath).replace(/^\./, '');
+  const added = fields(options, ABSENT).each('selectableFields', (each): SourcedField => {
+    const field = each.text('jsonPath').replace(/^\./, '');
     return { field, sources: [field], zero: '', isCustom: true };
   });
-  return [...fieldsOfKind(textOf(apiVersion), textOf(kind)), ...added];
+  return [...fieldsOfKind(apiVersion, kind), ...added];
+}
+
+interface KindNames {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function kindNames(object: ObjectKind): KindNames {
+  const given = fields(object, ABSENT);
+  return { apiVersion: given.text('apiVersion'), kind: given.text('kind') };
 }
 
 /**
@@ -99,58 +102,60 @@ export function selectableFields(
   object: SelectableObject,
   options: SelectableFieldsOptions = {},
 ): { readonly [field: string]: string } {
-  const root = readObject(object, undefined) ?? {};
-  const hasNamespace = isNamespacedKind(textOf(root.apiVersion), textOf(root.kind));
+  const root = fields<Tree>(object as Tree, THROW);
+  const kind = kindNames(object);
+  const hasNamespace = isNamespacedKind(kind.apiVersion, kind.kind);
   return bareObject(
-    fieldsOf(root, options).map((each) => [each.field, each] as const),
+    fieldsOf(kind, options).map((each) => [each.field, each] as const),
     (each) => (each.field === 'metadata.namespace' && !hasNamespace ? '' : valueOf(root, each)),
   );
 }
 
-function valueOf(object: object, { sources, zero, isCustom = false }: SourcedField): string {
-  for (const source of sources) {
-    const text = textAt(object, source.split('.'), zero, isCustom);
+/** An object of any kind, whose fields have names from a table or from a CustomResourceDefinition. */
+type Tree = { readonly [name: string]: Tree | undefined };
+
+function valueOf(object: Fields<Tree>, field: SourcedField): string {
+  for (const source of field.sources) {
+    const text = textAt(object, source.split('.'), field);
     if (text !== '') {
       return text;
     }
   }
-  return zero;
+  return field.zero;
 }
 
 /** The text of a field; empty if it is absent. */
 function textAt(
-  object: object,
-  names: readonly string[],
-  zero: FieldSource['zero'],
-  isCustom: boolean,
+  object: Fields<Tree>,
+  [name = '', ...below]: readonly string[],
+  { zero, isCustom = false }: Pick<SourcedField, 'zero' | 'isCustom'>,
 ): string {
-  let value: unknown = object;
-  let path: FieldPath | undefined;
-  for (const name of names) {
-    const parent: object =
-      name === '0'
-        ? readList(value as readonly unknown[] | null, path)
-        : (readObject(value as object | null, path) ?? {});
-    path = childPath(path, name === '0' ? 0 : name);
-    value = Object.prototype.hasOwnProperty.call(parent, name)
-      ? (parent as { readonly [name: string]: unknown })[name]
-      : undefined;
-  }
-  if (value === undefined || value === null) {
+  if (!Object.prototype.hasOwnProperty.call(object.value, name) || !object.has(name)) {
     return '';
   }
+  if (below[0] === '0' && !isCustom) {
+    const first = object.list(name)[0] as Tree | undefined;
+    const entry = fields<Tree>(first, object.policy, object.pathOf(name, 0));
+    return textAt(entry, below.slice(1), { zero });
+  }
+  if (below.length > 0) {
+    return textAt(object.at(name), below, { zero, isCustom });
+  }
   if (isCustom) {
-    const isScalar = /^(?:string|boolean|number)$/.test(typeof value);
-    return isScalar ? String(value) : raise(wrongType(value, path, 'a string, boolean or integer'));
+    return String(object.typed<unknown>(name, isScalar, 'a string, boolean or integer'));
   }
   switch (zero) {
     case 'false':
-      return String(readBoolean(value, path));
+      return String(object.flag(name));
     case '0':
-      return String(readInteger(value, path, INT32_RANGE));
+      return String(object.integer(name));
     default:
-      return readString(value, path);
+      return object.text(name);
   }
+}
+
+function isScalar(value: unknown): value is string | boolean | number {
+  return /^(?:string|boolean|number)$/.test(typeof value);
 }
 
 /**
@@ -178,7 +183,7 @@ export function fieldSelectorProblems(
   requirements: readonly FieldRequirement[],
   options: SelectableFieldsOptions = {},
 ): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
-  const known = fieldsOf(kind, options).map(({ field }) => field);
+  const known = fieldsOf(kindNames(kind), options).map(({ field }) => field);
   const advice = `${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`;
   return requirements.flatMap(({ field }, index) => {
     if (known.includes(field)) {

@@ -1,11 +1,4 @@
-import {
-  compareUtf8,
-  type LabelSelector,
-  listOf,
-  objectOf,
-  objectsOf,
-  textOf,
-} from '@kubesem/core';
+import { ABSENT, compareUtf8, fields, type LabelSelector } from '@kubesem/core';
 
 /**
  * Prints a label selector as the logs and events of Kubernetes do.
@@ -26,14 +19,13 @@ export function goLabelSelector(selector: LabelSelector | null | undefined): str
   if (selector === null || selector === undefined) {
     return 'nil';
   }
-  const { matchLabels, matchExpressions } = objectOf(selector);
-  const labels = objectOf(matchLabels);
-  const pairs = Object.keys(labels)
-    .sort(compareUtf8)
-    .map((name) => `${name}: ${textOf(labels[name])},`);
-  const requirements = objectsOf(matchExpressions).map(({ key, operator, values }) => {
-    const list = listOf(values).map(textOf).join(' ');
-    return `LabelSelectorRequirement{Key:${textOf(key)},Operator:${textOf(operator)},Values:[${list}],},`;
+  const given = fields(selector, ABSENT);
+  const pairs = [...given.map('matchLabels')]
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(([name, value]) => `${name}: ${value},`);
+  const requirements = given.each('matchExpressions', (each) => {
+    const values = each.texts('values').join(' ');
+    return `LabelSelectorRequirement{Key:${each.text('key')},Operator:${each.text('operator')},Values:[${values}],},`;
   });
   const expressions = `MatchExpressions:[]LabelSelectorRequirement{${requirements.join('')}}`;
   return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},${expressions},}`;

@@ -1,19 +1,16 @@
 // Label selectors as objects. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1.
 import {
   bareObject,
-  childPath,
   displayText,
   type FieldPath,
   type FieldProblem,
-  fieldProblem,
+  FieldProblems,
+  type Fields,
+  fields,
   KubesemError,
-  keyPath,
   type LabelSelector,
   type LabelSelectorRequirement,
-  raise,
-  readList,
-  readObject,
-  readString,
+  THROW,
   writtenPath,
 } from '@kubesem/core';
 import { parseLabelSelector } from './parse.js';
@@ -45,7 +42,7 @@ export type LabelSelectorProblemCode =
   | 'VALUES_REQUIRED'
   | 'VALUES_FORBIDDEN';
 
-type Report = (problem: FieldProblem<LabelSelectorProblemCode>) => void;
+type Cursor<T extends object> = Fields<T, LabelSelectorProblemCode>;
 
 const OPERATORS: ReadonlyMap<string, LabelRequirement['operator']> = /* @__PURE__ */ new Map([
   ['In', 'in'],
@@ -55,80 +52,48 @@ const OPERATORS: ReadonlyMap<string, LabelRequirement['operator']> = /* @__PURE_
 ]);
 
 /** Reads the requirements of a selector, and reports what is wrong with them. */
-function readRequirements(
-  selector: LabelSelector | null | undefined,
-  report: Report,
-): readonly LabelRequirement[] {
-  const { matchLabels, matchExpressions } = readObject(selector, undefined, report) ?? {};
-  const labelsPath = childPath(undefined, 'matchLabels');
-  const labels = Object.entries(readObject(matchLabels, labelsPath, report) ?? {});
-  const expressionsPath = childPath(undefined, 'matchExpressions');
-  const expressions = readList(matchExpressions, expressionsPath, report);
-  return sortByKey([
-    ...labels.map(([key, each]): LabelRequirement => {
-      const value = readString(each, keyPath(labelsPath, key), report);
-      // The API server names no key.
-      const path = writtenPath(labelsPath, key, '');
-      checkKey(key, path, report);
-      checkValue(value, path, report);
-      return { key, operator: '=', values: [value] };
-    }),
-    ...expressions.map((each, index) =>
-      readExpression(each, childPath(expressionsPath, index), report),
-    ),
-  ]);
+function readRequirements(selector: Cursor<LabelSelector>): readonly LabelRequirement[] {
+  const labels = [...selector.map('matchLabels')].map(([key, value]): LabelRequirement => {
+    // The API server names no key.
+    const path = writtenPath(selector.pathOf('matchLabels'), key, '');
+    checkKey(selector, path, key);
+    checkValue(selector, path, value);
+    return { key, operator: '=', values: [value] };
+  });
+  return sortByKey([...labels, ...selector.each('matchExpressions', readExpression)]);
 }
 
-function readExpression(
-  expression: LabelSelectorRequirement | null | undefined,
-  path: FieldPath,
-  report: Report,
-): LabelRequirement {
-  const fields = readObject(expression, path, report) ?? {};
-  const key = readString(fields.key, childPath(path, 'key'), report);
-  const name = readString(fields.operator, childPath(path, 'operator'), report);
-  const valuesPath = childPath(path, 'values');
-  const values = readList(fields.values, valuesPath, report).map((value, index) =>
-    readString(value, childPath(valuesPath, index), report),
-  );
+function readExpression(expression: Cursor<LabelSelectorRequirement>): LabelRequirement {
+  const key = expression.text('key');
+  const name = expression.text('operator');
+  const values = expression.texts('values');
   const operator = OPERATORS.get(name);
   const isSet = operator === 'in' || operator === 'notin';
   if (operator === undefined) {
     const message = `"${displayText(name)}" is not an operator; use In, NotIn, Exists or DoesNotExist`;
-    report(problem('Invalid', 'UNKNOWN_OPERATOR', childPath(path, 'operator'), message, name));
+    expression.invalid('operator', 'UNKNOWN_OPERATOR', message, name);
   } else if (isSet && values.length === 0) {
-    report(problem('Required', 'VALUES_REQUIRED', valuesPath, `${name} needs at least one value`));
+    expression.required('values', 'VALUES_REQUIRED', `${name} needs at least one value`);
   } else if (!isSet && values.length > 0) {
-    report(problem('Forbidden', 'VALUES_FORBIDDEN', valuesPath, `${name} has no values`));
+    expression.forbidden('values', 'VALUES_FORBIDDEN', `${name} has no values`);
   }
-  checkKey(key, childPath(path, 'key'), report);
+  checkKey(expression, expression.pathOf('key'), key);
   values.forEach((value, index) => {
-    checkValue(value, childPath(valuesPath, index), report);
+    checkValue(expression, expression.pathOf('values', index), value);
   });
   return { key, operator: operator ?? 'exists', values };
 }
 
-function checkKey(key: string, path: FieldPath, report: Report): void {
+function checkKey<T extends object>(holder: Cursor<T>, path: FieldPath, key: string): void {
   if (!isKey(key)) {
-    report(problem('Invalid', 'INVALID_KEY', path, `"${displayText(key)}" ${KEY_RULE}`, key));
+    holder.invalid(path, 'INVALID_KEY', `"${displayText(key)}" ${KEY_RULE}`, key);
   }
 }
 
-function checkValue(value: string, path: FieldPath, report: Report): void {
+function checkValue<T extends object>(holder: Cursor<T>, path: FieldPath, value: string): void {
   if (!isValue(value)) {
-    const message = `"${displayText(value)}" ${VALUE_RULE}`;
-    report(problem('Invalid', 'INVALID_VALUE', path, message, value));
+    holder.invalid(path, 'INVALID_VALUE', `"${displayText(value)}" ${VALUE_RULE}`, value);
   }
-}
-
-function problem(
-  type: 'Invalid' | 'Required' | 'Forbidden',
-  code: LabelSelectorProblemCode,
-  path: FieldPath,
-  message: string,
-  value?: string,
-): FieldProblem<LabelSelectorProblemCode> {
-  return fieldProblem({ type: `FieldValue${type}`, code, path, message, value });
 }
 
 /**
@@ -164,7 +129,7 @@ function problem(
  * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `LabelSelectorAsSelector`.
  */
 export function labelSelectorRequirements(selector: LabelSelector): readonly LabelRequirement[] {
-  return readRequirements(selector, raise);
+  return readRequirements(fields(selector, THROW));
 }
 
 /**
@@ -187,9 +152,9 @@ export function labelSelectorRequirements(selector: LabelSelector): readonly Lab
 export function validateLabelSelector(
   selector: LabelSelector | null | undefined,
 ): readonly FieldProblem<LabelSelectorProblemCode>[] {
-  const problems: FieldProblem<LabelSelectorProblemCode>[] = [];
-  readRequirements(selector, (each) => void problems.push(each));
-  return problems;
+  const problems = new FieldProblems<LabelSelectorProblemCode>();
+  readRequirements(fields<LabelSelector, LabelSelectorProblemCode>(selector, problems));
+  return problems.list();
 }
 
 /**
@@ -217,9 +182,12 @@ export function validateLabelSelector(
  */
 export function formatLabelSelector(selector: LabelSelector | null | undefined): string {
   let isValid = true;
-  const requirements = readRequirements(selector, () => {
-    isValid = false;
-  });
+  const policy = {
+    report() {
+      isValid = false;
+    },
+  };
+  const requirements = readRequirements(fields(selector, policy));
   return isValid ? formatLabelRequirements(requirements) || '<none>' : '<error>';
 }
 

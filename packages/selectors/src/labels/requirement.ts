@@ -1,14 +1,12 @@
 // What the three forms of label selectors have in common: requirements.
 // Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Requirement.Matches` and `Requirement.String`.
 import {
-  childPath,
+  fields,
   isInt64Text,
   labelValueErrors,
   qualifiedNameErrors,
-  raise,
-  readObject,
   type StringMap,
-  wrongType,
+  THROW,
 } from '@kubesem/core';
 
 /**
@@ -55,7 +53,9 @@ export function sortByKey(requirements: readonly LabelRequirement[]): readonly L
 
 /** Reads the labels of an object. */
 export function readLabels(labels: StringMap | null | undefined): StringMap {
-  return readObject(labels, undefined) ?? {};
+  // Without a cursor if nothing is wrong: this runs for each of many objects.
+  const isMap = typeof labels === 'object' && labels !== null && !Array.isArray(labels);
+  return isMap ? labels : fields(labels, THROW).value;
 }
 
 /** The value of a label; undefined if there is none. A null is an empty string, as in Go. */
@@ -64,9 +64,7 @@ export function labelValue(labels: StringMap, key: string): string | undefined {
     return undefined;
   }
   const value = labels[key] ?? '';
-  return typeof value === 'string'
-    ? value
-    : raise(wrongType(value, childPath(undefined, key), 'a string'));
+  return typeof value === 'string' ? value : fields(labels, THROW).text(key);
 }
 
 /** Whether the value of a label meets a requirement; undefined if there is no such label. */

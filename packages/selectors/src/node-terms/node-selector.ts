@@ -1,21 +1,19 @@
 // Node selectors. Source: `k8s.io/component-helpers/scheduling/corev1/nodeaffinity` v0.37.1.
 import {
-  type Affinity,
-  childPath,
+  ABSENT,
   displayText,
-  type FieldPath,
+  type FieldPolicy,
   type FieldProblem,
-  fieldProblem,
+  FieldProblems,
+  type Fields,
+  fields,
   isInt64Text,
   type Node,
-  type NodeAffinity,
   type NodeSelector,
   type NodeSelectorRequirement,
   type NodeSelectorTerm,
   type PodSpec,
-  readList,
-  readObject,
-  readString,
+  THROW,
 } from '@kubesem/core';
 import { isMetBy as isFieldMet } from '../fields/field-selector.js';
 import {
@@ -52,7 +50,8 @@ export type NodeSelectorProblemCode =
   | 'ONE_VALUE_REQUIRED'
   | 'NOT_AN_INTEGER';
 
-type Report = (problem: FieldProblem<NodeSelectorProblemCode>) => void;
+/** A requirement, and how to report what is wrong with it. */
+type Requirement = Fields<NodeSelectorRequirement, NodeSelectorProblemCode>;
 
 const OPERATORS: ReadonlyMap<string, LabelRequirement['operator']> = /* @__PURE__ */ new Map([
   ['In', 'in'],
@@ -73,121 +72,78 @@ interface ReadTerm {
 }
 
 /** The terms that have requirements: others match no node. */
-function readTerms(
-  selector: NodeSelector | null | undefined,
-  path: FieldPath | undefined,
-  report: Report,
-): readonly ReadTerm[] {
-  const { nodeSelectorTerms } = readObject(selector, path, report) ?? {};
-  const termsPath = childPath(path, 'nodeSelectorTerms');
-  return readList(nodeSelectorTerms, termsPath, report)
-    .map((term, index) => readTerm(term, childPath(termsPath, index), report))
-    .filter(({ labels, fields, isValid }) => labels.length + fields.length > 0 || !isValid);
+function readTerms(selector: Fields<NodeSelector, NodeSelectorProblemCode>): readonly ReadTerm[] {
+  return selector
+    .list('nodeSelectorTerms')
+    .map((term, index): ReadTerm => {
+      let isValid = true;
+      const policy: FieldPolicy<NodeSelectorProblemCode> = {
+        report(problem) {
+          isValid = false;
+          selector.policy.report(problem);
+        },
+      };
+      const path = selector.pathOf('nodeSelectorTerms', index);
+      const given = fields<NodeSelectorTerm, NodeSelectorProblemCode>(term, policy, path);
+      const ofLabels = given.each('matchExpressions', (each) => readRequirement(each, checkLabel));
+      const ofFields = given.each('matchFields', (each) => readRequirement(each, checkField));
+      return { labels: ofLabels, fields: ofFields, isValid };
+    })
+    .filter((term) => term.labels.length + term.fields.length > 0 || !term.isValid);
 }
 
-function readTerm(
-  term: NodeSelectorTerm | null | undefined,
-  path: FieldPath,
-  report: Report,
-): ReadTerm {
-  let isValid = true;
-  const note: Report = (problem) => {
-    isValid = false;
-    report(problem);
-  };
-  const { matchExpressions, matchFields } = readObject(term, path, note) ?? {};
-  const labels = readRequirements(
-    matchExpressions,
-    childPath(path, 'matchExpressions'),
-    note,
-    checkLabel,
-  );
-  const fields = readRequirements(matchFields, childPath(path, 'matchFields'), note, checkField);
-  return { labels, fields, isValid };
-}
-
-function readRequirements(
-  list: readonly NodeSelectorRequirement[] | null | undefined,
-  path: FieldPath,
-  report: Report,
-  check: (requirement: LabelRequirement, name: string, path: FieldPath, report: Report) => void,
-): readonly LabelRequirement[] {
-  return readList(list, path, report).map((each, index) => {
-    const at = childPath(path, index);
-    const fields = readObject(each, at, report) ?? {};
-    const key = readString(fields.key, childPath(at, 'key'), report);
-    const name = readString(fields.operator, childPath(at, 'operator'), report);
-    const valuesPath = childPath(at, 'values');
-    const values = readList(fields.values, valuesPath, report).map((value, i) =>
-      readString(value, childPath(valuesPath, i), report),
-    );
-    const requirement = { key, operator: OPERATORS.get(name) ?? 'exists', values };
-    check(requirement, name, at, report);
-    return requirement;
-  });
+function readRequirement(
+  given: Requirement,
+  check: (given: Requirement, requirement: LabelRequirement, name: string) => void,
+): LabelRequirement {
+  const key = given.text('key');
+  const name = given.text('operator');
+  const values = given.texts('values');
+  const requirement = { key, operator: OPERATORS.get(name) ?? 'exists', values };
+  check(given, requirement, name);
+  return requirement;
 }
 
 function checkLabel(
+  given: Requirement,
   { key, operator, values }: LabelRequirement,
   name: string,
-  path: FieldPath,
-  report: Report,
 ): void {
-  const valuesPath = childPath(path, 'values');
   if (!OPERATORS.has(name)) {
     const message = `"${displayText(name)}" is not an operator; use In, NotIn, Exists, DoesNotExist, Gt or Lt`;
-    report(problem('Invalid', 'UNKNOWN_OPERATOR', childPath(path, 'operator'), message, name));
+    given.invalid('operator', 'UNKNOWN_OPERATOR', message, name);
     return;
   }
   if (!isKey(key)) {
-    const message = `"${displayText(key)}" ${KEY_RULE}`;
-    report(problem('Invalid', 'INVALID_KEY', childPath(path, 'key'), message, key));
+    given.invalid('key', 'INVALID_KEY', `"${displayText(key)}" ${KEY_RULE}`, key);
   }
   const isComparison = operator === '<' || operator === '>';
   const isSet = operator === 'in' || operator === 'notin';
   if (isComparison && values.length !== 1) {
-    report(problem('Invalid', 'ONE_VALUE_REQUIRED', valuesPath, `${name} needs one integer`));
+    given.invalid('values', 'ONE_VALUE_REQUIRED', `${name} needs one integer`);
   } else if (isSet && values.length === 0) {
-    report(problem('Required', 'VALUES_REQUIRED', valuesPath, `${name} needs at least one value`));
+    given.required('values', 'VALUES_REQUIRED', `${name} needs at least one value`);
   } else if (!isSet && !isComparison && values.length > 0) {
-    report(problem('Forbidden', 'VALUES_FORBIDDEN', valuesPath, `${name} has no values`));
+    given.forbidden('values', 'VALUES_FORBIDDEN', `${name} has no values`);
   }
   values.forEach((value, index) => {
-    const at = childPath(valuesPath, index);
+    const at = given.pathOf('values', index);
     if (isComparison && !isInt64Text(value)) {
       const message = `"${displayText(value)}" is not an integer of 64 bits`;
-      report(problem('Invalid', 'NOT_AN_INTEGER', at, message, value));
+      given.invalid(at, 'NOT_AN_INTEGER', message, value);
     } else if (!isValue(value)) {
-      report(
-        problem('Invalid', 'INVALID_VALUE', at, `"${displayText(value)}" ${VALUE_RULE}`, value),
-      );
+      given.invalid(at, 'INVALID_VALUE', `"${displayText(value)}" ${VALUE_RULE}`, value);
     }
   });
 }
 
-function checkField(
-  { values }: LabelRequirement,
-  name: string,
-  path: FieldPath,
-  report: Report,
-): void {
+function checkField(given: Requirement, { values }: LabelRequirement, name: string): void {
   if (name !== 'In' && name !== 'NotIn') {
     const message = `"${displayText(name)}" is not an operator for fields; use In or NotIn`;
-    report(problem('Invalid', 'UNKNOWN_OPERATOR', childPath(path, 'operator'), message, name));
+    given.invalid('operator', 'UNKNOWN_OPERATOR', message, name);
   } else if (values.length !== 1) {
-    const message = `${name} needs one value for a field`;
-    report(problem('Invalid', 'ONE_VALUE_REQUIRED', childPath(path, 'values'), message));
+    given.invalid('values', 'ONE_VALUE_REQUIRED', `${name} needs one value for a field`);
   }
-}
-
-function problem(
-  type: 'Invalid' | 'Required' | 'Forbidden',
-  code: NodeSelectorProblemCode,
-  path: FieldPath,
-  message: string,
-  value?: string,
-): FieldProblem<NodeSelectorProblemCode> {
-  return fieldProblem({ type: `FieldValue${type}`, code, path, message, value });
 }
 
 /**
@@ -210,9 +166,9 @@ function problem(
 export function nodeSelectorProblems(
   selector: NodeSelector | null | undefined,
 ): readonly FieldProblem<NodeSelectorProblemCode>[] {
-  const problems: FieldProblem<NodeSelectorProblemCode>[] = [];
-  readTerms(selector, undefined, (each) => void problems.push(each));
-  return problems;
+  const problems = new FieldProblems<NodeSelectorProblemCode>();
+  readTerms(fields<NodeSelector, NodeSelectorProblemCode>(selector, problems));
+  return problems.list();
 }
 
 /**
@@ -244,11 +200,10 @@ export function matchesNodeSelector(
   selector: NodeSelector | null | undefined,
   node: Pick<Node, 'metadata'>,
 ): boolean {
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(node.metadata, metadataPath) ?? {};
-  const labels = readLabels(metadata.labels);
-  const name = readString(metadata.name, childPath(metadataPath, 'name'));
-  return readTerms(selector, undefined, () => {}).some(
+  const metadata = fields(node, THROW).at('metadata');
+  const labels = readLabels(metadata.raw('labels'));
+  const name = metadata.text('name');
+  return readTerms(fields(selector, ABSENT)).some(
     (term) =>
       term.isValid &&
       term.labels.every((each) => isMetBy(each, labelValue(labels, each.key))) &&
@@ -292,9 +247,7 @@ export function matchesNodeAffinity(
   if (hasLabels && !matchesServiceSelector(nodeSelector, node.metadata?.labels)) {
     return false;
   }
-  const path = childPath(undefined, 'affinity');
-  const { nodeAffinity } = readObject<Affinity>(spec.affinity, path) ?? {};
-  const { requiredDuringSchedulingIgnoredDuringExecution: required } =
-    readObject<NodeAffinity>(nodeAffinity, childPath(path, 'nodeAffinity')) ?? {};
-  return required === null || required === undefined || matchesNodeSelector(required, node);
+  const affinity = fields(spec, THROW).at('affinity').at('nodeAffinity');
+  const required = affinity.raw('requiredDuringSchedulingIgnoredDuringExecution');
+  return required === undefined || matchesNodeSelector(required, node);
 }
