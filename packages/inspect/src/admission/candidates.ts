@@ -1,6 +1,19 @@
 import type { NewPodRules, QuotaObject } from '@kubesem/admission';
 import { objectOf, type Pod } from '@kubesem/core';
-import type { WorkloadKind } from '@kubesem/core/kinds';
+import {
+  CONTROLLER_REVISION,
+  CRON_JOB,
+  DAEMON_SET,
+  DEPLOYMENT,
+  JOB,
+  type Kind,
+  PERSISTENT_VOLUME_CLAIM,
+  POD,
+  REPLICA_SET,
+  SERVICE,
+  STATEFUL_SET,
+  type WorkloadKind,
+} from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
 import type { Problem } from '../problem.js';
@@ -11,10 +24,7 @@ import { claimRejections } from './limit-ranges.js';
 import type { NewObject, QuotaCandidate, QuotaUnit } from './quotas.js';
 
 /** The kinds of which quotas count more than the number of objects. */
-const MEASURED_KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'Service',
-  'PersistentVolumeClaim',
-]);
+const MEASURED_KINDS: readonly Kind[] = [SERVICE, PERSISTENT_VOLUME_CLAIM];
 
 /** What decides about a candidate besides its fields. */
 export interface Existence {
@@ -26,7 +36,7 @@ export interface Existence {
 
 /** Whether quotas count more of a kind without Pods than the number of its objects. */
 export function isMeasured({ apiVersion, kind }: ManifestObject): boolean {
-  return apiVersion === 'v1' && MEASURED_KINDS.has(kind);
+  return MEASURED_KINDS.some((each) => each.apiVersion === apiVersion && each.kind === kind);
 }
 
 /** Keeps of a stored object what quotas count, without its text. */
@@ -81,14 +91,11 @@ function unitOf(object: QuotaObject, rejection: string | undefined): QuotaUnit {
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment`, `…/cronjob`, `…/statefulset` and `…/daemon` v1.37.1.
  */
-const BETWEEN: ReadonlyMap<
-  string,
-  Pick<QuotaObject, 'apiVersion' | 'kind'>
-> = /* @__PURE__ */ new Map([
-  ['Deployment', { apiVersion: 'apps/v1', kind: 'ReplicaSet' }],
-  ['StatefulSet', { apiVersion: 'apps/v1', kind: 'ControllerRevision' }],
-  ['DaemonSet', { apiVersion: 'apps/v1', kind: 'ControllerRevision' }],
-  ['CronJob', { apiVersion: 'batch/v1', kind: 'Job' }],
+const BETWEEN: ReadonlyMap<Kind, Kind> = /* @__PURE__ */ new Map<Kind, Kind>([
+  [DEPLOYMENT, REPLICA_SET],
+  [STATEFUL_SET, CONTROLLER_REVISION],
+  [DAEMON_SET, CONTROLLER_REVISION],
+  [CRON_JOB, JOB],
 ]);
 
 /** An object with a report, and what decides about the objects that are created for it. */
@@ -125,9 +132,9 @@ export function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] 
  */
 export function isPaused({ object, report }: ReportedWorkload): boolean {
   const { paused, suspend } = objectOf<JSONObject>(object.spec as JSONObject);
-  return report.kind === 'Deployment'
+  return report.kind === DEPLOYMENT.kind
     ? paused === true
-    : report.kind === 'CronJob' && suspend === true;
+    : report.kind === CRON_JOB.kind && suspend === true;
 }
 
 /** The object itself. */
@@ -136,18 +143,20 @@ export function ownUnit({ report, rejections, kind }: ReportedWorkload): QuotaUn
   const object = { apiVersion, kind: name, metadata: { namespace, name: report.name } };
   const rejection = rejections.object;
   return unitOf(
-    kind.templateSegments.length === 0 ? { ...object, kind: 'Pod' } : object,
+    kind.templateSegments.length === 0 ? { ...object, kind: POD.kind } : object,
     rejection,
   );
 }
 
 /** What its controller creates before its Pods. */
-export function betweenUnits({ report }: ReportedWorkload): readonly QuotaUnit[] {
-  const type = BETWEEN.get(report.kind);
-  const object = { ...type, metadata: { namespace: report.namespace } };
-  return type === undefined
-    ? []
-    : [{ ...unitOf(object, undefined), creates: 'pods', between: type.kind ?? '' }];
+export function betweenUnits({ kind, report }: ReportedWorkload): readonly QuotaUnit[] {
+  const between = BETWEEN.get(kind);
+  if (between === undefined) {
+    return [];
+  }
+  const { apiVersion, kind: name } = between;
+  const object = { apiVersion, kind: name, metadata: { namespace: report.namespace } };
+  return [{ ...unitOf(object, undefined), creates: 'pods', between: name }];
 }
 
 /**
@@ -165,13 +174,13 @@ export function podUnits(
   const { templateSegments: base } = kind;
   const isPod = base.length === 0;
   if (pod === undefined || count === 0) {
-    return isPod && rejections.object ? [unitOf({ kind: 'Pod' }, rejections.object)] : [];
+    return isPod && rejections.object ? [unitOf({ kind: POD.kind }, rejections.object)] : [];
   }
   const { namespace, name } = report;
   const claims = podClaims(object as Workload, pod, base, namespace);
   const created = {
     ...pod,
-    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { ...pod.metadata, namespace } },
+    ...{ apiVersion: POD.apiVersion, kind: POD.kind, metadata: { ...pod.metadata, namespace } },
     // The API server drops the status of a new object.
     ...(!exists && { status: undefined }),
   } as QuotaObject;

@@ -9,6 +9,7 @@ import {
   readString,
   type StatefulSet,
 } from '@kubesem/core';
+import { PERSISTENT_VOLUME_CLAIM, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { Workload } from '@kubesem/workloads';
 import type { FoundProblem } from '../report/problem-list.js';
 import { claimRejections } from './limit-ranges.js';
@@ -51,14 +52,17 @@ export function podClaims(
   const claimOf = (written: WrittenClaim): PersistentVolumeClaim => {
     const claim = readObject(written, undefined, ignoreProblem);
     const { annotations } = readObject(claim?.metadata, undefined, ignoreProblem) ?? {};
-    const type = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
+    const type = {
+      apiVersion: PERSISTENT_VOLUME_CLAIM.apiVersion,
+      kind: PERSISTENT_VOLUME_CLAIM.kind,
+    };
     return { ...type, metadata: { namespace, annotations }, spec: claim?.spec };
   };
   const nameOf = (named: { readonly name?: unknown } | null | undefined) =>
     readString(readObject(named, undefined, ignoreProblem)?.name, undefined, ignoreProblem);
   const { kind, spec: written } = workload as StatefulSet & { readonly kind?: unknown };
   const spec = readObject(written, undefined, ignoreProblem);
-  const isStateful = kind === 'StatefulSet';
+  const isStateful = kind === STATEFUL_SET.kind;
   const templates = isStateful
     ? readList<WrittenClaim>(spec?.volumeClaimTemplates, undefined, ignoreProblem)
     : [];

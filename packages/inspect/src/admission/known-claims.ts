@@ -1,3 +1,4 @@
+import { PERSISTENT_VOLUME_CLAIM } from '@kubesem/core/kinds';
 import type { ObjectIdentity } from '../report/report.js';
 import type { QuotaUnit } from './quotas.js';
 
@@ -18,7 +19,7 @@ export class KnownClaims {
   private readonly ordinals = new Map<string, Set<number>>();
 
   add({ kind, name }: Pick<ObjectIdentity, 'kind' | 'name'>): void {
-    const [, prefix, ordinal] = (kind === 'PersistentVolumeClaim' && CLAIM.exec(name)) || [];
+    const [, prefix, ordinal] = (kind === PERSISTENT_VOLUME_CLAIM.kind && CLAIM.exec(name)) || [];
     if (prefix !== undefined) {
       const known = this.ordinals.get(prefix) ?? new Set();
       this.ordinals.set(prefix, known.add(Number(ordinal)));

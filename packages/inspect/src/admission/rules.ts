@@ -15,6 +15,7 @@ import {
   type ResourceQuota,
   type RuntimeClass,
 } from '@kubesem/core';
+import { LIMIT_RANGE, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
@@ -47,7 +48,7 @@ export class AdmissionRules {
 
   /** Adds an object if it is a LimitRange, a RuntimeClass or a ResourceQuota. */
   add(placed: ManifestObject, identity: ObjectIdentity): void {
-    if (placed.apiVersion === 'node.k8s.io/v1' && placed.kind === 'RuntimeClass') {
+    if (placed.apiVersion === RUNTIME_CLASS.apiVersion && placed.kind === RUNTIME_CLASS.kind) {
       const runtimeClass: RuntimeClass = placed.object;
       if (this.isReadable(placed, () => readRuntimeClass(runtimeClass))) {
         this.runtimeClasses.set(identity.name, runtimeClass);
@@ -58,14 +59,14 @@ export class AdmissionRules {
       return;
     }
     const { namespace, name } = identity;
-    if (placed.kind === 'LimitRange') {
+    if (placed.kind === LIMIT_RANGE.kind) {
       const limitRange: LimitRange = placed.object;
       if (this.isReadable(placed, () => readLimitRange(limitRange))) {
         const known = this.limitRanges.get(namespace) ?? new Map<string, PlacedLimitRange>();
         this.limitRanges.set(namespace, known.set(name, { identity, limitRange }));
         this.lists.delete(namespace);
       }
-    } else if (placed.kind === 'ResourceQuota') {
+    } else if (placed.kind === RESOURCE_QUOTA.kind) {
       const quota: ResourceQuota = placed.object;
       if (this.isReadable(placed, () => readQuota(quota))) {
         this.placedQuotas.set(JSON.stringify([namespace, name]), { identity, quota });

@@ -1,4 +1,5 @@
 import type { Pod, PodSpec } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import type { ObjectReport } from '../report/report.js';
 
 /** What quotas count of a stored Pod besides its report; most Pods have none of it. */
@@ -31,7 +32,7 @@ export function countedPod(
   }
   const { requests, limits, qosClass } = pod;
   return {
-    ...{ apiVersion: 'v1', kind: 'Pod' },
+    ...{ apiVersion: POD.apiVersion, kind: POD.kind },
     metadata: { ...fields?.metadata, name, namespace },
     spec: { ...fields?.spec, containers: [{ name: 'all', resources: { requests, limits } }] },
     status: { qosClass, phase: pods.reason === 'FINISHED' ? 'Succeeded' : 'Running' },

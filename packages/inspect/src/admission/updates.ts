@@ -6,6 +6,7 @@ import {
   type Pod,
   type PodTemplateSpec,
 } from '@kubesem/core';
+import { CRON_JOB, DAEMON_SET, DEPLOYMENT, JOB, POD, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import {
   podCount,
@@ -70,12 +71,12 @@ interface Update {
 function unitsOf(update: Update): readonly QuotaUnit[] {
   const { next, running, total, isChanged } = update;
   switch (next.report.kind) {
-    case 'CronJob':
+    case CRON_JOB.kind:
       // Its next Job is created from the new template; a Job that runs stays.
       return isChanged || total > running ? [...betweenUnits(next), ...podUnits(next, total)] : [];
-    case 'Deployment':
-    case 'StatefulSet':
-    case 'DaemonSet':
+    case DEPLOYMENT.kind:
+    case STATEFUL_SET.kind:
+    case DAEMON_SET.kind:
       return isChanged ? rolloutUnits(update) : scaleUnits(update);
     default:
       return scaleUnits(update);
@@ -107,7 +108,7 @@ function rolloutUnits(update: Update): readonly QuotaUnit[] {
   }
   const running = Math.min(update.running, replicasIn(live.status));
   const { unavailable } = rollingUpdateLimits(next.object as Deployment, { nodes: total });
-  if (kind !== 'StatefulSet') {
+  if (kind !== STATEFUL_SET.kind) {
     const all = type === 'Recreate' ? total : unavailable;
     return [...revision, ...replacement(next, old, { running, total, unavailable: all, kept: 0 })];
   }
@@ -181,11 +182,11 @@ function replicasIn(status: unknown): number {
 
 /** The fields of a spec that an update cannot change. */
 const IMMUTABLE: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
-  ['Deployment', ['selector']],
-  ['DaemonSet', ['selector']],
-  ['StatefulSet', ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy']],
+  [DEPLOYMENT.kind, ['selector']],
+  [DAEMON_SET.kind, ['selector']],
+  [STATEFUL_SET.kind, ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy']],
   [
-    'Job',
+    JOB.kind,
     [
       ...['template', 'selector', 'completionMode', 'podFailurePolicy', 'successPolicy'],
       ...['backoffLimitPerIndex', 'managedBy'],
@@ -215,7 +216,7 @@ function updateRefusal(
     return undefined;
   }
   const [before, after] = [fieldsOf(live), fieldsOf(next)];
-  if (kind === 'Pod') {
+  if (kind === POD.kind) {
     return podRefusal(before, after);
   }
   const field = (IMMUTABLE.get(kind) ?? []).find(

@@ -1,4 +1,5 @@
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import type { ManifestObjects } from '@kubesem/manifests';
 import { addAll, type ObjectCollector } from '../collector.js';
 import type { Problem } from '../problem.js';
@@ -26,10 +27,10 @@ export interface ApfReader extends ObjectCollector {
 const LISTS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
   /* @__PURE__ */ Object.fromEntries(
     ['v1', 'v1beta3', 'v1beta2', 'v1beta1'].flatMap((version) => {
-      const group = `flowcontrol.apiserver.k8s.io/${version}`;
+      const typeOf = ({ group, kind }: Kind) => `${group}/${version} ${kind}`;
       return [
-        [`${group} PriorityLevelConfiguration`, 'priorityLevels'],
-        [`${group} FlowSchema`, 'flowSchemas'],
+        [typeOf(PRIORITY_LEVEL_CONFIGURATION), 'priorityLevels'],
+        [typeOf(FLOW_SCHEMA), 'flowSchemas'],
       ] as const;
     }),
   );

@@ -10,6 +10,7 @@ import {
   type Service,
   SYSTEM_NAMESPACES,
 } from '@kubesem/core';
+import { ENDPOINT_SLICE, ENDPOINTS, NAMESPACE, NODE, POD, SERVICE } from '@kubesem/core/kinds';
 import type { ManifestObjects } from '@kubesem/manifests';
 import { addAll, type ObjectCollector } from '../collector.js';
 import type { Problem } from '../problem.js';
@@ -51,15 +52,16 @@ export interface ClusterReader extends ObjectCollector {
   readonly cluster: () => Cluster;
 }
 
+/** A list of a cluster. */
+export type ClusterList = Exclude<keyof Cluster, 'hasBuiltSlices' | 'problems' | 'place'>;
+
 /** The list of each kind that a cluster consists of. */
-export const CLUSTER_LISTS = {
-  'v1 Service': 'services',
-  'discovery.k8s.io/v1 EndpointSlice': 'endpointSlices',
-  'v1 Endpoints': 'endpoints',
-  'v1 Pod': 'pods',
-  'v1 Namespace': 'namespaces',
-  'v1 Node': 'nodes',
-} as const;
+export const CLUSTER_LISTS: { readonly [type: string]: ClusterList } =
+  /* @__PURE__ */ Object.fromEntries(
+    [SERVICE, ENDPOINT_SLICE, ENDPOINTS, POD, NAMESPACE, NODE].map(
+      ({ apiVersion, kind, listKey }) => [`${apiVersion} ${kind}`, listKey as ClusterList],
+    ),
+  );
 
 /**
  * Creates a collector for the objects of a cluster that matter for DNS and Services, for files that are read one object at a time.
@@ -117,9 +119,7 @@ export function readCluster(files: Iterable<ManifestObjects>): Cluster {
 }
 
 /** Returns the cluster that some lists have. */
-export function clusterOf(
-  lists: ObjectLists<(typeof CLUSTER_LISTS)[keyof typeof CLUSTER_LISTS]>,
-): Cluster {
+export function clusterOf(lists: ObjectLists<ClusterList>): Cluster {
   const { problems, place } = lists;
   const services = lists.objectsOf<Service>('services').map(applyServicePortDefaults);
   const stored = lists.objectsOf<EndpointSlice>('endpointSlices').map(applyEndpointPortDefaults);

@@ -1,5 +1,6 @@
 import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
 import { type FieldProblem, fieldProblem, ignoreProblem, readObject } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
@@ -28,7 +29,7 @@ export class ConfigObjects {
   /** Adds an object if it is a ConfigMap or Secret; returns why the API server rejects it. */
   add(placed: ManifestObject, { namespace, name }: ObjectIdentity): readonly Problem[] {
     const { apiVersion, kind, object } = placed;
-    if (apiVersion !== 'v1' || (kind !== 'ConfigMap' && kind !== 'Secret')) {
+    if (apiVersion !== 'v1' || (kind !== CONFIG_MAP.kind && kind !== SECRET.kind)) {
       return [];
     }
     if (isStored(placed)) {
@@ -36,8 +37,8 @@ export class ConfigObjects {
     }
     const keysIn = (field: string) =>
       Object.keys(readObject(object[field] as object, undefined, ignoreProblem) ?? {});
-    const texts = [...keysIn('data'), ...(kind === 'Secret' ? keysIn('stringData') : [])];
-    const all = new Set([...texts, ...(kind === 'Secret' ? [] : keysIn('binaryData'))]);
+    const texts = [...keysIn('data'), ...(kind === SECRET.kind ? keysIn('stringData') : [])];
+    const all = new Set([...texts, ...(kind === SECRET.kind ? [] : keysIn('binaryData'))]);
     this.objects.set(keyOf(kind, namespace, name), { texts: new Set(texts), all });
     return isStored(placed) ? [] : rejections(placed);
   }
@@ -60,7 +61,7 @@ export class ConfigObjects {
       if (isNeeded && known === undefined && this.isComplete(kind, namespace)) {
         yield fieldProblem({
           type: 'FieldValueNotFound',
-          code: kind === 'Secret' ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND',
+          code: kind === SECRET.kind ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND',
           path,
           value: name,
           message: `namespace ${namespace} has no ${kind} "${name}", so the Pod cannot start`,
@@ -85,15 +86,15 @@ export class ConfigObjects {
   /** Whether the files have all objects of a kind and namespace. */
   private isComplete(kind: Kind, namespace: string): boolean {
     const isDumped =
-      this.listed.has(keyOf('ConfigMap', namespace, '')) &&
-      this.objects.has(keyOf('ConfigMap', namespace, IN_EVERY_NAMESPACE));
+      this.listed.has(keyOf(CONFIG_MAP.kind, namespace, '')) &&
+      this.objects.has(keyOf(CONFIG_MAP.kind, namespace, IN_EVERY_NAMESPACE));
     return isDumped && this.listed.has(keyOf(kind, namespace, ''));
   }
 }
 
 function rejections(placed: ManifestObject): readonly Problem[] {
   const { kind, object } = placed;
-  const found = kind === 'Secret' ? validateSecret(object) : validateConfigMap(object);
+  const found = kind === SECRET.kind ? validateSecret(object) : validateConfigMap(object);
   return found.map((problem) => placeProblem(placed, severityOf(problem), problem));
 }
 

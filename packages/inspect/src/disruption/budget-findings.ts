@@ -13,6 +13,7 @@ import {
   type PodTemplateSpec,
   readObject,
 } from '@kubesem/core';
+import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
 import { type BudgetedWorkload, type PdbProblemCode, pdbProblems } from '@kubesem/disruption';
 import type { ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
@@ -41,7 +42,7 @@ export class BudgetFindings {
   /** Adds an object if it is a budget or has Pods. */
   add(placed: ManifestObject, { namespace, name }: { namespace: string; name: string }): void {
     const { apiVersion, kind, object } = placed;
-    if (apiVersion === 'policy/v1' && kind === 'PodDisruptionBudget') {
+    if (apiVersion === POD_DISRUPTION_BUDGET.apiVersion && kind === POD_DISRUPTION_BUDGET.kind) {
       this.budgets.set(`${namespace}/${name}`, { placed, pdb: object as PodDisruptionBudget });
       return;
     }
@@ -56,7 +57,7 @@ export class BudgetFindings {
     const controller = controllerOf(object as BudgetedWorkload, ignoreProblem);
     if (controller === undefined) {
       this.workloads.push(budgetFields(object as BudgetedWorkload, apiVersion, kind));
-    } else if (kind === 'Pod') {
+    } else if (kind === POD.kind) {
       const { labels } = (object as Pod).metadata ?? {};
       this.controlled.set(keyOf(namespace, controller), { metadata: { namespace, labels } });
     }
@@ -136,7 +137,7 @@ function budgetFields(
     readObject(metadata, undefined, ignoreProblem) ?? {};
   const { replicas, template, jobTemplate } = readObject(spec, undefined, ignoreProblem) ?? {};
   const owned = { name, namespace, uid, labels, ownerReferences };
-  if (kind === 'Pod') {
+  if (kind === POD.kind) {
     return { apiVersion, kind, metadata: owned };
   }
   const lean = { replicas, template: labelsOf(template ?? jobTemplate?.spec?.template) };

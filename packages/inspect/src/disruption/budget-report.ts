@@ -10,6 +10,14 @@ import {
   textOf,
 } from '@kubesem/core';
 import {
+  DAEMON_SET,
+  DEPLOYMENT,
+  POD,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
+import {
   type BudgetController,
   type BudgetedWorkload,
   type BudgetPod,
@@ -209,16 +217,9 @@ export function budgetTexts({
 
 /** What budgets are compared with: workloads and Pods that nothing else controls. */
 function budgetedWorkloads(cluster: DisruptionCluster): readonly BudgetedWorkload[] {
-  const lists = [
-    { apiVersion: 'v1', kind: 'Pod', list: cluster.pods },
-    { apiVersion: 'apps/v1', kind: 'Deployment', list: cluster.deployments },
-    { apiVersion: 'apps/v1', kind: 'ReplicaSet', list: cluster.replicaSets },
-    { apiVersion: 'apps/v1', kind: 'StatefulSet', list: cluster.statefulSets },
-    { apiVersion: 'apps/v1', kind: 'DaemonSet', list: cluster.daemonSets },
-    { apiVersion: 'v1', kind: 'ReplicationController', list: cluster.replicationControllers },
-  ];
-  return lists.flatMap(({ apiVersion, kind, list }) =>
-    ((list ?? []) as readonly BudgetedWorkload[])
+  const kinds = [POD, DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER];
+  return kinds.flatMap(({ apiVersion, kind, listKey }) =>
+    ((cluster[listKey as keyof DisruptionCluster] ?? []) as readonly BudgetedWorkload[])
       .filter((object) => controllerOf(object, ignoreProblem) === undefined)
       .map((object) => ({ ...object, apiVersion, kind })),
   );

@@ -17,6 +17,7 @@ import {
   type Secret,
   textOf,
 } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { EnvironmentObjects } from './objects.js';
 
 /**
@@ -39,7 +40,7 @@ export function readableConfig<T extends ConfigMap | Secret>(
   kind: 'ConfigMap' | 'Secret',
   object: T,
 ): Readable<T> {
-  const found = kind === 'Secret' ? validateSecret(object) : validateConfigMap(object);
+  const found = kind === SECRET.kind ? validateSecret(object) : validateConfigMap(object);
   const maps = new Map<unknown, Map<unknown, unknown>>(
     Object.entries(object).flatMap(([field, value]) =>
       DATA_FIELDS.has(field) ? [[field, new Map(Object.entries(objectOf(value)))]] : [],
@@ -99,8 +100,8 @@ export function readableObjects(
     return rest;
   };
   return {
-    configMaps: listOf(configMaps).map((object) => readable('ConfigMap', object)),
-    secrets: listOf(secrets).map((object) => readable('Secret', object)),
+    configMaps: listOf(configMaps).map((object) => readable(CONFIG_MAP.kind, object)),
+    secrets: listOf(secrets).map((object) => readable(SECRET.kind, object)),
     errors,
   };
 }

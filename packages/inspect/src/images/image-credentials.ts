@@ -8,6 +8,7 @@ import {
   type Secret,
   type ServiceAccount,
 } from '@kubesem/core';
+import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import {
   collectDockerKeyring,
   type DockerKeyring,
@@ -112,14 +113,14 @@ interface Collected {
 function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObject): boolean {
   const { apiVersion, kind, object } = placed;
   try {
-    if (apiVersion === 'v1' && kind === 'Secret') {
+    if (apiVersion === SECRET.apiVersion && kind === SECRET.kind) {
       const secret = object as Secret;
       // Throws if the values cannot be read.
       applyStringData(secret);
       secrets.set(nameOf(secret), [secret, placed]);
       return true;
     }
-    if (apiVersion === 'v1' && kind === 'ServiceAccount') {
+    if (apiVersion === SERVICE_ACCOUNT.apiVersion && kind === SERVICE_ACCOUNT.kind) {
       const account = object as ServiceAccount;
       // Throws if the names cannot be read.
       podImagePullSecrets({}, account);

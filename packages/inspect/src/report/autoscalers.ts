@@ -1,5 +1,6 @@
 import type { HorizontalPodAutoscaler } from '@kubesem/core';
 import { apiGroupOf } from '@kubesem/core';
+import { HORIZONTAL_POD_AUTOSCALER } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {
   type AutoscalerRange,
@@ -11,8 +12,10 @@ import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 import type { ObjectReport } from './report.js';
 
-/** The versions of HorizontalPodAutoscalers that Kubernetes serves. */
-const VERSIONS: readonly string[] = ['autoscaling/v1', 'autoscaling/v2'];
+function isServed(apiVersion: string): boolean {
+  const { group, versions } = HORIZONTAL_POD_AUTOSCALER;
+  return versions.some((version) => apiVersion === `${group}/${version}`);
+}
 
 /** Collects HorizontalPodAutoscalers, which can be before or after the objects that they scale. */
 export class Autoscalers {
@@ -26,7 +29,7 @@ export class Autoscalers {
     isStored: boolean,
   ): readonly Problem[] {
     const { apiVersion, kind, object } = placed;
-    if (kind !== 'HorizontalPodAutoscaler' || !VERSIONS.includes(apiVersion)) {
+    if (kind !== HORIZONTAL_POD_AUTOSCALER.kind || !isServed(apiVersion)) {
       return [];
     }
     const problems: Problem[] = [];

@@ -1,7 +1,15 @@
 import type { NewPodRules } from '@kubesem/admission';
 import { type ConfigReference, configReferences } from '@kubesem/config';
 import { attempt, type Pod, type Timestamp } from '@kubesem/core';
-import type { WorkloadKind } from '@kubesem/core/kinds';
+import {
+  CRON_JOB,
+  DAEMON_SET,
+  DEPLOYMENT,
+  JOB,
+  PERSISTENT_VOLUME_CLAIM,
+  STATEFUL_SET,
+  type WorkloadKind,
+} from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
   claimProblems,
@@ -72,9 +80,9 @@ export interface EntryContext {
 }
 
 /** What an update does to the Pods of these depends on the object that exists. */
-const UPDATED_KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'],
-]);
+const UPDATED_KINDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [DEPLOYMENT, STATEFUL_SET, DAEMON_SET, JOB, CRON_JOB].map(({ kind }) => kind),
+);
 
 /**
  * A Pod or workload. A file may define LimitRanges and RuntimeClasses after the objects, and quotas count all objects in the
@@ -224,7 +232,7 @@ export function otherEntry(
   }
   const isAdmitted = isStored(placed);
   const again = isAdmitted && exists ? keptObject(placed, identity) : rereader.later(placed);
-  return placed.kind === 'PersistentVolumeClaim' && !isAdmitted
+  return placed.kind === PERSISTENT_VOLUME_CLAIM.kind && !isAdmitted
     ? new ClaimEntry(placed, identity, again, exists, rules)
     : { identity, candidate: measuredCandidate(identity, { exists, rejection }, again) };
 }

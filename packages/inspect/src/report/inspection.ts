@@ -1,10 +1,12 @@
 import {
+  apiGroupOf,
   appendAll,
   childPath,
   fieldProblem,
   ignoreProblem,
   KUBERNETES_VERSION,
 } from '@kubesem/core';
+import { NODE, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
 import { findWorkloadKind, servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
@@ -98,18 +100,18 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     cluster?.add(placed);
     const { identity } = identify(placed, ignoreProblem);
     // RuntimeClasses have no namespace.
-    if (placed.kind === 'RuntimeClass') {
+    if (placed.kind === RUNTIME_CLASS.kind) {
       rules.add(placed, identity);
     }
     if (!isWanted(identity)) {
-      if (placed.kind === 'Node') {
+      if (placed.kind === NODE.kind) {
         services.add(placed);
       }
       return;
     }
     services.add(placed);
     budgets.add(placed, identity);
-    if (placed.kind !== 'RuntimeClass') {
+    if (placed.kind !== RUNTIME_CLASS.kind) {
       rules.add(placed, identity);
     }
     const found = [...configs.add(placed, identity)];
@@ -251,7 +253,7 @@ interface Candidate {
 
 function keyOf({ apiVersion, kind, namespace, name }: ObjectIdentity): string | undefined {
   const isNamed = name !== '' && !name.endsWith('*');
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  const group = apiGroupOf(apiVersion);
   return isNamed ? JSON.stringify([group, kind, namespace, name]) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Container, Pod } from '@kubesem/core';
+import { POD, SERVICE } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { CLUSTER_LISTS, clusterOf } from '../cluster/cluster.js';
 import { type KeptObject, ObjectLists } from '../cluster/object-lists.js';
@@ -19,13 +20,13 @@ export class ServiceFindings {
   /** Adds an object if it is about endpoints. */
   add(placed: ManifestObject): void {
     const { kind, object } = placed;
-    if (kind === 'Service') {
+    if (kind === SERVICE.kind) {
       if (!isStored(placed)) {
         return;
       }
       this.hasServices = true;
     }
-    this.hasStatus ||= kind === 'Pod' && (object as Pod).status?.phase !== undefined;
+    this.hasStatus ||= kind === POD.kind && (object as Pod).status?.phase !== undefined;
     this.lists.add(placed);
   }
 
@@ -45,7 +46,7 @@ const nowhere = () => NO_PLACE;
 /** Of Pods, the fields that endpoints depend on: a dump has too many to keep them whole. Nothing asks for their places. */
 function keptOf(placed: ManifestObject): KeptObject {
   const { file, kind, object } = placed;
-  return kind === 'Pod'
+  return kind === POD.kind
     ? { file, object: endpointFields(object as Pod), positionOf: nowhere }
     : placed;
 }
