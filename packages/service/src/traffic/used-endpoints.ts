@@ -1,5 +1,6 @@
 // Which endpoints of slices receive connections, and how many they are.
 import { type EndpointSlice, objectsOf, type Service, textOf } from '@kubesem/core';
+import { POD } from '@kubesem/core/kinds';
 import { canonicalAddress, FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
 import { readService } from '../fields/service.js';
@@ -62,7 +63,7 @@ export function countEndpoints(service: Service, slices: readonly EndpointSlice[
           `${textOf(name)} ${textOf(protocol) || 'TCP'} ${hostPort({ address, port: Number(port ?? 0) })}`,
       );
       const { kind, name: pod } = targetRef ?? {};
-      const own = kind === 'Pod' && pod ? [`Pod ${textOf(pod)}`] : [];
+      const own = kind === POD.kind && pod ? [`Pod ${textOf(pod)}`] : [];
       const keys = [...own, ...names, ...(own.length + names.length === 0 ? [address] : [])];
       const known = keys.map((key) => places.get(key)).find((each) => each !== undefined);
       const id = known ?? Symbol();
