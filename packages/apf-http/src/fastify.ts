@@ -35,7 +35,8 @@ class Progress {
     const isGone = hasEnded(this.reply.raw);
     if (isGone) {
       this.arrived();
-      this.reply.hijack();
+      // Nobody waits for the reply, which is thenable.
+      (this.reply as { hijack(): unknown }).hijack();
     }
     this.isReading = isReading;
     return isGone;

@@ -200,6 +200,9 @@ export class ApfController {
   /**
    * Changes the configuration while requests wait and execute. Removed priority levels drain first.
    *
+   * Each change checks all objects and divides the seats of all levels, as in the API server. Adding many levels one at a
+   * time therefore takes time that grows with the square of their number; add them with one change.
+   *
    * @param configuration - all objects, as stored or as in manifests, and the seats of the server if they change;
    *   defaults are applied
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `serverConcurrencyLimit` is not a

@@ -17,6 +17,8 @@ import {
   readList,
   readObject,
   readString,
+  readStringMap,
+  type StringMap,
 } from '@kubesem/core';
 import { NAMESPACE } from '@kubesem/core/kinds';
 import { Quantity } from '@kubesem/quantity';
@@ -50,6 +52,13 @@ export interface AutoscalerMetrics {
   readonly custom?: readonly MetricValue[] | undefined;
   /** External metrics, from `external.metrics.k8s.io`. Those without labels belong to every selector. */
   readonly external?: readonly ExternalMetricValue[] | undefined;
+  /**
+   * Why `custom.metrics.k8s.io` did not answer the controller, by name of the metric and in the words of its client; then
+   * the values of this metric do not count. Without such an API: `no custom metrics API (custom.metrics.k8s.io) registered`.
+   */
+  readonly customErrors?: StringMap | undefined;
+  /** Why `external.metrics.k8s.io` did not answer the controller, likewise. */
+  readonly externalErrors?: StringMap | undefined;
 }
 
 /** The current value of a metric, as the status of an autoscaler shows it. */
@@ -232,15 +241,28 @@ const PODS_ERROR_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'podsError');
 const CUSTOM_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'custom');
 const EXTERNAL_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'external');
 
+/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetRawMetric` and `GetExternalMetric`. */
+function checkAnswered(
+  api: 'custom' | 'external',
+  errors: StringMap | undefined,
+  metric: string,
+): void {
+  const error = readStringMap(errors, childPath(METRICS_PATH, `${api}Errors`)).get(metric);
+  if (error !== undefined) {
+    throw new MetricFailure(`unable to fetch metrics from ${api} metrics API: ${error}`);
+  }
+}
+
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForPodsMetric`. */
 function ofPods({ pods: given }: MetricSpec, outer: Source): Found {
   const source = field(outer, 'pods');
   const pods = readObject(given, source.path);
   const name = metricName(pods?.metric, source);
   const target = milli(targetOf(pods?.target, source), 'averageValue', source);
-  const usages = inContext(`unable to get metric ${name}`, () =>
-    customUsages(readList(source.metrics.custom, CUSTOM_PATH), CUSTOM_PATH, name),
-  );
+  const usages = inContext(`unable to get metric ${name}`, () => {
+    checkAnswered('custom', source.metrics.customErrors, name);
+    return customUsages(readList(source.metrics.custom, CUSTOM_PATH), CUSTOM_PATH, name);
+  });
   const proposal = byAverage(source.context, usages, '', target);
   const current = { averageValue: written(proposal.milliValue) };
   return { name: `pods metric ${name}`, proposal, current };
@@ -290,12 +312,15 @@ function objectValue(name: string, described: CrossVersionObjectReference, sourc
   const [kind, objectName] = [read('kind'), read('name')];
   const isNamespace = kind === NAMESPACE.kind && apiGroupOf(read('apiVersion')) === '';
   const object = isNamespace ? source.namespace : objectName;
+  const place = `${kind} ${source.namespace}/${objectName}`;
+  inContext(`unable to get metric ${name} on ${place}`, () =>
+    checkAnswered('custom', source.metrics.customErrors, name),
+  );
   const index = values.findIndex(
     ({ describedObject: of, metric }) =>
       of?.kind === kind && of.name === object && metric?.name === name,
   );
   if (index < 0) {
-    const place = `${kind} ${source.namespace}/${objectName}`;
     const cause = `the server could not find the metric ${name} for ${kind} ${object}`;
     throw new MetricFailure(
       `unable to get metric ${name} on ${place}: unable to fetch metrics from custom metrics API: ${cause}`,
@@ -342,6 +367,8 @@ function externalValues(
   selector: LabelSelector | null | undefined,
   { metrics, namespace }: Source,
 ): readonly bigint[] {
+  const place = `unable to get external metric ${namespace}/${name}/${goLabelSelector(selector)}`;
+  inContext(place, () => checkAnswered('external', metrics.externalErrors, name));
   const found: bigint[] = [];
   readList(metrics.external, EXTERNAL_PATH).forEach((entry, index) => {
     const entryPath = childPath(EXTERNAL_PATH, index);
@@ -356,7 +383,6 @@ function externalValues(
     }
   });
   if (found.length === 0) {
-    const place = `unable to get external metric ${namespace}/${name}/${goLabelSelector(selector)}`;
     throw new MetricFailure(`${place}: no metrics returned from external metrics API`);
   }
   return found;

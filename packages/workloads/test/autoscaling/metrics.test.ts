@@ -72,6 +72,35 @@ test.each([
   ).toMatchObject({ error: { problem: { path: 'metrics.podsError' } } });
 });
 
+test.each([
+  ['pods', { target: { type: 'AverageValue', averageValue: '1' } }, 'FailedGetPodsMetric'],
+  [
+    'object',
+    { target: { type: 'Value', value: '1' }, describedObject: { kind: 'Job', name: 'a' } },
+    'FailedGetObjectMetric',
+  ],
+  ['external', { target: { type: 'Value', value: '1' } }, 'FailedGetExternalMetric'],
+])(
+  'a metrics API that does not answer for a metric of %s fails it as in the controller',
+  (field, fields, reason) => {
+    const type = `${field[0]?.toUpperCase()}${field.slice(1)}`;
+    const spec = {
+      maxReplicas: 3,
+      metrics: [{ type, [field]: { metric: { name: '__proto__' }, ...fields } }],
+    };
+    const errors = JSON.parse('{"__proto__": "it is down"}');
+    const options = { pods: [web], current: 1, now: '2026-01-01T00:00:00Z' };
+    const metrics = { customErrors: errors, externalErrors: errors };
+    const api = field === 'external' ? 'external' : 'custom';
+    const message = expect.stringContaining(
+      `: unable to fetch metrics from ${api} metrics API: it is down`,
+    );
+    expect(explainHpaReplicas({ spec }, { ...options, metrics }).conditions).toContainEqual(
+      expect.objectContaining({ type: 'ScalingActive', status: 'False', reason, message }),
+    );
+  },
+);
+
 const value = { type: 'Value', value: '1' };
 
 test.each<[string, object]>([

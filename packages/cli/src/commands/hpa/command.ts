@@ -11,6 +11,7 @@ import {
   requireOneStdin,
   selectingInputOf,
 } from '../../context.js';
+import { MetricsReader } from '../../io/cluster/metrics.js';
 import { HPA_RESOURCES, ifUnlisted } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
 import {
@@ -39,7 +40,7 @@ import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type HpaModel, hpaModel } from './model.js';
+import { type HpaModel, hpaModel, metricQueries } from './model.js';
 import { type ReadAutoscalers, readAutoscalers } from './read.js';
 import { hpaTable, renderDecisions } from './render.js';
 
@@ -64,7 +65,8 @@ Examples:
 
 NAME is the name of a HorizontalPodAutoscaler, or NAMESPACE/NAME. Metrics are
 objects of the kinds PodMetrics, MetricValue and ExternalMetricValue, or lists
-of them, as the APIs of metrics return them.
+of them, as the APIs of metrics return them. With --context, the command asks
+the APIs itself for metrics that no file has.
 
 For an old dump, pass the time at which it was made: --now 2026-01-31T12:00:00Z.
 The controller remembers earlier recommendations, and deletes Pods only if they
@@ -124,10 +126,19 @@ async function hpa(
   const read = await readAutoscalers(input, terminal);
   const found: Problem[] = [];
   const shown = read.hpas.filter((each) => isWanted(identityOf(each), wanted));
-  const models = shown.flatMap((each) => {
+  const reader = input.cluster && new MetricsReader(input.cluster);
+  const models: HpaModel[] = [];
+  for (const each of shown) {
     const place = read.placeOf(each) as ManifestObject;
-    return attemptOn(place, found, () => hpaModel(each, place, read, { now, steadySeconds })) ?? [];
-  });
+    const queries = reader && attemptOn(place, found, () => metricQueries(each, read));
+    const answers = queries && (await reader?.read(queries));
+    const model =
+      (reader === undefined || queries !== undefined) &&
+      attemptOn(place, found, () => hpaModel(each, place, read, { now, steadySeconds, answers }));
+    if (model) {
+      models.push(model);
+    }
+  }
   const namespaces = output === 'wide' || areInSeveralNamespaces(models);
   const problems = [...read.problems, ...found];
   writeResult(flags, terminal, {

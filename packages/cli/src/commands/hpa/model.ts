@@ -1,14 +1,16 @@
 import {
   attempt,
   type HorizontalPodAutoscaler,
+  type LabelSelector,
   type MetricSpec,
   objectOf,
   type Pod,
   textOf,
 } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
-import { matchesLabelSelector } from '@kubesem/selectors';
+import { formatLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
 import { explainHpaReplicas, type HpaExplanation, hpaMetrics } from '@kubesem/workloads';
+import type { MetricAnswers, MetricQuery } from '../../io/cluster/metrics.js';
 import { countOf, identityOf } from '../../io/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
@@ -30,11 +32,58 @@ export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'>
   readonly decision?: HpaExplanation | undefined;
 }
 
-/** When an autoscaler decides. */
-export interface HpaTimes {
+/** When an autoscaler decides, and what else it knows. */
+export interface HpaInput {
   readonly now: string;
   /** For how long the metrics have been as they are. */
   readonly steadySeconds?: number | undefined;
+  /** What the metrics APIs of a cluster answer. */
+  readonly answers?: MetricAnswers | undefined;
+}
+
+/**
+ * Lists the metrics that the controller asks the APIs for, without those of resources.
+ *
+ * @param hpa - of `autoscaling/v2` or `v1`
+ * @param read - the workloads, and the metrics in files, which are not asked for
+ * @throws FieldError if the metrics have the wrong type
+ */
+export function metricQueries(
+  hpa: HorizontalPodAutoscaler,
+  read: ReadAutoscalers,
+): readonly MetricQuery[] {
+  const { namespace } = identityOf(hpa);
+  const workload = workloadOf(hpa, read);
+  if (workload === undefined) {
+    return [];
+  }
+  const known = new Set([
+    ...read.custom.map(({ metric }) => `custom ${metric?.name}`),
+    ...read.external.map(({ metricName }) => `external ${metricName}`),
+  ]);
+  return hpaMetrics(hpa).flatMap(({ pods, object, external }) => {
+    const { name, selector } = objectOf((pods ?? object ?? external)?.metric);
+    const metric = textOf(name);
+    if (metric === '' || known.has(`${pods || object ? 'custom' : 'external'} ${metric}`)) {
+      return [];
+    }
+    const query = { namespace, metric, selector: formatLabelSelector(selector ?? {}) };
+    if (pods) {
+      return [{ ...query, of: { podSelector: formatLabelSelector(selectorOf(workload) ?? {}) } }];
+    }
+    if (object) {
+      const { kind, apiVersion, name: described } = objectOf(object.describedObject);
+      const of = { kind: textOf(kind), apiVersion: textOf(apiVersion), name: textOf(described) };
+      return [{ ...query, of }];
+    }
+    return [query];
+  });
+}
+
+function workloadOf(hpa: HorizontalPodAutoscaler, read: ReadAutoscalers): ScaledObject | undefined {
+  const { kind, name } = objectOf(objectOf(hpa.spec).scaleTargetRef);
+  const { namespace } = identityOf(hpa);
+  return read.workloadOf({ kind: textOf(kind), namespace, name: textOf(name) });
 }
 
 /**
@@ -43,19 +92,19 @@ export interface HpaTimes {
  * @param hpa - of `autoscaling/v2` or `v1`
  * @param place - where it is
  * @param read - the workloads, Pods and metrics
- * @param past - the current time, and for how long the metrics have been as they are
+ * @param past - the current time, for how long the metrics have been as they are, and what the metrics APIs answer
  * @throws FieldError if a field that counts has the wrong type or is not a quantity
  */
 export function hpaModel(
   hpa: HorizontalPodAutoscaler,
   { file, line, item }: Pick<ManifestObject, 'file' | 'line' | 'item'>,
   read: ReadAutoscalers,
-  past: HpaTimes,
+  past: HpaInput,
 ): HpaModel {
   const { namespace, name } = identityOf(hpa);
   const spec = objectOf(hpa.spec);
   const { kind, name: target } = objectOf(spec.scaleTargetRef);
-  const workload = read.workloadOf({ kind: textOf(kind), namespace, name: textOf(target) });
+  const workload = workloadOf(hpa, read);
   const decision = workload && decide(hpa, workload, read, past);
   return {
     ...{ file, line, item, namespace, name },
@@ -79,7 +128,7 @@ function decide(
   autoscaler: HorizontalPodAutoscaler,
   workload: ScaledObject,
   { podsIn, custom, external, podsError }: ReadAutoscalers,
-  { now, steadySeconds }: HpaTimes,
+  { now, steadySeconds, answers }: HpaInput,
 ): HpaExplanation {
   const { namespace } = identityOf(autoscaler);
   const { pods, usages } = podsIn(namespace);
@@ -90,10 +139,15 @@ function decide(
     metrics: {
       pods: usages.filter((usage) => names.has(identityOf(usage).name)),
       podsError,
-      custom: custom.filter(({ describedObject }) =>
-        [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
-      ),
-      external,
+      custom: [
+        ...custom.filter(({ describedObject }) =>
+          [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
+        ),
+        ...(answers?.custom ?? []),
+      ],
+      external: [...external, ...(answers?.external ?? [])],
+      customErrors: answers?.customErrors,
+      externalErrors: answers?.externalErrors,
     },
     current: replicasOf(workload),
     observed: countOf(objectOf(workload.status).replicas),
@@ -103,12 +157,15 @@ function decide(
 }
 
 /** A ReplicationController has a map instead of a selector. */
-function isSelected({ spec }: ScaledObject, { metadata }: Pod): boolean {
+function selectorOf({ spec }: ScaledObject): LabelSelector | null | undefined {
   const { selector } = objectOf(spec as { readonly selector?: object | null } | null | undefined);
   const isMap = Object.values(selector ?? {}).every((value) => typeof value === 'string');
+  return isMap ? { matchLabels: selector as Record<string, string> } : selector;
+}
+
+function isSelected(workload: ScaledObject, { metadata }: Pod): boolean {
   const labels = objectOf(metadata).labels;
-  const wanted = isMap ? { matchLabels: selector as Record<string, string> } : selector;
-  return attempt(() => matchesLabelSelector(wanted, labels)).value === true;
+  return attempt(() => matchesLabelSelector(selectorOf(workload), labels)).value === true;
 }
 
 /** A metric with its current value and its target. */

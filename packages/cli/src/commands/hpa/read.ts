@@ -18,6 +18,8 @@ import {
   REPLICATION_CONTROLLER,
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
+import type { JSONObject } from '@kubesem/manifests';
+import { withMetric } from '../../io/cluster/metrics.js';
 import { identityOf } from '../../io/lenient.js';
 import { listsByType, type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
@@ -73,7 +75,7 @@ export interface ReadAutoscalers extends Pick<ReadLists<List>, 'placeOf' | 'prob
 export async function readAutoscalers(input: Input, terminal: Terminal): Promise<ReadAutoscalers> {
   const { objectsOf, placeOf, ...read } = await readLists(input, terminal, LISTS);
   const usages = objectsOf<PodMetrics>('usages') ?? [];
-  const custom = objectsOf<MetricValue>('custom') ?? [];
+  const custom = (objectsOf<JSONObject>('custom') ?? []).map(withMetric);
   const { unlisted = [] } = terminal;
   const isMissing = unlisted.some(({ kind, status }) => kind === 'PodMetrics' && status === 404);
   const external = objectsOf<ExternalMetricValue>('external') ?? [];

@@ -172,7 +172,8 @@ function pageOf(status: number, body: string): Page {
   return { items: (items ?? []).filter(isObject), token };
 }
 
-function parseAnswer(body: string): JSONObject {
+/** Parses the body of an answer; an empty object if it is none. */
+export function parseAnswer(body: string): JSONObject {
   try {
     const answer: unknown = JSON.parse(body);
     return isObject(answer) ? answer : {};
@@ -181,7 +182,8 @@ function parseAnswer(body: string): JSONObject {
   }
 }
 
-function isObject(value: unknown): value is JSONObject {
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is JSONObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

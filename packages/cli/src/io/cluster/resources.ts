@@ -133,7 +133,7 @@ export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
   ...ifUnlisted([LIMIT_RANGE, RESOURCE_QUOTA, DEPLOYMENT, REPLICA_SET], 'NO_ANSWER'),
 ];
 
-/** What `kubesem hpa` needs; it lists only the usage of Pods, because other metrics must be named. */
+/** What `kubesem hpa` needs; `MetricsReader` reads other metrics than the usage of Pods, which must be named. */
 export const HPA_RESOURCES: readonly Resource[] = [
   ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== DAEMON_SET.kind),
   ...ifUnlisted([POD, HORIZONTAL_POD_AUTOSCALER, POD_METRICS], 'NO_ANSWER'),

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { apiServer, list, type Reply, refusal } from '../../support/api-server.js';
+import { pod, workload } from '../../support/disruptions.js';
+import { fileOf, kubesem } from '../../support/run.js';
+
+const metric = { name: 'queue', selector: { matchLabels: { name: 'mail' } } };
+const target = { type: 'Value', value: '10' };
+const external = { type: 'External', external: { metric, target } };
+const pods = {
+  type: 'Pods',
+  pods: { metric, target: { type: 'AverageValue', averageValue: '10' } },
+};
+const object = (kind: string, apiVersion: string) => ({
+  type: 'Object',
+  object: { metric, target, describedObject: { kind, apiVersion, name: 'main' } },
+});
+const web = {
+  ...workload('Deployment', 'web', 1),
+  spec: { replicas: 1, selector: { matchLabels: { app: 'web' } } },
+};
+const ready = {
+  ...pod('web-1', {}),
+  status: {
+    phase: 'Running',
+    startTime: '2026-01-01T00:00:00Z',
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+  },
+};
+const CUSTOM = '/apis/custom.metrics.k8s.io';
+const EXTERNAL = '/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue';
+const value = { metricName: 'queue', metricLabels: { name: 'mail' }, value: '40' };
+const of = (kind: string, name: string) => ({
+  describedObject: { kind, namespace: 'shop', name },
+  value: '40',
+});
+
+/** The answers of a cluster with metrics APIs. */
+const REPLIES: { readonly [path: string]: Reply } = {
+  [EXTERNAL]: list([value]),
+  [CUSTOM]: [
+    200,
+    {
+      preferredVersion: { groupVersion: 'custom.metrics.k8s.io/v1' },
+      versions: [
+        { groupVersion: 'custom.metrics.k8s.io/v1' },
+        { groupVersion: 'custom.metrics.k8s.io/v1beta1' },
+      ],
+    },
+  ],
+  [`${CUSTOM}/v1beta1/namespaces/shop/pods/*/queue`]: list([
+    { ...of('Pod', 'web-1'), metricName: 'queue' },
+  ]),
+  '/apis/networking.k8s.io/v1': [
+    200,
+    {
+      resources: [
+        { name: 'ingresses/status', kind: 'Ingress' },
+        { name: 'ingresses', kind: 'Ingress' },
+      ],
+    },
+  ],
+  [`${CUSTOM}/v1beta1/namespaces/shop/ingresses.networking.k8s.io/main/queue`]: list([
+    { ...of('Ingress', 'main'), metricName: 'queue' },
+  ]),
+  [`${CUSTOM}/v1beta1/namespaces/shop/metrics/queue`]: list([
+    { ...of('Namespace', 'shop'), metricName: 'queue' },
+  ]),
+};
+
+async function run(
+  spec: object,
+  changed: { readonly [path: string]: Reply } = {},
+  files: readonly string[] = [],
+) {
+  const autoscaler = {
+    metadata: { name: 'web', namespace: 'shop', uid: 'hpa' },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      maxReplicas: 10,
+      metrics: [spec],
+    },
+  };
+  const lists: { readonly [path: string]: readonly object[] } = {
+    '/apis/autoscaling/v2/horizontalpodautoscalers': [autoscaler],
+    '/apis/apps/v1/deployments': [web],
+    '/api/v1/pods': [ready],
+  };
+  const server = await apiServer((path) => {
+    const reply = { ...REPLIES, ...changed }[path];
+    return (
+      reply ??
+      (path.includes('metrics') && !path.endsWith('/pods')
+        ? [404, '404 page not found']
+        : list(lists[path] ?? []))
+    );
+  }, 'http');
+  const cluster = ['--context', 'test', '--kubeconfig', server.kubeconfig];
+  const args = ['hpa', '--now', '2026-01-02T12:00:00Z', ...cluster, ...files, '-o', 'json'];
+  const { stdout, stderr, status } = await kubesem(args);
+  const asked = server.requests.filter((request) => request.includes('queue'));
+  const decision = stdout === '' ? undefined : JSON.parse(stdout).autoscalers[0]?.decision;
+  return { decision, stderr, status, asked: asked.map((request) => decodeURIComponent(request)) };
+}
+
+test.each([
+  [
+    'external',
+    external,
+    'GET /apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue?labelSelector=name=mail',
+  ],
+  [
+    'of Pods',
+    pods,
+    `GET ${CUSTOM}/v1beta1/namespaces/shop/pods/*/queue?labelSelector=app=web&metricLabelSelector=name=mail`,
+  ],
+  [
+    'of an object',
+    object('Ingress', 'networking.k8s.io/v1'),
+    `GET ${CUSTOM}/v1beta1/namespaces/shop/ingresses.networking.k8s.io/main/queue?metricLabelSelector=name=mail`,
+  ],
+  [
+    'of a Namespace',
+    object('Namespace', 'v1'),
+    `GET ${CUSTOM}/v1beta1/namespaces/shop/metrics/queue?metricLabelSelector=name=mail`,
+  ],
+])('reads a metric %s from the cluster as the controller does', async (_, spec, request) => {
+  const { decision, status, asked, stderr } = await run(spec);
+  expect(asked).toEqual([request]);
+  expect([status, decision.replicas], stderr).toEqual([0, 4]);
+});
+
+const notFound = 'the server could not find the metric queue for pods';
+test.each<[string, object, { readonly [path: string]: Reply }, string, string]>([
+  [
+    'external metrics API',
+    external,
+    { [EXTERNAL]: [404, '404 page not found'] },
+    'FailedGetExternalMetric',
+    'unable to fetch metrics from external metrics API: the server could not find the requested resource (get queue.external.metrics.k8s.io)',
+  ],
+  [
+    'custom metrics API',
+    pods,
+    { [CUSTOM]: [404, '404 page not found'] },
+    'FailedGetPodsMetric',
+    'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered',
+  ],
+  [
+    'metric',
+    pods,
+    { [`${CUSTOM}/v1beta1/namespaces/shop/pods/*/queue`]: refusal(404, notFound) },
+    'FailedGetPodsMetric',
+    `unable to fetch metrics from custom metrics API: ${notFound}`,
+  ],
+  [
+    'kind',
+    object('Ingress', 'networking.k8s.io/v1'),
+    { '/apis/networking.k8s.io/v1': [404, ''] },
+    'FailedGetObjectMetric',
+    'unable to fetch metrics from custom metrics API: unable to map kind Ingress.networking.k8s.io to resource: no matches for kind "Ingress" in group "networking.k8s.io"',
+  ],
+])(
+  'without such a %s the condition is that of the controller',
+  async (_, spec, changed, reason, words) => {
+    const { decision, status } = await run(spec, changed);
+    expect(status).toBe(1);
+    expect(decision.conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'ScalingActive',
+        reason,
+        message: expect.stringContaining(words),
+      }),
+    );
+  },
+);
+
+test.each([403, 500])(
+  'a metrics API that answers %i to us leaves the decision unknown',
+  async (code) => {
+    const { decision, status, stderr } = await run(external, {
+      [EXTERNAL]: refusal(code, 'refused'),
+    });
+    expect([decision, status]).toEqual([undefined, 1]);
+    expect(stderr).toContain(`the server answered ${code}`);
+  },
+);
+
+test('a metric in a file is not asked for', async () => {
+  const kinds = { apiVersion: 'external.metrics.k8s.io/v1beta1', kind: 'ExternalMetricValue' };
+  const files = ['--metrics', fileOf(JSON.stringify({ ...kinds, ...value, value: '20' }))];
+  const { decision, asked } = await run(external, { [EXTERNAL]: refusal(403, 'no') }, files);
+  expect([asked, decision.replicas]).toEqual([[], 2]);
+});
+
+test('the name of a metric in a file can be that of v1beta1', async () => {
+  const kinds = { apiVersion: 'custom.metrics.k8s.io/v1beta1', kind: 'MetricValue' };
+  const metricValue = { ...kinds, ...of('Pod', 'web-1'), metricName: 'queue', value: '20' };
+  const files = ['--metrics', fileOf(JSON.stringify(metricValue))];
+  const { decision, asked } = await run(pods, { [CUSTOM]: refusal(403, 'no') }, files);
+  expect([asked, decision.replicas]).toEqual([[], 2]);
+});
