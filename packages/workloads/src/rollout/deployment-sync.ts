@@ -147,6 +147,32 @@ export function syncFields(input: SyncInput): DeploymentSync {
   return { mode, scalings, annotated, latest: latest?.name, status, waitsForOldPods, fields };
 }
 
+/**
+ * The Deployment after the API server has rejected its new ReplicaSet: the controller writes only a condition.
+ *
+ * @param isUnseen - whether the controller has not written since the Deployment was changed
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `getNewReplicaSet`.
+ */
+export function withCreateError(
+  deployment: Deployment,
+  { generation, deadlineSeconds, status: { conditions } }: DeploymentFields,
+  message: string,
+  now: string,
+  isUnseen: boolean,
+): Deployment {
+  const { metadata, status } = deployment;
+  const failure = newCondition(now, 'False', 'ReplicaSetCreateError', message);
+  const seen = (status?.observedGeneration ?? 0) + (isUnseen ? 1 : 0);
+  return {
+    ...deployment,
+    metadata: { ...metadata, generation: Math.max(generation, seen) },
+    ...(deadlineSeconds !== undefined && {
+      status: { ...status, conditions: withCondition(conditions, failure) },
+    }),
+  };
+}
+
 /** The status of a Deployment that the controller leaves alone. It observes one that selects all Pods. */
 function oldStatus(
   { status }: Deployment,

@@ -21,7 +21,7 @@ import {
   deploymentFields,
   deploymentStatusFields,
 } from './deployment-fields.js';
-import { syncFields } from './deployment-sync.js';
+import { syncFields, withCreateError } from './deployment-sync.js';
 import { DESIRED_REPLICAS, MAX_REPLICAS, type RolloutScaling } from './scaling-plan.js';
 import { type SimulatedPod, SimulatedReplicaSet, toRolloutPod } from './simulated-replica-set.js';
 import { rolloutStatus } from './status.js';
@@ -252,14 +252,15 @@ class Simulation {
     if (created === undefined) {
       return false;
     }
-    const object = this.newReplicaSet(created.replicaSet, created.to);
-    this.isReplicaSetRejected = this.ask(object, created.replicaSet, 0).message !== undefined;
-    if (this.isReplicaSetRejected && this.statusText === '') {
-      const { metadata, status } = this.deployment;
-      const generation = Math.max(this.fields.generation, (status?.observedGeneration ?? 0) + 1);
-      this.deployment = { ...this.deployment, metadata: { ...metadata, generation } };
+    const { replicaSet, to } = created;
+    const { message } = this.ask(this.newReplicaSet(replicaSet, to), replicaSet, 0);
+    if (message === undefined) {
+      return false;
     }
-    return this.isReplicaSetRejected;
+    this.isReplicaSetRejected = true;
+    const isUnseen = this.statusText === '';
+    this.deployment = withCreateError(this.deployment, this.fields, message, this.time, isUnseen);
+    return true;
   }
 
   /** Returns whether it scales a ReplicaSet or writes another status. */

@@ -186,6 +186,24 @@ describe('simulateRollout', () => {
       expect(text).toContain('0 out of 2 new replicas have been updated');
     });
 
+    test('and no deadline passes, because the condition says why it stops', () => {
+      const annotations = { 'deployment.kubernetes.io/desired-replicas': '1' };
+      const set = { ...old(1), metadata: { ...old(1).metadata, annotations } };
+      const lastUpdateTime = '2025-12-31T00:00:00Z';
+      const progress = {
+        type: 'Progressing',
+        status: 'True',
+        reason: 'X',
+        lastUpdateTime,
+      } as const;
+      const web = {
+        ...deployment(2, { strategy: { type: 'Recreate' } }),
+        status: { observedGeneration: 1, conditions: [progress] },
+      };
+      const { text } = run(web, { admit, replicaSets: [set], terminationSeconds: 0 });
+      expect(text).toContain('0 out of 2 new replicas have been updated');
+    });
+
     test('also without replicas', () => {
       expect(run(deployment(0), { admit })).toMatchObject({ complete: false, stuck: 'QUOTA' });
     });
