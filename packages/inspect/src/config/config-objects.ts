@@ -20,9 +20,13 @@ interface KnownKeys {
 /** The controller manager keeps it in every namespace, so a list of all ConfigMaps of a namespace has it. */
 const IN_EVERY_NAMESPACE = 'kube-root-ca.crt';
 
-/** The ConfigMaps and Secrets of files. Of one that is defined several times, the last definition counts. */
+/**
+ * The ConfigMaps and Secrets of files. Of one that is defined several times, the last definition counts, but a manifest updates
+ * what is stored.
+ */
 export class ConfigObjects {
   private readonly objects = new Map<string, KnownKeys>();
+  private readonly manifests = new Set<string>();
   /** Kinds and namespaces of stored objects. */
   private readonly listed = new Set<string>();
 
@@ -39,8 +43,15 @@ export class ConfigObjects {
       Object.keys(readObject(object[field] as object, undefined, ignoreProblem) ?? {});
     const texts = [...keysIn('data'), ...(kind === SECRET.kind ? keysIn('stringData') : [])];
     const all = new Set([...texts, ...(kind === SECRET.kind ? [] : keysIn('binaryData'))]);
-    this.objects.set(keyOf(kind, namespace, name), { texts: new Set(texts), all });
-    return isStored(placed) ? [] : rejections(placed);
+    const key = keyOf(kind, namespace, name);
+    if (!isStored(placed) || !this.manifests.has(key)) {
+      this.objects.set(key, { texts: new Set(texts), all });
+    }
+    if (isStored(placed)) {
+      return [];
+    }
+    this.manifests.add(key);
+    return rejections(placed);
   }
 
   /**

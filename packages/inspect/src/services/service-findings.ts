@@ -1,10 +1,10 @@
-import type { Container, Pod } from '@kubesem/core';
+import { type Container, ignoreProblem, type Pod } from '@kubesem/core';
 import { POD, SERVICE } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { CLUSTER_LISTS, clusterOf } from '../cluster/cluster.js';
 import { type KeptObject, ObjectLists } from '../cluster/object-lists.js';
 import type { Problem } from '../problem.js';
-import { isStored } from '../report/identify.js';
+import { identify, isStored } from '../report/identify.js';
 import { serviceReports } from './service-report.js';
 
 /**
@@ -16,12 +16,16 @@ export class ServiceFindings {
   private readonly lists = new ObjectLists(CLUSTER_LISTS, keptOf);
   private hasServices = false;
   private hasStatus = false;
+  /** The Services that manifests change: what is stored does not stay. */
+  private readonly changed = new Set<string>();
 
   /** Adds an object if it is about endpoints. */
   add(placed: ManifestObject): void {
     const { kind, object } = placed;
     if (kind === SERVICE.kind) {
       if (!isStored(placed)) {
+        const { namespace, name } = identify(placed, ignoreProblem).identity;
+        this.changed.add(JSON.stringify([namespace, name]));
         return;
       }
       this.hasServices = true;
@@ -36,7 +40,9 @@ export class ServiceFindings {
       return [];
     }
     const { services } = serviceReports(clusterOf(this.lists));
-    return services.flatMap(({ problems }) => problems as readonly Problem[]);
+    return services
+      .filter(({ namespace, name }) => !this.changed.has(JSON.stringify([namespace, name])))
+      .flatMap(({ problems }) => problems as readonly Problem[]);
   }
 }
 

@@ -106,6 +106,14 @@ describe('a missing object', () => {
 describe('a missing key', () => {
   const map = (more: object) => config('ConfigMap', { metadata: metadata('web'), ...more });
 
+  test('counts in a manifest, whether what is stored is before or after it', () => {
+    const pod = podOf({ env: [env('web', 'b')] });
+    const before = config('ConfigMap', { metadata: stored('web'), data: { b: '' } });
+    const next = map({ data: { a: '' } });
+    expect(found(before, next, pod)).toEqual([`warning KEY_NOT_FOUND ${AT}`]);
+    expect(found(next, before, pod)).toEqual([`warning KEY_NOT_FOUND ${AT}`]);
+  });
+
   test('is reported with its place, before or after the object', () => {
     const pod = podOf({ env: [env('web', 'b')] });
     expect(found(map({ data: { a: '' } }), pod)).toEqual([`warning KEY_NOT_FOUND ${AT}`]);

@@ -55,6 +55,15 @@ test('says why a Service has no endpoint', () => {
   ]);
 });
 
+test('finds nothing wrong with a stored Service that a manifest changes', () => {
+  const broken = service({ selector: { app: 'api' } });
+  const { metadata, ...rest } = service() as { metadata: object };
+  const manifest = { ...rest, metadata: { ...metadata, uid: undefined } };
+  expect(messages(broken, pod('web-1'))).toHaveLength(1);
+  expect(messages(broken, pod('web-1'), manifest)).toEqual([]);
+  expect(messages(manifest, broken, pod('web-1'))).toEqual([]);
+});
+
 test('reports a Pod without the target port, and what is nearly right', () => {
   const ports = [{ port: 53, protocol: 'TCP', targetPort: 'dns' }];
   const containers = [

@@ -148,9 +148,8 @@ export function syncFields(input: SyncInput): DeploymentSync {
 }
 
 /**
- * The Deployment after the API server has rejected its new ReplicaSet: the controller writes only a condition.
- *
- * @param isUnseen - whether the controller has not written since the Deployment was changed
+ * The Deployment after the API server has rejected its new ReplicaSet: the controller writes only a condition. It is unseen if
+ * the controller has written no status since the Deployment was changed.
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `getNewReplicaSet`.
  */

@@ -46,6 +46,7 @@ Examples:
   kubesem inspect deploy/                        Every manifest below a folder
   kubectl get pods -A -o json | kubesem inspect  The Pods of a cluster
   kubesem inspect --context prod -n shop         The same, read from the cluster
+  kubesem inspect deploy/ --context prod         What the quotas do with changes
   helm template . | kubesem inspect --summary    The totals of a chart
   kubesem inspect --explain pod.yaml             Where each number comes from
   kubesem inspect --images deploy/               Images and pull policies

@@ -1,6 +1,8 @@
-import { appendAll, objectOf } from '@kubesem/core';
+import { appendAll, type ObjectMeta, objectOf } from '@kubesem/core';
 import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { ExistingObjects } from '../../io/cluster/existing.js';
 import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
@@ -56,16 +58,23 @@ export async function readReport(
         },
       }),
   });
+  // The manifests of files update what the cluster holds.
+  const isManifest = ({ line, object }: ManifestObject) =>
+    line > 0 && !objectOf<ObjectMeta>(object.metadata as ObjectMeta).uid;
+  const collector = new ExistingObjects(inspection, isManifest, input);
   const unreadable = await readSources(sources, terminal, async (source) => {
     const known = read.files.get(source.file);
     if (known === undefined) {
-      await collect(source, inspection, input.namespace);
+      await collect(source, collector, input.namespace);
     } else {
-      known.problems.forEach(inspection.addProblem);
-      known.objects.forEach(inspection.add);
+      known.problems.forEach(collector.addProblem);
+      known.objects.forEach(collector.add);
     }
   });
-  appendAll(unreadable, await readInputCluster(input, terminal, inspection));
+  appendAll(unreadable, await readInputCluster(input, terminal, collector));
+  if (unreadable.length === 0) {
+    appendAll(unreadable, await collector.read(terminal));
+  }
   const report = inspection.report();
   if (hasClass) {
     appendAll(unreadable, unlistedErrors(terminal, RUNTIME_CLASS.kind));

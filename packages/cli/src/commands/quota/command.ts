@@ -18,7 +18,7 @@ import {
   requireInput,
   requireOneStdin,
 } from '../../context.js';
-import { readCluster } from '../../io/cluster/read.js';
+import { ExistingObjects } from '../../io/cluster/existing.js';
 import {
   ifUnlisted,
   RUNTIME_CLASS_RESOURCES,
@@ -44,7 +44,6 @@ import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
 import { resourceName } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { ExistingObjects } from './existing.js';
 import { quotaNotes } from './notes.js';
 import { limitRangeTable, quotaTable, renderVerdicts } from './render.js';
 
@@ -196,15 +195,13 @@ async function readQuotas(
       },
     }),
   });
-  const collector = new ExistingObjects(inspection, (file) => isCreated.has(file));
+  const collector = new ExistingObjects(inspection, ({ file }) => isCreated.has(file), input);
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
     collect(source, collector, input.namespace),
   );
   appendAll(unreadable, await readInputCluster(input, terminal, collector));
-  const resources = collector.resources();
-  if (input.cluster !== undefined && resources.length > 0 && unreadable.length === 0) {
-    const existing = { ...input.cluster, resources };
-    appendAll(unreadable, await readCluster(existing, terminal, collector.add));
+  if (unreadable.length === 0) {
+    appendAll(unreadable, await collector.read(terminal, 'NO_ANSWER'));
   }
   const { objects, problems, limitRanges, quotas = [], quotaVerdicts = [] } = inspection.report();
   if (hasClass) {

@@ -329,6 +329,37 @@ status: { phase: ${phase} }
     ]);
   });
 
+  test('counts no claim of a new StatefulSet that the cluster holds already', async () => {
+    const set = `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db, namespace: shop }
+spec:
+  replicas: 2
+  template: { spec: { containers: [{ name: app, image: 'a:1' }] } }
+  volumeClaimTemplates: [{ metadata: { name: data }, spec: { resources: { requests: { storage: 1Gi } } } }]
+`;
+    const status = (hard: object, used: object) => ({
+      ...{ metadata: { name: 'q', namespace: 'shop', uid: 'q' }, status: { hard, used } },
+    });
+    const claim = { metadata: { name: 'data-db-0', namespace: 'shop', uid: 'c' } };
+    const run = async (quota: object) => {
+      const server = await apiServer((url) =>
+        list([
+          ...(url === '/api/v1/resourcequotas' ? [quota] : []),
+          ...(url === '/api/v1/persistentvolumeclaims' ? [claim] : []),
+        ]),
+      );
+      const args = ['quota', '--context', 'test', '--kubeconfig', server.kubeconfig];
+      const { output } = await json([...args, '--admit', fileOf(set)]);
+      return [output, server.requests.filter((each) => each.includes('claims'))] as const;
+    };
+    const hard = { persistentvolumeclaims: '5' };
+    const [output, requests] = await run(status(hard, { persistentvolumeclaims: '1' }));
+    expect(output.quotas[0].uses.persistentvolumeclaims).toMatchObject({ used: '1', added: '1' });
+    expect(requests).toEqual(['GET /api/v1/persistentvolumeclaims?limit=500']);
+    expect((await run(status({ pods: '5' }, { pods: '1' })))[1]).toEqual([]);
+  });
+
   test('gives no verdict on an object of which the cluster does not say whether it exists', async () => {
     const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"shop"}}';
     const status = { hard: { configmaps: '5' }, used: { configmaps: '1' } };
@@ -362,6 +393,79 @@ status: { phase: ${phase} }
 });
 
 describe('kubesem inspect', () => {
+  test('asks the cluster for what the files may update, and shows no finding about it', async () => {
+    const config = (name: string, data: object) =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name, namespace: 'shop' },
+        data,
+      });
+    const service = (name: string) =>
+      `{"apiVersion":"v1","kind":"Service","metadata":{"name":"${name}","namespace":"shop"},"spec":{"ports":[{"port":80}]}}`;
+    const env = [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'known', key: 'new' } } }];
+    const pod = JSON.stringify({
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'shop' } },
+      spec: { containers: [{ name: 'app', image: 'a:1', env }] },
+    });
+    const file = fileOf(
+      [config('known', { new: 'x' }), config('other', {}), service('s'), pod].join('\n'),
+    );
+    const used = { configmaps: '1', services: '1', pods: '1' };
+    const quota = {
+      metadata: { name: 'q', namespace: 'shop', uid: 'q' },
+      status: { hard: { configmaps: '9', services: '9', pods: '9' }, used },
+    };
+    const metadata = { namespace: 'shop', uid: 'u' };
+    const running = {
+      ...{ metadata: { ...metadata, name: 'r' }, status: { phase: 'Running' } },
+      spec: { nodeName: 'n', containers: [{ name: 'a', image: 'a:1' }] },
+    };
+    const server = await apiServer((url, query) => {
+      const name = query.get('fieldSelector')?.slice('metadata.name='.length);
+      return list([
+        ...(url === '/api/v1/resourcequotas' ? [quota] : []),
+        ...(url === '/api/v1/pods' ? [running] : []),
+        ...(name === 'known' ? [{ metadata: { ...metadata, name }, data: { old: 'secret' } }] : []),
+        ...(name === 's'
+          ? [
+              {
+                metadata: { ...metadata, name },
+                spec: { selector: { a: 'b' }, ports: [{ port: 80 }] },
+              },
+            ]
+          : []),
+      ]);
+    });
+    const args = ['inspect', file, '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { output } = await json(args);
+    expect(output.quotas[0].uses).toMatchObject({
+      configmaps: { added: '1' },
+      services: { added: '0' },
+      pods: { added: '1' },
+    });
+    expect(codesOf(output.problems)).toEqual([]);
+    expect(JSON.stringify(output)).not.toContain('secret');
+    expect(server.requests.filter((each) => /fieldSelector/.test(each))).toHaveLength(3);
+    expect(server.requests.filter((each) => /secrets/.test(each))).toEqual([]);
+  });
+
+  test('reports what it could not ask for, next to the rest', async () => {
+    const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"shop"}}';
+    const status = { hard: { configmaps: '5' }, used: { configmaps: '1' } };
+    const quota = { metadata: { name: 'q', namespace: 'shop', uid: 'q' }, status };
+    const server = await apiServer((url) =>
+      url === '/api/v1/configmaps'
+        ? refusal(403, 'no')
+        : list(url === '/api/v1/resourcequotas' ? [quota] : []),
+    );
+    const args = ['inspect', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { stdout, stderr, ...rest } = await kubesem([...args, fileOf(map)]);
+    expect(stdout).toContain('configmaps');
+    expect(stderr).toContain('cannot list configmaps');
+    expect(rest.status).toBe(1);
+  });
+
   test('shows the quotas of the input, and explains what LimitRanges fill in', async () => {
     const input = [QUOTA + RANGE, deployment(2)].join('---\n');
     const { stdout, stderr, status } = await kubesem(['inspect', '--explain'], { stdin: input });

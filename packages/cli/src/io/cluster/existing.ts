@@ -1,0 +1,135 @@
+import { type QuotaObject, resourceOf } from '@kubesem/admission';
+import { attempt, listOf, objectOf, type ResourceQuota, type StatefulSet } from '@kubesem/core';
+import {
+  type Kind,
+  PERSISTENT_VOLUME_CLAIM,
+  RESOURCE_QUOTA,
+  SERVICE,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
+import type { ObjectCollector } from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { countsUnder } from '@kubesem/resources';
+import { identityOf } from '../lenient.js';
+import type { Input } from '../objects.js';
+import type { Terminal } from '../terminal.js';
+import { readCluster } from './read.js';
+import type { Resource } from './resources.js';
+
+/** The names that a server can have stored; they need no escapes in a field selector. */
+const NAME = /^[a-z0-9][a-z0-9.-]{0,252}$/;
+
+/** The kinds of which quotas count more than the number of objects. */
+const MEASURED: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  [SERVICE, PERSISTENT_VOLUME_CLAIM].map(keyOf),
+);
+
+/**
+ * Finds out which new objects a cluster may hold already, because their names are then updated and not created. Only what a
+ * quota counts matters: the cluster is asked for no other Secret.
+ */
+export class ExistingObjects {
+  private readonly created: ManifestObject[] = [];
+  private readonly hard = new Map<string, Set<string>>();
+  /** The namespaces of new StatefulSets with claims. */
+  private readonly claiming = new Set<string>();
+  private readonly listed: ReadonlySet<string>;
+
+  /**
+   * Passes objects on.
+   *
+   * @param next - receives all objects
+   * @param isCreated - tells the new ones
+   * @param input - the cluster, and the kinds that are listed from it anyway
+   */
+  constructor(
+    private readonly next: ObjectCollector,
+    private readonly isCreated: (placed: ManifestObject) => boolean,
+    private readonly input: Input,
+  ) {
+    const { resources = [] } = input.cluster ?? {};
+    this.listed = new Set(resources.filter((each) => each.fieldSelector === undefined).map(keyOf));
+  }
+
+  readonly addProblem: ObjectCollector['addProblem'] = (problem) => this.next.addProblem(problem);
+
+  readonly add: ObjectCollector['add'] = (placed) => {
+    const { object } = placed;
+    const { namespace } = identityOf(object);
+    if (keyOf(placed) === keyOf(RESOURCE_QUOTA)) {
+      const { spec, status }: ResourceQuota = object;
+      const names = this.hard.get(namespace) ?? new Set();
+      this.hard.set(namespace, names);
+      for (const hard of [objectOf(spec).hard, objectOf(status).hard]) {
+        Object.keys(objectOf(hard)).forEach((name) => void names.add(name));
+      }
+    } else if (this.isCreated(placed)) {
+      const { metadata, spec } = object;
+      if (!this.listed.has(keyOf(placed))) {
+        this.created.push({ ...placed, object: { metadata } as ManifestObject['object'] });
+      }
+      const { volumeClaimTemplates } = objectOf(spec as StatefulSet['spec']);
+      if (keyOf(placed) === keyOf(STATEFUL_SET) && listOf(volumeClaimTemplates).length > 0) {
+        this.claiming.add(namespace);
+      }
+    }
+    this.next.add(placed);
+  };
+
+  /**
+   * Reads the objects from the cluster.
+   *
+   * @param terminal - standard error, for warnings
+   * @param unlisted - what follows if the server does not list them: what exists would count as new
+   * @returns an error message for each kind that could not be read
+   * @throws NoAnswerError as `readCluster`
+   */
+  async read(terminal: Terminal, unlisted?: Resource['unlisted']): Promise<readonly string[]> {
+    const { cluster } = this.input;
+    const resources = this.resources().map((each) => ({ ...each, unlisted }));
+    return cluster === undefined || resources.length === 0
+      ? []
+      : readCluster({ ...cluster, resources }, terminal, (placed) => this.next.add(kept(placed)));
+  }
+
+  /** What to list: one object each, and all claims if a StatefulSet can use them. */
+  private resources(): readonly Resource[] {
+    const found = new Map<string, Resource>();
+    for (const { apiVersion, kind, object } of this.created) {
+      const { namespace, name } = identityOf(object);
+      const type: QuotaObject = { apiVersion, kind };
+      const resource = attempt(() => resourceOf(type)).value ?? '';
+      if (this.isCounted(namespace, resource) && NAME.test(name)) {
+        const [plural = ''] = resource.split('.');
+        const fieldSelector = `metadata.name=${name}`;
+        const one = { apiVersion, plural, kind, namespaced: true, fieldSelector };
+        found.set(`${apiVersion} ${kind} ${name}`, one);
+      }
+    }
+    const claims: Kind = PERSISTENT_VOLUME_CLAIM;
+    const isClaiming = [...this.claiming].some((each) => this.isCounted(each, claims.plural));
+    const all = [...found.values()];
+    return isClaiming && !this.listed.has(keyOf(claims))
+      ? [...all.filter((each) => keyOf(each) !== keyOf(claims)), claims]
+      : all;
+  }
+
+  private isCounted(namespace: string, resource: string): boolean {
+    return [...(this.hard.get(namespace) ?? [])].some((name) => countsUnder(name, resource));
+  }
+}
+
+function keyOf({ apiVersion, kind }: Pick<Kind, 'apiVersion' | 'kind'>): string {
+  return `${apiVersion} ${kind}`;
+}
+
+/** Of an object that only counts, its name: the data of a Secret are of no use here. */
+function kept(placed: ManifestObject): ManifestObject {
+  const { name, namespace, uid } = objectOf<Fields>(placed.object.metadata as Fields);
+  const object = { metadata: { name, namespace, uid } } as ManifestObject['object'];
+  return MEASURED.has(keyOf(placed)) ? placed : { ...placed, object };
+}
+
+interface Fields {
+  readonly [name: string]: unknown;
+}
