@@ -1,25 +1,17 @@
 import {
+  ABSENT,
   applyStringData,
   type ConfigMap,
-  childPath,
-  decodeBase64,
-  ignoreProblem,
-  keyPath,
+  fields,
   type Node,
   objectNamespace,
-  raise,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
   type Secret,
   type Service,
+  THROW,
   toByteString,
-  wrongType,
 } from '@kubesem/core';
 import type { FileContent } from '../content.js';
-import { readDataMap } from '../data.js';
+import { readBytes } from '../data.js';
 import { byKey, type ServiceVariable, serviceVariables } from './service-variables.js';
 import { type Value, valueOf } from './value.js';
 
@@ -124,9 +116,9 @@ export class EnvironmentIndex {
     this.node = sources.node;
     this.podIPs = sources.podIPs;
     this.files = sources.files ?? {};
-    this.configMaps = byName(sources.configMaps, 'configMaps');
-    this.secrets = byName(sources.secrets, 'secrets');
-    this.services = readList(sources.services, childPath(undefined, 'services'));
+    this.configMaps = byName(fields<EnvironmentSources>(sources, THROW).list('configMaps'));
+    this.secrets = byName(fields<EnvironmentSources>(sources, THROW).list('secrets'));
+    this.services = fields<EnvironmentSources>(sources, THROW).list('services');
   }
 
   /**
@@ -232,8 +224,10 @@ export class EnvironmentIndex {
         data: (isSecret ? this.secret(namespace, name) : this.configMap(namespace, name)) as Data,
         binaryData: isSecret
           ? new Map()
-          : cached(this.binaryData, found, () => binaryDataOf(found)),
-        isImmutable: readBoolean(found.immutable, childPath(undefined, 'immutable')) === true,
+          : cached(this.binaryData, found, () =>
+              readBytes(fields<ConfigMap>(found, THROW), 'binaryData'),
+            ),
+        isImmutable: fields<ConfigMap | Secret>(found, THROW).flag('immutable') === true,
       }
     );
   }
@@ -313,40 +307,21 @@ function shared(value: Value): Value {
 type ByName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
 /** Indexes objects. Nothing refers to an object whose name cannot be read, so it is left out. */
-function byName<T extends ConfigMap | Secret>(
-  objects: readonly T[] | undefined,
-  field: keyof EnvironmentSources,
-): ByName<T> {
+function byName<T extends ConfigMap | Secret>(objects: readonly T[]): ByName<T> {
   const found = new Map<string, Map<string, T>>();
-  for (const item of readList(objects, childPath(undefined, field))) {
-    const metadata = readObject(
-      readObject(item, undefined, ignoreProblem)?.metadata,
-      undefined,
-      ignoreProblem,
-    );
-    const name = readString(metadata?.name, undefined, ignoreProblem);
+  for (const item of objects) {
+    const name = fields<ConfigMap | Secret>(item, ABSENT).at('metadata').text('name');
     if (name !== '') {
-      cached(found, objectNamespace({ metadata }), () => new Map<string, T>()).set(name, item);
+      cached(found, objectNamespace(item), () => new Map<string, T>()).set(name, item);
     }
   }
   return found;
 }
 
 /** The text of a ConfigMap; variables never come from its `binaryData`. */
-function configMapData({ data }: ConfigMap): Data {
-  const texts = readStringMap(data, childPath(undefined, 'data'));
+function configMapData(configMap: ConfigMap): Data {
+  const texts = fields<ConfigMap>(configMap, THROW).map('data');
   return new Map([...texts].map(([key, text]) => [key, toByteString(text)]));
-}
-
-/** The bytes of a ConfigMap. */
-function binaryDataOf({ binaryData }: ConfigMap): Data {
-  const path = childPath(undefined, 'binaryData');
-  return new Map(
-    [...readStringMap(binaryData, path)].map(([key, text]) => [
-      key,
-      decodeBase64(text, true) ?? raise(wrongType(text, keyPath(path, key), 'base64')),
-    ]),
-  );
 }
 
 /** A marker for each value of a Secret. It has no `/`, so a path that is made from it has no more folders. */
@@ -357,9 +332,6 @@ function markers(name: string, data: Data): Data {
 
 /** The data of a Secret as it is stored, as byte strings. */
 export function secretData(secret: Secret): Data {
-  return readDataMap(
-    applyStringData(readObject(secret, undefined) ?? {}).data,
-    childPath(undefined, 'data'),
-    'base64',
-  );
+  const { value } = fields<Secret>(secret, THROW);
+  return readBytes(fields<Secret>(applyStringData(value), THROW), 'data');
 }

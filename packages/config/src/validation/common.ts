@@ -1,13 +1,11 @@
 import {
   checkTypes,
-  childPath,
   configMapKeyErrors,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   exampleOfGeneratedName,
-  type FieldChecks,
-  type FieldPath,
-  keyPath,
+  type Fields,
+  fieldProblem,
   maskTrailingDash,
   nameErrorMessage,
   OBJECT_TYPES,
@@ -17,103 +15,122 @@ import {
 import type { ConfigProblemCode } from './codes.js';
 import { sizeOf } from './size.js';
 
-/** Collects the problems with a ConfigMap or Secret. */
-export type ConfigChecks = FieldChecks<ConfigProblemCode>;
+/** What ConfigMaps and Secrets have in common. */
+export interface ConfigObject {
+  readonly metadata?: ObjectMeta | null | undefined;
+  readonly immutable?: boolean | null | undefined;
+}
+
+/** A cursor that collects the problems with a ConfigMap or Secret. */
+export type Checked<T extends object> = Fields<T, ConfigProblemCode>;
 
 /** Checks the types of fields that no rule reads, or only on an update. */
-export function checkObjectTypes(checks: ConfigChecks, object: object): void {
-  checkTypes(object, { ...OBJECT_TYPES, immutable: 'boolean' }, undefined, checks.report);
+export function checkObjectTypes({ value, policy }: Checked<object>): void {
+  checkTypes(value, { ...OBJECT_TYPES, immutable: 'boolean' }, undefined, (problem) =>
+    policy.report(() => problem),
+  );
 }
 
 /** Checks the name and the namespace, also against those of the stored object, and returns the metadata. */
 export function checkMetadata(
-  checks: ConfigChecks,
-  object: object,
-  old: { readonly metadata?: ObjectMeta | null | undefined } | null | undefined,
-): ObjectMeta {
-  const path = childPath(undefined, 'metadata');
-  const metadata = checks.object<ObjectMeta>(object, 'metadata', undefined) ?? {};
-  const prefix = checks.text(metadata, 'generateName', path);
-  const name = checks.text(metadata, 'name', path);
-  const checkName = (value: string, field: string, checked = value): void => {
+  object: Checked<ConfigObject>,
+  old: Fields<ConfigObject>,
+): Checked<ObjectMeta> {
+  const metadata = object.at('metadata');
+  const prefix = metadata.text('generateName');
+  const name = metadata.text('name');
+  const checkName = (value: string, field: 'name' | 'generateName', checked = value): void => {
     for (const broken of dns1123SubdomainErrors(checked)) {
-      const message = nameErrorMessage('dns1123Subdomain', broken);
-      checks.add(childPath(path, field), { ...INVALID, code: 'INVALID_NAME', value, message });
+      metadata.invalid(field, 'INVALID_NAME', nameErrorMessage('dns1123Subdomain', broken), value);
     }
   };
   // An object without a namespace is in that of the request.
-  const namespace = checks.text(metadata, 'namespace', path) || objectNamespace(old ?? {});
-  if (old) {
-    const stored = { name: old.metadata?.name ?? '', namespace: objectNamespace(old) };
-    for (const [field, value] of Object.entries({ name, namespace })) {
-      if (value !== stored[field as 'name' | 'namespace']) {
-        const finding = { ...INVALID, code: 'IMMUTABLE', message: 'field is immutable' } as const;
-        checks.add(childPath(path, field), { ...finding, value });
-      }
-    }
+  const namespace = metadata.text('namespace') || objectNamespace(old.value);
+  if (old.isPresent) {
+    checkUnchanged(metadata, 'name', name, old.at('metadata').text('name'));
+    checkUnchanged(metadata, 'namespace', namespace, objectNamespace(old.value));
   }
   if (prefix !== '') {
     checkName(prefix, 'generateName', maskTrailingDash(prefix));
   }
   // The server generates the name only of a new object.
-  const generated = prefix === '' || old ? '' : exampleOfGeneratedName(prefix);
+  const generated = prefix === '' || old.isPresent ? '' : exampleOfGeneratedName(prefix);
   if (name + generated === '') {
-    const message = 'set a name or generateName';
-    checks.add(childPath(path, 'name'), { ...REQUIRED, code: 'NAME_REQUIRED', message });
+    metadata.required('name', 'NAME_REQUIRED', 'set a name or generateName');
   } else {
     checkName(name || generated, 'name');
   }
   for (const broken of dns1123LabelErrors(namespace)) {
     const message = nameErrorMessage('dns1123Label', broken);
-    const finding = { ...INVALID, code: 'INVALID_NAMESPACE', value: namespace, message } as const;
-    checks.add(childPath(path, 'namespace'), finding);
+    metadata.invalid('namespace', 'INVALID_NAMESPACE', message, namespace);
   }
   return metadata;
 }
 
+/** Checks that an update does not change a field. */
+export function checkUnchanged<T extends object>(
+  object: Checked<T>,
+  field: keyof T & string,
+  value: string,
+  before: string,
+): void {
+  if (value !== before) {
+    object.invalid(field, 'IMMUTABLE', 'field is immutable', value);
+  }
+}
+
 /** Checks the keys of a map. */
-export function checkKeys(checks: ConfigChecks, keys: Iterable<string>, path: FieldPath): void {
+export function checkKeys<T extends object>(
+  object: Checked<T>,
+  field: keyof T & string,
+  keys: Iterable<string>,
+): void {
   for (const key of keys) {
     for (const broken of configMapKeyErrors(key)) {
       const message = nameErrorMessage('configMapKey', broken);
-      const finding = { ...INVALID, code: 'INVALID_KEY', value: key, message } as const;
-      checks.add(keyPath(path, key), finding);
+      object.invalid(object.keyOf(field, key), 'INVALID_KEY', message, key);
     }
   }
 }
 
-/** Checks the size of all values. */
-export function checkSize(checks: ConfigChecks, bytes: number, path: FieldPath | undefined): void {
+/** Checks the size of all values, of a field or of the object. */
+export function checkSize<T extends object>(
+  object: Checked<T>,
+  bytes: number,
+  field?: keyof T & string,
+): void {
   const { isTooLarge, limitBytes } = sizeOf(bytes);
   if (isTooLarge) {
     const message = `may not be more than ${limitBytes} bytes`;
-    // The server writes the path of the object so.
-    const field = path === undefined ? '[]' : undefined;
-    checks.add(path, { type: 'FieldValueTooLong', code: 'TOO_LARGE', message, field });
+    const finding = { type: 'FieldValueTooLong', code: 'TOO_LARGE', message } as const;
+    object.policy.report(() =>
+      field === undefined
+        ? // The server writes the path of the object so.
+          fieldProblem({ ...finding, path: object.path, field: '[]' })
+        : fieldProblem({ ...finding, path: object.pathOf(field) }),
+    );
   }
 }
 
 /** A map of an object before and after an update; undefined if it is absent and that differs from an empty one. */
-export interface ChangedMap {
-  readonly field: string;
+export interface ChangedMap<Field> {
+  readonly field: Field;
   readonly now: ReadonlyMap<string, string> | undefined;
   readonly before: ReadonlyMap<string, string> | undefined;
 }
 
 /** Checks that an immutable object stays as it is. */
-export function checkImmutable(
-  checks: ConfigChecks,
-  object: object,
-  maps: readonly ChangedMap[],
+export function checkImmutable<T extends ConfigObject>(
+  object: Checked<T>,
+  maps: readonly ChangedMap<keyof T & string>[],
 ): void {
   const message = 'field is immutable when `immutable` is set';
-  const finding = { type: 'FieldValueForbidden', code: 'IMMUTABLE', message } as const;
-  if (checks.flag(object, 'immutable', undefined) !== true) {
-    checks.add(childPath(undefined, 'immutable'), finding);
+  if (object.flag('immutable') !== true) {
+    object.forbidden('immutable', 'IMMUTABLE', message);
   }
   for (const { field, now, before } of maps) {
     if (!isSame(now, before)) {
-      checks.add(childPath(undefined, field), finding);
+      object.forbidden(field, 'IMMUTABLE', message);
     }
   }
 }
@@ -124,8 +141,3 @@ function isSame(a: ReadonlyMap<string, string> | undefined, b: typeof a): boolea
     [...(a ?? [])].every(([key, value]) => b?.has(key) === true && b.get(key) === value)
   );
 }
-
-/** The type of a problem with a value. */
-export const INVALID = { type: 'FieldValueInvalid' } as const;
-/** The type of a problem with an absent value. */
-export const REQUIRED = { type: 'FieldValueRequired' } as const;

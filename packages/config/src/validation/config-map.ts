@@ -1,24 +1,15 @@
 import {
+  ABSENT,
   type ConfigMap,
-  childPath,
-  FieldChecks,
   type FieldProblem,
-  keyPath,
-  readObject,
-  readStringMap,
+  FieldProblems,
+  type Fields,
+  fields,
   utf8Length,
 } from '@kubesem/core';
-import { readDataMap } from '../data.js';
+import { readBytes } from '../data.js';
 import type { ConfigProblemCode } from './codes.js';
-import {
-  type ConfigChecks,
-  checkImmutable,
-  checkKeys,
-  checkMetadata,
-  checkObjectTypes,
-  checkSize,
-  INVALID,
-} from './common.js';
+import { checkImmutable, checkKeys, checkMetadata, checkObjectTypes, checkSize } from './common.js';
 import { byteLength, sum } from './size.js';
 
 /** Options of {@link validateConfigMap}. */
@@ -54,45 +45,41 @@ export function validateConfigMap(
   configMap: ConfigMap,
   { old }: ValidateConfigMapOptions = {},
 ): readonly FieldProblem<ConfigProblemCode>[] {
-  const checks: ConfigChecks = new FieldChecks();
-  const object = readObject(configMap, undefined, checks.report) ?? {};
-  checkObjectTypes(checks, object);
-  const { data, binaryData } = readMaps(object, checks);
-  if (old?.immutable === true) {
-    // What is wrong with the stored object is not reported.
-    const before = readMaps(old, new FieldChecks());
-    checkImmutable(checks, object, [
+  const problems = new FieldProblems<ConfigProblemCode>();
+  const object = fields<ConfigMap, ConfigProblemCode>(configMap, problems);
+  // What is wrong with the stored object is not reported.
+  const stored = fields<ConfigMap>(old, ABSENT);
+  checkObjectTypes(object);
+  const { data, binaryData } = readMaps(object);
+  if (stored.flag('immutable')) {
+    const before = readMaps(stored);
+    checkImmutable(object, [
       { field: 'data', now: data, before: before.data },
       { field: 'binaryData', now: binaryData, before: before.binaryData },
     ]);
   }
-  checkMetadata(checks, object, old);
-  const dataPath = childPath(undefined, 'data');
-  checkKeys(checks, data.keys(), dataPath);
+  checkMetadata(object, stored);
+  checkKeys(object, 'data', data.keys());
   for (const key of data.keys()) {
     if (binaryData?.has(key)) {
       const message = 'duplicate of key present in binaryData';
-      const finding = { ...INVALID, code: 'DUPLICATE_KEY', value: key, message } as const;
-      checks.add(keyPath(dataPath, key), finding);
+      object.invalid(object.keyOf('data', key), 'DUPLICATE_KEY', message, key);
     }
   }
-  checkKeys(checks, binaryData?.keys() ?? [], childPath(undefined, 'binaryData'));
-  const bytes = sum(data.values(), utf8Length) + sum(binaryData?.values() ?? [], byteLength);
-  checkSize(checks, bytes, undefined);
-  return checks.problems();
+  checkKeys(object, 'binaryData', binaryData?.keys() ?? []);
+  checkSize(object, sum(data.values(), utf8Length) + sum(binaryData?.values() ?? [], byteLength));
+  return problems.list();
 }
 
 /** The data. The server tells an empty `binaryData` from none, but not an empty `data`. */
-function readMaps(
-  { data, binaryData }: ConfigMap,
-  { report }: ConfigChecks,
+function readMaps<Code extends string>(
+  object: Fields<ConfigMap, Code>,
 ): {
   readonly data: ReadonlyMap<string, string>;
   readonly binaryData: ReadonlyMap<string, string> | undefined;
 } {
-  const binaryPath = childPath(undefined, 'binaryData');
   return {
-    data: readStringMap(data, childPath(undefined, 'data'), report),
-    binaryData: binaryData ? readDataMap(binaryData, binaryPath, 'base64', report) : undefined,
+    data: object.map('data'),
+    binaryData: object.has('binaryData') ? readBytes(object, 'binaryData') : undefined,
   };
 }

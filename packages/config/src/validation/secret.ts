@@ -1,26 +1,25 @@
 import {
-  childPath,
-  FieldChecks,
+  ABSENT,
   type FieldProblem,
+  FieldProblems,
+  type Fields,
+  fields,
   fromByteString,
   isGoJson,
-  keyPath,
   type ObjectMeta,
-  readObject,
   type Secret,
   toByteString,
 } from '@kubesem/core';
-import { readDataMap } from '../data.js';
+import { readBytes } from '../data.js';
 import type { ConfigProblemCode } from './codes.js';
 import {
-  type ConfigChecks,
+  type Checked,
   checkImmutable,
   checkKeys,
   checkMetadata,
   checkObjectTypes,
   checkSize,
-  INVALID,
-  REQUIRED,
+  checkUnchanged,
 } from './common.js';
 import { byteLength, sum } from './size.js';
 
@@ -55,62 +54,56 @@ export function validateSecret(
   secret: Secret,
   { old }: ValidateSecretOptions = {},
 ): readonly FieldProblem<ConfigProblemCode>[] {
-  const checks: ConfigChecks = new FieldChecks();
-  const object = readObject(secret, undefined, checks.report) ?? {};
-  checkObjectTypes(checks, object);
-  const type = typeOf(object, checks);
-  const data = readData(object, checks);
-  if (old) {
-    const stored: ConfigChecks = new FieldChecks();
-    if (type !== typeOf(old, stored)) {
-      const finding = { ...INVALID, code: 'IMMUTABLE', message: 'field is immutable' } as const;
-      checks.add(childPath(undefined, 'type'), { ...finding, value: type });
-    }
-    if (old.immutable === true) {
-      checkImmutable(checks, object, [{ field: 'data', now: data, before: readData(old, stored) }]);
+  const problems = new FieldProblems<ConfigProblemCode>();
+  const object = fields<Secret, ConfigProblemCode>(secret, problems);
+  // What is wrong with the stored object is not reported.
+  const stored = fields<Secret>(old, ABSENT);
+  checkObjectTypes(object);
+  const type = typeOf(object);
+  const data = readData(object);
+  if (stored.isPresent) {
+    checkUnchanged(object, 'type', type, typeOf(stored));
+    if (stored.flag('immutable')) {
+      checkImmutable(object, [{ field: 'data', now: data, before: readData(stored) }]);
     }
   }
-  const metadata = checkMetadata(checks, object, old);
-  checkKeys(checks, data?.keys() ?? [], DATA);
-  checkSize(checks, sum(data?.values() ?? [], byteLength), DATA);
-  checkType(checks, metadata, type, data ?? new Map());
-  return checks.problems();
+  const metadata = checkMetadata(object, stored);
+  checkKeys(object, 'data', data?.keys() ?? []);
+  checkSize(object, sum(data?.values() ?? [], byteLength), 'data');
+  checkType(object, metadata, type, data ?? new Map());
+  return problems.list();
 }
 
-const DATA = /* @__PURE__ */ childPath(undefined, 'data');
-
-function typeOf(secret: Secret, checks: ConfigChecks): string {
-  return checks.text(secret, 'type', undefined) || 'Opaque';
+function typeOf<Code extends string>(secret: Fields<Secret, Code>): string {
+  return secret.text('type') || 'Opaque';
 }
 
 /** The bytes by key; undefined if there is no data, which the server tells from empty data. */
-function readData(
-  { data, stringData }: Secret,
-  { report }: ConfigChecks,
+function readData<Code extends string>(
+  secret: Fields<Secret, Code>,
 ): ReadonlyMap<string, string> | undefined {
-  const bytes = readDataMap(data, DATA, 'base64', report);
-  const texts = readDataMap(stringData, childPath(undefined, 'stringData'), 'text', report);
-  return data || texts.size > 0
+  const bytes = readBytes(secret, 'data');
+  const texts = secret.secretMap('stringData');
+  return secret.has('data') || texts.size > 0
     ? new Map([...bytes, ...[...texts].map(([key, text]) => [key, toByteString(text)] as const)])
     : undefined;
 }
 
 /** Checks what the type of a Secret requires. */
 function checkType(
-  checks: ConfigChecks,
-  metadata: ObjectMeta,
+  secret: Checked<Secret>,
+  metadata: Checked<ObjectMeta>,
   type: string,
   data: ReadonlyMap<string, string>,
 ): void {
   const requireKeys = (...keys: readonly string[]): void => {
     for (const key of keys.filter((name) => !data.has(name))) {
-      const message = `required for the type ${type}`;
-      checks.add(keyPath(DATA, key), { ...REQUIRED, code: 'KEY_REQUIRED', message });
+      secret.required(secret.keyOf('data', key), 'KEY_REQUIRED', `required for the type ${type}`);
     }
   };
   switch (type) {
     case 'kubernetes.io/service-account-token':
-      checkServiceAccount(checks, metadata);
+      checkServiceAccount(metadata);
       return;
     case 'kubernetes.io/dockercfg':
     case 'kubernetes.io/dockerconfigjson': {
@@ -119,7 +112,7 @@ function checkType(
       requireKeys(key);
       if (bytes !== undefined && !isJsonObject(fromByteString(bytes))) {
         const message = 'expected JSON of an object';
-        checks.add(keyPath(DATA, key), { ...INVALID, code: 'INVALID_JSON', message });
+        secret.invalid(secret.keyOf('data', key), 'INVALID_JSON', message);
       }
       return;
     }
@@ -130,9 +123,8 @@ function checkType(
       return;
     case 'kubernetes.io/ssh-auth':
       if (!data.get('ssh-privatekey')) {
-        const finding = { ...REQUIRED, code: 'KEY_REQUIRED' } as const;
         const message = `required for the type ${type}, and not empty`;
-        checks.add(keyPath(DATA, 'ssh-privatekey'), { ...finding, message });
+        secret.required(secret.keyOf('data', 'ssh-privatekey'), 'KEY_REQUIRED', message);
       }
       return;
     case 'kubernetes.io/tls':
@@ -142,14 +134,11 @@ function checkType(
   }
 }
 
-function checkServiceAccount(checks: ConfigChecks, metadata: ObjectMeta): void {
-  const metadataPath = childPath(undefined, 'metadata');
-  const path = childPath(metadataPath, 'annotations');
+function checkServiceAccount(metadata: Checked<ObjectMeta>): void {
   const name = 'kubernetes.io/service-account.name';
-  const annotations = checks.object(metadata, 'annotations', metadataPath) ?? {};
-  if (checks.text(annotations, name, path) === '') {
-    const message = 'set the name of the ServiceAccount';
-    checks.add(keyPath(path, name), { ...REQUIRED, code: 'ANNOTATION_REQUIRED', message });
+  if (metadata.at('annotations').text(name) === '') {
+    const path = metadata.keyOf('annotations', name);
+    metadata.required(path, 'ANNOTATION_REQUIRED', 'set the name of the ServiceAccount');
   }
 }
 

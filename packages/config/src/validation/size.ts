@@ -1,12 +1,5 @@
-import {
-  type ConfigMap,
-  childPath,
-  readObject,
-  readStringMap,
-  type Secret,
-  utf8Length,
-} from '@kubesem/core';
-import { readDataMap } from '../data.js';
+import { type ConfigMap, fields, type Secret, THROW, utf8Length } from '@kubesem/core';
+import { readBytes } from '../data.js';
 import { secretData } from '../environment/sources.js';
 
 /** How much data a ConfigMap or Secret holds. */
@@ -37,9 +30,9 @@ export interface ConfigSize {
  * cannot exceed 1 MiB: exactly 1 MiB is allowed, and only values count.)
  */
 export function configMapSize(configMap: ConfigMap): ConfigSize {
-  const { data, binaryData } = readObject(configMap, undefined) ?? {};
-  const texts = readStringMap(data, childPath(undefined, 'data'));
-  const bytes = readDataMap(binaryData, childPath(undefined, 'binaryData'), 'base64');
+  const object = fields<ConfigMap>(configMap, THROW);
+  const texts = object.map('data');
+  const bytes = readBytes(object, 'binaryData');
   return sizeOf(sum(texts.values(), utf8Length) + sum(bytes.values(), byteLength));
 }
 

@@ -187,6 +187,30 @@ export class Fields<T extends object = object, Code extends string = string> {
     return new Map(entries.map(([key, entry]) => [key, this.textIn(entry, wrongType, name, key)]));
   }
 
+  /**
+   * The texts of a map by key, which may be secrets: a problem does not show a value. What `decode` cannot read is reported as
+   * not `expected`.
+   */
+  secretMap(
+    name: Name<T>,
+    decode: (text: string) => string | undefined = (text) => text,
+    expected = 'a string',
+  ): ReadonlyMap<string, string> {
+    const map: unknown = this.raw(name) ?? NOTHING;
+    if (!isObject(map)) {
+      this.reportWrong(map, wrongSecret, 'an object', name);
+      return new Map();
+    }
+    const entries = Object.entries(map).map(([key, entry]): [string, string] => {
+      const text = decode(this.textIn(entry, wrongSecret, name, key));
+      if (text === undefined) {
+        this.reportWrong(entry, wrongSecret, expected, name, key);
+      }
+      return [key, text ?? ''];
+    });
+    return new Map(entries);
+  }
+
   /** Reads each object of a map; an entry that is null has no fields. */
   eachOf<N extends Name<T>, R>(
     name: N,

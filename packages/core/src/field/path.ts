@@ -68,9 +68,15 @@ export function keyPath(parent: FieldPath | undefined, key: string): FieldPath {
  * @internal
  */
 export function unwrittenPath(parent: FieldPath, path: FieldPath): FieldPath {
-  return path === parent || path.parent === undefined
+  return unwritten(path, pathSegments(path).length - pathSegments(parent).length);
+}
+
+/** A path whose last segments are not written. */
+function unwritten(path: FieldPath, count: number): FieldPath {
+  const { parent, segment } = path;
+  return parent === undefined || count <= 0
     ? path
-    : { parent: unwrittenPath(parent, path.parent), segment: path.segment, written: '' };
+    : { parent: unwritten(parent, count - 1), segment, written: '' };
 }
 
 /**

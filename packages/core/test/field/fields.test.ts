@@ -154,6 +154,26 @@ describe('fields', () => {
     expect(problems.list().map(({ code }) => code)).toEqual(['INVALID_TYPE', 'A', 'A']);
   });
 
+  it('reads a map of secrets, and reports what cannot be decoded without its value', () => {
+    const problems = new FieldProblems();
+    const labels = JSON.parse('{"a": "x", "b": 4711, "c": "4712", "__proto__": null}');
+    const thing = cursorOn({ labels, inner: 4713 }, problems);
+    const decode = (text: string) => (text === '4712' ? undefined : text);
+    expect([...thing.secretMap('labels', decode, 'base64')]).toEqual([
+      ['a', 'x'],
+      ['b', ''],
+      ['c', ''],
+      ['__proto__', ''],
+    ]);
+    expect(thing.secretMap('inner').size).toBe(0);
+    expect(problems.list().map(({ segments }) => segments)).toEqual([
+      ['labels', 'b'],
+      ['labels', 'c'],
+      ['inner'],
+    ]);
+    expect(JSON.stringify(problems.list())).not.toMatch(/471/);
+  });
+
   it('shows no value of a secret', () => {
     const problems = new FieldProblems();
     const thing = cursorOn({ name: 4711, tags: [4712] }, problems);

@@ -1,55 +1,58 @@
 import {
-  childPath,
+  type ClusterTrustBundleProjection,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
-  type FieldPath,
   nameErrorMessage,
+  type PodCertificateProjection,
   utf8Length,
 } from '@kubesem/core';
-import type { Fields, PodChecks } from './checks.js';
+import { type Checked, checkSyntax, requiredText } from './checks.js';
 
 /**
  * Checks which ClusterTrustBundles a file has: one with a name, or all of a signer. What a label selector selects is not checked.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateClusterTrustBundleName`.
  */
-export function checkTrustBundle(checks: PodChecks, source: Fields, path: FieldPath): void {
-  const name = checks.text(source, 'name', path);
-  const isNamed = source.name != null;
-  if (isNamed && source.signerName != null) {
-    checks.invalid(path, 'SOURCE_CONFLICT', 'only one of name and signerName may be used');
-  } else if (isNamed) {
-    checks.required(source, 'name', path);
-    checkBundleName(checks, name, childPath(path, 'name'));
-    if (source.labelSelector != null) {
+export function checkTrustBundle(source: Checked<ClusterTrustBundleProjection>): void {
+  const name = source.text('name');
+  if (source.has('name') && source.has('signerName')) {
+    const message = 'only one of name and signerName may be used';
+    source.invalid(source.path, 'SOURCE_CONFLICT', message);
+  } else if (source.has('name')) {
+    requiredText(source, 'name');
+    checkBundleName(source, name);
+    if (source.has('labelSelector')) {
       const message = 'labelSelector must be unset if name is specified';
-      checks.invalid(childPath(path, 'labelSelector'), 'SOURCE_CONFLICT', message);
+      source.invalid('labelSelector', 'SOURCE_CONFLICT', message);
     }
-  } else if (source.signerName != null) {
-    if (checks.required(source, 'signerName', path) === '') {
+  } else if (source.has('signerName')) {
+    if (requiredText(source, 'signerName') === '') {
       // The API server reports it twice.
-      checks.required(source, 'signerName', path);
+      requiredText(source, 'signerName');
     }
-    checkSignerName(checks, checks.text(source, 'signerName', path), childPath(path, 'signerName'));
+    checkSignerName(source);
   } else {
     const message = 'either name or signerName must be specified';
-    checks.add(path, { type: 'FieldValueRequired', code: 'SOURCE_REQUIRED', message });
+    source.required(source.path, 'SOURCE_REQUIRED', message);
   }
 }
 
 /** The name of a bundle of a signer starts with that of the signer, such as `example.com:signer:bundle`. */
-function checkBundleName(checks: PodChecks, name: string, path: FieldPath): void {
+function checkBundleName(source: Checked<ClusterTrustBundleProjection>, name: string): void {
   const at = name.lastIndexOf(':');
   if (at === 0) {
     const message = 'a ClusterTrustBundle without a signer cannot have ":" in its name';
-    checks.invalid(path, 'INVALID_NAME', message, name);
+    source.invalid('name', 'INVALID_NAME', message, name);
   } else if (name.slice(0, Math.max(at, 0)).includes('/')) {
     const message = 'separate the parts of the signer by ":", not by "/"';
-    checks.invalid(path, 'INVALID_NAME', message, name);
+    source.invalid('name', 'INVALID_NAME', message, name);
   } else {
-    checks.syntax('dns1123Subdomain', name.slice(at + 1), path);
+    checkSyntax(source, 'name', 'dns1123Subdomain', name.slice(at + 1));
   }
 }
+
+/** What names a signer. */
+type Signed = Pick<PodCertificateProjection, 'signerName'>;
 
 const MAX_DOMAIN_BYTES = 253;
 const MAX_SIGNER_BYTES = 571;
@@ -59,7 +62,8 @@ const MAX_SIGNER_BYTES = 571;
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateSignerName`.
  */
-function checkSignerName(checks: PodChecks, name: string, path: FieldPath): void {
+function checkSignerName(source: Checked<Signed>): void {
+  const name = source.text('signerName');
   if (name === '') {
     return;
   }
@@ -67,38 +71,37 @@ function checkSignerName(checks: PodChecks, name: string, path: FieldPath): void
   if (rest === undefined || more.length > 0) {
     const message =
       "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-    checks.invalid(path, 'INVALID_NAME', message, name);
+    source.invalid('signerName', 'INVALID_NAME', message, name);
     return;
   }
-  checkLength(checks, domain, MAX_DOMAIN_BYTES, path);
+  checkLength(source, domain, MAX_DOMAIN_BYTES);
   const labels = domain.split('.');
-  checkFirst(checks, labels, 'dns1123Label', path);
+  checkFirst(source, labels, 'dns1123Label');
   if (labels.length < 2) {
     const message = 'should be a domain with at least two segments separated by dots';
-    checks.invalid(path, 'INVALID_NAME', message, domain);
+    source.invalid('signerName', 'INVALID_NAME', message, domain);
   }
-  checkFirst(checks, rest.split('.'), 'dns1123Subdomain', path);
-  checkLength(checks, name, MAX_SIGNER_BYTES, path);
+  checkFirst(source, rest.split('.'), 'dns1123Subdomain');
+  checkLength(source, name, MAX_SIGNER_BYTES);
 }
 
 /** Checks parts up to the first invalid one. */
 function checkFirst(
-  checks: PodChecks,
+  source: Checked<Signed>,
   parts: readonly string[],
   syntax: 'dns1123Label' | 'dns1123Subdomain',
-  path: FieldPath,
 ): void {
   const errorsOf = syntax === 'dns1123Label' ? dns1123LabelErrors : dns1123SubdomainErrors;
   const wrong = parts.find((part) => errorsOf(part).length > 0);
   for (const broken of wrong === undefined ? [] : errorsOf(wrong)) {
-    checks.invalid(path, 'INVALID_NAME', nameErrorMessage(syntax, broken), wrong);
+    source.invalid('signerName', 'INVALID_NAME', nameErrorMessage(syntax, broken), wrong);
   }
 }
 
-function checkLength(checks: PodChecks, text: string, most: number, path: FieldPath): void {
+function checkLength(source: Checked<Signed>, text: string, most: number): void {
   if (utf8Length(text) > most) {
     const message = `may not be more than ${most} bytes`;
-    checks.add(path, { type: 'FieldValueTooLong', code: 'INVALID_NAME', message, value: text });
+    source.problem('signerName', 'FieldValueTooLong', 'INVALID_NAME', message, text);
   }
 }
 
@@ -111,16 +114,14 @@ const DAY_SECONDS = 86_400;
  *
  * Source: `k8s.io/kubernetes/pkg/apis/certificates` v1.37.1, `MaxMaxExpirationSeconds` and `KubernetesMaxMaxExpirationSeconds`.
  */
-export function checkPodCertificate(checks: PodChecks, source: Fields, path: FieldPath): void {
-  const signer = checks.required(source, 'signerName', path);
-  checkSignerName(checks, signer, childPath(path, 'signerName'));
-  const keyType = checks.text(source, 'keyType', path);
-  checks.supported(childPath(path, 'keyType'), 'NOT_SUPPORTED', keyType, KEY_TYPES);
-  const field = 'maxExpirationSeconds';
-  const seconds = checks.integer(source, field, path);
+export function checkPodCertificate(source: Checked<PodCertificateProjection>): void {
+  const signer = requiredText(source, 'signerName');
+  checkSignerName(source);
+  source.supported('keyType', 'NOT_SUPPORTED', source.text('keyType'), KEY_TYPES);
+  const seconds = source.integer('maxExpirationSeconds');
   const most = /^([^/]*\.)?kubernetes\.io(\/|$)/.test(signer) ? DAY_SECONDS : 91 * DAY_SECONDS;
   if (seconds !== undefined && (seconds < HOUR_SECONDS || seconds > most)) {
     const message = `must be between ${HOUR_SECONDS} and ${most} seconds`;
-    checks.invalid(childPath(path, field), 'EXPIRATION_OUT_OF_RANGE', message, seconds);
+    source.invalid('maxExpirationSeconds', 'EXPIRATION_OUT_OF_RANGE', message, seconds);
   }
 }

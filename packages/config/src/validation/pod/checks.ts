@@ -1,19 +1,18 @@
 import {
-  childPath,
   configMapKeyErrors,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
-  FieldChecks,
   type FieldPath,
+  type Fields,
   nameErrorMessage,
   relaxedEnvVarNameErrors,
 } from '@kubesem/core';
 import type { PodConfigProblemCode } from './codes.js';
 
-/** An object whose fields are read by name. */
-export interface Fields {
-  readonly [field: string]: unknown;
-}
+/** A cursor that collects the problems with the variables, volumes and mounts of a Pod. */
+export type Checked<T extends object> = Fields<T, PodConfigProblemCode>;
+
+type Where<T> = (keyof T & string) | FieldPath;
 
 /** The syntaxes that names and keys in a Pod have. */
 type Syntax = 'dns1123Label' | 'dns1123Subdomain' | 'configMapKey' | 'relaxedEnvVarName';
@@ -25,75 +24,67 @@ const SYNTAXES: { readonly [syntax in Syntax]: (value: string) => readonly strin
   relaxedEnvVarName: relaxedEnvVarNameErrors,
 };
 
-/** Collects the problems with the variables, volumes and mounts of a Pod. */
-export class PodChecks extends FieldChecks<PodConfigProblemCode> {
-  /** Adds a problem with a value. */
-  invalid(
-    path: FieldPath,
-    code: PodConfigProblemCode,
-    message: string,
-    value?: string | number,
-  ): void {
-    this.add(path, { type: 'FieldValueInvalid', code, message, value });
+/** Reads a text that must not be empty. */
+export function requiredText<T extends object>(
+  object: Checked<T>,
+  field: keyof T & string,
+): string {
+  const text = object.text(field);
+  if (text === '') {
+    object.required(field, 'REQUIRED', `set ${field}`);
   }
+  return text;
+}
 
-  /** Adds a problem with a field that cannot be set. */
-  forbidden(path: FieldPath, code: PodConfigProblemCode, message: string): void {
-    this.add(path, { type: 'FieldValueForbidden', code, message });
+/** Checks the syntax of a name or key. */
+export function checkSyntax<T extends object>(
+  object: Checked<T>,
+  where: Where<T>,
+  syntax: Syntax,
+  value: string,
+  code: 'INVALID_NAME' | 'INVALID_KEY' = 'INVALID_NAME',
+): void {
+  for (const broken of SYNTAXES[syntax](value)) {
+    object.invalid(where, code, nameErrorMessage(syntax, broken as never), value);
   }
+}
 
-  /** Reads a text that must not be empty. */
-  required(parent: object, field: string, path: FieldPath): string {
-    const text = this.text(parent, field, path);
-    if (text === '') {
-      const message = `set ${field}`;
-      this.add(childPath(path, field), { type: 'FieldValueRequired', code: 'REQUIRED', message });
-    }
-    return text;
+/** Reads a name or key that must not be empty, and checks its syntax. */
+export function requiredName<T extends object>(
+  object: Checked<T>,
+  field: keyof T & string,
+  syntax: Syntax,
+  code?: 'INVALID_NAME' | 'INVALID_KEY',
+): void {
+  const value = requiredText(object, field);
+  if (value !== '') {
+    checkSyntax(object, field, syntax, value, code);
   }
+}
 
-  /** Checks the syntax of a name or key. */
-  syntax(
-    syntax: Syntax,
-    value: string,
-    path: FieldPath,
-    code: 'INVALID_NAME' | 'INVALID_KEY' = 'INVALID_NAME',
-  ): void {
-    for (const broken of SYNTAXES[syntax](value)) {
-      this.invalid(path, code, nameErrorMessage(syntax, broken as never), value);
-    }
+/**
+ * Checks that a path stays in its volume.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateLocalDescendingPath`.
+ */
+export function checkRelativePath<T extends object>(
+  object: Checked<T>,
+  where: Where<T>,
+  value: string,
+): void {
+  if (value.startsWith('/')) {
+    object.invalid(where, 'INVALID_PATH', 'must be a relative path', value);
   }
+  checkNoBacksteps(object, where, value);
+}
 
-  /** Reads a name or key that must not be empty, and checks its syntax. */
-  requiredName(
-    parent: object,
-    field: string,
-    path: FieldPath,
-    syntax: Syntax,
-    code?: 'INVALID_NAME' | 'INVALID_KEY',
-  ): void {
-    const value = this.required(parent, field, path);
-    if (value !== '') {
-      this.syntax(syntax, value, childPath(path, field), code);
-    }
-  }
-
-  /**
-   * Checks that a path stays in its volume.
-   *
-   * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateLocalDescendingPath`.
-   */
-  relativePath(value: string, path: FieldPath): void {
-    if (value.startsWith('/')) {
-      this.invalid(path, 'INVALID_PATH', 'must be a relative path', value);
-    }
-    this.noBacksteps(value, path);
-  }
-
-  /** Checks that a path has no part `..`. */
-  noBacksteps(value: string, path: FieldPath): void {
-    if (value.split('/').includes('..')) {
-      this.invalid(path, 'INVALID_PATH', "must not contain '..'", value);
-    }
+/** Checks that a path has no part `..`. */
+export function checkNoBacksteps<T extends object>(
+  object: Checked<T>,
+  where: Where<T>,
+  value: string,
+): void {
+  if (value.split('/').includes('..')) {
+    object.invalid(where, 'INVALID_PATH', "must not contain '..'", value);
   }
 }

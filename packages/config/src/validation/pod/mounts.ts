@@ -1,136 +1,119 @@
-import { childPath, type FieldPath, unwrittenPath } from '@kubesem/core';
-import type { Fields, PodChecks } from './checks.js';
+import { type Container, type FieldPath, unwrittenPath, type VolumeMount } from '@kubesem/core';
+import { type Checked, checkRelativePath, requiredText } from './checks.js';
+
+/** The block devices of a container. */
+interface WithDevices {
+  readonly volumeDevices?: readonly { readonly name?: string; readonly devicePath?: string }[];
+}
 
 /**
  * Checks the mounts of a container.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateVolumeMounts`.
  */
-export function checkMounts(
-  checks: PodChecks,
-  container: Fields,
-  containerPath: FieldPath,
-  volumes: ReadonlySet<string>,
-): void {
-  const securityPath = childPath(containerPath, 'securityContext');
-  const security = checks.object<Fields>(container, 'securityContext', containerPath) ?? {};
-  const isPrivileged = checks.flag(security, 'privileged', securityPath) === true;
-  const named = checks
-    .objects<object>(container, 'volumeDevices', containerPath)
-    .map(
-      ({ entry, at }) =>
-        [checks.text(entry, 'name', at), checks.text(entry, 'devicePath', at)] as const,
-    );
-  const mounts = checks.objects<object>(container, 'volumeMounts', containerPath);
-  if (mounts.length === 0) {
-    return;
-  }
-  const devices = new Map(named);
+export function checkMounts(container: Checked<Container>, volumes: ReadonlySet<string>): void {
+  const isPrivileged = container.at('securityContext').flag('privileged') === true;
+  const devices = new Map(
+    (container as Checked<object> as Checked<WithDevices>).each('volumeDevices', (device) => [
+      device.text('name'),
+      device.text('devicePath'),
+    ]),
+  );
   const devicePaths = new Set(devices.values());
   const mountPaths = new Set<string>();
-  for (const { entry, at } of mounts) {
-    const value = checks.required(entry, 'name', at);
-    const namePath = childPath(at, 'name');
+  for (const mount of container.objects('volumeMounts')) {
+    const value = requiredText(mount, 'name');
     if (!volumes.has(value)) {
       const message = 'the Pod has no such volume, or it is invalid';
-      const finding = { type: 'FieldValueNotFound', code: 'VOLUME_NOT_FOUND', message } as const;
-      checks.add(namePath, { ...finding, value });
+      mount.problem('name', 'FieldValueNotFound', 'VOLUME_NOT_FOUND', message, value);
     }
     if (devices.has(value)) {
       const message = 'must not already exist in volumeDevices';
-      checks.invalid(namePath, 'MOUNTED_AS_DEVICE', message, value);
+      mount.invalid('name', 'MOUNTED_AS_DEVICE', message, value);
     }
-    const mountPath = checks.required(entry, 'mountPath', at);
-    const pathOfMount = childPath(at, 'mountPath');
+    const mountPath = requiredText(mount, 'mountPath');
     if (mountPaths.has(mountPath)) {
-      checks.invalid(pathOfMount, 'DUPLICATE_MOUNT_PATH', 'must be unique', mountPath);
+      mount.invalid('mountPath', 'DUPLICATE_MOUNT_PATH', 'must be unique', mountPath);
     }
     mountPaths.add(mountPath);
     if (devicePaths.has(mountPath)) {
       const message = 'must not already exist as a path in volumeDevices';
-      checks.invalid(pathOfMount, 'DUPLICATE_MOUNT_PATH', message, mountPath);
+      mount.invalid('mountPath', 'DUPLICATE_MOUNT_PATH', message, mountPath);
     }
-    checkSubPaths(checks, entry, at);
-    checkPropagation(checks, entry, at, isPrivileged);
-    checkReadOnly(checks, entry, at);
+    checkSubPaths(mount);
+    checkPropagation(mount, isPrivileged);
+    checkReadOnly(mount);
   }
 }
 
-/** The server leaves out which of the mounts it means. */
-function withoutIndex(path: FieldPath): FieldPath {
-  return unwrittenPath(path.parent as FieldPath, path);
+/** The path of a field of a mount. The server leaves out which of the mounts it means. */
+function pathWithoutIndex(mount: Checked<VolumeMount>, field: keyof VolumeMount): FieldPath {
+  const path = mount.pathOf(field);
+  const list = path.parent?.parent as FieldPath;
+  return { ...path, parent: unwrittenPath(list, path.parent as FieldPath) };
 }
 
-function checkSubPaths(checks: PodChecks, mount: object, path: FieldPath): void {
-  const subPath = checks.text(mount, 'subPath', path);
-  const expression = checks.text(mount, 'subPathExpr', path);
-  const expressionPath = childPath(path, 'subPathExpr');
-  checks.relativePath(subPath, childPath(withoutIndex(path), 'subPath'));
-  checks.relativePath(expression, childPath(withoutIndex(path), 'subPathExpr'));
+function checkSubPaths(mount: Checked<VolumeMount>): void {
+  const subPath = mount.text('subPath');
+  const expression = mount.text('subPathExpr');
+  checkRelativePath(mount, pathWithoutIndex(mount, 'subPath'), subPath);
+  checkRelativePath(mount, pathWithoutIndex(mount, 'subPathExpr'), expression);
   if (subPath !== '' && expression !== '') {
     const message = 'subPathExpr and subPath are mutually exclusive';
-    checks.invalid(expressionPath, 'SUB_PATH_CONFLICT', message, expression);
+    mount.invalid('subPathExpr', 'SUB_PATH_CONFLICT', message, expression);
   }
 }
 
 /** Forbids to mount a part of a volume. */
-export function forbidSubPaths(checks: PodChecks, container: object, path: FieldPath): void {
-  for (const { entry, at } of checks.objects<object>(container, 'volumeMounts', path)) {
-    for (const field of ['subPath', 'subPathExpr']) {
-      if (checks.text(entry, field, at) !== '') {
+export function forbidSubPaths(container: Checked<Container>): void {
+  container.each('volumeMounts', (mount) => {
+    for (const field of ['subPath', 'subPathExpr'] as const) {
+      if (mount.text(field) !== '') {
         const message = 'cannot be set for an Ephemeral Container';
-        checks.forbidden(childPath(at, field), 'NOT_FOR_EPHEMERAL_CONTAINERS', message);
+        mount.forbidden(field, 'NOT_FOR_EPHEMERAL_CONTAINERS', message);
       }
     }
-  }
+  });
 }
 
 const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None'];
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateMountPropagation`. */
-function checkPropagation(
-  checks: PodChecks,
-  mount: Fields | object,
-  path: FieldPath,
-  isPrivileged: boolean,
-): void {
-  if ((mount as Fields).mountPropagation == null) {
+function checkPropagation(mount: Checked<VolumeMount>, isPrivileged: boolean): void {
+  const propagation = mount.optionalText('mountPropagation');
+  if (propagation === undefined) {
     return;
   }
-  const propagation = checks.text(mount, 'mountPropagation', path);
-  const at = childPath(withoutIndex(path), 'mountPropagation');
-  checks.supported(at, 'NOT_SUPPORTED', propagation, PROPAGATIONS);
+  const path = pathWithoutIndex(mount, 'mountPropagation');
+  mount.supported(path, 'NOT_SUPPORTED', propagation, PROPAGATIONS);
   if (propagation === 'Bidirectional' && !isPrivileged) {
     const message = 'Bidirectional mount propagation is available only to privileged containers';
-    checks.forbidden(at, 'NOT_PRIVILEGED', message);
+    mount.forbidden(path, 'NOT_PRIVILEGED', message);
   }
 }
 
 const RECURSIVE = ['Disabled', 'Enabled', 'IfPossible'];
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateMountRecursiveReadOnly`. */
-function checkReadOnly(checks: PodChecks, mount: Fields | object, path: FieldPath): void {
-  const isReadOnly = checks.flag(mount, 'readOnly', path) === true;
-  const { recursiveReadOnly: written, mountPropagation } = mount as Fields;
-  if (written == null) {
+function checkReadOnly(mount: Checked<VolumeMount>): void {
+  const isReadOnly = mount.flag('readOnly') === true;
+  const value = mount.optionalText('recursiveReadOnly');
+  if (value === undefined) {
     return;
   }
-  const value = checks.text(mount, 'recursiveReadOnly', path);
-  const at = childPath(withoutIndex(path), 'recursiveReadOnly');
-  checks.supported(at, 'NOT_SUPPORTED', value, RECURSIVE);
+  const path = pathWithoutIndex(mount, 'recursiveReadOnly');
+  mount.supported(path, 'NOT_SUPPORTED', value, RECURSIVE);
   if (value !== 'Enabled' && value !== 'IfPossible') {
     return;
   }
-  const forbid = (condition: string): void =>
-    checks.forbidden(
-      at,
-      'RECURSIVE_READ_ONLY_FORBIDDEN',
-      `may only be specified when ${condition}`,
-    );
+  const forbid = (condition: string): void => {
+    const message = `may only be specified when ${condition}`;
+    mount.forbidden(path, 'RECURSIVE_READ_ONLY_FORBIDDEN', message);
+  };
   if (!isReadOnly) {
     forbid('readOnly is true');
   }
-  if (mountPropagation != null && mountPropagation !== 'None') {
+  if ((mount.optionalText('mountPropagation') ?? 'None') !== 'None') {
     forbid('mountPropagation is None or not specified');
   }
 }

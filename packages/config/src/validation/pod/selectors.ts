@@ -1,7 +1,5 @@
 import {
-  childPath,
   FieldError,
-  type FieldPath,
   nameErrorMessage,
   type ObjectFieldSelector,
   qualifiedNameErrors,
@@ -10,31 +8,25 @@ import {
 import { readQuantity } from '@kubesem/resources';
 import { Failure } from '../../environment/failure.js';
 import { checkLabel, ENV_FIELDS, STORED_FIELDS, subscriptOf } from '../../environment/pod-field.js';
-import type { PodChecks } from './checks.js';
+import { type Checked, requiredText } from './checks.js';
 
 /**
  * Checks a `fieldRef`.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateObjectFieldSelector`.
  */
-export function checkFieldRef(
-  checks: PodChecks,
-  selector: ObjectFieldSelector,
-  path: FieldPath,
-  use: 'env' | 'volume',
-): void {
-  const apiVersion = checks.text(selector, 'apiVersion', path) || 'v1';
-  const fieldPath = checks.required(selector, 'fieldPath', path);
+export function checkFieldRef(selector: Checked<ObjectFieldSelector>, use: 'env' | 'volume'): void {
+  const apiVersion = selector.text('apiVersion') || 'v1';
+  const fieldPath = requiredText(selector, 'fieldPath');
   if (fieldPath === '') {
     return;
   }
-  const at = childPath(path, 'fieldPath');
   const subscript = subscriptOf(fieldPath);
   try {
     checkLabel(apiVersion, fieldPath, subscript?.path);
   } catch (error) {
     const message = `error converting fieldPath: ${(error as Failure).message}`;
-    checks.invalid(at, 'FIELD_NOT_SUPPORTED', message, fieldPath);
+    selector.invalid('fieldPath', 'FIELD_NOT_SUPPORTED', message, fieldPath);
     return;
   }
   if (subscript === undefined) {
@@ -42,13 +34,14 @@ export function checkFieldRef(
     const supported = [...(use === 'env' ? ENV_FIELDS : STORED_FIELDS)].filter(
       (each) => each !== 'spec.host',
     );
-    checks.supported(at, 'FIELD_NOT_SUPPORTED', field, supported);
+    selector.supported('fieldPath', 'FIELD_NOT_SUPPORTED', field, supported);
     return;
   }
   const isAnnotation = subscript.path === 'metadata.annotations';
   const key = isAnnotation ? subscript.key.toLowerCase() : subscript.key;
   for (const broken of qualifiedNameErrors(key)) {
-    checks.invalid(path, 'INVALID_KEY', nameErrorMessage('qualifiedName', broken), key);
+    const message = nameErrorMessage('qualifiedName', broken);
+    selector.invalid(selector.path, 'INVALID_KEY', message, key);
   }
 }
 
@@ -67,35 +60,25 @@ const RESOURCES = [
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainerResourceFieldSelector`.
  */
 export function checkResourceFieldRef(
-  checks: PodChecks,
-  selector: ResourceFieldSelector,
-  path: FieldPath,
+  selector: Checked<ResourceFieldSelector>,
   use: 'env' | 'volume',
 ): void {
-  checks.text(selector, 'containerName', path);
-  const isNamed = use === 'env' || checks.required(selector, 'containerName', path) !== '';
-  const resource = isNamed
-    ? checks.required(selector, 'resource', path)
-    : checks.text(selector, 'resource', path);
+  selector.text('containerName');
+  const isNamed = use === 'env' || requiredText(selector, 'containerName') !== '';
+  const resource = isNamed ? requiredText(selector, 'resource') : selector.text('resource');
   if (isNamed && resource !== '' && !/^(limits|requests)\.hugepages-/.test(resource)) {
-    const at = childPath(path, 'resource');
-    checks.supported(at, 'RESOURCE_NOT_SUPPORTED', resource, RESOURCES);
+    selector.supported('resource', 'RESOURCE_NOT_SUPPORTED', resource, RESOURCES);
   }
-  checkDivisor(checks, resource, selector.divisor, childPath(path, 'divisor'));
+  checkDivisor(selector, resource);
 }
 
 const BYTES = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainerResourceDivisor`. */
-function checkDivisor(
-  checks: PodChecks,
-  resource: string,
-  written: ResourceFieldSelector['divisor'],
-  path: FieldPath,
-): void {
+function checkDivisor(selector: Checked<ResourceFieldSelector>, resource: string): void {
   const kind = /^(?:limits|requests)\.(cpu$|memory$|ephemeral-storage$|hugepages-)/.exec(resource);
   try {
-    const divisor = readQuantity(written ?? 0, path);
+    const divisor = readQuantity(selector.raw('divisor') ?? 0, selector.pathOf('divisor'));
     if (kind === null || divisor.isZero()) {
       return;
     }
@@ -103,13 +86,13 @@ function checkDivisor(
     const allowed = isCpu ? ['1m', '1'] : BYTES.split(', ');
     if (!allowed.includes(divisor.toString())) {
       const message = `only divisor's values ${isCpu ? '1m and 1' : BYTES} are supported with the ${NAMES[kind[1] as keyof typeof NAMES]} resource`;
-      checks.invalid(path, 'INVALID_DIVISOR', message, divisor.toString());
+      selector.invalid('divisor', 'INVALID_DIVISOR', message, divisor.toString());
     }
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
     }
-    checks.add(path, error.problem);
+    selector.policy.report(() => error.problem);
   }
 }
 

@@ -1,5 +1,11 @@
-import { type FieldProblem, type PodLike, podContainers, podParts } from '@kubesem/core';
-import { type Fields, PodChecks } from './checks.js';
+import {
+  CONTAINER_FIELDS,
+  eachContainer,
+  type FieldProblem,
+  FieldProblems,
+  type PodLike,
+  podFields,
+} from '@kubesem/core';
 import type { PodConfigProblemCode } from './codes.js';
 import { checkMounts, forbidSubPaths } from './mounts.js';
 import { checkEnv, checkEnvFrom } from './variables.js';
@@ -35,22 +41,20 @@ import { checkVolumes } from './volumes.js';
  * `ValidateVolumeMounts`.
  */
 export function validatePodConfig(podLike: PodLike): readonly FieldProblem<PodConfigProblemCode>[] {
-  const checks = new PodChecks();
-  // A status of the wrong type does not concern the configuration.
-  const { spec, specPath } = podParts(podLike, () => undefined);
-  const mountable = checkVolumes(checks, spec, specPath);
-  const volumes = new Map(
-    checks
-      .objects<Fields>(spec, 'volumes', specPath)
-      .map(({ entry, at }) => [checks.text(entry, 'name', at), entry]),
+  const problems = new FieldProblems<PodConfigProblemCode>();
+  const { spec } = podFields(podLike, problems);
+  const mountable = checkVolumes(spec, problems);
+  const volumes = new Map(spec.each('volumes', (volume) => [volume.text('name'), volume]));
+  const containers = CONTAINER_FIELDS.flatMap((field) =>
+    eachContainer(spec, field, (container, _, kind) => ({ container, kind })),
   );
-  for (const { kind, container, path } of podContainers(podLike, checks.report)) {
-    checkEnv(checks, container, path, volumes);
-    checkEnvFrom(checks, container, path);
-    checkMounts(checks, container as Fields, path, mountable);
+  for (const { kind, container } of containers) {
+    checkEnv(container, volumes);
+    checkEnvFrom(container);
+    checkMounts(container, mountable);
     if (kind === 'ephemeral') {
-      forbidSubPaths(checks, container, path);
+      forbidSubPaths(container);
     }
   }
-  return checks.problems();
+  return problems.list();
 }

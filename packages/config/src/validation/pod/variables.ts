@@ -1,70 +1,82 @@
 import {
-  childPath,
-  type EnvVar,
+  type ConfigMapKeySelector,
+  type Container,
   type EnvVarSource,
   type FieldPath,
+  type FileKeySelector,
   unwrittenPath,
+  type Volume,
 } from '@kubesem/core';
-import type { Fields, PodChecks } from './checks.js';
+import {
+  type Checked,
+  checkNoBacksteps,
+  checkSyntax,
+  requiredName,
+  requiredText,
+} from './checks.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
 import { isEmptyDir } from './volumes.js';
+
+/** The volumes of the Pod by name. */
+type Volumes = ReadonlyMap<string, Checked<Volume>>;
 
 /**
  * Checks the variables of a container.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateEnv`.
  */
-export function checkEnv(
-  checks: PodChecks,
-  container: object,
-  containerPath: FieldPath,
-  volumes: ReadonlyMap<string, Fields>,
-): void {
-  for (const { entry, at } of checks.objects<EnvVar>(container, 'env', containerPath)) {
-    checks.requiredName(entry, 'name', at, 'relaxedEnvVarName');
-    const value = checks.text(entry, 'value', at);
-    const from = checks.object<EnvVarSource>(entry, 'valueFrom', at);
-    if (from !== undefined) {
-      checkValueFrom(checks, from, childPath(at, 'valueFrom'), value, volumes);
+export function checkEnv(container: Checked<Container>, volumes: Volumes): void {
+  container.each('env', (variable) => {
+    requiredName(variable, 'name', 'relaxedEnvVarName');
+    const value = variable.text('value');
+    const from = variable.at('valueFrom');
+    if (from.isPresent) {
+      checkValueFrom(from, value, volumes);
     }
-  }
+  });
 }
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateEnvVarValueFrom`. */
-function checkValueFrom(
-  checks: PodChecks,
-  from: EnvVarSource,
-  path: FieldPath,
-  value: string,
-  volumes: ReadonlyMap<string, Fields>,
-): void {
-  let sources = 0;
-  const source = (field: keyof EnvVarSource, check: (of: object, at: FieldPath) => void): void => {
-    const found = checks.object<object>(from, field, path);
-    if (found !== undefined) {
-      sources++;
-      check(found, childPath(path, field));
+function checkValueFrom(from: Checked<EnvVarSource>, value: string, volumes: Volumes): void {
+  const checks = {
+    fieldRef: () => checkFieldRef(from.at('fieldRef'), 'env'),
+    resourceFieldRef: () => checkResourceFieldRef(from.at('resourceFieldRef'), 'env'),
+    configMapKeyRef: () => checkKey(from.at('configMapKeyRef')),
+    secretKeyRef: () => checkKey(from.at('secretKeyRef')),
+    fileKeyRef: () => checkFileKey(from.at('fileKeyRef'), volumes),
+  };
+  const sources = SOURCES.filter((field) => {
+    const { isPresent } = from.at(field);
+    if (isPresent) {
+      checks[field]();
     }
-  };
-  const checkKey = (selector: object, at: FieldPath): void => {
-    checks.syntax('dns1123Subdomain', checks.text(selector, 'name', at), childPath(at, 'name'));
-    checks.requiredName(selector, 'key', at, 'configMapKey', 'INVALID_KEY');
-    checks.flag(selector, 'optional', at);
-  };
-  source('fieldRef', (selector, at) => checkFieldRef(checks, selector, at, 'env'));
-  source('resourceFieldRef', (selector, at) => checkResourceFieldRef(checks, selector, at, 'env'));
-  source('configMapKeyRef', checkKey);
-  source('secretKeyRef', checkKey);
-  source('fileKeyRef', (selector, at) => checkFileKey(checks, selector, at, volumes));
-  if (sources === 0) {
+    return isPresent;
+  });
+  if (sources.length === 0) {
     const message =
       'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
-    checks.invalid(path, 'SOURCE_REQUIRED', message);
+    from.invalid(from.path, 'SOURCE_REQUIRED', message);
   } else if (value !== '') {
-    checks.invalid(path, 'SOURCE_CONFLICT', 'may not be specified when `value` is not empty');
-  } else if (sources > 1) {
-    checks.invalid(path, 'SOURCE_CONFLICT', 'may not have more than one field specified at a time');
+    from.invalid(from.path, 'SOURCE_CONFLICT', 'may not be specified when `value` is not empty');
+  } else if (sources.length > 1) {
+    const message = 'may not have more than one field specified at a time';
+    from.invalid(from.path, 'SOURCE_CONFLICT', message);
   }
+}
+
+/** In the order of the API server. */
+const SOURCES = [
+  'fieldRef',
+  'resourceFieldRef',
+  'configMapKeyRef',
+  'secretKeyRef',
+  'fileKeyRef',
+] as const;
+
+function checkKey(selector: Checked<ConfigMapKeySelector>): void {
+  checkSyntax(selector, 'name', 'dns1123Subdomain', selector.text('name'));
+  requiredName(selector, 'key', 'configMapKey', 'INVALID_KEY');
+  selector.flag('optional');
 }
 
 /**
@@ -72,25 +84,19 @@ function checkValueFrom(
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateFileKeySelector` and `validateFileKeyRefVolumes`.
  */
-function checkFileKey(
-  checks: PodChecks,
-  selector: object,
-  path: FieldPath,
-  volumes: ReadonlyMap<string, Fields>,
-): void {
-  checks.requiredName(selector, 'key', path, 'relaxedEnvVarName', 'INVALID_KEY');
-  checks.requiredName(selector, 'volumeName', path, 'dns1123Label');
-  checks.noBacksteps(checks.required(selector, 'path', path), childPath(path, 'path'));
-  checks.flag(selector, 'optional', path);
-  const value = checks.text(selector, 'volumeName', path);
-  const at = childPath(path, 'volumeName');
+function checkFileKey(selector: Checked<FileKeySelector>, volumes: Volumes): void {
+  requiredName(selector, 'key', 'relaxedEnvVarName', 'INVALID_KEY');
+  requiredName(selector, 'volumeName', 'dns1123Label');
+  checkNoBacksteps(selector, 'path', requiredText(selector, 'path'));
+  selector.flag('optional');
+  const value = selector.text('volumeName');
   const volume = volumes.get(value);
   if (volume === undefined) {
     const message = 'the Pod has no such volume';
-    checks.add(at, { type: 'FieldValueNotFound', code: 'VOLUME_NOT_FOUND', message, value });
+    selector.problem('volumeName', 'FieldValueNotFound', 'VOLUME_NOT_FOUND', message, value);
   } else if (!isEmptyDir(volume)) {
     const message = 'referenced volume must be of type emptyDir';
-    checks.invalid(at, 'VOLUME_NOT_EMPTY_DIR', message, value);
+    selector.invalid('volumeName', 'VOLUME_NOT_EMPTY_DIR', message, value);
   }
 }
 
@@ -99,32 +105,31 @@ function checkFileKey(
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateEnvFrom`.
  */
-export function checkEnvFrom(checks: PodChecks, container: object, containerPath: FieldPath): void {
-  for (const { entry, at } of checks.objects<object>(container, 'envFrom', containerPath)) {
-    const prefix = checks.text(entry, 'prefix', at);
+export function checkEnvFrom(container: Checked<Container>): void {
+  container.each('envFrom', (entry) => {
+    const prefix = entry.text('prefix');
     if (prefix !== '') {
-      checks.syntax('relaxedEnvVarName', prefix, childPath(at, 'prefix'));
+      checkSyntax(entry, 'prefix', 'relaxedEnvVarName', prefix);
     }
-    const sources = ['configMapRef', 'secretRef'].filter((field) => {
-      const source = checks.object<object>(entry, field, at);
-      if (source === undefined) {
-        return false;
+    const sources = (['configMapRef', 'secretRef'] as const).filter((field) => {
+      const source = entry.at(field);
+      if (source.isPresent) {
+        requiredName(source, 'name', 'dns1123Subdomain');
+        source.flag('optional');
       }
-      checks.requiredName(source, 'name', childPath(at, field), 'dns1123Subdomain');
-      checks.flag(source, 'optional', childPath(at, field));
-      return true;
+      return source.isPresent;
     });
-    // The server leaves out which of the entries it means.
-    const listPath = unwrittenPath(at.parent as FieldPath, at);
-    if (sources.length === 0) {
-      checks.invalid(
-        listPath,
-        'SOURCE_REQUIRED',
-        'must specify one of: `configMapRef` or `secretRef`',
-      );
-    } else if (sources.length > 1) {
-      const message = 'may not have more than one field specified at a time';
-      checks.invalid(listPath, 'SOURCE_CONFLICT', message);
+    if (sources.length === 1) {
+      return;
     }
-  }
+    // The server leaves out which of the entries it means.
+    const path = unwrittenPath(container.pathOf('envFrom'), entry.path as FieldPath);
+    if (sources.length === 0) {
+      const message = 'must specify one of: `configMapRef` or `secretRef`';
+      entry.invalid(path, 'SOURCE_REQUIRED', message);
+    } else {
+      const message = 'may not have more than one field specified at a time';
+      entry.invalid(path, 'SOURCE_CONFLICT', message);
+    }
+  });
 }

@@ -1,15 +1,30 @@
-import { childPath, type FieldPath, INT64_RANGE, unwrittenPath, writtenPath } from '@kubesem/core';
+import {
+  type DownwardAPIVolumeFile,
+  type FieldPath,
+  type FieldProblems,
+  fields,
+  INT64_RANGE,
+  type KeyToPath,
+  type PodSpec,
+  type ProjectedVolumeSource,
+  type ServiceAccountTokenProjection,
+  unwrittenPath,
+  type Volume,
+  type VolumeProjection,
+  writtenPath,
+} from '@kubesem/core';
 import { checkPodCertificate, checkTrustBundle } from './certificates.js';
-import type { Fields, PodChecks } from './checks.js';
+import { type Checked, checkRelativePath, requiredName, requiredText } from './checks.js';
+import type { PodConfigProblemCode } from './codes.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
 
 /** The sources of volumes in the order in which the API server checks them; all after the first are too many. */
 const SOURCES = [
-  ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret'],
-  ...['nfs', 'iscsi', 'glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs'],
-  ...['quobyte', 'downwardAPI', 'fc', 'flexVolume', 'configMap', 'azureFile', 'vsphereVolume'],
-  ...['photonPersistentDisk', 'portworxVolume', 'azureDisk', 'storageos', 'projected', 'scaleIO'],
-  ...['csi', 'ephemeral', 'image'],
+  ...(['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore'] as const),
+  ...(['secret', 'nfs', 'iscsi', 'glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd'] as const),
+  ...(['cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc', 'flexVolume', 'configMap'] as const),
+  ...(['azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume'] as const),
+  ...(['azureDisk', 'storageos', 'projected', 'scaleIO', 'csi', 'ephemeral', 'image'] as const),
 ];
 
 /**
@@ -20,24 +35,27 @@ const SOURCES = [
  * @returns the names of the volumes without a problem: others cannot be mounted
  */
 export function checkVolumes(
-  checks: PodChecks,
-  spec: object,
-  specPath: FieldPath | undefined,
+  spec: Checked<PodSpec>,
+  problems: FieldProblems<PodConfigProblemCode>,
 ): ReadonlySet<string> {
   const valid = new Set<string>();
-  for (const { entry, at } of checks.objects<Fields>(spec, 'volumes', specPath)) {
-    const before = checks.count;
-    checkSource(checks, entry, at);
-    checks.requiredName(entry, 'name', at, 'dns1123Label');
-    const value = checks.text(entry, 'name', at);
+  spec.each('volumes', (volume) => {
+    const before = problems.count;
+    checkSource(volume);
+    requiredName(volume, 'name', 'dns1123Label');
+    const value = volume.text('name');
     if (valid.has(value)) {
-      const finding = { type: 'FieldValueDuplicate', code: 'DUPLICATE_NAME', value } as const;
-      checks.add(childPath(at, 'name'), { ...finding, message: 'another volume has this name' });
+      volume.duplicate(
+        volume.pathOf('name'),
+        'DUPLICATE_NAME',
+        'another volume has this name',
+        value,
+      );
     }
-    if (checks.count === before) {
+    if (problems.count === before) {
       valid.add(value);
     }
-  }
+  });
   return valid;
 }
 
@@ -48,87 +66,97 @@ const MISSPELT: { readonly [field: string]: string | undefined } = {
 };
 
 /** Whether a volume is an `emptyDir`, which is the default. */
-export function isEmptyDir(volume: Fields): boolean {
+export function isEmptyDir(volume: Checked<Volume>): boolean {
   const [first = 'emptyDir'] = sourcesOf(volume);
   return first === 'emptyDir';
 }
 
-function sourcesOf(volume: Fields): readonly string[] {
-  return SOURCES.filter((field) => volume[field] != null);
+function sourcesOf(volume: Checked<Volume>): (typeof SOURCES)[number][] {
+  return SOURCES.filter((field) => volume.has(field));
 }
 
-function checkSource(checks: PodChecks, volume: Fields, path: FieldPath): void {
+function checkSource(volume: Checked<Volume>): void {
   const [first, ...others] = sourcesOf(volume);
   for (const field of others) {
-    const message = 'may not specify more than 1 volume type';
-    checks.forbidden(writtenPath(path, field, MISSPELT[field]), 'SOURCE_CONFLICT', message);
+    const path = writtenPath(volume.path, field, MISSPELT[field]);
+    volume.forbidden(path, 'SOURCE_CONFLICT', 'may not specify more than 1 volume type');
   }
-  const source = first === undefined ? undefined : checks.object<Fields>(volume, first, path);
-  if (first === undefined || source === undefined) {
+  if (first === undefined || !volume.at(first).isPresent) {
     return;
   }
-  const at = childPath(path, first);
   switch (first) {
     case 'configMap':
+      requiredText(volume.at(first), 'name');
+      checkItems(volume.at(first));
+      checkMode(volume.at(first), 'defaultMode');
+      break;
     case 'secret':
-      checks.required(source, first === 'secret' ? 'secretName' : 'name', at);
-      checks.flag(source, 'optional', at);
-      checkItems(checks, source, at);
+      requiredText(volume.at(first), 'secretName');
+      checkItems(volume.at(first));
+      checkMode(volume.at(first), 'defaultMode');
       break;
     case 'downwardAPI':
-      checkDownwardItems(checks, source, at);
+      checkDownwardItems(volume.at(first));
+      checkMode(volume.at(first), 'defaultMode');
       break;
     case 'projected':
-      checkProjected(checks, source, at);
+      checkProjected(volume.at(first));
+      checkMode(volume.at(first), 'defaultMode');
       break;
     default:
-      return;
   }
-  checkMode(checks, source, 'defaultMode', at);
 }
 
 /** Receives the path of a file. */
 type AddPath = (file: string, path: FieldPath) => void;
+
+/** What holds keys of a ConfigMap or a Secret. */
+interface Items {
+  readonly items?: readonly KeyToPath[] | null | undefined;
+  readonly optional?: boolean | null | undefined;
+}
 
 /**
  * Checks items of a ConfigMap or a Secret.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateKeyToPath`.
  */
-function checkItems(checks: PodChecks, source: object, path: FieldPath, addPath?: AddPath): void {
-  for (const { entry, at } of checks.objects<object>(source, 'items', path)) {
-    checks.required(entry, 'key', at);
-    checkFilePath(checks, entry, at, addPath);
-    checkMode(checks, entry, 'mode', at);
-  }
+function checkItems(source: Checked<Items>, addPath?: AddPath): void {
+  source.flag('optional');
+  source.each('items', (item) => {
+    requiredText(item, 'key');
+    checkFilePath(item, addPath);
+    checkMode(item, 'mode');
+  });
+}
+
+/** What holds fields of the Pod. */
+interface DownwardItems {
+  readonly items?: readonly DownwardAPIVolumeFile[] | null | undefined;
 }
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateDownwardAPIVolumeFile`. */
-function checkDownwardItems(
-  checks: PodChecks,
-  source: object,
-  path: FieldPath,
-  addPath?: AddPath,
-): void {
-  for (const { entry, at: itemPath } of checks.objects<object>(source, 'items', path)) {
+function checkDownwardItems(source: Checked<DownwardItems>, addPath?: AddPath): void {
+  const list = source.path as FieldPath;
+  for (const { value, policy, path } of source.objects('items')) {
     // The server leaves out which of the items it means.
-    const at = unwrittenPath(path, itemPath);
-    checkFilePath(checks, entry, at, addPath);
-    const fieldRef = checks.object(entry, 'fieldRef', at);
-    const resourceRef = checks.object(entry, 'resourceFieldRef', at);
-    if (fieldRef !== undefined) {
-      checkFieldRef(checks, fieldRef, childPath(at, 'fieldRef'), 'volume');
-      if (resourceRef !== undefined) {
+    const at = unwrittenPath(list, path as FieldPath);
+    const item: Checked<DownwardAPIVolumeFile> = fields(value, policy, at);
+    checkFilePath(item, addPath);
+    const fieldRef = item.at('fieldRef');
+    const resourceRef = item.at('resourceFieldRef');
+    if (fieldRef.isPresent) {
+      checkFieldRef(fieldRef, 'volume');
+      if (resourceRef.isPresent) {
         const message = 'fieldRef and resourceFieldRef can not be specified simultaneously';
-        checks.invalid(at, 'SOURCE_CONFLICT', message);
+        item.invalid(at, 'SOURCE_CONFLICT', message);
       }
-    } else if (resourceRef !== undefined) {
-      checkResourceFieldRef(checks, resourceRef, childPath(at, 'resourceFieldRef'), 'volume');
+    } else if (resourceRef.isPresent) {
+      checkResourceFieldRef(resourceRef, 'volume');
     } else {
-      const message = 'one of fieldRef and resourceFieldRef is required';
-      checks.add(at, { type: 'FieldValueRequired', code: 'SOURCE_REQUIRED', message });
+      item.required(at, 'SOURCE_REQUIRED', 'one of fieldRef and resourceFieldRef is required');
     }
-    checkMode(checks, entry, 'mode', at);
+    checkMode(item, 'mode');
   }
 }
 
@@ -137,82 +165,71 @@ function checkDownwardItems(
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateProjectionSources`.
  */
-function checkProjected(checks: PodChecks, projected: object, path: FieldPath): void {
+function checkProjected(projected: Checked<ProjectedVolumeSource>): void {
   const files = new Set<string>();
-  const addPath: AddPath = (file, at) => {
+  const addPath: AddPath = (file, path) => {
     if (files.has(file)) {
-      const written = unwrittenPath(path, at);
-      checks.invalid(written, 'DUPLICATE_PATH', 'conflicting duplicate paths', file);
+      const written = unwrittenPath(projected.path as FieldPath, path);
+      projected.invalid(written, 'DUPLICATE_PATH', 'conflicting duplicate paths', file);
     }
     files.add(file);
   };
-  for (const { entry, at } of checks.objects<Fields>(projected, 'sources', path)) {
-    const kinds = Object.entries(PROJECTIONS).filter(([field, check]) => {
-      const source = checks.object<object>(entry, field, at);
-      if (source !== undefined) {
-        check(checks, source, childPath(at, field), addPath);
+  projected.each('sources', (entry) => {
+    const kinds = PROJECTIONS.filter((kind) => {
+      const { isPresent } = entry.at(kind);
+      if (isPresent) {
+        checkProjection(entry, kind, addPath, projected.path as FieldPath);
       }
-      return source !== undefined;
+      return isPresent;
     });
     if (kinds.length > 1) {
       const message = 'may not specify more than 1 volume type per source';
-      checks.forbidden(at, 'SOURCE_CONFLICT', message);
+      entry.forbidden(entry.path, 'SOURCE_CONFLICT', message);
     }
+  });
+}
+
+/** The kinds of sources in the order of the API server. */
+const PROJECTIONS = [
+  ...(['secret', 'configMap', 'downwardAPI', 'serviceAccountToken'] as const),
+  ...(['clusterTrustBundle', 'podCertificate'] as const),
+];
+
+function checkProjection(
+  entry: Checked<VolumeProjection>,
+  kind: (typeof PROJECTIONS)[number],
+  addPath: AddPath,
+  projected: FieldPath,
+): void {
+  switch (kind) {
+    case 'secret':
+    case 'configMap':
+      requiredText(entry.at(kind), 'name');
+      checkItems(entry.at(kind), addPath);
+      break;
+    case 'downwardAPI':
+      checkDownwardItems(entry.at(kind), addPath);
+      break;
+    case 'serviceAccountToken':
+      checkToken(entry.at(kind), projected);
+      break;
+    case 'clusterTrustBundle': {
+      const bundle = entry.at(kind);
+      bundle.flag('optional');
+      checkTrustBundle(bundle);
+      checkFilePath(bundle);
+      // Two without a path conflict also.
+      addPath(bundle.text('path'), bundle.pathOf('path'));
+      break;
+    }
+    default:
+      checkCertificateFiles(entry, addPath);
   }
 }
 
-type CheckProjection = (
-  checks: PodChecks,
-  source: object,
-  path: FieldPath,
-  addPath: AddPath,
-) => void;
-
-const checkObject: CheckProjection = (checks, source, path, addPath) => {
-  checks.required(source, 'name', path);
-  checks.flag(source, 'optional', path);
-  checkItems(checks, source, path, addPath);
-};
-
-/** What is checked of each kind of source, in the order of the API server. */
-const PROJECTIONS: { readonly [field: string]: CheckProjection } = {
-  secret: checkObject,
-  configMap: checkObject,
-  downwardAPI: checkDownwardItems,
-  serviceAccountToken: (checks, source, path) => {
-    checks.text(source, 'audience', path);
-    checkExpiration(checks, source, path);
-    // The server leaves out the source.
-    const projected = path.parent?.parent?.parent as FieldPath;
-    checkFilePath(checks, source, unwrittenPath(projected, path));
-  },
-  clusterTrustBundle: (checks, source, path, addPath) => {
-    checks.flag(source, 'optional', path);
-    checkTrustBundle(checks, source as Fields, path);
-    checkFilePath(checks, source, path);
-    // Two without a path conflict also.
-    addPath(checks.text(source, 'path', path), childPath(path, 'path'));
-  },
-  podCertificate: (checks, source, path, addPath) => {
-    checkPodCertificate(checks, source as Fields, path);
-    const fields = ['credentialBundlePath', 'keyPath', 'certificateChainPath'].filter(
-      (field) => checks.text(source, field, path) !== '',
-    );
-    for (const field of fields) {
-      const file = checks.text(source, field, path);
-      checkLocalPath(checks, file, childPath(path, field));
-      addPath(file, childPath(path, field));
-    }
-    if (fields.length === 0) {
-      const message = 'set credentialBundlePath, keyPath or certificateChainPath';
-      checks.add(path, { type: 'FieldValueRequired', code: 'SOURCE_REQUIRED', message });
-    }
-  },
-};
-
-function checkExpiration(checks: PodChecks, token: object, path: FieldPath): void {
-  const field = 'expirationSeconds';
-  const seconds = checks.integer(token, field, path, INT64_RANGE) ?? 3600;
+function checkToken(token: Checked<ServiceAccountTokenProjection>, projected: FieldPath): void {
+  token.text('audience');
+  const seconds = token.integer('expirationSeconds', INT64_RANGE) ?? 3600;
   const fault =
     seconds < 600
       ? 'may not specify a duration less than 10 minutes'
@@ -220,35 +237,59 @@ function checkExpiration(checks: PodChecks, token: object, path: FieldPath): voi
         ? 'may not specify a duration larger than 2^32 seconds'
         : undefined;
   if (fault !== undefined) {
-    checks.invalid(childPath(path, field), 'EXPIRATION_OUT_OF_RANGE', fault, seconds);
+    token.invalid('expirationSeconds', 'EXPIRATION_OUT_OF_RANGE', fault, seconds);
+  }
+  // The server leaves out the source.
+  const path = unwrittenPath(projected, token.path as FieldPath);
+  checkFilePath<WithPath>(fields(token.value, token.policy, path));
+}
+
+function checkCertificateFiles(entry: Checked<VolumeProjection>, addPath: AddPath): void {
+  const certificate = entry.at('podCertificate');
+  checkPodCertificate(certificate);
+  const names = (['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const).filter(
+    (name) => certificate.text(name) !== '',
+  );
+  for (const name of names) {
+    const file = certificate.text(name);
+    checkLocalPath(certificate, name, file);
+    addPath(file, certificate.pathOf(name));
+  }
+  if (names.length === 0) {
+    const message = 'set credentialBundlePath, keyPath or certificateChainPath';
+    certificate.required(certificate.path, 'SOURCE_REQUIRED', message);
   }
 }
 
-function checkFilePath(
-  checks: PodChecks,
-  item: object,
-  itemPath: FieldPath,
-  addPath?: AddPath,
-): void {
-  const file = checks.required(item, 'path', itemPath);
+/** What is a file of a volume. */
+interface WithPath {
+  readonly path?: string | null | undefined;
+}
+
+function checkFilePath<T extends WithPath>(item: Checked<T>, addPath?: AddPath): void {
+  const file = requiredText(item as Checked<WithPath>, 'path');
   if (file !== '') {
-    checkLocalPath(checks, file, childPath(itemPath, 'path'));
-    addPath?.(file, childPath(itemPath, 'path'));
+    checkLocalPath(item as Checked<WithPath>, 'path', file);
+    addPath?.(file, item.pathOf('path'));
   }
 }
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateLocalNonReservedPath`. */
-function checkLocalPath(checks: PodChecks, file: string, path: FieldPath): void {
-  checks.relativePath(file, path);
+function checkLocalPath<T extends object>(
+  item: Checked<T>,
+  name: keyof T & string,
+  file: string,
+): void {
+  checkRelativePath(item, name, file);
   if (file.startsWith('..') && !file.startsWith('../')) {
-    checks.invalid(path, 'INVALID_PATH', "must not start with '..'", file);
+    item.invalid(name, 'INVALID_PATH', "must not start with '..'", file);
   }
 }
 
-function checkMode(checks: PodChecks, item: object, field: string, path: FieldPath): void {
-  const mode = checks.integer(item, field, path);
+function checkMode<T extends object>(item: Checked<T>, name: keyof T & string): void {
+  const mode = item.integer(name);
   if (mode !== undefined && (mode < 0 || mode > 0o777)) {
     const message = 'must be a number between 0 and 0777 (octal), both inclusive';
-    checks.invalid(childPath(path, field), 'INVALID_MODE', message, mode);
+    item.invalid(name, 'INVALID_MODE', message, mode);
   }
 }
