@@ -5,6 +5,7 @@ import { type Box, sentence, table } from '../../live-box/box.js';
 export const box: Box = {
   input: {
     label: 'Manifests in YAML or JSON',
+    // Invalid on purpose: the request is above the limit, which is 0.4 bytes.
     text: `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }

@@ -9,12 +9,12 @@ export const box: Box = {
     text: `apiVersion: v1
 kind: Service
 metadata: { name: data, namespace: prod }
-spec: { clusterIP: 10.96.14.7 }
+spec: { clusterIP: 10.96.14.7, ports: [{ port: 5432 }] }
 ---
 apiVersion: v1
 kind: Pod
 metadata: { name: client, namespace: test }
-spec: { dnsPolicy: ClusterFirst }
+spec: { dnsPolicy: ClusterFirst, containers: [{ name: client, image: images.example/client:1 }] }
 `,
   },
   fields: [

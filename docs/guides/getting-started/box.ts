@@ -10,15 +10,19 @@ export const box: Box = {
     label: 'Pod in YAML or JSON',
     text: `apiVersion: v1
 kind: Pod
+metadata: { name: shop }
 spec:
   initContainers:
     - name: mesh
+      image: images.example/mesh:1
       restartPolicy: Always
       resources: { requests: { cpu: 100m } }
     - name: migrate
+      image: images.example/migrate:1
       resources: { requests: { cpu: 700m } }
   containers:
     - name: app
+      image: images.example/app:1
       resources: { requests: { cpu: 500m, memory: 1.5Gi } }
 `,
   },

@@ -19,9 +19,9 @@ metadata: { name: web }
 spec:
   nodeName: alpha
   initContainers:
-    - { name: mesh, restartPolicy: Always, resources: { requests: { cpu: 100m } } }
+    - { name: mesh, image: images.example/mesh:1, restartPolicy: Always, resources: { requests: { cpu: 100m } } }
   containers:
-    - { name: app, resources: { requests: { cpu: 750m, memory: 1Gi } } }
+    - { name: app, image: images.example/app:1, resources: { requests: { cpu: 750m, memory: 1Gi } } }
 status: { phase: Running }
 ---
 apiVersion: v1
@@ -30,7 +30,7 @@ metadata: { name: report }
 spec:
   nodeName: alpha
   containers:
-    - { name: count, resources: { requests: { cpu: 2, memory: 8Gi } } }
+    - { name: count, image: images.example/count:1, resources: { requests: { cpu: 2, memory: 8Gi } } }
 status: { phase: Succeeded }
 `,
   },

@@ -13,6 +13,7 @@ metadata: { name: db-0 }
 spec:
   containers:
     - name: db
+      image: images.example/db:1
       readinessProbe:
         tcpSocket: { port: 5432 }
         periodSeconds: 5

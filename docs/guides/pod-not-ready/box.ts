@@ -9,9 +9,10 @@ export const box: Box = {
     label: 'Pod in YAML or JSON',
     text: `apiVersion: v1
 kind: Pod
+metadata: { name: shop }
 spec:
   readinessGates: [{ conditionType: example.com/traffic }]
-  containers: [{ name: app }, { name: proxy }]
+  containers: [{ name: app, image: images.example/app:1 }, { name: proxy, image: images.example/proxy:1 }]
 status:
   phase: Running
   containerStatuses:

@@ -9,7 +9,7 @@ export const box: Box = {
     text: `apiVersion: v1
 kind: Pod
 metadata: { name: cart-0, creationTimestamp: "2026-01-01T09:10:00Z" }
-spec: { containers: [{ name: cart }] }
+spec: { containers: [{ name: cart, image: images.example/cart:1 }] }
 status:
   phase: Running
   containerStatuses:
@@ -22,8 +22,8 @@ apiVersion: v1
 kind: Pod
 metadata: { name: ledger-0, creationTimestamp: "2026-01-01T11:57:00Z" }
 spec:
-  initContainers: [{ name: wait }, { name: migrate }]
-  containers: [{ name: ledger }]
+  initContainers: [{ name: wait, image: images.example/wait:1 }, { name: migrate, image: images.example/migrate:1 }]
+  containers: [{ name: ledger, image: images.example/ledger:1 }]
 status:
   phase: Pending
   initContainerStatuses:

@@ -26,6 +26,7 @@ spec:
   nodeName: alpha
   containers:
     - name: app
+      image: images.example/app:1
       resources: { requests: { cpu: 200m, memory: 128Mi }, limits: { memory: 256Mi } }
 ---
 apiVersion: metrics.k8s.io/v1beta1

@@ -546,6 +546,6 @@ function addedAcrossScales(x: Quantity, y: Quantity, mantissa: Mantissa): Quanti
     difference > 0
       ? sum(timesPowerOfTen(x.mantissa, difference), mantissa)
       : sum(x.mantissa, timesPowerOfTen(mantissa, -difference));
-  // Only one of the two is a multiple of 1000, so the sum is none.
+  // Only one of the two is a multiple of 1000, so the sum is not.
   return scale > 0 ? makeQuantity(total, scale, x.format) : new Quantity(total, scale, x.format);
 }

@@ -1,19 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
+import { validateConfigMap, validatePodConfig, validateSecret } from '@kubesem/config';
+import type { FieldProblem } from '@kubesem/core';
+import { podTemplateOf } from '@kubesem/core/kinds';
+import { validatePodDns } from '@kubesem/dns';
+import { validatePodImages } from '@kubesem/image';
+import { inspectObjects } from '@kubesem/inspect';
+import { validatePodLifecycle } from '@kubesem/lifecycle';
 import { type JSONObject, parseObjects } from '@kubesem/manifests';
+import { podResourceWarnings, validatePodResources } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
+import { validateEndpointSlice, validateService } from '@kubesem/service';
 import { findWorkloadKind } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../../../', import.meta.url).pathname;
 
 /** Texts that show invalid manifests, and say so. */
-const INVALID = /invalid on purpose/;
+const INVALID = /invalid on purpose/i;
 
 /** The manifests of a file: the file, or its blocks of YAML and its template literals. */
 function* manifestsOf(file: string): Generator<string> {
   const text = readFileSync(`${ROOT}${file}`, 'utf8');
   if (file.endsWith('.yaml')) {
-    yield text;
+    if (!INVALID.test(text)) {
+      yield text;
+    }
     return;
   }
   let last = 0;
@@ -22,8 +34,10 @@ function* manifestsOf(file: string): Generator<string> {
   )) {
     const before = text.slice(last, index);
     last = index + whole.length;
-    if (!INVALID.test(before)) {
-      yield block ?? literal ?? '';
+    const manifests = block ?? literal ?? '';
+    // Other YAML is of CI systems and of tools.
+    if (!INVALID.test(before) && /^\s*(?:- )?(?:apiVersion:|\{.*apiVersion:)/m.test(manifests)) {
+      yield manifests;
     }
   }
 }
@@ -32,12 +46,11 @@ interface Workload {
   readonly selector?: { readonly matchLabels?: { readonly [label: string]: string } };
   readonly template?: {
     readonly metadata?: { readonly labels?: { readonly [label: string]: string } };
-    readonly spec?: { readonly [list: string]: unknown };
   };
 }
 
-/** What is missing in a workload. */
-function* faultsOf(kind: string, spec: Workload): Generator<string> {
+/** What is missing in a Pod or workload. */
+function* faultsOf(kind: string, spec: Workload, pod: object | undefined): Generator<string> {
   const { selector, template } = spec;
   if (/^(?:Deployment|StatefulSet|DaemonSet|ReplicaSet)$/.test(kind)) {
     if (Object.keys(selector ?? {}).length === 0) {
@@ -46,8 +59,12 @@ function* faultsOf(kind: string, spec: Workload): Generator<string> {
       yield 'the selector does not match the labels of the template';
     }
   }
+  const podSpec = (pod as { readonly spec?: JSONObject } | undefined)?.spec;
+  if (pod !== undefined && !podSpec?.containers) {
+    yield 'no containers';
+  }
   for (const list of ['containers', 'initContainers']) {
-    const containers = (template?.spec?.[list] ?? []) as readonly JSONObject[];
+    const containers = (podSpec?.[list] ?? []) as readonly JSONObject[];
     for (const { name, image } of containers) {
       if (!name || !image) {
         yield `${list}: a container without name or image`;
@@ -76,13 +93,59 @@ test('finds manifests', () => {
   expect(FILES.flatMap((file) => [...manifestsOf(file)]).length).toBeGreaterThan(20);
 });
 
-test.each(FILES)('the workloads in %s are valid', (name) => {
-  const faults = [...manifestsOf(name)].flatMap((text) =>
-    parseObjects({ name, text }).objects.flatMap(({ apiVersion, kind, object }) => {
-      const spec = (object.spec ?? {}) as Workload;
-      const isWorkload = kind !== 'Pod' && findWorkloadKind(apiVersion, kind) !== undefined;
-      return isWorkload ? [...faultsOf(kind, spec)].map((fault) => `${kind}: ${fault}`) : [];
-    }),
+type Validate = (object: never) => readonly Pick<FieldProblem, 'path' | 'message'>[];
+
+/** What checks the objects of a kind. */
+const VALIDATORS: { readonly [kind: string]: Validate | undefined } = {
+  Service: validateService,
+  EndpointSlice: validateEndpointSlice,
+  ConfigMap: validateConfigMap,
+  Secret: validateSecret,
+  FlowSchema: validateFlowSchema,
+  PriorityLevelConfiguration: validatePriorityLevel,
+};
+
+/** What checks a Pod or the template of one. */
+const POD_VALIDATORS: readonly Validate[] = [
+  validatePodConfig,
+  validatePodDns,
+  validatePodImages,
+  validatePodLifecycle,
+  validatePodResources,
+  (pod) => podResourceWarnings(pod).filter(({ apiServer }) => apiServer === 'rejects'),
+];
+
+/** What all validators of the family find in an object. */
+function problemsOf(object: JSONObject, pod: object | undefined): string[] {
+  const kind = String(object.kind);
+  const found = [
+    ...(VALIDATORS[kind]?.(object as never) ?? []),
+    ...(pod === undefined ? [] : POD_VALIDATORS.flatMap((validate) => validate(pod as never))),
+  ];
+  return found.map(({ path, message }) => `${kind} ${path}: ${message}`);
+}
+
+/** What `kubesem inspect` calls an error: an object that the API server rejects, or that cannot work. */
+function errorsOf(name: string, text: string): string[] {
+  return inspectObjects([parseObjects({ name, text })]).problems.flatMap(
+    ({ severity, line, path, message }) =>
+      severity === 'error' ? [`line ${line} ${path}: ${message}`] : [],
   );
+}
+
+test.each(FILES)('all manifests in %s are valid', (name) => {
+  const faults = [...manifestsOf(name)].flatMap((text) => [
+    ...errorsOf(name, text),
+    ...parseObjects({ name, text }).objects.flatMap(({ apiVersion, kind, object }) => {
+      const spec = (object.spec ?? {}) as Workload;
+      const pod = kind === 'Pod' ? object : podTemplateOf(object);
+      const { name, generateName } = (object.metadata ?? {}) as JSONObject;
+      const isNamed = name || generateName || findWorkloadKind(apiVersion, kind) === undefined;
+      const faults = [...(isNamed ? [] : ['no name']), ...faultsOf(kind, spec, pod)].map(
+        (fault) => `${kind}: ${fault}`,
+      );
+      return [...faults, ...problemsOf(object, pod)];
+    }),
+  ]);
   expect(faults).toEqual([]);
 });

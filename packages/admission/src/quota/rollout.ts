@@ -26,7 +26,7 @@ export interface RolloutAdmissionOptions {
   readonly quotas: readonly ResourceQuota[];
   /** The LimitRanges that change or reject new Pods; those of other namespaces are skipped. None by default. */
   readonly limitRanges?: readonly LimitRange[] | undefined;
-  /** The RuntimeClasses of the cluster. If there are none, they are not known, and those of Pods are ignored. */
+  /** The RuntimeClasses of the cluster. An empty list means that they are unknown: those of Pods are then ignored. */
   readonly runtimeClasses?: readonly RuntimeClass[] | undefined;
 }
 

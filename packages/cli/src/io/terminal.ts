@@ -30,7 +30,7 @@ export interface UnlistedKind {
   readonly message: string;
 }
 
-/** Whether the objects of a kind are unknown: without an API of this kind there are none. */
+/** Whether the objects of a kind are unknown. A cluster without an API of this kind has no such objects. */
 export function isUnknown({ unlisted = [] }: Terminal, kind?: string): boolean {
   return unlisted.some((each) => each.status !== 404 && (kind ?? each.kind) === each.kind);
 }

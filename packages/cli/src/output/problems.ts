@@ -81,8 +81,8 @@ export function writeWarnings(messages: Iterable<string>, { stderr }: Terminal):
 }
 
 /**
- * Writes remarks on a table to standard error, so they do not get into a pipe. There are none about a cluster of which
- * something is unknown: they would count that as missing.
+ * Writes remarks on a table to standard error, so they do not get into a pipe. Writes nothing if a part of the
+ * cluster is unknown, because the remarks would count it as missing.
  */
 export function writeNotes(notes: Iterable<string>, terminal: Terminal): void {
   const { stderr } = terminal;

@@ -251,7 +251,7 @@ export class Fields<T extends object = object, Code extends string = string> {
     this.problem(where, 'FieldValueForbidden', code, message);
   }
 
-  /** Reports a value that is none of those that are supported, which are plain words. */
+  /** Reports a value that is not supported. The supported values are plain words. */
   notSupported(
     where: Name<T> | FieldPath | undefined,
     code: Code,

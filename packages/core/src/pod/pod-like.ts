@@ -5,7 +5,7 @@ import { childPath } from '../field/path.js';
 import { fieldProblem } from '../field/problem.js';
 import { displayText } from '../text/display-text.js';
 
-/** A Pod in any accepted form: the Pod itself, a Pod template, or only the spec. A container is none of them. */
+/** A Pod in any accepted form: the Pod itself, a Pod template, or only the spec. A container is not a Pod. */
 export type PodLike = Pod | PodTemplateSpec | PodSpecLike;
 
 /** A Pod spec as an argument, which rejects a container: the two have fields in common. */

@@ -31,7 +31,7 @@ export interface EvictionRejection {
  * @param nodes - names of the nodes
  * @param cluster - Pods, their controllers and budgets; they are not changed
  * @param options - the options of the command, and the current time
- * @returns the rejected Pods, and why. A node with a Pod that kubectl does not evict has none
+ * @returns the rejected Pods, and why. Empty if the node has a Pod that kubectl does not evict
  * @throws the errors of {@link drainPlan} and {@link evictionAnswer}
  * @internal
  */

@@ -33,7 +33,7 @@ export interface ZoneOptions {
   readonly ignoreEmptyService?: boolean | undefined;
   /** The namespaces for which the server answers; all if absent. */
   readonly exposedNamespaces?: readonly string[] | undefined;
-  /** Returns the records of a name outside the cluster; without this function there are none. */
+  /** Returns the records of a name outside the cluster; without this function, such names have no records. */
   readonly upstream?: ((name: string, type: string) => readonly DnsRecord[]) | undefined;
 }
 

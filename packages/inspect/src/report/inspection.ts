@@ -39,7 +39,7 @@ export interface InspectOptions extends EntryOptions {
    * The report then has the credentials of each image, and warns of images without any.
    */
   readonly credentials?: ImageCredentials | undefined;
-  /** Settings of the cluster whose DNS names to report, such as `{}`; without them there are none. */
+  /** Settings of the cluster whose DNS names to report, such as `{}`; without them, the report has no DNS names. */
   readonly dnsNames?: DnsNameOptions | undefined;
   /**
    * Decides for the ResourceQuotas of the files which objects exist; all others are to be created. An object that exists

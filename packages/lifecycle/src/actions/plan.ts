@@ -140,7 +140,7 @@ export class Plan {
     this.kills.set(id, { id, container: container.text('name'), message, reason });
   }
 
-  /** In the order of the ids: the kubelet has none. */
+  /** In the order of the ids, because the kubelet defines no order. */
   killed(): ContainerKill[] {
     return [...this.kills.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }

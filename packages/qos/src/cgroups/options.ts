@@ -12,12 +12,12 @@ export interface CgroupOptions {
   readonly memoryReservationPolicy?: 'None' | 'TieredReservation' | undefined;
   /**
    * How far between its request and its limit a container may go before the kernel slows it down: above 0, at most 1.
-   * By default, the kernel slows none down. cgroup v2 only.
+   * By default, the kernel slows no container down. cgroup v2 only.
    */
   readonly memoryThrottlingFactor?: number | undefined;
   /**
-   * `status.allocatable.memory` of the node, which a `memoryThrottlingFactor` uses in place of the limit of a container
-   * that has none. A number counts bytes.
+   * `status.allocatable.memory` of the node, which a `memoryThrottlingFactor` uses for a container without
+   * a limit. A number counts bytes.
    */
   readonly nodeAllocatableMemory?: QuantityInput | undefined;
   /** Size of the node's memory pages, to which the throttling limit is rounded; 4096 bytes by default. */

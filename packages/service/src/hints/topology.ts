@@ -24,7 +24,7 @@ export interface HintedSlices<S extends HintedSlice> {
 
 /** What came of the hints. */
 export interface HintsOutcome {
-  /** Why there are none; undefined if there are. */
+  /** Why the endpoints have no hints; undefined if they have hints. */
   readonly reason: NoHintsReason | undefined;
   /** Number of ready endpoints. */
   readonly ready: number;

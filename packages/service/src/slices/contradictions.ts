@@ -21,7 +21,7 @@ interface Known {
 
 /**
  * Finds endpoints of the slices of a Service with the same address and port. An address that a Pod has got while its former Pod
- * is terminating is none of them: kube-proxy uses the new one.
+ * is terminating is not one of them: kube-proxy uses the new one.
  *
  * @param slices - slices of one Service, with their indexes
  */

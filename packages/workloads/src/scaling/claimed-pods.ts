@@ -74,7 +74,7 @@ export function claimedPods<P extends Pod>(
 }
 
 /**
- * Returns the selected Pods, and those of all ReplicaSets with the same controller. A ReplicaSet without one has none.
+ * Returns the selected Pods, and those of all ReplicaSets with the same controller. A ReplicaSet without a controller adds no Pods.
  *
  * Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getIndirectlyRelatedPods`.
  */

@@ -24,9 +24,9 @@ import { type SecretValue, secretValue } from './stored-secret.js';
 
 /** The contents of a Secret that {@link dockerConfigSecret} makes. */
 export interface DockerConfigSecretOptions {
-  /** Name of the Secret; it has none if absent. */
+  /** Name of the Secret; absent if the Secret has no name. */
   readonly name?: string | undefined;
-  /** Namespace of the Secret; it has none if absent. */
+  /** Namespace of the Secret; absent if the Secret has no namespace. */
   readonly namespace?: string | undefined;
   /** The registry; Docker Hub (`https://index.docker.io/v1/`) if absent. */
   readonly server?: string | undefined;
