@@ -7,14 +7,56 @@ import { escapeUnsafe, isUnsafe, visible, visibleLines } from './text.js';
 export type StructuredFormat = 'json' | 'yaml';
 
 /**
- * Writes the model of a command for programs, with the release that it follows.
+ * Writes the model of a command for programs as YAML, with the release that it follows.
  *
  * @param model - what `JSON.stringify` can write
- * @param format - `json` or `yaml`
  * @returns the text, with its last line end
  */
-export function renderModel(model: object, format: StructuredFormat): string {
-  return renderStructured({ kubernetesVersion: KUBERNETES_VERSION, ...model }, format);
+export function renderModel(model: object): string {
+  return renderStructured({ kubernetesVersion: KUBERNETES_VERSION, ...model }, 'yaml');
+}
+
+/**
+ * Writes the model of a command for programs as JSON, with the release that it follows. The elements of its lists are written one
+ * at a time: all of them can be longer than a text can be.
+ *
+ * @param model - what `JSON.stringify` can write; its lists can be iterables
+ * @returns pieces of the text that {@link renderStructured} would write
+ */
+export function* jsonPieces(model: object): Generator<string, void> {
+  let separator = '{';
+  for (const [key, value] of Object.entries({ kubernetesVersion: KUBERNETES_VERSION, ...model })) {
+    const name = `${separator}\n  ${visible(JSON.stringify(key))}: `;
+    const text = isList(value) ? undefined : indentedJson(value, '  ');
+    if (isList(value)) {
+      let before = `${name}[`;
+      for (const element of value) {
+        yield `${before}\n    ${indentedJson(element, '    ') ?? 'null'}`;
+        before = ',';
+      }
+      yield before === ',' ? '\n  ]' : `${before}]`;
+    } else if (text !== undefined) {
+      yield `${name}${text}`;
+    } else {
+      continue;
+    }
+    separator = ',';
+  }
+  yield '\n}\n';
+}
+
+/** A list, or an iterable that is one in JSON. */
+function isList(value: unknown): value is Iterable<unknown> {
+  return (
+    Array.isArray(value) ||
+    (typeof value === 'object' && value !== null && Symbol.iterator in value && 'toJSON' in value)
+  );
+}
+
+/** The lines of a value, indented after the first one; undefined for a value that JSON omits. */
+function indentedJson(value: unknown, indent: string): string | undefined {
+  const json = JSON.stringify(value, undefined, 2) as string | undefined;
+  return json?.split('\n').map(visible).join(`\n${indent}`);
 }
 
 /**

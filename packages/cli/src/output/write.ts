@@ -1,9 +1,12 @@
 import { NoAnswerError } from '../io/no-answer.js';
 import type { Terminal } from '../io/terminal.js';
-import { renderModel } from './structured.js';
+import { jsonPieces, renderModel } from './structured.js';
 import { renderCsv } from './table/csv.js';
 import { type Layout, PLAIN, type Table } from './table/table.js';
 import { visible } from './text.js';
+
+/** Pieces of the output are written together until they are this long. */
+const PIECE = 1 << 16;
 
 /** The formats of `-o`. */
 export type OutputFormat = 'table' | 'wide' | 'name' | 'csv' | 'json' | 'yaml';
@@ -19,13 +22,13 @@ export interface OutputFlags {
 
 /** What a command can print. Only the format that is asked for is computed. */
 export interface Views {
-  /** Everything, for people. */
-  readonly text: (layout: Layout) => string;
+  /** Everything, for people; in pieces if it can be long. */
+  readonly text: (layout: Layout) => string | Iterable<string>;
   /** The main table, for CSV; undefined if there is nothing to show. */
   readonly table?: ((layout: Layout) => Table | undefined) | undefined;
   /** One name per line, for other commands. */
   readonly names?: (() => Iterable<string>) | undefined;
-  /** What programs read. */
+  /** What programs read. Lists of it are written one element at a time, and can be iterables with `toJSON`. */
   readonly model: () => object;
 }
 
@@ -36,17 +39,22 @@ export interface Views {
  * @param terminal - where to write to
  * @param views - the result in each form
  * @throws UnknownColumnError if there is no column to sort by; nothing is written then
- * @throws NoAnswerError if the result is longer than a text can be; nothing is written then
+ * @throws NoAnswerError if a part of the result is longer than a text can be
  */
 export function writeResult(flags: OutputFlags, terminal: Terminal, views: Views): void {
   const { stdout, unlisted = [] } = terminal;
   const model = () => (unlisted.length === 0 ? views.model() : { ...views.model(), unlisted });
-  stdout.write(renderOrThrow(flags, stdout, { ...views, model }));
-}
-
-function renderOrThrow(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): string {
+  const write = (text: string) => void stdout.write(text);
   try {
-    return render(flags, stdout, views);
+    let text = '';
+    for (const piece of render(flags, stdout, { ...views, model })) {
+      if (text.length > PIECE) {
+        write(text);
+        text = '';
+      }
+      text += piece;
+    }
+    write(text);
   } catch (error) {
     if (error instanceof RangeError && error.message === 'Invalid string length') {
       throw new NoAnswerError('the answer is too long to print; ask about fewer objects at a time');
@@ -55,23 +63,25 @@ function renderOrThrow(flags: OutputFlags, stdout: Terminal['stdout'], views: Vi
   }
 }
 
-function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): string {
+function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): Iterable<string> {
   const { output, headers = true, sortBy } = flags;
   switch (output) {
     case 'json':
+      return jsonPieces(views.model());
     case 'yaml':
-      return renderModel(views.model(), output);
+      return [renderModel(views.model())];
     case 'csv': {
       const layout = { ...PLAIN, headers, sortBy };
       const table = views.table?.(layout);
-      return table === undefined ? '' : renderCsv(table, layout);
+      return table === undefined ? [] : [renderCsv(table, layout)];
     }
     case 'name':
-      return [...(views.names?.() ?? [])].map((name) => `${visible(name)}\n`).join('');
+      return [...(views.names?.() ?? [])].map((name) => `${visible(name)}\n`);
     default: {
       const { colors, isTerminal, columns } = stdout;
       const width = output === 'wide' || !isTerminal ? undefined : columns;
-      return views.text({ colors, isTerminal, width, headers, sortBy });
+      const text = views.text({ colors, isTerminal, width, headers, sortBy });
+      return typeof text === 'string' ? [text] : text;
     }
   }
 }

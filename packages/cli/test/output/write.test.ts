@@ -11,7 +11,11 @@ test.each(['json', 'table', 'csv'] as const)(
       stdout: { write: (text: string) => written.push(text) },
     } as unknown as Terminal;
     const tooLong = () => 'x'.repeat(2 ** 30);
-    const views = { text: tooLong, table: tooLong as never, model: () => ({ toJSON: tooLong }) };
+    const views = {
+      text: tooLong,
+      table: tooLong as never,
+      model: () => ({ text: { toJSON: tooLong } }),
+    };
     expect(() => writeResult({ output }, terminal, views)).toThrow(NoAnswerError);
     expect(written).toEqual([]);
   },

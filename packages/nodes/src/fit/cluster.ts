@@ -73,10 +73,10 @@ export function clusterFitter(): ClusterFitter {
     addPodToSums(sums, computation.result);
   });
   // Read once for all Pods to place, until a node or Pod is added.
-  let cluster: { nodes: readonly FittedNode[]; problems: ClusterFit['problems'] } | undefined;
+  let cluster: { nodes: readonly AlikeNode[]; problems: ClusterFit['problems'] } | undefined;
   const read = () => {
     const { groups, problems } = reader.finish();
-    return { nodes: groups.map(({ node, sums }) => new FittedNode(node, sums)), problems };
+    return { nodes: alike(groups.map(({ node, sums }) => new FittedNode(node, sums))), problems };
   };
   return {
     addNode: (node, place) => {
@@ -91,7 +91,29 @@ export function clusterFitter(): ClusterFitter {
       const requests = requestsOf(pod);
       cluster ??= read();
       const { nodes, problems } = cluster;
-      return { nodes: nodes.map((node) => compareFit(requests, node, options)), problems };
+      const fits = new Map<FittedNode, NodeFit>();
+      const fitOf = ({ name, first }: AlikeNode): NodeFit => {
+        const fit = fits.get(first) ?? compareFit(requests, first, options);
+        fits.set(first, fit);
+        return fit.node === name ? fit : { ...fit, node: name };
+      };
+      return { nodes: nodes.map(fitOf), problems };
     },
   };
+}
+
+/** A node, and the first one of which each comparison has the same result: most clusters have many alike. */
+interface AlikeNode {
+  readonly name: string;
+  readonly first: FittedNode;
+}
+
+function alike(nodes: readonly FittedNode[]): readonly AlikeNode[] {
+  const firsts = new Map<string, FittedNode>();
+  return nodes.map((node) => {
+    const key = node.key();
+    const first = firsts.get(key) ?? node;
+    firsts.set(key, first);
+    return { name: node.name, first };
+  });
 }

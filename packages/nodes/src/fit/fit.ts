@@ -69,6 +69,8 @@ export interface NodeFit {
   readonly reasons: readonly string[];
   /** Whether a resource is unresolvable, so the scheduler does not try to preempt Pods. */
   readonly unresolvable: boolean;
+  /** How many Pods with the same requests fit on the node together; 0 if not even one fits. */
+  readonly fittingPods: number;
   /** Everything that was compared: `pods`, cpu, memory, ephemeral storage, and the other resources of the Pod by name. */
   readonly resources: readonly ResourceFit[];
 }
@@ -91,6 +93,7 @@ interface Request {
 interface Space {
   readonly used: Shown;
   readonly capacity: Shown;
+  readonly free: Int64;
   /** Whether the node lists it at all. */
   readonly isListed: boolean;
 }
@@ -123,6 +126,14 @@ export class FittedNode {
     this.sums = sums;
   }
 
+  /** Equal for nodes of which each comparison has the same result. */
+  key(): string {
+    const { podCount, requested } = this.sums;
+    return JSON.stringify([podCount, [...this.capacities], [...requested]], (_, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    );
+  }
+
   /** What it has of a resource. */
   spaceOf(resource: string): Space {
     let space = this.spaces.get(resource);
@@ -131,7 +142,15 @@ export class FittedNode {
       const used = resource === 'pods' ? podCount : (requested.get(resource) ?? 0);
       const capacity = this.capacities.get(resource) ?? 0;
       const isListed = this.capacities.has(resource);
-      space = { used: shown(resource, used), capacity: shown(resource, capacity), isListed };
+      // The scheduler counts Pods in an int, whose sums do not wrap around.
+      const free =
+        resource === 'pods' ? BigInt(capacity) - BigInt(used) : subtractInt64(capacity, used);
+      space = {
+        used: shown(resource, used),
+        capacity: shown(resource, capacity),
+        free: Number.isSafeInteger(Number(free)) ? Number(free) : free,
+        isListed,
+      };
       this.spaces.set(resource, space);
     }
     return space;
@@ -148,9 +167,15 @@ export function compareFit(
   node: FittedNode,
   options: FitOptions,
 ): NodeFit {
-  const resources = requests.map((request) =>
-    compare(request, node.spaceOf(request.resource), options),
-  );
+  let fittingPods = Infinity;
+  const resources = requests.map((request) => {
+    const space = node.spaceOf(request.resource);
+    const found = compare(request, space, options);
+    if (found.verdict === 'fits') {
+      fittingPods = Math.min(fittingPods, quotient(space.free, request.requested.value));
+    }
+    return found;
+  });
   const insufficient = resources.filter(({ verdict }) => verdict === 'insufficient');
   return {
     node: node.name,
@@ -159,6 +184,7 @@ export function compareFit(
       resource === 'pods' ? 'Too many pods' : `Insufficient ${resource}`,
     ),
     unresolvable: insufficient.some(({ unresolvable }) => unresolvable),
+    fittingPods: insufficient.length === 0 ? fittingPods : 0,
     resources,
   };
 }
@@ -178,12 +204,8 @@ function shown(resource: string, value: Int64): Shown {
 
 function compare(request: Request, space: Space, options: FitOptions): ResourceFit {
   const { resource, requested, zero } = request;
-  const { used, capacity } = space;
+  const { used, capacity, free } = space;
   const isPods = resource === 'pods';
-  // The scheduler counts Pods in an int, whose sums do not wrap around.
-  const free = isPods
-    ? BigInt(capacity.value) - BigInt(used.value)
-    : subtractInt64(capacity.value, used.value);
   const verdict =
     requested.value === 0
       ? 'notRequested'
@@ -200,6 +222,13 @@ function compare(request: Request, space: Space, options: FitOptions): ResourceF
     missing: isShort ? toQuantity(resource, BigInt(requested.value) - BigInt(free)) : zero,
     unresolvable: isShort && !isPods && requested.value > capacity.value,
   };
+}
+
+/** How often a request fits; neither is negative, and the request is not zero. */
+function quotient(free: Int64, requested: Int64): number {
+  return typeof free === 'number' && typeof requested === 'number'
+    ? (free - (free % requested)) / requested
+    : Number(BigInt(free) / BigInt(requested));
 }
 
 /** Why the scheduler does not compare a resource; undefined if it does. */

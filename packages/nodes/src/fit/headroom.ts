@@ -1,4 +1,4 @@
-import { bareObject, type Node, type Pod, smallest } from '@kubesem/core';
+import { bareObject, type Node, type Pod } from '@kubesem/core';
 import type { ResourceQuantities } from '@kubesem/resources';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
 import { atPlace } from '../allocation/problems.js';
@@ -58,9 +58,6 @@ export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
   };
 }
 
-/** The scale of the finest quantities, a billionth. */
-const NANO = -9;
-
 /**
  * Computes how many Pods with the same requests fit on a node together, one after the other.
  *
@@ -78,15 +75,6 @@ const NANO = -9;
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`, called again after each Pod.
  */
-export function fittingPodCount({ fits, resources }: NodeFit): number {
-  if (!fits) {
-    return 0;
-  }
-  const counts = resources
-    .filter(({ verdict }) => verdict === 'fits')
-    .map(({ capacity, used, requested }) =>
-      // Neither is negative if the Pod fits; the division of bigints truncates.
-      Number(capacity.sub(used).scaledValue(NANO) / requested.scaledValue(NANO)),
-    );
-  return smallest(counts);
+export function fittingPodCount({ fittingPods }: NodeFit): number {
+  return fittingPods;
 }

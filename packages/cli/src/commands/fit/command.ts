@@ -30,7 +30,7 @@ import {
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { DUMP_HINT, type NodeObjectTaker, readNodeObjects } from '../nodes/read.js';
-import { type FitModel, fittingNodes, isUncertain, type ObjectFit, ObjectFitter } from './model.js';
+import { FitList, type FitModel, fittingNodes, ObjectFitter } from './model.js';
 import { readCandidates } from './read.js';
 import { fitTable, renderFit } from './render.js';
 import { NodeLimits } from './unchecked.js';
@@ -133,11 +133,12 @@ async function fit(
     requireListed(terminal, RUNTIME_CLASS.kind);
   }
   const objectFitter = new ObjectFitter(fitter, limits);
-  const objects = candidates.map((candidate) => objectFitter.fit(candidate));
+  const objects = new FitList(objectFitter, candidates);
+  candidates.slice(0, 1).forEach((first) => void objectFitter.fit(first));
   const ofCluster = read.locate(objectFitter.problems);
   const model: FitModel = {
     objects,
-    notes: [...notesOn(objects)],
+    notes: [...notesOn(candidates.length)],
     problems: [...ofPods, ...read.problems, ...ofCluster],
   };
   const allErrors = [...errors, ...read.errors];
@@ -157,15 +158,14 @@ async function fit(
   writeProblems(model.problems, terminal);
   writeErrors(allErrors, terminal);
   const isBroken = allErrors.length > 0 || hasErrors(model.problems);
-  const isSure = !isBroken && !isUncertain(model);
-  return isSure && objects.every((object) => object.fits) ? OK : FAILED;
+  return !isBroken && !objects.isUncertain && objects.fits ? OK : FAILED;
 }
 
-function* notesOn(objects: readonly ObjectFit[]): Generator<string, void> {
-  if (objects.length > 0) {
+function* notesOn(objects: number): Generator<string, void> {
+  if (objects > 0) {
     yield 'Only resources are checked: volumes, host ports and the affinity of other Pods can still exclude a node.';
   }
-  if (objects.length > 1) {
+  if (objects > 1) {
     yield 'Each workload is checked individually; they may not all fit together.';
   }
 }

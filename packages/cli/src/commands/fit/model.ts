@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, type Pod, textOf } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
-import { type ClusterFit, type ClusterFitter, fittingPodCount, type NodeFit } from '@kubesem/nodes';
+import type { ClusterFit, ClusterFitter, NodeFit } from '@kubesem/nodes';
 import { podRequests } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
 import type { NodeProblem } from '../nodes/read.js';
@@ -18,8 +18,6 @@ type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' |
 export interface CountedNodeFit extends NodeFit {
   /** Whether the node has enough of everything, and nothing else could exclude it. */
   readonly fits: boolean;
-  /** How many Pods like this one fit on the node at the same time, by their resources. */
-  readonly fittingPods: number;
   /** What could exclude the node although it has enough of everything, and is not checked. */
   readonly notChecked: readonly string[];
 }
@@ -56,7 +54,7 @@ export interface ObjectFit extends Pick<ObjectReport, Identity> {
 
 /** What `kubesem fit` reports. */
 export interface FitModel {
-  readonly objects: readonly ObjectFit[];
+  readonly objects: FitList;
   /** What the answer leaves out. */
   readonly notes: readonly string[];
   readonly problems: readonly (Problem | NodeProblem)[];
@@ -78,9 +76,21 @@ export class ObjectFitter {
     this.limits = limits;
   }
 
-  fit({ object, pod }: Candidate): ObjectFit {
+  /** Counts one at a time, and forgets what no later one shares: all together can need gigabytes. */
+  *all(candidates: readonly Candidate[]): Generator<ObjectFit, void> {
+    const last = new Map(candidates.map(({ object, pod }, index) => [keyOf(object, pod), index]));
+    for (const [index, candidate] of candidates.entries()) {
+      const key = keyOf(candidate.object, candidate.pod);
+      yield this.fit(candidate, key);
+      if (last.get(key) === index) {
+        this.answers.delete(key);
+      }
+    }
+  }
+
+  fit({ object, pod }: Candidate, key: string = keyOf(object, pod)): ObjectFit {
     const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
-    const nodes = this.nodesFor(pod, pods.per === 'node');
+    const nodes = this.nodesFor(pod, pods.per === 'node', key);
     const total = nodes.reduce((sum, node) => sum + (node.fits ? node.fittingPods : 0), 0);
     const spec = objectOf(pod.spec);
     const nodeName = textOf(spec.nodeName);
@@ -104,49 +114,79 @@ export class ObjectFitter {
     };
   }
 
-  private nodesFor(pod: Pod, isDaemon: boolean): readonly CountedNodeFit[] {
-    const { tolerations, hostNetwork, nodeName } = objectOf(pod.spec);
-    const fields = uncheckedFields(pod);
-    const key = JSON.stringify(
-      [podRequests(pod), fields, tolerations, hostNetwork, isDaemon, nodeName],
-      (_, value) => (typeof value === 'bigint' ? String(value) : value),
-    );
-    let nodes = this.answers.get(key);
-    if (nodes === undefined) {
-      const isBound = Boolean(nodeName);
-      const cluster = this.fitter.fit(pod, { ignoresMissingExtendedResources: isBound });
-      this.problems = cluster.problems;
-      const asked = isBound ? cluster.nodes.filter(({ node }) => node === nodeName) : cluster.nodes;
-      nodes = asked.map((one): CountedNodeFit => {
-        const { node, reasons, unresolvable, resources } = one;
-        const notChecked = one.fits
-          ? [...fields, ...this.limits.namesFor(pod, isDaemon, node)]
-          : [];
-        const fits = one.fits && notChecked.length === 0;
-        const fittingPods = fittingPodCount(one);
-        // Without a spread, which is slow for so many.
-        return { node, fits, reasons, unresolvable, resources, fittingPods, notChecked };
-      });
-      this.answers.set(key, nodes);
+  private nodesFor(pod: Pod, isDaemon: boolean, key: string): readonly CountedNodeFit[] {
+    const known = this.answers.get(key);
+    if (known !== undefined) {
+      return known;
     }
+    const { nodeName } = objectOf(pod.spec);
+    const isBound = Boolean(nodeName);
+    const fields = uncheckedFields(pod);
+    const cluster = this.fitter.fit(pod, { ignoresMissingExtendedResources: isBound });
+    this.problems = cluster.problems;
+    const asked = isBound ? cluster.nodes.filter(({ node }) => node === nodeName) : cluster.nodes;
+    const nodes = asked.map((one): CountedNodeFit => {
+      const { node, reasons, unresolvable, resources, fittingPods } = one;
+      const notChecked = one.fits ? [...fields, ...this.limits.namesFor(pod, isDaemon, node)] : [];
+      const fits = one.fits && notChecked.length === 0;
+      // Without a spread, which is slow for so many.
+      return { node, fits, reasons, unresolvable, resources, fittingPods, notChecked };
+    });
+    this.answers.set(key, nodes);
     return nodes;
   }
 }
 
-/** Whether the answer for a node depends on something that is not checked. */
-export function isUncertain({ objects }: FitModel): boolean {
-  return objects.some(({ nodes }) => nodes.some(({ notChecked }) => notChecked.length > 0));
+/** What the comparison and its verdict depend on. */
+function keyOf({ pods }: ObjectReport, pod: Pod): string {
+  const { tolerations, hostNetwork, nodeName } = objectOf(pod.spec);
+  const fields = uncheckedFields(pod);
+  return JSON.stringify(
+    [podRequests(pod), fields, tolerations, hostNetwork, pods.per === 'node', nodeName],
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+}
+
+/** Where all objects fit: computed again each time that it is iterated over, and never kept. */
+export class FitList implements Iterable<ObjectFit> {
+  /** Whether all of the last iteration fit. */
+  fits = true;
+  /** Whether an answer of the last iteration depends on something that is not checked. */
+  isUncertain = false;
+  private readonly fitter: ObjectFitter;
+  private readonly candidates: readonly Candidate[];
+
+  constructor(fitter: ObjectFitter, candidates: readonly Candidate[]) {
+    this.fitter = fitter;
+    this.candidates = candidates;
+  }
+
+  *[Symbol.iterator](): Generator<ObjectFit, void> {
+    this.fits = true;
+    this.isUncertain = false;
+    for (const object of this.fitter.all(this.candidates)) {
+      this.fits = this.fits && object.fits;
+      this.isUncertain =
+        this.isUncertain || object.nodes.some(({ notChecked }) => notChecked.length > 0);
+      yield object;
+    }
+  }
+
+  toJSON(): readonly ObjectFit[] {
+    return [...this];
+  }
 }
 
 /** The names of the nodes that can run a Pod of each object, one object at a time. */
 export function fittingNodes({ objects }: FitModel): readonly string[] {
-  const [first, ...others] = objects.map(
-    ({ code, nodes }) =>
-      new Set(
-        nodes.filter((each) => each.fits && code !== 'SCHEDULING_GATED').map(({ node }) => node),
-      ),
-  );
-  return [...(first ?? [])].filter((node) => others.every((fitting) => fitting.has(node)));
+  let names: readonly string[] | undefined;
+  for (const { code, nodes } of objects) {
+    const fitting = new Set(
+      nodes.filter(({ fits }) => fits && code !== 'SCHEDULING_GATED').map(({ node }) => node),
+    );
+    names = (names ?? [...fitting]).filter((name) => fitting.has(name));
+  }
+  return names ?? [];
 }
 
 /** A DaemonSet has to fit on every node. A workload without Pods now, as with 0 replicas, is checked as 1 Pod. */

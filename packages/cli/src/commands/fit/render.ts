@@ -18,31 +18,40 @@ import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
  * @param model - where they fit
  * @param explain - whether to show everything that was compared, not only what is missing
  * @param layout - of the tables
- * @returns the tables
+ * @returns the tables, one at a time
  */
-export function renderFit({ objects }: FitModel, explain: boolean, layout: Layout): string {
+export function* renderFit(
+  { objects }: FitModel,
+  explain: boolean,
+  layout: Layout,
+): Generator<string, void> {
+  const rowsOf = rowMaker(explain, layout.colors);
   const tables = sharedBy((nodes) => {
-    const rows = nodes.flatMap((node) => nodeRows(node, explain, layout.colors));
+    const rows = rowsOf(nodes);
     return renderTable({ columns: columnsFor(explain), rows }, layout);
   });
-  return objects.map((object) => renderObject(object, tables(object.nodes), layout)).join('\n');
+  let separator = '';
+  for (const object of objects) {
+    yield `${separator}${renderObject(object, tables(object.nodes), layout)}`;
+    separator = '\n';
+  }
 }
 
 /** One table for all of them. */
 export function fitTable({ objects }: FitModel, explain: boolean, { colors }: Layout): Table {
-  const rowsOf = sharedBy((nodes) => nodes.flatMap((node) => nodeRows(node, explain, colors)));
+  const rowsOf = sharedBy(rowMaker(explain, colors));
   return {
     columns: ['OBJECT', ...columnsFor(explain)],
-    rows: objects.flatMap((object) => {
+    rows: Array.from(objects, (object) => {
       const title = objectTitle(object);
       return rowsOf(object.nodes).map((row) => [row[0] === '' ? '' : title, ...row]);
-    }),
+    }).flat(),
   };
 }
 
 /** Shows nodes once for all objects that share them. */
 function sharedBy<T>(show: (nodes: ObjectFit['nodes']) => T): (nodes: ObjectFit['nodes']) => T {
-  const known = new Map<ObjectFit['nodes'], T>();
+  const known = new WeakMap<ObjectFit['nodes'], T>();
   return (nodes) => {
     const value = known.get(nodes) ?? show(nodes);
     known.set(nodes, value);
@@ -106,18 +115,52 @@ function placesOf({ pods, nodes, nodeName, fittingPods, code, fits }: ObjectFit)
   return `${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
 }
 
-function nodeRows(node: CountedNodeFit, explain: boolean, colors: Colors): Cells[] {
-  const shown = node.resources.filter(({ verdict }) => explain || verdict === 'insufficient');
+/** Lists nodes. Titles are made once for all objects, and lines once for all nodes that share the comparison. */
+function rowMaker(explain: boolean, colors: Colors): (nodes: ObjectFit['nodes']) => Cells[] {
+  const titleOf = remembered(nodeTitle);
+  return (nodes) => {
+    const linesOf = remembered((resources: CountedNodeFit['resources']) =>
+      describeAll(resources, explain),
+    );
+    return nodes.flatMap((node) =>
+      nodeRows(node, titleOf(node.node), linesOf(node.resources), colors),
+    );
+  };
+}
+
+function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      value = compute(key);
+      known.set(key, value);
+    }
+    return value;
+  };
+}
+
+function describeAll(resources: CountedNodeFit['resources'], explain: boolean): readonly string[] {
+  return resources
+    .filter(({ verdict }) => explain || verdict === 'insufficient')
+    .map((one) => describe(one, explain));
+}
+
+function nodeRows(
+  node: CountedNodeFit,
+  title: string,
+  described: readonly string[],
+  colors: Colors,
+): Cells[] {
   const open = node.notChecked.map((name) => `not checked: ${visible(name)}`);
-  const found = [...open, ...shown.map((one) => describe(one, explain))];
-  const lines = found.length === 0 ? [NONE] : found;
   const isOpen = open.length > 0;
   const cells = [
-    nodeTitle(node.node),
+    title,
     isOpen ? colors.yellow('unknown') : node.fits ? colors.green('yes') : colors.red('no'),
     isOpen ? NONE : String(node.fittingPods),
   ];
-  return lines.map((line, index) => [...(index === 0 ? cells : ['', '', '']), line]);
+  const [first = NONE, ...others] = [...open, ...described];
+  return [[...cells, first], ...others.map((line) => ['', '', '', line])];
 }
 
 /** In the words of the scheduler, and with the numbers that it has compared. */
