@@ -9,6 +9,7 @@ import {
 import { type Kind, POD } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
+import type { Resource } from './cluster/resources.js';
 import { identityOf } from './lenient.js';
 import { type Input, readManifests } from './objects.js';
 import { attemptOn } from './placed.js';
@@ -43,12 +44,14 @@ export function typesOf({ group, versions, kind }: Kind): readonly string[] {
  * @param terminal - standard input, and standard error for the progress
  * @param listOf - the list of each kind, by version and kind, such as `v1 Pod`
  * @param merge - combines two definitions of an object; by default, the later one counts
+ * @param next - what else to read from the cluster, because of what was read; called until it returns nothing
  */
 export async function readLists<List extends string>(
   input: Input,
   terminal: Terminal,
   listOf: Pick<ReadonlyMap<string, List>, 'get'>,
   merge: (before: object, next: object) => object = (_, next) => next,
+  next: (objectsOf: ReadLists<List>['objectsOf']) => readonly Resource[] = () => [],
 ): Promise<ReadLists<List>> {
   const lists = new Map<List, Map<string | number, object>>();
   const places = new Map<unknown, ManifestObject>();
@@ -66,20 +69,22 @@ export async function readLists<List extends string>(
     lists.set(name, list);
     const key = keyOf(placed, list.size);
     const before = list.get(key);
-    const next = kind === POD.kind ? leanPod(object) : object;
-    const kept = before === undefined ? next : merge(before, next);
+    const read = kind === POD.kind ? leanPod(object) : object;
+    const kept = before === undefined ? read : merge(before, read);
     list.set(key, kept);
     if (kind !== POD.kind) {
       places.set(kept, placed);
     }
   };
   const addProblem = (problem: Problem) => void problems.push(problem);
-  const errors = await readManifests(input, terminal, { add, addProblem });
+  const objectsOf = <T>(list: List) => {
+    const found = lists.get(list);
+    return found && ([...found.values()] as readonly unknown[] as readonly T[]);
+  };
+  const cluster = input.cluster && { ...input.cluster, next: () => next(objectsOf) };
+  const errors = await readManifests({ ...input, cluster }, terminal, { add, addProblem });
   return {
-    objectsOf: <T>(list: List) => {
-      const found = lists.get(list);
-      return found && ([...found.values()] as readonly unknown[] as readonly T[]);
-    },
+    objectsOf,
     placeOf: (object) => places.get(object),
     problems,
     errors,

@@ -72,7 +72,8 @@ pass the time at which it was made: --now 2026-01-31T12:00:00Z.
 
 If a dump has no objects of a kind, they are not known. A budget that depends on
 them has no numbers, and --evict uses its stored status. For Pods of custom
-resources, add these objects and their CustomResourceDefinitions (crd).
+resources, add these objects and their CustomResourceDefinitions (crd); with
+--context, they are read if a budget depends on them.
 
 Exit status: 0 if no budget has a problem, or the Pod is evicted; 1 if not, if
 nothing is found or a file cannot be read; 2 if the command line is wrong. A
@@ -165,7 +166,7 @@ function budgets(
     const what = name === undefined ? 'PodDisruptionBudgets' : `budget ${name}`;
     writeErrors([notFound(input, what, wanted, pdbs.map(identityOf))], terminal);
   }
-  writeNotes(isText(flags) ? notesOn(read, models, now) : [], terminal);
+  writeNotes(isText(flags) ? notesOn(input, read, models, now) : [], terminal);
   const isFine = models.every(
     ({ problems: found, rule }) =>
       found.length === 0 && rule !== 'SYNC_FAILED' && rule !== 'UNKNOWN',
@@ -234,12 +235,16 @@ function answerOf(
 }
 
 function* notesOn(
+  input: Input,
   { cluster }: ReadDisruptions,
   models: readonly BudgetModel[],
   now: string,
 ): Generator<string, void> {
   if (models.length > 0 && cluster.pods.length === 0) {
     yield 'The input has no Pods.';
+  }
+  if (input.cluster !== undefined) {
+    return; // Warnings say what the cluster did not let us list.
   }
   const unknown = models.filter(({ rule }) => rule === 'UNKNOWN');
   const kinds = unknownControllers(cluster, unknown, now).map(({ apiVersion, kind }) => {

@@ -1,5 +1,4 @@
 import {
-  apiGroupOf,
   type DaemonSet,
   type Deployment,
   type Job,
@@ -22,18 +21,14 @@ import {
   REPLICATION_CONTROLLER,
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
-import {
-  customKinds,
-  type DrainCluster,
-  pdbProblems,
-  type ScaleDefinition,
-} from '@kubesem/disruption';
+import { type DrainCluster, pdbProblems } from '@kubesem/disruption';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { listsByType, type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
+import { CustomKinds, isCustom } from './custom.js';
 
 type List =
   | 'pods'
@@ -64,7 +59,7 @@ const LISTS = /* @__PURE__ */ listsByType<List>([
 /** An object of any other group with a dot can be a controller; its definition may follow. */
 const LISTS_AND_CUSTOM = {
   get: (type: string): List | undefined =>
-    LISTS.get(type) ?? (apiGroupOf(type).includes('.') ? 'custom' : undefined),
+    LISTS.get(type) ?? (isCustom(type) ? 'custom' : undefined),
 };
 
 /** What decides about disruptions. */
@@ -83,20 +78,30 @@ export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'prob
  * @param terminal - standard input, and standard error for the progress
  */
 export async function readDisruptions(input: Input, terminal: Terminal): Promise<ReadDisruptions> {
-  const { objectsOf, placeOf, problems, errors } = await readLists(
-    input,
+  let objectsOf: ReadLists<List>['objectsOf'] = () => undefined;
+  const custom = new CustomKinds(
+    {
+      pods: () => objectsOf('pods') ?? [],
+      pdbs: () => objectsOf('pdbs') ?? [],
+      definitions: () => objectsOf('definitions') ?? [],
+      objects: () => objectsOf('custom') ?? [],
+    },
     terminal,
-    LISTS_AND_CUSTOM,
   );
+  const read = await readLists(input, terminal, LISTS_AND_CUSTOM, undefined, (soFar) => {
+    objectsOf = soFar;
+    return custom.next();
+  });
+  const { placeOf, problems, errors } = read;
+  objectsOf = read.objectsOf;
   // The API server lists every kind that it lets us list. What it refuses is not known, even if a part was read.
   const isWhole = input.cluster !== undefined && errors.length === 0;
   const known = <T>(list: List, kind: string): readonly T[] | undefined =>
     isWhole && isUnknown(terminal, kind)
       ? undefined
       : (objectsOf<T>(list) ?? (isWhole ? [] : undefined));
-  const definitions = objectsOf<ScaleDefinition>('definitions') ?? [];
   const cluster: DrainCluster = {
-    ...(definitions.length > 0 && customKinds(definitions, objectsOf('custom') ?? [])),
+    ...custom.result(),
     pods: objectsOf<Pod>('pods') ?? [],
     pdbs: objectsOf<PodDisruptionBudget>('pdbs') ?? [],
     deployments: known<Deployment>('deployments', DEPLOYMENT.kind),

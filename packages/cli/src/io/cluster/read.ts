@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { writeWarnings } from '../../output/problems.js';
@@ -12,6 +13,8 @@ export interface ClusterInput extends ClusterFlags {
   readonly resources: readonly Resource[];
   /** Only this namespace; undefined for all. */
   readonly namespace?: string | undefined;
+  /** Is called when all is read, until it returns nothing: what else to read, because of what was read. */
+  readonly next?: (() => readonly Resource[]) | undefined;
 }
 
 /** As many objects as kubectl asks for at a time. */
@@ -30,10 +33,11 @@ const MOST_EMPTY_PAGES = 10;
  * @throws NoAnswerError if a kind without which there is no answer cannot be listed
  */
 export async function readCluster(
-  { resources, namespace, ...flags }: ClusterInput,
+  { resources: first, namespace, next, ...flags }: ClusterInput,
   terminal: Terminal,
   add: ObjectCollector['add'],
 ): Promise<string[]> {
+  const resources = [...first];
   let server: ApiServer;
   try {
     server = await connect(flags);
@@ -42,7 +46,14 @@ export async function readCluster(
   }
   const skipped: string[] = [];
   const refused: string[] = [];
-  for (const [index, resource] of resources.entries()) {
+  for (let index = 0; ; index += 1) {
+    if (index === resources.length) {
+      appendAll(resources, next?.() ?? []);
+    }
+    const resource = resources[index];
+    if (resource === undefined) {
+      break;
+    }
     const { alsoIn } = resource;
     if (alsoIn !== undefined && (namespace === undefined || namespace === alsoIn)) {
       continue;

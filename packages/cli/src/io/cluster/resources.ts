@@ -2,6 +2,7 @@ import { apiGroupOf } from '@kubesem/core';
 import {
   CONFIG_MAP,
   CRON_JOB,
+  CUSTOM_RESOURCE_DEFINITION,
   DAEMON_SET,
   DEPLOYMENT,
   ENDPOINT_SLICE,
@@ -123,6 +124,12 @@ export const DISRUPTION_RESOURCES: readonly Resource[] = [
   ...ifUnlisted(CONTROLLER_RESOURCES, 'WARNING'),
   ...ifUnlisted([POD, POD_DISRUPTION_BUDGET], 'NO_ANSWER'),
 ];
+
+/** What defines kinds that are not built in. */
+export const DEFINITION_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
+  [CUSTOM_RESOURCE_DEFINITION],
+  'WARNING',
+);
 
 /** What `kubesem rollout status` needs. */
 export const ROLLOUT_RESOURCES: readonly Resource[] = [DEPLOYMENT, STATEFUL_SET, DAEMON_SET];
