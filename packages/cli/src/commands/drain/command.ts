@@ -121,7 +121,11 @@ export function addDrain(program: Command, { terminal, finish }: CommandContext)
       if (!simulate && [readyAfter, stopAfter, parallel].some((flag) => flag !== undefined)) {
         usageError(command, '--ready-after, --stop-after and --parallel need --simulate');
       }
-      const input = selectingInputOf([], flags, DRAIN_RESOURCES, undefined);
+      // Only replacements depend on Jobs.
+      const resources = DRAIN_RESOURCES.filter(
+        ({ kind }) => kind !== 'Job' || readyAfter !== undefined,
+      );
+      const input = selectingInputOf([], flags, resources, undefined);
       requireInput(input, command, terminal);
       finish(await drain(input, nodes.map(nonEmpty), flags, terminal));
     });

@@ -112,7 +112,9 @@ describe('a cluster', () => {
     const budgets = [...controllers, 'pods', 'poddisruptionbudgets'];
     expect(await asked('pdb')).toEqual(budgets);
     expect(await asked('pdb', '--evict', 'a/b')).toEqual(budgets);
-    expect(await asked('drain', 'alpha')).toEqual([...budgets, 'nodes', 'jobs']);
+    const simulated = await asked('drain', 'alpha', '--simulate', '--ready-after', '1');
+    expect(simulated).toEqual([...budgets, 'nodes', 'jobs']);
+    expect(await asked('drain', 'alpha')).toEqual([...budgets, 'nodes']);
     expect(await asked('rollout', 'status', 'deploy/web')).toEqual([
       ...['deployments', 'statefulsets', 'daemonsets'],
     ]);
