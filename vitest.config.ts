@@ -15,6 +15,10 @@ function project(
     resolve: {
       alias: [
         { find: /^@kubesem\/([\w-]+)$/, replacement: `${root}packages/$1/${meaning}` },
+        {
+          find: /^@kubesem\/core\/types\/([\w-]+)$/,
+          replacement: `${root}packages/core/${meaning.replace('src/', 'src/types/').replace('dist/', 'dist/kind-types/').replace('index', '$1')}`,
+        },
         // Other entries of a published package, such as `@kubesem/apf-http/express`.
         {
           find: /^@kubesem\/(?!panels\/)([\w-]+)\/([\w-]+)$/,

@@ -36,13 +36,20 @@ const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
 /** Names and sources of the entries of a package: `index.ts`, and a file of the same name for each other one. */
 function entriesOf(folder: string, path: string): [string, string][] {
   const { exports = {} } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
-  const others = Object.keys(exports).map((entry) => entry.slice(2));
+  const others = Object.keys(exports)
+    .map((entry) => entry.slice(2))
+    .flatMap((entry) => (entry.endsWith('/*') ? filesIn(path, entry.slice(0, -2)) : [entry]));
   return ['index', ...others]
     .map((entry): [string, string] => [
       `@kubesem/${folder}${entry === 'index' ? '' : `/${entry}`}`,
       `${path}/src/${entry}.ts`,
     ])
     .filter(([, source]) => existsSync(source));
+}
+
+/** The entries of a package that a pattern such as `./types/*` stands for. */
+function filesIn(path: string, folder: string): string[] {
+  return readdirSync(`${path}/src/${folder}`).map((file) => `${folder}/${file.replace('.ts', '')}`);
 }
 
 export default defineConfig({

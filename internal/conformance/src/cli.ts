@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { generateKinds } from './core/generate-kinds.js';
+import { generateTypes } from './core/generate-types.js';
 import { writeDocument } from './document.js';
 import {
   compareCase,
@@ -65,6 +66,11 @@ program
   .command('kinds')
   .description('Write the tables of the built-in kinds of @kubesem/core')
   .action(generateKinds);
+
+program
+  .command('types')
+  .description('Write the tables of the fields of built-in kinds of @kubesem/core')
+  .action(generateTypes);
 
 program
   .command('docs')

@@ -36,6 +36,7 @@ import { configValidationOperations } from './config/validate.js';
 import { podConfigOperations } from './config/validate-pod/operation.js';
 import { volumeOperations } from './config/volumes/operation.js';
 import { warningOperations } from './config/warnings.js';
+import { decodeOperations } from './core/decode.js';
 import { durationOperations } from './core/durations.js';
 import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
@@ -139,6 +140,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...nameOperations,
     ...durationOperations,
     ...kindOperations,
+    ...decodeOperations,
     ...vocabularyOperations,
     ...textOperations,
   ],

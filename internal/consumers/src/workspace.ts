@@ -33,6 +33,23 @@ export function manifestOf(folder: string, place = 'packages'): Manifest {
   return JSON.parse(readFileSync(`${root}${place}/${folder}/package.json`, 'utf8'));
 }
 
+/**
+ * Lists the paths that a package exports.
+ *
+ * @param folder - its folder in `place`
+ * @param place - `packages` or `internal`
+ * @returns the keys of its `exports`; of a pattern, such as `./types/*`, the path of each source
+ */
+export function exportedPaths(folder: string, place = 'packages'): string[] {
+  return Object.keys(manifestOf(folder, place).exports ?? {}).flatMap((path) =>
+    path.endsWith('/*')
+      ? readdirSync(`${root}${place}/${folder}/src/${path.slice(2, -2)}`).map((file) =>
+          path.replace('*', file.replace(/\.ts$/, '')),
+        )
+      : [path],
+  );
+}
+
 /** Folders of the published packages in `packages`. */
 export const publicPackages: readonly string[] = readdirSync(`${root}packages`).filter(
   (folder) => existsSync(`${root}packages/${folder}/package.json`) && !manifestOf(folder).private,

@@ -4,6 +4,7 @@
  *
  * Read it in this order:
  * - `api/`: the types of Kubernetes API objects, by API group
+ * - `field-types/`: checks of whole values with the tables of fields in `types/`
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
  * - `names/`: the syntax of names
@@ -341,13 +342,16 @@ export {
   wrongType,
 } from './field/read.js';
 export { FieldReader } from './field/reader.js';
-export {
-  CONDITION_TYPES,
-  checkTypes,
-  type FieldType,
-  METADATA_TYPES,
-  OBJECT_TYPES,
-} from './field/types.js';
+export { checkAssuredShares } from './field-types/assured-shares.js';
+export { type CheckTypesOptions, checkTypes } from './field-types/check-types.js';
+export type {
+  ListType,
+  MapType,
+  ScalarType,
+  StructType,
+  ValueType,
+} from './field-types/struct-type.js';
+export { unknownFields } from './field-types/unknown-fields.js';
 export type { Named } from './named.js';
 export { apiGroupOf } from './names/api-group.js';
 export { byNamespace } from './names/by-namespace.js';
@@ -416,7 +420,6 @@ export {
   type Toleration,
   toleratesTaint,
 } from './pod/tolerations.js';
-export { unknownPodFields } from './pod/unknown-fields.js';
 export { attempt, type Result } from './result.js';
 export { applyStringData, wrongSecretType } from './secret/stored-secret.js';
 export { appendAll, largest, smallest } from './text/append-all.js';

@@ -60,7 +60,7 @@ export type ServiceEndpointsCode =
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `INVALID_QUANTITY`: an amount is not a quantity
  * - `NOT_A_POD`: the Pod or Pod template is an object of another kind
- * - `UNKNOWN_FIELD`: the spec of a Pod, a container or its resources have a field that Kubernetes does not know
+ * - `UNKNOWN_FIELD`: Kubernetes does not know the field
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `NOT_READY`: a stored Pod is not ready

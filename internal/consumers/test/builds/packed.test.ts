@@ -18,7 +18,7 @@ import {
   report,
   typedModule,
 } from '../../src/program.js';
-import { libraries, manifestOf, publicPackages } from '../../src/workspace.js';
+import { exportedPaths, libraries, manifestOf, publicPackages } from '../../src/workspace.js';
 
 const { resolve } = createRequire(import.meta.url);
 let folder: string;
@@ -236,9 +236,8 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
 /** The entries of the packages besides their main ones. */
 function subpaths(): string[] {
   return publicPackages.flatMap((each) => {
-    const { name, exports = {} } = manifestOf(each);
-    const paths = Object.keys(exports).filter((path) => /^\.\/[\w-]+$/.test(path));
-    return paths.map((path) => name + path.slice(1));
+    const paths = exportedPaths(each).filter((path) => /^\.\/[\w/-]+$/.test(path));
+    return paths.map((path) => manifestOf(each).name + path.slice(1));
   });
 }
 

@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { type Import, importsOf, packageIn, targetOf } from '../../src/imports.js';
 import {
+  exportedPaths,
   internalPackages,
   libraries,
   manifestOf,
@@ -98,9 +99,12 @@ const isOfRoot = (each: Import): boolean =>
 
 /** All paths that our packages export. */
 const exported = new Set(
-  [...publicPackages.map((name) => manifestOf(name))]
-    .concat(internalPackages.map((name) => manifestOf(name, 'internal')))
-    .flatMap(({ name, exports = {} }) => Object.keys(exports).map((path) => name + path.slice(1))),
+  [
+    ...publicPackages.map((folder) => ['packages', folder] as const),
+    ...internalPackages.map((folder) => ['internal', folder] as const),
+  ].flatMap(([place, folder]) =>
+    exportedPaths(folder, place).map((path) => manifestOf(folder, place).name + path.slice(1)),
+  ),
 );
 
 describe.each([

@@ -49,7 +49,7 @@ describe('a field of the wrong type', () => {
     [readFlowSchema, { metadata: [] }, 'metadata'],
     [readFlowSchema, { metadata: { name: 7 } }, 'metadata.name'],
     [readFlowSchema, { metadata: { generation: '1' } }, 'metadata.generation'],
-    [readFlowSchema, { metadata: { annotations: { a: true } } }, 'metadata.annotations.a'],
+    [readFlowSchema, { metadata: { annotations: { a: true } } }, 'metadata.annotations[a]'],
     [readFlowSchema, { metadata: { labels: { 'x/y': 1 } } }, 'metadata.labels[x/y]'],
     [readFlowSchema, { spec: 'text' }, 'spec'],
     [readFlowSchema, { spec: { matchingPrecedence: '5' } }, 'spec.matchingPrecedence'],

@@ -8,9 +8,9 @@ import {
   fieldProblem,
   maskTrailingDash,
   nameErrorMessage,
-  OBJECT_TYPES,
   type ObjectMeta,
   objectNamespace,
+  type StructType,
 } from '@kubesem/core';
 import type { ConfigProblemCode } from './codes.js';
 import { sizeOf } from './size.js';
@@ -25,10 +25,12 @@ export interface ConfigObject {
 export type Checked<T extends object> = Fields<T, ConfigProblemCode>;
 
 /** Checks the types of fields that no rule reads, or only on an update. */
-export function checkObjectTypes({ value, policy }: Checked<object>): void {
-  checkTypes(value, { ...OBJECT_TYPES, immutable: 'boolean' }, undefined, (problem) =>
-    policy.report(() => problem),
-  );
+export function checkObjectTypes({ value, policy }: Checked<object>, type: StructType): void {
+  // The readers of the data report its types, and show nothing of a Secret.
+  const rest = { ...value, data: null, binaryData: null, stringData: null };
+  checkTypes(rest, type, undefined, (problem) => policy.report(() => problem), {
+    nullItems: true,
+  });
 }
 
 /** Checks the name and the namespace, also against those of the stored object, and returns the metadata. */

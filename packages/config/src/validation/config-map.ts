@@ -7,6 +7,7 @@ import {
   fields,
   utf8Length,
 } from '@kubesem/core';
+import { CONFIG_MAP_TYPE } from '@kubesem/core/types/config-map';
 import { readBytes } from '../data.js';
 import type { ConfigProblemCode } from './codes.js';
 import { checkImmutable, checkKeys, checkMetadata, checkObjectTypes, checkSize } from './common.js';
@@ -49,7 +50,7 @@ export function validateConfigMap(
   const object = fields<ConfigMap, ConfigProblemCode>(configMap, problems);
   // What is wrong with the stored object is not reported.
   const stored = fields<ConfigMap>(old, ABSENT);
-  checkObjectTypes(object);
+  checkObjectTypes(object, CONFIG_MAP_TYPE);
   const { data, binaryData } = readMaps(object);
   if (stored.flag('immutable')) {
     const before = readMaps(stored);

@@ -10,6 +10,7 @@ import {
   type Secret,
   toByteString,
 } from '@kubesem/core';
+import { SECRET_TYPE } from '@kubesem/core/types/secret';
 import { readBytes } from '../data.js';
 import type { ConfigProblemCode } from './codes.js';
 import {
@@ -58,7 +59,7 @@ export function validateSecret(
   const object = fields<Secret, ConfigProblemCode>(secret, problems);
   // What is wrong with the stored object is not reported.
   const stored = fields<Secret>(old, ABSENT);
-  checkObjectTypes(object);
+  checkObjectTypes(object, SECRET_TYPE);
   const type = typeOf(object);
   const data = readData(object);
   if (stored.isPresent) {

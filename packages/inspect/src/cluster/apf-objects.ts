@@ -1,5 +1,7 @@
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
 import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
+import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
+import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
 import type { ManifestObjects } from '@kubesem/manifests';
 import { addAll, type ObjectCollector } from '../collector.js';
 import type { Problem } from '../problem.js';
@@ -23,17 +25,24 @@ export interface ApfReader extends ObjectCollector {
   readonly objects: () => ApfObjects;
 }
 
-/** Source: `k8s.io/api/flowcontrol` v0.37.1, its versions. */
-const LISTS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
-  /* @__PURE__ */ Object.fromEntries(
+/** Makes a table by version and kind. Source: `k8s.io/api/flowcontrol` v0.37.1, its versions. */
+function byVersion<T>(levels: T, schemas: T): { readonly [type: string]: T } {
+  return Object.fromEntries(
     ['v1', 'v1beta3', 'v1beta2', 'v1beta1'].flatMap((version) => {
       const typeOf = ({ group, kind }: Kind) => `${group}/${version} ${kind}`;
       return [
-        [typeOf(PRIORITY_LEVEL_CONFIGURATION), 'priorityLevels'],
-        [typeOf(FLOW_SCHEMA), 'flowSchemas'],
+        [typeOf(PRIORITY_LEVEL_CONFIGURATION), levels],
+        [typeOf(FLOW_SCHEMA), schemas],
       ] as const;
     }),
   );
+}
+
+const LISTS = /* @__PURE__ */ byVersion<'priorityLevels' | 'flowSchemas'>(
+  'priorityLevels',
+  'flowSchemas',
+);
+const TYPES = /* @__PURE__ */ byVersion(PRIORITY_LEVEL_CONFIGURATION_TYPE, FLOW_SCHEMA_TYPE);
 
 /**
  * Creates a collector for priority levels and flow schemas, for files that are read one object at a time.
@@ -49,7 +58,7 @@ const LISTS: { readonly [type: string]: 'priorityLevels' | 'flowSchemas' } =
  * ```
  */
 export function createApfReader(): ApfReader {
-  const lists = new ObjectLists(LISTS);
+  const lists = new ObjectLists(LISTS, undefined, TYPES);
   const { add, addProblem, problems, place } = lists;
   const objects = () => ({
     priorityLevels: lists.objectsOf<PriorityLevelConfiguration>('priorityLevels'),

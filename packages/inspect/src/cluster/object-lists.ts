@@ -1,8 +1,14 @@
-import { type FieldProblem, movedProblem } from '@kubesem/core';
+import {
+  checkAssuredShares,
+  checkTypes,
+  type FieldProblem,
+  movedProblem,
+  type StructType,
+} from '@kubesem/core';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
 import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
-import { checkFieldTypes } from './field-types.js';
 
 /** The list of each kind, by version and kind, such as `v1 Pod`. */
 type ListsByType<List extends string> = { readonly [type: string]: List | undefined };
@@ -30,10 +36,12 @@ export class ObjectLists<List extends string> {
   /**
    * @param listsByType - the list of each kind
    * @param keep - returns what to keep of an object; all by default
+   * @param types - the type of each kind
    */
   constructor(
     private readonly listsByType: ListsByType<List>,
     private readonly keep: (placed: ManifestObject) => KeptObject = (placed) => placed,
+    private readonly types: typeof BUILT_IN_TYPES = BUILT_IN_TYPES,
   ) {}
 
   /** Adds an object, unless it is of another kind or has fields of the wrong type. */
@@ -47,9 +55,11 @@ export class ObjectLists<List extends string> {
       return;
     }
     const problemsBefore = this.problems.length;
-    checkFieldTypes(kind, object, (problem) => {
+    const report = (problem: FieldProblem<'INVALID_TYPE'>) => {
       this.problems.push(placeProblem(placed, severityOf(problem), problem));
-    });
+    };
+    checkTypes(object, this.types[type] as StructType, undefined, report);
+    checkAssuredShares(object, undefined, report);
     if (this.problems.length === problemsBefore) {
       const objects = this.lists.get(list) ?? [];
       objects.push(this.keep(placed));

@@ -29,6 +29,7 @@ import { identify, isStored } from './identify.js';
 import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
 import { Rereader } from './rereader.js';
 import { summarizeLast } from './summary.js';
+import { unknownFieldsOf } from './unknown-fields.js';
 
 /** Options of {@link createInspection} and {@link inspectObjects}. */
 export interface InspectOptions extends EntryOptions {
@@ -119,6 +120,9 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     if (kind === undefined) {
       appendAll(found, unservedVersion(placed, isStored(placed)));
       appendAll(found, autoscalers.add(placed, identity, isStored(placed)));
+      for (const problem of unknownFieldsOf(placed, isStored(placed))) {
+        found.push(placeProblem(placed, severityOf(problem, isStored(placed)), problem));
+      }
       appendAll(problems, found);
       others.push(identity);
       entries.push(otherEntry(placed, identity, context, found));

@@ -12,7 +12,6 @@ import {
   readObject,
   readString,
   storedQosClass,
-  unknownPodFields,
 } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
@@ -42,6 +41,7 @@ import {
   type UnplacedProblem,
 } from './problem-list.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
+import { unknownFieldsOf } from './unknown-fields.js';
 
 /** What is found out about an object, wherever it is. */
 export interface InspectedObject {
@@ -83,6 +83,7 @@ export function inspectObject(
   const template = readTemplate(workload, kind, problems);
   const checked =
     template && checkPod(template, kind.templateSegments, isStoredPod, problems, rules);
+  unknownFieldsOf(placed, isStored).forEach(report);
   const { pod, limitRangeDefaults = [] } = checked ?? {};
   if (pod && options.missingResources) {
     const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));
@@ -219,7 +220,6 @@ function checkPod(
   }
   const ofLimitRanges = new Set<object>(created?.limitRangeWarnings);
   const warnings = [
-    ...unknownPodFields(pod),
     ...(created?.warnings ?? podResourceWarnings(pod)),
     ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),

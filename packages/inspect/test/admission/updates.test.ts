@@ -162,7 +162,7 @@ describe('An update of a Pod template', () => {
     ['StatefulSet', { updateStrategy: { rollingUpdate: { partition: 2 } } }, 1, '0', '1'],
     ['StatefulSet', { updateStrategy: { rollingUpdate: { partition: 3 } } }, undefined, '0', '1'],
     ['StatefulSet', { updateStrategy: { type: 'OnDelete' } }, undefined, '0', '1'],
-    ['DaemonSet', {}, 1, '0', '1'],
+    ['DaemonSet', { replicas: undefined }, 1, '0', '1'],
     ['ReplicaSet', {}, undefined, '0', '0'],
   ])('of a %s with %j', (kind, spec, admitted, cpuAdded, revisions) => {
     const limits = { 'requests.cpu': '3', 'count/controllerrevisions.apps': '2' };

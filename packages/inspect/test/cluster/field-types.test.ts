@@ -211,7 +211,7 @@ test('every wrong field of an object is reported', () => {
   const { problems } = clusterOf([{ name: 'a.json', text }]);
   expect(problems.map(({ path }) => path)).toEqual([
     'spec.type',
-    'spec.clusterIPs[0]',
     'spec.ports[0].port',
+    'spec.clusterIPs[0]',
   ]);
 });

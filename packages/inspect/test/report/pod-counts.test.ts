@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
   ['apps/v1 Deployment', { replicas: 0 }, { count: 0, per: 'object' }],
   ['apps/v1 Deployment', { replicas: 4, paused: true }, { count: 4, per: 'object' }],
   ['apps/v1 StatefulSet', { replicas: 3 }, { count: 3, per: 'object' }],
-  ['apps/v1 DaemonSet', { replicas: 3 }, { count: 1, per: 'node' }],
+  ['apps/v1 DaemonSet', {}, { count: 1, per: 'node' }],
   ['batch/v1 Job', {}, { count: 1, per: 'object' }],
   ['batch/v1 Job', { parallelism: 3 }, { count: 3, per: 'object' }],
   ['batch/v1 Job', { completions: 3 }, { count: 1, per: 'object' }],
@@ -81,4 +81,12 @@ test('a summary is the same without containers and images', () => {
     qosClass: 'Burstable',
   });
   expect(all?.objects[0]?.pod?.containers).toHaveLength(1);
+});
+
+test('a DaemonSet has no replicas', () => {
+  const { objects } = inspectText(JSON.stringify(objectOf('apps/v1 DaemonSet', { replicas: 3 })));
+  expect(objects[0]?.pods).toEqual({ count: 1, per: 'node' });
+  expect(objects[0]?.problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+    'UNKNOWN_FIELD spec.replicas',
+  ]);
 });

@@ -35,7 +35,7 @@ describe('kinds', () => {
     }
   });
 
-  test.each(['apps.example.com/v1 Deployment', 'v1 Service', 'v1 __proto__'])(
+  test.each(['apps.example.com/v1 Deployment', 'v1 Event', 'v1 __proto__'])(
     'a %s is listed among the others',
     (type) => {
       const [apiVersion = '', kind = ''] = type.split(' ');

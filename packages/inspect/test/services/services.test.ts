@@ -196,9 +196,7 @@ test('mirrors the Endpoints of Services without a selector, as the controller do
 });
 
 test('reports a Service that cannot be read', () => {
-  const { services, problems } = serviceReports(
-    readCluster(files(service({ ipFamilies: 'IPv4' }), pod('a'))),
-  );
-  expect(services).toEqual([]);
-  expect(problems).toMatchObject([{ code: 'INVALID_TYPE', path: 'spec.ipFamilies' }]);
+  const cluster = readCluster(files(service({ ipFamilies: 'IPv4' }), pod('a')));
+  expect(serviceReports(cluster).services).toEqual([]);
+  expect(cluster.problems).toMatchObject([{ code: 'INVALID_TYPE', path: 'spec.ipFamilies' }]);
 });

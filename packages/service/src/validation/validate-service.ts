@@ -1,11 +1,5 @@
-import {
-  CONDITION_TYPES,
-  checkTypes,
-  type FieldProblem,
-  type FieldType,
-  OBJECT_TYPES,
-  type Service,
-} from '@kubesem/core';
+import { checkTypes, type FieldProblem, type Service } from '@kubesem/core';
+import { SERVICE_TYPE } from '@kubesem/core/types/service';
 import { FAMILIES } from '../addresses/address.js';
 import { readCluster } from '../defaults/cluster.js';
 import { completeFields } from '../defaults/complete-fields.js';
@@ -51,22 +45,14 @@ export function validateService(
   options: CompleteServiceOptions = {},
 ): readonly FieldProblem<ServiceProblemCode>[] {
   const problems = new Problems<ServiceProblemCode>();
-  const fields = setDefaults(readService(service, problems.report));
-  checkTypes(service, { ...OBJECT_TYPES, status: STATUS_TYPES }, undefined, problems.report);
-  const old = options.old ? setDefaults(readService(options.old)) : undefined;
+  checkTypes(service, SERVICE_TYPE, undefined, problems.report, { nullItems: true });
   if (problems.found.length > 0) {
     return problems.found;
   }
+  const fields = setDefaults(readService(service));
+  const old = options.old ? setDefaults(readService(options.old)) : undefined;
   if (completeFields(fields, old, readCluster(options, FAMILIES), problems)) {
     checkService(fields, old, problems);
   }
   return problems.found;
 }
-
-const PORT_STATUS: FieldType = { port: 'int32', protocol: 'string', error: 'string' };
-
-/** The fields of the status, which no rule reads. */
-const STATUS_TYPES: FieldType = {
-  loadBalancer: { ingress: [{ ports: [PORT_STATUS] }] },
-  conditions: CONDITION_TYPES,
-};

@@ -7,9 +7,9 @@ import {
   type FieldProblem,
   formatIpAddress,
   nameErrorMessage,
-  OBJECT_TYPES,
   readIpAddress,
 } from '@kubesem/core';
+import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
 import { familyOf } from '../addresses/address.js';
 import { isStrictAddress } from '../addresses/strict.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
@@ -92,12 +92,12 @@ export function validateEndpointSlice(
   options: ValidateEndpointSliceOptions = {},
 ): readonly FieldProblem<EndpointSliceProblemCode>[] {
   const problems: Add = new Problems();
-  const fields = readSlice(slice, problems.report);
-  checkTypes(slice, OBJECT_TYPES, undefined, problems.report);
-  const old = options.old ? readSlice(options.old) : undefined;
+  checkTypes(slice, ENDPOINT_SLICE_TYPE, undefined, problems.report, { nullItems: true });
   if (problems.found.length > 0) {
     return problems.found;
   }
+  const fields = readSlice(slice);
+  const old = options.old ? readSlice(options.old) : undefined;
   if (old === undefined) {
     checkObjectName('dns1123Subdomain', fields, problems);
   }

@@ -7,8 +7,10 @@ import (
 
 // Ops are the operations of this package.
 var Ops = map[string]wire.Op{
-	"kind.named": kindNamed,
-	"kind.scope": kindScope,
+	"kind.named":    kindNamed,
+	"kind.scope":    kindScope,
+	"kind.types":    kindTypes,
+	"object.decode": objectDecode,
 
 	"tolerations.merge": mergeTolerations,
 }
