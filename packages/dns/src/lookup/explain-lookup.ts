@@ -1,4 +1,4 @@
-import { objectNamespace, type Pod, textOf } from '@kubesem/core';
+import { ABSENT, fields, objectNamespace, type Pod } from '@kubesem/core';
 import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
@@ -88,7 +88,7 @@ export function explainLookup(name: string, pod: Pod, cluster: LookupCluster): L
     return { ...result, hit, reasons: [] };
   }
   const namespace = objectNamespace(pod);
-  const podName = textOf(pod.metadata?.name) || 'POD';
+  const podName = fields(pod, ABSENT).at('metadata').text('name') || 'POD';
   const inPod = (command: string): string =>
     `kubectl exec ${shellWord(podName)} -n ${shellWord(namespace)} -- ${command}`;
   return { ...result, reasons: lookupReasons({ ...walk, name, namespace, inPod }, client) };

@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, raise } from '@kubesem/core';
+import { fieldProblem, fields, raise, THROW } from '@kubesem/core';
 import { checkSubdomain } from './check-name.js';
 
 /** Settings of the cluster that its DNS names depend on. */
@@ -38,6 +38,7 @@ export function dnsName(labels: readonly string[]): string {
 
 /** Returns the cluster domain of the options, or throws if it is invalid. */
 export function clusterDomainOf(options: DnsNameOptions | undefined): string {
-  const path = childPath(undefined, 'clusterDomain');
-  return checkSubdomain(options?.clusterDomain ?? 'cluster.local', path);
+  const given = fields(options, THROW);
+  const domain = given.optionalText('clusterDomain') ?? 'cluster.local';
+  return checkSubdomain(given, 'clusterDomain', domain);
 }

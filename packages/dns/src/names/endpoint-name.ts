@@ -1,11 +1,4 @@
-import {
-  childPath,
-  type Endpoint,
-  readList,
-  readObject,
-  readString,
-  type Service,
-} from '@kubesem/core';
+import { type Endpoint, fields, type Service, THROW } from '@kubesem/core';
 import { checkLabel } from './check-name.js';
 import { clusterName, type DnsNameOptions } from './dns-name.js';
 import { checkAddressWithoutZone } from './ip-address.js';
@@ -46,18 +39,14 @@ export function endpointName(
   service: Service | ServiceReference,
   options?: DnsNameOptions,
 ): string {
-  const { hostname, addresses }: Endpoint =
-    typeof endpoint === 'string'
-      ? { addresses: [endpoint] }
-      : (readObject(endpoint, undefined) ?? {});
+  const object = typeof endpoint === 'string' ? { addresses: [endpoint] } : endpoint;
+  const given = fields<Endpoint>(object, THROW);
   const labels = serviceLabels(service);
-  const hostnamePath = childPath(undefined, 'hostname');
-  if (readString(hostname, hostnamePath) !== '') {
-    return clusterName([checkLabel(hostname, hostnamePath), ...labels], 'svc', options);
+  if (given.text('hostname') !== '') {
+    return clusterName([checkLabel(given, 'hostname'), ...labels], 'svc', options);
   }
-  const addressesPath = childPath(undefined, 'addresses');
-  const address = readList(addresses, addressesPath)[0] ?? '';
-  checkAddressWithoutZone(address, childPath(addressesPath, 0));
+  const address = given.list('addresses')[0] ?? '';
+  checkAddressWithoutZone(address, given.pathOf('addresses', 0));
   return clusterName([addressLabel(address), ...labels], 'svc', options);
 }
 

@@ -7,7 +7,7 @@ import {
   type Result,
   raise,
   readIpAddress,
-  readString,
+  wrongType,
 } from '@kubesem/core';
 import type { DnsErrorCode } from '../dns-error-code.js';
 
@@ -76,7 +76,11 @@ const MESSAGES: { readonly [Fault in IpAddressFault]: string } = {
 };
 
 function checkIpAddress(value: unknown, path: FieldPath | undefined): IpAddress {
-  const address = readIpAddress(readString(value, path));
+  const text = value ?? '';
+  if (typeof text !== 'string') {
+    return raise(wrongType(text, path, 'a string'));
+  }
+  const address = readIpAddress(text);
   if (typeof address !== 'string') {
     return address;
   }

@@ -1,27 +1,21 @@
 import {
+  ABSENT,
   appendAll,
-  childPath,
   type Endpoint,
   type EndpointPort,
   FieldError,
   type FieldPath,
+  type FieldPolicy,
   type FieldProblem,
+  type Fields,
+  fields,
   movedProblem,
-  objectOf,
-  objectsOf,
   type Pod,
+  type PodStatus,
   pathSegments,
-  type ReportProblem,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
   type Service,
-  type ServiceSpec,
-  textOf,
 } from '@kubesem/core';
 import type { DnsErrorCode } from '../dns-error-code.js';
-import { readStrings } from '../resolver/dns-config.js';
 import { readIdentity, readObjects, readServiceLabel } from '../zone/read-objects.js';
 import type { ZoneObjects } from '../zone/zone.js';
 import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
@@ -99,25 +93,19 @@ export function clusterDnsNames(
   const namer = new Namer(options);
   const endpoints = namer.endpointsByService(endpointSlices);
   const objects = [
-    ...namer
-      .read(services, 'services')
-      .map(([service, path]) => namer.service(service, path, endpoints)),
-    ...namer.read(pods, 'pods').map(([pod, path]) => namer.pod(pod, path, endpoints)),
+    ...namer.read(services, 'services').map((service) => namer.service(service, endpoints)),
+    ...namer.read(pods, 'pods').map((pod) => namer.pod(pod, endpoints)),
   ];
   return { objects, problems: namer.problems };
 }
 
-/** An endpoint, and its path in the objects of the cluster. */
-type PlacedEndpoint = readonly [endpoint: Endpoint, path: FieldPath];
-
-/** A port, and its path in the objects of the cluster. */
-type PlacedPort = readonly [port: EndpointPort, path: FieldPath];
+type Read<T extends object> = Fields<T, DnsErrorCode>;
 
 /** What the slices of a Service have. */
 interface ServiceEndpoints {
-  readonly endpoints: PlacedEndpoint[];
+  readonly endpoints: Read<Endpoint>[];
   /** The ports of slices with a ready endpoint, by name and protocol. */
-  readonly ports: Map<string, PlacedPort>;
+  readonly ports: Map<string, Read<EndpointPort>>;
 }
 
 /** The endpoints by namespace and name of their Service. */
@@ -139,64 +127,54 @@ class Namer {
   private readonly headless = new Set<string>();
   private readonly served = new Map<string, Set<string>>();
   /** Adds a problem; a field is reported once, even if it makes several names invalid. */
-  private readonly report: ReportProblem<DnsErrorCode> = (problem) => {
-    if (!this.reported.has(problem.path)) {
-      this.reported.add(problem.path);
-      this.problems.push(problem);
-    }
+  private readonly policy: FieldPolicy<DnsErrorCode> = {
+    report: (problem) => {
+      const made = problem();
+      if (!this.reported.has(made.path)) {
+        this.reported.add(made.path);
+        this.problems.push(made);
+      }
+    },
   };
 
   constructor(private readonly options: DnsNameOptions) {}
 
-  /** Reads the objects of a list, with their paths. */
+  /** Opens the objects of a list. */
   read<T extends object>(objects: Iterable<T> | null | undefined, list: keyof ZoneObjects) {
-    return readObjects(objects, list, this.report);
+    return readObjects(objects, list, this.policy);
   }
 
   endpointsByService(slices: ZoneObjects['endpointSlices']): EndpointsByService {
     const found = new Map<string, ServiceEndpoints>();
-    for (const [slice, slicePath] of this.read(slices, 'endpointSlices')) {
-      const { namespace } = readIdentity(slice, slicePath, this.report);
-      const key = `${namespace}/${readServiceLabel(slice, slicePath, this.report)}`;
+    for (const slice of this.read(slices, 'endpointSlices')) {
+      const { namespace, metadata } = readIdentity(slice);
+      const key = `${namespace}/${readServiceLabel(metadata)}`;
       const known = found.get(key);
       const { endpoints, ports }: ServiceEndpoints = known ?? { endpoints: [], ports: new Map() };
       found.set(key, { endpoints, ports });
-      const listPath = childPath(slicePath, 'endpoints');
-      for (const [i, endpoint] of readList(slice.endpoints, listPath, this.report).entries()) {
-        const path = childPath(listPath, i);
-        endpoints.push([readObject(endpoint, path, this.report) ?? {}, path]);
-      }
-      if (
-        objectsOf(slice.endpoints).some(({ conditions }) => objectOf(conditions).ready !== false)
-      ) {
-        const portsPath = childPath(slicePath, 'ports');
-        for (const [i, port] of readList(slice.ports, portsPath, this.report).entries()) {
-          ports.set(portKey(port), [port, childPath(portsPath, i)]);
+      const own = slice.objects('endpoints');
+      appendAll(endpoints, own);
+      if (own.some(isReady)) {
+        for (const port of slice.objects('ports')) {
+          ports.set(portKey(port), port);
         }
       }
     }
     return found;
   }
 
-  service(service: Service, path: FieldPath, endpoints: EndpointsByService): DnsNames {
+  service(service: Read<Service>, endpoints: EndpointsByService): DnsNames {
     const { options } = this;
-    const { name, namespace } = readIdentity(service, path, this.report);
-    const named = { ...service, metadata: service.metadata ?? {} };
-    const specPath = childPath(path, 'spec');
-    const spec: ServiceSpec = readObject(service.spec, specPath, this.report) ?? {};
-    const text = (field: 'type' | 'clusterIP') =>
-      readString(spec[field], childPath(specPath, field), this.report);
+    const { name, namespace } = readIdentity(service);
+    const named = { ...service.value, metadata: service.value.metadata ?? {} };
+    const spec = service.at('spec');
     const makers: NameMaker[] = [{ of: 'service', make: () => serviceName(named, options) }];
-    if (text('type') !== 'ExternalName') {
-      const portsPath = childPath(specPath, 'ports');
-      const ports = readList(spec.ports, portsPath, this.report).map(
-        (port, index): PlacedPort => [port, childPath(portsPath, index)],
-      );
-      const ips = readStrings(spec.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
-      const isHeadless = (ips[0] ?? text('clusterIP')) === 'None';
+    if (spec.text('type') !== 'ExternalName') {
+      const ports = spec.objects('ports');
+      const isHeadless = (spec.texts('clusterIPs')[0] ?? spec.text('clusterIP')) === 'None';
       const own = isHeadless ? endpoints.get(`${namespace}/${name}`) : undefined;
-      for (const [port, portPath] of own === undefined ? ports : servedPorts(ports, own)) {
-        appendAll(makers, this.port(port, portPath, named));
+      for (const port of own === undefined ? ports : servedPorts(ports, own)) {
+        appendAll(makers, this.port(port, named));
       }
       if (isHeadless) {
         this.headless.add(`${namespace}/${name}`);
@@ -206,39 +184,37 @@ class Namer {
         );
       }
     }
-    return { kind: 'Service', namespace, name, names: this.names(makers, path) };
+    return { kind: 'Service', namespace, name, names: this.names(makers, service.path) };
   }
 
-  pod(pod: Pod, path: FieldPath, endpoints: EndpointsByService): DnsNames {
+  pod(pod: Read<Pod>, endpoints: EndpointsByService): DnsNames {
     const { options } = this;
-    const { namespace, namespacePath, name } = readIdentity(pod, path, this.report);
+    const { value } = pod;
+    const { name, namespace, metadata } = readIdentity(pod);
     const makers: NameMaker[] = [];
-    for (const [ip, ipPath] of this.addresses(pod, path)) {
+    for (const [ip, ipPath] of addresses(pod.at('status'))) {
       if (ip !== '') {
-        const paths = { ip: ipPath, namespace: namespacePath };
+        const paths = { ip: ipPath, namespace: metadata.pathOf('namespace') };
         makers.push({ of: 'address', make: () => podName(ip, namespace, options), paths });
       }
     }
-    makers.push({ of: 'hostname', make: () => podHostname(pod, options) });
-    if (this.isServed(pod, namespace, endpoints)) {
-      makers.push({ of: 'fqdn', make: () => podFqdn(pod, options) });
+    makers.push({ of: 'hostname', make: () => podHostname(value, options) });
+    if (this.isServed(fields<Pod>(value, ABSENT), namespace, endpoints)) {
+      makers.push({ of: 'fqdn', make: () => podFqdn(value, options) });
     }
-    return { kind: 'Pod', namespace, name, names: this.names(makers, path) };
+    return { kind: 'Pod', namespace, name, names: this.names(makers, pod.path) };
   }
 
   /** Reports whether DNS has the full name of a Pod: without `spec.hostname`, its endpoints have no host name. */
-  private isServed(
-    { metadata, spec, status }: Pod,
-    namespace: string,
-    endpoints: EndpointsByService,
-  ): boolean {
-    const { hostname, subdomain } = objectOf(spec);
-    const service = `${namespace}/${textOf(subdomain)}`;
-    if (textOf(hostname) === '' || !this.headless.has(service)) {
+  private isServed(pod: Fields<Pod>, namespace: string, endpoints: EndpointsByService): boolean {
+    const spec = pod.at('spec');
+    const hostname = spec.text('hostname');
+    const service = `${namespace}/${spec.text('subdomain')}`;
+    if (hostname === '' || !this.headless.has(service)) {
       return false;
     }
-    const isStored = Boolean(objectOf(metadata).uid) || status != null;
-    return !isStored || this.servedHostnames(service, endpoints).has(textOf(hostname));
+    const isStored = Boolean(pod.at('metadata').raw('uid')) || pod.has('status');
+    return !isStored || this.servedHostnames(service, endpoints).has(hostname);
   }
 
   /** The host names of the endpoints of a Service that are ready. */
@@ -246,65 +222,45 @@ class Namer {
     const known = this.served.get(service) ?? new Set<string>();
     if (!this.served.has(service)) {
       this.served.set(service, known);
-      for (const [{ hostname, conditions }] of endpoints.get(service)?.endpoints ?? []) {
-        if (objectOf(conditions).ready !== false) {
-          known.add(textOf(hostname));
+      for (const endpoint of endpoints.get(service)?.endpoints ?? []) {
+        if (isReady(endpoint)) {
+          known.add(fields<Endpoint>(endpoint.value, ABSENT).text('hostname'));
         }
       }
     }
     return known;
   }
 
-  /** Reads the addresses of a Pod, with their paths. */
-  private addresses({ status }: Pod, path: FieldPath): readonly (readonly [string, FieldPath])[] {
-    const statusPath = childPath(path, 'status');
-    const { podIP, podIPs } = readObject(status, statusPath, this.report) ?? {};
-    const read = (ip: unknown, ipPath: FieldPath) =>
-      [readString(ip, ipPath, this.report), ipPath] as const;
-    if (podIPs == null) {
-      return [read(podIP, childPath(statusPath, 'podIP'))];
-    }
-    const listPath = childPath(statusPath, 'podIPs');
-    return readList(podIPs, listPath, this.report).map((entry, index) => {
-      const entryPath = childPath(listPath, index);
-      return read(readObject(entry, entryPath, this.report)?.ip, childPath(entryPath, 'ip'));
-    });
-  }
-
   /** Only named ports have names. */
-  private port(port: EndpointPort, path: FieldPath, service: Service): readonly NameMaker[] {
-    const { name, protocol } = readObject(port, path, this.report) ?? {};
-    const paths = { port: childPath(path, 'name'), protocol: childPath(path, 'protocol') };
-    if (readString(name, paths.port, this.report) === '') {
+  private port(port: Read<EndpointPort>, service: Service): readonly NameMaker[] {
+    const name = port.text('name');
+    if (name === '') {
       return [];
     }
-    const make = () => srvName(name ?? '', protocol ?? '', service, this.options);
+    const protocol = port.text('protocol');
+    const make = () => srvName(name, protocol, service, this.options);
+    const paths = { port: port.pathOf('name'), protocol: port.pathOf('protocol') };
     return [{ of: 'port', make, paths }];
   }
 
   /** A host name is that of all addresses; without one, each address has its own name. */
-  private endpoint([endpoint, path]: PlacedEndpoint, service: Service): readonly NameMaker[] {
-    const { hostname, addresses, conditions } = endpoint;
-    const conditionsPath = childPath(path, 'conditions');
-    const ready = readObject(conditions, conditionsPath, this.report)?.ready;
-    if (readBoolean(ready, childPath(conditionsPath, 'ready'), this.report) === false) {
+  private endpoint(endpoint: Read<Endpoint>, service: Service): readonly NameMaker[] {
+    if (endpoint.at('conditions').flag('ready') === false) {
       return [];
     }
-    const hostnamePath = childPath(path, 'hostname');
-    if (readString(hostname, hostnamePath, this.report) !== '') {
-      const make = () => endpointName(endpoint, service, this.options);
-      return [{ of: 'endpoint', make, paths: { hostname: hostnamePath } }];
+    if (endpoint.text('hostname') !== '') {
+      const make = () => endpointName(endpoint.value, service, this.options);
+      return [{ of: 'endpoint', make, paths: { hostname: endpoint.pathOf('hostname') } }];
     }
-    const listPath = childPath(path, 'addresses');
-    return readList(addresses, listPath, this.report).map((address, index) => ({
+    return endpoint.list('addresses').map((address, index) => ({
       of: 'endpoint',
       make: () => endpointName(address, service, this.options),
-      paths: { addresses: childPath(listPath, index) },
+      paths: { addresses: endpoint.pathOf('addresses', index) },
     }));
   }
 
   /** Makes the names of an object. */
-  private names(makers: readonly NameMaker[], path: FieldPath): readonly DnsName[] {
+  private names(makers: readonly NameMaker[], path: FieldPath | undefined): readonly DnsName[] {
     return makers.flatMap(({ of, make, paths }): DnsName[] => {
       try {
         const name = make();
@@ -313,36 +269,49 @@ class Namer {
         if (!(error instanceof FieldError)) {
           throw error;
         }
-        this.report(relocated(error.problem as FieldProblem<DnsErrorCode>, paths, path));
+        const problem = error.problem as FieldProblem<DnsErrorCode>;
+        this.policy.report(() => relocated(problem, paths, path));
         return [];
       }
     });
   }
 }
 
+/** The addresses of a Pod, with their paths. */
+function addresses(status: Read<PodStatus>): readonly (readonly [string, FieldPath])[] {
+  return status.has('podIPs')
+    ? status.each('podIPs', (ip) => [ip.text('ip'), ip.pathOf('ip')] as const)
+    : [[status.text('podIP'), status.pathOf('podIP')]];
+}
+
+/** Whether an endpoint has names; what is wrong with it is reported where they are made. */
+function isReady({ value }: Read<Endpoint>): boolean {
+  return fields<Endpoint>(value, ABSENT).at('conditions').raw('ready') !== false;
+}
+
 /** DNS has the ports of the endpoints of a headless Service, in whatever order the Service has them. */
 function servedPorts(
-  ports: readonly PlacedPort[],
+  ports: readonly Read<EndpointPort>[],
   { ports: served }: ServiceEndpoints,
-): readonly PlacedPort[] {
-  const own = new Map(ports.map((placed) => [portKey(placed[0]), placed]));
+): readonly Read<EndpointPort>[] {
+  const own = new Map(ports.map((port) => [portKey(port), port]));
   return [
     ...[...own].filter(([key]) => served.has(key)),
     ...[...served].filter(([key]) => !own.has(key)),
-  ].map(([, placed]) => placed);
+  ].map(([, port]) => port);
 }
 
 /** The name and protocol of a port, as the DNS server compares them. */
-function portKey(port: EndpointPort): string {
-  const { name, protocol } = objectOf(port);
-  return `${textOf(name)} ${textOf(protocol) || 'TCP'}`.toLowerCase();
+function portKey(port: Read<EndpointPort>): string {
+  const given = fields<EndpointPort>(port.value, ABSENT);
+  return `${given.text('name')} ${given.text('protocol') || 'TCP'}`.toLowerCase();
 }
 
 /** Moves a problem from the arguments of a function to the objects of the cluster. */
 function relocated(
   problem: FieldProblem<DnsErrorCode>,
   paths: NameMaker['paths'] = {},
-  objectPath: FieldPath,
+  objectPath: FieldPath | undefined,
 ): FieldProblem<DnsErrorCode> {
   const [first = ''] = problem.segments;
   const argument = Object.prototype.hasOwnProperty.call(paths, first) ? paths[first] : undefined;

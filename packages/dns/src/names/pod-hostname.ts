@@ -1,14 +1,4 @@
-import {
-  childPath,
-  type FieldPath,
-  fieldProblem,
-  type PodLike,
-  podParts,
-  raise,
-  readBoolean,
-  readObject,
-  readString,
-} from '@kubesem/core';
+import { type Fields, type PodLike, type PodSpec, podFields, THROW } from '@kubesem/core';
 import { checkLabel, checkNamespace, checkSubdomain } from './check-name.js';
 import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
 
@@ -47,7 +37,7 @@ const MAX_NODENAME_BYTES = 64;
  * `GetNodenameForKernel`.
  */
 export function podHostname(podLike: PodLike, options?: DnsNameOptions): string | undefined {
-  const { hostname, domain, isHostNetwork, isFqdn, specPath } = hostNames(podLike, options);
+  const { hostname, domain, isHostNetwork, isFqdn, spec } = hostNames(podLike, options);
   if (isHostNetwork) {
     return undefined;
   }
@@ -56,15 +46,8 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
   }
   const fqdn = `${hostname}.${domain}`;
   if (fqdn.length > MAX_NODENAME_BYTES) {
-    raise(
-      fieldProblem({
-        type: 'FieldValueTooLong',
-        code: 'FQDN_TOO_LONG',
-        path: childPath(specPath, 'setHostnameAsFQDN'),
-        value: fqdn,
-        message: `the host name with its domain has ${fqdn.length} bytes; at most ${MAX_NODENAME_BYTES} are allowed`,
-      }),
-    );
+    const message = `the host name with its domain has ${fqdn.length} bytes; at most ${MAX_NODENAME_BYTES} are allowed`;
+    spec.problem('setHostnameAsFQDN', 'FieldValueTooLong', 'FQDN_TOO_LONG', message, fqdn);
   }
   return fqdn;
 }
@@ -106,33 +89,28 @@ interface HostNames {
   readonly domain: string;
   readonly isHostNetwork: boolean;
   readonly isFqdn: boolean;
-  readonly specPath: FieldPath | undefined;
+  readonly spec: Fields<PodSpec>;
 }
 
 function hostNames(podLike: PodLike, options: DnsNameOptions | undefined): HostNames {
-  const { pod, spec, specPath } = podParts(podLike);
-  const isHostNetwork = readBoolean(spec.hostNetwork, childPath(specPath, 'hostNetwork')) === true;
-  const isFqdn =
-    readBoolean(spec.setHostnameAsFQDN, childPath(specPath, 'setHostnameAsFQDN')) === true;
-  const common = { isHostNetwork, isFqdn, specPath };
+  const { pod, spec } = podFields(podLike, THROW);
+  const isHostNetwork = spec.flag('hostNetwork') === true;
+  const isFqdn = spec.flag('setHostnameAsFQDN') === true;
+  const common = { isHostNetwork, isFqdn, spec };
   // The kubelet treats an empty text as absent in all fields but this one, which is a pointer.
-  if (spec.hostnameOverride != null) {
-    const path = childPath(specPath, 'hostnameOverride');
-    return { ...common, hostname: cut(checkSubdomain(spec.hostnameOverride, path)), domain: '' };
+  if (spec.has('hostnameOverride')) {
+    return { ...common, hostname: cut(checkSubdomain(spec, 'hostnameOverride')), domain: '' };
   }
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(pod.metadata, metadataPath);
-  const hostnamePath = childPath(specPath, 'hostname');
+  const metadata = pod.at('metadata');
   const hostname =
-    readString(spec.hostname, hostnamePath) === ''
-      ? cut(checkSubdomain(metadata?.name, childPath(metadataPath, 'name')))
-      : checkLabel(spec.hostname, hostnamePath);
-  const subdomainPath = childPath(specPath, 'subdomain');
-  if (readString(spec.subdomain, subdomainPath) === '') {
+    spec.text('hostname') === ''
+      ? cut(checkSubdomain(metadata, 'name'))
+      : checkLabel(spec, 'hostname');
+  if (spec.text('subdomain') === '') {
     return { ...common, hostname, domain: '' };
   }
-  const namespace = checkNamespace(metadata?.namespace, childPath(metadataPath, 'namespace'));
-  const subdomain = checkLabel(spec.subdomain, subdomainPath);
+  const namespace = checkNamespace(metadata, 'namespace');
+  const subdomain = checkLabel(spec, 'subdomain');
   const domain = [subdomain, namespace, 'svc', clusterDomainOf(options)].join('.');
   return { ...common, hostname, domain };
 }

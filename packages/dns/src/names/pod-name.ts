@@ -1,4 +1,4 @@
-import { childPath, formatIpAddress } from '@kubesem/core';
+import { fields, formatIpAddress, THROW } from '@kubesem/core';
 import { checkNamespace } from './check-name.js';
 import { clusterName, type DnsNameOptions } from './dns-name.js';
 import { checkAddressWithoutZone } from './ip-address.js';
@@ -34,8 +34,9 @@ import { checkAddressWithoutZone } from './ip-address.js';
  * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `findPods`, which reads such names.
  */
 export function podName(ip: string, namespace: string, options?: DnsNameOptions): string {
-  const address = formatIpAddress(checkAddressWithoutZone(ip, childPath(undefined, 'ip')));
+  const given = fields({ ip, namespace }, THROW);
+  const address = formatIpAddress(checkAddressWithoutZone(ip, given.pathOf('ip')));
   const label = address.replace(/[.:]/g, '-');
-  const labels = [label, checkNamespace(namespace, childPath(undefined, 'namespace'))];
+  const labels = [label, checkNamespace(given, 'namespace')];
   return clusterName(labels, 'pod', options);
 }

@@ -1,4 +1,4 @@
-import { childPath, hexDigits } from '@kubesem/core';
+import { fields, hexDigits, THROW } from '@kubesem/core';
 import { checkAddressWithoutZone } from './ip-address.js';
 
 /**
@@ -21,7 +21,7 @@ import { checkAddressWithoutZone } from './ip-address.js';
  * Source: RFC 1035, 3.5; RFC 3596, 2.5; Kubernetes DNS specification 1.1, sections 2.3.3 and 2.4.3.
  */
 export function reverseName(ip: string): string {
-  const { family, bytes } = checkAddressWithoutZone(ip, childPath(undefined, 'ip'));
+  const { family, bytes } = checkAddressWithoutZone(ip, fields({ ip }, THROW).pathOf('ip'));
   if (family === 'IPv4') {
     return `${[...bytes].reverse().join('.')}.in-addr.arpa`;
   }

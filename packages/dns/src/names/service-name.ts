@@ -1,11 +1,4 @@
-import {
-  childPath,
-  fieldProblem,
-  raise,
-  readObject,
-  readString,
-  type Service,
-} from '@kubesem/core';
+import { type Fields, fields, type ObjectMeta, type Service, THROW } from '@kubesem/core';
 import { checkLabel, checkNamespace } from './check-name.js';
 import { clusterName, type DnsNameOptions } from './dns-name.js';
 
@@ -47,26 +40,14 @@ export function serviceName(service: Service | ServiceReference, options?: DnsNa
 
 /** Returns the name and namespace of a Service, or throws if one of them is invalid. */
 export function serviceLabels(service: Service | ServiceReference): [string, string] {
-  const object: Service & Partial<ServiceReference> = readObject(service, undefined) ?? {};
-  const kindPath = childPath(undefined, 'kind');
-  const kind = readString(object.kind, kindPath);
+  const object = fields<Service & Partial<ServiceReference>>(service, THROW);
+  const kind = object.text('kind');
   if (kind !== '' && kind !== 'Service') {
-    raise(
-      fieldProblem({
-        type: 'FieldValueTypeInvalid',
-        code: 'INVALID_TYPE',
-        path: kindPath,
-        value: kind,
-        message: 'expected a Service',
-      }),
-    );
+    object.problem('kind', 'FieldValueTypeInvalid', 'INVALID_TYPE', 'expected a Service', kind);
   }
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(object.metadata, metadataPath);
-  const { name, namespace } = metadata ?? object;
-  const path = metadata && metadataPath;
-  return [
-    checkLabel(name, childPath(path, 'name')),
-    checkNamespace(namespace, childPath(path, 'namespace')),
-  ];
+  const metadata = object.at('metadata');
+  const named: Fields<Pick<ObjectMeta, 'name' | 'namespace'>> = metadata.isPresent
+    ? metadata
+    : object;
+  return [checkLabel(named, 'name'), checkNamespace(named, 'namespace')];
 }

@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, raise, readString, type Service } from '@kubesem/core';
+import { fields, type Service, THROW } from '@kubesem/core';
 import { checkLabel } from './check-name.js';
 import { type DnsNameOptions, dnsName } from './dns-name.js';
 import { type ServiceReference, serviceName } from './service-name.js';
@@ -36,19 +36,12 @@ export function srvName(
   service: Service | ServiceReference,
   options?: DnsNameOptions,
 ): string {
-  const path = childPath(undefined, 'protocol');
-  const transport = readString(protocol, path).toLowerCase();
+  const given = fields({ port, protocol }, THROW);
+  const transport = given.text('protocol').toLowerCase();
   if (!/^(tcp|udp|sctp)$/.test(transport)) {
-    raise(
-      fieldProblem({
-        type: 'FieldValueNotSupported',
-        code: 'INVALID_PROTOCOL',
-        path,
-        value: protocol,
-        message: 'expected TCP, UDP or SCTP',
-      }),
-    );
+    const message = 'expected TCP, UDP or SCTP';
+    given.problem('protocol', 'FieldValueNotSupported', 'INVALID_PROTOCOL', message, protocol);
   }
-  const portLabel = checkLabel(port, childPath(undefined, 'port'));
+  const portLabel = checkLabel(given, 'port');
   return dnsName([`_${portLabel}`, `_${transport}`, serviceName(service, options)]);
 }

@@ -1,4 +1,4 @@
-import { objectOf, type Service, textOf } from '@kubesem/core';
+import { ABSENT, fields, type Service } from '@kubesem/core';
 
 /** The address that kubeadm gives to the DNS server: the tenth of its default Service subnet. */
 const DEFAULT_ADDRESS = '10.96.0.10';
@@ -25,9 +25,10 @@ const DEFAULT_ADDRESS = '10.96.0.10';
  */
 export function clusterDnsAddresses(services: Iterable<Service>): readonly string[] {
   for (const service of services) {
-    const { metadata, spec } = objectOf(service);
-    if (metadata?.namespace === 'kube-system' && metadata.name === 'kube-dns') {
-      const ip = textOf(spec?.clusterIP);
+    const given = fields(service, ABSENT);
+    const metadata = given.at('metadata');
+    if (metadata.text('namespace') === 'kube-system' && metadata.text('name') === 'kube-dns') {
+      const ip = given.at('spec').text('clusterIP');
       return [ip === '' || ip === 'None' ? DEFAULT_ADDRESS : ip];
     }
   }

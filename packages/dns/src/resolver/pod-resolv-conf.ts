@@ -1,15 +1,14 @@
 import {
-  childPath,
+  type Fields,
+  fields,
   formatIpAddress,
   type Pod,
   type PodLike,
-  podParts,
-  readBoolean,
-  readObject,
-  readString,
+  podFields,
+  THROW,
 } from '@kubesem/core';
 import { checkAddressWithoutZone } from '../names/ip-address.js';
-import { type DnsConfigFields, readDnsConfig, readStrings } from './dns-config.js';
+import { type DnsConfigFields, readDnsConfig } from './dns-config.js';
 import { optionName, type ResolvConf, readResolvConf } from './resolv-conf.js';
 import {
   fitLimits,
@@ -106,26 +105,25 @@ export function computeResolvConf(
   node: NodeResolver,
   absentNamespace: string,
 ): PodResolvConf {
-  const { pod, spec, specPath } = podParts(podLike);
-  const policy = readString(spec.dnsPolicy, childPath(specPath, 'dnsPolicy'));
-  const isHostNetwork = readBoolean(spec.hostNetwork, childPath(specPath, 'hostNetwork')) === true;
-  const dnsConfig = readDnsConfig(spec.dnsConfig, childPath(specPath, 'dnsConfig'));
+  const { pod, spec } = podFields(podLike, THROW);
+  const settings = fields(node, THROW);
+  const policy = spec.text('dnsPolicy');
+  const isHostNetwork = spec.flag('hostNetwork') === true;
+  const dnsConfig = readDnsConfig(spec);
   // The kubelet reads the file first, even if it uses nothing of it.
-  const file =
-    node.resolvConf == null
-      ? undefined
-      : readResolvConf(node.resolvConf, childPath(undefined, 'resolvConf'));
-  const servers = readAddresses(node.clusterDNS, 'clusterDNS');
+  const text = settings.raw('resolvConf');
+  const file = text === undefined ? undefined : readResolvConf(text, settings.pathOf('resolvConf'));
+  const servers = readAddresses(settings, 'clusterDNS');
   const rule = podDnsRule(policy, isHostNetwork, servers.length > 0);
   const base = rule === 'NONE' ? 'none' : isNodeRule(rule) ? 'node' : 'cluster';
   const start =
     base === 'none'
       ? EMPTY
       : base === 'node'
-        ? (file ?? loopback(node))
+        ? (file ?? loopback(settings))
         : clusterResolvConf(
-            metadataText(pod, 'namespace') || absentNamespace,
-            node,
+            pod.at('metadata').text('namespace') || absentNamespace,
+            settings,
             servers,
             file ?? EMPTY,
           );
@@ -164,14 +162,11 @@ function isNodeRule(rule: PodDnsRule): boolean {
 
 function clusterResolvConf(
   namespace: string,
-  { clusterDomain }: NodeResolver,
+  node: Fields<NodeResolver>,
   nameservers: readonly string[],
   { searches }: ResolvConf,
 ): ResolvConf {
-  const domain = readString(
-    clusterDomain ?? 'cluster.local',
-    childPath(undefined, 'clusterDomain'),
-  );
+  const domain = node.optionalText('clusterDomain') ?? 'cluster.local';
   const own = [`${namespace}.svc.${domain}`, `svc.${domain}`, domain];
   return {
     nameservers,
@@ -180,10 +175,8 @@ function clusterResolvConf(
   };
 }
 
-function loopback({ nodeIPs }: NodeResolver): ResolvConf {
-  const own = readAddresses(nodeIPs, 'nodeIPs').map((ip) =>
-    ip.includes(':') ? '::1' : '127.0.0.1',
-  );
+function loopback(node: Fields<NodeResolver>): ResolvConf {
+  const own = readAddresses(node, 'nodeIPs').map((ip) => (ip.includes(':') ? '::1' : '127.0.0.1'));
   return { nameservers: own.length > 0 ? own : ['127.0.0.1'], searches: ['.'], options: [] };
 }
 
@@ -204,34 +197,28 @@ function merge(start: ResolvConf, { nameservers, searches, options }: DnsConfigF
 }
 
 /** The messages name these two policies, whatever the policy of the Pod is. */
-function missingClusterDns(pod: Pod): readonly ResolverEvent[] {
+function missingClusterDns(pod: Fields<Pod>): readonly ResolverEvent[] {
   const message =
     'kubelet does not have ClusterDNS IP configured and cannot create Pod using "ClusterFirst" policy. ' +
     'Falling back to "Default" policy.';
   const event = { type: 'Warning', reason: 'MissingClusterDNS' } as const;
-  const [name, namespace, uid] = (['name', 'namespace', 'uid'] as const).map((field) =>
-    metadataText(pod, field),
-  );
-  const id = JSON.stringify(`${name}_${namespace}(${uid})`);
+  const metadata = pod.at('metadata');
+  const name = metadata.text('name');
+  const namespace = metadata.text('namespace');
+  const id = JSON.stringify(`${name}_${namespace}(${metadata.text('uid')})`);
   return [
     { object: 'Node', ...event, message },
     { object: 'Pod', ...event, message: `pod: ${id}. ${message}` },
   ];
 }
 
-function metadataText({ metadata }: Pod, field: 'name' | 'namespace' | 'uid'): string {
-  const path = childPath(undefined, 'metadata');
-  return readString(readObject(metadata, path)?.[field], childPath(path, field));
-}
-
 function readAddresses(
-  values: readonly string[] | null | undefined,
+  node: Fields<NodeResolver>,
   field: 'clusterDNS' | 'nodeIPs',
 ): readonly string[] {
-  const path = childPath(undefined, field);
-  return readStrings(values, path).map((ip, index) =>
-    formatIpAddress(checkAddressWithoutZone(ip, childPath(path, index))),
-  );
+  return node
+    .texts(field)
+    .map((ip, index) => formatIpAddress(checkAddressWithoutZone(ip, node.pathOf(field, index))));
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -1,10 +1,11 @@
 import {
-  childPath,
   type FieldError,
   type FieldPath,
   fieldProblem,
+  fields,
   type Result,
   raise,
+  THROW,
   utf8Length,
   wrongType,
 } from '@kubesem/core';
@@ -165,10 +166,10 @@ export function formatResolvConf({ nameservers, searches, options }: ResolvConf)
 
 /** Throws if a word cannot be written. */
 function checkWords(lists: ResolvConf): void {
-  for (const [field, words] of Object.entries(lists) as [string, readonly string[]][]) {
+  for (const [field, words] of Object.entries(lists) as [keyof ResolvConf, readonly string[]][]) {
     for (const [index, word] of words.entries()) {
       if (word === '' || NOT_IN_WORDS.test(word)) {
-        const path = childPath(childPath(undefined, field), index);
+        const path = fields(lists, THROW).pathOf(field, index);
         const message = 'cannot be written to a resolv.conf: it is empty or contains white space';
         invalidResolvConf(path, word, undefined, message);
       }

@@ -1,4 +1,4 @@
-import { childPath, raise, utf8Length, wrongType } from '@kubesem/core';
+import { fields, THROW, utf8Length } from '@kubesem/core';
 import { type ResolvConf, safeParseResolvConf } from './resolv-conf.js';
 
 /** The configuration of the kubelet that decides the resolver configuration of its Pods. */
@@ -166,8 +166,9 @@ function nodeWarning({
     return undefined;
   }
   if (typeof resolvConf !== 'string') {
-    const path = childPath(undefined, 'resolvConf');
-    return raise(wrongType(resolvConf, path, 'the text of a resolv.conf'));
+    const expected = 'the text of a resolv.conf';
+    fields({ resolvConf }, THROW).wrongType('resolvConf', resolvConf, expected);
+    return undefined;
   }
   const { value, error } = safeParseResolvConf(resolvConf);
   if (error !== undefined) {

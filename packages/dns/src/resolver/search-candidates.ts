@@ -1,4 +1,4 @@
-import { childPath, raise, readIpAddress, utf8Length, wrongType } from '@kubesem/core';
+import { raise, readIpAddress, utf8Length, wrongType } from '@kubesem/core';
 import { isInetAton } from '../names/inet-aton.js';
 import type { ResolvConf } from './resolv-conf.js';
 
@@ -110,7 +110,7 @@ export function searchCandidates(
   { libc }: SearchOptions,
 ): SearchCandidates {
   if (typeof name !== 'string') {
-    return raise(wrongType(name, childPath(undefined, 'name'), 'a string'));
+    return raise(wrongType(name, { parent: undefined, segment: 'name' }, 'a string'));
   }
   const { searches, options } = resolvConf;
   const ndots = libc === 'windows' ? 1 : libc === 'musl' ? muslNdots(options) : glibcNdots(options);

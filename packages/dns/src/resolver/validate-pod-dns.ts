@@ -1,18 +1,15 @@
 import {
-  childPath,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   type FieldErrorType,
   type FieldPath,
   type FieldProblem,
-  fieldProblem,
-  formatFieldPath,
+  FieldProblems,
+  type Fields,
   type PodLike,
-  podParts,
-  type ReportProblem,
-  readBoolean,
+  type PodSpec,
+  podFields,
   readIpAddress,
-  readString,
   utf8Length,
 } from '@kubesem/core';
 import { type DnsConfigFields, readDnsConfig } from './dns-config.js';
@@ -75,34 +72,27 @@ export type PodDnsProblemCode =
  * `validatePodHostName`, `ValidatePodSpec`.
  */
 export function validatePodDns(podLike: PodLike): readonly FieldProblem<PodDnsProblemCode>[] {
-  const problems: FieldProblem<PodDnsProblemCode>[] = [];
-  const fields = readDnsFields(podLike, (problem) => problems.push(problem));
-  // Their neutral values would break rules that the Pod does not break.
-  const unreadable = new Set(
-    problems.flatMap(({ segments }) =>
-      segments.map((_, index) => formatFieldPath(segments.slice(0, index + 1))),
-    ),
-  );
-  const add: Add = (code, path, message, value) => {
-    const shown = value === undefined ? {} : { value };
-    const problem = fieldProblem({ type: typeOf(code), code, path, message, ...shown });
-    if (!unreadable.has(problem.path)) {
-      problems.push(problem);
-    }
-  };
-  checkPolicy(fields, add);
-  checkHostnames(fields, add);
-  checkConfig(fields, add);
-  return problems;
+  const problems = new FieldProblems<PodDnsProblemCode>();
+  const { spec } = podFields(podLike, problems);
+  const read = readDnsFields(spec);
+  checkPolicy(spec, read);
+  checkHostnames(spec, read);
+  checkConfig(spec, read);
+  return problems.list();
 }
 
-/** Adds a problem. */
-type Add = (
+type Spec = Fields<PodSpec, PodDnsProblemCode>;
+
+/** Reports a problem. */
+function reject(
+  spec: Spec,
+  where: (keyof PodSpec & string) | FieldPath,
   code: Exclude<PodDnsProblemCode, 'INVALID_TYPE'>,
-  path: FieldPath,
   message: string,
   value?: string,
-) => void;
+): void {
+  spec.problem(where, typeOf(code), code, message, value);
+}
 
 function typeOf(code: PodDnsProblemCode): FieldErrorType {
   switch (code) {
@@ -123,7 +113,6 @@ function typeOf(code: PodDnsProblemCode): FieldErrorType {
 
 /** The fields of a Pod spec that are checked; absent strings are empty, except the override, which is a pointer. */
 interface DnsFields {
-  readonly specPath: FieldPath | undefined;
   readonly dnsPolicy: string;
   readonly hostname: string;
   readonly subdomain: string;
@@ -133,88 +122,81 @@ interface DnsFields {
   readonly dnsConfig: DnsConfigFields | undefined;
 }
 
-function readDnsFields(podLike: PodLike, report: ReportProblem<'INVALID_TYPE'>): DnsFields {
-  // A status of the wrong type does not concern DNS.
-  const { spec, specPath } = podParts(podLike, () => undefined);
-  const text = (field: 'dnsPolicy' | 'hostname' | 'subdomain' | 'hostnameOverride') =>
-    readString(spec[field], childPath(specPath, field), report);
-  const flag = (field: 'setHostnameAsFQDN' | 'hostNetwork') =>
-    readBoolean(spec[field], childPath(specPath, field), report) === true;
+function readDnsFields(spec: Spec): DnsFields {
   return {
-    specPath,
-    dnsPolicy: text('dnsPolicy'),
-    hostname: text('hostname'),
-    subdomain: text('subdomain'),
-    hostnameOverride: spec.hostnameOverride == null ? undefined : text('hostnameOverride'),
-    setHostnameAsFQDN: flag('setHostnameAsFQDN'),
-    hostNetwork: flag('hostNetwork'),
-    dnsConfig: readDnsConfig(spec.dnsConfig, childPath(specPath, 'dnsConfig'), report),
+    dnsPolicy: spec.text('dnsPolicy'),
+    hostname: spec.text('hostname'),
+    subdomain: spec.text('subdomain'),
+    hostnameOverride: spec.optionalText('hostnameOverride'),
+    setHostnameAsFQDN: spec.flag('setHostnameAsFQDN') === true,
+    hostNetwork: spec.flag('hostNetwork') === true,
+    dnsConfig: readDnsConfig(spec),
   };
 }
 
 const POLICIES: readonly string[] = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
 
-function checkPolicy({ specPath, dnsPolicy }: DnsFields, add: Add): void {
+function checkPolicy(spec: Spec, { dnsPolicy }: DnsFields): void {
   if (dnsPolicy !== '' && !POLICIES.includes(dnsPolicy)) {
-    const path = childPath(specPath, 'dnsPolicy');
-    add('DNS_POLICY_NOT_SUPPORTED', path, `expected one of ${POLICIES.join(', ')}`, dnsPolicy);
+    const message = `expected one of ${POLICIES.join(', ')}`;
+    reject(spec, 'dnsPolicy', 'DNS_POLICY_NOT_SUPPORTED', message, dnsPolicy);
   }
 }
 
-function checkHostnames(fields: DnsFields, add: Add): void {
-  const { specPath, hostnameOverride, setHostnameAsFQDN, hostNetwork } = fields;
+function checkHostnames(spec: Spec, read: DnsFields): void {
+  const { hostnameOverride, setHostnameAsFQDN, hostNetwork } = read;
   for (const field of ['hostname', 'subdomain'] as const) {
-    const label = fields[field];
+    const label = read[field];
     if (label !== '' && dns1123LabelErrors(label).length > 0) {
       const message = "expected a DNS-1123 label, such as 'my-name', of at most 63 bytes";
-      add('INVALID_HOSTNAME', childPath(specPath, field), message, label);
+      reject(spec, field, 'INVALID_HOSTNAME', message, label);
     }
   }
   if (hostnameOverride === undefined) {
     return;
   }
-  const path = childPath(specPath, 'hostnameOverride');
+  const rejectOverride = (code: Parameters<typeof reject>[2], message: string) =>
+    reject(spec, 'hostnameOverride', code, message, hostnameOverride);
   if (setHostnameAsFQDN || hostNetwork) {
     const message = 'cannot be combined with setHostnameAsFQDN or hostNetwork';
-    add('HOSTNAME_OVERRIDE_FORBIDDEN', path, message, hostnameOverride);
+    rejectOverride('HOSTNAME_OVERRIDE_FORBIDDEN', message);
   }
   if (utf8Length(hostnameOverride) > 64) {
-    add('HOSTNAME_OVERRIDE_TOO_LONG', path, 'expected at most 64 bytes', hostnameOverride);
+    rejectOverride('HOSTNAME_OVERRIDE_TOO_LONG', 'expected at most 64 bytes');
   }
   if (dns1123SubdomainErrors(hostnameOverride).length > 0) {
-    const message = "expected a DNS-1123 subdomain, such as 'example.com'";
-    add('INVALID_HOSTNAME', path, message, hostnameOverride);
+    rejectOverride('INVALID_HOSTNAME', "expected a DNS-1123 subdomain, such as 'example.com'");
   }
 }
 
-function checkConfig({ specPath, dnsPolicy, dnsConfig }: DnsFields, add: Add): void {
-  const path = childPath(specPath, 'dnsConfig');
-  const nameserversPath = childPath(path, 'nameservers');
+function checkConfig(spec: Spec, { dnsPolicy, dnsConfig }: DnsFields): void {
+  const pathOf = (...below: readonly (string | number)[]) => spec.pathOf('dnsConfig', ...below);
   const { nameservers, searches, options } = dnsConfig ?? EMPTY;
   if (dnsPolicy === 'None' && nameservers.length === 0) {
     const message = 'the policy None requires at least one name server in dnsConfig';
     if (dnsConfig === undefined) {
-      add('DNS_CONFIG_REQUIRED', path, message);
+      reject(spec, 'dnsConfig', 'DNS_CONFIG_REQUIRED', message);
     } else {
-      add('NAMESERVER_REQUIRED', nameserversPath, message);
+      reject(spec, pathOf('nameservers'), 'NAMESERVER_REQUIRED', message);
     }
     // The API server checks nothing else then.
     return;
   }
   if (nameservers.length > MAX_NAMESERVERS) {
-    add('TOO_MANY_NAMESERVERS', nameserversPath, `expected at most ${MAX_NAMESERVERS}`);
+    const message = `expected at most ${MAX_NAMESERVERS}`;
+    reject(spec, pathOf('nameservers'), 'TOO_MANY_NAMESERVERS', message);
   }
   for (const [index, nameserver] of nameservers.entries()) {
     if (!isPlainAddress(nameserver)) {
       const message = 'expected an IP address without leading zeros and without a zone';
-      add('INVALID_NAMESERVER', childPath(nameserversPath, index), message, nameserver);
+      reject(spec, pathOf('nameservers', index), 'INVALID_NAMESERVER', message, nameserver);
     }
   }
-  checkSearches(searches, childPath(path, 'searches'), add);
+  checkSearches(spec, searches);
   for (const [index, { name }] of options.entries()) {
     if (name === '') {
-      const optionPath = childPath(childPath(path, 'options'), index);
-      add('OPTION_NAME_REQUIRED', optionPath, 'set the name of the option');
+      const path = pathOf('options', index);
+      reject(spec, path, 'OPTION_NAME_REQUIRED', 'set the name of the option');
     }
   }
 }
@@ -231,19 +213,21 @@ function isPlainAddress(nameserver: string): boolean {
   );
 }
 
-function checkSearches(searches: readonly string[], path: FieldPath, add: Add): void {
+function checkSearches(spec: Spec, searches: readonly string[]): void {
+  const path = spec.pathOf('dnsConfig', 'searches');
   if (searches.length > MAX_SEARCHES) {
-    add('TOO_MANY_SEARCHES', path, `expected at most ${MAX_SEARCHES}`);
+    reject(spec, path, 'TOO_MANY_SEARCHES', `expected at most ${MAX_SEARCHES}`);
   }
   if (utf8Length(searches.join(' ')) > MAX_SEARCH_LIST_BYTES) {
     const message = `expected at most ${MAX_SEARCH_LIST_BYTES} bytes, including the spaces between the domains`;
-    add('SEARCH_LIST_TOO_LONG', path, message);
+    reject(spec, path, 'SEARCH_LIST_TOO_LONG', message);
   }
   for (const [index, search] of searches.entries()) {
     if (search !== '.' && !isSearchDomain(search.replace(/\.$/, ''))) {
       const message =
         "expected a domain in lower case, such as 'example.com', of at most 253 bytes";
-      add('INVALID_SEARCH', childPath(path, index), message, search);
+      const at = spec.pathOf('dnsConfig', 'searches', index);
+      reject(spec, at, 'INVALID_SEARCH', message, search);
     }
   }
 }

@@ -1,32 +1,22 @@
 import {
-  childPath,
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
-  type FieldPath,
+  type FieldPolicy,
   type FieldProblem,
-  INT32_RANGE,
+  type Fields,
   type Namespace,
   type OptionRange,
   type Pod,
-  type PodStatus,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
   readOption,
-  readString,
   type Service,
-  type ServicePort,
   type ServiceSpec,
   utf8Length,
 } from '@kubesem/core';
 import { checkLabel, checkSubdomain } from '../names/check-name.js';
 import { clusterDomainOf } from '../names/dns-name.js';
-import { readStrings } from '../resolver/dns-config.js';
 import { zoneHost } from './host.js';
-import { type ZoneProblemCode, zoneProblem } from './problem.js';
+import { reportZone, type ZoneProblemCode } from './problem.js';
 import { type Identity, readIdentity, readObjects, readServiceLabel } from './read-objects.js';
 import {
   endpointLabel,
@@ -97,6 +87,8 @@ const TERMINAL_PHASES = ['Succeeded', 'Failed', 'Unknown'];
 const FEW_ENDPOINTS = 16;
 const NO_PORT: ZonePort = { name: '', protocol: '', port: -1 };
 
+type Read<T extends object> = Fields<T, ZoneProblemCode>;
+
 /** Collects the objects of a cluster, one kind after the other. */
 class ZoneBuilder {
   readonly services: Map<string, ZoneService> = new Map();
@@ -108,8 +100,10 @@ class ZoneBuilder {
   private readonly known: ReadonlySet<string> | undefined;
   private readonly seen: Set<string> = new Set();
   private readonly endpoints: Map<string, ZoneEndpoint[]> = new Map();
-  private readonly report: ReportProblem<'INVALID_NAME' | 'INVALID_TYPE'> = (problem) => {
-    this.problems.push(problem);
+  private readonly policy: FieldPolicy<ZoneProblemCode> = {
+    report: (problem) => {
+      this.problems.push(problem());
+    },
   };
 
   constructor(objects: ZoneObjects, options: ZoneOptions) {
@@ -117,23 +111,23 @@ class ZoneBuilder {
     const { namespaces } = objects;
     this.known = namespaces
       ? new Set(
-          readObjects(namespaces, 'namespaces', this.report).map(
-            ([namespace, path]) => this.named(namespace, path).name,
+          readObjects(namespaces, 'namespaces', this.policy).map(
+            (namespace) => this.named(namespace).name,
           ),
         )
       : undefined;
-    const slices = readObjects(objects.endpointSlices, 'endpointSlices', this.report).map(
-      ([slice, path]) => [this.addSlice(slice, path), path] as const,
+    const slices = readObjects(objects.endpointSlices, 'endpointSlices', this.policy).map(
+      (slice) => [slice, this.addSlice(slice)] as const,
     );
-    for (const [service, path] of readObjects(objects.services, 'services', this.report)) {
-      this.addService(service, path);
+    for (const service of readObjects(objects.services, 'services', this.policy)) {
+      this.addService(service);
     }
-    for (const [names, path] of slices) {
-      this.checkSlice(names, path);
+    for (const [slice, owner] of slices) {
+      this.checkSlice(slice, owner);
     }
     if (options.pods === 'verified') {
-      for (const [pod, path] of readObjects(objects.pods, 'pods', this.report)) {
-        this.addPod(pod, path);
+      for (const pod of readObjects(objects.pods, 'pods', this.policy)) {
+        this.addPod(pod);
       }
     }
   }
@@ -152,107 +146,78 @@ class ZoneBuilder {
     return exposedNamespaces.includes(namespace) && (this.known?.has(namespace) ?? true);
   }
 
-  private addProblem(code: ZoneProblemCode, path: FieldPath, message: string): void {
-    this.problems.push(zoneProblem(code, path, message));
-  }
-
-  private addNamespace(namespace: string, path: FieldPath): void {
+  private addNamespace<T extends object>(namespace: string, object: Read<T>): void {
     this.seen.add(namespace);
     if (this.known && !this.known.has(namespace)) {
       const message = `namespace ${namespace} is not in the list of namespaces`;
-      this.addProblem('UNKNOWN_NAMESPACE', path, message);
+      reportZone(object, 'UNKNOWN_NAMESPACE', message);
     }
   }
 
   /** Reads the name and the namespace of an object, which become labels of DNS names. */
-  private named(object: Service | Namespace, path: FieldPath): Identity {
-    const identity = readIdentity(object, path, this.report);
-    this.checkName(identity.name, identity.namePath);
-    this.checkName(identity.namespace, identity.namespacePath);
+  private named(object: Read<Service | Namespace>): Identity<ZoneProblemCode> {
+    const identity = readIdentity(object);
+    checkName(identity.metadata, 'name', identity.name);
+    checkName(identity.metadata, 'namespace', identity.namespace);
     return identity;
   }
 
-  /** Reports a name that is not a label. */
-  private checkName(name: string, path: FieldPath): void {
-    if (name !== '') {
-      checkLabel(name, path, this.report);
-    }
-  }
-
-  private addService(object: Service, path: FieldPath): void {
-    const { name, namespace } = this.named(object, path);
+  private addService(service: Read<Service>): void {
+    const { name, namespace } = this.named(service);
     const key = `${namespace}/${name}`;
-    this.addNamespace(namespace, path);
+    this.addNamespace(namespace, service);
     if (this.services.has(key)) {
-      this.addProblem('DUPLICATE_NAME', path, `duplicate Service ${key}; the last one wins`);
+      reportZone(service, 'DUPLICATE_NAME', `duplicate Service ${key}; the last one wins`);
     }
-    const specPath = childPath(path, 'spec');
-    const fields: ServiceSpec = readObject(object.spec, specPath, this.report) ?? {};
-    const text = (field: 'clusterIP' | 'type') =>
-      readString(fields[field], childPath(specPath, field), this.report);
-    const ip = text('clusterIP');
-    const listed = readStrings(fields.clusterIPs, childPath(specPath, 'clusterIPs'), this.report);
+    const spec = service.at('spec');
+    const ip = spec.text('clusterIP');
+    const listed = spec.texts('clusterIPs');
     const ips = listed.length > 0 ? listed : [ip];
     const endpoints = this.endpoints.get(key) ?? [];
-    const service: ZoneService = {
+    this.services.set(key, {
       name,
       namespace,
-      externalName:
-        text('type') === 'ExternalName' ? this.externalName(fields, specPath) : undefined,
+      externalName: spec.text('type') === 'ExternalName' ? externalName(spec) : undefined,
       isHeadless: ips[0] === 'None',
       hosts: ips.map(zoneHost),
-      ports: this.ports(fields.ports, childPath(specPath, 'ports'), 0),
+      ports: orNoPort(spec.each('ports', (port) => zonePort(port, 0))),
       hasSlices: this.endpoints.has(key),
       endpoints,
       endpointsByName: byName(endpoints),
-    };
-    this.services.set(key, service);
+    });
     if (!this.isExposed(namespace)) {
       return;
     }
     for (const ip of ips) {
-      this.addClusterIp(ip, key, path);
+      this.addClusterIp(ip, key, service);
     }
   }
 
-  private externalName({ externalName }: ServiceSpec, specPath: FieldPath): string {
-    const path = childPath(specPath, 'externalName');
-    const name = readString(externalName, path, this.report);
-    const plain = name.replace(/\.$/, '');
-    if (plain !== '') {
-      checkSubdomain(plain, path, this.report);
-    }
-    return name;
-  }
-
-  private addClusterIp(ip: string, key: string, path: FieldPath): void {
+  private addClusterIp(ip: string, key: string, service: Read<Service>): void {
     if (ip === '' || ip === 'None') {
       return;
     }
     const other = this.serviceOfIp.get(ip);
     if (other !== undefined && other !== key) {
       const message = `Services ${other} and ${key} have the same address ${ip}`;
-      this.addProblem('DUPLICATE_CLUSTER_IP', path, message);
+      reportZone(service, 'DUPLICATE_CLUSTER_IP', message);
     }
     this.serviceOfIp.set(ip, key);
   }
 
   /** Adds the endpoints of a slice; returns the Service that it belongs to. */
-  private addSlice(slice: EndpointSlice, path: FieldPath): SliceOwner {
-    const { namespace, namespacePath } = readIdentity(slice, path, this.report);
-    this.checkName(namespace, namespacePath);
-    const name = readServiceLabel(slice, path, this.report);
+  private addSlice(slice: Read<EndpointSlice>): SliceOwner {
+    const { namespace, metadata } = readIdentity(slice);
+    checkName(metadata, 'namespace', namespace);
+    const name = readServiceLabel(metadata);
     const key = `${namespace}/${name}`;
     const endpoints = this.endpoints.get(key) ?? [];
     this.endpoints.set(key, endpoints);
-    const ports = this.ports(slice.ports, childPath(path, 'ports'), NO_PORT.port);
-    const owner = `${name}.${namespace}`;
+    const ports = orNoPort(slice.each('ports', (port) => zonePort(port, NO_PORT.port)));
+    const ofSlice = { ports, service: `${name}.${namespace}` };
     const isExposed = this.isExposed(namespace);
-    const listPath = childPath(path, 'endpoints');
-    readList(slice.endpoints, listPath, this.report).forEach((entry, index) => {
-      const endpointPath = childPath(listPath, index);
-      const fields: Partial<Endpoint> = readObject(entry, endpointPath, this.report) ?? {};
-      for (const endpoint of this.zoneEndpoints(fields, endpointPath, { ports, service: owner })) {
+    slice.each('endpoints', (each) => {
+      for (const endpoint of this.zoneEndpoints(each, ofSlice)) {
         endpoints.push(endpoint);
         if (isExposed) {
           this.addEndpointIp(endpoint);
@@ -264,41 +229,36 @@ class ZoneBuilder {
 
   /** Makes an endpoint of each address; none if it is not ready. */
   private zoneEndpoints(
-    { addresses, conditions, hostname, targetRef }: Partial<Endpoint>,
-    path: FieldPath,
+    endpoint: Read<Endpoint>,
     ofSlice: Pick<ZoneEndpoint, 'ports' | 'service'>,
   ): readonly ZoneEndpoint[] {
-    const hostnamePath = childPath(path, 'hostname');
-    const written = readString(hostname, hostnamePath, this.report);
-    this.checkName(written, hostnamePath);
-    const conditionsPath = childPath(path, 'conditions');
-    const ready = readObject(conditions, conditionsPath, this.report)?.ready;
-    if (readBoolean(ready, childPath(conditionsPath, 'ready'), this.report) === false) {
+    const written = endpoint.text('hostname');
+    checkName(endpoint, 'hostname', written);
+    if (endpoint.at('conditions').flag('ready') === false) {
       return [];
     }
-    const name = written || this.podLabel(targetRef, childPath(path, 'targetRef'));
-    const listPath = childPath(path, 'addresses');
-    return readList(addresses, listPath, this.report).flatMap((entry, index) => {
-      const addressPath = childPath(listPath, index);
-      const address = readString(entry, addressPath, this.report);
-      if (typeof (entry ?? '') !== 'string') {
-        return [];
+    const hostname = written || this.podLabel(endpoint);
+    const found: ZoneEndpoint[] = [];
+    for (const [index, address] of endpoint.texts('addresses').entries()) {
+      if (address === '' && typeof (endpoint.raw('addresses')?.[index] ?? '') !== 'string') {
+        continue;
       }
       if (zoneHost(address).type === undefined) {
         const message = `${address} is not an IP address; the DNS server treats it as a host name`;
-        this.addProblem('INVALID_ADDRESS', addressPath, message);
+        const path = endpoint.pathOf('addresses', index);
+        reportZone(endpoint, 'INVALID_ADDRESS', message, path);
       }
-      return [{ address, hostname: name, ...ofSlice }];
-    });
+      found.push({ address, hostname, ...ofSlice });
+    }
+    return found;
   }
 
   /** Returns the Pod's name if it names the endpoint, otherwise an empty string. */
-  private podLabel(targetRef: Endpoint['targetRef'], path: FieldPath): string {
+  private podLabel(endpoint: Read<Endpoint>): string {
     if (this.options.endpointPodNames !== true) {
       return '';
     }
-    const name = readObject(targetRef, path, this.report)?.name;
-    const label = readString(name, childPath(path, 'name'), this.report);
+    const label = endpoint.at('targetRef').text('name');
     return utf8Length(label) <= MAX_LABEL_BYTES ? label : '';
   }
 
@@ -314,8 +274,8 @@ class ZoneBuilder {
     }
   }
 
-  private checkSlice({ name: service, namespace }: SliceOwner, path: FieldPath): void {
-    this.addNamespace(namespace, path);
+  private checkSlice(slice: Read<EndpointSlice>, { name: service, namespace }: SliceOwner): void {
+    this.addNamespace(namespace, slice);
     if (this.services.has(`${namespace}/${service}`)) {
       return;
     }
@@ -323,42 +283,49 @@ class ZoneBuilder {
       service === ''
         ? 'the label kubernetes.io/service-name is missing; set it to the name of the Service'
         : `Service ${namespace}/${service} is not in the list of Services`;
-    this.addProblem('SLICE_WITHOUT_SERVICE', path, message);
+    reportZone(slice, 'SLICE_WITHOUT_SERVICE', message);
   }
 
-  private addPod(pod: Pod, path: FieldPath): void {
-    const { namespace } = readIdentity(pod, path, this.report);
-    this.addNamespace(namespace, path);
-    const statusPath = childPath(path, 'status');
-    const fields: PodStatus = readObject(pod.status, statusPath, this.report) ?? {};
+  private addPod(pod: Read<Pod>): void {
+    const { namespace, metadata } = readIdentity(pod);
+    this.addNamespace(namespace, pod);
+    const status = pod.at('status');
     // The server ignores `podIPs`.
-    const podIP = readString(fields.podIP, childPath(statusPath, 'podIP'), this.report);
-    const phase = readString(fields.phase, childPath(statusPath, 'phase'), this.report);
-    if (podIP === '' || pod.metadata?.deletionTimestamp || TERMINAL_PHASES.includes(phase)) {
+    const podIP = status.text('podIP');
+    const phase = status.text('phase');
+    if (podIP === '' || metadata.raw('deletionTimestamp') || TERMINAL_PHASES.includes(phase)) {
       return;
     }
     const key = `${namespace}/${podIP}`;
     this.podIps.set(key, (this.podIps.get(key) ?? 0) + 1);
   }
+}
 
-  private ports(
-    list: readonly (ServicePort | EndpointPort)[] | null | undefined,
-    path: FieldPath,
-    absentPort: number,
-  ): readonly ZonePort[] {
-    const ports = readList(list, path, this.report).map((entry, index) => {
-      const portPath = childPath(path, index);
-      const fields: EndpointPort = readObject(entry, portPath, this.report) ?? {};
-      const text = (field: 'name' | 'protocol') =>
-        readString(fields[field], childPath(portPath, field), this.report);
-      const name = text('name');
-      this.checkName(name, childPath(portPath, 'name'));
-      const numberPath = childPath(portPath, 'port');
-      const port = readInteger(fields.port, numberPath, INT32_RANGE, this.report) ?? absentPort;
-      return { name: name.toLowerCase(), protocol: text('protocol').toLowerCase(), port };
-    });
-    return ports.length > 0 ? ports : [NO_PORT];
+/** Reports a name that is not a label. */
+function checkName<T extends object>(holder: Read<T>, field: keyof T & string, name: string): void {
+  if (name !== '') {
+    checkLabel(holder, field, name);
   }
+}
+
+function externalName(spec: Read<ServiceSpec>): string {
+  const name = spec.text('externalName');
+  const plain = name.replace(/\.$/, '');
+  if (plain !== '') {
+    checkSubdomain(spec, 'externalName', plain);
+  }
+  return name;
+}
+
+function zonePort(port: Read<EndpointPort>, absentPort: number): ZonePort {
+  const name = port.text('name');
+  checkName(port, 'name', name);
+  const number = port.integer('port') ?? absentPort;
+  return { name: name.toLowerCase(), protocol: port.text('protocol').toLowerCase(), port: number };
+}
+
+function orNoPort(ports: readonly ZonePort[]): readonly ZonePort[] {
+  return ports.length > 0 ? ports : [NO_PORT];
 }
 
 /** The Service that an EndpointSlice belongs to. */

@@ -1,9 +1,4 @@
-import {
-  type FieldErrorType,
-  type FieldPath,
-  type FieldProblem,
-  fieldProblem,
-} from '@kubesem/core';
+import type { FieldErrorType, FieldPath, Fields } from '@kubesem/core';
 
 /**
  * Codes of the problems with the objects of a zone.
@@ -35,11 +30,12 @@ const TYPES: { readonly [Code in ZoneProblemCode]: FieldErrorType } = {
   INVALID_TYPE: 'FieldValueTypeInvalid',
 };
 
-/** Makes a problem. */
-export function zoneProblem(
+/** Reports a problem of an object, or of what is below it. */
+export function reportZone<T extends object>(
+  object: Fields<T, ZoneProblemCode>,
   code: ZoneProblemCode,
-  path: FieldPath,
   message: string,
-): FieldProblem<ZoneProblemCode> {
-  return fieldProblem({ type: TYPES[code], code, path, message });
+  path: FieldPath | undefined = object.path,
+): void {
+  object.problem(path, TYPES[code], code, message);
 }

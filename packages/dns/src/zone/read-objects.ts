@@ -1,77 +1,59 @@
 import {
-  childPath,
-  type FieldPath,
+  type FieldPolicy,
+  type Fields,
+  fields,
   type ObjectMeta,
   objectNamespace,
-  type ReportProblem,
-  readObject,
-  readString,
   SERVICE_NAME_LABEL,
   wrongType,
 } from '@kubesem/core';
 import type { ZoneObjects } from './zone.js';
 
-/** Reads the objects of a list with their paths in {@link ZoneObjects}; reports and omits what is not an object. */
-export function readObjects<T extends object>(
+/** Opens the objects of a list of {@link ZoneObjects}; reports and omits what is not an object. */
+export function readObjects<T extends object, Code extends string>(
   objects: Iterable<T> | null | undefined,
   list: keyof ZoneObjects,
-  report: ReportProblem<'INVALID_TYPE'>,
-): readonly (readonly [object: T, path: FieldPath])[] {
-  const listPath = childPath(undefined, list);
-  return Array.from(objects ?? []).flatMap((entry, index) => {
-    const path = childPath(listPath, index);
-    const object = readObject(entry, path, report);
-    if (object !== undefined) {
-      return [[object, path] as const];
-    }
+  policy: FieldPolicy<Code>,
+): readonly Fields<T, Code>[] {
+  const entries = Array.from(objects ?? []);
+  const given = fields<{ readonly [name: string]: readonly T[] }, Code>(
+    { [list]: entries },
+    policy,
+  );
+  const opened = given.each(list, (object, index) => {
+    const entry: unknown = entries[index];
     if (entry === null || entry === undefined) {
-      report(wrongType(entry, path, 'an object'));
+      policy.report(() => wrongType(entry, object.path, 'an object'));
     }
-    return [];
+    return object as Fields<T, Code>;
   });
+  return opened.filter(({ isPresent }) => isPresent);
 }
 
-/** Name and namespace of an object, and the paths of both. */
-export interface Identity {
+/** An object with metadata. */
+interface Named {
+  readonly metadata?: ObjectMeta | null | undefined;
+}
+
+/** Name and namespace of an object. */
+export interface Identity<Code extends string> {
   /** Name; empty if absent. */
   readonly name: string;
-  readonly namePath: FieldPath;
   /** Namespace; `default` if absent. */
   readonly namespace: string;
-  readonly namespacePath: FieldPath;
+  /** The metadata, which has both. */
+  readonly metadata: Fields<ObjectMeta, Code>;
 }
 
 /** Reads the name and the namespace of an object. */
-export function readIdentity(
-  object: { readonly metadata?: ObjectMeta | null | undefined },
-  path: FieldPath,
-  report: ReportProblem<'INVALID_TYPE'>,
-): Identity {
-  const metadataPath = childPath(path, 'metadata');
-  const metadata: ObjectMeta = readObject(object.metadata, metadataPath, report) ?? {};
-  const namePath = childPath(metadataPath, 'name');
-  const namespacePath = childPath(metadataPath, 'namespace');
-  const name = readString(metadata.name, namePath, report);
-  const namespace = readString(metadata.namespace, namespacePath, report);
-  return {
-    name,
-    namePath,
-    namespace: objectNamespace({ metadata: { namespace } }),
-    namespacePath,
-  };
+export function readIdentity<Code extends string>(object: Fields<Named, Code>): Identity<Code> {
+  const metadata = object.at('metadata');
+  const name = metadata.text('name');
+  const namespace = metadata.text('namespace');
+  return { name, namespace: objectNamespace({ metadata: { namespace } }), metadata };
 }
 
 /** Reads the name of the Service that an EndpointSlice belongs to; empty if it has no such label. */
-export function readServiceLabel(
-  { metadata }: { readonly metadata?: ObjectMeta | null | undefined },
-  path: FieldPath,
-  report: ReportProblem<'INVALID_TYPE'>,
-): string {
-  const labelsPath = childPath(childPath(path, 'metadata'), 'labels');
-  const labels = readObject(metadata?.labels, labelsPath, report);
-  return readString(
-    labels?.[SERVICE_NAME_LABEL],
-    childPath(labelsPath, SERVICE_NAME_LABEL),
-    report,
-  );
+export function readServiceLabel<Code extends string>(metadata: Fields<ObjectMeta, Code>): string {
+  return metadata.at('labels').text(SERVICE_NAME_LABEL);
 }

@@ -1,11 +1,10 @@
 import {
-  childPath,
+  ABSENT,
   type FieldProblem,
   fieldProblem,
+  fields,
   objectNamespace,
-  objectsOf,
   type Service,
-  textOf,
 } from '@kubesem/core';
 
 /**
@@ -34,14 +33,18 @@ import {
 export function servicesWithoutAddress(
   services: Iterable<Service>,
 ): readonly FieldProblem<'NO_CLUSTER_IP'>[] {
-  return objectsOf([...services]).flatMap(({ metadata, spec }, index) => {
-    if (spec?.type === 'ExternalName' || spec?.clusterIP || spec?.clusterIPs?.length) {
+  const given = fields({ services: [...services] }, ABSENT);
+  const found = given.each('services', (service): readonly FieldProblem<'NO_CLUSTER_IP'>[] => {
+    const metadata = service.at('metadata');
+    const spec = service.at('spec');
+    const hasAddress = spec.raw('clusterIP') || spec.raw('clusterIPs')?.length;
+    if (spec.raw('type') === 'ExternalName' || hasAddress) {
       return [];
     }
-    const servicePath = childPath(childPath(undefined, 'services'), index);
-    const path = childPath(childPath(servicePath, 'spec'), 'clusterIP');
-    const name = `${objectNamespace({ metadata })}/${textOf(metadata?.name)}`;
+    const path = spec.pathOf('clusterIP');
+    const name = `${objectNamespace({ metadata: metadata.value })}/${metadata.text('name')}`;
     const message = `not assigned yet, so the name of Service ${name} does not resolve`;
     return [fieldProblem({ type: 'FieldValueRequired', code: 'NO_CLUSTER_IP', path, message })];
   });
+  return found.flat();
 }
