@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   ABSENT,
   COUNT_RANGE,
@@ -10,7 +9,8 @@ import {
   formatFieldPath,
   pathSegments,
   THROW,
-} from '../../src/index.js';
+} from '@kubesem/core';
+import { describe, expect, it } from 'vitest';
 
 interface Port {
   readonly name?: string;

@@ -1,6 +1,12 @@
-import { FieldProblems, formatFieldPath, pathSegments, THROW } from '@kubesem/core';
+import {
+  eachContainer,
+  FieldProblems,
+  formatFieldPath,
+  pathSegments,
+  podFields,
+  THROW,
+} from '@kubesem/core';
 import { describe, expect, it } from 'vitest';
-import { eachContainer, podFields } from '../../src/pod/pod-fields.js';
 
 const spec = {
   containers: [{ name: 'app' }],
