@@ -292,7 +292,6 @@ export type {
 export { bareObject } from './bare-object.js';
 export { setCondition, transitionTime } from './conditions/set-condition.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
-export { FieldChecks } from './field/checks.js';
 export { FieldError } from './field/error.js';
 export { fieldTimeMs } from './field/field-time.js';
 export { Fields, fields } from './field/fields.js';

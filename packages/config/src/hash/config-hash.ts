@@ -1,22 +1,16 @@
 import {
   type ConfigMap,
-  childPath,
   encodeBase64,
-  type FieldPath,
+  type Fields,
+  fields,
   goJson,
-  keyPath,
-  raise,
-  readBoolean,
-  readObject,
-  readString,
   type Secret,
-  type StringMap,
-  wrongSecretType,
+  THROW,
 } from '@kubesem/core';
 import { SECRET } from '@kubesem/core/kinds';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { secretData } from '../environment/sources.js';
+import { readBytes } from '../data.js';
 import { byBytes } from '../sorted.js';
 import { base64Lines } from './base64-lines.js';
 
@@ -38,12 +32,12 @@ import { base64Lines } from './base64-lines.js';
  * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `ConfigMapHash`.
  */
 export function configMapHash(configMap: ConfigMap): string {
-  const object = readObject(configMap, undefined) ?? {};
-  const { data, binaryData } = object;
-  const binary = members(binaryData, 'binaryData');
+  const object = fields<ConfigMap>(configMap, THROW);
+  // A value may be secret, so a problem shows none.
+  const binary = [...object.secretMap('binaryData')];
   return hashOf({
     ...(binary.length > 0 && { binaryData: objectJson(binary) }),
-    data: data === null || data === undefined ? 'null' : objectJson(members(data, 'data')),
+    data: object.has('data') ? objectJson([...object.secretMap('data')]) : 'null',
     ...immutable(object),
     kind: '"ConfigMap"',
     name: nameJson(object),
@@ -67,15 +61,15 @@ export function configMapHash(configMap: ConfigMap): string {
  * Source: `k8s.io/kubectl/pkg/util/hash` v0.37.1, `SecretHash`.
  */
 export function secretHash(secret: Secret): string {
-  const object = readObject(secret, undefined) ?? {};
-  const { data } = object;
-  const read = [...secretData({ data })].map(([key, bytes]) => [key, encodeBase64(bytes)] as const);
+  const object = fields<Secret>(secret, THROW);
+  const bytes = readBytes(object, 'data');
+  const read = [...bytes].map(([key, value]) => [key, encodeBase64(value)] as const);
   return hashOf({
-    data: data === null || data === undefined ? 'null' : objectJson(read),
+    data: object.has('data') ? objectJson(read) : 'null',
     ...immutable(object),
     kind: '"Secret"',
     name: nameJson(object),
-    type: typeJson(object),
+    type: goJson(object.text('type')),
   });
 }
 
@@ -115,55 +109,34 @@ export function kustomizeHash(
   configMapOrSecret: ConfigMap | Secret,
   { isStored = false }: KustomizeHashOptions = {},
 ): string {
-  const object = readObject(configMapOrSecret, undefined) ?? {};
-  const isSecret = object.kind === SECRET.kind;
+  const object = fields<ConfigMap & Secret>(configMapOrSecret, THROW);
+  const isSecret = object.raw('kind') === SECRET.kind;
   const optional = isSecret ? 'stringData' : 'binaryData';
   const base64 = isSecret ? 'data' : 'binaryData';
   const json = (field: 'data' | 'stringData' | 'binaryData'): string => {
-    const map = (object as Secret & ConfigMap)[field];
-    const read = members(map, field);
+    // A value may be secret.
+    const read = [...object.secretMap(field)];
     const written =
       isStored && field === base64
         ? read.map(([key, value]) => [key, base64Lines(value.replace(/[\r\n]/g, ''))] as const)
         : read;
-    return map === null || map === undefined ? '""' : objectJson(written);
+    return object.has(field) ? objectJson(written) : '""';
   };
-  const more = (object as Secret & ConfigMap)[optional];
   return hashOf({
     data: json('data'),
-    ...(more !== null && more !== undefined && { [optional]: json(optional) }),
+    ...(object.has(optional) && { [optional]: json(optional) }),
     kind: isSecret ? '"Secret"' : '"ConfigMap"',
     name: '""',
-    ...(isSecret && { type: typeJson(object as Secret) }),
+    ...(isSecret && { type: goJson(object.text('type')) }),
   });
 }
 
-/** Reads texts by key. A value may be secret, so a problem shows none. */
-function members(
-  map: StringMap | null | undefined,
-  field: string,
-): readonly (readonly [string, string])[] {
-  const path = childPath(undefined, field);
-  const wrong = (at: FieldPath, expected: string) => (): never =>
-    raise(wrongSecretType(at, expected));
-  return Object.entries(readObject(map, path, wrong(path, 'an object')) ?? {}).map(
-    ([key, value]) => {
-      const at = keyPath(path, key);
-      return [key, readString(value, at, wrong(at, 'a string'))];
-    },
-  );
+function nameJson(object: Fields<ConfigMap>): string {
+  return goJson(object.at('metadata').text('name'));
 }
 
-function nameJson({ metadata }: ConfigMap | Secret): string {
-  return goJson(readString(metadata?.name, childPath(childPath(undefined, 'metadata'), 'name')));
-}
-
-function typeJson({ type }: Secret): string {
-  return goJson(readString(type, childPath(undefined, 'type')));
-}
-
-function immutable({ immutable: value }: ConfigMap | Secret): { readonly immutable?: string } {
-  const read = readBoolean(value, childPath(undefined, 'immutable'));
+function immutable(object: Fields<ConfigMap>): { readonly immutable?: string } {
+  const read = object.flag('immutable');
   return read === undefined ? {} : { immutable: `${read}` };
 }
 

@@ -1,13 +1,16 @@
 import {
-  childPath,
-  type FieldPath,
+  CONTAINER_FIELDS,
+  type Container,
+  eachContainer,
   type FieldPathSegment,
-  FieldReader,
+  type Fields,
   formatFieldPath,
+  type KeyToPath,
   type PodLike,
   pathSegments,
-  podContainers,
-  podParts,
+  podFields,
+  THROW,
+  type Volume,
 } from '@kubesem/core';
 
 /**
@@ -74,33 +77,37 @@ export interface ConfigReference {
  * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `VisitPodConfigmapNames` and `VisitPodSecretNames`.
  */
 export function configReferences(podLike: PodLike): readonly ConfigReference[] {
-  const { spec, specPath } = podParts(podLike);
+  const { spec } = podFields(podLike, THROW);
   const references = new References();
-  for (const { entry, at } of references.objects(spec, 'imagePullSecrets', specPath)) {
-    references.add({ kind: 'Secret', use: 'IMAGE_PULL', isOptional: true }, entry, at);
+  spec.each('imagePullSecrets', (secret) =>
+    references.add({ kind: 'Secret', use: 'IMAGE_PULL', isOptional: true }, secret),
+  );
+  const containers = CONTAINER_FIELDS.flatMap((field) =>
+    eachContainer(spec, field, (container) => container),
+  );
+  for (const container of containers) {
+    references.readContainer(container);
   }
-  for (const { container, path } of podContainers(podLike)) {
-    for (const { entry, at } of references.objects(container, 'envFrom', path)) {
-      references.read('ConfigMap', 'ENV_FROM', entry, 'configMapRef', at);
-      references.read('Secret', 'ENV_FROM', entry, 'secretRef', at);
-    }
-    for (const { entry, at } of references.objects(container, 'env', path)) {
-      const from = references.object<Fields>(entry, 'valueFrom', at) ?? {};
-      const fromPath = childPath(at, 'valueFrom');
-      references.read('ConfigMap', 'ENV', from, 'configMapKeyRef', fromPath);
-      references.read('Secret', 'ENV', from, 'secretKeyRef', fromPath);
-    }
-  }
-  for (const { entry, at } of references.objects<Fields>(spec, 'volumes', specPath)) {
-    references.readVolume('ConfigMap', entry, at);
-    references.readVolume('Secret', entry, at);
-  }
+  spec.each('volumes', (volume) => {
+    references.readVolume('ConfigMap', volume);
+    references.readVolume('Secret', volume);
+  });
   return references.found;
 }
 
-/** An object whose fields are read by name. */
-interface Fields {
-  readonly [field: string]: unknown;
+/** What names a ConfigMap or a Secret. */
+interface Source {
+  readonly name?: string | null | undefined;
+  readonly secretName?: string | null | undefined;
+  readonly optional?: boolean | null | undefined;
+  readonly key?: string | null | undefined;
+  readonly items?: readonly KeyToPath[] | null | undefined;
+}
+
+/** The source of a volume that a plugin makes. */
+interface PluginSource {
+  readonly nodePublishSecretRef?: Source;
+  readonly secretRef?: Source;
 }
 
 /** Kubernetes reads the first of the sources that a volume has; a valid volume has one. */
@@ -122,70 +129,72 @@ const SOURCES = {
 } as const;
 
 /** Collects references. */
-class References extends FieldReader {
+class References {
   readonly found: ConfigReference[] = [];
 
   add(
     reference: Pick<ConfigReference, 'kind' | 'use' | 'keys' | 'isOptional'>,
-    source: object,
-    path: FieldPath,
-    nameField = 'name',
+    source: Fields<Source>,
+    nameField: 'name' | 'secretName' = 'name',
   ): void {
-    const name = this.text(source, nameField, path);
+    const name = source.text(nameField);
     if (name !== '') {
-      const segments = pathSegments(path);
+      const segments = pathSegments(source.path);
       this.found.push({ name, ...reference, segments, path: formatFieldPath(segments) });
     }
   }
 
-  read(
-    kind: ConfigReference['kind'],
-    use: ConfigReferenceUse,
-    parent: object,
-    field: string,
-    parentPath: FieldPath,
-    nameField?: string,
-  ): void {
-    const source = this.object(parent, field, parentPath);
-    if (source === undefined) {
-      return;
-    }
-    const path = childPath(parentPath, field);
-    const isOptional = this.flag(source, 'optional', path) === true;
-    const keys =
-      use === 'ENV'
-        ? [this.text(source, 'key', path)]
-        : this.objects(source, 'items', path).map(({ entry, at }) => this.text(entry, 'key', at));
-    const ofKeys = keys.length > 0 && { keys };
-    this.add({ kind, use, ...ofKeys, isOptional }, source, path, nameField);
+  readContainer(container: Fields<Container>): void {
+    container.each('envFrom', (entry) => {
+      this.read('ConfigMap', 'ENV_FROM', entry.at('configMapRef'));
+      this.read('Secret', 'ENV_FROM', entry.at('secretRef'));
+    });
+    container.each('env', (variable) => {
+      const from = variable.at('valueFrom');
+      this.read('ConfigMap', 'ENV', from.at('configMapKeyRef'));
+      this.read('Secret', 'ENV', from.at('secretKeyRef'));
+    });
   }
 
-  readVolume(kind: ConfigReference['kind'], volume: Fields, path: FieldPath): void {
-    const field = SOURCES[kind].find((name) => volume[name] != null);
-    const at = childPath(path, field ?? '');
+  readVolume(kind: ConfigReference['kind'], volume: Fields<Volume>): void {
+    const field = SOURCES[kind].find((name) => volume.has(name));
     switch (field) {
       case undefined:
         return;
       case 'configMap':
-        this.read(kind, 'VOLUME', volume, field, path);
+        this.read(kind, 'VOLUME', volume.at(field));
         return;
       case 'secret':
-        this.read(kind, 'VOLUME', volume, field, path, 'secretName');
+        this.read(kind, 'VOLUME', volume.at(field), 'secretName');
         return;
       case 'azureFile':
-        this.read(kind, 'VOLUME_PLUGIN', volume, field, path, 'secretName');
+        this.read(kind, 'VOLUME_PLUGIN', volume.at(field), 'secretName');
         return;
       case 'projected':
-        for (const source of this.objects(this.object(volume, field, path) ?? {}, 'sources', at)) {
-          const sourceField = kind === 'ConfigMap' ? 'configMap' : 'secret';
-          this.read(kind, 'PROJECTED', source.entry, sourceField, source.at);
-        }
+        volume.at(field).each('sources', (source) => {
+          this.read(kind, 'PROJECTED', source.at(kind === 'ConfigMap' ? 'configMap' : 'secret'));
+        });
         return;
       default: {
-        const plugin = this.object(volume, field, path) ?? {};
+        const plugin: Fields<PluginSource> = volume.at(field);
         const reference = field === 'csi' ? 'nodePublishSecretRef' : 'secretRef';
-        this.read(kind, 'VOLUME_PLUGIN', plugin, reference, at);
+        this.read(kind, 'VOLUME_PLUGIN', plugin.at(reference));
       }
     }
+  }
+
+  private read(
+    kind: ConfigReference['kind'],
+    use: ConfigReferenceUse,
+    source: Fields<Source>,
+    nameField?: 'name' | 'secretName',
+  ): void {
+    if (!source.isPresent) {
+      return;
+    }
+    const isOptional = source.flag('optional') === true;
+    const keys =
+      use === 'ENV' ? [source.text('key')] : source.each('items', (item) => item.text('key'));
+    this.add({ kind, use, ...(keys.length > 0 && { keys }), isOptional }, source, nameField);
   }
 }

@@ -1,18 +1,15 @@
 import {
+  ABSENT,
+  CONTAINER_FIELDS,
   type Container,
-  childPath,
   type EnvVar,
-  type FieldPath,
+  eachContainer,
   type FieldProblem,
+  type Fields,
   fieldProblem,
-  ignoreProblem,
   type PodLike,
-  podContainers,
-  podParts,
-  readList,
-  readObject,
-  readString,
-  type Volume,
+  type PodSpec,
+  podFields,
 } from '@kubesem/core';
 
 /**
@@ -52,31 +49,25 @@ export type PodConfigWarning = FieldProblem<PodConfigWarningCode>;
  * Source: `k8s.io/kubernetes/pkg/api/pod` v1.37.1, `GetWarningsForPod`, for variables; the files are those of the kubelet.
  */
 export function podConfigWarnings(podLike: PodLike): readonly PodConfigWarning[] {
-  const sources = volumeSources(podLike);
-  return podContainers(podLike, ignoreProblem).flatMap(({ container, path }) => [
-    ...(container.env ? hiddenVariables(container, path) : []),
-    ...(container.volumeMounts ? fixedMounts(container, path, sources) : []),
-  ]);
+  const { spec } = podFields(podLike, ABSENT);
+  const sources = volumeSources(spec);
+  return CONTAINER_FIELDS.flatMap((field) =>
+    eachContainer(spec, field, (container) => [
+      ...hiddenVariables(container),
+      ...fixedMounts(container, sources),
+    ]).flat(),
+  );
 }
 
-function* hiddenVariables(
-  container: Container,
-  path: FieldPath | undefined,
-): Generator<PodConfigWarning, void> {
-  const listPath = childPath(path, 'env');
-  const variables = readList(container.env, listPath, ignoreProblem);
-  if (variables.length < 2) {
-    return;
-  }
+function* hiddenVariables(container: Fields<Container>): Generator<PodConfigWarning, void> {
   const known = new Set<string>();
-  for (const [index, item] of variables.entries()) {
-    const variable = readObject<EnvVar>(item, undefined, ignoreProblem);
-    const name = readString(variable?.name, undefined, ignoreProblem);
-    if (variable !== undefined && known.has(name) && !usesEarlier(variable, name)) {
+  for (const variable of container.objects('env')) {
+    const name = variable.text('name');
+    if (variable.isPresent && known.has(name) && !usesEarlier(variable, name)) {
       yield fieldProblem({
         type: 'FieldValueDuplicate',
         code: 'VARIABLE_HIDDEN',
-        path: childPath(listPath, index),
+        path: variable.path,
         value: name,
         message: `hides the earlier value of "${name}", and kubectl apply can drop either of them`,
       });
@@ -86,24 +77,18 @@ function* hiddenVariables(
 }
 
 /** Whether a variable adds to its earlier value, as in `$(PATH):/srv/bin`. */
-function usesEarlier({ value, valueFrom }: EnvVar, name: string): boolean {
-  const text = readString(value, undefined, ignoreProblem);
+function usesEarlier(variable: Fields<EnvVar>, name: string): boolean {
+  const text = variable.text('value');
   const reference = `$(${name})`;
-  const isSet = valueFrom !== undefined && valueFrom !== null;
-  return !isSet && text !== reference && text.includes(reference);
+  return !variable.has('valueFrom') && text !== reference && text.includes(reference);
 }
 
 /** What the volumes are made from that a running container can follow, by name. */
-function volumeSources(podLike: PodLike): ReadonlyMap<string, string> {
-  const { spec, specPath } = podParts(podLike, ignoreProblem);
-  const volumes = readList(spec.volumes, childPath(specPath, 'volumes'), ignoreProblem);
+function volumeSources(spec: Fields<PodSpec>): ReadonlyMap<string, string> {
   return new Map(
-    volumes.flatMap((item) => {
-      const volume = readObject<Volume>(item, undefined, ignoreProblem) ?? {};
-      const source = SOURCES.find(([field]) => Boolean(volume[field]))?.[1];
-      return source === undefined
-        ? []
-        : [[readString(volume.name, undefined, ignoreProblem), source] as const];
+    spec.objects('volumes').flatMap((volume) => {
+      const source = SOURCES.find(([field]) => volume.has(field))?.[1];
+      return source === undefined ? [] : [[volume.text('name'), source] as const];
     }),
   );
 }
@@ -116,22 +101,17 @@ const SOURCES = [
 ] as const;
 
 function* fixedMounts(
-  container: Container,
-  path: FieldPath | undefined,
+  container: Fields<Container>,
   sources: ReadonlyMap<string, string>,
 ): Generator<PodConfigWarning, void> {
-  const listPath = childPath(path, 'volumeMounts');
-  for (const [index, item] of readList(container.volumeMounts, listPath, ignoreProblem).entries()) {
-    const mount = readObject(item, undefined, ignoreProblem);
-    const source = sources.get(readString(mount?.name, undefined, ignoreProblem));
-    const field = (['subPath', 'subPathExpr'] as const).find(
-      (name) => readString(mount?.[name], undefined, ignoreProblem) !== '',
-    );
+  for (const mount of container.objects('volumeMounts')) {
+    const source = sources.get(mount.text('name'));
+    const field = (['subPath', 'subPathExpr'] as const).find((name) => mount.text(name) !== '');
     if (source !== undefined && field !== undefined) {
       yield fieldProblem({
         type: 'FieldValueInvalid',
         code: 'SUB_PATH_NEVER_UPDATES',
-        path: childPath(childPath(listPath, index), field),
+        path: mount.pathOf(field),
         message: `a running container never sees changes of ${source} through ${field}; mount the whole volume`,
       });
     }

@@ -1,6 +1,5 @@
-import { childPath } from '../field/path.js';
-import { readString } from '../field/read.js';
-import { podParts } from './parts.js';
+import { THROW } from '../field/policy.js';
+import { podFields } from './pod-fields.js';
 import type { PodLike } from './pod-like.js';
 
 /** The quality of service class of a Pod. */
@@ -30,6 +29,5 @@ export type StoredQosClass = PodQosClass | (string & {});
  * Source: `k8s.io/api/core/v1` v0.37.1, type `PodStatus`.
  */
 export function storedQosClass(podLike: PodLike): StoredQosClass | undefined {
-  const { status, statusPath } = podParts(podLike);
-  return readString(status.qosClass, childPath(statusPath, 'qosClass')) || undefined;
+  return podFields(podLike, THROW).status.text('qosClass') || undefined;
 }
