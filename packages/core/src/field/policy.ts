@@ -1,6 +1,7 @@
 import { FieldError } from './error.js';
 import { formatFieldPath } from './path.js';
 import type { FieldProblem } from './problem.js';
+import type { ReportProblem } from './read.js';
 
 /**
  * What becomes of a field that has the wrong JSON type or breaks a rule. It is chosen once, where an object enters.
@@ -30,6 +31,15 @@ export const THROW: FieldPolicy = {
  * @internal
  */
 export const ABSENT: FieldPolicy = { report() {} };
+
+/**
+ * The policy of a function that still takes a callback: what it does with a problem, or `THROW`.
+ *
+ * @internal
+ */
+export function reportTo(report: ReportProblem<'INVALID_TYPE'> | undefined): FieldPolicy<never> {
+  return report === undefined ? THROW : { report: (problem) => report(problem()) };
+}
 
 /**
  * Collects the problems and goes on, the policy `COLLECT`: for validation and reports. A field of the wrong type appears once,

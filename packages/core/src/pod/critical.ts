@@ -1,13 +1,7 @@
-import { childPath } from '../field/path.js';
-import {
-  INT32_RANGE,
-  type ReportProblem,
-  readInteger,
-  readObject,
-  readString,
-} from '../field/read.js';
-import { podParts } from './parts.js';
-import { type PodLike, toPod } from './pod-like.js';
+import { reportTo, THROW } from '../field/policy.js';
+import type { ReportProblem } from '../field/read.js';
+import { podFields } from './pod-fields.js';
+import type { PodLike } from './pod-like.js';
 
 /** The lowest priority of system Pods. Source: `k8s.io/kubernetes/pkg/apis/scheduling` v1.37.1, `SystemCriticalPriority`. */
 const SYSTEM_CRITICAL_PRIORITY = 2_000_000_000;
@@ -31,8 +25,7 @@ const SYSTEM_CRITICAL_PRIORITY = 2_000_000_000;
  * Source: `k8s.io/component-helpers/scheduling/corev1` v0.37.1, `PodPriority`.
  */
 export function podPriority(podLike: PodLike): number {
-  const { spec, specPath } = podParts(podLike);
-  return readInteger(spec.priority, childPath(specPath, 'priority'), INT32_RANGE) ?? 0;
+  return podFields(podLike, THROW).spec.integer('priority') ?? 0;
 }
 
 /**
@@ -64,12 +57,8 @@ function readAnnotation(
   name: string,
   report?: ReportProblem<'INVALID_TYPE'>,
 ): string | undefined {
-  const { metadata } = toPod(podLike);
-  const metadataPath = childPath(undefined, 'metadata');
-  const path = childPath(metadataPath, 'annotations');
-  const fields = readObject(metadata, metadataPath, report);
-  const value = readObject(fields?.annotations, path, report)?.[name];
-  return value === undefined ? undefined : readString(value, childPath(path, name), report);
+  const annotations = podFields(podLike, reportTo(report)).pod.at('metadata').at('annotations');
+  return annotations.value[name] === undefined ? undefined : annotations.text(name);
 }
 
 /**
@@ -140,7 +129,6 @@ export function isCriticalPod(podLike: PodLike): boolean {
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsNodeCriticalPod`.
  */
 export function isNodeCriticalPod(podLike: PodLike): boolean {
-  const { spec, specPath } = podParts(podLike);
-  const className = readString(spec.priorityClassName, childPath(specPath, 'priorityClassName'));
+  const className = podFields(podLike, THROW).spec.text('priorityClassName');
   return className === 'system-node-critical' && isCriticalPod(podLike);
 }

@@ -1,3 +1,4 @@
+// Read by hand, not by cursor: this runs for each Pod of a cluster, and would take some five times as long.
 import type { Pod } from '../api/core/pod/pod.js';
 import type { PodStatus } from '../api/core/pod/pod-status.js';
 import type { Fields } from '../field/fields.js';
