@@ -2,11 +2,13 @@ import {
   type CronJob,
   type CronJobSpec,
   type CronJobStatus,
-  childPath,
+  type FieldPath,
   type FieldProblem,
-  FieldReader,
+  type Fields,
   fieldProblem,
+  fields,
   type ObjectMeta,
+  THROW,
 } from '@kubesem/core';
 import { parseSchedule, type Schedule } from './schedule.js';
 import { findTimeZone, type TimeZone, timeZoneError } from './time-zone.js';
@@ -16,9 +18,9 @@ export type CronJobProblemCode = 'INVALID_SCHEDULE' | 'UNKNOWN_TIME_ZONE';
 
 /** The fields of a CronJob that count. */
 export interface CronJobFields {
-  readonly metadata: ObjectMeta;
-  readonly spec: CronJobSpec;
-  readonly status: CronJobStatus;
+  readonly metadata: Fields<ObjectMeta>;
+  readonly spec: Fields<CronJobSpec>;
+  readonly status: Fields<CronJobStatus>;
   readonly schedule: string;
   /** Absent if the CronJob names none. */
   readonly timeZone: string | undefined;
@@ -26,33 +28,32 @@ export interface CronJobFields {
   readonly isSuspended: boolean;
 }
 
-const SPEC_PATH = /* @__PURE__ */ childPath(undefined, 'spec');
-
 /** Reads a CronJob. Throws if a field has the wrong type. */
 export function cronJobFields(cronJob: CronJob): CronJobFields {
-  const reader = new FieldReader();
-  const metadata = reader.object<ObjectMeta>(cronJob, 'metadata', undefined) ?? {};
-  const spec = reader.object<CronJobSpec>(cronJob, 'spec', undefined) ?? {};
-  const timeZone = reader.text(spec, 'timeZone', SPEC_PATH);
+  const object = fields(cronJob, THROW);
+  const metadata = object.at('metadata');
+  const spec = object.at('spec');
+  const timeZone = spec.optionalText('timeZone');
   return {
     metadata,
     spec,
-    status: reader.object<CronJobStatus>(cronJob, 'status', undefined) ?? {},
-    schedule: reader.text(spec, 'schedule', SPEC_PATH),
-    timeZone: spec.timeZone === undefined || spec.timeZone === null ? undefined : timeZone,
-    isDeleted: Boolean(metadata.deletionTimestamp),
-    isSuspended: reader.flag(spec, 'suspend', SPEC_PATH) ?? false,
+    status: object.at('status'),
+    schedule: spec.text('schedule'),
+    timeZone,
+    isDeleted: Boolean(metadata.raw('deletionTimestamp')),
+    isSuspended: spec.flag('suspend') ?? false,
   };
 }
 
 /** The time zone that the CronJob names; undefined if it names none. */
 export function zoneOf({
+  spec,
   timeZone,
 }: CronJobFields): TimeZone | undefined | FieldProblem<CronJobProblemCode> {
   return timeZone === undefined
     ? undefined
     : (findTimeZone(timeZone) ??
-        problem('UNKNOWN_TIME_ZONE', 'timeZone', timeZone, timeZoneError(timeZone)));
+        problem('UNKNOWN_TIME_ZONE', spec.pathOf('timeZone'), timeZone, timeZoneError(timeZone)));
 }
 
 /**
@@ -61,12 +62,12 @@ export function zoneOf({
  * Source: `k8s.io/kubernetes/pkg/controller/cronjob` v1.37.1, `formatSchedule`.
  */
 export function scheduleOf(
-  { schedule }: CronJobFields,
+  { spec, schedule }: CronJobFields,
   zone: TimeZone | undefined,
 ): Schedule | FieldProblem<CronJobProblemCode> {
   const parsed = parseSchedule(schedule, schedule.includes('TZ') ? undefined : zone);
   return typeof parsed === 'string'
-    ? problem('INVALID_SCHEDULE', 'schedule', schedule, parsed)
+    ? problem('INVALID_SCHEDULE', spec.pathOf('schedule'), schedule, parsed)
     : parsed;
 }
 
@@ -79,10 +80,9 @@ export function isProblem<T extends object>(
 
 function problem(
   code: CronJobProblemCode,
-  field: string,
+  path: FieldPath,
   value: string,
   message: string,
 ): FieldProblem<CronJobProblemCode> {
-  const path = childPath(SPEC_PATH, field);
   return fieldProblem({ type: 'FieldValueInvalid', code, path, value, message });
 }

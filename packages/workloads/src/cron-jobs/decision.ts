@@ -1,11 +1,7 @@
 import {
   type CronJob,
-  childPath,
-  type FieldPath,
-  FieldReader,
   goQuote,
   INT64_RANGE,
-  type ObjectReference,
   readNow,
   type Timestamp,
   timestampMs,
@@ -132,22 +128,18 @@ class Decision {
     private readonly cronJob: CronJob,
     private readonly nowMs: number,
   ) {
-    const reader = new FieldReader();
-    const path = (name: string): FieldPath => childPath(undefined, name);
     this.fields = cronJobFields(cronJob);
     const { metadata, spec, status } = this.fields;
-    const deadline = reader.integer(spec, 'startingDeadlineSeconds', path('spec'), INT64_RANGE);
+    const deadline = spec.integer('startingDeadlineSeconds', INT64_RANGE);
     this.deadlineMs = (deadline ?? Infinity) * 1000;
-    const lastMs = timestampMs(status.lastScheduleTime);
-    const createdMs = timestampMs(metadata.creationTimestamp);
+    const lastMs = timestampMs(status.raw('lastScheduleTime'));
+    const createdMs = timestampMs(metadata.raw('creationTimestamp'));
     this.sinceMs = [lastMs, createdMs, nowMs].find((ms) => !Number.isNaN(ms)) as number;
-    this.active = reader
-      .objects<ObjectReference>(status, 'active', path('status'))
-      .map(({ entry, at }) => ({
-        name: reader.text(entry, 'name', at),
-        namespace: reader.text(entry, 'namespace', at),
-      }));
-    const policy = reader.text(spec, 'concurrencyPolicy', path('spec'));
+    this.active = status.each('active', (job) => ({
+      name: job.text('name'),
+      namespace: job.text('namespace'),
+    }));
+    const policy = spec.text('concurrencyPolicy');
     this.isForbidden = policy === 'Forbid' && this.active.length > 0;
     this.isReplaced = policy === 'Replace';
   }
@@ -207,9 +199,9 @@ class Decision {
     const { metadata, status } = this.fields;
     const jobName = this.run?.jobName ?? '';
     const isActive = this.active.some(
-      ({ name, namespace }) => name === jobName && namespace === (metadata.namespace ?? ''),
+      ({ name, namespace }) => name === jobName && namespace === metadata.text('namespace'),
     );
-    if (isActive || timestampMs(status.lastScheduleTime) === ms) {
+    if (isActive || timestampMs(status.raw('lastScheduleTime')) === ms) {
       return 'ALREADY_STARTED';
     }
     if (this.isForbidden) {

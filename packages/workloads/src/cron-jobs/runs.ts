@@ -1,11 +1,11 @@
 import {
   COUNT_RANGE,
   type CronJob,
-  childPath,
+  fields,
   raise,
-  readInteger,
   readTime,
   storedTime,
+  THROW,
   type Timestamp,
 } from '@kubesem/core';
 import { jobName } from '../names/job-name.js';
@@ -130,21 +130,21 @@ export function explainCronJobRuns(
   cronJob: CronJob,
   options: CronJobRunsOptions,
 ): CronJobRunsExplanation {
-  const path = (name: string) => childPath(undefined, name);
-  const fromMs = readTime(options.from, path('from'));
-  const untilMs = readTime(options.until ?? new Date(8.64e15), path('until'));
-  const count = readInteger(options.count, path('count'), COUNT_RANGE) ?? 10;
-  const fields = cronJobFields(cronJob);
-  const zone = zoneOf(fields);
+  const given = fields(options, THROW);
+  const fromMs = readTime(options.from, given.pathOf('from'));
+  const untilMs = readTime(options.until ?? new Date(8.64e15), given.pathOf('until'));
+  const count = given.integer('count', COUNT_RANGE) ?? 10;
+  const read = cronJobFields(cronJob);
+  const zone = zoneOf(read);
   if (isProblem(zone)) {
     raise(zone);
   }
-  const schedule = scheduleOf(fields, zone);
+  const schedule = scheduleOf(read, zone);
   if (isProblem(schedule)) {
     raise(schedule);
   }
   const first = nextRun(schedule, fromMs);
-  const reason = reasonOf(fields, first);
+  const reason = reasonOf(read, first);
   const runs: CronJobRun[] = [];
   let next = reason === undefined ? first : undefined;
   while (runs.length < count && next !== undefined && next <= untilMs) {

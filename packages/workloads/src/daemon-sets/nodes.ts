@@ -1,13 +1,11 @@
 import {
-  childPath,
   type DaemonSet,
-  type FieldPath,
-  FieldReader,
+  type Fields,
+  fields,
   type Node,
   type PodSpec,
-  readList,
-  readObject,
   type Taint,
+  THROW,
   type Toleration,
   toleratesTaint,
 } from '@kubesem/core';
@@ -93,11 +91,7 @@ export function daemonSetNodes(
   nodes: readonly Node[],
 ): readonly DaemonSetNode[] {
   const spec = templateSpec(daemonSet);
-  const path = childPath(undefined, 'nodes');
-  return readList(nodes, path).map((entry, index) => {
-    const at = childPath(path, index);
-    return daemonSetNode(spec, readObject(entry, at) ?? {}, at);
-  });
+  return fields({ nodes }, THROW).each('nodes', (node) => daemonSetNode(spec, node));
 }
 
 /** What decides about the nodes of a DaemonSet. */
@@ -107,40 +101,27 @@ interface TemplateSpec extends Pick<PodSpec, 'nodeSelector' | 'affinity'> {
 }
 
 function templateSpec(daemonSet: DaemonSet): TemplateSpec {
-  const reader = new FieldReader();
-  let path: FieldPath | undefined;
-  let object: object = daemonSet;
-  for (const field of ['spec', 'template', 'spec']) {
-    object = reader.object<object>(object, field, path) ?? {};
-    path = childPath(path, field);
-  }
-  const tolerations = reader
-    .objects<Toleration>(object, 'tolerations', path)
-    .map(({ entry }) => entry);
+  const spec = fields(daemonSet, THROW).at('spec').at('template').at('spec');
+  const tolerations = spec.each('tolerations', ({ value }) => value);
   return {
-    ...(object as PodSpec),
-    nodeName: reader.text(object, 'nodeName', path),
-    tolerations: reader.flag(object, 'hostNetwork', path)
-      ? [...tolerations, NETWORK_UNAVAILABLE]
-      : tolerations,
+    ...spec.value,
+    nodeName: spec.text('nodeName'),
+    tolerations: spec.flag('hostNetwork') ? [...tolerations, NETWORK_UNAVAILABLE] : tolerations,
   };
 }
 
-function daemonSetNode(spec: TemplateSpec, node: Node, path: FieldPath): DaemonSetNode {
-  const reader = new FieldReader();
-  const metadata = reader.object<object>(node, 'metadata', path) ?? {};
-  const name = reader.text(metadata, 'name', childPath(path, 'metadata'));
+function daemonSetNode(spec: TemplateSpec, node: Fields<Node>): DaemonSetNode {
+  const name = node.at('metadata').text('name');
   const never = { node: name, runs: false, keeps: false, taint: undefined };
   if (spec.nodeName !== '' && spec.nodeName !== name) {
     return { ...never, reason: 'NODE_NAME' };
   }
-  if (!matchesNodeAffinity(spec, node)) {
+  if (!matchesNodeAffinity(spec, node.value)) {
     return { ...never, reason: 'NODE_AFFINITY' };
   }
-  const nodeSpec = reader.object<object>(node, 'spec', path) ?? {};
-  const stopping = reader
-    .objects<Taint>(nodeSpec, 'taints', childPath(path, 'spec'))
-    .map(({ entry }) => entry)
+  const stopping = node
+    .at('spec')
+    .each('taints', ({ value }) => value)
     .filter((taint) => isStopping(taint, spec.tolerations));
   const evicting = stopping.find(({ effect }) => effect === 'NoExecute');
   const taint = evicting ?? stopping[0];

@@ -1,12 +1,11 @@
 import {
   COUNT_RANGE,
-  childPath,
   dns1123SubdomainErrors,
+  fields,
   fromByteString,
   GENERATED_PREFIX_BYTES,
   maskTrailingDash,
-  readInteger,
-  readString,
+  THROW,
   toByteString,
 } from '@kubesem/core';
 
@@ -39,8 +38,8 @@ export interface GeneratedNameOptions {
  * `podGenerateNameWithIndex`.
  */
 export function generatedNamePrefix(name: string, options: GeneratedNameOptions = {}): string {
-  const bytes = toByteString(readString(name, childPath(undefined, 'name')));
-  const index = readInteger(options.index, childPath(undefined, 'index'), COUNT_RANGE);
+  const bytes = toByteString(fields({ name }, THROW).text('name'));
+  const index = fields(options, THROW).integer('index', COUNT_RANGE);
   if (index === undefined) {
     return fromByteString(withDash(bytes).slice(0, GENERATED_PREFIX_BYTES));
   }

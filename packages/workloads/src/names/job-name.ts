@@ -1,4 +1,4 @@
-import { type CronJob, childPath, FieldReader, readTime, type Timestamp } from '@kubesem/core';
+import { type CronJob, fields, readTime, THROW, type Timestamp } from '@kubesem/core';
 
 /**
  * Computes the name of the Job that a CronJob creates for a run: the name of the CronJob, and the time in minutes since 1970.
@@ -18,9 +18,7 @@ import { type CronJob, childPath, FieldReader, readTime, type Timestamp } from '
  * Source: `k8s.io/kubernetes/pkg/controller/cronjob` v1.37.1, `getJobName` and `getTimeHashInMinutes`.
  */
 export function jobName(cronJob: CronJob, time: Timestamp): string {
-  const reader = new FieldReader();
-  const metadata = reader.object<object>(cronJob, 'metadata', undefined) ?? {};
-  const name = reader.text(metadata, 'name', childPath(undefined, 'metadata'));
-  const ms = readTime(time, childPath(undefined, 'time'));
+  const name = fields(cronJob, THROW).at('metadata').text('name');
+  const ms = readTime(time, fields({ time }, THROW).pathOf('time'));
   return `${name}-${Math.trunc(Math.floor(ms / 1000) / 60)}`;
 }

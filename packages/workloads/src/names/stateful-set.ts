@@ -1,11 +1,4 @@
-import {
-  childPath,
-  FieldReader,
-  type IntegerRange,
-  type PersistentVolumeClaim,
-  readInteger,
-  type StatefulSet,
-} from '@kubesem/core';
+import { fields, type IntegerRange, type StatefulSet, THROW } from '@kubesem/core';
 
 /** Options of {@link podNames} and {@link claimNames}. */
 export interface PodNamesOptions {
@@ -23,7 +16,6 @@ export interface PodClaims {
 
 const DEFAULT_LIMIT = 10_000;
 const LIMIT_RANGE: IntegerRange = { min: 0, max: 10_000_000 };
-const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
 
 /**
  * Lists the names of the Pods of a StatefulSet.
@@ -75,11 +67,9 @@ export function claimNames(
   statefulSet: StatefulSet,
   options: PodNamesOptions = {},
 ): readonly PodClaims[] {
-  const reader = new FieldReader();
-  const spec = reader.object<object>(statefulSet, 'spec', undefined) ?? {};
-  const templates = reader
-    .objects<PersistentVolumeClaim>(spec, 'volumeClaimTemplates', SPEC)
-    .map(({ entry, at }) => nameOf(reader, entry, at));
+  const templates = fields(statefulSet, THROW)
+    .at('spec')
+    .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
   return suffixes(statefulSet, options).map((suffix) => ({
     pod: suffix.slice(1),
     claims: templates.map((template) => template + suffix),
@@ -87,23 +77,13 @@ export function claimNames(
 }
 
 /** What the names of Pods and claims end with: `-db-0` and so on. */
-function suffixes(statefulSet: StatefulSet, { limit }: PodNamesOptions): readonly string[] {
-  const reader = new FieldReader();
-  const name = nameOf(reader, statefulSet, undefined);
-  const spec = reader.object<object>(statefulSet, 'spec', undefined) ?? {};
-  const replicas = reader.integer(spec, 'replicas', SPEC) ?? 1;
-  const ordinals = reader.object<object>(spec, 'ordinals', SPEC) ?? {};
-  const start = reader.integer(ordinals, 'start', childPath(SPEC, 'ordinals')) ?? 0;
-  const most = readInteger(limit, childPath(undefined, 'limit'), LIMIT_RANGE) ?? DEFAULT_LIMIT;
+function suffixes(statefulSet: StatefulSet, options: PodNamesOptions): readonly string[] {
+  const object = fields(statefulSet, THROW);
+  const name = object.at('metadata').text('name');
+  const spec = object.at('spec');
+  const replicas = spec.integer('replicas') ?? 1;
+  const start = spec.at('ordinals').integer('start') ?? 0;
+  const most = fields(options, THROW).integer('limit', LIMIT_RANGE) ?? DEFAULT_LIMIT;
   const length = Math.min(Math.max(replicas, 0), most);
   return Array.from({ length }, (_, index) => `-${name}-${start + index}`);
-}
-
-function nameOf(
-  reader: FieldReader,
-  object: StatefulSet | PersistentVolumeClaim,
-  path: Parameters<FieldReader['text']>[2],
-): string {
-  const metadata = reader.object<object>(object, 'metadata', path) ?? {};
-  return reader.text(metadata, 'name', childPath(path, 'metadata'));
 }

@@ -1,15 +1,15 @@
 import {
+  ABSENT,
   type Condition,
-  childPath,
   controllerOf,
   type Deployment,
   type DeploymentCondition,
-  FieldReader,
+  fields,
   INT64_RANGE,
   objectNamespace,
-  objectsOf,
   type ReplicaSet,
   type StringMap,
+  THROW,
   timestampMs,
 } from '@kubesem/core';
 import { DEPLOYMENT } from '@kubesem/core/kinds';
@@ -67,28 +67,26 @@ export interface DeploymentStatusFields {
 }
 
 const NO_DEADLINE = 2147483647;
-const [META, SPEC, STATUS] = ['metadata', 'spec', 'status'] as const;
-const at = (field: string) => childPath(undefined, field);
 
 /** Reads a Deployment. Defaults apply. */
 export function deploymentFields(deployment: Deployment): DeploymentFields {
-  const reader = new FieldReader();
-  const metadata = reader.object<object>(deployment, META, undefined) ?? {};
-  const spec = reader.object<object>(deployment, SPEC, undefined) ?? {};
-  const strategy = reader.object<object>(spec, 'strategy', at(SPEC)) ?? {};
+  const object = fields(deployment, THROW);
+  const metadata = object.at('metadata');
+  const spec = object.at('spec');
+  const strategy = spec.at('strategy');
   const workload = { ...deployment, apiVersion: DEPLOYMENT.apiVersion, kind: DEPLOYMENT.kind };
   const { surge, unavailable } = rollingUpdateLimits(workload);
-  const replicas = reader.integer(spec, 'replicas', at(SPEC)) ?? 1;
-  const deadline = reader.integer(spec, 'progressDeadlineSeconds', at(SPEC)) ?? 600;
+  const replicas = spec.integer('replicas') ?? 1;
+  const deadline = spec.integer('progressDeadlineSeconds') ?? 600;
   return {
-    name: reader.text(metadata, 'name', at(META)),
-    generation: reader.integer(metadata, 'generation', at(META), INT64_RANGE) ?? 0,
-    annotations: reader.object<StringMap>(metadata, 'annotations', at(META)) ?? {},
+    name: metadata.text('name'),
+    generation: metadata.integer('generation', INT64_RANGE) ?? 0,
+    annotations: metadata.at('annotations').value,
     replicas,
-    minReadySeconds: reader.integer(spec, 'minReadySeconds', at(SPEC)) ?? 0,
-    strategy: reader.text(strategy, 'type', childPath(at(SPEC), 'strategy')) || 'RollingUpdate',
-    isPaused: reader.flag(spec, 'paused', at(SPEC)) === true,
-    isDeleted: (deployment.metadata?.deletionTimestamp ?? undefined) !== undefined,
+    minReadySeconds: spec.integer('minReadySeconds') ?? 0,
+    strategy: strategy.text('type') || 'RollingUpdate',
+    isPaused: spec.flag('paused') === true,
+    isDeleted: metadata.has('deletionTimestamp'),
     deadlineSeconds: deadline === NO_DEADLINE ? undefined : deadline,
     surge,
     minAvailable: replicas - unavailable,
@@ -98,45 +96,38 @@ export function deploymentFields(deployment: Deployment): DeploymentFields {
 
 /** Reads the status of a Deployment. */
 export function deploymentStatusFields(deployment: Deployment): DeploymentStatusFields {
-  const reader = new FieldReader();
-  const status = reader.object<object>(deployment, STATUS, undefined) ?? {};
-  const count = (field: string) => reader.integer(status, field, at(STATUS)) ?? 0;
+  const status = fields(deployment, THROW).at('status');
   return {
-    replicas: count('replicas'),
-    updatedReplicas: count('updatedReplicas'),
-    readyReplicas: count('readyReplicas'),
-    availableReplicas: count('availableReplicas'),
-    collisionCount: reader.integer(status, 'collisionCount', at(STATUS)),
-    conditions: reader
-      .objects<DeploymentCondition>(status, 'conditions', at(STATUS))
-      .map(({ entry }) => entry),
+    replicas: status.integer('replicas') ?? 0,
+    updatedReplicas: status.integer('updatedReplicas') ?? 0,
+    readyReplicas: status.integer('readyReplicas') ?? 0,
+    availableReplicas: status.integer('availableReplicas') ?? 0,
+    collisionCount: status.integer('collisionCount'),
+    conditions: status.each('conditions', ({ value }) => value),
   };
 }
 
 /** Reads a ReplicaSet. */
 export function replicaSetFields(set: ReplicaSet, order: number): ReplicaSetFields {
-  const reader = new FieldReader();
-  const metadata = reader.object<object>(set, META, undefined) ?? {};
-  const spec = reader.object<object>(set, SPEC, undefined) ?? {};
-  const status = reader.object<object>(set, STATUS, undefined) ?? {};
-  const count = (field: string) => reader.integer(status, field, at(STATUS)) ?? 0;
-  const isObserved =
-    (reader.integer(status, 'observedGeneration', at(STATUS), INT64_RANGE) ?? 0) !== 0;
-  const terminating = reader.integer(status, 'terminatingReplicas', at(STATUS));
+  const object = fields(set, THROW);
+  const metadata = object.at('metadata');
+  const spec = object.at('spec');
+  const status = object.at('status');
+  const isObserved = (status.integer('observedGeneration', INT64_RANGE) ?? 0) !== 0;
+  const terminating = status.integer('terminatingReplicas');
   return {
-    name: reader.text(metadata, 'name', at(META)),
-    uid: reader.text(metadata, 'uid', at(META)),
+    name: metadata.text('name'),
+    uid: metadata.text('uid'),
     order,
-    annotations: reader.object<StringMap>(metadata, 'annotations', at(META)) ?? {},
-    minReadySeconds: reader.integer(spec, 'minReadySeconds', at(SPEC)) ?? 0,
-    replicas: reader.integer(spec, 'replicas', at(SPEC)) ?? 1,
-    actual: count('replicas'),
-    ready: count('readyReplicas'),
-    available: count('availableReplicas'),
+    annotations: metadata.at('annotations').value,
+    minReadySeconds: spec.integer('minReadySeconds') ?? 0,
+    replicas: spec.integer('replicas') ?? 1,
+    actual: status.integer('replicas') ?? 0,
+    ready: status.integer('readyReplicas') ?? 0,
+    available: status.integer('availableReplicas') ?? 0,
     terminating: terminating ?? (isObserved ? undefined : 0),
-    failure: reader
-      .objects<Condition>(status, 'conditions', at(STATUS))
-      .map(({ entry }) => entry)
+    failure: status
+      .each('conditions', ({ value }) => value)
       .find(({ type }) => type === 'ReplicaFailure'),
   };
 }
@@ -182,7 +173,8 @@ export function claimReplicaSets(
   const namespace = objectNamespace(deployment);
   const { uid, deletionTimestamp } = deployment.metadata ?? {};
   const adopts = (deletionTimestamp ?? undefined) === undefined;
-  const claimed = objectsOf(replicaSets).filter((set) => {
+  const sets = fields({ replicaSets }, ABSENT).each('replicaSets', ({ value }) => value);
+  const claimed = sets.filter((set) => {
     const owner = controllerOf(set);
     const isDeleted = (set.metadata?.deletionTimestamp ?? undefined) !== undefined;
     return (

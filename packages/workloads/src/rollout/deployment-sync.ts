@@ -1,15 +1,16 @@
 import {
+  ABSENT,
   controllerOf,
   type Deployment,
   type DeploymentCondition,
   type DeploymentStatus,
+  fields,
   isPodTerminal,
-  objectsOf,
   type Pod,
   type ReplicaSet,
   readNow,
-  readObject,
   storedTime,
+  THROW,
   type Timestamp,
 } from '@kubesem/core';
 import { REPLICA_SET } from '@kubesem/core/kinds';
@@ -89,13 +90,13 @@ export function syncDeployment(
   given: Deployment,
   { replicaSets, pods, now, newReplicaSetName }: RolloutStepOptions,
 ): DeploymentSync {
-  const deployment = readObject(given, undefined) ?? {};
+  const deployment = fields(given, THROW).value;
   const sets = deploymentReplicaSets(deployment, replicaSets);
   return syncFields({
     deployment,
     fields: deploymentFields(deployment),
     sets,
-    hasOldPods: () => hasOldPods(sets, objectsOf(pods)),
+    hasOldPods: () => hasOldPods(sets, pods),
     time: storedTime(readNow(now)),
     newReplicaSetName,
   });
@@ -210,14 +211,18 @@ function modeOf(
 }
 
 /** Whether Pods of old ReplicaSets have not ended. Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `oldPodsRunning`. */
-function hasOldPods({ old }: DeploymentReplicaSets, pods: readonly Pod[]): boolean {
+function hasOldPods({ old }: DeploymentReplicaSets, pods: RolloutStepOptions['pods']): boolean {
   const uids = new Map(old.map(({ uid, name }) => [uid, name]));
-  return pods.some((pod) => {
-    const owner = controllerOf(pod);
-    const isOwned =
-      owner?.kind === REPLICA_SET.kind && uids.has(owner.uid) && uids.get(owner.uid) === owner.name;
-    return isOwned && !isPodTerminal(pod);
-  });
+  return fields({ pods }, ABSENT)
+    .objects('pods')
+    .some(({ value: pod }) => {
+      const owner = controllerOf(pod);
+      const isOwned =
+        owner?.kind === REPLICA_SET.kind &&
+        uids.has(owner.uid) &&
+        uids.get(owner.uid) === owner.name;
+      return isOwned && !isPodTerminal(pod);
+    });
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `calculateStatus`. */

@@ -1,14 +1,14 @@
 import {
   COUNT_RANGE,
-  childPath,
-  FieldError,
-  type FieldPath,
-  FieldReader,
-  fieldProblem,
+  type DaemonSet,
+  type Deployment,
+  type Fields,
+  fields,
   type IntOrPercent,
   KubesemError,
-  readInteger,
+  type StatefulSet,
   scaledValue,
+  THROW,
 } from '@kubesem/core';
 import { type RolloutKind, type RolloutWorkload, rolloutKind } from './rollout-kind.js';
 
@@ -182,17 +182,14 @@ function adjust(
 }
 
 function nodeCount(workload: RolloutWorkload, nodes: number | undefined): number {
-  const given = readInteger(nodes, childPath(undefined, 'nodes'), COUNT_RANGE);
-  const reader = new FieldReader();
-  const status = reader.object<object>(workload, 'status', undefined) ?? {};
-  const path = childPath(undefined, 'status');
-  return given ?? reader.integer(status, 'desiredNumberScheduled', path, COUNT_RANGE) ?? 0;
+  const given = fields({ nodes }, THROW).integer('nodes', COUNT_RANGE);
+  const status = fields(workload as DaemonSet, THROW).at('status');
+  return given ?? status.integer('desiredNumberScheduled', COUNT_RANGE) ?? 0;
 }
 
 function replicaCount(workload: RolloutWorkload): number {
-  const reader = new FieldReader();
-  const spec = reader.object<object>(workload, 'spec', undefined) ?? {};
-  return reader.integer(spec, 'replicas', childPath(undefined, 'spec'), COUNT_RANGE) ?? 1;
+  const spec = fields(workload as Deployment, THROW).at('spec');
+  return spec.integer('replicas', COUNT_RANGE) ?? 1;
 }
 
 /** What a field of a kind means by default, and how it is rounded. */
@@ -220,42 +217,36 @@ const FIELDS: {
 };
 
 function readStrategy(workload: RolloutWorkload, kind: RolloutKind, total: number) {
-  const reader = new FieldReader();
-  const specPath = childPath(undefined, 'spec');
-  const spec = reader.object<object>(workload, 'spec', undefined) ?? {};
-  const name = kind === 'Deployment' ? 'strategy' : 'updateStrategy';
-  const path = childPath(specPath, name);
-  const strategy = reader.object<object>(spec, name, specPath) ?? {};
-  const type = reader.text(strategy, 'type', path) || 'RollingUpdate';
-  const rollingPath = childPath(path, 'rollingUpdate');
-  const rolling = reader.object<Limits>(strategy, 'rollingUpdate', path) ?? {};
+  const spec = fields(workload as Deployment & DaemonSet & StatefulSet, THROW).at('spec');
+  const strategy = spec.at(kind === 'Deployment' ? 'strategy' : 'updateStrategy');
+  const type = strategy.text('type') || 'RollingUpdate';
+  const rolling: Fields<Limits> = strategy.at('rollingUpdate');
   const { maxSurge, maxUnavailable } = FIELDS[kind];
   return {
     type,
-    surge: maxSurge && round(rolling, 'maxSurge', rollingPath, maxSurge, total),
-    unavailable: round(rolling, 'maxUnavailable', rollingPath, maxUnavailable, total),
+    surge: maxSurge && round(rolling, 'maxSurge', maxSurge, total),
+    unavailable: round(rolling, 'maxUnavailable', maxUnavailable, total),
   };
 }
 
 type Limits = { readonly [F in LimitRounding['field']]?: IntOrPercent | null | undefined };
 
 function round(
-  limits: Limits,
+  limits: Fields<Limits>,
   field: LimitRounding['field'],
-  path: FieldPath,
   { initial, rounding }: LimitField,
   total: number,
 ): LimitRounding {
-  const value = limits[field] ?? initial;
-  const isDefault = (limits[field] ?? undefined) === undefined;
+  const value = limits.raw(field) ?? initial;
+  const isDefault = !limits.has(field);
+  let result = 0;
   try {
-    return { field, value, isDefault, rounding, result: scaledValue(value, total, rounding) };
+    result = scaledValue(value, total, rounding);
   } catch (error) {
-    throw error instanceof KubesemError ? limitError(error, value, childPath(path, field)) : error;
+    if (!(error instanceof KubesemError)) {
+      throw error;
+    }
+    limits.invalid(field, 'NOT_AN_INT_OR_PERCENT', error.message, value);
   }
-}
-
-function limitError({ message }: Error, value: unknown, path: FieldPath): FieldError {
-  const code = 'NOT_AN_INT_OR_PERCENT';
-  return new FieldError(fieldProblem({ type: 'FieldValueInvalid', code, path, value, message }));
+  return { field, value, isDefault, rounding, result };
 }

@@ -1,14 +1,15 @@
 import {
-  type Condition,
-  childPath,
-  type DaemonSetSpec,
+  type DaemonSet,
   type DaemonSetStatus,
-  type DeploymentSpec,
+  type Deployment,
   type DeploymentStatus,
-  FieldReader,
+  type Fields,
+  fields,
   INT64_RANGE,
-  type StatefulSetSpec,
+  type ObjectMeta,
+  type StatefulSet,
   type StatefulSetStatus,
+  THROW,
 } from '@kubesem/core';
 import type { RolloutWorkload } from './rollout-kind.js';
 
@@ -67,7 +68,8 @@ type StatusField =
   | Numbers<DeploymentStatus>
   | Numbers<DaemonSetStatus>
   | Numbers<StatefulSetStatus>;
-type Spec = DeploymentSpec & DaemonSetSpec & StatefulSetSpec;
+/** The fields of all three kinds. */
+type Workload = Deployment & DaemonSet & StatefulSet;
 
 /** The update strategy of a DaemonSet or a StatefulSet. */
 interface RolloutStrategy {
@@ -81,64 +83,56 @@ interface RolloutStrategy {
 export class Rollout {
   readonly checks: RolloutCheck[] = [];
   readonly name: string;
-  private readonly reader = new FieldReader();
-  private readonly metadata: object;
-  private readonly spec: Partial<Spec>;
-  private readonly status: object;
+  private readonly metadata: Fields<ObjectMeta>;
+  private readonly spec: Fields<NonNullable<Workload['spec']>>;
+  private readonly status: Fields<NonNullable<Workload['status']>>;
 
   constructor(workload: RolloutWorkload) {
-    this.metadata = this.reader.object(workload, 'metadata', undefined) ?? {};
-    this.spec = this.reader.object<Spec>(workload, 'spec', undefined) ?? {};
-    this.status = this.reader.object(workload, 'status', undefined) ?? {};
-    this.name = this.reader.text(this.metadata, 'name', childPath(undefined, 'metadata'));
+    const object = fields(workload as Workload, THROW);
+    this.metadata = object.at('metadata');
+    this.spec = object.at('spec');
+    this.status = object.at('status');
+    this.name = this.metadata.text('name');
   }
 
   get generation(): number {
-    const path = childPath(undefined, 'metadata');
-    return this.reader.integer(this.metadata, 'generation', path, INT64_RANGE) ?? 0;
+    return this.metadata.integer('generation', INT64_RANGE) ?? 0;
   }
 
   /** The annotation; undefined without one. */
   get revision(): string | undefined {
-    const path = childPath(undefined, 'metadata');
-    const annotations = this.reader.object<object>(this.metadata, 'annotations', path) ?? {};
-    return Object.prototype.hasOwnProperty.call(annotations, REVISION)
-      ? this.reader.text(annotations, REVISION, childPath(path, 'annotations'))
+    const annotations = this.metadata.at('annotations');
+    return Object.prototype.hasOwnProperty.call(annotations.value, REVISION)
+      ? annotations.text(REVISION)
       : undefined;
   }
 
   /** The desired number of Pods; undefined if it is absent. */
   get replicas(): number | undefined {
-    return this.reader.integer(this.spec, 'replicas', childPath(undefined, 'spec'));
+    return this.spec.integer('replicas');
   }
 
   /** The update strategy of a DaemonSet or a StatefulSet. */
   get strategy(): RolloutStrategy {
-    const specPath = childPath(undefined, 'spec');
-    const path = childPath(specPath, 'updateStrategy');
-    const strategy = this.reader.object<object>(this.spec, 'updateStrategy', specPath) ?? {};
-    const rolling = this.reader.object<object>(strategy, 'rollingUpdate', path);
-    const partition =
-      rolling && this.reader.integer(rolling, 'partition', childPath(path, 'rollingUpdate'));
-    const type = this.reader.text(strategy, 'type', path);
-    return { type, isPartitioned: rolling !== undefined, partition };
+    const strategy = this.spec.at('updateStrategy');
+    const rolling = strategy.at('rollingUpdate');
+    const partition = rolling.integer('partition');
+    return { type: strategy.text('type'), isPartitioned: rolling.isPresent, partition };
   }
 
   count(field: StatusField): number {
     const range = field === 'observedGeneration' ? INT64_RANGE : undefined;
-    return this.reader.integer(this.status, field, childPath(undefined, 'status'), range) ?? 0;
+    return this.status.integer(field, range) ?? 0;
   }
 
   text(field: 'currentRevision' | 'updateRevision'): string {
-    return this.reader.text(this.status, field, childPath(undefined, 'status'));
+    return this.status.text(field);
   }
 
   /** The reason of the first condition of a type. */
   conditionReason(type: string): string {
-    const path = childPath(undefined, 'status');
-    const conditions = this.reader.objects<Condition>(this.status, 'conditions', path);
-    const found = conditions.find(({ entry }) => entry.type === type);
-    return found === undefined ? '' : this.reader.text(found.entry, 'reason', found.at);
+    const conditions = this.status.objects('conditions');
+    return conditions.find(({ value }) => value.type === type)?.text('reason') ?? '';
   }
 
   /** Records a check, and returns whether it passed. */

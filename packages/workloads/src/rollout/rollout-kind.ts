@@ -1,11 +1,11 @@
 import {
+  ABSENT,
   type DaemonSet,
   type Deployment,
   FieldError,
   fieldProblem,
-  objectOf,
+  fields,
   type StatefulSet,
-  textOf,
 } from '@kubesem/core';
 
 /** A workload that Kubernetes rolls out. Each object needs its `kind`. */
@@ -16,8 +16,8 @@ export type RolloutKind = 'Deployment' | 'DaemonSet' | 'StatefulSet';
 
 /** Returns the kind; throws `NOT_A_ROLLOUT` for kinds and groups without a rollout. */
 export function rolloutKind(workload: RolloutWorkload): RolloutKind {
-  const apiVersion = textOf(objectOf(workload).apiVersion);
-  const kind = textOf(objectOf(workload).kind);
+  const object = fields<RolloutWorkload>(workload, ABSENT);
+  const [apiVersion, kind] = [object.text('apiVersion'), object.text('kind')];
   const isOld = apiVersion.startsWith('extensions/') && kind !== 'StatefulSet';
   const isKnown = kind === 'Deployment' || kind === 'DaemonSet' || kind === 'StatefulSet';
   if (isKnown && (apiVersion.startsWith('apps/') || isOld)) {

@@ -1,16 +1,13 @@
 import {
+  ABSENT,
   appendAll,
   COUNT_RANGE,
-  childPath,
   type Deployment,
-  fieldProblem,
-  objectsOf,
+  fields,
   type ReplicaSet,
-  raise,
-  readInteger,
   readNow,
-  readObject,
   storedTime,
+  THROW,
   timestampMs,
 } from '@kubesem/core';
 import { DEPLOYMENT } from '@kubesem/core/kinds';
@@ -71,7 +68,7 @@ export function simulateRollout(
   deployment: Deployment,
   options: SimulateRolloutOptions,
 ): RolloutSimulation {
-  const simulation = new Simulation(readObject(deployment, undefined) ?? {}, options);
+  const simulation = new Simulation(fields(deployment, THROW).value, options);
   while (!simulation.isOver()) {
     const next = simulation.nextMs();
     if (next === undefined) {
@@ -119,13 +116,12 @@ class Simulation {
     options: SimulateRolloutOptions,
   ) {
     const { replicaSets, now, readySeconds = 10, terminationSeconds = 30, podLimit } = options;
-    const count = (value: unknown, name: string) =>
-      readInteger(value, childPath(undefined, name), COUNT_RANGE) ?? Infinity;
+    const limits = fields({ readySeconds, terminationSeconds, podLimit }, THROW);
     this.startMs = readNow(now);
     this.nowMs = this.startMs;
-    this.readyMs = count(readySeconds, 'readySeconds') * 1000;
-    this.terminationMs = count(terminationSeconds, 'terminationSeconds') * 1000;
-    this.podLimit = count(podLimit, 'podLimit');
+    this.readyMs = (limits.integer('readySeconds', COUNT_RANGE) ?? Infinity) * 1000;
+    this.terminationMs = (limits.integer('terminationSeconds', COUNT_RANGE) ?? Infinity) * 1000;
+    this.podLimit = limits.integer('podLimit', COUNT_RANGE) ?? Infinity;
     this.admit = options.admit;
     const { spec } = deployment;
     // kubectl reads the stored Deployment, which has this default.
@@ -136,7 +132,10 @@ class Simulation {
       spec: { ...spec, replicas: spec?.replicas ?? 1 },
     };
     this.fields = deploymentFields(this.deployment);
-    this.sets = objectsOf(replicaSets).map((set) => new SimulatedReplicaSet({ ...set }));
+    this.sets = fields({ replicaSets }, ABSENT).each(
+      'replicaSets',
+      ({ value }) => new SimulatedReplicaSet({ ...value }),
+    );
     this.claim();
     this.newName = freeName(`${this.fields.name}-new`, this.sets);
     for (const set of this.sets) {
@@ -171,12 +170,9 @@ class Simulation {
     readyMs: number,
   ): void {
     if (this.size() + count > MOST_PODS) {
-      const path = childPath(childPath(undefined, 'spec'), 'replicas');
-      const value = set.replicas;
       const message = `more than ${MOST_PODS} Pods; simulate a smaller Deployment`;
-      raise(
-        fieldProblem({ type: 'FieldValueInvalid', code: 'TOO_MANY_PODS', path, value, message }),
-      );
+      const spec = fields(this.deployment, THROW).at('spec');
+      spec.invalid('replicas', 'TOO_MANY_PODS', message, set.replicas);
     }
     const pods: SimulatedPod[] = [];
     for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-import { childPath, goQuote, INT64_RANGE, isInt64Text, readInteger } from '@kubesem/core';
+import { fields, goQuote, INT64_RANGE, isInt64Text, THROW } from '@kubesem/core';
 import { REVISION, Rollout, type RolloutCheck, type RolloutReason } from './rollout-fields.js';
 import { type RolloutWorkload, rolloutKind } from './rollout-kind.js';
 
@@ -96,10 +96,10 @@ export function rolloutStatus(
  */
 export function explainRolloutStatus(
   workload: RolloutWorkload,
-  { revision = 0 }: RolloutStatusOptions = {},
+  options: RolloutStatusOptions = {},
 ): RolloutStatusExplanation {
   const kind = rolloutKind(workload);
-  readInteger(revision, childPath(undefined, 'revision'), INT64_RANGE);
+  const revision = fields(options, THROW).integer('revision', INT64_RANGE) ?? 0;
   const rollout = new Rollout(workload);
   const status =
     kind === 'Deployment'
