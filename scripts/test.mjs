@@ -44,8 +44,8 @@ if (isSlow) {
       tool(
         'oxlint/bin/oxlint',
         ...['--type-aware', '--deny-warnings', '--config', 'scripts/lint/promises.json'],
-        ...['dist', 'fixtures', 'test', 'vectors'].map((name) => `--ignore-pattern=**/${name}/**`),
-        ...['packages', 'internal', 'scripts'],
+        ...['dist', 'fixtures', 'vectors'].map((name) => `--ignore-pattern=**/${name}/**`),
+        ...['packages', 'internal', 'scripts', 'examples', 'docs'],
       ),
     'Checking the English of texts': () => tool(resolve('scripts/plain-english.mjs')),
     'Checking the format': () => tool('@biomejs/biome/bin/biome', 'check'),

@@ -187,7 +187,10 @@ export function usePlayground(first: Ref<FirstAnswer | undefined>) {
     await preloadAreas();
   };
   const start = async () => {
-    setTimeout(preload, PRELOAD_DELAY_MS);
+    // What fails to load now is loaded again, and reports its error, when someone needs it.
+    setTimeout(() => {
+      preload().catch(() => undefined);
+    }, PRELOAD_DELAY_MS);
     if (!(await readLink())) {
       const message = notice.value;
       if (first.value === undefined) {

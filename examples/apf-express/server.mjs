@@ -43,8 +43,13 @@ const server = app.listen(Number(process.env.PORT ?? 3000), () => {
 });
 
 /** Finishes the requests that the server has. */
-process.once('SIGTERM', async () => {
+process.once('SIGTERM', () => {
   server.close();
-  await gate.drain();
-  process.exit();
+  gate.drain().then(
+    () => process.exit(),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });

@@ -37,8 +37,13 @@ await app.listen({ port: Number(process.env.PORT ?? 3000) });
 console.log(`listening on http://localhost:${server.address().port}`);
 
 /** Finishes the requests that the server has. */
-process.once('SIGTERM', async () => {
+process.once('SIGTERM', () => {
   server.close();
-  await gate.drain();
-  process.exit();
+  gate.drain().then(
+    () => process.exit(),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });

@@ -41,8 +41,13 @@ const server = serve({ fetch: app.fetch, port }, (address) => {
 });
 
 /** Finishes the requests that the server has. */
-process.once('SIGTERM', async () => {
+process.once('SIGTERM', () => {
   server.close();
-  await gate.drain();
-  process.exit();
+  gate.drain().then(
+    () => process.exit(),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });

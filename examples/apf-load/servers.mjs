@@ -35,9 +35,14 @@ const answer = async (request, response) => {
   response.end(await backend());
 };
 
+/** Answers with a promise that nobody awaits, so a failure ends the connection here. */
+const answerAlone = (request, response) => {
+  answer(request, response).catch((error) => response.destroy(error));
+};
+
 /** The servers by the name of their protection; each returns a server that does not listen yet. */
 export const SERVERS = {
-  none: () => createServer(answer),
+  none: () => createServer(answerAlone),
   // Half of what the backend can do, for each user.
   'express-rate-limit': () => {
     const limit = (SLOTS * 1000) / SERVICE_MS / 2;
@@ -55,7 +60,9 @@ export const SERVERS = {
   },
   semaphore: () => {
     const limit = pLimit(SLOTS);
-    return createServer((request, response) => limit(() => answer(request, response)));
+    return createServer((request, response) => {
+      limit(() => answer(request, response)).catch((error) => response.destroy(error));
+    });
   },
   'apf-http': () => createServer(protect(answer, options)),
   'apf-http/express': () => {

@@ -136,9 +136,9 @@ for (const [name, isHttp2, start] of ABORT_SERVERS) {
         if (phase === 'begin') {
           sent.leave();
         } else if (phase === 'any') {
-          void after(random() * 25).then(sent.leave);
+          after(random() * 25).then(sent.leave, sent.leave);
         } else if (phase === 'response') {
-          void sent.responded.then(sent.leave);
+          sent.responded.then(sent.leave, sent.leave);
         }
         if (isUpload && phase !== 'begin') {
           sent.write('"hel');

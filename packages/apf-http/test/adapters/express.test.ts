@@ -53,7 +53,9 @@ for (const [name, express] of VERSIONS) {
     });
     app.get('/stream', (_, response) => {
       response.write('one');
-      void rest().then(() => response.end('two'));
+      rest()
+        .then(() => response.end('two'))
+        .catch((error) => response.destroy(error));
     });
     app.get('/fail', async (_, _response, next) => {
       try {

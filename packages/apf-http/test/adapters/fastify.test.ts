@@ -17,7 +17,7 @@ describeAdapter('fastify', async (options, handlers) => {
   const gate = apf(app, options);
   app.get('/', async () => 'hello');
   // Routes of plugins are also protected.
-  app.register(async (plugin) => {
+  await app.register(async (plugin) => {
     plugin.get('/slow', () => handlers.slow());
   });
   app.get('/stream', (_, reply) => reply.send(Readable.from(twoParts(handlers))));
@@ -36,7 +36,10 @@ describeAdapter('fastify with callbacks', async (options, handlers) => {
   app.get('/stream', (_, reply) => {
     reply.hijack();
     reply.raw.write('one');
-    void handlers.rest().then(() => reply.raw.end('two'));
+    handlers
+      .rest()
+      .then(() => reply.raw.end('two'))
+      .catch((error) => reply.raw.destroy(error));
   });
   app.get('/fail', (_, reply) => void handlers.fail().catch((error) => reply.send(error)));
   await app.ready();

@@ -55,7 +55,10 @@ describe('a response of hono that is not sent', () => {
   const url = 'http://localhost/';
 
   /** An application with a middleware around that of the gate. */
-  function appWith(outer: MiddlewareHandler, handler: (context: Context) => Response) {
+  function appWith(
+    outer: MiddlewareHandler,
+    handler: (context: Context) => Response | Promise<Response>,
+  ) {
     const middleware = apf(limited);
     const app = new Hono();
     app.use(outer, middleware);
@@ -126,7 +129,7 @@ describe('a response of hono that is not sent', () => {
     },
   );
 
-  test.each<[string, () => Response]>([
+  test.each<[string, () => Response | Promise<Response>]>([
     [
       'is locked',
       () => {
@@ -137,9 +140,9 @@ describe('a response of hono that is not sent', () => {
     ],
     [
       'was read',
-      () => {
+      async () => {
         const response = new Response('hello');
-        void response.text();
+        await response.text();
         return response;
       },
     ],

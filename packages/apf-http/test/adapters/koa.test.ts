@@ -20,7 +20,9 @@ describeAdapter('Koa', async (options, { slow, rest, fail }) => {
       case '/stream': {
         const body = new PassThrough();
         body.write('one');
-        void rest().then(() => body.end('two'));
+        rest()
+          .then(() => body.end('two'))
+          .catch((error) => body.destroy(error));
         context.body = body;
         break;
       }
@@ -30,5 +32,9 @@ describeAdapter('Koa', async (options, { slow, rest, fail }) => {
       default:
     }
   });
-  return { server: createServer(app.callback()), gate: middleware.gate as never };
+  const answer = app.callback();
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
+  });
+  return { server, gate: middleware.gate as never };
 });

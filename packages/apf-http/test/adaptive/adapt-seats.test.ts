@@ -18,6 +18,7 @@ async function run(capacity: () => number, seconds: number, options: AdaptSeatsO
   let seats = 0;
   adaptSeats(gate, { ...options, adjusted: (now) => (seats = now) });
   let executing = 0;
+  const failures: unknown[] = [];
   const execute = (entry: Entry): void => {
     if (!entry.ok) {
       // The gate is closed at the end.
@@ -28,18 +29,22 @@ async function run(capacity: () => number, seconds: number, options: AdaptSeatsO
     clock.schedule(10e6 * slowness, () => {
       executing--;
       entry.release();
-      void send();
+      send();
     });
   };
-  const send = async (): Promise<void> => execute(await gate.enter(arrival));
+  const enter = async (): Promise<void> => execute(await gate.enter(arrival));
+  const send = (): void => {
+    enter().catch((error) => failures.push(error));
+  };
   for (let i = 0; i < 100; i++) {
-    void send();
+    send();
   }
   for (let second = 0; second < seconds * 20; second++) {
     clock.run(clock.nowNs() + 50e6);
     await new Promise((resolve) => setImmediate(resolve));
   }
   gate.close();
+  expect(failures).toEqual([]);
   return seats;
 }
 

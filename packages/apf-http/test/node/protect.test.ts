@@ -19,7 +19,7 @@ describe('a seat is occupied', () => {
   test('until the response has ended, if the handler is done before', async () => {
     const finish = new Deferred();
     const server = await serve((_request, response) => {
-      void finish.promise.then(() => response.end('late'));
+      finish.promise.then(() => response.end('late')).catch((error) => response.destroy(error));
     });
     const answer = server.get('/a');
     await until(() => total(server.gate, 'executingRequests') === 1);

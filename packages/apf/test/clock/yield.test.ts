@@ -83,7 +83,7 @@ test('an idle server does not delay the next request', async () => {
 
 test('after 5 ms of work requests wait for later turns, in order', async () => {
   const clock = new RealClock();
-  clock.yield();
+  expect(clock.yield()).toBeUndefined();
   workMs(5);
   const order: string[] = [];
   const turns = ['a', 'b', 'c'].map((name) => clock.yield()?.then(() => order.push(name)));

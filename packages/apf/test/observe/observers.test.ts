@@ -68,7 +68,8 @@ describe('what listeners throw', () => {
 
   test('neither does one whose promises are rejected', async () => {
     const apf = controller(new VirtualClock());
-    apf.on({ dispatched: () => Promise.reject(new Error('observer')) });
+    const dispatched = (): unknown => Promise.reject(new Error('observer'));
+    apf.on({ dispatched });
     await expect(apf.run(request(), () => 7)).resolves.toBe(7);
     await turn();
     expect(surfaced).toEqual([new Error('observer')]);

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { levelObjects } from '@kubesem/apf-http';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ async function backend() {
   const may = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const server: Server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = request;
     if (url?.startsWith('/base/slow')) {
       await may;
@@ -30,6 +30,9 @@ async function backend() {
       body += chunk;
     }
     response.setHeader('X-Backend', 'yes').end(JSON.stringify({ method, url, headers, body }));
+  };
+  const server: Server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
   }).on('upgrade', (_, socket) => {
     socket.end(
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nhi',
