@@ -189,8 +189,8 @@ export const SIZE_BUDGETS = [
   {
     package: 'qos',
     names: '*',
-    bytes: 15_000,
-    reason: 'has the rules for local storage',
+    bytes: 17_700,
+    reason: `has the rules for local storage, and ${FIELDS}`,
   },
   { package: 'image', names: 'parseImage', bytes: 2_500 },
   { package: 'image', names: 'parseImage, formatImage, explainImage', bytes: 2_900 },

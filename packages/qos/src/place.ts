@@ -6,7 +6,7 @@ import {
 } from '@kubesem/core';
 
 /** A path in the two forms in which results show it. */
-export function placeOf(path: FieldPath): {
+export function placeOf(path: FieldPath | undefined): {
   readonly segments: readonly FieldPathSegment[];
   readonly path: string;
 } {

@@ -1,6 +1,6 @@
-import { type FieldPath, readInteger } from '@kubesem/core';
+import type { Fields } from '@kubesem/core';
 
 /** Reads a number of the kubelet's stats, 0 if it is absent. A bigint, because sums may exceed 2^53. */
-export function readCount(value: unknown, path: FieldPath): bigint {
-  return BigInt(readInteger(value, path, { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0);
+export function readCount<T extends object>(stats: Fields<T>, field: keyof T & string): bigint {
+  return BigInt(stats.integer(field, { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0);
 }

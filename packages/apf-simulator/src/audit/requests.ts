@@ -1,5 +1,5 @@
 import type { RequestDigest } from '@kubesem/apf';
-import { childPath, FieldError, type FieldProblem, fieldProblem } from '@kubesem/core';
+import { FieldError, type FieldProblem, fieldProblem, fields, THROW } from '@kubesem/core';
 import { isAuditEvent, requestFromAuditEvent } from './event.js';
 
 /** A request of an audit log, combined from its events. */
@@ -83,7 +83,7 @@ export function auditRequestReader(): AuditRequestReader {
           throw error;
         }
         const { type, value: text, message } = error.problem;
-        const path = childPath(undefined, 'requestURI');
+        const path = fields(value, THROW).pathOf('requestURI');
         return fieldProblem({ type, code: 'INVALID_REQUEST', path, value: text, message });
       }
     },

@@ -1,5 +1,5 @@
 import { nameOf } from '@kubesem/apf';
-import { type FlowSchema, objectsOf, type PriorityLevelConfiguration } from '@kubesem/core';
+import { ABSENT, type FlowSchema, fields, type PriorityLevelConfiguration } from '@kubesem/core';
 
 /** Objects that configure a server; an absent list is empty. */
 export interface ServerObjects {
@@ -45,8 +45,9 @@ function merge<T extends FlowSchema | PriorityLevelConfiguration>(
   base: Iterable<T> | null | undefined,
   newer: Iterable<T> | null | undefined,
 ): readonly T[] {
-  const added = objectsOf([...(newer ?? [])]);
+  const given = fields({ newer: [...(newer ?? [])], base: [...(base ?? [])] }, ABSENT);
+  const added = given.objects('newer').map(({ value }) => value);
   const names = new Set(added.map(nameOf));
-  const kept = objectsOf([...(base ?? [])]).filter((object) => !names.has(nameOf(object)));
-  return [...kept, ...added] as T[];
+  const kept = given.objects('base').map(({ value }) => value);
+  return [...kept.filter((object) => !names.has(nameOf(object))), ...added] as T[];
 }

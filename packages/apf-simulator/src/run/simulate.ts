@@ -7,7 +7,7 @@ import {
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
-import { childPath } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core';
 import type { RecordedArrival } from '../audit/recorded-arrival.js';
 import {
   arrivalTimes,
@@ -154,7 +154,7 @@ function sorted(arrivals: Iterable<RecordedArrival> = []): RecordedArrival[] {
   const wrong = list.findIndex((each) => !isTime(each.atSeconds) || !isTime(each.durationSeconds));
   if (wrong >= 0) {
     // Millions may be wrong: the first one says enough.
-    const path = childPath(childPath(undefined, 'arrivals'), wrong);
+    const path = fields({ arrivals: list }, THROW).pathOf('arrivals', wrong);
     throw new ScenarioError(parseWith(RECORDED_ARRIVAL, list[wrong], path).problems ?? []);
   }
   return list.sort((a, b) => a.atSeconds - b.atSeconds);

@@ -1,6 +1,6 @@
 // What the fields of a scenario mean together. The scenario has the structure of `schema.ts`.
 import { isSubjectToApf, requestFromUrl } from '@kubesem/apf';
-import { childPath, type FieldErrorType, type FieldPath, fieldProblem } from '@kubesem/core';
+import { type FieldErrorType, type FieldPath, type Fields, fields } from '@kubesem/core';
 import { type ArrivalProcess, expectedRequests } from './arrival-process.js';
 import { type DurationDistribution, meanSeconds, typicalSeconds } from './duration-distribution.js';
 import type { ScenarioProblem, ScenarioProblemCode } from './error.js';
@@ -19,103 +19,119 @@ const TYPES: { readonly [Code in ScenarioProblemCode]?: FieldErrorType } = {
   TOO_MANY_REQUESTS: 'FieldValueTooMany',
 };
 
+type Flow = Fields<ScenarioFlow, ScenarioProblemCode>;
+
+/** Reports a problem of an object, or of what is below it. */
+function reject<T extends object>(
+  object: Fields<T, ScenarioProblemCode>,
+  where: (keyof T & string) | FieldPath,
+  code: ScenarioProblemCode,
+  message: string,
+): void {
+  object.problem(where, TYPES[code] ?? 'FieldValueInvalid', code, message);
+}
+
 /** Collects the problems of a scenario. */
 class Rules {
   readonly problems: ScenarioProblem[] = [];
 
-  checkScenario({ flows, durationSeconds }: Scenario): void {
-    const path = childPath(undefined, 'flows');
+  checkScenario(scenario: Scenario): void {
+    const given = fields<Scenario, ScenarioProblemCode>(scenario, {
+      report: (problem) => this.problems.push(problem()),
+    });
     const names = new Set<string>();
     let requests = 0;
     let clients = 0;
-    flows.forEach((flow, index) => {
-      const flowPath = childPath(path, index);
+    given.each('flows', (at) => {
+      const flow = at.value as ScenarioFlow;
       const before = this.problems.length;
-      this.checkFlow(flow, flowPath);
+      this.checkFlow(at, flow);
       if (names.has(flow.name)) {
-        this.report('DUPLICATE', childPath(flowPath, 'name'), 'another flow has this name');
+        reject(at, 'name', 'DUPLICATE', 'another flow has this name');
       }
       names.add(flow.name);
       clients += flow.clients ?? 1;
-      requests += this.problems.length > before ? 0 : requestsOf(flow, durationSeconds);
+      requests += this.problems.length > before ? 0 : requestsOf(flow, scenario.durationSeconds);
     });
     if (clients > MOST_CLIENTS) {
-      this.report('OUT_OF_RANGE', path, `must have at most ${MOST_CLIENTS} clients in all flows`);
+      const message = `must have at most ${MOST_CLIENTS} clients in all flows`;
+      reject(given, 'flows', 'OUT_OF_RANGE', message);
     }
     if (requests > MOST_REQUESTS) {
       const message = `about ${Math.round(requests)} requests are too many; at most ${MOST_REQUESTS} can be simulated`;
-      this.report('TOO_MANY_REQUESTS', path, message);
+      reject(given, 'flows', 'TOO_MANY_REQUESTS', message);
     }
   }
 
-  private report(code: ScenarioProblemCode, path: FieldPath, message: string): void {
-    const type = TYPES[code] ?? 'FieldValueInvalid';
-    this.problems.push(fieldProblem({ type, code, path, message }));
-  }
-
-  private checkFlow(flow: ScenarioFlow, path: FieldPath): void {
+  private checkFlow(at: Flow, flow: ScenarioFlow): void {
     const { arrival, cancelAfterSeconds } = flow;
-    this.checkRequest(flow.request, childPath(path, 'request'));
-    const arrivalPath = childPath(path, 'arrival');
-    const thinkPath = childPath(arrivalPath, 'thinkSeconds');
+    checkRequest(at, flow.request);
     const areSound = [
-      this.checkDuration(flow.durationSeconds, childPath(path, 'durationSeconds')),
-      this.checkDuration(cancelAfterSeconds ?? 0, childPath(path, 'cancelAfterSeconds')),
-      arrival.process !== 'closed-loop' || this.checkDuration(arrival.thinkSeconds, thinkPath),
+      this.checkDuration(at, flow.durationSeconds, 'durationSeconds'),
+      this.checkDuration(at, cancelAfterSeconds ?? 0, 'cancelAfterSeconds'),
+      arrival.process !== 'closed-loop' ||
+        this.checkDuration(at, arrival.thinkSeconds, 'arrival', 'thinkSeconds'),
     ];
-    this.checkBursts(arrival, arrivalPath);
+    checkBursts(at, arrival);
     if (arrival.process === 'closed-loop' && areSound.every(Boolean)) {
       if (cycleSeconds(arrival.thinkSeconds, flow) < SHORTEST_CYCLE_SECONDS) {
         const message = `think time and execution must take at least ${SHORTEST_CYCLE_SECONDS} seconds together`;
-        this.report('OUT_OF_RANGE', thinkPath, message);
+        reject(at, at.pathOf('arrival', 'thinkSeconds'), 'OUT_OF_RANGE', message);
       }
     }
   }
 
-  private checkRequest({ method = 'GET', url }: ScenarioRequest, path: FieldPath): void {
-    const urlPath = childPath(path, 'url');
-    try {
-      const { requestInfo } = requestFromUrl(method, url, { name: '' });
-      if (!isSubjectToApf(requestInfo)) {
-        const message =
-          'API Priority and Fairness ignores long-running requests; only watches can be simulated';
-        this.report('NOT_SUBJECT', urlPath, message);
-      }
-    } catch {
-      this.report('INVALID_REQUEST', urlPath, 'must be a path that the API server can read');
-    }
-  }
-
-  private checkDuration(duration: DurationDistribution, path: FieldPath): boolean {
+  private checkDuration(
+    at: Flow,
+    duration: DurationDistribution,
+    field: keyof ScenarioFlow & string,
+    ...below: readonly string[]
+  ): boolean {
     const before = this.problems.length;
     if (typeof duration === 'object' && duration.distribution !== 'exponential') {
       const [low, high, name, least] =
         duration.distribution === 'uniform'
-          ? [duration.minSeconds, duration.maxSeconds, 'maxSeconds', 'minSeconds']
-          : [duration.medianSeconds, duration.p99Seconds, 'p99Seconds', 'medianSeconds'];
+          ? ([duration.minSeconds, duration.maxSeconds, 'maxSeconds', 'minSeconds'] as const)
+          : ([duration.medianSeconds, duration.p99Seconds, 'p99Seconds', 'medianSeconds'] as const);
       if (high < low) {
-        this.report('OUT_OF_RANGE', childPath(path, name), `must not be below ${least}, ${low}`);
+        const path = at.pathOf(field, ...below, name);
+        reject(at, path, 'OUT_OF_RANGE', `must not be below ${least}, ${low}`);
         return false;
       }
     }
     // A lognormal distribution whose 99th percentile is far above its median has an enormous mean.
     if (!(meanSeconds(duration) <= LONGEST_SECONDS)) {
-      this.report('OUT_OF_RANGE', path, `the mean must be at most ${LONGEST_SECONDS} seconds`);
+      const message = `the mean must be at most ${LONGEST_SECONDS} seconds`;
+      reject(at, at.pathOf(field, ...below), 'OUT_OF_RANGE', message);
     }
     return this.problems.length === before;
   }
+}
 
-  private checkBursts(arrival: ArrivalProcess, path: FieldPath): void {
-    if (arrival.process === 'closed-loop') {
-      return;
+function checkRequest(at: Flow, { method = 'GET', url }: ScenarioRequest): void {
+  const request = at.at('request');
+  try {
+    const { requestInfo } = requestFromUrl(method, url, { name: '' });
+    if (!isSubjectToApf(requestInfo)) {
+      const message =
+        'API Priority and Fairness ignores long-running requests; only watches can be simulated';
+      reject(request, 'url', 'NOT_SUBJECT', message);
     }
-    const { onSeconds, offSeconds } = arrival;
-    if (onSeconds !== undefined && offSeconds === undefined) {
-      this.report('REQUIRED', childPath(path, 'offSeconds'), 'must be set with onSeconds');
-    }
-    if (offSeconds !== undefined && onSeconds === undefined) {
-      this.report('REQUIRED', childPath(path, 'onSeconds'), 'must be set with offSeconds');
-    }
+  } catch {
+    reject(request, 'url', 'INVALID_REQUEST', 'must be a path that the API server can read');
+  }
+}
+
+function checkBursts(at: Flow, arrival: ArrivalProcess): void {
+  if (arrival.process === 'closed-loop') {
+    return;
+  }
+  const { onSeconds, offSeconds } = arrival;
+  if (onSeconds !== undefined && offSeconds === undefined) {
+    reject(at, at.pathOf('arrival', 'offSeconds'), 'REQUIRED', 'must be set with onSeconds');
+  }
+  if (offSeconds !== undefined && onSeconds === undefined) {
+    reject(at, at.pathOf('arrival', 'onSeconds'), 'REQUIRED', 'must be set with offSeconds');
   }
 }
 

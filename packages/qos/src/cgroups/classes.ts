@@ -1,4 +1,4 @@
-import { type PodLike, readList } from '@kubesem/core';
+import { fields, type PodLike, THROW } from '@kubesem/core';
 import { podRequests } from '@kubesem/resources';
 import { int64, thousandths, units } from '../amounts.js';
 import { qosClassInForce } from '../class/in-force.js';
@@ -57,7 +57,7 @@ export function qosCgroups(pods: readonly PodLike[], options: CgroupOptions = {}
   let burstableMilliCpu = BigInt(0);
   let burstableBytes = BigInt(0);
   let guaranteedBytes = BigInt(0);
-  for (const pod of readList(pods, undefined)) {
+  for (const pod of fields({ pods }, THROW).list('pods')) {
     const qosClass = qosClassInForce(pod);
     if (qosClass === 'Guaranteed') {
       guaranteedBytes = int64(guaranteedBytes + units(podRequests(pod).memory));

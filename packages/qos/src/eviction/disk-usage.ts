@@ -1,16 +1,11 @@
 import {
-  type ContainerStats,
-  childPath,
-  type FieldPath,
+  type Fields,
   type FsStats,
   type PodLike,
   type PodStats,
-  podParts,
-  readList,
-  readObject,
-  readString,
+  podFields,
+  THROW,
   type Volume,
-  type VolumeStats,
 } from '@kubesem/core';
 import { readCount } from '../stats.js';
 
@@ -31,29 +26,21 @@ export type DiskMeasure = 'usedBytes' | 'inodesUsed';
  */
 export function podDiskUsage(
   pod: PodLike,
-  stats: PodStats,
-  path: FieldPath,
+  stats: Fields<PodStats>,
   parts: DiskParts,
   measure: DiskMeasure,
 ): bigint {
-  const used = (fs: FsStats | null | undefined, place: FieldPath): bigint =>
-    readCount(readObject(fs, place)?.[measure], childPath(place, measure));
+  const used = (fs: Fields<FsStats>): bigint => readCount(fs, measure);
   let sum = BigInt(0);
-  const containersPath = childPath(path, 'containers');
-  readList(stats.containers, containersPath).forEach((entry, index) => {
-    const place = childPath(containersPath, index);
-    const { rootfs, logs }: ContainerStats = readObject(entry, place) ?? {};
-    sum += parts.rootfs ? used(rootfs, childPath(place, 'rootfs')) : BigInt(0);
-    sum += parts.logs ? used(logs, childPath(place, 'logs')) : BigInt(0);
+  stats.each('containers', (container) => {
+    sum += parts.rootfs ? used(container.at('rootfs')) : BigInt(0);
+    sum += parts.logs ? used(container.at('logs')) : BigInt(0);
   });
   if (parts.localVolumes) {
-    const volumesPath = childPath(path, 'volume');
     const byName = new Map<string, bigint>();
-    readList(stats.volume, volumesPath).forEach((entry, index) => {
-      const place = childPath(volumesPath, index);
-      const volume: VolumeStats = readObject(entry, place) ?? {};
-      const name = readString(volume.name, childPath(place, 'name'));
-      byName.set(name, byName.get(name) ?? used(volume, place));
+    stats.each('volume', (volume) => {
+      const name = volume.text('name');
+      byName.set(name, byName.get(name) ?? used(volume));
     });
     for (const name of localVolumeNames(pod)) {
       sum += byName.get(name) ?? BigInt(0);
@@ -64,13 +51,10 @@ export function podDiskUsage(
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `localVolumeNames`. */
 function localVolumeNames(pod: PodLike): readonly string[] {
-  const { spec, specPath } = podParts(pod);
-  const path = childPath(specPath, 'volumes');
-  return readList(spec.volumes, path).flatMap((entry, index) => {
-    const place = childPath(path, index);
-    const volume: Volume = readObject(entry, place) ?? {};
-    return isLocal(volume) ? [readString(volume.name, childPath(place, 'name'))] : [];
-  });
+  const { spec } = podFields(pod, THROW);
+  return spec
+    .each('volumes', (volume) => (isLocal(volume.value) ? [volume.text('name')] : []))
+    .flat();
 }
 
 function isLocal({ hostPath, gitRepo, configMap, emptyDir }: Volume): boolean {

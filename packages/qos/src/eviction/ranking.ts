@@ -1,12 +1,11 @@
 import {
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
   isCriticalPod,
   type Pod,
   type PodStats,
   podPriority,
-  readList,
-  readObject,
+  THROW,
   toPod,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
@@ -169,31 +168,28 @@ export function explainEvictionRanking<P extends Pod>(
   const measure = measureOf(options);
   const compare = measure === 'processes' ? compareForProcesses : compareForResource;
   const listed = Array.isArray(stats) || !isObject(stats);
-  const root = childPath(undefined, 'stats');
-  const statsPath = listed ? root : childPath(root, 'pods');
+  const reported = listed
+    ? fields({ stats: stats as readonly PodStats[] }, THROW).objects('stats')
+    : fields({ stats: stats as StatsSummary }, THROW)
+        .at('stats')
+        .objects('pods');
   // The last report on a Pod counts.
-  const reports = new Map(
-    readList(listed ? (stats as readonly PodStats[]) : (stats as StatsSummary).pods, statsPath).map(
-      (entry, index) => {
-        const path = childPath(statsPath, index);
-        const report: PodStats = readObject(entry, path) ?? {};
-        return [report.podRef?.uid ?? '', { report, path }];
-      },
-    ),
-  );
-  const candidates = readList(pods, childPath(undefined, 'pods')).map((pod) => {
-    const found = reports.get(toPod(pod).metadata?.uid ?? '');
-    const measured = found && measureUse(pod, found.report, found.path, measure);
-    return {
-      pod,
-      standing: measured?.standing ?? ('NO_STATS' as const),
-      priority: podPriority(pod),
-      usage: measured?.usage,
-      request: measured?.request,
-      usageAboveRequest: measured?.usageAboveRequest,
-      isCritical: isCriticalPod(pod),
-    };
-  });
+  const reports = new Map(reported.map((report) => [report.raw('podRef')?.uid ?? '', report]));
+  const candidates = fields({ pods }, THROW)
+    .list('pods')
+    .map((pod) => {
+      const found = reports.get(toPod(pod).metadata?.uid ?? '');
+      const measured = found && measureUse(pod, found, measure);
+      return {
+        pod,
+        standing: measured?.standing ?? ('NO_STATS' as const),
+        priority: podPriority(pod),
+        usage: measured?.usage,
+        request: measured?.request,
+        usageAboveRequest: measured?.usageAboveRequest,
+        isCritical: isCriticalPod(pod),
+      };
+    });
   candidates.sort(compare);
   const ranked: EvictionCandidate<P>[] = [];
   candidates.forEach((candidate, index) => {
@@ -250,24 +246,19 @@ interface Compared {
 
 function measureUse(
   pod: Pod,
-  stats: PodStats,
-  path: FieldPath,
+  stats: Fields<PodStats>,
   measure: Measure,
 ): Pick<EvictionCandidate, 'standing' | 'usage' | 'request' | 'usageAboveRequest'> {
   if (measure === 'processes') {
-    const place = childPath(path, 'process_stats');
-    const { process_count } = readObject(stats.process_stats, place) ?? {};
-    const usage = Quantity.of(readCount(process_count, childPath(place, 'process_count')));
+    const usage = Quantity.of(readCount(stats.at('process_stats'), 'process_count'));
     return { standing: 'NOT_REQUESTABLE', usage, request: undefined, usageAboveRequest: usage };
   }
   if (measure === 'memory') {
-    const place = childPath(path, 'memory');
-    const { workingSetBytes } = readObject(stats.memory, place) ?? {};
-    const used = readCount(workingSetBytes, childPath(place, 'workingSetBytes'));
+    const used = readCount(stats.at('memory'), 'workingSetBytes');
     return compareWithRequest(Quantity.of(used, 'BinarySI'), requestOf(pod, 'memory'));
   }
   const { parts, field } = measure;
-  const used = podDiskUsage(pod, stats, path, parts, field);
+  const used = podDiskUsage(pod, stats, parts, field);
   const storage = requestOf(pod, 'ephemeral-storage');
   return field === 'usedBytes'
     ? compareWithRequest(Quantity.of(used, 'BinarySI'), storage)

@@ -2,14 +2,12 @@ import {
   childPath,
   type FieldPath,
   type FieldPathSegment,
+  fields,
   keyPath,
   type PodLike,
-  podParts,
+  podFields,
   type ResourceList,
-  readList,
-  readObject,
-  readString,
-  type Volume,
+  THROW,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { containerResources, podLevelResources, podLimits, readQuantity } from '@kubesem/resources';
@@ -88,8 +86,7 @@ export function emptyDirVolumes(
   pod: PodLike,
   options: EmptyDirOptions = {},
 ): readonly EmptyDirVolume[] {
-  const { spec, specPath } = podParts(pod);
-  const volumesPath = childPath(specPath, 'volumes');
+  const { spec } = podFields(pod, THROW);
   let memory: readonly Bound[] | undefined;
   const boundsOf = (medium: string): readonly Bound[] => {
     if (medium !== 'Memory') {
@@ -98,31 +95,28 @@ export function emptyDirVolumes(
     memory ??= memoryBounds(pod, options);
     return memory;
   };
-  return readList(spec.volumes, volumesPath).flatMap((entry, index) => {
-    const path = childPath(volumesPath, index);
-    const sourcePath = childPath(path, 'emptyDir');
-    const volume: Volume = readObject(entry, path) ?? {};
-    const source = readObject(volume.emptyDir, sourcePath);
-    if (source === undefined) {
+  const volumes = spec.each('volumes', (volume): readonly EmptyDirVolume[] => {
+    const source = volume.at('emptyDir');
+    if (!source.isPresent) {
       return [];
     }
-    const name = readString(volume.name, childPath(path, 'name'));
-    const medium = readString(source.medium, childPath(sourcePath, 'medium'));
-    const limit = readQuantity(source.sizeLimit ?? 0, childPath(sourcePath, 'sizeLimit'));
+    const name = volume.text('name');
+    const medium = source.text('medium');
+    const limit = readQuantity(source.raw('sizeLimit') ?? 0, source.pathOf('sizeLimit'));
     const sizeLimit = limit.sign() > 0 ? limit : undefined;
     const bound = lowest([...boundsOf(medium), { size: sizeLimit, rule: 'SIZE_LIMIT' }]);
-    return [{ name, ...placeOf(path), medium, sizeLimit, ...bound }];
+    return [{ name, ...placeOf(volume.path), medium, sizeLimit, ...bound }];
   });
+  return volumes.flat();
 }
 
 type Bound = Pick<EmptyDirVolume, 'size' | 'rule'>;
 
 function memoryBounds(pod: PodLike, { nodeAllocatable }: EmptyDirOptions): readonly Bound[] {
   const bounds: Bound[] = [{ size: podMemoryLimit(pod), rule: 'POD_MEMORY_LIMIT' }];
-  const path = childPath(undefined, 'nodeAllocatable');
-  const allocatable = readObject(nodeAllocatable, path);
-  if (allocatable !== undefined) {
-    const size = readQuantity(allocatable.memory, childPath(path, 'memory'));
+  const allocatable = fields({ nodeAllocatable }, THROW).at('nodeAllocatable');
+  if (allocatable.isPresent) {
+    const size = readQuantity(allocatable.value.memory, allocatable.pathOf('memory'));
     bounds.unshift({ size, rule: 'NODE_ALLOCATABLE' });
   }
   return bounds;

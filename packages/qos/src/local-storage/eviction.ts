@@ -1,16 +1,13 @@
 import {
-  type ContainerStats,
   childPath,
-  type FieldPath,
+  type Fields,
   type FsStats,
+  fields,
   isCriticalPod,
   keyPath,
   type PodLike,
   type PodStats,
-  readList,
-  readObject,
-  readString,
-  type VolumeStats,
+  THROW,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { containerResources, podLimits, readQuantity } from '@kubesem/resources';
@@ -128,12 +125,11 @@ export function explainLocalStorageEviction(
   stats: PodStats,
   options: LocalStorageOptions = {},
 ): LocalStorageExplanation {
-  const path = childPath(undefined, 'stats');
-  const used = readObject(stats, path) ?? {};
+  const used = fields({ stats }, THROW).at('stats');
   const checks = [
-    ...emptyDirChecks(pod, used, path),
-    ...podChecks(pod, used, path),
-    ...containerChecks(pod, used, path, options),
+    ...emptyDirChecks(pod, used),
+    ...podChecks(pod, used),
+    ...containerChecks(pod, used, options),
   ];
   const isCritical = isCriticalPod(pod);
   const eviction = isCritical ? undefined : checks.find(({ isExceeded }) => isExceeded);
@@ -150,14 +146,9 @@ function check(
 }
 
 /** Source: `emptyDirLimitEviction`. */
-function emptyDirChecks(pod: PodLike, stats: PodStats, path: FieldPath): LocalStorageCheck[] {
-  const volumesPath = childPath(path, 'volume');
+function emptyDirChecks(pod: PodLike, stats: Fields<PodStats>): LocalStorageCheck[] {
   const usedByName = new Map(
-    readList(stats.volume, volumesPath).map((entry, index) => {
-      const place = childPath(volumesPath, index);
-      const volume: VolumeStats = readObject(entry, place) ?? {};
-      return [readString(volume.name, childPath(place, 'name')), usedBytes(volume, place)];
-    }),
+    stats.each('volume', (volume) => [volume.text('name'), usedBytes(volume)] as const),
   );
   return emptyDirVolumes(pod).flatMap(({ name, sizeLimit }) => {
     const used = usedByName.get(name);
@@ -166,31 +157,28 @@ function emptyDirChecks(pod: PodLike, stats: PodStats, path: FieldPath): LocalSt
 }
 
 /** Source: `podEphemeralStorageLimitEviction`. */
-function podChecks(pod: PodLike, stats: PodStats, path: FieldPath): LocalStorageCheck[] {
+function podChecks(pod: PodLike, stats: Fields<PodStats>): LocalStorageCheck[] {
   const limit = podLimits(pod)['ephemeral-storage'];
-  const used = usedBytes(stats['ephemeral-storage'], childPath(path, 'ephemeral-storage'));
+  const used = usedBytes(stats.at('ephemeral-storage'));
   return limit ? [check('POD_LIMIT', '', limit, used)] : [];
 }
 
 /** Source: `containerEphemeralStorageLimitEviction`. */
 function containerChecks(
   pod: PodLike,
-  stats: PodStats,
-  path: FieldPath,
+  stats: Fields<PodStats>,
   { dedicatedImageFs = false }: LocalStorageOptions,
 ): LocalStorageCheck[] {
   const limits = containerLimits(pod);
-  const containersPath = childPath(path, 'containers');
-  return readList(stats.containers, containersPath).flatMap((entry, index) => {
-    const place = childPath(containersPath, index);
-    const container: ContainerStats = readObject(entry, place) ?? {};
-    const name = readString(container.name, childPath(place, 'name'));
+  const checks = stats.each('containers', (container) => {
+    const name = container.text('name');
     const limit = limits.get(name);
-    const logs = usedBytes(container.logs, childPath(place, 'logs'));
-    const layer = usedBytes(container.rootfs, childPath(place, 'rootfs'));
+    const logs = usedBytes(container.at('logs'));
+    const layer = usedBytes(container.at('rootfs'));
     const used = dedicatedImageFs ? logs : logs.add(layer);
     return limit ? [check('CONTAINER_LIMIT', name, limit, used)] : [];
   });
+  return checks.flat();
 }
 
 /** The limits of app containers and sidecars by name. If a name is used twice the last wins, sidecars after app containers. */
@@ -209,7 +197,6 @@ function containerLimits(pod: PodLike): ReadonlyMap<string, Quantity> {
   return limits;
 }
 
-function usedBytes(stats: FsStats | null | undefined, path: FieldPath): Quantity {
-  const { usedBytes: bytes } = readObject(stats, path) ?? {};
-  return Quantity.of(readCount(bytes, childPath(path, 'usedBytes')), 'BinarySI');
+function usedBytes(stats: Fields<FsStats>): Quantity {
+  return Quantity.of(readCount(stats, 'usedBytes'), 'BinarySI');
 }
