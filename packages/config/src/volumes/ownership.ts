@@ -1,12 +1,10 @@
 import {
+  CONTAINER_FIELDS,
   COUNT_RANGE,
-  childPath,
-  type FieldPath,
+  eachContainer,
   type PodLike,
-  podContainers,
-  podParts,
-  readInteger,
-  readObject,
+  podFields,
+  THROW,
 } from '@kubesem/core';
 
 /** The user and the group that own the files of a volume. */
@@ -26,24 +24,17 @@ const SET_GROUP_ID = 0o2000;
  * Source: `k8s.io/kubernetes/pkg/volume/util` v1.37.1, `FsUserFrom`.
  */
 export function podOwnership(pod: PodLike): Ownership {
-  const { spec, specPath } = podParts(pod);
-  const securityPath = childPath(specPath, 'securityContext');
-  const security = readObject(spec.securityContext, securityPath);
-  const ofPod = userId(security?.runAsUser, securityPath);
-  const users = new Set(
-    podContainers(pod).map(({ container, path }) => {
-      const ownPath = childPath(path, 'securityContext');
-      return userId(readObject(container.securityContext, ownPath)?.runAsUser, ownPath) ?? ofPod;
-    }),
+  const { spec } = podFields(pod, THROW);
+  const security = spec.at('securityContext');
+  const ofPod = security.integer('runAsUser', COUNT_RANGE);
+  const containers = CONTAINER_FIELDS.flatMap((field) =>
+    eachContainer(spec, field, (container) => container.at('securityContext')),
   );
+  const users = new Set(containers.map((own) => own.integer('runAsUser', COUNT_RANGE) ?? ofPod));
   return {
     user: users.size === 1 ? [...users][0] : undefined,
-    group: readInteger(security?.fsGroup, childPath(securityPath, 'fsGroup'), COUNT_RANGE),
+    group: security.integer('fsGroup', COUNT_RANGE),
   };
-}
-
-function userId(value: number | null | undefined, path: FieldPath): number | undefined {
-  return readInteger(value, childPath(path, 'runAsUser'), COUNT_RANGE);
 }
 
 /**

@@ -1,12 +1,4 @@
-import {
-  COUNT_RANGE,
-  childPath,
-  fieldProblem,
-  largest,
-  raise,
-  readInteger,
-  smallest,
-} from '@kubesem/core';
+import { COUNT_RANGE, type Fields, fields, largest, smallest, THROW } from '@kubesem/core';
 
 /** How a kubelet notices that a ConfigMap or Secret has changed. */
 export type ChangeDetectionStrategy = 'Watch' | 'Get' | 'Cache';
@@ -85,28 +77,21 @@ const CLUSTER_SIZES: readonly ClusterSize[] = [
  * `workerResyncIntervalJitterFactor`.
  */
 export function updateDelay(kubelet: UpdateDelayOptions, nodeCount: number): UpdateDelay {
-  const nodes = readInteger(nodeCount, childPath(undefined, 'nodeCount'), COUNT_RANGE) ?? 0;
-  const syncPath = childPath(undefined, 'syncFrequencySeconds');
+  const options = fields<UpdateDelayOptions>(kubelet, THROW);
+  const nodes = fields({ nodeCount }, THROW).integer('nodeCount', COUNT_RANGE) ?? 0;
   // The kubelet replaces zero by the default.
-  const sync =
-    readInteger(kubelet.syncFrequencySeconds, syncPath, COUNT_RANGE) || DEFAULT_SYNC_SECONDS;
-  const cacheSeconds = strategyOf(kubelet) === 'Cache' ? secondsInCache(nodes) : { min: 0, max: 0 };
+  const sync = options.integer('syncFrequencySeconds', COUNT_RANGE) || DEFAULT_SYNC_SECONDS;
+  const cacheSeconds = strategyOf(options) === 'Cache' ? secondsInCache(nodes) : { min: 0, max: 0 };
   const syncSeconds = { min: sync, max: sync * (1 + SYNC_JITTER) };
   return { maxSeconds: syncSeconds.max + cacheSeconds.max, syncSeconds, cacheSeconds };
 }
 
-function strategyOf(kubelet: UpdateDelayOptions): ChangeDetectionStrategy {
-  const strategy = kubelet.configMapAndSecretChangeDetectionStrategy ?? 'Watch';
+function strategyOf(kubelet: Fields<UpdateDelayOptions>): ChangeDetectionStrategy {
+  const field = 'configMapAndSecretChangeDetectionStrategy';
+  const strategy = kubelet.raw(field) ?? 'Watch';
   if (!['Watch', 'Get', 'Cache'].includes(strategy)) {
-    raise(
-      fieldProblem({
-        type: 'FieldValueNotSupported',
-        code: 'UNKNOWN_STRATEGY',
-        path: childPath(undefined, 'configMapAndSecretChangeDetectionStrategy'),
-        value: strategy,
-        message: 'unknown strategy; set Watch, Get or Cache',
-      }),
-    );
+    const message = 'unknown strategy; set Watch, Get or Cache';
+    kubelet.problem(field, 'FieldValueNotSupported', 'UNKNOWN_STRATEGY', message, strategy);
   }
   return strategy;
 }
