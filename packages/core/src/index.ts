@@ -315,7 +315,7 @@ export {
   unwrittenPath,
   writtenPath,
 } from './field/path.js';
-export { ABSENT, type FieldPolicy, FieldProblems, THROW } from './field/policy.js';
+export { ABSENT, type FieldPolicy, FieldProblems, reportTo, THROW } from './field/policy.js';
 export {
   type FieldErrorType,
   type FieldProblem,

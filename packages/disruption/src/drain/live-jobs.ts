@@ -1,7 +1,9 @@
 // What the Job controller creates instead of the Pods of Jobs that are evicted.
 import {
+  ABSENT,
   attempt,
   controllerOf,
+  fields,
   ignoreProblem,
   isPodActive,
   type Job,
@@ -105,14 +107,14 @@ class LiveJob {
   private lastFailureMs = 0;
 
   constructor(job: Job | undefined, pods: readonly Pod[], isEvicted: boolean) {
-    const spec = objectOf(job?.spec);
+    const spec = fields(job, ABSENT).at('spec');
     // One Job that cannot be read must not hide the drain.
     const isReadable = job !== undefined && attempt(() => progressAt(job, 0, pods)).ok;
     this.stored = isReadable ? job : undefined;
     this.pods = pods;
     this.isEvicted = isEvicted;
     this.waitsForFailure = isReadable && replacesOnlyFailedPods(spec);
-    this.isPerIndex = isReadable && (spec.backoffLimitPerIndex ?? undefined) !== undefined;
+    this.isPerIndex = isReadable && spec.has('backoffLimitPerIndex');
   }
 
   replacementOf(pod: Pod): JobReplacement | undefined {

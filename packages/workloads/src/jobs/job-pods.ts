@@ -1,18 +1,16 @@
 import {
+  ABSENT,
   controllerOf,
+  type Fields,
+  fields,
   INT32_RANGE,
   ignoreProblem,
   isInt64Text,
   isPodActive,
   type Job,
   type JobSpec,
-  listOf,
   objectNamespace,
-  objectOf,
-  objectsOf,
   type Pod,
-  readInteger,
-  textOf,
 } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
 import { matchPodFailurePolicy, type PodFailurePolicyMatch } from '@kubesem/lifecycle';
@@ -60,7 +58,7 @@ const INDEX_FAILURES = 'batch.kubernetes.io/job-index-failure-count';
  * `calculateSucceededIndexes`, `calculateFailedIndexes` and `pastBackoffLimitOnFailure`.
  */
 export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOptions): JobPods {
-  const spec: Partial<JobSpec> = objectOf(job.spec);
+  const spec = fields(job, ABSENT).at('spec');
   const own = ownPods(job, pods);
   const results = own.map((pod) => resultOf(pod, spec, options));
   const uncounted = results.filter(
@@ -68,7 +66,7 @@ export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOpt
   );
   const indexesOf = (list: readonly PodResult[]) => list.flatMap(({ index }) => index ?? []);
   return {
-    active: own.filter((pod) => isPodActive(pod, ignoreProblem)).length,
+    active: own.filter(({ value }) => isPodActive(value, ignoreProblem)).length,
     succeeded: uncounted.filter(
       ({ phase, uid }) => phase === 'Succeeded' && !options.uncounted.succeeded.has(uid),
     ).length,
@@ -83,20 +81,22 @@ export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOpt
 }
 
 /** The Pods that the Job controls; it releases those that its selector does not select. */
-function ownPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
-  const { uid, name } = objectOf(job.metadata);
+function ownPods(job: Job, pods: readonly Pod[]): readonly Fields<Pod>[] {
+  const object = fields(job, ABSENT);
+  const { uid, name } = object.at('metadata').value;
   const namespace = objectNamespace(job);
-  const selector = objectOf(job.spec).selector ?? undefined;
-  const requirements = labelSelectorRequirements(selector ?? {});
-  return objectsOf(pods).filter((pod) => {
-    const owner = controllerOf(pod);
-    const isOwned = owner?.kind === JOB.kind && owner.uid === uid && owner.name === name;
-    return (
-      isOwned &&
-      objectNamespace(pod) === namespace &&
-      matchesLabelSelector(requirements, objectOf(pod.metadata).labels)
-    );
-  }) as readonly Pod[];
+  const requirements = labelSelectorRequirements(object.at('spec').raw('selector') ?? {});
+  return fields({ pods }, ABSENT)
+    .objects('pods')
+    .filter((pod) => {
+      const owner = controllerOf(pod.value);
+      const isOwned = owner?.kind === JOB.kind && owner.uid === uid && owner.name === name;
+      return (
+        isOwned &&
+        objectNamespace(pod.value) === namespace &&
+        matchesLabelSelector(requirements, pod.at('metadata').raw('labels'))
+      );
+    });
 }
 
 interface PodResult {
@@ -111,23 +111,23 @@ interface PodResult {
 }
 
 function resultOf(
-  pod: Pod,
-  spec: Partial<JobSpec>,
+  pod: Fields<Pod>,
+  spec: Fields<JobSpec>,
   { indexes, backoffLimitPerIndex = Infinity }: JobPodsOptions,
 ): PodResult {
-  const { uid, finalizers, annotations } = objectOf(pod.metadata);
-  const phase = textOf(objectOf(pod.status).phase);
-  const { podFailurePolicy } = spec;
+  const metadata = pod.at('metadata');
+  const annotations = metadata.at('annotations');
+  const phase = pod.at('status').text('phase');
   const policy = isFailed(pod, phase, spec)
-    ? matchPodFailurePolicy(podFailurePolicy, pod)
+    ? matchPodFailurePolicy(spec.raw('podFailurePolicy'), pod.value)
     : undefined;
-  const index = numberOf(objectOf(annotations)[INDEX]);
-  const failures = numberOf(objectOf(annotations)[INDEX_FAILURES]);
+  const index = numberOf(annotations.text(INDEX));
+  const failures = numberOf(annotations.text(INDEX_FAILURES));
   return {
-    uid: textOf(uid),
+    uid: metadata.text('uid'),
     phase,
     policy,
-    isTracked: listOf(finalizers).includes(FINALIZER),
+    isTracked: metadata.list('finalizers').includes(FINALIZER),
     index: index >= 0 && index < (indexes ?? 0) ? index : undefined,
     isIndexFailed:
       policy?.action === 'FailIndex' ||
@@ -137,8 +137,8 @@ function resultOf(
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `isPodFailed`. */
-function isFailed(pod: Pod, phase: string, spec: Partial<JobSpec>): boolean {
-  const isDeleted = (objectOf(pod.metadata).deletionTimestamp ?? undefined) !== undefined;
+function isFailed(pod: Fields<Pod>, phase: string, spec: Fields<JobSpec>): boolean {
+  const isDeleted = pod.at('metadata').has('deletionTimestamp');
   return (
     phase === 'Failed' || (!replacesOnlyFailedPods(spec) && isDeleted && phase !== 'Succeeded')
   );
@@ -153,28 +153,22 @@ function isFailed(pod: Pod, phase: string, spec: Partial<JobSpec>): boolean {
  * @returns whether it waits
  * @internal
  */
-export function replacesOnlyFailedPods({
-  podFailurePolicy,
-  podReplacementPolicy,
-}: Partial<JobSpec>): boolean {
-  const initial = (podFailurePolicy ?? undefined) === undefined ? undefined : 'Failed';
-  return (podReplacementPolicy ?? initial) === 'Failed';
+export function replacesOnlyFailedPods(spec: Fields<JobSpec>): boolean {
+  const initial = spec.has('podFailurePolicy') ? 'Failed' : undefined;
+  return (spec.raw('podReplacementPolicy') ?? initial) === 'Failed';
 }
 
-function restartsOf({ status }: Pod): number {
-  const { phase, containerStatuses, initContainerStatuses } = objectOf(status);
+function restartsOf(pod: Fields<Pod>): number {
+  const status = pod.at('status');
+  const phase = status.text('phase');
   const isUnfinished = phase === 'Running' || phase === 'Pending';
-  const all = [...listOf(initContainerStatuses), ...listOf(containerStatuses)];
+  const all = [...status.objects('initContainerStatuses'), ...status.objects('containerStatuses')];
   return isUnfinished
-    ? objectsOf(all).reduce((sum, { restartCount }) => sum + countOf(restartCount), 0)
+    ? all.reduce((sum, container) => sum + (container.integer('restartCount') ?? 0), 0)
     : 0;
 }
 
-function countOf(value: unknown): number {
-  return readInteger(value, undefined, INT32_RANGE, ignoreProblem) ?? 0;
-}
-
 /** The number that an annotation holds; -1 for any other text. */
-function numberOf(text: unknown): number {
-  return typeof text === 'string' && isInt64Text(text) ? Number(text) : -1;
+function numberOf(text: string): number {
+  return isInt64Text(text) ? Number(text) : -1;
 }

@@ -1,20 +1,16 @@
 import {
   COUNT_RANGE,
-  childPath,
-  FieldReader,
+  type Fields,
+  fields,
   INT32_RANGE,
   type Job,
   type JobCondition,
   type JobSpec,
   type JobStatus,
   type ObjectMeta,
-  type PodSpec,
-  type PodTemplateSpec,
   readNow,
-  type SuccessPolicy,
-  type SuccessPolicyRule,
+  THROW,
   timestampMs,
-  type UncountedTerminatedPods,
 } from '@kubesem/core';
 import {
   commonCount,
@@ -86,14 +82,10 @@ interface Outcome {
   readonly message?: string | undefined;
 }
 
-const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
-const STATUS = /* @__PURE__ */ childPath(undefined, 'status');
-
 class Progress {
-  private readonly reader = new FieldReader();
-  private readonly metadata: ObjectMeta;
-  private readonly spec: JobSpec;
-  private readonly status: JobStatus;
+  private readonly metadata: Fields<ObjectMeta>;
+  private readonly spec: Fields<JobSpec>;
+  private readonly status: Fields<JobStatus>;
   private readonly conditions: readonly JobCondition[];
   private readonly completions: number | undefined;
   private readonly parallelism: number;
@@ -115,20 +107,18 @@ class Progress {
 
   constructor(job: Job, { now, pods }: JobProgressOptions) {
     const nowMs = readNow(now);
-    const { reader } = this;
-    this.metadata = reader.object<ObjectMeta>(job, 'metadata', undefined) ?? {};
-    this.spec = reader.object<JobSpec>(job, 'spec', undefined) ?? {};
-    this.status = reader.object<JobStatus>(job, 'status', undefined) ?? {};
-    const conditions = reader.objects<JobCondition>(this.status, 'conditions', STATUS);
-    this.conditions = conditions.map(({ entry }) => entry);
+    const object = fields(job, THROW);
+    this.metadata = object.at('metadata');
+    this.spec = object.at('spec');
+    this.status = object.at('status');
+    this.conditions = this.status.each('conditions', ({ value }) => value);
     const parallelism = this.count('parallelism');
     this.completions = this.count('completions') ?? (parallelism === undefined ? 1 : undefined);
     this.parallelism = parallelism ?? 1;
-    const mode = reader.text(this.spec, 'completionMode', SPEC);
     // An empty mode is unknown.
-    this.mode = (this.spec.completionMode ?? undefined) === undefined ? 'NonIndexed' : mode;
+    this.mode = this.spec.optionalText('completionMode') ?? 'NonIndexed';
     this.isIndexed = this.mode === 'Indexed';
-    this.isSuspended = reader.flag(this.spec, 'suspend', SPEC) ?? false;
+    this.isSuspended = this.spec.flag('suspend') ?? false;
     const limitPerIndex = this.count('backoffLimitPerIndex');
     this.hasIndexLimit = limitPerIndex !== undefined;
     this.backoffLimit = this.count('backoffLimit') ?? (this.hasIndexLimit ? INT32_RANGE.max : 6);
@@ -145,7 +135,7 @@ class Progress {
       ? this.indexes('failedIndexes', more?.failedIndexes)
       : [];
     const count = (field: 'succeeded' | 'failed' | 'active') =>
-      reader.integer(this.status, field, STATUS, COUNT_RANGE) ?? 0;
+      this.status.integer(field, COUNT_RANGE) ?? 0;
     this.succeeded = this.isIndexed
       ? indexCount(this.completed)
       : count('succeeded') + uncounted.succeeded.size + (more?.succeeded ?? 0);
@@ -181,7 +171,7 @@ class Progress {
   countedStatus(): JobStatus {
     const { status, succeeded, failed, active } = this;
     return {
-      ...{ ...status, succeeded, failed, active, uncountedTerminatedPods: undefined },
+      ...{ ...status.value, succeeded, failed, active, uncountedTerminatedPods: undefined },
       ...(this.isIndexed && { completedIndexes: formatIndexes(this.completed) }),
       ...(this.hasIndexLimit && { failedIndexes: formatIndexes(this.failedIndexes) }),
     };
@@ -200,7 +190,7 @@ class Progress {
     if (ended !== undefined) {
       return finished(ended, ended.type === 'Complete' ? 'COMPLETE' : 'FAILED');
     }
-    const isForeign = (this.spec.managedBy ?? JOB_CONTROLLER) !== JOB_CONTROLLER;
+    const isForeign = (this.spec.raw('managedBy') ?? JOB_CONTROLLER) !== JOB_CONTROLLER;
     if (isForeign || !MODES.includes(this.mode)) {
       return { state: 'SKIPPED' };
     }
@@ -226,10 +216,7 @@ class Progress {
 
   /** Whether restarts of containers count. */
   private restartsOnFailure(): boolean {
-    const path = childPath(SPEC, 'template');
-    const template = this.reader.object<PodTemplateSpec>(this.spec, 'template', SPEC) ?? {};
-    const podSpec = this.reader.object<PodSpec>(template, 'spec', path) ?? {};
-    return podSpec.restartPolicy === 'OnFailure';
+    return this.spec.at('template').at('spec').raw('restartPolicy') === 'OnFailure';
   }
 
   private failure(): Outcome | undefined {
@@ -275,15 +262,15 @@ class Progress {
 
   /** The index of the first rule of the success policy that matches; -1 if none does. */
   private matchingRule(): number {
-    const { reader, completed, completions = 0 } = this;
-    const path = childPath(SPEC, 'successPolicy');
-    const policy = reader.object<SuccessPolicy>(this.spec, 'successPolicy', SPEC) ?? {};
-    return reader.objects<SuccessPolicyRule>(policy, 'rules', path).findIndex(({ entry, at }) => {
-      const wanted = reader.integer(entry, 'succeededCount', at) ?? Infinity;
-      if ((entry.succeededIndexes ?? undefined) === undefined) {
+    const { completed, completions = 0 } = this;
+    const rules = this.spec.at('successPolicy').objects('rules');
+    return rules.findIndex((rule) => {
+      const wanted = rule.integer('succeededCount') ?? Infinity;
+      const text = rule.optionalText('succeededIndexes');
+      if (text === undefined) {
         return this.succeeded >= wanted;
       }
-      const indexes = parseIndexes(reader.text(entry, 'succeededIndexes', at), completions);
+      const indexes = parseIndexes(text, completions);
       const found = commonCount(indexes, completed);
       return indexes.length > 0 && (found === indexCount(indexes) || found >= wanted);
     });
@@ -298,18 +285,18 @@ class Progress {
 
   /** The controller then neither starts nor stops Pods. */
   private isDeleted(): boolean {
-    return Boolean(this.metadata.deletionTimestamp);
+    return Boolean(this.metadata.raw('deletionTimestamp'));
   }
 
   private deadline(nowMs: number): number | undefined {
-    const seconds = this.reader.integer(this.spec, 'activeDeadlineSeconds', SPEC, {
+    const seconds = this.spec.integer('activeDeadlineSeconds', {
       min: Number.MIN_SAFE_INTEGER,
       max: Number.MAX_SAFE_INTEGER,
     });
     if (seconds === undefined || this.isSuspended) {
       return undefined;
     }
-    const startMs = timestampMs(this.status.startTime);
+    const startMs = timestampMs(this.status.raw('startTime'));
     const usedMs = Number.isNaN(startMs) ? 0 : nowMs - startMs;
     return Math.max(seconds - usedMs / 1000, 0);
   }
@@ -322,26 +309,24 @@ class Progress {
       | 'backoffLimitPerIndex'
       | 'maxFailedIndexes',
   ): number | undefined {
-    return this.reader.integer(this.spec, field, SPEC, COUNT_RANGE);
+    return this.spec.integer(field, COUNT_RANGE);
   }
 
   private indexes(
     field: 'completedIndexes' | 'failedIndexes',
     more: readonly number[] = [],
   ): readonly IndexRange[] {
-    const text = this.reader.text(this.status, field, STATUS);
+    const text = this.status.text(field);
     return this.isIndexed ? withIndexes(parseIndexes(text, this.completions ?? 0), more) : [];
   }
 
   /** UIDs of finished Pods that the counts of the status do not include. */
   private uncounted(): Record<'succeeded' | 'failed', ReadonlySet<string>> {
-    const { reader } = this;
-    const name = 'uncountedTerminatedPods';
-    const given = reader.object<UncountedTerminatedPods>(this.status, name, STATUS) ?? {};
-    const path = childPath(STATUS, name);
-    const uids = (field: 'succeeded' | 'failed') =>
-      new Set(reader.list<string>(given, field, path));
-    return { succeeded: uids('succeeded'), failed: uids('failed') };
+    const uncounted = this.status.at('uncountedTerminatedPods');
+    return {
+      succeeded: new Set(uncounted.list('succeeded')),
+      failed: new Set(uncounted.list('failed')),
+    };
   }
 }
 

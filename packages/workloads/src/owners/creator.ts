@@ -1,10 +1,9 @@
 import {
-  childPath,
   controllerOf,
+  fields,
   type OwnedObject,
   type ReportProblem,
-  readObject,
-  readString,
+  reportTo,
 } from '@kubesem/core';
 import { CRON_JOB, DEPLOYMENT, JOB, REPLICA_SET } from '@kubesem/core/kinds';
 
@@ -46,11 +45,8 @@ export function controllerCreator(
   report?: ReportProblem<'INVALID_TYPE'>,
 ): ControllerCreator | undefined {
   const { kind, name = '' } = controllerOf(object, report) ?? {};
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(object.metadata, metadataPath, report);
-  const labelsPath = childPath(metadataPath, 'labels');
-  const labels = readObject(metadata?.labels, labelsPath, report);
-  const hash = readString(labels?.[HASH_LABEL], childPath(labelsPath, HASH_LABEL), report);
+  const labels = fields(object, reportTo(report)).at('metadata').at('labels');
+  const hash = labels.text(HASH_LABEL);
   if (kind === REPLICA_SET.kind && name.endsWith(`-${hash}`) && name.length < MAX_NAME) {
     return { kind: DEPLOYMENT.kind, name: name.slice(0, -hash.length - 1) };
   }

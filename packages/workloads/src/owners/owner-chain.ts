@@ -52,7 +52,7 @@ export function ownerChain<T extends OwnedObject>(
   { objects }: OwnerChainOptions<T>,
 ): OwnerChain<T> {
   const index = new OwnerIndex(objects);
-  const first = index.locate(object, undefined);
+  const first = index.locate(object);
   const owners: Owner<T>[] = [];
   const seen = new Set([first.uid]);
   let at: typeof first | undefined = first;

@@ -1,14 +1,12 @@
 import {
   type Controller,
-  childPath,
   controllerOf,
-  type FieldPath,
+  type FieldPolicy,
   type FieldProblem,
+  type Fields,
   fieldProblem,
+  fields,
   type OwnedObject,
-  readList,
-  readObject,
-  readString,
 } from '@kubesem/core';
 
 /**
@@ -30,11 +28,12 @@ export type OwnerProblemCode =
 /** A problem with the owners of an object. */
 export interface OwnerProblem extends FieldProblem<OwnerProblemCode> {}
 
+type Cursor = Fields<OwnedObject, OwnerProblemCode>;
+
 /** An object with its place in the arguments and its UID. */
 interface Located<T extends OwnedObject> {
   readonly object: T;
-  /** Undefined if the object itself is the argument. */
-  readonly path: FieldPath | undefined;
+  readonly cursor: Cursor;
   /** Empty if it has none. */
   readonly uid: string;
 }
@@ -42,6 +41,9 @@ interface Located<T extends OwnedObject> {
 /** Finds owners by their uid, and collects the problems. */
 export class OwnerIndex<T extends OwnedObject> {
   readonly problems: OwnerProblem[] = [];
+  private readonly policy: FieldPolicy<OwnerProblemCode> = {
+    report: (problem) => this.problems.push(problem()),
+  };
   private readonly byUid: ReadonlyMap<string, Located<T>>;
 
   constructor(objects: readonly T[]) {
@@ -50,14 +52,13 @@ export class OwnerIndex<T extends OwnedObject> {
 
   /** The objects of a list without those of the wrong type, and without those whose uid was there before. */
   locateAll<O extends OwnedObject>(list: readonly O[], name: string): readonly Located<O>[] {
-    const path = childPath(undefined, name);
     const seen = new Set<string>();
-    return readList(list, path, this.report).flatMap((entry, index) => {
-      const object = readObject(entry, childPath(path, index), this.report);
-      const located = object && this.locate(object, childPath(path, index));
-      if (located === undefined) {
+    const cursors = fields({ [name]: list }, this.policy).objects(name);
+    return cursors.flatMap((cursor) => {
+      if (!cursor.isPresent) {
         return [];
       }
+      const located = this.locate(cursor.value as O, cursor);
       const { uid } = located;
       if (uid !== '' && seen.has(uid)) {
         const message = 'an earlier object has this uid; remove one of them';
@@ -70,20 +71,20 @@ export class OwnerIndex<T extends OwnedObject> {
   }
 
   /** An object with its uid. */
-  locate<O extends OwnedObject>(object: O, path: FieldPath | undefined): Located<O> {
-    const metadataPath = childPath(path, 'metadata');
-    const metadata = readObject(object.metadata, metadataPath, this.report);
-    const uid = readString(metadata?.uid, childPath(metadataPath, 'uid'), this.report);
-    return { object, path, uid };
+  locate<O extends OwnedObject>(
+    object: O,
+    cursor: Cursor = fields<OwnedObject, OwnerProblemCode>(object, this.policy),
+  ): Located<O> {
+    return { object, cursor, uid: cursor.at('metadata').text('uid') };
   }
 
   /** The controller of an object. */
-  controllerOf({ object, path }: Located<OwnedObject>): Controller | undefined {
+  controllerOf({ object, cursor }: Located<OwnedObject>): Controller | undefined {
     return controllerOf(object, (problem) => {
       // The metadata itself was read before.
       if (problem.segments.length > 1) {
-        const at = problem.segments.reduce(childPath, path);
-        this.report(fieldProblem({ ...problem, path: at }));
+        const path = cursor.pathOf('metadata', ...problem.segments.slice(1));
+        this.problems.push(fieldProblem({ ...problem, path }));
       }
     });
   }
@@ -109,15 +110,10 @@ export class OwnerIndex<T extends OwnedObject> {
   add(
     type: OwnerProblem['type'],
     code: OwnerProblemCode,
-    { path }: Located<OwnedObject>,
+    { cursor }: Located<OwnedObject>,
     field: 'uid' | 'ownerReferences',
     message: string,
   ): void {
-    const at = childPath(childPath(path, 'metadata'), field);
-    this.problems.push(fieldProblem({ type, code, path: at, message }));
+    cursor.problem(cursor.pathOf('metadata', field), type, code, message);
   }
-
-  private readonly report = (problem: FieldProblem<'INVALID_TYPE'>): void => {
-    this.problems.push(problem);
-  };
 }

@@ -47,7 +47,7 @@ export function podsOf<P extends Pod>(
   { pods, objects = [] }: PodsOfOptions<P>,
 ): OwnedPods<P> {
   const index = new OwnerIndex(objects);
-  const target = index.locate(workload, undefined);
+  const target = index.locate(workload);
   if (target.uid === '') {
     const message = 'the workload has no uid; pass it as the API server stores it';
     index.add('FieldValueRequired', 'UID_REQUIRED', target, 'uid', message);

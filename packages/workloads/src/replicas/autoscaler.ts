@@ -1,15 +1,11 @@
 import {
   apiGroupOf,
   COUNT_RANGE,
-  type Condition,
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
   type HorizontalPodAutoscaler,
   type ReportProblem,
-  readInteger,
-  readList,
-  readObject,
-  readString,
+  reportTo,
 } from '@kubesem/core';
 import { autoscalerAsV2 } from '../autoscaling/autoscaler-v1.js';
 import type { PodCount } from './pod-count.js';
@@ -71,35 +67,27 @@ export function autoscalerRange(
   autoscaler: HorizontalPodAutoscaler,
   { isManifest = false, report }: AutoscalerOptions = {},
 ): AutoscalerRange | undefined {
-  const given = autoscalerAsV2(readObject(autoscaler, undefined, report) ?? {});
-  const specPath = childPath(undefined, 'spec');
-  const spec = readObject(given.spec, specPath, report);
-  const count = (field: 'minReplicas' | 'maxReplicas') =>
-    readInteger(spec?.[field], childPath(specPath, field), COUNT_RANGE, report);
-  const targetPath = childPath(specPath, 'scaleTargetRef');
-  const reference = readObject(spec?.scaleTargetRef, targetPath, report);
-  const text = (field: 'apiVersion' | 'kind' | 'name') =>
-    readString(reference?.[field], childPath(targetPath, field), report);
-  const [version, target] = [text('apiVersion'), { kind: text('kind'), name: text('name') }];
-  const [min, max] = [count('minReplicas') ?? 1, count('maxReplicas') ?? 0];
-  const scaledToZero = !isManifest && hasScaledToZero(given.status, report);
-  // The version of the reference does not matter.
-  const group = apiGroupOf(version);
-  return max < 1 || max < min
-    ? undefined
-    : { target: { group, ...target }, min, max, scaledToZero };
+  const policy = reportTo(report);
+  const given = fields(autoscalerAsV2(fields(autoscaler, policy).value), policy);
+  const spec = given.at('spec');
+  const reference = spec.at('scaleTargetRef');
+  const target = {
+    // The version of the reference does not matter.
+    group: apiGroupOf(reference.text('apiVersion')),
+    kind: reference.text('kind'),
+    name: reference.text('name'),
+  };
+  const min = spec.integer('minReplicas', COUNT_RANGE) ?? 1;
+  const max = spec.integer('maxReplicas', COUNT_RANGE) ?? 0;
+  const scaledToZero = !isManifest && hasScaledToZero(given);
+  return max < 1 || max < min ? undefined : { target, min, max, scaledToZero };
 }
 
-function hasScaledToZero(
-  value: HorizontalPodAutoscaler['status'],
-  report: AutoscalerOptions['report'],
-): boolean {
-  const statusPath = childPath(undefined, 'status');
-  const path: FieldPath = childPath(statusPath, 'conditions');
-  const status = readObject(value, statusPath, report);
-  return readList<Condition | null>(status?.conditions, path, report)
-    .map((condition, index) => readObject(condition, childPath(path, index), report))
-    .some((condition) => condition?.type === 'ScaledToZero' && condition.status === 'True');
+function hasScaledToZero(autoscaler: Fields<HorizontalPodAutoscaler>): boolean {
+  return autoscaler
+    .at('status')
+    .each('conditions', ({ value }) => value)
+    .some(({ type, status }) => type === 'ScaledToZero' && status === 'True');
 }
 
 /**

@@ -1,20 +1,15 @@
 import {
   COUNT_RANGE,
   type CronJob,
-  childPath,
   type Deployment,
-  type FieldPath,
-  isPodTerminal,
+  type Fields,
+  fields,
+  hasEnded,
   type Job,
-  type JobCondition,
   type JobSpec,
+  type JobStatus,
   type Pod,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
+  reportTo,
 } from '@kubesem/core';
 import { CRON_JOB, DAEMON_SET, JOB, POD, POD_TEMPLATE } from '@kubesem/core/kinds';
 import { indexCount, parseIndexes } from '../jobs/indexes.js';
@@ -77,64 +72,48 @@ export interface PodCountOptions extends WorkloadOptions {
 export function podCount(workload: Workload, options: PodCountOptions = {}): PodCount {
   const { kind } = kindOf(workload, options);
   const isStored = options.isManifest !== true;
+  const policy = reportTo(options.report);
   switch (kind) {
     case POD.kind:
-      return podsOfPod(workload as Pod, isStored, options.report);
+      return podsOfPod(fields(workload as Pod, policy), isStored);
     case POD_TEMPLATE.kind:
       return { count: 0, per: 'object', reason: 'TEMPLATE' };
     case DAEMON_SET.kind:
       return { count: 1, per: 'node' };
     case JOB.kind:
-      return podsOfJob(workload as Job, isStored, options.report);
+      return podsOfJob(fields(workload as Job, policy), isStored);
     case CRON_JOB.kind:
-      return podsOfCronJob(workload as CronJob, options.report);
+      return podsOfCronJob(fields(workload as CronJob, policy));
     default:
-      return podsOfReplicas(workload as Deployment, options.report);
+      return podsOfReplicas(fields(workload as Deployment, policy));
   }
 }
 
-type Report = ReportProblem<'INVALID_TYPE'> | undefined;
-
 /** A Pod that has ended holds no resources. */
-function podsOfPod(pod: Pod, isStored: boolean, report: Report): PodCount {
-  return isPodTerminal(pod, report) && isStored
+function podsOfPod(pod: Fields<Pod>, isStored: boolean): PodCount {
+  return hasEnded(pod.at('status')) && isStored
     ? { count: 0, per: 'object', reason: 'FINISHED' }
     : { count: 1, per: 'object' };
 }
 
-function podsOfReplicas(workload: Deployment, report: Report): PodCount {
-  const specPath = childPath(undefined, 'spec');
-  const spec = readObject(workload.spec, specPath, report);
-  const replicas = readInteger(
-    spec?.replicas,
-    childPath(specPath, 'replicas'),
-    COUNT_RANGE,
-    report,
-  );
-  return { count: replicas ?? 1, per: 'object' };
+function podsOfReplicas(workload: Fields<Deployment>): PodCount {
+  return { count: workload.at('spec').integer('replicas', COUNT_RANGE) ?? 1, per: 'object' };
 }
 
-function podsOfCronJob(cronJob: CronJob, report: Report): PodCount {
-  const specPath = childPath(undefined, 'spec');
-  const spec = readObject(cronJob.spec, specPath, report);
-  if (readBoolean(spec?.suspend, childPath(specPath, 'suspend'), report)) {
+function podsOfCronJob(cronJob: Fields<CronJob>): PodCount {
+  const spec = cronJob.at('spec');
+  if (spec.flag('suspend')) {
     return { count: 0, per: 'run', reason: 'SUSPENDED' };
   }
-  const templatePath = childPath(specPath, 'jobTemplate');
-  const template = readObject(spec?.jobTemplate, templatePath, report);
-  const jobSpecPath = childPath(templatePath, 'spec');
-  const jobSpec = readJobSpec(template?.spec, jobSpecPath, report);
-  return runningPods(jobSpec, NO_PODS, 'run');
+  return runningPods(readJobSpec(spec.at('jobTemplate').at('spec')), NO_PODS, 'run');
 }
 
-function podsOfJob({ spec, status }: Job, isStored: boolean, report: Report): PodCount {
-  const statusPath = childPath(undefined, 'status');
-  const { isFinished, ...pods } = readJobStatus(status, statusPath, report);
+function podsOfJob(job: Fields<Job>, isStored: boolean): PodCount {
+  const { isFinished, ...pods } = readJobStatus(job.at('status'));
   if (isStored && isFinished) {
     return { count: 0, per: 'object', reason: 'FINISHED' };
   }
-  const jobSpec = readJobSpec(spec, childPath(undefined, 'spec'), report);
-  return runningPods(jobSpec, isStored ? pods : NO_PODS, 'object');
+  return runningPods(readJobSpec(job.at('spec')), isStored ? pods : NO_PODS, 'object');
 }
 
 interface JobPods {
@@ -168,12 +147,12 @@ function runningPods(
   return { count: Math.max(Math.min(parallelism, missing), 0), per };
 }
 
-function readJobSpec(value: JobSpec | null | undefined, path: FieldPath, report: Report) {
-  const spec = readObject(value, path, report);
-  const count = (field: 'parallelism' | 'completions') =>
-    readInteger(spec?.[field], childPath(path, field), COUNT_RANGE, report);
-  const suspend = readBoolean(spec?.suspend, childPath(path, 'suspend'), report);
-  return { parallelism: count('parallelism'), completions: count('completions'), suspend };
+function readJobSpec(spec: Fields<JobSpec>) {
+  return {
+    suspend: spec.flag('suspend'),
+    parallelism: spec.integer('parallelism', COUNT_RANGE),
+    completions: spec.integer('completions', COUNT_RANGE),
+  };
 }
 
 /** What ends a Job, or is about to: its Pods are then deleted. */
@@ -184,25 +163,15 @@ const FINISHED_CONDITIONS: readonly unknown[] = [
   'FailureTarget',
 ];
 
-function readJobStatus(
-  value: Job['status'],
-  path: FieldPath,
-  report: Report,
-): JobPods & { readonly isFinished: boolean } {
-  const status = readObject(value, path, report);
-  const count = (field: 'succeeded' | 'active') =>
-    readInteger(status?.[field], childPath(path, field), COUNT_RANGE, report) ?? 0;
-  const failedIndexes = readString(status?.failedIndexes, childPath(path, 'failedIndexes'), report);
-  const listPath = childPath(path, 'conditions');
-  const conditions = readList<JobCondition | null>(status?.conditions, listPath, report).map(
-    (condition, index) => readObject(condition, childPath(listPath, index), report),
-  );
+function readJobStatus(status: Fields<JobStatus>): JobPods & { readonly isFinished: boolean } {
+  const failedIndexes = status.text('failedIndexes');
+  const conditions = status.each('conditions', ({ value }) => value);
   return {
-    succeeded: count('succeeded'),
+    succeeded: status.integer('succeeded', COUNT_RANGE) ?? 0,
     failed: indexCount(parseIndexes(failedIndexes, Infinity)),
-    active: count('active'),
+    active: status.integer('active', COUNT_RANGE) ?? 0,
     isFinished: conditions.some(
-      (condition) => condition?.status === 'True' && FINISHED_CONDITIONS.includes(condition.type),
+      (condition) => condition.status === 'True' && FINISHED_CONDITIONS.includes(condition.type),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, type Pod, readObject } from '@kubesem/core';
+import { type Fields, fields, type Pod, reportTo } from '@kubesem/core';
 import type { Workload } from './workload-kind.js';
 import { kindOf, type WorkloadOptions } from './workload-options.js';
 
@@ -31,17 +31,10 @@ export function podTemplate(workload: Workload, options: WorkloadOptions = {}): 
   if (templateSegments.length === 0) {
     return workload as Pod;
   }
-  let path: FieldPath | undefined;
-  let value: { readonly [field: string]: unknown } | undefined = workload as object as {
-    readonly [field: string]: unknown;
-  };
+  let template: Fields<Pod> = fields(workload as Pod, reportTo(options.report));
   for (const segment of templateSegments) {
-    path = childPath(path, segment);
-    value = readObject(value?.[segment] as typeof value, path, options.report);
+    template = template.at(segment as 'spec') as Fields<Pod>;
   }
-  if (value === undefined) {
-    return undefined;
-  }
-  const { metadata, spec } = value as Pod;
-  return { metadata, spec };
+  const { metadata, spec } = template.value;
+  return template.isPresent ? { metadata, spec } : undefined;
 }

@@ -1,4 +1,4 @@
-import { FieldError, fieldProblem, objectOf, type ReportProblem, textOf } from '@kubesem/core';
+import { ABSENT, FieldError, fieldProblem, fields, type ReportProblem } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { findWorkloadKind, type Workload } from './workload-kind.js';
 
@@ -12,8 +12,8 @@ export interface WorkloadOptions {
 
 /** Returns the kind of a workload: that of the options, or its own. */
 export function kindOf(workload: Workload, { kind }: WorkloadOptions): WorkloadKind {
-  const apiVersion = textOf(objectOf(workload).apiVersion);
-  const kindName = textOf(objectOf(workload).kind);
+  const object = fields<Workload>(workload, ABSENT);
+  const [apiVersion, kindName] = [object.text('apiVersion'), object.text('kind')];
   const found = kind ?? findWorkloadKind(apiVersion, kindName);
   if (found === undefined) {
     throw new FieldError(

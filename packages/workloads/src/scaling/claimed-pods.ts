@@ -2,7 +2,6 @@ import {
   controllerOf,
   isPodTerminal,
   objectNamespace,
-  objectOf,
   type Pod,
   type ReplicaSet,
 } from '@kubesem/core';
@@ -14,13 +13,13 @@ import {
 
 /** The requirements of the selector; undefined if it selects nothing. */
 function requirementsOf(replicaSet: ReplicaSet): readonly LabelRequirement[] | undefined {
-  const selector = objectOf(replicaSet).spec?.selector ?? undefined;
+  const selector = replicaSet.spec?.selector ?? undefined;
   return selector && labelSelectorRequirements(selector);
 }
 
 /** Whether an object has a time of deletion. */
 function isDeleted(object: Pod | ReplicaSet): boolean {
-  return (objectOf(object).metadata?.deletionTimestamp ?? undefined) !== undefined;
+  return (object.metadata?.deletionTimestamp ?? undefined) !== undefined;
 }
 
 /** Returns whether a ReplicaSet selects a Pod. */
@@ -54,7 +53,7 @@ export function claimedPods<P extends Pod>(
   replicaSet: ReplicaSet,
   selected: readonly P[],
 ): ClaimedPods<P> {
-  const { uid, name } = objectOf(replicaSet).metadata ?? {};
+  const { uid, name } = replicaSet.metadata ?? {};
   const adopts = !isDeleted(replicaSet);
   const [active, terminating]: [P[], P[]] = [[], []];
   for (const pod of selected) {

@@ -1,10 +1,10 @@
 import {
+  ABSENT,
   COUNT_RANGE,
-  childPath,
-  objectsOf,
+  fields,
   type Pod,
   type ReplicaSet,
-  readInteger,
+  THROW,
   type Timestamp,
 } from '@kubesem/core';
 import { type DeletionRank, explainRankForDeletion } from '@kubesem/lifecycle';
@@ -57,9 +57,8 @@ export function podsToDelete<P extends Pod>(
   options: PodsToDeleteOptions<P>,
 ): readonly P[] {
   const ranks = explainPodsToDelete(replicaSet, options);
-  return ranks
-    .slice(0, readInteger(count, childPath(undefined, 'count'), COUNT_RANGE))
-    .map(({ pod }) => pod);
+  const most = fields({ count }, THROW).integer('count', COUNT_RANGE);
+  return ranks.slice(0, most).map(({ pod }) => pod);
 }
 
 /**
@@ -90,10 +89,17 @@ export function explainPodsToDelete<P extends Pod>(
   replicaSet: ReplicaSet,
   options: PodsToDeleteOptions<P>,
 ): readonly DeletionRank<P>[] {
+  const own = fields(replicaSet, ABSENT).value;
   const { replicaSets = [replicaSet], now } = options;
-  const pods = objectsOf(options.pods) as readonly P[];
-  const selected = selectedPods(replicaSet, pods);
-  const { active } = claimedPods(replicaSet, selected);
-  const related = relatedPods(replicaSet, selected, objectsOf(replicaSets), pods);
+  const cluster = fields({ pods: options.pods, replicaSets }, ABSENT);
+  const pods = cluster.each('pods', ({ value }) => value as P);
+  const selected = selectedPods(own, pods);
+  const { active } = claimedPods(own, selected);
+  const related = relatedPods(
+    own,
+    selected,
+    cluster.each('replicaSets', ({ value }) => value),
+    pods,
+  );
   return explainRankForDeletion(active, { controller: 'ReplicaSet', related, now });
 }

@@ -1,8 +1,8 @@
 import {
+  ABSENT,
+  fields,
   isPodAvailable,
   isPodReady,
-  objectOf,
-  objectsOf,
   type Pod,
   type ReplicaSet,
   type Timestamp,
@@ -63,11 +63,15 @@ export function replicaSetStatus(
   replicaSet: ReplicaSet,
   { pods, now }: ReplicaSetStatusOptions,
 ): ReplicaSetCounts {
+  const set = fields(replicaSet, ABSENT);
   const { active, terminating } = claimedPods(
-    replicaSet,
-    selectedPods(replicaSet, objectsOf(pods)),
+    set.value,
+    selectedPods(
+      set.value,
+      fields({ pods }, ABSENT).each('pods', ({ value }) => value),
+    ),
   );
-  const { template, minReadySeconds } = objectOf(objectOf(replicaSet).spec);
+  const { template, minReadySeconds } = set.at('spec').value;
   const labels = template?.metadata?.labels;
   const ready = active.filter((pod) => isPodReady(pod));
   const availability = { minReadySeconds: minReadySeconds ?? 0, now };
