@@ -67,10 +67,8 @@ export type {
   CredentialProviderEnvVar,
   ServiceAccountTokenAttributes,
 } from './credentials/providers/credential-provider-config.js';
-export {
-  type CredentialProviderProblemCode,
-  validateCredentialProviderConfig,
-} from './credentials/providers/credential-provider-problems.js';
+export type { CredentialProviderProblemCode } from './credentials/providers/credential-provider-problem-code.js';
+export { validateCredentialProviderConfig } from './credentials/providers/credential-provider-problems.js';
 export {
   CredentialProviderConfigError,
   credentialProvidersFor,

@@ -1,5 +1,5 @@
 import type { NewPodRules, QuotaObject } from '@kubesem/admission';
-import { objectOf, type Pod } from '@kubesem/core';
+import { objectOf } from '@kubesem/core';
 import {
   CONTROLLER_REVISION,
   CRON_JOB,
@@ -12,16 +12,15 @@ import {
   REPLICA_SET,
   SERVICE,
   STATEFUL_SET,
-  type WorkloadKind,
 } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
 import type { Problem } from '../problem.js';
-import { ProblemList, placeProblems, type Rejections } from '../report/problem-list.js';
-import type { ObjectIdentity, ObjectReport } from '../report/report.js';
+import { ProblemList, placeProblems } from '../report/problem-list.js';
+import type { ObjectIdentity } from '../report/report.js';
 import { type PodClaim, podClaims } from './claims.js';
 import { claimRejections } from './limit-ranges.js';
-import type { NewObject, QuotaCandidate, QuotaUnit } from './quotas.js';
+import type { NewObject, QuotaCandidate, QuotaUnit, ReportedWorkload } from './quota-unit.js';
 
 /** The kinds of which quotas count more than the number of objects. */
 const MEASURED_KINDS: readonly Kind[] = [SERVICE, PERSISTENT_VOLUME_CLAIM];
@@ -97,18 +96,6 @@ const BETWEEN: ReadonlyMap<Kind, Kind> = /* @__PURE__ */ new Map<Kind, Kind>([
   [DAEMON_SET, CONTROLLER_REVISION],
   [CRON_JOB, JOB],
 ]);
-
-/** An object with a report, and what decides about the objects that are created for it. */
-export interface ReportedWorkload {
-  readonly object: JSONObject;
-  readonly kind: WorkloadKind;
-  readonly report: ObjectReport;
-  /** Its Pod, or the template of its Pods; undefined if it cannot be read. */
-  readonly pod: Pod | undefined;
-  readonly exists: boolean;
-  readonly rejections: Rejections;
-  readonly rules: NewPodRules;
-}
 
 /** What is created for a Pod, or for an object with a Pod template: the object, what is in between, and then its Pods. */
 export function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] {

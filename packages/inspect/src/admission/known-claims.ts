@@ -1,14 +1,6 @@
 import { PERSISTENT_VOLUME_CLAIM } from '@kubesem/core/kinds';
 import type { ObjectIdentity } from '../report/report.js';
-import type { QuotaUnit } from './quotas.js';
-
-/** The names of the claims of a StatefulSet: a prefix for each template, and the ordinal of the Pod. */
-export interface ClaimNames {
-  /** Such as `data-web-`, in the order of the claims in the objects of a unit. */
-  readonly prefixes: readonly string[];
-  /** Ordinal of the first Pod. */
-  readonly first: number;
-}
+import type { QuotaUnit } from './quota-unit.js';
 
 /** A name of a claim that a StatefulSet can use: its last part is an ordinal. */
 const CLAIM = /^(.+-)(0|[1-9][0-9]{0,9})$/;

@@ -4,7 +4,6 @@ import {
   applyQuotaStatus,
   combinedQuotaBars,
   type QuotaBar,
-  type QuotaObject,
   type QuotaOptions,
   type QuotaViolation,
   quotaBars,
@@ -18,67 +17,15 @@ import {
   type ResourceQuota,
   type Timestamp,
 } from '@kubesem/core';
-import type { ManifestObject } from '@kubesem/manifests';
 import { type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
 import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../report/report.js';
 import { severityOf } from '../severity.js';
-import type { ReportedWorkload } from './candidates.js';
-import { type ClaimNames, KnownClaims } from './known-claims.js';
-import { type ReplacedPods, replacePods } from './replacement.js';
+import { KnownClaims } from './known-claims.js';
+import type { CreatedObjects, QuotaCandidate, QuotaUnit } from './quota-unit.js';
+import { replacePods } from './replacement.js';
 import type { PlacedQuota } from './rules.js';
 import { updateUnits } from './updates.js';
-
-/** An object that is created. */
-export interface NewObject {
-  readonly object: QuotaObject;
-  /** Why the API server rejects it before it asks quotas. */
-  readonly rejection?: string | undefined;
-}
-
-/** Objects that are alike and are created together. */
-export interface QuotaUnit {
-  /** What is created each time: the claims of a Pod, and then the object. */
-  readonly objects: readonly NewObject[];
-  readonly count: number;
-  readonly creates: 'object' | 'pods';
-  /** Path of the Pod in the object of the file. */
-  readonly base: readonly FieldPathSegment[];
-  /** The kind of an object without which there are no Pods, such as the ReplicaSet of a Deployment. */
-  readonly between?: string | undefined;
-  /** How many Pods the object has. */
-  readonly pods?: number | undefined;
-  /** The claims that are created after each Pod. */
-  readonly ephemeral?: readonly (NewObject & { readonly name: string })[] | undefined;
-  /** The names of the claims before each Pod: they start so, and end with its ordinal. */
-  readonly claims?: ClaimNames | undefined;
-  /** The stored object that the object replaces. */
-  readonly before?: QuotaObject | undefined;
-  /** The Pods that they replace. */
-  readonly replaces?: ReplacedPods | undefined;
-  /** Why the API server rejects the update. */
-  readonly refusal?: FoundProblem | undefined;
-}
-
-/** An object of the files that quotas count. */
-export interface QuotaCandidate {
-  readonly identity: ObjectIdentity;
-  /** Whether it uses the quotas already, instead of being created. */
-  readonly exists: boolean;
-  /** The object that it updates, which exists. */
-  readonly before?: QuotaCandidate | undefined;
-  /** Reads what is created; called only if its namespace has a quota. */
-  readonly read: () => CreatedObjects;
-}
-
-/** What is created for an object of the files. */
-export interface CreatedObjects {
-  readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
-  /** What is created, in this order. */
-  readonly units: readonly QuotaUnit[];
-  /** Reads the object, if it is a Pod or has a Pod template. */
-  readonly workload?: (() => ReportedWorkload) | undefined;
-}
 
 /** What quotas do with the objects of files. */
 export interface QuotaAnswers {

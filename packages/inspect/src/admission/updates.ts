@@ -17,8 +17,8 @@ import {
 } from '@kubesem/workloads';
 import { type FoundProblem, fieldPathOf } from '../report/problem-list.js';
 import { appliedObject } from './apply.js';
-import { betweenUnits, isPaused, ownUnit, podUnits, type ReportedWorkload } from './candidates.js';
-import type { QuotaUnit } from './quotas.js';
+import { betweenUnits, isPaused, ownUnit, podUnits } from './candidates.js';
+import type { QuotaUnit, ReportedWorkload } from './quota-unit.js';
 import type { ReplacedPods } from './replacement.js';
 
 /**

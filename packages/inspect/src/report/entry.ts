@@ -21,7 +21,7 @@ import {
   placeOf,
   workloadUnits,
 } from '../admission/candidates.js';
-import type { CreatedObjects, QuotaCandidate } from '../admission/quotas.js';
+import type { CreatedObjects, QuotaCandidate } from '../admission/quota-unit.js';
 import { type AdmissionRules, NO_RULES } from '../admission/rules.js';
 import { type CountedFields, countedFields, countedPod } from '../admission/stored-pod.js';
 import type { ConfigObjects } from '../config/config-objects.js';

@@ -33,8 +33,7 @@ import { type BackOffs, backOffs, type StartFailure, Sync, type SyncResult } fro
 const LONGEST_STEP: OptionRange = { min: 0, max: 1e9 };
 const SECOND_MS = 1000;
 /** How long the kubelet waits at most until it syncs a Pod again, and after an error. */
-const RESYNC_MS = 60_000;
-const RETRY_MS = 10_000;
+const [RESYNC_MS, RETRY_MS] = [60_000, 10_000];
 
 /** What the kubelet has started and not ended: a sync, or the stop of the Pod. */
 interface Work {
@@ -73,7 +72,6 @@ export class PodSimulation {
   private readonly backOffs: BackOffs;
   private readonly failures = new Map<string, StartFailure>();
   private readonly recorded: PodChange[] = [];
-
   private current: Pod;
   private stage: 'SYNC' | 'TERMINATE' | 'TERMINATED' | 'OVER' = 'SYNC';
   private work: Work | undefined;

@@ -123,7 +123,7 @@ export function addDrain(program: Command, { terminal, finish }: CommandContext)
       }
       // Only replacements depend on Jobs.
       const resources = DRAIN_RESOURCES.filter(
-        ({ kind }) => kind !== 'Job' || readyAfter !== undefined,
+        ({ kind }) => kind !== JOB.kind || readyAfter !== undefined,
       );
       const input = selectingInputOf([], flags, resources, undefined);
       requireInput(input, command, terminal);

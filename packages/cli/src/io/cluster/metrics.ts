@@ -1,4 +1,5 @@
-import type { ExternalMetricValue, MetricValue } from '@kubesem/core';
+import { apiGroupOf, type ExternalMetricValue, type MetricValue } from '@kubesem/core';
+import { NAMESPACE } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import { NoAnswerError } from '../no-answer.js';
 import { InputError } from '../sources.js';
@@ -100,8 +101,8 @@ export class MetricsReader {
       return ask(`pods/*/${segment(metric)}`, query, `pods.${CUSTOM} *`);
     }
     const { kind, apiVersion, name } = of;
-    const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
-    const isNamespace = kind === 'Namespace' && group === '';
+    const group = apiGroupOf(apiVersion);
+    const isNamespace = kind === NAMESPACE.kind && group === '';
     const resource = isNamespace ? 'metrics' : await this.resource(kind, apiVersion, group);
     const [path, what] = isNamespace
       ? [`metrics/${segment(metric)}`, `metrics.${CUSTOM} ${metric}`]
@@ -136,7 +137,10 @@ export class MetricsReader {
 
   /** Finds the resource of a kind, such as `deployments.apps`. */
   private async resource(kind: string, apiVersion: string, group: string): Promise<string> {
-    const path = group === '' ? 'api/v1' : `apis/${apiVersion.split('/').map(segment).join('/')}`;
+    const path =
+      group === ''
+        ? 'api/v1'
+        : `apis/${[group, apiVersion.replace(`${group}/`, '')].map(segment).join('/')}`;
     const resources = (await this.get(`/${path}`, kind))?.body.resources;
     const found = (Array.isArray(resources) ? resources : []).find(
       (each) => isObject(each) && each.kind === kind && !String(each.name).includes('/'),

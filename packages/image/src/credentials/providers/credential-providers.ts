@@ -2,10 +2,8 @@ import { type FieldProblem, formatFieldProblem, KubesemError, toByteString } fro
 import { compareGlob, compileGlob, type ImageGlob } from '../glob/image-glob.js';
 import { repositoryOf } from '../keyring/lookup.js';
 import type { CredentialProvider, CredentialProviderConfig } from './credential-provider-config.js';
-import {
-  type CredentialProviderProblemCode,
-  validateCredentialProviderConfig,
-} from './credential-provider-problems.js';
+import type { CredentialProviderProblemCode } from './credential-provider-problem-code.js';
+import { validateCredentialProviderConfig } from './credential-provider-problems.js';
 
 /** A provider that the kubelet runs for an image, and the matching pattern. */
 export interface MatchingCredentialProvider {

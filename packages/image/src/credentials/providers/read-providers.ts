@@ -4,7 +4,7 @@ import type {
   CredentialProviderConfig,
   ServiceAccountTokenAttributes,
 } from './credential-provider-config.js';
-import type { CredentialProviderProblemCode } from './credential-provider-problems.js';
+import type { CredentialProviderProblemCode } from './credential-provider-problem-code.js';
 
 /** The fields of a credential provider that are checked; absent strings and lists are empty. */
 export interface ReadProvider {
