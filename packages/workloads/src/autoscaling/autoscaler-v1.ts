@@ -1,15 +1,15 @@
 import {
+  ABSENT,
   attempt,
   type Condition,
-  childPath,
-  type FieldPath,
-  FieldReader,
+  type Fields,
+  fields,
   type HorizontalPodAutoscaler,
   type LabelSelector,
   type MetricSpec,
   type MetricTarget,
-  objectOf,
   type QuantityInput,
+  THROW,
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
 
@@ -24,20 +24,21 @@ type Spec = NonNullable<HorizontalPodAutoscaler['spec']>;
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v1` v1.37.1, `Convert_v1_HorizontalPodAutoscaler_To_autoscaling_HorizontalPodAutoscaler`.
  */
 export function autoscalerAsV2(autoscaler: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
-  const { apiVersion, metadata, spec, status } = objectOf(autoscaler);
-  const { scaleTargetRef, minReplicas, maxReplicas, ...rest }: Partial<Spec> = objectOf(spec);
-  const percent = rest.targetCPUUtilizationPercentage ?? undefined;
-  const isUnversioned = (apiVersion ?? '') === '' && percent !== undefined;
-  const isReadable = (spec ?? undefined) === undefined || objectOf(spec) === spec;
+  const object = fields(autoscaler, ABSENT);
+  const apiVersion = object.raw('apiVersion') ?? '';
+  const spec = object.at('spec');
+  const { scaleTargetRef, minReplicas, maxReplicas } = spec.value;
+  const percent = spec.raw('targetCPUUtilizationPercentage');
+  const isUnversioned = apiVersion === '' && percent !== undefined;
+  const isReadable = spec.isPresent || !object.has('spec');
   if ((apiVersion !== 'autoscaling/v1' && !isUnversioned) || !isReadable) {
     return autoscaler;
   }
-  const annotations = objectOf(objectOf(metadata).annotations);
-  const read = <T>(name: string, convert: (value: object) => T): T | undefined => {
-    const text = annotations[`${ANNOTATION}${name}`] ?? undefined;
-    return text === undefined
-      ? undefined
-      : attempt(() => convert({ value: canonical(JSON.parse(text)) })).value;
+  const annotations = object.at('metadata').at('annotations');
+  const read = <T>(name: string, convert: (annotation: Fields<Stored>) => T): T | undefined => {
+    const text = annotations.raw(`${ANNOTATION}${name}`);
+    const stored = () => ({ value: canonical(JSON.parse(text ?? '')) }) as Stored;
+    return text === undefined ? undefined : attempt(() => convert(fields(stored(), THROW))).value;
   };
   const conditions = read('conditions', readConditions);
   return {
@@ -50,7 +51,7 @@ export function autoscalerAsV2(autoscaler: HorizontalPodAutoscaler): HorizontalP
       metrics: [...(read('metrics', readMetrics) ?? []), ...cpuMetric(percent)],
       behavior: read('behavior', readBehavior),
     } as Spec,
-    ...(conditions !== undefined && { status: { ...objectOf(status), conditions } }),
+    ...(conditions !== undefined && { status: { ...object.at('status').value, conditions } }),
   };
 }
 
@@ -94,76 +95,74 @@ function canonical(value: unknown): unknown {
   );
 }
 
-const READER: FieldReader = /* @__PURE__ */ new FieldReader();
-const ROOT = /* @__PURE__ */ childPath(undefined, 'value');
-
-function quantity(parent: object, field: string, path: FieldPath): QuantityInput | undefined {
-  const value = (parent as { readonly [name: string]: QuantityInput | null | undefined })[field];
-  if ((value ?? undefined) === undefined) {
-    return undefined;
-  }
-  readQuantity(value, childPath(path, field));
-  return value ?? undefined;
+/** What an annotation holds: any field can hold an object or a list of them. */
+interface Stored {
+  readonly [field: string]: Stored & readonly Stored[];
 }
 
-function readMetrics(value: object): readonly MetricSpec[] {
-  return READER.objects<object>(value, 'value', undefined).map(({ entry, at }) => {
-    const source = (name: string) => {
-      const path = childPath(at, name);
-      const given = READER.object<object>(entry, name, at);
-      return given && { given, path };
-    };
-    const [resource, container] = [source('resource'), source('containerResource')];
-    const [pods, object, external] = [source('pods'), source('object'), source('external')];
+function quantity(source: Fields<Stored>, field: string): QuantityInput | undefined {
+  const value: unknown = source.raw(field);
+  if (value !== undefined) {
+    readQuantity(value, source.pathOf(field));
+  }
+  return value as QuantityInput | undefined;
+}
+
+function readMetrics(annotation: Fields<Stored>): readonly MetricSpec[] {
+  return annotation.each('value', (metric) => {
+    const [resource, container] = [metric.at('resource'), metric.at('containerResource')];
+    const [pods, object, external] = [
+      metric.at('pods'),
+      metric.at('object'),
+      metric.at('external'),
+    ];
     return {
-      type: READER.text(entry, 'type', at),
-      ...(resource && { resource: resourceSource(resource) }),
-      ...(container && {
+      type: metric.text('type'),
+      ...(resource.isPresent && { resource: resourceSource(resource) }),
+      ...(container.isPresent && {
         containerResource: {
           ...resourceSource(container),
-          container: READER.text(container.given, 'container', container.path),
+          container: container.text('container'),
         },
       }),
-      ...(pods && { pods: podsSource(pods) }),
-      ...(object && { object: objectSource(object) }),
-      ...(external && { external: externalSource(external) }),
+      ...(pods.isPresent && { pods: podsSource(pods) }),
+      ...(object.isPresent && { object: objectSource(object) }),
+      ...(external.isPresent && { external: externalSource(external) }),
     };
   });
 }
 
-interface Source {
-  readonly given: object;
-  readonly path: FieldPath;
-}
-
-function resourceSource({ given, path }: Source) {
-  const averageUtilization = READER.integer(given, 'targetAverageUtilization', path);
-  const averageValue = quantity(given, 'targetAverageValue', path);
+function resourceSource(source: Fields<Stored>) {
+  const averageUtilization = source.integer('targetAverageUtilization');
+  const averageValue = quantity(source, 'targetAverageValue');
   const type = averageUtilization === undefined ? 'AverageValue' : 'Utilization';
   const target = { type, averageUtilization, averageValue };
-  return { name: READER.text(given, 'name', path), target };
+  return { name: source.text('name'), target };
 }
 
-function metricOf({ given, path }: Source, selectorField: string) {
-  const selector = READER.object<LabelSelector>(given, selectorField, path);
-  return { name: READER.text(given, 'metricName', path), selector };
+function metricOf(source: Fields<Stored>, selectorField: string) {
+  const selector = source.at(selectorField);
+  return {
+    name: source.text('metricName'),
+    selector: selector.isPresent ? (selector.value as LabelSelector) : undefined,
+  };
 }
 
-function podsSource(source: Source) {
-  const averageValue = quantity(source.given, 'targetAverageValue', source.path) ?? '0';
+function podsSource(source: Fields<Stored>) {
+  const averageValue = quantity(source, 'targetAverageValue') ?? '0';
   return { metric: metricOf(source, 'selector'), target: { type: 'AverageValue', averageValue } };
 }
 
-function objectSource(source: Source) {
-  const { given, path } = source;
-  const [value = '0', averageValue] = [
-    quantity(given, 'targetValue', path),
-    quantity(given, 'averageValue', path),
-  ];
-  const described = READER.object<object>(given, 'target', path) ?? {};
-  const text = (field: string) => READER.text(described, field, childPath(path, 'target'));
+function objectSource(source: Fields<Stored>) {
+  const value = quantity(source, 'targetValue') ?? '0';
+  const averageValue = quantity(source, 'averageValue');
+  const described = source.at('target');
   return {
-    describedObject: { kind: text('kind'), name: text('name'), apiVersion: text('apiVersion') },
+    describedObject: {
+      kind: described.text('kind'),
+      name: described.text('name'),
+      apiVersion: described.text('apiVersion'),
+    },
     metric: metricOf(source, 'selector'),
     target:
       averageValue === undefined
@@ -172,39 +171,36 @@ function objectSource(source: Source) {
   };
 }
 
-function externalSource(source: Source) {
-  const value = quantity(source.given, 'targetValue', source.path);
-  const averageValue = quantity(source.given, 'targetAverageValue', source.path);
+function externalSource(source: Fields<Stored>) {
+  const value = quantity(source, 'targetValue');
+  const averageValue = quantity(source, 'targetAverageValue');
   const type = value === undefined ? 'AverageValue' : 'Value';
   return { metric: metricOf(source, 'metricSelector'), target: { type, value, averageValue } };
 }
 
 /** Reads a behavior; an empty one counts as absent. */
-function readBehavior(value: object): Spec['behavior'] {
-  const given = READER.object<NonNullable<Spec['behavior']>>(value, 'value', undefined) ?? {};
-  const directions = (['scaleUp', 'scaleDown'] as const).map((name) => {
-    const path = childPath(ROOT, name);
-    const rules = READER.object<object>(given, name, ROOT);
-    if (rules !== undefined) {
-      READER.integer(rules, 'stabilizationWindowSeconds', path);
-      READER.text(rules, 'selectPolicy', path);
-      quantity(rules, 'tolerance', path);
-      for (const { entry, at } of READER.objects<object>(rules, 'policies', path)) {
-        READER.text(entry, 'type', at);
-        READER.integer(entry, 'value', at);
-        READER.integer(entry, 'periodSeconds', at);
-      }
-    }
-    return rules;
-  });
-  return directions.every((rules) => rules === undefined) ? undefined : given;
+function readBehavior(annotation: Fields<Stored>): Spec['behavior'] {
+  const behavior = annotation.at('value');
+  const directions = [behavior.at('scaleUp'), behavior.at('scaleDown')];
+  for (const rules of directions) {
+    rules.integer('stabilizationWindowSeconds');
+    rules.text('selectPolicy');
+    quantity(rules, 'tolerance');
+    rules.each('policies', (policy) => {
+      policy.text('type');
+      policy.integer('value');
+      policy.integer('periodSeconds');
+    });
+  }
+  const isEmpty = !directions.some(({ isPresent }) => isPresent);
+  return isEmpty ? undefined : (behavior.value as Spec['behavior']);
 }
 
-function readConditions(value: object): readonly Condition[] {
-  return READER.objects<Condition>(value, 'value', undefined).map(({ entry, at }) => {
+function readConditions(annotation: Fields<Stored>): readonly Condition[] {
+  return annotation.each('value', (condition) => {
     for (const field of ['type', 'status', 'reason', 'message']) {
-      READER.text(entry, field, at);
+      condition.text(field);
     }
-    return entry;
+    return condition.value as Condition;
   });
 }

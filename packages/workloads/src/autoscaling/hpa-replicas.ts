@@ -1,13 +1,11 @@
 import {
   COUNT_RANGE,
-  childPath,
+  type Fields,
+  fields,
   type HorizontalPodAutoscaler,
-  INT32_RANGE,
   type Pod,
-  readInteger,
-  readList,
   readNow,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
 import { autoscalerAsV2 } from './autoscaler-v1.js';
@@ -21,7 +19,7 @@ import type {
 } from './decision.js';
 import { limitByDefault, limitByPolicies, type Range, scalingRules } from './limits.js';
 import { type MetricResult, metricResult } from './metric-proposals.js';
-import { hpaMetrics } from './metrics.js';
+import { metricFields } from './metrics.js';
 import type { Tolerances } from './proposal.js';
 import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
 
@@ -107,14 +105,11 @@ export function explainHpaReplicas(
 
 const DEFAULT_TOLERANCE = 0.1;
 
-const count = (value: unknown, name: string): number | undefined =>
-  readInteger(value, childPath(undefined, name), INT32_RANGE);
-
 /** One sync of an autoscaler by the controller. */
 class Reconciliation {
-  private readonly autoscaler: HorizontalPodAutoscaler;
-  private readonly options: HpaReplicasOptions;
-  private readonly spec: NonNullable<HorizontalPodAutoscaler['spec']>;
+  private readonly autoscaler: Fields<HorizontalPodAutoscaler>;
+  private readonly options: Fields<HpaReplicasOptions>;
+  private readonly spec: Fields<NonNullable<HorizontalPodAutoscaler['spec']>>;
   private readonly pods: readonly Pod[];
   private readonly range: Range;
   private readonly current: number;
@@ -127,21 +122,17 @@ class Reconciliation {
   private error: string | undefined;
 
   constructor(autoscaler: HorizontalPodAutoscaler, options: HpaReplicasOptions) {
-    const specPath = childPath(undefined, 'spec');
-    const integer = (field: 'minReplicas' | 'maxReplicas') =>
-      readInteger(this.spec[field], childPath(specPath, field), INT32_RANGE);
-    this.autoscaler = autoscalerAsV2(readObject(autoscaler, undefined) ?? {});
-    this.options = options;
-    this.spec = readObject(this.autoscaler.spec, specPath) ?? {};
-    const podsPath = childPath(undefined, 'pods');
-    this.pods = readList(options.pods, podsPath).map(
-      (pod, index) => readObject(pod, childPath(podsPath, index)) ?? {},
-    );
-    this.range = { min: integer('minReplicas') ?? 1, max: integer('maxReplicas') ?? 0 };
-    this.current = count(options.current, 'current') ?? 0;
+    this.autoscaler = fields(autoscalerAsV2(fields(autoscaler, THROW).value), THROW);
+    this.options = fields(options, THROW);
+    this.spec = this.autoscaler.at('spec');
+    this.pods = this.options.each('pods', ({ value }) => value);
+    this.range = {
+      min: this.spec.integer('minReplicas') ?? 1,
+      max: this.spec.integer('maxReplicas') ?? 0,
+    };
+    this.current = this.options.integer('current') ?? 0;
     this.nowMs = readNow(options.now);
-    const status = readObject(this.autoscaler.status, childPath(undefined, 'status'));
-    this.conditions = new AutoscalerConditions(readList(status?.conditions, undefined));
+    this.conditions = new AutoscalerConditions(this.autoscaler.at('status').list('conditions'));
     this.tolerance = {
       scaleDown: this.toleranceOf('scaleDown'),
       scaleUp: this.toleranceOf('scaleUp'),
@@ -149,11 +140,11 @@ class Reconciliation {
   }
 
   private toleranceOf(direction: 'scaleDown' | 'scaleUp'): number {
-    const path = childPath(childPath(childPath(undefined, 'spec'), 'behavior'), direction);
-    const tolerance = this.spec.behavior?.[direction]?.tolerance ?? undefined;
+    const rules = this.spec.at('behavior').at(direction);
+    const tolerance = rules.raw('tolerance');
     return tolerance === undefined
       ? DEFAULT_TOLERANCE
-      : readQuantity(tolerance, childPath(path, 'tolerance')).toNumber();
+      : readQuantity(tolerance, rules.pathOf('tolerance')).toNumber();
   }
 
   run(): HpaExplanation {
@@ -182,7 +173,9 @@ class Reconciliation {
 
   /** Whether a metric does not need a Pod. */
   private canReachZero(): boolean {
-    return hpaMetrics(this.autoscaler).some(({ type }) => type === 'Object' || type === 'External');
+    return metricFields(this.autoscaler).some(
+      ({ value: { type } }) => type === 'Object' || type === 'External',
+    );
   }
 
   /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetrics`. */
@@ -212,13 +205,12 @@ class Reconciliation {
   /** The highest proposal; undefined if metrics failed that could have prevented its reduction. */
   private askMetrics(): { readonly replicas: number; readonly name: string } | undefined {
     const { current, conditions, tolerance: tolerances, nowMs } = this;
-    const { metrics } = this.options;
-    const observed = count(this.options.observed, 'observed') ?? current;
-    const namespace = this.autoscaler.metadata?.namespace ?? '';
+    const metrics = this.options.at('metrics');
+    const observed = this.options.integer('observed') ?? current;
+    const namespace = this.autoscaler.at('metadata').text('namespace');
     const context = { pods: this.pods, current, observed, tolerances, nowMs };
-    const path = childPath(childPath(undefined, 'spec'), 'metrics');
-    this.results = hpaMetrics(this.autoscaler).map((spec, index) =>
-      metricResult(spec, { metrics, namespace, context, path: childPath(path, index) }),
+    this.results = metricFields(this.autoscaler).map((spec) =>
+      metricResult(spec, { metrics, namespace, context }),
     );
     let best = { replicas: 0, name: '' };
     for (const { proposal, name } of this.results) {
@@ -234,8 +226,8 @@ class Reconciliation {
     }
     const isBlocked = failures.length === this.results.length || best.replicas < current;
     if (first !== undefined && isBlocked) {
-      const { kind, name } = this.spec.scaleTargetRef ?? {};
-      const target = `${kind ?? ''}/${namespace}/${name ?? ''}`;
+      const scaled = this.spec.at('scaleTargetRef');
+      const target = `${scaled.text('kind')}/${namespace}/${scaled.text('name')}`;
       this.error = `failed to compute desired number of replicas based on listed metrics for ${target}: ${this.error}`;
       const message = `the HPA was unable to compute the replica count: ${first.message}`;
       conditions.set('ScalingActive', 'False', first.reason, message);
@@ -249,19 +241,20 @@ class Reconciliation {
   /** Stabilizes and limits a recommendation. */
   private normalize(recommended: number): number {
     const { current, conditions, range, nowMs } = this;
-    const behaviorPath = childPath(childPath(undefined, 'spec'), 'behavior');
-    const behavior = readObject(this.spec.behavior, behaviorPath);
-    const past = this.options.past ?? {};
-    const hasPast = past.recommendations !== undefined && past.recommendations.length > 0;
-    const steadyPath = childPath(childPath(undefined, 'past'), 'steadySeconds');
-    const steadySeconds = readInteger(past.steadySeconds, steadyPath, COUNT_RANGE) ?? 0;
-    const recent = hasPast
-      ? (past.recommendations ?? [])
-      : [{ replicas: current, time: new Date(nowMs - steadySeconds * 1000) }];
-    const rules = behavior && {
-      up: scalingRules(behavior.scaleUp, 'up'),
-      down: scalingRules(behavior.scaleDown, 'down'),
-    };
+    const behavior = this.spec.at('behavior');
+    const past = this.options.at('past');
+    const { recommendations = [] } = past.value;
+    const steadySeconds = past.integer('steadySeconds', COUNT_RANGE) ?? 0;
+    const recent =
+      recommendations.length > 0
+        ? recommendations
+        : [{ replicas: current, time: new Date(nowMs - steadySeconds * 1000) }];
+    const rules = behavior.isPresent
+      ? {
+          up: scalingRules(behavior.at('scaleUp'), 'up'),
+          down: scalingRules(behavior.at('scaleDown'), 'down'),
+        }
+      : undefined;
     const stabilized = rules
       ? stabilizeByWindows(recommended, current, recent, rules, nowMs)
       : stabilizeByDefault(recommended, recent, nowMs);
@@ -278,7 +271,7 @@ class Reconciliation {
       conditions.set('AbleToScale', 'True', `Scale${direction}Stabilized`, message);
     }
     const { replicas, reason, message } = rules
-      ? limitByPolicies(stabilized, current, range, rules, past, nowMs)
+      ? limitByPolicies(stabilized, current, range, rules, past.value, nowMs)
       : limitByDefault(stabilized, current, range);
     const isLimited = replicas === stabilized ? 'False' : 'True';
     conditions.set('ScalingLimited', isLimited, reason, message);

@@ -1,13 +1,8 @@
 import {
-  childPath,
-  type FieldPath,
+  type Fields,
   type HPAScalingPolicy,
   type HPAScalingRules,
   INT32_RANGE,
-  readInteger,
-  readList,
-  readObject,
-  readString,
   timestampMs,
 } from '@kubesem/core';
 import { toInt32 } from './go-numbers.js';
@@ -30,41 +25,25 @@ export const DOWNSCALE_STABILIZATION_MS = 300_000;
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleUpRules` and `GenerateHPAScaleDownRules`.
  */
 export function scalingRules(
-  given: HPAScalingRules | null | undefined,
+  rules: Fields<HPAScalingRules>,
   direction: 'up' | 'down',
 ): ScalingRules {
-  const path = childPath(BEHAVIOR, direction === 'up' ? 'scaleUp' : 'scaleDown');
-  const rules = readObject(given, path) ?? {};
-  const secondsPath = childPath(path, 'stabilizationWindowSeconds');
-  const seconds = readInteger(rules.stabilizationWindowSeconds, secondsPath, INT32_RANGE);
+  const seconds = rules.integer('stabilizationWindowSeconds');
   const initial = direction === 'up' ? 0 : DOWNSCALE_STABILIZATION_MS;
   const percent = { type: 'Percent', value: 100, periodSeconds: 15 };
   const pods = { type: 'Pods', value: 4, periodSeconds: 15 };
   const initialPolicies = direction === 'up' ? [pods, percent] : [percent];
   return {
-    selectPolicy: readString(rules.selectPolicy ?? 'Max', childPath(path, 'selectPolicy')),
+    selectPolicy: rules.optionalText('selectPolicy') ?? 'Max',
     stabilizationMs: seconds === undefined ? initial : seconds * SECOND_MS,
-    policies: readPolicies(rules.policies ?? initialPolicies, childPath(path, 'policies')),
+    policies: rules.has('policies') ? rules.each('policies', checkedPolicy) : initialPolicies,
   };
 }
 
-const BEHAVIOR = /* @__PURE__ */ childPath(
-  /* @__PURE__ */ childPath(undefined, 'spec'),
-  'behavior',
-);
-
-function readPolicies(
-  policies: readonly HPAScalingPolicy[],
-  path: FieldPath,
-): readonly HPAScalingPolicy[] {
-  return readList(policies, path).map((entry, index) => {
-    const at = childPath(path, index);
-    const policy = readObject(entry, at) ?? {};
-    for (const field of ['value', 'periodSeconds'] as const) {
-      readInteger(policy[field], childPath(at, field), INT32_RANGE);
-    }
-    return policy;
-  });
+function checkedPolicy(policy: Fields<HPAScalingPolicy>): HPAScalingPolicy {
+  policy.integer('value');
+  policy.integer('periodSeconds');
+  return policy.value;
 }
 
 /** A recommendation within the limits, and what the controller says about it. */

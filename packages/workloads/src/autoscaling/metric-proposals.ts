@@ -1,23 +1,15 @@
 import {
   apiGroupOf,
   type CrossVersionObjectReference,
-  childPath,
   type ExternalMetricValue,
-  type FieldPath,
-  INT32_RANGE,
+  type Fields,
   type LabelSelector,
   MAX_INT64,
-  type MetricIdentifier,
   type MetricSpec,
   type MetricTarget,
   type MetricValue,
   type PodMetrics,
   type ResourceMetricSource,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
   type StringMap,
 } from '@kubesem/core';
 import { NAMESPACE } from '@kubesem/core/kinds';
@@ -84,10 +76,9 @@ export interface MetricResult {
 }
 
 interface Source {
-  readonly metrics: AutoscalerMetrics;
+  readonly metrics: Fields<AutoscalerMetrics>;
   readonly namespace: string;
   readonly context: ProposalContext;
-  readonly path: FieldPath;
 }
 
 type Found = Pick<MetricResult, 'name' | 'proposal' | 'current'>;
@@ -97,21 +88,21 @@ const TYPES: {
   readonly [type: string]: {
     readonly reason: string;
     readonly label: (spec: MetricSpec) => string;
-    readonly compute: (spec: MetricSpec, source: Source) => Found;
+    readonly compute: (spec: Fields<MetricSpec>, source: Source) => Found;
   };
 } = {
   Resource: {
     reason: 'FailedGetResourceMetric',
     label: ({ resource }) => `${resource?.name ?? ''} resource metric value`,
-    compute: ({ resource }, source) => ofResource(resource, '', field(source, 'resource')),
+    compute: (spec, source) => ofResource(spec.at('resource'), '', source),
   },
   ContainerResource: {
     reason: 'FailedGetContainerResourceMetric',
     label: ({ containerResource }) =>
       `${containerResource?.container ?? ''} container metric value`,
-    compute: ({ containerResource: of }, outer) => {
-      const source = field(outer, 'containerResource');
-      return ofResource(of, readString(of?.container, childPath(source.path, 'container')), source);
+    compute: (spec, source) => {
+      const of = spec.at('containerResource');
+      return ofResource(of, of.text('container'), source);
     },
   },
   Pods: {
@@ -136,8 +127,8 @@ const TYPES: {
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetric`.
  */
-export function metricResult(spec: MetricSpec, source: Source): MetricResult {
-  const type = readString(spec.type, childPath(source.path, 'type'));
+export function metricResult(spec: Fields<MetricSpec>, source: Source): MetricResult {
+  const type = spec.text('type');
   if (!Object.prototype.hasOwnProperty.call(TYPES, type)) {
     const message = `unknown metric source type "${type}"`;
     const failure = { reason: 'InvalidMetricSourceType', message, error: message };
@@ -154,33 +145,15 @@ export function metricResult(spec: MetricSpec, source: Source): MetricResult {
     const failure = {
       reason,
       message: condition,
-      error: `failed to get ${label(spec)}: ${message}`,
+      error: `failed to get ${label(spec.value)}: ${message}`,
     };
     return { type, name: '', failure };
   }
 }
 
-function field(source: Source, name: string): Source {
-  return { ...source, path: childPath(source.path, name) };
-}
-
-function metricName(given: MetricIdentifier | null | undefined, source: Source): string {
-  const { path } = field(source, 'metric');
-  return readString(readObject(given, path)?.name, childPath(path, 'name'));
-}
-
-function targetOf(given: MetricTarget | null | undefined, source: Source): MetricTarget {
-  return readObject(given, field(source, 'target').path) ?? {};
-}
-
 /** The target in thousandths. */
-function milli(target: MetricTarget, name: 'value' | 'averageValue', source: Source): bigint {
-  const path = childPath(childPath(source.path, 'target'), name);
-  return milliInt64(readQuantity(target[name], path));
-}
-
-function has(target: MetricTarget, name: 'value' | 'averageValue'): boolean {
-  return (target[name] ?? undefined) !== undefined;
+function milli(target: Fields<MetricTarget>, name: 'value' | 'averageValue'): bigint {
+  return milliInt64(readQuantity(target.value[name], target.pathOf(name)));
 }
 
 function written(milliValue: bigint, resource = ''): string {
@@ -189,28 +162,26 @@ function written(milliValue: bigint, resource = ''): string {
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForResourceMetricGeneric`. */
 function ofResource(
-  given: ResourceMetricSource | null | undefined,
+  of: Fields<ResourceMetricSource>,
   container: string,
-  source: Source,
+  { context, metrics }: Source,
 ): Found {
-  const of = readObject(given, source.path);
-  const resource = readString(of?.name, childPath(source.path, 'name'));
-  const target = targetOf(of?.target, source);
-  const { context, metrics } = source;
+  const resource = of.text('name');
+  const target = of.at('target');
   const usages = () =>
-    inContext(`unable to get metrics for resource ${resource}`, () =>
-      resourceUsages(podMetrics(metrics), PODS_PATH, resource, container),
-    );
-  if (has(target, 'averageValue')) {
-    const desired = milli(target, 'averageValue', source);
+    inContext(`unable to get metrics for resource ${resource}`, () => {
+      checkPodMetrics(metrics);
+      return resourceUsages(metrics, resource, container);
+    });
+  if (target.has('averageValue')) {
+    const desired = milli(target, 'averageValue');
     const proposal = inContext(`failed to get ${resource} usage`, () =>
       byAverage(context, usages(), resource, desired),
     );
     const current = { averageValue: written(proposal.milliValue, resource) };
     return { name: `${resource} resource`, proposal, current };
   }
-  const percentPath = childPath(childPath(source.path, 'target'), 'averageUtilization');
-  const percent = readInteger(target.averageUtilization, percentPath, INT32_RANGE);
+  const percent = target.integer('averageUtilization');
   if (percent === undefined) {
     throw new MetricFailure(
       'invalid resource metric source: neither an average utilization target nor an average value (usage) target was set',
@@ -227,64 +198,55 @@ function ofResource(
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetResourceMetric`. */
-function podMetrics({ pods, podsError }: AutoscalerMetrics): readonly PodMetrics[] {
-  const error = readString(podsError, PODS_ERROR_PATH);
+function checkPodMetrics(metrics: Fields<AutoscalerMetrics>): void {
+  const error = metrics.text('podsError');
   if (error !== '') {
     throw new MetricFailure(`unable to fetch metrics from resource metrics API: ${error}`);
   }
-  return readList(pods, PODS_PATH);
 }
-
-const METRICS_PATH = /* @__PURE__ */ childPath(undefined, 'metrics');
-const PODS_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'pods');
-const PODS_ERROR_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'podsError');
-const CUSTOM_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'custom');
-const EXTERNAL_PATH = /* @__PURE__ */ childPath(METRICS_PATH, 'external');
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetRawMetric` and `GetExternalMetric`. */
 function checkAnswered(
   api: 'custom' | 'external',
-  errors: StringMap | undefined,
+  metrics: Fields<AutoscalerMetrics>,
   metric: string,
 ): void {
-  const error = readStringMap(errors, childPath(METRICS_PATH, `${api}Errors`)).get(metric);
+  const error = metrics.map(`${api}Errors`).get(metric);
   if (error !== undefined) {
     throw new MetricFailure(`unable to fetch metrics from ${api} metrics API: ${error}`);
   }
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForPodsMetric`. */
-function ofPods({ pods: given }: MetricSpec, outer: Source): Found {
-  const source = field(outer, 'pods');
-  const pods = readObject(given, source.path);
-  const name = metricName(pods?.metric, source);
-  const target = milli(targetOf(pods?.target, source), 'averageValue', source);
+function ofPods(spec: Fields<MetricSpec>, { context, metrics }: Source): Found {
+  const pods = spec.at('pods');
+  const name = pods.at('metric').text('name');
+  const target = milli(pods.at('target'), 'averageValue');
   const usages = inContext(`unable to get metric ${name}`, () => {
-    checkAnswered('custom', source.metrics.customErrors, name);
-    return customUsages(readList(source.metrics.custom, CUSTOM_PATH), CUSTOM_PATH, name);
+    checkAnswered('custom', metrics, name);
+    return customUsages(metrics, name);
   });
-  const proposal = byAverage(source.context, usages, '', target);
+  const proposal = byAverage(context, usages, '', target);
   const current = { averageValue: written(proposal.milliValue) };
   return { name: `pods metric ${name}`, proposal, current };
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForObjectMetric`. */
-function ofObject({ object: given }: MetricSpec, outer: Source): Found {
-  const source = field(outer, 'object');
-  const object = readObject(given, source.path);
-  const target = targetOf(object?.target, source);
-  const metric = object?.metric;
-  const name = metricName(metric, source);
-  const described =
-    readObject(object?.describedObject, field(source, 'describedObject').path) ?? {};
+function ofObject(spec: Fields<MetricSpec>, source: Source): Found {
+  const object = spec.at('object');
+  const target = object.at('target');
+  const { type } = target.value;
+  const metric = object.at('metric');
+  const name = metric.text('name');
+  const described = object.at('describedObject');
   const value = () => objectValue(name, described, source);
-  if (target.type === 'Value' && has(target, 'value')) {
-    const proposal = byValue(source.context, value(), milli(target, 'value', source));
+  if (type === 'Value' && target.has('value')) {
+    const proposal = byValue(source.context, value(), milli(target, 'value'));
     const current = { value: written(proposal.milliValue) };
-    return { name: `${described.kind ?? ''} metric ${name}`, proposal, current };
+    return { name: `${described.text('kind')} metric ${name}`, proposal, current };
   }
-  if (target.type === 'AverageValue' && has(target, 'averageValue')) {
-    const share = milli(target, 'averageValue', source);
+  if (type === 'AverageValue' && target.has('averageValue')) {
+    const share = milli(target, 'averageValue');
     const proposal = inContext(
       `failed to get ${name} object metric`,
       () => byShare(source.context, value(), share, 'wrap'),
@@ -292,7 +254,7 @@ function ofObject({ object: given }: MetricSpec, outer: Source): Found {
     );
     const current = { averageValue: written(proposal.milliValue) };
     return {
-      name: `external metric ${name}(${goLabelSelector(metric?.selector)})`,
+      name: `external metric ${name}(${goLabelSelector(metric.raw('selector'))})`,
       proposal,
       current,
     };
@@ -302,45 +264,43 @@ function ofObject({ object: given }: MetricSpec, outer: Source): Found {
   );
 }
 
-function objectValue(name: string, described: CrossVersionObjectReference, source: Source): bigint {
-  const values = readList(source.metrics.custom, CUSTOM_PATH).map(
-    (entry, at) => readObject(entry, childPath(CUSTOM_PATH, at)) ?? {},
-  );
-  const path = childPath(source.path, 'describedObject');
-  const read = (name: 'kind' | 'apiVersion' | 'name') =>
-    readString(described[name], childPath(path, name));
-  const [kind, objectName] = [read('kind'), read('name')];
-  const isNamespace = kind === NAMESPACE.kind && apiGroupOf(read('apiVersion')) === '';
-  const object = isNamespace ? source.namespace : objectName;
-  const place = `${kind} ${source.namespace}/${objectName}`;
+function objectValue(
+  name: string,
+  described: Fields<CrossVersionObjectReference>,
+  { metrics, namespace }: Source,
+): bigint {
+  const values = metrics.objects('custom');
+  const [kind, objectName] = [described.text('kind'), described.text('name')];
+  const isNamespace = kind === NAMESPACE.kind && apiGroupOf(described.text('apiVersion')) === '';
+  const object = isNamespace ? namespace : objectName;
+  const place = `${kind} ${namespace}/${objectName}`;
   inContext(`unable to get metric ${name} on ${place}`, () =>
-    checkAnswered('custom', source.metrics.customErrors, name),
+    checkAnswered('custom', metrics, name),
   );
-  const index = values.findIndex(
-    ({ describedObject: of, metric }) =>
+  const found = values.find(
+    ({ value: { describedObject: of, metric } }) =>
       of?.kind === kind && of.name === object && metric?.name === name,
   );
-  if (index < 0) {
+  if (found === undefined) {
     const cause = `the server could not find the metric ${name} for ${kind} ${object}`;
     throw new MetricFailure(
       `unable to get metric ${name} on ${place}: unable to fetch metrics from custom metrics API: ${cause}`,
     );
   }
-  const valuePath = childPath(childPath(CUSTOM_PATH, index), 'value');
-  return milliInt64(readQuantity(values[index]?.value, valuePath));
+  return milliInt64(readQuantity(found.value.value, found.pathOf('value')));
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForExternalMetric`. */
-function ofExternal({ external: given }: MetricSpec, outer: Source): Found {
-  const source = field(outer, 'external');
-  const external = readObject(given, source.path);
-  const target = targetOf(external?.target, source);
-  const name = metricName(external?.metric, source);
-  const selector = external?.metric?.selector;
+function ofExternal(spec: Fields<MetricSpec>, source: Source): Found {
+  const external = spec.at('external');
+  const target = external.at('target');
+  const metric = external.at('metric');
+  const name = metric.text('name');
+  const selector = metric.raw('selector');
   const shown = `external metric ${name}(${goLabelSelector(selector)})`;
   const values = () => externalValues(name, selector, source);
-  if (has(target, 'averageValue')) {
-    const share = milli(target, 'averageValue', source);
+  if (target.has('averageValue')) {
+    const share = milli(target, 'averageValue');
     const proposal = inContext(
       `failed to get ${name} external metric`,
       () => byShare(source.context, checkedSum(values()), share, 'cap'),
@@ -348,8 +308,8 @@ function ofExternal({ external: given }: MetricSpec, outer: Source): Found {
     );
     return { name: shown, proposal, current: { averageValue: written(proposal.milliValue) } };
   }
-  if (has(target, 'value')) {
-    const total = milli(target, 'value', source);
+  if (target.has('value')) {
+    const total = milli(target, 'value');
     const proposal = inContext(
       `failed to get external metric ${name}`,
       () => byValue(source.context, cappedSum(values()), total),
@@ -364,22 +324,20 @@ function ofExternal({ external: given }: MetricSpec, outer: Source): Found {
 
 function externalValues(
   name: string,
-  selector: LabelSelector | null | undefined,
+  selector: LabelSelector | undefined,
   { metrics, namespace }: Source,
 ): readonly bigint[] {
   const place = `unable to get external metric ${namespace}/${name}/${goLabelSelector(selector)}`;
-  inContext(place, () => checkAnswered('external', metrics.externalErrors, name));
+  inContext(place, () => checkAnswered('external', metrics, name));
   const found: bigint[] = [];
-  readList(metrics.external, EXTERNAL_PATH).forEach((entry, index) => {
-    const entryPath = childPath(EXTERNAL_PATH, index);
-    const { metricName, metricLabels, value } = readObject(entry, entryPath) ?? {};
+  metrics.each('external', (entry) => {
+    const { metricName, metricLabels, value } = entry.value;
     // The metrics API selects. Some adapters return no labels, as they answer each selector with its own value. The controller sends
     // the selector as text, in which an absent one is empty and selects everything.
-    const isLabeled = Object.keys(readObject(metricLabels, undefined) ?? {}).length > 0;
+    const isLabeled = Object.keys(entry.at('metricLabels').value).length > 0;
     const isSelected = matchesLabelSelector(selector ?? {}, metricLabels) || !isLabeled;
     if (metricName === name && isSelected) {
-      const path = childPath(entryPath, 'value');
-      found.push(milliInt64(readQuantity(value, path)));
+      found.push(milliInt64(readQuantity(value, entry.pathOf('value'))));
     }
   });
   if (found.length === 0) {

@@ -1,16 +1,17 @@
 import {
-  childPath,
+  type Fields,
+  fields,
   type HorizontalPodAutoscaler,
   type MetricSpec,
-  readList,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import { autoscalerAsV2 } from './autoscaler-v1.js';
 
 /** The metric of an autoscaler without metrics. */
-const DEFAULT_METRICS: readonly MetricSpec[] = [
-  { type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: 80 } } },
-];
+const DEFAULT_METRIC: MetricSpec = {
+  type: 'Resource',
+  resource: { name: 'cpu', target: { averageUtilization: 80 } },
+};
 
 /**
  * Returns the metrics of a HorizontalPodAutoscaler, or the default if it has none: 80 % of the CPU requests.
@@ -31,11 +32,15 @@ const DEFAULT_METRICS: readonly MetricSpec[] = [
  * `k8s.io/kubernetes/pkg/apis/autoscaling/v1` v1.37.1, `Convert_v1_HorizontalPodAutoscaler_To_autoscaling_HorizontalPodAutoscaler`.
  */
 export function hpaMetrics(autoscaler: HorizontalPodAutoscaler): readonly MetricSpec[] {
-  const specPath = childPath(undefined, 'spec');
-  const path = childPath(specPath, 'metrics');
-  const metrics = readList(
-    readObject(autoscalerAsV2(readObject(autoscaler, undefined) ?? {}).spec, specPath)?.metrics,
-    path,
-  ).map((metric, index) => readObject(metric, childPath(path, index)) ?? {});
-  return metrics.length === 0 ? DEFAULT_METRICS : metrics;
+  const given = autoscalerAsV2(fields(autoscaler, THROW).value);
+  return metricFields(fields(given, THROW)).map(({ value }) => value);
+}
+
+/** The metrics of an autoscaler of `autoscaling/v2`, or the default. */
+export function metricFields(
+  autoscaler: Fields<HorizontalPodAutoscaler>,
+): readonly Fields<MetricSpec>[] {
+  const metrics = autoscaler.at('spec').objects('metrics');
+  const initial = { spec: { metrics: [DEFAULT_METRIC] } };
+  return metrics.length === 0 ? fields(initial, THROW).at('spec').objects('metrics') : metrics;
 }

@@ -1,15 +1,9 @@
 import {
-  type ContainerMetrics,
-  childPath,
-  type FieldPath,
-  listOf,
-  type MetricValue,
-  objectOf,
+  ABSENT,
+  type Fields,
+  fields,
   type Pod,
   type PodMetrics,
-  readList,
-  readObject,
-  readString,
   timestampMs,
   ZERO_TIME_MS,
 } from '@kubesem/core';
@@ -17,6 +11,7 @@ import { POD } from '@kubesem/core/kinds';
 import { readAmounts, readQuantity } from '@kubesem/resources';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
+import type { AutoscalerMetrics } from './metric-proposals.js';
 
 /** The usage of a Pod. */
 export interface PodUsage {
@@ -52,45 +47,33 @@ function timeMs(time: Parameters<typeof timestampMs>[0]): number {
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetResourceMetric`.
  */
 export function resourceUsages(
-  metrics: readonly PodMetrics[],
-  path: FieldPath,
+  metrics: Fields<AutoscalerMetrics>,
   resource: string,
   container: string,
 ): PodUsages {
-  if (metrics.length === 0) {
-    throw new MetricFailure('no metrics returned from resource metrics API');
-  }
   const usages = new Map<string, PodUsage>();
-  metrics.forEach((given, index) => {
-    const podPath = childPath(path, index);
-    const pod = readObject(given, podPath) ?? {};
-    const milliValue = usageOf(pod.containers, podPath, resource, container);
+  const pods = metrics.each('pods', (pod) => {
+    const milliValue = usageOf(pod, resource, container);
     if (milliValue !== undefined) {
-      const window = readString(pod.window, childPath(podPath, 'window'));
-      const times = { timestampMs: timeMs(pod.timestamp), windowMs: durationMs(window) };
-      usages.set(pod.metadata?.name ?? '', { milliValue, ...times });
+      const windowMs = durationMs(pod.text('window'));
+      const times = { timestampMs: timeMs(pod.raw('timestamp')), windowMs };
+      usages.set(pod.at('metadata').text('name'), { milliValue, ...times });
     }
   });
+  if (pods.length === 0) {
+    throw new MetricFailure('no metrics returned from resource metrics API');
+  }
   return usages;
 }
 
-function usageOf(
-  given: PodMetrics['containers'],
-  podPath: FieldPath,
-  resource: string,
-  container: string,
-): bigint | undefined {
-  const path = childPath(podPath, 'containers');
-  const containers: readonly ContainerMetrics[] = readList(given, path).map(
-    (entry, index) => readObject(entry, childPath(path, index)) ?? {},
-  );
-  const found = containers.map(({ usage }, index) => {
-    const amounts = readAmounts(usage, childPath(childPath(path, index), 'usage'));
-    const amount = amounts.get(resource);
+function usageOf(pod: Fields<PodMetrics>, resource: string, container: string): bigint | undefined {
+  const containers = pod.objects('containers');
+  const found = containers.map((each) => {
+    const amount = readAmounts(each.raw('usage'), each.pathOf('usage')).get(resource);
     return amount && milliInt64(amount);
   });
   if (container !== '') {
-    return found[containers.findIndex(({ name }) => name === container)];
+    return found[containers.findIndex(({ value }) => value.name === container)];
   }
   return found.length === 0 || found.includes(undefined)
     ? undefined
@@ -121,17 +104,12 @@ function durationMs(text: string): number {
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetRawMetric`.
  */
-export function customUsages(
-  metrics: readonly MetricValue[],
-  path: FieldPath,
-  name: string,
-): PodUsages {
+export function customUsages(metrics: Fields<AutoscalerMetrics>, name: string): PodUsages {
   const usages = new Map<string, PodUsage>();
-  metrics.forEach((entry, index) => {
-    const { describedObject, metric, value } = readObject(entry, childPath(path, index)) ?? {};
+  metrics.each('custom', (entry) => {
+    const { describedObject, metric, value } = entry.value;
     if (describedObject?.kind === POD.kind && metric?.name === name) {
-      const amount = readQuantity(value, childPath(childPath(path, index), 'value'));
-      const milliValue = milliInt64(amount);
+      const milliValue = milliInt64(readQuantity(value, entry.pathOf('value')));
       usages.set(describedObject.name ?? '', { milliValue, timestampMs: 0, windowMs: 0 });
     }
   });
@@ -171,11 +149,12 @@ export function groupPods(
 }
 
 function groupOf(
-  { metadata, status }: Pod,
+  pod: Pod,
   usage: PodUsage | undefined,
   resource: string,
   nowMs: number,
 ): keyof PodGroups {
+  const { metadata, status } = pod;
   const isDeleted = (metadata?.deletionTimestamp ?? undefined) !== undefined;
   if (isDeleted || status?.phase === 'Failed') {
     return 'ignored';
@@ -186,13 +165,15 @@ function groupOf(
   if (usage === undefined) {
     return 'missing';
   }
-  return resource === 'cpu' && !isMeasured(status, usage, nowMs) ? 'unready' : 'ready';
+  return resource === 'cpu' && !isMeasured(pod, usage, nowMs) ? 'unready' : 'ready';
 }
 
 /** Whether the cpu usage is more than that of the start. */
-function isMeasured(status: Pod['status'], usage: PodUsage, nowMs: number): boolean {
-  const ready = listOf(status?.conditions).find((each) => objectOf(each).type === 'Ready');
-  const startedMs = timestampMs(status?.startTime);
+function isMeasured(pod: Pod, usage: PodUsage, nowMs: number): boolean {
+  const status = fields(pod, ABSENT).at('status');
+  const conditions = status.each('conditions', ({ value }) => value);
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  const startedMs = timestampMs(status.raw('startTime'));
   if (ready === undefined || Number.isNaN(startedMs)) {
     return false;
   }

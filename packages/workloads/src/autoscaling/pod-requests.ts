@@ -1,4 +1,4 @@
-import { type Container, childPath, type Pod, readList, readObject } from '@kubesem/core';
+import { type Container, type Fields, fields, type Pod, THROW } from '@kubesem/core';
 import { isHugePages, podLevelResources, podRequests, readAmounts } from '@kubesem/resources';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
@@ -43,16 +43,18 @@ function podLevelRequest(pod: Pod, resource: string): bigint {
 function containerRequests(pod: Pod, container: string, resource: string): bigint {
   const name = pod.metadata?.name ?? '';
   const counted = countedContainers(pod).filter(
-    ({ entry }) => container === '' || entry.name === container,
+    ({ value }) => container === '' || value.name === container,
   );
   if (container !== '' && counted.length === 0) {
     throw new MetricFailure(`container ${container} not found in Pod ${name}`);
   }
   const relevant = container === '' ? counted : counted.slice(0, 1);
-  const found = relevant.map(({ entry, path }) => {
-    const request = readAmounts(entry.resources?.requests, path).get(resource);
+  const found = relevant.map((each) => {
+    const resources = each.at('resources');
+    const amounts = readAmounts(resources.raw('requests'), resources.pathOf('requests'));
+    const request = amounts.get(resource);
     if (request === undefined) {
-      const place = `container ${entry.name ?? ''} of Pod ${name}`;
+      const place = `container ${each.text('name')} of Pod ${name}`;
       throw new MetricFailure(`missing request for ${resource} in ${place}`);
     }
     return milliInt64(request);
@@ -60,17 +62,9 @@ function containerRequests(pod: Pod, container: string, resource: string): bigin
   return sumInt64(found);
 }
 
-function countedContainers({ spec }: Pod) {
-  const withPaths = (field: 'containers' | 'initContainers') => {
-    const listPath = childPath(childPath(undefined, 'spec'), field);
-    return readList<Container>(spec?.[field], listPath).map((given, index) => {
-      const at = childPath(listPath, index);
-      const entry: Container = readObject(given, at) ?? {};
-      return { entry, path: childPath(childPath(at, 'resources'), 'requests') };
-    });
-  };
-  const sidecars = withPaths('initContainers').filter(
-    ({ entry }) => entry.restartPolicy === 'Always',
-  );
-  return [...withPaths('containers'), ...sidecars];
+function countedContainers(pod: Pod): readonly Fields<Container>[] {
+  const spec = fields(pod, THROW).at('spec');
+  const isSidecar = ({ value }: Fields<Container>) => value.restartPolicy === 'Always';
+  const sidecars = spec.objects('initContainers').filter(isSidecar);
+  return [...spec.objects('containers'), ...sidecars];
 }
