@@ -1,15 +1,12 @@
 import {
-  childPath,
   type EndpointSlice,
   type EndpointSubset,
   type Endpoints,
-  type FieldPath,
+  type Fields,
+  fields,
   formatAge,
-  readList,
-  readObject,
-  readString,
+  THROW,
 } from '@kubesem/core';
-import { readPort, readTexts } from '../fields/service.js';
 import type { ColumnOptions } from './service-columns.js';
 
 /** How many entries kubectl lists. */
@@ -66,25 +63,19 @@ export function endpointSliceColumns(
   slice: EndpointSlice,
   options: ColumnOptions = {},
 ): EndpointSliceColumns {
-  const given = readObject(slice, undefined) ?? {};
-  const endpointsPath = childPath(undefined, 'endpoints');
-  const addresses = readList(given.endpoints, endpointsPath).flatMap((entry, index) => {
-    const at = childPath(endpointsPath, index);
-    return readTexts(readObject(entry, at)?.addresses, childPath(at, 'addresses'));
-  });
-  const portsPath = childPath(undefined, 'ports');
-  const ports = readList(given.ports, portsPath).map((entry, index) => {
-    const at = childPath(portsPath, index);
-    const port = readObject(entry, at) ?? {};
-    const name = readString(port.name, childPath(at, 'name'));
-    return port.port == null ? name : String(readPort(port.port, childPath(at, 'port')));
+  const object = fields(slice, THROW);
+  const metadata = object.at('metadata');
+  const addresses = object.each('endpoints', (endpoint) => endpoint.texts('addresses')).flat();
+  const ports = object.each('ports', (port) => {
+    const name = port.text('name');
+    return String(port.integer('port') ?? name);
   });
   return {
-    name: nameOf(given),
-    addressType: readString(given.addressType, childPath(undefined, 'addressType')),
+    name: metadata.text('name'),
+    addressType: object.text('addressType'),
     ports: shortList(ports) || '<unset>',
     endpoints: shortList(addresses) || '<unset>',
-    age: formatAge(given.metadata?.creationTimestamp, options.now),
+    age: formatAge(metadata.raw('creationTimestamp'), options.now),
   };
 }
 
@@ -111,38 +102,23 @@ export function endpointsColumns(
   endpoints: Endpoints,
   options: ColumnOptions = {},
 ): EndpointsColumns {
-  const given = readObject(endpoints, undefined) ?? {};
-  const path = childPath(undefined, 'subsets');
-  const subsets = readList(given.subsets, path);
-  const addresses = subsets.flatMap((entry, index) => hostPorts(entry, childPath(path, index)));
+  const object = fields(endpoints, THROW);
+  const metadata = object.at('metadata');
+  const subsets = object.each('subsets', hostPorts);
   return {
-    name: nameOf(given),
-    endpoints: subsets.length === 0 ? '<none>' : shortList(addresses),
-    age: formatAge(given.metadata?.creationTimestamp, options.now),
+    name: metadata.text('name'),
+    endpoints: subsets.length === 0 ? '<none>' : shortList(subsets.flat()),
+    age: formatAge(metadata.raw('creationTimestamp'), options.now),
   };
 }
 
 /** The ready addresses with each port; without ports, the addresses alone. */
-function hostPorts(value: EndpointSubset, path: FieldPath): readonly string[] {
-  const subset = readObject(value, path) ?? {};
-  const addressesPath = childPath(path, 'addresses');
-  const ips = readList(subset.addresses, addressesPath).map((entry, index) => {
-    const at = childPath(addressesPath, index);
-    return readString(readObject(entry, at)?.ip, childPath(at, 'ip'));
-  });
-  const portsPath = childPath(path, 'ports');
-  const ports = readList(subset.ports, portsPath).map((entry, index) => {
-    const at = childPath(portsPath, index);
-    return readPort(readObject(entry, at)?.port, childPath(at, 'port'));
-  });
+function hostPorts(subset: Fields<EndpointSubset>): readonly string[] {
+  const ips = subset.each('addresses', (address) => address.text('ip'));
+  const ports = subset.each('ports', (port) => port.integer('port') ?? 0);
   return ports.length === 0
     ? ips
     : ports.flatMap((port) => ips.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`));
-}
-
-function nameOf({ metadata }: Pick<EndpointSlice, 'metadata'>): string {
-  const path = childPath(undefined, 'metadata');
-  return readString(readObject(metadata, path)?.name, childPath(path, 'name'));
 }
 
 /** Lists the first three, and counts the others. */

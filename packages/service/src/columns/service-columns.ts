@@ -1,4 +1,4 @@
-import { formatAge, objectOf, type Service, type Timestamp } from '@kubesem/core';
+import { fields, formatAge, type Service, THROW, type Timestamp } from '@kubesem/core';
 import { formatServiceSelector } from '@kubesem/selectors';
 import { readService, type ServiceFields } from '../fields/service.js';
 
@@ -55,19 +55,19 @@ const BALANCER_WIDTH = 16;
  * Source: `k8s.io/kubernetes/pkg/printers/internalversion` v1.37.1, `printService`.
  */
 export function serviceColumns(service: Service, options: ColumnOptions = {}): ServiceColumns {
-  const fields = readService(service);
-  const { metadata, spec } = objectOf(service);
-  const ports = fields.ports.map(({ port, nodePort, protocol }) =>
+  const read = readService(service);
+  const object = fields(service, THROW);
+  const ports = read.ports.map(({ port, nodePort, protocol }) =>
     [port, nodePort > 0 ? `:${nodePort}` : '', '/', protocol || 'TCP'].join(''),
   );
   return {
-    name: fields.name,
-    type: fields.type || 'ClusterIP',
-    clusterIP: fields.clusterIPs[0] ?? '<none>',
-    externalIP: externalIPOf(fields, options.wide ?? false),
+    name: read.name,
+    type: read.type || 'ClusterIP',
+    clusterIP: read.clusterIPs[0] ?? '<none>',
+    externalIP: externalIPOf(read, options.wide ?? false),
     ports: ports.join(',') || '<none>',
-    age: formatAge(metadata?.creationTimestamp, options.now),
-    selector: formatServiceSelector(spec?.selector),
+    age: formatAge(object.at('metadata').raw('creationTimestamp'), options.now),
+    selector: formatServiceSelector(object.at('spec').raw('selector')),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Named, objectOf, type Service } from '@kubesem/core';
+import { fields, type Named, type Service, THROW } from '@kubesem/core';
 import { readService } from '../fields/service.js';
 import { defaultIngress, withFields } from '../fields/to-service.js';
 import { setDefaults } from './default-fields.js';
@@ -39,13 +39,13 @@ export function applyServiceDefaults<S extends Service>(service: Named<S>): S;
 export function applyServiceDefaults(service: Service): Service;
 /** The implementation. */
 export function applyServiceDefaults(service: Service): Service {
-  const fields = setDefaults(readService(service));
-  const ingress = defaultIngress(fields);
-  const { status } = objectOf(service);
+  const read = setDefaults(readService(service));
+  const ingress = defaultIngress(read);
+  const status = fields(service, THROW).at('status').value;
   return {
-    ...withFields(service, fields),
+    ...withFields(service, read),
     ...(ingress.length > 0 && {
-      status: { ...status, loadBalancer: { ...status?.loadBalancer, ingress } },
+      status: { ...status, loadBalancer: { ...status.loadBalancer, ingress } },
     }),
   };
 }

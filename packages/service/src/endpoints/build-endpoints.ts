@@ -1,12 +1,12 @@
 import {
-  childPath,
   type EndpointAddress,
   type Endpoints,
   objectNamespace,
+  fields as openFields,
   type Pod,
   readList,
-  readStringMap,
   type Service,
+  THROW,
 } from '@kubesem/core';
 import { ENDPOINTS, POD } from '@kubesem/core/kinds';
 import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
@@ -16,11 +16,6 @@ import { type PodFacts, readPodFacts } from '../pods/pod-facts.js';
 import { readSelection, selects } from '../pods/selected.js';
 import { type AddressedPorts, packSubsets } from './subsets.js';
 import { truncateSubsets } from './truncate.js';
-
-const LABELS = /* @__PURE__ */ childPath(
-  /* @__PURE__ */ childPath(undefined, 'metadata'),
-  'labels',
-);
 
 /**
  * Builds the Endpoints that the controller writes for a Service. Endpoints are deprecated; EndpointSlices replace them.
@@ -64,7 +59,7 @@ export function buildEndpoints(service: Service, pods: readonly Pod[]): Endpoint
   );
   const { subsets, isTruncated } = truncateSubsets(packSubsets(ports));
   const { [HEADLESS]: _, ...labels } = Object.fromEntries(
-    readStringMap(service.metadata?.labels, LABELS),
+    openFields(service, THROW).at('metadata').map('labels'),
   );
   return {
     apiVersion: 'v1',

@@ -1,25 +1,15 @@
 // The fields of a Service as Go reads them: absent strings are empty, absent numbers 0, and fields that are pointers in Go
 // can be undefined. Defaults and allocation change these objects, never those of the caller.
 import {
-  childPath,
-  type FieldPath,
-  INT32_RANGE,
+  type Fields,
+  fields,
   type LoadBalancerIngress,
   type LoadBalancerStatus,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
   type Service,
   type ServicePort,
   type SessionAffinityConfig,
+  THROW,
 } from '@kubesem/core';
-
-/** Receives fields of the wrong type; throws by default. */
-export type Report = ReportProblem<'INVALID_TYPE'> | undefined;
 
 /** One port. */
 export interface PortFields {
@@ -60,138 +50,66 @@ export interface ServiceFields {
   readonly ingress: readonly LoadBalancerIngress[];
 }
 
-const METADATA = /* @__PURE__ */ childPath(undefined, 'metadata');
-const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
-const STATUS = /* @__PURE__ */ childPath(undefined, 'status');
-
-/** Reads a Service. */
-export function readService(service: Service, report?: Report): ServiceFields {
-  const {
-    metadata: givenMetadata,
-    spec: givenSpec,
-    status: givenStatus,
-  } = readObject(service, undefined, report) ?? ({} as Service);
-  const metadata = readObject(givenMetadata, METADATA, report) ?? {};
-  const spec = readObject(givenSpec, SPEC, report) ?? {};
-  const at = (field: keyof typeof spec) => childPath(SPEC, field);
-  const text = (field: keyof typeof spec) => readString(spec[field], at(field), report);
-  const pointer = (field: keyof typeof spec) =>
-    spec[field] === null || spec[field] === undefined ? undefined : text(field);
+/** Reads a Service. A field of the wrong type throws. */
+export function readService(service: Service): ServiceFields {
+  const object = fields(service, THROW);
+  const metadata = object.at('metadata');
+  const spec = object.at('spec');
   return {
-    name: readString(metadata.name, childPath(METADATA, 'name'), report),
-    generateName: readString(metadata.generateName, childPath(METADATA, 'generateName'), report),
-    annotations: readStringMap(metadata.annotations, childPath(METADATA, 'annotations'), report),
-    type: text('type'),
-    clusterIP: text('clusterIP'),
-    clusterIPs: readTexts(spec.clusterIPs, at('clusterIPs'), report),
-    ipFamilies: readTexts(spec.ipFamilies, at('ipFamilies'), report),
-    ipFamilyPolicy: pointer('ipFamilyPolicy'),
-    ports: readPorts(spec.ports, at('ports'), report),
-    selector: readStringMap(spec.selector, at('selector'), report),
-    sessionAffinity: text('sessionAffinity'),
-    affinity: readAffinity(spec.sessionAffinityConfig, at('sessionAffinityConfig'), report),
-    externalIPs: readTexts(spec.externalIPs, at('externalIPs'), report),
-    externalName: text('externalName'),
-    externalTrafficPolicy: text('externalTrafficPolicy'),
-    internalTrafficPolicy: pointer('internalTrafficPolicy'),
-    healthCheckNodePort: readPort(spec.healthCheckNodePort, at('healthCheckNodePort'), report),
-    loadBalancerIP: text('loadBalancerIP'),
-    loadBalancerSourceRanges: readTexts(
-      spec.loadBalancerSourceRanges,
-      at('loadBalancerSourceRanges'),
-      report,
-    ),
-    allocateLoadBalancerNodePorts: readBoolean(
-      spec.allocateLoadBalancerNodePorts,
-      at('allocateLoadBalancerNodePorts'),
-      report,
-    ),
-    loadBalancerClass: pointer('loadBalancerClass'),
-    trafficDistribution: pointer('trafficDistribution'),
-    publishNotReadyAddresses:
-      readBoolean(spec.publishNotReadyAddresses, at('publishNotReadyAddresses'), report) ?? false,
-    ingress: readIngress(readObject(givenStatus, STATUS, report)?.loadBalancer, report),
+    name: metadata.text('name'),
+    generateName: metadata.text('generateName'),
+    annotations: metadata.map('annotations'),
+    type: spec.text('type'),
+    clusterIP: spec.text('clusterIP'),
+    clusterIPs: [...spec.texts('clusterIPs')],
+    ipFamilies: [...spec.texts('ipFamilies')],
+    ipFamilyPolicy: spec.optionalText('ipFamilyPolicy'),
+    ports: spec.each('ports', readServicePort),
+    selector: spec.map('selector'),
+    sessionAffinity: spec.text('sessionAffinity'),
+    affinity: readAffinity(spec.at('sessionAffinityConfig')),
+    externalIPs: spec.texts('externalIPs'),
+    externalName: spec.text('externalName'),
+    externalTrafficPolicy: spec.text('externalTrafficPolicy'),
+    internalTrafficPolicy: spec.optionalText('internalTrafficPolicy'),
+    healthCheckNodePort: spec.integer('healthCheckNodePort') ?? 0,
+    loadBalancerIP: spec.text('loadBalancerIP'),
+    loadBalancerSourceRanges: spec.texts('loadBalancerSourceRanges'),
+    allocateLoadBalancerNodePorts: spec.flag('allocateLoadBalancerNodePorts'),
+    loadBalancerClass: spec.optionalText('loadBalancerClass'),
+    trafficDistribution: spec.optionalText('trafficDistribution'),
+    publishNotReadyAddresses: spec.flag('publishNotReadyAddresses') ?? false,
+    ingress: readIngress(object.at('status').at('loadBalancer')),
   };
-}
-
-/** Reads the ports of a Service. */
-export function readPorts(
-  ports: readonly ServicePort[] | null | undefined,
-  path: FieldPath,
-  report?: Report,
-): PortFields[] {
-  return readList(ports, path, report).map((entry, index) =>
-    readServicePort(entry, childPath(path, index), report),
-  );
 }
 
 /** Reads one port of a Service. */
-export function readServicePort(
-  entry: ServicePort | null | undefined,
-  path: FieldPath | undefined,
-  report?: Report,
-): PortFields {
-  const port = readObject(entry, path, report) ?? {};
-  const { appProtocol, targetPort } = port;
-  const isNumber = typeof targetPort !== 'string';
+export function readServicePort(port: Fields<ServicePort>): PortFields {
   return {
-    name: readString(port.name, childPath(path, 'name'), report),
-    protocol: readString(port.protocol, childPath(path, 'protocol'), report),
-    appProtocol:
-      appProtocol === null || appProtocol === undefined
-        ? undefined
-        : readString(appProtocol, childPath(path, 'appProtocol'), report),
-    port: readPort(port.port, childPath(path, 'port'), report),
-    targetPort: isNumber ? readPort(targetPort, childPath(path, 'targetPort'), report) : targetPort,
-    nodePort: readPort(port.nodePort, childPath(path, 'nodePort'), report),
+    name: port.text('name'),
+    protocol: port.text('protocol'),
+    appProtocol: port.optionalText('appProtocol'),
+    port: port.integer('port') ?? 0,
+    targetPort:
+      typeof port.raw('targetPort') === 'string'
+        ? port.text('targetPort')
+        : (port.integer('targetPort') ?? 0),
+    nodePort: port.integer('nodePort') ?? 0,
   };
 }
 
-/** Reads a number; 0 if it is absent. */
-export function readPort(value: unknown, path: FieldPath, report?: Report): number {
-  return readInteger(value, path, INT32_RANGE, report) ?? 0;
+function readAffinity(config: Fields<SessionAffinityConfig>): ServiceFields['affinity'] {
+  return config.isPresent
+    ? { timeoutSeconds: config.at('clientIP').integer('timeoutSeconds') }
+    : undefined;
 }
 
-/** Reads a list of strings. */
-export function readTexts(
-  value: readonly string[] | null | undefined,
-  path: FieldPath,
-  report?: Report,
-): string[] {
-  return readList(value, path, report).map((entry, index) =>
-    readString(entry, childPath(path, index), report),
-  );
-}
-
-function readAffinity(
-  value: SessionAffinityConfig | null | undefined,
-  path: FieldPath,
-  report: Report,
-): ServiceFields['affinity'] {
-  const config = readObject(value, path, report);
-  const clientPath = childPath(path, 'clientIP');
-  const clientIP = readObject(config?.clientIP, clientPath, report);
-  const timeoutPath = childPath(clientPath, 'timeoutSeconds');
-  return (
-    config && {
-      timeoutSeconds: readInteger(clientIP?.timeoutSeconds, timeoutPath, INT32_RANGE, report),
-    }
-  );
-}
-
-function readIngress(
-  value: LoadBalancerStatus | null | undefined,
-  report: Report,
-): readonly LoadBalancerIngress[] {
-  const path = childPath(STATUS, 'loadBalancer');
-  const listPath = childPath(path, 'ingress');
-  const ingress = readObject(value, path, report)?.ingress;
-  return readList(ingress, listPath, report).map((entry, index) => {
-    const at = childPath(listPath, index);
-    const found = readObject(entry, at, report) ?? {};
+/** The addresses as they are, with their types checked. */
+function readIngress(balancer: Fields<LoadBalancerStatus>): readonly LoadBalancerIngress[] {
+  return balancer.each('ingress', (entry) => {
     for (const field of ['ip', 'hostname', 'ipMode'] as const) {
-      readString(found[field], childPath(at, field), report);
+      entry.text(field);
     }
-    return found;
+    return entry.value;
   });
 }

@@ -1,10 +1,11 @@
 // Converts fields back to a Service.
 import {
   type LoadBalancerIngress,
-  objectOf,
+  fields as openFields,
   type Service,
   type ServicePort,
   type ServiceSpec,
+  THROW,
 } from '@kubesem/core';
 import type { PortFields, ServiceFields } from './service.js';
 
@@ -16,7 +17,7 @@ import type { PortFields, ServiceFields } from './service.js';
  * @returns a new Service: fields that Go leaves out are absent, and those that kubesem does not know are kept
  */
 export function withFields(service: Service, fields: ServiceFields): Service {
-  const given = objectOf(objectOf(service).spec);
+  const given = openFields(service, THROW).at('spec').value;
   const spec: ServiceSpec = {
     ...given,
     ports: list(fields.ports.map((port, index) => withPort(given.ports?.[index], port))),

@@ -1,16 +1,6 @@
-import {
-  childPath,
-  type Endpoint,
-  type EndpointSlice,
-  type FieldPath,
-  type Node,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
-} from '@kubesem/core';
+import { type Endpoint, type EndpointSlice, type Fields, type Node, readList } from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses/address.js';
-import { readTexts } from '../fields/service.js';
+import { openAll } from '../fields/open-all.js';
 import type { NoHintsReason } from './allocation.js';
 import { isReady } from './distribution.js';
 import { type HintsEvent, hintsEvent } from './events.js';
@@ -165,12 +155,11 @@ export function explainTopologyHints(
 }
 
 function hintFamilies(slices: readonly EndpointSlice[], { shares }: NodeShares) {
-  const read = readList(slices, undefined).map((slice, index) => {
-    const path = childPath(undefined, index);
-    const { addressType, endpoints } = readObject(slice, path) ?? {};
-    const family = readString(addressType, childPath(path, 'addressType'));
-    return { family, index, endpoints: readEndpoints(endpoints, childPath(path, 'endpoints')) };
-  });
+  const read = Array.from(openAll(slices), (slice, index) => ({
+    family: slice.text('addressType'),
+    index,
+    endpoints: readEndpoints(slice),
+  }));
   return FAMILIES.flatMap((family) => {
     const unchanged = read.filter((slice) => slice.family === family);
     const work: HintedSlices<WorkSlice> = { create: [], update: [], unchanged };
@@ -181,24 +170,12 @@ function hintFamilies(slices: readonly EndpointSlice[], { shares }: NodeShares) 
 }
 
 /** The endpoints as they are, with the fields checked that hints depend on. */
-function readEndpoints(value: EndpointSlice['endpoints'], path: FieldPath): Endpoint[] {
-  return readList(value, path).map((given, index) => {
-    const at = childPath(path, index);
-    const endpoint = readObject(given, at) ?? {};
-    const conditionsPath = childPath(at, 'conditions');
-    const conditions = readObject(endpoint.conditions, conditionsPath);
-    readBoolean(conditions?.ready, childPath(conditionsPath, 'ready'));
-    readString(endpoint.zone, childPath(at, 'zone'));
-    readTexts(endpoint.addresses, childPath(at, 'addresses'));
-    const hintsPath = childPath(at, 'hints');
-    const listPath = childPath(hintsPath, 'forZones');
-    for (const [number, entry] of readList(
-      readObject(endpoint.hints, hintsPath)?.forZones,
-      listPath,
-    ).entries()) {
-      const namePath = childPath(childPath(listPath, number), 'name');
-      readString(readObject(entry, childPath(listPath, number))?.name, namePath);
-    }
-    return endpoint;
+function readEndpoints(slice: Fields<EndpointSlice>): Endpoint[] {
+  return slice.each('endpoints', (endpoint) => {
+    endpoint.at('conditions').flag('ready');
+    endpoint.text('zone');
+    endpoint.texts('addresses');
+    endpoint.at('hints').each('forZones', (zone) => zone.text('name'));
+    return endpoint.value;
   });
 }

@@ -1,16 +1,6 @@
-import {
-  childPath,
-  fieldProblem,
-  isPodReady,
-  type Node,
-  raise,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
-  ZONE_LABEL,
-} from '@kubesem/core';
+import { type Fields, isPodReady, type Node, ZONE_LABEL } from '@kubesem/core';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
+import { openAll } from '../fields/open-all.js';
 
 /** The share of each zone in the cpu of the cluster, from 0 to 1. */
 export type ZoneShares = ReadonlyMap<string, number>;
@@ -42,21 +32,17 @@ export interface NodeShares {
  */
 export function zoneShares(nodes: readonly Node[]): NodeShares {
   const cpus = new Map<string, Quantity>();
-  for (const [index, given] of readList(nodes, undefined).entries()) {
-    const path = childPath(undefined, index);
-    const node = readObject(given, path) ?? {};
-    const metadataPath = childPath(path, 'metadata');
-    const metadata = readObject(node.metadata, metadataPath) ?? {};
-    const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
+  for (const node of openAll(nodes)) {
+    const metadata = node.at('metadata');
+    const labels = metadata.map('labels');
     if (CONTROL_PLANE.some((label) => labels.has(label)) || !isNodeReady(node)) {
       continue;
     }
-    const cpu = allocatableCpu(node, path);
+    const cpu = allocatableCpu(node);
     const zone = labels.get(ZONE_LABEL) ?? '';
     if (zone === '' || cpu === undefined || cpu.isZero()) {
-      const name = readString(metadata.name, childPath(metadataPath, 'name'));
       const missing = zone === '' ? 'ZONE' : 'CPU';
-      return { shares: undefined, incompleteNode: { name, missing } };
+      return { shares: undefined, incompleteNode: { name: metadata.text('name'), missing } };
     }
     cpus.set(zone, cpus.get(zone)?.add(cpu) ?? cpu);
   }
@@ -77,29 +63,19 @@ function sharesOf(cpus: ReadonlyMap<string, Quantity>): ZoneShares | undefined {
 }
 
 /** A node has the same condition `Ready` as a Pod. */
-function isNodeReady({ status }: Node): boolean {
-  return isPodReady({ status: { conditions: readObject(status, STATUS)?.conditions } });
+function isNodeReady(node: Fields<Node>): boolean {
+  return isPodReady({ status: { conditions: node.at('status').raw('conditions') } });
 }
 
-const STATUS = /* @__PURE__ */ childPath(undefined, 'status');
-
-function allocatableCpu(node: Node, path: ReturnType<typeof childPath>): Quantity | undefined {
-  const listPath = childPath(childPath(path, 'status'), 'allocatable');
-  const cpu = readObject(node.status?.allocatable, listPath)?.cpu;
-  if (cpu === undefined || cpu === null) {
+function allocatableCpu(node: Fields<Node>): Quantity | undefined {
+  const allocatable = node.at('status').at('allocatable');
+  const cpu = allocatable.raw('cpu');
+  if (cpu === undefined) {
     return undefined;
   }
   const { ok, value, error } = safeParseQuantity(cpu);
   if (!ok) {
-    return raise(
-      fieldProblem({
-        type: 'FieldValueInvalid',
-        code: 'INVALID_QUANTITY',
-        path: childPath(listPath, 'cpu'),
-        value: cpu,
-        message: error.message,
-      }),
-    );
+    allocatable.invalid('cpu', 'INVALID_QUANTITY', error.message, cpu);
   }
   return value;
 }

@@ -1,19 +1,19 @@
 import {
-  childPath,
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
   type EndpointSubset,
   type Endpoints,
   formatIpAddress,
-  readInteger,
-  readList,
+  fields as openFields,
   SERVICE_NAME_LABEL,
   type Service,
+  THROW,
 } from '@kubesem/core';
 import { ENDPOINTS } from '@kubesem/core/kinds';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
 import { packSubsets, type ReadyAddress } from '../endpoints/subsets.js';
+import { openAll } from '../fields/open-all.js';
 import { readService } from '../fields/service.js';
 import { endpointKey, hasChanged } from '../slices/desired.js';
 import { ownSlices } from '../slices/own-slices.js';
@@ -85,8 +85,7 @@ export function mirrorEndpoints(
   options: MirroringOptions = {},
 ): MirroredEndpoints {
   const range = { min: 1, max: 1000 };
-  const optionPath = childPath(undefined, 'maxEndpointsPerSubset');
-  const most = readInteger(options.maxEndpointsPerSubset, optionPath, range) ?? 1000;
+  const most = openFields(options, THROW).integer('maxEndpointsPerSubset', range) ?? 1000;
   const fields = readEndpointsObject(endpoints);
   const stored = readMirrored(endpoints, existing);
   const unmirrored = unmirroredReason(service, fields);
@@ -117,7 +116,7 @@ function unmirroredReason(
 /** Reads the slices that the controller has written. */
 function readMirrored(endpoints: Endpoints, existing: readonly EndpointSlice[]): readonly Stored[] {
   const names = new Set<string>();
-  return [...ownSlices(endpoints, readList(existing, undefined).entries())].flatMap((own) =>
+  return [...ownSlices(endpoints, openAll(existing))].flatMap((own) =>
     own.labels.get(MANAGED_BY) === CONTROLLER ? [readSlice(own, names)] : [],
   );
 }

@@ -1,17 +1,13 @@
 // The fields of Endpoints as Go reads them.
 import {
-  childPath,
   type EndpointAddress,
   type EndpointPort,
+  type EndpointSubset,
   type Endpoints,
-  type FieldPath,
-  INT32_RANGE,
+  type Fields,
+  fields,
   objectNamespace,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
+  THROW,
 } from '@kubesem/core';
 import type { AddressedPorts, PackedPort, ReadyAddress } from '../endpoints/subsets.js';
 import { readReference } from '../validation/slice-fields.js';
@@ -29,71 +25,59 @@ export interface EndpointsFields {
   readonly subsets: readonly AddressedPorts[];
 }
 
-/** Reads Endpoints as they are stored; the protocol of ports is TCP by default. */
+/** Reads Endpoints as they are stored; the protocol of ports is TCP by default. A field of the wrong type throws. */
 export function readEndpointsObject(endpoints: Endpoints): EndpointsFields {
-  const { metadata: given, subsets } = readObject(endpoints, undefined) ?? {};
-  const path = childPath(undefined, 'metadata');
-  const metadata = readObject(given, path) ?? {};
-  const text = (field: 'name' | 'uid' | 'deletionTimestamp') =>
-    readString(metadata[field], childPath(path, field));
-  const listPath = childPath(undefined, 'subsets');
+  const object = fields(endpoints, THROW);
+  const metadata = object.at('metadata');
   return {
-    metadata: { name: text('name'), namespace: objectNamespace(endpoints), uid: text('uid') },
-    labels: readStringMap(metadata.labels, childPath(path, 'labels')),
-    annotations: readStringMap(metadata.annotations, childPath(path, 'annotations')),
-    isDeleted: text('deletionTimestamp') !== '',
-    subsets: readList(subsets, listPath).map((entry, index) => {
-      const at = childPath(listPath, index);
-      const subset = readObject(entry, at) ?? {};
-      return {
-        addresses: [
-          ...readAddresses(subset.addresses, true, childPath(at, 'addresses')),
-          ...readAddresses(subset.notReadyAddresses, false, childPath(at, 'notReadyAddresses')),
-        ],
-        ports: readPorts(subset.ports, index, childPath(at, 'ports')),
-      };
-    }),
+    metadata: {
+      name: metadata.text('name'),
+      namespace: objectNamespace(endpoints),
+      uid: metadata.text('uid'),
+    },
+    labels: metadata.map('labels'),
+    annotations: metadata.map('annotations'),
+    isDeleted: metadata.text('deletionTimestamp') !== '',
+    subsets: object.each('subsets', (subset, index) => ({
+      addresses: [
+        ...readAddresses(subset, 'addresses'),
+        ...readAddresses(subset, 'notReadyAddresses'),
+      ],
+      ports: readPorts(subset, index),
+    })),
   };
 }
 
 function readAddresses(
-  given: readonly EndpointAddress[] | null | undefined,
-  isReady: boolean,
-  path: FieldPath,
+  subset: Fields<EndpointSubset>,
+  field: 'addresses' | 'notReadyAddresses',
 ): readonly ReadyAddress[] {
-  return readList(given, path).map((entry, index) => {
-    const at = childPath(path, index);
-    const { ip, hostname, nodeName, targetRef } = readObject(entry, at) ?? {};
-    const targetPath = childPath(at, 'targetRef');
-    const target = readObject(targetRef, targetPath);
-    readReference(target, targetPath);
-    const name = readString(hostname, childPath(at, 'hostname'));
+  return subset.each(field, (entry) => {
+    const target = entry.at('targetRef');
+    readReference(target);
+    const hostname = entry.text('hostname');
+    const ip = entry.text('ip');
+    const nodeName = entry.optionalText('nodeName');
     const address: EndpointAddress = {
-      ip: readString(ip, childPath(at, 'ip')),
-      ...(name !== '' && { hostname: name }),
-      ...(nodeName != null && { nodeName: readString(nodeName, childPath(at, 'nodeName')) }),
-      ...(target && { targetRef: target }),
+      ip,
+      ...(hostname !== '' && { hostname }),
+      ...(nodeName !== undefined && { nodeName }),
+      ...(target.isPresent && { targetRef: target.value }),
     };
-    return { address, isReady };
+    return { address, isReady: field === 'addresses' };
   });
 }
 
-function readPorts(
-  given: readonly EndpointPort[] | null | undefined,
-  subset: number,
-  path: FieldPath,
-): readonly PackedPort[] {
-  return readList(given, path).map((entry, index) => {
-    const at = childPath(path, index);
-    const { name, port, protocol, appProtocol } = readObject(entry, at) ?? {};
+function readPorts(subset: Fields<EndpointSubset>, at: number): readonly PackedPort[] {
+  return subset.each('ports', (entry, index) => {
     const read: EndpointPort = {
-      name: readString(name, childPath(at, 'name')),
-      port: readInteger(port, childPath(at, 'port'), INT32_RANGE) ?? 0,
-      protocol: readString(protocol, childPath(at, 'protocol')) || 'TCP',
-      ...(appProtocol != null && {
-        appProtocol: readString(appProtocol, childPath(at, 'appProtocol')),
-      }),
+      name: entry.text('name'),
+      port: entry.integer('port') ?? 0,
+      protocol: entry.text('protocol') || 'TCP',
     };
-    return { port: read, id: appProtocol == null ? undefined : `${subset}.${index}` };
+    const appProtocol = entry.optionalText('appProtocol');
+    return appProtocol === undefined
+      ? { port: read, id: undefined }
+      : { port: { ...read, appProtocol }, id: `${at}.${index}` };
   });
 }

@@ -214,13 +214,13 @@ export function endpointOf(
 
 /** The ports that a Pod has for a Service. */
 export function portsOf(
-  { parts }: PodFacts,
+  { spec }: PodFacts,
   { ports }: ServiceFields,
 ): Pick<PodEndpointExplanation, 'ports' | 'missingPorts'> {
   const found: EndpointPort[] = [];
   const missingPorts: number[] = [];
   for (const [index, each] of ports.entries()) {
-    const { port } = findTargetPort(each, parts);
+    const { port } = findTargetPort(each, spec);
     const { name, protocol, appProtocol } = each;
     if (port === undefined) {
       missingPorts.push(index);

@@ -1,24 +1,22 @@
 import {
-  childPath,
+  type Fields,
+  fields,
   formatIpAddress,
   isPodReady,
   isPodTerminal,
   type Node,
   type Pod,
-  type PodIP,
-  type PodParts,
-  podParts,
+  type PodSpec,
+  podFields,
   readList,
-  readObject,
-  readString,
-  readStringMap,
+  THROW,
   ZONE_LABEL,
 } from '@kubesem/core';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
 
 /** What is the same for all Services of a Pod. */
 export interface PodFacts {
-  readonly parts: PodParts;
+  readonly spec: Fields<PodSpec>;
   readonly name: string;
   readonly isFinished: boolean;
   readonly hasAddress: boolean;
@@ -35,33 +33,25 @@ export interface PodFacts {
 
 /** Reads a Pod. */
 export function readPodFacts(pod: Pod): PodFacts {
-  const parts = podParts(pod);
-  const { spec, specPath, status, statusPath } = parts;
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(pod.metadata, metadataPath) ?? {};
-  const listPath = childPath(statusPath, 'podIPs');
-  const podIP = readString(status.podIP, childPath(statusPath, 'podIP'));
-  const listed = readList<PodIP>(status.podIPs, listPath).map((entry, index) => {
-    const at = childPath(listPath, index);
-    return readString(readObject(entry, at)?.ip, childPath(at, 'ip'));
-  });
+  const { pod: object, spec, status } = podFields(pod, THROW);
+  const metadata = object.at('metadata');
+  const podIP = status.text('podIP');
+  const listed = status.each('podIPs', (entry) => entry.text('ip'));
   // `podIP` wins. Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_PodStatus`.
   const podIPs = podIP !== '' && podIP !== listed[0] ? [podIP] : listed;
   const read = podIPs.map(readSloppyAddress);
   const of = (family: Family) =>
     read.flatMap((each) => (each?.family === family ? [formatIpAddress(each)] : [])).sort();
-  const text = (field: 'nodeName' | 'hostname' | 'subdomain') =>
-    readString(spec[field], childPath(specPath, field));
   return {
-    parts,
-    name: readString(metadata.name, childPath(metadataPath, 'name')),
+    spec,
+    name: metadata.text('name'),
     isFinished: isPodTerminal(pod),
     hasAddress: podIPs.length > 0,
     isReady: isPodReady(pod),
-    isTerminating: (metadata.deletionTimestamp ?? '') !== '',
-    nodeName: text('nodeName'),
-    hostname: text('hostname'),
-    subdomain: text('subdomain'),
+    isTerminating: (metadata.raw('deletionTimestamp') ?? '') !== '',
+    nodeName: spec.text('nodeName'),
+    hostname: spec.text('hostname'),
+    subdomain: spec.text('subdomain'),
     podIPs,
     addresses: { IPv4: of('IPv4'), IPv6: of('IPv6') },
   };
@@ -74,11 +64,9 @@ export type NodeZones = ReadonlyMap<string, string>;
 export function readNodeZones(nodes: readonly Node[]): NodeZones {
   return new Map(
     readList(nodes, undefined).map((node) => {
-      const path = childPath(undefined, 'metadata');
-      const metadata = readObject(readObject(node, undefined)?.metadata, path) ?? {};
-      const labels = readStringMap(metadata.labels, childPath(path, 'labels'));
-      const name = readString(metadata.name, childPath(path, 'name'));
-      return [name, labels.get(ZONE_LABEL) ?? ''];
+      const metadata = fields(node, THROW).at('metadata');
+      const labels = metadata.map('labels');
+      return [metadata.text('name'), labels.get(ZONE_LABEL) ?? ''];
     }),
   );
 }

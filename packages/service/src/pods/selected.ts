@@ -1,12 +1,11 @@
 import {
-  childPath,
+  fields,
   objectNamespace,
   type Pod,
   readList,
-  readObject,
-  readStringMap,
   type Service,
   type StringMap,
+  THROW,
 } from '@kubesem/core';
 import {
   type LabelRequirement,
@@ -27,21 +26,26 @@ export interface ServiceSelection {
  * Source: `k8s.io/kubernetes/pkg/controller/endpointslice` v1.37.1, `Controller.syncService`.
  */
 export function readSelection(service: Service): ServiceSelection {
-  const specPath = childPath(undefined, 'spec');
-  const { type, selector } = readObject(readObject(service, undefined)?.spec, specPath) ?? {};
-  readStringMap(selector, childPath(specPath, 'selector'));
+  const spec = fields(service, THROW).at('spec');
+  spec.map('selector');
   return {
     namespace: objectNamespace(service),
-    requirements: type === 'ExternalName' ? undefined : serviceSelectorRequirements(selector),
+    requirements:
+      spec.raw('type') === 'ExternalName'
+        ? undefined
+        : serviceSelectorRequirements(spec.raw('selector')),
   };
 }
 
 /** The labels of a Pod, after a check of their types. */
 export function readPodLabels(pod: Pod): StringMap {
-  const path = childPath(undefined, 'metadata');
-  const labels = readObject(readObject(pod, undefined)?.metadata, path)?.labels;
-  readStringMap(labels, childPath(path, 'labels'));
-  return labels ?? {};
+  const metadata = fields(pod, THROW).at('metadata');
+  const labels = metadata.at('labels').value;
+  // There are many Pods: a map is made only to report a value of the wrong type.
+  if (Object.values(labels).some((value) => typeof value !== 'string')) {
+    metadata.map('labels');
+  }
+  return labels;
 }
 
 /**

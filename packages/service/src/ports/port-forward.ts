@@ -1,13 +1,16 @@
 import {
-  childPath,
   displayText,
   FieldError,
   type FieldPath,
+  type Fields,
   fieldProblem,
+  fields,
   type PodLike,
-  type PodParts,
-  podParts,
+  type PodSpec,
+  podFields,
   type Service,
+  type ServiceSpec,
+  THROW,
 } from '@kubesem/core';
 import { type PortFields, readService } from '../fields/service.js';
 import { portsIn } from './target-port.js';
@@ -116,33 +119,22 @@ export function explainPortForward(
   port: number | string,
 ): PortForwardExplanation {
   const { name: title, clusterIP, ports, selector } = readService(service);
-  const parts = podParts(pod);
+  const spec = fields(service, THROW).at('spec');
+  const { spec: podSpec } = podFields(pod, THROW);
   if (selector.size === 0) {
-    throw new FieldError(
-      fieldProblem({
-        type: 'FieldValueRequired',
-        code: 'SELECTOR_MISSING',
-        path: childPath(childPath(undefined, 'spec'), 'selector'),
-        value: undefined,
-        message: `invalid service '${title}': Service is defined without a selector`,
-      }),
-    );
+    const message = `invalid service '${title}': Service is defined without a selector`;
+    spec.required('selector', 'SELECTOR_MISSING', message);
   }
-  const path = childPath(childPath(undefined, 'spec'), 'ports');
   // A name can occur twice in an invalid Service: kubectl continues with the number of the first one.
   const isNumber = typeof port === 'string' ? /^[+-]?\d+$/.test(port) : typeof port === 'number';
   const number = isNumber ? Number(port) : ports.find(({ name }) => name === port)?.port;
   const index = ports.findIndex((each) => each.port === number);
   const found = ports[index];
   if (found === undefined) {
-    throw notFound(
-      'SERVICE_PORT_NOT_FOUND',
-      path,
-      port,
-      'the Service has no port of this number or name',
-    );
+    const message = 'the Service has no port of this number or name';
+    throw notFound('SERVICE_PORT_NOT_FOUND', spec.pathOf('ports'), port, message);
   }
-  checkForwardable(ports, index, port);
+  checkForwardable(ports, index, port, spec);
   const target = found.targetPort;
   if (clusterIP === 'None') {
     const isSame = target === 0 || target === found.port;
@@ -154,15 +146,11 @@ export function explainPortForward(
     const given = target === 0 ? found.port : target;
     return { port: given, rule, index, container: undefined, difference: undefined };
   }
-  const named = namedPort(found, parts);
+  const named = namedPort(found, podSpec);
   if (named === undefined) {
-    const at = childPath(childPath(path, index), 'targetPort');
-    throw notFound(
-      'CONTAINER_PORT_NOT_FOUND',
-      at,
-      target,
-      'no container of the Pod has a port of this name',
-    );
+    const path = spec.pathOf('ports', index, 'targetPort');
+    const message = 'no container of the Pod has a port of this name';
+    throw notFound('CONTAINER_PORT_NOT_FOUND', path, target, message);
   }
   return { ...named, rule: 'CONTAINER', index };
 }
@@ -172,32 +160,25 @@ function checkForwardable(
   ports: readonly PortFields[],
   index: number,
   asked: number | string,
+  spec: Fields<ServiceSpec>,
 ): void {
   const number = ports[index]?.port;
   const has = (protocol: string) =>
     ports.some((each) => each.port === number && each.protocol === protocol);
   if (has('UDP') && !has('TCP')) {
-    const path = childPath(childPath(childPath(undefined, 'spec'), 'ports'), index);
+    const path = spec.pathOf('ports', index, 'protocol');
     const message = `UDP protocol is not supported for ${displayText(asked)}`;
-    throw new FieldError(
-      fieldProblem({
-        type: 'FieldValueNotSupported',
-        code: 'UDP_NOT_SUPPORTED',
-        path: childPath(path, 'protocol'),
-        value: 'UDP',
-        message,
-      }),
-    );
+    spec.problem(path, 'FieldValueNotSupported', 'UDP_NOT_SUPPORTED', message, 'UDP');
   }
 }
 
 /** The first port of the name, whatever its protocol. */
 function namedPort(
   { targetPort, protocol }: PortFields,
-  parts: PodParts,
+  spec: Fields<PodSpec>,
 ): Pick<PortForwardExplanation, 'port' | 'container' | 'difference'> | undefined {
   for (const field of ['containers', 'initContainers'] as const) {
-    for (const { name, kind, ports } of portsIn(parts, field)) {
+    for (const { name, kind, ports } of portsIn(spec, field)) {
       const found = ports.find((each) => each.name === targetPort);
       if (found !== undefined) {
         const isOther = found.protocol !== (protocol || 'TCP');

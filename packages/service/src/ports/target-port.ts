@@ -1,17 +1,16 @@
 import {
-  type Container,
-  type ContainerPort,
-  childPath,
-  containersIn,
+  type ContainerField,
+  type ContainerKind,
+  eachContainer,
+  type Fields,
+  fields,
   type PodLike,
-  type PodParts,
-  podParts,
-  readList,
-  readObject,
-  readString,
+  type PodSpec,
+  podFields,
   type ServicePort,
+  THROW,
 } from '@kubesem/core';
-import { type PortFields, type Report, readPort, readServicePort } from '../fields/service.js';
+import { type PortFields, readServicePort } from '../fields/service.js';
 
 /** A port of a container that has the name, but does not count. */
 export interface NearPort {
@@ -74,7 +73,8 @@ export interface TargetPortExplanation {
  * Source: `k8s.io/endpointslice` v0.37.1, `FindPort`.
  */
 export function targetPort(servicePort: ServicePort, pod: PodLike): number | undefined {
-  return findTargetPort(readServicePort(servicePort, undefined), podParts(pod)).port;
+  return findTargetPort(readServicePort(fields(servicePort, THROW)), podFields(pod, THROW).spec)
+    .port;
 }
 
 /**
@@ -100,14 +100,14 @@ export function targetPort(servicePort: ServicePort, pod: PodLike): number | und
  * Source: `k8s.io/endpointslice` v0.37.1, `FindPort`.
  */
 export function explainTargetPort(servicePort: ServicePort, pod: PodLike): TargetPortExplanation {
-  const wanted = readServicePort(servicePort, undefined);
-  const parts = podParts(pod);
-  const { from, port, container } = findTargetPort(wanted, parts);
+  const wanted = readServicePort(fields(servicePort, THROW));
+  const { spec } = podFields(pod, THROW);
+  const { from, port, container } = findTargetPort(wanted, spec);
   const name = wanted.targetPort;
   const isNamed = from === 'CONTAINER' || from === undefined;
-  const near = port === undefined ? nearPorts(`${name}`, wanted.protocol || 'TCP', parts) : [];
+  const near = port === undefined ? nearPorts(`${name}`, wanted.protocol || 'TCP', spec) : [];
   const compared: string[] = [];
-  for (const each of isNamed ? candidates(parts) : []) {
+  for (const each of isNamed ? candidates(spec) : []) {
     compared.push(each.name);
     if (each.name === container) {
       break;
@@ -119,8 +119,7 @@ export function explainTargetPort(servicePort: ServicePort, pod: PodLike): Targe
 /** Finds the port. */
 export function findTargetPort(
   { targetPort: target, port, protocol }: PortFields,
-  parts: PodParts,
-  report?: Report,
+  spec: Fields<PodSpec>,
 ): Pick<TargetPortExplanation, 'port' | 'from' | 'container'> {
   if (target === 0 || target === '') {
     return { port, from: 'PORT', container: undefined };
@@ -128,7 +127,7 @@ export function findTargetPort(
   if (typeof target === 'number') {
     return { port: target, from: 'TARGET_PORT', container: undefined };
   }
-  for (const container of candidates(parts, report)) {
+  for (const container of candidates(spec)) {
     const found = container.ports.find(
       (each) => each.name === target && each.protocol === (protocol || 'TCP'),
     );
@@ -142,7 +141,7 @@ export function findTargetPort(
 /** A container and its ports. */
 export interface ContainerPorts {
   readonly name: string;
-  readonly kind: ReturnType<typeof containersIn>[number]['kind'];
+  readonly kind: ContainerKind;
   readonly ports: readonly {
     readonly name: string;
     readonly protocol: string;
@@ -151,41 +150,27 @@ export interface ContainerPorts {
 }
 
 /** The ports of the containers in one field. */
-export function portsIn(
-  parts: PodParts,
-  field: Parameters<typeof containersIn>[1],
-  report?: Report,
-): readonly ContainerPorts[] {
-  return containersIn(parts, field, report).map(({ name, kind, path, container }) => {
-    const listPath = childPath(path, 'ports');
-    const ports = readList<ContainerPort>((container as Container).ports, listPath, report);
-    return {
-      name,
-      kind,
-      ports: ports.map((entry, index) => {
-        const at = childPath(listPath, index);
-        const port = readObject(entry, at, report) ?? {};
-        return {
-          name: readString(port.name, childPath(at, 'name'), report),
-          protocol: readString(port.protocol, childPath(at, 'protocol'), report) || 'TCP',
-          port: readPort(port.containerPort, childPath(at, 'containerPort'), report),
-        };
-      }),
-    };
-  });
+export function portsIn(spec: Fields<PodSpec>, field: ContainerField): readonly ContainerPorts[] {
+  return eachContainer(spec, field, (container, name, kind) => ({
+    name,
+    kind,
+    ports: container.each('ports', (port) => ({
+      name: port.text('name'),
+      protocol: port.text('protocol') || 'TCP',
+      port: port.integer('containerPort') ?? 0,
+    })),
+  }));
 }
 
 /** The containers whose ports count, in their order. */
-function candidates(parts: PodParts, report?: Report): readonly ContainerPorts[] {
-  const sidecars = portsIn(parts, 'initContainers', report).filter(
-    ({ kind }) => kind === 'sidecar',
-  );
-  return [...portsIn(parts, 'containers', report), ...sidecars];
+function candidates(spec: Fields<PodSpec>): readonly ContainerPorts[] {
+  const sidecars = portsIn(spec, 'initContainers').filter(({ kind }) => kind === 'sidecar');
+  return [...portsIn(spec, 'containers'), ...sidecars];
 }
 
-function nearPorts(name: string, protocol: string, parts: PodParts): readonly NearPort[] {
+function nearPorts(name: string, protocol: string, spec: Fields<PodSpec>): readonly NearPort[] {
   const all = (['containers', 'initContainers', 'ephemeralContainers'] as const).flatMap((field) =>
-    portsIn(parts, field),
+    portsIn(spec, field),
   );
   return all.flatMap(({ name: container, kind, ports }) =>
     ports

@@ -1,77 +1,61 @@
 // Endpoints of one Service with the same address and port.
 import {
-  childPath,
-  displayText,
   type Endpoint,
   type EndpointSlice,
+  type Fields,
   fieldProblem,
   formatFieldPath,
   pathSegments,
-  readList,
-  readObject,
-  textOf,
 } from '@kubesem/core';
 import type { StoredSliceProblem } from './stored-problem.js';
-
-/** An endpoint that has been seen. */
-interface Known {
-  readonly endpoint: Endpoint;
-  readonly path: string;
-}
 
 /**
  * Finds endpoints of the slices of a Service with the same address and port. An address that a Pod has got while its former Pod
  * is terminating is not one of them: kube-proxy uses the new one.
  *
- * @param slices - slices of one Service, with their indexes
+ * @param slices - slices of one Service
  */
 export function contradictions(
-  slices: readonly (readonly [number, EndpointSlice])[],
+  slices: readonly Fields<EndpointSlice>[],
 ): readonly StoredSliceProblem[] {
-  const known = new Map<string, Known>();
-  return slices.flatMap(([index, slice]) => {
-    const slicePath = childPath(undefined, index);
-    const listPath = childPath(slicePath, 'endpoints');
-    const ports = readList(slice.ports, childPath(slicePath, 'ports'));
-    return readList(slice.endpoints, listPath).flatMap((given, number) => {
-      const at = childPath(listPath, number);
-      const endpoint = readObject(given, at) ?? {};
-      const path = formatFieldPath(pathSegments(at));
-      let earlier: Known | undefined;
-      for (const each of ports) {
-        const { name, protocol, port } = each ?? {};
-        const key = JSON.stringify([
-          textOf(slice.addressType),
-          textOf(endpoint.addresses?.[0]),
-          textOf(name),
-          textOf(protocol ?? 'TCP'),
-          displayText(port),
-        ]);
+  const known = new Map<string, Fields<Endpoint>>();
+  return slices.flatMap((slice) => {
+    const addressType = slice.text('addressType');
+    const ports = slice.each('ports', (port) => {
+      const protocol = port.optionalText('protocol') ?? 'TCP';
+      return [port.text('name'), protocol, port.integer('port')] as const;
+    });
+    return slice.objects('endpoints').flatMap((endpoint) => {
+      const [address] = endpoint.texts('addresses');
+      let earlier: Fields<Endpoint> | undefined;
+      for (const port of ports) {
+        const key = JSON.stringify([addressType, address, ...port]);
         const other = known.get(key);
-        earlier ??=
-          other && isTerminating(other.endpoint) === isTerminating(endpoint) ? other : undefined;
-        known.set(key, other ?? { endpoint, path });
+        earlier ??= other && isTerminating(other) === isTerminating(endpoint) ? other : undefined;
+        known.set(key, other ?? endpoint);
       }
       if (earlier === undefined) {
         return [];
       }
-      const isSame = factsOf(earlier.endpoint) === factsOf(endpoint);
+      const isSame = factsOf(earlier) === factsOf(endpoint);
+      const place = formatFieldPath(pathSegments(earlier.path));
       return fieldProblem({
         type: 'FieldValueDuplicate',
         code: isSame ? 'ENDPOINT_DUPLICATE' : 'ENDPOINT_CONTRADICTS',
-        path: at,
-        value: endpoint.addresses?.[0],
-        message: `${earlier.path} has the same address and port${isSame ? '' : ', but other conditions or another node'}`,
+        path: endpoint.path,
+        value: address,
+        message: `${place} has the same address and port${isSame ? '' : ', but other conditions or another node'}`,
       });
     });
   });
 }
 
-function isTerminating({ conditions }: Endpoint): boolean {
-  return conditions?.terminating === true;
+function isTerminating(endpoint: Fields<Endpoint>): boolean {
+  return endpoint.at('conditions').flag('terminating') === true;
 }
 
-function factsOf({ conditions, nodeName }: Endpoint): string {
-  const { ready, serving } = conditions ?? {};
-  return JSON.stringify([ready !== false, serving !== false, textOf(nodeName)]);
+function factsOf(endpoint: Fields<Endpoint>): string {
+  const conditions = endpoint.at('conditions');
+  const isNot = (field: 'ready' | 'serving') => conditions.flag(field) === false;
+  return JSON.stringify([isNot('ready'), isNot('serving'), endpoint.text('nodeName')]);
 }

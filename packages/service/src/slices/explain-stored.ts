@@ -1,12 +1,11 @@
 import {
-  childPath,
   type EndpointSlice,
-  type FieldPath,
+  type Fields,
+  fields,
   type Node,
   type Pod,
   type Service,
-  type StringMap,
-  textOf,
+  THROW,
 } from '@kubesem/core';
 import { hintsText } from '../hints/distribution.js';
 import { contradictions } from './contradictions.js';
@@ -67,13 +66,12 @@ export function explainStoredSlices(
   const updates = new Map(changes.update.map((slice) => [nameOf(slice), slice]));
   const unwanted = new Set(changes.delete);
   const own = indexSlices(slices)(service);
-  const found = own.flatMap(([index, slice]) => {
-    const path = childPath(undefined, index);
-    const update = updates.get(nameOf(slice));
-    if (unwanted.has(slice)) {
-      return [problem('SLICE_UNWANTED', path, 'the controller would delete this slice')];
+  const found = own.flatMap((slice) => {
+    const update = updates.get(nameOf(slice.value));
+    if (unwanted.has(slice.value)) {
+      return [problem('SLICE_UNWANTED', slice.path, 'the controller would delete this slice')];
     }
-    return update === undefined ? [] : differences(slice, update, path);
+    return update === undefined ? [] : differences(slice, fields(update, THROW));
   });
   const missing = changes.create.map(({ addressType, endpoints }) => {
     const count = endpoints?.length ?? 0;
@@ -84,23 +82,22 @@ export function explainStoredSlices(
 }
 
 function differences(
-  slice: EndpointSlice,
-  update: EndpointSlice,
-  path: FieldPath,
+  slice: Fields<EndpointSlice>,
+  update: Fields<EndpointSlice>,
 ): readonly StoredSliceProblem[] {
-  if (portKey(slice, path) !== portKey(update, path)) {
+  if (portKey(slice) !== portKey(update)) {
     const message = 'the controller would replace this slice by one with other ports';
-    return [problem('PORTS_DIFFER', childPath(path, 'ports'), message)];
+    return [problem('PORTS_DIFFER', slice.pathOf('ports'), message)];
   }
-  const wanted = new Map((update.endpoints ?? []).map((each) => [endpointKey(each), each]));
-  const listPath = childPath(path, 'endpoints');
+  const wanted = new Map(update.list('endpoints').map((each) => [endpointKey(each), each]));
+  const listPath = slice.pathOf('endpoints');
   const found: StoredSliceProblem[] = [];
   let hasOtherHints = false;
-  for (const [index, endpoint] of readEndpoints(slice, path).entries()) {
+  for (const [index, endpoint] of readEndpoints(slice).entries()) {
     const key = endpointKey(endpoint);
     const desired = wanted.get(key);
     wanted.delete(key);
-    const at = childPath(listPath, index);
+    const at = slice.pathOf('endpoints', index);
     hasOtherHints ||= hintsText(endpoint.hints) !== hintsText(desired?.hints);
     if (desired === undefined) {
       found.push(problem('ENDPOINT_STALE', at, 'no longer an endpoint of the Service'));
@@ -114,9 +111,10 @@ function differences(
     found.push(problem('ENDPOINT_MISSING', listPath, message));
   }
   const isSameEndpoints = found.length === 0;
-  if (sortedText(slice.metadata?.labels) !== sortedText(update.metadata?.labels)) {
-    const labelsPath = childPath(childPath(path, 'metadata'), 'labels');
-    found.push(problem('LABELS_DIFFER', labelsPath, 'the controller would write other labels'));
+  const [metadata, other] = [slice.at('metadata'), update.at('metadata')];
+  if (sortedText(metadata.map('labels')) !== sortedText(other.map('labels'))) {
+    const message = 'the controller would write other labels';
+    found.push(problem('LABELS_DIFFER', metadata.pathOf('labels'), message));
   }
   // A slice that differs in nothing else is written because of empty hints.
   if (isSameEndpoints && (hasOtherHints || found.length === 0)) {
@@ -125,9 +123,5 @@ function differences(
   return found;
 }
 
-const sortedText = (labels: StringMap | null | undefined) =>
-  JSON.stringify(
-    Object.entries(labels ?? {})
-      .map(([key, value]) => [key, textOf(value)] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+const sortedText = (labels: ReadonlyMap<string, string>) =>
+  JSON.stringify([...labels].sort(([a], [b]) => (a < b ? -1 : 1)));

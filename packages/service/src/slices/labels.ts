@@ -1,18 +1,8 @@
-import {
-  childPath,
-  readStringMap,
-  SERVICE_NAME_LABEL,
-  type Service,
-  type StringMap,
-} from '@kubesem/core';
+import { fields, SERVICE_NAME_LABEL, type Service, type StringMap, THROW } from '@kubesem/core';
 import type { ServiceFields } from '../fields/service.js';
 import type { SliceLabels } from './reconcile-ports.js';
 import { CONTROLLER, MANAGED_BY } from './stored-slice.js';
 
-const LABELS = /* @__PURE__ */ childPath(
-  /* @__PURE__ */ childPath(undefined, 'metadata'),
-  'labels',
-);
 const HEADLESS = 'service.kubernetes.io/headless';
 const RESERVED: readonly string[] = [SERVICE_NAME_LABEL, MANAGED_BY, HEADLESS];
 
@@ -23,7 +13,7 @@ const RESERVED: readonly string[] = [SERVICE_NAME_LABEL, MANAGED_BY, HEADLESS];
  * Source: `k8s.io/endpointslice` v0.37.1, `setEndpointSliceLabels`.
  */
 export function sliceLabels(service: Service, { name, clusterIP }: ServiceFields): SliceLabels {
-  const given = readStringMap(service.metadata?.labels, LABELS);
+  const given = fields(service, THROW).at('metadata').map('labels');
   const own = new Map([...given].filter(([key]) => !RESERVED.includes(key)));
   const isHeadless = clusterIP === '' || clusterIP === 'None';
   const labels: StringMap = Object.fromEntries([

@@ -1,14 +1,16 @@
 import {
   appendAll,
-  childPath,
   type EndpointSlice,
+  type Fields,
+  fields,
   type Node,
   type Pod,
-  readInteger,
   readList,
   type Service,
+  THROW,
 } from '@kubesem/core';
 import type { Family } from '../addresses/address.js';
+import { openAll } from '../fields/open-all.js';
 import { readService, type ServiceFields } from '../fields/service.js';
 import { CLOSE, hasOtherHints, withDistributionHints } from '../hints/distribution.js';
 import { type HintsEvent, hintsEvent } from '../hints/events.js';
@@ -102,8 +104,7 @@ export function reconcileEndpointSlices(
   const context = readContext(nodes, options);
   const selection = readSelection(service);
   const selected = readList(pods, undefined).filter((pod) => selects(selection, pod));
-  const slices = readList(existing, undefined).entries();
-  return reconcileSelected(service, selection, selected, slices, context);
+  return reconcileSelected(service, selection, selected, openAll(existing), context);
 }
 
 /** What is the same for all Services of a cluster. */
@@ -117,11 +118,10 @@ export interface ReconcileContext {
 /** Reads what is the same for all Services. */
 export function readContext(
   nodes: readonly Node[],
-  { maxEndpointsPerSlice }: EndpointSliceOptions,
+  options: EndpointSliceOptions,
 ): ReconcileContext {
   const range = { min: 1, max: 1000 };
-  const optionPath = childPath(undefined, 'maxEndpointsPerSlice');
-  const most = readInteger(maxEndpointsPerSlice, optionPath, range) ?? 100;
+  const most = fields(options, THROW).integer('maxEndpointsPerSlice', range) ?? 100;
   return { nodes, zones: readNodeZones(nodes), most };
 }
 
@@ -130,7 +130,7 @@ export function reconcileSelected(
   service: Service,
   { requirements }: ServiceSelection,
   selected: readonly Pod[],
-  existing: Iterable<readonly [number, EndpointSlice]>,
+  existing: Iterable<Fields<EndpointSlice>>,
   context: ReconcileContext,
 ): EndpointSliceChanges {
   const fields = readService(service);

@@ -1,13 +1,5 @@
 // The connection that a request asks about.
-import {
-  childPath,
-  type FieldPath,
-  fieldProblem,
-  formatIpAddress,
-  raise,
-  readInteger,
-  readString,
-} from '@kubesem/core';
+import { type Fields, fieldProblem, fields, formatIpAddress, raise, THROW } from '@kubesem/core';
 import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
 import type { TrafficDestination, TrafficRequest, TrafficSource } from './types.js';
 
@@ -36,55 +28,53 @@ export interface Connection {
 }
 
 /** Reads a request. */
-export function readConnection(request: TrafficRequest): Connection {
-  const at = (field: keyof TrafficRequest) => childPath(undefined, field);
-  const destination = readString(request.destination, at('destination'));
+export function readConnection(given: TrafficRequest): Connection {
+  const request = fields(given, THROW);
+  const destination = request.text('destination');
   const kind = DESTINATIONS.find((each) => each === destination);
-  const named = readChoice(request.family ?? undefined, FAMILIES, at('family'));
-  const target = kind
-    ? undefined
-    : readAddress(destination, named, at('destination'), DESTINATIONS);
+  const named = request.has('family') ? readChoice(request, 'family', FAMILIES) : undefined;
+  const target = kind ? undefined : readAddress(request, 'destination', named, DESTINATIONS);
   const family = target?.family ?? named;
-  const sourceIP = request.sourceIP ?? undefined;
-  const source = sourceIP === undefined ? undefined : readAddress(sourceIP, family, at('sourceIP'));
-  const from = readChoice(request.from ?? '', SOURCES, at('from')) as TrafficSource;
+  const source = request.has('sourceIP') ? readAddress(request, 'sourceIP', family) : undefined;
   return {
-    from,
+    from: readChoice(request, 'from', SOURCES),
     kind,
     address: target?.text,
     family: family ?? source?.family,
-    port: readInteger(request.port, at('port'), { min: 1, max: 65_535 }) ?? 0,
-    protocol: readString(request.protocol, at('protocol')) || 'TCP',
+    port: request.integer('port', { min: 1, max: 65_535 }) ?? 0,
+    protocol: request.text('protocol') || 'TCP',
     source: source?.text,
   };
 }
 
 function readChoice<T extends string>(
-  value: T | '' | undefined,
+  request: Fields<TrafficRequest>,
+  field: keyof TrafficRequest,
   choices: readonly T[],
-  path: FieldPath,
-): T | undefined {
+): T {
+  const value = request.raw(field) ?? '';
   const found = choices.find((each) => each === value);
-  if (value !== undefined && found === undefined) {
+  if (found === undefined) {
     const message = `expected ${choices.join(', ')}`;
-    const type = 'FieldValueNotSupported';
-    raise(fieldProblem({ type, code: 'NOT_SUPPORTED', path, value, message }));
+    const [type, path] = ['FieldValueNotSupported', request.pathOf(field)] as const;
+    return raise(fieldProblem({ type, code: 'NOT_SUPPORTED', path, value, message }));
   }
   return found;
 }
 
 /** Reads an address, which must be of a family if that is known. */
 function readAddress(
-  value: string,
+  request: Fields<TrafficRequest>,
+  field: 'destination' | 'sourceIP',
   family: Family | undefined,
-  path: FieldPath,
   others: readonly string[] = [],
 ): { readonly family: Family; readonly text: string } {
-  const address = readSloppyAddress(readString(value, path));
+  const value = request.text(field);
+  const address = readSloppyAddress(value);
   if (address !== undefined && address.family === (family ?? address.family)) {
     return { family: address.family, text: formatIpAddress(address) };
   }
   const message = `expected ${['an', family, 'address'].filter(Boolean).join(' ')}${others.map((each) => `, ${each}`).join('')}`;
-  const type = 'FieldValueInvalid';
+  const [type, path] = ['FieldValueInvalid', request.pathOf(field)] as const;
   return raise(fieldProblem({ type, code: 'INVALID_ADDRESS', path, value, message }));
 }

@@ -1,24 +1,17 @@
 // The endpoints that kube-proxy reads from the slices of a Service.
 import {
-  childPath,
   type Endpoint,
-  type EndpointPort,
   type EndpointSlice,
-  type FieldPath,
+  type Fields,
   fieldProblem,
   formatIpAddress,
-  INT32_RANGE,
   raise,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
   type Service,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
-import { type PortFields, readTexts } from '../fields/service.js';
+import { openAll } from '../fields/open-all.js';
+import type { PortFields } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
 import type { TrafficEndpoint } from './types.js';
 
@@ -46,14 +39,14 @@ export function readTrafficEndpoints(
   slices: readonly EndpointSlice[],
 ): PortEndpoints {
   const found = new Map<string, Map<string, TrafficEndpoint>>();
-  for (const { slice, path } of ownSlices(service, readList(slices, undefined).entries())) {
-    const addressType = readString(slice.addressType, childPath(path, 'addressType'));
+  for (const { slice } of ownSlices(service, openAll(slices))) {
+    const addressType = slice.text('addressType');
     const family = FAMILIES.find((each) => each === addressType);
     if (family === undefined) {
       continue;
     }
-    const endpoints = readEndpoints(slice, path, family);
-    for (const { name, protocol, port } of readSlicePorts(slice, path)) {
+    const endpoints = readEndpoints(slice, family);
+    for (const { name, protocol, port } of readSlicePorts(slice)) {
       // kube-proxy ignores ports without a number.
       if (port === 0) {
         continue;
@@ -77,75 +70,51 @@ export function readTrafficEndpoints(
 
 /** The ports of a slice; those without a number have 0. */
 export function readSlicePorts(
-  slice: EndpointSlice,
-  path: FieldPath,
+  slice: Fields<EndpointSlice>,
 ): readonly Pick<PortFields, 'name' | 'protocol' | 'port'>[] {
-  const listPath = childPath(path, 'ports');
-  return readList<EndpointPort>(slice.ports, listPath).map((given, index) => {
-    const at = childPath(listPath, index);
-    const entry = readObject(given, at) ?? {};
-    const name = readString(entry.name, childPath(at, 'name'));
-    const protocol = readString(entry.protocol ?? 'TCP', childPath(at, 'protocol'));
-    const port = readInteger(entry.port, childPath(at, 'port'), INT32_RANGE) ?? 0;
-    return { name, protocol, port };
-  });
+  return slice.each('ports', (entry) => ({
+    name: entry.text('name'),
+    protocol: entry.optionalText('protocol') ?? 'TCP',
+    port: entry.integer('port') ?? 0,
+  }));
 }
 
 function readEndpoints(
-  slice: EndpointSlice,
-  path: FieldPath,
+  slice: Fields<EndpointSlice>,
   family: Family,
 ): readonly Omit<TrafficEndpoint, 'port'>[] {
-  const listPath = childPath(path, 'endpoints');
-  return readList<Endpoint>(slice.endpoints, listPath).flatMap((given, index) => {
-    const at = childPath(listPath, index);
-    const endpoint = readObject(given, at) ?? {};
-    const addressesPath = childPath(at, 'addresses');
-    const [first] = readTexts(endpoint.addresses, addressesPath);
-    if (first === undefined) {
-      return [];
-    }
-    const conditionsPath = childPath(at, 'conditions');
-    const conditions = readObject(endpoint.conditions, conditionsPath);
-    const condition = (field: 'ready' | 'serving' | 'terminating', fallback: boolean) =>
-      readBoolean(conditions?.[field], childPath(conditionsPath, field)) ?? fallback;
-    const target = readObject(endpoint.targetRef, childPath(at, 'targetRef'));
-    const text = (field: 'nodeName' | 'zone') =>
-      readString(endpoint[field], childPath(at, field)) || undefined;
-    return {
-      address: readAddress(first, family, childPath(addressesPath, 0)),
-      pod: target?.kind === POD.kind ? (target.name ?? undefined) : undefined,
-      nodeName: text('nodeName'),
-      zone: text('zone'),
-      isReady: condition('ready', true),
-      isServing: condition('serving', true),
-      isTerminating: condition('terminating', false),
-      forZones: readHints(endpoint, 'forZones', at),
-      forNodes: readHints(endpoint, 'forNodes', at),
-    };
-  });
-}
-
-function readHints(
-  endpoint: Endpoint,
-  field: 'forZones' | 'forNodes',
-  path: FieldPath,
-): readonly string[] {
-  const hintsPath = childPath(path, 'hints');
-  const listPath = childPath(hintsPath, field);
-  const hints = readObject(endpoint.hints, hintsPath)?.[field];
-  return readList(hints, listPath).map((entry, index) => {
-    const at = childPath(listPath, index);
-    return readString(readObject(entry, at)?.name, childPath(at, 'name'));
-  });
+  return slice
+    .each('endpoints', (endpoint) => {
+      const [first] = endpoint.texts('addresses');
+      if (first === undefined) {
+        return [];
+      }
+      const conditions = endpoint.at('conditions');
+      const target = endpoint.at('targetRef');
+      return [
+        {
+          address: readAddress(endpoint, first, family),
+          pod: target.text('kind') === POD.kind ? target.optionalText('name') : undefined,
+          nodeName: endpoint.text('nodeName') || undefined,
+          zone: endpoint.text('zone') || undefined,
+          isReady: conditions.flag('ready') ?? true,
+          isServing: conditions.flag('serving') ?? true,
+          isTerminating: conditions.flag('terminating') ?? false,
+          forZones: endpoint.at('hints').each('forZones', (zone) => zone.text('name')),
+          forNodes: endpoint.at('hints').each('forNodes', (node) => node.text('name')),
+        },
+      ];
+    })
+    .flat();
 }
 
 /** Reads an address of a family. The API server stores no other, and kube-proxy would write wrong rules. */
-function readAddress(text: string, family: Family, path: FieldPath): string {
+function readAddress(endpoint: Fields<Endpoint>, text: string, family: Family): string {
   const address = readSloppyAddress(text);
   if (address?.family === family) {
     return formatIpAddress(address);
   }
+  const path = endpoint.pathOf('addresses', 0);
   const message = `not an ${family} address; the addressType of the slice is ${family}`;
   const type = 'FieldValueInvalid';
   return raise(fieldProblem({ type, code: 'INVALID_ADDRESS', path, value: text, message }));

@@ -1,14 +1,8 @@
 // Ports of a Service that its EndpointSlices lack.
-import {
-  childPath,
-  type EndpointSlice,
-  textOf as nameText,
-  readList,
-  readString,
-  type Service,
-} from '@kubesem/core';
+import type { EndpointSlice, Service } from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
+import { openAll } from '../fields/open-all.js';
 import { readService } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
 import { readSlicePorts } from './endpoints.js';
@@ -75,22 +69,16 @@ function readFamilies(
   slices: readonly EndpointSlice[],
 ): ReadonlyMap<Family, FamilyPorts> {
   const byFamily = new Map<Family, FamilyPorts>();
-  for (const { slice, path, metadata } of ownSlices(
-    service,
-    readList(slices, undefined).entries(),
-  )) {
-    const addressType = readString(slice.addressType, childPath(path, 'addressType'));
+  for (const { slice, metadata } of ownSlices(service, openAll(slices))) {
+    const addressType = slice.text('addressType');
     const family = FAMILIES.find((each) => each === addressType);
-    if (
-      family === undefined ||
-      readList(slice.endpoints, childPath(path, 'endpoints')).length === 0
-    ) {
+    if (family === undefined || slice.list('endpoints').length === 0) {
       continue;
     }
     const known = byFamily.get(family) ?? { slices: [], ports: new Map<string, SlicePort>() };
     byFamily.set(family, known);
-    known.slices.push(nameText(metadata.name) || `${nameText(metadata.generateName)}*`);
-    for (const { name, protocol, port } of readSlicePorts(slice, path)) {
+    known.slices.push(metadata.text('name') || `${metadata.text('generateName')}*`);
+    for (const { name, protocol, port } of readSlicePorts(slice)) {
       const found = { name, protocol, port: port === 0 ? undefined : port };
       known.ports.set(keyOf(found), found);
     }

@@ -1,12 +1,9 @@
 import {
-  childPath,
   type EndpointSlice,
+  fields,
   type Node,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
   type Service,
+  THROW,
   ZONE_LABEL,
 } from '@kubesem/core';
 import { canonicalAddress } from '../addresses/address.js';
@@ -79,23 +76,18 @@ export function reachableEndpoints(
 
 /** Reads the node of a kube-proxy. */
 export function readProxyNode(node: Node): ProxyNode {
-  const { metadata: givenMetadata, status: givenStatus } = readObject(node, undefined) ?? {};
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(givenMetadata, metadataPath) ?? {};
-  const labels = readStringMap(metadata.labels, childPath(metadataPath, 'labels'));
-  const statusPath = childPath(undefined, 'status');
-  const listPath = childPath(statusPath, 'addresses');
-  const listed = readList(readObject(givenStatus, statusPath)?.addresses, listPath);
+  const object = fields(node, THROW);
+  const metadata = object.at('metadata');
+  const labels = metadata.map('labels');
+  const listed = object.at('status').each('addresses', (address) => ({
+    type: address.text('type'),
+    text: address.text('address'),
+  }));
   return {
-    name: readString(metadata.name, childPath(metadataPath, 'name')),
+    name: metadata.text('name'),
     zone: labels.get(ZONE_LABEL) ?? '',
     addresses: ['InternalIP', 'ExternalIP'].flatMap((type) =>
-      listed.flatMap((entry, index) => {
-        const at = childPath(listPath, index);
-        const address = readObject(entry, at);
-        const text = readString(address?.address, childPath(at, 'address'));
-        return address?.type === type ? (canonicalAddress(text) ?? []) : [];
-      }),
+      listed.flatMap((each) => (each.type === type ? (canonicalAddress(each.text) ?? []) : [])),
     ),
   };
 }

@@ -1,5 +1,5 @@
 // Which endpoints of slices receive connections, and how many they are.
-import { type EndpointSlice, objectsOf, type Service, textOf } from '@kubesem/core';
+import { ABSENT, type EndpointSlice, fields, type Service } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { canonicalAddress, FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
@@ -48,30 +48,33 @@ export function reachableFamilies(service: Service): readonly Family[] {
  * @internal
  */
 export function countEndpoints(service: Service, slices: readonly EndpointSlice[]): EndpointCount {
-  const families: readonly unknown[] = reachableFamilies(service);
+  const families: readonly string[] = reachableFamilies(service);
   const places = new Map<string, symbol>();
   const isReady = new Map<symbol, boolean>();
-  for (const { addressType, ports, endpoints } of objectsOf(slices)) {
-    if (!families.includes(addressType)) {
+  for (const slice of fields({ slices }, ABSENT).objects('slices')) {
+    if (!families.includes(slice.text('addressType'))) {
       continue;
     }
-    for (const { addresses, conditions, targetRef } of objectsOf(endpoints)) {
-      const [first] = Array.isArray(addresses) ? addresses : [];
-      const address = canonicalAddress(textOf(first)) ?? textOf(first);
-      const names = objectsOf(ports).map(
-        ({ name, protocol, port }) =>
-          `${textOf(name)} ${textOf(protocol) || 'TCP'} ${hostPort({ address, port: Number(port ?? 0) })}`,
-      );
-      const { kind, name: pod } = targetRef ?? {};
-      const own = kind === POD.kind && pod ? [`Pod ${textOf(pod)}`] : [];
+    const ports = slice.objects('ports');
+    for (const endpoint of slice.objects('endpoints')) {
+      const [first = ''] = endpoint.texts('addresses');
+      const address = canonicalAddress(first) ?? first;
+      const names = ports.map((port) => {
+        const place = hostPort({ address, port: port.integer('port') ?? 0 });
+        return `${port.text('name')} ${port.text('protocol') || 'TCP'} ${place}`;
+      });
+      const target = endpoint.at('targetRef');
+      const pod = target.text('kind') === POD.kind ? target.text('name') : '';
+      const own = pod === '' ? [] : [`Pod ${pod}`];
       const keys = [...own, ...names, ...(own.length + names.length === 0 ? [address] : [])];
       const known = keys.map((key) => places.get(key)).find((each) => each !== undefined);
       const id = known ?? Symbol();
       for (const key of keys) {
         places.set(key, id);
       }
-      if (known === undefined || conditions?.terminating !== true) {
-        isReady.set(id, conditions?.ready !== false);
+      const conditions = endpoint.at('conditions');
+      if (known === undefined || conditions.flag('terminating') !== true) {
+        isReady.set(id, conditions.flag('ready') !== false);
       }
     }
   }

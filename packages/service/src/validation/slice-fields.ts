@@ -1,21 +1,13 @@
 // The fields of an EndpointSlice as Go reads them. Fields that are pointers in Go can be undefined.
 import {
-  childPath,
   compareUtf8,
   type Endpoint,
-  type EndpointPort,
   type EndpointSlice,
-  type FieldPath,
-  INT32_RANGE,
+  type Fields,
+  fields,
   type ObjectReference,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  readStringMap,
+  THROW,
 } from '@kubesem/core';
-import { type Report, readTexts } from '../fields/service.js';
 
 /** One endpoint, with all its fields: two are equal in Go exactly if their JSON is. */
 export interface EndpointFields {
@@ -52,88 +44,53 @@ export interface SliceFields {
   }[];
 }
 
-/** Reads an EndpointSlice. */
-export function readSlice(slice: EndpointSlice, report?: Report): SliceFields {
-  const given = readObject(slice, undefined, report) ?? {};
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(given.metadata, metadataPath, report) ?? {};
-  const endpointsPath = childPath(undefined, 'endpoints');
-  const portsPath = childPath(undefined, 'ports');
+/** Reads an EndpointSlice. A field of the wrong type throws. */
+export function readSlice(slice: EndpointSlice): SliceFields {
+  const object = fields(slice, THROW);
+  const metadata = object.at('metadata');
   return {
-    name: readString(metadata.name, childPath(metadataPath, 'name'), report),
-    generateName: readString(
-      metadata.generateName,
-      childPath(metadataPath, 'generateName'),
-      report,
-    ),
-    labels: readStringMap(metadata.labels, childPath(metadataPath, 'labels'), report),
-    addressType: readString(given.addressType, childPath(undefined, 'addressType'), report),
-    endpoints: readList(given.endpoints, endpointsPath, report).map((endpoint, index) =>
-      readEndpoint(endpoint, childPath(endpointsPath, index), report),
-    ),
-    ports: readList(given.ports, portsPath, report).map((port, index) =>
-      readPort(port, childPath(portsPath, index), report),
-    ),
+    name: metadata.text('name'),
+    generateName: metadata.text('generateName'),
+    labels: metadata.map('labels'),
+    addressType: object.text('addressType'),
+    endpoints: object.each('endpoints', readEndpoint),
+    ports: object.each('ports', (port) => {
+      port.integer('port');
+      return {
+        name: port.text('name'),
+        protocol: port.optionalText('protocol') ?? 'TCP',
+        appProtocol: port.optionalText('appProtocol'),
+      };
+    }),
   };
 }
 
-function readEndpoint(value: Endpoint, path: FieldPath, report: Report): EndpointFields {
-  const endpoint = readObject(value, path, report) ?? {};
-  const conditionsPath = childPath(path, 'conditions');
-  const conditions = readObject(endpoint.conditions, conditionsPath, report) ?? {};
-  const condition = (field: 'ready' | 'serving' | 'terminating') =>
-    readBoolean(conditions[field], childPath(conditionsPath, field), report);
-  const targetPath = childPath(path, 'targetRef');
-  const target = readObject(endpoint.targetRef, targetPath, report);
-  const topologyPath = childPath(path, 'deprecatedTopology');
-  const topology = readStringMap(endpoint.deprecatedTopology, topologyPath, report);
-  const hintsPath = childPath(path, 'hints');
-  const hints = readObject(endpoint.hints, hintsPath, report);
-  const names = (field: 'forZones' | 'forNodes') => {
-    const listPath = childPath(hintsPath, field);
-    return readList(hints?.[field], listPath, report).map((entry, index) => {
-      const at = childPath(listPath, index);
-      return readString(readObject(entry, at, report)?.name, childPath(at, 'name'), report);
-    });
-  };
+function readEndpoint(endpoint: Fields<Endpoint>): EndpointFields {
+  const conditions = endpoint.at('conditions');
+  const topology = endpoint.map('deprecatedTopology');
+  const hints = endpoint.at('hints');
   return {
-    addresses: readTexts(endpoint.addresses, childPath(path, 'addresses'), report),
-    conditions: [condition('ready'), condition('serving'), condition('terminating')],
-    hostname: pointer(endpoint.hostname, childPath(path, 'hostname'), report),
-    targetRef: readReference(target, targetPath, report),
+    addresses: endpoint.texts('addresses'),
+    conditions: [
+      conditions.flag('ready'),
+      conditions.flag('serving'),
+      conditions.flag('terminating'),
+    ],
+    hostname: endpoint.optionalText('hostname'),
+    targetRef: readReference(endpoint.at('targetRef')),
     deprecatedTopology: [...topology].sort(([a], [b]) => compareUtf8(a, b)),
-    nodeName: pointer(endpoint.nodeName, childPath(path, 'nodeName'), report),
-    zone: pointer(endpoint.zone, childPath(path, 'zone'), report),
-    hints: hints && { forZones: names('forZones'), forNodes: names('forNodes') },
+    nodeName: endpoint.optionalText('nodeName'),
+    zone: endpoint.optionalText('zone'),
+    hints: hints.isPresent
+      ? {
+          forZones: hints.each('forZones', (zone) => zone.text('name')),
+          forNodes: hints.each('forNodes', (node) => node.text('name')),
+        }
+      : undefined,
   };
 }
 
 /** Reads the texts of {@link REFERENCE_FIELDS}. */
-export function readReference(
-  reference: ObjectReference | undefined,
-  path: FieldPath,
-  report?: Report,
-): readonly string[] | undefined {
-  return (
-    reference &&
-    REFERENCE_FIELDS.map((field) => readString(reference[field], childPath(path, field), report))
-  );
-}
-
-function readPort(
-  value: EndpointPort,
-  path: FieldPath,
-  report: Report,
-): SliceFields['ports'][number] {
-  const port = readObject(value, path, report) ?? {};
-  readInteger(port.port, childPath(path, 'port'), INT32_RANGE, report);
-  return {
-    name: readString(port.name, childPath(path, 'name'), report),
-    protocol: pointer(port.protocol, childPath(path, 'protocol'), report) ?? 'TCP',
-    appProtocol: pointer(port.appProtocol, childPath(path, 'appProtocol'), report),
-  };
-}
-
-function pointer(value: unknown, path: FieldPath, report: Report): string | undefined {
-  return value === null || value === undefined ? undefined : readString(value, path, report);
+export function readReference(reference: Fields<ObjectReference>): readonly string[] | undefined {
+  return reference.isPresent ? REFERENCE_FIELDS.map((field) => reference.text(field)) : undefined;
 }
