@@ -59,11 +59,7 @@ export function replacePods(
   const admits = (created: number) =>
     admitToQuotas(at(created), pod, options).violations.length === 0;
   // What is used is linear in the number of Pods until all old ones are gone, and then it grows: so it fits up to a number.
-  let [admitted, rejected] = admits(0) ? [1, count + 1] : [0, 1];
-  while (rejected - admitted > 1) {
-    const middle = Math.floor((admitted + rejected) / 2);
-    [admitted, rejected] = admits(middle - 1) ? [middle, rejected] : [admitted, middle];
-  }
+  let admitted = lastOf(count + 1, (created) => admits(created - 1));
   admitted = Math.min(admitted, count);
   const after = at(admitted);
   const next = admitToQuotas(after, pod, options);
@@ -75,4 +71,13 @@ export function replacePods(
         violations: [],
         quotas: after,
       };
+}
+
+/** The last number below a limit for which something holds, by halving; it holds up to that number. */
+function lastOf(limit: number, holds: (tried: number) => boolean): number {
+  let [last, next] = [0, limit];
+  for (let middle = 1; last < middle && middle < next; middle = Math.floor((last + next) / 2)) {
+    [last, next] = holds(middle) ? [middle, next] : [last, middle];
+  }
+  return last;
 }

@@ -1,10 +1,15 @@
 import { newPod } from '@kubesem/admission';
 import {
+  ABSENT,
   attempt,
+  COUNT_RANGE,
   type Deployment,
   fieldProblem,
+  fields,
   type Pod,
   type PodTemplateSpec,
+  type StatefulSet,
+  THROW,
 } from '@kubesem/core';
 import { CRON_JOB, DAEMON_SET, DEPLOYMENT, JOB, POD, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
@@ -101,12 +106,12 @@ function rolloutUnits(update: Update): readonly QuotaUnit[] {
     return scaleUnits({ ...update, next: { ...next, object: live, pod: old } });
   }
   const { kind } = next.report;
-  const { type, partition } = strategyOf(next.object);
+  const { type, partition } = strategyOf(next.object as Deployment & StatefulSet, kind);
   const revision = betweenUnits(next);
   if (type === 'OnDelete') {
     return [...revision, ...scaleUnits(update)];
   }
-  const running = Math.min(update.running, replicasIn(live.status));
+  const running = Math.min(update.running, replicasIn(live));
   const { unavailable } = rollingUpdateLimits(next.object as Deployment, { nodes: total });
   if (kind !== STATEFUL_SET.kind) {
     const all = type === 'Recreate' ? total : unavailable;
@@ -167,17 +172,17 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-function strategyOf({ spec }: JSONObject): { readonly type: unknown; readonly partition: number } {
-  const { strategy, updateStrategy } = fieldsOf(spec);
-  const { type, rollingUpdate } = fieldsOf(strategy ?? updateStrategy);
-  const { partition } = fieldsOf(rollingUpdate);
-  return { type, partition: typeof partition === 'number' ? partition : 0 };
+/** The update strategy of an object. The API server rejects a partition that is no count. */
+function strategyOf(workload: Deployment & StatefulSet, kind: string) {
+  const spec = fields(workload, THROW).at('spec');
+  const { type } = spec.at(kind === DEPLOYMENT.kind ? 'strategy' : 'updateStrategy').value;
+  const rolling = spec.at('updateStrategy').at('rollingUpdate');
+  return { type, partition: rolling.integer('partition', COUNT_RANGE) ?? 0 };
 }
 
 /** How many Pods there are, by the status; infinite without a status. */
-function replicasIn(status: unknown): number {
-  const { replicas } = fieldsOf(status);
-  return typeof replicas === 'number' ? replicas : Infinity;
+function replicasIn(live: Deployment): number {
+  return fields(live, ABSENT).at('status').integer('replicas', COUNT_RANGE) ?? Infinity;
 }
 
 /** The fields of a spec that an update cannot change. */

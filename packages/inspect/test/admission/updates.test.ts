@@ -180,6 +180,29 @@ describe('An update of a Pod template', () => {
     });
   });
 
+  // A fraction once made a loop without end.
+  const noCounts = [-1, -3, 2 ** 31, 1e300, '1', 0.5, 1.5];
+
+  test.each(noCounts)('of a StatefulSet is none with the partition %s', (partition) => {
+    const spec = { updateStrategy: { rollingUpdate: { partition } } };
+    const kind = 'StatefulSet';
+    const next = workload({ kind, amount: '2', spec });
+    const report = update({ pods: '9' }, { pods: '3' }, stored({ kind }), next);
+    expect(found(report)).toEqual([
+      'error INVALID_TYPE spec.updateStrategy.rollingUpdate.partition',
+    ]);
+    expect(addedIn(report)).toEqual({ pods: '0' });
+  });
+
+  test.each(noCounts)('reads no count of Pods from the status %s', (replicas) => {
+    for (const kind of ['Deployment', 'StatefulSet']) {
+      const before = stored({ kind, status: { replicas } });
+      const report = update({ pods: '9' }, { pods: '3' }, before, workload({ kind, amount: '2' }));
+      expect(verdictsIn(report)).toEqual([['shop', 'pods', 3, 3]]);
+      expect(addedIn(report)).toEqual({ pods: '0' });
+    }
+  });
+
   test('of a StatefulSet creates no claims again', () => {
     const spec = {
       volumeClaimTemplates: [
