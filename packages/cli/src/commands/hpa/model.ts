@@ -8,7 +8,11 @@ import {
   textOf,
 } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
-import { formatLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
+import {
+  formatLabelRequirements,
+  labelSelectorRequirements,
+  matchesLabelSelector,
+} from '@kubesem/selectors';
 import { explainHpaReplicas, type HpaExplanation, hpaMetrics } from '@kubesem/workloads';
 import type { MetricAnswers, MetricQuery } from '../../io/cluster/metrics.js';
 import { countOf, identityOf } from '../../io/lenient.js';
@@ -67,9 +71,9 @@ export function metricQueries(
     if (metric === '' || known.has(`${pods || object ? 'custom' : 'external'} ${metric}`)) {
       return [];
     }
-    const query = { namespace, metric, selector: formatLabelSelector(selector ?? {}) };
+    const query = { namespace, metric, selector: selectorText(selector) };
     if (pods) {
-      return [{ ...query, of: { podSelector: formatLabelSelector(selectorOf(workload) ?? {}) } }];
+      return [{ ...query, of: { podSelector: selectorText(selectorOf(workload)) } }];
     }
     if (object) {
       const { kind, apiVersion, name: described } = objectOf(object.describedObject);
@@ -78,6 +82,11 @@ export function metricQueries(
     }
     return [query];
   });
+}
+
+/** As a query has it, without the `<none>` of kubectl: nothing and everything are both empty. */
+function selectorText(selector: LabelSelector | null | undefined): string {
+  return formatLabelRequirements(labelSelectorRequirements(selector ?? {}));
 }
 
 function workloadOf(hpa: HorizontalPodAutoscaler, read: ReadAutoscalers): ScaledObject | undefined {

@@ -7,6 +7,7 @@ import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
 import { readKubeconfig } from './kubeconfig.js';
 import { type Answer, retrying } from './retry.js';
+import { isPlainPath } from './segments.js';
 
 /** Which cluster to read from, as the command line names it. */
 export interface ClusterFlags {
@@ -69,7 +70,12 @@ export async function connect(
   const base = server.endsWith('/') ? server.slice(0, -1) : server;
   return {
     context,
-    get: (path) => getAgain(`${base}${path}`, options),
+    get: async (path) => {
+      if (!isPlainPath(path)) {
+        throw new InputError('a name of the input leads to another path');
+      }
+      return getAgain(`${base}${path}`, options);
+    },
     redact: redactor(options),
   };
 }

@@ -19,6 +19,10 @@ import type { Resource } from './resources.js';
 /** The names that a server can have stored; they need no escapes in a field selector. */
 const NAME = /^[a-z0-9][a-z0-9.-]{0,252}$/;
 
+/** Only such a version and plural are parts of a path; a server has no others. */
+const VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/;
+const PLURAL = /^[a-z0-9][a-z0-9-]*$/;
+
 /** The kinds of which quotas count more than the number of objects. */
 const MEASURED: ReadonlySet<string> = /* @__PURE__ */ new Set(
   [SERVICE, PERSISTENT_VOLUME_CLAIM].map(keyOf),
@@ -99,8 +103,9 @@ export class ExistingObjects {
       const { namespace, name } = identityOf(object);
       const type: QuotaObject = { apiVersion, kind };
       const resource = attempt(() => resourceOf(type)).value ?? '';
-      if (this.isCounted(namespace, resource) && NAME.test(name)) {
-        const [plural = ''] = resource.split('.');
+      const [plural = ''] = resource.split('.');
+      const isSafe = NAME.test(name) && VERSION.test(apiVersion) && PLURAL.test(plural);
+      if (isSafe && this.isCounted(namespace, resource)) {
         const fieldSelector = `metadata.name=${name}`;
         const one = { apiVersion, plural, kind, namespaced: true, fieldSelector };
         found.set(`${apiVersion} ${kind} ${name}`, one);

@@ -1,10 +1,16 @@
-import { apiGroupOf, type ExternalMetricValue, type MetricValue } from '@kubesem/core';
+import {
+  apiGroupOf,
+  dns1123SubdomainErrors,
+  type ExternalMetricValue,
+  type MetricValue,
+} from '@kubesem/core';
 import { NAMESPACE } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import { NoAnswerError } from '../no-answer.js';
 import { InputError } from '../sources.js';
 import { type ApiServer, type ClusterFlags, connect } from './connect.js';
 import { isObject, parseAnswer } from './read.js';
+import { encodeSegment, segmentErrors } from './segments.js';
 
 const CUSTOM = 'custom.metrics.k8s.io';
 const EXTERNAL = 'external.metrics.k8s.io';
@@ -82,8 +88,9 @@ export class MetricsReader {
   }
 
   /** Source: `k8s.io/metrics/pkg/client/external_metrics` v0.37.1, `List`. */
-  private external({ namespace, metric, selector }: MetricQuery): Promise<JSONObject[]> {
-    const path = `/apis/${EXTERNAL}/v1beta1/namespaces/${segment(namespace)}/${segment(metric)}`;
+  private async external({ namespace, metric, selector }: MetricQuery): Promise<JSONObject[]> {
+    const names = `${segment('namespace', namespace)}/${segment('resource', metric)}`;
+    const path = `/apis/${EXTERNAL}/v1beta1/namespaces/${names}`;
     return this.list(path, { labelSelector: selector }, metric, `${metric}.${EXTERNAL}`);
   }
 
@@ -93,21 +100,21 @@ export class MetricsReader {
     of: NonNullable<MetricQuery['of']>,
   ): Promise<MetricValue[]> {
     const version = await (this.version ??= this.customVersion());
-    const base = `/apis/${version}/namespaces/${segment(namespace)}`;
+    const base = `/apis/${version}/namespaces/${segment('namespace', namespace)}`;
     const ask = async (path: string, query: Query, what: string): Promise<MetricValue[]> =>
       (await this.list(`${base}/${path}`, query, metric, what)).map(withMetric);
     if ('podSelector' in of) {
       const query = { labelSelector: of.podSelector, metricLabelSelector };
-      return ask(`pods/*/${segment(metric)}`, query, `pods.${CUSTOM} *`);
+      return ask(`pods/*/${segment('subresource', metric)}`, query, `pods.${CUSTOM} *`);
     }
     const { kind, apiVersion, name } = of;
-    const group = apiGroupOf(apiVersion);
+    const group = groupOf(apiVersion);
     const isNamespace = kind === NAMESPACE.kind && group === '';
-    const resource = isNamespace ? 'metrics' : await this.resource(kind, apiVersion, group);
+    const resource = isNamespace ? 'metrics' : await this.resource(kind, group);
     const [path, what] = isNamespace
-      ? [`metrics/${segment(metric)}`, `metrics.${CUSTOM} ${metric}`]
+      ? [`metrics/${segment('resource name', metric)}`, `metrics.${CUSTOM} ${metric}`]
       : [
-          `${resource}/${segment(name)}/${segment(metric)}`,
+          `${resource}/${segment('resource name', name)}/${segment('subresource', metric)}`,
           `${resource.split('.')[0]}.${CUSTOM} ${name}`,
         ];
     const found = await ask(path, { metricLabelSelector }, what);
@@ -121,36 +128,51 @@ export class MetricsReader {
 
   /** Source: `k8s.io/metrics/pkg/client/custom_metrics` v0.37.1, `chooseVersion`. */
   private async customVersion(): Promise<string> {
-    const group = await this.get(`/apis/${CUSTOM}`, CUSTOM);
-    if (group === undefined) {
+    const versions = await this.versionsOf(CUSTOM);
+    if (versions === undefined) {
       throw new MetricsApiError(`no custom metrics API (${CUSTOM}) registered`);
     }
-    const { preferredVersion, versions } = group.body;
-    const found = [preferredVersion, ...(Array.isArray(versions) ? versions : [])]
-      .map((each) => (isObject(each) ? each.groupVersion : undefined))
-      .find((each) => VERSIONS.includes(each as string));
+    const found = versions.find((each) => VERSIONS.includes(each));
     if (found === undefined) {
       throw new MetricsApiError('no known available metric versions found');
     }
-    return found as string;
+    return found;
   }
 
-  /** Finds the resource of a kind, such as `deployments.apps`. */
-  private async resource(kind: string, apiVersion: string, group: string): Promise<string> {
-    const path =
-      group === ''
-        ? 'api/v1'
-        : `apis/${[group, apiVersion.replace(`${group}/`, '')].map(segment).join('/')}`;
-    const resources = (await this.get(`/${path}`, kind))?.body.resources;
-    const found = (Array.isArray(resources) ? resources : []).find(
-      (each) => isObject(each) && each.kind === kind && !String(each.name).includes('/'),
-    ) as JSONObject | undefined;
-    if (typeof found?.name !== 'string') {
-      const title = group === '' ? kind : `${kind}.${group}`;
-      const cause = `no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`;
-      throw new MetricsApiError(`unable to map kind ${title} to resource: ${cause}`);
+  /** The versions of a group that the server has, such as `apps/v1`, the preferred one first. */
+  private async versionsOf(group: string): Promise<string[] | undefined> {
+    const found = await this.get(`/apis/${group}`, group);
+    const { preferredVersion, versions } = found?.body ?? {};
+    return (
+      found &&
+      [preferredVersion, ...(Array.isArray(versions) ? versions : [])]
+        .map((each) => (isObject(each) ? each.groupVersion : undefined))
+        .filter((each) => typeof each === 'string')
+    );
+  }
+
+  /**
+   * Finds the resource of a kind in any version of its group, such as `deployments.apps`.
+   *
+   * Source: `k8s.io/metrics/pkg/client/custom_metrics` v0.37.1, `qualResourceForKind`.
+   */
+  private async resource(kind: string, group: string): Promise<string> {
+    const versions =
+      dns1123SubdomainErrors(group).length === 0 ? ((await this.versionsOf(group)) ?? []) : [];
+    const paths =
+      group === '' ? ['/api/v1'] : [...new Set(versions)].map((each) => `/apis/${each}`);
+    for (const path of paths) {
+      const resources = (await this.get(path, kind))?.body.resources;
+      const found = (Array.isArray(resources) ? resources : []).find(
+        (each) => isObject(each) && each.kind === kind && !String(each.name).includes('/'),
+      ) as JSONObject | undefined;
+      if (typeof found?.name === 'string') {
+        return segment('resource', group === '' ? found.name : `${found.name}.${group}`);
+      }
     }
-    return group === '' ? found.name : `${found.name}.${group}`;
+    const title = group === '' ? kind : `${kind}.${group}`;
+    const cause = `no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`;
+    throw new MetricsApiError(`unable to map kind ${title} to resource: ${cause}`);
   }
 
   private async list(
@@ -204,9 +226,25 @@ export class MetricsReader {
 
 type Query = Readonly<Record<string, string>>;
 
-/** A name of an object in the input can be anything. */
-function segment(text: string): string {
-  return encodeURIComponent(text).replace(/^\.+$/, (dots) => dots.replace(/\./g, '%2E'));
+/**
+ * The names of the input can be anything; the client of the controller sends no request with a wrong one.
+ *
+ * Source: `k8s.io/client-go/rest` v0.37.1, `Request.Resource`, `Name` and `SubResource`.
+ */
+function segment(what: string, name: string): string {
+  const errors = segmentErrors(name);
+  if (name === '' && what === 'resource name') {
+    throw new MetricsApiError('resource name may not be empty');
+  }
+  if (errors.length > 0) {
+    throw new MetricsApiError(`invalid ${what} ${JSON.stringify(name)}: [${errors.join(' ')}]`);
+  }
+  return encodeSegment(name);
+}
+
+/** Source: `k8s.io/apimachinery/pkg/runtime/schema` v0.37.1, `FromAPIVersionAndKind`: what is no version has no group. */
+function groupOf(apiVersion: string): string {
+  return apiVersion.split('/').length > 2 ? '' : apiGroupOf(apiVersion);
 }
 
 /** In `v1beta1`, the name of the metric is a field of the value. */

@@ -50,6 +50,16 @@ const REPLIES: { readonly [path: string]: Reply } = {
   [`${CUSTOM}/v1beta1/namespaces/shop/pods/*/queue`]: list([
     { ...of('Pod', 'web-1'), metricName: 'queue' },
   ]),
+  '/apis/networking.k8s.io': [
+    200,
+    {
+      preferredVersion: { groupVersion: 'networking.k8s.io/v1' },
+      versions: [
+        { groupVersion: 'networking.k8s.io/v1' },
+        { groupVersion: 'networking.k8s.io/v1beta1' },
+      ],
+    },
+  ],
   '/apis/networking.k8s.io/v1': [
     200,
     {
@@ -99,7 +109,10 @@ async function run(
   const { stdout, stderr, status } = await kubesem(args);
   const asked = server.requests.filter((request) => request.includes('queue'));
   const decision = stdout === '' ? undefined : JSON.parse(stdout).autoscalers[0]?.decision;
-  return { decision, stderr, status, asked: asked.map((request) => decodeURIComponent(request)) };
+  return {
+    ...{ decision, stderr, status, all: server.requests },
+    asked: asked.map((request) => decodeURIComponent(request)),
+  };
 }
 
 test.each([
@@ -122,6 +135,21 @@ test.each([
     'of a Namespace',
     object('Namespace', 'v1'),
     `GET ${CUSTOM}/v1beta1/namespaces/shop/metrics/queue?metricLabelSelector=name=mail`,
+  ],
+  [
+    'of an object in a version that the server does not have',
+    object('Ingress', 'networking.k8s.io/v1alpha7'),
+    `GET ${CUSTOM}/v1beta1/namespaces/shop/ingresses.networking.k8s.io/main/queue?metricLabelSelector=name=mail`,
+  ],
+  [
+    'without a selector',
+    { type: 'External', external: { metric: { name: 'queue' }, target } },
+    'GET /apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue',
+  ],
+  [
+    'with an empty selector',
+    { type: 'Pods', pods: { ...pods.pods, metric: { name: 'queue', selector: {} } } },
+    `GET ${CUSTOM}/v1beta1/namespaces/shop/pods/*/queue?labelSelector=app=web`,
   ],
 ])('reads a metric %s from the cluster as the controller does', async (_, spec, request) => {
   const { decision, status, asked, stderr } = await run(spec);
@@ -155,7 +183,7 @@ test.each<[string, object, { readonly [path: string]: Reply }, string, string]>(
   [
     'kind',
     object('Ingress', 'networking.k8s.io/v1'),
-    { '/apis/networking.k8s.io/v1': [404, ''] },
+    { '/apis/networking.k8s.io': [404, ''] },
     'FailedGetObjectMetric',
     'unable to fetch metrics from custom metrics API: unable to map kind Ingress.networking.k8s.io to resource: no matches for kind "Ingress" in group "networking.k8s.io"',
   ],
@@ -173,6 +201,53 @@ test.each<[string, object, { readonly [path: string]: Reply }, string, string]>(
     );
   },
 );
+
+const described = (changed: object) => ({
+  type: 'Object',
+  object: { ...object('Ingress', 'networking.k8s.io/v1').object, ...changed },
+});
+const climbing = '../api/v1/namespaces/kube-system/secrets';
+
+test.each<[string, object, string]>([
+  [
+    'version of an object',
+    described({ describedObject: { kind: 'Secret', apiVersion: climbing, name: 'a' } }),
+    'unable to map kind Secret to resource',
+  ],
+  [
+    'group of an object',
+    described({ describedObject: { kind: 'Secret', apiVersion: '../v1', name: 'a' } }),
+    'unable to map kind Secret... to resource',
+  ],
+  [
+    'name of an object',
+    described({
+      describedObject: { kind: 'Ingress', apiVersion: 'networking.k8s.io/v1', name: '..' },
+    }),
+    `invalid resource name "..": [may not be '..']`,
+  ],
+  [
+    'custom metric',
+    { type: 'Pods', pods: { ...pods.pods, metric: { name: climbing } } },
+    `invalid subresource "${climbing}": [may not contain '/']`,
+  ],
+  [
+    'external metric',
+    { type: 'External', external: { metric: { name: '..' }, target } },
+    `invalid resource "..": [may not be '..']`,
+  ],
+])('a %s does not lead to another path of the server', async (_, spec, words) => {
+  const { decision, all } = await run(spec);
+  expect(decision.conditions).toContainEqual(
+    expect.objectContaining({
+      type: 'ScalingActive',
+      status: 'False',
+      message: expect.stringContaining(words),
+    }),
+  );
+  expect(all.filter((request) => /secret|\.\.|%2e/i.test(request))).toEqual([]);
+  expect(all.filter((request) => !/^GET \/(?:apis\/[a-z.0-9]+|api\/v1)/.test(request))).toEqual([]);
+});
 
 test.each([403, 500])(
   'a metrics API that answers %i to us leaves the decision unknown',

@@ -61,6 +61,20 @@ describe('kubesem inspect', () => {
     expect(server.requests.filter((each) => /secrets/.test(each))).toEqual([]);
   });
 
+  test('asks the cluster for nothing under a version that is none', async () => {
+    const path = '/../../api/v1/namespaces/kube-system/secrets?a=';
+    const metadata = { name: 'a', namespace: 'shop' };
+    const objects = [
+      { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard: { 'count/as.b': '1' } } },
+      { apiVersion: `b${path}`, kind: 'A', metadata },
+    ];
+    const server = await apiServer(() => list([]));
+    const args = ['inspect', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    await kubesem([...args, fileOf(objects.map((each) => JSON.stringify(each)).join('\n'))]);
+    expect(server.requests.length).toBeGreaterThan(0);
+    expect(server.requests.filter((each) => /secrets/.test(each))).toEqual([]);
+  });
+
   test('reports what it could not ask for, next to the rest', async () => {
     const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"shop"}}';
     const status = { hard: { configmaps: '5' }, used: { configmaps: '1' } };
