@@ -244,20 +244,22 @@ function services({ name, zone, domain }: Question, entries: readonly ZoneEntry[
   return answer(answers, additionals);
 }
 
-/** Returns the address of a name below `in-addr.arpa` or `ip6.arpa`, in its canonical form. */
-function addressOf({ domain, labels }: Question): string | undefined {
-  if (domain === 'in-addr.arpa.') {
-    return canonical([...labels].reverse().join('.'), 'IPv4');
+/**
+ * Returns the address of a name below `in-addr.arpa` or `ip6.arpa`, in its canonical form. The server splits the name as a zone
+ * file writes it: at a dot within a label as well.
+ */
+function addressOf({ name }: Question): string | undefined {
+  const [, before = '', tree] =
+    /^(.*)\.(in-addr|ip6)\.arpa\.$/.exec(escapeName(name).toLowerCase()) ?? [];
+  const parts = before.split('.').reverse();
+  if (tree === 'in-addr') {
+    return canonical(parts.join('.'), 'IPv4');
   }
-  if (domain !== 'ip6.arpa.') {
-    return undefined;
-  }
-  // The server reads whole groups of four labels, and ignores up to three more at the start.
-  const digits = [...labels].reverse();
-  const groups = Array.from({ length: labels.length >> 2 }, (_, group) =>
-    digits.slice(4 * group, 4 * group + 4).join(''),
+  // The server reads whole groups of four parts, and ignores up to three more at the start.
+  const groups = Array.from({ length: parts.length >> 2 }, (_, group) =>
+    parts.slice(4 * group, 4 * group + 4).join(''),
   );
-  return canonical(groups.join(':'), undefined);
+  return tree === 'ip6' ? canonical(groups.join(':'), undefined) : undefined;
 }
 
 function canonical(text: string, family: 'IPv4' | undefined): string | undefined {

@@ -136,6 +136,12 @@ describe('Services', () => {
   test.each([
     ['three labels more than those of the address', `1.2.3.${digits}.ip6.arpa`, 'NOERROR'],
     ['four labels more', `1.2.3.4.${digits}.ip6.arpa`, 'NXDOMAIN'],
+    // The server splits the name as a zone file writes it.
+    ['a dot within a label that is one too many', `\\..${digits}.ip6.arpa`, 'NOERROR'],
+    ['a dot written as a number', `1\\0462.3.${digits}.ip6.arpa`, 'NOERROR'],
+    ['a dot within the first label, which counts', `\\.${digits}.ip6.arpa`, 'NOERROR'],
+    ['a dot within the last label', `${digits}\\.ip6.arpa`, 'NOT_IN_ZONE'],
+    ['a backslash before digits', `1.\\\\046.${digits}.ip6.arpa`, 'NOERROR'],
     ['one label less', `${digits.slice(2)}.ip6.arpa`, 'NXDOMAIN'],
     ['two digits in a label', `${digits.slice(0, -3)}fd.ip6.arpa`, 'NXDOMAIN'],
     ['another domain', `${digits}.cluster.local`, 'NXDOMAIN'],

@@ -56,6 +56,7 @@ const SHAPES: readonly Question[] = [
     in-addr.arpa 10.in-addr.arpa svc.in-addr.arpa dns-version.ip6.arpa ip6.arpa example.com
   `).flatMap((name) => ['A', 'PTR', 'TXT'].map((type): Question => [name, type])),
   [`DNS-Version.${ZONE.toUpperCase()}`, 'TXT'],
+  [`\\.1${'.0'.repeat(29)}.d.f.ip6.arpa`, 'PTR'],
   ['example.com', 'A'],
 ];
 
