@@ -54,7 +54,7 @@ export {
   type DaemonSetNodeReason,
   daemonSetNodes,
 } from './daemon-sets/nodes.js';
-export { replacesOnlyFailedPods } from './jobs/job-pods.js';
+export { countedBy, replacesOnlyFailedPods } from './jobs/job-pods.js';
 export type { JobProgress, JobProgressOptions, JobState } from './jobs/job-progress.js';
 export { countedJob, jobProgress } from './jobs/progress.js';
 export { type GeneratedNameOptions, generatedNamePrefix } from './names/generated.js';

@@ -15,6 +15,7 @@ import {
   textOf,
 } from '@kubesem/core';
 import {
+  countedBy,
   countedJob,
   type JobProgress,
   jobProgress,
@@ -96,6 +97,7 @@ class LiveJob {
   /** Without it, nothing is known but that it is a Job. */
   private readonly stored: Job | undefined;
   private readonly pods: readonly Pod[];
+  private readonly counts: ReturnType<typeof countedBy>;
   private readonly isEvicted: boolean;
   private readonly waitsForFailure: boolean;
   private readonly isPerIndex: boolean;
@@ -112,15 +114,16 @@ class LiveJob {
     const isReadable = job !== undefined && attempt(() => progressAt(job, 0, pods)).ok;
     this.stored = isReadable ? job : undefined;
     this.pods = pods;
+    this.counts = this.stored === undefined ? () => true : countedBy(this.stored);
     this.isEvicted = isEvicted;
     this.waitsForFailure = isReadable && replacesOnlyFailedPods(spec);
     this.isPerIndex = isReadable && spec.has('backoffLimitPerIndex');
   }
 
   replacementOf(pod: Pod): JobReplacement | undefined {
-    // The controller counts only active Pods, so it has replaced the others before.
-    const isCounted = this.waitsForFailure ? !isFinished(pod) : isPodActive(pod, ignoreProblem);
-    if (!isCounted) {
+    // The controller counts only active Pods that it has not released, so it has replaced the others before.
+    const isUsed = this.waitsForFailure ? !isFinished(pod) : isPodActive(pod, ignoreProblem);
+    if (!isUsed || !this.counts(fields(pod, ABSENT))) {
       return undefined;
     }
     let failedMs: number | undefined;
@@ -158,7 +161,8 @@ class LiveJob {
       this.counted = countedJob(stored, { now: new Date(atMs), pods: this.pods });
       this.active = objectOf(this.counted.status).active ?? 0;
     }
-    this.active -= isPodActive(pod, ignoreProblem) ? 1 : 0;
+    // The Pods of the options can lack those of the drain.
+    this.active = Math.max(0, this.active - (isPodActive(pod, ignoreProblem) ? 1 : 0));
     const pods = [this.failed(pod, atMs)];
     this.hasEnded = this.hasEnded || progressAt(this.counted, atMs, pods).state === 'FAILED';
     this.counted = countedJob(this.counted, { now: new Date(atMs), pods });

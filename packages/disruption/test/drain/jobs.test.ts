@@ -127,6 +127,29 @@ test('a Job with too many Pods replaces none', () => {
   expect(created([job({ parallelism: 1 })], pods)).toEqual([]);
 });
 
+describe('a Pod that the selector of its Job does not select', () => {
+  const released = podOf('a', { labels: { job: 'other' } });
+
+  test.each(['TerminatingOrFailed', 'Failed'])('is not replaced by policy %s', (policyName) => {
+    const given = job({ podReplacementPolicy: policyName });
+    expect(created([given], [released])).toEqual([]);
+  });
+
+  test('is no failure of the Job', () => {
+    const given = job({ backoffLimit: 1 });
+    expect(created([given], [released, podOf('b')])).toEqual(['10s b-new']);
+  });
+});
+
+test('Pods that the options lack are replaced', () => {
+  const { events } = simulateDrain(
+    ['node-1'],
+    { pods: [podOf('a')], pdbs: [] },
+    { now: NOW, replacement: controllerReplacement({ cluster: { jobs: [job({})], pods: [] } }) },
+  );
+  expect(events.filter(({ type }) => type === 'CREATED')).toMatchObject([{ atMs: 10_000 }]);
+});
+
 test('a Pod that is being deleted is replaced only if its Job waits until it has failed', () => {
   const pod = podOf('a', {
     deletionTimestamp: '2026-01-01T00:00:20Z',

@@ -59,7 +59,7 @@ const INDEX_FAILURES = 'batch.kubernetes.io/job-index-failure-count';
  */
 export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOptions): JobPods {
   const spec = fields(job, ABSENT).at('spec');
-  const own = ownPods(job, pods);
+  const own = fields({ pods }, ABSENT).objects('pods').filter(countedBy(job));
   const results = own.map((pod) => resultOf(pod, spec, options));
   const uncounted = results.filter(
     ({ isTracked, index }) => isTracked && (options.indexes === undefined || index !== undefined),
@@ -80,23 +80,30 @@ export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOpt
   };
 }
 
-/** The Pods that the Job controls; it releases those that its selector does not select. */
-function ownPods(job: Job, pods: readonly Pod[]): readonly Fields<Pod>[] {
+/**
+ * Finds the Pods that a Job counts: those that it controls, without those that its selector does not select, which it releases.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `getPodsForJob`.
+ *
+ * @param job - the Job
+ * @returns whether the Job counts a Pod
+ * @throws the errors of {@link @kubesem/selectors!labelSelectorRequirements | labelSelectorRequirements} if the selector is invalid
+ * @internal
+ */
+export function countedBy(job: Job): (pod: Fields<Pod>) => boolean {
   const object = fields(job, ABSENT);
   const { uid, name } = object.at('metadata').value;
   const namespace = objectNamespace(job);
   const requirements = labelSelectorRequirements(object.at('spec').raw('selector') ?? {});
-  return fields({ pods }, ABSENT)
-    .objects('pods')
-    .filter((pod) => {
-      const owner = controllerOf(pod.value);
-      const isOwned = owner?.kind === JOB.kind && owner.uid === uid && owner.name === name;
-      return (
-        isOwned &&
-        objectNamespace(pod.value) === namespace &&
-        matchesLabelSelector(requirements, pod.at('metadata').raw('labels'))
-      );
-    });
+  return (pod) => {
+    const owner = controllerOf(pod.value);
+    const isOwned = owner?.kind === JOB.kind && owner.uid === uid && owner.name === name;
+    return (
+      isOwned &&
+      objectNamespace(pod.value) === namespace &&
+      matchesLabelSelector(requirements, pod.at('metadata').raw('labels'))
+    );
+  };
 }
 
 interface PodResult {
