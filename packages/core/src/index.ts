@@ -340,7 +340,6 @@ export {
   readStringMap,
   wrongType,
 } from './field/read.js';
-export { FieldReader } from './field/reader.js';
 export { checkAssuredShares } from './field-types/assured-shares.js';
 export { type CheckTypesOptions, checkTypes } from './field-types/check-types.js';
 export type {
