@@ -1,5 +1,6 @@
 import {
-  listOf,
+  ABSENT,
+  fields,
   type PodDisruptionBudgetCondition,
   setCondition,
   storedTimeLike,
@@ -20,7 +21,9 @@ export interface ConditionText {
 export function allowedCondition(
   conditions: readonly PodDisruptionBudgetCondition[] | null | undefined,
 ): PodDisruptionBudgetCondition | undefined {
-  return listOf(conditions).find((each) => each?.type === TYPE);
+  return fields({ conditions }, ABSENT)
+    .each('conditions', ({ value }) => value)
+    .find(({ type }) => type === TYPE);
 }
 
 /** What the condition says about the number of allowed disruptions. */

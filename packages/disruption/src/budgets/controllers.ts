@@ -1,16 +1,14 @@
 // Which controller a Pod has, and how many Pods it should have.
 import {
+  ABSENT,
   apiGroupOf,
   type Controller,
   controllerOf,
+  fields,
   goQuote,
   ignoreProblem,
-  listOf,
   type ObjectMeta,
-  objectOf,
-  objectsOf,
   type Pod,
-  textOf,
 } from '@kubesem/core';
 import {
   CRON_JOB,
@@ -25,7 +23,7 @@ import {
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
 import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
-import { integerOf, keyOf, namespaceOf } from '../lenient.js';
+import { keyOf, namespaceOf, uidOf } from '../stored.js';
 
 /** What is known about the scale of the controller of a Pod. */
 export type FoundScale =
@@ -95,14 +93,14 @@ export class ControllerIndex {
   constructor(cluster: DisruptionCluster) {
     this.objects = new Map(scaledLists(cluster).map(([{ kind }, list]) => [kind, byKey(list)]));
     this.knowsKinds = Array.isArray(cluster.kinds) && cluster.lacksKinds !== true;
+    const given = fields(cluster, ABSENT);
+    const kinds = given.list('kinds');
     this.groupKinds = new Set(
-      listOf(cluster.kinds).map(({ apiVersion, kind }) => `${groupOf(apiVersion)} ${kind}`),
+      kinds.map(({ apiVersion, kind }) => `${groupOf(apiVersion)} ${kind}`),
     );
-    this.kinds = new Map(
-      listOf(cluster.kinds).map((each) => [`${each.apiVersion} ${each.kind}`, each]),
-    );
+    this.kinds = new Map(kinds.map((each) => [`${each.apiVersion} ${each.kind}`, each]));
     this.scales = new Map(
-      listOf(cluster.scales).map((each) => [scaleKey(each, each.namespace, each.name), each]),
+      given.list('scales').map((each) => [scaleKey(each, each.namespace, each.name), each]),
     );
   }
 
@@ -216,12 +214,12 @@ export class ControllerIndex {
   }
 }
 
-function byKey<T extends ScaledObject>(
-  list: readonly T[] | null | undefined,
+function byKey(
+  list: readonly ScaledObject[] | null | undefined,
 ): ReadonlyMap<string, ScaledObject> | undefined {
   return list === null || list === undefined
     ? undefined
-    : new Map(objectsOf(list).map((each) => [keyOf(each), each]));
+    : new Map(fields({ list }, ABSENT).each('list', ({ value }) => [keyOf(value), value]));
 }
 
 function scaleFrom(controller: Controller, object: ScaledObject | undefined): FoundScale {
@@ -231,7 +229,7 @@ function scaleFrom(controller: Controller, object: ScaledObject | undefined): Fo
         type: 'SCALE',
         controller,
         uid: uidOf(object),
-        scale: integerOf(objectOf(object.spec).replicas) ?? 1,
+        scale: fields(object, ABSENT).at('spec').integer('replicas') ?? 1,
       };
 }
 
@@ -241,10 +239,6 @@ function badVersion(controller: Controller, { apiVersion }: Controller): FoundSc
 
 function failed(controller: Controller, message: string): FoundScale {
   return { type: 'FAILED', controller, message };
-}
-
-function uidOf({ metadata }: ScaledObject): string {
-  return textOf(objectOf(metadata).uid);
 }
 
 /** All versions of a kind have the same scale. */

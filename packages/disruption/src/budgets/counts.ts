@@ -1,6 +1,6 @@
 // Counts the Pods of a budget and their controllers. A simulation adds and removes Pods one at a time.
 import { type Controller, ignoreProblem, isPodReady, type Pod } from '@kubesem/core';
-import { isDeleted, nameOf } from '../lenient.js';
+import { isDeleted, nameOf } from '../stored.js';
 import type { ControllerIndex } from './controllers.js';
 
 /** A controller of Pods of a budget. */

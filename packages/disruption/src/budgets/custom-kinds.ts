@@ -1,14 +1,6 @@
-import {
-  apiGroupOf,
-  goQuote,
-  listOf,
-  type ObjectMeta,
-  objectOf,
-  objectsOf,
-  textOf,
-} from '@kubesem/core';
+import { ABSENT, apiGroupOf, type Fields, fields, goQuote, type ObjectMeta } from '@kubesem/core';
 import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
-import { integerOf, nameOf, namespaceOf } from '../lenient.js';
+import { nameOf, namespaceOf, uidOf } from '../stored.js';
 
 /** A CustomResourceDefinition of `apiextensions.k8s.io/v1`, as far as scales depend on it. */
 export interface ScaleDefinition {
@@ -99,15 +91,15 @@ export function customKinds(
   definitions: readonly ScaleDefinition[],
   objects: readonly CustomObject[],
 ): Pick<DisruptionCluster, 'kinds' | 'scales' | 'lacksKinds'> {
-  const versions = new Map(objectsOf(definitions).flatMap(versionsOf));
+  const given = fields({ definitions, objects }, ABSENT);
+  const versions = new Map(given.objects('definitions').flatMap(versionsOf));
   const scales: ObjectScale[] = [];
   const withObjects = new Set<string>();
-  for (const object of objectsOf(objects)) {
-    const { apiVersion, kind } = object;
-    const found = versions.get(`${textOf(apiVersion)} ${textOf(kind)}`);
+  for (const object of given.objects('objects')) {
+    const found = versions.get(`${object.text('apiVersion')} ${object.text('kind')}`);
     if (found?.scalePath !== undefined) {
       withObjects.add(groupKindOf(found.kind));
-      scales.push(scaleOf(object, found.kind, found.scalePath));
+      scales.push(scaleOf(object.value, found.kind, found.scalePath));
     }
   }
   const kinds = [...versions.values()]
@@ -123,16 +115,22 @@ interface KnownVersion {
   readonly scalePath: string | undefined;
 }
 
-function versionsOf({ spec }: ScaleDefinition): readonly (readonly [string, KnownVersion])[] {
-  const { group, names, versions } = objectOf(spec);
-  const { kind: name, plural } = objectOf(names);
-  return objectsOf(listOf(versions)).map(({ name: version, served, subresources }) => {
-    const { scale } = objectOf(subresources);
-    const hasScale = scale !== null && scale !== undefined;
-    const apiVersion = `${textOf(group)}/${textOf(version)}`;
-    const kind = { apiVersion, kind: textOf(name), resource: textOf(plural), hasScale };
-    const scalePath = hasScale ? textOf(objectOf(scale).specReplicasPath) : undefined;
-    return [`${apiVersion} ${kind.kind}`, { kind, isServed: served === true, scalePath }];
+function versionsOf(
+  definition: Fields<ScaleDefinition>,
+): readonly (readonly [string, KnownVersion])[] {
+  const spec = definition.at('spec');
+  const names = spec.at('names');
+  return spec.each('versions', (version) => {
+    const subresources = version.at('subresources');
+    const hasScale = subresources.has('scale');
+    const apiVersion = `${spec.text('group')}/${version.text('name')}`;
+    const [kind, resource] = [names.text('kind'), names.text('plural')];
+    const known = {
+      kind: { apiVersion, kind, resource, hasScale },
+      isServed: version.flag('served') === true,
+      scalePath: hasScale ? subresources.at('scale').text('specReplicasPath') : undefined,
+    };
+    return [`${apiVersion} ${kind}`, known] as const;
   });
 }
 
@@ -141,13 +139,13 @@ function scaleOf(object: CustomObject, { apiVersion, kind }: ApiKind, path: stri
     .replace(/^\./, '')
     .split('.')
     .reduce<unknown>((at, name) => {
-      const parent = objectOf(at as { readonly [name: string]: unknown });
+      const parent = fields(at as { readonly [name: string]: unknown }, ABSENT).value;
       return Object.prototype.hasOwnProperty.call(parent, name) ? parent[name] : undefined;
     }, object);
-  const replicas = integerOf(value);
+  const replicas = Number.isSafeInteger(value) ? (value as number) : undefined;
   return {
     ...{ apiVersion, kind, namespace: namespaceOf(object), name: nameOf(object) },
-    uid: textOf(objectOf(object.metadata).uid),
+    uid: uidOf(object),
     // The API server cuts it to 32 bits.
     replicas: (replicas ?? 0) | 0,
     ...(replicas === undefined && {

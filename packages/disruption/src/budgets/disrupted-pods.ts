@@ -1,12 +1,13 @@
 // The evictions that the API server has allowed: `status.disruptedPods` has them until the Pods are being deleted.
 import {
-  objectOf,
+  ABSENT,
+  fields,
   type Pod,
   type PodDisruptionBudget,
   type Timestamp,
   timestampMs,
 } from '@kubesem/core';
-import { isDeleted, nameOf } from '../lenient.js';
+import { isDeleted, nameOf } from '../stored.js';
 
 /** How long an evicted Pod counts as gone before it is being deleted. */
 export const DELETION_TIMEOUT_MS = 120_000;
@@ -21,11 +22,11 @@ interface AllowedEvictions {
 
 /** Finds the Pods of a budget in the `disruptedPods` of its status. */
 export function allowedEvictions(
-  { status }: PodDisruptionBudget,
+  pdb: PodDisruptionBudget,
   pods: readonly Pod[],
   nowMs: number,
 ): AllowedEvictions {
-  const stored = objectOf(objectOf(status).disruptedPods);
+  const stored = fields(pdb, ABSENT).at('status').at('disruptedPods').value;
   const fresh = new Map<string, Timestamp>();
   const notDeleted: Pod[] = [];
   for (const pod of pods) {

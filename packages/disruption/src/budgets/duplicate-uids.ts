@@ -1,6 +1,6 @@
-import { type KubernetesObject, objectOf, objectsOf, textOf } from '@kubesem/core';
+import { ABSENT, fields, type KubernetesObject } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
-import { keyOf } from '../lenient.js';
+import { keyOf, uidOf } from '../stored.js';
 import { scaledLists } from './controllers.js';
 
 /** A uid that several objects share. The API server assigns each uid once, so the input is wrong. */
@@ -21,7 +21,7 @@ export function duplicateUids(objects: readonly KindAndObject[]): Uids {
   const first = new Map<string, KindAndObject>();
   const duplicates = new Map<string, { uid: string; objects: string[] }>();
   for (const each of objects) {
-    const uid = textOf(objectOf(each[1].metadata).uid);
+    const uid = uidOf(each[1]);
     const other = first.get(uid);
     if (other === undefined) {
       first.set(uid, each);
@@ -42,7 +42,7 @@ function nameOfObject([kind, object]: KindAndObject): string {
 export function controllerDuplicates(cluster: DisruptionCluster): Uids {
   return duplicateUids(
     scaledLists(cluster).flatMap(([{ kind }, list]) =>
-      objectsOf(list).map((object) => [kind, object] as const),
+      fields({ list }, ABSENT).each('list', ({ value }) => [kind, value] as const),
     ),
   );
 }

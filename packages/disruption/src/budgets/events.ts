@@ -1,6 +1,6 @@
 import type { Pod, PodDisruptionBudget } from '@kubesem/core';
 import { goLabelSelector } from '@kubesem/selectors';
-import { namespaceOf } from '../lenient.js';
+import { namespaceOf } from '../stored.js';
 import { allowedEvictions } from './disrupted-pods.js';
 import type { BudgetPod, PdbEvent, PdbRule } from './explanation.js';
 import { readSelector, readSpec } from './spec.js';
@@ -35,7 +35,7 @@ export function budgetEvents(
   }
   const areScalesCounted = rule === 'MAX_UNAVAILABLE' || rule === 'MIN_AVAILABLE_PERCENT';
   if (areScalesCounted && unmanagedPods.length > 0) {
-    const message = `Pods selected by this PodDisruptionBudget (selector: ${goLabelSelector(spec.selector)}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`;
+    const message = `Pods selected by this PodDisruptionBudget (selector: ${goLabelSelector(spec.raw('selector'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`;
     events.push({ type: 'Warning', reason: 'UnmanagedPods', message });
   }
   const namespace = namespaceOf(pdb);

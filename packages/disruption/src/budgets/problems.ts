@@ -1,13 +1,12 @@
 import {
+  ABSENT,
+  fields,
   type JobTemplateSpec,
   type KubernetesObject,
-  objectOf,
-  objectsOf,
   type Pod,
   type PodDisruptionBudget,
   type PodTemplateSpec,
   type ReplicaSet,
-  textOf,
 } from '@kubesem/core';
 import {
   DEPLOYMENT,
@@ -16,7 +15,7 @@ import {
   REPLICATION_CONTROLLER,
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
-import { integerOf, keyOf, nameOf, namespaceOf } from '../lenient.js';
+import { keyOf, nameOf, namespaceOf } from '../stored.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts } from './counts.js';
 import { duplicateUids } from './duplicate-uids.js';
@@ -102,7 +101,11 @@ export function pdbProblems(
   pdbs: readonly PodDisruptionBudget[],
   workloads: readonly BudgetedWorkload[],
 ): readonly PdbProblem[] {
-  return problemsOfAll(objectsOf(pdbs), objectsOf(workloads));
+  const given = fields({ pdbs, workloads }, ABSENT);
+  return problemsOfAll(
+    given.each('pdbs', ({ value }) => value),
+    given.each('workloads', ({ value }) => value),
+  );
 }
 
 function problemsOfAll(
@@ -173,7 +176,7 @@ function problemsOf(
     if (isCounted && (expected <= 0 || pods - desired <= 0)) {
       const text = `${desired} of ${expected} Pods must be healthy, so none can be evicted`;
       report('NEVER_ALLOWS', samples, text);
-    } else if (desired <= 0 && spec.unhealthyPodEvictionPolicy !== 'AlwaysAllow') {
+    } else if (desired <= 0 && spec.raw('unhealthyPodEvictionPolicy') !== 'AlwaysAllow') {
       const text =
         'none can be evicted while no Pod is ready; set unhealthyPodEvictionPolicy to AlwaysAllow';
       report('BLOCKS_UNHEALTHY', samples, text);
@@ -197,8 +200,8 @@ function problemsOf(
 }
 
 /** Manifests have no uid: their kinds and names are unique as well. */
-function uidOf(workload: BudgetedWorkload): string {
-  return `${textOf(workload.kind)} ${keyOf(workload)}`;
+function uniqueNameOf(workload: BudgetedWorkload): string {
+  return `${fields(workload, ABSENT).text('kind')} ${keyOf(workload)}`;
 }
 
 function withUid(
@@ -208,27 +211,29 @@ function withUid(
   const metadata = {
     name: nameOf(workload),
     namespace: namespaceOf(workload),
-    uid: uidOf(workload),
+    uid: uniqueNameOf(workload),
   };
-  return { metadata, spec: { replicas: integerOf(objectOf(workload.spec).replicas) } };
+  return { metadata, spec: { replicas: fields(workload, ABSENT).at('spec').integer('replicas') } };
 }
 
 function sampleOf(workload: BudgetedWorkload): Sample {
   const { apiVersion, kind, metadata } = workload;
-  const name = uidOf(workload);
+  const name = uniqueNameOf(workload);
   const namespace = namespaceOf(workload);
   if (kind === POD.kind) {
     return { workload, pod: { metadata }, name, kind, replicas: 1 };
   }
-  const spec: Partial<WorkloadSpec> = objectOf(workload.spec);
-  const template = spec.template ?? objectOf(objectOf(spec.jobTemplate).spec).template;
+  const object = fields(workload, ABSENT);
+  const spec = object.at('spec');
+  const jobSpec = spec.at('jobTemplate').at('spec');
+  const template = spec.has('template') ? spec.at('template') : jobSpec.at('template');
   const owner = { apiVersion, kind, name: nameOf(workload), uid: name, controller: true };
-  const { labels } = objectOf(objectOf(template).metadata);
+  const { labels } = template.at('metadata').value;
   return {
     workload,
     pod: { metadata: { name: nameOf(workload), namespace, labels, ownerReferences: [owner] } },
     name,
-    kind: textOf(kind),
-    replicas: integerOf(spec.replicas) ?? 1,
+    kind: object.text('kind'),
+    replicas: spec.integer('replicas') ?? 1,
   };
 }

@@ -1,6 +1,6 @@
-import { objectOf, objectsOf, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { ABSENT, fields, type Pod, type PodDisruptionBudget } from '@kubesem/core';
 import { LabelIndex, type LabelSearch } from '@kubesem/selectors';
-import { namespaceOf } from '../lenient.js';
+import { labelsOf, namespaceOf } from '../stored.js';
 import { isSelected, readSelector, readSpec } from './spec.js';
 
 /** The Pods that each budget selects, without comparing each Pod with each budget. */
@@ -8,11 +8,12 @@ export function podsByBudget(
   pdbs: readonly PodDisruptionBudget[],
   pods: readonly Pod[],
 ): readonly (readonly Pod[])[] {
-  const searches = objectsOf(pdbs).map(searchOf);
+  const cluster = fields({ pdbs, pods }, ABSENT);
+  const searches = cluster.each('pdbs', ({ value }) => searchOf(value));
   const index = new LabelIndex<Pod>(searches.flatMap((search) => search ?? []));
-  for (const pod of objectsOf(pods)) {
-    index.add(namespaceOf(pod), objectOf(objectOf(pod.metadata).labels), pod);
-  }
+  cluster.each('pods', ({ value }) => {
+    index.add(namespaceOf(value), labelsOf(value), value);
+  });
   return searches.map((search) =>
     search === undefined
       ? []

@@ -1,15 +1,12 @@
 // Reads the spec of a budget.
 import {
-  childPath,
-  INT32_RANGE,
+  type Fields,
+  fields,
   type IntOrPercent,
-  type LabelSelector,
-  objectOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetSpec,
-  readInteger,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import {
   type LabelRequirement,
@@ -17,11 +14,9 @@ import {
   matchesLabelSelector,
 } from '@kubesem/selectors';
 
-/** The spec of a budget; throws if it has the wrong type. */
-export function readSpec(pdb: PodDisruptionBudget): PodDisruptionBudgetSpec {
-  return (
-    readObject<PodDisruptionBudgetSpec>(objectOf(pdb).spec, childPath(undefined, 'spec')) ?? {}
-  );
+/** The spec of a budget; throws if it, or a field that is read, has the wrong type. */
+export function readSpec(pdb: PodDisruptionBudget): Fields<PodDisruptionBudgetSpec> {
+  return fields(pdb, THROW).at('spec');
 }
 
 /** The requirements of the selector, or why there are none. */
@@ -33,11 +28,10 @@ export interface ReadSelector {
 }
 
 /** Reads the selector of a budget: absent, it selects nothing. */
-export function readSelector({ selector }: PodDisruptionBudgetSpec): ReadSelector {
-  const path = childPath(childPath(undefined, 'spec'), 'selector');
-  const object = readObject<LabelSelector>(selector, path);
+export function readSelector(spec: Fields<PodDisruptionBudgetSpec>): ReadSelector {
+  const { value, isPresent } = spec.at('selector');
   try {
-    return { requirements: object && labelSelectorRequirements(object) };
+    return { requirements: isPresent ? labelSelectorRequirements(value) : undefined };
   } catch (error) {
     return { requirements: undefined, failure: (error as Error).message };
   }
@@ -49,7 +43,7 @@ export function isSelected(
   { metadata }: Pod,
 ): boolean {
   try {
-    return matchesLabelSelector(requirements, objectOf(metadata).labels);
+    return matchesLabelSelector(requirements, metadata?.labels);
   } catch {
     return false;
   }
@@ -62,15 +56,11 @@ export interface BudgetLimits {
 }
 
 /** Reads the limits of a budget: `maxUnavailable` counts first. */
-export function readLimits(spec: PodDisruptionBudgetSpec): BudgetLimits {
+export function readLimits(spec: Fields<PodDisruptionBudgetSpec>): BudgetLimits {
   for (const field of ['maxUnavailable', 'minAvailable'] as const) {
-    const value = spec[field];
-    if (value !== undefined && value !== null) {
-      const path = childPath(childPath(undefined, 'spec'), field);
-      return {
-        field,
-        value: typeof value === 'string' ? value : (readInteger(value, path, INT32_RANGE) ?? 0),
-      };
+    const value = spec.raw(field);
+    if (value !== undefined) {
+      return { field, value: typeof value === 'string' ? value : (spec.integer(field) ?? 0) };
     }
   }
   return { field: undefined, value: 0 };

@@ -1,23 +1,22 @@
 import {
+  ABSENT,
   bareObject,
   type DisruptedPods,
+  fields,
   goQuote,
+  INT64_RANGE,
   KubesemError,
-  listOf,
-  objectOf,
-  objectsOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
   readNow,
   scaledValue,
   type Timestamp,
-  textOf,
   timestampMs,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { DisruptionCluster } from '../cluster.js';
-import { integerOf, isDeleted, nameOf, namespaceOf } from '../lenient.js';
+import { isDeleted, nameOf, namespaceOf } from '../stored.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
@@ -109,7 +108,12 @@ export function explainPdbStatus(
   options: PdbStatusOptions,
 ): PdbStatusExplanation {
   const duplicates = controllerDuplicates(cluster);
-  return explanationOf(objectOf(pdb), evaluated(pdb, cluster, options), duplicates, options.now);
+  return explanationOf(
+    fields(pdb, ABSENT).value,
+    evaluated(pdb, cluster, options),
+    duplicates,
+    options.now,
+  );
 }
 
 function evaluated(
@@ -117,15 +121,15 @@ function evaluated(
   cluster: DisruptionCluster,
   { now }: PdbStatusOptions,
 ): EvaluatedBudget {
-  const pdb = objectOf(stored);
+  const pdb = fields(stored, ABSENT).value;
   const { requirements } = readSelector(readSpec(pdb));
   const namespace = namespaceOf(pdb);
   const matching =
     requirements === undefined
       ? []
-      : objectsOf(cluster.pods).filter(
-          (pod) => namespaceOf(pod) === namespace && isSelected(requirements, pod),
-        );
+      : fields(cluster, ABSENT)
+          .each('pods', ({ value }) => value)
+          .filter((pod) => namespaceOf(pod) === namespace && isSelected(requirements, pod));
   return evaluateBudget(pdb, matching, new ControllerIndex(cluster), now);
 }
 
@@ -264,7 +268,8 @@ export function statusOf(
   nowMs: number,
   now: Timestamp,
 ): PodDisruptionBudgetStatus | undefined {
-  const old = objectOf(pdb.status);
+  const stored = fields(pdb, ABSENT).at('status');
+  const old = stored.value;
   if (requirement.rule === 'UNKNOWN') {
     return undefined;
   }
@@ -273,7 +278,7 @@ export function statusOf(
       status: 'False',
       reason: 'SyncFailed',
       message: requirement.failure,
-      observedGeneration: integerOf(old.observedGeneration) ?? 0,
+      observedGeneration: stored.integer('observedGeneration', INT64_RANGE) ?? 0,
     } as const;
     const conditions = withCondition(old.conditions, condition, nowMs, now);
     return { ...old, disruptionsAllowed: 0, conditions };
@@ -281,18 +286,18 @@ export function statusOf(
   const { expected: expectedPods, desired: desiredHealthy } = requirement;
   const difference = currentHealthy - desiredHealthy;
   const disruptionsAllowed = expectedPods > 0 && difference > 0 ? difference : 0;
-  const generation = integerOf(objectOf(pdb.metadata).generation) ?? 0;
+  const generation = fields(pdb, ABSENT).at('metadata').integer('generation', INT64_RANGE) ?? 0;
   const text = conditionFor(disruptionsAllowed, generation);
   const condition = allowedCondition(old.conditions);
   const isCurrent =
-    count(old.currentHealthy) === currentHealthy &&
-    count(old.desiredHealthy) === desiredHealthy &&
-    count(old.expectedPods) === expectedPods &&
-    count(old.disruptionsAllowed) === disruptionsAllowed &&
-    count(old.observedGeneration) === generation &&
-    Object.keys(objectOf(old.disruptedPods)).length === disrupted.size &&
+    (stored.integer('currentHealthy') ?? 0) === currentHealthy &&
+    (stored.integer('desiredHealthy') ?? 0) === desiredHealthy &&
+    (stored.integer('expectedPods') ?? 0) === expectedPods &&
+    (stored.integer('disruptionsAllowed') ?? 0) === disruptionsAllowed &&
+    (stored.integer('observedGeneration', INT64_RANGE) ?? 0) === generation &&
+    Object.keys(stored.at('disruptedPods').value).length === disrupted.size &&
     condition?.status === text.status &&
-    textOf(condition.reason) === text.reason;
+    fields(condition, ABSENT).text('reason') === text.reason;
   if (isCurrent) {
     return old;
   }
@@ -303,10 +308,6 @@ export function statusOf(
     currentHealthy,
     desiredHealthy,
     expectedPods,
-    conditions: withCondition(listOf(old.conditions), text, nowMs, now),
+    conditions: withCondition(stored.list('conditions'), text, nowMs, now),
   };
-}
-
-function count(value: unknown): number {
-  return integerOf(value) ?? 0;
 }

@@ -1,6 +1,6 @@
 import {
-  objectOf,
-  objectsOf,
+  ABSENT,
+  fields,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
 } from '@kubesem/core';
@@ -75,7 +75,7 @@ export function explainPdbStatuses(
 ): readonly PdbStatusExplanation[] {
   const duplicates = controllerDuplicates(cluster);
   return evaluatedBudgets(pdbs, cluster, options).map((each, at) =>
-    explanationOf(objectOf(pdbs[at]), each, duplicates, options.now),
+    explanationOf(fields(pdbs[at], ABSENT).value, each, duplicates, options.now),
   );
 }
 
@@ -86,5 +86,7 @@ function evaluatedBudgets(
 ): readonly EvaluatedBudget[] {
   const index = new ControllerIndex(cluster);
   const selected = podsByBudget(pdbs, cluster.pods);
-  return objectsOf(pdbs).map((pdb, at) => evaluateBudget(pdb, selected[at] ?? [], index, now));
+  return fields({ pdbs }, ABSENT).each('pdbs', ({ value }, at) =>
+    evaluateBudget(value, selected[at] ?? [], index, now),
+  );
 }

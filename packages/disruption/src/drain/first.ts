@@ -1,7 +1,7 @@
 // The evictions that are rejected when the drain of a node starts.
 import { type Pod, readNow } from '@kubesem/core';
 import { decide } from '../eviction/answer.js';
-import { nameOf } from '../lenient.js';
+import { nameOf } from '../stored.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod } from './live-cluster.js';
 import { type DrainOptions, daemonSetKeys, planPods } from './plan.js';

@@ -1,11 +1,10 @@
 // The Pods and budgets of a drain as they change.
 import {
-  objectOf,
-  objectsOf,
+  ABSENT,
+  fields,
   type Pod,
   type PodDisruptionBudget,
   type Timestamp,
-  textOf,
   timestampMs,
 } from '@kubesem/core';
 import { ControllerIndex } from '../budgets/controllers.js';
@@ -20,7 +19,7 @@ import {
   readSpec,
 } from '../budgets/spec.js';
 import { requirementOf, statusOf } from '../budgets/status.js';
-import { integerOf, nameOf, namespaceOf } from '../lenient.js';
+import { nameOf, namespaceOf, nodeNameOf } from '../stored.js';
 import type { EventQueue } from './event-queue.js';
 import type { DrainCluster } from './timeline.js';
 
@@ -91,19 +90,23 @@ export class LiveCluster {
     this.retryMs = retryMs;
     this.wake = wake;
     const index = new ControllerIndex(cluster);
-    const pdbs = objectsOf(cluster.pdbs);
+    const given = fields(cluster, ABSENT);
+    const pdbs = given.each('pdbs', ({ value }) => value);
     this.budgets = pdbs.map((pdb) => ({
       pdb,
       limits: readLimits(readSpec(pdb)),
       counts: new BudgetCounts(index),
       isStale: true,
       isUnknown: false,
-      stored: objectOf(pdb).status,
+      stored: pdb.status,
       firstHealthy: 0,
       waiting: new Set(),
       expected: 0,
     }));
-    this.addPods(objectsOf(cluster.pods), pdbs);
+    this.addPods(
+      given.each('pods', ({ value }) => value),
+      pdbs,
+    );
     for (const budget of this.budgets) {
       budget.firstHealthy = budget.counts.healthy;
     }
@@ -135,7 +138,7 @@ export class LiveCluster {
   /** A Pod whose eviction was allowed shortly before does not count until it turns out that it stays. */
   private delayHealth(live: LivePod): void {
     for (const { pdb } of live.budgets) {
-      const stored = objectOf(objectOf(pdb.status).disruptedPods);
+      const stored = fields(pdb, ABSENT).at('status').at('disruptedPods').value;
       const name = nameOf(live.first);
       const at = Object.prototype.hasOwnProperty.call(stored, name) ? stored[name] : undefined;
       const untilMs = timestampMs(at) + DELETION_TIMEOUT_MS;
@@ -155,7 +158,7 @@ export class LiveCluster {
       budget.isStale = true;
     }
     this.setHealthy(live, isHealthy(pod));
-    const node = textOf(objectOf(pod.spec).nodeName);
+    const node = nodeNameOf(pod);
     const list = this.podsByNode.get(node) ?? new Set();
     list.add(live);
     this.podsByNode.set(node, list);
@@ -168,7 +171,7 @@ export class LiveCluster {
       budget.counts.remove(live.first);
       this.changed(budget);
     }
-    this.podsByNode.get(textOf(objectOf(live.first.spec).nodeName))?.delete(live);
+    this.podsByNode.get(nodeNameOf(live.first))?.delete(live);
   }
 
   setHealthy(live: LivePod, healthy: boolean): void {
@@ -192,7 +195,7 @@ export class LiveCluster {
       return;
     }
     this.sync(budget);
-    const { disruptionsAllowed, currentHealthy, desiredHealthy } = objectOf(budget.pdb.status);
+    const { disruptionsAllowed, currentHealthy, desiredHealthy } = budget.pdb.status ?? {};
     const isHealthyBudget = (currentHealthy ?? 0) >= (desiredHealthy ?? 0) && desiredHealthy !== 0;
     const free = (disruptionsAllowed ?? 0) - budget.expected;
     for (const each of free > 0 ? this.firstOf(waiting, free) : []) {
@@ -255,8 +258,7 @@ export class LiveCluster {
   budgetsOf(pod: Pod, old: LivePod): readonly LiveBudget[] {
     const namespace = namespaceOf(pod);
     const isLike =
-      objectOf(pod.metadata).labels === objectOf(old.first.metadata).labels &&
-      namespace === namespaceOf(old.first);
+      pod.metadata?.labels === old.first.metadata?.labels && namespace === namespaceOf(old.first);
     return isLike
       ? old.budgets
       : (this.budgetsByNamespace.get(namespace) ?? []).filter(({ pdb }) =>
@@ -270,14 +272,15 @@ function changedStatus(
   stored: PodDisruptionBudget['status'],
   change: number,
 ): PodDisruptionBudget['status'] {
-  const { currentHealthy, desiredHealthy, disruptionsAllowed } = objectOf(stored);
-  const current = integerOf(currentHealthy) ?? 0;
-  const allowed = integerOf(disruptionsAllowed) ?? 0;
+  const status = fields(stored, ABSENT);
+  const current = status.integer('currentHealthy') ?? 0;
+  const desired = status.integer('desiredHealthy') ?? 0;
+  const allowed = status.integer('disruptionsAllowed') ?? 0;
   if (change === 0 || allowed < 0) {
     return stored;
   }
   // A budget that allows nothing may have fewer healthy Pods than it desires.
-  const spare = allowed === 0 ? Math.min(0, current - (integerOf(desiredHealthy) ?? 0)) : allowed;
+  const spare = allowed === 0 ? Math.min(0, current - desired) : allowed;
   return {
     ...stored,
     currentHealthy: current + change,

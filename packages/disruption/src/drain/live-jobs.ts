@@ -7,12 +7,8 @@ import {
   ignoreProblem,
   isPodActive,
   type Job,
-  listOf,
-  objectOf,
-  objectsOf,
   type Pod,
   type PodStatus,
-  textOf,
 } from '@kubesem/core';
 import {
   countedBy,
@@ -22,7 +18,7 @@ import {
   replacesOnlyFailedPods,
 } from '@kubesem/workloads';
 import { withEvictionCondition } from '../eviction/target.js';
-import { isFinished, keyOf, namespaceOf } from '../lenient.js';
+import { isFinished, keyOf, namespaceOf, uidOf } from '../stored.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';
 
 /**
@@ -53,9 +49,12 @@ export class LiveJobs {
    */
   constructor({ jobs, pods }: Partial<Pick<DrainCluster, 'jobs' | 'pods'>>, isEvicted: boolean) {
     this.isEvicted = isEvicted;
-    this.jobs = jobs ? new Map(objectsOf(jobs).map((job) => [keyOf(job), job])) : undefined;
+    const given = fields({ jobs, pods }, ABSENT);
+    this.jobs = jobs
+      ? new Map(given.each('jobs', ({ value }) => [keyOf(value), value]))
+      : undefined;
     const byJob = new Map<string, Pod[]>();
-    for (const pod of objectsOf(pods)) {
+    for (const { value: pod } of given.objects('pods')) {
       const key = ownerKeyOf(pod);
       const list = byJob.get(key) ?? [];
       list.push(pod);
@@ -67,9 +66,9 @@ export class LiveJobs {
   /** When the Job of a Pod replaces it; undefined if it never does. */
   replacementOf(pod: Pod): JobReplacement | undefined {
     const key = ownerKeyOf(pod);
-    const { name, uid } = objectOf(controllerOf(pod, ignoreProblem));
+    const { name, uid } = controllerOf(pod, ignoreProblem) ?? {};
     const job = this.jobs?.get(`${namespaceOf(pod)}/${name}`);
-    if (this.jobs !== undefined && textOf(objectOf(job?.metadata).uid) !== uid) {
+    if (this.jobs !== undefined && uidOf(job ?? {}) !== uid) {
       return undefined;
     }
     const live = this.live.get(key) ?? new LiveJob(job, this.pods.get(key) ?? [], this.isEvicted);
@@ -85,8 +84,7 @@ function ownerKeyOf(pod: Pod): string {
 
 /** Metadata that the controller gives each Pod, and that this one shares with the Pod that it replaces. */
 export function jobMetadata({ metadata }: Pod): Pod['metadata'] {
-  const { annotations = {} } = objectOf(metadata);
-  const index = objectOf(annotations)[INDEX];
+  const index = metadata?.annotations?.[INDEX];
   return {
     finalizers: [FINALIZER],
     ...(index !== undefined && { annotations: { [INDEX]: index } }),
@@ -159,7 +157,7 @@ class LiveJob {
     if (this.counted === undefined) {
       this.hasEnded = progressAt(stored, atMs, this.pods).state !== 'RUNNING';
       this.counted = countedJob(stored, { now: new Date(atMs), pods: this.pods });
-      this.active = objectOf(this.counted.status).active ?? 0;
+      this.active = this.counted.status?.active ?? 0;
     }
     // The Pods of the options can lack those of the drain.
     this.active = Math.max(0, this.active - (isPodActive(pod, ignoreProblem) ? 1 : 0));
@@ -172,12 +170,13 @@ class LiveJob {
     const now = new Date(atMs);
     const marked = this.isEvicted ? withEvictionCondition(pod, atMs, now) : pod;
     const status: PodStatus = {
-      ...objectOf(marked.status),
+      ...fields(marked, ABSENT).at('status').value,
       ...(this.waitsForFailure && { phase: 'Failed' }),
     };
     // A Pod that runs has the finalizer, even if a manifest lacks it.
-    const finalizers = [...listOf(objectOf(pod.metadata).finalizers), FINALIZER];
-    const metadata = { ...objectOf(pod.metadata), deletionTimestamp: now, finalizers };
+    const stored = fields(pod, ABSENT).at('metadata');
+    const finalizers = [...stored.list('finalizers'), FINALIZER];
+    const metadata = { ...stored.value, deletionTimestamp: now, finalizers };
     return { ...marked, metadata, status };
   }
 
@@ -187,7 +186,7 @@ class LiveJob {
     if (counted === undefined) {
       return true;
     }
-    const job = { ...counted, status: { ...objectOf(counted.status), active } };
+    const job = { ...counted, status: { ...counted.status, active } };
     const { state, pods } = progressAt(job, atMs);
     return !this.hasEnded && state === 'RUNNING' && pods > active;
   }
@@ -206,9 +205,9 @@ function backoffSeconds(failures: number): number {
 }
 
 /** How often the index of a Pod has failed before. Source: as above, `getIndexAbsoluteFailureCount`. */
-function failuresOf({ metadata }: Pod): number {
-  const annotations = objectOf(objectOf(metadata).annotations);
+function failuresOf(pod: Pod): number {
+  const annotations = fields(pod, ABSENT).at('metadata').at('annotations');
   return [FAILURES, IGNORED_FAILURES]
-    .map((name) => annotations[name])
-    .reduce((sum, text) => sum + (/^\+?\d{1,9}$/.test(textOf(text)) ? Number(text) : 0), 0);
+    .map((name) => annotations.text(name))
+    .reduce((sum, text) => sum + (/^\+?\d{1,9}$/.test(text) ? Number(text) : 0), 0);
 }

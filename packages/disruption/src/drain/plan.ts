@@ -1,21 +1,19 @@
 import {
+  ABSENT,
   controllerOf,
+  fields,
   goQuote,
   ignoreProblem,
   isMirrorPod,
-  listOf,
-  objectOf,
-  objectsOf,
   type Pod,
   readNow,
   type Timestamp,
-  textOf,
   timestampMs,
 } from '@kubesem/core';
 import { DAEMON_SET } from '@kubesem/core/kinds';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import { isFinished, keptBy, keyOf, namespaceOf } from '../lenient.js';
+import { isFinished, keptBy, keyOf, namespaceOf, nodeNameOf } from '../stored.js';
 
 /** The options of `kubectl drain` that affect Pods. All are off by default. */
 export interface DrainOptions {
@@ -181,9 +179,9 @@ export function explainDrain(
   cluster: Pick<DisruptionCluster, 'pods' | 'daemonSets'>,
   options: DrainOptions,
 ): DrainExplanation {
-  const pods = objectsOf(cluster.pods).filter(
-    ({ spec }) => textOf(objectOf(spec).nodeName) === node,
-  );
+  const pods = fields(cluster, ABSENT)
+    .each('pods', ({ value }) => value)
+    .filter((pod) => nodeNameOf(pod) === node);
   return planPods(node, pods, daemonSetKeys(cluster), options);
 }
 
@@ -193,7 +191,7 @@ export function daemonSetKeys({
 }: Pick<DisruptionCluster, 'daemonSets'>): ReadonlySet<string> | undefined {
   return daemonSets === null || daemonSets === undefined
     ? undefined
-    : new Set(objectsOf(daemonSets).map(keyOf));
+    : new Set(fields({ daemonSets }, ABSENT).each('daemonSets', ({ value }) => keyOf(value)));
 }
 
 /** Plans the Pods of one node. */
@@ -206,7 +204,7 @@ export function planPods(
   const nowMs = readNow(options.now);
   const requirements = parseLabelSelector(options.podSelector ?? '');
   const pods = podsOfNode
-    .filter(({ metadata }) => matchesLabelSelector(requirements, objectOf(metadata).labels))
+    .filter(({ metadata }) => matchesLabelSelector(requirements, metadata?.labels))
     .map((pod) => ({ pod, key: keyOf(pod) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ pod }) => explainPod(pod, daemonSets, options, nowMs));
@@ -299,12 +297,11 @@ function isSkippedWhileTerminating(
   { skipWaitForDeleteTimeoutSeconds: timeout = 0 }: DrainOptions,
   nowMs: number,
 ): boolean {
-  const sinceMs = timestampMs(objectOf(metadata).deletionTimestamp);
+  const sinceMs = timestampMs(metadata?.deletionTimestamp);
   return timeout > 0 && Math.trunc((nowMs - sinceMs) / 1000) > timeout;
 }
 
-function hasLocalStorage({ spec }: Pod): boolean {
-  return listOf(objectOf(spec).volumes).some(
-    (volume) => volume?.emptyDir !== undefined && volume.emptyDir !== null,
-  );
+function hasLocalStorage(pod: Pod): boolean {
+  const volumes = fields(pod, ABSENT).at('spec').list('volumes');
+  return volumes.some((volume) => (volume?.emptyDir ?? undefined) !== undefined);
 }

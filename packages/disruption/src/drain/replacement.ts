@@ -1,6 +1,6 @@
-import { controllerOf, ignoreProblem, objectOf, type Pod } from '@kubesem/core';
+import { ABSENT, controllerOf, fields, ignoreProblem, type Pod } from '@kubesem/core';
 import { DAEMON_SET, JOB, NODE, STATEFUL_SET } from '@kubesem/core/kinds';
-import { isDeleted, isFinished, nameOf } from '../lenient.js';
+import { isDeleted, isFinished, nameOf } from '../stored.js';
 import { jobMetadata, LiveJobs } from './live-jobs.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';
 
@@ -60,14 +60,15 @@ export function controllerReplacement({
       return undefined;
     }
     const name = kind === STATEFUL_SET.kind ? nameOf(pod) : `${nameOf(pod)}-new`;
-    const { labels, namespace, ownerReferences } = objectOf(objectOf(pod).metadata);
+    const object = fields(pod, ABSENT);
+    const { labels, namespace, ownerReferences } = object.at('metadata').value;
     return {
       pod: {
         metadata: {
           ...{ name, namespace, labels, ownerReferences },
           ...(kind === JOB.kind && jobMetadata(pod)),
         },
-        spec: { ...objectOf(objectOf(pod).spec), nodeName: nodeName?.(pod) },
+        spec: { ...object.at('spec').value, nodeName: nodeName?.(pod) },
         status: { phase: 'Pending' },
       },
       ...timing,

@@ -1,14 +1,15 @@
-import { goQuote, objectOf, type Pod, readNow, timestampMs } from '@kubesem/core';
+import {
+  ABSENT,
+  fields,
+  goQuote,
+  INT64_RANGE,
+  type Pod,
+  readNow,
+  timestampMs,
+} from '@kubesem/core';
 import { decide, evicted } from '../eviction/answer.js';
 import type { EvictionStatus } from '../eviction/api-status.js';
-import {
-  DEFAULT_GRACE_SECONDS,
-  integerOf,
-  keptBy,
-  keyOf,
-  nameOf,
-  namespaceOf,
-} from '../lenient.js';
+import { DEFAULT_GRACE_SECONDS, keptBy, keyOf, nameOf, namespaceOf } from '../stored.js';
 import { EventQueue } from './event-queue.js';
 import { LiveCluster, type LivePod, type WaitingEviction } from './live-cluster.js';
 import { type LiveNode, liveNode, nodeDrain, type Request } from './live-node.js';
@@ -230,7 +231,7 @@ class DrainSimulation {
     const deadlineMs =
       deleted === undefined
         ? this.live.nowMs
-        : Math.max(this.live.nowMs, timestampMs(objectOf(deleted.metadata).deletionTimestamp));
+        : Math.max(this.live.nowMs, timestampMs(deleted.metadata?.deletionTimestamp));
     const takesMs =
       stopSeconds === undefined ? Number.POSITIVE_INFINITY : stopSeconds(pod.now) * 1000;
     const goneMs = Math.min(deadlineMs, this.live.nowMs + Math.max(0, takesMs));
@@ -262,7 +263,7 @@ class DrainSimulation {
     const { skipWaitForDeleteTimeoutSeconds: timeout = 0 } = this.options;
     const event = { node: node.name, pod: keyOf(pod.first) };
     this.note({ ...event, type: 'HELD', cause: heldCause(pod.first) });
-    const deletedMs = timestampMs(objectOf(pod.now.metadata).deletionTimestamp);
+    const deletedMs = timestampMs(pod.now.metadata?.deletionTimestamp);
     // Whole seconds count.
     const skipMs = Math.max(this.live.nowMs, deletedMs + (Math.trunc(timeout) + 1) * 1000);
     if (!(timeout > 0) || Number.isNaN(new Date(skipMs).getTime())) {
@@ -355,9 +356,10 @@ function heldCause(pod: Pod): string {
 
 /** A stored Pod always has a grace period. */
 function withGracePeriod(pod: Pod): Pod {
-  const spec = objectOf(pod.spec);
-  const seconds = integerOf(spec.terminationGracePeriodSeconds) ?? DEFAULT_GRACE_SECONDS;
-  return { ...pod, spec: { ...spec, terminationGracePeriodSeconds: seconds } };
+  const spec = fields(pod, ABSENT).at('spec');
+  const seconds = spec.integer('terminationGracePeriodSeconds', INT64_RANGE);
+  const terminationGracePeriodSeconds = seconds ?? DEFAULT_GRACE_SECONDS;
+  return { ...pod, spec: { ...spec.value, terminationGracePeriodSeconds } };
 }
 
 function causeOf(failure: EvictionStatus | undefined): string {

@@ -1,22 +1,21 @@
 import {
+  ABSENT,
   bareObject,
   type DisruptedPods,
+  fields,
+  INT64_RANGE,
   ignoreProblem,
   isPodReady,
-  objectOf,
-  objectsOf,
   type Pod,
   type PodDisruptionBudget,
-  type PodDisruptionBudgetStatus,
   readNow,
   storedTimeLike,
   type Timestamp,
-  textOf,
 } from '@kubesem/core';
 import { deletePod } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
 import { isSelected, readSelector, readSpec } from '../budgets/spec.js';
-import { integerOf, isDeleted, isFinished, nameOf, namespaceOf, phaseOf } from '../lenient.js';
+import { isDeleted, isFinished, nameOf, namespaceOf, phaseOf } from '../stored.js';
 import {
   conflict,
   type EvictionStatus,
@@ -179,7 +178,9 @@ export function explainEviction(
   pdbs: readonly PodDisruptionBudget[],
   options: EvictionOptions,
 ): EvictionExplanation {
-  return explained(objectOf(pod), objectsOf(pdbs), options);
+  const given = fields({ pod, pdbs }, ABSENT);
+  const budgets = given.each('pdbs', ({ value }) => value);
+  return explained(given.at('pod').value, budgets, options);
 }
 
 function explained(
@@ -259,7 +260,7 @@ export function decide(pod: Pod, pdbs: readonly PodDisruptionBudget[]): Eviction
 
 function askForUnhealthy(pdb: PodDisruptionBudget): EvictionDecision | undefined {
   const { currentHealthy, desiredHealthy } = countsOf(pdb);
-  if (objectOf(pdb.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow') {
+  if (pdb.spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') {
     return { rule: 'ALWAYS_ALLOW', pdb };
   }
   return currentHealthy >= desiredHealthy && desiredHealthy > 0
@@ -268,15 +269,15 @@ function askForUnhealthy(pdb: PodDisruptionBudget): EvictionDecision | undefined
 }
 
 /** The numbers of a stored status. */
-function countsOf({ metadata, status }: PodDisruptionBudget) {
-  const number = (value: unknown): number => integerOf(value) ?? 0;
-  const stored: Partial<PodDisruptionBudgetStatus> = objectOf(status);
+function countsOf(pdb: PodDisruptionBudget) {
+  const object = fields(pdb, ABSENT);
+  const status = object.at('status');
   return {
-    generation: number(objectOf(metadata).generation),
-    observedGeneration: number(stored.observedGeneration),
-    disruptionsAllowed: number(stored.disruptionsAllowed),
-    currentHealthy: number(stored.currentHealthy),
-    desiredHealthy: number(stored.desiredHealthy),
+    generation: object.at('metadata').integer('generation', INT64_RANGE) ?? 0,
+    observedGeneration: status.integer('observedGeneration', INT64_RANGE) ?? 0,
+    disruptionsAllowed: status.integer('disruptionsAllowed') ?? 0,
+    currentHealthy: status.integer('currentHealthy') ?? 0,
+    desiredHealthy: status.integer('desiredHealthy') ?? 0,
   };
 }
 
@@ -291,7 +292,8 @@ function ask(pdb: PodDisruptionBudget): EvictionDecision {
     const reason = 'pdb disruptions allowed is negative';
     return { rule: 'NEGATIVE', pdb, failure: forbidden(name, reason, `${prefix}: ${reason}`) };
   }
-  if (Object.keys(objectOf(objectOf(pdb.status).disruptedPods)).length > MAX_DISRUPTED_PODS) {
+  const disrupted = fields(pdb, ABSENT).at('status').at('disruptedPods').value;
+  if (Object.keys(disrupted).length > MAX_DISRUPTED_PODS) {
     const reason = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
     const cause = `${prefix}: too many pending evictions not confirmed by PDB controller`;
     return { rule: 'UNCONFIRMED', pdb, failure: forbidden(name, reason, cause) };
@@ -312,9 +314,9 @@ function stillProcessed(pdb: PodDisruptionBudget | undefined): EvictionStatus {
 /** After a failed sync, the numbers are old. */
 function exhaustedCause(pdb: PodDisruptionBudget, prefix: string): string {
   const { currentHealthy, desiredHealthy } = countsOf(pdb);
-  const condition = allowedCondition(objectOf(pdb.status).conditions);
-  const message = condition?.status === 'False' ? textOf(condition.message) : '';
-  const reason = textOf(condition?.reason);
+  const condition = fields(allowedCondition(pdb.status?.conditions), ABSENT);
+  const message = condition.text('status') === 'False' ? condition.text('message') : '';
+  const reason = condition.text('reason');
   if (message !== '' && reason === 'SyncFailed') {
     return `${prefix} because it failed sync: ${message}`;
   }
@@ -338,13 +340,13 @@ function isSet<T>(value: T | null | undefined): value is T {
 
 /** What differs from the preconditions. The API server replaces the version that an unready Pod must have. */
 function preconditionFault(
-  { metadata }: Pod,
+  pod: Pod,
   rule: EvictionRule,
   { deleteOptions }: EvictionOptions,
 ): string | undefined {
   const { uid, resourceVersion } = deleteOptions?.preconditions ?? {};
-  const found = objectOf(metadata);
-  const [foundUid, foundVersion] = [textOf(found.uid), textOf(found.resourceVersion)];
+  const found = fields(pod, ABSENT).at('metadata');
+  const [foundUid, foundVersion] = [found.text('uid'), found.text('resourceVersion')];
   if (isSet(uid) && uid !== foundUid) {
     return `the UID in the precondition (${uid}) does not match the UID in record (${foundUid}). The object might have been deleted and then recreated`;
   }
@@ -369,7 +371,8 @@ function decrement(
   nowMs: number,
   now: Timestamp,
 ): PodDisruptionBudget {
-  const old = objectOf(pdb.status);
+  const status = fields(pdb, ABSENT).at('status');
+  const old = status.value;
   const { disruptionsAllowed: before, observedGeneration } = countsOf(pdb);
   const disruptionsAllowed = before - 1;
   const conditions =
@@ -378,7 +381,7 @@ function decrement(
       : old.conditions;
   const disruptedPods: DisruptedPods = bareObject(
     [
-      ...Object.entries(objectOf(old.disruptedPods)),
+      ...Object.entries(status.at('disruptedPods').value),
       [podName, storedTimeLike(nowMs, now)] as const,
     ],
     (at) => at,

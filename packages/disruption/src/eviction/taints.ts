@@ -1,12 +1,12 @@
 import {
-  objectOf,
-  objectsOf,
+  ABSENT,
+  fields,
+  INT64_RANGE,
   type Pod,
   type Taint,
   type Toleration,
   toleratesTaint,
 } from '@kubesem/core';
-import { integerOf } from '../lenient.js';
 
 /** When a Pod leaves a node because of its taints. */
 export interface TaintEviction {
@@ -49,20 +49,20 @@ export function taintEviction(
   pod: Pick<Pod, 'spec'>,
   taints: readonly Taint[] | null | undefined,
 ): TaintEviction {
-  const tolerations = objectsOf(objectOf(objectOf(pod).spec).tolerations);
+  const tolerations = fields(pod, ABSENT).at('spec').objects('tolerations');
   let shortest: { readonly toleration: Toleration; readonly seconds: number } | undefined;
-  for (const taint of objectsOf(taints)) {
+  for (const { value: taint } of fields({ taints }, ABSENT).objects('taints')) {
     if (taint.effect !== 'NoExecute') {
       continue;
     }
-    const toleration = tolerations.find((each) => toleratesTaint(each, taint));
+    const toleration = tolerations.find(({ value }) => toleratesTaint(value, taint));
     if (toleration === undefined) {
       return { afterSeconds: 0, taint };
     }
-    const stored = integerOf(toleration.tolerationSeconds);
+    const stored = toleration.integer('tolerationSeconds', INT64_RANGE);
     const seconds = stored === undefined ? undefined : Math.max(0, stored);
     if (seconds !== undefined && (shortest === undefined || seconds < shortest.seconds)) {
-      shortest = { toleration, seconds };
+      shortest = { toleration: toleration.value, seconds };
     }
   }
   return shortest === undefined

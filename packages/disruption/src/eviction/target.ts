@@ -1,14 +1,16 @@
-import type { Pod, PodCondition, Timestamp } from '@kubesem/core';
 import {
-  listOf,
-  objectOf,
+  ABSENT,
+  type Fields,
+  fields,
+  type Pod,
+  type PodCondition,
   readNow,
   setCondition,
   storedTimeLike,
-  textOf,
+  type Timestamp,
   timestampMs,
 } from '@kubesem/core';
-import { isDeleted, isFinished } from '../lenient.js';
+import { isDeleted, isFinished } from '../stored.js';
 
 /** When the disruption controller resets a condition that no deletion has followed. */
 const STALE_MS = 120_000;
@@ -81,13 +83,13 @@ export function disruptionTarget(
 ): DisruptionTarget | undefined {
   const nowMs = readNow(now);
   const condition = targetOf(pod);
-  if (condition?.status !== 'True') {
+  if (condition?.text('status') !== 'True') {
     return undefined;
   }
-  const reason = textOf(condition.reason);
+  const reason = condition.text('reason');
   const by = Object.prototype.hasOwnProperty.call(ACTORS, reason) ? ACTORS[reason] : undefined;
   const stays = isDeleted(pod) || isFinished(pod) || reason === 'TerminationByKubelet';
-  const sinceMs = timestampMs(condition.lastTransitionTime);
+  const sinceMs = timestampMs(condition.raw('lastTransitionTime'));
   // A condition without a time is from long ago.
   const staleAtMs = stays ? undefined : Number.isNaN(sinceMs) ? 0 : sinceMs + STALE_MS;
   return {
@@ -99,13 +101,14 @@ export function disruptionTarget(
 }
 
 /** The first condition of the type. */
-function targetOf(pod: Pick<Pod, 'status'>): PodCondition | undefined {
-  return listOf(objectOf(objectOf(pod).status).conditions).find((each) => each?.type === TYPE);
+function targetOf(pod: Pick<Pod, 'status'>): Fields<PodCondition> | undefined {
+  const conditions = fields(pod, ABSENT).at('status').objects('conditions');
+  return conditions.find(({ value }) => value.type === TYPE);
 }
 
 /** The Pod with the condition that the eviction API sets. */
 export function withEvictionCondition(pod: Pod, nowMs: number, now: Timestamp): Pod {
-  const status = objectOf(pod.status);
+  const status = fields(pod, ABSENT).at('status').value;
   const conditions = setCondition(status.conditions, {
     type: TYPE,
     status: 'True',

@@ -1,16 +1,13 @@
 import {
+  ABSENT,
+  fields,
   INT32_OPTION,
-  INT32_RANGE,
-  ignoreProblem,
-  listOf,
+  INT64_RANGE,
   type OptionRange,
-  objectOf,
-  objectsOf,
   type Pod,
-  readInteger,
   readOption,
 } from '@kubesem/core';
-import { DEFAULT_GRACE_SECONDS, integerOf } from '../lenient.js';
+import { DEFAULT_GRACE_SECONDS } from '../stored.js';
 
 /** The lowest priority of system Pods. */
 const CRITICAL_PRIORITY = 2_000_000_000;
@@ -93,15 +90,12 @@ export function nodeShutdownPlan(
   if (periods.length === 0) {
     return [];
   }
-  for (const pod of objectsOf(pods)) {
-    const { priority, terminationGracePeriodSeconds } = objectOf(pod.spec);
-    const index = groupIndex(
-      periods,
-      readInteger(priority, undefined, INT32_RANGE, ignoreProblem) ?? 0,
-    );
+  for (const pod of fields({ pods }, ABSENT).objects('pods')) {
+    const spec = pod.at('spec');
+    const index = groupIndex(periods, spec.integer('priority') ?? 0);
     const ofGroup = periods[index]?.shutdownGracePeriodSeconds ?? 0;
-    const own = integerOf(terminationGracePeriodSeconds) ?? DEFAULT_GRACE_SECONDS;
-    members[index]?.push({ pod, gracePeriodSeconds: Math.min(own, ofGroup) });
+    const own = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
+    members[index]?.push({ pod: pod.value, gracePeriodSeconds: Math.min(own, ofGroup) });
   }
   let startsAtSeconds = 0;
   return periods.map(({ priority, shutdownGracePeriodSeconds }, index) => {
@@ -118,14 +112,12 @@ export function nodeShutdownPlan(
 }
 
 /** The groups, the lowest priority first. */
-function periodsOf({
-  shutdownGracePeriodMs: totalMs = 0,
-  shutdownGracePeriodCriticalPodsMs: criticalMs = 0,
-  shutdownGracePeriodByPodPriority,
-}: NodeShutdownConfig): readonly ShutdownGracePeriod[] {
+function periodsOf(config: NodeShutdownConfig): readonly ShutdownGracePeriod[] {
+  const { shutdownGracePeriodMs: totalMs = 0, shutdownGracePeriodCriticalPodsMs: criticalMs = 0 } =
+    config;
   readOption('shutdownGracePeriodMs', totalMs, INTEGER);
   readOption('shutdownGracePeriodCriticalPodsMs', criticalMs, INTEGER);
-  const listed = listOf(shutdownGracePeriodByPodPriority);
+  const listed = fields(config, ABSENT).list('shutdownGracePeriodByPodPriority');
   if (listed.length > 0) {
     for (const { priority, shutdownGracePeriodSeconds } of listed) {
       readOption('priority', priority, INT32_OPTION);
