@@ -69,7 +69,7 @@ const COMMANDS = [
   'drain node-1 -f disruptions.yaml --now 2026-01-01T00:00:00Z --simulate --force --ignore-daemonsets --delete-emptydir-data',
   'rollout status -f rollout.yaml',
   'rollout status -f rollout.yaml --explain',
-  'rollout simulate deployment/web -f rollout.yaml',
+  'rollout simulate deployment/web -f rollout.yaml --now 2026-11-28T00:00:00Z',
   'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z',
   'hpa -f autoscaler.yaml --now 2026-01-02T12:00:00Z --explain',
   'simulate one.yaml --exit app=1@5s --duration 1m',
