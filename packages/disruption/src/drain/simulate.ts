@@ -1,10 +1,13 @@
 import {
   ABSENT,
+  AMOUNT_OPTION,
   fields,
   goQuote,
   INT64_RANGE,
   type Pod,
   readNow,
+  readOption,
+  TIME_OPTION,
   timestampMs,
 } from '@kubesem/core';
 import { decide, evicted } from '../eviction/answer.js';
@@ -29,6 +32,9 @@ const RETRY_MS = 5000;
 /** How often kubectl checks whether a Pod is gone. */
 const POLL_MS = 1000;
 
+/** How often a controller waits before it counts as one that waits forever. */
+const MAX_WAITS = 1000;
+
 /**
  * Simulates `kubectl drain` in virtual time: when each eviction is allowed, and which budget blocks it.
  *
@@ -41,6 +47,8 @@ const POLL_MS = 1000;
  * @param options - the options of the command, the current time, and what replaces a Pod
  * @returns what happens, when each node is drained, and which Pods stay
  * @throws the errors of {@link drainPlan} and {@link evictionAnswer}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a number of seconds of the options or of a replacement is
+ * no number, or negative
  *
  * @example
  * ```ts
@@ -232,9 +240,8 @@ class DrainSimulation {
       deleted === undefined
         ? this.live.nowMs
         : Math.max(this.live.nowMs, timestampMs(deleted.metadata?.deletionTimestamp));
-    const takesMs =
-      stopSeconds === undefined ? Number.POSITIVE_INFINITY : stopSeconds(pod.now) * 1000;
-    const goneMs = Math.min(deadlineMs, this.live.nowMs + Math.max(0, takesMs));
+    const stops = readOption('stopSeconds', stopSeconds?.(pod.now), AMOUNT_OPTION) ?? Infinity;
+    const goneMs = Math.min(deadlineMs, this.live.nowMs + stops * 1000);
     const created = replacement?.(pod.first);
     const evictedMs = this.live.nowMs;
     pod.now = deleted ?? pod.now;
@@ -278,33 +285,35 @@ class DrainSimulation {
     });
   }
 
-  private replace(created: PodReplacement, old: LivePod): void {
-    const { nowMs } = this.live;
+  private replace(created: PodReplacement, old: LivePod, waits = 0): void {
     const { waitSeconds = () => 0 } = created;
-    const seconds = waitSeconds(nowMs);
-    if (seconds === undefined) {
-      return;
-    }
-    if (seconds > 0) {
-      this.queue.push(nowMs + seconds * 1000, () => {
-        this.replace(created, old);
-      });
-    } else {
+    const seconds = readOption('waitSeconds', waitSeconds(this.live.nowMs), AMOUNT_OPTION);
+    if (seconds === 0) {
       this.create(created, old);
+    } else if (seconds !== undefined && waits < MAX_WAITS) {
+      this.later(seconds, () => {
+        this.replace(created, old, waits + 1);
+      });
+    }
+  }
+
+  /** Lets something happen, unless it is so late that no time can express it. */
+  private later(seconds: number, event: () => void): void {
+    const atMs = this.live.nowMs + seconds * 1000;
+    if (atMs <= TIME_OPTION.max) {
+      this.queue.push(atMs, event);
     }
   }
 
   private create({ pod, readyAfterSeconds }: PodReplacement, old: LivePod): void {
+    const readyAfter = readOption('readyAfterSeconds', readyAfterSeconds, AMOUNT_OPTION);
     const live = this.live.add(pod, this.live.budgetsOf(pod, old));
     live.budgets.forEach((budget) => {
       this.live.changed(budget);
     });
     const key = keyOf(pod);
     this.note({ type: 'CREATED', pod: key });
-    if (readyAfterSeconds === undefined) {
-      return;
-    }
-    this.queue.push(this.live.nowMs + readyAfterSeconds * 1000, () => {
+    this.later(readyAfter ?? Infinity, () => {
       // It may have been evicted in the meantime.
       if (live.now === pod) {
         live.now = {

@@ -19,7 +19,8 @@ export interface PodReplacement {
   readonly when: 'TERMINATING' | 'STOPPED' | 'GONE';
   /**
    * Seconds that its controller still waits at a time, in milliseconds since 1970, or undefined if it does not create the
-   * Pod. The simulation asks at the time of `when`, and again when the seconds are over. By default, it waits for nothing.
+   * Pod. The simulation asks at the time of `when`, and again when the seconds are over, 1000 times at most: then it creates
+   * none. By default, it waits for nothing.
    */
   readonly waitSeconds?: ((atMs: number) => number | undefined) | undefined;
   /** Seconds from its creation until it is ready; absent if it does not become ready, for example for lack of a node. */

@@ -305,3 +305,55 @@ test('an eviction that was allowed before counts for 2 minutes', () => {
     '30s EVICTED web-a',
   ]);
 });
+
+describe('times of the options', () => {
+  const cluster = { pods: [web('pod-a', 'node-1')], ...deployment(1), pdbs: [] };
+  const created = { pod: web('pod-b', 'node-2'), when: 'TERMINATING' as const };
+  const run = (more: object, options: object = {}) =>
+    shown(
+      simulateDrain(['node-1'], cluster, {
+        ...now,
+        replacement: () => ({ ...created, ...more }),
+        ...options,
+      }),
+    );
+  const drained = [
+    '0s CORDONED node-1',
+    '0s EVICTED pod-a',
+    '30s GONE pod-a',
+    '30s DRAINED node-1',
+  ];
+
+  test.each([10, 1e-100, 1e300, Infinity])(
+    'a controller that always waits %d seconds more creates no Pod',
+    (seconds) => {
+      expect(run({ waitSeconds: () => seconds })).toEqual(drained);
+    },
+  );
+
+  test.each([1e300, Infinity])('a Pod that is ready after %d seconds is not ready', (seconds) => {
+    expect(run({ readyAfterSeconds: seconds })).toEqual([
+      ...drained.slice(0, 2),
+      '0s CREATED pod-b',
+      ...drained.slice(2),
+    ]);
+  });
+
+  test.each([-1, Number.NaN, '1'])('%j is no number of seconds', (seconds) => {
+    const error = expect.objectContaining({ code: 'INVALID_TYPE' });
+    expect(() => run({ waitSeconds: () => seconds })).toThrow(error);
+    expect(() => run({ readyAfterSeconds: seconds })).toThrow(error);
+    expect(() => run({}, { stopSeconds: () => seconds })).toThrow(error);
+  });
+
+  test.each([9e12, 9e15])('a grace period of %d seconds ends with the drain', (seconds) => {
+    const pods = [
+      {
+        ...web('pod-a', 'node-1'),
+        spec: { nodeName: 'node-1', terminationGracePeriodSeconds: seconds },
+      },
+    ];
+    const timeline = simulateDrain(['node-1'], { ...cluster, pods }, now);
+    expect(timeline.events.map(({ atMs }) => Number.isFinite(atMs))).not.toContain(false);
+  });
+});
