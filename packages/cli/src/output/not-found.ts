@@ -48,6 +48,8 @@ function suggestion(
   known: readonly NamedObject[],
 ): string {
   const near = known
+    // An object whose name is missing or wrong has an empty one.
+    .filter((each) => each.name !== '')
     .filter((each) => each.name === name || isWanted(each, { namespace }))
     .map((each) => ({ ...each, difference: difference(name, each.name) }))
     .filter((each) => each.difference <= 2)

@@ -210,6 +210,12 @@ evicting pod shop/web-1
     expect((await run(['n2', '-o', 'name'])).stdout).toBe('pod/web-2\n');
   });
 
+  test('a node without a name is no suggestion', async () => {
+    const stdin = dump({ apiVersion: 'v1', kind: 'Node', metadata: { name: false } });
+    const { stderr } = await kubesem(['drain', 'n1'], { stdin });
+    expect(stderr).toBe('error: <stdin>: no node n1 found\n');
+  });
+
   test.each([
     [['n3'], 'no node n3 found; did you mean n1 or n2?'],
     [['elsewhere'], 'no node elsewhere found'],
