@@ -129,8 +129,8 @@ export const SIZE_BUDGETS = [
     reason: 'has bars, replicas that fit, RuntimeClasses, and the messages of the API server',
   },
   { package: 'workloads', names: 'rolloutStatus', bytes: 6_300, reason: QUOTES },
-  { package: 'workloads', names: 'podsToDelete', bytes: 5_800, reason: FIELDS },
-  { package: 'workloads', names: 'podNames, claimNames', bytes: 2_000, reason: FIELDS },
+  { package: 'workloads', names: 'podsToDelete', bytes: 7_000, reason: FIELDS },
+  { package: 'workloads', names: 'podNames, claimNames', bytes: 2_800, reason: FIELDS },
   { package: 'workloads', names: 'cronJobRuns', bytes: 9_300, reason: QUOTES },
   { package: 'workloads', names: 'cronJobDecision', bytes: 10_500, reason: QUOTES },
   {
@@ -140,10 +140,10 @@ export const SIZE_BUDGETS = [
     reason: 'counts Pods and restarts of their containers, and applies the failure policy',
   },
   { package: 'workloads', names: 'daemonSetNodes', bytes: 5_500, reason: FIELDS },
-  { package: 'workloads', names: 'ownerChain, podsOf', bytes: 2_300 },
+  { package: 'workloads', names: 'ownerChain, podsOf', bytes: 3_800, reason: FIELDS },
   { package: 'workloads', names: 'nextRolloutStep', bytes: 15_800, reason: AMOUNTS },
   { package: 'workloads', names: 'templatesEqual', bytes: 7_200, reason: AMOUNTS },
-  { package: 'workloads', names: 'simulateRollout', bytes: 22_500, reason: AMOUNTS },
+  { package: 'workloads', names: 'simulateRollout', bytes: 26_000, reason: AMOUNTS },
   {
     package: 'workloads',
     names: 'hpaReplicas',
@@ -329,13 +329,13 @@ export const SIZE_BUDGETS = [
     bytes: 13_100,
     reason: 'reads label selectors, with what to write instead of an invalid one, and deletes Pods',
   },
-  { package: 'disruption', names: 'drainPlan', bytes: 8_400, reason: QUOTES },
+  { package: 'disruption', names: 'drainPlan', bytes: 10_000, reason: `${QUOTES}, and ${FIELDS}` },
   {
     package: 'disruption',
     names: '*',
-    bytes: 26_600,
+    bytes: 31_800,
     reason:
-      'simulates drains and what Jobs have left, indexes Pods for many budgets, and reads label selectors with what to write instead of an invalid one',
+      'reads fields with the cursor of core, simulates drains and what Jobs have left, indexes Pods for many budgets, and reads label selectors with what to write instead of an invalid one',
   },
   {
     package: 'apf-http',
