@@ -8,7 +8,7 @@ import { isUsable } from '../bands/cluster-ips.js';
 import type { PortBand } from '../bands/node-ports.js';
 import type { ServiceFields } from '../fields/service.js';
 import { isDrawn } from '../validation/cluster-ips.js';
-import type { Problems, ServiceProblemCode } from '../validation/problems.js';
+import type { ServiceCursor } from '../validation/problems.js';
 
 /** What the API server knows about the cluster. */
 export interface Cluster {
@@ -34,7 +34,7 @@ export class Allocation {
 
   constructor(
     private readonly cluster: Cluster,
-    private readonly problems: Problems<ServiceProblemCode>,
+    private readonly service: ServiceCursor,
     /** Ports of the stored Service. */
     taken: Iterable<number>,
     /** Cluster IPs of the stored Service. */
@@ -49,17 +49,18 @@ export class Allocation {
     return FIRST_DRAWN - this.drawn;
   }
 
-  /** Reserves a requested port; returns whether that succeeded. */
-  take(port: number, path: readonly FieldPathSegment[]): boolean {
+  /** Reserves a port that a field of the spec requests; returns whether that succeeded. */
+  take(port: number, ...field: readonly FieldPathSegment[]): boolean {
+    const path = this.service.pathOf('spec', ...field);
     const { first, last } = this.cluster.nodePorts;
     if (port < first || port > last) {
       const message = `must be in the range of node ports, ${first} to ${last}`;
-      this.problems.invalid(path, 'NODE_PORT_NOT_IN_RANGE', message, port);
+      this.service.invalid(path, 'NODE_PORT_NOT_IN_RANGE', message, port);
       return false;
     }
     if (this.taken.has(port)) {
       const message = 'is already used; choose another port, or omit it to get a random one';
-      this.problems.invalid(path, 'NODE_PORT_TAKEN', message, port);
+      this.service.invalid(path, 'NODE_PORT_TAKEN', message, port);
       return false;
     }
     this.taken.add(port);
@@ -80,19 +81,19 @@ export class Allocation {
         const asked = fields.clusterIPs[index] ?? '';
         if (!this.cluster.families.includes(family as Family)) {
           // Go panics: a Service that becomes headless has a second family that nothing checks.
-          const path = ['spec', 'ipFamilies', index];
+          const path = this.service.pathOf('spec', 'ipFamilies', index);
           const message = `the cluster has no ${family} addresses`;
-          this.problems.invalid(path, 'FAMILY_NOT_CONFIGURED', message, family);
+          this.service.invalid(path, 'FAMILY_NOT_CONFIGURED', message, family);
           return false;
         }
         if (asked !== '' && !isDrawn(asked) && !this.hasAddress(asked)) {
           const message = `${asked} is in no range of the cluster`;
-          this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_NOT_IN_RANGE', message);
+          this.service.at('spec').invalid('clusterIPs', 'CLUSTER_IP_NOT_IN_RANGE', message);
           return false;
         }
         if (this.takenIPs.includes(asked)) {
           const message = `the stored Service already has ${asked}`;
-          this.problems.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_TAKEN', message);
+          this.service.at('spec').invalid('clusterIPs', 'CLUSTER_IP_TAKEN', message);
           return false;
         }
         fields.clusterIPs[index] = asked || family;

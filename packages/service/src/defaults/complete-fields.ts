@@ -1,6 +1,6 @@
 import { familyOf } from '../addresses/address.js';
 import type { ServiceFields } from '../fields/service.js';
-import type { Problems, ServiceProblemCode } from '../validation/problems.js';
+import type { ServiceCursor } from '../validation/problems.js';
 import { Allocation, type Cluster } from './allocation.js';
 import { keepsFamilies, setFamilies } from './families.js';
 import { setNodePorts, updateNodePorts } from './node-ports.js';
@@ -15,13 +15,13 @@ export function completeFields(
   fields: ServiceFields,
   old: ServiceFields | undefined,
   cluster: Cluster,
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): boolean {
   if (old === undefined) {
     alignClusterIPs(fields, undefined);
-    const allocation = new Allocation(cluster, problems, [], []);
+    const allocation = new Allocation(cluster, service, [], []);
     return (
-      setFamilies(fields, undefined, cluster, problems) &&
+      setFamilies(fields, undefined, cluster, service) &&
       allocation.addresses(fields, 0) &&
       setNodePorts(fields, allocation)
     );
@@ -31,11 +31,11 @@ export function completeFields(
   alignClusterIPs(fields, old);
   const ports = old.ports.map(({ nodePort }) => nodePort);
   const taken = [...ports, old.healthCheckNodePort];
-  const allocation = new Allocation(cluster, problems, taken, old.clusterIPs);
+  const allocation = new Allocation(cluster, service, taken, old.clusterIPs);
   const isComplete =
-    setFamilies(fields, old, cluster, problems) &&
+    setFamilies(fields, old, cluster, service) &&
     updateClusterIPs(fields, old, allocation) &&
-    updateNodePorts(fields, old, allocation, problems);
+    updateNodePorts(fields, old, allocation, service);
   if (isComplete) {
     dropForType(fields, old);
   }

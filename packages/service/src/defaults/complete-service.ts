@@ -3,7 +3,11 @@ import type { Family } from '../addresses/address.js';
 import { readService, type ServiceFields } from '../fields/service.js';
 import { defaultIngress, withFields } from '../fields/to-service.js';
 import { isDrawn } from '../validation/cluster-ips.js';
-import { Problems, type ServiceProblemCode } from '../validation/problems.js';
+import {
+  openChecked,
+  type ServiceCursor,
+  type ServiceProblemCode,
+} from '../validation/problems.js';
 import { isDrawnPort } from './allocation.js';
 import { readCluster, type ServiceClusterOptions } from './cluster.js';
 import { completeFields } from './complete-fields.js';
@@ -79,10 +83,14 @@ export function completeService(
   const { old } = options;
   const fields = setDefaults(readService(service));
   const before = old ? setDefaults(readService(old)) : undefined;
-  const problems = new Problems<ServiceProblemCode>();
-  if (!completeFields(fields, before, readCluster(options, ['IPv4']), problems)) {
+  const request: ServiceCursor = openChecked(service);
+  if (!completeFields(fields, before, readCluster(options, ['IPv4']), request)) {
     const plain = setDefaults(readService(service));
-    return { service: withFields(service, plain), drawn: drawnIn(plain), problems: problems.found };
+    return {
+      service: withFields(service, plain),
+      drawn: drawnIn(plain),
+      problems: request.policy.list(),
+    };
   }
   // As the API server shows what it has stored.
   alignClusterIPs(fields, undefined);

@@ -1,10 +1,8 @@
 import { familyOf } from '../addresses/address.js';
 import type { ServiceFields } from '../fields/service.js';
 import { checkClusterIPs } from '../validation/cluster-ips.js';
-import type { Problems, ServiceProblemCode } from '../validation/problems.js';
+import type { ServiceCursor } from '../validation/problems.js';
 import type { Cluster } from './allocation.js';
-
-const POLICY = ['spec', 'ipFamilyPolicy'];
 
 /**
  * Sets the policy and the families of a Service; returns whether the API server accepts them.
@@ -15,34 +13,36 @@ export function setFamilies(
   fields: ServiceFields,
   old: ServiceFields | undefined,
   { families: configured }: Pick<Cluster, 'families'>,
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): boolean {
   if (fields.type === 'ExternalName' || keepsFamilies(fields, old)) {
     return true;
   }
   const isFree = fields.clusterIP === 'None' && fields.selector.size === 0;
   fields.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
-  const count = problems.found.length;
-  checkClusterIPs(fields, old, problems, false);
-  if (problems.found.length > count) {
+  const count = service.policy.count;
+  checkClusterIPs(fields, old, service, false);
+  if (service.policy.count > count) {
     return false;
   }
-  checkRelease(fields, old, problems);
+  checkRelease(fields, old, service);
   const isSingle = fields.ipFamilyPolicy === 'SingleStack';
   for (const field of isSingle ? (['clusterIPs', 'ipFamilies'] as const) : []) {
     if (fields[field].length === 2) {
       const message = `must be \`PreferDualStack\` or \`RequireDualStack\` with two \`${field}\``;
-      problems.invalid(POLICY, 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
+      service
+        .at('spec')
+        .invalid('ipFamilyPolicy', 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
     }
   }
-  addFamiliesOfAddresses(fields, configured, problems);
-  if (problems.found.length > count) {
+  addFamiliesOfAddresses(fields, configured, service);
+  if (service.policy.count > count) {
     return false;
   }
   const other = (family: string | undefined) => (family === 'IPv4' ? 'IPv6' : 'IPv4');
   if (!isFree) {
-    checkConfigured(fields, configured, problems);
-    if (problems.found.length > count) {
+    checkConfigured(fields, configured, service);
+    if (service.policy.count > count) {
       return false;
     }
   }
@@ -81,7 +81,7 @@ export function isSame(one: readonly string[], other: readonly string[]): boolea
 function checkRelease(
   fields: ServiceFields,
   old: ServiceFields | undefined,
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): void {
   if (old === undefined) {
     return;
@@ -92,7 +92,9 @@ function checkRelease(
       fields[field] = isSame(now, before) ? now.slice(0, 1) : now;
     } else if (now.length > 0 && now.length < before.length) {
       const message = `must be \`SingleStack\` to remove the second of \`${field}\``;
-      problems.invalid(POLICY, 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
+      service
+        .at('spec')
+        .invalid('ipFamilyPolicy', 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
     }
   }
 }
@@ -100,7 +102,7 @@ function checkRelease(
 function addFamiliesOfAddresses(
   fields: ServiceFields,
   configured: readonly string[],
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): void {
   for (const [index, ip] of fields.clusterIPs.entries()) {
     if (ip === 'None') {
@@ -112,7 +114,12 @@ function addFamiliesOfAddresses(
         fields.ipFamilies = [...fields.ipFamilies, family];
       } else {
         const message = `the cluster has no ${family} addresses`;
-        problems.invalid(['spec', 'clusterIPs', index], 'FAMILY_NOT_CONFIGURED', message, ip);
+        service.invalid(
+          service.pathOf('spec', 'clusterIPs', index),
+          'FAMILY_NOT_CONFIGURED',
+          message,
+          ip,
+        );
       }
     }
   }
@@ -121,16 +128,21 @@ function addFamiliesOfAddresses(
 function checkConfigured(
   { ipFamilies, ipFamilyPolicy }: ServiceFields,
   configured: readonly string[],
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): void {
   if (ipFamilyPolicy === 'RequireDualStack' && configured.length < 2) {
     const message = 'the cluster has only one family; use `PreferDualStack` or `SingleStack`';
-    problems.invalid(POLICY, 'CLUSTER_NOT_DUAL_STACK', message, ipFamilyPolicy);
+    service.at('spec').invalid('ipFamilyPolicy', 'CLUSTER_NOT_DUAL_STACK', message, ipFamilyPolicy);
   }
   for (const [index, family] of ipFamilies.entries()) {
     if (!configured.includes(family)) {
       const message = `the cluster has no ${family} addresses`;
-      problems.invalid(['spec', 'ipFamilies', index], 'FAMILY_NOT_CONFIGURED', message, family);
+      service.invalid(
+        service.pathOf('spec', 'ipFamilies', index),
+        'FAMILY_NOT_CONFIGURED',
+        message,
+        family,
+      );
     }
   }
 }

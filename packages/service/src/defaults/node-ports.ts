@@ -1,6 +1,6 @@
 import type { ServiceFields } from '../fields/service.js';
 import { hasHealthCheck } from '../fields/traits.js';
-import type { Problems, ServiceProblemCode } from '../validation/problems.js';
+import type { ServiceCursor } from '../validation/problems.js';
 import type { Allocation } from './allocation.js';
 
 /** Whether ports of a Service can have node ports. */
@@ -17,9 +17,6 @@ export function getsNodePorts({
     type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false)
   );
 }
-
-const pathOf = (index: number) => ['spec', 'ports', index, 'nodePort'];
-const HEALTH_CHECK = ['spec', 'healthCheckNodePort'];
 
 /**
  * Gives node ports to the ports of a new Service; returns whether that succeeded. Ports with one number share a node port.
@@ -41,7 +38,7 @@ export function setNodePorts(fields: ServiceFields, allocation: Allocation): boo
     if (port.nodePort === 0 && !getsNodePorts(fields)) {
       continue;
     }
-    if (isNew && !allocation.take(own, pathOf(index))) {
+    if (isNew && !allocation.take(own, 'ports', index, 'nodePort')) {
       return false;
     }
     port.nodePort = own ?? known ?? allocation.draw();
@@ -57,7 +54,7 @@ function setHealthCheck(fields: ServiceFields, allocation: Allocation): boolean 
     fields.healthCheckNodePort = allocation.draw();
     return true;
   }
-  return allocation.take(fields.healthCheckNodePort, HEALTH_CHECK);
+  return allocation.take(fields.healthCheckNodePort, 'healthCheckNodePort');
 }
 
 /**
@@ -70,7 +67,7 @@ export function updateNodePorts(
   fields: ServiceFields,
   old: ServiceFields,
   allocation: Allocation,
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): boolean {
   const before = new Set(old.ports.map(({ nodePort }) => nodePort));
   const seen = new Set<string>();
@@ -82,7 +79,7 @@ export function updateNodePorts(
       }
       port.nodePort = allocation.draw();
     } else if (!before.has(port.nodePort) && !taken.has(port.nodePort)) {
-      if (!allocation.take(port.nodePort, pathOf(index))) {
+      if (!allocation.take(port.nodePort, 'ports', index, 'nodePort')) {
         return false;
       }
       taken.add(port.nodePort);
@@ -90,7 +87,12 @@ export function updateNodePorts(
     const key = `${port.protocol} ${port.nodePort}`;
     if (seen.has(key)) {
       const message = 'another port of the same protocol has this node port';
-      problems.invalid(pathOf(index), 'NODE_PORT_TAKEN', message, port.nodePort);
+      service.invalid(
+        service.pathOf('spec', 'ports', index, 'nodePort'),
+        'NODE_PORT_TAKEN',
+        message,
+        port.nodePort,
+      );
       return false;
     }
     seen.add(key);

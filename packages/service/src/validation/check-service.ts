@@ -15,10 +15,8 @@ import {
 } from './external.js';
 import { checkObjectName } from './names.js';
 import { checkDuplicatePorts, checkPorts } from './ports.js';
-import type { Problems, ServiceProblemCode } from './problems.js';
+import type { ServiceCursor } from './problems.js';
 import { checkChanges } from './update.js';
-
-type Add = Problems<ServiceProblemCode>;
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 /** The annotation that asks for hints by topology. */
@@ -34,54 +32,62 @@ export const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
 export function checkService(
   fields: ServiceFields,
   old: ServiceFields | undefined,
-  problems: Add,
+  service: ServiceCursor,
 ): void {
   if (old === undefined) {
-    checkObjectName('dns1123Label', fields, problems);
+    checkObjectName(service.at('metadata'), 'dns1123Label');
   } else {
-    checkChanges(fields, old, problems);
+    checkChanges(fields, old, service);
   }
-  checkTopologyMode(fields, problems);
+  checkTopologyMode(fields, service);
   const { type, ports, internalTrafficPolicy, trafficDistribution } = fields;
   if (ports.length === 0 && !isHeadless(fields) && type !== 'ExternalName') {
-    problems.required(['spec', 'ports'], 'add at least one port');
+    service.at('spec').required('ports', 'REQUIRED', 'add at least one port');
   }
-  checkType(fields, problems);
-  checkPorts(fields, problems);
-  checkSelector(fields, problems);
-  checkAffinity(fields, problems);
-  checkClusterIPs(fields, old, problems, true);
-  checkExternalIPs(fields, old, problems);
-  problems.notSupported(['spec', 'type'], type, TYPES);
+  checkType(fields, service);
+  checkPorts(fields, service);
+  checkSelector(fields, service);
+  checkAffinity(fields, service);
+  checkClusterIPs(fields, old, service, true);
+  checkExternalIPs(fields, old, service);
+  service.at('spec').supported('type', 'NOT_SUPPORTED', type, TYPES);
   for (const [index, { nodePort }] of type === 'ClusterIP' ? ports.entries() : []) {
     if (nodePort !== 0) {
       const message = 'Services of type `ClusterIP` have no node ports';
-      problems.forbidden(['spec', 'ports', index, 'nodePort'], 'FORBIDDEN_FOR_TYPE', message);
+      service.forbidden(
+        service.pathOf('spec', 'ports', index, 'nodePort'),
+        'FORBIDDEN_FOR_TYPE',
+        message,
+      );
     }
   }
-  checkDuplicatePorts(fields, problems);
-  checkSourceRanges(fields, old, problems);
-  checkLoadBalancer(fields, problems);
-  checkExternalPolicy(fields, problems);
+  checkDuplicatePorts(fields, service);
+  checkSourceRanges(fields, old, service);
+  checkLoadBalancer(fields, service);
+  checkExternalPolicy(fields, service);
   if (internalTrafficPolicy !== undefined) {
-    problems.notSupported(['spec', 'internalTrafficPolicy'], internalTrafficPolicy, [
-      'Cluster',
-      'Local',
-    ]);
+    service
+      .at('spec')
+      .supported('internalTrafficPolicy', 'NOT_SUPPORTED', internalTrafficPolicy, [
+        'Cluster',
+        'Local',
+      ]);
   }
   if (trafficDistribution !== undefined) {
     const supported = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
-    problems.notSupported(['spec', 'trafficDistribution'], trafficDistribution, supported);
+    service
+      .at('spec')
+      .supported('trafficDistribution', 'NOT_SUPPORTED', trafficDistribution, supported);
   }
 }
 
-function checkTopologyMode({ annotations }: ServiceFields, problems: Add): void {
+function checkTopologyMode({ annotations }: ServiceFields, service: ServiceCursor): void {
   const mode = annotations.get(TOPOLOGY_MODE);
   const hints = annotations.get(TOPOLOGY_HINTS);
   if (mode !== undefined && hints !== undefined && mode !== hints) {
     const message = `must have the value of ${TOPOLOGY_HINTS}; remove that annotation`;
-    problems.invalid(
-      ['metadata', 'annotations', TOPOLOGY_MODE],
+    service.invalid(
+      service.pathOf('metadata', 'annotations', TOPOLOGY_MODE),
       'ANNOTATIONS_DIFFER',
       message,
       mode,
@@ -89,11 +95,11 @@ function checkTopologyMode({ annotations }: ServiceFields, problems: Add): void 
   }
 }
 
-function checkType(fields: ServiceFields, problems: Add): void {
+function checkType(fields: ServiceFields, service: ServiceCursor): void {
   const { type, clusterIPs, ipFamilies, ipFamilyPolicy } = fields;
   if ((type === 'LoadBalancer' || type === 'NodePort') && isHeadless(fields)) {
     const message = `Services of type \`${type}\` cannot be headless`;
-    problems.invalid(['spec', 'clusterIPs', 0], 'HEADLESS_FORBIDDEN', message, 'None');
+    service.invalid(service.pathOf('spec', 'clusterIPs', 0), 'HEADLESS_FORBIDDEN', message, 'None');
   }
   if (type !== 'ExternalName') {
     return;
@@ -106,37 +112,39 @@ function checkType(fields: ServiceFields, problems: Add): void {
   for (const [field, isGiven] of Object.entries(given)) {
     if (isGiven) {
       const message = 'Services of type `ExternalName` do not have this field';
-      problems.forbidden(['spec', field], 'FORBIDDEN_FOR_TYPE', message);
+      service.forbidden(service.pathOf('spec', field), 'FORBIDDEN_FOR_TYPE', message);
     }
   }
   const name = fields.externalName.replace(/\.$/, '');
   if (name === '') {
-    problems.required(['spec', 'externalName'], 'set the DNS name');
+    service.at('spec').required('externalName', 'REQUIRED', 'set the DNS name');
   }
   for (const code of name === '' ? [] : dns1123SubdomainErrors(name)) {
     const message = nameErrorMessage('dns1123Subdomain', code);
-    problems.invalid(['spec', 'externalName'], 'INVALID_DNS_NAME', message, name);
+    service.at('spec').invalid('externalName', 'INVALID_DNS_NAME', message, name);
   }
 }
 
-function checkSelector({ selector }: ServiceFields, problems: Add): void {
+function checkSelector({ selector }: ServiceFields, service: ServiceCursor): void {
   for (const [key, value] of selector) {
     for (const code of qualifiedNameErrors(key)) {
       const message = nameErrorMessage('qualifiedName', code);
-      problems.invalid(['spec', 'selector'], 'INVALID_LABEL', message, key);
+      service.at('spec').invalid('selector', 'INVALID_LABEL', message, key);
     }
     for (const code of labelValueErrors(value)) {
       const message = nameErrorMessage('labelValue', code);
-      problems.invalid(['spec', 'selector'], 'INVALID_LABEL', message, value);
+      service.at('spec').invalid('selector', 'INVALID_LABEL', message, value);
     }
   }
 }
 
-function checkAffinity({ sessionAffinity, affinity }: ServiceFields, problems: Add): void {
-  problems.notSupported(['spec', 'sessionAffinity'], sessionAffinity, ['ClientIP', 'None']);
+function checkAffinity({ sessionAffinity, affinity }: ServiceFields, service: ServiceCursor): void {
+  service
+    .at('spec')
+    .supported('sessionAffinity', 'NOT_SUPPORTED', sessionAffinity, ['ClientIP', 'None']);
   const seconds = affinity?.timeoutSeconds ?? 0;
   if (sessionAffinity === 'ClientIP' && !(seconds > 0 && seconds <= 86_400)) {
-    const path = ['spec', 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds'];
-    problems.invalid(path, 'INVALID_TIMEOUT', 'must be between 1 and 86400', seconds);
+    const path = service.pathOf('spec', 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds');
+    service.invalid(path, 'INVALID_TIMEOUT', 'must be between 1 and 86400', seconds);
   }
 }

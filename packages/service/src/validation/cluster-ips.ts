@@ -2,14 +2,14 @@ import { FAMILIES, type Family, familyOf } from '../addresses/address.js';
 import { isStrictAddress } from '../addresses/strict.js';
 import type { ServiceFields } from '../fields/service.js';
 import { isHeadless } from '../fields/traits.js';
-import type { Problems, ServiceProblemCode } from './problems.js';
+import { LISTED_TWICE, type ServiceCursor } from './problems.js';
 
 /**
  * Checks cluster IPs, families and the policy of a Service together.
  *
  * @param fields - the Service
  * @param old - the stored Service, whose addresses are accepted as they are
- * @param problems - receives the problems
+ * @param service - receives the problems
  * @param isComplete - whether a cluster IP can be the name of the family that the API server draws from
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateServiceClusterIPsRelatedFields`.
@@ -17,42 +17,52 @@ import type { Problems, ServiceProblemCode } from './problems.js';
 export function checkClusterIPs(
   fields: ServiceFields,
   old: ServiceFields | undefined,
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
   isComplete: boolean,
 ): void {
   const { type, clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = fields;
   if (type === 'ExternalName') {
     return;
   }
-  const path = ['spec', 'clusterIPs'];
+  const path = service.pathOf('spec', 'clusterIPs');
   if (clusterIP !== '' && clusterIPs.length === 0) {
-    problems.required(path);
+    service.required(path, 'REQUIRED', 'set the field');
   } else if (clusterIP !== (clusterIPs[0] ?? '') || (clusterIP === '' && clusterIPs.length > 0)) {
     const message =
       clusterIP === ''
         ? 'must be empty if `clusterIP` is not set'
         : 'the first value must be that of `clusterIP`';
-    problems.invalid(path, 'CLUSTER_IP_MISMATCH', message);
+    service.invalid(path, 'CLUSTER_IP_MISMATCH', message);
   }
   const seen = new Set<string>();
   for (const [index, family] of ipFamilies.entries()) {
-    problems.notSupported(['spec', 'ipFamilies', index], family, FAMILIES);
+    service.supported(
+      service.pathOf('spec', 'ipFamilies', index),
+      'NOT_SUPPORTED',
+      family,
+      FAMILIES,
+    );
     if (seen.has(family)) {
-      problems.duplicate(['spec', 'ipFamilies', index], family);
+      service.duplicate(
+        service.pathOf('spec', 'ipFamilies', index),
+        'DUPLICATE',
+        LISTED_TWICE,
+        family,
+      );
     }
     seen.add(family);
   }
   if (ipFamilyPolicy !== undefined) {
     const supported = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
-    problems.notSupported(['spec', 'ipFamilyPolicy'], ipFamilyPolicy, supported);
+    service.at('spec').supported('ipFamilyPolicy', 'NOT_SUPPORTED', ipFamilyPolicy, supported);
   }
   const existing = new Set([...(old?.clusterIPs ?? []), ...(isComplete ? FAMILIES : [])]);
-  const isReadable = checkAddresses(clusterIPs, existing, problems);
+  const isReadable = checkAddresses(clusterIPs, existing, service);
   if (clusterIPs.length > 2) {
-    problems.invalid(path, 'TOO_MANY_CLUSTER_IPS', 'must have at most 2 values');
+    service.invalid(path, 'TOO_MANY_CLUSTER_IPS', 'must have at most 2 values');
   }
   if (isReadable) {
-    checkFamilies(fields, problems);
+    checkFamilies(fields, service);
   }
 }
 
@@ -60,7 +70,7 @@ export function checkClusterIPs(
 function checkAddresses(
   clusterIPs: readonly string[],
   accepted: ReadonlySet<string>,
-  problems: Problems<ServiceProblemCode>,
+  service: ServiceCursor,
 ): boolean {
   let isReadable = true;
   for (const [index, ip] of clusterIPs.entries()) {
@@ -68,22 +78,27 @@ function checkAddresses(
       if (clusterIPs.length > 1) {
         isReadable = false;
         const message = '`None` must be the only value';
-        problems.invalid(['spec', 'clusterIPs'], 'NONE_NOT_ALONE', message);
+        service.at('spec').invalid('clusterIPs', 'NONE_NOT_ALONE', message);
       }
     } else if (!accepted.has(ip) && !isStrictAddress(ip)) {
       isReadable = false;
-      problems.invalid(['spec', 'clusterIPs', index], 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
+      service.invalid(
+        service.pathOf('spec', 'clusterIPs', index),
+        'INVALID_ADDRESS',
+        NOT_AN_ADDRESS,
+        ip,
+      );
     }
   }
   return isReadable;
 }
 
-function checkFamilies(fields: ServiceFields, problems: Problems<ServiceProblemCode>): void {
+function checkFamilies(fields: ServiceFields, service: ServiceCursor): void {
   const { clusterIPs, ipFamilies } = fields;
   const families = clusterIPs.map(clusterIPFamily);
   if (clusterIPs.length > 1 && !(families.includes('IPv4') && families.includes('IPv6'))) {
     const message = 'the two addresses must be of different families';
-    problems.invalid(['spec', 'clusterIPs'], 'NOT_DUAL_STACK', message);
+    service.at('spec').invalid('clusterIPs', 'NOT_DUAL_STACK', message);
   }
   if (isHeadless(fields)) {
     return;
@@ -93,7 +108,7 @@ function checkFamilies(fields: ServiceFields, problems: Problems<ServiceProblemC
     const isIPv6 = families[index] === 'IPv6';
     if ((wanted === 'IPv4' && isIPv6) || (wanted === 'IPv6' && !isIPv6)) {
       const message = `must be an ${wanted} address, as in \`ipFamilies[${index}]\``;
-      problems.invalid(['spec', 'clusterIPs', index], 'FAMILY_MISMATCH', message, ip);
+      service.invalid(service.pathOf('spec', 'clusterIPs', index), 'FAMILY_MISMATCH', message, ip);
     }
   }
 }

@@ -1,5 +1,5 @@
 // Fields about traffic from outside of the cluster.
-import type { FieldPathSegment } from '@kubesem/core';
+import { childPath, type FieldPath, writtenPath } from '@kubesem/core';
 import { readSloppyAddress } from '../addresses/address.js';
 import { isStrictAddress, isStrictCidr } from '../addresses/strict.js';
 import { isDrawnPort } from '../defaults/allocation.js';
@@ -8,9 +8,7 @@ import { hasHealthCheck, isExternal } from '../fields/traits.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
 import { checkQualifiedName } from './names.js';
 import { checkPort } from './ports.js';
-import type { Problems, ServiceProblemCode } from './problems.js';
-
-type Add = Problems<ServiceProblemCode>;
+import type { Reporter, ServiceCursor } from './problems.js';
 
 /** The annotation that lists the source ranges of a load balancer. */
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
@@ -20,15 +18,15 @@ const ONLY_LOAD_BALANCER = 'only Services of type `LoadBalancer` have this field
 export function checkExternalIPs(
   { externalIPs }: ServiceFields,
   old: ServiceFields | undefined,
-  problems: Add,
+  service: ServiceCursor,
 ): void {
   const existing = new Set(old?.externalIPs);
   for (const [index, ip] of externalIPs.entries()) {
-    const path = ['spec', 'externalIPs', index];
+    const path = service.pathOf('spec', 'externalIPs', index);
     if (!isStrictAddress(ip) && !existing.has(ip)) {
-      problems.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
+      service.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
     } else {
-      checkOrdinaryAddress(path, ip, problems);
+      checkOrdinaryAddress(service, path, ip);
     }
   }
 }
@@ -39,13 +37,13 @@ export function checkExternalIPs(
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateEndpointIP`.
  */
 export function checkOrdinaryAddress<Code extends string>(
-  path: readonly FieldPathSegment[],
+  object: Reporter<Code | 'SPECIAL_ADDRESS' | 'INVALID_ADDRESS'>,
+  path: FieldPath,
   text: string,
-  problems: Problems<Code | 'SPECIAL_ADDRESS' | 'INVALID_ADDRESS'>,
 ): void {
   const address = readSloppyAddress(text);
   if (address === undefined) {
-    problems.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, text);
+    object.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, text);
     return;
   }
   const { family, bytes } = address;
@@ -62,7 +60,7 @@ export function checkOrdinaryAddress<Code extends string>(
   };
   for (const [kind, isTrue] of Object.entries(faults)) {
     if (isTrue) {
-      problems.invalid(path, 'SPECIAL_ADDRESS', `must not be a ${kind} address`, text);
+      object.invalid(path, 'SPECIAL_ADDRESS', `must not be a ${kind} address`, text);
     }
   }
 }
@@ -71,37 +69,39 @@ export function checkOrdinaryAddress<Code extends string>(
 export function checkSourceRanges(
   fields: ServiceFields,
   old: ServiceFields | undefined,
-  problems: Add,
+  service: ServiceCursor,
 ): void {
   const { type, loadBalancerSourceRanges: ranges, annotations } = fields;
   const given = annotations.get(SOURCE_RANGES);
+  // The API server writes the name of the field so.
+  const name = 'loadBalancerSourceRanges';
   const path =
     ranges.length > 0
-      ? ['spec', 'loadBalancerSourceRanges']
-      : ['metadata', 'annotations', SOURCE_RANGES];
+      ? writtenPath(service.pathOf('spec'), name, '.LoadBalancerSourceRanges')
+      : service.pathOf('metadata', 'annotations', SOURCE_RANGES);
   if (ranges.length === 0 && given === undefined) {
     return;
   }
   if (type !== 'LoadBalancer') {
-    problems.forbidden(path, 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
+    service.forbidden(path, 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
   }
   const existing = new Set(old?.loadBalancerSourceRanges.map((range) => range.trim()));
   for (const [index, range] of ranges.entries()) {
     if (!existing.has(range.trim())) {
-      checkCidr([...path, index], range.trim(), problems);
+      checkCidr(service, childPath(path, index), range.trim());
     }
   }
   const isNew = ranges.length === 0 && given !== old?.annotations.get(SOURCE_RANGES);
   for (const range of isNew && given?.trim() ? given.trim().split(',') : []) {
-    checkCidr(path, range.trim(), problems);
+    checkCidr(service, path, range.trim());
   }
 }
 
-function checkCidr(path: readonly FieldPathSegment[], range: string, problems: Add): void {
+function checkCidr(service: ServiceCursor, path: FieldPath, range: string): void {
   if (!isStrictCidr(range)) {
     const message =
       'must be a range of addresses such as 10.9.8.0/24 or 2001:db8::/64, without bits beyond the prefix and without leading zeros';
-    problems.invalid(path, 'INVALID_CIDR', message, range);
+    service.invalid(path, 'INVALID_CIDR', message, range);
   }
 }
 
@@ -112,39 +112,39 @@ function checkCidr(path: readonly FieldPathSegment[], range: string, problems: A
  */
 export function checkLoadBalancer(
   { type, allocateLoadBalancerNodePorts, loadBalancerClass }: ServiceFields,
-  problems: Add,
+  service: ServiceCursor,
 ): void {
   const isBalancer = type === 'LoadBalancer';
   const fields = { allocateLoadBalancerNodePorts, loadBalancerClass };
   for (const [field, value] of Object.entries(fields)) {
     if (value !== undefined && !isBalancer) {
-      problems.forbidden(['spec', field], 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
+      service.forbidden(service.pathOf('spec', field), 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
     }
   }
   if (loadBalancerClass !== undefined && isBalancer) {
-    checkQualifiedName(['spec', 'loadBalancerClass'], loadBalancerClass, problems);
+    checkQualifiedName(service, service.pathOf('spec', 'loadBalancerClass'), loadBalancerClass);
   }
 }
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateServiceExternalTrafficPolicy`. */
-export function checkExternalPolicy(fields: ServiceFields, problems: Add): void {
+export function checkExternalPolicy(fields: ServiceFields, service: ServiceCursor): void {
   const { externalTrafficPolicy: policy, healthCheckNodePort: port } = fields;
-  const path = ['spec', 'externalTrafficPolicy'];
+  const path = service.pathOf('spec', 'externalTrafficPolicy');
   if (isExternal(fields)) {
-    problems.notSupported(path, policy, ['Cluster', 'Local']);
+    service.supported(path, 'NOT_SUPPORTED', policy, ['Cluster', 'Local']);
   } else if (policy !== '') {
     const message = 'only Services that are reachable from outside of the cluster have this field';
-    problems.invalid(path, 'FORBIDDEN_FOR_TYPE', message, policy);
+    service.invalid(path, 'FORBIDDEN_FOR_TYPE', message, policy);
   }
-  const checkPath = ['spec', 'healthCheckNodePort'];
+  const checkPath = service.pathOf('spec', 'healthCheckNodePort');
   if (hasHealthCheck(fields)) {
     if (port === 0) {
-      problems.required(checkPath);
+      service.required(checkPath, 'REQUIRED', 'set the field');
     } else if (!isDrawnPort(port)) {
-      checkPort(checkPath, port, problems);
+      checkPort(service, checkPath, port);
     }
   } else if (port !== 0) {
     const message = 'only a `LoadBalancer` with `externalTrafficPolicy: Local` has this field';
-    problems.invalid(checkPath, 'FORBIDDEN_FOR_TYPE', message, port);
+    service.invalid(checkPath, 'FORBIDDEN_FOR_TYPE', message, port);
   }
 }

@@ -2,14 +2,16 @@ import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   exampleOfGeneratedName,
-  type FieldPathSegment,
+  type FieldPath,
+  type Fields,
   labelValueErrors,
   maskTrailingDash,
   type NameErrorCodes,
   nameErrorMessage,
+  type ObjectMeta,
   qualifiedNameErrors,
 } from '@kubesem/core';
-import type { CommonCode, Problems } from './problems.js';
+import type { Reporter } from './problems.js';
 
 type Syntax = 'dns1123Label' | 'dns1123Subdomain' | 'labelValue';
 
@@ -23,42 +25,42 @@ const ERRORS: {
 
 /** Checks the syntax of a name; `checked` is what the API server checks instead of the value. */
 export function checkName<Code extends string>(
-  path: readonly FieldPathSegment[],
+  object: Reporter<Code | 'INVALID_NAME'>,
+  path: FieldPath,
   syntax: Syntax,
   value: string,
-  problems: Problems<Code | 'INVALID_NAME'>,
   checked: string = value,
 ): void {
   for (const code of ERRORS[syntax](checked)) {
-    problems.invalid(path, 'INVALID_NAME', nameErrorMessage(syntax, code), value);
+    object.invalid(path, 'INVALID_NAME', nameErrorMessage(syntax, code), value);
   }
 }
 
 /** Checks the name of a new object. The API server generates it before it checks it. */
 export function checkObjectName<Code extends string>(
+  metadata: Fields<ObjectMeta, Code | 'REQUIRED' | 'INVALID_NAME'>,
   syntax: Syntax,
-  { name, generateName }: { readonly name: string; readonly generateName: string },
-  problems: Problems<Code | CommonCode | 'INVALID_NAME'>,
 ): void {
-  const path = ['metadata', 'name'];
+  const [name, generateName] = [metadata.text('name'), metadata.text('generateName')];
   if (generateName !== '') {
     const masked = maskTrailingDash(generateName);
-    checkName(['metadata', 'generateName'], syntax, generateName, problems, masked);
+    checkName(metadata, metadata.pathOf('generateName'), syntax, generateName, masked);
   } else if (name === '') {
-    problems.required(path, 'set `name` or `generateName`');
+    metadata.required('name', 'REQUIRED', 'set `name` or `generateName`');
     return;
   }
-  checkName(path, syntax, name || exampleOfGeneratedName(generateName), problems);
+  const generated = exampleOfGeneratedName(generateName);
+  checkName(metadata, metadata.pathOf('name'), syntax, name || generated);
 }
 
 /** Checks a qualified name. */
 export function checkQualifiedName<Code extends string>(
-  path: readonly FieldPathSegment[],
+  object: Reporter<Code | 'INVALID_QUALIFIED_NAME'>,
+  path: FieldPath,
   value: string,
-  problems: Problems<Code | 'INVALID_QUALIFIED_NAME'>,
 ): void {
   for (const code of qualifiedNameErrors(value)) {
     const message = nameErrorMessage('qualifiedName', code);
-    problems.invalid(path, 'INVALID_QUALIFIED_NAME', message, value);
+    object.invalid(path, 'INVALID_QUALIFIED_NAME', message, value);
   }
 }

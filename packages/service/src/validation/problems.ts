@@ -1,12 +1,4 @@
-import {
-  type FieldErrorType,
-  type FieldPath,
-  type FieldPathSegment,
-  type FieldProblem,
-  fieldProblem,
-  goQuote,
-  writtenPath,
-} from '@kubesem/core';
+import { type FieldProblem, FieldProblems, type Fields, fields, type Service } from '@kubesem/core';
 
 /**
  * Codes of the reasons why the API server rejects a Service.
@@ -74,81 +66,36 @@ export type ServiceProblemCode =
   | 'IMMUTABLE'
   | 'INVALID_TYPE';
 
-/** What one rule says about a field. */
-interface Finding<Code extends string> {
-  readonly type: FieldErrorType;
-  readonly code: Code;
-  readonly message: string;
-  readonly value?: unknown;
-}
-
 /** Collects problems. As in the answer of the API server, each appears once, however often a value is repeated. */
-export class Problems<Code extends string> {
-  readonly found: FieldProblem<Code | CommonCode>[] = [];
+class UniqueProblems<Code extends string> extends FieldProblems<Code> {
   private readonly texts = new Set<string>();
 
-  /** Adds a field of the wrong type. */
-  readonly report = (problem: FieldProblem<'INVALID_TYPE'>): void => {
-    if (!this.texts.has(problem.path)) {
-      this.texts.add(problem.path);
-      this.found.push(problem);
-    }
-  };
-
-  add(segments: readonly FieldPathSegment[], finding: Finding<Code | CommonCode>): void {
-    const text = JSON.stringify([segments, finding]);
-    if (!this.texts.has(text)) {
+  override report(problem: () => FieldProblem<Code | 'INVALID_TYPE'>): void {
+    const made = problem();
+    const text = JSON.stringify(made);
+    // Long values are cut, so two of them can differ although they look the same.
+    if (made.value?.endsWith('…') || !this.texts.has(text)) {
       this.texts.add(text);
-      this.found.push(fieldProblem({ ...finding, path: pathOf(segments) }));
-    }
-  }
-
-  /** Adds a problem with the value of a field. */
-  invalid(
-    segments: readonly FieldPathSegment[],
-    code: Code | CommonCode,
-    message: string,
-    value?: unknown,
-  ): void {
-    this.add(segments, { type: 'FieldValueInvalid', code, message, value });
-  }
-
-  required(segments: readonly FieldPathSegment[], message = 'set the field'): void {
-    this.add(segments, { type: 'FieldValueRequired', code: 'REQUIRED', message });
-  }
-
-  forbidden(segments: readonly FieldPathSegment[], code: Code | CommonCode, message: string): void {
-    this.add(segments, { type: 'FieldValueForbidden', code, message });
-  }
-
-  duplicate(segments: readonly FieldPathSegment[], value: unknown): void {
-    const message = 'is listed twice; remove one of the two';
-    this.add(segments, { type: 'FieldValueDuplicate', code: 'DUPLICATE', message, value });
-  }
-
-  notSupported(
-    segments: readonly FieldPathSegment[],
-    value: string,
-    supported: readonly string[],
-  ): void {
-    if (!supported.includes(value)) {
-      const message = `supported values: ${supported.map(goQuote).join(', ')}`;
-      this.add(segments, { type: 'FieldValueNotSupported', code: 'NOT_SUPPORTED', message, value });
+      super.report(() => made);
     }
   }
 }
 
-/** Codes that Services and EndpointSlices share. */
-export type CommonCode = 'REQUIRED' | 'NOT_SUPPORTED' | 'DUPLICATE' | 'INVALID_TYPE';
+/** A cursor that collects the problems of an object. */
+export type Checked<T extends object, Code extends string> = Fields<T, Code> & {
+  readonly policy: FieldProblems<Code>;
+};
 
-/** The fields that the API server writes otherwise. */
-const WRITTEN: ReadonlyMap<FieldPathSegment, string> = /* @__PURE__ */ new Map([
-  ['loadBalancerSourceRanges', '.LoadBalancerSourceRanges'],
-]);
+/** A cursor that collects the problems of a Service. */
+export type ServiceCursor = Checked<Service, ServiceProblemCode>;
 
-function pathOf(segments: readonly FieldPathSegment[]): FieldPath | undefined {
-  return segments.reduce<FieldPath | undefined>(
-    (path, each) => writtenPath(path, each, WRITTEN.get(each)),
-    undefined,
-  );
+/** What reports the problems of an object of any type. */
+export type Reporter<Code extends string> = Pick<Fields<object, Code>, 'invalid'>;
+
+/** Opens an object to check it. */
+export function openChecked<T extends object, Code extends string>(object: T): Checked<T, Code> {
+  return fields<T, Code>(object, new UniqueProblems<Code>()) as Checked<T, Code>;
 }
+
+/** Message about a value that occurs twice. */
+export const LISTED_TWICE = 'is listed twice; remove one of the two';

@@ -1,9 +1,7 @@
 // What an update cannot change.
 import type { ServiceFields } from '../fields/service.js';
 import { hasHealthCheck, isHeadless } from '../fields/traits.js';
-import type { Problems, ServiceProblemCode } from './problems.js';
-
-type Add = Problems<ServiceProblemCode>;
+import type { ServiceCursor } from './problems.js';
 
 const SET_ONCE = 'cannot change once it is set; delete the Service and create it again';
 
@@ -12,14 +10,18 @@ const SET_ONCE = 'cannot change once it is set; delete the Service and create it
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateServiceUpdate`.
  */
-export function checkChanges(fields: ServiceFields, old: ServiceFields, problems: Add): void {
+export function checkChanges(
+  fields: ServiceFields,
+  old: ServiceFields,
+  service: ServiceCursor,
+): void {
   if (fields.type !== 'ExternalName' && old.type !== 'ExternalName') {
     const [isNow, was] = [isHeadless(fields), isHeadless(old)];
     if (!(isNow && was)) {
-      checkKept(fields, old, 'clusterIPs', problems);
+      checkKept(fields, old, 'clusterIPs', service);
     }
     if (!isNow && !was) {
-      checkKept(fields, old, 'ipFamilies', problems);
+      checkKept(fields, old, 'ipFamilies', service);
     }
   }
   const isBalancer = fields.type === 'LoadBalancer';
@@ -28,16 +30,13 @@ export function checkChanges(fields: ServiceFields, old: ServiceFields, problems
     old.type === 'LoadBalancer' &&
     fields.loadBalancerClass !== old.loadBalancerClass
   ) {
-    problems.invalid(
-      ['spec', 'loadBalancerClass'],
-      'IMMUTABLE',
-      SET_ONCE,
-      fields.loadBalancerClass,
-    );
+    service
+      .at('spec')
+      .invalid('loadBalancerClass', 'IMMUTABLE', SET_ONCE, fields.loadBalancerClass);
   }
   const isChecked = hasHealthCheck(fields) && hasHealthCheck(old);
   if (isChecked && fields.healthCheckNodePort !== old.healthCheckNodePort) {
-    problems.forbidden(['spec', 'healthCheckNodePort'], 'IMMUTABLE', SET_ONCE);
+    service.at('spec').forbidden('healthCheckNodePort', 'IMMUTABLE', SET_ONCE);
   }
 }
 
@@ -51,11 +50,11 @@ function checkKept(
   fields: ServiceFields,
   old: ServiceFields,
   field: 'clusterIPs' | 'ipFamilies',
-  problems: Add,
+  service: ServiceCursor,
 ): void {
   const [now, before] = [fields[field], old[field]];
   const immutable = (index: number) =>
-    problems.invalid(['spec', field, index], 'IMMUTABLE', SET_ONCE, now[index]);
+    service.invalid(service.pathOf('spec', field, index), 'IMMUTABLE', SET_ONCE, now[index]);
   if (now.length === before.length) {
     for (const [index, value] of before.entries()) {
       if (value !== now[index]) {
@@ -67,13 +66,13 @@ function checkKept(
   }
   const isReduced = now.length < before.length;
   if (isReduced && fields.clusterIPs.length === 0) {
-    problems.invalid(['spec', field, 0], 'IMMUTABLE', 'cannot be removed');
+    service.invalid(service.pathOf('spec', field, 0), 'IMMUTABLE', 'cannot be removed');
   }
   if (now.length > 0 && before.length > 0 && now[0] !== before[0]) {
     immutable(0);
   }
   if (isReduced && now.length === 1 && fields.ipFamilyPolicy !== 'SingleStack') {
     const message = `must be \`SingleStack\` to remove the second of \`${field}\``;
-    problems.invalid(['spec', 'ipFamilyPolicy'], 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
+    service.at('spec').invalid('ipFamilyPolicy', 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
   }
 }

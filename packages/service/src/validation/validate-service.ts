@@ -7,7 +7,7 @@ import { type CompleteServiceOptions } from '../defaults/complete-service.js';
 import { setDefaults } from '../defaults/default-fields.js';
 import { readService } from '../fields/service.js';
 import { checkService } from './check-service.js';
-import { Problems, type ServiceProblemCode } from './problems.js';
+import { openChecked, type ServiceCursor, type ServiceProblemCode } from './problems.js';
 
 /**
  * Checks a Service as the API server does when it is created or updated.
@@ -44,15 +44,18 @@ export function validateService(
   service: Service,
   options: CompleteServiceOptions = {},
 ): readonly FieldProblem<ServiceProblemCode>[] {
-  const problems = new Problems<ServiceProblemCode>();
-  checkTypes(service, SERVICE_TYPE, undefined, problems.report, { nullItems: true });
-  if (problems.found.length > 0) {
-    return problems.found;
+  const request: ServiceCursor = openChecked(service);
+  const { policy } = request;
+  checkTypes(service, SERVICE_TYPE, undefined, (problem) => policy.report(() => problem), {
+    nullItems: true,
+  });
+  if (policy.count > 0) {
+    return policy.list();
   }
   const fields = setDefaults(readService(service));
   const old = options.old ? setDefaults(readService(options.old)) : undefined;
-  if (completeFields(fields, old, readCluster(options, FAMILIES), problems)) {
-    checkService(fields, old, problems);
+  if (completeFields(fields, old, readCluster(options, FAMILIES), request)) {
+    checkService(fields, old, request);
   }
-  return problems.found;
+  return policy.list();
 }

@@ -2,9 +2,12 @@ import {
   checkTypes,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
+  type Endpoint,
+  type EndpointHints,
   type EndpointSlice,
-  type FieldPathSegment,
+  type FieldPath,
   type FieldProblem,
+  type Fields,
   formatIpAddress,
   nameErrorMessage,
   readIpAddress,
@@ -16,7 +19,7 @@ import { NOT_AN_ADDRESS } from './cluster-ips.js';
 import { checkOrdinaryAddress } from './external.js';
 import { checkName, checkObjectName, checkQualifiedName } from './names.js';
 import { PROTOCOLS } from './ports.js';
-import { Problems } from './problems.js';
+import { type Checked, LISTED_TWICE, openChecked } from './problems.js';
 import { type EndpointFields, readSlice, type SliceFields } from './slice-fields.js';
 import { addressWarnings, type ServiceWarning, serviceWarning } from './warnings.js';
 
@@ -46,7 +49,7 @@ export type EndpointSliceProblemCode =
   | 'IMMUTABLE'
   | 'INVALID_TYPE';
 
-type Add = Problems<EndpointSliceProblemCode>;
+type Cursor<T extends object> = Fields<T, EndpointSliceProblemCode>;
 
 /** Options of {@link validateEndpointSlice}. */
 export interface ValidateEndpointSliceOptions {
@@ -91,35 +94,34 @@ export function validateEndpointSlice(
   slice: EndpointSlice,
   options: ValidateEndpointSliceOptions = {},
 ): readonly FieldProblem<EndpointSliceProblemCode>[] {
-  const problems: Add = new Problems();
-  checkTypes(slice, ENDPOINT_SLICE_TYPE, undefined, problems.report, { nullItems: true });
-  if (problems.found.length > 0) {
-    return problems.found;
+  const object: Checked<EndpointSlice, EndpointSliceProblemCode> = openChecked(slice);
+  const { policy } = object;
+  checkTypes(slice, ENDPOINT_SLICE_TYPE, undefined, (problem) => policy.report(() => problem), {
+    nullItems: true,
+  });
+  if (policy.count > 0) {
+    return policy.list();
   }
   const fields = readSlice(slice);
   const old = options.old ? readSlice(options.old) : undefined;
   if (old === undefined) {
-    checkObjectName('dns1123Subdomain', fields, problems);
+    checkObjectName(object.at('metadata'), 'dns1123Subdomain');
   }
   const { addressType } = fields;
   if (addressType === '') {
-    problems.required(['addressType'], 'set `IPv4`, `IPv6` or `FQDN`');
+    object.required('addressType', 'REQUIRED', 'set `IPv4`, `IPv6` or `FQDN`');
   } else {
-    problems.notSupported(['addressType'], addressType, ['FQDN', 'IPv4', 'IPv6']);
+    object.supported('addressType', 'NOT_SUPPORTED', addressType, ['FQDN', 'IPv4', 'IPv6']);
   }
-  checkPorts(fields, problems);
+  checkPorts(object, fields);
   if (old === undefined || !isSameEndpoints(fields, old)) {
-    checkEndpoints(fields, problems);
+    checkEndpoints(object, fields);
   }
   if (old !== undefined && old.addressType !== addressType) {
-    problems.invalid(
-      ['addressType'],
-      'IMMUTABLE',
-      'cannot change; create another slice',
-      addressType,
-    );
+    const message = 'cannot change; create another slice';
+    object.invalid('addressType', 'IMMUTABLE', message, addressType);
   }
-  return problems.found;
+  return policy.list();
 }
 
 /**
@@ -157,100 +159,98 @@ const CONTROLLERS: readonly string[] = [
   'endpointslicemirroring-controller.k8s.io',
 ];
 
-function checkPorts({ ports }: SliceFields, problems: Add): void {
-  if (isTooMany(['ports'], ports, MAX_PORTS, problems)) {
+function checkPorts(slice: Cursor<EndpointSlice>, { ports }: SliceFields): void {
+  if (isTooMany(slice, 'ports', ports, MAX_PORTS)) {
     return;
   }
   const names = new Set<string>();
   for (const [index, { name, protocol, appProtocol }] of ports.entries()) {
-    const path = ['ports', index];
+    const at = (field: string) => slice.pathOf('ports', index, field);
     if (name !== '') {
-      checkName([...path, 'name'], 'dns1123Label', name, problems);
+      checkName(slice, at('name'), 'dns1123Label', name);
     }
-    checkUnique([...path, 'name'], name, names, problems);
-    problems.notSupported([...path, 'protocol'], protocol, PROTOCOLS);
+    checkUnique(slice, at('name'), name, names);
+    slice.supported(at('protocol'), 'NOT_SUPPORTED', protocol, PROTOCOLS);
     if (appProtocol !== undefined) {
-      checkQualifiedName([...path, 'appProtocol'], appProtocol, problems);
+      checkQualifiedName(slice, at('appProtocol'), appProtocol);
     }
   }
 }
 
-function checkEndpoints({ endpoints, addressType }: SliceFields, problems: Add): void {
-  const isTooLong = isTooMany(['endpoints'], endpoints, MAX_ENDPOINTS, problems);
-  for (const [index, endpoint] of endpoints.entries()) {
-    const path = ['endpoints', index];
-    checkAddressCount([...path, 'addresses'], endpoint, problems);
+function checkEndpoints(
+  slice: Cursor<EndpointSlice>,
+  { endpoints, addressType }: SliceFields,
+): void {
+  const isTooLong = isTooMany(slice, 'endpoints', endpoints, MAX_ENDPOINTS);
+  slice.each('endpoints', (endpoint, index) => {
+    const read = endpoints[index] as EndpointFields;
+    checkAddressCount(endpoint, read);
     if (isTooLong) {
-      continue;
+      return;
     }
-    checkAddresses([...path, 'addresses'], endpoint, addressType, problems);
-    if (endpoint.nodeName !== undefined) {
-      checkName([...path, 'nodeName'], 'dns1123Subdomain', endpoint.nodeName, problems);
+    checkAddresses(endpoint, read, addressType);
+    if (read.nodeName !== undefined) {
+      checkName(endpoint, endpoint.pathOf('nodeName'), 'dns1123Subdomain', read.nodeName);
     }
-    if (endpoint.hostname !== undefined) {
-      checkName([...path, 'hostname'], 'dns1123Label', endpoint.hostname, problems);
+    if (read.hostname !== undefined) {
+      checkName(endpoint, endpoint.pathOf('hostname'), 'dns1123Label', read.hostname);
     }
-    checkHints([...path, 'hints'], endpoint, problems);
-  }
+    checkHints(endpoint.at('hints'), read);
+  });
 }
 
 /** The only check of the endpoints of a slice that has too many of them. */
-function checkAddressCount(
-  path: readonly FieldPathSegment[],
-  { addresses }: EndpointFields,
-  problems: Add,
-): void {
+function checkAddressCount(endpoint: Cursor<Endpoint>, { addresses }: EndpointFields): void {
   if (addresses.length === 0) {
-    problems.required(path, 'add an address');
+    endpoint.required('addresses', 'REQUIRED', 'add an address');
   }
-  isTooMany(path, addresses, MAX_ADDRESSES, problems);
+  isTooMany(endpoint, 'addresses', addresses, MAX_ADDRESSES);
 }
 
 function checkAddresses(
-  path: readonly FieldPathSegment[],
+  endpoint: Cursor<Endpoint>,
   { addresses }: EndpointFields,
   addressType: string,
-  problems: Add,
 ): void {
   for (const [index, address] of addresses.entries()) {
-    const at = [...path, index];
+    const path = endpoint.pathOf('addresses', index);
     if (addressType === 'FQDN') {
-      checkDomain(at, address, problems);
+      checkDomain(endpoint, path, address);
     } else if (addressType === 'IPv4' || addressType === 'IPv6') {
-      checkAddress(at, address, addressType, problems);
+      checkAddress(endpoint, path, address, addressType);
     }
   }
 }
 
 function checkAddress(
-  path: readonly FieldPathSegment[],
+  endpoint: Cursor<Endpoint>,
+  path: FieldPath,
   address: string,
   family: 'IPv4' | 'IPv6',
-  problems: Add,
 ): void {
   const read = readIpAddress(address);
   if (typeof read === 'string' || !isStrictAddress(address)) {
-    problems.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, address);
+    endpoint.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, address);
     return;
   }
   const canonical = formatIpAddress(read);
   if (family === 'IPv6' && canonical !== address) {
     const message = `must be in canonical form: ${canonical}`;
-    problems.invalid(path, 'INVALID_ADDRESS', message, address);
+    endpoint.invalid(path, 'INVALID_ADDRESS', message, address);
     return;
   }
   if (familyOf(address) !== family) {
     // The API server names the list.
     const message = `${address} must be an ${family} address, as in \`addressType\``;
-    problems.invalid(path.slice(0, -1), 'INVALID_ADDRESS', message, address);
+    endpoint.invalid('addresses', 'INVALID_ADDRESS', message, address);
   }
-  checkOrdinaryAddress(path, address, problems);
+  checkOrdinaryAddress(endpoint, path, address);
 }
 
 /** Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `IsFullyQualifiedDomainName`. */
-function checkDomain(path: readonly FieldPathSegment[], address: string, problems: Add): void {
+function checkDomain(endpoint: Cursor<Endpoint>, path: FieldPath, address: string): void {
   if (address === '') {
-    problems.required(path, 'set the DNS name');
+    endpoint.required(path, 'REQUIRED', 'set the DNS name');
     return;
   }
   const name = address.replace(/\.$/, '');
@@ -258,61 +258,57 @@ function checkDomain(path: readonly FieldPathSegment[], address: string, problem
   const labels = name.split('.');
   if (code !== undefined) {
     const message = nameErrorMessage('dns1123Subdomain', code);
-    problems.invalid(path, 'INVALID_ADDRESS', message, address);
+    endpoint.invalid(path, 'INVALID_ADDRESS', message, address);
   } else if (labels.length < 2 || labels.some((label) => dns1123LabelErrors(label).length > 0)) {
     const message = 'must have two or more labels of at most 63 bytes, such as example.com';
-    problems.invalid(path, 'INVALID_ADDRESS', message, address);
+    endpoint.invalid(path, 'INVALID_ADDRESS', message, address);
   }
 }
 
-function checkHints(
-  path: readonly FieldPathSegment[],
-  { hints }: EndpointFields,
-  problems: Add,
-): void {
+function checkHints(cursor: Cursor<EndpointHints>, { hints }: EndpointFields): void {
   const { forZones = [], forNodes = [] } = hints ?? {};
-  if (isTooMany([...path, 'forZones'], forZones, MAX_HINTS, problems)) {
+  if (isTooMany(cursor, 'forZones', forZones, MAX_HINTS)) {
     return;
   }
   const zones = new Set<string>();
   for (const [index, zone] of forZones.entries()) {
-    const at = [...path, 'forZones', index, 'name'];
-    checkUnique(at, zone, zones, problems);
-    checkName(at, 'labelValue', zone, problems);
+    const path = cursor.pathOf('forZones', index, 'name');
+    checkUnique(cursor, path, zone, zones);
+    checkName(cursor, path, 'labelValue', zone);
   }
-  if (isTooMany([...path, 'forNodes'], forNodes, MAX_HINTS, problems)) {
+  if (isTooMany(cursor, 'forNodes', forNodes, MAX_HINTS)) {
     return;
   }
   const nodes = new Set<string>();
   for (const [index, node] of forNodes.entries()) {
-    const at = [...path, 'forNodes', index, 'name'];
-    checkUnique(at, node, nodes, problems);
-    checkName(at, 'dns1123Subdomain', node, problems);
+    const path = cursor.pathOf('forNodes', index, 'name');
+    checkUnique(cursor, path, node, nodes);
+    checkName(cursor, path, 'dns1123Subdomain', node);
   }
 }
 
-function checkUnique(
-  path: readonly FieldPathSegment[],
+function checkUnique<T extends object>(
+  object: Cursor<T>,
+  path: FieldPath,
   name: string,
   names: Set<string>,
-  problems: Add,
 ): void {
   if (names.has(name)) {
-    problems.duplicate(path, name);
+    object.duplicate(path, 'DUPLICATE', LISTED_TWICE, name);
   }
   names.add(name);
 }
 
-function isTooMany(
-  path: readonly FieldPathSegment[],
+function isTooMany<T extends object>(
+  object: Cursor<T>,
+  field: keyof T & string,
   list: readonly unknown[],
   most: number,
-  problems: Add,
 ): boolean {
   const isTooLong = list.length > most;
   if (isTooLong) {
     const message = `must have at most ${most} entries; has ${list.length}`;
-    problems.add(path, { type: 'FieldValueTooMany', code: 'TOO_MANY', message });
+    object.problem(field, 'FieldValueTooMany', 'TOO_MANY', message);
   }
   return isTooLong;
 }
