@@ -63,6 +63,8 @@ export type ServiceEndpointsCode =
  * - `UNKNOWN_FIELD`: Kubernetes does not know the field
  * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
+ * - `NOT_AN_INT_OR_PERCENT`: a limit of an update strategy is neither a number nor a percentage
+ * - `INVALID_UPDATE_STRATEGY`: the fields of an update strategy exclude each other, or a limit is out of range
  * - `NOT_READY`: a stored Pod is not ready
  * - `CRASH_LOOP`: a container of a stored Pod is in `CrashLoopBackOff`
  * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: a Pod needs an object that its namespace lacks. The files must be a dump of all
@@ -84,6 +86,8 @@ export type ProblemCode =
   | 'UNKNOWN_FIELD'
   | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
+  | 'NOT_AN_INT_OR_PERCENT'
+  | 'INVALID_UPDATE_STRATEGY'
   | PodStatusProblemCode
   | PodLifecycleWarningCode
   | PodLifecycleProblemCode

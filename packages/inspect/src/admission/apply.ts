@@ -18,6 +18,17 @@ const KEYS: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
   ['volumeMounts', ['mountPath']],
   ['volumeDevices', ['devicePath']],
   ['hostAliases', ['ip']],
+  ['topologySpreadConstraints', ['topologyKey']],
+  ['resourceClaims', ['name']],
+  ['schedulingGates', ['name']],
+]);
+
+/** Lists that a manifest replaces. */
+const ATOMIC: ReadonlySet<string> = /* @__PURE__ */ new Set(['tolerations']);
+
+/** Structs, and lists of such, of which only the fields in the manifest stay: `retainKeys`. */
+const RETAINED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['strategy', 'volumes', 'resourceClaims'],
 ]);
 
 /**
@@ -47,9 +58,10 @@ type Value = JSONValue | undefined;
 
 function merge(name: string, live: Value, given: Value, last: Value): Value {
   if (isFields(live) && isFields(given)) {
-    return mergeFields(live, given, isFields(last) ? last : {});
+    const merged = mergeFields(live, given, isFields(last) ? last : {});
+    return RETAINED.has(name) ? retained(merged, given) : merged;
   }
-  if (Array.isArray(live) && Array.isArray(given)) {
+  if (!ATOMIC.has(name) && Array.isArray(live) && Array.isArray(given)) {
     return mergeList(name, live, given, Array.isArray(last) ? last : []);
   }
   return given;
@@ -70,6 +82,14 @@ function mergeFields(live: Fields, given: Fields, last: Fields): JSONObject {
   return Object.fromEntries(merged) as JSONObject;
 }
 
+/** Without the fields that the manifest lacks; but a volume that is only a name keeps the type that the server fills in. */
+function retained(merged: JSONObject, given: Fields): JSONObject {
+  const next = new Map(Object.entries(given));
+  return next.size === 0 || (next.size === 1 && next.has('name'))
+    ? merged
+    : (Object.fromEntries(Object.entries(merged).filter(([name]) => next.has(name))) as JSONObject);
+}
+
 /** Merges the entries of a list by their keys. A list whose entries have none is replaced, but keeps its defaults. */
 function mergeList(
   name: string,
@@ -86,7 +106,8 @@ function mergeList(
   }
   const merged = new Map([...known].filter(([key]) => next.has(key) || !before?.has(key)));
   for (const [key, each] of next) {
-    merged.set(key, merge('', merged.get(key), each, before?.get(key)) as JSONValue);
+    const entry = RETAINED.has(name) ? name : '';
+    merged.set(key, merge(entry, merged.get(key), each, before?.get(key)) as JSONValue);
   }
   return [...merged.values()];
 }

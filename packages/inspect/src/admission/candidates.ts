@@ -1,5 +1,5 @@
 import type { NewPodRules, QuotaObject } from '@kubesem/admission';
-import { objectOf } from '@kubesem/core';
+import { ABSENT, COUNT_RANGE, fields, objectOf, type StatefulSet } from '@kubesem/core';
 import {
   CONTROLLER_REVISION,
   CRON_JOB,
@@ -182,7 +182,7 @@ export function podUnits(
       ...{ count, creates: isPod ? 'object' : 'pods', base },
       claims: {
         prefixes: claims.ofTemplates.map((claim) => `${claim.name}-${name}-`),
-        first: first + startOf(object),
+        first: first + startOf(object as StatefulSet),
       },
       ephemeral: claims.ephemeral.map((claim) => ({ ...claimOf(claim), name: claim.name })),
     },
@@ -190,10 +190,8 @@ export function podUnits(
 }
 
 /** The ordinal of the first Pod of a StatefulSet. */
-function startOf({ spec }: JSONObject): number {
-  const { ordinals } = objectOf<JSONObject>(spec as JSONObject);
-  const { start } = objectOf<JSONObject>(ordinals as JSONObject);
-  return typeof start === 'number' ? start : 0;
+function startOf(object: StatefulSet): number {
+  return fields(object, ABSENT).at('spec').at('ordinals').integer('start', COUNT_RANGE) ?? 0;
 }
 
 /** Why LimitRanges reject a claim. */

@@ -4,14 +4,13 @@ import {
   attempt,
   COUNT_RANGE,
   type Deployment,
-  fieldProblem,
   fields,
   type Pod,
   type PodTemplateSpec,
   type StatefulSet,
   THROW,
 } from '@kubesem/core';
-import { CRON_JOB, DAEMON_SET, DEPLOYMENT, JOB, POD, STATEFUL_SET } from '@kubesem/core/kinds';
+import { CRON_JOB, DAEMON_SET, DEPLOYMENT, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import {
   podCount,
@@ -20,11 +19,12 @@ import {
   templatesEqual,
   type Workload,
 } from '@kubesem/workloads';
-import { type FoundProblem, fieldPathOf } from '../report/problem-list.js';
 import { appliedObject } from './apply.js';
 import { betweenUnits, isPaused, ownUnit, podUnits } from './candidates.js';
 import type { QuotaUnit, ReportedWorkload } from './quota-unit.js';
+import { updateRefusal } from './refusals.js';
 import type { ReplacedPods } from './replacement.js';
+import { rolloutProblems } from './rollout-problems.js';
 
 /**
  * What an update of a Pod or a workload creates and deletes. The controllers replace the Pods of a changed template.
@@ -40,8 +40,10 @@ export function updateUnits(
   const { apiVersion, kind: name } = report;
   const live = before.object;
   const object: JSONObject = { ...appliedObject(live, after.object), apiVersion, kind: name };
-  const refusal = updateRefusal(name, live, object);
-  if (refusal !== undefined || rejections.object !== undefined) {
+  const isRejected = rejections.object !== undefined;
+  const [invalid] = isRejected ? [] : rolloutProblems(object, name);
+  const refusal = updateRefusal(name, live, object) ?? invalid;
+  if (refusal !== undefined || isRejected) {
     return [{ ...ownUnit(after), refusal, pods: report.pods.count }];
   }
   if (kind.templateSegments.length === 0) {
@@ -166,12 +168,6 @@ function isChanged({ kind }: ReportedWorkload, live: JSONObject, next: JSONObjec
   return before !== undefined && !templatesEqual(before, templateOf(next));
 }
 
-type Fields = { readonly [name: string]: unknown };
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
 /** The update strategy of an object. The API server rejects a partition that is no count. */
 function strategyOf(workload: Deployment & StatefulSet, kind: string) {
   const spec = fields(workload, THROW).at('spec');
@@ -183,96 +179,4 @@ function strategyOf(workload: Deployment & StatefulSet, kind: string) {
 /** How many Pods there are, by the status; infinite without a status. */
 function replicasIn(live: Deployment): number {
   return fields(live, ABSENT).at('status').integer('replicas', COUNT_RANGE) ?? Infinity;
-}
-
-/** The fields of a spec that an update cannot change. */
-const IMMUTABLE: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
-  [DEPLOYMENT.kind, ['selector']],
-  [DAEMON_SET.kind, ['selector']],
-  [STATEFUL_SET.kind, ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy']],
-  [
-    JOB.kind,
-    [
-      ...['template', 'selector', 'completionMode', 'podFailurePolicy', 'successPolicy'],
-      ...['backoffLimitPerIndex', 'managedBy'],
-    ],
-  ],
-]);
-
-/** The fields of a Pod spec that an update can change. */
-const POD_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...['activeDeadlineSeconds', 'terminationGracePeriodSeconds', 'tolerations', 'schedulingGates'],
-]);
-
-/**
- * Why validation rejects an update.
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidatePodUpdate`;
- * `k8s.io/kubernetes/pkg/apis/apps/validation` v1.37.1, `ValidateDeploymentUpdate` and those of the other kinds;
- * `k8s.io/kubernetes/pkg/apis/batch/validation` v1.37.1, `ValidateJobSpecUpdate`.
- */
-function updateRefusal(
-  kind: string,
-  { spec: live }: JSONObject,
-  { spec: next }: JSONObject,
-): FoundProblem | undefined {
-  // Only the report on some stored objects is kept.
-  if (live === undefined) {
-    return undefined;
-  }
-  const [before, after] = [fieldsOf(live), fieldsOf(next)];
-  if (kind === POD.kind) {
-    return podRefusal(before, after);
-  }
-  const field = (IMMUTABLE.get(kind) ?? []).find(
-    (name) =>
-      !(name === 'template' && before.suspend === true) &&
-      !isSame({ [name]: before[name] }, { [name]: after[name] }),
-  );
-  return field === undefined
-    ? undefined
-    : immutable('FieldValueInvalid', ['spec', field], 'field is immutable');
-}
-
-function podRefusal(before: Fields, after: Fields): FoundProblem | undefined {
-  for (const list of ['containers', 'initContainers']) {
-    if (listIn(before, list).length !== listIn(after, list).length) {
-      const message = 'pod updates may not add or remove containers';
-      return immutable('FieldValueForbidden', ['spec', list], message);
-    }
-  }
-  const message =
-    'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
-  return isSame(fixedFields(before), fixedFields(after))
-    ? undefined
-    : immutable('FieldValueForbidden', ['spec'], message);
-}
-
-function fixedFields(spec: Fields): Fields {
-  const withoutImages = (list: string) =>
-    listIn(spec, list).map((container) => ({ ...fieldsOf(container), image: undefined }));
-  const fixed = Object.entries(spec).filter(([name]) => !POD_FIELDS.has(name));
-  const lists = ['containers', 'initContainers'].map(
-    (list) => [list, withoutImages(list)] as const,
-  );
-  return Object.fromEntries([...fixed, ...lists]);
-}
-
-function listIn(spec: Fields, name: string): readonly unknown[] {
-  const list = spec[name];
-  return Array.isArray(list) ? list : [];
-}
-
-/** Whether two specs are the same once they are stored. */
-function isSame(before: Fields, after: Fields): boolean {
-  return templatesEqual({ spec: before } as PodTemplateSpec, { spec: after } as PodTemplateSpec);
-}
-
-function immutable(
-  type: FoundProblem['type'],
-  segments: readonly string[],
-  message: string,
-): FoundProblem {
-  const path = fieldPathOf(segments);
-  return { ...fieldProblem({ type, code: 'IMMUTABLE', path, message }), apiServer: 'rejects' };
 }

@@ -27,6 +27,7 @@ import {
 import { controllerCreator, podCount, podTemplate, type Workload } from '@kubesem/workloads';
 import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
+import { rolloutProblems } from '../admission/rollout-problems.js';
 import { podConfigRejections } from '../config/pod-config.js';
 import { podStatusProblems } from '../pods/pod-status.js';
 import { identify } from './identify.js';
@@ -84,6 +85,9 @@ export function inspectObject(
   const checked =
     template && checkPod(template, kind.templateSegments, isStoredPod, problems, rules);
   unknownFieldsOf(placed, isStored).forEach(report);
+  if (!isStored) {
+    rolloutProblems(placed.object, kind.kind).forEach(report);
+  }
   const { pod, limitRangeDefaults = [] } = checked ?? {};
   if (pod && options.missingResources) {
     const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));

@@ -187,11 +187,17 @@ describe('An update of a Pod template', () => {
     const spec = { updateStrategy: { rollingUpdate: { partition } } };
     const kind = 'StatefulSet';
     const next = workload({ kind, amount: '2', spec });
-    const report = update({ pods: '9' }, { pods: '3' }, stored({ kind }), next);
-    expect(found(report)).toEqual([
-      'error INVALID_TYPE spec.updateStrategy.rollingUpdate.partition',
-    ]);
-    expect(addedIn(report)).toEqual({ pods: '0' });
+    const code = typeof partition === 'number' && partition < 0 ? 'NEGATIVE' : 'INVALID_TYPE';
+    for (const before of [stored({ kind }), stored({ kind, spec })]) {
+      const report = update({ pods: '9' }, { pods: '3' }, before, next);
+      expect(found(report)).toEqual([`error ${code} spec.updateStrategy.rollingUpdate.partition`]);
+      expect(addedIn(report)).toEqual({ pods: '0' });
+      expect(verdictsIn(report)).toEqual([['shop', 'object', 0, 1]]);
+    }
+    const own = workload({ kind, amount: '2' });
+    const kept = update({ pods: '9' }, { pods: '3' }, stored({ kind, spec }), own);
+    expect(found(kept)).toEqual([`error ${code} spec.updateStrategy.rollingUpdate.partition`]);
+    expect(addedIn(kept)).toEqual({ pods: '0' });
   });
 
   test.each(noCounts)('reads no count of Pods from the status %s', (replicas) => {

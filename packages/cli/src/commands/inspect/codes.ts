@@ -19,6 +19,9 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   UNKNOWN_FIELD: 'Kubernetes has no field of this name.',
   DUPLICATE_OBJECT: 'The object is also defined earlier.',
   STATUS_DIFFERS: 'The stored QoS class differs from the one that Kubernetes would compute now.',
+  NOT_AN_INT_OR_PERCENT: 'A limit of an update strategy is neither a number nor a percentage.',
+  INVALID_UPDATE_STRATEGY:
+    'The fields of an update strategy exclude each other, or a limit is out of range.',
   // Status
   NOT_READY: 'A stored Pod is not ready.',
   CRASH_LOOP: 'A container of a stored Pod is in CrashLoopBackOff.',
