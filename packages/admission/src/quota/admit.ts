@@ -2,14 +2,18 @@ import { childPath, type ResourceQuota, readList, readObject } from '@kubesem/co
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { checkRequested, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
-import { countsUpdates, measure, measureUpdate, type QuotaOptions } from './measure.js';
+import type { QuotaOptions } from './measure.js';
 import type { QuotaObject } from './objects.js';
+import { countsUpdate, requestOf } from './request.js';
 
 /** Options for creating several objects that are alike, or for updating one. */
 export interface AdmitOptions extends QuotaOptions {
   /** How many objects, or groups of objects, are created, one after the other; 1 by default. */
   readonly count?: number | undefined;
-  /** The stored object that the object replaces. Quotas count only what a Service or a claim requests beyond it. */
+  /**
+   * The stored object that the object replaces. Quotas count only what a Service or a claim requests beyond it. Quotas with a scope
+   * that the stored object is not in count the whole object; of a Pod, only if its `activeDeadlineSeconds` is set or removed.
+   */
   readonly before?: QuotaObject | undefined;
 }
 
@@ -65,7 +69,8 @@ export function admitToQuotas(
   const group = Array.isArray(object)
     ? (object as readonly QuotaObject[])
     : [object as QuotaObject];
-  if (options.before !== undefined && !group.some(countsUpdates)) {
+  const { before } = options;
+  if (before !== undefined && !group.some((each) => countsUpdate(each, before))) {
     return { admitted: count, fitting: undefined, violations: [], quotas };
   }
   const first = createGroup(quotas, group, options);
@@ -92,7 +97,7 @@ function createGroup(
   let after = quotas;
   let first: readonly QuotaViolation[] = [];
   const check = (object: QuotaObject) =>
-    checkRequested(after, object, () => requestedBy(object, options));
+    checkRequested(after, object, () => requestOf(object, options));
   for (const object of group.slice(0, -1)) {
     const found = check(object);
     if (found.length === 0) {
@@ -105,10 +110,6 @@ function createGroup(
     violations: first.length > 0 ? first : check(last),
     quotas: after,
   };
-}
-
-function requestedBy(object: QuotaObject, { before, ...options }: AdmitOptions): Amounts {
-  return before === undefined ? measure(object, options) : measureUpdate(object, before, options);
 }
 
 /**
@@ -137,9 +138,10 @@ export function addQuotaUsage(
 ): readonly ResourceQuota[] {
   const after = [...readList(quotas, childPath(undefined, 'quotas'))];
   if (count !== 0) {
-    const requested = requestedBy(object, options);
+    const requested = requestOf(object, options);
     for (const check of quotaChecks(quotas, object)) {
-      after[check.index] = withUsage(quotas[check.index] ?? {}, check, requested, count);
+      const amounts = requested.within(check.scopes);
+      after[check.index] = withUsage(quotas[check.index] ?? {}, check, amounts, count);
     }
   }
   return after;
@@ -195,10 +197,11 @@ function fittingCount(
 ): number {
   const totals = new Map<string, { readonly left: Quantity; readonly requested: Quantity }>();
   for (const object of group) {
-    const requested = requestedBy(object, options);
-    for (const { index, names, hard, used } of quotaChecks(quotas, object)) {
+    const requested = requestOf(object, options);
+    for (const { index, names, hard, used, scopes } of quotaChecks(quotas, object)) {
+      const amounts = requested.within(scopes);
       for (const name of names) {
-        const [limit, before, amount] = [hard, used, requested].map((list) => list.get(name));
+        const [limit, before, amount] = [hard, used, amounts].map((list) => list.get(name));
         const key = `${index} ${name}`;
         if (limit && before && amount) {
           const sum = totals.get(key)?.requested.add(amount) ?? amount;

@@ -18,9 +18,10 @@ import {
   podLevelResources,
   readAmounts,
 } from '@kubesem/resources';
-import { measure, type QuotaOptions } from './measure.js';
+import type { QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
-import { matchScopes, readScopes } from './scopes.js';
+import { type Requested, requestOf } from './request.js';
+import { matchScopes, readScopes, type ScopeSelector } from './scopes.js';
 
 /**
  * Why a quota does not admit an object.
@@ -101,14 +102,14 @@ export function checkQuota(
   object: QuotaObject,
   options: QuotaOptions = {},
 ): readonly QuotaViolation[] {
-  return checkRequested(quotas, object, () => measure(object, options));
+  return checkRequested(quotas, object, () => requestOf(object, options));
 }
 
-/** The same for any amounts, which are measured only if there is a quota. */
+/** The same for any request, which is measured only if there is a quota. */
 export function checkRequested(
   quotas: readonly ResourceQuota[],
   object: QuotaObject,
-  measured: () => Amounts,
+  measured: () => Requested,
 ): readonly QuotaViolation[] {
   const checks = quotaChecks(quotas, object);
   if (checks.length === 0) {
@@ -117,8 +118,8 @@ export function checkRequested(
   const requested = measured();
   return [
     ...checks.flatMap((check) => obstacles(check, object)),
-    ...negatives(requested),
-    ...checks.flatMap((check) => excesses(check, requested)),
+    ...negatives(requested.whole),
+    ...checks.flatMap((check) => excesses(check, requested.within(check.scopes))),
   ];
 }
 
@@ -129,6 +130,7 @@ export interface QuotaCheck {
   readonly quota: string;
   readonly path: FieldPath;
   readonly isValid: boolean;
+  readonly scopes: readonly ScopeSelector[];
   readonly hard: Amounts;
   readonly used: Amounts;
   /** The names under which the object counts, sorted; empty if it is not in the scopes. */
@@ -157,13 +159,15 @@ function toCheck(
   const statusPath = childPath(path, 'status');
   const inForce = readObject(status, statusPath);
   const hard = readAmounts(inForce?.hard, childPath(statusPath, 'hard'));
-  const match = matchScopes(object, readScopes(spec, childPath(path, 'spec')));
+  const scopes = readScopes(spec, childPath(path, 'spec'));
+  const match = matchScopes(object, scopes);
   const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
   return {
     index,
     quota: metadata?.name ?? '',
     path,
     isValid: match !== 'invalid',
+    scopes,
     hard,
     used: readAmounts(inForce?.used, childPath(statusPath, 'used')),
     names: names.sort(),

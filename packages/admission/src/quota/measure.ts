@@ -52,36 +52,6 @@ export function measure(object: QuotaObject, options: QuotaOptions): Amounts {
   return amounts;
 }
 
-/** Whether quotas count updates of an object. Source: `Handles` of the evaluators, as below. */
-export function countsUpdates(object: QuotaObject): boolean {
-  return /^(services|persistentvolumeclaims)$/.test(resourceOf(object));
-}
-
-/**
- * Returns how much more an object counts under each name than the object that it replaces. A negative amount stays, because
- * it is not admitted.
- *
- * Source: `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `CheckRequest`.
- */
-export function measureUpdate(
-  object: QuotaObject,
-  before: QuotaObject,
-  options: QuotaOptions,
-): Amounts {
-  const known = measure(before, options);
-  const zero = Quantity.of(0);
-  return new Map(
-    [...measure(object, options)].map(([name, amount]): [string, Quantity] => {
-      const counted = known.get(name);
-      if (counted === undefined || amount.sign() < 0) {
-        return [name, amount];
-      }
-      const more = amount.sub(counted);
-      return [name, more.sign() > 0 ? more : zero];
-    }),
-  );
-}
-
 /** Source: `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1, `PodUsageFunc`. */
 function measurePod(pod: Pod, options: QuotaOptions, amounts: MutableAmounts): void {
   if (isOver(pod, options)) {

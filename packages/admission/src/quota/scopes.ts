@@ -68,15 +68,19 @@ export function matchScopes(object: QuotaObject, scopes: readonly ScopeSelector[
   return matches.includes('invalid') ? 'invalid' : !matches.includes(false);
 }
 
+/** Whether a Pod is in the scope `Terminating`. Source: `IsTerminating`, as above. */
+export function hasDeadline({ spec }: Pod): boolean {
+  return (spec?.activeDeadlineSeconds ?? -1) >= 0;
+}
+
 /** Only the scopes that select names have an operator. */
 function matchPod(pod: Pod, selector: ScopeSelector): ScopeMatch {
-  const { activeDeadlineSeconds, affinity, priorityClassName } = pod.spec ?? {};
-  const isTerminating = (activeDeadlineSeconds ?? -1) >= 0;
+  const { affinity, priorityClassName } = pod.spec ?? {};
   switch (selector.scopeName) {
     case 'Terminating':
-      return isTerminating;
+      return hasDeadline(pod);
     case 'NotTerminating':
-      return !isTerminating;
+      return !hasDeadline(pod);
     case 'BestEffort':
       return isBestEffort(pod);
     case 'NotBestEffort':

@@ -173,7 +173,58 @@ describe('admitToQuotas of an update', () => {
     expect(result.quotas[0]?.status?.used).toEqual({ ...used, secrets: '0', ...more });
   });
 
-  test('counts no update of a Pod, also in a list', () => {
+  const scoped = (scope: string): ResourceQuota => ({
+    ...quotaOf({ pods: '5', cpu: '3' }, { pods: '1', cpu: '1' }),
+    spec: { scopes: [scope] },
+  });
+  const podWith = (activeDeadlineSeconds: number | undefined) => ({
+    kind: 'Pod',
+    spec: {
+      activeDeadlineSeconds,
+      containers: [{ name: 'app', resources: { requests: { cpu: '2' } } }],
+    },
+  });
+
+  test.each([
+    // The quota controller frees what the Pod used before; admission does not.
+    ['sets a deadline', undefined, 60, [{ pods: '2', cpu: '3' }, undefined]],
+    ['removes the deadline', 60, undefined, [undefined, { pods: '2', cpu: '3' }]],
+    ['shortens the deadline', 60, 30, [undefined, undefined]],
+  ])('a Pod that %s counts in the quotas whose scopes it enters', (_, before, after, used) => {
+    const quotas = [scoped('Terminating'), scoped('NotTerminating')];
+    const result = admitToQuotas(quotas, podWith(after), { before: podWith(before) });
+    expect(result).toMatchObject({ admitted: 1, violations: [] });
+    expect(result.quotas.map(({ status }) => status?.used)).toEqual(
+      used.map((each) => each ?? { pods: '1', cpu: '1' }),
+    );
+  });
+
+  test('an update can exceed a quota whose scope the Pod enters', () => {
+    const quota = quotaOf({ cpu: '2' }, { cpu: '1' });
+    const terminating = { ...quota, spec: { scopes: ['Terminating'] } };
+    const result = admitToQuotas([terminating], podWith(60), { before: podWith(undefined) });
+    expect(result.admitted).toBe(0);
+    expect(result.violations.map(({ code }) => code)).toEqual(['EXCEEDED']);
+  });
+
+  test('a claim that gets a class of volume attributes counts in the quota of the class', () => {
+    const claimWith = (volumeAttributesClassName: string | undefined) => ({
+      ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim' },
+      spec: { volumeAttributesClassName, resources: { requests: { storage: '2Gi' } } },
+    });
+    const quota = quotaOf({ 'requests.storage': '5Gi' }, { 'requests.storage': '1Gi' });
+    const matchExpressions = [
+      { scopeName: 'VolumeAttributesClass', operator: 'In', values: ['fast'] },
+    ];
+    const fast = { ...quota, spec: { scopeSelector: { matchExpressions } } };
+    const usedAfter = (before: string | undefined) =>
+      admitToQuotas([fast], claimWith('fast'), { before: claimWith(before) }).quotas[0]?.status
+        ?.used;
+    expect(usedAfter('slow')).toEqual({ 'requests.storage': '3Gi' });
+    expect(usedAfter('fast')).toEqual({ 'requests.storage': '1Gi' });
+  });
+
+  test('counts no other update of a Pod, also in a list', () => {
     const pod = (cpu: string) => ({
       kind: 'Pod',
       spec: { containers: [{ name: 'app', resources: { requests: { cpu } } }] },

@@ -44,7 +44,24 @@ const NAMES: { readonly [resource: string]: readonly string[] } = {
   secrets: ['secrets', 'count/secrets'],
 };
 
-function quotaOf(random: Random, resource: string, name: string): JsonObject {
+/** Scopes that an update can enter or leave. */
+function scopesOf(random: Random, resource: string): JsonObject {
+  if (resource === 'pods') {
+    return random.maybe(85, () => ({
+      spec: {
+        scopes: [random.pick(['Terminating', 'Terminating', 'NotTerminating', 'NotBestEffort'])],
+      },
+    }));
+  }
+  const operator = random.pick(['In', 'In', 'NotIn', 'Exists', 'DoesNotExist']);
+  const values = operator.endsWith('In') ? { values: ['fast'] } : {};
+  const expression = { scopeName: 'VolumeAttributesClass', operator, ...values };
+  return random.maybe(resource === 'persistentvolumeclaims' ? 50 : 0, () => ({
+    spec: { scopeSelector: { matchExpressions: [expression] } },
+  }));
+}
+
+function quotaOf(random: Random, resource: string, name: string, isScoped: boolean): JsonObject {
   const names = (NAMES[resource] ?? []).filter(() => random.percent(60));
   const pick = (from: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, random.pick(from)]));
@@ -52,7 +69,12 @@ function quotaOf(random: Random, resource: string, name: string): JsonObject {
   if (random.percent(5)) {
     delete used[names[0] ?? ''];
   }
-  return { metadata: { name, ...inNamespace(random) }, status: { hard: pick(LIMITS), used } };
+  const scopes = isScoped ? scopesOf(random, resource) : {};
+  return {
+    metadata: { name, ...inNamespace(random) },
+    ...scopes,
+    status: { hard: pick(LIMITS), used },
+  };
 }
 
 /** A Pod whose amounts are likely to be added up in another format. */
@@ -76,17 +98,17 @@ function quotasAndObject(random: Random): JsonObject {
   };
   const object = (): JsonObject =>
     makers[resource]?.() ?? { metadata: { name: 'x', ...inNamespace(random) } };
-  const isUpdate = resource !== 'pods' && random.percent(40);
+  const isUpdate = random.percent(40);
   return {
     quotas: Array.from({ length: 1 + random.below(2) }, (_, index) =>
-      quotaOf(random, resource, `q${index}`),
+      quotaOf(random, resource, `q${index}`, isUpdate),
     ),
     ...{ resource, object: object(), now: NOW },
     ...(isUpdate ? { before: object(), count: 1 } : { count: 1 + random.below(25) }),
   };
 }
 
-/** Each Service and each claim instead of each other, and sums in several formats. */
+/** Each Service and each claim instead of each other, Pods with other deadlines, and sums in several formats. */
 function* examples(): Iterable<Json> {
   for (const [resource, list] of [
     ['services', SERVICES],
@@ -100,6 +122,23 @@ function* examples(): Iterable<Json> {
         yield { quotas, resource, object, before, count: 1, now: NOW };
       }
       yield { quotas, resource, object, count: 3, now: NOW };
+    }
+  }
+  const deadlines = [undefined, -1, 0, 60];
+  for (const scope of ['Terminating', 'NotTerminating']) {
+    for (const [before, after] of deadlines.flatMap((one) => deadlines.map((two) => [one, two]))) {
+      const status = { hard: { pods: '2', cpu: '1' }, used: { pods: '1', cpu: '1' } };
+      const quotas = [{ metadata: { name: 'q' }, spec: { scopes: [scope] }, status }];
+      const podWith = (seconds: number | undefined): JsonObject => ({
+        spec: {
+          ...(seconds !== undefined && { activeDeadlineSeconds: seconds }),
+          containers: [{ name: 'a', resources: { requests: { cpu: after === 60 ? '1' : '0' } } }],
+        },
+      });
+      yield {
+        ...{ quotas, resource: 'pods', object: podWith(after), before: podWith(before) },
+        ...{ count: 1, now: NOW },
+      };
     }
   }
   for (const before of AMOUNTS) {
@@ -158,9 +197,10 @@ const admit: Operation = {
     });
   },
   kind: (input, { out }) => {
-    const { resource, before, count } = input as unknown as AdmitCase;
+    const { quotas, resource, before, count } = input as unknown as AdmitCase;
     const { admitted = 0 } = (out ?? {}) as { readonly admitted?: number };
-    return [resource, before ? 'update' : 'create', admitted < count].join();
+    const isScoped = quotas.some(({ spec }) => spec !== undefined);
+    return [resource, before ? 'update' : 'create', admitted < count, isScoped].join();
   },
 };
 
