@@ -1,3 +1,4 @@
+import type { QuotaObject } from '@kubesem/admission';
 import { PERSISTENT_VOLUME_CLAIM } from '@kubesem/core/kinds';
 import type { ObjectIdentity } from '../report/report.js';
 import type { QuotaUnit } from './quota-unit.js';
@@ -10,7 +11,11 @@ export class KnownClaims {
   /** The ordinals, by the part of the name before them. */
   private readonly ordinals = new Map<string, Set<number>>();
 
-  add({ kind, name }: Pick<ObjectIdentity, 'kind' | 'name'>): void {
+  /** Adds a claim. One that is being deleted is as good as gone: its controller waits for that, and creates it again. */
+  add({ kind, name }: Pick<ObjectIdentity, 'kind' | 'name'>, claim?: QuotaObject): void {
+    if ((claim?.metadata?.deletionTimestamp ?? undefined) !== undefined) {
+      return;
+    }
     const [, prefix, ordinal] = (kind === PERSISTENT_VOLUME_CLAIM.kind && CLAIM.exec(name)) || [];
     if (prefix !== undefined) {
       const known = this.ordinals.get(prefix) ?? new Set();

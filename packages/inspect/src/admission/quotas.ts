@@ -25,7 +25,7 @@ import { KnownClaims } from './known-claims.js';
 import type { CreatedObjects, QuotaCandidate, QuotaUnit } from './quota-unit.js';
 import { replacePods } from './replacement.js';
 import type { PlacedQuota } from './rules.js';
-import { updateUnits } from './updates.js';
+import { measuredUpdate, updateUnits } from './updates.js';
 
 /** What quotas do with the objects of files. */
 export interface QuotaAnswers {
@@ -111,7 +111,7 @@ class Namespace {
     const { placed, units } = created;
     const { identity, before } = candidate;
     if (candidate.exists) {
-      this.claims.add(identity);
+      this.claims.add(identity, units[0]?.objects[0]?.object);
       units.forEach((unit) => this.count(unit));
       return [];
     }
@@ -265,7 +265,7 @@ function updatesOf(created: CreatedObjects, existing: CreatedObjects): readonly 
     return updateUnits(created.workload(), existing.workload());
   }
   const before = existing.units[0]?.objects[0]?.object;
-  return created.units.map((unit) => ({ ...unit, before }));
+  return created.units.map((unit) => measuredUpdate(unit, before));
 }
 
 /** Whether the quota controller has seen the quota. */

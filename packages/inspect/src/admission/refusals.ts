@@ -1,6 +1,14 @@
-import { DAEMON_SET, DEPLOYMENT, JOB, POD, STATEFUL_SET } from '@kubesem/core/kinds';
+import {
+  DAEMON_SET,
+  DEPLOYMENT,
+  JOB,
+  PERSISTENT_VOLUME_CLAIM,
+  POD,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import type { FoundProblem } from '../report/problem-list.js';
+import { claimRefusal } from './claim-refusals.js';
 import { podRefusal } from './pod-refusals.js';
 import {
   type AnyFields,
@@ -42,6 +50,9 @@ export function updateRefusal(
   const [before, after] = [fieldsOf(live.spec), fieldsOf(next.spec)];
   if (kind === POD.kind) {
     return podRefusal(before, after);
+  }
+  if (kind === PERSISTENT_VOLUME_CLAIM.kind) {
+    return claimRefusal(live, before, after);
   }
   const changed = (IMMUTABLE.get(kind) ?? []).find(
     (name) => !isSame({ [name]: before[name] }, { [name]: after[name] }),

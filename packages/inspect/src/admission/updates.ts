@@ -1,16 +1,17 @@
-import { newPod } from '@kubesem/admission';
+import { newPod, type QuotaObject } from '@kubesem/admission';
 import {
   ABSENT,
   attempt,
   COUNT_RANGE,
   type Deployment,
   fields,
+  objectOf,
   type Pod,
   type PodTemplateSpec,
   type StatefulSet,
   THROW,
 } from '@kubesem/core';
-import { CRON_JOB, DAEMON_SET, DEPLOYMENT, STATEFUL_SET } from '@kubesem/core/kinds';
+import { CRON_JOB, DAEMON_SET, DEPLOYMENT, POD, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import {
   podCount,
@@ -47,7 +48,7 @@ export function updateUnits(
     return [{ ...ownUnit(after), refusal, pods: report.pods.count }];
   }
   if (kind.templateSegments.length === 0) {
-    return [];
+    return podUpdate(object, live, report.namespace);
   }
   const next = { ...after, object, pod: podOf(after, object) ?? after.pod };
   const update = {
@@ -59,6 +60,50 @@ export function updateUnits(
     isChanged: isChanged(after, live, object),
   };
   return unitsOf(update).map((unit) => ({ ...unit, pods: update.total }));
+}
+
+/** An update of a Pod, which can move it into the scopes of other quotas. */
+function podUpdate(object: JSONObject, live: JSONObject, namespace: string): readonly QuotaUnit[] {
+  // Only the report on some stored objects is kept.
+  if (live.spec === undefined) {
+    return [];
+  }
+  const type = { apiVersion: POD.apiVersion, kind: POD.kind };
+  const updated = { ...object, ...type, metadata: { namespace } };
+  const unit = { objects: [{ object: updated }], count: 1, creates: 'object' as const, base: [] };
+  return [{ ...unit, before: { ...live, ...type, metadata: { namespace } } }];
+}
+
+/**
+ * What an update of a Service or a claim adds.
+ *
+ * @param unit - the manifest, as if it were created
+ * @param before - the object that exists
+ */
+export function measuredUpdate(unit: QuotaUnit, before: QuotaObject | undefined): QuotaUnit {
+  const [created] = unit.objects;
+  const live = (before ?? {}) as JSONObject;
+  if (created === undefined || live.spec === undefined) {
+    return { ...unit, before };
+  }
+  const manifest = created.object as unknown as JSONObject;
+  const metadata = objectOf<JSONObject>(manifest.metadata as JSONObject);
+  const object = {
+    ...manifest,
+    ...appliedObject(live, manifest),
+    metadata: { ...metadata, annotations: annotationsOf(live, manifest) },
+  };
+  const refusal = updateRefusal(created.object.kind ?? '', live, object as JSONObject);
+  return { ...unit, objects: [{ ...created, object: object as QuotaObject }], before, refusal };
+}
+
+/** The manifest changes annotations, and adds some. */
+function annotationsOf(...objects: readonly JSONObject[]): JSONObject {
+  const all = objects.map(({ metadata }) => {
+    const { annotations } = objectOf<JSONObject>(metadata as JSONObject);
+    return objectOf<JSONObject>(annotations as JSONObject);
+  });
+  return Object.fromEntries(all.flatMap((each) => Object.entries(each))) as JSONObject;
 }
 
 interface Update {

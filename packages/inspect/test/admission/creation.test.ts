@@ -218,6 +218,16 @@ describe('the objects that controllers create are counted', () => {
     expect(found(report)).toEqual([]);
   });
 
+  test('a StatefulSet does not use a claim that is being deleted', () => {
+    const known = [
+      claim('a-set-0', { uid: '0', deletionTimestamp: '2026-01-01T00:00:00Z' }),
+      claim('a-set-1', { uid: '1' }),
+    ];
+    const room = quota({ persistentvolumeclaims: '9' }, { persistentvolumeclaims: '2' });
+    const report = inspectText(file(room, ...known, { ...set('a'), metadata: { name: 'set' } }));
+    expect(addedIn(report)).toEqual({ persistentvolumeclaims: '2' });
+  });
+
   test('each claim by itself: those that fit remain, also without a Pod', () => {
     const report = inspectText(
       file(quota({ persistentvolumeclaims: '3', pods: '9' }), set('a', 'b')),

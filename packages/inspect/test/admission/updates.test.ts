@@ -256,6 +256,120 @@ describe('An update of a Pod template', () => {
   });
 });
 
+describe('An update of a Pod', () => {
+  const options = { onPod: () => {} };
+  const scoped = (room: object, used: object) => {
+    const { spec, ...rest } = quota(room, used);
+    return { ...rest, spec: { ...spec, scopes: ['Terminating'] } };
+  };
+  const withDeadline = (activeDeadlineSeconds: number | undefined, metadata = {}) => {
+    const { spec, ...rest } = pod(cpu('2'), metadata);
+    return { ...rest, spec: { ...spec, activeDeadlineSeconds } };
+  };
+
+  test.each([
+    ['3', undefined, { pods: '1', 'requests.cpu': '2' }, [['web', 'object', 1, 1]]],
+    ['2', undefined, { pods: '0', 'requests.cpu': '0' }, [['web', 'object', 0, 1]]],
+    ['2', 60, { pods: '0', 'requests.cpu': '0' }, []],
+  ])(
+    'with a deadline counts in the quota whose scope it enters: %s',
+    (room, before, added, verdicts) => {
+      const limited = scoped(
+        { pods: '9', 'requests.cpu': room },
+        { pods: '1', 'requests.cpu': '1' },
+      );
+      const report = inspectText(
+        file(limited, withDeadline(before, uid), withDeadline(30)),
+        options,
+      );
+      expect(addedIn(report)).toEqual(added);
+      expect(verdictsIn(report)).toEqual(verdicts);
+      expect(found(report)).toEqual(verdicts[0]?.[2] === 0 ? ['error EXCEEDED '] : []);
+    },
+  );
+});
+
+describe('An update of a claim', () => {
+  const claim = (spec: object, more: object = {}, annotations?: object) => ({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', annotations } },
+    ...more,
+    spec: { accessModes: ['ReadWriteOnce'], ...spec },
+  });
+  const size = (storage: string) => ({ resources: { requests: { storage } } });
+  const live = (spec: object, status: object = { phase: 'Bound', capacity: { storage: '2Gi' } }) =>
+    claim(
+      {
+        ...size('2Gi'),
+        volumeName: 'pv-1',
+        volumeMode: 'Filesystem',
+        storageClassName: 'gold',
+        ...spec,
+      },
+      { metadata: { name: 'data', uid: 'u' }, status },
+    );
+  const run = (before: object, next: object) =>
+    inspectText(
+      file(quota({ 'requests.storage': '9Gi' }, { 'requests.storage': '2Gi' }), before, next),
+    );
+
+  test.each([
+    ['another class', live({}), claim({ ...size('5Gi'), storageClassName: 'fast' }), 'spec'],
+    [
+      'other access modes',
+      live({}),
+      claim({ ...size('5Gi'), accessModes: ['ReadOnlyMany'] }),
+      'spec',
+    ],
+    ['another volume', live({}), claim({ ...size('5Gi'), volumeName: 'pv-2' }), 'spec'],
+    ['blocks', live({}), claim({ ...size('5Gi'), volumeMode: 'Block' }), 'spec'],
+    ['more storage before it is bound', live({}, { phase: 'Pending' }), claim(size('5Gi')), 'spec'],
+    [
+      'less storage than it has',
+      live({ ...size('3Gi') }),
+      claim(size('2Gi')),
+      'spec.resources.requests.storage',
+    ],
+  ])('that the API server rejects is not counted: %s', (_, before, next, path) => {
+    const report = run(before, next);
+    expect(found(report)).toEqual([`error IMMUTABLE ${path}`]);
+    expect(addedIn(report)).toEqual({ 'requests.storage': '0' });
+    expect(verdictsIn(report)).toEqual([['data', 'object', 0, 1]]);
+  });
+
+  test.each([
+    ['more storage', live({}), claim(size('5Gi')), '3Gi'],
+    ['the same size in other words', live({}), claim(size('2048Mi')), '0'],
+    [
+      'the size that was asked for after a failed expansion',
+      live(size('5Gi')),
+      claim(size('3Gi')),
+      '0',
+    ],
+    [
+      'a class of attributes',
+      live({}),
+      claim({ ...size('2Gi'), volumeAttributesClassName: 'a' }),
+      '0',
+    ],
+    [
+      'a volume of its own',
+      live({ volumeName: undefined }, { phase: 'Pending' }),
+      claim({ ...size('2Gi'), volumeName: 'pv-1' }),
+      '0',
+    ],
+    [
+      'a first class',
+      live({ storageClassName: undefined }),
+      claim({ ...size('3Gi'), storageClassName: 'gold' }),
+      '1Gi',
+    ],
+  ])('counts what it adds: %s', (_, before, next, added) => {
+    const report = run(before, next);
+    expect(found(report)).toEqual([]);
+    expect(addedIn(report)).toEqual({ 'requests.storage': added });
+  });
+});
+
 describe('An update that the API server rejects', () => {
   const room = { 'requests.cpu': '9', pods: '9' };
   const used = { 'requests.cpu': '1', pods: '1' };
@@ -281,6 +395,12 @@ describe('An update that the API server rejects', () => {
         spec: { containers: [...pod({}).spec.containers, { name: 'b', image: 'b:1' }] },
       },
       'spec.containers',
+    ],
+    [
+      'a longer deadline of a Pod',
+      live(cpu('1'), { activeDeadlineSeconds: 60 }),
+      { ...pod({}), spec: { ...pod({}).spec, activeDeadlineSeconds: 61 } },
+      'spec.activeDeadlineSeconds',
     ],
     ['the template of a Job', job('1', {}, uid), job('2'), 'spec.template'],
     [
