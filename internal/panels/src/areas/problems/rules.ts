@@ -107,6 +107,12 @@ const RULES: readonly ProblemRule[] = [
     docs: `${DOCS}/concepts/scheduling-eviction/pod-overhead/`,
   },
   {
+    codes: ['NOT_AN_INT_OR_PERCENT', 'INVALID_UPDATE_STRATEGY'],
+    text: 'The API server rejects an update strategy with which no Pod could be replaced.',
+    source: 'k8s.io/kubernetes/pkg/apis/apps/validation ValidateDeploymentStrategy',
+    docs: `${DOCS}/concepts/workloads/controllers/deployment/#strategy`,
+  },
+  {
     codes: ['SCOPE_INVALID', 'NOT_SPECIFIED', 'STATUS_UNKNOWN', 'EXCEEDED'],
     text: 'Every ResourceQuota of a namespace must admit an object.',
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
