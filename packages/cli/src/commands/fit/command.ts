@@ -16,7 +16,7 @@ import {
 } from '../../context.js';
 import { NODE_RESOURCES, RUNTIME_CLASS_RESOURCES } from '../../io/cluster/resources.js';
 import { requireListed } from '../../io/no-answer.js';
-import type { Input } from '../../io/objects.js';
+import { type Input, inputTitle } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import {
   filenameOption,
@@ -72,6 +72,7 @@ export function addFit(program: Command, { terminal, finish }: CommandContext): 
   withColumns(
     withTable(withContext(program.command('fit')), 'name'),
     'object',
+    'code',
     'node',
     'fits',
     'pods',
@@ -137,6 +138,7 @@ async function fit(
   candidates.slice(0, 1).forEach((first) => void objectFitter.fit(first));
   const ofCluster = read.locate(objectFitter.problems);
   const model: FitModel = {
+    cluster: cluster.cluster === undefined ? inputTitle(cluster) : 'the cluster',
     objects,
     notes: [...notesOn(candidates.length)],
     problems: [...ofPods, ...read.problems, ...ofCluster],

@@ -1,7 +1,7 @@
 import { objectOf, objectsOf, type Pod, textOf } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import type { ClusterFit, ClusterFitter, NodeFit } from '@kubesem/nodes';
-import { podRequests } from '@kubesem/resources';
+import { podRequests, type ResourceQuantities } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
 import type { NodeProblem } from '../nodes/read.js';
 import { type NodeLimits, uncheckedFields } from './unchecked.js';
@@ -29,7 +29,7 @@ export interface CountedNodeFit extends NodeFit {
  * - `DOES_NOT_FIT`: they do not
  * - `NOT_CHECKED`: it depends on something that is not checked
  * - `SCHEDULING_GATED`: the scheduler ignores the Pods until their scheduling gates are removed
- * - `NODE_NOT_FOUND`: the Pods name a node that the cluster does not have
+ * - `NODE_NOT_FOUND`: the Pods name a node that the input lacks
  */
 export type FitCode =
   | 'FITS'
@@ -41,6 +41,8 @@ export type FitCode =
 /** Where a Pod or workload fits. */
 export interface ObjectFit extends Pick<ObjectReport, Identity> {
   readonly code: FitCode;
+  /** What each Pod requests. */
+  readonly requests: ResourceQuantities;
   /** The node that the Pods name, so they skip the scheduler; only its kubelet decides. */
   readonly nodeName?: string | undefined;
   /** What the scheduler waits for. */
@@ -54,6 +56,8 @@ export interface ObjectFit extends Pick<ObjectReport, Identity> {
 
 /** What `kubesem fit` reports. */
 export interface FitModel {
+  /** What has the nodes, such as the name of a file. */
+  readonly cluster: string;
   readonly objects: FitList;
   /** What the answer leaves out. */
   readonly notes: readonly string[];
@@ -106,6 +110,7 @@ export class ObjectFitter {
           : codeOf(pods, nodes, total);
     return {
       ...{ file, line, item, apiVersion, kind, namespace, name, pods, code },
+      requests: podRequests(pod),
       ...(nodeName !== '' && { nodeName }),
       ...(gates.length > 0 && { schedulingGates: gates }),
       nodes,

@@ -21,7 +21,7 @@ import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
  * @returns the tables, one at a time
  */
 export function* renderFit(
-  { objects }: FitModel,
+  { cluster, objects }: FitModel,
   explain: boolean,
   layout: Layout,
 ): Generator<string, void> {
@@ -32,19 +32,28 @@ export function* renderFit(
   });
   let separator = '';
   for (const object of objects) {
-    yield `${separator}${renderObject(object, tables(object.nodes), layout)}`;
+    yield `${separator}${renderObject(object, cluster, tables(object.nodes), layout)}`;
     separator = '\n';
   }
 }
 
 /** One table for all of them. */
-export function fitTable({ objects }: FitModel, explain: boolean, { colors }: Layout): Table {
+export function fitTable(
+  { cluster, objects }: FitModel,
+  explain: boolean,
+  { colors }: Layout,
+): Table {
   const rowsOf = sharedBy(rowMaker(explain, colors));
   return {
-    columns: ['OBJECT', ...columnsFor(explain)],
+    columns: ['OBJECT', 'CODE', ...columnsFor(explain)],
     rows: Array.from(objects, (object) => {
-      const title = objectTitle(object);
-      return rowsOf(object.nodes).map((row) => [row[0] === '' ? '' : title, ...row]);
+      const { code, nodes, nodeName = '' } = object;
+      const lacking = [visible(nodeName), colors.red('no'), '0', `not in ${visible(cluster)}`];
+      const rows = nodes.length === 0 ? [lacking] : rowsOf(nodes);
+      return rows.map((row) => [
+        ...(row[0] === '' ? ['', ''] : [objectTitle(object), code]),
+        ...row,
+      ]);
     }).flat(),
   };
 }
@@ -63,35 +72,37 @@ function columnsFor(explain: boolean): (string | Column)[] {
   return ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'];
 }
 
-function renderObject(object: ObjectFit, table: string, { colors }: Layout): string {
+function renderObject(
+  object: ObjectFit,
+  cluster: string,
+  table: string,
+  { colors }: Layout,
+): string {
   const title = `${colors.bold(objectTitle(object))} ${colors.dim(`(${requestsOf(object)})`)}`;
-  return `${title}\n${verdictOn(object, colors)}\n${table}`;
+  return `${title}\n${verdictOn(object, cluster, colors)}\n${table}`;
 }
 
-function requestsOf({ pods: { count: number, per }, nodes }: ObjectFit): string {
+function requestsOf({ pods: { count: number, per }, requests }: ObjectFit): string {
   const pods =
     per === 'node'
       ? '1 Pod per node'
       : number === 0
         ? '0 Pods, checked as 1 Pod'
         : count(number, 'Pod');
-  // The Pod is the same on each node.
-  const requests = nodes
-    .slice(0, 1)
-    .flatMap(({ resources }) => resources)
-    .filter(({ resource, requested }) => resource !== 'pods' && !requested.isZero())
-    .map(({ resource, requested }) => `${visible(resource)} ${requested}`);
-  const amounts = requests.length === 0 ? 'without requests' : `with ${requests.join(', ')}`;
+  const asked = Object.entries(requests)
+    .filter(([, amount]) => amount?.isZero() === false)
+    .map(([resource, amount]) => `${visible(resource)} ${amount}`);
+  const amounts = asked.length === 0 ? 'without requests' : `with ${asked.join(', ')}`;
   return `${pods}${number > 1 ? ', each' : ''} ${amounts}`;
 }
 
-function verdictOn(object: ObjectFit, colors: Colors): string {
+function verdictOn(object: ObjectFit, cluster: string, colors: Colors): string {
   const { code, nodeName = '', schedulingGates = [] } = object;
   switch (code) {
     case 'SCHEDULING_GATED':
       return `${colors.yellow('not scheduled')}: waits for its scheduling gates: ${visible(schedulingGates.join(', '))}; by resources, ${placesOf(object)}`;
     case 'NODE_NOT_FOUND':
-      return `${colors.red('does not fit')}: names a node that is not in the cluster: ${visible(nodeName)}`;
+      return `${colors.red('does not fit')}: names a node that is not in ${visible(cluster)}: ${visible(nodeName)}`;
     case 'FITS':
       return `${colors.green('fits')}: ${placesOf(object)}`;
     case 'NOT_CHECKED':

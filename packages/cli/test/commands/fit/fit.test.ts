@@ -101,6 +101,23 @@ spec:
     expect(status).toBe(expected);
   });
 
+  test('a Pod that names a node which the input lacks', async () => {
+    const manifest = `${podManifest('new', '{ requests: { cpu: 1 } }')}  nodeName: gone\n`;
+    const { stdout } = await fit(manifest);
+    expect(stdout).toMatch(
+      /^Pod default\/new \(1 Pod with cpu 1\)\ndoes not fit: names a node that is not in .*dump\.json: gone\n/,
+    );
+    const { stdout: csv } = await fit(manifest, ['-o', 'csv']);
+    expect(csv).toMatch(/^Pod default\/new,NODE_NOT_FOUND,gone,no,0,not in .*dump\.json\r?$/m);
+  });
+
+  test('CSV has the verdict on an object', async () => {
+    const manifest = `${podManifest('new', '{}')}  schedulingGates: [{ name: example.com/wait }]\n`;
+    const { stdout } = await fit(manifest, ['-o', 'csv']);
+    expect(stdout).toMatch(/^OBJECT,CODE,NODE,FITS,PODS,MISSING\r?$/m);
+    expect(stdout).toMatch(/^Pod default\/new,SCHEDULING_GATED,alpha,yes,2,/m);
+  });
+
   test('a DaemonSet has to fit on every node', async () => {
     const roomy = dump(node('alpha', { pods: '3' }), node('beta', { pods: '1' }));
     const { status, stderr } = await fit(AGENT, [], roomy);
