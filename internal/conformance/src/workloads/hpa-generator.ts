@@ -1,6 +1,7 @@
-import type { Pod } from '@kubesem/core';
+import type { HorizontalPodAutoscaler, Pod } from '@kubesem/core';
 import type { JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
+import { hpaV1 } from './hpa-v1-generator.js';
 
 const NOW_MS = Date.parse('2026-01-01T00:00:00Z');
 /** The current time of the cases. */
@@ -263,6 +264,24 @@ function metrics(random: Random, pods: readonly JsonObject[]): JsonObject {
       timestamp,
       value: amount(),
     })),
+    ...failures(random),
+  };
+}
+
+/** APIs that do not answer, in words of their client and in strange ones. */
+function failures(random: Random): JsonObject {
+  const text = () =>
+    random.pick([
+      'the server could not find the requested resource (get pods.metrics.k8s.io)',
+      'no custom metrics API (custom.metrics.k8s.io) registered',
+      'the server is currently unable to handle the request',
+      '%s: %v: "no"',
+    ]);
+  const ofMetrics = () => ({ [random.pick(['requests', 'requests', 'other', 'gone'])]: text() });
+  return {
+    ...random.maybe(6, () => ({ podsError: text() })),
+    ...random.maybe(6, () => ({ customErrors: ofMetrics() })),
+    ...random.maybe(6, () => ({ externalErrors: ofMetrics() })),
   };
 }
 
@@ -270,8 +289,15 @@ function changes(random: Random): JsonObject[] {
   return random.list(3, () => ({ change: random.pick([1, 1, 2, 5, 30]), time: ago(random) }));
 }
 
-/** A random autoscaler with its Pods and metrics. */
+/** A random autoscaler with its Pods and metrics; some of `autoscaling/v1`. */
 export function hpaCase(random: Random): JsonObject {
+  const input = hpaV2Case(random);
+  return random.percent(25)
+    ? { ...input, hpa: hpaV1(random, input['hpa'] as HorizontalPodAutoscaler) }
+    : input;
+}
+
+function hpaV2Case(random: Random): JsonObject {
   const replicas = random.pick(COUNTS);
   const size = random.percent(85) ? replicas : random.below(5);
   const pods = Array.from({ length: size }, (_, index) => pod(random, `web-${index}`));

@@ -1,8 +1,9 @@
-import type { HorizontalPodAutoscaler, Pod } from '@kubesem/core';
+import { FieldError, type HorizontalPodAutoscaler, type Pod } from '@kubesem/core';
 import {
   type AutoscalerMetrics,
   type AutoscalerPast,
   explainHpaReplicas,
+  type HpaDecision,
   hpaReplicas,
 } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -141,6 +142,19 @@ function run(input: Json) {
   return { hpa, pods, selector, options: { pods, metrics, current, observed, past, now } };
 }
 
+/** The decision; undefined if the selector of a metric is invalid, which the library reports as an error. */
+function decide(...args: Parameters<typeof hpaReplicas>): HpaDecision | undefined {
+  try {
+    return hpaReplicas(...args);
+  } catch (error) {
+    const { code } = error as FieldError;
+    if (code === 'INVALID_TYPE' || code === 'INVALID_QUANTITY' || !(error instanceof FieldError)) {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
 const reconcile: Operation = {
   name: 'hpa.reconcile',
   program: 'kubernetes',
@@ -149,6 +163,10 @@ const reconcile: Operation = {
   generate: hpaCase,
   compare(input, theirs, comparison) {
     const { hpa, pods, options, selector } = run(input);
+    if (theirs.err !== undefined) {
+      // The API server rejects the autoscaler, which the controller never sees.
+      return;
+    }
     const { scaled, error, status } = theirs.out as JsonObject;
     // A case that was shrunk too far.
     const isShrunk =
@@ -158,7 +176,11 @@ const reconcile: Operation = {
     if (isShrunk) {
       return;
     }
-    const ours = hpaReplicas(hpa, options);
+    const ours = decide(hpa, options);
+    if (ours === undefined) {
+      comparison.field('fails', typeof error, 'string');
+      return;
+    }
     const { conditions, currentMetrics, desiredReplicas } = status as unknown as Written;
     comparison.field('scaled', scaled, ours.scales ? ours.replicas : null);
     comparison.field('error', anyPod(error, pods.length), anyPod(ours.error ?? null, pods.length));
@@ -179,12 +201,22 @@ const reconcile: Operation = {
     const values = ours.currentMetrics.map((current) => JSON.stringify(sorted(current) ?? null));
     comparison.field('current metrics', shown.join(), values.join());
   },
-  kind(input) {
+  kind(input, { err }) {
     const { hpa, options } = run(input);
+    if (err !== undefined) {
+      return err;
+    }
+    if (decide(hpa, options) === undefined) {
+      return 'invalid selector';
+    }
     const { metrics, conditions, scales } = explainHpaReplicas(hpa, options);
     const reasons = conditions.map(({ reason }) => reason).slice(0, 2);
     const types = metrics.slice(0, 1).map(({ type, rule }) => `${type}${rule}`);
-    return [...types, ...reasons, scales, hpa.spec?.behavior === undefined].join();
+    const { podsError, customErrors, externalErrors } = options.metrics;
+    const failing = [podsError, customErrors, externalErrors].map((error) => error !== undefined);
+    const isV1 = hpa.apiVersion === 'autoscaling/v1';
+    const version = isV1 ? [Object.keys(hpa.metadata?.annotations ?? {}).length] : failing;
+    return [...types, ...reasons, scales, hpa.spec?.behavior === undefined, ...version].join();
   },
 };
 

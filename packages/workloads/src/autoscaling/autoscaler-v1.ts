@@ -5,10 +5,12 @@ import {
   type Fields,
   fields,
   type HorizontalPodAutoscaler,
+  INT64_RANGE,
   type LabelSelector,
   type MetricSpec,
   type MetricTarget,
   type QuantityInput,
+  readTime,
   THROW,
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
@@ -142,6 +144,12 @@ function resourceSource(source: Fields<Stored>) {
 
 function metricOf(source: Fields<Stored>, selectorField: string) {
   const selector = source.at(selectorField);
+  selector.map('matchLabels');
+  selector.each('matchExpressions', (expression) => {
+    expression.text('key');
+    expression.text('operator');
+    expression.texts('values');
+  });
   return {
     name: source.text('metricName'),
     selector: selector.isPresent ? (selector.value as LabelSelector) : undefined,
@@ -196,11 +204,20 @@ function readBehavior(annotation: Fields<Stored>): Spec['behavior'] {
   return isEmpty ? undefined : (behavior.value as Spec['behavior']);
 }
 
+/** How Go writes that no time is set. */
+const ZERO_TIME = '0001-01-01T00:00:00Z';
+
 function readConditions(annotation: Fields<Stored>): readonly Condition[] {
   return annotation.each('value', (condition) => {
     for (const field of ['type', 'status', 'reason', 'message']) {
       condition.text(field);
     }
-    return condition.value as Condition;
+    condition.integer('observedGeneration', INT64_RANGE);
+    const read = condition.value as Condition;
+    const time = read.lastTransitionTime ?? ZERO_TIME;
+    if (time !== ZERO_TIME) {
+      readTime(time, condition.pathOf('lastTransitionTime'));
+    }
+    return read;
   });
 }

@@ -1,5 +1,5 @@
 // The arithmetic of Go on amd64, which decides the results of huge values.
-import { INT32_RANGE } from '@kubesem/core';
+import { INT32_RANGE, MAX_INT64 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { int64Value } from '@kubesem/resources';
 
@@ -33,4 +33,31 @@ export function milliInt64(quantity: Quantity): bigint {
 /** The integer part of a number as int64; the smallest one if it does not fit. */
 export function toInt64(value: number): bigint {
   return value >= -(2 ** 63) && value < 2 ** 63 ? BigInt(Math.trunc(value)) : MIN_INT64;
+}
+
+const ZERO: bigint = /* @__PURE__ */ BigInt(0);
+
+/** A sum that stops at the largest int64, and wraps around below the smallest one. */
+export function cappedSum(values: readonly bigint[]): bigint {
+  let total = ZERO;
+  for (const value of values) {
+    total += value;
+    if (total > MAX_INT64) {
+      return MAX_INT64;
+    }
+    total = wrapInt64(total);
+  }
+  return total;
+}
+
+/** A sum that is the largest int64 after an overflow; a negative sum counts as one. */
+export function checkedSum(values: readonly bigint[]): bigint {
+  let total = ZERO;
+  for (const value of values) {
+    total += value;
+    if (total < ZERO || total > MAX_INT64) {
+      return MAX_INT64;
+    }
+  }
+  return total;
 }

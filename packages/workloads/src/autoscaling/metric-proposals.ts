@@ -4,7 +4,6 @@ import {
   type ExternalMetricValue,
   type Fields,
   type LabelSelector,
-  MAX_INT64,
   type MetricSpec,
   type MetricTarget,
   type MetricValue,
@@ -16,7 +15,7 @@ import { NAMESPACE } from '@kubesem/core/kinds';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
-import { milliInt64, wrapInt64 } from './go-numbers.js';
+import { cappedSum, checkedSum, milliInt64 } from './go-numbers.js';
 import { inContext, MetricFailure } from './metric-failure.js';
 import { customUsages, resourceUsages } from './pod-metrics.js';
 import {
@@ -151,6 +150,11 @@ export function metricResult(spec: Fields<MetricSpec>, source: Source): MetricRe
   }
 }
 
+/** An invalid selector is an error, although only the metrics API uses it. */
+function checkSelector(selector: LabelSelector | null | undefined): void {
+  matchesLabelSelector(selector ?? {}, {});
+}
+
 /** The target in thousandths. */
 function milli(target: Fields<MetricTarget>, name: 'value' | 'averageValue'): bigint {
   return milliInt64(readQuantity(target.value[name], target.pathOf(name)));
@@ -221,6 +225,7 @@ function checkAnswered(
 function ofPods(spec: Fields<MetricSpec>, { context, metrics }: Source): Found {
   const pods = spec.at('pods');
   const name = pods.at('metric').text('name');
+  checkSelector(pods.at('metric').value.selector);
   const target = milli(pods.at('target'), 'averageValue');
   const usages = inContext(`unable to get metric ${name}`, () => {
     checkAnswered('custom', metrics, name);
@@ -238,6 +243,7 @@ function ofObject(spec: Fields<MetricSpec>, source: Source): Found {
   const { type } = target.value;
   const metric = object.at('metric');
   const name = metric.text('name');
+  checkSelector(metric.value.selector);
   const described = object.at('describedObject');
   const value = () => objectValue(name, described, source);
   if (type === 'Value' && target.has('value')) {
@@ -327,6 +333,7 @@ function externalValues(
   selector: LabelSelector | undefined,
   { metrics, namespace }: Source,
 ): readonly bigint[] {
+  checkSelector(selector);
   const place = `unable to get external metric ${namespace}/${name}/${goLabelSelector(selector)}`;
   inContext(place, () => checkAnswered('external', metrics, name));
   const found: bigint[] = [];
@@ -344,31 +351,4 @@ function externalValues(
     throw new MetricFailure(`${place}: no metrics returned from external metrics API`);
   }
   return found;
-}
-
-const ZERO: bigint = /* @__PURE__ */ BigInt(0);
-
-/** A sum that stops at the largest int64, and wraps around below the smallest one. */
-function cappedSum(values: readonly bigint[]): bigint {
-  let total = ZERO;
-  for (const value of values) {
-    total += value;
-    if (total > MAX_INT64) {
-      return MAX_INT64;
-    }
-    total = wrapInt64(total);
-  }
-  return total;
-}
-
-/** A sum that is the largest int64 after an overflow; a negative sum counts as one. */
-function checkedSum(values: readonly bigint[]): bigint {
-  let total = ZERO;
-  for (const value of values) {
-    total += value;
-    if (total < ZERO || total > MAX_INT64) {
-      return MAX_INT64;
-    }
-  }
-  return total;
 }

@@ -97,6 +97,8 @@ describe('an autoscaler of autoscaling/v1', () => {
     ['{"type": "Pods"}'],
     ['[{"type": 1}]'],
     ['[{"type": "Pods", "pods": {"targetAverageValue": "x"}}]'],
+    ['[{"type": "Pods", "pods": {"selector": {"matchLabels": {"a": 1}}}}]'],
+    ['[{"type": "Pods", "pods": {"selector": {"matchExpressions": [{"values": [1]}]}}}]'],
     ['null'],
   ])('ignores metrics that the API server cannot read: %s', (metrics) => {
     expect(hpaMetrics(v1({ metrics }))[0]?.resource?.name).toBe('cpu');
@@ -131,6 +133,34 @@ describe('an autoscaler of autoscaling/v1', () => {
     expect(autoscalerRange(v1({ metrics }))?.scaledToZero).toBe(false);
     const fromZero = { ...options, current: 0, ...external('5') };
     expect(explainHpaReplicas(hpa, fromZero).replicas).toBe(4);
+  });
+
+  test.each([
+    [{ lastTransitionTime: 7 }, false],
+    [{ lastTransitionTime: 'yesterday' }, false],
+    [{ lastTransitionTime: NOW }, true],
+    [{ lastTransitionTime: '0001-01-01T00:00:00Z' }, true],
+    [{ lastTransitionTime: null }, true],
+    [{ observedGeneration: '1' }, false],
+    [{ observedGeneration: 2 ** 40 }, true],
+  ])('ignores conditions that the API server cannot read: %j', (more, scaledToZero) => {
+    const conditions = [{ type: 'ScaledToZero', status: 'True', ...more }];
+    expect(autoscalerRange(v1({ metrics, conditions }))?.scaledToZero).toBe(scaledToZero);
+  });
+
+  const selector = { matchExpressions: [{ key: 'a', operator: 'In' }] };
+  test.each([
+    [{ type: 'Pods', pods: { metricName: 'q', selector, targetAverageValue: '1' } }],
+    [{ type: 'Object', object: { metricName: 'q', selector, targetValue: '1' } }],
+    [
+      {
+        type: 'External',
+        external: { metricName: 'q', metricSelector: selector, targetValue: '1' },
+      },
+    ],
+  ])('the invalid selector of a metric is an error, without values as well: %j', (metric) => {
+    const decide = () => explainHpaReplicas(v1({ metrics: [metric] }), { ...options, metrics: {} });
+    expect(decide).toThrow(expect.objectContaining({ code: 'VALUES_REQUIRED' }));
   });
 
   test.each([['x'], [[]]])('a spec of the wrong type is an error: %j', (spec) => {

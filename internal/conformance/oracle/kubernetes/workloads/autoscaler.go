@@ -3,6 +3,7 @@ package workloads
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -33,6 +34,7 @@ import (
 	"kubesem/oracle/kubernetes/clock"
 	"kubesem/oracle/kubernetes/input"
 	"kubesem/oracle/kubernetes/output"
+	"kubesem/oracle/wire"
 )
 
 // autoscalerMetrics answers the autoscaler as the three APIs of metrics do.
@@ -43,11 +45,18 @@ type autoscalerMetrics struct {
 	Pods     []metricsapi.PodMetrics
 	Custom   []customapi.MetricValue
 	External []externalapi.ExternalMetricValue
+
+	// Why an API does not answer: about Pods, and about metrics by their names.
+	PodsError                    string
+	CustomErrors, ExternalErrors map[string]string
 }
 
 func (m *autoscalerMetrics) PodMetricses(string) resourceclient.PodMetricsInterface { return m }
 
 func (m *autoscalerMetrics) List(context.Context, metav1.ListOptions) (*metricsapi.PodMetricsList, error) {
+	if m.PodsError != "" {
+		return nil, errors.New(m.PodsError)
+	}
 	return &metricsapi.PodMetricsList{Items: m.Pods}, nil
 }
 
@@ -56,6 +65,9 @@ func (m *autoscalerMetrics) RootScopedMetrics() customclient.MetricsInterface { 
 func (m *autoscalerMetrics) NamespacedMetrics(string) customclient.MetricsInterface { return m }
 
 func (m *autoscalerMetrics) GetForObjects(kind schema.GroupKind, _ labels.Selector, name string, _ labels.Selector) (*customapi.MetricValueList, error) {
+	if text, isFailed := m.CustomErrors[name]; isFailed {
+		return nil, errors.New(text)
+	}
 	list := &customapi.MetricValueList{}
 	for _, value := range m.Custom {
 		if value.DescribedObject.Kind == kind.Kind && value.Metric.Name == name {
@@ -66,6 +78,9 @@ func (m *autoscalerMetrics) GetForObjects(kind schema.GroupKind, _ labels.Select
 }
 
 func (m *autoscalerMetrics) GetForObject(kind schema.GroupKind, object, name string, _ labels.Selector) (*customapi.MetricValue, error) {
+	if text, isFailed := m.CustomErrors[name]; isFailed {
+		return nil, errors.New(text)
+	}
 	for _, value := range m.Custom {
 		if value.DescribedObject.Kind == kind.Kind && value.DescribedObject.Name == object && value.Metric.Name == name {
 			return &value, nil
@@ -82,6 +97,9 @@ func (m externalMetrics) NamespacedMetrics(string) externalclient.MetricsInterfa
 // The client sends the selector as text, in which nothing and everything are the same. A value without labels is that of an adapter
 // that answers each selector with its own one.
 func (m externalMetrics) List(name string, selector labels.Selector) (*externalapi.ExternalMetricValueList, error) {
+	if text, isFailed := m.ExternalErrors[name]; isFailed {
+		return nil, errors.New(text)
+	}
 	selector, err := labels.Parse(selector.String())
 	if err != nil {
 		return nil, err
@@ -109,7 +127,11 @@ func hpaReconcile(in json.RawMessage) (any, error) {
 		ScaleUps, ScaleDowns []podautoscaler.PastScaling
 		Now                  time.Time
 	}
-	hpa, err := input.TypedArgs[*autoscalingv2.HorizontalPodAutoscaler](in, &args, &args.HPA)
+	read, err := input.TypedArgs[runtime.Object](in, &args, &args.HPA)
+	if err != nil {
+		return nil, err
+	}
+	hpa, err := asV2(read)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +148,30 @@ func hpaReconcile(in json.RawMessage) (any, error) {
 	var answer any
 	clock.At(args.Now, func() { answer = reconcile(hpa, pods, &args.Metrics, scale, past) })
 	return answer, nil
+}
+
+// asV2 returns an autoscaler as the API server serves it to the controller. It rejects an invalid one of v1, whose annotations the
+// conversion has read.
+func asV2(object runtime.Object) (*autoscalingv2.HorizontalPodAutoscaler, error) {
+	if hpa, isV2 := object.(*autoscalingv2.HorizontalPodAutoscaler); isV2 {
+		return hpa, nil
+	}
+	internal := &autoscaling.HorizontalPodAutoscaler{}
+	if err := legacyscheme.Scheme.Convert(object, internal, nil); err != nil {
+		return nil, err
+	}
+	options := validation.HorizontalPodAutoscalerSpecValidationOptions{
+		ObjectMetricsValidationOptions: validation.CrossVersionObjectReferenceValidationOptions{AllowEmptyAPIGroup: true},
+	}
+	if problems := validation.ValidateHorizontalPodAutoscaler(internal, options); len(problems) > 0 {
+		return nil, &wire.Error{Class: "Invalid", Message: problems.ToAggregate().Error()}
+	}
+	hpa := &autoscalingv2.HorizontalPodAutoscaler{}
+	if err := legacyscheme.Scheme.Convert(internal, hpa, nil); err != nil {
+		return nil, err
+	}
+	legacyscheme.Scheme.Default(hpa)
+	return hpa, nil
 }
 
 func reconcile(hpa *autoscalingv2.HorizontalPodAutoscaler, pods []*v1.Pod, metrics *autoscalerMetrics, scale *autoscalingv1.Scale, past podautoscaler.Past) any {
