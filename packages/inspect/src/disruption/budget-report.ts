@@ -1,4 +1,5 @@
 import {
+  apiGroupOf,
   attempt,
   type Controller,
   controllerOf,
@@ -188,7 +189,7 @@ function budgetReport(
     currentHealthy: pods.filter(({ counting }) => counting === 'HEALTHY').length,
     ...(status && { disruptionsAllowed: countOf(status.disruptionsAllowed) ?? 0 }),
     storedAllowed: countOf(objectOf(pdb.status).disruptionsAllowed),
-    reason: reasonOf(explanation),
+    reason: reasonOf(explanation, cluster),
     problems: problems
       .filter((each) => each.pdb === `${namespace}/${name}`)
       // The input may lack the controllers of Pods.
@@ -228,11 +229,18 @@ function budgetedWorkloads(cluster: DisruptionCluster): readonly BudgetedWorkloa
 const LISTED = 3;
 
 /** Why no Pod can be evicted now. */
-function reasonOf(explanation: PdbStatusExplanation): string {
+function reasonOf(explanation: PdbStatusExplanation, { kinds }: DisruptionCluster): string {
   const { rule, status, failure, pods, unmanagedPods, unknownControllers } = explanation;
   if (rule === 'UNKNOWN') {
     const names = [...new Set(unknownControllers.map(controllerTitle))];
-    return `the input does not show the replicas of ${listed(names)}`;
+    const isDefined = unknownControllers.some(
+      ({ apiVersion, kind }) =>
+        !apiGroupOf(apiVersion).includes('.') ||
+        (kinds ?? []).some((each) => each.apiVersion === apiVersion && each.kind === kind),
+    );
+    return Array.isArray(kinds) && !isDefined
+      ? `no CustomResourceDefinition defines the kind of ${listed(names)}`
+      : `the input does not show the replicas of ${listed(names)}`;
   }
   if (rule === 'SYNC_FAILED') {
     return `the sync fails: ${failure}`;

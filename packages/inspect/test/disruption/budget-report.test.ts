@@ -39,6 +39,29 @@ const deployment = {
 const reportOn = (pdb: PodDisruptionBudget, pods: readonly Pod[], more: object = {}) =>
   createBudgetReporter({ pods, pdbs: [pdb], ...more }, { now: NOW, explain: true })(pdb);
 
+test('says that no definition has the kind of a controller only if definitions are known', () => {
+  const controller = {
+    apiVersion: 'x.io/v1',
+    kind: 'Rollout',
+    name: 'web',
+    uid: 'r',
+    controller: true,
+  };
+  const { metadata, ...pod } = podNamed('a');
+  const pods = [{ ...pod, metadata: { ...metadata, ownerReferences: [controller] } }];
+  const reasonWith = (more: object) => reportOn(budget({ maxUnavailable: 1 }), pods, more).reason;
+  const unseen = 'the input does not show the replicas of Rollout web';
+  const other = { apiVersion: 'y.io/v1', kind: 'Rollout', resource: 'rollouts', hasScale: true };
+  expect(reasonWith({})).toBe(unseen);
+  expect(
+    reasonWith({ kinds: [{ ...other, apiVersion: 'x.io/v1' }], scales: null, lacksKinds: true }),
+  ).not.toContain('defines');
+  for (const kinds of [[], [other]]) {
+    const reason = 'no CustomResourceDefinition defines the kind of Rollout web';
+    expect(reasonWith({ kinds, lacksKinds: true })).toBe(reason);
+  }
+});
+
 describe('the reason of a budget that allows nothing', () => {
   const two = [podNamed('a'), podNamed('b', false)];
   test.each<readonly [string, PodDisruptionBudget, readonly Pod[]]>([

@@ -60,11 +60,12 @@ export class CustomKinds {
   /** The kinds and scales. The objects of a kind that a cluster does not list are unknown, even if a part was read. */
   result(): Pick<DisruptionCluster, 'kinds' | 'scales' | 'lacksKinds'> {
     const definitions = this.lists.definitions();
-    if (definitions.length === 0) {
-      return {};
-    }
     const isKnown = ({ kind }: { readonly kind?: string | null | undefined }) =>
       !isUnknown(this.terminal, kind ?? '');
+    if (definitions.length === 0) {
+      const isListed = this.steps > 1 && DEFINITION_RESOURCES.every(isKnown);
+      return isListed ? { kinds: [], lacksKinds: true } : {};
+    }
     const { kinds, ...others } = customKinds(definitions, this.lists.objects().filter(isKnown));
     return { kinds: [...(kinds ?? []), ...this.listed.filter(isKnown)], ...others };
   }

@@ -73,6 +73,11 @@ test.each<[string, typeof OBJECTS]>([
   expect(paths).not.toContain(CRDS);
 });
 
+test('a cluster without definitions has none of the kind', async () => {
+  const { answer } = await run(PDB, { [CRDS]: [] });
+  expect(answer.budgets[0].reason).toContain('no CustomResourceDefinition');
+});
+
 test('a drain reads them as well', async () => {
   const { answer, paths } = await run(['drain', 'n1', '--simulate']);
   expect(answer.timeline.unknownPdbs).toEqual([]);
