@@ -1,4 +1,5 @@
-import type { EndpointSlice } from '@kubesem/core';
+import { isIP } from 'node:net';
+import type { EndpointSlice, Pod } from '@kubesem/core';
 import {
   applyServiceDefaults,
   type EndpointSliceChanges,
@@ -12,6 +13,14 @@ import { keyOf, portsText, type SlicesAnswer } from './answer.js';
 import { cluster, type SlicesCase } from './cluster.js';
 import { isSameUpToTies, zoneCounts } from './hint-counts.js';
 import { explainedProblems, takesName, writtenProblems } from './stored-problems.js';
+
+/** Whether Go cannot read an address of the Pod; it reads leading zeros in IPv4 addresses. */
+function hasUnreadableAddress({ status }: Pod): boolean {
+  const isReadable = (ip: string) =>
+    isIP(ip.includes(':') ? ip : ip.replace(/(^|\.)0+(?=\d)/g, '$1')) !== 0;
+  const ips = (status?.podIPs ?? []).map((each) => each.ip ?? '');
+  return [...ips, ...(status?.podIP ? [status.podIP] : [])].some((ip) => !isReadable(ip));
+}
 
 /** Which endpoints are in which stored slice, before and after. Go picks at random where new endpoints go. */
 function keptLines(existing: readonly EndpointSlice[], { update, delete: gone }: SlicesAnswer) {
@@ -147,6 +156,10 @@ const slices: Operation = {
       Boolean(given.service.metadata?.namespace) &&
       [...given.pods, ...given.existing].every(({ metadata }) => metadata?.name);
     if (!isStored || JSON.stringify(theirs.out).includes('<nil>')) {
+      return;
+    }
+    // Of a Service that is being deleted, no slice is created that would show such an address, but its events count it.
+    if (given.service.metadata?.deletionTimestamp && given.pods.some(hasUnreadableAddress)) {
       return;
     }
     const wanted = theirs.out as unknown as SlicesAnswer;
