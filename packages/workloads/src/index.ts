@@ -28,7 +28,11 @@ export type {
   HpaReplicasOptions,
 } from './autoscaling/decision.js';
 export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
-export type { AutoscalerMetrics, CurrentMetricValue } from './autoscaling/metric-proposals.js';
+export type {
+  AutoscalerMetrics,
+  CurrentMetricValue,
+  MetricAnswer,
+} from './autoscaling/metric-proposals.js';
 export { hpaMetrics } from './autoscaling/metrics.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';

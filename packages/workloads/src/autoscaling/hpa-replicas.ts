@@ -209,8 +209,9 @@ class Reconciliation {
     const observed = this.options.integer('observed') ?? current;
     const namespace = this.autoscaler.at('metadata').text('namespace');
     const context = { pods: this.pods, current, observed, tolerances, nowMs };
-    this.results = metricFields(this.autoscaler).map((spec) =>
-      metricResult(spec, { metrics, namespace, context }),
+    const answers = metrics.objects('answers');
+    this.results = metricFields(this.autoscaler).map((spec, index) =>
+      metricResult(spec, { metrics, answer: answers[index], namespace, context }),
     );
     let best = { replicas: 0, name: '' };
     for (const { proposal, name } of this.results) {

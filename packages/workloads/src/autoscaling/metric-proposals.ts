@@ -4,17 +4,18 @@ import {
   type ExternalMetricValue,
   type Fields,
   type LabelSelector,
+  type MetricIdentifier,
+  type MetricObject,
   type MetricSpec,
   type MetricTarget,
   type MetricValue,
   type PodMetrics,
   type ResourceMetricSource,
-  type StringMap,
 } from '@kubesem/core';
-import { NAMESPACE } from '@kubesem/core/kinds';
+import { NAMESPACE, POD } from '@kubesem/core/kinds';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
-import { goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
+import { formatLabelSelector, goLabelSelector, matchesLabelSelector } from '@kubesem/selectors';
 import { cappedSum, checkedSum, milliInt64 } from './go-numbers.js';
 import { inContext, MetricFailure } from './metric-failure.js';
 import { customUsages, resourceUsages } from './pod-metrics.js';
@@ -43,13 +44,14 @@ export interface AutoscalerMetrics {
   readonly custom?: readonly MetricValue[] | undefined;
   /** External metrics, from `external.metrics.k8s.io`. Those without labels belong to every selector. */
   readonly external?: readonly ExternalMetricValue[] | undefined;
-  /**
-   * Why `custom.metrics.k8s.io` did not answer the controller, by name of the metric and in the words of its client; then
-   * the values of this metric do not count. Without such an API: `no custom metrics API (custom.metrics.k8s.io) registered`.
-   */
-  readonly customErrors?: StringMap | undefined;
-  /** Why `external.metrics.k8s.io` did not answer the controller, likewise. */
-  readonly externalErrors?: StringMap | undefined;
+  /** What the APIs answered for each metric of the autoscaler, in its order; it has no other values then. */
+  readonly answers?: readonly (MetricAnswer | null | undefined)[] | undefined;
+}
+
+/** What a metrics API answered for one metric of an autoscaler. */
+export interface MetricAnswer extends Pick<AutoscalerMetrics, 'custom' | 'external'> {
+  /** Why there are no values, in the words of the client of the controller. */
+  readonly error?: string | undefined;
 }
 
 /** The current value of a metric, as the status of an autoscaler shows it. */
@@ -76,6 +78,8 @@ export interface MetricResult {
 
 interface Source {
   readonly metrics: Fields<AutoscalerMetrics>;
+  /** What an API answered for this metric. */
+  readonly answer: Fields<MetricAnswer> | undefined;
   readonly namespace: string;
   readonly context: ProposalContext;
 }
@@ -209,29 +213,49 @@ function checkPodMetrics(metrics: Fields<AutoscalerMetrics>): void {
   }
 }
 
-/** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetRawMetric` and `GetExternalMetric`. */
-function checkAnswered(
-  api: 'custom' | 'external',
-  metrics: Fields<AutoscalerMetrics>,
-  metric: string,
-): void {
-  const error = metrics.map(`${api}Errors`).get(metric);
-  if (error !== undefined) {
+/**
+ * What an API answered for a metric; undefined if it was not asked.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetRawMetric` and `GetExternalMetric`.
+ */
+function answered<N extends 'custom' | 'external'>(api: N, { answer }: Source) {
+  if (!answer?.isPresent) {
+    return undefined;
+  }
+  const error = answer.text('error');
+  if (error !== '') {
     throw new MetricFailure(`unable to fetch metrics from ${api} metrics API: ${error}`);
   }
+  return answer.objects(api);
+}
+
+/** The values of a custom metric. One without a selector belongs to every selector. */
+function customValues(
+  metric: Fields<MetricIdentifier>,
+  source: Source,
+  isOf: (described: MetricObject) => boolean,
+): readonly Fields<MetricValue>[] {
+  const selector = formatLabelSelector(metric.raw('selector'));
+  return (
+    answered('custom', source) ??
+    source.metrics.objects('custom').filter(({ value: { metric: given, describedObject } }) => {
+      const isSelected = !given?.selector || formatLabelSelector(given.selector) === selector;
+      return given?.name === metric.text('name') && isSelected && isOf(describedObject ?? {});
+    })
+  );
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForPodsMetric`. */
-function ofPods(spec: Fields<MetricSpec>, { context, metrics }: Source): Found {
+function ofPods(spec: Fields<MetricSpec>, source: Source): Found {
   const pods = spec.at('pods');
-  const name = pods.at('metric').text('name');
-  checkSelector(pods.at('metric').value.selector);
+  const metric = pods.at('metric');
+  const name = metric.text('name');
+  checkSelector(metric.value.selector);
   const target = milli(pods.at('target'), 'averageValue');
-  const usages = inContext(`unable to get metric ${name}`, () => {
-    checkAnswered('custom', metrics, name);
-    return customUsages(metrics, name);
-  });
-  const proposal = byAverage(context, usages, '', target);
+  const usages = inContext(`unable to get metric ${name}`, () =>
+    customUsages(customValues(metric, source, ({ kind }) => kind === POD.kind)),
+  );
+  const proposal = byAverage(source.context, usages, '', target);
   const current = { averageValue: written(proposal.milliValue) };
   return { name: `pods metric ${name}`, proposal, current };
 }
@@ -245,7 +269,7 @@ function ofObject(spec: Fields<MetricSpec>, source: Source): Found {
   const name = metric.text('name');
   checkSelector(metric.value.selector);
   const described = object.at('describedObject');
-  const value = () => objectValue(name, described, source);
+  const value = () => objectValue(metric, described, source);
   if (type === 'Value' && target.has('value')) {
     const proposal = byValue(source.context, value(), milli(target, 'value'));
     const current = { value: written(proposal.milliValue) };
@@ -271,21 +295,18 @@ function ofObject(spec: Fields<MetricSpec>, source: Source): Found {
 }
 
 function objectValue(
-  name: string,
+  metric: Fields<MetricIdentifier>,
   described: Fields<CrossVersionObjectReference>,
-  { metrics, namespace }: Source,
+  source: Source,
 ): bigint {
-  const values = metrics.objects('custom');
+  const name = metric.text('name');
+  const { namespace } = source;
   const [kind, objectName] = [described.text('kind'), described.text('name')];
   const isNamespace = kind === NAMESPACE.kind && apiGroupOf(described.text('apiVersion')) === '';
   const object = isNamespace ? namespace : objectName;
   const place = `${kind} ${namespace}/${objectName}`;
-  inContext(`unable to get metric ${name} on ${place}`, () =>
-    checkAnswered('custom', metrics, name),
-  );
-  const found = values.find(
-    ({ value: { describedObject: of, metric } }) =>
-      of?.kind === kind && of.name === object && metric?.name === name,
+  const [found] = inContext(`unable to get metric ${name} on ${place}`, () =>
+    customValues(metric, source, (of) => of.kind === kind && of.name === object),
   );
   if (found === undefined) {
     const cause = `the server could not find the metric ${name} for ${kind} ${object}`;
@@ -331,22 +352,23 @@ function ofExternal(spec: Fields<MetricSpec>, source: Source): Found {
 function externalValues(
   name: string,
   selector: LabelSelector | undefined,
-  { metrics, namespace }: Source,
+  source: Source,
 ): readonly bigint[] {
   checkSelector(selector);
-  const place = `unable to get external metric ${namespace}/${name}/${goLabelSelector(selector)}`;
-  inContext(place, () => checkAnswered('external', metrics, name));
-  const found: bigint[] = [];
-  metrics.each('external', (entry) => {
-    const { metricName, metricLabels, value } = entry.value;
-    // The metrics API selects. Some adapters return no labels, as they answer each selector with its own value. The controller sends
-    // the selector as text, in which an absent one is empty and selects everything.
-    const isLabeled = Object.keys(entry.at('metricLabels').value).length > 0;
-    const isSelected = matchesLabelSelector(selector ?? {}, metricLabels) || !isLabeled;
-    if (metricName === name && isSelected) {
-      found.push(milliInt64(readQuantity(value, entry.pathOf('value'))));
-    }
-  });
+  const place = `unable to get external metric ${source.namespace}/${name}/${goLabelSelector(selector)}`;
+  const values =
+    inContext(place, () => answered('external', source)) ??
+    source.metrics.objects('external').filter((entry) => {
+      const { metricName, metricLabels } = entry.value;
+      // The metrics API selects. Some adapters return no labels, as they answer each selector with its own value. The controller
+      // sends the selector as text, in which an absent one is empty and selects everything.
+      const isLabeled = Object.keys(entry.at('metricLabels').value).length > 0;
+      const isSelected = matchesLabelSelector(selector ?? {}, metricLabels) || !isLabeled;
+      return metricName === name && isSelected;
+    });
+  const found = values.map((entry) =>
+    milliInt64(readQuantity(entry.value.value, entry.pathOf('value'))),
+  );
   if (found.length === 0) {
     throw new MetricFailure(`${place}: no metrics returned from external metrics API`);
   }

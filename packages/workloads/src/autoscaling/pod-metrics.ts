@@ -2,12 +2,12 @@ import {
   ABSENT,
   type Fields,
   fields,
+  type MetricValue,
   type Pod,
   type PodMetrics,
   timestampMs,
   ZERO_TIME_MS,
 } from '@kubesem/core';
-import { POD } from '@kubesem/core/kinds';
 import { readAmounts, readQuantity } from '@kubesem/resources';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
@@ -104,15 +104,13 @@ function durationMs(text: string): number {
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler/metrics` v1.37.1, `GetRawMetric`.
  */
-export function customUsages(metrics: Fields<AutoscalerMetrics>, name: string): PodUsages {
+export function customUsages(values: readonly Fields<MetricValue>[]): PodUsages {
   const usages = new Map<string, PodUsage>();
-  metrics.each('custom', (entry) => {
-    const { describedObject, metric, value } = entry.value;
-    if (describedObject?.kind === POD.kind && metric?.name === name) {
-      const milliValue = milliInt64(readQuantity(value, entry.pathOf('value')));
-      usages.set(describedObject.name ?? '', { milliValue, timestampMs: 0, windowMs: 0 });
-    }
-  });
+  for (const entry of values) {
+    const { describedObject, value } = entry.value;
+    const milliValue = milliInt64(readQuantity(value, entry.pathOf('value')));
+    usages.set(describedObject?.name ?? '', { milliValue, timestampMs: 0, windowMs: 0 });
+  }
   if (usages.size === 0) {
     throw new MetricFailure('no metrics returned from custom metrics API');
   }

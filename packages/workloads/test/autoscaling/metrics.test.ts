@@ -88,9 +88,8 @@ test.each([
       maxReplicas: 3,
       metrics: [{ type, [field]: { metric: { name: '__proto__' }, ...fields } }],
     };
-    const errors = JSON.parse('{"__proto__": "it is down"}');
     const options = { pods: [web], current: 1, now: '2026-01-01T00:00:00Z' };
-    const metrics = { customErrors: errors, externalErrors: errors };
+    const metrics = { answers: [{ error: 'it is down' }] };
     const api = field === 'external' ? 'external' : 'custom';
     const message = expect.stringContaining(
       `: unable to fetch metrics from ${api} metrics API: it is down`,
@@ -100,6 +99,65 @@ test.each([
     );
   },
 );
+
+const options = { pods: [web], current: 1, now: '2026-01-01T00:00:00Z' };
+const named = (selector?: object) => ({ metric: { name: 'rps', selector } });
+const perPod = { target: { type: 'AverageValue', averageValue: '1' } };
+
+test('the answer for a metric belongs to no other metric of the same name', () => {
+  const of = (name: string) => ({ kind: 'Ingress', apiVersion: 'networking.k8s.io/v1', name });
+  const onObject = (name: string) => ({
+    type: 'Object',
+    object: { ...named(), describedObject: of(name), ...perPod },
+  });
+  const onPods = (q: string) => ({
+    type: 'Pods',
+    pods: { ...named({ matchLabels: { q } }), ...perPod },
+  });
+  const ofPod = (value: string) => ({ describedObject: { kind: 'Pod', name: 'web-1' }, value });
+  const external = { type: 'External', external: { ...named(), ...perPod } };
+  const specs = [
+    onObject('a'),
+    onObject('b'),
+    onPods('a'),
+    onPods('b'),
+    external,
+    external,
+    external,
+  ];
+  const answers = [
+    { custom: [{ describedObject: of('a'), value: '50' }] },
+    { error: 'it is down' },
+    { custom: [ofPod('40')] },
+    { custom: [ofPod('3')] },
+    { external: [{ metricName: 'rps', value: '10' }] },
+    { external: [] },
+    null,
+  ];
+  const metrics = { answers, external: [{ metricName: 'rps', value: '7' }] };
+  const spec = { maxReplicas: 90, metrics: specs };
+  const explained = explainHpaReplicas({ spec }, { ...options, metrics });
+  expect(explained.metrics.map(({ replicas }) => replicas)).toEqual([
+    ...[50, undefined, 40, 3, 10, undefined, 7],
+  ]);
+});
+
+test('a custom metric with a selector belongs to no other selector', () => {
+  const value = (value: string, selector?: object) => ({
+    ...named(selector),
+    ...{ describedObject: { kind: 'Pod', name: 'web-1' }, value },
+  });
+  const selectors = [{ matchLabels: { q: 'a' } }, { matchLabels: { q: 'b' } }, undefined];
+  const metrics = selectors.map((each) => ({ type: 'Pods', pods: { ...named(each), ...perPod } }));
+  const custom = [value('9'), value('50', selectors[0]), value('3', selectors[1])];
+  const proposals = (values: readonly object[]) =>
+    explainHpaReplicas(
+      { spec: { maxReplicas: 90, metrics } },
+      { ...options, metrics: { custom: values } },
+    ).metrics.map(({ replicas }) => replicas);
+  expect(proposals(custom)).toEqual([50, 3, 9]);
+  expect(proposals(custom.slice(0, 1))).toEqual([9, 9, 9]);
+});
 
 const value = { type: 'Value', value: '1' };
 

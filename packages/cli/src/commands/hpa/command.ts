@@ -40,7 +40,7 @@ import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type HpaModel, hpaModel, metricQueries } from './model.js';
+import { type HpaInput, type HpaModel, hpaModel, metricQueries } from './model.js';
 import { type ReadAutoscalers, readAutoscalers } from './read.js';
 import { hpaTable, renderDecisions } from './render.js';
 
@@ -129,12 +129,7 @@ async function hpa(
   const reader = input.cluster && new MetricsReader(input.cluster);
   const models: HpaModel[] = [];
   for (const each of shown) {
-    const place = read.placeOf(each) as ManifestObject;
-    const queries = reader && attemptOn(place, found, () => metricQueries(each, read));
-    const answers = queries && (await reader?.read(queries));
-    const model =
-      (reader === undefined || queries !== undefined) &&
-      attemptOn(place, found, () => hpaModel(each, place, read, { now, steadySeconds, answers }));
+    const model = await modelOf(each, read, { now, steadySeconds }, found, reader);
     if (model) {
       models.push(model);
     }
@@ -161,9 +156,28 @@ async function hpa(
   const what = name === undefined ? 'HorizontalPodAutoscalers' : `autoscaler ${name}`;
   const missing = isMissing ? [notFound(input, what, wanted, read.hpas.map(identityOf))] : [];
   writeErrors([...read.errors, ...missing], terminal);
-  writeNotes(isText(flags) ? notesOn(read, models) : [], terminal);
+  // A cluster is asked for its metrics.
+  writeNotes(isText(flags) && !reader ? notesOn(read, models) : [], terminal);
   const isFine = models.every(({ decision }) => decision && decision.error === undefined);
   return isFine && !isMissing && !isBroken ? OK : FAILED;
+}
+
+/** Asks the cluster for the metrics that no file has. */
+async function modelOf(
+  hpa: ReadAutoscalers['hpas'][number],
+  read: ReadAutoscalers,
+  input: HpaInput,
+  found: Problem[],
+  reader: MetricsReader | undefined,
+): Promise<HpaModel | undefined> {
+  const place = read.placeOf(hpa) as ManifestObject;
+  const decide = (answers?: HpaInput['answers']) =>
+    attemptOn(place, found, () => hpaModel(hpa, place, read, { ...input, answers }));
+  const model = decide();
+  const queries = reader && model && attemptOn(place, found, () => metricQueries(hpa, read, model));
+  return queries?.some((query) => query !== undefined)
+    ? decide(await reader?.read(queries))
+    : model;
 }
 
 function* notesOn(

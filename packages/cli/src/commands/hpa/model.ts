@@ -13,8 +13,13 @@ import {
   labelSelectorRequirements,
   matchesLabelSelector,
 } from '@kubesem/selectors';
-import { explainHpaReplicas, type HpaExplanation, hpaMetrics } from '@kubesem/workloads';
-import type { MetricAnswers, MetricQuery } from '../../io/cluster/metrics.js';
+import {
+  type AutoscalerMetrics,
+  explainHpaReplicas,
+  type HpaExplanation,
+  hpaMetrics,
+} from '@kubesem/workloads';
+import type { MetricQuery } from '../../io/cluster/metrics.js';
 import { countOf, identityOf } from '../../io/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
@@ -41,46 +46,43 @@ export interface HpaInput {
   readonly now: string;
   /** For how long the metrics have been as they are. */
   readonly steadySeconds?: number | undefined;
-  /** What the metrics APIs of a cluster answer. */
-  readonly answers?: MetricAnswers | undefined;
+  /** What the metrics APIs of a cluster answer, for each metric of the autoscaler. */
+  readonly answers?: AutoscalerMetrics['answers'];
 }
 
 /**
- * Lists the metrics that the controller asks the APIs for, without those of resources.
+ * Lists the metrics that the controller asks the APIs for, without those of resources and those in files.
  *
  * @param hpa - of `autoscaling/v2` or `v1`
- * @param read - the workloads, and the metrics in files, which are not asked for
- * @throws FieldError if the metrics have the wrong type
+ * @param read - the workloads
+ * @param model - what the autoscaler decides with the metrics in files
+ * @returns the query of each metric of the autoscaler; undefined for one that is not asked for
+ * @throws FieldError if the metrics have the wrong type or a selector is invalid
  */
 export function metricQueries(
   hpa: HorizontalPodAutoscaler,
   read: ReadAutoscalers,
-): readonly MetricQuery[] {
+  { decision }: HpaModel,
+): readonly (MetricQuery | undefined)[] {
   const { namespace } = identityOf(hpa);
   const workload = workloadOf(hpa, read);
-  if (workload === undefined) {
-    return [];
-  }
-  const known = new Set([
-    ...read.custom.map(({ metric }) => `custom ${metric?.name}`),
-    ...read.external.map(({ metricName }) => `external ${metricName}`),
-  ]);
-  return hpaMetrics(hpa).flatMap(({ pods, object, external }) => {
+  return hpaMetrics(hpa).map(({ pods, object, external }, index) => {
     const { name, selector } = objectOf((pods ?? object ?? external)?.metric);
     const metric = textOf(name);
-    if (metric === '' || known.has(`${pods || object ? 'custom' : 'external'} ${metric}`)) {
-      return [];
+    // A disabled autoscaler looks at no metric.
+    if (workload === undefined || metric === '' || !decision?.metrics[index]?.failure) {
+      return undefined;
     }
     const query = { namespace, metric, selector: selectorText(selector) };
     if (pods) {
-      return [{ ...query, of: { podSelector: selectorText(selectorOf(workload)) } }];
+      return { ...query, of: { podSelector: selectorText(selectorOf(workload)) } };
     }
     if (object) {
       const { kind, apiVersion, name: described } = objectOf(object.describedObject);
       const of = { kind: textOf(kind), apiVersion: textOf(apiVersion), name: textOf(described) };
-      return [{ ...query, of }];
+      return { ...query, of };
     }
-    return [query];
+    return query;
   });
 }
 
@@ -148,15 +150,11 @@ function decide(
     metrics: {
       pods: usages.filter((usage) => names.has(identityOf(usage).name)),
       podsError,
-      custom: [
-        ...custom.filter(({ describedObject }) =>
-          [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
-        ),
-        ...(answers?.custom ?? []),
-      ],
-      external: [...external, ...(answers?.external ?? [])],
-      customErrors: answers?.customErrors,
-      externalErrors: answers?.externalErrors,
+      custom: custom.filter(({ describedObject }) =>
+        [namespace, ''].includes(textOf(objectOf(describedObject).namespace)),
+      ),
+      external,
+      answers,
     },
     current: replicasOf(workload),
     observed: countOf(objectOf(workload.status).replicas),

@@ -1,11 +1,7 @@
-import {
-  apiGroupOf,
-  dns1123SubdomainErrors,
-  type ExternalMetricValue,
-  type MetricValue,
-} from '@kubesem/core';
+import { apiGroupOf, dns1123SubdomainErrors, type MetricValue } from '@kubesem/core';
 import { NAMESPACE } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
+import type { MetricAnswer } from '@kubesem/workloads';
 import { NoAnswerError } from '../no-answer.js';
 import { InputError } from '../sources.js';
 import { type ApiServer, type ClusterFlags, connect } from './connect.js';
@@ -31,14 +27,6 @@ export interface MetricQuery {
     | undefined;
 }
 
-/** What the metrics APIs answer; each error belongs to the metric of its name. */
-export interface MetricAnswers {
-  readonly custom: readonly MetricValue[];
-  readonly external: readonly ExternalMetricValue[];
-  readonly customErrors: { readonly [metric: string]: string };
-  readonly externalErrors: { readonly [metric: string]: string };
-}
-
 /** The controller gets an error of the API instead of a metric. */
 class MetricsApiError extends Error {}
 
@@ -60,31 +48,32 @@ export class MetricsReader {
   /**
    * Asks for metrics.
    *
-   * @param queries - the metrics of one autoscaler
-   * @returns the values, and the errors of the controller
+   * @param queries - the metrics of one autoscaler; undefined for one that is not asked for
+   * @returns the values, or the error of the controller, for each metric
    * @throws NoAnswerError if the server does not answer this user
    */
-  async read(queries: readonly MetricQuery[]): Promise<MetricAnswers> {
-    const custom: MetricValue[][] = [];
-    const external: ExternalMetricValue[][] = [];
-    const customErrors = Object.create(null) as Record<string, string>;
-    const externalErrors = Object.create(null) as Record<string, string>;
+  async read(
+    queries: readonly (MetricQuery | undefined)[],
+  ): Promise<readonly (MetricAnswer | undefined)[]> {
+    const answers: (MetricAnswer | undefined)[] = [];
     for (const query of queries) {
-      const { metric, of } = query;
-      try {
-        if (of === undefined) {
-          external.push(await this.external(query));
-        } else {
-          custom.push(await this.custom(query, of));
-        }
-      } catch (error) {
-        if (!(error instanceof MetricsApiError)) {
-          throw error;
-        }
-        (of === undefined ? externalErrors : customErrors)[metric] = error.message;
-      }
+      answers.push(query && (await this.answer(query)));
     }
-    return { custom: custom.flat(), external: external.flat(), customErrors, externalErrors };
+    return answers;
+  }
+
+  private async answer(query: MetricQuery): Promise<MetricAnswer> {
+    const { of } = query;
+    try {
+      return of === undefined
+        ? { external: await this.external(query) }
+        : { custom: await this.custom(query, of) };
+    } catch (error) {
+      if (!(error instanceof MetricsApiError)) {
+        throw error;
+      }
+      return { error: error.message };
+    }
   }
 
   /** Source: `k8s.io/metrics/pkg/client/external_metrics` v0.37.1, `List`. */
@@ -162,7 +151,7 @@ export class MetricsReader {
     const paths =
       group === '' ? ['/api/v1'] : [...new Set(versions)].map((each) => `/apis/${each}`);
     for (const path of paths) {
-      const resources = (await this.get(path, kind))?.body.resources;
+      const resources = (await this.get(path, kind, undefined, true))?.body.resources;
       const found = (Array.isArray(resources) ? resources : []).find(
         (each) => isObject(each) && each.kind === kind && !String(each.name).includes('/'),
       ) as JSONObject | undefined;
@@ -188,14 +177,14 @@ export class MetricsReader {
   }
 
   /**
-   * Gets an object; undefined if the server does not have it. If `what` is given, that is an error of the controller.
-   *
-   * Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`.
+   * Gets an object; undefined if the server does not have it. If `what` is given, that is an error of the controller, which a
+   * failure of the server is as well. The server answers this user, but not the controller, that it may not ask.
    */
   private async get(
     path: string,
     title: string,
     what?: string,
+    mayFail = false,
   ): Promise<{ readonly body: JSONObject } | undefined> {
     const server = await (this.server ??= connect(this.flags));
     const fail = (cause: string): never => {
@@ -210,18 +199,40 @@ export class MetricsReader {
     }
     const body = parseAnswer(answer.body);
     const message = typeof body.message === 'string' && body.message !== '' ? body.message : '';
-    if (answer.status === 404) {
-      if (what !== undefined) {
-        const generic = `the server could not find the requested resource (get ${what})`;
-        throw new MetricsApiError(message || generic);
-      }
+    const { status } = answer;
+    const isRefused = [401, 403, 429].includes(status);
+    if (what !== undefined && status !== 200 && !isRefused) {
+      const text = message || genericMessage(status, what, answer.body);
+      throw new MetricsApiError(server.redact(text));
+    }
+    // The mapper of the controller knows nothing of a version that fails.
+    if (status === 404 || (mayFail && status >= 500)) {
       return undefined;
     }
-    if (answer.status !== 200) {
-      return fail(`the server answered ${answer.status}${message && `: ${message}`}`);
+    if (status !== 200) {
+      return fail(`the server answered ${status}${message && `: ${message}`}`);
     }
     return { body };
   }
+}
+
+const GENERIC: { readonly [status: number]: string } = {
+  400: 'the server rejected our request for an unknown reason',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  422: 'the server rejected our request due to an error in our request',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+};
+
+/** Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`. */
+function genericMessage(status: number, what: string, body: string): string {
+  const cause = body.trim().startsWith('{') ? 'unknown' : body.trim();
+  const other =
+    status >= 500
+      ? `an error on the server (${JSON.stringify(cause)}) has prevented the request from succeeding`
+      : `the server responded with the status code ${status} but did not return more information`;
+  return `${GENERIC[status] ?? other} (get ${what})`;
 }
 
 type Query = Readonly<Record<string, string>>;

@@ -78,16 +78,17 @@ const REPLIES: { readonly [path: string]: Reply } = {
 };
 
 async function run(
-  spec: object,
+  spec: object | readonly object[],
   changed: { readonly [path: string]: Reply } = {},
   files: readonly string[] = [],
+  format: readonly string[] = ['-o', 'json'],
 ) {
   const autoscaler = {
     metadata: { name: 'web', namespace: 'shop', uid: 'hpa' },
     spec: {
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
       maxReplicas: 10,
-      metrics: [spec],
+      metrics: [spec].flat(),
     },
   };
   const lists: { readonly [path: string]: readonly object[] } = {
@@ -105,10 +106,10 @@ async function run(
     );
   }, 'http');
   const cluster = ['--context', 'test', '--kubeconfig', server.kubeconfig];
-  const args = ['hpa', '--now', '2026-01-02T12:00:00Z', ...cluster, ...files, '-o', 'json'];
+  const args = ['hpa', '--now', '2026-01-02T12:00:00Z', ...cluster, ...files, ...format];
   const { stdout, stderr, status } = await kubesem(args);
   const asked = server.requests.filter((request) => request.includes('queue'));
-  const decision = stdout === '' ? undefined : JSON.parse(stdout).autoscalers[0]?.decision;
+  const decision = stdout.startsWith('{') ? JSON.parse(stdout).autoscalers[0]?.decision : undefined;
   return {
     ...{ decision, stderr, status, all: server.requests },
     asked: asked.map((request) => decodeURIComponent(request)),
@@ -249,16 +250,68 @@ test.each<[string, object, string]>([
   expect(all.filter((request) => !/^GET \/(?:apis\/[a-z.0-9]+|api\/v1)/.test(request))).toEqual([]);
 });
 
-test.each([403, 500])(
-  'a metrics API that answers %i to us leaves the decision unknown',
-  async (code) => {
-    const { decision, status, stderr } = await run(external, {
-      [EXTERNAL]: refusal(code, 'refused'),
-    });
-    expect([decision, status]).toEqual([undefined, 1]);
-    expect(stderr).toContain(`the server answered ${code}`);
-  },
-);
+test('a metrics API that refuses us leaves the decision unknown', async () => {
+  const { decision, status, stderr } = await run(external, { [EXTERNAL]: refusal(403, 'no') });
+  expect([decision, status]).toEqual([undefined, 1]);
+  expect(stderr).toContain('the server answered 403');
+});
+
+test.each<[string, Reply, string]>([
+  ['with words', refusal(500, 'it is down'), 'it is down'],
+  [
+    'without words',
+    [503, 'no'],
+    'the server is currently unable to handle the request (get queue.external.metrics.k8s.io)',
+  ],
+  [
+    'with a text',
+    [500, 'out of memory'],
+    'an error on the server ("out of memory") has prevented the request from succeeding (get queue.external.metrics.k8s.io)',
+  ],
+])('a metrics API that fails %s fails the metric as in the controller', async (_, reply, words) => {
+  const { decision, status } = await run(external, { [EXTERNAL]: reply });
+  expect(status).toBe(1);
+  expect(decision.conditions).toContainEqual(
+    expect.objectContaining({
+      reason: 'FailedGetExternalMetric',
+      message: expect.stringContaining(`external metrics API: ${words}`),
+    }),
+  );
+});
+
+test('a disabled autoscaler asks for no metric', async () => {
+  const changed = {
+    '/apis/apps/v1/deployments': list([{ ...web, spec: { ...web.spec, replicas: 0 } }]),
+  };
+  const { decision, asked, status, stderr } = await run(external, changed);
+  expect([asked, status], stderr).toEqual([[], 0]);
+  expect(decision.conditions).toContainEqual(
+    expect.objectContaining({ reason: 'ScalingDisabled' }),
+  );
+});
+
+test('metrics of the same name have their own answers', async () => {
+  const one = object('Ingress', 'networking.k8s.io/v1');
+  const other = described({ describedObject: { ...one.object.describedObject, name: 'other' } });
+  const { decision } = await run([one, other]);
+  expect([decision.replicas, decision.error]).toEqual([
+    4,
+    expect.stringContaining('1 invalid out of 2'),
+  ]);
+});
+
+test('a metric of another namespace in a file does not stop the request', async () => {
+  const kinds = { apiVersion: 'custom.metrics.k8s.io/v1beta2', kind: 'MetricValue' };
+  const describedObject = { kind: 'Pod', namespace: 'other', name: 'web-1' };
+  const elsewhere = { ...kinds, describedObject, metric: { name: 'queue' }, value: '1' };
+  const { decision, asked } = await run(pods, {}, ['--metrics', fileOf(JSON.stringify(elsewhere))]);
+  expect([asked.length, decision.replicas]).toEqual([1, 4]);
+});
+
+test('the cluster is asked for its metrics, so there is no note on them', async () => {
+  const { stderr } = await run(external, {}, [], []);
+  expect(stderr).not.toContain('The input has no metrics');
+});
 
 test('a metric in a file is not asked for', async () => {
   const kinds = { apiVersion: 'external.metrics.k8s.io/v1beta1', kind: 'ExternalMetricValue' };
