@@ -73,9 +73,10 @@ export async function readReport(
   });
   appendAll(unreadable, await readInputCluster(input, terminal, collector));
   if (unreadable.length === 0) {
-    appendAll(unreadable, await collector.read(terminal));
+    // A kind is asked for several times.
+    appendAll(unreadable, [...new Set(await collector.read(terminal))]);
   }
-  const report = inspection.report();
+  const report = withoutUnknown(inspection.report(), terminal);
   if (hasClass) {
     appendAll(unreadable, unlistedErrors(terminal, RUNTIME_CLASS.kind));
   }
@@ -87,5 +88,24 @@ export async function readReport(
   return {
     report: { ...report, problems },
     errors: [...errors, ...read.errors, ...unreadable],
+  };
+}
+
+/** Without what quotas say about objects that may exist already: whoever updates an object does not create it. */
+function withoutUnknown(report: InspectReport, terminal: Terminal): InspectReport {
+  const isKnown = ({ kind }: { readonly kind: string }) => !isUnknown(terminal, kind);
+  const { quotaVerdicts } = report;
+  const dropped = new Set(
+    quotaVerdicts
+      ?.filter((each) => !isKnown(each))
+      .map(({ file, message }) => JSON.stringify([file, message])),
+  );
+  return {
+    ...report,
+    ...(quotaVerdicts && { quotaVerdicts: quotaVerdicts.filter(isKnown) }),
+    problems: report.problems.filter(({ file, message }) => {
+      const verdict = message.slice(0, message.lastIndexOf('; the API server'));
+      return !dropped.has(JSON.stringify([file, verdict]));
+    }),
   };
 }

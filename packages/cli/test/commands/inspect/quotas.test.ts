@@ -91,6 +91,29 @@ describe('kubesem inspect', () => {
     expect(rest.status).toBe(1);
   });
 
+  test('says once which kind it could not ask for, and nothing of what its quotas reject', async () => {
+    const names = ['a', 'b', 'c'];
+    const maps = names.map((name) =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name, namespace: 'shop' },
+      }),
+    );
+    const status = { hard: { configmaps: '1' }, used: { configmaps: '1' } };
+    const quota = { metadata: { name: 'q', namespace: 'shop', uid: 'q' }, status };
+    const server = await apiServer((url) =>
+      url === '/api/v1/configmaps'
+        ? refusal(403, 'no')
+        : list(url === '/api/v1/resourcequotas' ? [quota] : []),
+    );
+    const args = ['inspect', '--context', 'test', '--kubeconfig', server.kubeconfig];
+    const { stderr, status: code } = await kubesem([...args, fileOf(maps.join('\n'))]);
+    expect(stderr).not.toContain('exceeded quota');
+    expect(stderr.match(/cannot list configmaps/g)).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
   test('shows the quotas of the input, and explains what LimitRanges fill in', async () => {
     const input = [QUOTA + RANGE, deployment(2)].join('---\n');
     const { stdout, stderr, status } = await kubesem(['inspect', '--explain'], { stdin: input });
