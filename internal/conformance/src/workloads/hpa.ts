@@ -1,19 +1,26 @@
-import { FieldError, type HorizontalPodAutoscaler, type Pod } from '@kubesem/core';
+import { FieldError, type HorizontalPodAutoscaler, type Pod, type StringMap } from '@kubesem/core';
 import {
   type AutoscalerMetrics,
   type AutoscalerPast,
   explainHpaReplicas,
   type HpaDecision,
+  hpaMetrics,
   hpaReplicas,
 } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import { hpaCase, LABELS, NOW } from './hpa-generator.js';
 
+/** The oracle knows the errors of the APIs by name of the metric. */
+interface CaseMetrics extends AutoscalerMetrics {
+  readonly customErrors?: StringMap;
+  readonly externalErrors?: StringMap;
+}
+
 interface HpaCase extends AutoscalerPast {
   readonly hpa: HorizontalPodAutoscaler;
   readonly pods: readonly Pod[];
-  readonly metrics: AutoscalerMetrics;
+  readonly metrics: CaseMetrics;
   readonly scale: {
     readonly replicas: number;
     readonly statusReplicas: number;
@@ -139,7 +146,19 @@ interface Written {
 function run(input: Json) {
   const { hpa, pods, metrics, scale, now, ...past } = input as unknown as HpaCase;
   const { replicas: current, statusReplicas: observed, selector } = scale;
-  return { hpa, pods, selector, options: { pods, metrics, current, observed, past, now } };
+  const answers = answersOf(hpa, metrics);
+  const options = { pods, metrics: { ...metrics, answers }, current, observed, past, now };
+  return { hpa, pods, selector, options };
+}
+
+function answersOf(hpa: HorizontalPodAutoscaler, { customErrors, externalErrors }: CaseMetrics) {
+  return hpaMetrics(hpa).map(({ type, pods, object, external }) => {
+    const isExternal = type === 'External';
+    const of = isExternal ? external : type === 'Pods' ? pods : object;
+    const errors = new Map(Object.entries((isExternal ? externalErrors : customErrors) ?? {}));
+    const error = errors.get(of?.metric?.name ?? '');
+    return error === undefined ? undefined : { error };
+  });
 }
 
 /** The decision; undefined if the selector of a metric is invalid, which the library reports as an error. */
