@@ -157,7 +157,7 @@ function answersOf(hpa: HorizontalPodAutoscaler, { customErrors, externalErrors 
     const of = isExternal ? external : type === 'Pods' ? pods : object;
     const errors = new Map(Object.entries((isExternal ? externalErrors : customErrors) ?? {}));
     const error = errors.get(of?.metric?.name ?? '');
-    return error === undefined ? undefined : { error };
+    return typeof error === 'string' ? { error } : undefined;
   });
 }
 
