@@ -83,7 +83,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'resources',
     names: 'podResourceWarnings',
-    bytes: 12_000,
+    bytes: 13_900,
     reason: FIELDS,
   },
   {
@@ -111,7 +111,12 @@ export const SIZE_BUDGETS = [
     bytes: 14_600,
     reason: 'adds up plain numbers, and equal Pods in a row only once, which is faster',
   },
-  { package: 'nodes', names: 'clusterFitter, fitsNode, headroom', bytes: 12_200 },
+  {
+    package: 'nodes',
+    names: 'clusterFitter, fitsNode, headroom',
+    bytes: 14_600,
+    reason: 'follows the kubelet for Pods with a node, and reads fields with the cursor of core',
+  },
   { package: 'nodes', names: 'clusterUsage', bytes: 17_100, reason: QUOTES },
   { package: 'nodes', names: '*', bytes: 21_500, reason: 'adds up measured usage as well' },
   {
@@ -120,7 +125,12 @@ export const SIZE_BUDGETS = [
     bytes: 12_000,
     reason: FIELDS,
   },
-  { package: 'admission', names: 'quotaUsage, checkQuota', bytes: 15_600 },
+  {
+    package: 'admission',
+    names: 'quotaUsage, checkQuota',
+    bytes: 18_000,
+    reason: 'knows the scopes that an update of an object enters',
+  },
   { package: 'admission', names: 'quotaBars, combinedQuotaBars', bytes: 9_900 },
   {
     package: 'admission',
@@ -246,9 +256,9 @@ export const SIZE_BUDGETS = [
   {
     package: 'inspect',
     names: '*',
-    bytes: 132_800,
+    bytes: 153_200,
     reason:
-      'contains most rule libraries, with admission for LimitRanges and quotas, the status and checks of lifecycle, endpoints of Services, disruption budgets, and the environments of containers',
+      'contains most rule libraries, with admission for LimitRanges and quotas, the status and checks of lifecycle, endpoints of Services, disruption budgets, the environments of containers, and the fields of all kinds',
   },
   { package: 'lifecycle', names: 'podRow', bytes: 4_000 },
   {
@@ -278,7 +288,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'config',
     names: 'configMapHash',
-    bytes: 5_100,
+    bytes: 6_400,
     reason: '2.8 kB are a library for SHA-256, and fields of the wrong type are errors',
   },
   {
@@ -294,7 +304,7 @@ export const SIZE_BUDGETS = [
     reason: 'the environment is included, since subPathExpr uses variables',
   },
   { package: 'config', names: 'generateConfigMap', bytes: 10_400, reason: QUOTES },
-  { package: 'config', names: 'configReferences', bytes: 2_900 },
+  { package: 'config', names: 'configReferences', bytes: 3_800, reason: FIELDS },
   {
     package: 'config',
     names: 'validateConfigMap',
@@ -315,8 +325,8 @@ export const SIZE_BUDGETS = [
   },
   { package: 'config', names: '*', bytes: 43_100, reason: 'validates what the API server rejects' },
   { package: 'service', names: 'routeTraffic', bytes: 8_800, reason: FIELDS },
-  { package: 'service', names: 'buildEndpoints', bytes: 8_200 },
-  { package: 'service', names: 'explainTopologyHints', bytes: 8_200 },
+  { package: 'service', names: 'buildEndpoints', bytes: 9_900, reason: FIELDS },
+  { package: 'service', names: 'explainTopologyHints', bytes: 9_800, reason: FIELDS },
   {
     package: 'service',
     names: '*',
@@ -344,7 +354,7 @@ export const SIZE_BUDGETS = [
     reason: 'checks the types of all fields of the objects, metadata included',
   },
   { package: 'apf-http', names: 'GateMetrics', bytes: 4_100 },
-  { package: 'apf-http', names: 'protect', bytes: 31_300, reason: 'contains the engine of apf' },
+  { package: 'apf-http', names: 'protect', bytes: 36_400, reason: 'contains the engine of apf' },
   {
     package: 'apf-http',
     names: '*',
