@@ -18,6 +18,7 @@
  * @packageDocumentation
  */
 
+export type { AutoscalerMetrics, MetricAnswer } from './autoscaling/autoscaler-metrics.js';
 export type { AutoscalerCondition } from './autoscaling/conditions.js';
 export type {
   HpaDecision,
@@ -28,11 +29,7 @@ export type {
   HpaReplicasOptions,
 } from './autoscaling/decision.js';
 export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
-export type {
-  AutoscalerMetrics,
-  CurrentMetricValue,
-  MetricAnswer,
-} from './autoscaling/metric-proposals.js';
+export type { CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export { hpaMetrics } from './autoscaling/metrics.js';
 export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';

@@ -25,7 +25,7 @@ import { KnownClaims } from './known-claims.js';
 import type { CreatedObjects, QuotaCandidate, QuotaUnit } from './quota-unit.js';
 import { replacePods } from './replacement.js';
 import type { PlacedQuota } from './rules.js';
-import { measuredUpdate, updateUnits } from './updates.js';
+import { measuredUpdate, updateUnits } from './updates/updates.js';
 
 /** What quotas do with the objects of files. */
 export interface QuotaAnswers {

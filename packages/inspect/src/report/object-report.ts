@@ -27,7 +27,7 @@ import {
 import { controllerCreator, podCount, podTemplate, type Workload } from '@kubesem/workloads';
 import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
-import { rolloutProblems } from '../admission/rollout-problems.js';
+import { rolloutProblems } from '../admission/updates/rollout-problems.js';
 import { podConfigRejections } from '../config/pod-config.js';
 import { podStatusProblems } from '../pods/pod-status.js';
 import { identify } from './identify.js';

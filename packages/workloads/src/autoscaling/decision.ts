@@ -1,6 +1,7 @@
 import type { Pod, Timestamp } from '@kubesem/core';
+import type { AutoscalerMetrics } from './autoscaler-metrics.js';
 import type { AutoscalerCondition } from './conditions.js';
-import type { AutoscalerMetrics, CurrentMetricValue } from './metric-proposals.js';
+import type { CurrentMetricValue } from './metric-proposals.js';
 import type { AutoscalerPast } from './past.js';
 import type { ProposalRule, Tolerances } from './proposal.js';
 

@@ -9,9 +9,9 @@ import {
   ZERO_TIME_MS,
 } from '@kubesem/core';
 import { readAmounts, readQuantity } from '@kubesem/resources';
+import type { AutoscalerMetrics } from './autoscaler-metrics.js';
 import { milliInt64, sumInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
-import type { AutoscalerMetrics } from './metric-proposals.js';
 
 /** The usage of a Pod. */
 export interface PodUsage {

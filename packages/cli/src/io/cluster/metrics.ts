@@ -255,7 +255,7 @@ function segment(what: string, name: string): string {
 
 /** Source: `k8s.io/apimachinery/pkg/runtime/schema` v0.37.1, `FromAPIVersionAndKind`: what is no version has no group. */
 function groupOf(apiVersion: string): string {
-  return apiVersion.split('/').length > 2 ? '' : apiGroupOf(apiVersion);
+  return /\/.*\//.test(apiVersion) ? '' : apiGroupOf(apiVersion);
 }
 
 /** In `v1beta1`, the name of the metric is a field of the value. */

@@ -2,7 +2,7 @@ import { attempt } from '@kubesem/core';
 import type { JSONObject } from '@kubesem/manifests';
 import type { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
-import type { FoundProblem } from '../report/problem-list.js';
+import type { FoundProblem } from '../../report/problem-list.js';
 import { type AnyFields, fieldsOf, immutable, isSame } from './update-fields.js';
 
 /**

@@ -20,11 +20,11 @@ import {
   templatesEqual,
   type Workload,
 } from '@kubesem/workloads';
+import { betweenUnits, isPaused, ownUnit, podUnits } from '../candidates.js';
+import type { QuotaUnit, ReportedWorkload } from '../quota-unit.js';
+import type { ReplacedPods } from '../replacement.js';
 import { appliedObject } from './apply.js';
-import { betweenUnits, isPaused, ownUnit, podUnits } from './candidates.js';
-import type { QuotaUnit, ReportedWorkload } from './quota-unit.js';
 import { updateRefusal } from './refusals.js';
-import type { ReplacedPods } from './replacement.js';
 import { rolloutProblems } from './rollout-problems.js';
 
 /**

@@ -9,8 +9,8 @@ import {
 } from '@kubesem/core';
 import { DAEMON_SET, DEPLOYMENT, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
-import type { ProblemCode } from '../problem.js';
-import type { FoundProblem } from '../report/problem-list.js';
+import type { ProblemCode } from '../../problem.js';
+import type { FoundProblem } from '../../report/problem-list.js';
 
 type Workload = Deployment & DaemonSet & StatefulSet;
 type Rolling = { readonly [F in 'maxSurge' | 'maxUnavailable']?: unknown };
@@ -23,7 +23,7 @@ const ROLLING = 'RollingUpdate';
  * Why the API server rejects how a workload replaces its Pods.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/apps/validation` v1.37.1, `ValidateDeploymentStrategy`, `ValidateDaemonSetUpdateStrategy`
- * and `ValidateStatefulSetSpec`; `k8s.io/kubernetes/pkg/apis/apps/v1` v1.37.1, `SetDefaults_Deployment` and those of the others.
+ * and `ValidateStatefulSetSpec`; the defaults are those of `k8s.io/kubernetes/pkg/apis/apps/v1` v1.37.1.
  */
 export function rolloutProblems(object: JSONObject, kind: string): readonly FoundProblem[] {
   const problems = new FieldProblems<ProblemCode>();

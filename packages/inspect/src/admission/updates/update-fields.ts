@@ -1,7 +1,7 @@
 // What the rules of updates share: they read fields that other libraries have checked.
 import { fieldProblem, type PodTemplateSpec } from '@kubesem/core';
 import { templatesEqual } from '@kubesem/workloads';
-import { type FoundProblem, fieldPathOf } from '../report/problem-list.js';
+import { type FoundProblem, fieldPathOf } from '../../report/problem-list.js';
 
 /** The fields of an object, of any type. */
 export type AnyFields = { readonly [name: string]: unknown };
