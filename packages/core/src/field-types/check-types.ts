@@ -13,7 +13,6 @@ import {
 import { fieldPath, fieldTypeOf } from './field-type-of.js';
 import type { ScalarType, ValueType } from './struct-type.js';
 
-type Report = ReportProblem<'INVALID_TYPE'>;
 interface Fields {
   readonly [field: string]: unknown;
 }
@@ -52,7 +51,7 @@ export function checkTypes(
   value: unknown,
   type: ValueType,
   path: FieldPath | undefined,
-  report: Report,
+  report: ReportProblem<'INVALID_TYPE'>,
   options: CheckTypesOptions = {},
 ): void {
   if (typeof type === 'string') {
@@ -80,7 +79,7 @@ function checkScalar(
   value: unknown,
   type: ScalarType,
   path: FieldPath | undefined,
-  report: Report,
+  report: ReportProblem<'INVALID_TYPE'>,
 ): void {
   switch (type) {
     case 'any':
