@@ -48,7 +48,7 @@ const MAX_WAITS = 1000;
  * @returns what happens, when each node is drained, and which Pods stay
  * @throws the errors of {@link drainPlan} and {@link evictionAnswer}
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a number of seconds of the options or of a replacement is
- * no number, or negative
+ * not a number, or negative
  *
  * @example
  * ```ts

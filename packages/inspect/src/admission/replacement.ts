@@ -23,7 +23,7 @@ export interface ReplacedPods {
 
 /**
  * Replaces Pods as a rolling update does, if each new Pod becomes available: an old Pod is deleted as soon as enough others are
- * available, and its controller tries again to create a Pod until there is room. It creates missing old Pods at first.
+ * available, and its controller tries again to create a Pod until it fits. It creates missing old Pods at first.
  *
  * @param quotas - the quotas with the old Pods
  * @param pod - a new Pod

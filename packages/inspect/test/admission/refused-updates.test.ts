@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspectText } from '../inspect-files.js';
 import { addedIn, file, pod, quota, verdictsIn } from './documents.js';
-import { cpu, found, stored, uid, update, workload } from './updated.js';
+import { cpu, found, stored, uid, workload } from './updated.js';
 
 describe('An update of a claim', () => {
   const claim = (spec: object, more: object = {}, annotations?: object) => ({

@@ -183,7 +183,7 @@ function pageOf(status: number, body: string): Page {
   return { items: (items ?? []).filter(isObject), token };
 }
 
-/** Parses the body of an answer; an empty object if it is none. */
+/** Parses the body of an answer; an empty object if it is anything else. */
 export function parseAnswer(body: string): JSONObject {
   try {
     const answer: unknown = JSON.parse(body);

@@ -13,7 +13,7 @@ export function segmentErrors(name: string): string[] {
     : ['/', '%'].filter((each) => name.includes(each)).map((each) => `may not contain '${each}'`);
 }
 
-/** Encodes a segment of a path. Half of a surrogate pair has no encoding; Go replaces it, too. */
+/** Encodes a segment of a path. A lone surrogate has no encoding, so it is replaced, as in Go. */
 export function encodeSegment(name: string): string {
   return encodeURIComponent(Buffer.from(name).toString());
 }

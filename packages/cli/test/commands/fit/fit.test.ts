@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dump, node, pod } from '../../support/cluster.js';
 import { codesOf, filesOf, json, kubesem, podManifest, problemsIn } from '../../support/run.js';

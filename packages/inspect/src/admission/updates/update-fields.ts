@@ -13,7 +13,7 @@ export function fixedAffinity(spec: AnyFields): AnyFields | undefined {
   return isAbsent ? undefined : { podAffinity, podAntiAffinity };
 }
 
-/** The fields of a value; none if it is no object. */
+/** The fields of a value; none if it is not an object. */
 export function fieldsOf(value: unknown): AnyFields {
   return typeof value === 'object' && value !== null ? (value as AnyFields) : {};
 }
