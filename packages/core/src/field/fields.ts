@@ -26,9 +26,9 @@ type ValueOf<T> = NonNullable<T> extends { readonly [key: string]: infer E } ? E
  *
  * @example
  * ```ts
- * import { ABSENT, fields, THROW } from '@kubesem/core';
+ * import { ABSENT, fields, type Service, THROW } from '@kubesem/core';
  *
- * const service = JSON.parse('{ "spec": { "type": 5, "ports": [{ "name": "web" }] } }');
+ * const service: Service = JSON.parse('{ "spec": { "type": 5, "ports": [{ "name": "web" }] } }');
  * fields(service, ABSENT).at('spec').text('type') // => ''
  * fields(service, THROW).at('spec').text('type') // throws INVALID_TYPE
  * fields(service, THROW).at('spec').each('ports', (port) => port.text('name')) // => ['web']
@@ -139,7 +139,7 @@ export class Fields<T extends object = object, Code extends string = string> {
 
   /** A cursor on the object in a field. */
   at<N extends Name<T>>(name: N): Fields<ObjectIn<T[N]>, Code> {
-    return new Fields<ObjectIn<T[N]>, Code>(this.value[name], this.policy, this, name);
+    return cursor<ObjectIn<T[N]>, Code>(this.value[name], this.policy, this, name);
   }
 
   /** The list as it was given; empty if it is absent. */
@@ -153,7 +153,7 @@ export class Fields<T extends object = object, Code extends string = string> {
     read: (entry: Fields<ObjectIn<ItemOf<T[N]>>, Code>, index: number) => R,
   ): R[] {
     return mapAll(this.list(name), (entry, index) =>
-      read(new Fields<ObjectIn<ItemOf<T[N]>>, Code>(entry, this.policy, this, name, index), index),
+      read(cursor<ObjectIn<ItemOf<T[N]>>, Code>(entry, this.policy, this, name, index), index),
     );
   }
 
@@ -217,7 +217,7 @@ export class Fields<T extends object = object, Code extends string = string> {
     read: (entry: Fields<ObjectIn<ValueOf<T[N]>>, Code>, key: string) => R,
   ): R[] {
     return Object.entries(this.at(name).value).map(([key, entry]) =>
-      read(new Fields<ObjectIn<ValueOf<T[N]>>, Code>(entry, this.policy, this, name, key), key),
+      read(cursor<ObjectIn<ValueOf<T[N]>>, Code>(entry, this.policy, this, name, key), key),
     );
   }
 
@@ -355,6 +355,17 @@ function placeIn(path: FieldPath, place: FieldPathSegment | undefined): FieldPat
     return path;
   }
   return typeof place === 'number' ? childPath(path, place) : keyPath(path, place);
+}
+
+/** Makes a cursor. A class that makes objects of its own gets another name from the bundler. */
+function cursor<T extends object, Code extends string>(
+  value: unknown,
+  policy: FieldPolicy<Code>,
+  holder: { readonly path: FieldPath | undefined },
+  field: string,
+  place?: FieldPathSegment,
+): Fields<T, Code> {
+  return new Fields<T, Code>(value, policy, holder, field, place);
 }
 
 /** Like `map`, but a hole is undefined. */
