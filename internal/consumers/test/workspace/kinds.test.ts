@@ -115,7 +115,7 @@ test('the group of an API version is cut out in one place', () => {
     // The version after the group.
     'packages/apf/src/objects/defaults.ts',
     'packages/core/src/names/api-group.ts',
-    // Counts the slashes, since an API version with two of them is none.
+    // Counts the slashes, since an API version with two of them is invalid.
     'packages/disruption/src/budgets/controllers.ts',
   ]);
 });

@@ -253,7 +253,7 @@ function segment(what: string, name: string): string {
   return encodeSegment(name);
 }
 
-/** Source: `k8s.io/apimachinery/pkg/runtime/schema` v0.37.1, `FromAPIVersionAndKind`: what is no version has no group. */
+/** Source: `k8s.io/apimachinery/pkg/runtime/schema` v0.37.1, `FromAPIVersionAndKind`: an invalid version has no group. */
 function groupOf(apiVersion: string): string {
   return /\/.*\//.test(apiVersion) ? '' : apiGroupOf(apiVersion);
 }
