@@ -27,6 +27,8 @@ describeSite('search', (site) => {
   it('opens a result by keyboard', async () => {
     const page = await site.open('/');
     await page.keyboard.press('Control+k');
+    // The dialog opens a moment later; keys pressed before that go to the page.
+    await page.locator('.VPLocalSearchBox input:focus').waitFor();
     await page.keyboard.type('podRequests');
     await page.locator('.VPLocalSearchBox .result').first().waitFor();
     await page.keyboard.press('Enter');
