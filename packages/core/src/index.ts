@@ -296,6 +296,7 @@ export { FieldError } from './field/error.js';
 export { fieldTimeMs } from './field/field-time.js';
 export { Fields, fields } from './field/fields.js';
 export { ignoreProblem, listOf, objectOf, objectsOf, textOf } from './field/lenient.js';
+export { openAll } from './field/open-all.js';
 export {
   AMOUNT_OPTION,
   COUNT_OPTION,
@@ -399,7 +400,7 @@ export {
 } from './pod/critical.js';
 export { mergeTolerations } from './pod/merge-tolerations.js';
 export { type PodParts, podParts } from './pod/parts.js';
-export { eachContainer, type PodFields, podFields } from './pod/pod-fields.js';
+export { eachContainer, everyContainer, type PodFields, podFields } from './pod/pod-fields.js';
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export {

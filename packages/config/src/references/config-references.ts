@@ -1,7 +1,6 @@
 import {
-  CONTAINER_FIELDS,
   type Container,
-  eachContainer,
+  everyContainer,
   type FieldPathSegment,
   type Fields,
   formatFieldPath,
@@ -82,10 +81,7 @@ export function configReferences(podLike: PodLike): readonly ConfigReference[] {
   spec.each('imagePullSecrets', (secret) =>
     references.add({ kind: 'Secret', use: 'IMAGE_PULL', isOptional: true }, secret),
   );
-  const containers = CONTAINER_FIELDS.flatMap((field) =>
-    eachContainer(spec, field, (container) => container),
-  );
-  for (const container of containers) {
+  for (const container of everyContainer(spec, (each) => each)) {
     references.readContainer(container);
   }
   spec.each('volumes', (volume) => {

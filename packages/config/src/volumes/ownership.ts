@@ -1,11 +1,4 @@
-import {
-  CONTAINER_FIELDS,
-  COUNT_RANGE,
-  eachContainer,
-  type PodLike,
-  podFields,
-  THROW,
-} from '@kubesem/core';
+import { COUNT_RANGE, everyContainer, type PodLike, podFields, THROW } from '@kubesem/core';
 
 /** The user and the group that own the files of a volume. */
 export interface Ownership {
@@ -27,9 +20,7 @@ export function podOwnership(pod: PodLike): Ownership {
   const { spec } = podFields(pod, THROW);
   const security = spec.at('securityContext');
   const ofPod = security.integer('runAsUser', COUNT_RANGE);
-  const containers = CONTAINER_FIELDS.flatMap((field) =>
-    eachContainer(spec, field, (container) => container.at('securityContext')),
-  );
+  const containers = everyContainer(spec, (container) => container.at('securityContext'));
   const users = new Set(containers.map((own) => own.integer('runAsUser', COUNT_RANGE) ?? ofPod));
   return {
     user: users.size === 1 ? [...users][0] : undefined,

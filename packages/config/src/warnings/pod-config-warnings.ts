@@ -1,9 +1,8 @@
 import {
   ABSENT,
-  CONTAINER_FIELDS,
   type Container,
   type EnvVar,
-  eachContainer,
+  everyContainer,
   type FieldProblem,
   type Fields,
   fieldProblem,
@@ -51,12 +50,10 @@ export type PodConfigWarning = FieldProblem<PodConfigWarningCode>;
 export function podConfigWarnings(podLike: PodLike): readonly PodConfigWarning[] {
   const { spec } = podFields(podLike, ABSENT);
   const sources = volumeSources(spec);
-  return CONTAINER_FIELDS.flatMap((field) =>
-    eachContainer(spec, field, (container) => [
-      ...hiddenVariables(container),
-      ...fixedMounts(container, sources),
-    ]).flat(),
-  );
+  return everyContainer(spec, (container) => [
+    ...hiddenVariables(container),
+    ...fixedMounts(container, sources),
+  ]).flat();
 }
 
 function* hiddenVariables(container: Fields<Container>): Generator<PodConfigWarning, void> {

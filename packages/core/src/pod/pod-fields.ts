@@ -4,7 +4,12 @@ import type { PodSpec } from '../api/core/pod/pod-spec.js';
 import type { PodStatus } from '../api/core/pod/pod-status.js';
 import { type Fields, fields } from '../field/fields.js';
 import type { FieldPolicy } from '../field/policy.js';
-import { type ContainerField, type ContainerKind, containerKind } from './containers.js';
+import {
+  CONTAINER_FIELDS,
+  type ContainerField,
+  type ContainerKind,
+  containerKind,
+} from './containers.js';
 import { type PodLike, toPod } from './pod-like.js';
 
 /**
@@ -76,4 +81,20 @@ export function eachContainer<R, Code extends string = string>(
     return { container, kind, name: container.text('name') };
   });
   return containers.map(({ container, name, kind }) => read(container, name, kind));
+}
+
+/**
+ * Reads each container of a Pod spec, in the order of `CONTAINER_FIELDS`.
+ *
+ * @param spec - the Pod spec
+ * @param read - receives the container, its name and its role in the Pod
+ * @returns what `read` returns
+ *
+ * @internal
+ */
+export function everyContainer<R, Code extends string = string>(
+  spec: Fields<PodSpec, Code>,
+  read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
+): R[] {
+  return CONTAINER_FIELDS.flatMap((field) => eachContainer(spec, field, read));
 }

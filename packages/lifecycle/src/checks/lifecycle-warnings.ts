@@ -1,8 +1,7 @@
 import {
   ABSENT,
-  CONTAINER_FIELDS,
   type Container,
-  eachContainer,
+  everyContainer,
   type FieldPath,
   type FieldProblem,
   type Fields,
@@ -55,13 +54,11 @@ export type PodLifecycleWarning = FieldProblem<PodLifecycleWarningCode>;
  */
 export function podLifecycleWarnings(podLike: PodLike): readonly PodLifecycleWarning[] {
   const { spec } = podFields(podLike, ABSENT);
-  return CONTAINER_FIELDS.flatMap((field) =>
-    eachContainer(spec, field, (container) => [
-      ...hookWarnings(spec, container),
-      ...orderWarnings(container),
-      ...timeoutWarnings(container),
-    ]).flat(),
-  );
+  return everyContainer(spec, (container) => [
+    ...hookWarnings(spec, container),
+    ...orderWarnings(container),
+    ...timeoutWarnings(container),
+  ]).flat();
 }
 
 /** A longer sleep is invalid. */

@@ -1,10 +1,9 @@
 import {
   ABSENT,
   AMOUNT_OPTION,
-  CONTAINER_FIELDS,
   type Container,
   type ContainerKind,
-  eachContainer,
+  everyContainer,
   type Fields,
   INT64_RANGE,
   type LifecycleHandler,
@@ -135,9 +134,7 @@ export interface StoppedContainer {
 /** The containers of a Pod. */
 export function stoppedContainers(pod: PodLike): readonly StoppedContainer[] {
   const { spec } = podFields(pod, ABSENT);
-  return CONTAINER_FIELDS.flatMap((field) =>
-    eachContainer(spec, field, (container, name, kind) => ({ container, name, kind })),
-  );
+  return everyContainer(spec, (container, name, kind) => ({ container, name, kind }));
 }
 
 function defaultContainers(all: readonly StoppedContainer[]): readonly TerminatingContainer[] {

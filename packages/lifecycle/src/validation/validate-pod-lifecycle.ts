@@ -1,8 +1,7 @@
 import {
-  CONTAINER_FIELDS,
   type Container,
   type ContainerKind,
-  eachContainer,
+  everyContainer,
   type FieldPath,
   type FieldProblem,
   FieldProblems,
@@ -61,11 +60,9 @@ export function validatePodLifecycle(
   const problems = new FieldProblems<PodLifecycleProblemCode>();
   const { spec } = podFields(podLike, problems);
   const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
-  for (const field of CONTAINER_FIELDS) {
-    eachContainer(spec, field, (container, _, kind) =>
-      checkContainer(container, kind, grace < 0 ? 1 : grace),
-    );
-  }
+  everyContainer(spec, (container, _, kind) =>
+    checkContainer(container, kind, grace < 0 ? 1 : grace),
+  );
   checkPolicyAndDeadline(spec);
   checkGates(spec);
   return problems.list();

@@ -1,6 +1,13 @@
-import { type Endpoint, type EndpointSlice, type Fields, type Node, readList } from '@kubesem/core';
+import {
+  type Endpoint,
+  type EndpointSlice,
+  type Fields,
+  type Node,
+  openAll,
+  readList,
+  THROW,
+} from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses/address.js';
-import { openAll } from '../fields/open-all.js';
 import type { NoHintsReason } from './allocation.js';
 import { isReady } from './distribution.js';
 import { type HintsEvent, hintsEvent } from './events.js';
@@ -155,7 +162,7 @@ export function explainTopologyHints(
 }
 
 function hintFamilies(slices: readonly EndpointSlice[], { shares }: NodeShares) {
-  const read = Array.from(openAll(slices), (slice, index) => ({
+  const read = Array.from(openAll(slices, THROW), (slice, index) => ({
     family: slice.text('addressType'),
     index,
     endpoints: readEndpoints(slice),

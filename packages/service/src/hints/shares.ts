@@ -1,6 +1,5 @@
-import { type Fields, isPodReady, type Node, ZONE_LABEL } from '@kubesem/core';
+import { type Fields, isPodReady, type Node, openAll, THROW, ZONE_LABEL } from '@kubesem/core';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
-import { openAll } from '../fields/open-all.js';
 
 /** The share of each zone in the cpu of the cluster, from 0 to 1. */
 export type ZoneShares = ReadonlyMap<string, number>;
@@ -32,7 +31,7 @@ export interface NodeShares {
  */
 export function zoneShares(nodes: readonly Node[]): NodeShares {
   const cpus = new Map<string, Quantity>();
-  for (const node of openAll(nodes)) {
+  for (const node of openAll(nodes, THROW)) {
     const metadata = node.at('metadata');
     const labels = metadata.map('labels');
     if (CONTROL_PLANE.some((label) => labels.has(label)) || !isNodeReady(node)) {

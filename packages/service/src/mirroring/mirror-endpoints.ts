@@ -5,6 +5,7 @@ import {
   type EndpointSubset,
   type Endpoints,
   formatIpAddress,
+  openAll,
   fields as openFields,
   SERVICE_NAME_LABEL,
   type Service,
@@ -13,7 +14,6 @@ import {
 import { ENDPOINTS } from '@kubesem/core/kinds';
 import { type Family, readSloppyAddress } from '../addresses/address.js';
 import { packSubsets, type ReadyAddress } from '../endpoints/subsets.js';
-import { openAll } from '../fields/open-all.js';
 import { readService } from '../fields/service.js';
 import { endpointKey, hasChanged } from '../slices/desired.js';
 import { ownSlices } from '../slices/own-slices.js';
@@ -116,7 +116,7 @@ function unmirroredReason(
 /** Reads the slices that the controller has written. */
 function readMirrored(endpoints: Endpoints, existing: readonly EndpointSlice[]): readonly Stored[] {
   const names = new Set<string>();
-  return [...ownSlices(endpoints, openAll(existing))].flatMap((own) =>
+  return [...ownSlices(endpoints, openAll(existing, THROW))].flatMap((own) =>
     own.labels.get(MANAGED_BY) === CONTROLLER ? [readSlice(own, names)] : [],
   );
 }

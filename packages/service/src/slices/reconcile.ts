@@ -4,13 +4,13 @@ import {
   type Fields,
   fields,
   type Node,
+  openAll,
   type Pod,
   readList,
   type Service,
   THROW,
 } from '@kubesem/core';
 import type { Family } from '../addresses/address.js';
-import { openAll } from '../fields/open-all.js';
 import { readService, type ServiceFields } from '../fields/service.js';
 import { CLOSE, hasOtherHints, withDistributionHints } from '../hints/distribution.js';
 import { type HintsEvent, hintsEvent } from '../hints/events.js';
@@ -104,7 +104,7 @@ export function reconcileEndpointSlices(
   const context = readContext(nodes, options);
   const selection = readSelection(service);
   const selected = readList(pods, undefined).filter((pod) => selects(selection, pod));
-  return reconcileSelected(service, selection, selected, openAll(existing), context);
+  return reconcileSelected(service, selection, selected, openAll(existing, THROW), context);
 }
 
 /** What is the same for all Services of a cluster. */

@@ -8,11 +8,12 @@ import {
   fields,
   type ObjectMeta,
   objectNamespace,
+  openAll,
   SERVICE_NAME_LABEL,
   type Service,
+  THROW,
 } from '@kubesem/core';
 import { SERVICE } from '@kubesem/core/kinds';
-import { openAll } from '../fields/open-all.js';
 import { type OwnSlice, ownSlices } from './own-slices.js';
 import { orderPorts } from './port-order.js';
 
@@ -85,7 +86,7 @@ export function indexSlices(
   const lists = new Map<string, Fields<EndpointSlice>[]>();
   const keyOf = (object: Service | EndpointSlice, name: string) =>
     `${objectNamespace(object)}\0${name}`;
-  for (const slice of openAll(slices)) {
+  for (const slice of openAll(slices, THROW)) {
     const labels = fields(slice.at('metadata').raw('labels'), ABSENT);
     const key = keyOf(slice.value, labels.text(SERVICE_NAME_LABEL));
     const list = lists.get(key) ?? [];

@@ -5,12 +5,13 @@ import {
   type Fields,
   fieldProblem,
   formatIpAddress,
+  openAll,
   raise,
   type Service,
+  THROW,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
-import { openAll } from '../fields/open-all.js';
 import type { PortFields } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
 import type { TrafficEndpoint } from './types.js';
@@ -39,7 +40,7 @@ export function readTrafficEndpoints(
   slices: readonly EndpointSlice[],
 ): PortEndpoints {
   const found = new Map<string, Map<string, TrafficEndpoint>>();
-  for (const { slice } of ownSlices(service, openAll(slices))) {
+  for (const { slice } of ownSlices(service, openAll(slices, THROW))) {
     const addressType = slice.text('addressType');
     const family = FAMILIES.find((each) => each === addressType);
     if (family === undefined) {

@@ -1,8 +1,7 @@
 // Ports of a Service that its EndpointSlices lack.
-import type { EndpointSlice, Service } from '@kubesem/core';
+import { type EndpointSlice, openAll, type Service, THROW } from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
-import { openAll } from '../fields/open-all.js';
 import { readService } from '../fields/service.js';
 import { ownSlices } from '../slices/own-slices.js';
 import { readSlicePorts } from './endpoints.js';
@@ -69,7 +68,7 @@ function readFamilies(
   slices: readonly EndpointSlice[],
 ): ReadonlyMap<Family, FamilyPorts> {
   const byFamily = new Map<Family, FamilyPorts>();
-  for (const { slice, metadata } of ownSlices(service, openAll(slices))) {
+  for (const { slice, metadata } of ownSlices(service, openAll(slices, THROW))) {
     const addressType = slice.text('addressType');
     const family = FAMILIES.find((each) => each === addressType);
     if (family === undefined || slice.list('endpoints').length === 0) {

@@ -1,6 +1,5 @@
 import {
-  CONTAINER_FIELDS,
-  eachContainer,
+  everyContainer,
   type FieldProblem,
   FieldProblems,
   type PodLike,
@@ -45,9 +44,7 @@ export function validatePodConfig(podLike: PodLike): readonly FieldProblem<PodCo
   const { spec } = podFields(podLike, problems);
   const mountable = checkVolumes(spec, problems);
   const volumes = new Map(spec.each('volumes', (volume) => [volume.text('name'), volume]));
-  const containers = CONTAINER_FIELDS.flatMap((field) =>
-    eachContainer(spec, field, (container, _, kind) => ({ container, kind })),
-  );
+  const containers = everyContainer(spec, (container, _, kind) => ({ container, kind }));
   for (const { kind, container } of containers) {
     checkEnv(container, volumes);
     checkEnvFrom(container);
