@@ -68,11 +68,25 @@ export function checkTypes(
     const fields = readObject(value as Fields, path, report) ?? {};
     for (const name of Object.keys(fields)) {
       const fieldType = fieldTypeOf(type, name);
-      if (fieldType !== undefined && fields[name] !== undefined && fields[name] !== null) {
-        checkTypes(fields[name], fieldType, fieldPath(type, path, name), report, options);
+      const field = fields[name] ?? undefined;
+      // Nearly all fields are right; of these, no path is needed.
+      if (fieldType !== undefined && field !== undefined && !isRightScalar(field, fieldType)) {
+        checkTypes(field, fieldType, fieldPath(type, path, name), report, options);
       }
     }
   }
+}
+
+/** Whether a value is surely of a scalar type. */
+function isRightScalar(value: unknown, type: ValueType): boolean {
+  if (typeof value === 'string') {
+    return typeof type === 'string' && type !== 'boolean' && type !== 'int32' && type !== 'int64';
+  }
+  if (typeof value === 'number') {
+    // Only a number in the range stays the same.
+    return type === 'any' || (type === 'int32' && (value | 0) === value);
+  }
+  return type === 'any' || (type === 'boolean' && typeof value === 'boolean');
 }
 
 function checkScalar(
