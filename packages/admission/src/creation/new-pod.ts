@@ -1,10 +1,11 @@
 import {
+  ABSENT,
   appendAll,
   attempt,
   type FieldError,
   type FieldProblem,
+  fields,
   type LimitRange,
-  objectOf,
   type Pod,
   type RuntimeClass,
 } from '@kubesem/core';
@@ -140,8 +141,8 @@ function withRuntimeClass(
   pod: Pod,
   runtimeClasses: readonly RuntimeClass[],
 ): { readonly value?: Pod | undefined; readonly error?: FieldError<RuntimeClassProblemCode> } {
-  const { runtimeClassName = null, overhead = null } = objectOf(pod.spec);
-  const isKnown = runtimeClassName === null ? overhead !== null : runtimeClasses.length > 0;
+  const spec = fields(pod, ABSENT).at('spec');
+  const isKnown = spec.has('runtimeClassName') ? runtimeClasses.length > 0 : spec.has('overhead');
   if (!isKnown) {
     return {};
   }

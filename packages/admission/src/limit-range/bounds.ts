@@ -1,6 +1,7 @@
+import type { Fields, LimitRangeItem } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
-import type { ReadItem } from './items.js';
+import { amountsIn } from '../amounts.js';
 
 /**
  * How an object violates a LimitRange.
@@ -41,12 +42,12 @@ export interface BoundedAmounts {
 /** Lists the bounds of an item that amounts violate. For a claim, only the requests are compared. */
 export function breachesOf(
   { requests, limits }: BoundedAmounts,
-  isClaim: boolean,
-  { amounts }: ReadItem,
+  item: Fields<LimitRangeItem>,
 ): readonly Breach[] {
+  const isClaim = item.text('type') === 'PersistentVolumeClaim';
   const breaches: Breach[] = [];
   const judge = (rule: Breach['rule'], breach: (...amounts: JudgedAmounts) => Judgement): void => {
-    for (const [resource, written] of amounts(rule)) {
+    for (const [resource, written] of amountsIn(item, rule)) {
       const bound = written.roundUp(-3);
       const judgement = breach(requests.get(resource), limits.get(resource), bound);
       if (judgement !== undefined) {

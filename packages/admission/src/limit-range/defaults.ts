@@ -1,24 +1,26 @@
 import {
   appendAll,
   type Container,
-  childPath,
-  containersIn,
+  eachContainer,
   type FieldPath,
+  type Fields,
+  fields,
   inFormOf,
   type LimitRange,
+  type LimitRangeItem,
   type Named,
   type Pod,
   type PodLike,
   type PodSpec,
   type PodSpecLike,
-  podParts,
+  podFields,
   type ResourceList,
-  readList,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
-import { limitRangePath, type ReadItem, readItems } from './items.js';
+import { amountsIn } from '../amounts.js';
+import { eachLimitRange } from './items.js';
 
 /** The annotation that lists what was filled in. Source: `limitRangerAnnotation`, as for {@link applyLimitRanges}. */
 const ANNOTATION = 'kubernetes.io/limit-ranger';
@@ -121,13 +123,13 @@ interface FilledIn {
 }
 
 function fillIn(given: PodLike, limitRanges: readonly LimitRange[]): FilledIn {
-  let { pod, specPath } = podParts(given);
+  const parts = podFields(given, THROW);
+  let pod = parts.pod.value as Pod;
   const filledIn: LimitRangeDefault[] = [];
-  readList(limitRanges, childPath(undefined, 'limitRanges')).forEach((limitRange, index) => {
+  eachLimitRange(limitRanges, (items, limitRange) => {
     const found: Omit<LimitRangeDefault, 'limitRange'>[] = [];
-    const defaults = containerDefaults(limitRange, limitRangePath(index));
-    pod = withDefaults(pod, specPath, defaults, found);
-    const name = limitRange?.metadata?.name ?? '';
+    pod = withDefaults(pod, parts.spec.path, containerDefaults(items), found);
+    const name = limitRange.at('metadata').text('name');
     appendAll(
       filledIn,
       found.map((one) => ({ limitRange: name, ...one })),
@@ -142,20 +144,22 @@ interface Defaults {
 }
 
 /** If several items name a resource, the last one decides. */
-function containerDefaults(limitRange: LimitRange, path: FieldPath): Defaults {
-  const items = readItems(limitRange, path)
-    .filter(({ type }) => type === 'Container')
-    .map(itemDefaults);
+function containerDefaults(items: readonly Fields<LimitRangeItem>[]): Defaults {
+  const defaults = items.filter((item) => item.text('type') === 'Container').map(itemDefaults);
   return {
-    limits: new Map(items.flatMap(({ limits }) => [...limits])),
-    requests: new Map(items.flatMap(({ requests }) => [...requests])),
+    limits: new Map(defaults.flatMap(({ limits }) => [...limits])),
+    requests: new Map(defaults.flatMap(({ requests }) => [...requests])),
   };
 }
 
 /** Later fields override earlier ones. Source: `SetDefaults_LimitRangeItem`. */
-export function itemDefaults({ amounts }: ReadItem): Defaults {
-  const limits = new Map([...amounts('max'), ...amounts('default')]);
-  const requests = new Map([...amounts('min'), ...limits, ...amounts('defaultRequest')]);
+export function itemDefaults(item: Fields<LimitRangeItem>): Defaults {
+  const limits = new Map([...amountsIn(item, 'max'), ...amountsIn(item, 'default')]);
+  const requests = new Map([
+    ...amountsIn(item, 'min'),
+    ...limits,
+    ...amountsIn(item, 'defaultRequest'),
+  ]);
   return { limits, requests };
 }
 
@@ -165,15 +169,14 @@ function withDefaults(
   defaults: Defaults,
   found: Omit<LimitRangeDefault, 'limitRange'>[],
 ): Pod {
-  const parts = { ...podParts(pod), specPath };
-  const { spec } = parts;
+  const spec = fields(pod.spec, THROW, specPath);
   const notes: string[] = [];
   const fill = (
     field: 'containers' | 'initContainers',
     kind: LimitRangeDefault['kind'],
   ): readonly Container[] =>
-    containersIn(parts, field).map(({ name, container, path }) => {
-      const { filled, requests, limits } = filledContainer(container, path, defaults);
+    eachContainer(spec, field, (container, name) => {
+      const { filled, requests, limits } = filledContainer(container, defaults);
       const note = (set: Amounts, what: LimitRangeDefault['field']): void => {
         if (set.size > 0) {
           notes.push(`${[...set.keys()].sort().join(', ')} ${what} for ${kind} ${name}`);
@@ -186,20 +189,19 @@ function withDefaults(
       note(limits, 'limit');
       return filled;
     });
-  const filledSpec = withFields(spec, {
-    containers: spec.containers && fill('containers', 'container'),
-    initContainers: spec.initContainers && fill('initContainers', 'init container'),
+  const filledSpec = withFields<PodSpec>(spec.value, {
+    containers: spec.raw('containers') && fill('containers', 'container'),
+    initContainers: spec.raw('initContainers') && fill('initContainers', 'init container'),
   });
   if (notes.length === 0) {
     return pod;
   }
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(pod.metadata, metadataPath);
+  const metadata = fields(pod, THROW).at('metadata');
   const annotations = {
-    ...readObject(metadata?.annotations, childPath(metadataPath, 'annotations')),
+    ...metadata.at('annotations').value,
     [ANNOTATION]: `LimitRanger plugin set: ${notes.join('; ')}`,
   };
-  return { ...pod, metadata: { ...metadata, annotations }, spec: filledSpec };
+  return { ...pod, metadata: { ...metadata.value, annotations }, spec: filledSpec };
 }
 
 /** A container, and what it did not have before. */
@@ -210,19 +212,17 @@ interface FilledContainer {
 }
 
 function filledContainer(
-  container: Container,
-  path: FieldPath,
+  container: Fields<Container>,
   { limits, requests }: Defaults,
 ): FilledContainer {
-  const resourcesPath = childPath(path, 'resources');
-  const resources = readObject(container.resources, resourcesPath) ?? {};
-  const fill = (field: 'limits' | 'requests', defaults: Amounts) =>
-    filledList(readObject(resources[field], childPath(resourcesPath, field)), defaults);
-  const filledLimits = fill('limits', limits);
-  const filledRequests = fill('requests', requests);
-  const fields = { limits: filledLimits.list, requests: filledRequests.list };
+  const resources = container.at('resources');
+  const filledLimits = filledList(resources.at('limits'), limits);
+  const filledRequests = filledList(resources.at('requests'), requests);
+  const lists = { limits: filledLimits.list, requests: filledRequests.list };
   return {
-    filled: withFields(container, { resources: withFields(resources, fields) }),
+    filled: withFields<Container>(container.value, {
+      resources: withFields(resources.value, lists),
+    }),
     limits: filledLimits.set,
     requests: filledRequests.set,
   };
@@ -236,16 +236,16 @@ function withFields<T extends object>(object: T, fields: Partial<T>): T {
 
 /** Adds the amounts that a list does not name, rounded as in every stored object. */
 function filledList(
-  list: ResourceList | undefined,
+  { isPresent, value: list }: Fields<ResourceList>,
   defaults: Amounts,
 ): { readonly list: ResourceList | undefined; readonly set: Amounts } {
   const set = new Map(
     [...defaults]
-      .filter(([name]) => list?.[name] === undefined)
+      .filter(([name]) => list[name] === undefined)
       .map(([name, amount]) => [name, amount.roundUp(-3)]),
   );
   if (set.size === 0) {
-    return { list, set };
+    return { list: isPresent ? list : undefined, set };
   }
   const filled: { [name: string]: ResourceList[string] } = Object.assign(Object.create(null), list);
   for (const [name, amount] of set) {

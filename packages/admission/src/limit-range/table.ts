@@ -1,7 +1,8 @@
-import { compareUtf8, type LimitRange } from '@kubesem/core';
+import { compareUtf8, type Fields, type LimitRange, type LimitRangeItem } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
+import { amountsIn } from '../amounts.js';
 import { itemDefaults } from './defaults.js';
-import { limitRangePath, readItems } from './items.js';
+import { eachLimitRange } from './items.js';
 
 /** What a LimitRange sets for one resource of one type of objects. */
 export interface LimitRangeRow {
@@ -34,26 +35,28 @@ export interface LimitRangeRow {
  * `SetDefaults_LimitRangeItem`.
  */
 export function limitRangeRows(limitRange: LimitRange): readonly LimitRangeRow[] {
-  return readItems(limitRange, limitRangePath(0)).flatMap((item) => {
-    const type = item.type ?? '';
-    const isContainer = type === 'Container';
-    const { requests, limits } = itemDefaults(item);
-    const lists = {
-      min: item.amounts('min'),
-      max: item.amounts('max'),
-      defaultRequest: isContainer ? requests : item.amounts('defaultRequest'),
-      default: isContainer ? limits : item.amounts('default'),
-      maxLimitRequestRatio: item.amounts('maxLimitRequestRatio'),
-    };
-    const names = new Set(Object.values(lists).flatMap((list) => [...list.keys()]));
-    return [...names].sort(compareUtf8).map((resource) => ({
-      type,
-      resource,
-      min: lists.min.get(resource),
-      max: lists.max.get(resource),
-      defaultRequest: lists.defaultRequest.get(resource),
-      default: lists.default.get(resource),
-      maxLimitRequestRatio: lists.maxLimitRequestRatio.get(resource),
-    }));
-  });
+  return eachLimitRange([limitRange], (items) => items.flatMap(rowsOf)).flat();
+}
+
+function rowsOf(item: Fields<LimitRangeItem>): readonly LimitRangeRow[] {
+  const type = item.text('type');
+  const isContainer = type === 'Container';
+  const { requests, limits } = itemDefaults(item);
+  const lists = {
+    min: amountsIn(item, 'min'),
+    max: amountsIn(item, 'max'),
+    defaultRequest: isContainer ? requests : amountsIn(item, 'defaultRequest'),
+    default: isContainer ? limits : amountsIn(item, 'default'),
+    maxLimitRequestRatio: amountsIn(item, 'maxLimitRequestRatio'),
+  };
+  const names = new Set(Object.values(lists).flatMap((list) => [...list.keys()]));
+  return [...names].sort(compareUtf8).map((resource) => ({
+    type,
+    resource,
+    min: lists.min.get(resource),
+    max: lists.max.get(resource),
+    defaultRequest: lists.defaultRequest.get(resource),
+    default: lists.default.get(resource),
+    maxLimitRequestRatio: lists.maxLimitRequestRatio.get(resource),
+  }));
 }

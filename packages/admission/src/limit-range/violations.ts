@@ -1,16 +1,15 @@
 import {
-  childPath,
   type FieldPath,
   type FieldProblem,
+  type Fields,
   fieldProblem,
-  keyPath,
+  fields,
   type LimitRange,
   type PersistentVolumeClaim,
   type PodLike,
-  podParts,
-  readList,
-  readObject,
-  readString,
+  podFields,
+  THROW,
+  type VolumeResourceRequirements,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import {
@@ -19,17 +18,15 @@ import {
   podLimits,
   podRequests,
   type ResourceQuantities,
-  readAmounts,
-  type WrittenResources,
-  writtenResources,
 } from '@kubesem/resources';
+import { amountsIn } from '../amounts.js';
 import {
   type BoundedAmounts,
   type Breach,
   breachesOf,
   type LimitRangeViolationCode,
 } from './bounds.js';
-import { limitRangePath, readItems } from './items.js';
+import { eachLimitRange } from './items.js';
 
 /**
  * A bound of a LimitRange that an object violates. The segments lead to the amount in the object; if the amount is that of all
@@ -92,8 +89,7 @@ export function podLimitRangeViolations(
       limitType: 'Container' as const,
       container: found.name,
       isApp: found.kind === 'app',
-      path: found.resourcesPath,
-      ...readBounded(found, found.resourcesPath),
+      ...readBounded(fields(found, THROW, found.resourcesPath)),
     }));
   const bounded: Bounded[] = [
     ...containers.filter(({ isApp }) => isApp),
@@ -127,43 +123,42 @@ export function claimLimitRangeViolations(
   claim: PersistentVolumeClaim,
   limitRanges: readonly LimitRange[],
 ): readonly LimitRangeViolation[] {
-  const specPath = childPath(undefined, 'spec');
-  const path = childPath(specPath, 'resources');
-  const spec = readObject(readObject(claim, undefined)?.spec, specPath);
-  const resources = readObject(spec?.resources, path);
+  const resources = fields(claim, THROW).at('spec').at('resources');
   const bounded: Bounded = {
     limitType: 'PersistentVolumeClaim',
     container: undefined,
-    path,
-    requests: readAmounts(resources?.requests, childPath(path, 'requests')),
+    resources,
+    requests: amountsIn(resources, 'requests'),
     limits: new Map(),
   };
   return violationsOf([bounded], limitRanges);
 }
 
+type Resources = Fields<VolumeResourceRequirements>;
+
 /** A Pod, container or claim whose requests and limits are bounded. */
 interface Bounded extends BoundedAmounts {
   readonly limitType: LimitRangeViolation['limitType'];
   readonly container: string | undefined;
-  /** Path of the field `resources`. */
-  readonly path: FieldPath;
+  /** The field `resources`. */
+  readonly resources: Resources;
   /** For a Pod, what it sets itself, and the path of the containers that set all else. */
   readonly podLevel?: (BoundedAmounts & { readonly containers: FieldPath }) | undefined;
 }
 
-function readBounded({ requests, limits }: WrittenResources, path: FieldPath): BoundedAmounts {
+function readBounded(resources: Resources): BoundedAmounts & { readonly resources: Resources } {
   return {
-    requests: readAmounts(requests, childPath(path, 'requests')),
-    limits: readAmounts(limits, childPath(path, 'limits')),
+    resources,
+    requests: amountsIn(resources, 'requests'),
+    limits: amountsIn(resources, 'limits'),
   };
 }
 
 /** Source: `podRequests` and `podLimits` of the plugin, which has its own. */
 function podTotals(pod: PodLike): Bounded {
-  const { spec, specPath } = podParts(pod);
-  const path = childPath(specPath, 'resources');
+  const { spec } = podFields(pod, THROW);
   const options = { excludeOverhead: true, skipPodLevelResources: true };
-  const podLevel = readBounded(writtenResources(spec.resources, path), path);
+  const podLevel = readBounded(spec.at('resources'));
   const total = (amounts: ResourceQuantities, ofPod: Amounts): Amounts => {
     const totals = new Map(Object.entries(amounts) as [string, Quantity][]);
     for (const [name, amount] of ofPod) {
@@ -176,8 +171,8 @@ function podTotals(pod: PodLike): Bounded {
   return {
     limitType: 'Pod',
     container: undefined,
-    path,
-    podLevel: { ...podLevel, containers: childPath(specPath, 'containers') },
+    resources: podLevel.resources,
+    podLevel: { ...podLevel, containers: spec.pathOf('containers') },
     requests: total(podRequests(pod, options), podLevel.requests),
     limits: total(podLimits(pod, options), podLevel.limits),
   };
@@ -187,26 +182,21 @@ function violationsOf(
   bounded: readonly Bounded[],
   limitRanges: readonly LimitRange[],
 ): readonly LimitRangeViolation[] {
-  const violations: LimitRangeViolation[] = [];
-  readList(limitRanges, childPath(undefined, 'limitRanges')).forEach((limitRange, index) => {
-    const path = limitRangePath(index);
-    const items = readItems(limitRange, path);
-    const namePath = childPath(childPath(path, 'metadata'), 'name');
-    const name = readString(limitRange?.metadata?.name, namePath);
-    for (const item of items) {
-      for (const holder of bounded.filter(({ limitType }) => limitType === item.type)) {
-        const isClaim = holder.limitType === 'PersistentVolumeClaim';
-        for (const breach of breachesOf(holder, isClaim, item)) {
-          violations.push(toViolation(holder, name, breach));
-        }
-      }
-    }
+  const violations = eachLimitRange(limitRanges, (items, limitRange) => {
+    const name = limitRange.at('metadata').text('name');
+    return items.flatMap((item) => {
+      const type = item.text('type');
+      const holders = bounded.filter(({ limitType }) => limitType === type);
+      return holders.flatMap((holder) =>
+        breachesOf(holder, item).map((breach) => toViolation(holder, name, breach)),
+      );
+    });
   });
-  return violations;
+  return violations.flat();
 }
 
 function toViolation(holder: Bounded, limitRange: string, breach: Breach): LimitRangeViolation {
-  const { limitType, container, path, podLevel } = holder;
+  const { limitType, container, resources, podLevel } = holder;
   const { code, resource, rule, bound, ratio } = breach;
   const side = code.includes('REQUEST') ? 'requests' : 'limits';
   const amount = holder[side].get(resource);
@@ -214,7 +204,7 @@ function toViolation(holder: Bounded, limitRange: string, breach: Breach): Limit
   const problem = fieldProblem({
     type: amount === undefined ? 'FieldValueRequired' : 'FieldValueInvalid',
     code,
-    path: isTotal ? podLevel.containers : keyPath(childPath(path, side), resource),
+    path: isTotal ? podLevel.containers : resources.keyOf(side, resource),
     ...(amount !== undefined && { value: amount.toString() }),
     message: messageOf(breach),
   });

@@ -1,4 +1,4 @@
-import { childPath, type ResourceQuota, readList, readObject } from '@kubesem/core';
+import { fields, type ResourceQuota, THROW } from '@kubesem/core';
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { checkRequested, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';
@@ -136,33 +136,31 @@ export function addQuotaUsage(
   object: QuotaObject,
   { count = 1, ...options }: AdmitOptions = {},
 ): readonly ResourceQuota[] {
-  const after = [...readList(quotas, childPath(undefined, 'quotas'))];
+  const after = [...fields({ quotas }, THROW).list('quotas')];
   if (count !== 0) {
     const requested = requestOf(object, options);
     for (const check of quotaChecks(quotas, object)) {
       const amounts = requested.within(check.scopes);
-      after[check.index] = withUsage(quotas[check.index] ?? {}, check, amounts, count);
+      after[check.index] = withUsage(check, amounts, count);
     }
   }
   return after;
 }
 
 function withUsage(
-  quota: ResourceQuota,
-  { index, names, used }: QuotaCheck,
+  { read, names, used }: QuotaCheck,
   requested: Amounts,
   count: number,
 ): ResourceQuota {
-  const statusPath = childPath(childPath(childPath(undefined, 'quotas'), index), 'status');
-  const status = readObject(quota.status, statusPath);
-  const usage = Object.assign(Object.create(null), status?.used);
+  const status = read.at('status');
+  const usage = Object.assign(Object.create(null), status.raw('used'));
   for (const name of names) {
     const [before, amount] = [used.get(name), requested.get(name)];
     if (before !== undefined && amount !== undefined && !amount.isZero()) {
       usage[name] = `${addRepeatedly(before, amount, count)}`;
     }
   }
-  return { ...quota, status: { ...status, used: usage } };
+  return { ...read.value, status: { ...status.value, used: usage } };
 }
 
 /** More steps do not change the suffix, except of rare fractions such as `1e-9`. */

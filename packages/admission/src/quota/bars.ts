@@ -1,15 +1,13 @@
 import {
   bareObject,
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
   objectNamespace,
   type ResourceQuota,
-  readObject,
-  readString,
-  textOf,
+  THROW,
 } from '@kubesem/core';
 import { Quantity, ratio } from '@kubesem/quantity';
-import { readAmounts } from '@kubesem/resources';
+import { amountsIn } from '../amounts.js';
 import { readScopes, type ScopeSelector } from './scopes.js';
 
 /** How full a quota is under one name, by its status. */
@@ -61,7 +59,7 @@ export interface QuotaBars {
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeQuota`.
  */
 export function quotaBars(quota: ResourceQuota): QuotaBars {
-  return readBars(quota, undefined);
+  return readBars(fields(quota, THROW));
 }
 
 /** The tightest bar of several quotas under one name. */
@@ -110,14 +108,11 @@ export interface CombinedQuota {
  */
 export function combinedQuotaBars(quotas: Iterable<ResourceQuota>): readonly CombinedQuota[] {
   const groups = new Map<string, ReadQuota[]>();
-  let index = 0;
-  for (const quota of quotas) {
-    const read = readQuota(quota, childPath(childPath(undefined, 'quotas'), index));
+  for (const read of fields({ quotas: [...quotas] }, THROW).each('quotas', readQuota)) {
     const key = JSON.stringify([read.namespace, read.scopes]);
     const group = groups.get(key) ?? [];
     group.push(read);
     groups.set(key, group);
-    index += 1;
   }
   return [...groups].sort(byKey).map(([, group]) => combine(group));
 }
@@ -130,29 +125,23 @@ interface ReadQuota {
   readonly bars: QuotaBars;
 }
 
-function readQuota(given: ResourceQuota, path: FieldPath): ReadQuota {
-  const quota = readObject(given, path) ?? {};
-  const metadataPath = childPath(path, 'metadata');
-  const metadata = readObject(quota.metadata, metadataPath);
-  const scopes = readScopes(quota.spec, childPath(path, 'spec')).map(describeScope);
+function readQuota(quota: Fields<ResourceQuota>): ReadQuota {
+  const metadata = quota.at('metadata');
+  const scopes = readScopes(quota.at('spec')).map(describeScope);
   return {
-    namespace: objectNamespace({
-      metadata: {
-        namespace: readString(metadata?.namespace, childPath(metadataPath, 'namespace')),
-      },
-    }),
-    name: readString(metadata?.name, childPath(metadataPath, 'name')),
+    namespace: objectNamespace({ metadata: { namespace: metadata.text('namespace') } }),
+    name: metadata.text('name'),
     scopes: [...new Set(scopes)].sort(),
-    bars: readBars(quota, path),
+    bars: readBars(quota),
   };
 }
 
 /** A scope that is only named means that it exists. */
 function describeScope({ scopeName, operator, values }: ScopeSelector): string {
-  const selected = [...new Set(values.map(textOf))].sort();
+  const selected = [...new Set(values)].sort();
   return [
-    textOf(scopeName),
-    ...(operator === 'Exists' ? [] : [textOf(operator)]),
+    scopeName,
+    ...(operator === 'Exists' ? [] : [operator]),
     ...(selected.length === 0 ? [] : [`(${selected.join(', ')})`]),
   ].join(' ');
 }
@@ -177,11 +166,10 @@ function combine(group: readonly ReadQuota[]): CombinedQuota {
   };
 }
 
-function readBars(quota: ResourceQuota, path: FieldPath | undefined): QuotaBars {
-  const statusPath = childPath(path, 'status');
-  const status = readObject(quota?.status, statusPath);
-  const usage = readAmounts(status?.used, childPath(statusPath, 'used'));
-  const limits = readAmounts(status?.hard, childPath(statusPath, 'hard'));
+function readBars(quota: Fields<ResourceQuota>): QuotaBars {
+  const status = quota.at('status');
+  const usage = amountsIn(status, 'used');
+  const limits = amountsIn(status, 'hard');
   return bareObject([...limits].sort(byKey), (hard, name): QuotaBar => {
     const used = usage.get(name) ?? Quantity.of(0, hard.format);
     return {

@@ -1,14 +1,13 @@
 import {
-  childPath,
   type FieldErrorType,
   type FieldPath,
   type FieldProblem,
+  type Fields,
   fieldProblem,
-  keyPath,
+  fields,
   type Pod,
   type ResourceQuota,
-  readList,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import {
@@ -16,8 +15,8 @@ import {
   containerResources,
   countsUnder,
   podLevelResources,
-  readAmounts,
 } from '@kubesem/resources';
+import { amountsIn } from '../amounts.js';
 import type { QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { type Requested, requestOf } from './request.js';
@@ -128,7 +127,7 @@ export interface QuotaCheck {
   /** Its index among all quotas. */
   readonly index: number;
   readonly quota: string;
-  readonly path: FieldPath;
+  readonly read: Fields<ResourceQuota>;
   readonly isValid: boolean;
   readonly scopes: readonly ScopeSelector[];
   readonly hard: Amounts;
@@ -142,63 +141,48 @@ export function quotaChecks(
   quotas: readonly ResourceQuota[],
   object: QuotaObject,
 ): readonly QuotaCheck[] {
-  const quotasPath = childPath(undefined, 'quotas');
-  return readList(quotas, quotasPath).flatMap((entry, index) => {
-    const quota = readObject(entry, childPath(quotasPath, index)) ?? {};
-    return sharesNamespace(quota, object) ? [toCheck(quota, index, object)] : [];
-  });
+  const checks = fields({ quotas }, THROW).each('quotas', (read, index) =>
+    sharesNamespace(read.value, object) ? [toCheck(read, index, object)] : [],
+  );
+  return checks.flat();
 }
 
-function toCheck(
-  { metadata, spec, status }: ResourceQuota,
-  index: number,
-  object: QuotaObject,
-): QuotaCheck {
-  const path = childPath(childPath(undefined, 'quotas'), index);
+function toCheck(read: Fields<ResourceQuota>, index: number, object: QuotaObject): QuotaCheck {
   const resource = resourceOf(object);
-  const statusPath = childPath(path, 'status');
-  const inForce = readObject(status, statusPath);
-  const hard = readAmounts(inForce?.hard, childPath(statusPath, 'hard'));
-  const scopes = readScopes(spec, childPath(path, 'spec'));
+  const status = read.at('status');
+  const hard = amountsIn(status, 'hard');
+  const scopes = readScopes(read.at('spec'));
   const match = matchScopes(object, scopes);
   const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
   return {
     index,
-    quota: metadata?.name ?? '',
-    path,
+    quota: read.at('metadata').text('name'),
+    read,
     isValid: match !== 'invalid',
     scopes,
     hard,
-    used: readAmounts(inForce?.used, childPath(statusPath, 'used')),
+    used: amountsIn(status, 'used'),
     names: names.sort(),
   };
 }
 
 /** What prevents the comparison of a quota with the object. */
 function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolation[] {
-  const { quota, path, isValid, names, used } = check;
+  const { quota, read, isValid, names, used } = check;
   if (!isValid) {
-    const selectorPath = childPath(childPath(path, 'spec'), 'scopeSelector');
+    const path = read.pathOf('spec', 'scopeSelector');
     const message = `quota ${quota} has an invalid scope selector`;
-    return [violation('SCOPE_INVALID', '', message, { check, path: selectorPath })];
+    return [violation('SCOPE_INVALID', '', message, { check, path })];
   }
   const isPod = resourceOf(object) === 'pods';
-  const usedPath = childPath(childPath(path, 'status'), 'used');
+  const unknown = names.filter((name) => !used.has(name));
   return [
     ...(isPod ? notSpecified(check, object as Pod) : []),
-    ...names
-      .filter((name) => !used.has(name))
-      .map((name) =>
-        violation(
-          'STATUS_UNKNOWN',
-          name,
-          `the status of quota ${quota} does not show the usage of ${name} yet`,
-          {
-            check,
-            path: keyPath(usedPath, name),
-          },
-        ),
-      ),
+    ...unknown.map((name) => {
+      const path = read.at('status').keyOf('used', name);
+      const message = `the status of quota ${quota} does not show the usage of ${name} yet`;
+      return violation('STATUS_UNKNOWN', name, message, { check, path });
+    }),
   ];
 }
 

@@ -1,17 +1,12 @@
 import {
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
   INT64_RANGE,
   isPodTerminal,
-  keyPath,
   type PersistentVolumeClaim,
   type Pod,
-  type ResourceList,
-  readInteger,
-  readList,
-  readObject,
-  readString,
   type Service,
+  THROW,
   type Timestamp,
   timestampMs,
 } from '@kubesem/core';
@@ -24,8 +19,8 @@ import {
   type MutableAmounts,
   podLimits,
   podRequests,
-  readQuantity,
 } from '@kubesem/resources';
+import { amountsIn } from '../amounts.js';
 import { type QuotaObject, resourceOf } from './objects.js';
 
 /** Options for counting objects. */
@@ -42,9 +37,9 @@ export function measure(object: QuotaObject, options: QuotaOptions): Amounts {
   if (resource === 'pods') {
     measurePod(object as Pod, options, amounts);
   } else if (resource === 'services') {
-    measureService(object as Service, amounts);
+    measureService(fields<Service>(object, THROW), amounts);
   } else if (resource === 'persistentvolumeclaims') {
-    measureClaim(object as PersistentVolumeClaim, amounts);
+    measureClaim(fields<PersistentVolumeClaim>(object, THROW), amounts);
   } else {
     // Only some kinds have a name without `count/`; no quota uses those of the others.
     amounts.set(resource, Quantity.of(1));
@@ -82,41 +77,37 @@ function measurePod(pod: Pod, options: QuotaOptions, amounts: MutableAmounts): v
 
 /** Whether the Pod has ended, or its grace period is over. Source: `QuotaV1Pod`, as above. */
 function isOver(pod: Pod, { now }: QuotaOptions): boolean {
-  const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata ?? {};
-  const path = childPath(childPath(undefined, 'metadata'), 'deletionGracePeriodSeconds');
-  const grace = readInteger(deletionGracePeriodSeconds, path, INT64_RANGE);
+  const metadata = fields(pod, THROW).at('metadata');
+  const grace = metadata.integer('deletionGracePeriodSeconds', INT64_RANGE);
   // An unknown time (NaN) is neither before nor after another.
   return (
     isPodTerminal(pod) ||
-    (grace !== undefined && timestampMs(now) > timestampMs(deletionTimestamp) + grace * 1000)
+    (grace !== undefined &&
+      timestampMs(now) > timestampMs(metadata.raw('deletionTimestamp')) + grace * 1000)
   );
 }
 
 /** Source: `Usage` of the service evaluator, as above. */
-function measureService(service: Service, amounts: MutableAmounts): void {
-  const specPath = childPath(undefined, 'spec');
-  const spec = readObject(service.spec, specPath);
-  const type = readString(spec?.type, childPath(specPath, 'type'));
-  const ports = readList(spec?.ports, childPath(specPath, 'ports'));
+function measureService(service: Fields<Service>, amounts: MutableAmounts): void {
+  const spec = service.at('spec');
+  const type = spec.text('type');
+  const nodePorts = spec.each('ports', (port) => port.integer('nodePort') ?? 0);
   const isBalanced = type === 'LoadBalancer';
   // Node ports are not allocated yet, so all ports that will get one count.
   const hasPorts =
-    type === 'NodePort' || (isBalanced && spec?.allocateLoadBalancerNodePorts !== false);
-  const chosen = isBalanced ? ports.filter((port) => port?.nodePort) : [];
+    type === 'NodePort' || (isBalanced && spec.flag('allocateLoadBalancerNodePorts') !== false);
+  const chosen = isBalanced ? nodePorts.filter((port) => port !== 0) : [];
   amounts.set('services', Quantity.of(1));
   amounts.set('services.loadbalancers', Quantity.of(isBalanced ? 1 : 0));
-  amounts.set('services.nodeports', Quantity.of((hasPorts ? ports : chosen).length));
+  amounts.set('services.nodeports', Quantity.of((hasPorts ? nodePorts : chosen).length));
 }
 
 /** Source: `Usage` of the evaluator of claims, as above. */
-function measureClaim(claim: PersistentVolumeClaim, amounts: MutableAmounts): void {
-  const specPath = childPath(undefined, 'spec');
-  const statusPath = childPath(undefined, 'status');
-  const spec = readObject(claim.spec, specPath);
-  const status = readObject(claim.status, statusPath);
-  const annotated = claim.metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'];
+function measureClaim(claim: Fields<PersistentVolumeClaim>, amounts: MutableAmounts): void {
+  const spec = claim.at('spec');
+  const annotations = claim.at('metadata').map('annotations');
   const storageClass =
-    annotated ?? readString(spec?.storageClassName, childPath(specPath, 'storageClassName'));
+    annotations.get('volume.beta.kubernetes.io/storage-class') ?? spec.text('storageClassName');
   const set = (name: string, amount: Quantity): void => {
     amounts.set(name, amount);
     if (storageClass !== '') {
@@ -124,11 +115,8 @@ function measureClaim(claim: PersistentVolumeClaim, amounts: MutableAmounts): vo
     }
   };
   set('persistentvolumeclaims', Quantity.of(1));
-  const resourcesPath = childPath(specPath, 'resources');
-  const resources = readObject(spec?.resources, resourcesPath);
-  const request = storageOf(resources?.requests, childPath(resourcesPath, 'requests'));
-  const allocatedPath = childPath(statusPath, 'allocatedResources');
-  const allocated = storageOf(status?.allocatedResources, allocatedPath);
+  const request = storageIn(spec.at('resources'), 'requests');
+  const allocated = storageIn(claim.at('status'), 'allocatedResources');
   if (request !== undefined) {
     // After a failed expansion was reverted, the storage that was allocated for it still counts.
     set('requests.storage', allocated && allocated.cmp(request) > 0 ? allocated : request);
@@ -136,7 +124,9 @@ function measureClaim(claim: PersistentVolumeClaim, amounts: MutableAmounts): vo
 }
 
 /** Whole bytes. */
-function storageOf(list: ResourceList | null | undefined, path: FieldPath): Quantity | undefined {
-  const value = readObject(list, path)?.storage;
-  return value === undefined ? undefined : readQuantity(value, keyPath(path, 'storage')).roundUp(0);
+function storageIn<T extends object>(
+  object: Fields<T>,
+  name: keyof T & string,
+): Quantity | undefined {
+  return amountsIn(object, name).get('storage')?.roundUp(0);
 }

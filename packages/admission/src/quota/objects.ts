@@ -1,13 +1,4 @@
-import {
-  apiGroupOf,
-  childPath,
-  fieldProblem,
-  type ObjectMeta,
-  objectNamespace,
-  raise,
-  readObject,
-  readString,
-} from '@kubesem/core';
+import { apiGroupOf, fields, type ObjectMeta, objectNamespace, THROW } from '@kubesem/core';
 
 /**
  * An object of any kind that a ResourceQuota may count. Items of a typed list have no `kind`, so set it before you pass
@@ -26,27 +17,19 @@ export interface QuotaObject {
  * Returns the resource of an object as quotas name it, such as `pods` or `deployments.apps`.
  *
  * The API server knows the plural from the definitions of its resources; here it is derived from the kind, which is right for
- * all built-in kinds and needs no table of them.
+ * all built-in kinds and needs no table of them. A field of the wrong type throws, and so does an object without a kind.
  *
  * @internal
  *
  * Source: `k8s.io/apimachinery/pkg/api/meta` v0.37.1, `UnsafeGuessKindToResource`, except for kinds such as `Gateway`.
  */
-export function resourceOf(object: QuotaObject): string {
-  const { apiVersion, kind } = readObject(object, undefined) ?? {};
-  const kindPath = childPath(undefined, 'kind');
-  const singular = readString(kind, kindPath).toLowerCase();
+export function resourceOf(given: QuotaObject): string {
+  const object = fields(given, THROW);
+  const singular = object.text('kind').toLowerCase();
   if (singular === '') {
-    raise(
-      fieldProblem({
-        type: 'FieldValueRequired',
-        code: 'KIND_MISSING',
-        path: kindPath,
-        message: 'set the kind of the object',
-      }),
-    );
+    object.required('kind', 'KIND_MISSING', 'set the kind of the object');
   }
-  const group = apiGroupOf(readString(apiVersion, childPath(undefined, 'apiVersion')));
+  const group = apiGroupOf(object.text('apiVersion'));
   const plural = pluralOf(singular);
   return group === '' ? plural : `${plural}.${group}`;
 }

@@ -1,15 +1,13 @@
 import {
   COUNT_RANGE,
-  childPath,
   type Deployment,
-  type FieldPath,
+  fields,
   type LimitRange,
-  objectOf,
   type Pod,
   type ReplicaSet,
   type ResourceQuota,
   type RuntimeClass,
-  readInteger,
+  THROW,
 } from '@kubesem/core';
 import { POD, REPLICA_SET } from '@kubesem/core/kinds';
 import { type NewPodRules, newPod, podRejection } from '../creation/new-pod.js';
@@ -105,11 +103,11 @@ export function rolloutAdmission(
   if (quotas.length + limitRanges.length + runtimeClasses.length === 0) {
     return undefined;
   }
-  const { namespace } = objectOf(deployment.metadata);
+  const namespace = fields(deployment, THROW).at('metadata').text('namespace');
   const ownSpec = podSpecOf(deployment);
-  const known = new Map<unknown, CreatedPod>();
+  const known = new Map<string, CreatedPod>();
   const created = (replicaSet: ReplicaSet): CreatedPod => {
-    const { name } = objectOf(replicaSet.metadata);
+    const name = nameOf(replicaSet);
     const spec = podSpecOf(replicaSet) ?? ownSpec;
     const asked: Pod = {
       apiVersion: POD.apiVersion,
@@ -126,20 +124,19 @@ export function rolloutAdmission(
     kind: REPLICA_SET.kind,
     metadata: { namespace },
   };
-  const old = new Set(replicaSets.map((replicaSet) => objectOf(replicaSet.metadata).name));
-  const isNew = ({ metadata }: ReplicaSet) => !old.has(objectOf(metadata).name);
+  const old = new Set(replicaSets.map(nameOf));
   const withPods = (before: readonly ResourceQuota[], sets: readonly CountedReplicaSet[]) =>
     sets.reduce(
       (sum, { replicaSet, count }) => addQuotaUsage(sum, created(replicaSet).pod, { count }),
       before,
     );
   // The usage without the Pods of the Deployment.
-  const ownPods = replicaSets.map((replicaSet, index) => ({
-    replicaSet,
-    count: -replicasOf(replicaSet, childPath(childPath(undefined, 'replicaSets'), index)),
+  const ownPods = fields({ replicaSets }, THROW).each('replicaSets', (replicaSet) => ({
+    replicaSet: replicaSet.value,
+    count: -(replicaSet.at('spec').integer('replicas', COUNT_RANGE) ?? 1),
   }));
   const others = quotas.flatMap((quota) =>
-    objectOf(quota.status).used
+    fields(quota, THROW).at('status').has('used')
       ? withPods([quota], ownPods)
       : applyQuotaStatus(
           quota,
@@ -147,9 +144,9 @@ export function rolloutAdmission(
         ),
   );
   return (replicaSet, count, existing) => {
-    const own = isNew(replicaSet)
-      ? admitToQuotas(others, ofReplicaSet)
-      : { violations: [], quotas: others };
+    const own = old.has(nameOf(replicaSet))
+      ? { violations: [], quotas: others }
+      : admitToQuotas(others, ofReplicaSet);
     const rejected = quotaMessage(own.violations);
     if (count === 0) {
       return { admitted: 0, message: rejected };
@@ -177,13 +174,11 @@ function createdPod(asked: Pod, rules: NewPodRules): CreatedPod {
   return { pod: created.pod, rejection: podRejection(created, rules.limitRanges) };
 }
 
-/** How many Pods a ReplicaSet wants. */
-function replicasOf({ spec }: ReplicaSet, path: FieldPath): number {
-  const replicasPath = childPath(childPath(path, 'spec'), 'replicas');
-  return readInteger(objectOf(spec).replicas, replicasPath, COUNT_RANGE) ?? 1;
+function nameOf(replicaSet: ReplicaSet): string {
+  return fields(replicaSet, THROW).at('metadata').text('name');
 }
 
 /** The Pod spec in the template of an object. */
-function podSpecOf({ spec }: Deployment | ReplicaSet) {
-  return objectOf(objectOf(spec).template).spec;
+function podSpecOf(workload: Deployment | ReplicaSet) {
+  return fields(workload, THROW).at('spec').at('template').raw('spec');
 }

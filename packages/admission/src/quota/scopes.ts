@@ -1,12 +1,13 @@
 import {
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
+  INT64_RANGE,
   type PersistentVolumeClaim,
   type Pod,
   type PodAffinity,
+  podFields,
   type ResourceQuotaSpec,
-  readList,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import { isBestEffort } from '@kubesem/qos';
 import {
@@ -18,32 +19,24 @@ import { type QuotaObject, resourceOf } from './objects.js';
 
 /** A scope of a quota with its operator and values. */
 export interface ScopeSelector {
-  readonly scopeName?: string | null | undefined;
-  readonly operator?: string | null | undefined;
+  readonly scopeName: string;
+  readonly operator: string;
   readonly values: readonly string[];
 }
 
 /** Whether an object is in the scopes of a quota; `invalid` if a selector is not valid. */
 type ScopeMatch = boolean | 'invalid';
 
-/** Reads the scopes of a quota; `path` is that of its spec. */
-export function readScopes(
-  spec: ResourceQuotaSpec | null | undefined,
-  path: FieldPath,
-): readonly ScopeSelector[] {
-  const { scopes: names, scopeSelector } = readObject(spec, path) ?? {};
-  const scopes = readList(names, childPath(path, 'scopes'));
-  const selectorPath = childPath(path, 'scopeSelector');
-  const selector = readObject(scopeSelector, selectorPath);
-  const expressionsPath = childPath(selectorPath, 'matchExpressions');
-  const expressions = readList(selector?.matchExpressions, expressionsPath);
+/** Reads the scopes of a quota. */
+export function readScopes(spec: Fields<ResourceQuotaSpec>): readonly ScopeSelector[] {
+  const scopes = spec.texts('scopes');
   return [
     ...scopes.map((scopeName) => ({ scopeName, operator: 'Exists', values: [] })),
-    ...expressions.map((entry, index) => {
-      const place = childPath(expressionsPath, index);
-      const expression = readObject(entry, place) ?? {};
-      return { ...expression, values: readList(expression.values, childPath(place, 'values')) };
-    }),
+    ...spec.at('scopeSelector').each('matchExpressions', (expression) => ({
+      scopeName: expression.text('scopeName'),
+      operator: expression.text('operator'),
+      values: expression.texts('values'),
+    })),
   ];
 }
 
@@ -60,7 +53,7 @@ export function matchScopes(object: QuotaObject, scopes: readonly ScopeSelector[
       case 'pods':
         return matchPod(object as Pod, selector);
       case 'persistentvolumeclaims':
-        return matchClaim(object as PersistentVolumeClaim, selector);
+        return matchClaim(fields<PersistentVolumeClaim>(object, THROW), selector);
       default:
         return false;
     }
@@ -69,13 +62,13 @@ export function matchScopes(object: QuotaObject, scopes: readonly ScopeSelector[
 }
 
 /** Whether a Pod is in the scope `Terminating`. Source: `IsTerminating`, as above. */
-export function hasDeadline({ spec }: Pod): boolean {
-  return (spec?.activeDeadlineSeconds ?? -1) >= 0;
+export function hasDeadline(pod: Pod): boolean {
+  return (podFields(pod, THROW).spec.integer('activeDeadlineSeconds', INT64_RANGE) ?? -1) >= 0;
 }
 
 /** Only the scopes that select names have an operator. */
 function matchPod(pod: Pod, selector: ScopeSelector): ScopeMatch {
-  const { affinity, priorityClassName } = pod.spec ?? {};
+  const { spec } = podFields(pod, THROW);
   switch (selector.scopeName) {
     case 'Terminating':
       return hasDeadline(pod);
@@ -86,56 +79,42 @@ function matchPod(pod: Pod, selector: ScopeSelector): ScopeMatch {
     case 'NotBestEffort':
       return !isBestEffort(pod);
     case 'PriorityClass':
-      return matchNames(selector, priorityClassName ? [priorityClassName] : []);
+      return matchNames(selector, [spec.text('priorityClassName')]);
     case 'CrossNamespacePodAffinity':
       return (['podAffinity', 'podAntiAffinity'] as const).some((kind) =>
-        crossesNamespaces(affinity?.[kind], childPath(AFFINITY_PATH, kind)),
+        crossesNamespaces(spec.at('affinity').at(kind)),
       );
     default:
       return false;
   }
 }
 
-const AFFINITY_PATH: FieldPath = {
-  parent: { parent: undefined, segment: 'spec' },
-  segment: 'affinity',
-};
-
-const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
-const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
-
-function crossesNamespaces(affinity: PodAffinity | null | undefined, path: FieldPath): boolean {
-  const { [REQUIRED]: required, [PREFERRED]: preferred } = readObject(affinity, path) ?? {};
-  const terms = [
-    ...readList(required, childPath(path, REQUIRED)),
-    ...readList(preferred, childPath(path, PREFERRED)).map((weighted) => weighted?.podAffinityTerm),
-  ];
-  return terms.some(
-    (term) => (term?.namespaces?.length ?? 0) > 0 || term?.namespaceSelector != null,
-  );
+function crossesNamespaces(affinity: Fields<PodAffinity>): boolean {
+  const preferred = affinity.objects('preferredDuringSchedulingIgnoredDuringExecution');
+  return [
+    ...affinity.objects('requiredDuringSchedulingIgnoredDuringExecution'),
+    ...preferred.map((weighted) => weighted.at('podAffinityTerm')),
+  ].some((term) => term.list('namespaces').length > 0 || term.has('namespaceSelector'));
 }
 
-function matchClaim({ spec, status }: PersistentVolumeClaim, selector: ScopeSelector): ScopeMatch {
+function matchClaim(claim: Fields<PersistentVolumeClaim>, selector: ScopeSelector): ScopeMatch {
   if (selector.scopeName !== 'VolumeAttributesClass') {
     return false;
   }
-  const names = [
-    spec?.volumeAttributesClassName,
-    status?.currentVolumeAttributesClassName,
-    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
-  ];
-  return matchNames(
-    selector,
-    names.filter((name): name is string => Boolean(name)),
-  );
+  const status = claim.at('status');
+  return matchNames(selector, [
+    claim.at('spec').text('volumeAttributesClassName'),
+    status.text('currentVolumeAttributesClassName'),
+    status.at('modifyVolumeStatus').text('targetVolumeAttributesClassName'),
+  ]);
 }
 
-/** Whether one of the names matches; if there are no names, whether the selector matches an object without a name. */
+/** Whether one of the names matches; if all are empty, whether the selector matches an object without a name. */
 function matchNames(
-  { scopeName, operator, values }: ScopeSelector,
-  names: readonly string[],
+  { scopeName: key, operator, values }: ScopeSelector,
+  given: readonly string[],
 ): ScopeMatch {
-  const key = scopeName ?? '';
+  const names = given.filter((name) => name !== '');
   const selector = { matchExpressions: [{ key, operator, values }] };
   // The values of `Exists` are not checked.
   if (operator === 'Exists') {

@@ -1,11 +1,12 @@
 import {
   bareObject,
-  childPath,
   FieldError,
+  type Fields,
+  fields,
   movedProblem,
   type Named,
   type ResourceQuota,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import { Quantity, ratio } from '@kubesem/quantity';
 import {
@@ -13,9 +14,9 @@ import {
   countsUnder,
   isMeasured,
   type ResourceQuantities,
-  readAmounts,
   toResourceQuantities,
 } from '@kubesem/resources';
+import { amountsIn } from '../amounts.js';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { matchScopes, readScopes } from './scopes.js';
@@ -98,8 +99,9 @@ export function quotaUsage(
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
 ): ResourceQuantities {
-  const hard = readHard(quota);
-  return toResourceQuantities(sumUsage(hard, quota, objects, options, () => undefined));
+  const read = fields(quota, THROW);
+  const hard = amountsIn(read.at('spec'), 'hard');
+  return toResourceQuantities(sumUsage(hard, read, objects, options, () => undefined));
 }
 
 /**
@@ -133,10 +135,11 @@ export function explainQuotaUsage(
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
 ): QuotaExplanation {
-  const hard = readHard(quota);
-  const statusUsed = readUsed(quota);
+  const read = fields(quota, THROW);
+  const hard = amountsIn(read.at('spec'), 'hard');
+  const statusUsed = amountsIn(read.at('status'), 'used');
   const shares = new Map([...hard.keys()].map((name): [string, QuotaShare[]] => [name, []]));
-  const usage = sumUsage(hard, quota, objects, options, (name, object, amount) => {
+  const usage = sumUsage(hard, read, objects, options, (name, object, amount) => {
     const objectName = object.metadata?.name ?? '';
     shares.get(name)?.push({ resource: resourceOf(object), name: objectName, amount });
   });
@@ -195,24 +198,16 @@ export function applyQuotaStatus(
 ): ResourceQuota {
   const used: { [name: string]: string } = Object.create(null);
   const usage = quotaUsage(quota, objects, options);
-  const before = readUsed(quota);
-  for (const name of Object.keys(quota?.spec?.hard ?? {})) {
+  const status = fields(quota, THROW).at('status');
+  const before = amountsIn(status, 'used');
+  const hard = quota?.spec?.hard;
+  for (const name of Object.keys(hard ?? {})) {
     const amount = usage[name] ?? before.get(name);
     if (amount !== undefined) {
       used[name] = `${amount}`;
     }
   }
-  return { ...quota, status: { ...quota?.status, hard: quota?.spec?.hard, used } };
-}
-
-function readHard(quota: ResourceQuota): Amounts {
-  const path = childPath(undefined, 'spec');
-  return readAmounts(readObject(quota?.spec, path)?.hard, childPath(path, 'hard'));
-}
-
-function readUsed(quota: ResourceQuota): Amounts {
-  const path = childPath(undefined, 'status');
-  return readAmounts(readObject(quota?.status, path)?.used, childPath(path, 'used'));
+  return { ...quota, status: { ...status.value, hard, used } };
 }
 
 type Share = (name: string, object: QuotaObject, amount: Quantity) => void;
@@ -220,14 +215,14 @@ type Share = (name: string, object: QuotaObject, amount: Quantity) => void;
 /** Adds up in the order of the objects; the first amount determines the format. */
 function sumUsage(
   hard: Amounts,
-  quota: ResourceQuota,
+  quota: Fields<ResourceQuota>,
   objects: Iterable<QuotaObject>,
   options: QuotaOptions,
   share: Share,
 ): Amounts {
   const names = [...hard.keys()].filter(isMeasured);
   const used = new Map(names.map((name) => [name, Quantity.of(0)] as const));
-  const scopes = readScopes(quota?.spec, childPath(undefined, 'spec'));
+  const scopes = readScopes(quota.at('spec'));
   const countedBy = new Map<string, readonly string[]>();
   let index = 0;
   for (const object of objects) {
@@ -236,7 +231,7 @@ function sumUsage(
       const counted =
         countedBy.get(resource) ?? names.filter((name) => countsUnder(name, resource));
       countedBy.set(resource, counted);
-      if (counted.length === 0 || !sharesNamespace(object, quota)) {
+      if (counted.length === 0 || !sharesNamespace(object, quota.value)) {
         return;
       }
       if (matchScopes(object, scopes) === true) {

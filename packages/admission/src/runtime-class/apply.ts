@@ -1,32 +1,23 @@
 import {
-  childPath,
+  ABSENT,
   compareUtf8,
-  FieldError,
-  fieldProblem,
+  type Fields,
+  fields,
   inFormOf,
-  keyPath,
   mergeTolerations,
   type Named,
-  objectsOf,
   type Pod,
   type PodLike,
   type PodSpec,
   type PodSpecLike,
   type ResourceList,
   type RuntimeClass,
-  readList,
-  readString,
-  readStringMap,
   type StringMap,
+  THROW,
   type Toleration,
   toPod,
 } from '@kubesem/core';
-import { readAmounts } from '@kubesem/resources';
-
-const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
-const POD_TOLERATIONS = /* @__PURE__ */ childPath(SPEC, 'tolerations');
-const SCHEDULING = /* @__PURE__ */ childPath(undefined, 'scheduling');
-const RUNTIME_CLASS_TOLERATIONS = /* @__PURE__ */ childPath(SCHEDULING, 'tolerations');
+import { amountsIn } from '../amounts.js';
 
 /** Why admission rejects a Pod because of its RuntimeClass. */
 export type RuntimeClassProblemCode =
@@ -131,93 +122,76 @@ export function explainRuntimeClass(
   podLike: PodLike,
   runtimeClasses: readonly RuntimeClass[],
 ): RuntimeClassChange | undefined {
-  const spec = toPod(podLike).spec ?? {};
-  const name =
-    (spec.runtimeClassName ?? undefined) === undefined
-      ? undefined
-      : readString(spec.runtimeClassName, childPath(SPEC, 'runtimeClassName'));
-  const found = objectsOf(runtimeClasses).find(({ metadata }) => metadata?.name === name);
-  if (name !== undefined && found === undefined) {
+  const spec = fields<Pod, RuntimeClassProblemCode>(toPod(podLike), THROW).at('spec');
+  const name = spec.optionalText('runtimeClassName');
+  const runtimeClass = fields(name === undefined ? undefined : named(name, runtimeClasses), THROW);
+  if (name !== undefined && !runtimeClass.isPresent) {
     const message = `pod rejected: RuntimeClass "${name}" not found`;
-    throw problem('RUNTIME_CLASS_NOT_FOUND', ['runtimeClassName'], name, message);
+    spec.problem(
+      'runtimeClassName',
+      'FieldValueForbidden',
+      'RUNTIME_CLASS_NOT_FOUND',
+      message,
+      name,
+    );
   }
-  const runtimeClass = name === undefined ? undefined : found;
   const overhead = overheadOf(spec, runtimeClass);
-  const { nodeSelector, tolerations } = runtimeClass?.scheduling ?? {};
-  const added = addedLabels(
-    readStringMap(spec.nodeSelector, childPath(SPEC, 'nodeSelector')),
-    readStringMap(nodeSelector, childPath(SCHEDULING, 'nodeSelector')),
-  );
-  if (
-    (runtimeClass?.overhead ?? undefined) === undefined &&
-    (spec.overhead ?? undefined) !== undefined
-  ) {
+  const scheduling = runtimeClass.at('scheduling');
+  const nodeSelector = addedLabels(spec, scheduling.map('nodeSelector'));
+  if (overhead === undefined && spec.has('overhead')) {
     const message =
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
-    throw problem('OVERHEAD_WITHOUT_RUNTIME_CLASS', ['overhead'], undefined, message);
+    spec.forbidden('overhead', 'OVERHEAD_WITHOUT_RUNTIME_CLASS', message);
   }
-  return (
-    runtimeClass && {
-      runtimeClass: name ?? '',
-      overhead,
-      nodeSelector: added,
-      tolerations: runtimeClass.scheduling
-        ? mergeTolerations(
-            readList(spec.tolerations, POD_TOLERATIONS),
-            readList(tolerations, RUNTIME_CLASS_TOLERATIONS),
-          )
-        : undefined,
-    }
-  );
-}
-
-/** The overhead of the RuntimeClass; undefined if it has none. */
-function overheadOf(
-  spec: PodSpec,
-  runtimeClass: RuntimeClass | undefined,
-): ResourceList | undefined {
-  const overhead = runtimeClass?.overhead ?? undefined;
-  if (overhead === undefined) {
+  if (name === undefined) {
     return undefined;
   }
-  const path = childPath(SPEC, 'overhead');
-  const own = readAmounts(spec.overhead, path);
-  const fixed = readAmounts(
-    overhead.podFixed,
-    childPath(childPath(undefined, 'overhead'), 'podFixed'),
-  );
+  const tolerations = scheduling.isPresent
+    ? mergeTolerations(spec.list('tolerations'), scheduling.list('tolerations'))
+    : undefined;
+  return { runtimeClass: name, overhead, nodeSelector, tolerations };
+}
+
+/** Finds a RuntimeClass; those without a readable name are not it. */
+function named(name: string, runtimeClasses: readonly RuntimeClass[]) {
+  return fields({ runtimeClasses }, ABSENT)
+    .objects('runtimeClasses')
+    .find((each) => each.at('metadata').optionalText('name') === name)?.value;
+}
+
+type Spec = Fields<PodSpec, RuntimeClassProblemCode>;
+
+/** The overhead of the RuntimeClass; undefined if it has none. */
+function overheadOf(spec: Spec, runtimeClass: Fields<RuntimeClass>): ResourceList | undefined {
+  const overhead = runtimeClass.at('overhead');
+  if (!overhead.isPresent) {
+    return undefined;
+  }
+  const own = amountsIn(spec, 'overhead');
+  const fixed = amountsIn(overhead, 'podFixed');
   const isEqual =
     own.size === fixed.size &&
     [...own].every(([resource, amount]) => fixed.get(resource)?.cmp(amount) === 0);
   if (own.size > 0 && !isEqual) {
     const message = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
-    throw problem('OVERHEAD_CONFLICT', ['overhead'], undefined, message);
+    spec.forbidden('overhead', 'OVERHEAD_CONFLICT', message);
   }
-  return overhead.podFixed ?? {};
+  return overhead.raw('podFixed') ?? {};
 }
 
 type Labels = ReadonlyMap<string, string>;
 
-function addedLabels(own: Labels, added: Labels): StringMap {
+function addedLabels(spec: Spec, added: Labels): StringMap {
+  const own = spec.map('nodeSelector');
   const keys = [...added.keys()].sort(compareUtf8);
   const conflict = keys.find((key) => own.has(key) && own.get(key) !== added.get(key));
   if (conflict !== undefined) {
     const place = (from: string, labels: Labels) =>
       `${from}[${conflict}] = ${labels.get(conflict)}`;
     const message = `conflict: ${place('runtimeClass.scheduling.nodeSelector', added)}; ${place('pod.spec.nodeSelector', own)}`;
+    const path = spec.keyOf('nodeSelector', conflict);
     const value = own.get(conflict);
-    throw problem('NODE_SELECTOR_CONFLICT', ['nodeSelector', conflict], value, message);
+    spec.problem(path, 'FieldValueForbidden', 'NODE_SELECTOR_CONFLICT', message, value);
   }
   return Object.fromEntries([...added].filter(([key]) => !own.has(key)));
-}
-
-function problem(
-  code: RuntimeClassProblemCode,
-  [field, key]: readonly [string, string?],
-  value: unknown,
-  message: string,
-): FieldError<RuntimeClassProblemCode> {
-  const fieldPath = childPath(SPEC, field);
-  const path = key === undefined ? fieldPath : keyPath(fieldPath, key);
-  return new FieldError(fieldProblem({ type: 'FieldValueForbidden', code, path, value, message }));
 }

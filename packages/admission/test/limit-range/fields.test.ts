@@ -40,9 +40,12 @@ describe('fields that are not readable', () => {
     const apply = (value: LimitRange) =>
       applyLimitRanges({ containers: [{ name: 'app' }] }, [{}, value]);
     expect(errorsOfFields(limitRange, apply)).toEqual([
+      'INVALID_TYPE limitRanges[1].metadata',
+      'INVALID_TYPE limitRanges[1].metadata.name',
       'INVALID_TYPE limitRanges[1].spec',
       'INVALID_TYPE limitRanges[1].spec.limits',
       'INVALID_TYPE limitRanges[1].spec.limits[0]',
+      'INVALID_TYPE limitRanges[1].spec.limits[0].type',
       'INVALID_TYPE limitRanges[1].spec.limits[0].max',
       'INVALID_QUANTITY limitRanges[1].spec.limits[0].max[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].min',
@@ -52,6 +55,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE limitRanges[1].spec.limits[0].defaultRequest',
       'INVALID_QUANTITY limitRanges[1].spec.limits[0].defaultRequest[memory]',
       'INVALID_TYPE limitRanges[1].spec.limits[1]',
+      'INVALID_TYPE limitRanges[1].spec.limits[1].type',
     ]);
   });
 
@@ -61,10 +65,12 @@ describe('fields that are not readable', () => {
       claimLimitRangeViolations(claim, [{}, value]),
     ];
     expect(errorsOfFields(limitRange, check)).toEqual([
+      'INVALID_TYPE limitRanges[1].metadata',
       'INVALID_TYPE limitRanges[1].metadata.name',
       'INVALID_TYPE limitRanges[1].spec',
       'INVALID_TYPE limitRanges[1].spec.limits',
       'INVALID_TYPE limitRanges[1].spec.limits[0]',
+      'INVALID_TYPE limitRanges[1].spec.limits[0].type',
       'INVALID_TYPE limitRanges[1].spec.limits[0].max',
       'INVALID_QUANTITY limitRanges[1].spec.limits[0].max[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[0].min',
@@ -72,6 +78,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE limitRanges[1].spec.limits[0].maxLimitRequestRatio',
       'INVALID_QUANTITY limitRanges[1].spec.limits[0].maxLimitRequestRatio[cpu]',
       'INVALID_TYPE limitRanges[1].spec.limits[1]',
+      'INVALID_TYPE limitRanges[1].spec.limits[1].type',
       'INVALID_TYPE limitRanges[1].spec.limits[1].min',
       'INVALID_QUANTITY limitRanges[1].spec.limits[1].min[storage]',
     ]);

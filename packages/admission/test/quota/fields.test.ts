@@ -70,6 +70,8 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE objects[0].spec',
       'INVALID_TYPE objects[0].spec.type',
       'INVALID_TYPE objects[0].spec.ports',
+      'INVALID_TYPE objects[0].spec.ports[0]',
+      'INVALID_TYPE objects[0].spec.ports[0].nodePort',
     ]);
   });
 
@@ -85,6 +87,7 @@ describe('fields that are not readable', () => {
       'INVALID_TYPE objects[0].spec.containers[0].resources',
       'INVALID_TYPE objects[0].spec.containers[0].resources.limits',
       'INVALID_QUANTITY objects[0].spec.containers[0].resources.limits[memory]',
+      'INVALID_TYPE objects[0].spec.affinity',
       'INVALID_TYPE objects[0].spec.affinity.podAffinity',
       'INVALID_TYPE objects[0].spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution',
       'INVALID_TYPE objects[0].spec.affinity.podAntiAffinity',
@@ -100,10 +103,14 @@ describe('fields that are not readable', () => {
     'INVALID_QUANTITY spec.hard[services]',
     'INVALID_QUANTITY spec.hard[requests.storage]',
     'INVALID_TYPE spec.scopes',
+    'INVALID_TYPE spec.scopes[0]',
+    'INVALID_TYPE spec.scopes[1]',
     'INVALID_TYPE spec.scopeSelector',
     'INVALID_TYPE spec.scopeSelector.matchExpressions',
     'INVALID_TYPE spec.scopeSelector.matchExpressions[0]',
+    'INVALID_TYPE spec.scopeSelector.matchExpressions[0].scopeName',
     'INVALID_TYPE spec.scopeSelector.matchExpressions[0].values',
+    'INVALID_TYPE spec.scopeSelector.matchExpressions[0].values[0]',
   ];
 
   test('of a quota', () => {
@@ -136,10 +143,14 @@ describe('fields that are not readable', () => {
     expect(errorsOfFields(quota, check)).toEqual([
       'INVALID_TYPE quotas[1].spec',
       'INVALID_TYPE quotas[1].spec.scopes',
+      'INVALID_TYPE quotas[1].spec.scopes[0]',
+      'INVALID_TYPE quotas[1].spec.scopes[1]',
       'INVALID_TYPE quotas[1].spec.scopeSelector',
       'INVALID_TYPE quotas[1].spec.scopeSelector.matchExpressions',
       'INVALID_TYPE quotas[1].spec.scopeSelector.matchExpressions[0]',
+      'INVALID_TYPE quotas[1].spec.scopeSelector.matchExpressions[0].scopeName',
       'INVALID_TYPE quotas[1].spec.scopeSelector.matchExpressions[0].values',
+      'INVALID_TYPE quotas[1].spec.scopeSelector.matchExpressions[0].values[0]',
       'INVALID_TYPE quotas[1].status',
       'INVALID_TYPE quotas[1].status.hard',
       'INVALID_QUANTITY quotas[1].status.hard[pods]',
