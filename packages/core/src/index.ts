@@ -40,9 +40,6 @@ export type {
   ReplicaSet,
   ReplicaSetSpec,
   ReplicaSetStatus,
-  ReplicationController,
-  ReplicationControllerSpec,
-  ReplicationControllerStatus,
   StatefulSet,
   StatefulSetSpec,
   StatefulSetStatus,
@@ -86,16 +83,12 @@ export type {
 export type { ConfigMap } from './api/core/config-map.js';
 export type { EndpointAddress, EndpointSubset, Endpoints } from './api/core/endpoints.js';
 export type { LimitRange, LimitRangeItem, LimitRangeSpec } from './api/core/limit-range.js';
-export {
-  type Namespace,
-  type NamespaceSpec,
-  type NamespaceStatus,
-  SYSTEM_NAMESPACES,
-} from './api/core/namespace.js';
+export type { Namespace, NamespaceSpec, NamespaceStatus } from './api/core/namespace.js';
 export type { Node, NodeAddress, NodeCondition, NodeSpec, NodeStatus } from './api/core/node.js';
 export type {
   ModifyVolumeStatus,
   PersistentVolumeClaim,
+  PersistentVolumeClaimCondition,
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimStatus,
   VolumeResourceRequirements,
@@ -170,7 +163,6 @@ export type {
 } from './api/core/pod/probe.js';
 export type {
   ResourceClaimReference,
-  ResourceList,
   ResourceRequirements,
 } from './api/core/pod/resource-requirements.js';
 export type { PodSecurityContext, SecurityContext } from './api/core/pod/security-context.js';
@@ -190,6 +182,12 @@ export type {
   ServiceAccountTokenProjection,
   VolumeProjection,
 } from './api/core/pod/volume-sources.js';
+export type { LocalObjectReference, ObjectReference } from './api/core/references.js';
+export type {
+  ReplicationController,
+  ReplicationControllerSpec,
+  ReplicationControllerStatus,
+} from './api/core/replication-controller.js';
 export type { ResourceFieldSelector } from './api/core/resource-field-selector.js';
 export type {
   ResourceQuota,
@@ -211,6 +209,7 @@ export type {
   SessionAffinityConfig,
 } from './api/core/service.js';
 export type { ServiceAccount } from './api/core/service-account.js';
+export type { Taint, Toleration } from './api/core/taints.js';
 export type {
   Endpoint,
   EndpointConditions,
@@ -219,7 +218,6 @@ export type {
   EndpointSlice,
   ForNode,
   ForZone,
-  ObjectReference,
 } from './api/discovery/endpoint-slice.js';
 export type {
   FlowDistinguisherMethod,
@@ -243,30 +241,20 @@ export type {
   PriorityLevelConfigurationStatus,
   QueuingConfiguration,
 } from './api/flowcontrol/priority-level-configuration.js';
+export type { Condition } from './api/meta/condition.js';
+export type { KubernetesList, KubernetesObject } from './api/meta/kubernetes-object.js';
 export type { LabelSelector, LabelSelectorRequirement } from './api/meta/label-selector.js';
-export type {
-  Condition,
-  KubernetesList,
-  KubernetesObject,
-  ListMeta,
-  LocalObjectReference,
-  ObjectMeta,
-  OwnerReference,
-  StringMap,
-  Timestamp,
-} from './api/meta/metadata.js';
+export type { ListMeta } from './api/meta/list-meta.js';
+export type { DisruptedPods, ResourceList, StringMap, Timestamp } from './api/meta/metadata.js';
+export type { ObjectMeta, OwnerReference } from './api/meta/object-meta.js';
 export type {
   QuantityData,
   QuantityFormat,
   QuantityInput,
   QuantityLike,
 } from './api/meta/quantity-input.js';
-export type {
-  ExternalMetricValue,
-  MetricName,
-  MetricObject,
-  MetricValue,
-} from './api/metrics/custom-metrics.js';
+export type { MetricValue } from './api/metrics/custom-metrics.js';
+export type { ExternalMetricValue } from './api/metrics/external-metrics.js';
 export type { ContainerMetrics, NodeMetrics, PodMetrics } from './api/metrics/metrics.js';
 export type {
   RuntimeClass,
@@ -274,9 +262,7 @@ export type {
   RuntimeClassScheduling,
 } from './api/node/runtime-class.js';
 export type {
-  DisruptedPods,
   PodDisruptionBudget,
-  PodDisruptionBudgetCondition,
   PodDisruptionBudgetSpec,
   PodDisruptionBudgetStatus,
 } from './api/policy/pod-disruption-budget.js';
@@ -285,6 +271,7 @@ export type {
   ContainerStats,
   FsStats,
   MemoryStats,
+  PodReference,
   PodStats,
   ProcessStats,
   VolumeStats,
@@ -382,6 +369,7 @@ export {
 } from './names/names.js';
 export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
+export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
 export { type Controller, controllerOf, type OwnedObject } from './owners/controller.js';
 export {
   CONTAINER_FIELDS,
@@ -414,9 +402,7 @@ export {
 } from './pod/ready.js';
 export { hasEnded, isPodTerminal } from './pod/terminal.js';
 export {
-  type Taint,
   type ToleratesTaintOptions,
-  type Toleration,
   toleratesTaint,
 } from './pod/tolerations.js';
 export { attempt, type Result } from './result.js';

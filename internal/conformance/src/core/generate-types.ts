@@ -1,8 +1,9 @@
-// Writes the tables of the fields of built-in kinds in `@kubesem/core`, from the released Go types and the OpenAPI
-// documents of `k8s.io/kubernetes`.
+// Writes the tables of the fields of built-in kinds in `@kubesem/core`, and the interfaces of the API, from the released Go
+// types and the OpenAPI documents of `k8s.io/kubernetes`.
 import { readdirSync, rmSync } from 'node:fs';
 import { Oracle } from '../harness/oracle.js';
 import { words } from '../harness/words.js';
+import { interfaceTexts } from './generate-interfaces.js';
 import { apiFolder, constantName, readSchemas, repository, writeSources } from './release.js';
 import { type GoType, type Kind, readStructs, type Struct, type Structs } from './structs.js';
 
@@ -22,21 +23,28 @@ const KINDS: { readonly [apiVersion: string]: string } = {
   'policy/v1': 'PodDisruptionBudget',
 };
 
-/** Writes the files in `types/`, and the entry `types.ts`, of `@kubesem/core`. */
+/** The kinds that have only interfaces. */
+const OTHER_KINDS: typeof KINDS = {
+  'custom.metrics.k8s.io/v1beta2': 'MetricValueList',
+  'external.metrics.k8s.io/v1beta1': 'ExternalMetricValueList',
+  'stats/v1alpha1': 'Summary',
+};
+
+/** Writes the files in `types/` and `api/`, and the entry `types.ts`, of `@kubesem/core`. */
 export async function generateTypes(): Promise<void> {
-  const kinds = Object.entries(KINDS).flatMap(([apiVersion, names]) =>
-    words(names).map((kind): Kind => ({ apiVersion, kind })),
-  );
   const oracle = new Oracle('kubernetes');
-  const { roots, structs } = await readStructs(oracle, kinds, readSchemas(apiFolder()));
+  const schemas = readSchemas(apiFolder());
+  const { roots, structs } = await readStructs(oracle, kindsIn(KINDS), schemas);
+  const others = await readStructs(oracle, kindsIn(OTHER_KINDS), schemas);
   oracle.close();
   const files = filesOf(structs, new Set(roots.values()));
   const texts = new Map([...files].map(([root, names]) => [pathOf(root), fileText(root, names)]));
   texts.set('packages/core/src/types.ts', entryText(roots));
+  const interfaces = interfaceTexts(new Map([...others.structs, ...structs]));
   for (const file of readdirSync(`${repository}${FOLDER}`)) {
     rmSync(`${repository}${FOLDER}${file}`);
   }
-  writeSources(HEADER, texts);
+  writeSources(HEADER, new Map([...texts, ...interfaces]));
 
   function fileText(root: string, names: readonly string[]): string {
     const own = names.map((name) => structs.get(name) as Struct);
@@ -52,6 +60,10 @@ ${constants.join('\n')}`;
   }
 }
 
+const kindsIn = (kinds: typeof KINDS): Kind[] =>
+  Object.entries(kinds).flatMap(([apiVersion, names]) =>
+    words(names).map((kind) => ({ apiVersion, kind })),
+  );
 const simpleName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 const constantOf = (name: string): string => `${constantName(simpleName(name))}_TYPE`;
 const fileOf = (name: string): string =>

@@ -1,4 +1,5 @@
-import type { Condition, Timestamp } from '../api/meta/metadata.js';
+import type { Condition } from '../api/meta/condition.js';
+import type { Timestamp } from '../api/meta/metadata.js';
 import { listOf } from '../field/lenient.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../api/meta/metadata.js';
+import type { ObjectMeta } from '../api/meta/object-meta.js';
 import { objectOf, textOf } from '../field/lenient.js';
 
 /**

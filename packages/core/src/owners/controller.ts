@@ -1,5 +1,5 @@
 // Read by hand, not by cursor: this runs for each Pod of a cluster, and would take half as long again.
-import type { ObjectMeta, OwnerReference } from '../api/meta/metadata.js';
+import type { ObjectMeta, OwnerReference } from '../api/meta/object-meta.js';
 import { childPath } from '../field/path.js';
 import { type ReportProblem, readList, readObject } from '../field/read.js';
 

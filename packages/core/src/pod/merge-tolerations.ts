@@ -1,5 +1,5 @@
+import type { Toleration } from '../api/core/taints.js';
 import { objectsOf } from '../field/lenient.js';
-import type { Toleration } from './tolerations.js';
 
 /**
  * Merges two lists of tolerations, such as those of a Pod and of its RuntimeClass. A toleration that another one covers is

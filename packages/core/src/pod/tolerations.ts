@@ -1,31 +1,6 @@
+import type { Taint, Toleration } from '../api/core/taints.js';
 import { objectOf, textOf } from '../field/lenient.js';
 import { isInt64Text } from '../text/int64.js';
-
-/** A taint of a node. Source: `k8s.io/api/core/v1` v0.37.1, type `Taint`. */
-export interface Taint {
-  /** Key, such as `node.kubernetes.io/not-ready`. */
-  readonly key?: string | null | undefined;
-  /** Value. */
-  readonly value?: string | null | undefined;
-  /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. */
-  readonly effect?: string | null | undefined;
-  /** When it was added. */
-  readonly timeAdded?: string | Date | null | undefined;
-}
-
-/** A toleration of a Pod. Source: `k8s.io/api/core/v1` v0.37.1, type `Toleration`. */
-export interface Toleration {
-  /** Key of the taints; empty for all keys. */
-  readonly key?: string | null | undefined;
-  /** `Equal`, which is the default, `Exists`, or, with a feature gate, `Lt` or `Gt`. */
-  readonly operator?: string | null | undefined;
-  /** Value of the taints. */
-  readonly value?: string | null | undefined;
-  /** Effect of the taints; empty for all effects. */
-  readonly effect?: string | null | undefined;
-  /** How long the Pod stays on a node with a taint of the effect `NoExecute`. */
-  readonly tolerationSeconds?: number | null | undefined;
-}
 
 /** Options of {@link toleratesTaint}. */
 export interface ToleratesTaintOptions {

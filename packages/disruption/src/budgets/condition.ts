@@ -1,7 +1,7 @@
 import {
   ABSENT,
+  type Condition,
   fields,
-  type PodDisruptionBudgetCondition,
   setCondition,
   storedTimeLike,
   type Timestamp,
@@ -19,8 +19,8 @@ export interface ConditionText {
 
 /** The condition `DisruptionAllowed`, if there is one. */
 export function allowedCondition(
-  conditions: readonly PodDisruptionBudgetCondition[] | null | undefined,
-): PodDisruptionBudgetCondition | undefined {
+  conditions: readonly Condition[] | null | undefined,
+): Condition | undefined {
   return fields({ conditions }, ABSENT)
     .each('conditions', ({ value }) => value)
     .find(({ type }) => type === TYPE);
@@ -35,11 +35,11 @@ export function conditionFor(allowed: number, observedGeneration: number): Condi
 
 /** The conditions with a new `DisruptionAllowed`. Its time changes only if its status does. */
 export function withCondition(
-  conditions: readonly PodDisruptionBudgetCondition[] | null | undefined,
+  conditions: readonly Condition[] | null | undefined,
   { status, reason, message, observedGeneration }: ConditionText,
   nowMs: number,
   now: Timestamp,
-): readonly PodDisruptionBudgetCondition[] {
+): readonly Condition[] {
   return setCondition(conditions, {
     type: TYPE,
     status,

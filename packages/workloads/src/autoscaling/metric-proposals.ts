@@ -4,10 +4,10 @@ import {
   type Fields,
   type LabelSelector,
   type MetricIdentifier,
-  type MetricObject,
   type MetricSpec,
   type MetricTarget,
   type MetricValue,
+  type ObjectReference,
   type ResourceMetricSource,
 } from '@kubesem/core';
 import { NAMESPACE, POD } from '@kubesem/core/kinds';
@@ -206,7 +206,7 @@ function answered<N extends 'custom' | 'external'>(api: N, { answer }: Source) {
 function customValues(
   metric: Fields<MetricIdentifier>,
   source: Source,
-  isOf: (described: MetricObject) => boolean,
+  isOf: (described: ObjectReference) => boolean,
 ): readonly Fields<MetricValue>[] {
   const selector = formatLabelSelector(metric.raw('selector'));
   return (

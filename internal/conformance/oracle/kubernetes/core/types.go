@@ -15,13 +15,18 @@ import (
 	serializer "k8s.io/apimachinery/pkg/runtime/serializer/json"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/client-go/kubernetes/scheme"
+	statsv1alpha1 "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
+	custommetricsv1beta2 "k8s.io/metrics/pkg/apis/custom_metrics/v1beta2"
+	externalmetricsv1beta1 "k8s.io/metrics/pkg/apis/external_metrics/v1beta1"
 	metricsv1beta1 "k8s.io/metrics/pkg/apis/metrics/v1beta1"
 )
 
-// released has the types of all built-in kinds, and those of the metrics API.
+// released has the types of all built-in kinds, and those of the metrics APIs.
 var released = sync.OnceValue(func() *runtime.Scheme {
 	all := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{scheme.AddToScheme, metricsv1beta1.AddToScheme} {
+	for _, add := range []func(*runtime.Scheme) error{
+		scheme.AddToScheme, metricsv1beta1.AddToScheme, custommetricsv1beta2.AddToScheme, externalmetricsv1beta1.AddToScheme,
+	} {
 		if err := add(all); err != nil {
 			panic(err)
 		}
@@ -78,12 +83,16 @@ func kindTypes(in json.RawMessage) (any, error) {
 	if err := json.Unmarshal(in, &kind); err != nil {
 		return nil, err
 	}
-	object, err := released().New(kind)
-	if err != nil {
-		return nil, err
+	each := reflect.TypeFor[statsv1alpha1.Summary]() // of no scheme
+	if kind.Kind != each.Name() {
+		object, err := released().New(kind)
+		if err != nil {
+			return nil, err
+		}
+		each = reflect.TypeOf(object).Elem()
 	}
 	structs := map[string][]fieldOfType{}
-	root := describe(reflect.TypeOf(object).Elem(), structs)
+	root := describe(each, structs)
 	return map[string]any{"root": root.Struct, "structs": structs}, nil
 }
 
@@ -100,10 +109,12 @@ var scalars = map[reflect.Type]string{
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "string",
-	reflect.Bool:   "boolean",
-	reflect.Int32:  "int32",
-	reflect.Int64:  "int64",
+	reflect.String:  "string",
+	reflect.Bool:    "boolean",
+	reflect.Int32:   "int32",
+	reflect.Int64:   "int64",
+	reflect.Uint64:  "uint64",
+	reflect.Float64: "float64",
 }
 
 // describe returns the type of a value, and adds the structs in it.

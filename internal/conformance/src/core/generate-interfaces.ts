@@ -1,0 +1,237 @@
+// Writes the interfaces of the API in `@kubesem/core`: the fields of the released Go types, with our comments.
+import { posix } from 'node:path';
+import { oracleRelease } from '../harness/oracle.js';
+import { INTERFACES, NAMES, TYPES } from './interfaces.js';
+import type { GoType, Structs } from './structs.js';
+
+const FOLDER = 'packages/core/src/api/';
+
+/** The Go packages of the interfaces by the start of their files. */
+const PACKAGES: { readonly [start: string]: string } = {
+  'apps/': 'k8s.io/api/apps/v1',
+  'autoscaling/': 'k8s.io/api/autoscaling/v2',
+  'batch/': 'k8s.io/api/batch/v1',
+  'core/': 'k8s.io/api/core/v1',
+  'discovery/': 'k8s.io/api/discovery/v1',
+  'flowcontrol/': 'k8s.io/api/flowcontrol/v1',
+  'meta/': 'k8s.io/apimachinery/pkg/apis/meta/v1',
+  'metrics/custom-': 'k8s.io/metrics/pkg/apis/custom_metrics/v1beta2',
+  'metrics/external-': 'k8s.io/metrics/pkg/apis/external_metrics/v1beta1',
+  'metrics/metrics': 'k8s.io/metrics/pkg/apis/metrics/v1beta1',
+  'node/': 'k8s.io/api/node/v1',
+  'policy/': 'k8s.io/api/policy/v1',
+  'stats/': 'k8s.io/kubelet/pkg/apis/stats/v1alpha1',
+};
+
+/** The files of the types that are written by hand, since they are no structs of Go. */
+const WRITTEN: { readonly [name: string]: string } = {
+  DisruptedPods: 'meta/metadata',
+  IntOrPercent: '../text/scaled-value',
+  KubernetesObject: 'meta/kubernetes-object',
+  QuantityInput: 'meta/quantity-input',
+  ResourceList: 'meta/metadata',
+  StringMap: 'meta/metadata',
+  Timestamp: 'meta/metadata',
+};
+
+/** What a caller may pass for a scalar of Go. */
+const SCALARS: { readonly [scalar: string]: string } = {
+  boolean: 'boolean',
+  bytes: 'string',
+  duration: 'string',
+  int32: 'number',
+  int64: 'number',
+  intOrString: 'number | string',
+  quantity: 'QuantityInput',
+  string: 'string',
+  time: 'Timestamp',
+  uint64: 'number',
+};
+
+/** The type of a map of Go by that of its values. */
+const MAPS: { readonly [scalar: string]: string } = {
+  bytes: 'StringMap',
+  quantity: 'ResourceList',
+  string: 'StringMap',
+  time: 'DisruptedPods',
+};
+
+/** The fields of most objects, which their interfaces inherit. */
+const OBJECT_FIELDS = ['kind', 'apiVersion', 'metadata', 'spec', 'status'];
+
+/** An interface to write. */
+interface Interface {
+  readonly name: string;
+  readonly file: string;
+  /** Package and name of the Go type. */
+  readonly struct: string;
+  /** The interface that it extends. */
+  readonly base: string;
+  readonly comment: string;
+  /** Comments by field. */
+  readonly comments: Map<string, string>;
+  /** Types by field, also of inherited fields. */
+  readonly types: Map<string, string>;
+}
+
+type Interfaces = ReadonlyMap<string, Interface>;
+
+/**
+ * Returns the sources with the interfaces by path in the repository.
+ *
+ * @param structs - the Go types
+ * @throws an error that lists what is missing in `interfaces.ts`, and what Go does not have
+ */
+export function interfaceTexts(structs: Structs): Map<string, string> {
+  const interfaces = readInterfaces(structs);
+  const errors = [...setTypes(interfaces, structs), ...sharedErrors(interfaces, structs)];
+  const texts = new Map<string, string>();
+  for (const file of Object.keys(INTERFACES)) {
+    const members = [...interfaces.values()].filter((each) => each.file === file);
+    errors.push(...members.flatMap((each) => fieldErrors(each, interfaces)));
+    texts.set(`${FOLDER}${file}.ts`, fileText(file, members, interfaces));
+  }
+  if (errors.length > 0) {
+    throw new Error(`interfaces.ts and the Go types differ:\n${errors.join('\n')}`);
+  }
+  return texts;
+}
+
+/** The interfaces by name, without types. */
+function readInterfaces(structs: Structs): Interfaces {
+  const interfaces = new Map<string, Interface>();
+  for (const [file, comments] of Object.entries(INTERFACES)) {
+    const start = Object.keys(PACKAGES).find((each) => file.startsWith(each)) ?? '';
+    for (const [key, comment] of Object.entries(comments)) {
+      const [heading = '', field] = key.split('.');
+      const [name = '', base = ''] = heading.split(' extends ');
+      if (field !== undefined) {
+        interfaces.get(name)?.comments.set(field, comment);
+        continue;
+      }
+      const same = `${PACKAGES[start]}.${name}`;
+      const other = Object.keys(NAMES).find((each) => NAMES[each] === name) ?? same;
+      const struct = structs.has(same) ? same : other;
+      const empty = { comments: new Map(), types: new Map() };
+      interfaces.set(name, { name, file, struct, base, comment, ...empty });
+    }
+  }
+  return interfaces;
+}
+
+/** Sets the types of all fields. Returns an error for each struct without an interface. */
+function setTypes(interfaces: Interfaces, structs: Structs): string[] {
+  const errors: string[] = [];
+  for (const { name, struct, base, comments, types } of interfaces.values()) {
+    for (const { name: field, type } of structs.get(struct)?.fields ?? []) {
+      const comment = comments.get(field) ?? interfaces.get(base)?.comments.get(field);
+      types.set(field, comment?.endsWith('not read.') ? 'unknown' : typeText(type));
+    }
+    for (const [field, type] of Object.entries(TYPES)) {
+      if (field.startsWith(`${name}.`)) {
+        types.set(field.slice(name.length + 1), type);
+      }
+    }
+  }
+  return errors;
+
+  function typeText({ scalar = '', struct, list, map }: GoType): string {
+    if (list !== undefined) {
+      return `readonly ${typeText(list)}[]`;
+    }
+    if (struct === undefined) {
+      const type = map ? MAPS[map.scalar ?? ''] : SCALARS[scalar];
+      if (type === undefined) {
+        errors.push(`no type for ${JSON.stringify(map ?? scalar)}`);
+      }
+      return type ?? 'unknown';
+    }
+    const name = NAMES[struct] ?? struct.slice(struct.lastIndexOf('.') + 1);
+    if (NAMES[struct] === undefined && interfaces.get(name)?.struct !== struct) {
+      errors.push(`${struct} has no interface`);
+    }
+    return name;
+  }
+}
+
+/** The fields that a Go type has, and the interface that it shares has not. */
+function sharedErrors(interfaces: Interfaces, structs: Structs): string[] {
+  return Object.entries(NAMES).flatMap(([struct, name]) =>
+    (structs.get(struct)?.fields ?? [])
+      .filter((field) => !interfaces.get(name)?.types.has(field.name))
+      .map((field) => `${struct}.${field.name}: ${name} has no such field`),
+  );
+}
+
+/** The fields that an interface declares itself. */
+function ownFields({ base, comments, types }: Interface, interfaces: Interfaces): string[] {
+  const isObject = comments.size === 0 && [...types.keys()].join() === OBJECT_FIELDS.join();
+  const inherited = isObject ? types : interfaces.get(base)?.types;
+  return [...types.keys()].filter((field) => !inherited?.has(field));
+}
+
+function fieldErrors(each: Interface, interfaces: Interfaces): string[] {
+  const { name, base, comments, types } = each;
+  const own = ownFields(each, interfaces);
+  const undocumented = own.filter((field) => !comments.has(field));
+  const unknown = [...comments.keys()].filter((field) => !own.includes(field));
+  const different = [...(interfaces.get(base)?.types ?? [])].filter(
+    ([field, type]) => types.has(field) && types.get(field) !== type,
+  );
+  return [
+    ...undocumented.map((field) => `${name}.${field}: no comment`),
+    ...unknown.map((field) => `${name}.${field}: not a field of its own`),
+    ...different.map(([field]) => `${name}.${field}: not as in ${base}`),
+  ];
+}
+
+function fileText(file: string, members: readonly Interface[], interfaces: Interfaces): string {
+  const declarations = members.map((each) => declaration(each, interfaces));
+  const code = declarations.join('\n').replace(/\/\*\*.*?\*\//gs, '');
+  const sources = [...new Set(code.match(/\b[A-Z]\w*/g))].map(
+    (name) => [name, WRITTEN[name] ?? interfaces.get(name)?.file] as const,
+  );
+  const imports = sources.flatMap(([name, source]) => {
+    const path = posix.relative(posix.dirname(file), source ?? file);
+    const from = path.startsWith('.') ? path : `./${path}`;
+    return source === undefined || source === file
+      ? []
+      : [`import type { ${name} } from '${from}.js';`];
+  });
+  return `\n${imports.join('\n')}\n\n${declarations.join('\n')}`;
+}
+
+function declaration(each: Interface, interfaces: Interfaces): string {
+  const { name, struct, base, comment, comments, types } = each;
+  const own = ownFields(each, interfaces);
+  const parent =
+    own.length > 0 || base !== ''
+      ? base
+      : `KubernetesObject<${types.get('spec')}, ${types.get('status')}>`;
+  const [packagePath, goName] = struct.split(/\.(?=\w+$)/);
+  const release = oracleRelease().replace('v1.', 'v0.');
+  const source = `Source: \`${packagePath}\` ${release}${goName === name ? '' : `, type \`${goName}\``}.`;
+  const fields = own.map((field) => {
+    const type = types.get(field);
+    const value = type === 'unknown' ? type : `${type} | null | undefined`;
+    return `/** ${comments.get(field)} */\nreadonly '${field}'?: ${value};`;
+  });
+  return `${docComment(`${comment}\n\n${source}`)}
+export interface ${name}${parent && ` extends ${parent}`} {
+${fields.join('\n')}
+}
+`;
+}
+
+/** A doc comment in lines of at most 128 characters. A link stays in one line. */
+function docComment(text: string): string {
+  const lines = text.split('\n').flatMap((paragraph) => {
+    const broken = [''];
+    for (const word of paragraph.match(/\{@link \w+\}\S*|\S+/g) ?? []) {
+      const line = `${broken.pop()} ${word}`;
+      broken.push(...(line.length > 126 ? [line.slice(0, -word.length - 1), ` ${word}`] : [line]));
+    }
+    return broken;
+  });
+  return `/**\n${lines.map((line) => ` *${line}`).join('\n')}\n */`;
+}
