@@ -1,12 +1,11 @@
 import {
   type Container,
-  childPath,
   decodeBase64,
   expandReferences,
+  type Fields,
+  fields,
   fromByteString,
-  readList,
-  readObject,
-  readString,
+  THROW,
   toByteString,
   type VolumeMount,
 } from '@kubesem/core';
@@ -43,10 +42,10 @@ export function containerCommand(
   container: Container,
   variables: readonly EnvironmentVariable[],
 ): ContainerCommand {
-  const given = readObject(container, undefined) ?? {};
+  const given = fields<Container>(container, THROW);
   const lookup = byteLookup(variables);
   const expanded = (field: 'command' | 'args'): readonly string[] =>
-    strings(given[field], field).map((text) => expandBytes(text, (name) => lookup(name)?.bytes));
+    given.texts(field).map((text) => expandBytes(text, (name) => lookup(name)?.bytes));
   return { command: expanded('command'), args: expanded('args') };
 }
 
@@ -99,7 +98,7 @@ export function mountSubPath(
   mount: VolumeMount,
   variables: readonly EnvironmentVariable[],
 ): SubPath {
-  const path = checkSubPath(mount, variables, variables);
+  const path = checkSubPath(fields<VolumeMount>(mount, THROW), variables, variables);
   return path.ok ? { ok: true, value: path.value } : path;
 }
 
@@ -120,7 +119,7 @@ export interface CheckedSubPath extends FoundSubPath {
  * @returns the path; or what is wrong, with the markers
  */
 export function checkSubPath(
-  mount: VolumeMount,
+  mount: Fields<VolumeMount>,
   variables: readonly EnvironmentVariable[],
   markers: readonly EnvironmentVariable[],
 ): CheckedSubPath | InvalidSubPath {
@@ -135,14 +134,12 @@ export function checkSubPath(
 
 /** The path of a mount, and the names of variables in it that are missing or empty. */
 function expandedPath(
-  mount: VolumeMount,
+  mount: Fields<VolumeMount>,
   variables: readonly EnvironmentVariable[],
 ): { readonly value: string; readonly missing: readonly string[]; readonly isSecret: boolean } {
-  const given = readObject(mount, undefined) ?? {};
-  const written = readString(given.subPathExpr, childPath(undefined, 'subPathExpr'));
+  const written = mount.text('subPathExpr');
   if (written === '') {
-    const value = readString(given.subPath, childPath(undefined, 'subPath'));
-    return { value, missing: [], isSecret: false };
+    return { value: mount.text('subPath'), missing: [], isSecret: false };
   }
   const lookup = byteLookup(variables);
   const missing = new Set<string>();
@@ -183,9 +180,4 @@ function pathFault(path: string, shown: string): string | undefined {
   return path.split('/').includes('..')
     ? `unable to provision SubPath \`${shown}\`: must not contain '..'`
     : undefined;
-}
-
-function strings(list: readonly string[] | null | undefined, field: string): readonly string[] {
-  const path = childPath(undefined, field);
-  return readList(list, path).map((text, at) => readString(text, childPath(path, at)));
 }

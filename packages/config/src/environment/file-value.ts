@@ -1,13 +1,8 @@
 import {
-  childPath,
-  type FieldPath,
+  type Fields,
   type FileKeySelector,
   goQuote,
-  type PodLike,
-  podParts,
-  readList,
-  readString,
-  textOf,
+  type PodFields,
   toByteString,
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
@@ -18,35 +13,33 @@ import { Failure } from './failure.js';
 import { Missing, UNKNOWN } from './missing.js';
 import type { EnvFiles } from './sources.js';
 
-/** The value of a key of an env file in a volume of a Pod; `at` is the path of the reference. */
+/** The value of a key of an env file in a volume of a Pod. */
 export function fileValue(
-  podLike: PodLike,
-  reference: FileKeySelector,
-  key: string,
-  at: FieldPath | undefined,
+  { pod, spec }: PodFields,
+  reference: Fields<FileKeySelector>,
   files: EnvFiles,
 ): string {
-  const volume = readString(reference.volumeName, childPath(at, 'volumeName'));
-  const { pod, spec } = podParts(podLike);
+  const key = reference.text('key');
+  const volume = reference.text('volumeName');
   if (!Object.prototype.hasOwnProperty.call(files, volume)) {
-    if (readList(spec.volumes, undefined).some((item) => item?.name === volume)) {
+    if (spec.objects('volumes').some((each) => each.text('name') === volume)) {
       throw UNKNOWN;
     }
     const message = `cannot find the volume ${goQuote(volume)} referenced by FileKeyRef`;
     throw new Failure('VOLUME_NOT_FOUND', message);
   }
   // As an absolute path: `..` cannot leave the volume.
-  const path = cleanPath(`/${readString(reference.path, childPath(at, 'path'))}`).slice(1);
+  const path = cleanPath(`/${reference.text('path')}`).slice(1);
   const content = new Map(Object.entries(files[volume] ?? {})).get(path);
   if (content === undefined) {
     throw new Failure('ENV_FILE_UNREADABLE', "couldn't parse env file");
   }
   const value = envFileOf(byteString(content), key);
   if (value === undefined) {
-    const root = `/var/lib/kubelet/pods/${textOf(pod.metadata?.uid)}/volumes/kubernetes.io~empty-dir`;
+    const root = `/var/lib/kubelet/pods/${pod.at('metadata').text('uid')}/volumes/kubernetes.io~empty-dir`;
     const file = goQuote(`${root}/${volume}/${path}`);
     const message = `environment variable key ${goQuote(key)} not found in file ${file}`;
-    throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
+    throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.flag('optional') === true);
   }
   return value;
 }

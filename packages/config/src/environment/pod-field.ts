@@ -1,28 +1,22 @@
 import {
-  childPath,
+  ABSENT,
   FieldError,
-  type FieldPath,
+  type Fields,
   fieldProblem,
+  fields,
   formatIpAddress,
   goQuote,
-  type HostIP,
   type IpAddress,
-  keyPath,
   type Node,
   nameErrorMessage,
   type ObjectMeta,
-  objectOf,
-  type PodIP,
+  type PodFields,
   type PodLike,
-  type PodParts,
-  podParts,
+  podFields,
   qualifiedNameErrors,
   readIpAddress,
-  readList,
-  readObject,
-  readString,
   type StringMap,
-  textOf,
+  THROW,
   wellFormed,
 } from '@kubesem/core';
 import { Failure } from './failure.js';
@@ -69,7 +63,7 @@ export interface PodFieldOptions {
  */
 export function podFieldValue(pod: PodLike, fieldPath: string, options: PodFieldOptions): string {
   try {
-    const parts = podParts(pod);
+    const parts = podFields(pod, THROW);
     if (options.use === 'env' && isKnownField(fieldPath) && !ENV_FIELDS.has(fieldPath)) {
       throw new Failure('FIELD_NOT_SUPPORTED', `a variable cannot have the field ${fieldPath}`);
     }
@@ -79,7 +73,7 @@ export function podFieldValue(pod: PodLike, fieldPath: string, options: PodField
       throw error;
     }
     const { code, message } = error;
-    const path = childPath(undefined, 'fieldPath');
+    const path = fields({ fieldPath }, THROW).pathOf('fieldPath');
     throw new FieldError(
       fieldProblem({ type: 'FieldValueNotSupported', code, path, value: fieldPath, message }),
     );
@@ -102,9 +96,13 @@ export function podFieldValue(pod: PodLike, fieldPath: string, options: PodField
  * Source: `k8s.io/kubernetes/pkg/fieldpath` v1.37.1, `FormatMap`.
  */
 export function formatPodMap(map: StringMap): string {
-  return Object.entries(objectOf(map))
+  return linesOf(fields({ map }, ABSENT).map('map'));
+}
+
+function linesOf(map: ReadonlyMap<string, string>): string {
+  return [...map]
     .sort(byKey)
-    .map(([key, value]) => `${wellFormed(key)}=${goQuote(wellFormed(textOf(value)))}`)
+    .map(([key, value]) => `${wellFormed(key)}=${goQuote(wellFormed(value))}`)
     .join('\n');
 }
 
@@ -141,7 +139,7 @@ function isKnownField(fieldPath: string): boolean {
 
 /** {@link podFieldValue}, throwing a {@link Failure} with the message of the kubelet. */
 export function readPodField(
-  parts: PodParts,
+  parts: PodFields,
   apiVersion: string,
   fieldPath: string,
   { use, node, podIPs }: PodFieldOptions,
@@ -154,28 +152,24 @@ export function readPodField(
       return address;
     }
   }
-  const metadata = readObject(parts.pod.metadata, childPath(undefined, 'metadata')) ?? {};
+  const metadata = parts.pod.at('metadata');
   if (subscripted !== undefined) {
     return subscriptedValue(metadata, fieldPath, subscripted);
   }
   switch (fieldPath) {
     case 'metadata.annotations':
-      return formatPodMap(readObject(metadata.annotations, metadataPath('annotations')) ?? {});
+      return linesOf(metadata.map('annotations'));
     case 'metadata.labels':
-      return formatPodMap(readObject(metadata.labels, metadataPath('labels')) ?? {});
+      return linesOf(metadata.map('labels'));
     case 'metadata.name':
-      return wellFormed(readString(metadata.name, metadataPath('name')));
+      return wellFormed(metadata.text('name'));
     case 'metadata.namespace':
-      return wellFormed(readString(metadata.namespace, metadataPath('namespace')));
+      return wellFormed(metadata.text('namespace'));
     case 'metadata.uid':
-      return wellFormed(readString(metadata.uid, metadataPath('uid')));
+      return wellFormed(metadata.text('uid'));
     default:
       throw new Failure('FIELD_NOT_SUPPORTED', `unsupported fieldPath: ${fieldPath}`);
   }
-}
-
-function metadataPath(field: string): FieldPath {
-  return childPath(childPath(undefined, 'metadata'), field);
 }
 
 /** A field and the key in it. */
@@ -212,7 +206,7 @@ export function checkLabel(
 }
 
 function subscriptedValue(
-  metadata: ObjectMeta,
+  metadata: Fields<ObjectMeta>,
   fieldPath: string,
   { path, key }: Subscript,
 ): string {
@@ -227,27 +221,25 @@ function subscriptedValue(
     const message = `invalid key subscript in ${fieldPath}: ${messages}`;
     throw new Failure('FIELD_NOT_SUPPORTED', message);
   }
-  const map = metadata[isAnnotation ? 'annotations' : 'labels'];
-  const mapPath = metadataPath(isAnnotation ? 'annotations' : 'labels');
-  const values = readObject(map, mapPath) ?? {};
-  const isOwn = Object.prototype.hasOwnProperty.call(values, key);
-  return isOwn ? wellFormed(readString(values[key], keyPath(mapPath, key))) : '';
+  const values = metadata.at(isAnnotation ? 'annotations' : 'labels');
+  const isOwn = Object.prototype.hasOwnProperty.call(values.value, key);
+  return isOwn ? wellFormed(values.text(key)) : '';
 }
 
 /** Fields of the spec and the status; undefined for all others. */
 function addressField(
-  parts: PodParts,
+  parts: PodFields,
   fieldPath: string,
   node: Node | null | undefined,
   podIPs: readonly string[] | undefined,
 ): string | undefined {
-  const { spec, specPath } = parts;
+  const { spec } = parts;
   switch (fieldPath) {
     case 'spec.nodeName':
     case 'spec.host':
-      return readString(spec.nodeName, childPath(specPath, 'nodeName'));
+      return spec.text('nodeName');
     case 'spec.serviceAccountName':
-      return readString(spec.serviceAccountName, childPath(specPath, 'serviceAccountName'));
+      return spec.text('serviceAccountName');
     case 'status.hostIP':
       return hostIPs(parts, node)[0];
     case 'status.hostIPs':
@@ -264,15 +256,10 @@ function addressField(
 }
 
 /** The addresses in the status: the list, or the single address if there is no list. */
-function storedIPs({ status, statusPath }: PodParts, owner: 'pod' | 'host'): readonly string[] {
-  const listPath = childPath(statusPath, `${owner}IPs`);
-  const listed: readonly (PodIP | HostIP)[] = readList(status[`${owner}IPs`], listPath);
-  const single = readString(status[`${owner}IP`], childPath(statusPath, `${owner}IP`));
-  const texts = listed.map((item, index) => {
-    const path = childPath(listPath, index);
-    return readString(readObject(item, path)?.ip, childPath(path, 'ip'));
-  });
-  return (texts.length > 0 ? texts : [single]).filter((ip) => ip !== '');
+function storedIPs({ status }: PodFields, owner: 'pod' | 'host'): readonly string[] {
+  const listed = status.each(`${owner}IPs`, (address) => address.text('ip'));
+  const single = status.text(`${owner}IP`);
+  return (listed.length > 0 ? listed : [single]).filter((ip) => ip !== '');
 }
 
 /** One address of each family, those of the family of the node first. */
@@ -289,7 +276,7 @@ function sortPodIPs(podIPs: readonly string[], node: Node | null | undefined): r
 }
 
 /** One address of each family of the node, internal ones before external ones. */
-function hostIPs(parts: PodParts, node: Node | null | undefined): readonly string[] {
+function hostIPs(parts: PodFields, node: Node | null | undefined): readonly string[] {
   if (node === undefined || node === null) {
     const stored = storedIPs(parts, 'host');
     if (stored.length === 0) {
@@ -319,16 +306,11 @@ function nodeAddresses(node: Node | null | undefined): readonly IpAddress[] {
 function listedAddresses(
   node: Node | null | undefined,
 ): readonly { readonly type: string; readonly address: string }[] {
-  const path = childPath(childPath(undefined, 'node'), 'status');
-  const listPath = childPath(path, 'addresses');
-  return readList(readObject(node?.status, path)?.addresses, listPath).map((item, index) => {
-    const itemPath = childPath(listPath, index);
-    const { type, address } = readObject(item, itemPath) ?? {};
-    return {
-      type: readString(type, childPath(itemPath, 'type')),
-      address: readString(address, childPath(itemPath, 'address')),
-    };
-  });
+  const status = fields({ node }, THROW).at('node').at('status');
+  return status.each('addresses', (each) => ({
+    type: each.text('type'),
+    address: each.text('address'),
+  }));
 }
 
 /** The address in a list; leading zeros are ignored, and zones are not addresses. */

@@ -1,22 +1,20 @@
 import {
+  type ConfigMapEnvSource,
   type Container,
-  childPath,
   type EnvFromSource,
   type EnvVar,
   type EnvVarSource,
   expandReferences,
-  type FieldPath,
+  type Fields,
+  fields,
   fromByteString,
   goQuote,
   objectNamespace,
+  type PodFields,
   type PodLike,
-  type PodParts,
   pathSegments,
-  podParts,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
+  podFields,
+  THROW,
   toByteString,
   wellFormed,
 } from '@kubesem/core';
@@ -39,9 +37,12 @@ import type { ServiceVariable } from './service-variables.js';
 import type { Data, EnvironmentIndex, IndexedServiceVariables } from './sources.js';
 import { type Value, valueOf } from './value.js';
 
+/** A field of the container, whose path is made only if it is asked for. */
+type Place = Pick<Fields, 'path'>;
+
 /** Where a value comes from, and the references in it. */
 interface Definition extends Omit<VariableOrigin, 'segments'> {
-  readonly path: FieldPath;
+  readonly at: Place;
   readonly references: readonly VariableReference[];
 }
 
@@ -61,7 +62,7 @@ export function resolveEnvironment(
   index: EnvironmentIndex,
   definitions?: Definitions,
 ): Resolver {
-  const resolver = new Resolver(pod, readObject(container, undefined) ?? {}, index, definitions);
+  const resolver = new Resolver(pod, fields<Container>(container, THROW), index, definitions);
   try {
     resolver.readEnvFrom();
     resolver.readEnv();
@@ -80,8 +81,8 @@ class Resolver {
   failure: Failure | undefined;
   private readonly unknown: string[] = [];
   /** The field that is being read. */
-  private path: FieldPath | undefined;
-  private readonly parts: PodParts;
+  private at: Place = { path: undefined };
+  private readonly parts: PodFields;
   private readonly namespace: string;
   private readonly services: IndexedServiceVariables;
   /** The values without those of Services, by name as a byte string. */
@@ -90,67 +91,51 @@ class Resolver {
 
   constructor(
     private readonly pod: PodLike,
-    private readonly container: Container,
+    private readonly container: Fields<Container>,
     private readonly index: EnvironmentIndex,
     private readonly definitions: Definitions | undefined,
   ) {
-    this.parts = podParts(pod);
-    const { spec, specPath } = this.parts;
-    const linksPath = childPath(specPath, 'enableServiceLinks');
-    this.namespace = objectNamespace(this.parts.pod);
-    this.services = index.serviceVariables(
-      this.namespace,
-      readBoolean(spec.enableServiceLinks, linksPath) ?? true,
-    );
+    this.parts = podFields(pod, THROW);
+    this.namespace = objectNamespace(this.parts.pod.value);
+    const hasLinks = this.parts.spec.flag('enableServiceLinks') ?? true;
+    this.services = index.serviceVariables(this.namespace, hasLinks);
   }
 
   readEnvFrom(): void {
-    const listPath = childPath(undefined, 'envFrom');
-    for (const [at, item] of readList(this.container.envFrom, listPath).entries()) {
-      const path = childPath(listPath, at);
-      const source = readObject(item, path) ?? {};
-      const prefix = toByteString(wellFormed(readString(source.prefix, childPath(path, 'prefix'))));
+    this.container.each('envFrom', (source) => {
+      const prefix = toByteString(wellFormed(source.text('prefix')));
       try {
-        this.readSource(source, path, prefix);
+        this.readSource(source, prefix);
       } catch (error) {
         this.forgive(error);
       }
-    }
+    });
   }
 
-  private readSource(
-    { configMapRef, secretRef }: EnvFromSource,
-    path: FieldPath,
-    prefix: string,
-  ): void {
-    const kind = configMapRef ? 'configMapRef' : 'secretRef';
-    const refPath = childPath(path, kind);
-    const reference = readObject(configMapRef ?? secretRef, refPath);
-    if (reference === undefined) {
+  private readSource(from: Fields<EnvFromSource>, prefix: string): void {
+    const isSecret = !from.has('configMapRef');
+    const reference = from.at(isSecret ? 'secretRef' : 'configMapRef');
+    if (!reference.isPresent) {
       return;
     }
-    this.path = refPath;
-    const isSecret = kind === 'secretRef';
+    this.at = reference;
     const { data, object } = this.data(reference, isSecret);
     const source = sourceOf(isSecret);
     for (const [key, value] of this.index.values(data, prefix, isSecret)) {
       this.values.set(value.name, value);
       if (this.definitions) {
-        this.record(value.name, { source, path: refPath, object, key, references: [] });
+        this.record(value.name, { source, at: reference, object, key, references: [] });
       }
     }
   }
 
   readEnv(): void {
-    const listPath = childPath(undefined, 'env');
-    for (const [at, item] of readList(this.container.env, listPath).entries()) {
-      const path = childPath(listPath, at);
-      const variable = readObject(item, path) ?? {};
-      const text = wellFormed(readString(variable.name, childPath(path, 'name')));
+    this.container.each('env', (variable) => {
+      const text = wellFormed(variable.text('name'));
       const name = toByteString(text);
-      this.path = path;
+      this.at = variable;
       try {
-        const defined = this.defined(variable, path);
+        const defined = this.defined(variable);
         this.values.set(name, valueOf(name, defined.bytes, defined.isSecret));
         this.record(name, defined);
       } catch (error) {
@@ -162,21 +147,18 @@ class Resolver {
           this.forgive(error);
         }
       }
-    }
+    });
   }
 
-  private defined({ value, valueFrom }: EnvVar, path: FieldPath): DefinedValue {
-    const text = wellFormed(readString(value, childPath(path, 'value')));
-    if (text !== '') {
-      return this.expanded(text, path);
-    }
-    const fromPath = childPath(path, 'valueFrom');
-    const from = readObject(valueFrom, fromPath);
-    return (from && this.selected(from, fromPath)) ?? plain('', 'VALUE', path);
+  private defined(variable: Fields<EnvVar>): DefinedValue {
+    const text = wellFormed(variable.text('value'));
+    return text === ''
+      ? (this.selected(variable.at('valueFrom')) ?? plain('', 'VALUE', variable))
+      : this.expanded(text, variable);
   }
 
   /** A value, in which references stand for what is defined so far. */
-  private expanded(text: string, path: FieldPath): DefinedValue {
+  private expanded(text: string, at: Place): DefinedValue {
     const references: VariableReference[] = [];
     let isSecret = false;
     const bytes = expandReferences(toByteString(text), (name) => {
@@ -188,65 +170,69 @@ class Resolver {
       }
       return found?.bytes;
     });
-    return { bytes, isSecret, source: 'VALUE', path, references };
+    return { bytes, isSecret, source: 'VALUE', at, references };
   }
 
-  private selected(from: EnvVarSource, path: FieldPath): DefinedValue | undefined {
-    const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = from;
-    if (fieldRef) {
-      this.path = childPath(path, 'fieldRef');
-      const { apiVersion, fieldPath } = readObject(fieldRef, this.path) ?? {};
-      const { node, podIPs } = this.index;
-      const value = readPodField(
-        this.parts,
-        readString(apiVersion, childPath(this.path, 'apiVersion')) || 'v1',
-        readString(fieldPath, childPath(this.path, 'fieldPath')),
-        { use: 'env', node, podIPs },
-      );
-      return plain(toByteString(value), 'FIELD', this.path);
+  private selected(from: Fields<EnvVarSource>): DefinedValue | undefined {
+    const { node, podIPs, files } = this.index;
+    if (from.has('fieldRef')) {
+      const selector = from.at('fieldRef');
+      this.at = selector;
+      const apiVersion = selector.text('apiVersion') || 'v1';
+      const options = { use: 'env', node, podIPs } as const;
+      const value = readPodField(this.parts, apiVersion, selector.text('fieldPath'), options);
+      return plain(toByteString(value), 'FIELD', selector);
     }
-    if (resourceFieldRef) {
-      this.path = childPath(path, 'resourceFieldRef');
-      const container = readString(this.container.name, childPath(undefined, 'name'));
-      const selector = readObject(resourceFieldRef, this.path) ?? {};
-      const bytes = readResourceField(this.pod, selector, container, this.index.node);
-      return plain(bytes, 'RESOURCE', this.path);
+    if (from.has('resourceFieldRef')) {
+      const container = this.container.text('name');
+      const selector = from.at('resourceFieldRef');
+      this.at = selector;
+      const bytes = readResourceField(this.pod, selector.value, container, node);
+      return plain(bytes, 'RESOURCE', selector);
     }
-    if (configMapKeyRef || secretKeyRef) {
-      const isSecret = !configMapKeyRef;
-      this.path = childPath(path, isSecret ? 'secretKeyRef' : 'configMapKeyRef');
-      const reference = readObject(configMapKeyRef ?? secretKeyRef, this.path) ?? {};
-      const { data, object } = this.data(reference, isSecret);
-      const key = readString(reference.key, childPath(this.path, 'key'));
-      const bytes = data.get(key);
-      if (bytes === undefined) {
-        const kind = isSecret ? SECRET.kind : CONFIG_MAP.kind;
-        const message = `couldn't find key ${key} in ${kind} ${object.namespace}/${object.name}`;
-        throw new Missing(new Failure('KEY_NOT_FOUND', message), reference.optional === true);
-      }
-      const source = sourceOf(isSecret);
-      return { bytes, isSecret, source, path: this.path, object, key, references: [] };
+    if (from.has('configMapKeyRef') || from.has('secretKeyRef')) {
+      return this.keyOf(from, !from.has('configMapKeyRef'));
     }
-    if (fileKeyRef) {
-      this.path = childPath(path, 'fileKeyRef');
-      const reference = readObject(fileKeyRef, this.path) ?? {};
-      const key = readString(reference.key, childPath(this.path, 'key'));
-      const bytes = fileValue(this.pod, reference, key, this.path, this.index.files);
-      return { ...plain(bytes, 'FILE', this.path), key };
+    if (from.has('fileKeyRef')) {
+      const reference = from.at('fileKeyRef');
+      this.at = reference;
+      const bytes = fileValue(this.parts, reference, files);
+      return { ...plain(bytes, 'FILE', reference), key: reference.text('key') };
     }
     return undefined;
   }
 
+  /** The value of a key of a ConfigMap or Secret. */
+  private keyOf(from: Fields<EnvVarSource>, isSecret: boolean): DefinedValue {
+    const reference = from.at(isSecret ? 'secretKeyRef' : 'configMapKeyRef');
+    this.at = reference;
+    const { data, object } = this.data(reference, isSecret);
+    const key = reference.text('key');
+    const bytes = data.get(key);
+    if (bytes === undefined) {
+      const kind = isSecret ? SECRET.kind : CONFIG_MAP.kind;
+      const message = `couldn't find key ${key} in ${kind} ${object.namespace}/${object.name}`;
+      const failure = new Failure('KEY_NOT_FOUND', message);
+      throw new Missing(failure, reference.flag('optional') === true);
+    }
+    return {
+      bytes,
+      isSecret,
+      source: sourceOf(isSecret),
+      at: reference,
+      object,
+      key,
+      references: [],
+    };
+  }
+
   /** The data of a ConfigMap or Secret in the namespace of the Pod. */
   private data(
-    reference: {
-      readonly name?: string | null | undefined;
-      readonly optional?: boolean | null | undefined;
-    },
+    reference: Fields<ConfigMapEnvSource>,
     isSecret: boolean,
   ): { readonly data: Data; readonly object: NonNullable<VariableOrigin['object']> } {
     const namespace = this.namespace;
-    const name = readString(reference.name, childPath(this.path, 'name'));
+    const name = reference.text('name');
     const data = isSecret
       ? this.index.secret(namespace, name)
       : this.index.configMap(namespace, name);
@@ -254,7 +240,7 @@ class Resolver {
       const failure = isSecret
         ? new Failure('SECRET_NOT_FOUND', `secret ${goQuote(name)} not found`)
         : new Failure('CONFIG_MAP_NOT_FOUND', `configmap ${goQuote(name)} not found`);
-      throw new Missing(failure, reference.optional === true);
+      throw new Missing(failure, reference.flag('optional') === true);
     }
     return { data, object: { namespace, name } };
   }
@@ -278,7 +264,7 @@ class Resolver {
     if (!error.isOptional) {
       throw error.failure;
     }
-    this.forgiven.push({ segments: pathSegments(this.path), code, message });
+    this.forgiven.push({ segments: pathSegments(this.at.path), code, message });
   }
 
   environment(): ContainerEnvironment {
@@ -321,24 +307,24 @@ class Resolver {
       return { unknown };
     }
     const { code, message } = failure;
-    const segments = pathSegments(this.path);
+    const segments = pathSegments(this.at.path);
     return { unknown, failure: { reason: 'CreateContainerConfigError', code, message, segments } };
   }
 }
 
 /** A value without data of a Secret and without references. */
-function plain(bytes: string, source: VariableSource, path: FieldPath): DefinedValue {
-  return { bytes, isSecret: false, source, path, references: [] };
+function plain(bytes: string, source: VariableSource, at: Place): DefinedValue {
+  return { bytes, isSecret: false, source, at, references: [] };
 }
 
 function sourceOf(isSecret: boolean): 'SECRET' | 'CONFIG_MAP' {
   return isSecret ? 'SECRET' : 'CONFIG_MAP';
 }
 
-function originOf({ source, path, object, key }: Definition): VariableOrigin {
+function originOf({ source, at, object, key }: Definition): VariableOrigin {
   return {
     source,
-    segments: pathSegments(path),
+    segments: pathSegments(at.path),
     ...(object && { object }),
     ...(key !== undefined && { key }),
   };

@@ -1,13 +1,10 @@
 import {
-  childPath,
-  type FieldPath,
-  INT32_RANGE,
+  type Fields,
   objectNamespace,
-  readInteger,
-  readList,
-  readObject,
-  readString,
+  openAll,
   type Service,
+  type ServiceSpec,
+  THROW,
 } from '@kubesem/core';
 
 /** The namespace and the name of an object. */
@@ -117,9 +114,7 @@ export function byKey([a]: readonly [string, unknown], [b]: readonly [string, un
 /** What variables need of a Service with a cluster IP. */
 interface VisibleService extends ObjectName {
   readonly address: string;
-  readonly ports: NonNullable<Service['spec']>['ports'];
-  /** Path of the spec. */
-  readonly path: FieldPath;
+  readonly spec: Fields<ServiceSpec>;
 }
 
 /** The Services that Pods of a namespace know, by name. */
@@ -128,19 +123,15 @@ function visibleServices(
   { namespace, enableServiceLinks = true }: ServiceVariablesOptions,
 ): readonly VisibleService[] {
   const visible = new Map<string, VisibleService>();
-  for (const [index, item] of readList(services, undefined).entries()) {
-    const path = childPath(undefined, index);
-    const service = readObject(item, path) ?? {};
-    const metadata = readObject(service.metadata, childPath(path, 'metadata')) ?? {};
-    const name = readString(metadata.name, childPath(childPath(path, 'metadata'), 'name'));
-    const specPath = childPath(path, 'spec');
-    const spec = readObject(service.spec, specPath) ?? {};
-    const address = readString(spec.clusterIP, childPath(specPath, 'clusterIP'));
+  for (const service of openAll(services, THROW)) {
+    const name = service.at('metadata').text('name');
+    const spec = service.at('spec');
+    const address = spec.text('clusterIP');
     if (address === '' || address === 'None') {
       continue;
     }
-    const own = objectNamespace({ metadata });
-    const found = { name, namespace: own, address, ports: spec.ports, path: specPath };
+    const own = objectNamespace(service.value);
+    const found = { name, namespace: own, address, spec };
     if (own === 'default' && name === 'kubernetes') {
       visible.set(name, visible.get(name) ?? found);
     } else if (own === namespace && enableServiceLinks) {
@@ -153,21 +144,15 @@ function visibleServices(
 function* variablesOf({
   name,
   address,
-  ports: written,
-  path,
+  spec,
 }: VisibleService): Generator<readonly [string, string]> {
   const prefix = variableName(name);
   yield [`${prefix}_SERVICE_HOST`, address];
-  const listPath = childPath(path, 'ports');
-  const ports = readList(written, listPath).map((item, index) => {
-    const portPath = childPath(listPath, index);
-    const { name: portName, port, protocol } = readObject(item, portPath) ?? {};
-    return {
-      name: readString(portName, childPath(portPath, 'name')),
-      port: `${readInteger(port, childPath(portPath, 'port'), INT32_RANGE) ?? 0}`,
-      protocol: readString(protocol, childPath(portPath, 'protocol')) || 'TCP',
-    };
-  });
+  const ports = spec.each('ports', (port) => ({
+    name: port.text('name'),
+    port: `${port.integer('port') ?? 0}`,
+    protocol: port.text('protocol') || 'TCP',
+  }));
   for (const [index, port] of ports.entries()) {
     if (index === 0) {
       yield [`${prefix}_SERVICE_PORT`, port.port];

@@ -1,15 +1,13 @@
 import {
   type Container,
-  childPath,
-  type FieldPath,
+  type Fields,
+  fields,
   goQuote,
   type PodLike,
   pathSegments,
-  podParts,
-  readBoolean,
-  readList,
-  readObject,
-  readString,
+  podFields,
+  THROW,
+  type Volume,
   type VolumeMount,
   wellFormed,
 } from '@kubesem/core';
@@ -139,8 +137,8 @@ export function explainContainerFiles(
 ): ContainerFilesExplanation {
   const index = environmentIndexOf(sources);
   const volumes = explainMountedVolumes(pod, index);
-  const read = readObject(container, undefined) ?? {};
-  const environment = explainContainerEnvironment(pod, read, index);
+  const own = fields<Container>(container, THROW);
+  const environment = explainContainerEnvironment(pod, own.value, index);
   let failure = volumeFailure(volumes) ?? environmentFailure(environment);
   if (failure !== undefined && !partial) {
     return failed(failure);
@@ -151,18 +149,16 @@ export function explainContainerFiles(
     ),
   );
   const parts: MountedPart[] = [];
-  const subPathOf = subPaths(pod, read, index, environment);
-  const listPath = childPath(undefined, 'volumeMounts');
-  for (const [at, item] of readList(read.volumeMounts, listPath).entries()) {
-    const path = childPath(listPath, at);
+  const subPathOf = subPaths(pod, own.value, index, environment);
+  for (const mount of own.objects('volumeMounts')) {
     try {
-      parts.push(mountedPart(readObject(item, path) ?? {}, path, read, byName, subPathOf));
+      parts.push(mountedPart(mount, own.text('name'), byName, subPathOf));
     } catch (error) {
       if (!(error instanceof Failure)) {
         throw error;
       }
       const { code, message } = error;
-      const segments = pathSegments(path);
+      const segments = pathSegments(mount.path);
       const reason = 'CreateContainerConfigError';
       failure ??= { reason, message, causes: [{ code, message, segments }] };
       if (!partial) {
@@ -170,17 +166,17 @@ export function explainContainerFiles(
       }
     }
   }
-  const own = new Set(parts.map(({ mount }) => mount.volume));
-  const ofOwn = <T>(
+  const mounted = new Set(parts.map(({ mount }) => mount.volume));
+  const ofMounted = <T>(
     list: (volume: VolumeFilesExplanation) => readonly T[],
   ): readonly (T & { readonly volume: string })[] =>
     [...volumes].flatMap(([volume, explained]) =>
-      own.has(volume) ? list(explained).map((each) => ({ ...each, volume })) : [],
+      mounted.has(volume) ? list(explained).map((each) => ({ ...each, volume })) : [],
     );
   return {
     ...composed(parts),
-    hidden: ofOwn(({ hidden }) => hidden),
-    forgiven: ofOwn(({ forgiven }) => forgiven),
+    hidden: ofMounted(({ hidden }) => hidden),
+    forgiven: ofMounted(({ forgiven }) => forgiven),
     ...(failure && { failure }),
   };
 }
@@ -203,17 +199,15 @@ function explainMountedVolumes(
   pod: PodLike,
   index: EnvironmentIndex,
 ): ReadonlyMap<string, VolumeFilesExplanation> {
-  const { spec, specPath } = podParts(pod);
-  const listPath = childPath(specPath, 'volumes');
   const volumes = new PodVolumes(pod, index);
   const explained = new Map<string, VolumeFilesExplanation>();
-  for (const [at, item] of readList(spec.volumes, listPath).entries()) {
-    const volume = readObject(item, childPath(listPath, at)) ?? {};
-    const name = readString(volume.name, childPath(childPath(listPath, at), 'name'));
+  podFields(pod, THROW).spec.each('volumes', (volume) => {
+    const name = volume.text('name');
     if (volumes.isMounted(name)) {
-      explained.set(name, volumes.explain(volume));
+      // Its paths start at the volume.
+      explained.set(name, volumes.explain(fields<Volume>(volume.value, THROW)));
     }
-  }
+  });
   return explained;
 }
 
@@ -242,16 +236,15 @@ interface MountedPart extends Pick<VolumePart, 'files' | 'folders'> {
 }
 
 function mountedPart(
-  mount: VolumeMount,
-  path: FieldPath,
-  container: Container,
+  mount: Fields<VolumeMount>,
+  container: string,
   volumes: ReadonlyMap<string, VolumeParts>,
   subPathOf: SubPathOf,
 ): MountedPart {
-  const name = readString(mount.name, childPath(path, 'name'));
+  const name = mount.text('name');
   const volume = volumes.get(name);
   const quoted = goQuote(wellFormed(name));
-  const owner = goQuote(wellFormed(readString(container.name, childPath(undefined, 'name'))));
+  const owner = goQuote(wellFormed(container));
   if (volume === undefined) {
     const message = `cannot find volume ${quoted} to mount into container ${owner}`;
     throw new Failure('VOLUME_NOT_FOUND', message);
@@ -266,13 +259,12 @@ function mountedPart(
   const { content, files, folders } = subPath?.isHidden ? UNKNOWN_PART : part;
   return {
     mount: {
-      segments: pathSegments(path),
-      mountPath: cleanPath(`/${readString(mount.mountPath, childPath(path, 'mountPath'))}`),
+      segments: pathSegments(mount.path),
+      mountPath: cleanPath(`/${mount.text('mountPath')}`),
       volume: name,
       ...(subPath !== undefined && { subPath: subPath.shown }),
       content,
-      isReadOnly:
-        volume.isReadOnly || readBoolean(mount.readOnly, childPath(path, 'readOnly')) === true,
+      isReadOnly: volume.isReadOnly || mount.flag('readOnly') === true,
     },
     files: subPath?.value === '' ? files : files.map((file) => ({ ...file, ...NEVER })),
     folders,
@@ -283,7 +275,7 @@ const NEVER: FileUpdates = { follows: 'NEVER', followsReason: 'SUB_PATH' };
 
 /** The path in the volume; undefined if it depends on a variable that only the node knows. */
 type SubPathOf = (
-  mount: VolumeMount,
+  mount: Fields<VolumeMount>,
 ) => (Pick<CheckedSubPath, 'value' | 'shown'> & { readonly isHidden: boolean }) | undefined;
 
 function subPaths(
@@ -296,8 +288,8 @@ function subPaths(
     ? explainContainerEnvironment(pod, container, index.forChecks).variables
     : markers;
   return (mount) => {
-    const written = mount.subPathExpr;
-    if (typeof written === 'string' && unknown.some((name) => written.includes(`$(${name})`))) {
+    const written = mount.text('subPathExpr');
+    if (unknown.some((name) => written.includes(`$(${name})`))) {
       return undefined;
     }
     const path = checkSubPath(mount, variables, markers);

@@ -1,26 +1,24 @@
 import {
   type Container,
-  childPath,
-  type FieldPath,
+  everyContainer,
   type FieldPathSegment,
+  type Fields,
   type PodLike,
   pathSegments,
-  podContainers,
-  readList,
-  readObject,
-  readString,
+  podFields,
+  THROW,
+  type VolumeMount,
 } from '@kubesem/core';
 import { byKey } from '../environment/service-variables.js';
 import { cleanPath } from './paths.js';
 
 /** A mount of a container. */
-export interface Mount {
+interface Mount {
+  readonly at: Fields<VolumeMount>;
   /** Name of the volume. */
   readonly name: string;
   /** The shortest spelling of its path in the container. */
   readonly folder: string;
-  /** Path of the field. */
-  readonly path: FieldPath;
 }
 
 /** What a volume needs for the volumes that are mounted below it. */
@@ -32,17 +30,12 @@ export interface MountPoints {
 }
 
 /** The mounts of a container, in the order of its list. */
-function readMounts(container: Container, path: FieldPath | undefined): readonly Mount[] {
-  const listPath = childPath(path, 'volumeMounts');
-  return readList(container.volumeMounts, listPath).map((item, at) => {
-    const mountPath = childPath(listPath, at);
-    const mount = readObject(item, mountPath);
-    return {
-      name: readString(mount?.name, childPath(mountPath, 'name')),
-      folder: cleanPath(readString(mount?.mountPath, childPath(mountPath, 'mountPath'))),
-      path: mountPath,
-    };
-  });
+function readMounts(container: Fields<Container>): readonly Mount[] {
+  return container.each('volumeMounts', (mount) => ({
+    at: mount,
+    name: mount.text('name'),
+    folder: cleanPath(mount.text('mountPath')),
+  }));
 }
 
 /**
@@ -53,11 +46,9 @@ function readMounts(container: Container, path: FieldPath | undefined): readonly
  */
 export function podMountPoints(pod: PodLike): ReadonlyMap<string, MountPoints> {
   const byVolume = new Map<string, MountPoints>();
-  for (const { container, path } of podContainers(pod)) {
-    const mounts = readMounts(container, path);
+  for (const mounts of everyContainer(podFields(pod, THROW).spec, readMounts)) {
     const volumesAt = new Map<string, string[]>();
-    for (const mount of mounts) {
-      const { name, folder } = mount;
+    for (const { at, name, folder } of mounts) {
       const known = byVolume.get(name) ?? { folders: new Set() };
       byVolume.set(name, known);
       const here = volumesAt.get(folder) ?? [];
@@ -66,7 +57,7 @@ export function podMountPoints(pod: PodLike): ReadonlyMap<string, MountPoints> {
       if (folder.startsWith('../')) {
         known.fault ??= {
           message: `invalid container mount point ${folder}`,
-          segments: pathSegments(mount.path),
+          segments: pathSegments(at.path),
         };
       }
     }

@@ -1,22 +1,17 @@
 import {
+  type ClusterTrustBundleProjection,
   type ConfigMapProjection,
-  childPath,
+  type DownwardAPIProjection,
   type DownwardAPIVolumeFile,
-  type FieldPath,
-  type FieldPathSegment,
+  type Fields,
   goQuote,
-  INT32_RANGE,
   type KeyToPath,
   objectNamespace,
   type PodLike,
   type ProjectedVolumeSource,
   pathSegments,
-  podParts,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
+  podFields,
+  THROW,
   toByteString,
   type Volume,
   type VolumeProjection,
@@ -59,6 +54,12 @@ export interface Payload {
 
 type NewFile = Omit<PayloadFile, 'hides' | 'user'> & { readonly user?: number };
 
+/** A field of the volume, which a file or a fault comes from. */
+type Place = Pick<Fields, 'path'>;
+
+/** What takes keys of a ConfigMap or Secret. */
+type ObjectSource = Pick<ConfigMapProjection, 'items' | 'optional'>;
+
 const SYNCED: FileUpdates = { follows: 'UPDATES', followsReason: 'SYNCED' };
 const RENEWED: FileUpdates = { follows: 'UPDATES', followsReason: 'RENEWED' };
 const DEFAULT_MODE = 0o644;
@@ -74,27 +75,25 @@ const PRIVATE_MODE = 0o600;
  */
 export function collectPayload(
   pod: PodLike,
-  volume: Volume,
+  volume: Fields<Volume>,
   index: EnvironmentIndex,
   ownership: Ownership,
 ): Payload | undefined {
   const collector = new Collector(pod, index, ownership);
-  const path = (field: keyof Volume): FieldPath => childPath(undefined, field);
-  const configMap = readObject(volume.configMap, path('configMap'));
-  const secret = readObject(volume.secret, path('secret'));
-  const downwardAPI = readObject(volume.downwardAPI, path('downwardAPI'));
-  const projected = readObject(volume.projected, path('projected'));
-  if (configMap) {
-    collector.addObject(configMap, false, modeOf(configMap, path('configMap')), path('configMap'));
-  } else if (secret) {
-    const name = readString(secret.secretName, childPath(path('secret'), 'secretName'));
-    const source = { ...secret, name };
-    collector.addObject(source, true, modeOf(secret, path('secret')), path('secret'));
-  } else if (downwardAPI) {
-    const mode = modeOf(downwardAPI, path('downwardAPI'));
-    collector.addFields(downwardAPI.items, mode, path('downwardAPI'));
-  } else if (projected) {
-    collector.addProjected(projected, path('projected'));
+  const configMap = volume.at('configMap');
+  const secret = volume.at('secret');
+  const downwardAPI = volume.at('downwardAPI');
+  const projected = volume.at('projected');
+  if (configMap.isPresent) {
+    const mode = modeOf(configMap);
+    collector.addObject(configMap, { isSecret: false, name: configMap.text('name'), mode });
+  } else if (secret.isPresent) {
+    const name = secret.text('secretName');
+    collector.addObject(secret, { isSecret: true, name, mode: modeOf(secret) });
+  } else if (downwardAPI.isPresent) {
+    collector.addFields(downwardAPI, modeOf(downwardAPI));
+  } else if (projected.isPresent) {
+    collector.addProjected(projected);
   } else {
     return undefined;
   }
@@ -112,72 +111,75 @@ class Collector implements Payload {
     readonly index: EnvironmentIndex,
     readonly ownership: Ownership,
   ) {
-    this.namespace = objectNamespace(podParts(pod).pod);
+    this.namespace = objectNamespace(podFields(pod, THROW).pod.value);
   }
 
-  addProjected(projected: ProjectedVolumeSource, path: FieldPath): void {
-    const mode = modeOf(projected, path);
-    const listPath = childPath(path, 'sources');
-    for (const [at, item] of readList(projected.sources, listPath).entries()) {
-      const sourcePath = childPath(listPath, at);
-      const source = readObject(item, sourcePath) ?? {};
-      const field = PROJECTIONS.find((name) => isSet(source[name]));
+  addProjected(projected: Fields<ProjectedVolumeSource>): void {
+    const mode = modeOf(projected);
+    projected.each('sources', (source) => {
+      const field = PROJECTIONS.find((name) => source.has(name));
       if (field !== undefined) {
-        const fieldPath = childPath(sourcePath, field);
-        readObject(source[field] as object, fieldPath);
-        this.addProjection(source, field, mode, fieldPath);
+        this.addProjection(source, field, mode);
+      }
+    });
+  }
+
+  private addProjection(
+    source: Fields<VolumeProjection>,
+    field: keyof VolumeProjection,
+    mode: number,
+  ): void {
+    switch (field) {
+      case 'secret':
+      case 'configMap': {
+        const object = source.at(field);
+        const name = object.text('name');
+        this.addObject(object, { isSecret: field === 'secret', name, mode });
+        break;
+      }
+      case 'downwardAPI':
+        this.addFields(source.at(field), mode);
+        break;
+      case 'serviceAccountToken': {
+        const token = source.at(field);
+        this.addGenerated(token, token.text('path'), 'SERVICE_ACCOUNT_TOKEN', mode);
+        break;
+      }
+      case 'clusterTrustBundle':
+        this.addTrustBundle(source.at(field), mode);
+        break;
+      default: {
+        const certificate = source.at('podCertificate');
+        for (const name of ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const) {
+          const file = certificate.text(name);
+          if (file !== '') {
+            const isSecret = name !== 'certificateChainPath';
+            this.addGenerated(certificate, file, 'POD_CERTIFICATE', mode, isSecret);
+          }
+        }
       }
     }
   }
 
-  private addProjection(
-    source: VolumeProjection,
-    field: keyof VolumeProjection,
-    mode: number,
-    path: FieldPath,
-  ): void {
-    switch (field) {
-      case 'secret':
-      case 'configMap':
-        this.addObject(source[field] ?? {}, field === 'secret', mode, path);
-        break;
-      case 'downwardAPI':
-        this.addFields(source.downwardAPI?.items, mode, path);
-        break;
-      case 'serviceAccountToken':
-        this.addGenerated(source.serviceAccountToken?.path, 'SERVICE_ACCOUNT_TOKEN', mode, path);
-        break;
-      case 'clusterTrustBundle': {
-        const { name, signerName, path: file } = source.clusterTrustBundle ?? {};
-        if (isSet(name) || isSet(signerName)) {
-          this.addGenerated(file, 'CLUSTER_TRUST_BUNDLE', mode, path);
-        } else {
-          const message =
-            'ClusterTrustBundle projection requires either name or signerName to be set';
-          this.fail('TRUST_BUNDLE_NOT_SELECTED', message, path);
-        }
-        break;
-      }
-      default:
-        for (const name of ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const) {
-          const file = readString(source.podCertificate?.[name], childPath(path, name));
-          if (file !== '') {
-            this.addGenerated(file, 'POD_CERTIFICATE', mode, path, name !== 'certificateChainPath');
-          }
-        }
+  private addTrustBundle(bundle: Fields<ClusterTrustBundleProjection>, mode: number): void {
+    if (bundle.has('name') || bundle.has('signerName')) {
+      this.addGenerated(bundle, bundle.text('path'), 'CLUSTER_TRUST_BUNDLE', mode);
+    } else {
+      const message = 'ClusterTrustBundle projection requires either name or signerName to be set';
+      this.fail('TRUST_BUNDLE_NOT_SELECTED', message, bundle);
     }
   }
 
   /** A file whose content is made on the node. */
   private addGenerated(
-    file: string | null | undefined,
+    { path }: Place,
+    file: string,
     source: FileOrigin['source'],
     defaultMode: number,
-    path: FieldPath,
     isSecret: boolean = source === 'SERVICE_ACCOUNT_TOKEN',
   ): void {
     const { user, group } = this.ownership;
-    this.define(readString(file, childPath(path, 'path')), {
+    this.define(file, {
       bytes: undefined,
       isSecret,
       mode: user === undefined && group === undefined ? defaultMode : PRIVATE_MODE,
@@ -187,29 +189,35 @@ class Collector implements Payload {
     });
   }
 
-  addObject(source: ConfigMapProjection, isSecret: boolean, mode: number, path: FieldPath): void {
-    const name = readString(source.name, childPath(path, 'name'));
-    const isOptional = readBoolean(source.optional, childPath(path, 'optional')) === true;
-    const items = readList(source.items, childPath(path, 'items'));
+  addObject(
+    source: Fields<ObjectSource>,
+    {
+      isSecret,
+      name,
+      mode,
+    }: { readonly isSecret: boolean; readonly name: string; readonly mode: number },
+  ): void {
+    const isOptional = source.flag('optional') === true;
+    const items = source.objects('items');
     const stored = this.index.stored(isSecret, this.namespace, name);
     if (stored === undefined) {
       const kind = isSecret ? 'secret' : 'configmap';
       const code = isSecret ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND';
-      this.missing(code, `${kind} ${goQuote(wellFormed(name))} not found`, path, isOptional);
+      this.missing(code, `${kind} ${goQuote(wellFormed(name))} not found`, source, isOptional);
       return;
     }
     const updates: FileUpdates = stored.isImmutable
       ? { follows: 'NEVER', followsReason: 'IMMUTABLE' }
       : SYNCED;
     const sizeOf = this.sizes(isSecret, name);
-    const file = (bytes: string, key: string, at: FieldPath): NewFile => ({
+    const file = (bytes: string, key: string, { path }: Place): NewFile => ({
       bytes,
       sizeBytes: sizeOf(key),
       isSecret,
       mode,
       origin: {
         source: isSecret ? 'SECRET' : 'CONFIG_MAP',
-        segments: pathSegments(at),
+        segments: pathSegments(path),
         object: { namespace: this.namespace, name },
         key,
       },
@@ -217,11 +225,11 @@ class Collector implements Payload {
     });
     if (items.length === 0) {
       for (const [key, bytes] of [...stored.data, ...stored.binaryData]) {
-        this.define(key, file(bytes, key, path));
+        this.define(key, file(bytes, key, source));
       }
       return;
     }
-    this.addItems(items, stored, isOptional, path, file);
+    this.addItems(items, stored, isOptional, file);
   }
 
   /** Sizes of the values of a Secret, if markers replace these. */
@@ -232,31 +240,28 @@ class Collector implements Payload {
   }
 
   private addItems(
-    items: readonly KeyToPath[],
+    items: readonly Fields<KeyToPath>[],
     { data, binaryData }: StoredData,
     isOptional: boolean,
-    path: FieldPath,
-    file: (bytes: string, key: string, at: FieldPath) => NewFile,
+    file: (bytes: string, key: string, at: Place) => NewFile,
   ): void {
     // All or none: a missing key of a projected volume leaves out its source.
     const found: (readonly [string, NewFile])[] = [];
-    for (const [at, item] of items.entries()) {
-      const itemPath = childPath(childPath(path, 'items'), at);
-      const { key: keyField, path: pathField, mode } = readObject(item, itemPath) ?? {};
-      const key = readString(keyField, childPath(itemPath, 'key'));
-      const target = readString(pathField, childPath(itemPath, 'path'));
-      const ownMode = readInteger(mode, childPath(itemPath, 'mode'), INT32_RANGE);
+    for (const item of items) {
+      const key = item.text('key');
+      const target = item.text('path');
+      const mode = item.integer('mode');
       const bytes = data.get(key) ?? binaryData.get(key);
       if (bytes !== undefined) {
-        const made = file(bytes, key, itemPath);
-        found.push([target, ownMode === undefined ? made : { ...made, mode: ownMode }]);
+        const made = file(bytes, key, item);
+        found.push([target, mode === undefined ? made : { ...made, mode }]);
         continue;
       }
       const message =
-        file('', key, itemPath).origin.source === 'SECRET'
+        file('', key, item).origin.source === 'SECRET'
           ? `references non-existent secret key: ${wellFormed(key)}`
           : `configmap references non-existent config key: ${wellFormed(key)}`;
-      this.missing('KEY_NOT_FOUND', message, itemPath, isOptional);
+      this.missing('KEY_NOT_FOUND', message, item, isOptional);
       if (!isOptional) {
         return;
       }
@@ -266,49 +271,36 @@ class Collector implements Payload {
     }
   }
 
-  addFields(
-    list: readonly DownwardAPIVolumeFile[] | null | undefined,
-    mode: number,
-    path: FieldPath,
-  ): void {
-    const listPath = childPath(path, 'items');
-    for (const [at, value] of readList(list, listPath).entries()) {
-      const itemPath = childPath(listPath, at);
-      const item = readObject(value, itemPath) ?? {};
-      const target = cleanPath(readString(item.path, childPath(itemPath, 'path')));
-      const ownMode = readInteger(item.mode, childPath(itemPath, 'mode'), INT32_RANGE);
+  addFields(source: Fields<DownwardAPIProjection>, defaultMode: number): void {
+    source.each('items', (item) => {
+      const target = cleanPath(item.text('path'));
+      const mode = item.integer('mode') ?? defaultMode;
       try {
-        this.define(target, { mode: ownMode ?? mode, ...this.field(item, itemPath) });
+        this.define(target, { mode, ...this.field(item) });
       } catch (error) {
         if (!(error instanceof Failure)) {
           throw error;
         }
-        this.fail(error.code as VolumeFailureCode, error.message, itemPath);
+        this.fail(error.code as VolumeFailureCode, error.message, item);
       }
-    }
+    });
   }
 
-  private field(item: DownwardAPIVolumeFile, path: FieldPath): Omit<NewFile, 'mode'> {
-    const fieldRef = readObject(item.fieldRef, childPath(path, 'fieldRef'));
-    const resourceFieldRef = readObject(item.resourceFieldRef, childPath(path, 'resourceFieldRef'));
-    const field = fieldRef
-      ? readString(fieldRef.fieldPath, childPath(childPath(path, 'fieldRef'), 'fieldPath'))
-      : readString(
-          resourceFieldRef?.resource,
-          childPath(childPath(path, 'resourceFieldRef'), 'resource'),
-        );
-    const bytes = fieldRef
-      ? toByteString(readPodField(podParts(this.pod), 'v1', field, { use: 'volume' }))
-      : resourceFieldRef
-        ? known(() => readResourceField(this.pod, resourceFieldRef, undefined, this.index.node))
-        : '';
+  private field(item: Fields<DownwardAPIVolumeFile>): Omit<NewFile, 'mode'> {
+    const ofPod = item.at('fieldRef');
+    const ofResource = item.at('resourceFieldRef');
+    const field = ofPod.isPresent ? ofPod.text('fieldPath') : ofResource.text('resource');
     const isFixed = /^metadata\.(name|namespace|uid)$/.test(field);
     return {
-      bytes,
+      bytes: ofPod.isPresent
+        ? toByteString(readPodField(podFields(this.pod, THROW), 'v1', field, { use: 'volume' }))
+        : ofResource.isPresent
+          ? known(() => readResourceField(this.pod, ofResource.value, undefined, this.index.node))
+          : '',
       isSecret: false,
       origin: {
         source: 'DOWNWARD_API',
-        segments: pathSegments(path),
+        segments: pathSegments(item.path),
         ...(field !== '' && { field }),
       },
       ...(isFixed ? ({ follows: 'NEVER', followsReason: 'FIXED_FIELD' } as const) : SYNCED),
@@ -325,19 +317,18 @@ class Collector implements Payload {
   private missing(
     code: VolumeFailureCode & ForgivenReference['code'],
     message: string,
-    path: FieldPath,
+    at: Place,
     isOptional: boolean,
   ): void {
     if (isOptional) {
-      this.forgiven.push({ segments: pathSegments(path), code, message });
+      this.forgiven.push({ segments: pathSegments(at.path), code, message });
     } else {
-      this.fail(code, message, path);
+      this.fail(code, message, at);
     }
   }
 
-  private fail(code: VolumeFailureCode, message: string, path: FieldPath): void {
-    const segments: readonly FieldPathSegment[] = pathSegments(path);
-    this.causes.push({ code, message, segments });
+  private fail(code: VolumeFailureCode, message: string, { path }: Place): void {
+    this.causes.push({ code, message, segments: pathSegments(path) });
   }
 }
 
@@ -351,15 +342,8 @@ const PROJECTIONS: readonly (keyof VolumeProjection)[] = [
   'podCertificate',
 ];
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-function modeOf(
-  { defaultMode }: { readonly defaultMode?: number | null | undefined },
-  path: FieldPath,
-): number {
-  return readInteger(defaultMode, childPath(path, 'defaultMode'), INT32_RANGE) ?? DEFAULT_MODE;
+function modeOf(source: Fields<{ readonly defaultMode?: number | null | undefined }>): number {
+  return source.integer('defaultMode') ?? DEFAULT_MODE;
 }
 
 /** The bytes of a value; undefined if it depends on the node. */

@@ -1,11 +1,11 @@
 import {
-  childPath,
   encodeBase64,
+  type Fields,
+  fields,
   fromByteString,
   goQuote,
   type PodLike,
-  readObject,
-  readString,
+  THROW,
   toByteString,
   type Volume,
   wellFormed,
@@ -112,7 +112,7 @@ export function explainVolumeFiles(
   sources: EnvironmentSources | EnvironmentIndex,
 ): VolumeFilesExplanation {
   const index = environmentIndexOf(sources);
-  return new PodVolumes(pod, index).explain(readObject(volume, undefined) ?? {});
+  return new PodVolumes(pod, index).explain(fields<Volume>(volume, THROW));
 }
 
 /** Volumes of a Pod: what they share is computed once. */
@@ -133,8 +133,8 @@ export class PodVolumes {
     return this.mountPoints.has(volume);
   }
 
-  explain(volume: Volume): VolumeFilesExplanation {
-    const name = readString(volume.name, childPath(undefined, 'name'));
+  explain(volume: Fields<Volume>): VolumeFilesExplanation {
+    const name = volume.text('name');
     const payload = collectPayload(this.pod, volume, this.index, this.ownership);
     return payload === undefined
       ? this.withoutFiles(volume)
@@ -142,10 +142,10 @@ export class PodVolumes {
   }
 
   /** A volume whose content is not from API objects. */
-  private withoutFiles(volume: Volume): VolumeFilesExplanation {
-    const emptyDir = readObject(volume.emptyDir, childPath(undefined, 'emptyDir'));
+  private withoutFiles(volume: Fields<Volume>): VolumeFilesExplanation {
+    const { isPresent } = volume.at('emptyDir');
     // The API server makes a volume without a source an emptyDir.
-    const isKnown = emptyDir !== undefined || Object.values(volume).filter(isSet).length <= 1;
+    const isKnown = isPresent || Object.values(volume.value).filter(isSet).length <= 1;
     const folders = isKnown ? [this.folder('', ROOT_MODE)] : [];
     return { isKnown, isReadOnly: false, files: [], folders, hidden: [], forgiven: [] };
   }
