@@ -239,11 +239,11 @@ export const SIZE_BUDGETS = [
   {
     package: 'apf',
     names: 'ApfController',
-    bytes: 22_300,
+    bytes: 23_500,
     reason:
-      '2 kB validate a configuration as the API server does; 2.8 kB are a library for SHA-256',
+      '3 kB validate a configuration as the API server does, with the cursor of core; 2.8 kB are a library for SHA-256',
   },
-  { package: 'apf', names: '*', bytes: 32_500 },
+  { package: 'apf', names: '*', bytes: 34_000, reason: FIELDS },
   { package: 'apf-simulator', names: 'simulate', bytes: 37_000 },
   { package: 'apf-simulator', names: '*', bytes: 40_300 },
   {
@@ -350,15 +350,16 @@ export const SIZE_BUDGETS = [
   {
     package: 'apf-http',
     names: 'levelObjects',
-    bytes: 9_700,
-    reason: 'checks the types of all fields of the objects, metadata included',
+    bytes: 10_700,
+    reason:
+      'checks the types of all fields of the objects, metadata included, and reads fields with the cursor of core',
   },
   { package: 'apf-http', names: 'GateMetrics', bytes: 4_100 },
   { package: 'apf-http', names: 'protect', bytes: 36_400, reason: 'contains the engine of apf' },
   {
     package: 'apf-http',
     names: '*',
-    bytes: 39_100,
+    bytes: 40_300,
     reason: 'contains the engine of apf, plain levels, hooks, metrics and adaptive seats',
   },
 ];

@@ -5,14 +5,12 @@ import {
   withBuiltInObjects,
 } from '@kubesem/apf';
 import {
-  childPath,
   type FieldPathSegment,
   type FlowSchema,
   fieldProblem,
+  fields,
   formatFieldPath,
-  INT32_RANGE,
   type PriorityLevelConfiguration,
-  readInteger,
 } from '@kubesem/core';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import {
@@ -44,7 +42,8 @@ const DEFAULT_SEATS = 600;
 const API_GROUP = 'flowcontrol.apiserver.k8s.io/';
 
 type ReportPlaced = (problem: ConfigurationFileProblem) => void;
-type Plain = { readonly [name: string]: unknown };
+/** A document with levels. */
+type LevelsDocument = { readonly levels?: unknown; readonly seats?: unknown };
 
 /**
  * Reads the configuration of a gate: either levels with the fields of `Level`, or FlowSchemas and
@@ -118,21 +117,17 @@ function readLevels(
   { seats: fallback = DEFAULT_SEATS }: ConfigurationFileOptions,
   report: ReportPlaced,
 ): FileConfiguration {
-  const content = document.value as Plain;
-  for (const name of Object.keys(content)) {
+  const content = fields<LevelsDocument, 'UNKNOWN_FIELD'>(document.value as LevelsDocument, {
+    report: (problem) => report(placed(problem(), document)),
+  });
+  for (const name of Object.keys(content.value) as (keyof LevelsDocument)[]) {
     if (name !== 'levels' && name !== 'seats') {
       const message = 'unknown field; supported fields: seats, levels';
-      const path = childPath(undefined, name);
-      const code = 'UNKNOWN_FIELD';
-      report(placed(fieldProblem({ type: 'FieldValueForbidden', code, path, message }), document));
+      content.forbidden(name, 'UNKNOWN_FIELD', message);
     }
   }
-  const seatsPath = childPath(undefined, 'seats');
-  const seats =
-    readInteger(content['seats'], seatsPath, INT32_RANGE, (each) =>
-      report(placed(each, document)),
-    ) ?? fallback;
-  const { error, value } = safeLevelObjects(content['levels'], seats);
+  const seats = content.integer('seats') ?? fallback;
+  const { error, value } = safeLevelObjects(content.raw('levels'), seats);
   for (const each of error?.problems ?? []) {
     const owner = each.code === 'INVALID_SEATS' ? 'seats' : 'levels';
     report(placed(each, document, [owner]));

@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, type OptionRange, raise, readOption } from '@kubesem/core';
+import { fieldProblem, type OptionRange, raise, readOption } from '@kubesem/core';
 
 /**
  * Rejects an option.
@@ -9,7 +9,7 @@ import { childPath, fieldProblem, type OptionRange, raise, readOption } from '@k
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT`
  */
 export function raiseInvalidLimit(option: string, value: unknown, message: string): never {
-  const path = childPath(undefined, option);
+  const path = { parent: undefined, segment: option };
   return raise(
     fieldProblem({ type: 'FieldValueInvalid', code: 'INVALID_LIMIT', path, value, message }),
   );

@@ -8,19 +8,19 @@ import {
   storableConfiguration,
 } from '@kubesem/apf';
 import {
-  childPath,
-  type FieldPath,
   type FieldPathSegment,
+  FieldProblems,
   type FlowSchema,
-  fieldProblem,
+  fields,
+  formatFieldPath,
   type PolicyRulesWithSubjects,
   type PriorityLevelConfiguration,
   type Result,
 } from '@kubesem/core';
 import { FLOW_SCHEMA } from '@kubesem/core/kinds';
-import { type LevelProblem, LevelsError } from './error.js';
+import { type LevelProblem, type LevelProblemCode, LevelsError } from './error.js';
 import type { CheckedLevel, Level, RouteMatch } from './level.js';
-import { problem, readLevels } from './read.js';
+import { readLevels } from './read.js';
 import { verbOf } from './verbs.js';
 
 const MOST_SEATS = 1_000_000;
@@ -56,19 +56,20 @@ export function safeLevelObjects(
   levels: unknown,
   seats: number,
 ): Result<ApfConfiguration, LevelsError> {
-  const problems: LevelProblem[] = [];
-  const checked = readLevels(levels, (each) => problems.push(each));
+  const problems = new FieldProblems<LevelProblemCode>();
+  const whole = fields<object, LevelProblemCode>(null, problems);
+  const checked = readLevels(levels, problems);
   const limited = checked.filter(({ exempt }) => !exempt);
   if (!Number.isSafeInteger(seats) || seats > MOST_SEATS || seats < limited.length) {
     const message = `must be a whole number of seats from ${limited.length}, one for each level, to ${MOST_SEATS}`;
-    problems.push(problem('FieldValueInvalid', 'INVALID_SEATS', undefined, message, seats));
+    whole.invalid(undefined, 'INVALID_SEATS', message, seats);
   }
   if (checked.length > MOST_LEVELS) {
     const message = `must have at most ${MOST_LEVELS} levels`;
-    problems.push(problem('FieldValueTooMany', 'OUT_OF_RANGE', undefined, message));
+    whole.problem(undefined, 'FieldValueTooMany', 'OUT_OF_RANGE', message);
   }
-  if (problems.length > 0) {
-    return { ok: false, error: new LevelsError(problems) };
+  if (problems.count > 0) {
+    return { ok: false, error: new LevelsError(problems.list()) };
   }
   // In the order in which they are tried: the level of all other requests is the last one.
   const placed = checked
@@ -221,7 +222,7 @@ function rulesOf({ methods, paths, users, groups }: RouteMatch): PolicyRulesWith
 
 /** Finds the field of a level that a field of an object was made of. */
 function fromObject(
-  { kind, index, segments, ...found }: ConfigurationProblem,
+  { kind, index, name: _, segments: before, ...found }: ConfigurationProblem,
   levels: readonly CheckedLevel[],
   limited: readonly CheckedLevel[],
   placed: readonly PlacedLevel[],
@@ -230,12 +231,8 @@ function fromObject(
     kind === FLOW_SCHEMA.kind
       ? placed[index]?.index
       : levels.indexOf(limited[index] as CheckedLevel);
-  const path = [level ?? 0, ...fieldOf(segments, levels[level ?? 0])].reduce<FieldPath | undefined>(
-    (parent, segment) => childPath(parent, segment),
-    undefined,
-  );
-  const { path: _, value, offset, ...rest } = found;
-  return { ...fieldProblem({ ...rest, path }), ...(value === undefined ? {} : { value }), offset };
+  const segments = [level ?? 0, ...fieldOf(before, levels[level ?? 0])];
+  return { ...found, segments, path: formatFieldPath(segments) };
 }
 
 function fieldOf(

@@ -1,29 +1,18 @@
 // Reads levels that may come from a file. What FlowSchemas and PriorityLevelConfigurations check is checked there.
-import {
-  childPath,
-  type FieldPath,
-  fieldProblem,
-  type IntegerRange,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-} from '@kubesem/core';
+import { type FieldProblems, type Fields, fields, type IntegerRange, openAll } from '@kubesem/core';
 import type { LevelProblemCode } from './error.js';
-import type { CheckedLevel, RouteMatch } from './level.js';
+import type { CheckedLevel, Level, RouteMatch } from './level.js';
 import { ROUTE_METHODS } from './verbs.js';
 
-type Report = ReportProblem<LevelProblemCode>;
-/** The fields of an object that may be anything. */
-type Fields = { readonly [name: string]: unknown };
+type Read<T extends object> = Fields<T, LevelProblemCode>;
 
-const LEVEL_FIELDS = [
+/** The fields that an exempt level must not have. */
+const LIMITS = ['shares', 'queues', 'queueLengthLimit', 'lendablePercent'] as const;
+const LEVEL_FIELDS: readonly string[] = [
   ...['name', 'match', 'shares', 'exempt'],
   ...['queues', 'queueLengthLimit', 'lendablePercent'],
 ];
-const MATCH_FIELDS = ['methods', 'paths', 'users', 'groups'];
+const MATCH_FIELDS: readonly string[] = ['methods', 'paths', 'users', 'groups'];
 
 const SHARES: IntegerRange = { min: 1, max: 1_000_000 };
 const QUEUES: IntegerRange = { min: 0, max: 10_000_000 };
@@ -35,177 +24,148 @@ const DEFAULT_SHARES = 30;
 const DEFAULT_QUEUES = 64;
 const DEFAULT_LENGTH = 50;
 
+/** All numbers that are exact. */
+const ANY: IntegerRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
 /**
  * Reads levels.
  *
  * @param value - any value
- * @param report - receives the problems
+ * @param problems - receives the problems
  * @returns the levels with their defaults; what is invalid also has the default
  */
-export function readLevels(value: unknown, report: Report): readonly CheckedLevel[] {
+export function readLevels(
+  value: unknown,
+  problems: FieldProblems<LevelProblemCode>,
+): readonly CheckedLevel[] {
   const names = new Set<string>();
-  const levels = readList(value as readonly unknown[], undefined, report).map((entry, index) => {
-    const path = childPath(undefined, index);
-    const level = readLevel(entry, path, report);
-    if (level.name !== '' && names.has(level.name)) {
-      const message = 'another level has this name';
-      const namePath = childPath(path, 'name');
-      report(problem('FieldValueDuplicate', 'DUPLICATE', namePath, message, level.name));
+  const others: Read<Level>[] = [];
+  const levels = Array.from(openAll(value as readonly Level[], problems), (level) => {
+    const checked = readLevel(level);
+    const { name, match } = checked;
+    if (name !== '' && names.has(name)) {
+      level.duplicate('name', 'DUPLICATE', 'another level has this name', name);
     }
-    names.add(level.name);
-    return level;
+    names.add(name);
+    if (match === undefined) {
+      others.push(level);
+    }
+    return checked;
   });
-  checkOthers(levels, report);
+  // Every request needs a level, and one that all match hides the levels after it.
+  if (others.length === 0) {
+    const message = 'needs one level without match, which receives all other requests';
+    fields<object, LevelProblemCode>(null, problems).required(undefined, 'NO_OTHERS', message);
+  }
+  for (const level of others.slice(1)) {
+    const message = `must be set, because level ${others[0]?.path?.segment} receives all other requests`;
+    level.required('match', 'SEVERAL_OTHERS', message);
+  }
   return levels;
 }
 
-function readLevel(entry: unknown, path: FieldPath, report: Report): CheckedLevel {
-  const level = readFields(entry, LEVEL_FIELDS, path, report);
-  const whole = (field: string, range: IntegerRange, fallback: number): number =>
-    readWhole(level[field], range, childPath(path, field), report) ?? fallback;
-  const exempt = readBoolean(level['exempt'], childPath(path, 'exempt'), report) ?? false;
-  if (exempt) {
-    for (const field of ['shares', 'queues', 'queueLengthLimit', 'lendablePercent']) {
-      if (level[field] !== undefined && level[field] !== null) {
-        const message = 'must not be set for an exempt level, whose requests are never limited';
-        report(problem('FieldValueForbidden', 'FORBIDDEN', childPath(path, field), message));
-      }
+function readLevel(level: Read<Level>): CheckedLevel {
+  reportUnknown(level, LEVEL_FIELDS);
+  const exempt = level.flag('exempt') ?? false;
+  for (const field of LIMITS) {
+    if (exempt && level.has(field)) {
+      const message = 'must not be set for an exempt level, whose requests are never limited';
+      level.forbidden(field, 'FORBIDDEN', message);
     }
   }
   return {
-    name: readName(level['name'], childPath(path, 'name'), report),
-    match: readMatches(level['match'], childPath(path, 'match'), report),
-    matchIsList: Array.isArray(level['match']),
-    shares: whole('shares', SHARES, DEFAULT_SHARES),
+    name: readName(level),
+    match: readMatches(level),
+    matchIsList: Array.isArray(level.raw('match')),
+    shares: readWhole(level, 'shares', SHARES) ?? DEFAULT_SHARES,
     exempt,
-    queues: whole('queues', QUEUES, DEFAULT_QUEUES),
-    queueLengthLimit: whole('queueLengthLimit', LENGTH, DEFAULT_LENGTH),
-    lendablePercent: whole('lendablePercent', LENDABLE, LENDABLE.max),
+    queues: readWhole(level, 'queues', QUEUES) ?? DEFAULT_QUEUES,
+    queueLengthLimit: readWhole(level, 'queueLengthLimit', LENGTH) ?? DEFAULT_LENGTH,
+    lendablePercent: readWhole(level, 'lendablePercent', LENDABLE) ?? LENDABLE.max,
   };
 }
 
-function readName(value: unknown, path: FieldPath, report: Report): string {
-  const name = readString(value, path, report);
-  if (name === '' && (value === undefined || value === null || value === '')) {
-    report(problem('FieldValueRequired', 'REQUIRED', path, 'must be set'));
+function readName(level: Read<Level>): string {
+  const name = level.text('name');
+  if (name === '') {
+    level.required('name', 'REQUIRED', 'must be set');
   }
   if (name === 'exempt' || name === 'catch-all') {
     const message = 'is the name of a built-in level; choose another one';
-    report(problem('FieldValueInvalid', 'RESERVED', path, message, name));
+    level.invalid('name', 'RESERVED', message, name);
   }
   return name;
 }
 
-function readMatches(
-  value: unknown,
-  path: FieldPath,
-  report: Report,
-): readonly RouteMatch[] | undefined {
-  if (value === undefined || value === null) {
+function readMatches(level: Read<Level>): readonly RouteMatch[] | undefined {
+  const match = level.raw('match');
+  if (match === undefined) {
     return undefined;
   }
-  if (!Array.isArray(value)) {
-    return [readMatch(value, path, report)];
+  if (!Array.isArray(match)) {
+    return [readMatch(level.at('match') as Read<RouteMatch>)];
   }
-  if (value.length === 0) {
+  if (match.length === 0) {
     const message = 'has no entry, so no request matches; omit it to match all other requests';
-    report(problem('FieldValueRequired', 'REQUIRED', path, message));
+    level.required('match', 'REQUIRED', message);
   }
-  return value.map((entry, index) => readMatch(entry, childPath(path, index), report));
+  return level.each('match', readMatch);
 }
 
-function readMatch(value: unknown, path: FieldPath, report: Report): RouteMatch {
-  const match = readFields(value, MATCH_FIELDS, path, report);
-  const texts = (field: string) => readTexts(match[field], childPath(path, field), report);
-  const methods = texts('methods');
+function readMatch(match: Read<RouteMatch>): RouteMatch {
+  reportUnknown(match, MATCH_FIELDS);
+  const methods = readTexts(match, 'methods');
   methods?.forEach((method, index) => {
     if (!(ROUTE_METHODS as readonly string[]).includes(method)) {
       const message = `must be one of ${ROUTE_METHODS.join(', ')}`;
-      const at = childPath(childPath(path, 'methods'), index);
-      report(problem('FieldValueNotSupported', 'NOT_SUPPORTED', at, message, method));
+      const path = match.pathOf('methods', index);
+      match.problem(path, 'FieldValueNotSupported', 'NOT_SUPPORTED', message, method);
     }
   });
   return {
     methods: methods as RouteMatch['methods'],
-    paths: texts('paths'),
-    users: texts('users'),
-    groups: texts('groups'),
+    paths: readTexts(match, 'paths'),
+    users: readTexts(match, 'users'),
+    groups: readTexts(match, 'groups'),
   };
 }
 
 /** The texts of a list; undefined if it is absent. An empty list would match nothing. */
-function readTexts(value: unknown, path: FieldPath, report: Report): readonly string[] | undefined {
-  if (value === undefined || value === null) {
-    return undefined;
-  }
-  const list = readList(value as readonly unknown[], path, report);
-  if (Array.isArray(value) && list.length === 0) {
+function readTexts(
+  match: Read<RouteMatch>,
+  field: keyof RouteMatch,
+): readonly string[] | undefined {
+  const texts = match.texts(field);
+  if (texts.length === 0 && match.has(field)) {
     const message = 'has no entry, so no request matches; omit it to match any';
-    report(problem('FieldValueRequired', 'REQUIRED', path, message));
+    match.required(field, 'REQUIRED', message);
   }
-  return list.map((entry, index) => {
-    const at = childPath(path, index);
-    const text = readString(entry, at, report);
-    if (text === '' && (entry === '' || entry === null || entry === undefined)) {
-      report(problem('FieldValueRequired', 'REQUIRED', at, 'must not be empty'));
+  texts.forEach((text, index) => {
+    if (text === '') {
+      match.required(match.pathOf(field, index), 'REQUIRED', 'must not be empty');
     }
-    return text;
   });
+  return match.has(field) ? texts : undefined;
 }
 
 function readWhole(
-  value: unknown,
-  range: IntegerRange,
-  path: FieldPath,
-  report: Report,
+  level: Read<Level>,
+  field: (typeof LIMITS)[number],
+  { min, max }: IntegerRange,
 ): number | undefined {
-  const any = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
-  const whole = readInteger(value, path, any, report);
-  if (whole !== undefined && (whole < range.min || whole > range.max)) {
-    const message = `must be from ${range.min} to ${range.max}`;
-    report(problem('FieldValueInvalid', 'OUT_OF_RANGE', path, message, whole));
+  const whole = level.integer(field, ANY);
+  if (whole !== undefined && (whole < min || whole > max)) {
+    level.invalid(field, 'OUT_OF_RANGE', `must be from ${min} to ${max}`, whole);
     return undefined;
   }
   return whole;
 }
 
-function readFields(
-  value: unknown,
-  known: readonly string[],
-  path: FieldPath,
-  report: Report,
-): Fields {
-  const object: Fields = readObject(value as Fields, path, report) ?? {};
-  for (const name of Object.keys(object)) {
+function reportUnknown<T extends object>(object: Read<T>, known: readonly string[]): void {
+  for (const name of Object.keys(object.value) as (keyof T & string)[]) {
     if (!known.includes(name)) {
       const message = `unknown field; supported fields: ${known.join(', ')}`;
-      report(problem('FieldValueForbidden', 'UNKNOWN_FIELD', childPath(path, name), message));
+      object.forbidden(name, 'UNKNOWN_FIELD', message);
     }
   }
-  return object;
-}
-
-/** Every request needs a level, and one that all match hides the levels after it. */
-function checkOthers(levels: readonly CheckedLevel[], report: Report): void {
-  const others = levels.flatMap(({ match }, index) => (match === undefined ? [index] : []));
-  if (others.length === 0) {
-    const message = 'needs one level without match, which receives all other requests';
-    report(problem('FieldValueRequired', 'NO_OTHERS', undefined, message));
-  }
-  for (const index of others.slice(1)) {
-    const path = childPath(childPath(undefined, index), 'match');
-    const message = `must be set, because level ${others[0]} receives all other requests`;
-    report(problem('FieldValueRequired', 'SEVERAL_OTHERS', path, message));
-  }
-}
-
-/** Makes a problem. */
-export function problem<Code extends LevelProblemCode>(
-  type: Parameters<typeof fieldProblem>[0]['type'],
-  code: Code,
-  path: FieldPath | undefined,
-  message: string,
-  value?: unknown,
-): ReturnType<typeof fieldProblem<Code>> {
-  return fieldProblem({ type, code, path, message, value });
 }

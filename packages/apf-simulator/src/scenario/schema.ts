@@ -2,7 +2,6 @@
 // the types in `scenario.ts` specify.
 import type { ObjectStats, RequestUser } from '@kubesem/apf';
 import {
-  childPath,
   type FieldPath,
   type FieldPathSegment,
   type FlowSchema,
@@ -225,7 +224,7 @@ const EXPECTED: { readonly [type: string]: string | undefined } = {
 /** Makes a problem from what the library found. */
 function toProblem(issue: v.BaseIssue<unknown>, parent: FieldPath | undefined): ScenarioProblem {
   const path = (issue.path ?? []).reduce<FieldPath | undefined>(
-    (owner, { key }) => childPath(owner, key as FieldPathSegment),
+    (owner, { key }) => ({ parent: owner, segment: key as FieldPathSegment }),
     parent,
   );
   const { type, input: value, message } = issue;

@@ -1,6 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
 
-import { COUNT_OPTION, objectOf, type PriorityLevelConfiguration, readOption } from '@kubesem/core';
+import { COUNT_OPTION, type PriorityLevelConfiguration, readOption } from '@kubesem/core';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
 import { checkLimits } from './limit-checks.js';
 import type { SeatDemandStats } from './seat-demand.js';
@@ -25,7 +25,7 @@ export interface ConcurrencyLimits {
  * @returns its shares
  */
 export function concurrencyShares(level: PriorityLevelConfiguration): number {
-  const { limited, exempt } = objectOf(level).spec || {};
+  const { limited, exempt } = level?.spec || {};
   if (!limited) {
     return exempt?.nominalConcurrencyShares || 0;
   }
@@ -67,7 +67,7 @@ export function concurrencyLimits(
 ): ConcurrencyLimits {
   checkLimits(serverConcurrencyLimit);
   readOption('shareSum', shareSum, COUNT_OPTION, 'INVALID_LIMIT');
-  const { limited, exempt } = objectOf(level).spec || {};
+  const { limited, exempt } = level?.spec || {};
   const nominalLimit = Math.ceil((serverConcurrencyLimit * concurrencyShares(level)) / shareSum);
   const lendable = percentOf(nominalLimit, (limited ?? exempt)?.lendablePercent || 0);
   const borrowingPercent = limited?.borrowingLimitPercent ?? undefined;

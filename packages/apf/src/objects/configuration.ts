@@ -1,16 +1,19 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
 import {
+  ABSENT,
   appendAll,
-  childPath,
   displayText,
+  type FieldPath,
   type FieldProblem,
   type FlowSchema,
   fieldProblem,
+  fields,
   formatFieldProblem,
   type PriorityLevelConfiguration,
   ProblemsError,
 } from '@kubesem/core';
 import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
+import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
 import type { ApfProblem, ApfProblemCode } from './problem.js';
 import { validateFlowSchema } from './validate-flow-schema.js';
@@ -106,15 +109,8 @@ const FLOW_SCHEMAS: StoredKind<FlowSchema> = {
 
 /** Removes `generateName`: a stored object has a name, and nobody knows which one the server would generate. */
 function withoutGenerateName<T extends FlowSchema | PriorityLevelConfiguration>(object: T): T {
-  const metadata = object?.metadata;
-  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
-  return isObject ? { ...object, metadata: { ...metadata, generateName: null } } : object;
-}
-
-/** The name of an object that may be anything. */
-function writtenName(object: FlowSchema | PriorityLevelConfiguration | null): string {
-  const name: unknown = object?.metadata?.name;
-  return typeof name === 'string' ? name : '';
+  const { isPresent, value } = fields(object, ABSENT).at('metadata');
+  return isPresent ? { ...object, metadata: { ...value, generateName: null } } : object;
 }
 
 /**
@@ -130,7 +126,7 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
 ): T[] {
   const names = new Set<string>();
   return [...objects].flatMap((object, index) => {
-    const name = writtenName(object);
+    const name = nameOf(object);
     const isStored = PASSED.has(object);
     const found: FieldProblem<ApfProblemCode | 'DUPLICATE'>[] = isStored
       ? []
@@ -152,11 +148,13 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
   });
 }
 
+const NAME: FieldPath = { parent: { parent: undefined, segment: 'metadata' }, segment: 'name' };
+
 function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
   return fieldProblem({
     type: 'FieldValueDuplicate',
     code: 'DUPLICATE',
-    path: childPath(childPath(undefined, 'metadata'), 'name'),
+    path: NAME,
     value: name,
     message: `another ${kind} has this name`,
   });

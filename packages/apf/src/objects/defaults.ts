@@ -1,12 +1,12 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, and `v1beta1`, `v1beta2` and `v1beta3` for older versions.
 import {
+  ABSENT,
   type FlowSchema,
+  fields,
   type LimitedPriorityLevelConfiguration,
   type Named,
-  objectOf,
   type PriorityLevelConfiguration,
   type PriorityLevelConfigurationSpec,
-  textOf,
 } from '@kubesem/core';
 import { DEFAULT_SHUFFLE_SHARDING } from '../requests/documented-sharding.js';
 
@@ -40,7 +40,7 @@ export function applyFlowSchemaDefaults<F extends FlowSchema>(flowSchema: Named<
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema;
 /** The implementation. */
 export function applyFlowSchemaDefaults(flowSchema: FlowSchema): FlowSchema {
-  const given = objectOf(flowSchema);
+  const given = fields(flowSchema, ABSENT).value;
   const matchingPrecedence = given.spec?.matchingPrecedence || 1000;
   return { ...given, spec: { ...given.spec, matchingPrecedence } };
 }
@@ -107,9 +107,9 @@ export function applyPriorityLevelDefaults(
 export function applyPriorityLevelDefaults(
   level: PriorityLevelConfiguration,
 ): PriorityLevelConfiguration {
-  const given = objectOf(level);
-  const { metadata, spec } = given;
-  const apiVersion = textOf(given.apiVersion);
+  const read = fields(level, ABSENT);
+  const { metadata, spec } = read.value;
+  const apiVersion = read.text('apiVersion');
   const { limited, exempt } = spec || {};
   const version = apiVersion.split('/')[1] || '';
   const { [PRESERVE_ZERO_ANNOTATION]: preserved, ...annotations } =
@@ -131,7 +131,7 @@ export function applyPriorityLevelDefaults(
     };
   }
   return {
-    ...given,
+    ...read.value,
     // The annotation belongs to v1beta3, and no other version may have it.
     ...(version === 'v1beta3' && metadata ? { metadata: { ...metadata, annotations } } : {}),
     ...(apiVersion ? { apiVersion: 'flowcontrol.apiserver.k8s.io/v1' } : {}),

@@ -1,79 +1,66 @@
 // Checks that both kinds of objects need. Each reports what is wrong and goes on.
 import {
-  childPath,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   exampleOfGeneratedName,
-  type FieldErrorType,
   type FieldPath,
-  fieldProblem,
+  type Fields,
+  INT32_RANGE,
   maskTrailingDash,
   type ObjectMeta,
-  type ReportProblem,
 } from '@kubesem/core';
 import type { ApfProblemCode } from './problem.js';
+import { isEmpty } from './same-spec.js';
 
-/** Receives the problems of an object. */
-export type Report = ReportProblem<ApfProblemCode>;
+/** A cursor on a part of an object whose fields have the right types. */
+export type Checked<T extends object> = Fields<T, ApfProblemCode>;
 
-const TYPES: { readonly [code in ApfProblemCode]?: FieldErrorType } = {
-  REQUIRED: 'FieldValueRequired',
-  FORBIDDEN: 'FieldValueForbidden',
-  NOT_SUPPORTED: 'FieldValueNotSupported',
-};
-
-/** Reports a problem with a value. */
-export function reportInvalid(
-  code: ApfProblemCode,
-  path: FieldPath,
-  value: unknown,
-  message: string,
-  report: Report,
-): void {
-  const type = TYPES[code] || 'FieldValueInvalid';
-  report(fieldProblem({ type, code, path, value, message }));
-}
+/** Name of a field. */
+type Name<T> = keyof T & string;
 
 /** Requires a field to be set; returns whether it is. */
-export function requirePresence(isPresent: boolean, path: FieldPath, report: Report): boolean {
+export function requirePresence<T extends object>(object: Checked<T>, name: Name<T>): boolean {
+  const isPresent = !isEmpty(object.raw(name));
   if (!isPresent) {
-    const message = 'must be set';
-    report(fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message }));
+    object.required(name, 'REQUIRED', 'must be set');
   }
   return isPresent;
 }
 
 /** Requires a field not to be set. */
-export function forbid(value: unknown, path: FieldPath, reason: string, report: Report): void {
+export function forbid<T extends object>(object: Checked<T>, name: Name<T>, reason: string): void {
+  const value = object.raw(name);
   if (value) {
-    reportInvalid('FORBIDDEN', path, value, `must not be set ${reason}`, report);
+    const message = `must not be set ${reason}`;
+    object.problem(name, 'FieldValueForbidden', 'FORBIDDEN', message, value);
   }
 }
 
 /** Requires one of some words. */
-export function checkWord(
-  value: string | null | undefined,
+export function checkWord<T extends object>(
+  object: Checked<T>,
+  name: Name<T>,
   words: readonly string[],
-  path: FieldPath,
-  report: Report,
 ): void {
-  if (!words.includes(value ?? '')) {
+  const value = object.text(name);
+  if (!words.includes(value)) {
     const message = `must be ${words.join(' or ')}`;
-    reportInvalid('NOT_SUPPORTED', path, value ?? '', message, report);
+    object.problem(name, 'FieldValueNotSupported', 'NOT_SUPPORTED', message, value);
   }
 }
 
 /** Requires a number to be in a range if it is set. */
-export function checkRange(
-  value: number | null | undefined,
+export function checkRange<T extends object>(
+  object: Checked<T>,
+  name: Name<T>,
   min: number,
   max: number,
-  path: FieldPath,
-  report: Report,
+  where: Name<T> = name,
 ): void {
-  if (value != null && (value < min || value > max)) {
+  const value = object.integer(name, INT32_RANGE);
+  if (value !== undefined && (value < min || value > max)) {
     const message = max === Infinity ? `must be ${min} or more` : `must be from ${min} to ${max}`;
-    reportInvalid('OUT_OF_RANGE', path, value, message, report);
+    object.invalid(where, 'OUT_OF_RANGE', message, value);
   }
 }
 
@@ -81,58 +68,57 @@ export function checkRange(
 type NameSyntax = 'dns1123Label' | 'dns1123Subdomain';
 
 /** Requires the syntax of a name; reports one problem for each broken rule. */
-export function checkName(
+export function checkName<T extends object>(
+  object: Checked<T>,
+  where: Name<T> | FieldPath,
   syntax: NameSyntax,
   name: string,
-  path: FieldPath,
-  report: Report,
   value: string = name,
 ): void {
   const isLabel = syntax === 'dns1123Label';
   const message = isLabel ? 'must be a DNS-1123 label' : 'must be a DNS-1123 subdomain';
   for (const _ of isLabel ? dns1123LabelErrors(name) : dns1123SubdomainErrors(name)) {
-    reportInvalid('INVALID_NAME', path, value, message, report);
+    object.invalid(where, 'INVALID_NAME', message, value);
   }
 }
 
 /** Requires a name of the syntax. */
-export function requireName(
+export function requireName<T extends object>(
+  object: Checked<T>,
+  name: Name<T>,
   syntax: NameSyntax,
-  name: string | null | undefined,
-  path: FieldPath,
-  report: Report,
 ): void {
-  if (requirePresence(Boolean(name), path, report)) {
-    checkName(syntax, name as string, path, report);
+  if (requirePresence(object, name)) {
+    checkName(object, name, syntax, object.text(name));
   }
 }
 
 /** Requires entries, and no others next to `*`. Without `*` each entry is checked. */
-export function checkEntries(
-  entries: readonly string[],
-  path: FieldPath,
-  report: Report,
-  check?: (entry: string, path: FieldPath) => void,
+export function checkEntries<T extends object>(
+  object: Checked<T>,
+  name: Name<T>,
+  check: (entry: string, path: FieldPath) => void = () => {},
 ): void {
-  requirePresence(entries.length > 0, path, report);
+  const entries = object.texts(name);
+  requirePresence(object, name);
   if (!entries.includes('*')) {
-    // Go decodes null in a list as an empty string.
-    entries.forEach((entry, index) => check?.(entry ?? '', childPath(path, index)));
+    entries.forEach((entry, index) => check(entry, object.pathOf(name, index)));
   } else if (entries.length > 1) {
-    reportInvalid('WILDCARD_NOT_ALONE', path, entries, '* must be the only entry', report);
+    object.invalid(name, 'WILDCARD_NOT_ALONE', '* must be the only entry', object.raw(name));
   }
 }
 
 /** Checks the name and the namespace of a cluster-scoped object. */
-export function checkMetadata(metadata: ObjectMeta | null | undefined, report: Report): void {
-  const path = childPath(undefined, 'metadata');
-  const { name, generateName, namespace } = metadata ?? {};
-  if (generateName) {
-    const prefixPath = childPath(path, 'generateName');
-    const checked = maskTrailingDash(generateName);
-    checkName('dns1123Subdomain', checked, prefixPath, report, generateName);
+export function checkMetadata(metadata: Checked<ObjectMeta>): void {
+  const prefix = metadata.text('generateName');
+  if (prefix !== '') {
+    checkName(metadata, 'generateName', 'dns1123Subdomain', maskTrailingDash(prefix), prefix);
   }
-  const generated = generateName && exampleOfGeneratedName(generateName);
-  requireName('dns1123Subdomain', name || generated, childPath(path, 'name'), report);
-  forbid(namespace, childPath(path, 'namespace'), 'for a cluster-scoped object', report);
+  const name = metadata.text('name') || (prefix && exampleOfGeneratedName(prefix));
+  if (name === '') {
+    metadata.required('name', 'REQUIRED', 'must be set');
+  } else {
+    checkName(metadata, 'name', 'dns1123Subdomain', name);
+  }
+  forbid(metadata, 'namespace', 'for a cluster-scoped object');
 }

@@ -3,23 +3,23 @@ import {
   checkAssuredShares,
   checkTypes,
   type FieldPath,
+  type FieldPolicy,
+  type FieldProblem,
   type FlowSchema,
   type PriorityLevelConfiguration,
-  type ReportProblem,
   raise,
 } from '@kubesem/core';
 import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
 import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
 
-type Report = ReportProblem<'INVALID_TYPE'>;
-
 /**
  * Reports every field of a FlowSchema that has the wrong JSON type, as the API server decodes it: null counts as absent.
  *
  * @param value - any value
- * @param report - receives the problems
+ * @param policy - receives the problems
  */
-export function checkFlowSchemaTypes(value: unknown, report: Report): void {
+export function checkFlowSchemaTypes(value: unknown, policy: FieldPolicy): void {
+  const report = (problem: FieldProblem<'INVALID_TYPE'>) => policy.report(() => problem);
   checkTypes(value, FLOW_SCHEMA_TYPE, undefined, report, { nullItems: true });
 }
 
@@ -28,24 +28,12 @@ export function checkFlowSchemaTypes(value: unknown, report: Report): void {
  * counts as absent.
  *
  * @param value - any value
- * @param report - receives the problems
+ * @param policy - receives the problems
  */
-export function checkPriorityLevelTypes(value: unknown, report: Report): void {
+export function checkPriorityLevelTypes(value: unknown, policy: FieldPolicy): void {
+  const report = (problem: FieldProblem<'INVALID_TYPE'>) => policy.report(() => problem);
   checkTypes(value, PRIORITY_LEVEL_CONFIGURATION_TYPE, undefined, report, { nullItems: true });
   checkAssuredShares(value, undefined, report);
-}
-
-function readTyped<T>(
-  value: unknown,
-  check: (report: Report) => void,
-  report: Report,
-): T | undefined {
-  let isTyped = true;
-  check((problem) => {
-    isTyped = false;
-    report(problem);
-  });
-  return isTyped ? ((value as T) ?? undefined) : undefined;
 }
 
 /**
@@ -56,8 +44,7 @@ function readTyped<T>(
  *
  * @param value - any value
  * @param path - path of the object in its document; undefined by default
- * @param report - receives every problem; throws the first by default
- * @returns the value itself; undefined if it is absent or has a field of the wrong type
+ * @returns the value itself; undefined if it is absent
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
@@ -65,20 +52,14 @@ function readTyped<T>(
  * import { readFlowSchema } from '@kubesem/apf';
  *
  * readFlowSchema({ spec: { matchingPrecedence: 500 } })?.spec?.matchingPrecedence // => 500
- * const paths: string[] = [];
- * readFlowSchema({ spec: { rules: [{ subjects: {} }] } }, undefined, ({ path }) => paths.push(path));
- * paths // => ['spec.rules[0].subjects']
  * readFlowSchema({ spec: { matchingPrecedence: '500' } }) // throws INVALID_TYPE
  * ```
  *
  * Source: `k8s.io/api/flowcontrol/v1` v0.37.1, `FlowSchema`.
  */
-export function readFlowSchema(
-  value: unknown,
-  path?: FieldPath,
-  report: ReportProblem<'INVALID_TYPE'> = raise,
-): FlowSchema | undefined {
-  return readTyped(value, (note) => checkTypes(value, FLOW_SCHEMA_TYPE, path, note), report);
+export function readFlowSchema(value: unknown, path?: FieldPath): FlowSchema | undefined {
+  checkTypes(value, FLOW_SCHEMA_TYPE, path, raise);
+  return (value as FlowSchema | null) ?? undefined;
 }
 
 /**
@@ -88,8 +69,7 @@ export function readFlowSchema(
  *
  * @param value - any value
  * @param path - path of the object in its document; undefined by default
- * @param report - receives every problem; throws the first by default
- * @returns the value itself; undefined if it is absent or has a field of the wrong type
+ * @returns the value itself; undefined if it is absent
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
@@ -105,11 +85,8 @@ export function readFlowSchema(
 export function readPriorityLevel(
   value: unknown,
   path?: FieldPath,
-  report: ReportProblem<'INVALID_TYPE'> = raise,
 ): PriorityLevelConfiguration | undefined {
-  const check = (note: Report) => {
-    checkTypes(value, PRIORITY_LEVEL_CONFIGURATION_TYPE, path, note);
-    checkAssuredShares(value, path, note);
-  };
-  return readTyped(value, check, report);
+  checkTypes(value, PRIORITY_LEVEL_CONFIGURATION_TYPE, path, raise);
+  checkAssuredShares(value, path, raise);
+  return (value as PriorityLevelConfiguration | null) ?? undefined;
 }

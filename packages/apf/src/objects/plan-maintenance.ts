@@ -1,8 +1,9 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/{ensurer,rest}` v1.37.1.
 import {
+  ABSENT,
   type FlowSchema,
+  fields,
   type ObjectMeta,
-  objectsOf,
   type PriorityLevelConfiguration,
 } from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
@@ -134,7 +135,7 @@ function ensure<T extends ApfObject>(
 }
 
 function byName<T extends ApfObject>(objects: Iterable<T>): Map<string, T> {
-  return new Map((objectsOf([...objects]) as T[]).map((object) => [nameOf(object), object]));
+  return new Map([...objects].map((object) => [nameOf(object), fields(object, ABSENT).value as T]));
 }
 
 /** Names of the objects that an older server maintained and this one does not. */

@@ -1,5 +1,5 @@
 /** Whether the server treats a value like an absent field. */
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return (
     value == null ||
     value === '' ||

@@ -1,30 +1,30 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
 import {
-  childPath,
-  type FieldPath,
+  FieldProblems,
   type FlowSchema,
   type FlowSchemaSubject,
+  fields,
   type NonResourcePolicyRule,
   type PolicyRulesWithSubjects,
   type ResourcePolicyRule,
+  type ServiceAccountSubject,
 } from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults } from './defaults.js';
 import {
+  type Checked,
   checkEntries,
   checkMetadata,
   checkName,
   checkRange,
   checkWord,
   forbid,
-  type Report,
-  reportInvalid,
   requireName,
   requirePresence,
 } from './field-checks.js';
 import { checkFlowSchemaTypes } from './json-types.js';
 import { MANDATORY_FLOW_SCHEMAS } from './mandatory-objects.js';
-import type { ApfProblem } from './problem.js';
+import type { ApfProblem, ApfProblemCode } from './problem.js';
 import { isSame } from './same-spec.js';
 
 const VERBS: readonly string[] = [
@@ -39,38 +39,32 @@ const VERBS: readonly string[] = [
   'proxy',
 ];
 
-function checkVerbs(
-  { verbs }: ResourcePolicyRule | NonResourcePolicyRule,
-  rule: FieldPath,
-  report: Report,
-): void {
-  const path = childPath(rule, 'verbs');
-  const list = verbs ?? [];
-  checkEntries(list, path, report);
-  if (!list.includes('*') && !list.every((verb) => VERBS.includes(verb))) {
-    reportInvalid('NOT_SUPPORTED', path, list, `expected ${VERBS.join(', ')}, or *`, report);
+function checkVerbs<T extends { readonly verbs?: unknown }>(rule: Checked<T>): void {
+  const verbs = rule.texts('verbs');
+  checkEntries(rule, 'verbs');
+  if (!verbs.includes('*') && !verbs.every((verb) => VERBS.includes(verb))) {
+    const message = `expected ${VERBS.join(', ')}, or *`;
+    rule.problem('verbs', 'FieldValueNotSupported', 'NOT_SUPPORTED', message, rule.list('verbs'));
   }
 }
 
-function checkResourceRule(rule: ResourcePolicyRule, path: FieldPath, report: Report): void {
-  const namespaces = rule.namespaces ?? [];
-  checkVerbs(rule, path, report);
-  checkEntries(rule.apiGroups ?? [], childPath(path, 'apiGroups'), report);
-  checkEntries(rule.resources ?? [], childPath(path, 'resources'), report);
-  if (namespaces.length > 0 || rule.clusterScope !== true) {
-    checkEntries(namespaces, childPath(path, 'namespaces'), report, (namespace, entry) =>
-      checkName('dns1123Label', namespace, entry, report),
+function checkResourceRule(rule: Checked<ResourcePolicyRule>): void {
+  checkVerbs(rule);
+  checkEntries(rule, 'apiGroups');
+  checkEntries(rule, 'resources');
+  if (rule.list('namespaces').length > 0 || rule.flag('clusterScope') !== true) {
+    checkEntries(rule, 'namespaces', (namespace, path) =>
+      checkName(rule, path, 'dns1123Label', namespace),
     );
   }
 }
 
-function checkNonResourceRule(rule: NonResourcePolicyRule, path: FieldPath, report: Report): void {
-  const urls = rule.nonResourceURLs ?? [];
-  checkVerbs(rule, path, report);
-  checkEntries(urls, childPath(path, 'nonResourceURLs'), report, (url, entry) => {
+function checkNonResourceRule(rule: Checked<NonResourcePolicyRule>): void {
+  checkVerbs(rule);
+  checkEntries(rule, 'nonResourceURLs', (url, path) => {
     if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url) || url.includes('//')) {
       const message = 'must be a URL path without spaces or //; * is allowed only after the last /';
-      reportInvalid('INVALID_PATH', entry, url, message, report);
+      rule.invalid(path, 'INVALID_PATH', message, url);
     }
   });
 }
@@ -82,54 +76,40 @@ const SUBJECTS = [
 ] as const;
 const SUBJECT_KINDS: readonly string[] = ['ServiceAccount', 'User', 'Group'];
 
-function checkSubject(subject: FlowSchemaSubject, path: FieldPath, report: Report): void {
-  const kind = subject.kind ?? '';
-  checkWord(kind, SUBJECT_KINDS, childPath(path, 'kind'), report);
+function checkSubject(subject: Checked<FlowSchemaSubject>): void {
+  const kind = subject.text('kind');
+  checkWord(subject, 'kind', SUBJECT_KINDS);
   if (!SUBJECT_KINDS.includes(kind)) {
     return;
   }
   for (const [word, field] of SUBJECTS) {
-    const named = subject[field];
-    const namedPath = childPath(path, field);
     if (word !== kind) {
-      forbid(named, namedPath, `for the kind ${kind}`, report);
-    } else if (requirePresence(Boolean(named), namedPath, report)) {
-      const namePath = childPath(namedPath, 'name');
-      requirePresence(Boolean(named?.name), namePath, report);
+      forbid(subject, field, `for the kind ${kind}`);
+    } else if (requirePresence(subject, field)) {
+      requirePresence(subject.at(field), 'name');
       if (word === 'ServiceAccount') {
-        checkServiceAccount(subject.serviceAccount ?? {}, namedPath, report);
+        checkServiceAccount(subject.at('serviceAccount'));
       }
     }
   }
 }
 
-function checkServiceAccount(
-  { name, namespace }: NonNullable<FlowSchemaSubject['serviceAccount']>,
-  path: FieldPath,
-  report: Report,
-): void {
-  if (name && name !== '*') {
-    checkName('dns1123Subdomain', name, childPath(path, 'name'), report);
+function checkServiceAccount(account: Checked<ServiceAccountSubject>): void {
+  const name = account.text('name');
+  if (name !== '' && name !== '*') {
+    checkName(account, 'name', 'dns1123Subdomain', name);
   }
-  requireName('dns1123Label', namespace, childPath(path, 'namespace'), report);
+  requireName(account, 'namespace', 'dns1123Label');
 }
 
-function checkRules(rules: PolicyRulesWithSubjects, path: FieldPath, report: Report): void {
-  const subjects = rules.subjects ?? [];
-  const resourceRules = rules.resourceRules ?? [];
-  const nonResourceRules = rules.nonResourceRules ?? [];
-  requirePresence(subjects.length > 0, childPath(path, 'subjects'), report);
-  requirePresence(resourceRules.length + nonResourceRules.length > 0, path, report);
-  // Go decodes null in a list as an empty object.
-  subjects.forEach((subject, index) =>
-    checkSubject(subject ?? {}, childPath(childPath(path, 'subjects'), index), report),
-  );
-  resourceRules.forEach((rule, index) =>
-    checkResourceRule(rule ?? {}, childPath(childPath(path, 'resourceRules'), index), report),
-  );
-  nonResourceRules.forEach((rule, index) =>
-    checkNonResourceRule(rule ?? {}, childPath(childPath(path, 'nonResourceRules'), index), report),
-  );
+function checkRules(rules: Checked<PolicyRulesWithSubjects>): void {
+  requirePresence(rules, 'subjects');
+  if (rules.list('resourceRules').length + rules.list('nonResourceRules').length === 0) {
+    rules.required(rules.path, 'REQUIRED', 'must be set');
+  }
+  rules.each('subjects', checkSubject);
+  rules.each('resourceRules', checkResourceRule);
+  rules.each('nonResourceRules', checkNonResourceRule);
 }
 
 /**
@@ -157,37 +137,32 @@ function checkRules(rules: PolicyRulesWithSubjects, path: FieldPath, report: Rep
  * `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1, `Create`.
  */
 export function validateFlowSchema(flowSchema: FlowSchema): readonly ApfProblem[] {
-  const problems: ApfProblem[] = [];
-  const report: Report = (problem) => problems.push(problem);
-  checkFlowSchemaTypes(flowSchema, report);
-  if (problems.length === 0) {
-    checkFlowSchema(applyFlowSchemaDefaults(flowSchema ?? {}), report);
+  const problems = new FieldProblems<ApfProblemCode>();
+  checkFlowSchemaTypes(flowSchema, problems);
+  if (problems.count === 0) {
+    checkFlowSchema(fields(applyFlowSchemaDefaults(flowSchema), problems));
   }
-  return problems;
+  return problems.list();
 }
 
-function checkFlowSchema(flowSchema: FlowSchema, report: Report): void {
-  const name = nameOf(flowSchema);
-  const spec = flowSchema.spec ?? {};
-  const path = childPath(undefined, 'spec');
-  checkMetadata(flowSchema.metadata, report);
-  const precedencePath = childPath(path, 'matchingPrecedence');
-  checkRange(spec.matchingPrecedence, 1, 10_000, precedencePath, report);
-  if (spec.matchingPrecedence === 1 && name !== 'exempt') {
+function checkFlowSchema(flowSchema: Checked<FlowSchema>): void {
+  const metadata = flowSchema.at('metadata');
+  const name = metadata.text('name');
+  const spec = flowSchema.at('spec');
+  checkMetadata(metadata);
+  checkRange(spec, 'matchingPrecedence', 1, 10_000);
+  if (spec.raw('matchingPrecedence') === 1 && name !== 'exempt') {
     const message = 'must be greater than 1, which is reserved for the FlowSchema exempt';
-    reportInvalid('RESERVED', precedencePath, 1, message, report);
+    spec.invalid('matchingPrecedence', 'RESERVED', message, 1);
   }
-  if (spec.distinguisherMethod) {
-    const methodPath = childPath(childPath(path, 'distinguisherMethod'), 'type');
-    checkWord(spec.distinguisherMethod.type, ['ByUser', 'ByNamespace'], methodPath, report);
+  const method = spec.at('distinguisherMethod');
+  if (method.isPresent) {
+    checkWord(method, 'type', ['ByUser', 'ByNamespace']);
   }
-  const levelPath = childPath(childPath(path, 'priorityLevelConfiguration'), 'name');
-  requireName('dns1123Subdomain', spec.priorityLevelConfiguration?.name, levelPath, report);
-  spec.rules?.forEach((rules, index) =>
-    checkRules(rules ?? {}, childPath(childPath(path, 'rules'), index), report),
-  );
+  requireName(spec.at('priorityLevelConfiguration'), 'name', 'dns1123Subdomain');
+  spec.each('rules', checkRules);
   const fixed = MANDATORY_FLOW_SCHEMAS.find((each) => nameOf(each) === name);
-  if (fixed && !isSame(fixed.spec, spec)) {
-    reportInvalid('FIXED', path, spec, `must be the built-in spec of ${name}`, report);
+  if (fixed && !isSame(fixed.spec, spec.value)) {
+    flowSchema.invalid('spec', 'FIXED', `must be the built-in spec of ${name}`, spec.value);
   }
 }

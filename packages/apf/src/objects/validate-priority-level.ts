@@ -1,121 +1,105 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
 import {
-  childPath,
-  type FieldPath,
+  FieldProblems,
+  fields,
   type LimitedPriorityLevelConfiguration,
-  type LimitResponse,
   type PriorityLevelConfiguration,
   type PriorityLevelConfigurationSpec,
+  type QueuingConfiguration,
 } from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
 import { requiredEntropyBits } from '../requests/shuffle-sharding.js';
 import { applyPriorityLevelDefaults, PRESERVE_ZERO_ANNOTATION } from './defaults.js';
 import {
+  type Checked,
   checkMetadata,
   checkRange,
   checkWord,
   forbid,
-  type Report,
-  reportInvalid,
   requirePresence,
 } from './field-checks.js';
 import { checkPriorityLevelTypes } from './json-types.js';
 import { MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
-import type { ApfProblem } from './problem.js';
+import type { ApfProblem, ApfProblemCode } from './problem.js';
 import { isSame } from './same-spec.js';
 
 const MOST_QUEUES = 10_000_000;
 const MOST_BITS = 60;
 
 /** Checks the queues, after the defaults were applied. */
-function checkQueuing(
-  { queues, handSize, queueLengthLimit }: NonNullable<LimitResponse['queuing']>,
-  path: FieldPath,
-  report: Report,
-): void {
-  const deckSize = queues as number;
-  const hand = handSize as number;
-  const handPath = childPath(path, 'handSize');
-  checkRange(queueLengthLimit, 1, Infinity, childPath(path, 'queueLengthLimit'), report);
-  checkRange(deckSize, 1, MOST_QUEUES, childPath(path, 'queues'), report);
-  checkRange(hand, 1, Infinity, handPath, report);
-  if (hand < 1) {
+function checkQueuing(queuing: Checked<QueuingConfiguration>): void {
+  checkRange(queuing, 'queueLengthLimit', 1, Infinity);
+  checkRange(queuing, 'queues', 1, MOST_QUEUES);
+  checkRange(queuing, 'handSize', 1, Infinity);
+  const deckSize = queuing.integer('queues') ?? 0;
+  const handSize = queuing.integer('handSize') ?? 0;
+  if (handSize < 1) {
     return;
   }
-  if (hand > deckSize) {
+  if (handSize > deckSize) {
     const message = `must not exceed the number of queues, ${deckSize}`;
-    reportInvalid('HAND_BEYOND_QUEUES', handPath, hand, message, report);
+    queuing.invalid('handSize', 'HAND_BEYOND_QUEUES', message, handSize);
     return;
   }
-  const bits = requiredEntropyBits({ deckSize, handSize: hand });
+  const bits = requiredEntropyBits({ deckSize, handSize });
   if (bits > MOST_BITS) {
-    const message = `a hand of ${hand} out of ${deckSize} queues needs ${bits} bits of the hash; at most ${MOST_BITS} are allowed`;
-    reportInvalid('TOO_MANY_BITS', handPath, hand, message, report);
+    const message = `a hand of ${handSize} out of ${deckSize} queues needs ${bits} bits of the hash; at most ${MOST_BITS} are allowed`;
+    queuing.invalid('handSize', 'TOO_MANY_BITS', message, handSize);
   }
 }
 
+type SharesField = 'assuredConcurrencyShares' | 'nominalConcurrencyShares';
+
 /** Checks the limits; the shares have another name in older versions. */
 function checkLimited(
-  limited: LimitedPriorityLevelConfiguration,
+  limited: Checked<LimitedPriorityLevelConfiguration>,
   isLimited: boolean,
-  sharesField: string,
-  path: FieldPath,
-  report: Report,
+  sharesField: SharesField,
 ): void {
-  const { type, queuing } = limited.limitResponse ?? {};
-  const responsePath = childPath(path, 'limitResponse');
-  const queuingPath = childPath(responsePath, 'queuing');
+  const response = limited.at('limitResponse');
   if (isLimited) {
-    const { nominalConcurrencyShares, lendablePercent, borrowingLimitPercent } = limited;
-    checkRange(nominalConcurrencyShares, 0, Infinity, childPath(path, sharesField), report);
-    checkRange(lendablePercent, 0, 100, childPath(path, 'lendablePercent'), report);
-    const borrowingPath = childPath(path, 'borrowingLimitPercent');
-    checkRange(borrowingLimitPercent, 0, Infinity, borrowingPath, report);
+    checkRange(limited, 'nominalConcurrencyShares', 0, Infinity, sharesField);
+    checkRange(limited, 'lendablePercent', 0, 100);
+    checkRange(limited, 'borrowingLimitPercent', 0, Infinity);
   }
-  const typePath = childPath(responsePath, 'type');
-  if (requirePresence(Boolean(type), typePath, report) && isLimited) {
-    checkWord(type, ['Queue', 'Reject'], typePath, report);
+  if (requirePresence(response, 'type') && isLimited) {
+    checkWord(response, 'type', ['Queue', 'Reject']);
   }
-  if (type !== 'Queue') {
-    forbid(queuing, queuingPath, 'unless the type is Queue', report);
-  } else if (requirePresence(Boolean(queuing), queuingPath, report) && isLimited) {
-    checkQueuing(queuing ?? {}, queuingPath, report);
+  if (response.text('type') !== 'Queue') {
+    forbid(response, 'queuing', 'unless the type is Queue');
+  } else if (requirePresence(response, 'queuing') && isLimited) {
+    checkQueuing(response.at('queuing'));
   }
 }
 
 function checkSpec(
-  { type, limited, exempt }: PriorityLevelConfigurationSpec,
+  spec: Checked<PriorityLevelConfigurationSpec>,
   name: string,
-  sharesField: string,
-  path: FieldPath,
-  report: Report,
+  sharesField: SharesField,
 ): void {
+  const type = spec.text('type');
   const isLimited = type === 'Limited';
   const isExempt = type === 'Exempt';
-  const typePath = childPath(path, 'type');
   if ((name === 'exempt') !== isExempt) {
     const message = 'must be Exempt for the name exempt, and must not be Exempt for other names';
-    reportInvalid('RESERVED', typePath, type ?? '', message, report);
+    spec.invalid('type', 'RESERVED', message, type);
   }
-  if (requirePresence(Boolean(type), typePath, report)) {
-    checkWord(type, ['Exempt', 'Limited'], typePath, report);
+  if (requirePresence(spec, 'type')) {
+    checkWord(spec, 'type', ['Exempt', 'Limited']);
   }
-  const limitedPath = childPath(path, 'limited');
   if (isLimited) {
-    requirePresence(Boolean(limited), limitedPath, report);
+    requirePresence(spec, 'limited');
   } else {
-    forbid(limited, limitedPath, 'unless the type is Limited', report);
+    forbid(spec, 'limited', 'unless the type is Limited');
   }
-  if (limited) {
-    checkLimited(limited, isLimited, sharesField, limitedPath, report);
+  if (spec.has('limited')) {
+    checkLimited(spec.at('limited'), isLimited, sharesField);
   }
-  const exemptPath = childPath(path, 'exempt');
   if (!isExempt) {
-    forbid(exempt, exemptPath, 'unless the type is Exempt', report);
-  } else if (exempt) {
-    const sharesPath = childPath(exemptPath, 'nominalConcurrencyShares');
-    checkRange(exempt.nominalConcurrencyShares, 0, Infinity, sharesPath, report);
-    checkRange(exempt.lendablePercent, 0, 100, childPath(exemptPath, 'lendablePercent'), report);
+    forbid(spec, 'exempt', 'unless the type is Exempt');
+  } else if (spec.has('exempt')) {
+    checkRange(spec.at('exempt'), 'nominalConcurrencyShares', 0, Infinity);
+    checkRange(spec.at('exempt'), 'lendablePercent', 0, 100);
   }
 }
 
@@ -159,31 +143,36 @@ function isAsFixed(name: string, spec: PriorityLevelConfigurationSpec): boolean 
  * declarative validation of the same release.
  */
 export function validatePriorityLevel(level: PriorityLevelConfiguration): readonly ApfProblem[] {
-  const problems: ApfProblem[] = [];
-  const report: Report = (problem) => problems.push(problem);
-  checkPriorityLevelTypes(level, report);
-  if (problems.length === 0) {
-    checkPriorityLevel(level ?? {}, report);
+  const problems = new FieldProblems<ApfProblemCode>();
+  checkPriorityLevelTypes(level, problems);
+  if (problems.count === 0) {
+    const isOld = /\/v1beta[12]$/.test(level?.apiVersion ?? '');
+    const sharesField = isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
+    checkPriorityLevel(fields(applyPriorityLevelDefaults(level), problems), sharesField);
   }
-  return problems;
+  return problems.list();
 }
 
-function checkPriorityLevel(level: PriorityLevelConfiguration, report: Report): void {
-  const defaulted = applyPriorityLevelDefaults(level);
-  const { metadata } = defaulted;
-  const name = nameOf(defaulted);
-  const spec = defaulted.spec ?? {};
-  const path = childPath(undefined, 'spec');
-  checkMetadata(metadata, report);
-  if (Object.keys(metadata?.annotations ?? {}).includes(PRESERVE_ZERO_ANNOTATION)) {
-    const annotationsPath = childPath(childPath(undefined, 'metadata'), 'annotations');
+function checkPriorityLevel(
+  level: Checked<PriorityLevelConfiguration>,
+  sharesField: SharesField,
+): void {
+  const metadata = level.at('metadata');
+  const name = metadata.text('name');
+  const spec = level.at('spec');
+  checkMetadata(metadata);
+  if (metadata.map('annotations').has(PRESERVE_ZERO_ANNOTATION)) {
     const message = `${PRESERVE_ZERO_ANNOTATION} is allowed only in version v1beta3`;
-    reportInvalid('FORBIDDEN', annotationsPath, PRESERVE_ZERO_ANNOTATION, message, report);
+    metadata.problem(
+      'annotations',
+      'FieldValueForbidden',
+      'FORBIDDEN',
+      message,
+      PRESERVE_ZERO_ANNOTATION,
+    );
   }
-  const isOld = /\/v1beta[12]$/.test(level.apiVersion ?? '');
-  const sharesField = isOld ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
-  checkSpec(spec, name, sharesField, path, report);
-  if (!isAsFixed(name, spec)) {
-    reportInvalid('FIXED', path, spec, `must be the built-in spec of ${name}`, report);
+  checkSpec(spec, name, sharesField);
+  if (!isAsFixed(name, spec.value)) {
+    level.invalid('spec', 'FIXED', `must be the built-in spec of ${name}`, spec.value);
   }
 }

@@ -4,10 +4,8 @@ import {
   type FlowSchema,
   type FlowSchemaSubject,
   type NonResourcePolicyRule,
-  objectOf,
   type PolicyRulesWithSubjects,
   type ResourcePolicyRule,
-  textOf,
 } from '@kubesem/core';
 import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 
@@ -235,7 +233,8 @@ export function matchesEveryPath({ spec }: FlowSchema): boolean {
 export function nameOf(object: {
   readonly metadata?: { readonly name?: string | null | undefined } | null | undefined;
 }): string {
-  return textOf(objectOf(object).metadata?.name);
+  const name: unknown = object?.metadata?.name;
+  return typeof name === 'string' ? name : '';
 }
 
 function precedenceOf(schema: FlowSchema): number {

@@ -1,11 +1,8 @@
 import {
-  childPath,
-  type FieldPath,
   type FieldPathSegment,
   type FlowSchema,
   formatFieldPath,
   type PolicyRulesWithSubjects,
-  pathSegments,
 } from '@kubesem/core';
 import {
   CATCH_ALL,
@@ -82,20 +79,19 @@ export interface ClassificationExplanation {
   readonly flowSchemas: readonly FlowSchemaExplanation[];
 }
 
-function explained(path: FieldPath): ExplainedField {
-  const segments = pathSegments(path);
+function explained(...segments: readonly FieldPathSegment[]): ExplainedField {
   return { path: formatFieldPath(segments), segments };
 }
 
 function explainEach<Rule, Part extends ResourceRulePart | NonResourceRulePart>(
   rules: readonly Rule[],
-  path: FieldPath,
+  path: readonly FieldPathSegment[],
   mismatchOf: (rule: Rule) => Part | undefined,
 ): RuleExplanation[] {
   const explanations: RuleExplanation[] = [];
   for (const [i, rule] of rules.entries()) {
     const mismatch = mismatchOf(rule);
-    explanations.push({ ...explained(childPath(path, i)), ...(mismatch && { mismatch }) });
+    explanations.push({ ...explained(...path, i), ...(mismatch && { mismatch }) });
     if (mismatch === undefined) {
       break;
     }
@@ -105,19 +101,19 @@ function explainEach<Rule, Part extends ResourceRulePart | NonResourceRulePart>(
 
 function explainRules(
   rules: PolicyRulesWithSubjects,
-  path: FieldPath,
+  path: readonly FieldPathSegment[],
   { requestInfo, user }: RequestDigest,
 ): RulesExplanation {
   const index = (rules.subjects ?? []).findIndex((subject) => subjectMatches(subject, user));
   if (index < 0) {
     return { outcome: 'NO_SUBJECT', rules: [] };
   }
-  const subject = explained(childPath(childPath(path, 'subjects'), index));
+  const subject = explained(...path, 'subjects', index);
   const explanations = requestInfo.isResourceRequest
-    ? explainEach(rules.resourceRules ?? [], childPath(path, 'resourceRules'), (rule) =>
+    ? explainEach(rules.resourceRules ?? [], [...path, 'resourceRules'], (rule) =>
         resourceRuleMismatch(rule, requestInfo),
       )
-    : explainEach(rules.nonResourceRules ?? [], childPath(path, 'nonResourceRules'), (rule) =>
+    : explainEach(rules.nonResourceRules ?? [], [...path, 'nonResourceRules'], (rule) =>
         nonResourceRuleMismatch(rule, requestInfo),
       );
   const last = explanations[explanations.length - 1];
@@ -128,9 +124,8 @@ function explainRules(
 
 function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaExplanation {
   const rules: RulesExplanation[] = [];
-  const path = childPath(childPath(undefined, 'spec'), 'rules');
   for (const [i, each] of (schema.spec?.rules ?? []).entries()) {
-    const explanation = explainRules(each, childPath(path, i), request);
+    const explanation = explainRules(each, ['spec', 'rules', i], request);
     rules.push(explanation);
     if (explanation.outcome === 'MATCH') {
       break;

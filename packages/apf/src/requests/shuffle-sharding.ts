@@ -1,4 +1,4 @@
-import { childPath, fieldProblem, raise } from '@kubesem/core';
+import { fieldProblem, raise } from '@kubesem/core';
 import type { FlowHash } from './flow-hash.js';
 
 /** The sizes of shuffle sharding: the number of queues, and how many of them one flow may use. */
@@ -83,8 +83,8 @@ export function checkShuffleSharding(sharding: ShuffleSharding): void {
   }
 }
 
-function raiseInvalid(code: DealingCode, field: string, value: number, message: string): never {
-  const path = childPath(undefined, field);
+function raiseInvalid(code: DealingCode, segment: string, value: number, message: string): never {
+  const path = { parent: undefined, segment };
   return raise(fieldProblem({ type: 'FieldValueInvalid', code, path, value, message }));
 }
 

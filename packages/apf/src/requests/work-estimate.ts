@@ -1,4 +1,4 @@
-import { childPath, type FieldProblem, fieldProblem, raise } from '@kubesem/core';
+import { type FieldProblem, fieldProblem, raise } from '@kubesem/core';
 import { seatsTimesDuration } from './seat-seconds.js';
 
 /** How long a request is assumed to execute until it finishes, in nanoseconds. */
@@ -52,7 +52,7 @@ function problemOf(estimate: WorkEstimate): FieldProblem<'INVALID_WORK'> {
     const message = 'the work (seats times duration) is too large to count exactly';
     return fieldProblem({ type, code, path: undefined, message });
   }
-  const path = childPath(undefined, field);
+  const path = { parent: undefined, segment: field };
   const message = 'must be a whole number, 0 or more';
   return fieldProblem({ type, code, path, value: estimate[field], message });
 }
