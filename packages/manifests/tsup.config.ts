@@ -9,6 +9,8 @@ const yaml = dirname(createRequire(import.meta.url).resolve('yaml/package.json')
 
 const config: Options = {
   ...(recipe as Options),
+  entry: ['src/index.ts', 'src/cluster.ts'],
+  splitting: true,
   esbuildPlugins: [
     {
       name: 'yaml',

@@ -4,6 +4,7 @@
  *
  * Read it in this order:
  * - `api/`: the types of Kubernetes API objects, by API group
+ * - `cluster/`: lists of the objects of a cluster
  * - `field-types/`: checks of whole values with the tables of fields in `types/`
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
@@ -277,6 +278,7 @@ export type {
   VolumeStats,
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
+export type { ClusterObjects } from './cluster/cluster-objects.js';
 export { setCondition, transitionTime } from './conditions/set-condition.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldError } from './field/error.js';

@@ -19,29 +19,26 @@ import {
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
+import type { ListedKind } from '@kubesem/manifests/cluster';
 import { withMetric } from '../../io/cluster/metrics.js';
+import { type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
 import { identityOf } from '../../io/lenient.js';
-import { listsByType, type ReadLists, readLists } from '../../io/lists.js';
 import type { Input } from '../../io/objects.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
 
-type List = 'hpas' | 'pods' | 'usages' | 'custom' | 'external' | 'workloads';
+/** Metrics are served by servers of their own, so their kinds are not built in. */
+const METRICS: readonly ListedKind[] = [
+  ['metrics.k8s.io', 'PodMetrics', 'podMetrics', 'v1beta1'] as const,
+  ['custom.metrics.k8s.io', 'MetricValue', 'metricValues', 'v1beta1', 'v1beta2'] as const,
+  ['external.metrics.k8s.io', 'ExternalMetricValue', 'externalMetricValues', 'v1beta1'] as const,
+].map(([group, kind, listKey, ...versions]) => ({
+  ...{ group, kind, listKey, versions },
+  apiVersion: `${group}/${versions[0]}`,
+}));
 
-const LISTS: ReadonlyMap<string, List> = /* @__PURE__ */ new Map<string, List>([
-  ...listsByType<List>([
-    [HORIZONTAL_POD_AUTOSCALER, 'hpas'],
-    [POD, 'pods'],
-    [DEPLOYMENT, 'workloads'],
-    [STATEFUL_SET, 'workloads'],
-    [REPLICA_SET, 'workloads'],
-    [REPLICATION_CONTROLLER, 'workloads'],
-  ]),
-  ['metrics.k8s.io/v1beta1 PodMetrics', 'usages'],
-  ['custom.metrics.k8s.io/v1beta1 MetricValue', 'custom'],
-  ['custom.metrics.k8s.io/v1beta2 MetricValue', 'custom'],
-  ['external.metrics.k8s.io/v1beta1 ExternalMetricValue', 'external'],
-]);
+const SCALED = [DEPLOYMENT, STATEFUL_SET, REPLICA_SET, REPLICATION_CONTROLLER] as const;
+const KINDS: readonly ListedKind[] = [HORIZONTAL_POD_AUTOSCALER, POD, ...SCALED, ...METRICS];
 
 /** Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`. */
 const NO_METRICS_API = 'the server could not find the requested resource (get pods.metrics.k8s.io)';
@@ -56,7 +53,7 @@ export interface PodsAndUsages {
 }
 
 /** What decides about autoscalers. */
-export interface ReadAutoscalers extends Pick<ReadLists<List>, 'placeOf' | 'problems' | 'errors'> {
+export interface ReadAutoscalers extends Pick<ReadObjects, 'originOf' | 'problems' | 'errors'> {
   /** The autoscalers as they are in the input. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
   readonly custom: readonly MetricValue[];
@@ -73,24 +70,30 @@ export interface ReadAutoscalers extends Pick<ReadLists<List>, 'placeOf' | 'prob
 
 /** Reads autoscalers, the workloads that they scale, Pods and metrics. */
 export async function readAutoscalers(input: Input, terminal: Terminal): Promise<ReadAutoscalers> {
-  const { objectsOf, placeOf, ...read } = await readLists(input, terminal, LISTS);
-  const usages = objectsOf<PodMetrics>('usages') ?? [];
-  const custom = (objectsOf<JSONObject>('custom') ?? []).map(withMetric);
+  const { cluster, originOf, ...read } = await readClusterObjects(input, terminal, {
+    kinds: KINDS,
+  });
+  const { pods, podMetrics, metricValues, externalMetricValues, horizontalPodAutoscalers } =
+    cluster;
+  const usages = podMetrics ?? [];
+  const custom = (metricValues ?? []).map((each) => withMetric(each as JSONObject));
+  const external = externalMetricValues ?? [];
   const { unlisted = [] } = terminal;
   const isMissing = unlisted.some(({ kind, status }) => kind === 'PodMetrics' && status === 404);
-  const external = objectsOf<ExternalMetricValue>('external') ?? [];
   const workloads = new Map(
-    (objectsOf<ScaledObject>('workloads') ?? []).map((each) => [
-      objectTitle({ kind: placeOf(each)?.kind ?? '', ...identityOf(each) }),
-      each,
-    ]),
+    SCALED.flatMap(({ kind, listKey }) =>
+      (cluster[listKey as 'deployments'] ?? []).map((each): [string, ScaledObject] => [
+        objectTitle({ kind, ...identityOf(each) }),
+        each,
+      ]),
+    ),
   );
   return {
-    ...{ ...read, placeOf, custom, external },
+    ...{ ...read, originOf, custom, external },
     podsError: isMissing && usages.length === 0 ? NO_METRICS_API : undefined,
     isUnknown: (kind) => isUnknown(terminal, kind),
-    hpas: objectsOf<HorizontalPodAutoscaler>('hpas') ?? [],
-    podsIn: byNamespace<PodsAndUsages>({ pods: objectsOf<Pod>('pods') ?? [], usages }),
+    hpas: horizontalPodAutoscalers ?? [],
+    podsIn: byNamespace<PodsAndUsages>({ pods: pods ?? [], usages }),
     workloadOf: (title) => workloads.get(objectTitle(title)),
     hasMetrics: usages.length + custom.length + external.length > 0,
   };

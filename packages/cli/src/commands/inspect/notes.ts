@@ -5,7 +5,7 @@ import {
   RUNTIME_CLASS,
 } from '@kubesem/core/kinds';
 import type { InspectReport } from '@kubesem/inspect';
-import { typesOf } from '../../io/lists.js';
+import { typesOf } from '@kubesem/manifests/cluster';
 import { count } from '../../output/text.js';
 import { quotaNotes } from '../quota/notes.js';
 import type { InspectFlags } from './flags.js';

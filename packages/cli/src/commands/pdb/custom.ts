@@ -1,12 +1,12 @@
 // The kinds of a cluster that are not built in, as far as budgets depend on them.
 import {
   apiGroupOf,
+  type ClusterObjects,
   type Controller,
   controllerOf,
   ignoreProblem,
-  type Pod,
-  type PodDisruptionBudget,
 } from '@kubesem/core';
+import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
 import {
   type ApiKind,
   type CustomObject,
@@ -14,40 +14,31 @@ import {
   type DisruptionCluster,
   type ScaleDefinition,
 } from '@kubesem/disruption';
+import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import { DEFINITION_RESOURCES, type Resource } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 
-/** What was read, and what is read only if it makes a difference. */
-interface CustomLists {
-  readonly pods: () => readonly Pod[];
-  readonly pdbs: () => readonly PodDisruptionBudget[];
-  readonly definitions: () => readonly ScaleDefinition[];
-  readonly objects: () => readonly CustomObject[];
-}
+/** What was read of a cluster. */
+type ReadObjects = Pick<PlacedCluster, 'cluster' | 'others'>;
 
 /** Reads kinds that are not built in: from a cluster, only those of controllers in a namespace with a budget. */
 export class CustomKinds {
-  private readonly lists: CustomLists;
-  private readonly terminal: Terminal;
   private steps = 0;
   /** The kinds whose objects a cluster was asked for. */
   private listed: readonly ApiKind[] = [];
 
-  constructor(lists: CustomLists, terminal: Terminal) {
-    this.lists = lists;
-    this.terminal = terminal;
-  }
+  constructor(private readonly terminal: Terminal) {}
 
   /** What else to read from the cluster: the definitions, and then the objects of the kinds that have a scale. */
-  next(): readonly Resource[] {
+  next({ cluster }: ReadObjects): readonly Resource[] {
     this.steps += 1;
-    const controllers = this.steps > 2 ? [] : this.controllers();
+    const controllers = this.steps > 2 ? [] : controllersIn(cluster);
     if (controllers.length === 0 || this.steps === 1) {
       return controllers.length === 0 ? [] : DEFINITION_RESOURCES;
     }
     // With an object of each, all that have a scale are known.
-    const { kinds } = customKinds(this.lists.definitions(), controllers);
+    const { kinds } = customKinds(definitionsIn(cluster), controllers);
     const names = new Set(controllers.map(nameOf));
     this.listed = (kinds ?? []).filter(
       (kind) => kind.hasScale === true && names.has(nameOf(kind)) && isPlain(kind),
@@ -58,28 +49,42 @@ export class CustomKinds {
   }
 
   /** The kinds and scales. The objects of a kind that a cluster does not list are unknown, even if a part was read. */
-  result(): Pick<DisruptionCluster, 'kinds' | 'scales' | 'lacksKinds'> {
-    const definitions = this.lists.definitions();
+  result({
+    cluster,
+    others: objects,
+  }: ReadObjects): Pick<DisruptionCluster, 'kinds' | 'scales' | 'lacksKinds'> {
+    const definitions = definitionsIn(cluster);
     const isKnown = ({ kind }: { readonly kind?: string | null | undefined }) =>
       !isUnknown(this.terminal, kind ?? '');
     if (definitions.length === 0) {
       const isListed = this.steps > 1 && DEFINITION_RESOURCES.every(isKnown);
       return isListed ? { kinds: [], lacksKinds: true } : {};
     }
-    const { kinds, ...others } = customKinds(definitions, this.lists.objects().filter(isKnown));
+    const { kinds, ...others } = customKinds(
+      definitions,
+      (objects as readonly CustomObject[]).filter(isKnown),
+    );
     return { kinds: [...(kinds ?? []), ...this.listed.filter(isKnown)], ...others };
   }
+}
 
-  /** The controllers of Pods in namespaces with budgets, whose kinds are not built in. */
-  private controllers(): readonly Controller[] {
-    const namespaces = new Set(this.lists.pdbs().map((pdb) => identityOf(pdb).namespace));
-    return this.lists.pods().flatMap((pod) => {
-      const controller = namespaces.has(identityOf(pod).namespace)
-        ? controllerOf(pod, ignoreProblem)
-        : undefined;
-      return controller !== undefined && isCustom(controller.apiVersion) ? [controller] : [];
-    });
-  }
+/** The definitions of kinds, of which `core` has no type. */
+function definitionsIn(cluster: ClusterObjects): readonly ScaleDefinition[] {
+  const { [CUSTOM_RESOURCE_DEFINITION.listKey]: found = [] } = cluster as {
+    readonly [list: string]: readonly ScaleDefinition[] | undefined;
+  };
+  return found;
+}
+
+/** The controllers of Pods in namespaces with budgets, whose kinds are not built in. */
+function controllersIn({ pods, podDisruptionBudgets }: ClusterObjects): readonly Controller[] {
+  const namespaces = new Set((podDisruptionBudgets ?? []).map((pdb) => identityOf(pdb).namespace));
+  return (pods ?? []).flatMap((pod) => {
+    const controller = namespaces.has(identityOf(pod).namespace)
+      ? controllerOf(pod, ignoreProblem)
+      : undefined;
+    return controller !== undefined && isCustom(controller.apiVersion) ? [controller] : [];
+  });
 }
 
 /** Whether a version has a group with a dot, as every kind that is not built in. */

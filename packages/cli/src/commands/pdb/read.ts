@@ -1,14 +1,4 @@
-import {
-  type DaemonSet,
-  type Deployment,
-  type Job,
-  type Node,
-  type Pod,
-  type PodDisruptionBudget,
-  type ReplicaSet,
-  type ReplicationController,
-  type StatefulSet,
-} from '@kubesem/core';
+import type { Node, PodDisruptionBudget } from '@kubesem/core';
 import {
   CUSTOM_RESOURCE_DEFINITION,
   DAEMON_SET,
@@ -23,47 +13,28 @@ import {
 } from '@kubesem/core/kinds';
 import { type DrainCluster, pdbProblems } from '@kubesem/disruption';
 import type { Problem } from '@kubesem/inspect';
-import type { ManifestObject } from '@kubesem/manifests';
-import { listsByType, type ReadLists, readLists } from '../../io/lists.js';
+import type { ObjectOrigin } from '@kubesem/manifests/cluster';
+import { type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
-import { isUnknown, type Terminal } from '../../io/terminal.js';
+import type { Terminal } from '../../io/terminal.js';
 import { CustomKinds, isCustom } from './custom.js';
 
-type List =
-  | 'pods'
-  | 'pdbs'
-  | 'deployments'
-  | 'replicaSets'
-  | 'statefulSets'
-  | 'replicationControllers'
-  | 'daemonSets'
-  | 'jobs'
-  | 'nodes'
-  | 'definitions'
-  | 'custom';
-
-const LISTS = /* @__PURE__ */ listsByType<List>([
-  [POD, 'pods'],
-  [POD_DISRUPTION_BUDGET, 'pdbs'],
-  [DEPLOYMENT, 'deployments'],
-  [REPLICA_SET, 'replicaSets'],
-  [STATEFUL_SET, 'statefulSets'],
-  [REPLICATION_CONTROLLER, 'replicationControllers'],
-  [DAEMON_SET, 'daemonSets'],
-  [JOB, 'jobs'],
-  [NODE, 'nodes'],
-  [CUSTOM_RESOURCE_DEFINITION, 'definitions'],
-]);
-
-/** An object of any other group with a dot can be a controller; its definition may follow. */
-const LISTS_AND_CUSTOM = {
-  get: (type: string): List | undefined =>
-    LISTS.get(type) ?? (isCustom(type) ? 'custom' : undefined),
-};
+const KINDS = [
+  POD,
+  POD_DISRUPTION_BUDGET,
+  DEPLOYMENT,
+  REPLICA_SET,
+  STATEFUL_SET,
+  REPLICATION_CONTROLLER,
+  DAEMON_SET,
+  JOB,
+  NODE,
+  CUSTOM_RESOURCE_DEFINITION,
+];
 
 /** What decides about disruptions. */
-export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'problems' | 'errors'> {
+export interface ReadDisruptions extends Pick<ReadObjects, 'originOf' | 'problems' | 'errors'> {
   /** A list is absent if the input is files without an object of this kind: it may be missing in the dump. */
   readonly cluster: DrainCluster;
   readonly nodes: readonly Node[];
@@ -78,48 +49,30 @@ export interface ReadDisruptions extends Pick<ReadLists<List>, 'placeOf' | 'prob
  * @param terminal - standard input, and standard error for the progress
  */
 export async function readDisruptions(input: Input, terminal: Terminal): Promise<ReadDisruptions> {
-  let objectsOf: ReadLists<List>['objectsOf'] = () => undefined;
-  const custom = new CustomKinds(
-    {
-      pods: () => objectsOf('pods') ?? [],
-      pdbs: () => objectsOf('pdbs') ?? [],
-      definitions: () => objectsOf('definitions') ?? [],
-      objects: () => objectsOf('custom') ?? [],
-    },
-    terminal,
-  );
-  const read = await readLists(input, terminal, LISTS_AND_CUSTOM, undefined, (soFar) => {
-    objectsOf = soFar;
-    return custom.next();
+  const custom = new CustomKinds(terminal);
+  const { cluster, others, ...read } = await readClusterObjects(input, terminal, {
+    kinds: KINDS,
+    wholeLists: true,
+    // An object of any other group with a dot can be a controller; its definition may follow.
+    isOther: ({ apiVersion }) => isCustom(apiVersion),
+    next: (soFar) => custom.next(soFar),
   });
-  const { placeOf, problems, errors } = read;
-  objectsOf = read.objectsOf;
-  // The API server lists every kind that it lets us list. What it refuses is not known, even if a part was read.
-  const isWhole = input.cluster !== undefined && errors.length === 0;
-  const known = <T>(list: List, kind: string): readonly T[] | undefined =>
-    isWhole && isUnknown(terminal, kind)
-      ? undefined
-      : (objectsOf<T>(list) ?? (isWhole ? [] : undefined));
-  const cluster: DrainCluster = {
-    ...custom.result(),
-    pods: objectsOf<Pod>('pods') ?? [],
-    pdbs: objectsOf<PodDisruptionBudget>('pdbs') ?? [],
-    deployments: known<Deployment>('deployments', DEPLOYMENT.kind),
-    replicaSets: known<ReplicaSet>('replicaSets', REPLICA_SET.kind),
-    statefulSets: known<StatefulSet>('statefulSets', STATEFUL_SET.kind),
-    replicationControllers: known<ReplicationController>(
-      'replicationControllers',
-      REPLICATION_CONTROLLER.kind,
-    ),
-    daemonSets: known<DaemonSet>('daemonSets', DAEMON_SET.kind),
-    jobs: known<Job>('jobs', JOB.kind),
-  };
+  const { nodes, podDisruptionBudgets: pdbs, ...lists } = cluster;
   const brokenPdbs = new Map<PodDisruptionBudget, Problem>();
-  for (const pdb of cluster.pdbs) {
+  for (const pdb of pdbs ?? []) {
     const found: Problem[] = [];
-    attemptOn(placeOf(pdb) as ManifestObject, found, () => pdbProblems([pdb], []));
+    attemptOn(read.originOf(pdb) as ObjectOrigin, found, () => pdbProblems([pdb], []));
     found.forEach((problem) => void brokenPdbs.set(pdb, problem));
   }
-  const nodes = objectsOf<Node>('nodes') ?? [];
-  return { cluster, nodes, brokenPdbs, placeOf, problems, errors };
+  return {
+    ...read,
+    cluster: {
+      ...lists,
+      ...custom.result({ cluster, others }),
+      pods: cluster.pods ?? [],
+      pdbs: pdbs ?? [],
+    },
+    nodes: nodes ?? [],
+    brokenPdbs,
+  };
 }

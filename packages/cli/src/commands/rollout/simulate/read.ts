@@ -14,65 +14,62 @@ import {
   RESOURCE_QUOTA,
   RUNTIME_CLASS,
 } from '@kubesem/core/kinds';
-import type { ManifestObject } from '@kubesem/manifests';
+import type { Problem } from '@kubesem/inspect';
+import type { ObjectOrigin } from '@kubesem/manifests/cluster';
+import { type ReadObjects, readClusterObjects } from '../../../io/cluster-objects.js';
 import { identityOf } from '../../../io/lenient.js';
-import { listsByType, type ReadLists, readLists } from '../../../io/lists.js';
 import type { Input } from '../../../io/objects.js';
 import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
 
 type AdmissionObjects = Required<Omit<RolloutAdmissionOptions, 'replicaSets'>>;
 
-type List = 'deployments' | 'replicaSets' | keyof AdmissionObjects;
-
-const LISTS = /* @__PURE__ */ listsByType<List>([
-  [DEPLOYMENT, 'deployments'],
-  [REPLICA_SET, 'replicaSets'],
-  [RESOURCE_QUOTA, 'quotas'],
-  [LIMIT_RANGE, 'limitRanges'],
-  [RUNTIME_CLASS, 'runtimeClasses'],
-]);
+const KINDS = [DEPLOYMENT, REPLICA_SET, RESOURCE_QUOTA, LIMIT_RANGE, RUNTIME_CLASS];
 
 /** What was read. */
-export interface ReadDeployments extends Pick<ReadLists<List>, 'placeOf' | 'problems' | 'errors'> {
+export interface ReadDeployments extends Pick<ReadObjects, 'originOf' | 'errors'> {
   readonly deployments: readonly Deployment[];
   readonly replicaSets: readonly ReplicaSet[];
   /** What decides about new Pods; what cannot be read is missing. */
   readonly admission: AdmissionObjects;
+  readonly problems: readonly Problem[];
 }
 
 /** Reads Deployments, ReplicaSets and what decides about new Pods. A later manifest of a Deployment changes the spec of the stored one. */
 export async function readDeployments(input: Input, terminal: Terminal): Promise<ReadDeployments> {
-  const { objectsOf, ...read } = await readLists(input, terminal, LISTS, applied);
-  const problems = [...read.problems];
-  const readable = <T extends object>(list: List, check: (object: T) => void): readonly T[] =>
-    (objectsOf<T>(list) ?? []).filter((object) =>
-      attemptOn(read.placeOf(object) as ManifestObject, problems, () => {
+  const options = { kinds: KINDS, merge: applied };
+  const { cluster, originOf, errors, ...read } = await readClusterObjects(input, terminal, options);
+  const problems: Problem[] = [...read.problems];
+  const readable = <T extends object>(
+    list: readonly T[] | null | undefined,
+    check: (object: T) => void,
+  ): readonly T[] =>
+    (list ?? []).filter((object) =>
+      attemptOn(originOf(object) as ObjectOrigin, problems, () => {
         check(object);
         return true;
       }),
     );
   const admission: AdmissionObjects = {
-    quotas: readable('quotas', (quota) => {
+    quotas: readable(cluster.resourceQuotas, (quota) => {
       applyQuotaStatus(quota, []);
       combinedQuotaBars([quota]);
     }),
-    limitRanges: readable('limitRanges', (limitRange) => {
+    limitRanges: readable(cluster.limitRanges, (limitRange) => {
       const pod = { containers: [{ name: 'app' }] };
       applyLimitRanges(pod, [limitRange]);
       podLimitRangeViolations(pod, [limitRange]);
     }),
-    runtimeClasses: readable('runtimeClasses', (runtimeClass) => {
+    runtimeClasses: readable(cluster.runtimeClasses, (runtimeClass) => {
       const spec = { runtimeClassName: 'x', containers: [] };
       applyRuntimeClass({ spec }, [{ ...runtimeClass, metadata: { name: 'x' } }]);
     }),
   };
+  const { deployments, replicaSets } = cluster;
   return {
-    ...read,
-    problems,
-    admission,
-    deployments: objectsOf<Deployment>('deployments') ?? [],
-    replicaSets: objectsOf<ReplicaSet>('replicaSets') ?? [],
+    ...{ originOf, problems, errors, admission },
+    deployments: deployments ?? [],
+    replicaSets: replicaSets ?? [],
   };
 }
 

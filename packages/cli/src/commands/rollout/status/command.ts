@@ -9,8 +9,8 @@ import {
   selectingInputOf,
 } from '../../../context.js';
 import { ROLLOUT_RESOURCES } from '../../../io/cluster/resources.js';
+import { readClusterObjects } from '../../../io/cluster-objects.js';
 import { identityOf } from '../../../io/lenient.js';
-import { listsByType, readLists } from '../../../io/lists.js';
 import { isWanted } from '../../../io/named.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
@@ -39,7 +39,6 @@ interface RolloutFlags extends OutputFlags, InputFlags {
 }
 
 const KINDS: readonly Kind[] = [DEPLOYMENT, STATEFUL_SET, DAEMON_SET];
-const LISTS = /* @__PURE__ */ listsByType(KINDS.map((kind) => [kind, 'workloads'] as const));
 
 const DUMP_ADVICE = 'dump the cluster with kubectl get deploy,sts,ds -A -o json';
 
@@ -97,12 +96,15 @@ async function rolloutStatus(
   terminal: Terminal,
 ): Promise<number> {
   const { explain = false, revision, requireDone = false } = flags;
-  const { objectsOf, placeOf, ...read } = await readLists(input, terminal, LISTS);
-  const all = objectsOf<object>('workloads') ?? [];
+  const { cluster, originOf, ...read } = await readClusterObjects(input, terminal, {
+    kinds: KINDS,
+  });
+  const { deployments, statefulSets, daemonSets } = cluster;
+  const all = [...(deployments ?? []), ...(statefulSets ?? []), ...(daemonSets ?? [])];
   const wanted = { namespace: flags.namespace, name: target?.name };
   const found = all
     .filter((each) => isWanted(identityOf(each), wanted))
-    .flatMap((each) => placeOf(each) ?? [])
+    .flatMap((each) => originOf(each) ?? [])
     .filter(({ kind }) => [undefined, kind].includes(target?.kind));
   const { rollouts, problems: unread } = rolloutModels(found, revision);
   const problems = [...read.problems, ...unread];

@@ -1,0 +1,15 @@
+/**
+ * The objects of a cluster, from files that are read one after the other: their lists, and where each object is. This entry
+ * needs no YAML library.
+ *
+ * @packageDocumentation
+ */
+
+export {
+  ClusterReader,
+  type ClusterReaderOptions,
+  type ListedKind,
+  type ObjectOrigin,
+  type PlacedCluster,
+  typesOf,
+} from './cluster/cluster-reader.js';

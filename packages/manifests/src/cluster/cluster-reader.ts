@@ -1,0 +1,208 @@
+import {
+  ABSENT,
+  type ClusterObjects,
+  checkAssuredShares,
+  checkTypes,
+  type FieldProblem,
+  fields,
+  type KubernetesObject,
+  objectNamespace,
+  type StructType,
+} from '@kubesem/core';
+import { type Kind, POD } from '@kubesem/core/kinds';
+import type { JSONObject } from '../json/json-value.js';
+import type { ManifestObject } from '../objects/objects.js';
+import type { ManifestProblem } from '../problem.js';
+
+/** An object in a list, and where it is. */
+export type ObjectOrigin = Omit<ManifestObject, 'reread'>;
+
+/** A kind whose objects are read into a list. */
+export type ListedKind = Pick<Kind, 'group' | 'versions' | 'apiVersion' | 'kind' | 'listKey'>;
+
+/** Options of a {@link ClusterReader}. */
+export interface ClusterReaderOptions {
+  /** The kinds to read, in all of their versions. */
+  readonly kinds: readonly ListedKind[];
+  /** Whether to read an object of another kind, into `others`; by default, none is read. */
+  readonly isOther?: ((placed: ManifestObject) => boolean) | undefined;
+  /**
+   * The types of the kinds, such as `BUILT_IN_TYPES` of `@kubesem/core/types`. An object with a field of the wrong type is then
+   * a problem, and not in the lists.
+   */
+  readonly types?: { readonly [type: string]: StructType | undefined } | undefined;
+  /** Returns what to keep of an object; by default, all but the `managedFields` of a Pod. */
+  readonly keep?: ((placed: ManifestObject) => object) | undefined;
+  /** Combines two definitions of an object; by default, the later one counts. */
+  readonly merge?: ((before: object, next: object) => object) | undefined;
+}
+
+/** The objects of a cluster that were read, and where they are. */
+export interface PlacedCluster {
+  /** The lists of objects, in the order of the files. A list without objects is absent. */
+  readonly cluster: ClusterObjects;
+  /** The objects of other kinds. */
+  readonly others: readonly object[];
+  /** What is wrong with the files and the objects. */
+  readonly problems: readonly ManifestProblem[];
+  /** Returns where an object is; undefined for an object that is not in the lists. */
+  readonly originOf: (object: unknown) => ObjectOrigin | undefined;
+}
+
+/**
+ * Reads the objects of a cluster into lists, one object at a time.
+ *
+ * Of several definitions of an object, the last one counts. Two that an API server has stored, with different uids, are two
+ * objects: they come from two clusters, or one has replaced the other.
+ *
+ * @example
+ * ```ts
+ * import { POD, SERVICE } from '@kubesem/core/kinds';
+ * import { ClusterReader } from '@kubesem/manifests/cluster';
+ * import { readObjects } from '@kubesem/manifests';
+ *
+ * const reader = new ClusterReader({ kinds: [SERVICE, POD] });
+ * const chunks = ['{"apiVersion": "v1", "kind": "Service", "metadata"', ': {"name": "data"}}'];
+ * for await (const object of readObjects({ name: 'data.json', chunks }, { onProblem: reader.addProblem })) {
+ *   reader.add(object);
+ * }
+ * const { cluster, originOf } = reader.read();
+ * cluster.services?.map(({ metadata }) => metadata?.name) // => ['data']
+ * cluster.pods // => undefined
+ * originOf(cluster.services?.[0])?.file // => 'data.json'
+ * ```
+ */
+export class ClusterReader {
+  // Not private: two copies of this package can be in one app, and private fields would make their types differ.
+  /** @internal */
+  readonly kinds: ReadonlyMap<string, ListedKind>;
+  /** @internal */
+  readonly lists: Map<string, Map<string, object>> = new Map();
+  /** @internal */
+  readonly origins: Map<unknown, ObjectOrigin> = new Map();
+  /** @internal */
+  readonly problems: ManifestProblem[] = [];
+
+  /** @param options - what to read */
+  constructor(
+    /** @internal */
+    readonly options: ClusterReaderOptions,
+  ) {
+    this.kinds = new Map(
+      options.kinds.flatMap((kind) => typesOf(kind).map((type) => [type, kind])),
+    );
+  }
+
+  /** Adds an object; objects of other kinds are skipped. */
+  readonly add = (placed: ManifestObject): void => {
+    const { types, isOther } = this.options;
+    const listed = this.kinds.get(`${placed.apiVersion} ${placed.kind}`);
+    if (listed === undefined) {
+      if (isOther?.(placed)) {
+        this.keep(OTHERS, placed);
+      }
+      return;
+    }
+    const type = types?.[`${listed.apiVersion} ${listed.kind}`];
+    if (type === undefined || this.hasTypes(placed, type)) {
+      this.keep(listed.listKey, placed);
+    }
+  };
+
+  /** Adds a problem of a file. */
+  readonly addProblem = (problem: ManifestProblem): void => {
+    this.problems.push(problem);
+  };
+
+  /** Returns what was read so far. */
+  readonly read = (): PlacedCluster => {
+    const found = [...this.lists].map(([list, objects]) => [list, [...objects.values()]] as const);
+    const { [OTHERS]: others = [], ...cluster } = Object.fromEntries(found);
+    const { problems, origins } = this;
+    return { cluster, others, problems, originOf: (object) => origins.get(object) };
+  };
+
+  private hasTypes(placed: ManifestObject, type: StructType): boolean {
+    const { object, file, positionOf } = placed;
+    const before = this.problems.length;
+    const report = (problem: FieldProblem<'INVALID_TYPE'>) => {
+      this.problems.push({
+        severity: 'error',
+        ...problem,
+        file,
+        ...positionOf(problem.segments),
+      });
+    };
+    checkTypes(object, type, undefined, report);
+    checkAssuredShares(object, undefined, report);
+    return this.problems.length === before;
+  }
+
+  private keep(list: string, placed: ManifestObject): void {
+    const { keep = withoutManagedFields, merge = (_, next) => next } = this.options;
+    const objects = this.lists.get(list) ?? new Map<string, object>();
+    this.lists.set(list, objects);
+    const kept = keep(placed);
+    const key = keyOf(placed, objects);
+    const before = objects.get(key);
+    const merged = before === undefined ? kept : merge(before, kept);
+    this.origins.delete(before);
+    this.origins.set(merged, originOf(placed, merged));
+    objects.set(key, merged);
+  }
+}
+
+/** The list of other kinds, which no kind has. */
+const OTHERS = '';
+
+/** The versions of a kind, such as `apps/v1 Deployment`. */
+export function typesOf({ group, versions, kind }: ListedKind): readonly string[] {
+  return versions.map((version) => `${group}${group && '/'}${version} ${kind}`);
+}
+
+/** What identifies an object: its group, kind, namespace and name. One without a name is not the same as any other. */
+function keyOf(placed: ManifestObject, known: ReadonlyMap<string, object>): string {
+  const { apiVersion, kind, object } = placed;
+  const metadata = fields<KubernetesObject<unknown, unknown>>(object, ABSENT).at('metadata');
+  const name = metadata.text('name');
+  if (name === '') {
+    return `${known.size}`;
+  }
+  const [group = ''] = apiVersion.split('/', apiVersion.includes('/') ? 1 : 0);
+  const namespace = objectNamespace({ metadata: { namespace: metadata.text('namespace') } });
+  const key = `${group} ${kind} ${namespace}/${name}`;
+  const [uid, knownUid] = [uidOf(object), uidOf(known.get(key))];
+  return uid !== '' && knownUid !== '' && uid !== knownUid ? `${key} ${uid}` : key;
+}
+
+function uidOf(object: object | undefined): string {
+  return fields<KubernetesObject<unknown, unknown>>(object, ABSENT).at('metadata').text('uid');
+}
+
+/** A Pod without its managed fields, which are often half of it; all of another object. */
+function withoutManagedFields({ kind, object }: ManifestObject): object {
+  const { metadata } = object;
+  return kind === POD.kind &&
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    'managedFields' in metadata
+    ? { ...object, metadata: { ...metadata, managedFields: undefined } }
+    : object;
+}
+
+/**
+ * Where an object is. Of a stored Pod, only where it starts: its fields are found in its text, and a dump has too many Pods to
+ * keep the texts of all.
+ */
+function originOf(placed: ManifestObject, kept: object): ObjectOrigin {
+  const { file, line, column, apiVersion, kind, segments, item } = placed;
+  const isPlaced = kind !== POD.kind || uidOf(kept) === '';
+  const positionOf = isPlaced ? placed.positionOf : startOf(line, column);
+  const object = kept as JSONObject;
+  return { file, line, column, apiVersion, kind, segments, item, object, positionOf };
+}
+
+/** A function of its own, because one that is made next to another keeps all that the other uses. */
+function startOf(line: number, column: number): ManifestObject['positionOf'] {
+  return () => ({ line, column });
+}
