@@ -14,6 +14,13 @@ import { expect, test } from 'vitest';
 
 const now = '2026-01-01T00:00:00Z';
 const pod = { kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{ name: 'app' }] } };
+const NO_CLUSTER = inspect.networkCluster({
+  cluster: {},
+  others: [],
+  problems: [],
+  originOf: () => undefined,
+});
+
 const web = {
   metadata: { name: 'web' },
   spec: { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80 }] },
@@ -162,10 +169,10 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
     inspect.podEnvironment(pod, { configMaps: wrong, secrets: wrong, nodes: wrong }),
   'podEnvironment of a Pod': (wrong) => inspect.podEnvironment(wrong, {}),
   serviceReports: (wrong) =>
-    inspect.serviceReports({ ...inspect.readCluster([]), services: wrong, endpointSlices: wrong }),
+    inspect.serviceReports({ ...NO_CLUSTER, services: wrong, endpointSlices: wrong }),
   'serviceReports of Pods': (wrong) =>
     inspect.serviceReports({
-      ...inspect.readCluster([]),
+      ...NO_CLUSTER,
       ...{ services: [web], pods: wrong, nodes: wrong, endpointSlices: [slice] },
     }),
   clusterIpBands: (wrong) => service.clusterIpBands(wrong),

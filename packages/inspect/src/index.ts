@@ -16,20 +16,14 @@
  *
  * @packageDocumentation
  */
-export {
-  type ApfObjects,
-  type ApfReader,
-  createApfReader,
-  readApfObjects,
-} from './cluster/apf-objects.js';
-export {
-  type Cluster,
-  type ClusterReader,
-  createClusterReader,
-  readCluster,
-} from './cluster/cluster.js';
 export { dnsNames, type PlacedDnsNames } from './cluster/dns-names.js';
-export type { PlaceInLists } from './cluster/object-lists.js';
+export {
+  NETWORK_KINDS,
+  type NetworkCluster,
+  networkCluster,
+  type PlaceInLists,
+  placeIn,
+} from './cluster/network-cluster.js';
 export type { ObjectCollector } from './collector.js';
 export {
   BUDGET_POD_TEXTS,

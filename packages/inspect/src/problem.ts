@@ -61,7 +61,6 @@ export type ServiceEndpointsCode =
  * - `INVALID_QUANTITY`: an amount is not a quantity
  * - `NOT_A_POD`: the Pod or Pod template is an object of another kind
  * - `UNKNOWN_FIELD`: Kubernetes does not know the field
- * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `NOT_AN_INT_OR_PERCENT`: a limit of an update strategy is neither a number nor a percentage
  * - `INVALID_UPDATE_STRATEGY`: the fields of an update strategy exclude each other, or a limit is out of range
@@ -84,7 +83,6 @@ export type ProblemCode =
   | 'INVALID_QUANTITY'
   | 'NOT_A_POD'
   | 'UNKNOWN_FIELD'
-  | 'DUPLICATE_OBJECT'
   | 'STATUS_DIFFERS'
   | 'NOT_AN_INT_OR_PERCENT'
   | 'INVALID_UPDATE_STRATEGY'

@@ -1,13 +1,14 @@
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import {
-  type ApfObjects,
-  type Cluster,
   type InspectOptions,
   type InspectReport,
   inspectObjects,
-  readApfObjects,
-  readCluster,
+  NETWORK_KINDS,
+  type NetworkCluster,
+  networkCluster,
 } from '@kubesem/inspect';
-import { type ManifestFile, parseObjects } from '@kubesem/manifests';
+import { type ManifestFile, type ManifestObjects, parseObjects } from '@kubesem/manifests';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 
 /** Reports on the objects of some texts. */
 export function inspectFiles(
@@ -26,11 +27,12 @@ export function inspectText(text: string, options?: InspectOptions): InspectRepo
 }
 
 /** Collects the objects for DNS of some texts. */
-export function clusterOf(files: readonly ManifestFile[]): Cluster {
+export function clusterOf(files: readonly ManifestFile[]): NetworkCluster {
   return readCluster(files.map((file) => parseObjects(file)));
 }
 
-/** Collects the objects for Priority and Fairness of some texts. */
-export function apfObjectsOf(files: readonly ManifestFile[]): ApfObjects {
-  return readApfObjects(files.map((file) => parseObjects(file)));
+/** Collects the objects for DNS of some files. */
+export function readCluster(files: readonly ManifestObjects[]): NetworkCluster {
+  const reader = new ClusterReader({ kinds: NETWORK_KINDS, types: BUILT_IN_TYPES });
+  return networkCluster(reader.addFiles(files).read());
 }

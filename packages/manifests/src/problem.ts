@@ -16,7 +16,8 @@ import type { FilePosition } from './position.js';
  * - `IGNORED_TEXT`: kubectl ignores the rest of a document
  * - `NOT_AN_OBJECT`: a document is a list or a scalar, or lacks `apiVersion` or `kind`
  * - `NAMESPACE_DIFFERS`: an object has another namespace than the one that was asked for
- * - `INVALID_TYPE`: the `items` of a list have the wrong JSON type
+ * - `INVALID_TYPE`: the `items` of a list, or a field of an object, have the wrong JSON type
+ * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
  */
 export type ManifestProblemCode =
   | 'NO_DOCUMENTS'
@@ -26,7 +27,8 @@ export type ManifestProblemCode =
   | 'IGNORED_TEXT'
   | 'NOT_AN_OBJECT'
   | 'NAMESPACE_DIFFERS'
-  | 'INVALID_TYPE';
+  | 'INVALID_TYPE'
+  | 'DUPLICATE_OBJECT';
 
 /**
  * A problem with a file, a document or an object, and its place in the file.
@@ -55,6 +57,7 @@ const TYPES: { readonly [code in ManifestProblemCode]: FieldErrorType } = {
   NOT_AN_OBJECT: 'FieldValueTypeInvalid',
   NAMESPACE_DIFFERS: 'FieldValueInvalid',
   INVALID_TYPE: 'FieldValueTypeInvalid',
+  DUPLICATE_OBJECT: 'FieldValueDuplicate',
 };
 
 /** Makes a problem. It has no value: the text may be a Secret. */

@@ -1,14 +1,17 @@
 import type { Secret } from '@kubesem/core';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import {
-  type Cluster,
-  createClusterReader,
   createImageCredentials,
   createInspection,
   type InspectionMemory,
   type InspectReport,
+  NETWORK_KINDS,
+  type NetworkCluster,
+  networkCluster,
   type Problem,
 } from '@kubesem/inspect';
 import type { ManifestObject, ManifestProblem } from '@kubesem/manifests';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 
 const REGISTRY_TYPES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'kubernetes.io/dockerconfigjson',
@@ -76,11 +79,11 @@ export class Case {
   }
 
   /** The Services, EndpointSlices, Pods, nodes and namespaces. */
-  get cluster(): Cluster {
+  get cluster(): NetworkCluster {
     return this.once('cluster', () => {
-      const reader = createClusterReader();
+      const reader = new ClusterReader({ kinds: NETWORK_KINDS, types: BUILT_IN_TYPES });
       this.objects.forEach(reader.add);
-      return reader.cluster();
+      return networkCluster(reader.read());
     });
   }
 

@@ -1,6 +1,6 @@
 import { clusterDnsNames, type DnsNameOptions, type DnsNames } from '@kubesem/dns';
 import type { Problem } from '../problem.js';
-import type { Cluster } from './cluster.js';
+import type { NetworkCluster } from './network-cluster.js';
 
 /** The DNS names of a cluster. */
 export interface PlacedDnsNames {
@@ -13,7 +13,7 @@ export interface PlacedDnsNames {
 /**
  * Lists the DNS names of the Services and Pods of a cluster, and the host names that Pods see inside.
  *
- * @param cluster - the result of {@link readCluster}
+ * @param cluster - the result of {@link networkCluster}
  * @param options - settings of the cluster
  * @returns the names of each Service and Pod in the order of the files, and the problems of names that are invalid
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the cluster domain is not a DNS-1123
@@ -21,8 +21,9 @@ export interface PlacedDnsNames {
  *
  * @example
  * ```ts
- * import { dnsNames, readCluster } from '@kubesem/inspect';
+ * import { dnsNames, NETWORK_KINDS, networkCluster } from '@kubesem/inspect';
  * import { parseObjects } from '@kubesem/manifests';
+ * import { ClusterReader } from '@kubesem/manifests/cluster';
  *
  * const text = `
  * apiVersion: v1
@@ -30,12 +31,14 @@ export interface PlacedDnsNames {
  * metadata: { name: data, namespace: prod }
  * spec: { ports: [{ name: Sql, port: 5432 }] }
  * `;
- * const { objects, problems } = dnsNames(readCluster([parseObjects({ name: 'data.yaml', text })]));
+ * const reader = new ClusterReader({ kinds: NETWORK_KINDS });
+ * reader.addFiles([parseObjects({ name: 'data.yaml', text })]);
+ * const { objects, problems } = dnsNames(networkCluster(reader.read()));
  * objects[0]?.names // => [{ of: 'service', name: 'data.prod.svc.cluster.local' }]
  * problems.map(({ code, path, line }) => [code, path, line]) // => [['INVALID_NAME', 'spec.ports[0].name', 5]]
  * ```
  */
-export function dnsNames(cluster: Cluster, options: DnsNameOptions = {}): PlacedDnsNames {
+export function dnsNames(cluster: NetworkCluster, options: DnsNameOptions = {}): PlacedDnsNames {
   const { objects, problems } = clusterDnsNames(cluster, options);
   return {
     objects,

@@ -7,14 +7,16 @@ import {
   KUBERNETES_VERSION,
 } from '@kubesem/core';
 import { NODE, RUNTIME_CLASS } from '@kubesem/core/kinds';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject, ManifestObjects } from '@kubesem/manifests';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 import { findWorkloadKind, servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
 import type { QuotaCandidate } from '../admission/quota-unit.js';
 import { admitCandidates, type QuotaAnswers } from '../admission/quotas.js';
 import { AdmissionRules, type PlacedQuota } from '../admission/rules.js';
-import { type Cluster, createClusterReader } from '../cluster/cluster.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
+import { NETWORK_KINDS, type NetworkCluster, networkCluster } from '../cluster/network-cluster.js';
 import { addAll, type ObjectCollector } from '../collector.js';
 import { ConfigObjects } from '../config/config-objects.js';
 import { BudgetFindings } from '../disruption/budget-findings.js';
@@ -93,13 +95,14 @@ export function createInspection(options: InspectOptions = {}): Inspection {
   const autoscalers = new Autoscalers();
   const services = new ServiceFindings();
   const budgets = new BudgetFindings();
-  const cluster = options.dnsNames && createClusterReader();
+  const reader =
+    options.dnsNames && new ClusterReader({ kinds: NETWORK_KINDS, types: BUILT_IN_TYPES });
   const isWanted = (object: { readonly namespace: string }) =>
     namespace === undefined || object.namespace === namespace;
 
   const add = (placed: ManifestObject) => {
     credentials?.add(placed);
-    cluster?.add(placed);
+    reader?.add(placed);
     const { identity } = identify(placed, ignoreProblem);
     // RuntimeClasses have no namespace.
     if (placed.kind === RUNTIME_CLASS.kind) {
@@ -144,7 +147,7 @@ export function createInspection(options: InspectOptions = {}): Inspection {
     ];
     const known = [...own, ...objects.flatMap((object) => object.problems)];
     const limitRanges = rules.limitRangeReports;
-    const names = cluster && namesOf(cluster.cluster(), options.dnsNames, known);
+    const names = reader && namesOf(networkCluster(reader.read()), options.dnsNames, known);
     return {
       kubernetesVersion: KUBERNETES_VERSION,
       objects,
@@ -340,7 +343,7 @@ function unknownKind(apiVersion: string, kind: string): string | undefined {
 
 /** Returns the DNS names, and the problems of the objects that have them beyond those that are known. */
 function namesOf(
-  cluster: Cluster,
+  cluster: NetworkCluster,
   options: DnsNameOptions | undefined,
   known: readonly Problem[],
 ): PlacedDnsNames {

@@ -1,8 +1,9 @@
 import { type Container, ignoreProblem, type Pod } from '@kubesem/core';
 import { POD, SERVICE } from '@kubesem/core/kinds';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { ManifestObject } from '@kubesem/manifests';
-import { CLUSTER_LISTS, clusterOf } from '../cluster/cluster.js';
-import { type KeptObject, ObjectLists } from '../cluster/object-lists.js';
+import { ClusterReader } from '@kubesem/manifests/cluster';
+import { NETWORK_KINDS, networkCluster } from '../cluster/network-cluster.js';
 import type { Problem } from '../problem.js';
 import { identify, isStored } from '../report/identify.js';
 import { serviceReports } from './service-report.js';
@@ -13,7 +14,11 @@ import { serviceReports } from './service-report.js';
  * Manifests do not say which Pods run, so there are no findings about them, nor if the files have no Pod with a status.
  */
 export class ServiceFindings {
-  private readonly lists = new ObjectLists(CLUSTER_LISTS, keptOf);
+  private readonly reader = new ClusterReader({
+    kinds: NETWORK_KINDS,
+    types: BUILT_IN_TYPES,
+    keep: keptOf,
+  });
   private hasServices = false;
   private hasStatus = false;
   /** The Services that manifests change: what is stored does not stay. */
@@ -31,7 +36,7 @@ export class ServiceFindings {
       this.hasServices = true;
     }
     this.hasStatus ||= kind === POD.kind && (object as Pod).status?.phase !== undefined;
-    this.lists.add(placed);
+    this.reader.add(placed);
   }
 
   /** Returns the findings so far. Fields of the wrong type are not among them. */
@@ -39,22 +44,16 @@ export class ServiceFindings {
     if (!this.hasServices || !this.hasStatus) {
       return [];
     }
-    const { services } = serviceReports(clusterOf(this.lists));
+    const { services } = serviceReports(networkCluster(this.reader.read()));
     return services
       .filter(({ namespace, name }) => !this.changed.has(JSON.stringify([namespace, name])))
       .flatMap(({ problems }) => problems as readonly Problem[]);
   }
 }
 
-const NO_PLACE = { line: 0, column: 0 };
-const nowhere = () => NO_PLACE;
-
-/** Of Pods, the fields that endpoints depend on: a dump has too many to keep them whole. Nothing asks for their places. */
-function keptOf(placed: ManifestObject): KeptObject {
-  const { file, kind, object } = placed;
-  return kind === POD.kind
-    ? { file, object: endpointFields(object as Pod), positionOf: nowhere }
-    : placed;
+/** Of Pods, the fields that endpoints depend on: a dump has too many to keep them whole. */
+function keptOf({ kind, object }: ManifestObject): object {
+  return kind === POD.kind ? endpointFields(object as Pod) : object;
 }
 
 function endpointFields({ metadata, spec, status }: Pod): Pod {

@@ -31,7 +31,7 @@ import {
   reconcileAllEndpointSlices,
   type UnmirroredReason,
 } from '@kubesem/service';
-import type { Cluster } from '../cluster/cluster.js';
+import type { NetworkCluster } from '../cluster/network-cluster.js';
 import type { PlacedProblem, ServiceEndpointsCode } from '../problem.js';
 import { isAdded, type Mirroring, mirrorings } from './mirrored-slices.js';
 import { knownNodes } from './nodes.js';
@@ -73,13 +73,14 @@ export interface ServiceReports {
  * Without Pods, the endpoints are those of the EndpointSlices. Without nodes, the report assumes that the nodes of the Pods
  * exist. It then does not compare stored EndpointSlices, which contain the zones of nodes.
  *
- * @param cluster - the result of {@link readCluster}
+ * @param cluster - the result of {@link networkCluster}
  * @returns a report on each Service
  *
  * @example
  * ```ts
- * import { readCluster, serviceReports } from '@kubesem/inspect';
+ * import { NETWORK_KINDS, networkCluster, serviceReports } from '@kubesem/inspect';
  * import { parseObjects } from '@kubesem/manifests';
+ * import { ClusterReader } from '@kubesem/manifests/cluster';
  *
  * const text = `
  * apiVersion: v1
@@ -92,14 +93,17 @@ export interface ServiceReports {
  * metadata: { name: web-1, labels: { app: web } }
  * status: { phase: Pending }
  * `;
- * const [report] = serviceReports(readCluster([parseObjects({ name: 'dump.yaml', text })])).services;
+ * const reader = new ClusterReader({ kinds: NETWORK_KINDS });
+ * reader.addFiles([parseObjects({ name: 'dump.yaml', text })]);
+ * const cluster = networkCluster(reader.read());
+ * const [report] = serviceReports(cluster).services;
  * report?.total // => 0
  * report?.problems.map(({ code, line, message }) => [code, line, message]) // => [
  * //   ['NO_ENDPOINTS', 5, 'no endpoint: web-1 has no address yet'],
  * // ]
  * ```
  */
-export function serviceReports(cluster: Cluster): ServiceReports {
+export function serviceReports(cluster: NetworkCluster): ServiceReports {
   const problems: ServiceProblem[] = [];
   const [pods, all] = [listOf(cluster.pods), listOf(cluster.endpointSlices)];
   const stored = cluster.hasBuiltSlices ? [] : all.filter((slice) => !isAdded(slice));
@@ -153,7 +157,7 @@ export function serviceReports(cluster: Cluster): ServiceReports {
 }
 
 function placed(
-  cluster: Cluster,
+  cluster: NetworkCluster,
   index: number,
   problems: readonly FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>[],
 ): readonly ServiceProblem[] {
@@ -333,7 +337,7 @@ function mismatches(
 
 /** What the mirroring controller leaves out, about the Endpoints. */
 function unmirroredAddresses(
-  cluster: Cluster,
+  cluster: NetworkCluster,
   mirroring: Mirroring | undefined,
 ): readonly ServiceProblem[] {
   const path = childPath(

@@ -1,6 +1,5 @@
-import type { Service } from '@kubesem/core';
-import { createClusterReader, dnsNames } from '@kubesem/inspect';
-import { readObjects } from '@kubesem/manifests';
+import { fieldProblem, formatFieldPath, type Service } from '@kubesem/core';
+import { dnsNames } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 import { clusterOf } from '../inspect-files.js';
 
@@ -18,7 +17,7 @@ const service = (name: string, spec: object = {}, kind = 'Service', apiVersion =
 const namesOf = (objects: readonly { readonly metadata?: Service['metadata'] }[]) =>
   objects.map(({ metadata }) => metadata?.name);
 
-describe('readCluster', () => {
+describe('networkCluster', () => {
   test('collects the kinds of DNS by list, and skips other kinds and groups', () => {
     const cluster = clusterOfObjects(
       service('data'),
@@ -82,14 +81,28 @@ describe('readCluster', () => {
     expect([services.length, problems]).toEqual([1, []]);
   });
 
-  test('objects can come one by one', async () => {
-    const { add, addProblem, cluster } = createClusterReader();
-    const chunks = [JSON.stringify(service('a')), JSON.stringify(service('b')), '{"a": 1}'];
-    for await (const object of readObjects({ name: 'a.json', chunks }, { onProblem: addProblem })) {
-      add(object);
+  test('problems are placed by their list and index', () => {
+    const { place } = clusterOfObjects(service('a'), service('b', { ports: [{ port: 80 }] }));
+    const problemAt = (...segments: (string | number)[]) => ({
+      ...fieldProblem({ type: 'FieldValueInvalid', code: 'X', path: undefined, message: 'm' }),
+      segments,
+      path: formatFieldPath(segments),
+    });
+    expect(place(problemAt('services', 1, 'spec', 'ports', 0, 'port'))).toEqual({
+      severity: 'error',
+      type: 'FieldValueInvalid',
+      code: 'X',
+      segments: ['spec', 'ports', 0, 'port'],
+      path: 'spec.ports[0].port',
+      message: 'm',
+      file: 'dump.json',
+      line: 1,
+      column: expect.any(Number),
+    });
+    const unknown = [['services', 2], ['pods', 0], ['constructor', 0], ['services'], []];
+    for (const segments of unknown) {
+      expect(place(problemAt(...segments))).toBeUndefined();
     }
-    expect(namesOf(cluster().services)).toEqual(['a', 'b']);
-    expect(cluster().problems.map(({ code }) => code)).toEqual(['NOT_AN_OBJECT']);
   });
 });
 

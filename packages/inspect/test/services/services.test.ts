@@ -1,6 +1,7 @@
-import { inspectObjects, readCluster, serviceReports } from '@kubesem/inspect';
+import { inspectObjects, serviceReports } from '@kubesem/inspect';
 import { parseObjects } from '@kubesem/manifests';
 import { expect, test } from 'vitest';
+import { readCluster } from '../inspect-files.js';
 
 const stored = (kind: string, name: string, more: object) => ({
   apiVersion: kind === 'EndpointSlice' ? 'discovery.k8s.io/v1' : 'v1',

@@ -4,15 +4,18 @@ import {
   checkAssuredShares,
   checkTypes,
   type FieldProblem,
+  type Fields,
   fields,
   type KubernetesObject,
+  type ObjectMeta,
   objectNamespace,
   type StructType,
 } from '@kubesem/core';
 import { type Kind, POD } from '@kubesem/core/kinds';
 import type { JSONObject } from '../json/json-value.js';
 import type { ManifestObject } from '../objects/objects.js';
-import type { ManifestProblem } from '../problem.js';
+import { type ManifestProblem, manifestProblem } from '../problem.js';
+import type { ManifestObjects } from '../stream/collect-objects.js';
 
 /** An object in a list, and where it is. */
 export type ObjectOrigin = Omit<ManifestObject, 'reread'>;
@@ -114,6 +117,20 @@ export class ClusterReader {
     this.problems.push(problem);
   };
 
+  /**
+   * Adds all of some files.
+   *
+   * @param files - results of `parseObjects`
+   * @returns the reader
+   */
+  addFiles(files: Iterable<ManifestObjects>): this {
+    for (const { objects, problems } of files) {
+      problems.forEach(this.addProblem);
+      objects.forEach(this.add);
+    }
+    return this;
+  }
+
   /** Returns what was read so far. */
   readonly read = (): PlacedCluster => {
     const found = [...this.lists].map(([list, objects]) => [list, [...objects.values()]] as const);
@@ -138,6 +155,18 @@ export class ClusterReader {
     return this.problems.length === before;
   }
 
+  /** A manifest may update a stored object; two manifests, or two copies of a stored object, are probably a mistake. */
+  private checkDuplicate(placed: ManifestObject, earlier: ObjectOrigin | undefined): void {
+    if (earlier !== undefined && (uidOf(earlier.object) === '') === (uidOf(placed.object) === '')) {
+      const { kind, object } = placed;
+      const name = metadataOf(object).text('name');
+      const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
+      const message = `${kind} ${objectNamespace(object)}/${name} is also defined at ${place}; the last definition wins`;
+      const problem = { severity: 'warning', code: 'DUPLICATE_OBJECT', message } as const;
+      this.problems.push(manifestProblem(problem, placed));
+    }
+  }
+
   private keep(list: string, placed: ManifestObject): void {
     const { keep = withoutManagedFields, merge = (_, next) => next } = this.options;
     const objects = this.lists.get(list) ?? new Map<string, object>();
@@ -145,6 +174,7 @@ export class ClusterReader {
     const kept = keep(placed);
     const key = keyOf(placed, objects);
     const before = objects.get(key);
+    this.checkDuplicate(placed, this.origins.get(before));
     const merged = before === undefined ? kept : merge(before, kept);
     this.origins.delete(before);
     this.origins.set(merged, originOf(placed, merged));
@@ -163,20 +193,23 @@ export function typesOf({ group, versions, kind }: ListedKind): readonly string[
 /** What identifies an object: its group, kind, namespace and name. One without a name is not the same as any other. */
 function keyOf(placed: ManifestObject, known: ReadonlyMap<string, object>): string {
   const { apiVersion, kind, object } = placed;
-  const metadata = fields<KubernetesObject<unknown, unknown>>(object, ABSENT).at('metadata');
-  const name = metadata.text('name');
+  const name = metadataOf(object).text('name');
   if (name === '') {
     return `${known.size}`;
   }
   const [group = ''] = apiVersion.split('/', apiVersion.includes('/') ? 1 : 0);
-  const namespace = objectNamespace({ metadata: { namespace: metadata.text('namespace') } });
-  const key = `${group} ${kind} ${namespace}/${name}`;
+  const key = `${group} ${kind} ${objectNamespace(object)}/${name}`;
   const [uid, knownUid] = [uidOf(object), uidOf(known.get(key))];
   return uid !== '' && knownUid !== '' && uid !== knownUid ? `${key} ${uid}` : key;
 }
 
 function uidOf(object: object | undefined): string {
-  return fields<KubernetesObject<unknown, unknown>>(object, ABSENT).at('metadata').text('uid');
+  return metadataOf(object).text('uid');
+}
+
+/** A cursor on the metadata of an object. */
+function metadataOf(object: KubernetesObject<unknown, unknown> | undefined): Fields<ObjectMeta> {
+  return fields(object, ABSENT).at('metadata');
 }
 
 /** A Pod without its managed fields, which are often half of it; all of another object. */

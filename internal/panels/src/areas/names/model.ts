@@ -1,4 +1,6 @@
 import { objectNamespace, type Pod } from '@kubesem/core';
+import { SERVICE } from '@kubesem/core/kinds';
+import { SERVICE_TYPE } from '@kubesem/core/types/service';
 import {
   buildZone,
   clusterDnsAddresses,
@@ -9,7 +11,8 @@ import {
   type LookupExplanation,
   zoneRecords,
 } from '@kubesem/dns';
-import { type Cluster, createClusterReader, dnsNames } from '@kubesem/inspect';
+import { dnsNames, type NetworkCluster } from '@kubesem/inspect';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 import type { Case } from '../../case/case.js';
 import { type Page, type PageOptions, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
@@ -84,9 +87,10 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
   // The whole cluster has EndpointSlices, which take long to build.
   count: (input) =>
     input.once('readable Services', () => {
-      const reader = createClusterReader();
+      const types = { 'v1 Service': SERVICE_TYPE };
+      const reader = new ClusterReader({ kinds: [SERVICE], types });
       input.placed('v1 Service').forEach(reader.add);
-      return reader.cluster().services.length;
+      return reader.read().cluster.services?.length ?? 0;
     }),
   model: (input, options) => {
     const { cluster } = input;
@@ -130,7 +134,7 @@ function nameRows(input: Case): readonly NameRow[] {
 }
 
 /** Pods, and each namespace: a Pod there without settings of its own. */
-function clientsOf({ pods, services }: Cluster): readonly string[] {
+function clientsOf({ pods, services }: NetworkCluster): readonly string[] {
   const named = pods
     .slice(0, MAX_CLIENTS)
     .map((pod) => `${objectNamespace(pod)}/${pod.metadata?.name ?? ''}`);
@@ -138,7 +142,7 @@ function clientsOf({ pods, services }: Cluster): readonly string[] {
   return [...named, ...[...namespaces].map((namespace) => `${namespace}/*`)];
 }
 
-function podOf({ pods }: Cluster, from: string): Pod {
+function podOf({ pods }: NetworkCluster, from: string): Pod {
   const [namespace = '', name = ''] = from.split('/');
   const found = pods.find(
     (pod) => objectNamespace(pod) === namespace && pod.metadata?.name === name,

@@ -14,10 +14,14 @@ import {
   KUBERNETES_VERSION,
 } from '@kubesem/core';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
-import { type ApfObjects, createApfReader, type PlacedProblem } from '@kubesem/inspect';
+import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
+import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
+import { type PlacedProblem, type PlaceInLists, placeIn } from '@kubesem/inspect';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 import { type InputFlags, inputOf, isStdin } from '../../context.js';
 import { APF_RESOURCES } from '../../io/cluster/resources.js';
-import { type Input, readManifests } from '../../io/objects.js';
+import { readClusterObjects } from '../../io/cluster-objects.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
@@ -42,12 +46,26 @@ export function schemaName(name: string): string {
   return resourceName({ ...FLOW_SCHEMA, name });
 }
 
+/** In every version that had them. Source: `k8s.io/api/flowcontrol` v0.37.1, its versions. */
+const KINDS = [PRIORITY_LEVEL_CONFIGURATION, FLOW_SCHEMA].map((kind) => ({
+  ...kind,
+  versions: ['v1', 'v1beta3', 'v1beta2', 'v1beta1'],
+}));
+
+const TYPES = {
+  [`${FLOW_SCHEMA.apiVersion} ${FLOW_SCHEMA.kind}`]: FLOW_SCHEMA_TYPE,
+  [`${PRIORITY_LEVEL_CONFIGURATION.apiVersion} ${PRIORITY_LEVEL_CONFIGURATION.kind}`]:
+    PRIORITY_LEVEL_CONFIGURATION_TYPE,
+};
+
 /** The objects of files, as a server would store them. */
 export interface ReadApfObjects {
   /** The objects that the server would store, with their defaults. */
   readonly stored: ApfConfiguration;
-  /** The objects as they are written, and their places. */
-  readonly objects: ApfObjects;
+  /** The flow schemas as they are written. */
+  readonly written: readonly FlowSchema[];
+  /** Finds the object of a problem of the lists `flowSchemas` and `priorityLevelConfigurations`. */
+  readonly place: PlaceInLists;
   /** What is wrong with the files, and why the server would reject some objects. */
   readonly problems: readonly PlacedProblem[];
   /** Whether something could not be read or stored. */
@@ -76,32 +94,37 @@ export interface ReadApfConfiguration extends EffectiveConfiguration {
  * @returns the objects
  */
 export async function readStoredObjects(input: Input, terminal: Terminal): Promise<ReadApfObjects> {
-  const reader = createApfReader();
   const isNamed = !isStdin(input);
-  const errors = isNamed ? await readManifests(input, terminal, reader) : [];
-  const objects = reader.objects();
+  const { errors, ...read } = isNamed
+    ? await readClusterObjects(input, terminal, { kinds: KINDS, types: TYPES })
+    : { ...new ClusterReader({ kinds: KINDS }).read(), errors: [] };
+  const { flowSchemas, priorityLevelConfigurations } = read.cluster;
+  const written = flowSchemas ?? [];
+  const objects = { flowSchemas: written, priorityLevels: priorityLevelConfigurations ?? [] };
   const { problems: rejections, ...stored } = storableConfiguration(objects);
+  const place = placeIn(read);
   const problems = [
-    ...objects.problems,
-    ...rejections.flatMap((rejection) => placeRejection(rejection, objects) ?? []),
+    ...read.problems,
+    ...rejections.flatMap((rejection) => placeRejection(rejection, place) ?? []),
   ];
-  const isEmpty = objects.flowSchemas.length + objects.priorityLevels.length === 0;
+  const isEmpty = written.length + objects.priorityLevels.length === 0;
   if (isNamed && isEmpty && errors.length === 0 && !hasErrors(problems)) {
     errors.push(notFound(input, 'PriorityLevelConfigurations or FlowSchemas'));
   }
   writeProblems(problems, terminal);
   writeErrors(errors, terminal);
-  return { stored, objects, problems, isBroken: errors.length > 0 || hasErrors(problems) };
+  const isBroken = errors.length > 0 || hasErrors(problems);
+  return { stored, written, place, problems, isBroken };
 }
 
 const LISTS = {
-  [FLOW_SCHEMA.kind]: 'flowSchemas',
-  [PRIORITY_LEVEL_CONFIGURATION.kind]: 'priorityLevels',
+  [FLOW_SCHEMA.kind]: FLOW_SCHEMA.listKey,
+  [PRIORITY_LEVEL_CONFIGURATION.kind]: PRIORITY_LEVEL_CONFIGURATION.listKey,
 } as const;
 
 function placeRejection(
   { kind, name, index, ...problem }: ConfigurationProblem,
-  { place }: ApfObjects,
+  place: PlaceInLists,
 ): PlacedProblem | undefined {
   const title = name === '' ? '' : ` (${kind} ${name})`;
   const segments = [LISTS[kind], index, ...problem.segments];
@@ -121,12 +144,12 @@ export async function readApfConfiguration(
 ): Promise<ReadApfConfiguration> {
   const { filesOnly, serverConcurrency } = flags;
   const input = inputOf([], flags, APF_RESOURCES);
-  const { stored, objects, isBroken, ...read } = await readStoredObjects(input, terminal);
+  const { stored, written, place, isBroken, ...read } = await readStoredObjects(input, terminal);
   const all = filesOnly ? stored : withBuiltInObjects(stored);
   const effective = effectiveConfiguration(all, serverConcurrency);
   const used = new Set(effective.flowSchemas);
   const unused = [...all.flowSchemas].filter((schema) => !used.has(schema));
-  const warnings = danglingIn(unused, objects);
+  const warnings = danglingIn(unused, written, place);
   writeProblems(warnings, terminal);
   noteBuiltIn(all, stored, terminal);
   const problems = [...read.problems, ...warnings];
@@ -135,7 +158,8 @@ export async function readApfConfiguration(
 
 function danglingIn(
   unused: readonly FlowSchema[],
-  { flowSchemas, place }: ApfObjects,
+  flowSchemas: readonly FlowSchema[],
+  place: PlaceInLists,
 ): readonly PlacedProblem[] {
   return unused.flatMap((schema) => {
     const name = nameOf(schema);

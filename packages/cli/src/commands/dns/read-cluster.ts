@@ -1,7 +1,14 @@
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import { buildZone, servicesWithoutAddress, type Zone } from '@kubesem/dns';
-import { type Cluster, createClusterReader, type PlacedProblem } from '@kubesem/inspect';
+import {
+  NETWORK_KINDS,
+  type NetworkCluster,
+  networkCluster,
+  type PlacedProblem,
+} from '@kubesem/inspect';
 import type { InputFlags } from '../../context.js';
-import { type Input, readManifests } from '../../io/objects.js';
+import { readClusterObjects } from '../../io/cluster-objects.js';
+import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { notFound } from '../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
@@ -14,7 +21,7 @@ export interface DnsFlags extends OutputFlags, InputFlags {
 
 /** A cluster from files, and whether all of it could be read. */
 export interface ReadCluster {
-  readonly cluster: Cluster;
+  readonly cluster: NetworkCluster;
   readonly isBroken: boolean;
 }
 
@@ -26,9 +33,9 @@ export interface ReadCluster {
  * @returns the objects
  */
 export async function readClusterFiles(input: Input, terminal: Terminal): Promise<ReadCluster> {
-  const reader = createClusterReader();
-  const errors = await readManifests(input, terminal, reader);
-  const cluster = reader.cluster();
+  const options = { kinds: NETWORK_KINDS, types: BUILT_IN_TYPES };
+  const { errors, ...read } = await readClusterObjects(input, terminal, options);
+  const cluster = networkCluster(read);
   const { services, pods, endpointSlices, problems } = cluster;
   const isEmpty = services.length + pods.length + endpointSlices.length === 0;
   if (isEmpty && errors.length === 0 && !hasErrors(problems)) {
@@ -46,7 +53,11 @@ export interface ZoneOfCluster {
 }
 
 /** Prepares the zone of a cluster, and writes its problems to standard error. */
-export function zoneOf(cluster: Cluster, clusterDomain: string, terminal: Terminal): ZoneOfCluster {
+export function zoneOf(
+  cluster: NetworkCluster,
+  clusterDomain: string,
+  terminal: Terminal,
+): ZoneOfCluster {
   const zone = buildZone(cluster, { clusterDomain });
   const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
   const zoneProblems = problems.flatMap((one) => cluster.place(one) ?? []);

@@ -5,7 +5,7 @@ import {
   type PodResolvConf,
   validatePodDns,
 } from '@kubesem/dns';
-import type { Cluster, PlacedProblem } from '@kubesem/inspect';
+import type { NetworkCluster, PlacedProblem } from '@kubesem/inspect';
 import { FAILED } from '../../context.js';
 import { identityOf } from '../../io/lenient.js';
 import { fullName, isWanted } from '../../io/named.js';
@@ -47,7 +47,7 @@ export interface PodAndNode {
  * @throws InputError if the Pod is missing or cannot be read, or the file of the node cannot
  */
 export async function readPodAndNode(
-  cluster: Cluster,
+  cluster: NetworkCluster,
   input: Input,
   { from, nodeResolvConf, clusterDns, clusterDomain }: DnsPodFlags,
   terminal: Terminal,
@@ -77,7 +77,11 @@ export async function readPodAndNode(
   return { pod: { ...pod, metadata }, node, rejections };
 }
 
-function rejectionsOf(pod: Pod, index: number, { place }: Cluster): readonly PlacedProblem[] {
+function rejectionsOf(
+  pod: Pod,
+  index: number,
+  { place }: NetworkCluster,
+): readonly PlacedProblem[] {
   return validatePodDns(pod).flatMap((problem) => {
     const segments = ['pods', index, ...problem.segments];
     return place({ ...problem, segments }) ?? [];

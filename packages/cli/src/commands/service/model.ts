@@ -8,9 +8,9 @@ import {
 } from '@kubesem/core';
 import { serviceName } from '@kubesem/dns';
 import {
-  type Cluster,
   type EndpointReason,
   endpointReason,
+  type NetworkCluster,
   type ServiceProblem,
   type ServiceReport,
   unselectedPods,
@@ -74,7 +74,7 @@ export interface PodLink extends EndpointReason {
 /** Describes a Service; with `explain`, also its chain. */
 export function serviceModel(
   report: ServiceReport,
-  cluster: Cluster,
+  cluster: NetworkCluster,
   explain: boolean,
   clusterDomain: string,
 ): ServiceModel {
@@ -89,7 +89,11 @@ export function serviceModel(
   };
 }
 
-function chainModel(report: ServiceReport, cluster: Cluster, clusterDomain: string): ChainModel {
+function chainModel(
+  report: ServiceReport,
+  cluster: NetworkCluster,
+  clusterDomain: string,
+): ChainModel {
   const { namespace, name, service, endpoints, slices } = report;
   const { dns, isProxied, endpoints: writer, ignored } = explainService(service);
   const spec = service.spec ?? {};

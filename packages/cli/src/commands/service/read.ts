@@ -1,4 +1,4 @@
-import { type Cluster, type ServiceReport, serviceReports } from '@kubesem/inspect';
+import { type NetworkCluster, type ServiceReport, serviceReports } from '@kubesem/inspect';
 import type { Command } from 'commander';
 import { type InputFlags, selectingInputOf } from '../../context.js';
 import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
@@ -30,7 +30,7 @@ export function serviceInput(flags: InputFlags, only: string | undefined): Input
 
 /** The Services that are meant, and their cluster. */
 export interface ReadServices {
-  readonly cluster: Cluster;
+  readonly cluster: NetworkCluster;
   readonly services: readonly ServiceReport[];
   /** Whether everything could be read, and all that is meant was found. */
   readonly isComplete: boolean;

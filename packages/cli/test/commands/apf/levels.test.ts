@@ -127,9 +127,9 @@ describe('what is wrong', () => {
     const { status, output, stderr } = await json([...ONLY, file]);
     expect(status).toBe(1);
     expect(output.problems).toMatchObject([
+      { severity: 'warning', code: 'DUPLICATE_OBJECT', path: '', line: 36, column: 1 },
       { code: 'INVALID_TYPE', line: 56, column: 54 },
       { code: 'HAND_BEYOND_QUEUES', path: 'spec.limited.limitResponse.queuing.handSize', line: 10 },
-      { code: 'DUPLICATE', path: 'metadata.name', line: 38, column: 19 },
       { code: 'NOT_SUPPORTED', path: 'spec.rules[0].subjects[0].kind', line: 20, column: 26 },
     ]);
     expect(problemsIn(stderr)).toHaveLength(4);

@@ -29,7 +29,7 @@ describe('kubesem dns zone', () => {
     const { status, output, stderr } = await json(['dns', 'zone', file]);
     expect(status).toBe(0);
     expect(output.problems).toMatchObject([
-      { severity: 'warning', code: 'DUPLICATE_NAME', path: '', file, line: 6, column: 1 },
+      { severity: 'warning', code: 'DUPLICATE_OBJECT', path: '', file, line: 6, column: 1 },
       { severity: 'warning', path: '', file, line: 11, column: 1 },
     ]);
     expect(problemsIn(stderr)).toEqual(['a.yaml:6:1 warning', 'a.yaml:11:1 warning']);
@@ -56,7 +56,10 @@ describe('kubesem dns zone', () => {
   test('a Service of a manifest has no address yet, and no record', async () => {
     const file = fileOf(
       SERVICE.replace(/.*clusterIP.*\n/, ''),
-      SERVICE.replace('clusterIP: 10.96.14.7', 'clusterIPs: [10.96.14.8]'),
+      SERVICE.replace('clusterIP: 10.96.14.7', 'clusterIPs: [10.96.14.8]').replace(
+        'name: data',
+        'name: two',
+      ),
       'apiVersion: v1\nkind: Service\nspec: { type: ExternalName, externalName: a.example }\n',
       'apiVersion: v1\nkind: Service\nmetadata: { name: bare }\n',
     );

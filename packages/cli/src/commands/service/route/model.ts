@@ -1,5 +1,5 @@
 import { attempt, type Node, type Pod, type Service } from '@kubesem/core';
-import type { Cluster, ServiceReport } from '@kubesem/inspect';
+import type { NetworkCluster, ServiceReport } from '@kubesem/inspect';
 import {
   explainTraffic,
   type TrafficDestination,
@@ -50,7 +50,7 @@ interface Client {
 /** Follows a connection to a Service. */
 export function routeModels(
   { service, slices }: ServiceReport,
-  cluster: Cluster,
+  cluster: NetworkCluster,
   request: RouteRequest,
 ): RouteModels {
   const client = findClient(service, cluster, request);
@@ -82,7 +82,7 @@ export function routeModels(
 /** Finds the client, and the nodes whose kube-proxy handles its connection. */
 function findClient(
   service: Service,
-  { pods, nodes }: Cluster,
+  { pods, nodes }: NetworkCluster,
   { from, node, sourceIp }: RouteRequest,
 ): Client | string {
   const nodeNamed = (name: string): Node =>

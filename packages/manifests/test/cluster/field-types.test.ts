@@ -1,5 +1,8 @@
+import { BUILT_IN_KINDS } from '@kubesem/core/kinds';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
+import { parseObjects } from '@kubesem/manifests';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 import { describe, expect, test } from 'vitest';
-import { apfObjectsOf, clusterOf } from '../inspect-files.js';
 
 type Value = unknown;
 type Path = readonly (string | number)[];
@@ -108,17 +111,10 @@ const APF_OBJECTS = [
 
 /** The objects that are read from one, and what is wrong with it. */
 function read(object: Value) {
-  const files = [{ name: 'a.json', text: JSON.stringify(object, undefined, 1) }];
-  const { services, endpointSlices, pods, namespaces, problems } = clusterOf(files);
-  const apf = apfObjectsOf(files);
-  return {
-    // Without the namespaces that are added.
-    objects: [
-      ...[...services, ...endpointSlices, ...pods, ...namespaces.filter((one) => 'kind' in one)],
-      ...[...apf.flowSchemas, ...apf.priorityLevels],
-    ],
-    problems: [...problems, ...apf.problems],
-  };
+  const text = JSON.stringify(object, undefined, 1);
+  const reader = new ClusterReader({ kinds: BUILT_IN_KINDS, types: BUILT_IN_TYPES });
+  const { cluster, problems } = reader.addFiles([parseObjects({ name: 'a.json', text })]).read();
+  return { objects: Object.values(cluster).flat(), problems };
 }
 
 /** The paths of all values within a value. */
@@ -197,18 +193,13 @@ test.each([
 });
 
 test('kinds of other groups are skipped', () => {
-  const text = JSON.stringify({
-    apiVersion: 'serving.knative.dev/v1',
-    kind: 'Service',
-    spec: { type: 5 },
-  });
-  expect(clusterOf([{ name: 'a.json', text }]).problems).toEqual([]);
+  const service = { apiVersion: 'serving.knative.dev/v1', kind: 'Service', spec: { type: 5 } };
+  expect(read(service)).toEqual({ objects: [], problems: [] });
 });
 
 test('every wrong field of an object is reported', () => {
   const spec = { type: 5, ports: [{ port: 'x' }], clusterIPs: [null] };
-  const text = JSON.stringify({ apiVersion: 'v1', kind: 'Service', spec });
-  const { problems } = clusterOf([{ name: 'a.json', text }]);
+  const { problems } = read({ apiVersion: 'v1', kind: 'Service', spec });
   expect(problems.map(({ path }) => path)).toEqual([
     'spec.type',
     'spec.ports[0].port',

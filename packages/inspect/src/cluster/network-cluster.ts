@@ -1,0 +1,148 @@
+import {
+  applyEndpointPortDefaults,
+  applyServicePortDefaults,
+  type ClusterObjects,
+  type EndpointSlice,
+  type Endpoints,
+  type FieldProblem,
+  movedProblem,
+  type Namespace,
+  type Node,
+  objectNamespace,
+  type Pod,
+  type Service,
+  SYSTEM_NAMESPACES,
+} from '@kubesem/core';
+import {
+  ENDPOINT_SLICE,
+  ENDPOINTS,
+  type Kind,
+  NAMESPACE,
+  NODE,
+  POD,
+  SERVICE,
+} from '@kubesem/core/kinds';
+import type { PlacedCluster } from '@kubesem/manifests/cluster';
+import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
+import { builtSlices } from '../services/built-slices.js';
+import { mirroredSlices } from '../services/mirrored-slices.js';
+import { severityOf } from '../severity.js';
+
+/**
+ * Finds the object of a problem whose segments start with a list and an index, such as `['services', 3, 'spec']`.
+ *
+ * @param problem - the problem
+ * @returns the problem with its severity, segments from the object on, and its place in the file; undefined if the object is
+ * not in a file
+ */
+export type PlaceInLists = <P extends FieldProblem>(problem: P) => PlacedProblem<P> | undefined;
+
+/** The objects of a cluster that its DNS server and its proxies read, complete. */
+export interface NetworkCluster {
+  /** The Services, with the default protocol of their ports. */
+  readonly services: readonly Service[];
+  /**
+   * The EndpointSlices, with the default protocol of their ports; if the files have none, those of the Pods. Those that mirror
+   * Endpoints are added if the files lack them.
+   */
+  readonly endpointSlices: readonly EndpointSlice[];
+  /** Whether the EndpointSlices are not in the files, but what the controllers would write. */
+  readonly hasBuiltSlices: boolean;
+  /** The Endpoints, which the older API has in place of EndpointSlices. */
+  readonly endpoints: readonly Endpoints[];
+  /** The Pods. */
+  readonly pods: readonly Pod[];
+  /** The nodes. */
+  readonly nodes: readonly Node[];
+  /**
+   * The namespaces. If all of them are stored objects, the list is complete. Otherwise, it includes the system namespaces
+   * and those of the other objects.
+   */
+  readonly namespaces: readonly Namespace[];
+  /** What is wrong with the files and with these objects; objects with errors are not in the lists. */
+  readonly problems: readonly Problem[];
+  /** Finds the object of a problem whose segments start with a list and an index, such as `['services', 3]`. */
+  readonly place: PlaceInLists;
+}
+
+/** The kinds that {@link networkCluster} needs. */
+export const NETWORK_KINDS: readonly Kind[] = [
+  SERVICE,
+  ENDPOINT_SLICE,
+  ENDPOINTS,
+  POD,
+  NAMESPACE,
+  NODE,
+];
+
+/**
+ * Completes the objects of a cluster that matter for DNS and Services: the default protocol of ports, and what is not in the
+ * files.
+ *
+ * If the files have no EndpointSlices, they are built from the Services and Pods. Endpoints of Services without a selector are
+ * mirrored, as the controller does.
+ *
+ * @param read - what a `ClusterReader` of `@kubesem/manifests/cluster` has read of {@link NETWORK_KINDS}
+ * @returns the objects, and what is wrong with them
+ *
+ * @example
+ * ```ts
+ * import { NETWORK_KINDS, networkCluster } from '@kubesem/inspect';
+ * import { parseObjects } from '@kubesem/manifests';
+ * import { ClusterReader } from '@kubesem/manifests/cluster';
+ *
+ * const text = `
+ * apiVersion: v1
+ * kind: Service
+ * metadata: { name: data, namespace: prod }
+ * spec: { ports: [{ port: 80 }] }
+ * `;
+ * const reader = new ClusterReader({ kinds: NETWORK_KINDS });
+ * reader.addFiles([parseObjects({ name: 'data.yaml', text })]);
+ * const { services, pods } = networkCluster(reader.read());
+ * services[0]?.spec?.ports // => [{ port: 80, protocol: 'TCP' }]
+ * pods // => []
+ * ```
+ */
+export function networkCluster(read: PlacedCluster): NetworkCluster {
+  const { cluster, problems } = read;
+  const services = (cluster.services ?? []).map(applyServicePortDefaults);
+  const stored = (cluster.endpointSlices ?? []).map(applyEndpointPortDefaults);
+  const pods = cluster.pods ?? [];
+  const nodes = cluster.nodes ?? [];
+  const endpoints = cluster.endpoints ?? [];
+  const hasBuiltSlices = stored.length === 0;
+  const endpointSlices = [
+    ...(hasBuiltSlices ? builtSlices(services, pods, nodes) : stored),
+    ...mirroredSlices(services, endpoints, stored),
+  ];
+  const named = { services, endpointSlices, pods };
+  const namespaces = allNamespaces(cluster.namespaces ?? [], named);
+  const place = placeIn(read);
+  return { ...named, hasBuiltSlices, endpoints, nodes, namespaces, problems, place };
+}
+
+/**
+ * Returns what finds the objects of problems.
+ *
+ * @param read - what a `ClusterReader` of `@kubesem/manifests/cluster` has read
+ */
+export function placeIn({ cluster, originOf }: PlacedCluster): PlaceInLists {
+  return (problem) => {
+    const [list, index] = problem.segments;
+    const origin = originOf(cluster[list as keyof ClusterObjects]?.[Number(index)]);
+    return origin && placeProblem(origin, severityOf(problem), movedProblem(problem, [], 2));
+  };
+}
+
+function allNamespaces(
+  namespaces: readonly Namespace[],
+  { services, endpointSlices, pods }: Pick<NetworkCluster, 'services' | 'endpointSlices' | 'pods'>,
+): readonly Namespace[] {
+  if (namespaces.length > 0 && namespaces.every(({ metadata }) => metadata?.uid)) {
+    return namespaces;
+  }
+  const names = [...services, ...endpointSlices, ...pods].map(objectNamespace);
+  const all = new Set([...names, ...SYSTEM_NAMESPACES]);
+  return [...namespaces, ...[...all].map((name) => ({ metadata: { name } }))];
+}

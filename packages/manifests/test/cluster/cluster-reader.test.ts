@@ -1,0 +1,134 @@
+import type { ClusterObjects, ObjectMeta } from '@kubesem/core';
+import { DEPLOYMENT, HORIZONTAL_POD_AUTOSCALER, POD, SERVICE } from '@kubesem/core/kinds';
+import { parseObjects, readObjects } from '@kubesem/manifests';
+import { ClusterReader, type ClusterReaderOptions } from '@kubesem/manifests/cluster';
+import { expect, test } from 'vitest';
+
+const object = (kind: string, metadata: ObjectMeta, more: object = {}, apiVersion = 'v1') => ({
+  apiVersion,
+  kind,
+  metadata,
+  ...more,
+});
+const pod = (metadata: ObjectMeta, more: object = {}) => object('Pod', metadata, more);
+
+function read(objects: readonly object[], options: Partial<ClusterReaderOptions> = {}) {
+  const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }, undefined, 1);
+  const reader = new ClusterReader({ kinds: [POD, SERVICE], ...options });
+  return reader.addFiles([parseObjects({ name: 'dump.json', text })]).read();
+}
+const names = (list: ClusterObjects['pods']) => list?.map(({ metadata }) => metadata?.name);
+
+test('sorts objects into the lists of their kinds, and skips others', () => {
+  const { cluster, others, problems } = read([
+    pod({ name: 'a' }),
+    object('Service', { name: 'b' }),
+    object('Node', { name: 'c' }),
+    object('Service', { name: 'd' }, {}, 'serving.knative.dev/v1'),
+  ]);
+  expect(Object.keys(cluster)).toEqual(['pods', 'services']);
+  expect([names(cluster.pods), names(cluster.services), others, problems]).toEqual([
+    ['a'],
+    ['b'],
+    [],
+    [],
+  ]);
+});
+
+test('a list without objects is absent: it may be missing in the files', () => {
+  expect(read([pod({ name: 'a' })]).cluster.services).toBeUndefined();
+});
+
+test('every version that is served is read', () => {
+  const hpas = ['v1', 'v2', 'v2beta2'].map((version) =>
+    object('HorizontalPodAutoscaler', { name: version }, {}, `autoscaling/${version}`),
+  );
+  const { cluster } = read(hpas, { kinds: [HORIZONTAL_POD_AUTOSCALER] });
+  expect(names(cluster.horizontalPodAutoscalers)).toEqual(['v1', 'v2']);
+});
+
+test('the last definition of an object counts, in the place of the first', () => {
+  const { cluster, originOf, problems } = read([
+    pod({ name: 'a' }),
+    pod({ name: 'b' }),
+    pod({ name: 'a', namespace: 'default' }, { spec: { nodeName: 'n' } }),
+    pod({ name: 'a', namespace: 'shop' }),
+  ]);
+  expect(names(cluster.pods)).toEqual(['a', 'b', 'a']);
+  expect(cluster.pods?.[0]?.spec?.nodeName).toBe('n');
+  expect(originOf(cluster.pods?.[0])?.item).toBe('items[2]');
+  expect(problems).toMatchObject([
+    { severity: 'warning', code: 'DUPLICATE_OBJECT', file: 'dump.json', line: 19, column: 3 },
+  ]);
+});
+
+test('two stored objects of a name are two; a manifest replaces the stored one', () => {
+  const readUids = (...uids: readonly (string | undefined)[]) => {
+    const { cluster, problems } = read(uids.map((uid) => pod({ name: 'a', uid })));
+    return [cluster.pods?.length, problems.map(({ code }) => code)];
+  };
+  expect(readUids('1', '2')).toEqual([2, []]);
+  expect(readUids('1', '1')).toEqual([1, ['DUPLICATE_OBJECT']]);
+  expect(readUids('1', undefined)).toEqual([1, []]);
+});
+
+test('objects without a name are never the same', () => {
+  const metadata = { generateName: 'a-' };
+  const { cluster } = read([pod(metadata), pod(metadata), pod({ name: '0' })]);
+  expect(cluster.pods).toHaveLength(3);
+});
+
+test('merge combines two definitions', () => {
+  const { cluster } = read(
+    [pod({ name: 'a' }, { spec: { nodeName: 'n' } }), pod({ name: 'a' }, { status: {} })],
+    { merge: (before, next) => ({ ...before, ...next }) },
+  );
+  expect(cluster.pods).toMatchObject([{ spec: { nodeName: 'n' }, status: {} }]);
+});
+
+test('objects of other kinds are kept if they are asked for', () => {
+  const rollout = object('Rollout', { name: 'a' }, {}, 'argoproj.io/v1alpha1');
+  const { others } = read([rollout, rollout, object('Node', { name: 'b' })], {
+    isOther: ({ apiVersion }) => apiVersion.startsWith('argoproj.io/'),
+  });
+  expect(others).toEqual([rollout]);
+});
+
+test('the places of the fields of a manifest are known; of a stored Pod, its start', () => {
+  const spec = { nodeName: 'n' };
+  const { cluster, originOf } = read([
+    pod({ name: 'a' }, { spec }),
+    pod({ name: 'b', uid: 'u', managedFields: [{}] }, { spec }),
+  ]);
+  const [manifest, stored] = (cluster.pods ?? []).map(originOf);
+  expect(manifest?.positionOf(['spec', 'nodeName'])).toEqual({ line: 12, column: 17 });
+  expect(stored).toMatchObject({ file: 'dump.json', line: 15, column: 3, segments: ['items', 1] });
+  expect(stored?.positionOf(['spec', 'nodeName'])).toEqual({ line: 15, column: 3 });
+  expect(cluster.pods?.[1]?.metadata?.managedFields).toBeUndefined();
+  expect(originOf({ ...cluster.pods?.[0] })).toBeUndefined();
+  expect(originOf(undefined)).toBeUndefined();
+});
+
+test('names of prototypes are ordinary names', () => {
+  const text =
+    '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"__proto__","uid":"constructor"}}';
+  const reader = new ClusterReader({ kinds: [POD] });
+  reader.addFiles([parseObjects({ name: 'a.json', text: `${text}\n${text}` })]);
+  reader.addFiles([
+    parseObjects({ name: 'b.yaml', text: 'apiVersion: constructor\nkind: __proto__\n' }),
+  ]);
+  expect(names(reader.read().cluster.pods)).toEqual(['__proto__']);
+});
+
+test('objects can come one by one, and problems of files are kept', async () => {
+  const reader = new ClusterReader({ kinds: [DEPLOYMENT] });
+  const deployment = object('Deployment', { name: 'a' }, {}, 'apps/v1');
+  const chunks = [JSON.stringify(deployment), '{"a": 1}'];
+  const { addProblem: onProblem } = reader;
+  for await (const each of readObjects({ name: 'a.json', chunks }, { onProblem })) {
+    reader.add(each);
+  }
+  const { cluster, problems } = reader.read();
+  expect(names(cluster.deployments)).toEqual(['a']);
+  expect(problems.map(({ code }) => code)).toEqual(['NOT_AN_OBJECT']);
+});
