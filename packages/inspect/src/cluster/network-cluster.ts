@@ -126,6 +126,23 @@ export function networkCluster(read: PlacedCluster): NetworkCluster {
  * Returns what finds the objects of problems.
  *
  * @param read - what a `ClusterReader` of `@kubesem/manifests/cluster` has read
+ * @returns the function
+ *
+ * @example
+ * ```ts
+ * import { formatFieldPath } from '@kubesem/core';
+ * import { SERVICE } from '@kubesem/core/kinds';
+ * import { placeIn } from '@kubesem/inspect';
+ * import { parseObjects } from '@kubesem/manifests';
+ * import { ClusterReader } from '@kubesem/manifests/cluster';
+ *
+ * const text = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: data\n';
+ * const reader = new ClusterReader({ kinds: [SERVICE] });
+ * const place = placeIn(reader.addFiles([parseObjects({ name: 'data.yaml', text })]).read());
+ * const segments = ['services', 0, 'metadata', 'name'];
+ * const problem = { type: 'FieldValueInvalid', code: 'INVALID', segments, path: formatFieldPath(segments), message: '' } as const;
+ * place(problem)?.line // => 4
+ * ```
  */
 export function placeIn({ cluster, originOf }: PlacedCluster): PlaceInLists {
   return (problem) => {

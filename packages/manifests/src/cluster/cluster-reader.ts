@@ -1,5 +1,6 @@
 import {
   ABSENT,
+  apiGroupOf,
   type ClusterObjects,
   checkAssuredShares,
   checkTypes,
@@ -197,8 +198,7 @@ function keyOf(placed: ManifestObject, known: ReadonlyMap<string, object>): stri
   if (name === '') {
     return `${known.size}`;
   }
-  const [group = ''] = apiVersion.split('/', apiVersion.includes('/') ? 1 : 0);
-  const key = `${group} ${kind} ${objectNamespace(object)}/${name}`;
+  const key = `${apiGroupOf(apiVersion)} ${kind} ${objectNamespace(object)}/${name}`;
   const [uid, knownUid] = [uidOf(object), uidOf(known.get(key))];
   return uid !== '' && knownUid !== '' && uid !== knownUid ? `${key} ${uid}` : key;
 }
