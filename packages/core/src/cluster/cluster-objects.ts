@@ -1,10 +1,4 @@
-import type {
-  DaemonSet,
-  Deployment,
-  ReplicaSet,
-  ReplicationController,
-  StatefulSet,
-} from '../api/apps/workloads.js';
+import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../api/apps/workloads.js';
 import type { HorizontalPodAutoscaler } from '../api/autoscaling/horizontal-pod-autoscaler.js';
 import type { CronJob, Job } from '../api/batch/jobs.js';
 import type { ConfigMap } from '../api/core/config-map.js';
@@ -14,6 +8,7 @@ import type { Namespace } from '../api/core/namespace.js';
 import type { Node } from '../api/core/node.js';
 import type { PersistentVolumeClaim } from '../api/core/persistent-volume-claim.js';
 import type { Pod, PodTemplate } from '../api/core/pod/pod.js';
+import type { ReplicationController } from '../api/core/replication-controller.js';
 import type { ResourceQuota } from '../api/core/resource-quota.js';
 import type { Secret } from '../api/core/secret.js';
 import type { Service } from '../api/core/service.js';
@@ -21,7 +16,8 @@ import type { ServiceAccount } from '../api/core/service-account.js';
 import type { EndpointSlice } from '../api/discovery/endpoint-slice.js';
 import type { FlowSchema } from '../api/flowcontrol/flow-schema.js';
 import type { PriorityLevelConfiguration } from '../api/flowcontrol/priority-level-configuration.js';
-import type { ExternalMetricValue, MetricValue } from '../api/metrics/custom-metrics.js';
+import type { MetricValue } from '../api/metrics/custom-metrics.js';
+import type { ExternalMetricValue } from '../api/metrics/external-metrics.js';
 import type { NodeMetrics, PodMetrics } from '../api/metrics/metrics.js';
 import type { RuntimeClass } from '../api/node/runtime-class.js';
 import type { PodDisruptionBudget } from '../api/policy/pod-disruption-budget.js';
