@@ -3,5 +3,5 @@ import { type Amounts, readAmounts } from '@kubesem/resources';
 
 /** Reads the amounts in a field. */
 export function amountsIn<T extends object>(object: Fields<T>, name: keyof T & string): Amounts {
-  return readAmounts(object.raw(name) as ResourceList | undefined, object.pathOf(name));
+  return readAmounts(object.at(name) as Fields<object> as Fields<ResourceList>);
 }

@@ -299,6 +299,7 @@ export {
   childPath,
   type FieldPath,
   type FieldPathSegment,
+  fieldPath,
   formatFieldPath,
   keyPath,
   pathSegments,

@@ -1,17 +1,7 @@
-import { childPath, type FieldPath, keyPath, type ResourceList } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { invalidOption } from './invalid-option.js';
-
-/** Reads the amount of one resource; undefined if the list does not name it. */
-export function readAmount(
-  list: ResourceList,
-  resource: string,
-  path: FieldPath,
-): Quantity | undefined {
-  const value = list[resource];
-  return value === undefined ? undefined : readQuantity(value, keyPath(path, resource));
-}
 
 /** Wraps a whole number around as Go's int64 does, in which the kubelet multiplies. */
 export function int64(value: bigint): bigint {
@@ -29,10 +19,10 @@ export function thousandths(quantity: Quantity | undefined): bigint {
 }
 
 /** Reads an option that holds an amount of memory above zero, in bytes. */
-export function readNodeMemory(value: unknown, option: string): bigint {
-  const bytes = units(readQuantity(value, childPath(undefined, option)));
+export function readNodeMemory<T extends object>(options: T, option: keyof T & string): bigint {
+  const bytes = units(readQuantity(fields(options, THROW), option));
   if (bytes <= BigInt(0)) {
-    throw invalidOption(option, 'an amount of memory above zero', value);
+    throw invalidOption(option, 'an amount of memory above zero', options[option]);
   }
   return bytes;
 }

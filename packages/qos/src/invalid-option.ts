@@ -1,4 +1,4 @@
-import { childPath, FieldError, fieldProblem } from '@kubesem/core';
+import { FieldError, fieldPath, fieldProblem } from '@kubesem/core';
 
 /** Makes the error of an option that the kubelet rejects. */
 export function invalidOption(
@@ -6,7 +6,7 @@ export function invalidOption(
   expected: string,
   value: unknown,
 ): FieldError<'INVALID_OPTION'> {
-  const path = childPath(undefined, option);
+  const path = fieldPath(option);
   const message = `expected ${expected}`;
   return new FieldError(
     fieldProblem({ type: 'FieldValueInvalid', code: 'INVALID_OPTION', path, value, message }),

@@ -1,17 +1,38 @@
 import {
-  childPath,
-  type FieldPath,
-  type PodContainer,
+  type Container,
+  type ContainerField,
+  type ContainerKind,
+  eachContainer,
+  everyContainer,
+  type Fields,
   type PodLike,
-  podContainers,
+  type PodSpec,
+  THROW,
 } from '@kubesem/core';
-import { type WrittenResources, writtenResources } from './read.js';
+import { type ResourceLists, readPod, resourceLists } from './read.js';
+
+/** A container of a Pod. */
+export interface FoundContainer {
+  /** Name of the container; empty if it has none. */
+  readonly name: string;
+  /** Its role in the Pod. */
+  readonly kind: ContainerKind;
+  /** The cursor on it. */
+  readonly container: Fields<Container>;
+}
+
+/** Lists the containers in one field of a Pod spec. */
+export function containersIn(spec: Fields<PodSpec>, field: ContainerField): FoundContainer[] {
+  return eachContainer(spec, field, (container, name, kind) => ({ name, kind, container }));
+}
+
+/** Lists all containers of a Pod spec, in the order of `podContainers`. */
+export function allContainers(spec: Fields<PodSpec>): readonly FoundContainer[] {
+  return everyContainer(spec, (container, name, kind) => ({ name, kind, container }));
+}
 
 /** One container of a Pod, with the lists in its field `resources`. */
-export interface ContainerResources extends PodContainer, WrittenResources {
-  /** Path of the field `resources`. */
-  readonly resourcesPath: FieldPath;
-}
+export interface ContainerResources extends FoundContainer, ResourceLists {}
 
 /**
  * Lists the containers of a Pod with their requests and limits, without reading the amounts.
@@ -28,8 +49,8 @@ export interface ContainerResources extends PodContainer, WrittenResources {
  * import { containerResources } from '@kubesem/resources';
  *
  * const [app] = containerResources({ containers: [{ name: 'app', resources: { limits: { cpu: 2 } } }] });
- * app?.limits // => { cpu: 2 }
- * app?.requests // => {}
+ * app?.limits.value // => { cpu: 2 }
+ * app?.requests.value // => {}
  * ```
  *
  * Source: `k8s.io/api/core/v1` v0.37.1, types `Container` and `ResourceRequirements`.
@@ -37,9 +58,8 @@ export interface ContainerResources extends PodContainer, WrittenResources {
  * @internal
  */
 export function containerResources(pod: PodLike): readonly ContainerResources[] {
-  return podContainers(pod).map(({ name, kind, path, container }) => {
-    const resourcesPath = childPath(path, 'resources');
-    const { requests, limits } = writtenResources(container.resources, resourcesPath);
-    return { name, kind, path, container, resourcesPath, requests, limits };
-  });
+  return allContainers(readPod(pod, THROW).spec).map((found) => ({
+    ...found,
+    ...resourceLists(found.container.at('resources')),
+  }));
 }

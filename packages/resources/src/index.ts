@@ -69,7 +69,7 @@ export {
 } from './effective/declared.js';
 export { countedContainers, podInForce } from './effective/in-force.js';
 export type { PodResourcesOptions } from './effective/options.js';
-export { type PodLevelResources, podLevelResources } from './effective/pod-level.js';
+export { type PodLevelResources, podLevelLists, podLevelResources } from './effective/pod-level.js';
 export {
   podLimits,
   podRequests,
@@ -102,4 +102,4 @@ export {
   isIntegerResource,
   isOvercommitAllowed,
 } from './names/resource-names.js';
-export { readAmounts, readQuantity, type WrittenResources, writtenResources } from './read.js';
+export { type ResourceLists, readAmount, readAmounts, readQuantity } from './read.js';

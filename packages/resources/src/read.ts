@@ -1,153 +1,147 @@
-// Reads quantities and the fields of Kubernetes that hold them. Other fields are read by the readers of core.
+// Reads quantities and the fields of Kubernetes that hold them, by cursor.
 import {
-  childPath,
   type FieldPath,
-  type FieldProblem,
+  type FieldPolicy,
+  type Fields,
   fieldProblem,
   keyPath,
-  type ReportProblem,
+  type Pod,
+  type PodLike,
+  type PodSpec,
+  type PodStatus,
+  podFields,
   type ResourceList,
   type ResourceRequirements,
-  raise,
-  readObject,
 } from '@kubesem/core';
-import { type Quantity, QuantityParseError, quantityFromJSON } from '@kubesem/quantity';
+import { Quantity, QuantityParseError, quantityFromJSON } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS } from './amounts.js';
-
-/** Receives the problem of a field that cannot be read: throws it as an error, or collects it. */
-export type Report = ReportProblem<'INVALID_QUANTITY' | 'INVALID_TYPE'>;
 
 /** The two lists in `resources`. */
 export type Side = 'requests' | 'limits';
 
+/** Cursors on the parts of a Pod. */
+export interface ReadPod {
+  /** The Pod; a new one around the spec if a spec was passed in. */
+  readonly pod: Fields<Pod>;
+  readonly spec: Fields<PodSpec>;
+  readonly status: Fields<PodStatus>;
+}
+
+/** Opens a Pod, a Pod template or a Pod spec. A status of the wrong type is reported even if it does not count. */
+export function readPod(podLike: PodLike, policy: FieldPolicy): ReadPod {
+  const { pod, spec, status } = podFields(podLike, policy);
+  return { pod, spec, status };
+}
+
 /**
  * Reads a quantity, as the API server does: null is zero.
  *
- * @param value - value of the field
- * @param path - path of the field
- * @returns the quantity
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if the value is not a quantity
+ * @param object - the cursor
+ * @param name - name of the field
+ * @returns the quantity; zero if it is absent, or is not a quantity and the policy of the cursor does not throw
  *
  * @example
  * ```ts
- * import { childPath } from '@kubesem/core';
+ * import { fields, THROW } from '@kubesem/core';
  * import { readQuantity } from '@kubesem/resources';
  *
- * const path = childPath(childPath(undefined, 'overhead'), 'cpu');
- * readQuantity(' 0.5 ', path).toString() // => '500m'
- * readQuantity('0.5 cores', path) // throws INVALID_QUANTITY
+ * readQuantity(fields({ divisor: ' 0.5 ' }, THROW), 'divisor').toString() // => '500m'
+ * readQuantity(fields({ divisor: '0.5 cores' }, THROW), 'divisor') // throws INVALID_QUANTITY
  * ```
  *
  * Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `Quantity.UnmarshalJSON`.
  *
  * @internal
  */
-export function readQuantity(value: unknown, path: FieldPath | undefined): Quantity {
-  try {
-    return quantityFromJSON(value);
-  } catch (error) {
-    return raise(invalidQuantity(value, path, error));
-  }
+export function readQuantity<T extends object>(
+  object: Fields<T>,
+  name: keyof T & string,
+): Quantity {
+  const { policy } = object;
+  return quantityIn(policy, object.raw(name), () => object.pathOf(name)) ?? Quantity.of(0);
 }
 
 /**
  * Reads a resource list. Entries that are undefined are absent; null is zero, as in Go.
  *
- * @param value - value of the field
- * @param path - path of the field
- * @param report - receives problems; throws by default
+ * @param list - the cursor
  * @returns the amounts by resource name, without those that cannot be read
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value is not an object
  *
  * @example
  * ```ts
+ * import { fields, THROW } from '@kubesem/core';
  * import { readAmounts } from '@kubesem/resources';
  *
- * readAmounts({ cpu: '0.5' }, undefined).get('cpu')?.toString() // => '500m'
- * readAmounts({ cpu: '0.5 cores' }, undefined) // throws INVALID_QUANTITY
+ * readAmounts(fields({ cpu: '0.5' }, THROW)).get('cpu')?.toString() // => '500m'
+ * readAmounts(fields({ cpu: '0.5 cores' }, THROW)) // throws INVALID_QUANTITY
  * ```
  *
  * @internal
  */
-export function readAmounts(
-  value: { readonly [name: string]: unknown } | null | undefined,
-  path: FieldPath | undefined,
-  report: Report = raise,
-): Amounts {
-  const list = readObject(value, path, report);
-  if (list === undefined) {
+export function readAmounts(list: Fields<ResourceList>): Amounts {
+  if (!list.isPresent) {
     return NO_AMOUNTS;
   }
   const amounts = new Map<string, Quantity>();
-  for (const name of Object.keys(list)) {
-    const amount = list[name];
+  for (const name of Object.keys(list.value)) {
+    const amount = readAmount(list, name);
     if (amount !== undefined) {
-      try {
-        amounts.set(name, quantityFromJSON(amount));
-      } catch (error) {
-        report(invalidQuantity(amount, keyPath(path, name), error));
-      }
+      amounts.set(name, amount);
     }
   }
   return amounts;
 }
 
-/** Reads the requests or the limits of a container, a container status or a Pod. */
-export function readSide(
-  resources: ResourceRequirements | null | undefined,
-  path: FieldPath,
-  side: Side,
-): Amounts {
-  return readAmounts(readObject(resources, path)?.[side], childPath(path, side));
-}
-
-/** Requests and limits as they are written in an object. */
-export interface WrittenResources {
-  /** The requests; empty if there are none. */
-  readonly requests: ResourceList;
-  /** The limits; empty if there are none. */
-  readonly limits: ResourceList;
-}
-
 /**
- * Reads the lists of requests and limits, without their amounts.
+ * Reads the amount of one resource.
  *
- * @param resources - value of a field `resources`
- * @param path - path of the field
- * @returns the lists themselves; empty ones for those that are absent
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the value or a list is not an object
- *
- * @example
- * ```ts
- * import { writtenResources } from '@kubesem/resources';
- *
- * writtenResources({ requests: { cpu: '0.5' } }, undefined) // => { requests: { cpu: '0.5' }, limits: {} }
- * ```
+ * @param list - the cursor on the resource list
+ * @param name - name of the resource
+ * @returns the amount; undefined if the list does not name it, or it cannot be read
  *
  * @internal
  */
-export function writtenResources(
-  resources: ResourceRequirements | null | undefined,
-  path: FieldPath | undefined,
-): WrittenResources {
-  const { requests, limits } = readObject(resources, path) ?? {};
-  return {
-    requests: readObject(requests, childPath(path, 'requests')) ?? {},
-    limits: readObject(limits, childPath(path, 'limits')) ?? {},
-  };
+export function readAmount(list: Fields<ResourceList>, name: string): Quantity | undefined {
+  const amount = list.value[name];
+  return amount === undefined
+    ? undefined
+    : quantityIn(list.policy, amount, () => keyPath(list.path, name));
 }
 
-/** The problem of a value that the parser rejected. Errors thrown by a getter of the caller are passed on. */
-function invalidQuantity(
+/** The quantity; undefined if it is none, which is reported. Errors thrown by a getter of the caller are passed on. */
+function quantityIn(
+  policy: FieldPolicy,
   value: unknown,
-  path: FieldPath | undefined,
-  error: unknown,
-): FieldProblem<'INVALID_QUANTITY'> {
-  if (!(error instanceof QuantityParseError)) {
-    throw error;
+  pathOf: () => FieldPath,
+): Quantity | undefined {
+  try {
+    return quantityFromJSON(value);
+  } catch (error) {
+    if (!(error instanceof QuantityParseError)) {
+      throw error;
+    }
+    const { message, offset } = error;
+    const [type, code] = ['FieldValueInvalid', 'INVALID_QUANTITY'] as const;
+    policy.report(() => fieldProblem({ type, code, path: pathOf(), value, offset, message }));
+    return undefined;
   }
-  const { message, offset } = error;
-  const type = 'FieldValueInvalid';
-  return fieldProblem({ type, code: 'INVALID_QUANTITY', path, value, offset, message });
+}
+
+/**
+ * Cursors on the lists of a field `resources`.
+ *
+ * @internal
+ */
+export interface ResourceLists {
+  /** The field itself. */
+  readonly resources: Fields<ResourceRequirements>;
+  /** The requests in it. */
+  readonly requests: Fields<ResourceList>;
+  /** The limits in it. */
+  readonly limits: Fields<ResourceList>;
+}
+
+/** Opens the lists of requests and limits, without reading their amounts. */
+export function resourceLists(resources: Fields<ResourceRequirements>): ResourceLists {
+  return { resources, requests: resources.at('requests'), limits: resources.at('limits') };
 }

@@ -272,7 +272,7 @@ function explainResource(
   const { min, max, maxLimitRequestRatio } = limitRange.spec?.limits?.[item] ?? {};
   const resources = [
     claim?.spec?.resources,
-    ...containerResources(pod ?? {}),
+    ...containerResources(pod ?? {}).map(({ resources }) => resources.value),
     pod?.spec?.resources,
   ];
   const lists = resources.flatMap((found) => [found?.requests, found?.limits]);

@@ -10,7 +10,7 @@ import {
   containerResources,
   podLevelResources,
   podRequests,
-  type WrittenResources,
+  type ResourceLists,
 } from '@kubesem/resources';
 import { attempt } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
@@ -127,9 +127,9 @@ function scoreFromParts({ rule, memory }: OomScoreExplanation): number | undefin
 function explainScoreMemory(
   pod: Pod,
 ): (container: ContainerResources) => () => DeviationId | undefined {
-  const requestOf = (resources: WrittenResources | undefined): Quantity | undefined =>
-    parsedAmounts(resources).requests.memory;
-  const ofPod = requestOf(podLevelResources(pod));
+  const requestOf = ({ resources }: ResourceLists): Quantity | undefined =>
+    parsedAmounts(resources.value).requests.memory;
+  const ofPod = parsedAmounts(podLevelResources(pod)).requests.memory;
   const options = { skipPodLevelResources: true, excludeOverhead: true };
   const sum = ofPod && podRequests(pod, options).memory;
   const apps = containerResources(pod)

@@ -1,7 +1,6 @@
-import type { Pod, ResourceList } from '@kubesem/core';
+import type { Pod, ResourceList, ResourceRequirements } from '@kubesem/core';
 import { podContainers } from '@kubesem/core';
 import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
-import type { WrittenResources } from '@kubesem/resources';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
@@ -166,8 +165,10 @@ export interface Amounts {
 type QuantityList = { readonly [resource: string]: Quantity | undefined };
 
 /** Parses requests and limits. */
-export function parsedAmounts(written: WrittenResources | undefined): Amounts {
-  const parsed = (list: ResourceList | undefined): QuantityList =>
+export function parsedAmounts(
+  written: Pick<ResourceRequirements, 'requests' | 'limits'> | undefined,
+): Amounts {
+  const parsed = (list: ResourceList | null | undefined): QuantityList =>
     Object.fromEntries(
       Object.entries(list ?? {}).map(([name, amount]) => [name, quantityFromJSON(amount)]),
     );

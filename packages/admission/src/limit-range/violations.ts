@@ -89,7 +89,7 @@ export function podLimitRangeViolations(
       limitType: 'Container' as const,
       container: found.name,
       isApp: found.kind === 'app',
-      ...readBounded(fields(found, THROW, found.resourcesPath)),
+      ...readBounded(found.resources),
     }));
   const bounded: Bounded[] = [
     ...containers.filter(({ isApp }) => isApp),

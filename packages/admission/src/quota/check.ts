@@ -198,7 +198,9 @@ function notSpecified(check: QuotaCheck, pod: Pod): readonly QuotaViolation[] {
   return check.names.flatMap((name) => {
     const [found, limits, resource = ''] = REQUIRED.exec(name) ?? [];
     const without = containers
-      .filter((container) => container[limits ? 'limits' : 'requests'][resource] === undefined)
+      .filter(
+        (container) => container[limits ? 'limits' : 'requests'].value[resource] === undefined,
+      )
       .map((container) => container.name);
     if (!found || without.length === 0) {
       return [];

@@ -38,6 +38,15 @@ export function childPath(parent: FieldPath | undefined, segment: FieldPathSegme
 }
 
 /**
+ * Returns the path of an argument, an option or a field that is known by its place, without an object that is read.
+ *
+ * @internal
+ */
+export function fieldPath(first: FieldPathSegment, ...below: FieldPathSegment[]): FieldPath {
+  return below.reduce<FieldPath>(childPath, childPath(undefined, first));
+}
+
+/**
  * Returns the path of a field that the API server writes otherwise; undefined to write it as it is.
  *
  * @internal

@@ -8,10 +8,11 @@ import {
   fieldProblem,
   ignoreProblem,
   type Pod,
-  podParts,
+  podFields,
   readObject,
   readString,
   storedQosClass,
+  THROW,
 } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
@@ -90,7 +91,9 @@ export function inspectObject(
   }
   const { pod, limitRangeDefaults = [] } = checked ?? {};
   if (pod && options.missingResources) {
-    const missing = isStoredPod ? missingResourceWarnings(pod) : missingResources(podParts(pod));
+    const missing = isStoredPod
+      ? missingResourceWarnings(pod)
+      : missingResources(podFields(pod, THROW).spec);
     for (const warning of missing) {
       problems.add(warning, kind.templateSegments);
     }

@@ -1,7 +1,6 @@
 import {
-  childPath,
-  type FieldPath,
   type FieldPathSegment,
+  fieldPath,
   fieldProblem,
   type Node,
   type Pod,
@@ -10,10 +9,11 @@ import {
 import type { PodCounts } from './allocation.js';
 import { type Placement, readPlacement } from './placement.js';
 import {
+  type AllocationPolicy,
   type AllocationProblem,
   orReport,
   placed,
-  type ReportAllocation,
+  placedIn,
   reportNegatives,
 } from './problems.js';
 import { type ReadNode, readNode } from './read-node.js';
@@ -35,7 +35,7 @@ export interface PodOnNode {
   readonly placement: Placement;
   /** Undefined if the Pod was added before its node. */
   readonly node: ReadNode | undefined;
-  readonly report: ReportAllocation;
+  readonly policy: AllocationPolicy;
 }
 
 /** The contents of a cluster. */
@@ -76,17 +76,15 @@ export class ClusterReader<Sums> {
   addNode(node: Node, place: Place = ['nodes', this.nodeIndex]): void {
     this.nodeIndex++;
     const found: AllocationProblem[] = [];
-    const report: ReportAllocation = (problem) => {
-      found.push(placed(place, problem));
-    };
-    const read = orReport(() => readNode(node, report), report);
+    const policy = placedIn(found, place);
+    const read = orReport(() => readNode(node, policy), policy);
     if (read !== undefined) {
       // No Pod is on a node without a name.
       const group = read.name === '' ? new Group(this.newSums()) : this.groupOf(read.name);
       if (group.node) {
-        report(duplicateName('node', read.name));
+        policy.report(() => duplicateName('node', read.name));
       } else {
-        checkNode(read, report);
+        checkNode(read, policy);
         group.node = read;
         group.early.length = 0;
         this.nodes.push(group);
@@ -99,18 +97,20 @@ export class ClusterReader<Sums> {
   addPod(podLike: Pod, place: Place = ['pods', this.podIndex]): void {
     this.podIndex++;
     let group: Group<Sums> | undefined;
-    const report: ReportAllocation = (found) => {
-      const problem = placed(place, found);
-      this.problems.push(problem);
-      group?.problems.push(problem);
+    const policy: AllocationPolicy = {
+      report: (found) => {
+        const problem = placed(place, found());
+        this.problems.push(problem);
+        group?.problems.push(problem);
+      },
     };
-    const pod = orReport(() => toPod(podLike), report);
+    const pod = orReport(() => toPod(podLike), policy);
     if (pod === undefined) {
       return;
     }
-    const placement = readPlacement(pod, report);
+    const placement = readPlacement(pod, policy);
     if (this.isDuplicate(placement)) {
-      report(duplicateName('Pod', placement.name));
+      policy.report(() => duplicateName('Pod', placement.name));
     } else if (placement.isTerminal) {
       this.finished++;
     } else if (placement.nodeName === '') {
@@ -121,7 +121,7 @@ export class ClusterReader<Sums> {
       if (group.node === undefined) {
         group.early.push(place);
       }
-      this.addToSums(group.sums, { pod, placement, node: group.node, report });
+      this.addToSums(group.sums, { pod, placement, node: group.node, policy });
     }
   }
 
@@ -177,9 +177,9 @@ function append<T>(list: T[], entries: readonly T[]): void {
 }
 
 /** Reports what is wrong with a node that counts. */
-function checkNode({ name, allocatable, from }: ReadNode, report: ReportAllocation): void {
+function checkNode({ name, allocatable, from }: ReadNode, policy: AllocationPolicy): void {
   if (name === '') {
-    report(
+    policy.report(() =>
       fieldProblem({
         type: 'FieldValueRequired',
         code: 'NAME_MISSING',
@@ -188,25 +188,21 @@ function checkNode({ name, allocatable, from }: ReadNode, report: ReportAllocati
       }),
     );
   }
-  const statusPath = childPath(undefined, 'status');
   if (from === undefined) {
-    report(
+    policy.report(() =>
       fieldProblem({
         type: 'FieldValueRequired',
         code: 'NODE_WITHOUT_CAPACITY',
-        path: statusPath,
+        path: fieldPath('status'),
         message: 'expected allocatable resources or a capacity',
       }),
     );
   } else {
-    reportNegatives(allocatable, childPath(statusPath, from), report);
+    reportNegatives(allocatable, () => fieldPath('status', from), policy);
   }
 }
 
-const NAME_PATH: FieldPath = {
-  parent: { parent: undefined, segment: 'metadata' },
-  segment: 'name',
-};
+const NAME_PATH = /* @__PURE__ */ fieldPath('metadata', 'name');
 
 function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
   return fieldProblem({
@@ -222,7 +218,7 @@ function unknownNodeOf(nodeName: string): AllocationProblem {
   return fieldProblem({
     type: 'FieldValueNotFound',
     code: 'UNKNOWN_NODE',
-    path: childPath(childPath(undefined, 'spec'), 'nodeName'),
+    path: fieldPath('spec', 'nodeName'),
     value: nodeName,
     message: 'no node of this name was added',
   });

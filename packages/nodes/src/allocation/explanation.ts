@@ -1,4 +1,4 @@
-import { listOf, type Node, objectOf, objectsOf, type Pod, textOf, toPod } from '@kubesem/core';
+import { ABSENT, fields, type Node, type Pod, toPod } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, type ResourceSource, specResult } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
@@ -133,13 +133,12 @@ function explainPod(pod: Pod, node: string): PodAllocationExplanation {
 }
 
 /** Only the first condition of the type counts. */
-function pendingResizeOf({ status }: Pod): PendingResize | undefined {
-  const condition = objectsOf(listOf(objectOf(status).conditions)).find(
-    ({ type }) => type === 'PodResizePending',
-  );
-  const { reason, message } = objectOf(condition);
-  return reason === 'Deferred' || reason === 'Infeasible'
-    ? { reason, message: textOf(message) }
+function pendingResizeOf(pod: Pod): PendingResize | undefined {
+  const conditions = fields(pod, ABSENT).at('status').objects('conditions');
+  const condition = conditions.find(({ value: { type } }) => type === 'PodResizePending');
+  const reason = condition?.value.reason;
+  return condition && (reason === 'Deferred' || reason === 'Infeasible')
+    ? { reason, message: condition.text('message') }
     : undefined;
 }
 

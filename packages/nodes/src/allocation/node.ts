@@ -1,4 +1,4 @@
-import type { Node, Pod } from '@kubesem/core';
+import { ABSENT, type Node, type Pod } from '@kubesem/core';
 import type { NodeAllocation } from './allocation.js';
 import type { NodeGroup } from './cluster-reader.js';
 import { readNode } from './read-node.js';
@@ -36,7 +36,7 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
 export function nodeAllocation(node: Node, pods: Iterable<Pod>): NodeAllocation {
-  const { name } = readNode(node, () => undefined);
+  const { name } = readNode(node, ABSENT);
   const reader = allocationReader();
   reader.addNode(node, ['node']);
   let index = 0;

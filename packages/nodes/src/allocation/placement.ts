@@ -1,5 +1,4 @@
-import { childPath, isPodTerminal, type Pod, readObject, readString } from '@kubesem/core';
-import type { ReportAllocation } from './problems.js';
+import { type FieldPolicy, fields, hasEnded, type Pod, THROW } from '@kubesem/core';
 
 /** Identity, node and state of a Pod. */
 export interface Placement {
@@ -17,14 +16,13 @@ export interface Placement {
 }
 
 /** Reads where a Pod is. */
-export function readPlacement(pod: Pod, report?: ReportAllocation): Placement {
-  const path = childPath(undefined, 'metadata');
-  const metadata = readObject(pod.metadata, path, report);
-  const nodeNamePath = childPath(childPath(undefined, 'spec'), 'nodeName');
+export function readPlacement(pod: Pod, policy: FieldPolicy = THROW): Placement {
+  const object = fields(pod, policy);
+  const metadata = object.at('metadata');
   return {
-    namespace: readString(metadata?.namespace, childPath(path, 'namespace'), report),
-    name: readString(metadata?.name, childPath(path, 'name'), report),
-    nodeName: readString(pod.spec?.nodeName, nodeNamePath, report),
-    isTerminal: isPodTerminal(pod, report),
+    namespace: metadata.text('namespace'),
+    name: metadata.text('name'),
+    nodeName: object.at('spec').text('nodeName'),
+    isTerminal: hasEnded(object.at('status')),
   };
 }

@@ -2,11 +2,11 @@ import {
   FieldError,
   type FieldPath,
   type FieldPathSegment,
+  type FieldPolicy,
   type FieldProblem,
   fieldProblem,
   keyPath,
   movedProblem,
-  type ReportProblem,
 } from '@kubesem/core';
 import type { Amounts } from '@kubesem/resources';
 
@@ -36,8 +36,8 @@ export type AllocationProblemCode =
 /** A problem with a node or a Pod, which does not stop the computation. Its segments start with the place of the object. */
 export type AllocationProblem = FieldProblem<AllocationProblemCode>;
 
-/** Receives a problem of one object. */
-export type ReportAllocation = ReportProblem<AllocationProblemCode>;
+/** Receives the problems of one object. */
+export type AllocationPolicy = FieldPolicy<AllocationProblemCode>;
 
 /** Adds the place of an object before the segments of a problem. */
 export function placed<Code extends string>(
@@ -45,6 +45,18 @@ export function placed<Code extends string>(
   problem: FieldProblem<Code>,
 ): FieldProblem<Code> {
   return movedProblem(problem, place);
+}
+
+/** Collects the problems of the object at a place. */
+export function placedIn(
+  problems: AllocationProblem[],
+  place: readonly FieldPathSegment[],
+): AllocationPolicy {
+  return {
+    report: (problem) => {
+      problems.push(placed(place, problem()));
+    },
+  };
 }
 
 /** Runs a computation on the object at a place; the errors that it throws start with the place. */
@@ -57,41 +69,31 @@ export function atPlace<Result>(place: readonly FieldPathSegment[], run: () => R
 }
 
 /** Runs a computation; reports the field error that it throws, and returns undefined instead. */
-export function orReport<Result>(run: () => Result, report: ReportAllocation): Result | undefined {
+export function orReport<Result>(run: () => Result, policy: AllocationPolicy): Result | undefined {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
     }
-    report(error.problem);
+    policy.report(() => error.problem);
     return undefined;
   }
 }
 
-/** Whether an amount of a resource list is below zero. */
-export function hasNegative(amounts: Amounts): boolean {
-  for (const amount of amounts.values()) {
-    if (amount.sign() < 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/** Reports the amounts below zero in a resource list. */
+/** Reports the amounts below zero in a resource list. Its path is not made for every Pod of a large cluster. */
 export function reportNegatives(
   amounts: Amounts,
-  path: FieldPath | undefined,
-  report: ReportAllocation,
+  pathOf: () => FieldPath,
+  policy: AllocationPolicy,
 ): void {
   for (const [name, amount] of amounts) {
     if (amount.sign() < 0) {
-      report(
+      policy.report(() =>
         fieldProblem({
           type: 'FieldValueInvalid',
           code: 'NEGATIVE',
-          path: keyPath(path, name),
+          path: keyPath(pathOf(), name),
           value: amount.toString(),
           message: 'must not be below zero',
         }),

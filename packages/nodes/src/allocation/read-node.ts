@@ -1,8 +1,15 @@
-import { childPath, fieldProblem, type Node, raise, readObject, readString } from '@kubesem/core';
+import {
+  type FieldPolicy,
+  fieldPath,
+  fieldProblem,
+  fields,
+  type Node,
+  raise,
+  THROW,
+} from '@kubesem/core';
 import { NODE } from '@kubesem/core/kinds';
 import { type Amounts, readAmounts } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
-import type { ReportAllocation } from './problems.js';
 
 /** The fields of a node that count. */
 export interface ReadNode {
@@ -13,7 +20,7 @@ export interface ReadNode {
 }
 
 /**
- * Reads a node; throws if it is of another kind.
+ * Reads a node; throws if it is of another kind, whatever the policy.
  *
  * An empty `status.allocatable` is the capacity: the API server fills it in when it reads the node, so neither kubectl nor
  * the scheduler ever receives such a node, though tests and manifests have them. The capacity replaces the list as a whole,
@@ -21,20 +28,16 @@ export interface ReadNode {
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_NodeStatus`.
  */
-export function readNode(node: Node, report?: ReportAllocation): ReadNode {
+export function readNode(node: Node, policy: FieldPolicy = THROW): ReadNode {
   requireNode(node);
-  const metadataPath = childPath(undefined, 'metadata');
-  const metadata = readObject(node.metadata, metadataPath, report);
-  const name = readString(metadata?.name, childPath(metadataPath, 'name'), report);
-  const statusPath = childPath(undefined, 'status');
-  const status = readObject(node.status, statusPath, report);
-  const read = (field: 'allocatable' | 'capacity'): Amounts =>
-    readAmounts(status?.[field], childPath(statusPath, field), report);
-  const allocatable = read('allocatable');
+  const object = fields(node, policy);
+  const name = object.at('metadata').text('name');
+  const status = object.at('status');
+  const allocatable = readAmounts(status.at('allocatable'));
   if (allocatable.size > 0) {
     return { name, allocatable, from: 'allocatable' };
   }
-  const capacity = read('capacity');
+  const capacity = readAmounts(status.at('capacity'));
   return { name, allocatable: capacity, from: capacity.size > 0 ? 'capacity' : undefined };
 }
 
@@ -46,7 +49,7 @@ function requireNode(node: Node): void {
       fieldProblem({
         type: 'FieldValueTypeInvalid',
         code: 'NOT_A_NODE',
-        path: isObject ? childPath(undefined, 'kind') : undefined,
+        path: isObject ? fieldPath('kind') : undefined,
         value: kind ?? node,
         message: 'expected a Node',
       }),

@@ -1,17 +1,23 @@
-import { FieldError, type FieldPath, type Pod, podParts, type ResourceList } from '@kubesem/core';
+import {
+  FieldError,
+  type FieldPolicy,
+  type Fields,
+  type Pod,
+  podFields,
+  type ResourceList,
+} from '@kubesem/core';
 import {
   mapSpecLists,
   mapStatusLists,
   readAmounts,
   toResourceQuantities,
 } from '@kubesem/resources';
-import type { ReportAllocation } from './problems.js';
 
 /** Computes with a Pod. Fields that cannot be read are reported and count as absent. */
 export function computeReadable<Result>(
   pod: Pod,
   compute: (pod: Pod) => Result,
-  report: ReportAllocation,
+  policy: FieldPolicy,
 ): Result {
   try {
     return compute(pod);
@@ -19,18 +25,18 @@ export function computeReadable<Result>(
     if (!(error instanceof FieldError)) {
       throw error;
     }
-    return compute(readablePod(pod, report));
+    return compute(readablePod(pod, policy));
   }
 }
 
 /** A copy without the fields that cannot be read. */
-function readablePod(pod: Pod, report: ReportAllocation): Pod {
-  const { spec, specPath, status } = podParts(pod, report);
-  const keepReadable = (list: ResourceList, path: FieldPath): ResourceList =>
-    toResourceQuantities(readAmounts(list, path, report));
+function readablePod(pod: Pod, policy: FieldPolicy): Pod {
+  const { spec, status } = podFields(pod, policy);
+  const keepReadable = (list: Fields<ResourceList>): ResourceList =>
+    toResourceQuantities(readAmounts(list));
   return {
     ...pod,
-    spec: mapSpecLists(spec, specPath, keepReadable, report),
-    status: mapStatusLists(status, keepReadable, report),
+    spec: mapSpecLists(spec, keepReadable),
+    status: mapStatusLists(status, keepReadable),
   };
 }

@@ -67,9 +67,9 @@ export interface ClusterFitter {
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`.
  */
 export function clusterFitter(): ClusterFitter {
-  const reader = new ClusterReader(newSchedulerSums, (sums, { pod, report }) => {
-    const computation = computeReadable(pod, countedComputation, report);
-    reportNegativesOf(computation, report);
+  const reader = new ClusterReader(newSchedulerSums, (sums, { pod, policy }) => {
+    const computation = computeReadable(pod, countedComputation, policy);
+    reportNegativesOf(computation, policy);
     addPodToSums(sums, computation.result);
   });
   // Read once for all Pods to place, until a node or Pod is added.

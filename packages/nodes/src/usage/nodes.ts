@@ -1,20 +1,15 @@
 import {
-  childPath,
-  type FieldPathSegment,
+  ABSENT,
+  type FieldPolicy,
+  type Fields,
+  fields,
   type Node,
   type NodeMetrics,
-  readObject,
-  readString,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Amounts, type MutableAmounts, readAmounts } from '@kubesem/resources';
 import type { AllocatedAmounts } from '../allocation/allocation.js';
-import {
-  type AllocationProblem,
-  orReport,
-  placed,
-  type ReportAllocation,
-} from '../allocation/problems.js';
+import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';
 import { readNode } from '../allocation/read-node.js';
 import { MEASURED } from './amounts.js';
 
@@ -36,19 +31,17 @@ export function readNodes(
 ): readonly ReadNodeUsage[] {
   const wholes = new Map<string, Amounts>();
   for (const node of nodes) {
-    const read = orReport(() => readNode(node, ignore), ignore);
+    const read = orReport(() => readNode(node, ABSENT), ABSENT);
     if (read !== undefined && read.name !== '' && !wholes.has(read.name)) {
-      const status = readObject(node.status, undefined, ignore);
-      const capacity = () => readAmounts(status?.capacity, undefined, ignore);
+      const capacity = () => readAmounts(fields(node, ABSENT).at('status').at('capacity'));
       wholes.set(read.name, showCapacity ? capacity() : read.allocatable);
     }
   }
   const found = new Map<string, ReadNodeUsage>();
   let index = 0;
   for (const one of metrics) {
-    const report = reportAt(['nodeMetrics', index], problems);
-    const { name, object } = readMetrics(one, report);
-    const usage = measured(readAmounts(object.usage, childPath(undefined, 'usage'), report));
+    const { name, object } = readMetrics(one, placedIn(problems, ['nodeMetrics', index]));
+    const usage = measured(readAmounts(object.at('usage')));
     found.set(name, { name, usage, whole: wholes.get(name) ?? new Map() });
     index += 1;
   }
@@ -60,29 +53,14 @@ export function readNodes(
   return [...found.values()];
 }
 
-const ignore: ReportAllocation = () => {};
-
-/** Reports problems of the object at a place. */
-export function reportAt(
-  place: readonly FieldPathSegment[],
-  problems: AllocationProblem[],
-): ReportAllocation {
-  return (problem) => {
-    problems.push(placed(place, problem));
-  };
-}
-
 /** Reads the name of metrics. */
 export function readMetrics<Metrics extends NodeMetrics>(
   metrics: Metrics,
-  report: ReportAllocation,
-): { readonly object: Partial<Metrics>; readonly name: string; readonly namespace: string } {
-  const object = readObject<Metrics>(metrics, undefined, report) ?? {};
-  const path = childPath(undefined, 'metadata');
-  const metadata = readObject((object as NodeMetrics).metadata, path, report);
-  const text = (field: 'name' | 'namespace') =>
-    readString(metadata?.[field], childPath(path, field), report);
-  return { object, name: text('name'), namespace: text('namespace') };
+  policy: FieldPolicy,
+): { readonly object: Fields<Metrics>; readonly name: string; readonly namespace: string } {
+  const object = fields(metrics, policy);
+  const metadata = (object as Fields<NodeMetrics>).at('metadata');
+  return { object, name: metadata.text('name'), namespace: metadata.text('namespace') };
 }
 
 /** The amounts that kubectl shows; what is absent is zero. */

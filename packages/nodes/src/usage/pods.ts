@@ -1,12 +1,9 @@
 import {
-  childPath,
-  isPodTerminal,
+  ABSENT,
+  type FieldPolicy,
   objectNamespace,
   type Pod,
   type PodMetrics,
-  readList,
-  readObject,
-  readString,
   toPod,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
@@ -21,10 +18,10 @@ import {
   readAmounts,
 } from '@kubesem/resources';
 import { readPlacement } from '../allocation/placement.js';
-import { type AllocationProblem, orReport, type ReportAllocation } from '../allocation/problems.js';
+import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';
 import { computeReadable } from '../allocation/readable-pod.js';
 import type { UsageAmounts } from './amounts.js';
-import { measured, readMetrics, reportAt } from './nodes.js';
+import { measured, readMetrics } from './nodes.js';
 
 /** A container with its metrics. */
 interface ReadContainerUsage extends UsageAmounts {
@@ -59,7 +56,7 @@ export function readPods(
   const specified = new Map<string, SpecifiedPod>();
   for (const pod of pods) {
     // The allocation has reported what cannot be read.
-    const read = orReport(() => readPod(toPod(pod)), ignore);
+    const read = orReport(() => readPod(toPod(pod)), ABSENT);
     if (read !== undefined) {
       const key = keyOf(read);
       specified.set(key, specified.get(key) ?? read);
@@ -68,7 +65,7 @@ export function readPods(
   const found: ReadPodUsage[] = [];
   let index = 0;
   for (const one of metrics) {
-    const usage = readUsage(one, reportAt(['podMetrics', index], problems));
+    const usage = readUsage(one, placedIn(problems, ['podMetrics', index]));
     const key = keyOf(usage);
     found.push(combine(usage, specified.get(key)));
     specified.delete(key);
@@ -77,17 +74,15 @@ export function readPods(
   return [...found, ...[...specified.values()].map((pod) => combine(undefined, pod))];
 }
 
-const ignore: ReportAllocation = () => {};
-
 const keyOf = ({ namespace, name }: { readonly namespace: string; readonly name: string }) =>
   JSON.stringify([namespace, name]);
 
 /** Undefined for a Pod that has ended: it uses nothing. */
 function readPod(pod: Pod): SpecifiedPod | undefined {
-  if (isPodTerminal(pod, ignore)) {
+  const { namespace, name, nodeName, isTerminal } = readPlacement(pod, ABSENT);
+  if (isTerminal) {
     return undefined;
   }
-  const { namespace, name, nodeName } = readPlacement(pod, ignore);
   const options = { useStatusResources: true };
   return computeReadable(
     pod,
@@ -101,7 +96,7 @@ function readPod(pod: Pod): SpecifiedPod | undefined {
         limits: toAmounts(container.limits),
       })),
     }),
-    ignore,
+    ABSENT,
   );
 }
 
@@ -116,15 +111,12 @@ interface MeasuredPod {
   readonly containers: ReadonlyMap<string, Amounts>;
 }
 
-function readUsage(metrics: PodMetrics, report: ReportAllocation): MeasuredPod {
-  const { object, name, namespace } = readMetrics(metrics, report);
-  const path = childPath(undefined, 'containers');
+function readUsage(metrics: PodMetrics, policy: FieldPolicy): MeasuredPod {
+  const { object, name, namespace } = readMetrics(metrics, policy);
   const containers = new Map<string, MutableAmounts>();
-  readList(object.containers, path, report).forEach((entry, index) => {
-    const place = childPath(path, index);
-    const container = readObject(entry, place, report);
-    const title = readString(container?.name, childPath(place, 'name'), report);
-    const usage = measured(readAmounts(container?.usage, childPath(place, 'usage'), report));
+  object.each('containers', (container) => {
+    const title = container.text('name');
+    const usage = measured(readAmounts(container.at('usage')));
     const known = containers.get(title) ?? new Map();
     containers.set(title, known);
     addAmounts(known, usage);

@@ -1,7 +1,6 @@
-import { childPath, type FieldPath } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import type { WrittenResources } from '@kubesem/resources';
-import { readAmount, units } from '../amounts.js';
+import { type ResourceLists, readAmount } from '@kubesem/resources';
+import { units } from '../amounts.js';
 import { type HugepageLimits, hugepageSize } from './hugepages.js';
 
 /** Requests and limits of a container or a Pod, as far as cgroups depend on them. */
@@ -15,29 +14,23 @@ export interface CgroupAmounts {
   readonly hugepageLimits: HugepageLimits;
 }
 
-/** Reads the amounts; `path` is that of the field `resources`. */
-export function readCgroupAmounts(
-  { requests, limits }: WrittenResources,
-  path: FieldPath,
-): CgroupAmounts {
-  const requestsPath = childPath(path, 'requests');
-  const limitsPath = childPath(path, 'limits');
-  const limit = (name: string): Quantity | undefined => readAmount(limits, name, limitsPath);
+/** Reads the amounts. */
+export function readCgroupAmounts({ requests, limits }: ResourceLists): CgroupAmounts {
   const nonZeroLimit = (name: string): Quantity | undefined => {
-    const amount = limit(name);
+    const amount = readAmount(limits, name);
     return amount?.isZero() ? undefined : amount;
   };
   const hugepageLimits = new Map<bigint, bigint>();
-  for (const name of Object.keys(limits)) {
+  for (const name of Object.keys(limits.value)) {
     const size = hugepageSize(name);
     if (size !== undefined) {
-      hugepageLimits.set(size, units(limit(name)));
+      hugepageLimits.set(size, units(readAmount(limits, name)));
     }
   }
   return {
-    cpuRequest: readAmount(requests, 'cpu', requestsPath),
+    cpuRequest: readAmount(requests, 'cpu'),
     cpuLimit: nonZeroLimit('cpu'),
-    memoryRequestBytes: units(readAmount(requests, 'memory', requestsPath)),
+    memoryRequestBytes: units(readAmount(requests, 'memory')),
     memoryLimit: nonZeroLimit('memory'),
     hugepageLimits,
   };

@@ -1,5 +1,5 @@
 import type { PodLike } from '@kubesem/core';
-import { containerResources, podLevelResources } from '@kubesem/resources';
+import { containerResources, podLevelLists } from '@kubesem/resources';
 import { qosClassInForce } from '../class/in-force.js';
 import { readCgroupAmounts } from './amounts.js';
 import { computeContainerCgroup } from './container.js';
@@ -91,11 +91,11 @@ export function explainPodCgroups(
 ): PodCgroupsExplanation {
   const settings = readCgroupOptions(options);
   const qosClass = qosClassInForce(pod);
-  const podResources = podLevelResources(pod);
-  const podLevel = podResources && readCgroupAmounts(podResources, podResources.path);
+  const podResources = podLevelLists(pod);
+  const podLevel = podResources && readCgroupAmounts(podResources);
   const containers = containerResources(pod).map((container) => ({
     container,
-    amounts: readCgroupAmounts(container, container.resourcesPath),
+    amounts: readCgroupAmounts(container),
   }));
   return {
     qosClass,

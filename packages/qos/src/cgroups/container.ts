@@ -1,5 +1,6 @@
-import type { PodContainer, StoredQosClass } from '@kubesem/core';
+import type { StoredQosClass } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
+import type { ContainerResources } from '@kubesem/resources';
 import { thousandths, units } from '../amounts.js';
 import { placeOf } from '../place.js';
 import type { CgroupAmounts } from './amounts.js';
@@ -15,7 +16,7 @@ import type { CgroupSource, ContainerCgroupExplanation } from './values.js';
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `generateLinuxContainerResources`.
  */
 export function computeContainerCgroup(
-  { name, kind, path }: PodContainer,
+  { name, kind, container }: ContainerResources,
   amounts: CgroupAmounts,
   podLevel: CgroupAmounts | undefined,
   qosClass: StoredQosClass,
@@ -29,7 +30,7 @@ export function computeContainerCgroup(
   return {
     name,
     kind,
-    ...placeOf(path),
+    ...placeOf(container.path),
     values: {
       cpuShares: shares,
       cpuWeight: runtimeCpuWeight(shares),

@@ -65,7 +65,7 @@ export function readCgroupOptions(options: CgroupOptions): CgroupSettings {
     allocatableBytes:
       nodeAllocatableMemory === undefined
         ? undefined
-        : readNodeMemory(nodeAllocatableMemory, 'nodeAllocatableMemory'),
+        : readNodeMemory(options, 'nodeAllocatableMemory'),
     pageSizeBytes,
   };
 }

@@ -1,6 +1,11 @@
-import type { PodContainer, PodLike, StoredQosClass } from '@kubesem/core';
+import type { PodLike, StoredQosClass } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
+import {
+  type ContainerResources,
+  podLimits,
+  podRequests,
+  type ResourceQuantities,
+} from '@kubesem/resources';
 import { thousandths, units } from '../amounts.js';
 import type { CgroupAmounts } from './amounts.js';
 import { kubeletCpuWeight, toCpuQuota, toCpuShares } from './cpu.js';
@@ -13,7 +18,7 @@ const NOTHING = /* @__PURE__ */ BigInt(0);
 
 /** A container with its requests and limits. */
 export interface MeasuredContainer {
-  readonly container: PodContainer;
+  readonly container: ContainerResources;
   readonly amounts: CgroupAmounts;
 }
 

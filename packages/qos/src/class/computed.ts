@@ -1,17 +1,14 @@
-import {
-  attempt,
-  childPath,
-  type FieldPath,
-  type PodLike,
-  type PodQosClass,
-  type Result,
-} from '@kubesem/core';
+import { attempt, type PodLike, type PodQosClass, type Result } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import { containerResources, podLevelResources, type WrittenResources } from '@kubesem/resources';
-import { readAmount } from '../amounts.js';
+import {
+  type ContainerResources,
+  containerResources,
+  podLevelLists,
+  type ResourceLists,
+  readAmount,
+} from '@kubesem/resources';
 import { placeOf } from '../place.js';
 import type {
-  ContainerQos,
   GuaranteedBreach,
   GuaranteedBreachRule,
   PodQosExplanation,
@@ -98,19 +95,19 @@ export function explainPodQosClass(pod: PodLike): PodQosExplanation {
   const { containers, ...judged } = judgePod(pod);
   return {
     ...judged,
-    containers: containers.map(({ name, kind, path, qosClass, breaches }) => ({
-      name,
-      kind,
-      ...placeOf(path),
+    containers: containers.map(({ container, qosClass, breaches }) => ({
+      name: container.name,
+      kind: container.kind,
+      ...placeOf(container.container.path),
       qosClass,
       breaches,
     })),
   };
 }
 
-/** A container and its class, before its path is converted to segments. */
-interface JudgedContainer extends Omit<ContainerQos, 'segments' | 'path'> {
-  readonly path: FieldPath;
+/** A container and its class. */
+interface JudgedContainer extends RequirementsQos {
+  readonly container: ContainerResources;
 }
 
 interface JudgedPod extends Omit<PodQosExplanation, 'containers'> {
@@ -118,17 +115,14 @@ interface JudgedPod extends Omit<PodQosExplanation, 'containers'> {
 }
 
 function judgePod(pod: PodLike): JudgedPod {
-  const resources = podLevelResources(pod);
+  const resources = podLevelLists(pod);
   if (resources !== undefined) {
-    const podLevel = judge(resources, resources.path);
+    const podLevel = judge(resources);
     return { qosClass: podLevel.qosClass, rule: 'POD_LEVEL', podLevel, containers: [] };
   }
   const containers = containerResources(pod)
     .filter(({ kind }) => kind !== 'ephemeral')
-    .map((found): JudgedContainer => {
-      const { qosClass, breaches } = judge(found, found.resourcesPath);
-      return { name: found.name, kind: found.kind, path: found.path, qosClass, breaches };
-    });
+    .map((container): JudgedContainer => ({ container, ...judge(container) }));
   const { qosClass, rule } = combine(containers);
   return { qosClass, rule, podLevel: undefined, containers };
 }
@@ -150,21 +144,20 @@ function combine(
 }
 
 /** The class of one set of requests and limits. Source: `requirementsQOS`, next to `ComputePodQOS`. */
-function judge(resources: WrittenResources, path: FieldPath): RequirementsQos {
+function judge(resources: ResourceLists): RequirementsQos {
   const breaches: GuaranteedBreach[] = [];
-  const cpu = judgeResource(resources, 'cpu', path, breaches);
-  const memory = judgeResource(resources, 'memory', path, breaches);
+  const cpu = judgeResource(resources, 'cpu', breaches);
+  const memory = judgeResource(resources, 'memory', breaches);
   return { qosClass: cpu === memory ? cpu : 'Burstable', breaches };
 }
 
 function judgeResource(
-  { requests, limits }: WrittenResources,
+  { requests, limits }: ResourceLists,
   resource: 'cpu' | 'memory',
-  path: FieldPath,
   breaches: GuaranteedBreach[],
 ): PodQosClass {
-  const request = readAmount(requests, resource, childPath(path, 'requests'));
-  const limit = readAmount(limits, resource, childPath(path, 'limits'));
+  const request = readAmount(requests, resource);
+  const limit = readAmount(limits, resource);
   const rule = breachRule(request, limit);
   if (rule === undefined) {
     return 'Guaranteed';

@@ -1,16 +1,20 @@
 import {
-  childPath,
-  type FieldPath,
   type FieldPathSegment,
   fields,
-  keyPath,
   type PodLike,
   podFields,
   type ResourceList,
   THROW,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { containerResources, podLevelResources, podLimits, readQuantity } from '@kubesem/resources';
+import {
+  containerResources,
+  podLevelLists,
+  podLimits,
+  type ResourceLists,
+  readAmount,
+  readQuantity,
+} from '@kubesem/resources';
 import { qosClassInForce } from '../class/in-force.js';
 import { placeOf } from '../place.js';
 
@@ -102,7 +106,7 @@ export function emptyDirVolumes(
     }
     const name = volume.text('name');
     const medium = source.text('medium');
-    const limit = readQuantity(source.raw('sizeLimit') ?? 0, source.pathOf('sizeLimit'));
+    const limit = readQuantity(source, 'sizeLimit');
     const sizeLimit = limit.sign() > 0 ? limit : undefined;
     const bound = lowest([...boundsOf(medium), { size: sizeLimit, rule: 'SIZE_LIMIT' }]);
     return [{ name, ...placeOf(volume.path), medium, sizeLimit, ...bound }];
@@ -116,7 +120,7 @@ function memoryBounds(pod: PodLike, { nodeAllocatable }: EmptyDirOptions): reado
   const bounds: Bound[] = [{ size: podMemoryLimit(pod), rule: 'POD_MEMORY_LIMIT' }];
   const allocatable = fields({ nodeAllocatable }, THROW).at('nodeAllocatable');
   if (allocatable.isPresent) {
-    const size = readQuantity(allocatable.value.memory, allocatable.pathOf('memory'));
+    const size = readQuantity(allocatable, 'memory');
     bounds.unshift({ size, rule: 'NODE_ALLOCATABLE' });
   }
   return bounds;
@@ -147,13 +151,11 @@ function podMemoryLimit(pod: PodLike): Quantity | undefined {
 
 /** Whether the Pod as a whole, or every container, has a memory limit. */
 function isMemoryLimited(pod: PodLike): boolean {
-  const hasLimit = (limits: ResourceList, path: FieldPath): boolean =>
-    !readQuantity(limits.memory ?? 0, keyPath(childPath(path, 'limits'), 'memory')).isZero();
-  const podLevel = podLevelResources(pod);
+  const hasLimit = ({ limits }: ResourceLists): boolean =>
+    readAmount(limits, 'memory')?.isZero() === false;
+  const podLevel = podLevelLists(pod);
   return (
-    (podLevel !== undefined && hasLimit(podLevel.limits, podLevel.path)) ||
-    containerResources(pod).every(
-      ({ kind, limits, resourcesPath }) => kind === 'ephemeral' || hasLimit(limits, resourcesPath),
-    )
+    (podLevel !== undefined && hasLimit(podLevel)) ||
+    containerResources(pod).every((found) => found.kind === 'ephemeral' || hasLimit(found))
   );
 }

@@ -1,16 +1,14 @@
 import {
-  childPath,
   type Fields,
   type FsStats,
   fields,
   isCriticalPod,
-  keyPath,
   type PodLike,
   type PodStats,
   THROW,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { containerResources, podLimits, readQuantity } from '@kubesem/resources';
+import { containerResources, podLimits, readAmount } from '@kubesem/resources';
 import { readCount } from '../stats.js';
 import { emptyDirVolumes } from './empty-dir.js';
 
@@ -186,10 +184,9 @@ function containerLimits(pod: PodLike): ReadonlyMap<string, Quantity> {
   const limits = new Map<string, Quantity>();
   const containers = containerResources(pod);
   for (const wanted of ['app', 'sidecar'] as const) {
-    for (const { name, kind, limits: written, resourcesPath } of containers) {
-      const limitPath = keyPath(childPath(resourcesPath, 'limits'), 'ephemeral-storage');
-      const limit = readQuantity(written['ephemeral-storage'] ?? 0, limitPath);
-      if (kind === wanted && !limit.isZero()) {
+    for (const { name, kind, limits: written } of containers) {
+      const limit = readAmount(written, 'ephemeral-storage');
+      if (kind === wanted && limit?.isZero() === false) {
         limits.set(name, limit);
       }
     }

@@ -1,8 +1,8 @@
 import {
   type ContainerKind,
-  childPath,
   FieldError,
   type FieldPathSegment,
+  fieldPath,
   fieldProblem,
   isNodeCriticalPod,
   type PodLike,
@@ -11,10 +11,12 @@ import {
 import {
   type ContainerResources,
   containerResources,
-  podLevelResources,
+  podLevelLists,
   podRequests,
+  type ResourceLists,
+  readAmount,
 } from '@kubesem/resources';
-import { int64, readAmount, readNodeMemory, units } from '../amounts.js';
+import { int64, readNodeMemory, units } from '../amounts.js';
 import { qosClassInForce } from '../class/in-force.js';
 import { placeOf } from '../place.js';
 
@@ -148,15 +150,15 @@ export function containerOomScoreAdj(
 export function explainContainerOomScoreAdj(
   pod: PodLike,
   containerName: string,
-  { nodeMemoryCapacity }: OomScoreOptions,
+  options: OomScoreOptions,
 ): OomScoreExplanation {
   const containers = containerResources(pod);
   const container = containers.find(({ name }) => name === containerName);
   if (container === undefined) {
     throw unknownContainer(containerName);
   }
-  const capacity = readNodeMemory(nodeMemoryCapacity, 'nodeMemoryCapacity');
-  const place = { kind: container.kind, ...placeOf(container.path) };
+  const capacity = readNodeMemory(options, 'nodeMemoryCapacity');
+  const place = { kind: container.kind, ...placeOf(container.container.path) };
   const fixed = fixedScore(pod);
   return fixed === undefined
     ? { ...place, ...burstableScore(pod, containers, container, capacity) }
@@ -168,7 +170,7 @@ function unknownContainer(name: string): FieldError<'UNKNOWN_CONTAINER'> {
     fieldProblem({
       type: 'FieldValueNotFound',
       code: 'UNKNOWN_CONTAINER',
-      path: childPath(undefined, 'containerName'),
+      path: fieldPath('containerName'),
       value: name,
       message: 'expected the name of a container of the Pod',
     }),
@@ -219,8 +221,8 @@ function burstableScore(
   };
 }
 
-function memoryRequest({ requests, resourcesPath }: ContainerResources): bigint {
-  return units(readAmount(requests, 'memory', childPath(resourcesPath, 'requests')));
+function memoryRequest({ requests }: ResourceLists): bigint {
+  return units(readAmount(requests, 'memory'));
 }
 
 function lower(lowest: bigint | undefined, bytes: bigint): bigint {
@@ -229,12 +231,8 @@ function lower(lowest: bigint | undefined, bytes: bigint): bigint {
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/qos` v1.37.1, `remainingPodMemReqPerContainer`. */
 function podShare(pod: PodLike, containers: readonly ContainerResources[]): bigint {
-  const podLevel = podLevelResources(pod);
-  if (podLevel === undefined) {
-    return BigInt(0);
-  }
-  const { requests, path } = podLevel;
-  const ofPod = units(readAmount(requests, 'memory', childPath(path, 'requests')));
+  const podLevel = podLevelLists(pod);
+  const ofPod = podLevel === undefined ? BigInt(0) : memoryRequest(podLevel);
   if (ofPod === BigInt(0)) {
     return ofPod;
   }

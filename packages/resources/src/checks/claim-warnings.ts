@@ -1,9 +1,4 @@
-import {
-  childPath,
-  dns1123LabelErrors,
-  type FieldPath,
-  type ResourceClaimReference,
-} from '@kubesem/core';
+import { dns1123LabelErrors, type Fields, type ResourceRequirements } from '@kubesem/core';
 import type { Warn } from './warning.js';
 
 /**
@@ -14,18 +9,15 @@ import type { Warn } from './warning.js';
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceClaimNames`.
  */
 export function warnOfClaims(
-  references: readonly ResourceClaimReference[] | null | undefined,
-  listPath: FieldPath,
+  resources: Fields<ResourceRequirements>,
   claims: ReadonlySet<string | null | undefined>,
   warn: Warn,
 ): void {
-  if (!references) {
-    return;
-  }
   const seen = new Set<string>();
   const partly = new Set<string>();
-  references.forEach(({ name, request }, index) => {
-    const path = childPath(listPath, index);
+  resources.each('claims', (reference) => {
+    const { path } = reference;
+    const { name, request } = reference.value;
     if (!name) {
       const message = 'set the name of one of the resourceClaims of the Pod';
       warn({ code: 'CLAIM_NAME_MISSING', path, message });
@@ -39,7 +31,7 @@ export function warnOfClaims(
     if (request && !seen.has(name) && dns1123LabelErrors(request).length > 0) {
       warn({
         code: 'CLAIM_REQUEST_INVALID',
-        path: childPath(path, 'request'),
+        path: reference.pathOf('request'),
         value: request,
         message: 'must be a DNS-1123 label, such as "gpu-0"',
       });

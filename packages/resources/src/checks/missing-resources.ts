@@ -1,15 +1,15 @@
 import {
   type Container,
-  childPath,
   FieldError,
+  type Fields,
+  fields,
   type PodLike,
-  type PodParts,
   type PodSpec,
-  podParts,
   type ResourceRequirements,
-  raise,
+  THROW,
 } from '@kubesem/core';
 import { defaultedSpec } from '../defaults/defaults.js';
+import { readPod } from '../read.js';
 import { type PodResourceWarning, toWarning } from './warning.js';
 
 /** What every container uses. */
@@ -40,10 +40,10 @@ const FIELDS = ['initContainers', 'containers'] as const;
  */
 export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
   try {
-    const parts = podParts(pod);
-    return isComplete(parts.spec)
+    const { spec } = readPod(pod, THROW);
+    return isComplete(spec.value)
       ? []
-      : missingResources({ ...parts, spec: defaultedSpec(parts, raise) });
+      : missingResources(fields(defaultedSpec(spec), THROW, spec.path));
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
@@ -55,23 +55,21 @@ export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarni
 /**
  * The same for a Pod that can be read and has its defaults.
  *
- * @param parts - the parts of the Pod
+ * @param spec - the spec of the Pod
  * @returns the warnings
  *
  * @internal
  */
-export function missingResources({ spec, specPath }: PodParts): readonly PodResourceWarning[] {
-  return FIELDS.flatMap((field) => {
-    const listPath = childPath(specPath, field);
-    return (spec[field] ?? []).flatMap((container, index) => {
-      const missing = missingNames(container, spec);
-      if (missing.length === 0) {
-        return [];
-      }
-      const path = childPath(childPath(listPath, index), 'resources');
-      const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
-      return [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
-    });
+export function missingResources(spec: Fields<PodSpec>): readonly PodResourceWarning[] {
+  const containers = FIELDS.flatMap((field) => spec.objects(field));
+  return containers.flatMap((container) => {
+    const missing = missingNames(container.value, spec.value);
+    if (missing.length === 0) {
+      return [];
+    }
+    const path = container.pathOf('resources');
+    const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
+    return [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
   });
 }
 

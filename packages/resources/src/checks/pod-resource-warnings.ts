@@ -1,20 +1,19 @@
 import {
   CONTAINER_FIELDS,
-  childPath,
   FieldError,
-  type FieldPath,
+  type Fields,
+  fields,
   keyPath,
   type Pod,
   type PodLike,
-  type PodParts,
   type PodSpec,
-  podParts,
   type ResourceList,
   type ResourceRequirements,
-  raise,
+  THROW,
 } from '@kubesem/core';
 import type { Amounts } from '../amounts.js';
 import { defaultedSpec, storedPod } from '../defaults/defaults.js';
+import { readPod } from '../read.js';
 import { fineCpuProblem } from './amount-problems.js';
 import { warnOfClaims } from './claim-warnings.js';
 import { warnOfPodLevel } from './pod-level-warnings.js';
@@ -51,7 +50,7 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  */
 export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
   try {
-    return specWithWarnings(podParts(pod)).warnings;
+    return specWithWarnings(readPod(pod, THROW).spec).warnings;
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
@@ -83,60 +82,54 @@ export interface PodWithWarnings {
  * @internal
  */
 export function podDefaultsWithWarnings(pod: Pod): PodWithWarnings {
-  const parts = podParts(pod);
-  const { spec, warnings } = specWithWarnings(parts);
-  return { pod: storedPod(parts.pod, spec, parts, raise), warnings };
+  const parts = readPod(pod, THROW);
+  const { spec, warnings } = specWithWarnings(parts.spec);
+  return { pod: storedPod(parts.pod.value, spec, parts), warnings };
 }
 
 /** The spec with its defaults, whose amounts are still quantities, and the warnings about it. */
-function specWithWarnings(parts: PodParts): {
+function specWithWarnings(written: Fields<PodSpec>): {
   readonly spec: PodSpec;
   readonly warnings: readonly PodResourceWarning[];
 } {
   const warnings: PodResourceWarning[] = [];
   const ofRounding: PodResourceWarning[] = [];
   const warnOfRounding: Warn = (details) => ofRounding.push(toWarning(details));
-  const spec = defaultedSpec(parts, raise, (list, path, amounts) =>
-    warnOfFineCpu(list, path, amounts, warnOfRounding),
+  const spec = defaultedSpec(written, (list, amounts) =>
+    warnOfFineCpu(list, amounts, warnOfRounding),
   );
-  warnOfSpec(spec, parts.specPath, (details) => warnings.push(toWarning(details)));
+  const stored = fields(spec, THROW, written.path);
+  warnOfSpec(stored, (details) => warnings.push(toWarning(details)));
   return { spec, warnings: [...warnings, ...ofRounding] };
 }
 
-function warnOfSpec(spec: PodSpec, specPath: FieldPath | undefined, warn: Warn): void {
-  const claims = new Set(spec.resourceClaims?.map(({ name }) => name));
+function warnOfSpec(spec: Fields<PodSpec>, warn: Warn): void {
+  const claims = new Set(spec.objects('resourceClaims').map(({ value: { name } }) => name));
   for (const field of CONTAINER_FIELDS) {
-    const listPath = childPath(specPath, field);
-    spec[field]?.forEach(({ resources }, index) => {
-      const path = childPath(childPath(listPath, index), 'resources');
-      if (resources) {
-        if (field === 'ephemeralContainers' && hasResources(resources)) {
-          const message = 'ephemeral containers cannot have resources';
-          warn({ code: 'RESOURCES_FORBIDDEN', path, message });
-        }
-        warnOfRequirements(resources, path, 'container', warn);
-        warnOfClaims(resources.claims, childPath(path, 'claims'), claims, warn);
+    spec.each(field, (container) => {
+      const resources = container.at('resources');
+      if (field === 'ephemeralContainers' && hasResources(resources.value)) {
+        const message = 'ephemeral containers cannot have resources';
+        warn({ code: 'RESOURCES_FORBIDDEN', path: resources.path, message });
       }
+      warnOfRequirements(resources, 'container', warn);
+      warnOfClaims(resources, claims, warn);
     });
   }
-  const { resources, overhead } = spec;
-  const path = childPath(specPath, 'resources');
-  if (resources && spec.os?.name === 'windows') {
+  const resources = spec.at('resources');
+  if (resources.isPresent && spec.value.os?.name === 'windows') {
     const message = 'a Pod for Windows cannot have Pod-level resources';
-    warn({ code: 'RESOURCES_FORBIDDEN', path, message });
-  } else if (resources) {
-    const claimsPath = childPath(path, 'claims');
-    if (resources.claims) {
+    warn({ code: 'RESOURCES_FORBIDDEN', path: resources.path, message });
+  } else if (resources.isPresent) {
+    if (resources.has('claims')) {
       const message = 'only containers can have claims';
-      warn({ code: 'CLAIMS_FORBIDDEN', path: claimsPath, message });
+      warn({ code: 'CLAIMS_FORBIDDEN', path: resources.pathOf('claims'), message });
     }
-    warnOfRequirements(resources, path, 'pod', warn);
-    warnOfClaims(resources.claims, claimsPath, claims, warn);
-    warnOfPodLevel(spec, specPath, warn);
+    warnOfRequirements(resources, 'pod', warn);
+    warnOfClaims(resources, claims, warn);
+    warnOfPodLevel(spec, warn);
   }
-  if (overhead) {
-    warnOfOverhead(overhead, childPath(specPath, 'overhead'), warn);
-  }
+  warnOfOverhead(spec.at('overhead'), warn);
 }
 
 /** Empty lists also count. */
@@ -145,11 +138,12 @@ function hasResources({ requests, limits, claims }: ResourceRequirements): boole
 }
 
 /** Checks an amount as it is written, because the defaults round it. */
-function warnOfFineCpu(list: ResourceList, listPath: FieldPath, amounts: Amounts, warn: Warn) {
+function warnOfFineCpu(list: Fields<ResourceList>, amounts: Amounts, warn: Warn): void {
+  const { cpu } = list.value;
   const amount = amounts.get('cpu');
-  const value = typeof list.cpu === 'object' ? `${amount}` : `${list.cpu}`;
+  const value = typeof cpu === 'object' ? `${amount}` : `${cpu}`;
   const problem = amount && fineCpuProblem(amount, value);
   if (problem) {
-    warn({ apiServer: 'rounds', ...problem, path: keyPath(listPath, 'cpu'), value });
+    warn({ apiServer: 'rounds', ...problem, path: keyPath(list.path, 'cpu'), value });
   }
 }

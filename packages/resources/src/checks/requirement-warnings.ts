@@ -1,7 +1,7 @@
 import {
-  childPath,
   displayText,
   type FieldPath,
+  type Fields,
   keyPath,
   type ResourceList,
   type ResourceRequirements,
@@ -27,34 +27,28 @@ type Owner = 'container' | 'pod' | 'overhead';
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceRequirements`.
  */
 export function warnOfRequirements(
-  resources: ResourceRequirements,
-  path: FieldPath,
+  resources: Fields<ResourceRequirements>,
   owner: Owner,
   warn: Warn,
 ): void {
-  const limits = warnOfList(resources.limits, childPath(path, 'limits'), owner, warn);
-  const requests = warnOfList(resources.requests, childPath(path, 'requests'), owner, warn);
-  warnOfPairs(requests, limits, path, warn);
-  warnOfLoneHugePages([...limits.keys(), ...requests.keys()], path, warn);
+  const limits = warnOfList(resources.at('limits'), owner, warn);
+  const requests = warnOfList(resources.at('requests'), owner, warn);
+  warnOfPairs(requests, limits, resources, warn);
+  warnOfLoneHugePages([...limits.keys(), ...requests.keys()], resources, warn);
 }
 
 /** Warns of an overhead, which the API server validates, and names, as limits. Source: `validateOverhead`, as above. */
-export function warnOfOverhead(overhead: ResourceList, path: FieldPath, warn: Warn): void {
-  warnOfLoneHugePages([...warnOfList(overhead, path, 'overhead', warn).keys()], path, warn);
+export function warnOfOverhead(overhead: Fields<ResourceList>, warn: Warn): void {
+  warnOfLoneHugePages([...warnOfList(overhead, 'overhead', warn).keys()], overhead, warn);
 }
 
-function warnOfList(
-  list: ResourceList | null | undefined,
-  path: FieldPath,
-  owner: Owner,
-  warn: Warn,
-): Amounts {
-  const amounts = readAmounts(list, path);
+function warnOfList(list: Fields<ResourceList>, owner: Owner, warn: Warn): Amounts {
+  const amounts = readAmounts(list);
   for (const [name, amount] of amounts) {
-    const amountPath = keyPath(path, name);
-    const { written } = amountPath;
+    const amountPath = keyPath(list.path, name);
+    const { parent, written } = amountPath;
     const rejectedPath =
-      owner === 'overhead' ? writtenPath(path, name, `.limits${written}`) : amountPath;
+      owner === 'overhead' ? writtenPath(parent, name, `.limits${written}`) : amountPath;
     warnOfName(name, rejectedPath, owner, warn);
     for (const { code, message } of amountProblems(name, amount)) {
       const value = `${amount}`;
@@ -84,12 +78,11 @@ function warnOfName(name: string, path: FieldPath, owner: Owner, warn: Warn): vo
 function warnOfPairs(
   requests: Amounts,
   limits: Amounts,
-  resourcesPath: FieldPath,
+  resources: Fields<ResourceRequirements>,
   warn: Warn,
 ): void {
   // The API server names the list alone.
-  const pathOf = (side: Side, name: string) =>
-    writtenPath(childPath(resourcesPath, side), name, '');
+  const pathOf = (side: Side, name: string) => writtenPath(resources.pathOf(side), name, '');
   const warnOfRequest = (code: PodResourceWarningCode, name: string, message: string) =>
     warn({ code, path: pathOf('requests', name), value: `${requests.get(name)}`, message });
   for (const [name, request] of requests) {
@@ -115,7 +108,11 @@ function warnOfPairs(
   }
 }
 
-function warnOfLoneHugePages(names: readonly string[], path: FieldPath, warn: Warn): void {
+function warnOfLoneHugePages(
+  names: readonly string[],
+  { path }: Fields<ResourceList | ResourceRequirements>,
+  warn: Warn,
+): void {
   const isAccompanied = names.includes('cpu') || names.includes('memory');
   if (!isAccompanied && names.some(isHugePages)) {
     const message = 'huge pages require cpu or memory';

@@ -1,6 +1,6 @@
-import { FieldError, type FieldProblem, type PodLike, podParts } from '@kubesem/core';
+import { FieldError, type FieldProblem, FieldProblems, type PodLike } from '@kubesem/core';
 import { type MapList, mapSpecLists, mapStatusLists } from '../defaults/resource-lists.js';
-import { readAmounts } from '../read.js';
+import { readAmounts, readPod } from '../read.js';
 
 /**
  * Why a Pod cannot be read.
@@ -39,23 +39,20 @@ export type PodResourceProblem = FieldProblem<PodResourceProblemCode>;
  * object there.
  */
 export function validatePodResources(pod: PodLike): readonly PodResourceProblem[] {
-  const problems: PodResourceProblem[] = [];
-  const report = (problem: PodResourceProblem) => problems.push(problem);
-  const check: MapList = (list, path) => {
-    readAmounts(list, path, report);
-    return list;
+  const problems = new FieldProblems<PodResourceProblemCode>();
+  const check: MapList = (list) => {
+    readAmounts(list);
+    return list.value;
   };
   try {
-    const parts = podParts(pod, report);
-    mapSpecLists(parts.spec, parts.specPath, check, report);
-    if (parts.pod.status) {
-      mapStatusLists(parts.status, check, report);
-    }
+    const { spec, status } = readPod(pod, problems);
+    mapSpecLists(spec, check);
+    mapStatusLists(status, check);
   } catch (error) {
     if (!(error instanceof FieldError)) {
       throw error;
     }
-    problems.push(error.problem);
+    problems.report(() => error.problem);
   }
-  return problems;
+  return problems.list();
 }

@@ -2,25 +2,24 @@ import {
   attempt,
   bareObject,
   type Container,
-  type FieldPath,
+  type Fields,
+  fields,
   inFormOf,
   type Named,
   type Pod,
   type PodLike,
-  type PodParts,
   type PodSpec,
   type PodSpecLike,
-  podParts,
   type ResourceList,
   type Result,
-  raise,
+  THROW,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { quantityFromJSON } from '@kubesem/quantity';
 import type { Amounts } from '../amounts.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
-import { type Report, readAmounts } from '../read.js';
+import { type ReadPod, readAmounts, readPod } from '../read.js';
 import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
 
 /**
@@ -68,7 +67,7 @@ export function applyPodDefaults(pod: Pod, options?: PodDefaultsOptions): Pod;
 /** The same for an object literal with a Pod spec. */
 export function applyPodDefaults(pod: PodSpecLike, options?: PodDefaultsOptions): PodSpec;
 export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): PodLike {
-  return inFormOf(pod, defaultedPod(pod, raise, options.admit));
+  return inFormOf(pod, defaultedPod(pod, options));
 }
 
 /**
@@ -110,59 +109,44 @@ export interface PodDefaultsOptions {
   readonly admit?: ((pod: Pod) => Pod) | undefined;
 }
 
-/** The same, for callers that collect problems. */
-function defaultedPod(
-  podLike: PodLike,
-  report: Report,
-  admit: (pod: Pod) => Pod = (pod) => pod,
-): Pod {
-  const parts = podParts(podLike, report);
-  const pod = admit({ ...parts.pod, spec: requestedSpec(parts, report) });
-  return storedPod(pod, withPodLevelDefaults(pod.spec ?? {}), parts, report);
+function defaultedPod(pod: PodLike, { admit = (given) => given }: PodDefaultsOptions): Pod {
+  const parts = readPod(pod, THROW);
+  const admitted = admit({ ...parts.pod.value, spec: requestedSpec(parts.spec) });
+  return storedPod(admitted, withPodLevelDefaults(admitted.spec ?? {}), parts);
 }
 
 /** The Pod as the API server stores it, with a spec whose amounts are still quantities. */
 export function storedPod(
   pod: Pod,
   spec: PodSpec,
-  { specPath, status }: PodParts,
-  report: Report,
+  { spec: { policy, path }, status }: Omit<ReadPod, 'pod'>,
 ): Pod {
   return withFields<Pod>(pod, {
     apiVersion: 'v1',
     kind: POD.kind,
     // Printed only at the end, because printing drops the suffix of amounts beyond exa.
-    spec: mapSpecLists(spec, specPath, asText, report),
-    status: pod.status
-      ? mapStatusLists(status, (list, path) => asText(rounded(list, path, report)), report)
-      : undefined,
+    spec: mapSpecLists(fields(spec, policy, path), ({ value }) => asText(value)),
+    status: pod.status ? mapStatusLists(status, (list) => asText(rounded(list))) : undefined,
   });
 }
 
 /** Receives a list as it is written, and its amounts before they are rounded. */
-export type OnList = (list: ResourceList, path: FieldPath, amounts: Amounts) => void;
+export type OnList = (list: Fields<ResourceList>, amounts: Amounts) => void;
 
 /** The spec with its defaults; the amounts are still quantities. */
-export function defaultedSpec(parts: PodParts, report: Report, onList?: OnList): PodSpec {
-  return withPodLevelDefaults(requestedSpec(parts, report, onList));
+export function defaultedSpec(spec: Fields<PodSpec>, onList?: OnList): PodSpec {
+  return withPodLevelDefaults(requestedSpec(spec, onList));
 }
 
 /** The first two steps. */
-function requestedSpec({ spec, specPath }: PodParts, report: Report, onList?: OnList): PodSpec {
-  return withRequests(
-    mapSpecLists(spec, specPath, (list, path) => rounded(list, path, report, onList), report),
-  );
+function requestedSpec(spec: Fields<PodSpec>, onList?: OnList): PodSpec {
+  return withRequests(mapSpecLists(spec, (list) => rounded(list, onList)));
 }
 
 /** The second step. Source: `SetDefaults_ResourceList`. */
-function rounded(
-  list: ResourceList,
-  path: FieldPath,
-  report: Report,
-  onList?: OnList,
-): ResourceList {
-  const amounts = readAmounts(list, path, report);
-  onList?.(list, path, amounts);
+function rounded(list: Fields<ResourceList>, onList?: OnList): ResourceList {
+  const amounts = readAmounts(list);
+  onList?.(list, amounts);
   return bareObject(amounts, (amount) => amount.roundUp(-3));
 }
 

@@ -1,21 +1,15 @@
-import {
-  type CONTAINER_FIELDS,
-  type Container,
-  type ContainerStatus,
-  childPath,
-  type FieldPath,
-  type PodSpec,
-  type PodStatus,
-  type ResourceList,
-  type ResourceRequirements,
-  readList,
-  readObject,
-  readString,
+import type {
+  Container,
+  ContainerStatus,
+  Fields,
+  PodSpec,
+  PodStatus,
+  ResourceList,
+  ResourceRequirements,
 } from '@kubesem/core';
-import type { Report } from '../read.js';
 
-/** Makes another list from a resource list, which may also be a value of the wrong type. */
-export type MapList = (list: ResourceList, path: FieldPath) => ResourceList;
+/** Makes another list from a resource list, which is empty if it has the wrong type. */
+export type MapList = (list: Fields<ResourceList>) => ResourceList;
 
 /**
  * Copies a spec, maps every resource list in it and checks its resource claims. What is absent stays absent; a field of the
@@ -23,30 +17,21 @@ export type MapList = (list: ResourceList, path: FieldPath) => ResourceList;
  *
  * @internal
  */
-export function mapSpecLists(
-  spec: PodSpec,
-  specPath: FieldPath | undefined,
-  map: MapList,
-  report: Report,
-): PodSpec {
-  const containers = (field: (typeof CONTAINER_FIELDS)[number]) =>
-    mapEntries<Container>(spec[field], childPath(specPath, field), report, (entry, path) => ({
-      name: checkedString(entry, 'name', path, report),
-      restartPolicy: checkedString(entry, 'restartPolicy', path, report),
-      resources: mapRequirements(entry.resources, path, map, report),
-    }));
-  return withFields(spec, {
-    initContainers: containers('initContainers'),
-    containers: containers('containers'),
-    ephemeralContainers: containers('ephemeralContainers'),
-    resourceClaims: mapEntries(
-      spec.resourceClaims,
-      childPath(specPath, 'resourceClaims'),
-      report,
-      (claim, path) => ({ name: checkedString(claim, 'name', path, report) }),
-    ),
-    overhead: mapList(spec, 'overhead', specPath, map),
-    resources: mapRequirements(spec.resources, specPath, map, report),
+export function mapSpecLists(spec: Fields<PodSpec>, map: MapList): PodSpec {
+  const containerFields = (container: Fields<Container>): Partial<Container> => ({
+    name: checkedText(container, 'name'),
+    restartPolicy: checkedText(container, 'restartPolicy'),
+    resources: mapRequirements(container, map),
+  });
+  return withFields<PodSpec>(spec.value, {
+    initContainers: mapEntries(spec, 'initContainers', containerFields),
+    containers: mapEntries(spec, 'containers', containerFields),
+    ephemeralContainers: mapEntries(spec, 'ephemeralContainers', containerFields),
+    resourceClaims: mapEntries(spec, 'resourceClaims', (claim) => ({
+      name: checkedText(claim, 'name'),
+    })),
+    overhead: mapList(spec, 'overhead', map),
+    resources: mapRequirements(spec, map),
   });
 }
 
@@ -55,103 +40,79 @@ export function mapSpecLists(
  *
  * @internal
  */
-export function mapStatusLists(status: PodStatus, map: MapList, report: Report): PodStatus {
-  const statusPath = childPath(undefined, 'status');
-  const containers = (
-    field: 'containerStatuses' | 'initContainerStatuses' | 'ephemeralContainerStatuses',
-  ) =>
-    mapEntries<ContainerStatus>(
-      status[field],
-      childPath(statusPath, field),
-      report,
-      (entry, path) => ({
-        allocatedResources: mapList(entry, 'allocatedResources', path, map),
-        resources: mapRequirements(entry.resources, path, map, report),
-        name: checkedString(entry, 'name', path, report),
-      }),
-    );
-  return withFields(status, {
-    allocatedResources: mapList(status, 'allocatedResources', statusPath, map),
-    resources: mapRequirements(status.resources, statusPath, map, report),
-    conditions: mapEntries(
-      status.conditions,
-      childPath(statusPath, 'conditions'),
-      report,
-      () => ({}),
-    ),
-    containerStatuses: containers('containerStatuses'),
-    initContainerStatuses: containers('initContainerStatuses'),
-    ephemeralContainerStatuses: containers('ephemeralContainerStatuses'),
+export function mapStatusLists(status: Fields<PodStatus>, map: MapList): PodStatus {
+  const containerFields = (entry: Fields<ContainerStatus>): Partial<ContainerStatus> => ({
+    allocatedResources: mapList(entry, 'allocatedResources', map),
+    resources: mapRequirements(entry, map),
+    name: checkedText(entry, 'name'),
+  });
+  return withFields<PodStatus>(status.value, {
+    allocatedResources: mapList(status, 'allocatedResources', map),
+    resources: mapRequirements(status, map),
+    conditions: mapEntries(status, 'conditions', () => ({})),
+    containerStatuses: mapEntries(status, 'containerStatuses', containerFields),
+    initContainerStatuses: mapEntries(status, 'initContainerStatuses', containerFields),
+    ephemeralContainerStatuses: mapEntries(status, 'ephemeralContainerStatuses', containerFields),
   });
 }
 
-// The functions below make the path of a field only if the field is set; most are not.
+/** An object that may have a field of the type. */
+type Holder<Field extends string, T> = Fields<{ readonly [name in Field]?: T | null | undefined }>;
 
-function checkedString<Field extends string>(
-  object: { readonly [name in Field]?: string | null | undefined },
-  field: Field,
-  path: FieldPath,
-  report: Report,
-): string | undefined {
-  const value = object[field] ?? undefined;
-  return value === undefined ? undefined : readString(value, childPath(path, field), report);
-}
-
-function mapEntries<T extends object>(
-  list: readonly T[] | null | undefined,
-  listPath: FieldPath,
-  report: Report,
-  fieldsOf: (entry: T, path: FieldPath) => Partial<T>,
-): readonly T[] | undefined {
-  if (list === null || list === undefined) {
+function mapRequirements(
+  holder: Holder<'resources', ResourceRequirements>,
+  map: MapList,
+): ResourceRequirements | undefined {
+  if (!holder.has('resources')) {
     return undefined;
   }
-  const entries = readList(list, listPath, report);
-  const mapped = entries.map((entry, index) => {
-    const path = childPath(listPath, index);
-    const found = readObject(entry, path, report) ?? ({} as T);
-    return withFields(found, fieldsOf(found, path));
+  const resources = holder.at('resources');
+  return withFields(objectOf(resources), {
+    limits: mapList(resources, 'limits', map),
+    requests: mapList(resources, 'requests', map),
+    claims: mapEntries(resources, 'claims', (claim) => ({
+      name: checkedText(claim, 'name'),
+      request: checkedText(claim, 'request'),
+    })),
+  });
+}
+
+function mapEntries<Field extends string, T extends object>(
+  holder: Holder<Field, readonly T[]>,
+  field: Field,
+  fieldsOf: (entry: Fields<T>) => Partial<T>,
+): readonly T[] | undefined {
+  if (!holder.has(field)) {
+    return undefined;
+  }
+  const entries = holder.list(field) as readonly T[];
+  const mapped = holder.each(field, (given) => {
+    const entry = given as Fields<object> as Fields<T>;
+    return withFields(objectOf(entry), fieldsOf(entry)) as T;
   });
   return mapped.every((entry, index) => entry === entries[index]) ? entries : mapped;
 }
 
-function mapRequirements(
-  resources: ResourceRequirements | null | undefined,
-  parentPath: FieldPath | undefined,
-  map: MapList,
-  report: Report,
-): ResourceRequirements | undefined {
-  if (resources === null || resources === undefined) {
-    return undefined;
-  }
-  const path = childPath(parentPath, 'resources');
-  const found = readObject(resources, path, report) ?? {};
-  return withFields(found, {
-    limits: mapList(found, 'limits', path, map),
-    requests: mapList(found, 'requests', path, map),
-    claims: mapClaims(found.claims, path, report),
-  });
-}
-
-function mapClaims(
-  claims: ResourceRequirements['claims'],
-  parentPath: FieldPath,
-  report: Report,
-): ResourceRequirements['claims'] {
-  return mapEntries(claims, childPath(parentPath, 'claims'), report, (claim, path) => ({
-    name: checkedString(claim, 'name', path, report),
-    request: checkedString(claim, 'request', path, report),
-  }));
-}
-
 function mapList<Field extends string>(
-  object: { readonly [name in Field]?: ResourceList | null | undefined },
+  holder: Holder<Field, ResourceList>,
   field: Field,
-  path: FieldPath | undefined,
   map: MapList,
 ): ResourceList | undefined {
-  const list = object[field] ?? undefined;
-  return list === undefined ? undefined : map(list, childPath(path, field));
+  return holder.has(field)
+    ? map(holder.at(field) as Fields<object> as Fields<ResourceList>)
+    : undefined;
+}
+
+function checkedText<Field extends string>(
+  holder: Holder<Field, string>,
+  field: Field,
+): string | undefined {
+  return holder.has(field) ? holder.text(field) : undefined;
+}
+
+/** The object itself, or an empty one that the caller may keep. */
+function objectOf<T extends object>({ isPresent, value }: Fields<T>): Partial<T> {
+  return isPresent ? value : {};
 }
 
 /** Copies an object and replaces those of the fields that are set; returns the object itself if none of them changes. */

@@ -1,21 +1,18 @@
 import {
-  type ContainerKind,
-  childPath,
-  FieldError,
-  type FieldPath,
+  type Fields,
   fieldProblem,
-  keyPath,
+  fields,
   type PodLike,
-  podContainers,
   type ResourceFieldSelector,
   type ResourceList,
-  readObject,
-  readString,
+  raise,
+  THROW,
 } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import { podLevelResources } from '../effective/pod-level.js';
+import { type ContainerResources, containerResources } from '../container-resources.js';
+import { podLevelLists } from '../effective/pod-level.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
-import { readQuantity, type Side, type WrittenResources, writtenResources } from '../read.js';
+import { readAmount, readQuantity, type Side } from '../read.js';
 
 /** Options of {@link resourceFieldValue}: the container that reads the value, and its node. */
 export interface ResourceFieldOptions {
@@ -123,14 +120,15 @@ export function explainResourceField(
   selector: ResourceFieldSelector,
   options: ResourceFieldOptions = {},
 ): ResourceFieldExplanation {
-  const given = readObject(selector, childPath(undefined, 'selector')) ?? {};
+  // The paths of its fields start at the selector.
+  const given = fields(fields({ selector }, THROW).at('selector').value, THROW);
   const container = findContainer(pod, given, options);
   const { side, resource } = readResource(given);
-  const set = written(container[side], resource, childPath(container.path, side), 'CONTAINER');
+  const set = written(container[side], resource, 'CONTAINER');
   const isReplaced = side === 'limits' && set.amount.isZero() && isReplaceable(resource);
   const { rule, amount } =
-    (isReplaced && replacedLimit(pod, container, resource, given, options)) || set;
-  const unit = readQuantity(given.divisor ?? 0, childPath(undefined, 'divisor'));
+    (isReplaced && replacedLimit(pod, container, resource, selector, options)) || set;
+  const unit = readQuantity(given, 'divisor');
   const divisor = unit.isZero() ? Quantity.of(1) : unit;
   const quotient =
     resource === 'cpu'
@@ -151,66 +149,45 @@ function ceilQuotient(dividend: bigint, divisor: bigint): bigint {
   return dividend / divisor + BigInt(isAbove ? 1 : 0);
 }
 
-/** The container that the selector means. */
-interface FoundContainer extends WrittenResources {
-  readonly name: string;
-  readonly kind: ContainerKind;
-  /** Path of its `resources`. */
-  readonly path: FieldPath;
-}
-
 /** The first container of the name counts, and app containers come before init containers. */
 function findContainer(
   pod: PodLike,
-  selector: ResourceFieldSelector,
+  selector: Fields<ResourceFieldSelector>,
   options: ResourceFieldOptions,
-): FoundContainer {
-  const namePath = childPath(undefined, 'containerName');
-  const named = readString(selector.containerName, namePath);
+): ContainerResources {
+  const named = selector.text('containerName');
   const wanted = named || (options.container ?? '');
-  const found = podContainers(pod)
-    .map(({ name, kind, path: containerPath, container }): FoundContainer => {
-      const path = childPath(containerPath, 'resources');
-      const { requests, limits } = writtenResources(container.resources, path);
-      return { name, kind, path, requests, limits };
-    })
-    .filter(({ name }) => name === wanted);
+  const found = containerResources(pod).filter(({ name }) => name === wanted);
   const isItself = options.container !== undefined && named === '';
   const container =
     found.find(({ kind }) => kind === 'app') ??
     // An ephemeral container can ask only for itself.
     found.find(({ kind }) => kind !== 'ephemeral' || isItself);
-  if (container === undefined) {
-    throw new FieldError(
+  return (
+    container ??
+    raise(
       fieldProblem({
         type: 'FieldValueNotFound',
         code: 'CONTAINER_NOT_FOUND',
-        path: namePath,
+        path: selector.pathOf('containerName'),
         value: wanted || undefined,
         message: 'the Pod has no app or init container of this name',
       }),
-    );
-  }
-  return container;
+    )
+  );
 }
 
-function readResource({ resource: value }: ResourceFieldSelector): {
+function readResource(selector: Fields<ResourceFieldSelector>): {
   readonly side: Side;
   readonly resource: string;
 } {
-  const path = childPath(undefined, 'resource');
-  const [, side, resource = ''] = /^(requests|limits)\.([^]*)/.exec(readString(value, path)) ?? [];
+  const value = selector.text('resource');
+  const [, side, resource = ''] = /^(requests|limits)\.([^]*)/.exec(value) ?? [];
   if (!isReplaceable(resource) && !isHugePages(resource)) {
-    throw new FieldError(
-      fieldProblem({
-        type: 'FieldValueNotSupported',
-        code: 'RESOURCE_NOT_SUPPORTED',
-        path,
-        value,
-        message:
-          'name a request or limit of cpu, memory, ephemeral-storage or huge pages, such as limits.cpu',
-      }),
-    );
+    const message =
+      'name a request or limit of cpu, memory, ephemeral-storage or huge pages, such as limits.cpu';
+    const type = 'FieldValueNotSupported';
+    selector.problem('resource', type, 'RESOURCE_NOT_SUPPORTED', message, selector.raw('resource'));
   }
   return { side: side as Side, resource };
 }
@@ -226,44 +203,37 @@ interface FoundAmount {
 }
 
 function written(
-  list: ResourceList,
+  list: Fields<ResourceList>,
   resource: string,
-  path: FieldPath,
   rule: ResourceFieldRule,
 ): FoundAmount {
-  const value = list[resource];
-  return value === undefined
-    ? { rule: 'NONE', amount: Quantity.of(0) }
-    : { rule, amount: readQuantity(value, keyPath(path, resource)) };
+  const amount = readAmount(list, resource);
+  return amount === undefined ? { rule: 'NONE', amount: Quantity.of(0) } : { rule, amount };
 }
 
 /** The amount that replaces a limit that the container does not set; undefined if there is none. */
 function replacedLimit(
   pod: PodLike,
-  { kind }: FoundContainer,
+  { kind }: ContainerResources,
   resource: string,
   { containerName }: ResourceFieldSelector,
-  { container, nodeAllocatable }: ResourceFieldOptions,
+  options: ResourceFieldOptions,
 ): FoundAmount | undefined {
-  const isVariable = container !== undefined;
+  const isVariable = options.container !== undefined;
   // For variables, the kubelet fills in the app containers and the container that has the variable; for files, any container.
   if (isVariable && kind !== 'app' && containerName) {
     return undefined;
   }
-  const nodePath = childPath(undefined, 'nodeAllocatable');
-  const allocatable = readObject(nodeAllocatable, nodePath);
-  const ofNode = written(allocatable ?? {}, resource, nodePath, 'NODE');
-  const podLevel = podLevelResources(pod);
-  if (isVariable && podLevel && isPodLevelResource(resource) && isKnown(ofNode, allocatable)) {
-    const ofPod = written(podLevel.limits, resource, childPath(podLevel.path, 'limits'), 'POD');
+  const allocatable = fields(options, THROW).at('nodeAllocatable');
+  const ofNode = written(allocatable, resource, 'NODE');
+  const podLevel = podLevelLists(pod);
+  // A node without the resource cannot grant the limit of the Pod; a node that is not passed may.
+  const isKnown = !allocatable.isPresent || ofNode.rule === 'NODE';
+  if (isVariable && podLevel && isPodLevelResource(resource) && isKnown) {
+    const ofPod = written(podLevel.limits, resource, 'POD');
     if (!ofPod.amount.isZero()) {
       return ofPod;
     }
   }
   return ofNode.rule === 'NONE' ? undefined : ofNode;
-}
-
-/** A node without the resource cannot grant the limit of the Pod; a node that is not passed may. */
-function isKnown({ rule }: FoundAmount, allocatable: ResourceList | undefined): boolean {
-  return allocatable === undefined || rule === 'NODE';
 }

@@ -1,7 +1,8 @@
-import { childPath, type PodContainer, type PodLike, type PodParts, podParts } from '@kubesem/core';
+import { type Fields, fields, type PodLike, type PodSpec, THROW } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS, overriddenBy, sumOf } from '../amounts.js';
-import { readAmounts, type Side } from '../read.js';
+import type { FoundContainer } from '../container-resources.js';
+import { type ReadPod, readAmounts, readPod, type Side } from '../read.js';
 import { readClaims } from './claims.js';
 import { type ContainerShares, listContainers, readShares } from './containers.js';
 import type { PodResourcesOptions } from './options.js';
@@ -19,7 +20,7 @@ import { compareSources, type Source } from './sources.js';
  * @internal
  */
 export interface Computation {
-  readonly parts: PodParts;
+  readonly spec: Fields<PodSpec>;
   readonly side: Side;
   readonly containers: readonly ContainerShares[];
   readonly nonMissing: Amounts;
@@ -53,10 +54,10 @@ export function computePodResources(
   options: PodResourcesOptions,
   record: boolean,
 ): Computation {
-  const parts = podParts(podLike);
-  const resize = readResizeStatus(parts, options);
-  const listed = skipsContainers(side, options) ? [] : listContainers(parts);
-  return computeSide({ parts, resize, listed }, side, options, record);
+  const pod = readPod(podLike, THROW);
+  const resize = readResizeStatus(pod.status, options);
+  const listed = skipsContainers(side, options) ? [] : listContainers(pod.spec);
+  return computeSide({ pod, resize, listed }, side, options, record);
 }
 
 /**
@@ -73,23 +74,20 @@ export function computeBothSides(
   podLike: PodLike,
   options: Pick<PodResourcesOptions, 'useStatusResources'>,
 ): readonly [requests: Computation, limits: Computation] {
-  const parts = podParts(podLike);
-  const fields = {
-    parts,
-    resize: readResizeStatus(parts, options),
-    listed: listContainers(parts),
-  };
+  const pod = readPod(podLike, THROW);
+  const resize = readResizeStatus(pod.status, options);
+  const common = { pod, resize, listed: listContainers(pod.spec) };
   return [
-    computeSide(fields, 'requests', options, false),
-    computeSide(fields, 'limits', options, false),
+    computeSide(common, 'requests', options, false),
+    computeSide(common, 'limits', options, false),
   ];
 }
 
 /** What requests and limits both read. */
-interface PodFields {
-  readonly parts: PodParts;
+interface Common {
+  readonly pod: ReadPod;
   readonly resize: ResizeStatus | undefined;
-  readonly listed: readonly PodContainer[];
+  readonly listed: readonly FoundContainer[];
 }
 
 function skipsContainers(side: Side, options: PodResourcesOptions): boolean {
@@ -97,7 +95,7 @@ function skipsContainers(side: Side, options: PodResourcesOptions): boolean {
 }
 
 function computeSide(
-  { parts, resize, listed }: PodFields,
+  { pod: { spec, status }, resize, listed }: Common,
   side: Side,
   options: PodResourcesOptions,
   record: boolean,
@@ -106,16 +104,16 @@ function computeSide(
   const isSkipped = skipsContainers(side, options);
   const containers = listed.map((found) => readShares(found, side, resize));
   const claims =
-    options.useDRANodeAllocatableResourceClaimStatus && !isSkipped ? readClaims(parts) : [];
+    options.useDRANodeAllocatableResourceClaimStatus && !isSkipped ? readClaims(status) : [];
   const { sources, counted, highest } = isSkipped
     ? { sources: [], counted: [], highest: NO_AMOUNTS }
     : compareSources({ side, containers, nonMissing, resize, claims, record });
-  const podLevelFields = options.skipPodLevelResources ? [] : readPodLevel(parts, side, resize);
+  const podLevelFields = options.skipPodLevelResources ? [] : readPodLevel(spec, side, resize);
   const podLevel = podLevelAmounts(podLevelFields);
   const beforeOverhead = overriddenBy(highest, podLevel);
-  const overhead = readOverhead(parts, side, beforeOverhead, options);
+  const overhead = readOverhead(spec, side, beforeOverhead, options);
   return {
-    parts,
+    spec,
     side,
     containers,
     nonMissing,
@@ -137,25 +135,14 @@ function computeSide(
  *
  * @internal
  */
-export function specResult({ parts, side, sources, podLevel }: Computation): Amounts {
+export function specResult({ spec, side, sources, podLevel }: Computation): Amounts {
   const beforeOverhead = overriddenBy(sources[0]?.total ?? NO_AMOUNTS, podLevel);
-  return sumOf(beforeOverhead, readOverhead(parts, side, beforeOverhead, {}));
+  return sumOf(beforeOverhead, readOverhead(spec, side, beforeOverhead, {}));
 }
 
 /** Reads the requests of containers without requests. */
-export function readNonMissing({
-  nonMissingContainerRequests: list,
-}: PodResourcesOptions): Amounts {
-  if (list === undefined) {
-    return NO_AMOUNTS;
-  }
-  const amounts = new Map<string, Quantity>();
-  for (const [name, amount] of readAmounts(
-    list,
-    childPath(undefined, 'nonMissingContainerRequests'),
-  )) {
-    // Kubernetes adds them to nothing, which drops their spelling.
-    amounts.set(name, Quantity.of(0).add(amount));
-  }
-  return amounts;
+export function readNonMissing(options: PodResourcesOptions): Amounts {
+  const amounts = readAmounts(fields(options, THROW).at('nonMissingContainerRequests'));
+  // Kubernetes adds them to nothing, which drops their spelling.
+  return new Map([...amounts].map(([name, amount]) => [name, Quantity.of(0).add(amount)]));
 }

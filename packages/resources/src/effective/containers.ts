@@ -1,15 +1,14 @@
-import {
-  type ContainerKind,
-  childPath,
-  containersIn,
-  type FieldPath,
-  type PodContainer,
-  type PodParts,
-  type ResourceList,
-  readObject,
+import type {
+  Container,
+  ContainerKind,
+  ContainerStatus,
+  Fields,
+  PodSpec,
+  ResourceList,
 } from '@kubesem/core';
 import { type Amounts, NO_AMOUNTS } from '../amounts.js';
-import { readAmounts, readSide, type Side } from '../read.js';
+import { containersIn, type FoundContainer } from '../container-resources.js';
+import { readAmounts, type Side } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** The amounts of one container in one view of the Pod, and the field that they come from. */
@@ -29,29 +28,29 @@ export interface Shares {
 export interface ContainerShares {
   readonly name: string;
   readonly kind: ContainerKind;
-  readonly path: FieldPath;
+  readonly container: Fields<Container>;
   readonly shares: Shares;
 }
 
 /** Lists the containers that count: the app containers, then the init containers, each in order. */
-export function listContainers(parts: PodParts): readonly PodContainer[] {
-  const apps = containersIn(parts, 'containers');
-  const inits = containersIn(parts, 'initContainers');
+export function listContainers(spec: Fields<PodSpec>): readonly FoundContainer[] {
+  const apps = containersIn(spec, 'containers');
+  const inits = containersIn(spec, 'initContainers');
   return inits.length === 0 ? apps : [...apps, ...inits];
 }
 
 /** Reads the amounts of one container. */
 export function readShares(
-  { name, kind, path, container: { resources } }: PodContainer,
+  { name, kind, container }: FoundContainer,
   side: Side,
   resize: ResizeStatus | undefined,
 ): ContainerShares {
-  const amounts = readSide(resources, childPath(path, 'resources'), side);
-  const spec: Share = { amounts, from: 'spec' };
+  const list = container.at('resources').at(side);
+  const spec: Share = { amounts: readAmounts(list), from: 'spec' };
   const shares = resize
-    ? sharesInResize(spec, resources?.[side], name, side, resize)
+    ? sharesInResize(spec, list, resize.containers.get(name), side, resize)
     : { spec, allocated: spec, actuated: spec };
-  return { name, kind, path, shares };
+  return { name, kind, container, shares };
 }
 
 /**
@@ -65,39 +64,35 @@ export function readShares(
  */
 function sharesInResize(
   spec: Share,
-  specList: ResourceList | null | undefined,
-  name: string,
+  specList: Fields<ResourceList>,
+  status: Fields<ContainerStatus> | undefined,
   side: Side,
-  resize: ResizeStatus,
+  { infeasible }: ResizeStatus,
 ): Shares {
-  let allocated: Share = resize.infeasible ? { amounts: NO_AMOUNTS, from: 'spec' } : spec;
-  const found = resize.containers.get(name);
-  if (found === undefined) {
+  let allocated: Share = infeasible ? { amounts: NO_AMOUNTS, from: 'spec' } : spec;
+  if (status === undefined) {
     return { spec, allocated, actuated: allocated };
   }
-  const { status, path } = found;
   // The status mostly repeats the spec word for word.
-  const read = (list: ResourceList, listPath: FieldPath): Amounts =>
-    isSameList(readObject(list, listPath), specList) ? spec.amounts : readAmounts(list, listPath);
+  const read = (list: Fields<ResourceList>): Amounts =>
+    isSameList(list.value, specList.value) ? spec.amounts : readAmounts(list);
   // There are no allocated limits.
-  if (side === 'requests' && status.allocatedResources != null) {
-    const amounts = read(status.allocatedResources, childPath(path, 'allocatedResources'));
+  if (side === 'requests' && status.has('allocatedResources')) {
+    const amounts = read(status.at('allocatedResources'));
     allocated = { amounts, from: 'status.allocatedResources' };
   }
-  const resourcesPath = childPath(path, 'resources');
-  const list = readObject(status.resources, resourcesPath)?.[side];
-  const actuated: Share =
-    list != null
-      ? { amounts: read(list, childPath(resourcesPath, side)), from: 'status.resources' }
-      : allocated;
+  const list = status.at('resources').at(side);
+  const actuated: Share = list.isPresent
+    ? { amounts: read(list), from: 'status.resources' }
+    : allocated;
   return { spec, allocated, actuated };
 }
 
 /** Whether both lists have the same names and, word for word, the same amounts. */
-function isSameList(left: ResourceList = {}, right: ResourceList | null = {}): boolean {
+function isSameList(left: ResourceList, right: ResourceList): boolean {
   const names = Object.keys(left);
   return (
-    names.length === Object.keys(right ?? {}).length &&
-    names.every((name) => left[name] && left[name] === right?.[name])
+    names.length === Object.keys(right).length &&
+    names.every((name) => left[name] && left[name] === right[name])
   );
 }

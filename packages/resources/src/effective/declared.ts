@@ -1,17 +1,14 @@
 import {
   type ContainerKind,
-  childPath,
-  type FieldPath,
   type FieldPathSegment,
   formatFieldPath,
   type PodLike,
   pathSegments,
-  podContainers,
-  podParts,
-  type ResourceRequirements,
+  THROW,
 } from '@kubesem/core';
 import { type ResourceQuantities, toResourceQuantities } from '../amounts.js';
-import { readAmounts, writtenResources } from '../read.js';
+import { allContainers } from '../container-resources.js';
+import { type ResourceLists, readAmounts, readPod, resourceLists } from '../read.js';
 
 /** Requests and limits as they are written in one place of a Pod. */
 export interface DeclaredResources {
@@ -69,28 +66,21 @@ export interface PodDeclaredResources {
  * Source: `k8s.io/api/core/v1` v0.37.1, types `PodSpec` and `ResourceRequirements`.
  */
 export function podDeclaredResources(pod: PodLike): PodDeclaredResources {
-  const { spec, specPath } = podParts(pod);
+  const { spec } = readPod(pod, THROW);
   return {
-    containers: podContainers(pod).map(({ name, kind, path, container }) => {
-      const segments = pathSegments(path);
-      const resources = declared(container.resources, childPath(path, 'resources'));
+    containers: allContainers(spec).map(({ name, kind, container }) => {
+      const segments = pathSegments(container.path);
+      const resources = declared(resourceLists(container.at('resources')));
       return { name, kind, segments, path: formatFieldPath(segments), ...resources };
     }),
-    podLevel:
-      spec.resources === null || spec.resources === undefined
-        ? undefined
-        : declared(spec.resources, childPath(specPath, 'resources')),
-    overhead: toResourceQuantities(readAmounts(spec.overhead, childPath(specPath, 'overhead'))),
+    podLevel: spec.has('resources') ? declared(resourceLists(spec.at('resources'))) : undefined,
+    overhead: toResourceQuantities(readAmounts(spec.at('overhead'))),
   };
 }
 
-function declared(
-  resources: ResourceRequirements | null | undefined,
-  path: FieldPath,
-): DeclaredResources {
-  const { requests, limits } = writtenResources(resources, path);
+function declared({ requests, limits }: ResourceLists): DeclaredResources {
   return {
-    requests: toResourceQuantities(readAmounts(requests, childPath(path, 'requests'))),
-    limits: toResourceQuantities(readAmounts(limits, childPath(path, 'limits'))),
+    requests: toResourceQuantities(readAmounts(requests)),
+    limits: toResourceQuantities(readAmounts(limits)),
   };
 }

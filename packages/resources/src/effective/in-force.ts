@@ -1,24 +1,20 @@
 import {
   type Container,
-  childPath,
-  containersIn,
   formatFieldPath,
   type Pod,
-  type PodContainer,
   type PodLike,
   pathSegments,
-  podParts,
-  readObject,
+  THROW,
 } from '@kubesem/core';
 import { NO_AMOUNTS, type ResourceQuantities, toResourceQuantities } from '../amounts.js';
-import { containerResources } from '../container-resources.js';
+import { containerResources, containersIn, type FoundContainer } from '../container-resources.js';
 import { withFields } from '../defaults/resource-lists.js';
-import type { Side } from '../read.js';
+import { readPod, type Side } from '../read.js';
 import { readNonMissing } from './compute.js';
 import { readShares } from './containers.js';
 import type { DeclaredContainer } from './declared.js';
 import type { PodResourcesOptions } from './options.js';
-import { podLevelResources } from './pod-level.js';
+import { podLevelLists } from './pod-level.js';
 import { readContainerStatuses, readResizeStatus } from './resize-status.js';
 import { compareSources } from './sources.js';
 
@@ -48,28 +44,27 @@ import { compareSources } from './sources.js';
  * @internal
  */
 export function podInForce(podLike: PodLike): Pod {
-  const parts = podParts(podLike);
-  const { pod, spec, status, statusPath } = parts;
-  const statuses = readContainerStatuses(parts);
+  const { pod, spec, status } = readPod(podLike, THROW);
+  const statuses = readContainerStatuses(status);
   const inForce = (field: 'containers' | 'initContainers'): readonly Container[] =>
-    containersIn(parts, field).map(({ name, path, container }) => {
-      const found = statuses.get(name);
-      const inSpec = readObject(container.resources, childPath(path, 'resources'));
-      const inStatus = readObject(found?.status.resources, childPath(found?.path, 'resources'));
-      return withFields(container, { resources: inStatus ?? inSpec });
+    containersIn(spec, field).map(({ name, container }) => {
+      const inSpec = container.at('resources');
+      const inStatus = statuses.get(name)?.at('resources') ?? inSpec;
+      const { isPresent, value } = inStatus.isPresent ? inStatus : inSpec;
+      return withFields(container.value, { resources: isPresent ? value : undefined });
     });
   const containers = inForce('containers');
   const initContainers = inForce('initContainers');
-  const ofStatus = readObject(status.resources, childPath(statusPath, 'resources'));
-  const ofPod = podLevelResources(podLike) && ofStatus;
+  const ofStatus = status.at('resources');
+  const hasPodLevel = podLevelLists(podLike) !== undefined && ofStatus.isPresent;
   return {
-    ...pod,
+    ...pod.value,
     spec: {
-      ...spec,
-      ...(spec.containers && { containers }),
-      ...(spec.initContainers && { initContainers }),
+      ...spec.value,
+      ...(spec.value.containers && { containers }),
+      ...(spec.value.initContainers && { initContainers }),
       // The kubelet reads it from the cgroup of the Pod, which includes the overhead.
-      ...(ofPod && { resources: ofPod, overhead: null }),
+      ...(hasPodLevel && { resources: ofStatus.value, overhead: null }),
     },
   };
 }
@@ -108,17 +103,17 @@ export function countedContainers(
   options: PodResourcesOptions = {},
 ): readonly DeclaredContainer[] {
   // A status of the wrong type is an error even if it does not count.
-  const status = readResizeStatus(podParts(podLike), { useStatusResources: true });
+  const status = readResizeStatus(readPod(podLike, THROW).status, { useStatusResources: true });
   const resize = options.useStatusResources ? status : undefined;
   const nonMissing = { requests: readNonMissing(options), limits: NO_AMOUNTS };
-  const counted = (found: PodContainer, side: Side): ResourceQuantities => {
+  const counted = (found: FoundContainer, side: Side): ResourceQuantities => {
     // Alone, an init container counts like an app container.
     const containers = [{ ...readShares(found, side, resize), kind: 'app' as const }];
     const input = { side, containers, nonMissing: nonMissing[side], resize, claims: [] };
     return toResourceQuantities(compareSources({ ...input, record: false }).highest);
   };
   return containerResources(podLike).map((found) => {
-    const segments = pathSegments(found.path);
+    const segments = pathSegments(found.container.path);
     return {
       name: found.name,
       kind: found.kind,

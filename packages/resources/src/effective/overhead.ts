@@ -1,4 +1,4 @@
-import { childPath, type PodParts } from '@kubesem/core';
+import type { Fields, PodSpec } from '@kubesem/core';
 import { type Amounts, NO_AMOUNTS } from '../amounts.js';
 import { readAmounts, type Side } from '../read.js';
 import type { PodResourcesOptions } from './options.js';
@@ -9,7 +9,7 @@ import type { PodResourcesOptions } from './options.js';
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests` and `PodLimits`; KEP-688.
  */
 export function readOverhead(
-  { spec, specPath }: PodParts,
+  spec: Fields<PodSpec>,
   side: Side,
   amounts: Amounts,
   options: PodResourcesOptions,
@@ -17,7 +17,7 @@ export function readOverhead(
   if (options.excludeOverhead) {
     return NO_AMOUNTS;
   }
-  const overhead = readAmounts(spec.overhead, childPath(specPath, 'overhead'));
+  const overhead = readAmounts(spec.at('overhead'));
   return side === 'requests' || overhead.size === 0
     ? overhead
     : new Map([...overhead].filter(([name]) => amounts.get(name)?.isZero() === false));

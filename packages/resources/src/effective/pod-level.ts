@@ -1,8 +1,14 @@
-import type { FieldPath } from '@kubesem/core';
-import { childPath, type PodLike, type PodParts, podParts } from '@kubesem/core';
+import {
+  type FieldPath,
+  type Fields,
+  type PodLike,
+  type PodSpec,
+  type ResourceList,
+  THROW,
+} from '@kubesem/core';
 import { type Amounts, highestOf, NO_AMOUNTS } from '../amounts.js';
 import { isPodLevelResource } from '../names/resource-names.js';
-import { readSide, type Side, type WrittenResources, writtenResources } from '../read.js';
+import { type ResourceLists, readAmounts, readPod, resourceLists, type Side } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** The Pod-level values of one field. */
@@ -18,19 +24,19 @@ export interface PodLevelField {
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests`, `PodLimits` and `effectivePodLevelResources`.
  */
 export function readPodLevel(
-  { spec, specPath }: PodParts,
+  spec: Fields<PodSpec>,
   side: Side,
   resize: ResizeStatus | undefined,
 ): readonly PodLevelField[] {
-  const { resources } = spec;
-  if (resources === null || resources === undefined) {
+  const resources = spec.at('resources');
+  if (!resources.isPresent) {
     return [];
   }
-  const path = childPath(specPath, 'resources');
-  const amounts = readSide(resources, path, side);
+  const read = (list: Side): Amounts => readAmounts(resources.at(list));
+  const amounts = read(side);
   const isSet = (list: Amounts): boolean => [...list.keys()].some(isPodLevelResource);
   // Limits count as soon as there are Pod-level requests; requests ignore the limits.
-  if (!isSet(amounts) && !(side === 'limits' && isSet(readSide(resources, path, 'requests')))) {
+  if (!isSet(amounts) && !(side === 'limits' && isSet(read('requests')))) {
     return [];
   }
   const inSpec: PodLevelField = { from: 'spec', amounts };
@@ -54,10 +60,14 @@ export function podLevelAmounts(fields: readonly PodLevelField[]): Amounts {
   return new Map([...highest].filter(([name]) => isPodLevelResource(name)));
 }
 
-/** Requests and limits of a Pod as a whole. */
-export interface PodLevelResources extends WrittenResources {
+/** Requests and limits of a Pod as a whole, as they are written. */
+export interface PodLevelResources {
   /** Path of `spec.resources` in the object that was passed in. */
   readonly path: FieldPath;
+  /** The requests; empty if there are none. */
+  readonly requests: ResourceList;
+  /** The limits; empty if there are none. */
+  readonly limits: ResourceList;
 }
 
 /**
@@ -83,9 +93,23 @@ export interface PodLevelResources extends WrittenResources {
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `IsPodLevelResourcesSet` and `IsSupportedPodLevelResource`.
  */
 export function podLevelResources(pod: PodLike): PodLevelResources | undefined {
-  const { spec, specPath } = podParts(pod);
-  const path = childPath(specPath, 'resources');
-  const { requests, limits } = writtenResources(spec.resources, path);
-  const names = [...Object.keys(requests), ...Object.keys(limits)];
-  return names.some(isPodLevelResource) ? { path, requests, limits } : undefined;
+  const lists = podLevelLists(pod);
+  return (
+    lists && {
+      path: lists.resources.path as FieldPath,
+      requests: lists.requests.value,
+      limits: lists.limits.value,
+    }
+  );
+}
+
+/**
+ * {@link podLevelResources} as cursors.
+ *
+ * @internal
+ */
+export function podLevelLists(pod: PodLike): ResourceLists | undefined {
+  const lists = resourceLists(readPod(pod, THROW).spec.at('resources'));
+  const names = [...Object.keys(lists.requests.value), ...Object.keys(lists.limits.value)];
+  return names.some(isPodLevelResource) ? lists : undefined;
 }

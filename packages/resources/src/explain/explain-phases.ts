@@ -15,8 +15,8 @@ export function explainPhases(
     return explained;
   }
   const amountOf = (container: ContainerShares, resource: string): ContainerAmount => {
-    const { name, kind, path, shares } = container;
-    const segments = pathSegments(path);
+    const { name, kind, shares } = container;
+    const segments = pathSegments(container.container.path);
     const { amounts, from } = shares[source];
     const own = amounts.get(resource);
     return {

@@ -1,4 +1,4 @@
-import { childPath, type QuantityInput, qualifiedNameErrors } from '@kubesem/core';
+import { fields, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { safeParseQuantity } from '@kubesem/quantity';
 import { readQuantity } from '../read.js';
@@ -108,7 +108,13 @@ export function resourceAmountErrors(
   amount: QuantityInput,
 ): readonly ResourceAmountError[] {
   // Stored amounts are rounded to thousandths.
-  return amountErrors(name, readQuantity(amount, childPath(undefined, name)).roundUp(-3));
+  return amountErrors(
+    name,
+    readQuantity(
+      fields<{ [name: string]: QuantityInput }>({ [name]: amount }, THROW),
+      name,
+    ).roundUp(-3),
+  );
 }
 
 /** The same for a quantity. */

@@ -103,11 +103,8 @@ interface Stored {
 }
 
 function quantity(source: Fields<Stored>, field: string): QuantityInput | undefined {
-  const value: unknown = source.raw(field);
-  if (value !== undefined) {
-    readQuantity(value, source.pathOf(field));
-  }
-  return value as QuantityInput | undefined;
+  readQuantity(source, field);
+  return source.raw(field) as QuantityInput | undefined;
 }
 
 function readMetrics(annotation: Fields<Stored>): readonly MetricSpec[] {

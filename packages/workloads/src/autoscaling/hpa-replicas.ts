@@ -141,10 +141,7 @@ class Reconciliation {
 
   private toleranceOf(direction: 'scaleDown' | 'scaleUp'): number {
     const rules = this.spec.at('behavior').at(direction);
-    const tolerance = rules.raw('tolerance');
-    return tolerance === undefined
-      ? DEFAULT_TOLERANCE
-      : readQuantity(tolerance, rules.pathOf('tolerance')).toNumber();
+    return rules.has('tolerance') ? readQuantity(rules, 'tolerance').toNumber() : DEFAULT_TOLERANCE;
   }
 
   run(): HpaExplanation {

@@ -134,7 +134,7 @@ function checkSelector(selector: LabelSelector | null | undefined): void {
 
 /** The target in thousandths. */
 function milli(target: Fields<MetricTarget>, name: 'value' | 'averageValue'): bigint {
-  return milliInt64(readQuantity(target.value[name], target.pathOf(name)));
+  return milliInt64(readQuantity(target, name));
 }
 
 function written(milliValue: bigint, resource = ''): string {
@@ -287,7 +287,7 @@ function objectValue(
       `unable to get metric ${name} on ${place}: unable to fetch metrics from custom metrics API: ${cause}`,
     );
   }
-  return milliInt64(readQuantity(found.value.value, found.pathOf('value')));
+  return milliInt64(readQuantity(found, 'value'));
 }
 
 /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeStatusForExternalMetric`. */
@@ -339,9 +339,7 @@ function externalValues(
       const isSelected = matchesLabelSelector(selector ?? {}, metricLabels) || !isLabeled;
       return metricName === name && isSelected;
     });
-  const found = values.map((entry) =>
-    milliInt64(readQuantity(entry.value.value, entry.pathOf('value'))),
-  );
+  const found = values.map((entry) => milliInt64(readQuantity(entry, 'value')));
   if (found.length === 0) {
     throw new MetricFailure(`${place}: no metrics returned from external metrics API`);
   }

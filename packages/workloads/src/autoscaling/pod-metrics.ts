@@ -69,7 +69,7 @@ export function resourceUsages(
 function usageOf(pod: Fields<PodMetrics>, resource: string, container: string): bigint | undefined {
   const containers = pod.objects('containers');
   const found = containers.map((each) => {
-    const amount = readAmounts(each.raw('usage'), each.pathOf('usage')).get(resource);
+    const amount = readAmounts(each.at('usage')).get(resource);
     return amount && milliInt64(amount);
   });
   if (container !== '') {
@@ -107,8 +107,8 @@ function durationMs(text: string): number {
 export function customUsages(values: readonly Fields<MetricValue>[]): PodUsages {
   const usages = new Map<string, PodUsage>();
   for (const entry of values) {
-    const { describedObject, value } = entry.value;
-    const milliValue = milliInt64(readQuantity(value, entry.pathOf('value')));
+    const { describedObject } = entry.value;
+    const milliValue = milliInt64(readQuantity(entry, 'value'));
     usages.set(describedObject?.name ?? '', { milliValue, timestampMs: 0, windowMs: 0 });
   }
   if (usages.size === 0) {

@@ -50,9 +50,7 @@ function containerRequests(pod: Pod, container: string, resource: string): bigin
   }
   const relevant = container === '' ? counted : counted.slice(0, 1);
   const found = relevant.map((each) => {
-    const resources = each.at('resources');
-    const amounts = readAmounts(resources.raw('requests'), resources.pathOf('requests'));
-    const request = amounts.get(resource);
+    const request = readAmounts(each.at('resources').at('requests')).get(resource);
     if (request === undefined) {
       const place = `container ${each.text('name')} of Pod ${name}`;
       throw new MetricFailure(`missing request for ${resource} in ${place}`);

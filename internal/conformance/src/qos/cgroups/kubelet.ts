@@ -122,7 +122,7 @@ export function askCgroups(
         name: `containers[${index}]`,
         values,
         explained: rest,
-        amounts: amountsOf(parsedAmounts(resources[index]), 'limits', podLevel),
+        amounts: amountsOf(parsedAmounts(resources[index]?.resources.value), 'limits', podLevel),
       };
     }),
   ];

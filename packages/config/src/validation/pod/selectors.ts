@@ -1,5 +1,4 @@
 import {
-  FieldError,
   nameErrorMessage,
   type ObjectFieldSelector,
   qualifiedNameErrors,
@@ -77,22 +76,15 @@ const BYTES = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainerResourceDivisor`. */
 function checkDivisor(selector: Checked<ResourceFieldSelector>, resource: string): void {
   const kind = /^(?:limits|requests)\.(cpu$|memory$|ephemeral-storage$|hugepages-)/.exec(resource);
-  try {
-    const divisor = readQuantity(selector.raw('divisor') ?? 0, selector.pathOf('divisor'));
-    if (kind === null || divisor.isZero()) {
-      return;
-    }
-    const isCpu = kind[1] === 'cpu';
-    const allowed = isCpu ? ['1m', '1'] : BYTES.split(', ');
-    if (!allowed.includes(divisor.toString())) {
-      const message = `only divisor's values ${isCpu ? '1m and 1' : BYTES} are supported with the ${NAMES[kind[1] as keyof typeof NAMES]} resource`;
-      selector.invalid('divisor', 'INVALID_DIVISOR', message, divisor.toString());
-    }
-  } catch (error) {
-    if (!(error instanceof FieldError)) {
-      throw error;
-    }
-    selector.policy.report(() => error.problem);
+  const divisor = readQuantity(selector, 'divisor');
+  if (kind === null || divisor.isZero()) {
+    return;
+  }
+  const isCpu = kind[1] === 'cpu';
+  const allowed = isCpu ? ['1m', '1'] : BYTES.split(', ');
+  if (!allowed.includes(divisor.toString())) {
+    const message = `only divisor's values ${isCpu ? '1m and 1' : BYTES} are supported with the ${NAMES[kind[1] as keyof typeof NAMES]} resource`;
+    selector.invalid('divisor', 'INVALID_DIVISOR', message, divisor.toString());
   }
 }
 

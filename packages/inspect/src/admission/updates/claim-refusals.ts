@@ -1,7 +1,6 @@
 import { attempt } from '@kubesem/core';
 import type { JSONObject } from '@kubesem/manifests';
-import type { Quantity } from '@kubesem/quantity';
-import { readQuantity } from '@kubesem/resources';
+import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
 import type { FoundProblem } from '../../report/problem-list.js';
 import { type AnyFields, fieldsOf, immutable, isSame } from './update-fields.js';
 
@@ -64,6 +63,5 @@ function requestsIn({ resources }: AnyFields): AnyFields {
 }
 
 function sizeIn(list: unknown): Quantity | undefined {
-  const { storage } = fieldsOf(list);
-  return attempt(() => readQuantity(storage as string, undefined)).value;
+  return attempt(() => quantityFromJSON(fieldsOf(list).storage)).value;
 }

@@ -1,5 +1,12 @@
 // Pods whose status has other amounts than their spec: the scheduler counts both.
-import { listOf, objectOf, objectsOf, type Pod } from '@kubesem/core';
+import {
+  ABSENT,
+  type Container,
+  type ContainerStatus,
+  fields,
+  type Pod,
+  type ResourceList,
+} from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { countedComputation } from '../../fit/sums.js';
@@ -15,7 +22,7 @@ export class ResizedSums {
   add(pod: Pod, requests: Amounts): void {
     if (isResized(pod)) {
       this.specs.add(requests);
-      this.counted.add(computeReadable(pod, countedComputation, () => undefined).result);
+      this.counted.add(computeReadable(pod, countedComputation, ABSENT).result);
     }
   }
 
@@ -39,54 +46,30 @@ export class ResizedSums {
   }
 }
 
-interface WithRequests {
-  readonly name?: unknown;
-  readonly resources?: { readonly requests?: unknown } | null | undefined;
-}
-
-interface ContainerAmounts extends WithRequests {
-  readonly allocatedResources?: unknown;
-}
-
-/** Whether the amounts of the status can differ from those of the spec. For most Pods they are the same texts. */
-function isResized({ spec, status }: Pod): boolean {
-  const { containerStatuses, initContainerStatuses, resources, allocatedResources } =
-    objectOf(status);
-  if (isSet(resources) || isSet(allocatedResources)) {
+/**
+ * Whether the amounts of the status can differ from those of the spec. For most Pods they are the same texts.
+ *
+ * It runs for each Pod of a cluster, so containers are read by hand: one of the wrong type at most counts as resized.
+ */
+function isResized(pod: Pod): boolean {
+  const object = fields(pod, ABSENT);
+  const [spec, status] = [object.at('spec'), object.at('status')];
+  if (status.has('resources') || status.has('allocatedResources')) {
     return true;
   }
-  const statuses: readonly ContainerAmounts[] = [
-    ...objectsOf(listOf(containerStatuses)),
-    ...objectsOf(listOf(initContainerStatuses)),
-  ];
-  const { containers, initContainers } = objectOf(spec);
-  const specs: readonly WithRequests[] = [
-    ...objectsOf(listOf(containers)),
-    ...objectsOf(listOf(initContainers)),
-  ];
-  return statuses.some((each, index) => {
-    const found = [objectOf(each.resources).requests, each.allocatedResources].filter(isSet);
-    if (found.length === 0) {
-      return false;
-    }
-    const own =
-      specs[index]?.name === each.name
-        ? specs[index]
-        : specs.find(({ name }) => name === each.name);
-    return found.some((amounts) => !isSame(amounts, objectOf(own?.resources).requests));
+  const statuses = [...status.list('containerStatuses'), ...status.list('initContainerStatuses')];
+  const specs = [...spec.list('containers'), ...spec.list('initContainers')];
+  return statuses.some((each: ContainerStatus | null | undefined, index) => {
+    const lists = [each?.resources?.requests, each?.allocatedResources];
+    const isOwn = (container: Container | null | undefined) => container?.name === each?.name;
+    const own = isOwn(specs[index]) ? specs[index] : specs.find(isOwn);
+    return lists.some((list) => list != null && !isSame(list, own?.resources?.requests ?? {}));
   });
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-function isSame(found: unknown, spec: unknown): boolean {
-  const [a, b] = [objectOf(found as Texts), objectOf(spec as Texts)];
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
-}
-
-interface Texts {
-  readonly [name: string]: unknown;
+function isSame(list: ResourceList, spec: ResourceList): boolean {
+  const names = Object.keys(list);
+  return (
+    names.length === Object.keys(spec).length && names.every((name) => list[name] === spec[name])
+  );
 }

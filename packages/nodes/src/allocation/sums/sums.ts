@@ -1,4 +1,4 @@
-import { childPath, type FieldPath, type Pod } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import {
   type Amounts,
   type Computation,
@@ -8,7 +8,7 @@ import {
 } from '@kubesem/resources';
 import type { Allocation, NodeAllocation, PodAllocation } from '../allocation.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from '../cluster-reader.js';
-import { hasNegative, type ReportAllocation, reportNegatives } from '../problems.js';
+import { type AllocationPolicy, reportNegatives } from '../problems.js';
 import { computeReadable } from '../readable-pod.js';
 import { type Capacities, capacitiesOf, toShares } from '../shares.js';
 import { AmountSums } from './amount-sums.js';
@@ -68,21 +68,23 @@ interface Totals {
 
 function addToTotals(
   sums: AllocationSums,
-  { pod, report }: PodOnNode,
+  { pod, policy }: PodOnNode,
   totals: RepeatedPods<Totals>,
 ): void {
-  const { requests, limits } = totals.resultOf(pod, (fields) => totalsOf(pod, fields, report));
+  const { requests, limits } = totals.resultOf(pod, (fields) => totalsOf(pod, fields, policy));
   sums.requests.add(requests);
   sums.limits.add(limits);
   sums.resized.add(pod, requests);
 }
 
 /** Computes what a Pod adds, from its fields if all of these can be read; the totals do not read the status. */
-function totalsOf(pod: Pod, fields: Pod, report: ReportAllocation): Computed<Totals> {
+function totalsOf(pod: Pod, fields: Pod, policy: AllocationPolicy): Computed<Totals> {
   let hasProblem = false;
-  const note: ReportAllocation = (problem) => {
-    hasProblem = true;
-    report(problem);
+  const note: AllocationPolicy = {
+    report: (problem) => {
+      hasProblem = true;
+      policy.report(problem);
+    },
   };
   const compute = (whole: Pod) => computeBothSides(whole === pod ? fields : whole, TOTAL_OPTIONS);
   const [requests, limits] = computeReadable(pod, compute, note);
@@ -96,10 +98,10 @@ export function rowComputations(pod: Pod): readonly [requests: Computation, limi
   return computeBothSides(pod, ROW_OPTIONS);
 }
 
-function addPod(sums: AllocationSums, { pod, placement, node, report }: PodOnNode): void {
-  const [requests, limits] = computeReadable(pod, rowComputations, report);
-  reportNegativesOf(requests, report);
-  reportNegativesOf(limits, report);
+function addPod(sums: AllocationSums, { pod, placement, node, policy }: PodOnNode): void {
+  const [requests, limits] = computeReadable(pod, rowComputations, policy);
+  reportNegativesOf(requests, policy);
+  reportNegativesOf(limits, policy);
   const ofSpec = specResult(requests);
   sums.requests.add(ofSpec);
   sums.resized.add(pod, ofSpec);
@@ -121,25 +123,19 @@ function addPod(sums: AllocationSums, { pod, placement, node, report }: PodOnNod
 
 /** Reports the amounts below zero in the spec of a Pod. The overhead is checked once, with the requests. */
 export function reportNegativesOf(
-  { containers, podLevelFields, overhead, side, parts }: Computation,
-  report: ReportAllocation,
+  { containers, podLevelFields, overhead, side, spec }: Computation,
+  policy: AllocationPolicy,
 ): void {
-  const reportIn = (amounts: Amounts, path: FieldPath | undefined) => {
-    // Paths are not made for every Pod of a large cluster.
-    if (hasNegative(amounts)) {
-      reportNegatives(amounts, childPath(childPath(path, 'resources'), side), report);
-    }
-  };
-  for (const { path, shares } of containers) {
-    reportIn(shares.spec.amounts, path);
+  for (const { container, shares } of containers) {
+    reportNegatives(shares.spec.amounts, () => container.at('resources').pathOf(side), policy);
   }
   for (const { from, amounts } of podLevelFields) {
     if (from === 'spec') {
-      reportIn(amounts, parts.specPath);
+      reportNegatives(amounts, () => spec.at('resources').pathOf(side), policy);
     }
   }
-  if (side === 'requests' && hasNegative(overhead)) {
-    reportNegatives(overhead, childPath(parts.specPath, 'overhead'), report);
+  if (side === 'requests') {
+    reportNegatives(overhead, () => spec.pathOf('overhead'), policy);
   }
 }
 
