@@ -71,8 +71,8 @@ export type RolloutAdmission = (
  * @returns the decision about new Pods; undefined if nothing is known that decides about them
  * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyPodDefaults`; the returned function also throws
  * them
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the replicas of a ReplicaSet are not a
- * whole number from 0
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type, or the
+ * replicas of a ReplicaSet are not a whole number from 0
  *
  * @example
  * ```ts

@@ -21,7 +21,8 @@ type Spec = {
 };
 
 /**
- * Applies the defaults of the API server to a FlowSchema.
+ * Applies the defaults of the API server to a FlowSchema. If it is no object, it counts as empty; the types of its fields are
+ * not checked.
  *
  * @param flowSchema - the FlowSchema, as in a manifest, in any API version; not changed
  * @returns the FlowSchema with a matching precedence
@@ -77,7 +78,8 @@ function defaultedShares(
 }
 
 /**
- * Applies the defaults of the API server to a PriorityLevelConfiguration.
+ * Applies the defaults of the API server to a PriorityLevelConfiguration. If it is no object, it counts as empty; the types of
+ * its fields are not checked.
  *
  * @param level - the object, as in a manifest, in any API version; not changed
  * @returns the object in version `v1`, with shares, percentages and queues; the shares have their `v1` name
