@@ -17,7 +17,13 @@ import type {
   PodImageWarningCode,
 } from '@kubesem/image';
 import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
-import type { ManifestObject, ManifestProblem, ManifestProblemCode } from '@kubesem/manifests';
+import type {
+  FilePosition,
+  ManifestObject,
+  ManifestProblem,
+  ManifestProblemCode,
+  Position,
+} from '@kubesem/manifests';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
 /** Codes of the problems of Pods that run. */
@@ -119,6 +125,27 @@ export interface Problem extends ManifestProblem<ProblemCode> {
 export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
   Pick<Problem, 'severity' | 'file' | 'line' | 'column'>;
 
+/** Where the fields of an object are. */
+export type Place = Pick<ManifestObject, 'file' | 'positionOf'>;
+
+/** Looks up where some fields of an object are, so that its text need not be kept; all others are where the object is. */
+export function placeOfFields(
+  placed: ManifestObject,
+  fields: readonly (readonly FieldPathSegment[])[],
+): Place {
+  const { file, line, column } = placed;
+  const positions = new Map(fields.map((path) => [JSON.stringify(path), placed.positionOf(path)]));
+  return placeAmong(positions, { file, line, column });
+}
+
+// Functions that are made in one scope keep all that any of them uses: the object.
+function placeAmong(
+  positions: ReadonlyMap<string, Position>,
+  { file, line, column }: FilePosition,
+): Place {
+  return { file, positionOf: (path) => positions.get(JSON.stringify(path)) ?? { line, column } };
+}
+
 /**
  * Adds the place in the file to a problem.
  *
@@ -128,7 +155,7 @@ export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
  * @param base - path of that part; empty if it is the object
  */
 export function placeProblem<P extends FieldProblem>(
-  object: Pick<ManifestObject, 'file' | 'positionOf'>,
+  object: Place,
   severity: Problem['severity'],
   problem: P,
   base: readonly FieldPathSegment[] = [],

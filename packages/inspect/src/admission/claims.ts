@@ -10,8 +10,10 @@ import {
   type StatefulSet,
 } from '@kubesem/core';
 import { PERSISTENT_VOLUME_CLAIM, STATEFUL_SET } from '@kubesem/core/kinds';
+import type { ManifestObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
-import type { FoundProblem } from '../report/problem-list.js';
+import type { Problem } from '../problem.js';
+import { type FoundProblem, ProblemList, placeProblems } from '../report/problem-list.js';
 import { claimRejections } from './limit-ranges.js';
 
 /** A claim that a controller creates for a Pod. */
@@ -102,4 +104,14 @@ export function podClaimProblems(
     : claims.flatMap(({ claim, base }) =>
         claimRejections(claim, limitRanges).map((problem) => ({ problem, base })),
       );
+}
+
+/** Why LimitRanges reject a claim. */
+export function claimProblems(
+  placed: ManifestObject,
+  limitRanges: readonly LimitRange[],
+): readonly Problem[] {
+  const problems = new ProblemList(placed.object, false);
+  claimRejections(placed.object, limitRanges).forEach(problems.addOwn);
+  return placeProblems(placed, problems.all);
 }

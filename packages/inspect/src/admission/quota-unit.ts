@@ -1,10 +1,7 @@
 // What quotas count of the objects of files.
-import type { NewPodRules, QuotaObject } from '@kubesem/admission';
-import type { FieldPathSegment, Pod } from '@kubesem/core';
-import type { WorkloadKind } from '@kubesem/core/kinds';
-import type { JSONObject, ManifestObject } from '@kubesem/manifests';
-import type { FoundProblem, Rejections } from '../report/problem-list.js';
-import type { ObjectIdentity, ObjectReport } from '../report/report.js';
+import type { QuotaObject } from '@kubesem/admission';
+import type { FieldPathSegment } from '@kubesem/core';
+import type { FoundProblem } from '../report/problem-list.js';
 import type { ReplacedPods } from './replacement.js';
 
 /** An object that is created. */
@@ -46,34 +43,7 @@ export interface QuotaUnit {
   readonly refusal?: FoundProblem | undefined;
 }
 
-/** An object with a report, and what decides about the objects that are created for it. */
-export interface ReportedWorkload {
-  readonly object: JSONObject;
-  readonly kind: WorkloadKind;
-  readonly report: ObjectReport;
-  /** Its Pod, or the template of its Pods; undefined if it cannot be read. */
-  readonly pod: Pod | undefined;
-  readonly exists: boolean;
-  readonly rejections: Rejections;
-  readonly rules: NewPodRules;
-}
-
-/** What is created for an object of the files. */
-export interface CreatedObjects {
-  readonly placed: Pick<ManifestObject, 'file' | 'positionOf'>;
-  /** What is created, in this order. */
-  readonly units: readonly QuotaUnit[];
-  /** Reads the object, if it is a Pod or has a Pod template. */
-  readonly workload?: (() => ReportedWorkload) | undefined;
-}
-
-/** An object of the files that quotas count. */
-export interface QuotaCandidate {
-  readonly identity: ObjectIdentity;
-  /** Whether it uses the quotas already, instead of being created. */
-  readonly exists: boolean;
-  /** The object that it updates, which exists. */
-  readonly before?: QuotaCandidate | undefined;
-  /** Reads what is created; called only if its namespace has a quota. */
-  readonly read: () => CreatedObjects;
+/** The creation of one object of the files. */
+export function objectUnit(object: QuotaObject, rejection: string | undefined): QuotaUnit {
+  return { objects: [{ object, rejection }], count: 1, creates: 'object', base: [] };
 }

@@ -17,12 +17,13 @@ import {
   type ResourceQuota,
   type Timestamp,
 } from '@kubesem/core';
-import { type Problem, placeProblem } from '../problem.js';
+import { type Place, type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
 import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../report/report.js';
 import { severityOf } from '../severity.js';
+import { createdUnits, placeOf, type QuotaCandidate } from './candidate.js';
 import { KnownClaims } from './known-claims.js';
-import type { CreatedObjects, QuotaCandidate, QuotaUnit } from './quota-unit.js';
+import type { QuotaUnit } from './quota-unit.js';
 import { replacePods } from './replacement.js';
 import type { PlacedQuota } from './rules.js';
 import { measuredUpdate, updateUnits } from './updates/updates.js';
@@ -90,33 +91,28 @@ class Namespace {
 
   /** Adds an object; returns why quotas reject it. An object that cannot be read has that problem. */
   add(candidate: QuotaCandidate, verdicts: QuotaVerdict[]): readonly Problem[] {
-    const created = candidate.read();
-    const { placed } = created;
     try {
-      return this.addUnits(candidate, created, verdicts);
+      return this.addUnits(candidate, verdicts);
     } catch (error) {
       if (!(error instanceof FieldError)) {
         throw error;
       }
       const problem = error.problem as FoundProblem;
-      return [placeProblem(placed, severityOf(problem), problem)];
+      return [placeProblem(placeOf(candidate), severityOf(problem), problem)];
     }
   }
 
-  private addUnits(
-    candidate: QuotaCandidate,
-    created: CreatedObjects,
-    verdicts: QuotaVerdict[],
-  ): readonly Problem[] {
-    const { placed, units } = created;
-    const { identity, before } = candidate;
-    if (candidate.exists) {
+  private addUnits(candidate: QuotaCandidate, verdicts: QuotaVerdict[]): readonly Problem[] {
+    const { identity, exists, before } = candidate;
+    const place = placeOf(candidate);
+    const units = before === undefined ? createdUnits(candidate) : updatesOf(candidate, before);
+    if (exists) {
       this.claims.add(identity, units[0]?.objects[0]?.object);
       units.forEach((unit) => this.count(unit));
       return [];
     }
     const problems: Problem[] = [];
-    for (const unit of before === undefined ? units : updatesOf(created, before.read())) {
+    for (const unit of units) {
       const { admitted, fitting, message, violation } = this.create(unit);
       const { creates, base, between, count, pods = 0, refusal, replaces } = unit;
       const isKnown = fitting !== undefined && (between === undefined || message !== undefined);
@@ -133,12 +129,12 @@ class Namespace {
       }
       if (refusal !== undefined) {
         const text = `${refusal.message}; the API server rejects the update`;
-        problems.push(placeProblem(placed, 'error', { ...refusal, message: text }));
+        problems.push(placeProblem(place, 'error', { ...refusal, message: text }));
       }
       if (violation !== undefined) {
-        problems.push(problemOf(placed, violation, rejection(message ?? '', unit, admitted), base));
+        problems.push(problemOf(place, violation, rejection(message ?? '', unit, admitted), base));
       }
-      appendAll(problems, this.createEphemeral(identity, placed, unit, admitted, verdicts));
+      appendAll(problems, this.createEphemeral(identity, place, unit, admitted, verdicts));
       if (message !== undefined) {
         return problems;
       }
@@ -194,7 +190,7 @@ class Namespace {
   /** Creates the ephemeral claims of Pods; a Pod whose claim is rejected stays, and waits. */
   private createEphemeral(
     identity: ObjectIdentity,
-    placed: CreatedObjects['placed'],
+    place: Place,
     { ephemeral = [], base }: QuotaUnit,
     count: number,
     verdicts: QuotaVerdict[],
@@ -212,7 +208,7 @@ class Namespace {
         count === 1
           ? `${message}; the API server rejects the claim of volume ${name}`
           : `${message}; the API server admits ${admitted} of ${count} claims of volume ${name}`;
-      return violation === undefined ? [] : [problemOf(placed, violation, text, base)];
+      return violation === undefined ? [] : [problemOf(place, violation, text, base)];
     });
   }
 
@@ -260,12 +256,12 @@ interface Creation {
 }
 
 /** What an update adds: what a Service or a claim requests beyond the object before it, and what controllers create. */
-function updatesOf(created: CreatedObjects, existing: CreatedObjects): readonly QuotaUnit[] {
-  if (created.workload !== undefined && existing.workload !== undefined) {
-    return updateUnits(created.workload(), existing.workload());
+function updatesOf(after: QuotaCandidate, before: QuotaCandidate): readonly QuotaUnit[] {
+  if (after.workload !== undefined && before.workload !== undefined) {
+    return updateUnits(after.workload, before.workload);
   }
-  const before = existing.units[0]?.objects[0]?.object;
-  return created.units.map((unit) => measuredUpdate(unit, before));
+  const object = createdUnits(before)[0]?.objects[0]?.object;
+  return createdUnits(after).map((unit) => measuredUpdate(unit, object));
 }
 
 /** Whether the quota controller has seen the quota. */
@@ -290,12 +286,12 @@ function rejection(
 }
 
 function problemOf(
-  placed: CreatedObjects['placed'],
+  place: Place,
   { code, type }: QuotaViolation,
   message: string,
   base: readonly FieldPathSegment[],
 ): Problem {
   const severity = severityOf({ code, apiServer: 'rejects' });
   const problem = { code, type, segments: [], path: '', message, apiServer: 'rejects' as const };
-  return placeProblem(placed, severity, problem, base);
+  return placeProblem(place, severity, problem, base);
 }

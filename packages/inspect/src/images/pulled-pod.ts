@@ -13,8 +13,8 @@ import {
   podImages,
   safeParseImage,
 } from '@kubesem/image';
-import type { ManifestObject, Position } from '@kubesem/manifests';
-import { placeProblem } from '../problem.js';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Place, placeOfFields, placeProblem } from '../problem.js';
 import { withEffect } from '../report/problem-list.js';
 import type { ImageReport, ObjectReport } from '../report/report.js';
 import { severityOf } from '../severity.js';
@@ -33,8 +33,8 @@ export interface PulledPod {
   readonly isNew: boolean;
   /** Path of the Pod in its object. */
   readonly base: readonly FieldPathSegment[];
-  /** Positions of the fields that warnings can be about, by the JSON of their segments in the Pod. */
-  readonly positions: ReadonlyMap<string, Position>;
+  /** Where the fields are that warnings can be about. */
+  readonly place: Place;
 }
 
 /** Finds the credentials with which the images of a Pod are pulled. */
@@ -43,7 +43,7 @@ export type FindPodKeyring = (pulled: PulledPod) => PodKeyring;
 /** Collects the facts about a Pod at `base` of an object. */
 export function pulledPod(
   { metadata, spec }: Pod,
-  { namespace, defaulted }: ObjectReport,
+  { namespace, defaulted, origin }: ObjectReport,
   placed: ManifestObject,
   base: readonly FieldPathSegment[],
 ): PulledPod {
@@ -66,10 +66,14 @@ export function pulledPod(
     ['spec', 'serviceAccountName'],
     ...podImages(pod).map(({ segments }) => segments),
   ];
-  const positions = new Map(
-    fields.map((segments) => [JSON.stringify(segments), placed.positionOf([...base, ...segments])]),
-  );
-  return { pod, namespace, isNew: defaulted, base, positions };
+  const place =
+    origin === 'stored'
+      ? placeOfFields(
+          placed,
+          fields.map((segments) => [...base, ...segments]),
+        )
+      : placed;
+  return { pod, namespace, isNew: defaulted, base, place };
 }
 
 type Image = Pick<Container, 'image' | 'imagePullPolicy'> | null;
@@ -84,13 +88,11 @@ export function withCredentials(
   pulled: PulledPod,
   find: FindPodKeyring,
 ): ObjectReport {
-  const { pod, base, positions } = pulled;
+  const { pod, base, place } = pulled;
   const { keyring, warnings, kubeletRefuses } = find(pulled);
-  const positionOf = (segments: readonly FieldPathSegment[]) =>
-    positions.get(JSON.stringify(segments.slice(base.length))) ?? object;
   const problems = [...warnings, ...podCredentialWarnings(pod, keyring)].map((warning) =>
     placeProblem(
-      { file: object.file, positionOf },
+      place,
       severityOf(warning, object.origin === 'stored'),
       withEffect(warning, object.origin === 'stored', base),
       base,

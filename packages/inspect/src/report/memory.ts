@@ -21,9 +21,6 @@ interface Known {
   readonly found: InspectedObject;
 }
 
-/** An object can be inspected twice: before and after the LimitRanges that follow it in the files. */
-const MAX_KNOWN = 2;
-
 /**
  * Creates a memory for apps that inspect their objects again after each change, such as an editor or a dashboard that
  * watches a cluster.
@@ -52,24 +49,22 @@ const MAX_KNOWN = 2;
  * ```
  */
 export function createInspectionMemory(): InspectionMemory {
-  const objects = new WeakMap<object, readonly Known[]>();
+  const objects = new WeakMap<object, Known>();
   return {
     inspected: (placed, kind, options, rules) => {
-      const known = objects.get(placed.object) ?? [];
-      const same = known.find(
-        (each) =>
-          each.kind === kind &&
-          areSameOptions(each.options, options) &&
-          areSame(each.rules.limitRanges, rules.limitRanges) &&
-          areSame(each.rules.runtimeClasses, rules.runtimeClasses),
-      );
-      if (same !== undefined) {
-        return same.found;
+      const known = objects.get(placed.object);
+      if (
+        known?.kind === kind &&
+        areSameOptions(known.options, options) &&
+        areSame(known.rules.limitRanges, rules.limitRanges) &&
+        areSame(known.rules.runtimeClasses, rules.runtimeClasses)
+      ) {
+        return known.found;
       }
       const found = inspectObject(placed, kind, options, rules);
       const { explain, amountsOnly, missingResources } = options;
-      const added = { kind, options: { explain, amountsOnly, missingResources }, rules, found };
-      objects.set(placed.object, [added, ...known].slice(0, MAX_KNOWN));
+      const asked = { explain, amountsOnly, missingResources };
+      objects.set(placed.object, { kind, options: asked, rules, found });
       return found;
     },
   };

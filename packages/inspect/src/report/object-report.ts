@@ -43,7 +43,7 @@ import {
   type UnplacedProblem,
 } from './problem-list.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
-import { unknownFieldsOf } from './unknown-fields.js';
+import { unknownFieldsOf } from './unserved.js';
 
 /** What is found out about an object, wherever it is. */
 export interface InspectedObject {
@@ -170,24 +170,6 @@ function readTemplate(
     problems.addRequired(segments, 'must have at least one container');
   }
   return spec && pod;
-}
-
-/**
- * Returns the Pod from which a report was computed: that of the object, with its defaults unless it is stored.
- *
- * @param placed - the object of the report
- * @param kind - its kind
- * @param report - the report, with a Pod
- * @param rules - what admission applies to its Pods
- */
-export function reportedPod(
-  placed: ManifestObject,
-  kind: WorkloadKind,
-  { defaulted }: ObjectReport,
-  rules: NewPodRules,
-): Pod {
-  const pod = podTemplate(placed.object as JSONObject as Workload, { kind }) as Pod;
-  return defaulted ? newPod(pod, rules).pod : pod;
 }
 
 /** What the API server rejects, although it can be read. */

@@ -7,8 +7,8 @@ import {
   formatFieldProblem,
   movedProblem,
 } from '@kubesem/core';
-import type { JSONObject, JSONValue, ManifestObject } from '@kubesem/manifests';
-import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
+import type { JSONObject, JSONValue } from '@kubesem/manifests';
+import { type Place, type Problem, type ProblemCode, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 
 /** A problem that a library found. */
@@ -24,11 +24,11 @@ export interface UnplacedProblem {
 
 /** Looks up where the problems of an object are. */
 export function placeProblems(
-  placed: Pick<ManifestObject, 'file' | 'positionOf'>,
+  place: Place,
   problems: readonly UnplacedProblem[],
 ): readonly Problem[] {
   return problems.map(({ severity, problem, base }) =>
-    placeProblem(placed, severity, problem, base),
+    placeProblem(place, severity, problem, base),
   );
 }
 
@@ -39,7 +39,7 @@ export type Rejected = 'object' | 'pods' | 'claims';
 export type Rejections = { readonly [what in Rejected]?: string };
 
 /** Most objects have no errors. */
-export const NOTHING_REJECTED: Rejections = {};
+const NOTHING_REJECTED: Rejections = {};
 
 /** Collects the problems of one object. */
 export class ProblemList {

@@ -55,6 +55,17 @@ describe('what the API server rejects before it asks a quota is not counted', ()
     expect(addedIn(report)).toMatchObject({ pods: '0', 'count/deployments.apps': '0' });
   });
 
+  test('a claim with a field that Kubernetes does not know', () => {
+    const claim = {
+      ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } },
+      spec: { resources: { requests: { storage: '1Gi' } }, storageClass: 'fast' },
+    };
+    const report = inspectText(file(quota({ 'requests.storage': '9Gi' }), claim));
+    expect(verdictsIn(report)).toEqual([['data', 'object', 0, 1]]);
+    expect(addedIn(report)).toEqual({ 'requests.storage': '0' });
+    expect(report.quotaVerdicts?.[0]?.message).toContain('spec.storageClass');
+  });
+
   test('Pods whose RuntimeClass is missing, invalid ConfigMaps, objects that cannot be read', () => {
     const kata = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'kata' } };
     const gvisor = { ...pod({}), spec: { ...pod({}).spec, runtimeClassName: 'gvisor' } };

@@ -75,6 +75,26 @@ describe('a missing object', () => {
     ]);
   });
 
+  test('is reported where a stored Deployment refers to it, and where a stored Pod is', () => {
+    const { spec } = pod;
+    const objects = [
+      { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template: { spec } } },
+      { apiVersion: 'v1', kind: 'Pod', spec },
+    ].map((each) => ({ ...each, metadata: stored(each.kind) }));
+    const text = JSON.stringify(
+      { kind: 'List', apiVersion: 'v1', items: [...objects, ROOT_CA] },
+      null,
+      1,
+    );
+    const { objects: reports } = inspectText(text);
+    const missing = reports.map(({ line, problems }) =>
+      problems
+        .filter(({ code }) => code === 'CONFIG_MAP_NOT_FOUND')
+        .map((each) => each.line - line),
+    );
+    expect(missing).toEqual([[13], [0]]);
+  });
+
   test('is reported once for a workload, its ReplicaSet and its Pods', () => {
     const { spec } = pod;
     const owner = (uid: string) => ({

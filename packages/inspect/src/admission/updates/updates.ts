@@ -20,9 +20,10 @@ import {
   templatesEqual,
   type Workload,
 } from '@kubesem/workloads';
-import { betweenUnits, isPaused, ownUnit, podUnits } from '../candidates.js';
-import type { QuotaUnit, ReportedWorkload } from '../quota-unit.js';
+import type { ReportedWorkload } from '../candidate.js';
+import type { QuotaUnit } from '../quota-unit.js';
 import type { ReplacedPods } from '../replacement.js';
+import { betweenUnits, isPaused, ownUnit, podUnits } from '../workload-units.js';
 import { appliedObject } from './apply.js';
 import { updateRefusal } from './refusals.js';
 import { rolloutProblems } from './rollout-problems.js';

@@ -1,4 +1,4 @@
-import type { NewPodRules, QuotaObject } from '@kubesem/admission';
+import type { QuotaObject } from '@kubesem/admission';
 import { ABSENT, COUNT_RANGE, fields, objectOf, type StatefulSet } from '@kubesem/core';
 import {
   CONTROLLER_REVISION,
@@ -7,83 +7,17 @@ import {
   DEPLOYMENT,
   JOB,
   type Kind,
-  PERSISTENT_VOLUME_CLAIM,
   POD,
   REPLICA_SET,
-  SERVICE,
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
-import type { JSONObject, ManifestObject } from '@kubesem/manifests';
+import type { JSONObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
-import type { Problem } from '../problem.js';
-import { ProblemList, placeProblems } from '../report/problem-list.js';
-import type { ObjectIdentity } from '../report/report.js';
+import type { ReportedWorkload } from './candidate.js';
 import { type PodClaim, podClaims } from './claims.js';
 import { claimRejections } from './limit-ranges.js';
-import type { NewObject, QuotaCandidate, QuotaUnit, ReportedWorkload } from './quota-unit.js';
-
-/** The kinds of which quotas count more than the number of objects. */
-const MEASURED_KINDS: readonly Kind[] = [SERVICE, PERSISTENT_VOLUME_CLAIM];
-
-/** What decides about a candidate besides its fields. */
-export interface Existence {
-  /** Whether it uses the quotas already, instead of being created. */
-  readonly exists: boolean;
-  /** Why the API server rejects it before it asks quotas. */
-  readonly rejection?: (() => string | undefined) | undefined;
-}
-
-/** Whether quotas count more of a kind without Pods than the number of its objects. */
-export function isMeasured({ apiVersion, kind }: ManifestObject): boolean {
-  return MEASURED_KINDS.some((each) => each.apiVersion === apiVersion && each.kind === kind);
-}
-
-/** Keeps of a stored object what quotas count, without its text. */
-export function keptObject(
-  { apiVersion, kind, segments, object }: ManifestObject,
-  { file, line, column, item = '' }: ObjectIdentity,
-): () => ManifestObject {
-  const { metadata, spec, status } = object;
-  return () => ({
-    ...{ apiVersion, kind, file, line, column, segments, item },
-    positionOf: () => ({ line, column }),
-    object: { metadata, spec, status } as JSONObject,
-  });
-}
-
-/** What is created for an object of which quotas count the fields. */
-export function measuredCandidate(
-  identity: ObjectIdentity,
-  { exists, rejection }: Existence,
-  again: () => ManifestObject,
-): QuotaCandidate {
-  const { apiVersion, kind } = identity;
-  const read = () => {
-    const placed = again();
-    return { placed, units: [unitOf({ ...placed.object, apiVersion, kind }, rejection?.())] };
-  };
-  return { identity, exists, read };
-}
-
-/** What is created for an object of which quotas count only the number. */
-export function countedCandidate(
-  identity: ObjectIdentity,
-  { exists, rejection }: Existence,
-): QuotaCandidate {
-  const { apiVersion, kind, namespace, name } = identity;
-  const object = { apiVersion, kind, metadata: { namespace, name } };
-  const read = () => ({ placed: placeOf(identity), units: [unitOf(object, rejection?.())] });
-  return { identity, exists, read };
-}
-
-/** The place of an object that is not read again. */
-export function placeOf(identity: ObjectIdentity): Pick<ManifestObject, 'file' | 'positionOf'> {
-  return { file: identity.file, positionOf: () => identity };
-}
-
-function unitOf(object: QuotaObject, rejection: string | undefined): QuotaUnit {
-  return { objects: [{ object, rejection }], count: 1, creates: 'object', base: [] };
-}
+import { type NewObject, objectUnit, type QuotaUnit } from './quota-unit.js';
+import { quotaPod } from './stored.js';
 
 /**
  * The object that a controller creates before the Pods of another one.
@@ -102,7 +36,7 @@ export function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] 
   const { kind, report } = workload;
   const { count } = report.pods;
   if (kind.templateSegments.length === 0) {
-    return podUnits(workload, 1);
+    return podUnits({ ...workload, pod: quotaPod(workload) }, 1);
   }
   const own = ownUnit(workload);
   // What a stored object has created are objects of their own.
@@ -129,7 +63,7 @@ export function ownUnit({ report, rejections, kind }: ReportedWorkload): QuotaUn
   const { apiVersion, kind: name, namespace } = report;
   const object = { apiVersion, kind: name, metadata: { namespace, name: report.name } };
   const rejection = rejections.object;
-  return unitOf(
+  return objectUnit(
     kind.templateSegments.length === 0 ? { ...object, kind: POD.kind } : object,
     rejection,
   );
@@ -143,7 +77,7 @@ export function betweenUnits({ kind, report }: ReportedWorkload): readonly Quota
   }
   const { apiVersion, kind: name } = between;
   const object = { apiVersion, kind: name, metadata: { namespace: report.namespace } };
-  return [{ ...unitOf(object, undefined), creates: 'pods', between: name }];
+  return [{ ...objectUnit(object, undefined), creates: 'pods', between: name }];
 }
 
 /**
@@ -161,7 +95,7 @@ export function podUnits(
   const { templateSegments: base } = kind;
   const isPod = base.length === 0;
   if (pod === undefined || count === 0) {
-    return isPod && rejections.object ? [unitOf({ kind: POD.kind }, rejections.object)] : [];
+    return isPod && rejections.object ? [objectUnit({ kind: POD.kind }, rejections.object)] : [];
   }
   const { namespace, name } = report;
   const claims = podClaims(object as Workload, pod, base, namespace);
@@ -192,14 +126,4 @@ export function podUnits(
 /** The ordinal of the first Pod of a StatefulSet. */
 function startOf(object: StatefulSet): number {
   return fields(object, ABSENT).at('spec').at('ordinals').integer('start', COUNT_RANGE) ?? 0;
-}
-
-/** Why LimitRanges reject a claim. */
-export function claimProblems(
-  placed: ManifestObject,
-  limitRanges: NewPodRules['limitRanges'],
-): readonly Problem[] {
-  const problems = new ProblemList(placed.object, false);
-  claimRejections(placed.object, limitRanges).forEach(problems.addOwn);
-  return placeProblems(placed, problems.all);
 }

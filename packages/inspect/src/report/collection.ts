@@ -1,0 +1,112 @@
+import { appendAll, type FieldProblem, ignoreProblem } from '@kubesem/core';
+import { NODE, RUNTIME_CLASS } from '@kubesem/core/kinds';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
+import type { ManifestObject } from '@kubesem/manifests';
+import { ClusterReader } from '@kubesem/manifests/cluster';
+import { findWorkloadKind } from '@kubesem/workloads';
+import { AdmissionRules, NO_RULES } from '../admission/rules.js';
+import { NETWORK_KINDS } from '../cluster/network-cluster.js';
+import { ConfigObjects } from '../config/config-objects.js';
+import { Controllers } from '../config/references.js';
+import { BudgetFindings } from '../disruption/budget-findings.js';
+import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
+import { ServiceFindings } from '../services/service-findings.js';
+import { severityOf } from '../severity.js';
+import { Autoscalers } from './autoscalers.js';
+import { identify, isStored } from './identify.js';
+import {
+  type AddedObject,
+  type InspectedObject,
+  inspectAdded,
+  keptOfStored,
+  needsRules,
+} from './inspected-object.js';
+import type { InspectOptions } from './inspection.js';
+import type { ObjectIdentity } from './report.js';
+import { unknownFieldsOf, unservedVersion } from './unserved.js';
+
+/**
+ * The objects of files, until all of them have been read.
+ *
+ * What an API server has stored is inspected at once, and only what the report needs of it is kept. Manifests wait for the
+ * LimitRanges and RuntimeClasses of all files.
+ */
+export class Collection {
+  readonly rules: AdmissionRules = new AdmissionRules();
+  readonly configs: ConfigObjects = new ConfigObjects();
+  readonly autoscalers: Autoscalers = new Autoscalers();
+  readonly services: ServiceFindings = new ServiceFindings();
+  readonly budgets: BudgetFindings = new BudgetFindings();
+  /** The objects that have DNS names; undefined if these are not wanted. */
+  readonly network: ClusterReader | undefined;
+  /** The problems of files, and of objects without a report. */
+  readonly problems: Problem[] = [];
+  private readonly objects: (InspectedObject | AddedObject)[] = [];
+  private readonly controllers = new Controllers();
+
+  constructor(private readonly options: InspectOptions) {
+    this.network =
+      options.dnsNames && new ClusterReader({ kinds: NETWORK_KINDS, types: BUILT_IN_TYPES });
+  }
+
+  /** Adds an object. */
+  add(placed: ManifestObject): void {
+    const { namespace, credentials } = this.options;
+    credentials?.add(placed);
+    this.network?.add(placed);
+    const { identity } = identify(placed, ignoreProblem);
+    const isWanted = namespace === undefined || identity.namespace === namespace;
+    // Neither RuntimeClasses nor nodes have a namespace.
+    if (isWanted || placed.kind === RUNTIME_CLASS.kind) {
+      this.rules.add(placed, identity);
+    }
+    if (isWanted || placed.kind === NODE.kind) {
+      this.services.add(placed);
+    }
+    if (isWanted) {
+      this.budgets.add(placed, identity);
+      this.addObject(placed, identity);
+    }
+  }
+
+  private addObject(placed: ManifestObject, identity: ObjectIdentity): void {
+    const { exists, onPod } = this.options;
+    const kind = findWorkloadKind(placed.apiVersion, placed.kind);
+    const problems = kind === undefined ? this.problemsOf(placed, identity) : [];
+    appendAll(this.problems, problems);
+    const isExisting = exists === undefined ? isStored(placed) : exists(identity);
+    const added = { placed, identity, kind, exists: isExisting, problems };
+    if (needsRules(added)) {
+      this.objects.push(added);
+      return;
+    }
+    const inspected = inspectAdded(added, NO_RULES, this.options);
+    const isKept = !isStored(placed) || !isExisting;
+    this.objects.push(
+      isKept ? inspected : keptOfStored(inspected, placed, onPod, this.controllers),
+    );
+  }
+
+  /** What is wrong with an object that is neither a Pod nor a workload. */
+  private problemsOf(placed: ManifestObject, identity: ObjectIdentity): readonly Problem[] {
+    const isAdmitted = isStored(placed);
+    const unserved = unservedVersion(placed);
+    const place = (problem: FieldProblem<ProblemCode>) =>
+      placeProblem(placed, severityOf(problem, isAdmitted), problem);
+    return [
+      ...this.configs.add(placed, identity),
+      ...(unserved === undefined ? [] : [place(unserved)]),
+      ...this.autoscalers.add(placed, identity, isAdmitted),
+      ...unknownFieldsOf(placed, isAdmitted).map(place),
+    ];
+  }
+
+  /** Inspects the objects that have not been inspected; returns all in their order. */
+  inspected(): readonly InspectedObject[] {
+    return this.objects.map((object) =>
+      'placed' in object
+        ? inspectAdded(object, this.rules.podRules(object.identity.namespace), this.options)
+        : object,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+// What Kubernetes does not serve: versions, kinds and fields.
+import {
+  childPath,
+  type FieldProblem,
+  fieldProblem,
+  KUBERNETES_VERSION,
+  unknownFields,
+} from '@kubesem/core';
+import { BUILT_IN_TYPES } from '@kubesem/core/types';
+import type { ManifestObject } from '@kubesem/manifests';
+import { servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
+
+/**
+ * Finds the fields of an object that its kind does not have; none in a custom resource. The metadata and status of a stored object
+ * come from its server, which may be of another release.
+ */
+export function unknownFieldsOf(
+  { apiVersion, kind, object }: ManifestObject,
+  isStored: boolean,
+): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
+  const type = BUILT_IN_TYPES[`${apiVersion} ${kind}`];
+  const { metadata: _metadata, status: _status, ...rest } = object;
+  return type === undefined ? [] : unknownFields(isStored ? rest : object, type);
+}
+
+/** Explains why an object that may be meant as a workload is none. */
+export function unservedVersion({
+  apiVersion,
+  kind,
+}: ManifestObject): FieldProblem<'UNSERVED_VERSION'> | undefined {
+  const served = servedApiVersion(apiVersion, kind);
+  const isVersion = served !== undefined;
+  const message = isVersion
+    ? `Kubernetes ${KUBERNETES_VERSION} serves ${kind} only as ${served}; object skipped`
+    : unknownKind(apiVersion, kind);
+  return message === undefined
+    ? undefined
+    : fieldProblem({
+        type: 'FieldValueNotSupported',
+        code: 'UNSERVED_VERSION',
+        path: childPath(undefined, isVersion ? 'apiVersion' : 'kind'),
+        value: isVersion ? apiVersion : kind,
+        message,
+      });
+}
+
+/**
+ * Explains why Kubernetes serves no workload of a kind: a misspelled name, such as `Statefulset`, or one that the groups
+ * `apps` and `batch` do not have. Undefined if it may be another kind.
+ *
+ * Source: `k8s.io/api/apps/v1` and `k8s.io/api/batch/v1` v0.37.1, `register.go`.
+ */
+function unknownKind(apiVersion: string, kind: string): string | undefined {
+  const spelling = kind.toLowerCase().replace(/s$/, '');
+  const meant = WORKLOAD_KINDS.find((known) => known.kind.toLowerCase() === spelling)?.kind;
+  const isMeant = meant !== undefined && servedApiVersion(apiVersion, meant) !== undefined;
+  const isMissing =
+    /^(?:apps|batch)\//.test(apiVersion) && !/^ControllerRevision$|List$/.test(kind);
+  return isMeant || isMissing
+    ? `Kubernetes ${KUBERNETES_VERSION} has no such kind${isMeant ? `; did you mean ${meant}?` : ` in ${apiVersion}`}; object skipped`
+    : undefined;
+}
