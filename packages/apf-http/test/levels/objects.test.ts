@@ -156,6 +156,16 @@ describe('what is invalid', () => {
       [{ name: 'a', exempt: true, shares: 1, match: {} }, OTHERS],
       [['0.shares', 'FORBIDDEN']],
     ],
+    [
+      'text as shares of an exempt level',
+      [{ name: 'a', exempt: true, shares: '1', match: {} }, OTHERS],
+      [['0.shares', 'INVALID_TYPE']],
+    ],
+    [
+      'a number as a method',
+      [{ name: 'a', match: { methods: [5] } }, OTHERS],
+      [['0.match.methods.0', 'INVALID_TYPE']],
+    ],
     ['a text to match', [{ name: 'a', match: '/x' }, OTHERS], [['0.match', 'INVALID_TYPE']]],
     ['nothing to match', [{ name: 'a', match: [] }, OTHERS], [['0.match', 'REQUIRED']]],
     [
