@@ -1,7 +1,6 @@
 import type { Fields, LimitRangeItem } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
-import type { Amounts } from '@kubesem/resources';
-import { amountsIn } from '../amounts.js';
+import { type Amounts, readAmounts } from '@kubesem/resources';
 
 /**
  * How an object violates a LimitRange.
@@ -47,7 +46,7 @@ export function breachesOf(
   const isClaim = item.text('type') === 'PersistentVolumeClaim';
   const breaches: Breach[] = [];
   const judge = (rule: Breach['rule'], breach: (...amounts: JudgedAmounts) => Judgement): void => {
-    for (const [resource, written] of amountsIn(item, rule)) {
+    for (const [resource, written] of readAmounts(item.at(rule))) {
       const bound = written.roundUp(-3);
       const judgement = breach(requests.get(resource), limits.get(resource), bound);
       if (judgement !== undefined) {

@@ -18,8 +18,7 @@ import {
   THROW,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import type { Amounts } from '@kubesem/resources';
-import { amountsIn } from '../amounts.js';
+import { type Amounts, readAmounts } from '@kubesem/resources';
 import { eachLimitRange } from './items.js';
 
 /** The annotation that lists what was filled in. Source: `limitRangerAnnotation`, as for {@link applyLimitRanges}. */
@@ -154,11 +153,11 @@ function containerDefaults(items: readonly Fields<LimitRangeItem>[]): Defaults {
 
 /** Later fields override earlier ones. Source: `SetDefaults_LimitRangeItem`. */
 export function itemDefaults(item: Fields<LimitRangeItem>): Defaults {
-  const limits = new Map([...amountsIn(item, 'max'), ...amountsIn(item, 'default')]);
+  const limits = new Map([...readAmounts(item.at('max')), ...readAmounts(item.at('default'))]);
   const requests = new Map([
-    ...amountsIn(item, 'min'),
+    ...readAmounts(item.at('min')),
     ...limits,
-    ...amountsIn(item, 'defaultRequest'),
+    ...readAmounts(item.at('defaultRequest')),
   ]);
   return { limits, requests };
 }

@@ -1,6 +1,6 @@
 import { compareUtf8, type Fields, type LimitRange, type LimitRangeItem } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import { amountsIn } from '../amounts.js';
+import { readAmounts } from '@kubesem/resources';
 import { itemDefaults } from './defaults.js';
 import { eachLimitRange } from './items.js';
 
@@ -43,11 +43,11 @@ function rowsOf(item: Fields<LimitRangeItem>): readonly LimitRangeRow[] {
   const isContainer = type === 'Container';
   const { requests, limits } = itemDefaults(item);
   const lists = {
-    min: amountsIn(item, 'min'),
-    max: amountsIn(item, 'max'),
-    defaultRequest: isContainer ? requests : amountsIn(item, 'defaultRequest'),
-    default: isContainer ? limits : amountsIn(item, 'default'),
-    maxLimitRequestRatio: amountsIn(item, 'maxLimitRequestRatio'),
+    min: readAmounts(item.at('min')),
+    max: readAmounts(item.at('max')),
+    defaultRequest: isContainer ? requests : readAmounts(item.at('defaultRequest')),
+    default: isContainer ? limits : readAmounts(item.at('default')),
+    maxLimitRequestRatio: readAmounts(item.at('maxLimitRequestRatio')),
   };
   const names = new Set(Object.values(lists).flatMap((list) => [...list.keys()]));
   return [...names].sort(compareUtf8).map((resource) => ({

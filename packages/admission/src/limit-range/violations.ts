@@ -18,8 +18,8 @@ import {
   podLimits,
   podRequests,
   type ResourceQuantities,
+  readAmounts,
 } from '@kubesem/resources';
-import { amountsIn } from '../amounts.js';
 import {
   type BoundedAmounts,
   type Breach,
@@ -128,7 +128,7 @@ export function claimLimitRangeViolations(
     limitType: 'PersistentVolumeClaim',
     container: undefined,
     resources,
-    requests: amountsIn(resources, 'requests'),
+    requests: readAmounts(resources.at('requests')),
     limits: new Map(),
   };
   return violationsOf([bounded], limitRanges);
@@ -149,8 +149,8 @@ interface Bounded extends BoundedAmounts {
 function readBounded(resources: Resources): BoundedAmounts & { readonly resources: Resources } {
   return {
     resources,
-    requests: amountsIn(resources, 'requests'),
-    limits: amountsIn(resources, 'limits'),
+    requests: readAmounts(resources.at('requests')),
+    limits: readAmounts(resources.at('limits')),
   };
 }
 

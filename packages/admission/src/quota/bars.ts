@@ -7,7 +7,7 @@ import {
   THROW,
 } from '@kubesem/core';
 import { Quantity, ratio } from '@kubesem/quantity';
-import { amountsIn } from '../amounts.js';
+import { readAmounts } from '@kubesem/resources';
 import { readScopes, type ScopeSelector } from './scopes.js';
 
 /** How full a quota is under one name, by its status. */
@@ -168,8 +168,8 @@ function combine(group: readonly ReadQuota[]): CombinedQuota {
 
 function readBars(quota: Fields<ResourceQuota>): QuotaBars {
   const status = quota.at('status');
-  const usage = amountsIn(status, 'used');
-  const limits = amountsIn(status, 'hard');
+  const usage = readAmounts(status.at('used'));
+  const limits = readAmounts(status.at('hard'));
   return bareObject([...limits].sort(byKey), (hard, name): QuotaBar => {
     const used = usage.get(name) ?? Quantity.of(0, hard.format);
     return {

@@ -15,8 +15,8 @@ import {
   containerResources,
   countsUnder,
   podLevelResources,
+  readAmounts,
 } from '@kubesem/resources';
-import { amountsIn } from '../amounts.js';
 import type { QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { type Requested, requestOf } from './request.js';
@@ -150,7 +150,7 @@ export function quotaChecks(
 function toCheck(read: Fields<ResourceQuota>, index: number, object: QuotaObject): QuotaCheck {
   const resource = resourceOf(object);
   const status = read.at('status');
-  const hard = amountsIn(status, 'hard');
+  const hard = readAmounts(status.at('hard'));
   const scopes = readScopes(read.at('spec'));
   const match = matchScopes(object, scopes);
   const names = [...hard.keys()].filter((name) => match === true && countsUnder(name, resource));
@@ -161,7 +161,7 @@ function toCheck(read: Fields<ResourceQuota>, index: number, object: QuotaObject
     isValid: match !== 'invalid',
     scopes,
     hard,
-    used: amountsIn(status, 'used'),
+    used: readAmounts(status.at('used')),
     names: names.sort(),
   };
 }

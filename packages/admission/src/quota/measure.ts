@@ -5,6 +5,7 @@ import {
   isPodTerminal,
   type PersistentVolumeClaim,
   type Pod,
+  type ResourceList,
   type Service,
   THROW,
   type Timestamp,
@@ -19,8 +20,8 @@ import {
   type MutableAmounts,
   podLimits,
   podRequests,
+  readAmounts,
 } from '@kubesem/resources';
-import { amountsIn } from '../amounts.js';
 import { type QuotaObject, resourceOf } from './objects.js';
 
 /** Options for counting objects. */
@@ -115,8 +116,8 @@ function measureClaim(claim: Fields<PersistentVolumeClaim>, amounts: MutableAmou
     }
   };
   set('persistentvolumeclaims', Quantity.of(1));
-  const request = storageIn(spec.at('resources'), 'requests');
-  const allocated = storageIn(claim.at('status'), 'allocatedResources');
+  const request = storageIn(spec.at('resources').at('requests'));
+  const allocated = storageIn(claim.at('status').at('allocatedResources'));
   if (request !== undefined) {
     // After a failed expansion was reverted, the storage that was allocated for it still counts.
     set('requests.storage', allocated && allocated.cmp(request) > 0 ? allocated : request);
@@ -124,9 +125,6 @@ function measureClaim(claim: Fields<PersistentVolumeClaim>, amounts: MutableAmou
 }
 
 /** Whole bytes. */
-function storageIn<T extends object>(
-  object: Fields<T>,
-  name: keyof T & string,
-): Quantity | undefined {
-  return amountsIn(object, name).get('storage')?.roundUp(0);
+function storageIn(list: Fields<ResourceList>): Quantity | undefined {
+  return readAmounts(list).get('storage')?.roundUp(0);
 }

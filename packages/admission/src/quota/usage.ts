@@ -14,9 +14,9 @@ import {
   countsUnder,
   isMeasured,
   type ResourceQuantities,
+  readAmounts,
   toResourceQuantities,
 } from '@kubesem/resources';
-import { amountsIn } from '../amounts.js';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { matchScopes, readScopes } from './scopes.js';
@@ -100,7 +100,7 @@ export function quotaUsage(
   options: QuotaOptions = {},
 ): ResourceQuantities {
   const read = fields(quota, THROW);
-  const hard = amountsIn(read.at('spec'), 'hard');
+  const hard = readAmounts(read.at('spec').at('hard'));
   return toResourceQuantities(sumUsage(hard, read, objects, options, () => undefined));
 }
 
@@ -136,8 +136,8 @@ export function explainQuotaUsage(
   options: QuotaOptions = {},
 ): QuotaExplanation {
   const read = fields(quota, THROW);
-  const hard = amountsIn(read.at('spec'), 'hard');
-  const statusUsed = amountsIn(read.at('status'), 'used');
+  const hard = readAmounts(read.at('spec').at('hard'));
+  const statusUsed = readAmounts(read.at('status').at('used'));
   const shares = new Map([...hard.keys()].map((name): [string, QuotaShare[]] => [name, []]));
   const usage = sumUsage(hard, read, objects, options, (name, object, amount) => {
     const objectName = object.metadata?.name ?? '';
@@ -199,7 +199,7 @@ export function applyQuotaStatus(
   const used: { [name: string]: string } = Object.create(null);
   const usage = quotaUsage(quota, objects, options);
   const status = fields(quota, THROW).at('status');
-  const before = amountsIn(status, 'used');
+  const before = readAmounts(status.at('used'));
   const hard = quota?.spec?.hard;
   for (const name of Object.keys(hard ?? {})) {
     const amount = usage[name] ?? before.get(name);

@@ -17,7 +17,7 @@ import {
   type Toleration,
   toPod,
 } from '@kubesem/core';
-import { amountsIn } from '../amounts.js';
+import { readAmounts } from '@kubesem/resources';
 
 /** Why admission rejects a Pod because of its RuntimeClass. */
 export type RuntimeClassProblemCode =
@@ -167,8 +167,8 @@ function overheadOf(spec: Spec, runtimeClass: Fields<RuntimeClass>): ResourceLis
   if (!overhead.isPresent) {
     return undefined;
   }
-  const own = amountsIn(spec, 'overhead');
-  const fixed = amountsIn(overhead, 'podFixed');
+  const own = readAmounts(spec.at('overhead'));
+  const fixed = readAmounts(overhead.at('podFixed'));
   const isEqual =
     own.size === fixed.size &&
     [...own].every(([resource, amount]) => fixed.get(resource)?.cmp(amount) === 0);
