@@ -20,7 +20,7 @@ import {
   type MutableAmounts,
   podLimits,
   podRequests,
-  readAmounts,
+  readAmount,
 } from '@kubesem/resources';
 import { type QuotaObject, resourceOf } from './objects.js';
 
@@ -126,5 +126,5 @@ function measureClaim(claim: Fields<PersistentVolumeClaim>, amounts: MutableAmou
 
 /** Whole bytes. */
 function storageIn(list: Fields<ResourceList>): Quantity | undefined {
-  return readAmounts(list).get('storage')?.roundUp(0);
+  return readAmount(list, 'storage')?.roundUp(0);
 }

@@ -67,7 +67,7 @@ function mapRequirements(
     return undefined;
   }
   const resources = holder.at('resources');
-  return withFields(objectOf(resources), {
+  return withFields(ownValue(resources), {
     limits: mapList(resources, 'limits', map),
     requests: mapList(resources, 'requests', map),
     claims: mapEntries(resources, 'claims', (claim) => ({
@@ -88,7 +88,7 @@ function mapEntries<Field extends string, T extends object>(
   const entries = holder.list(field) as readonly T[];
   const mapped = holder.each(field, (given) => {
     const entry = given as Fields<object> as Fields<T>;
-    return withFields(objectOf(entry), fieldsOf(entry)) as T;
+    return withFields(ownValue(entry), fieldsOf(entry)) as T;
   });
   return mapped.every((entry, index) => entry === entries[index]) ? entries : mapped;
 }
@@ -111,7 +111,7 @@ function checkedText<Field extends string>(
 }
 
 /** The object itself, or an empty one that the caller may keep. */
-function objectOf<T extends object>({ isPresent, value }: Fields<T>): Partial<T> {
+function ownValue<T extends object>({ isPresent, value }: Fields<T>): Partial<T> {
   return isPresent ? value : {};
 }
 

@@ -4,10 +4,10 @@
 import {
   ABSENT,
   bareObject,
-  childPath,
   displayText,
   type FieldProblem,
   type Fields,
+  fieldPath,
   fieldProblem,
   fields,
   isNamespacedKind,
@@ -189,7 +189,7 @@ export function fieldSelectorProblems(
     if (known.includes(field)) {
       return [];
     }
-    const path = childPath(childPath(undefined, index), 'field');
+    const path = fieldPath(index, 'field');
     const details = { type: 'FieldValueNotSupported', code: 'UNKNOWN_FIELD' } as const;
     const message = `field selectors of ${kind.kind} cannot read ${displayText(field)}; use ${advice}`;
     return [fieldProblem({ ...details, path, value: field, message })];

@@ -1,4 +1,4 @@
-import { childPath, type LabelSelector, raise, type StringMap, wrongType } from '@kubesem/core';
+import { fieldPath, type LabelSelector, raise, type StringMap, wrongType } from '@kubesem/core';
 import { labelSelectorRequirements } from './label-selector.js';
 import { isMetBy, type LabelRequirement, labelValue, readLabels } from './requirement.js';
 
@@ -27,7 +27,7 @@ export function requirementsOf(
 function checked(requirements: readonly LabelRequirement[]): readonly LabelRequirement[] {
   requirements.forEach((each, index) => {
     if (typeof each?.key !== 'string' || !Array.isArray(each.values)) {
-      raise(wrongType(each, childPath(undefined, index), 'a label requirement'));
+      raise(wrongType(each, fieldPath(index), 'a label requirement'));
     }
   });
   return requirements;

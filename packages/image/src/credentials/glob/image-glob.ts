@@ -1,8 +1,8 @@
 import {
-  childPath,
   FieldError,
   type FieldErrorType,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
   type Result,
   toByteString,
@@ -234,7 +234,7 @@ export function imageGlobProblem(
   code: ImageGlobErrorCode,
   argument: 'pattern' | 'image',
 ): FieldProblem<ImageGlobErrorCode> {
-  const path = childPath(undefined, argument);
+  const path = fieldPath(argument);
   return fieldProblem({ type: typeOf(code), code, path, message: MESSAGES[code] });
 }
 

@@ -3,6 +3,7 @@ import {
   decodeBase64,
   type FieldPath,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
   fromByteString,
   goJsonOfBytes,
@@ -231,7 +232,7 @@ function formatOf(
   try {
     return options?.format ?? undefined;
   } catch {
-    faults.push(invalidType(childPath(undefined, 'options'), 'options that can be read'));
+    faults.push(invalidType(fieldPath('options'), 'options that can be read'));
     return undefined;
   }
 }
