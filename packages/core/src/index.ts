@@ -373,7 +373,12 @@ export {
 export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
 export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
-export { type Controller, controllerOf, type OwnedObject } from './owners/controller.js';
+export {
+  type Controller,
+  controllerOf,
+  type OwnedObject,
+  readController,
+} from './owners/controller.js';
 export {
   CONTAINER_FIELDS,
   type ContainerField,
@@ -384,8 +389,10 @@ export {
 } from './pod/containers.js';
 export {
   isCriticalPod,
+  isMirror,
   isMirrorPod,
   isNodeCriticalPod,
+  isStatic,
   isStaticPod,
   podPriority,
 } from './pod/critical.js';
@@ -395,10 +402,12 @@ export { eachContainer, everyContainer, type PodFields, podFields } from './pod/
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export {
+  isActive,
   isPodActive,
   isPodAvailable,
   isPodReady,
   isPodTerminating,
+  isReady,
   type PodAvailableAtOptions,
   type PodAvailableOptions,
   podAvailableAt,

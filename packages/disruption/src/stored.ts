@@ -1,6 +1,16 @@
 // What rules read of each stored object. What has the wrong JSON type counts as absent: one bad object must not hide the others.
 // Read by hand, not by cursor: a drain and the budgets of a cluster read each Pod many times.
-import { type ObjectMeta, objectNamespace, type Pod, type StringMap } from '@kubesem/core';
+import {
+  ABSENT,
+  type Controller,
+  fields,
+  type ObjectMeta,
+  type OwnedObject,
+  objectNamespace,
+  type Pod,
+  readController,
+  type StringMap,
+} from '@kubesem/core';
 
 /** What the API server fills in for a Pod without `terminationGracePeriodSeconds`. */
 export const DEFAULT_GRACE_SECONDS = 30;
@@ -30,6 +40,11 @@ export function keyOf(object: NamedObject): string {
 /** The uid; empty if it is absent. */
 export function uidOf({ metadata }: NamedObject): string {
   return textOf(metadata?.uid);
+}
+
+/** The controller; undefined if the object has none. */
+export function ownerOf(object: OwnedObject): Controller | undefined {
+  return readController(fields(object, ABSENT).at('metadata'));
 }
 
 /** The labels; none if they are absent. */

@@ -66,7 +66,7 @@ export {
   type PodNamesOptions,
   podNames,
 } from './names/stateful-set.js';
-export { type ControllerCreator, controllerCreator } from './owners/creator.js';
+export { type ControllerCreator, controllerCreator, readCreator } from './owners/creator.js';
 export {
   type Owner,
   type OwnerChain,
@@ -81,10 +81,16 @@ export {
   autoscaledPodCount,
   autoscalerRange,
   isScalableKind,
+  readAutoscalerRange,
   type ScaleTarget,
 } from './replicas/autoscaler.js';
-export { type PodCount, type PodCountOptions, podCount } from './replicas/pod-count.js';
-export { podTemplate } from './replicas/pod-template.js';
+export {
+  type PodCount,
+  type PodCountOptions,
+  podCount,
+  readPodCount,
+} from './replicas/pod-count.js';
+export { podTemplate, readPodTemplate } from './replicas/pod-template.js';
 export {
   findWorkloadKind,
   servedApiVersion,

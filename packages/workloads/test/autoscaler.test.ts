@@ -1,5 +1,10 @@
-import type { FieldProblem } from '@kubesem/core';
-import { autoscaledPodCount, autoscalerRange, isScalableKind } from '@kubesem/workloads';
+import { FieldProblems, fields } from '@kubesem/core';
+import {
+  autoscaledPodCount,
+  autoscalerRange,
+  isScalableKind,
+  readAutoscalerRange,
+} from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
@@ -33,15 +38,18 @@ describe('the range of an autoscaler', () => {
   });
 
   test('with fields of the wrong type has problems', () => {
-    const problems: FieldProblem[] = [];
+    const problems = new FieldProblems();
     const wrong = { spec: { scaleTargetRef: 5, minReplicas: '2', maxReplicas: 4 }, status: 3 };
-    const report = (problem: FieldProblem) => void problems.push(problem);
-    expect(autoscalerRange(wrong as never, { report })).toMatchObject({ min: 1, max: 4 });
-    expect(problems.map(({ path }) => path).sort()).toEqual([
-      'spec.minReplicas',
-      'spec.scaleTargetRef',
-      'status',
-    ]);
+    expect(readAutoscalerRange(fields(wrong as never, problems), true)).toMatchObject({
+      min: 1,
+      max: 4,
+    });
+    expect(
+      problems
+        .list()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(['spec.minReplicas', 'spec.scaleTargetRef', 'status']);
     expect(() => autoscalerRange(wrong as never)).toThrow();
   });
 });

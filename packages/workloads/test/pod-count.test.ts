@@ -1,5 +1,12 @@
-import type { FieldProblem } from '@kubesem/core';
-import { findWorkloadKind, podCount, podTemplate, type Workload } from '@kubesem/workloads';
+import { FieldProblems, fields } from '@kubesem/core';
+import type { WorkloadKind } from '@kubesem/core/kinds';
+import {
+  findWorkloadKind,
+  podCount,
+  podTemplate,
+  readPodCount,
+  type Workload,
+} from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const job = (spec: object, status?: object) => ({
@@ -130,9 +137,11 @@ describe('podCount', () => {
 
 describe('a field of the wrong type', () => {
   const problemsOf = (workload: object) => {
-    const problems: FieldProblem[] = [];
-    const { count } = podCount(workload as Workload, { report: (one) => problems.push(one) });
-    return { count, problems: problems.map(({ code, path }) => `${code} ${path}`) };
+    const problems = new FieldProblems();
+    const { apiVersion = '', kind = '' } = workload as Workload;
+    const found = findWorkloadKind(apiVersion ?? '', kind ?? '') as WorkloadKind;
+    const { count } = readPodCount(fields(workload as Workload, problems), found, true);
+    return { count, problems: problems.list().map(({ code, path }) => `${code} ${path}`) };
   };
 
   test.each(['3', 1.5, -1, 2147483648, true])(

@@ -1,7 +1,9 @@
-import type { FieldProblem } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core';
+import { CRON_JOB } from '@kubesem/core/kinds';
 import {
   findWorkloadKind,
   podTemplate,
+  readPodTemplate,
   servedApiVersion,
   WORKLOAD_KINDS,
   type Workload,
@@ -63,10 +65,12 @@ describe('podTemplate', () => {
     [{ spec: [] }, 'spec'],
     [{ spec: { jobTemplate: 'x' } }, 'spec.jobTemplate'],
     [{ spec: { jobTemplate: { spec: { template: 5 } } } }, 'spec.jobTemplate.spec.template'],
-  ])('of the wrong type is reported: %j', (fields, path) => {
-    const problems: FieldProblem[] = [];
-    const workload = { apiVersion: 'batch/v1', kind: 'CronJob', ...fields } as Workload;
-    expect(podTemplate(workload, { report: (one) => problems.push(one) })).toBeUndefined();
-    expect(problems.map(({ code, path: at }) => `${code} ${at}`)).toEqual([`INVALID_TYPE ${path}`]);
+  ])('of the wrong type is reported: %j', (given, path) => {
+    const problems = new FieldProblems();
+    const workload = { apiVersion: 'batch/v1', kind: 'CronJob', ...given } as Workload;
+    expect(readPodTemplate(fields(workload, problems), CRON_JOB)).toBeUndefined();
+    expect(problems.list().map(({ code, path: at }) => `${code} ${at}`)).toEqual([
+      `INVALID_TYPE ${path}`,
+    ]);
   });
 });

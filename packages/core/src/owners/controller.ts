@@ -1,7 +1,6 @@
-// Read by hand, not by cursor: this runs for each Pod of a cluster, and would take half as long again.
-import type { ObjectMeta, OwnerReference } from '../api/meta/object-meta.js';
-import { childPath } from '../field/path.js';
-import { type ReportProblem, readList, readObject } from '../field/read.js';
+import type { ObjectMeta } from '../api/meta/object-meta.js';
+import { type Fields, fields } from '../field/fields.js';
+import { THROW } from '../field/policy.js';
 
 /** The object that controls another one. */
 export interface Controller {
@@ -25,7 +24,6 @@ export interface OwnedObject {
  * Returns the controller of an object: the first owner whose reference has `controller: true`.
  *
  * @param object - an object of any kind; it is not changed
- * @param report - receives problems; throws by default
  * @returns the controller; undefined if the object has none
  * @throws {@link FieldError} with code `INVALID_TYPE` if the object, its metadata, the list of owners or an owner has the wrong type
  *
@@ -40,17 +38,18 @@ export interface OwnedObject {
  *
  * Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1, `GetControllerOf`.
  */
-export function controllerOf(
-  object: OwnedObject,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): Controller | undefined {
-  const metadataPath = childPath(undefined, 'metadata');
-  const { metadata } = readObject(object, undefined, report) ?? {};
-  const { ownerReferences } = readObject(metadata, metadataPath, report) ?? {};
-  const path = childPath(metadataPath, 'ownerReferences');
-  const found = readList<OwnerReference>(ownerReferences, path, report)
-    .map((owner, index) => readObject(owner, childPath(path, index), report))
-    .find((owner) => owner?.controller === true);
+export function controllerOf(object: OwnedObject): Controller | undefined {
+  return readController(fields(object, THROW).at('metadata'));
+}
+
+/**
+ * {@link controllerOf} for metadata that is being read.
+ *
+ * @internal
+ */
+export function readController(metadata: Fields<ObjectMeta>): Controller | undefined {
+  const owners = metadata.objects('ownerReferences');
+  const found = owners.find(({ value }) => value.controller === true)?.value;
   if (found === undefined) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Container, EphemeralContainer } from '../api/core/pod/container.js';
 import { childPath, type FieldPath } from '../field/path.js';
-import { type ReportProblem, readList, readObject, readStringField } from '../field/read.js';
+import { readList, readObject, readStringField } from '../field/read.js';
 import { type PodParts, podParts } from './parts.js';
 import type { PodLike } from './pod-like.js';
 
@@ -45,7 +45,6 @@ export interface PodContainer {
  * containers, then the ephemeral ones.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @param report - receives problems; throws by default
  * @returns the containers, with their roles and paths
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
  * @throws {@link FieldError} with code `INVALID_TYPE` if a list, a container, a name or a restart policy has the wrong type
@@ -64,14 +63,11 @@ export interface PodContainer {
  *
  * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `VisitContainers`; `k8s.io/api/core/v1` v0.37.1, type `Container`.
  */
-export function podContainers(
-  podLike: PodLike,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): readonly PodContainer[] {
-  const parts = podParts(podLike, report);
-  const inits = containersIn(parts, 'initContainers', report);
-  const apps = containersIn(parts, 'containers', report);
-  const debuggers = containersIn(parts, 'ephemeralContainers', report);
+export function podContainers(podLike: PodLike): readonly PodContainer[] {
+  const parts = podParts(podLike);
+  const inits = containersIn(parts, 'initContainers');
+  const apps = containersIn(parts, 'containers');
+  const debuggers = containersIn(parts, 'ephemeralContainers');
   // Most Pods have app containers only.
   return inits.length + debuggers.length === 0 ? apps : [...inits, ...apps, ...debuggers];
 }
@@ -81,7 +77,6 @@ export function podContainers(
  *
  * @param parts - the parts of the Pod
  * @param field - the field
- * @param report - receives problems; throws by default
  * @returns the containers in their order
  * @throws {@link FieldError} with code `INVALID_TYPE` if the list, a container, a name or a restart policy has the wrong type
  *
@@ -96,18 +91,17 @@ export function podContainers(
 export function containersIn(
   { spec, specPath }: PodParts,
   field: ContainerField,
-  report?: ReportProblem<'INVALID_TYPE'>,
 ): readonly PodContainer[] {
   const list = spec[field];
   if (list === null || list === undefined) {
     return [];
   }
   const listPath = childPath(specPath, field);
-  return readList<Container | EphemeralContainer>(list, listPath, report).map((entry, index) => {
+  return readList<Container | EphemeralContainer>(list, listPath).map((entry, index) => {
     const path = childPath(listPath, index);
-    const container = readObject<Container>(entry, path, report) ?? {};
-    const restartPolicy = readStringField(container, 'restartPolicy', path, report);
-    const name = readStringField(container, 'name', path, report);
+    const container = readObject<Container>(entry, path) ?? {};
+    const restartPolicy = readStringField(container, 'restartPolicy', path);
+    const name = readStringField(container, 'name', path);
     return { name, kind: containerKind(field, restartPolicy), path, container };
   });
 }

@@ -1,5 +1,6 @@
-import { reportTo, THROW } from '../field/policy.js';
-import type { ReportProblem } from '../field/read.js';
+import type { Pod } from '../api/core/pod/pod.js';
+import type { Fields } from '../field/fields.js';
+import { THROW } from '../field/policy.js';
 import { podFields } from './pod-fields.js';
 import type { PodLike } from './pod-like.js';
 
@@ -32,7 +33,6 @@ export function podPriority(podLike: PodLike): number {
  * Reports whether a Pod is a mirror: the object that the kubelet creates in the API for a static Pod.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
- * @param report - receives problems; throws by default
  * @returns whether the Pod has the annotation `kubernetes.io/config.mirror`, even an empty one
  * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata, its annotations or this annotation has the wrong type
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -47,17 +47,22 @@ export function podPriority(podLike: PodLike): number {
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsMirrorPod`.
  */
-export function isMirrorPod(podLike: PodLike, report?: ReportProblem<'INVALID_TYPE'>): boolean {
-  return readAnnotation(podLike, 'kubernetes.io/config.mirror', report) !== undefined;
+export function isMirrorPod(podLike: PodLike): boolean {
+  return isMirror(podFields(podLike, THROW).pod);
+}
+
+/**
+ * {@link isMirrorPod} for a Pod that is being read.
+ *
+ * @internal
+ */
+export function isMirror(pod: Fields<Pod>): boolean {
+  return readAnnotation(pod, 'kubernetes.io/config.mirror') !== undefined;
 }
 
 /** Reads an annotation; undefined if it is absent. Go reads null as an empty string. */
-function readAnnotation(
-  podLike: PodLike,
-  name: string,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): string | undefined {
-  const annotations = podFields(podLike, reportTo(report)).pod.at('metadata').at('annotations');
+function readAnnotation(pod: Fields<Pod>, name: string): string | undefined {
+  const annotations = pod.at('metadata').at('annotations');
   return annotations.value[name] === undefined ? undefined : annotations.text(name);
 }
 
@@ -65,7 +70,6 @@ function readAnnotation(
  * Reports whether a Pod is static: whether the kubelet has it from a file or URL, and not from the API.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec
- * @param report - receives problems; throws by default
  * @returns true if its annotation names a source other than the API
  * @throws {@link FieldError} with code `INVALID_TYPE` if the metadata or the annotation has the wrong type
  * @throws {@link FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -80,8 +84,17 @@ function readAnnotation(
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/types` v1.37.1, `IsStaticPod`.
  */
-export function isStaticPod(podLike: PodLike, report?: ReportProblem<'INVALID_TYPE'>): boolean {
-  const source = readAnnotation(podLike, 'kubernetes.io/config.source', report);
+export function isStaticPod(podLike: PodLike): boolean {
+  return isStatic(podFields(podLike, THROW).pod);
+}
+
+/**
+ * {@link isStaticPod} for a Pod that is being read.
+ *
+ * @internal
+ */
+export function isStatic(pod: Fields<Pod>): boolean {
+  const source = readAnnotation(pod, 'kubernetes.io/config.source');
   return source !== undefined && source !== 'api';
 }
 

@@ -1,31 +1,43 @@
-// Read by hand, not by cursor: these functions run for each Pod of a cluster, and would take some five times as long.
 import type { Pod } from '../api/core/pod/pod.js';
-import type { PodCondition } from '../api/core/pod/pod-status.js';
+import type { PodCondition, PodStatus } from '../api/core/pod/pod-status.js';
 import type { Timestamp } from '../api/meta/metadata.js';
+import { type Fields, fields } from '../field/fields.js';
 import { INT32_OPTION, readOption } from '../field/option.js';
-import { childPath } from '../field/path.js';
-import { type ReportProblem, readList, readObject } from '../field/read.js';
+import { THROW } from '../field/policy.js';
 import { timestampMs } from '../time/timestamp.js';
-import { isPodTerminal } from './terminal.js';
+import { hasEnded } from './terminal.js';
 
 /** The first condition of a type counts. */
-function readyCondition(
-  pod: Pick<Pod, 'status'>,
-  report: ReportProblem<'INVALID_TYPE'> | undefined,
-): PodCondition | undefined {
-  const statusPath = childPath(undefined, 'status');
-  const status = readObject(readObject(pod, undefined, report)?.status, statusPath, report);
-  const path = childPath(statusPath, 'conditions');
-  return readList<PodCondition>(status?.conditions, path, report)
-    .map((condition, index) => readObject(condition, childPath(path, index), report))
-    .find((condition) => condition?.type === 'Ready');
+function readyCondition(status: Fields<PodStatus>): PodCondition | undefined {
+  return status.objects('conditions').find(({ value }) => value.type === 'Ready')?.value;
+}
+
+/**
+ * {@link isPodReady} for a status that is being read.
+ *
+ * @internal
+ */
+export function isReady(status: Fields<PodStatus>): boolean {
+  return readyCondition(status)?.status === 'True';
+}
+
+/**
+ * {@link isPodActive} for a Pod that is being read.
+ *
+ * @internal
+ */
+export function isActive(pod: Fields<Pod>): boolean {
+  return !hasEnded(pod.at('status')) && !isDeleted(pod);
+}
+
+function isDeleted(pod: Fields<Pod>): boolean {
+  return pod.at('metadata').has('deletionTimestamp');
 }
 
 /**
  * Reports whether a Pod is ready: whether Services send traffic to it.
  *
  * @param pod - the Pod as it is stored
- * @param report - receives problems; throws by default
  * @returns true if its first condition `Ready` is `True`
  * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its conditions have the wrong type
  *
@@ -39,18 +51,14 @@ function readyCondition(
  *
  * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `IsPodReady`.
  */
-export function isPodReady(
-  pod: Pick<Pod, 'status'>,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): boolean {
-  return readyCondition(pod, report)?.status === 'True';
+export function isPodReady(pod: Pick<Pod, 'status'>): boolean {
+  return isReady(fields<Pod>(pod, THROW).at('status'));
 }
 
 /**
  * Reports whether a Pod is being deleted and has not ended yet.
  *
  * @param pod - the Pod as it is stored
- * @param report - receives problems; throws by default
  * @returns true if it has a time of deletion, and its phase is not `Succeeded` or `Failed`
  * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its metadata, its status or its phase has the wrong type
  *
@@ -63,18 +71,15 @@ export function isPodReady(
  *
  * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `IsPodTerminating`.
  */
-export function isPodTerminating(
-  pod: Pick<Pod, 'metadata' | 'status'>,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): boolean {
-  return !isPodTerminal(pod, report) && isDeleted(pod, report);
+export function isPodTerminating(pod: Pick<Pod, 'metadata' | 'status'>): boolean {
+  const read = fields<Pod>(pod, THROW);
+  return !hasEnded(read.at('status')) && isDeleted(read);
 }
 
 /**
  * Reports whether controllers count a Pod: whether it has not ended and is not being deleted.
  *
  * @param pod - the Pod as it is stored
- * @param report - receives problems; throws by default
  * @returns true if it has no time of deletion, and its phase is not `Succeeded` or `Failed`
  * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its metadata, its status or its phase has the wrong type
  *
@@ -88,21 +93,8 @@ export function isPodTerminating(
  *
  * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `IsPodActive`.
  */
-export function isPodActive(
-  pod: Pick<Pod, 'metadata' | 'status'>,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): boolean {
-  return !isPodTerminal(pod, report) && !isDeleted(pod, report);
-}
-
-function isDeleted(
-  pod: Pick<Pod, 'metadata'>,
-  report: ReportProblem<'INVALID_TYPE'> | undefined,
-): boolean {
-  const { metadata } = readObject(pod, undefined, report) ?? {};
-  const { deletionTimestamp } =
-    readObject(metadata, childPath(undefined, 'metadata'), report) ?? {};
-  return deletionTimestamp !== undefined && deletionTimestamp !== null;
+export function isPodActive(pod: Pick<Pod, 'metadata' | 'status'>): boolean {
+  return isActive(fields<Pod>(pod, THROW));
 }
 
 /** Options of {@link podAvailableAt}. */
@@ -141,7 +133,7 @@ export function podAvailableAt(
   options: PodAvailableAtOptions = {},
 ): number | undefined {
   const minReadySeconds = readOption('minReadySeconds', options.minReadySeconds, INT32_OPTION) ?? 0;
-  const condition = readyCondition(pod, undefined);
+  const condition = readyCondition(fields<Pod>(pod, THROW).at('status'));
   const sinceMs = timestampMs(condition?.lastTransitionTime);
   return condition?.status !== 'True' || Number.isNaN(sinceMs)
     ? undefined

@@ -1,15 +1,12 @@
-// Read by hand, not by cursor: this runs for each Pod of a cluster, and would take some five times as long.
 import type { Pod } from '../api/core/pod/pod.js';
 import type { PodStatus } from '../api/core/pod/pod-status.js';
-import type { Fields } from '../field/fields.js';
-import { childPath } from '../field/path.js';
-import { type ReportProblem, readObject, readString } from '../field/read.js';
+import { type Fields, fields } from '../field/fields.js';
+import { THROW } from '../field/policy.js';
 
 /**
  * Reports whether a Pod has ended: its containers no longer run and will not start again.
  *
  * @param pod - the Pod as it is stored
- * @param report - receives problems; throws by default
  * @returns true if the phase is `Succeeded` or `Failed`
  * @throws {@link FieldError} with code `INVALID_TYPE` if the Pod, its status or its phase has the wrong type
  *
@@ -23,14 +20,8 @@ import { type ReportProblem, readObject, readString } from '../field/read.js';
  *
  * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `IsPodTerminal`.
  */
-export function isPodTerminal(
-  pod: Pick<Pod, 'status'>,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): boolean {
-  const statusPath = childPath(undefined, 'status');
-  const status = readObject(readObject(pod, undefined, report)?.status, statusPath, report);
-  const phase = readString(status?.phase, childPath(statusPath, 'phase'), report);
-  return phase === 'Succeeded' || phase === 'Failed';
+export function isPodTerminal(pod: Pick<Pod, 'status'>): boolean {
+  return hasEnded(fields<Pod>(pod, THROW).at('status'));
 }
 
 /**

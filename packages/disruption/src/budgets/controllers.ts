@@ -3,10 +3,8 @@ import {
   ABSENT,
   apiGroupOf,
   type Controller,
-  controllerOf,
   fields,
   goQuote,
-  ignoreProblem,
   type ObjectMeta,
   type Pod,
 } from '@kubesem/core';
@@ -23,7 +21,7 @@ import {
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
 import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
-import { keyOf, namespaceOf, uidOf } from '../stored.js';
+import { keyOf, namespaceOf, ownerOf, uidOf } from '../stored.js';
 
 /** What is known about the scale of the controller of a Pod. */
 export type FoundScale =
@@ -106,7 +104,7 @@ export class ControllerIndex {
 
   /** The scale of the controller of a Pod. */
   scaleOf(pod: Pod): FoundScale {
-    const controller = controllerOf(pod, ignoreProblem);
+    const controller = ownerOf(pod);
     if (controller === undefined) {
       return { type: 'UNMANAGED' };
     }
@@ -145,7 +143,7 @@ export class ControllerIndex {
     controller: Controller,
     replicaSet: ScaledObject,
   ): FoundScale | undefined {
-    const owner = controllerOf(replicaSet, ignoreProblem);
+    const owner = ownerOf(replicaSet);
     if (owner === undefined) {
       return scaleFrom(controller, replicaSet);
     }

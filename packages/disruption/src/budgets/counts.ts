@@ -1,5 +1,5 @@
 // Counts the Pods of a budget and their controllers. A simulation adds and removes Pods one at a time.
-import { type Controller, ignoreProblem, isPodReady, type Pod } from '@kubesem/core';
+import { ABSENT, type Controller, fields, isReady, type Pod } from '@kubesem/core';
 import { isDeleted, nameOf } from '../stored.js';
 import type { ControllerIndex } from './controllers.js';
 
@@ -139,5 +139,5 @@ function missingText(
 
 /** Whether a Pod is ready and is not being deleted. */
 export function isHealthy(pod: Pod): boolean {
-  return !isDeleted(pod) && isPodReady(pod, ignoreProblem);
+  return !isDeleted(pod) && isReady(fields<Pod>(pod, ABSENT).at('status'));
 }

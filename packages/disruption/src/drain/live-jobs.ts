@@ -2,10 +2,8 @@
 import {
   ABSENT,
   attempt,
-  controllerOf,
   fields,
-  ignoreProblem,
-  isPodActive,
+  isActive,
   type Job,
   type Pod,
   type PodStatus,
@@ -18,7 +16,7 @@ import {
   replacesOnlyFailedPods,
 } from '@kubesem/workloads';
 import { withEvictionCondition } from '../eviction/target.js';
-import { isFinished, keyOf, namespaceOf, uidOf } from '../stored.js';
+import { isFinished, keyOf, namespaceOf, ownerOf, uidOf } from '../stored.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';
 
 /**
@@ -66,7 +64,7 @@ export class LiveJobs {
   /** When the Job of a Pod replaces it; undefined if it never does. */
   replacementOf(pod: Pod): JobReplacement | undefined {
     const key = ownerKeyOf(pod);
-    const { name, uid } = controllerOf(pod, ignoreProblem) ?? {};
+    const { name, uid } = ownerOf(pod) ?? {};
     const job = this.jobs?.get(`${namespaceOf(pod)}/${name}`);
     if (this.jobs !== undefined && uidOf(job ?? {}) !== uid) {
       return undefined;
@@ -79,7 +77,7 @@ export class LiveJobs {
 
 /** Namespace and UID of the controller. */
 function ownerKeyOf(pod: Pod): string {
-  return `${namespaceOf(pod)}/${controllerOf(pod, ignoreProblem)?.uid}`;
+  return `${namespaceOf(pod)}/${ownerOf(pod)?.uid}`;
 }
 
 /** Metadata that the controller gives each Pod, and that this one shares with the Pod that it replaces. */
@@ -120,7 +118,7 @@ class LiveJob {
 
   replacementOf(pod: Pod): JobReplacement | undefined {
     // The controller counts only active Pods that it has not released, so it has replaced the others before.
-    const isUsed = this.waitsForFailure ? !isFinished(pod) : isPodActive(pod, ignoreProblem);
+    const isUsed = this.waitsForFailure ? !isFinished(pod) : isActive(fields(pod, ABSENT));
     if (!isUsed || !this.counts(fields(pod, ABSENT))) {
       return undefined;
     }
@@ -160,7 +158,7 @@ class LiveJob {
       this.active = this.counted.status?.active ?? 0;
     }
     // The Pods of the options can lack those of the drain.
-    this.active = Math.max(0, this.active - (isPodActive(pod, ignoreProblem) ? 1 : 0));
+    this.active = Math.max(0, this.active - (isActive(fields(pod, ABSENT)) ? 1 : 0));
     const pods = [this.failed(pod, atMs)];
     this.hasEnded = this.hasEnded || progressAt(this.counted, atMs, pods).state === 'FAILED';
     this.counted = countedJob(this.counted, { now: new Date(atMs), pods });

@@ -1,10 +1,8 @@
 import {
   ABSENT,
-  controllerOf,
   fields,
   goQuote,
-  ignoreProblem,
-  isMirrorPod,
+  isMirror,
   type Pod,
   readNow,
   type Timestamp,
@@ -13,7 +11,7 @@ import {
 import { DAEMON_SET } from '@kubesem/core/kinds';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';
-import { isFinished, keptBy, keyOf, namespaceOf, nodeNameOf } from '../stored.js';
+import { isFinished, keptBy, keyOf, namespaceOf, nodeNameOf, ownerOf } from '../stored.js';
 
 /** The options of `kubectl drain` that affect Pods. All are off by default. */
 export interface DrainOptions {
@@ -238,7 +236,7 @@ function explainPod(
   nowMs: number,
 ): ExplainedDrainedPod {
   const rule = ruleOf(pod, daemonSets, options, nowMs);
-  const notFound = `daemonsets.apps ${goQuote(controllerOf(pod, ignoreProblem)?.name ?? '')} not found`;
+  const notFound = `daemonsets.apps ${goQuote(ownerOf(pod)?.name ?? '')} not found`;
   const isOrphan = rule === 'DAEMON_SET_NOT_FOUND';
   // kubectl forgets the warning about an orphan, because a later check passes.
   const message = isOrphan ? notFound : (WARNINGS[rule] ?? ERRORS[rule]);
@@ -265,7 +263,7 @@ function ruleOf(
   if (isSkippedWhileTerminating(pod, options, nowMs)) {
     return 'TERMINATING';
   }
-  const controller = controllerOf(pod, ignoreProblem);
+  const controller = ownerOf(pod);
   const finished = isFinished(pod);
   const isDaemon =
     !finished && controller?.kind === DAEMON_SET.kind && controller.apiVersion === 'apps/v1';
@@ -276,7 +274,7 @@ function ruleOf(
   if (isDaemon && !isOrphan) {
     return options.ignoreDaemonSets === true ? 'DAEMON_SET_POD' : 'NEEDS_IGNORE_DAEMON_SETS';
   }
-  if (isMirrorPod({ metadata: pod.metadata }, ignoreProblem)) {
+  if (isMirror(fields(pod, ABSENT))) {
     return 'MIRROR_POD';
   }
   if (finished) {

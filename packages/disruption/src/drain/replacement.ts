@@ -1,6 +1,6 @@
-import { ABSENT, controllerOf, fields, ignoreProblem, type Pod } from '@kubesem/core';
+import { ABSENT, fields, type Pod } from '@kubesem/core';
 import { DAEMON_SET, JOB, NODE, STATEFUL_SET } from '@kubesem/core/kinds';
-import { isDeleted, isFinished, nameOf } from '../stored.js';
+import { isDeleted, isFinished, nameOf, ownerOf } from '../stored.js';
 import { jobMetadata, LiveJobs } from './live-jobs.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';
 
@@ -51,7 +51,7 @@ export function controllerReplacement({
 }: ReplacementOptions = {}): (pod: Pod) => PodReplacement | undefined {
   const jobs = new LiveJobs(cluster, !disableEviction);
   return (pod) => {
-    const kind = controllerOf(pod, ignoreProblem)?.kind;
+    const kind = ownerOf(pod)?.kind;
     if (kind === undefined || kind === DAEMON_SET.kind || kind === NODE.kind) {
       return undefined;
     }

@@ -4,8 +4,7 @@ import {
   type DisruptedPods,
   fields,
   INT64_RANGE,
-  ignoreProblem,
-  isPodReady,
+  isReady,
   type Pod,
   type PodDisruptionBudget,
   readNow,
@@ -255,7 +254,9 @@ export function decide(pod: Pod, pdbs: readonly PodDisruptionBudget[]): Eviction
   if (pdbs.length > 1) {
     return { rule: 'TWO_BUDGETS', failure: tooManyBudgets() };
   }
-  return isPodReady(pod, ignoreProblem) ? ask(pdb) : (askForUnhealthy(pdb) ?? ask(pdb));
+  return isReady(fields<Pod>(pod, ABSENT).at('status'))
+    ? ask(pdb)
+    : (askForUnhealthy(pdb) ?? ask(pdb));
 }
 
 function askForUnhealthy(pdb: PodDisruptionBudget): EvictionDecision | undefined {

@@ -1,6 +1,7 @@
 import {
   type Fields,
   fields,
+  isMirror,
   isMirrorPod,
   type PodFields,
   type PodLike,
@@ -58,7 +59,7 @@ export function podImagePullSecrets(
 /** Reports the fields of the wrong type that prevent selecting the image pull Secrets of a Pod. */
 export function checkPullSecretFields({ pod, spec }: PodFields): void {
   readPullSecretNames(spec);
-  isMirrorPod(pod.value, (problem) => pod.policy.report(() => problem));
+  isMirror(pod);
   readServiceAccountName(spec);
 }
 

@@ -1,16 +1,18 @@
 import {
+  ABSENT,
   attempt,
   type Controller,
   childPath,
-  controllerOf,
   type FieldError,
   type FieldProblem,
   fieldProblem,
+  fields,
   ignoreProblem,
   objectNamespace,
   type Pod,
   type PodDisruptionBudget,
   type PodTemplateSpec,
+  readController,
   readObject,
 } from '@kubesem/core';
 import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
@@ -54,7 +56,7 @@ export class BudgetFindings {
       return;
     }
     this.namespaces.add(namespace);
-    const controller = controllerOf(object as BudgetedWorkload, ignoreProblem);
+    const controller = readController(fields(object as BudgetedWorkload, ABSENT).at('metadata'));
     if (controller === undefined) {
       this.workloads.push(budgetFields(object as BudgetedWorkload, apiVersion, kind));
     } else if (kind === POD.kind) {

@@ -1,12 +1,13 @@
 import {
+  ABSENT,
   apiGroupOf,
   attempt,
   type Controller,
-  controllerOf,
+  fields,
   type IntOrPercent,
-  ignoreProblem,
   objectOf,
   type PodDisruptionBudget,
+  readController,
   type Timestamp,
   textOf,
 } from '@kubesem/core';
@@ -221,7 +222,7 @@ function budgetedWorkloads(cluster: DisruptionCluster): readonly BudgetedWorkloa
   const kinds = [POD, DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER];
   return kinds.flatMap(({ apiVersion, kind, listKey }) =>
     ((cluster[listKey as keyof DisruptionCluster] ?? []) as readonly BudgetedWorkload[])
-      .filter((object) => controllerOf(object, ignoreProblem) === undefined)
+      .filter((object) => readController(fields(object, ABSENT).at('metadata')) === undefined)
       .map((object) => ({ ...object, apiVersion, kind })),
   );
 }

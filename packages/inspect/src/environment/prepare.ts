@@ -1,13 +1,14 @@
 // The Pod of an object as its containers see it, for their variables and files.
 import { EnvironmentIndex } from '@kubesem/config';
 import {
-  ignoreProblem,
+  ABSENT,
+  everyContainer,
   listOf,
   type Node,
   objectOf,
   type Pod,
   type PodContainer,
-  podContainers,
+  podFields,
   textOf,
 } from '@kubesem/core';
 import type { EnvironmentObjects } from './objects.js';
@@ -33,7 +34,7 @@ export interface PreparedPod {
   readonly node: Node | undefined;
   /** The objects, with markers instead of the data of Secrets unless it may be shown. */
   readonly index: EnvironmentIndex;
-  readonly containers: readonly PodContainer[];
+  readonly containers: readonly Pick<PodContainer, 'name' | 'kind' | 'container'>[];
   /** What cannot be read. */
   readonly errors: readonly string[];
 }
@@ -62,7 +63,13 @@ export function preparePod(
   const { errors, ...configs } = readableObjects(pod, objects);
   const values = new EnvironmentIndex({ ...objects, ...configs, node });
   const index = showSecrets ? values : values.masked();
-  return { pod, isTemplate, node, index, containers: podContainers(pod, ignoreProblem), errors };
+  const { spec } = podFields(pod, ABSENT);
+  const containers = everyContainer(spec, ({ value: container }, name, kind) => ({
+    name,
+    kind,
+    container,
+  }));
+  return { pod, isTemplate, node, index, containers, errors };
 }
 
 /** Pods get their names from their workload, and a manifest is created in a namespace. */

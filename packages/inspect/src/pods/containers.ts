@@ -1,17 +1,18 @@
 // What the status of a Pod says about one of its containers, in words.
 import {
+  ABSENT,
   type Container,
   type ContainerKind,
   type ContainerStateTerminated,
   type ContainerStatus,
+  everyContainer,
   formatAge,
   formatDuration,
-  ignoreProblem,
   objectOf,
   objectsOf,
   type Pod,
   type Probe,
-  podContainers,
+  podFields,
   type Timestamp,
   textOf,
 } from '@kubesem/core';
@@ -34,10 +35,10 @@ export function observedContainers(pod: Pod): readonly ObservedContainer[] {
       .flatMap((list) => objectsOf<ContainerStatus>(list))
       .map((each) => [textOf(each.name), each]),
   );
-  return podContainers(pod, ignoreProblem).map(({ name, kind, container }) => ({
+  return everyContainer(podFields(pod, ABSENT).spec, ({ value }, name, kind) => ({
     name,
     kind,
-    container,
+    container: value,
     status: statuses.get(name) ?? {},
   }));
 }

@@ -1,12 +1,11 @@
-import type { HorizontalPodAutoscaler } from '@kubesem/core';
-import { apiGroupOf } from '@kubesem/core';
+import { apiGroupOf, type FieldProblem, fields, type HorizontalPodAutoscaler } from '@kubesem/core';
 import { HORIZONTAL_POD_AUTOSCALER } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {
   type AutoscalerRange,
   autoscaledPodCount,
-  autoscalerRange,
   isScalableKind,
+  readAutoscalerRange,
 } from '@kubesem/workloads';
 import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
@@ -33,10 +32,13 @@ export class Autoscalers {
       return [];
     }
     const problems: Problem[] = [];
-    const range = autoscalerRange(object as JSONObject as HorizontalPodAutoscaler, {
-      isManifest: !isStored,
-      report: (problem) => problems.push(placeProblem(placed, severityOf(problem), problem)),
+    const autoscaler = fields(object as JSONObject as HorizontalPodAutoscaler, {
+      report(problem) {
+        const found = problem() as FieldProblem<'INVALID_TYPE'>;
+        problems.push(placeProblem(placed, severityOf(found), found));
+      },
     });
+    const range = readAutoscalerRange(autoscaler, isStored);
     if (range !== undefined) {
       const { group, kind: targetKind, name: target } = range.target;
       const key = JSON.stringify([namespace, group, targetKind, target]);

@@ -3,14 +3,17 @@ import { podConfigWarnings } from '@kubesem/config';
 import {
   attempt,
   childPath,
-  controllerOf,
   type FieldPathSegment,
+  type Fields,
   fieldProblem,
+  fields,
   ignoreProblem,
   type Pod,
   podFields,
+  readController,
   readObject,
   readString,
+  reportTo,
   storedQosClass,
   THROW,
 } from '@kubesem/core';
@@ -25,7 +28,7 @@ import {
   podResourceWarnings,
   validatePodResources,
 } from '@kubesem/resources';
-import { controllerCreator, podCount, podTemplate, type Workload } from '@kubesem/workloads';
+import { readCreator, readPodCount, readPodTemplate, type Workload } from '@kubesem/workloads';
 import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { rolloutProblems } from '../admission/updates/rollout-problems.js';
@@ -77,12 +80,14 @@ export function inspectObject(
   const report = problems.addOwn;
   found.forEach(report);
   const workload = placed.object as JSONObject as Workload;
-  const controllerUid = controllerOf(workload, report)?.uid;
-  const creator = controllerCreator(workload, report);
-  const pods = podCount(workload, { kind, isManifest: !isStored, report });
+  const read = fields(workload, reportTo(report));
+  const metadata = read.at('metadata');
+  const controllerUid = readController(metadata)?.uid;
+  const creator = readCreator(metadata);
+  const pods = readPodCount(read, kind, isStored);
   // The template of a workload gets its defaults when a Pod is created from it, even if it is stored.
   const isStoredPod = isStored && kind.templateSegments.length === 0;
-  const template = readTemplate(workload, kind, problems);
+  const template = readTemplate(read, kind, problems);
   const checked =
     template && checkPod(template, kind.templateSegments, isStoredPod, problems, rules);
   unknownFieldsOf(placed, isStored).forEach(report);
@@ -156,12 +161,12 @@ export function objectReport(
 
 /** Returns the Pod or Pod template of an object; undefined if it has no spec. */
 function readTemplate(
-  workload: Workload,
+  workload: Fields<Workload>,
   kind: WorkloadKind,
   problems: ProblemList,
 ): Pod | undefined {
   const report = problems.addOwn;
-  const pod = podTemplate(workload, { kind, report });
+  const pod = readPodTemplate(workload, kind);
   const specSegments = [...kind.templateSegments, 'spec'];
   const spec = readObject(pod?.spec, fieldPathOf(specSegments), report);
   const containers: unknown = spec?.containers ?? [];

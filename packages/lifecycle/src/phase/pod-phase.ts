@@ -4,8 +4,7 @@ import {
   type ContainerStateTerminated,
   type ContainerStatus,
   type Fields,
-  ignoreProblem,
-  isStaticPod,
+  isStatic,
   type PodLike,
   type PodSpec,
   podFields,
@@ -95,7 +94,7 @@ export function podPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhase 
  * ```
  */
 export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhaseExplanation {
-  const { spec, status } = podFields(pod, ABSENT);
+  const { pod: read, spec, status } = podFields(pod, ABSENT);
   const statuses = [
     ...status.objects('containerStatuses'),
     ...status.objects('initContainerStatuses'),
@@ -136,7 +135,7 @@ export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): Po
     return decide('Running', 'CONTAINER_RUNNING', running);
   }
   const restarting = named('STOPPED_RESTARTS');
-  const isTerminal = options.isTerminal === true && !isStaticPod(pod, ignoreProblem);
+  const isTerminal = options.isTerminal === true && !isStatic(read);
   const unsuccessful = stopped.filter(({ hasSucceeded }) => !hasSucceeded);
   if (restarting.length > 0 && !isTerminal) {
     return decide('Running', 'CONTAINER_RESTARTS', restarting);

@@ -1,9 +1,10 @@
 import {
+  ABSENT,
   type Container,
+  fields,
   formatAge,
   formatDuration,
-  ignoreProblem,
-  isPodTerminal,
+  hasEnded,
   objectOf,
   objectsOf,
   type Pod,
@@ -191,7 +192,7 @@ function computeRow(pod: Pod, { now }: PodRowOptions, record: RecordStep | undef
     node: textOf(spec.nodeName) || undefined,
     nominatedNode: textOf(status.nominatedNodeName) || undefined,
     readinessGates: gateCount(spec, status),
-    isCompleted: isPodTerminal({ status }, ignoreProblem),
+    isCompleted: hasEnded(fields<PodStatus>(status, ABSENT)),
   };
 }
 
@@ -283,7 +284,7 @@ function deletedStatus(
   record: RecordStep | undefined,
 ): string | undefined {
   const isLost = status.reason === 'NodeLost';
-  if (!isLost && isPodTerminal({ status }, ignoreProblem)) {
+  if (!isLost && hasEnded(fields<PodStatus>(status, ABSENT))) {
     return undefined;
   }
   const text = isLost ? 'Unknown' : 'Terminating';

@@ -4,9 +4,8 @@ import {
   type Fields,
   fields,
   INT32_RANGE,
-  ignoreProblem,
+  isActive,
   isInt64Text,
-  isPodActive,
   type Job,
   type JobSpec,
   objectNamespace,
@@ -66,7 +65,7 @@ export function countJobPods(job: Job, pods: readonly Pod[], options: JobPodsOpt
   );
   const indexesOf = (list: readonly PodResult[]) => list.flatMap(({ index }) => index ?? []);
   return {
-    active: own.filter(({ value }) => isPodActive(value, ignoreProblem)).length,
+    active: own.filter(isActive).length,
     succeeded: uncounted.filter(
       ({ phase, uid }) => phase === 'Succeeded' && !options.uncounted.succeeded.has(uid),
     ).length,

@@ -1,9 +1,10 @@
 import {
-  controllerOf,
+  type Fields,
   fields,
+  type ObjectMeta,
   type OwnedObject,
-  type ReportProblem,
-  reportTo,
+  readController,
+  THROW,
 } from '@kubesem/core';
 import { CRON_JOB, DEPLOYMENT, JOB, REPLICA_SET } from '@kubesem/core/kinds';
 
@@ -24,7 +25,6 @@ export interface ControllerCreator {
  * ReplicaSet, or the CronJob of a Job. Use it if the controller itself is not known.
  *
  * @param object - a Pod or a Job; it is not changed
- * @param report - receives problems; throws by default
  * @returns kind and name of the workload, in the namespace of the object; undefined if the name does not show it
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the metadata, the labels, the hash, the list of owners or an owner has the wrong type
  *
@@ -40,13 +40,18 @@ export interface ControllerCreator {
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `generateReplicaSetName`;
  * `k8s.io/kubernetes/pkg/controller/cronjob` v1.37.1, `getJobName`.
  */
-export function controllerCreator(
-  object: OwnedObject,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): ControllerCreator | undefined {
-  const { kind, name = '' } = controllerOf(object, report) ?? {};
-  const labels = fields(object, reportTo(report)).at('metadata').at('labels');
-  const hash = labels.text(HASH_LABEL);
+export function controllerCreator(object: OwnedObject): ControllerCreator | undefined {
+  return readCreator(fields(object, THROW).at('metadata'));
+}
+
+/**
+ * {@link controllerCreator} for metadata that is being read.
+ *
+ * @internal
+ */
+export function readCreator(metadata: Fields<ObjectMeta>): ControllerCreator | undefined {
+  const { kind, name = '' } = readController(metadata) ?? {};
+  const hash = metadata.at('labels').text(HASH_LABEL);
   if (kind === REPLICA_SET.kind && name.endsWith(`-${hash}`) && name.length < MAX_NAME) {
     return { kind: DEPLOYMENT.kind, name: name.slice(0, -hash.length - 1) };
   }

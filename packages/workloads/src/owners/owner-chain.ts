@@ -1,4 +1,4 @@
-import type { Controller, OwnedObject } from '@kubesem/core';
+import { type Controller, type OwnedObject, readController } from '@kubesem/core';
 import { OwnerIndex, type OwnerProblem } from './owner-index.js';
 
 /** Options of {@link ownerChain}. */
@@ -57,7 +57,7 @@ export function ownerChain<T extends OwnedObject>(
   const seen = new Set([first.uid]);
   let at: typeof first | undefined = first;
   while (at !== undefined) {
-    const controller = index.controllerOf(at);
+    const controller = readController(at.metadata);
     if (controller === undefined) {
       break;
     }

@@ -1,11 +1,10 @@
 import {
   type Controller,
-  controllerOf,
   type FieldPolicy,
   type FieldProblem,
   type Fields,
-  fieldProblem,
   fields,
+  type ObjectMeta,
   type OwnedObject,
 } from '@kubesem/core';
 
@@ -28,12 +27,10 @@ export type OwnerProblemCode =
 /** A problem with the owners of an object. */
 export interface OwnerProblem extends FieldProblem<OwnerProblemCode> {}
 
-type Cursor = Fields<OwnedObject, OwnerProblemCode>;
-
 /** An object with its place in the arguments and its UID. */
 interface Located<T extends OwnedObject> {
   readonly object: T;
-  readonly cursor: Cursor;
+  readonly metadata: Fields<ObjectMeta, OwnerProblemCode>;
   /** Empty if it has none. */
   readonly uid: string;
 }
@@ -73,20 +70,13 @@ export class OwnerIndex<T extends OwnedObject> {
   /** An object with its uid. */
   locate<O extends OwnedObject>(
     object: O,
-    cursor: Cursor = fields<OwnedObject, OwnerProblemCode>(object, this.policy),
+    cursor: Fields<OwnedObject, OwnerProblemCode> = fields<OwnedObject, OwnerProblemCode>(
+      object,
+      this.policy,
+    ),
   ): Located<O> {
-    return { object, cursor, uid: cursor.at('metadata').text('uid') };
-  }
-
-  /** The controller of an object. */
-  controllerOf({ object, cursor }: Located<OwnedObject>): Controller | undefined {
-    return controllerOf(object, (problem) => {
-      // The metadata itself was read before.
-      if (problem.segments.length > 1) {
-        const path = cursor.pathOf('metadata', ...problem.segments.slice(1));
-        this.problems.push(fieldProblem({ ...problem, path }));
-      }
-    });
+    const metadata = cursor.at('metadata');
+    return { object, metadata, uid: metadata.text('uid') };
   }
 
   /** The object with the uid of a controller. */
@@ -110,10 +100,10 @@ export class OwnerIndex<T extends OwnedObject> {
   add(
     type: OwnerProblem['type'],
     code: OwnerProblemCode,
-    { cursor }: Located<OwnedObject>,
+    { metadata }: Located<OwnedObject>,
     field: 'uid' | 'ownerReferences',
     message: string,
   ): void {
-    cursor.problem(cursor.pathOf('metadata', field), type, code, message);
+    metadata.problem(field, type, code, message);
   }
 }

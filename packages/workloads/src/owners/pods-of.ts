@@ -1,4 +1,4 @@
-import type { OwnedObject, Pod } from '@kubesem/core';
+import { type OwnedObject, type Pod, readController } from '@kubesem/core';
 import { OwnerIndex, type OwnerProblem } from './owner-index.js';
 
 /** Options of {@link podsOf}. */
@@ -71,7 +71,7 @@ function leadsToWorkload(
   let answer: boolean | undefined;
   let at: typeof object | undefined = object;
   while (at !== undefined && answer === undefined) {
-    const controller = index.controllerOf(at);
+    const controller = readController(at.metadata);
     if (controller === undefined) {
       break;
     }

@@ -4,8 +4,7 @@ import {
   type Fields,
   fields,
   type HorizontalPodAutoscaler,
-  type ReportProblem,
-  reportTo,
+  THROW,
 } from '@kubesem/core';
 import { autoscalerAsV2 } from '../autoscaling/autoscaler-v1.js';
 import type { PodCount } from './pod-count.js';
@@ -37,15 +36,13 @@ export interface AutoscalerRange {
 export interface AutoscalerOptions {
   /** Whether the object is a manifest, whose status the API server drops; by default, it counts as stored. */
   readonly isManifest?: boolean | undefined;
-  /** Receives the problems of fields of the wrong type, which then count as absent; throws by default. */
-  readonly report?: ReportProblem<'INVALID_TYPE'> | undefined;
 }
 
 /**
  * Reads what a HorizontalPodAutoscaler scales, and to how many Pods.
  *
  * @param autoscaler - the object, of `autoscaling/v2` or `autoscaling/v1`; it is not changed
- * @param options - whether it is a manifest, and the receiver of problems
+ * @param options - whether it is a manifest
  * @returns the range; undefined if the API server rejects it: `maxReplicas` is missing or lower than `minReplicas`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type
  *
@@ -65,10 +62,21 @@ export interface AutoscalerOptions {
  */
 export function autoscalerRange(
   autoscaler: HorizontalPodAutoscaler,
-  { isManifest = false, report }: AutoscalerOptions = {},
+  { isManifest = false }: AutoscalerOptions = {},
 ): AutoscalerRange | undefined {
-  const policy = reportTo(report);
-  const given = fields(autoscalerAsV2(fields(autoscaler, policy).value), policy);
+  return readAutoscalerRange(fields(autoscaler, THROW), !isManifest);
+}
+
+/**
+ * {@link autoscalerRange} for an autoscaler that is being read.
+ *
+ * @internal
+ */
+export function readAutoscalerRange(
+  autoscaler: Fields<HorizontalPodAutoscaler>,
+  isStored: boolean,
+): AutoscalerRange | undefined {
+  const given = fields(autoscalerAsV2(autoscaler.value), autoscaler.policy);
   const spec = given.at('spec');
   const reference = spec.at('scaleTargetRef');
   const target = {
@@ -79,7 +87,7 @@ export function autoscalerRange(
   };
   const min = spec.integer('minReplicas', COUNT_RANGE) ?? 1;
   const max = spec.integer('maxReplicas', COUNT_RANGE) ?? 0;
-  const scaledToZero = !isManifest && hasScaledToZero(given);
+  const scaledToZero = isStored && hasScaledToZero(given);
   return max < 1 || max < min ? undefined : { target, min, max, scaledToZero };
 }
 

@@ -9,9 +9,16 @@ import {
   type JobSpec,
   type JobStatus,
   type Pod,
-  reportTo,
+  THROW,
 } from '@kubesem/core';
-import { CRON_JOB, DAEMON_SET, JOB, POD, POD_TEMPLATE } from '@kubesem/core/kinds';
+import {
+  CRON_JOB,
+  DAEMON_SET,
+  JOB,
+  POD,
+  POD_TEMPLATE,
+  type WorkloadKind,
+} from '@kubesem/core/kinds';
 import { indexCount, parseIndexes } from '../jobs/indexes.js';
 import type { Workload } from './workload-kind.js';
 import { kindOf, type WorkloadOptions } from './workload-options.js';
@@ -51,7 +58,7 @@ export interface PodCountOptions extends WorkloadOptions {
  * Computes how many Pods a workload runs at once, with the defaults of the API server.
  *
  * @param workload - a Pod, or an object with a Pod template; it is not changed
- * @param options - the kind of the object, whether it is a manifest, and the receiver of problems
+ * @param options - the kind of the object, and whether it is a manifest
  * @returns the number of Pods, and what it applies to
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_WORKLOAD` if the object is of another kind
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type
@@ -70,22 +77,33 @@ export interface PodCountOptions extends WorkloadOptions {
  * `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `syncJob` and `manageJob`.
  */
 export function podCount(workload: Workload, options: PodCountOptions = {}): PodCount {
-  const { kind } = kindOf(workload, options);
-  const isStored = options.isManifest !== true;
-  const policy = reportTo(options.report);
+  const kind = kindOf(workload, options);
+  return readPodCount(fields(workload, THROW), kind, options.isManifest !== true);
+}
+
+/**
+ * {@link podCount} for a workload that is being read.
+ *
+ * @internal
+ */
+export function readPodCount(
+  workload: Fields<Workload>,
+  { kind }: WorkloadKind,
+  isStored: boolean,
+): PodCount {
   switch (kind) {
     case POD.kind:
-      return podsOfPod(fields(workload as Pod, policy), isStored);
+      return podsOfPod(workload as Fields<Pod>, isStored);
     case POD_TEMPLATE.kind:
       return { count: 0, per: 'object', reason: 'TEMPLATE' };
     case DAEMON_SET.kind:
       return { count: 1, per: 'node' };
     case JOB.kind:
-      return podsOfJob(fields(workload as Job, policy), isStored);
+      return podsOfJob(workload as Fields<Job>, isStored);
     case CRON_JOB.kind:
-      return podsOfCronJob(fields(workload as CronJob, policy));
+      return podsOfCronJob(workload as Fields<CronJob>);
     default:
-      return podsOfReplicas(fields(workload as Deployment, policy));
+      return podsOfReplicas(workload as Fields<Deployment>);
   }
 }
 

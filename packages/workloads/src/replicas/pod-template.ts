@@ -1,4 +1,5 @@
-import { type Fields, fields, type Pod, reportTo } from '@kubesem/core';
+import { type Fields, fields, type Pod, THROW } from '@kubesem/core';
+import { type WorkloadKind } from '@kubesem/core/kinds';
 import type { Workload } from './workload-kind.js';
 import { kindOf, type WorkloadOptions } from './workload-options.js';
 
@@ -27,11 +28,23 @@ import { kindOf, type WorkloadOptions } from './workload-options.js';
  * Source: `k8s.io/api/core/v1`, `k8s.io/api/apps/v1` and `k8s.io/api/batch/v1` v0.37.1.
  */
 export function podTemplate(workload: Workload, options: WorkloadOptions = {}): Pod | undefined {
-  const { templateSegments } = kindOf(workload, options);
+  const kind = kindOf(workload, options);
+  return readPodTemplate(fields(workload, THROW), kind);
+}
+
+/**
+ * {@link podTemplate} for a workload that is being read.
+ *
+ * @internal
+ */
+export function readPodTemplate(
+  workload: Fields<Workload>,
+  { templateSegments }: WorkloadKind,
+): Pod | undefined {
   if (templateSegments.length === 0) {
-    return workload as Pod;
+    return workload.value as Pod;
   }
-  let template: Fields<Pod> = fields(workload as Pod, reportTo(options.report));
+  let template = workload as Fields<Pod>;
   for (const segment of templateSegments) {
     template = template.at(segment as 'spec') as Fields<Pod>;
   }

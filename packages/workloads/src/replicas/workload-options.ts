@@ -1,4 +1,4 @@
-import { ABSENT, FieldError, fieldProblem, fields, type ReportProblem } from '@kubesem/core';
+import { ABSENT, FieldError, fieldProblem, fields } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { findWorkloadKind, type Workload } from './workload-kind.js';
 
@@ -6,8 +6,6 @@ import { findWorkloadKind, type Workload } from './workload-kind.js';
 export interface WorkloadOptions {
   /** Kind of the object, for items of a list without a `kind`. */
   readonly kind?: WorkloadKind | undefined;
-  /** Receives the problems of fields of the wrong type, which then count as absent; throws by default. */
-  readonly report?: ReportProblem<'INVALID_TYPE'> | undefined;
 }
 
 /** Returns the kind of a workload: that of the options, or its own. */

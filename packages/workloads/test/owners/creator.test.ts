@@ -1,5 +1,5 @@
-import type { FieldProblem } from '@kubesem/core';
-import { controllerCreator } from '@kubesem/workloads';
+import { FieldProblems, fields, type OwnedObject } from '@kubesem/core';
+import { controllerCreator, readCreator } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
 const owned = (owner: object, labels: object = {}) => ({
@@ -31,9 +31,9 @@ test.each<[object, object, object | undefined]>([
 
 test('fields of the wrong type are reported', () => {
   const pathsOf = (metadata: unknown) => {
-    const problems: FieldProblem[] = [];
-    controllerCreator({ metadata } as {}, (problem) => problems.push(problem));
-    return [...new Set(problems.map(({ path }) => path))];
+    const problems = new FieldProblems();
+    readCreator(fields<OwnedObject>({ metadata } as {}, problems).at('metadata'));
+    return problems.list().map(({ path }) => path);
   };
   expect(pathsOf(5)).toEqual(['metadata']);
   expect(pathsOf({ ownerReferences: {}, labels: [] })).toEqual([

@@ -1,4 +1,4 @@
-import { type ContainerStatus, ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import { ABSENT, type ContainerStatus, everyContainer, type Pod, podFields } from '@kubesem/core';
 import { isFailureStatus } from '@kubesem/inspect';
 import {
   type ContainerScript,
@@ -31,7 +31,10 @@ const MAX_EVENTS = 200;
  * seconds. Probes succeed.
  */
 export function podLife(pod: Pod, options: PodsOptions): Life | undefined {
-  const containers = podContainers(pod, ignoreProblem).filter(({ kind }) => kind !== 'ephemeral');
+  const { spec } = podFields(pod, ABSENT);
+  const containers = everyContainer(spec, (_, name, kind) => ({ name, kind })).filter(
+    ({ kind }) => kind !== 'ephemeral',
+  );
   if (containers.length === 0) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { controllerOf, ignoreProblem, objectOf, textOf } from '@kubesem/core';
+import { ABSENT, fields, objectOf, readController, textOf } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
 import { type Command, Option } from 'commander';
 import {
@@ -226,7 +226,9 @@ function* notesOn(
   if (
     cluster.jobs === undefined &&
     (timeline?.events ?? []).some(({ type }) => type === 'CREATED') &&
-    cluster.pods.some((pod) => controllerOf(pod, ignoreProblem)?.kind === JOB.kind)
+    cluster.pods.some(
+      (pod) => readController(fields(pod, ABSENT).at('metadata'))?.kind === JOB.kind,
+    )
   ) {
     yield `${missing('Jobs')}; those that Pods name are assumed to replace them.`;
   }

@@ -1,5 +1,5 @@
 // What `kubesem env` and `kubesem files` share: which object the containers are from, and whether there are any.
-import { ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import { ABSENT, everyContainer, type Pod, podFields } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { ObjectReport, PodOwnerOptions } from '@kubesem/inspect';
 
@@ -21,7 +21,7 @@ export function ownerOptions({ kind, namespace }: ObjectReport): Required<PodOwn
 
 /** An error if a Pod has no containers, or with `only`, none of this name. */
 export function missingContainer(pod: Pod, only: string | undefined): readonly string[] {
-  const names = podContainers(pod, ignoreProblem).map(({ name }) => name);
+  const names = everyContainer(podFields(pod, ABSENT).spec, (_, name) => name);
   if (only === undefined) {
     return names.length > 0 ? [] : ['no containers'];
   }

@@ -1,10 +1,11 @@
 // The kinds of a cluster that are not built in, as far as budgets depend on them.
 import {
+  ABSENT,
   apiGroupOf,
   type ClusterObjects,
   type Controller,
-  controllerOf,
-  ignoreProblem,
+  fields,
+  readController,
 } from '@kubesem/core';
 import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
 import {
@@ -81,7 +82,7 @@ function controllersIn({ pods, podDisruptionBudgets }: ClusterObjects): readonly
   const namespaces = new Set((podDisruptionBudgets ?? []).map((pdb) => identityOf(pdb).namespace));
   return (pods ?? []).flatMap((pod) => {
     const controller = namespaces.has(identityOf(pod).namespace)
-      ? controllerOf(pod, ignoreProblem)
+      ? readController(fields(pod, ABSENT).at('metadata'))
       : undefined;
     return controller !== undefined && isCustom(controller.apiVersion) ? [controller] : [];
   });

@@ -1,4 +1,4 @@
-import { type ContainerKind, ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import { ABSENT, type ContainerKind, everyContainer, type Pod, podFields } from '@kubesem/core';
 import {
   type PodChange,
   type PodScript,
@@ -39,9 +39,10 @@ export function simulatePod(
   return {
     namespace,
     name,
-    containers: podContainers(pod, ignoreProblem)
-      .filter(({ kind }) => kind !== 'ephemeral')
-      .map((each) => ({ name: each.name, kind: each.kind })),
+    containers: everyContainer(podFields(pod, ABSENT).spec, (_, of, kind) => ({
+      name: of,
+      kind,
+    })).filter((each) => each.kind !== 'ephemeral'),
     script,
     durationMs: goneAtMs ?? limitMs,
     events: simulation.events,

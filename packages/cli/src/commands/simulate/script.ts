@@ -1,4 +1,4 @@
-import { ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import { ABSENT, everyContainer, type Pod, podFields } from '@kubesem/core';
 import type { ContainerScript, PodScript, ProbeKind, ScriptedAnswer } from '@kubesem/lifecycle';
 
 /** What one container does, as an option says it. */
@@ -40,7 +40,7 @@ export function scriptFor(pod: Pod, script: PodScript | undefined, flags: Script
   const isDefault = script === undefined && exit.length === 0;
   const deleteAt = flags.deleteAt ?? script?.deleteAtSeconds;
   const containers = new Map(
-    podContainers(pod, ignoreProblem).map(({ name, kind }): [string, ContainerScript] => {
+    everyContainer(podFields(pod, ABSENT).spec, (_, name, kind): [string, ContainerScript] => {
       const given = own(script?.containers, name);
       const ends = exit.filter(({ container }) => container === name).map(({ value }) => value);
       const stopMs = stop.find(({ container }) => container === name)?.value;
@@ -87,7 +87,7 @@ export function unknownContainers(
   script: PodScript | undefined,
   { exit = [], stop = [], probe = [] }: ScriptFlags,
 ): readonly string[] {
-  const known = new Set(podContainers(pod, ignoreProblem).map(({ name }) => name));
+  const known = new Set(everyContainer(podFields(pod, ABSENT).spec, (_, name) => name));
   const options = [...exit, ...stop, ...probe].map(({ container }) => container);
   const named = [...Object.keys(script?.containers ?? {}), ...options];
   return [...new Set(named.filter((name) => !known.has(name)))];

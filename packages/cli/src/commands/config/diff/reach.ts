@@ -7,7 +7,14 @@ import {
   explainContainerFiles,
   updateDelay,
 } from '@kubesem/config';
-import { attempt, type Container, ignoreProblem, type Pod, podContainers } from '@kubesem/core';
+import {
+  ABSENT,
+  attempt,
+  type Container,
+  everyContainer,
+  type Pod,
+  podFields,
+} from '@kubesem/core';
 import { configKey, type PlacedPod } from './read.js';
 
 /** What a change does to a variable, a file or a container. */
@@ -63,9 +70,9 @@ export class Reach {
     const unknown = references.filter((one) => !this.known.has(keyOf(one, namespace)));
     const placed = { ...read, metadata: { ...read.metadata, namespace } };
     const pod = withOptional(placed, unknown);
-    const ofContainers = podContainers(pod, ignoreProblem).map(({ name, container }) => ({
+    const ofContainers = everyContainer(podFields(pod, ABSENT).spec, ({ value }, name) => ({
       container: name,
-      effects: [...this.onContainer(pod, container)],
+      effects: [...this.onContainer(pod, value)],
     }));
     const ofPod = { container: '', effects: [...laterEffects(used)] };
     return [...ofContainers, ofPod].filter(({ effects }) => effects.length > 0);
