@@ -40,7 +40,7 @@ spec:
       pods,
       replicaSets: [{ metadata: { name: 'web', uid: 'web' }, spec: { replicas: count } }],
       deployments: [],
-      pdbs: ofKind<PodDisruptionBudget>('PodDisruptionBudget'),
+      podDisruptionBudgets: ofKind<PodDisruptionBudget>('PodDisruptionBudget'),
     };
     const settings = { readyAfterSeconds: Number(ready) || 0 };
     const drain = drainOf(drained, cluster, settings, NOW);

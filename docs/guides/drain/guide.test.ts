@@ -22,8 +22,10 @@ describe('what goes wrong otherwise', () => {
   });
 
   it('two budgets of one Pod block its eviction, even if each allows it', () => {
-    expect(evictionAnswer(pod, [pdb('a')], { now: NOW }).code).toBe(201);
-    expect(evictionAnswer(pod, [pdb('a'), pdb('b')], { now: NOW }).code).toBe(500);
+    expect(evictionAnswer(pod, { podDisruptionBudgets: [pdb('a')] }, { now: NOW }).code).toBe(201);
+    expect(
+      evictionAnswer(pod, { podDisruptionBudgets: [pdb('a'), pdb('b')] }, { now: NOW }).code,
+    ).toBe(500);
   });
 
   it('a budget with maxUnavailable for the Pods of a DaemonSet cannot be computed', () => {

@@ -34,7 +34,10 @@ ${pod('web-1', 'hostnames', '10.244.0.5', 'False')}${pod('web-2', 'hostname', '1
     const service = firstOf('Service', ofKind<Service>('Service'));
     const pods = ofKind<Pod>('Pod');
     const named = pods.map(({ spec }) => ({ metadata: { name: spec?.nodeName ?? '' } }));
-    const explained = explainEndpoints(service, pods, [...ofKind<Node>('Node'), ...named]);
+    const explained = explainEndpoints(service, {
+      pods,
+      nodes: [...ofKind<Node>('Node'), ...named],
+    });
     const answering = explained.pods.filter(
       ({ endpoints }) => endpoints[0]?.conditions.ready === true,
     );

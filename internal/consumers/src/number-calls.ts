@@ -141,7 +141,7 @@ const scale = (replicas: number): unknown =>
   );
 const owner = { apiVersion: 'x/v1', kind: 'Web', name: 'o', uid: 'o', controller: true };
 const drain = (options: object): unknown =>
-  disruption.simulateDrain(['n1'], { pods: [pod], pdbs: [] } as never, {
+  disruption.simulateDrain(['n1'], { pods: [pod], podDisruptionBudgets: [] } as never, {
     now,
     force: true,
     ...options,
@@ -319,9 +319,14 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     drain({ skipWaitForDeleteTimeoutSeconds: value }),
   'DumpTextOptions.startMs': (value) => dump(value),
   'EndpointSliceOptions.maxEndpointsPerSlice': (value) =>
-    service.buildEndpointSlices(web, [pod], [], { maxEndpointsPerSlice: value }).length,
+    service.buildEndpointSlices(web, { pods: [pod], nodes: [] }, { maxEndpointsPerSlice: value })
+      .length,
   'EvictionDeleteOptions.gracePeriodSeconds': (value) =>
-    disruption.evictionAnswer(pod, [], { now, deleteOptions: { gracePeriodSeconds: value } }),
+    disruption.evictionAnswer(
+      pod,
+      { podDisruptionBudgets: [] },
+      { now, deleteOptions: { gracePeriodSeconds: value } },
+    ),
   'FlowShare.demanded': (value) => simulator.fairnessIndex([{ demanded: value, served: 1 }]),
   'FlowShare.served': (value) => simulator.fairnessIndex([{ demanded: 1, served: value }]),
   'FollowOptions.intervalMs': (value) => Promise.all([followFile(value), followObjects(value)]),
@@ -465,12 +470,16 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'TerminatingContainer.preStopSeconds': (value) => terminate({ preStopSeconds: value }),
   'TerminatingContainer.stopSeconds': (value) => terminate({ stopSeconds: value }),
   'TrafficRequest.port': (value) =>
-    service.routeTraffic(web, [], {
-      node: {},
-      from: 'POD',
-      destination: 'CLUSTER_IP',
-      port: value,
-    }),
+    service.routeTraffic(
+      web,
+      { endpointSlices: [] },
+      {
+        node: {},
+        from: 'POD',
+        destination: 'CLUSTER_IP',
+        port: value,
+      },
+    ),
   'UpdateDelayOptions.syncFrequencySeconds': (value) =>
     config.updateDelay({ syncFrequencySeconds: value }, 1),
   'VirtualClock#run(untilNs)': (value) => virtualClock((clock) => clock.run(value)),
@@ -546,5 +555,10 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     ),
   'AutoscalerPast.steadySeconds': (value) => hpa({ past: { steadySeconds: value } }),
   'MirroringOptions.maxEndpointsPerSubset': (value) =>
-    service.mirrorEndpoints(web, endpoints, [], { maxEndpointsPerSubset: value }),
+    service.mirrorEndpoints(
+      web,
+      endpoints,
+      { endpointSlices: [] },
+      { maxEndpointsPerSubset: value },
+    ),
 };

@@ -87,8 +87,10 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   toleratesTaint: (wrong) => core.toleratesTaint(wrong, wrong),
   disruptionTarget: (wrong) => disruption.disruptionTarget(wrong, { now }),
   drainPlan: (pods) => disruption.drainPlan('n1', { pods, daemonSets: pods }, { now }),
-  evictionAnswer: (wrong) => disruption.evictionAnswer(wrong, [], { now }),
-  'evictionAnswer of budgets': (wrong) => disruption.evictionAnswer(pod, wrong, { now }),
+  evictionAnswer: (wrong) =>
+    disruption.evictionAnswer(wrong, { podDisruptionBudgets: [] }, { now }),
+  'evictionAnswer of budgets': (wrong) =>
+    disruption.evictionAnswer(pod, { podDisruptionBudgets: wrong }, { now }),
   nodeShutdownPlan: (wrong) =>
     disruption.nodeShutdownPlan(wrong, {
       shutdownGracePeriodMs: 2000,
@@ -120,40 +122,54 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   matchesLabelSelector: (wrong) => selectors.matchesLabelSelector(wrong, { app: 'web' }),
   selectableFields: (wrong) => selectors.selectableFields(wrong, { selectableFields: wrong }),
   applyServiceDefaults: (wrong) => service.applyServiceDefaults(wrong),
-  buildEndpoints: (wrong) => service.buildEndpoints(web, wrong),
-  buildEndpointSlices: (wrong) => service.buildEndpointSlices(web, wrong, []),
+  buildEndpoints: (wrong) => service.buildEndpoints(web, { pods: wrong }),
+  buildEndpointSlices: (wrong) => service.buildEndpointSlices(web, { pods: wrong, nodes: [] }),
   completeService: (wrong) => service.completeService(wrong),
   endpointsColumns: (wrong) => service.endpointsColumns(wrong),
   endpointSliceColumns: (wrong) => service.endpointSliceColumns(wrong),
-  explainAllEndpoints: (wrong) => service.explainAllEndpoints(wrong, wrong, wrong),
-  explainEndpoints: (wrong) => service.explainEndpoints(web, wrong, wrong),
-  'explainEndpoints of a Service': (wrong) => service.explainEndpoints(wrong, [pod], []),
-  explainStoredSlices: (wrong) => service.explainStoredSlices(web, [], [], wrong),
-  'explainStoredSlices of a Service': (wrong) => service.explainStoredSlices(wrong, [], [], []),
+  explainAllEndpoints: (wrong) => service.explainAllEndpoints(wrong, { pods: wrong, nodes: wrong }),
+  explainEndpoints: (wrong) => service.explainEndpoints(web, { pods: wrong, nodes: wrong }),
+  'explainEndpoints of a Service': (wrong) =>
+    service.explainEndpoints(wrong, { pods: [pod], nodes: [] }),
+  explainStoredSlices: (wrong) =>
+    service.explainStoredSlices(web, { pods: [], nodes: [], endpointSlices: wrong }),
+  'explainStoredSlices of a Service': (wrong) =>
+    service.explainStoredSlices(wrong, { pods: [], nodes: [], endpointSlices: [] }),
   'explainStoredSlices of endpoints': (endpoints) =>
-    service.explainStoredSlices(web, [], [], [{ ...slice, endpoints }]),
+    service.explainStoredSlices(web, {
+      pods: [],
+      nodes: [],
+      endpointSlices: [{ ...slice, endpoints }],
+    }),
   'explainStoredSlices of hints': (forZones) => {
     const endpoints = [{ conditions: { ready: true }, hints: { forZones } }];
     const close = { ...web, spec: { ...web.spec, trafficDistribution: 'PreferClose' } };
-    return service.explainStoredSlices(close, [], [], [{ ...slice, endpoints }]);
+    return service.explainStoredSlices(close, {
+      pods: [],
+      nodes: [],
+      endpointSlices: [{ ...slice, endpoints }],
+    });
   },
-  explainTopologyHints: (wrong) => service.explainTopologyHints(wrong, wrong),
-  podServices: (wrong) => service.podServices(pod, wrong),
-  reachableEndpoints: (wrong) => service.reachableEndpoints(web, wrong, wrong),
-  'reachableEndpoints of a Service': (wrong) => service.reachableEndpoints(wrong, [slice], {}),
+  explainTopologyHints: (wrong) => service.explainTopologyHints(wrong, { nodes: wrong }),
+  podServices: (wrong) => service.podServices(pod, { services: wrong }),
+  reachableEndpoints: (wrong) => service.reachableEndpoints(web, { endpointSlices: wrong }, wrong),
+  'reachableEndpoints of a Service': (wrong) =>
+    service.reachableEndpoints(wrong, { endpointSlices: [slice] }, {}),
   reconcileAllEndpointSlices: (wrong) =>
-    service.reconcileAllEndpointSlices(wrong, wrong, wrong, wrong),
+    service.reconcileAllEndpointSlices(wrong, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
   'reconcileAllEndpointSlices of a Service': (wrong) =>
-    service.reconcileAllEndpointSlices([web], wrong, [], wrong),
-  reconcileEndpointSlices: (wrong) => service.reconcileEndpointSlices(web, wrong, wrong, wrong),
+    service.reconcileAllEndpointSlices([web], { pods: wrong, nodes: [], endpointSlices: wrong }),
+  reconcileEndpointSlices: (wrong) =>
+    service.reconcileEndpointSlices(web, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
   'reconcileEndpointSlices of slices': (wrong) =>
-    service.reconcileEndpointSlices(web, [], [], wrong),
-  routeTraffic: (wrong) => service.routeTraffic(web, wrong, request),
-  'routeTraffic of a Service': (wrong) => service.routeTraffic(wrong, [slice], request),
+    service.reconcileEndpointSlices(web, { pods: [], nodes: [], endpointSlices: wrong }),
+  routeTraffic: (wrong) => service.routeTraffic(web, { endpointSlices: wrong }, request),
+  'routeTraffic of a Service': (wrong) =>
+    service.routeTraffic(wrong, { endpointSlices: [slice] }, request),
   serviceColumns: (wrong) => service.serviceColumns(wrong),
-  servicePods: (wrong) => service.servicePods(web, wrong),
-  topologyHints: (wrong) => service.topologyHints(wrong, []),
-  'topologyHints of nodes': (wrong) => service.topologyHints([slice], wrong),
+  servicePods: (wrong) => service.servicePods(web, { pods: wrong }),
+  topologyHints: (wrong) => service.topologyHints(wrong, { nodes: [] }),
+  'topologyHints of nodes': (wrong) => service.topologyHints([slice], { nodes: wrong }),
   'topologyHints of zones': (forZones) => {
     const zones = ['a', 'b'];
     const nodes = zones.map((zone) => ({
@@ -163,7 +179,7 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
     const endpoints = [...zones, ...zones].map((zone) => ({
       ...{ zone, addresses: ['10.0.0.1'], conditions: { ready: true }, hints: { forZones } },
     }));
-    return service.topologyHints([{ ...slice, endpoints }], nodes);
+    return service.topologyHints([{ ...slice, endpoints }], { nodes });
   },
   podEnvironment: (wrong) =>
     inspect.podEnvironment(pod, { configMaps: wrong, secrets: wrong, nodes: wrong }),

@@ -278,6 +278,7 @@ export type {
   VolumeStats,
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
+export { type ClusterLists, clusterLists } from './cluster/cluster-lists.js';
 export type { ClusterObjects } from './cluster/cluster-objects.js';
 export { setCondition, transitionTime } from './conditions/set-condition.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';

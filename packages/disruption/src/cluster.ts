@@ -1,33 +1,22 @@
-import type {
-  DaemonSet,
-  Deployment,
-  Job,
-  Pod,
-  ReplicaSet,
-  ReplicationController,
-  StatefulSet,
-} from '@kubesem/core';
+import type { ClusterLists, ClusterObjects } from '@kubesem/core';
 
 /**
  * The objects of a cluster that affect disruptions.
  *
- * An empty list means that the cluster has no such objects. Omit a list that you do not know.
+ * An empty list means that the cluster has no such objects. Omit a list that you do not know. Only a drain reads the DaemonSets,
+ * and only its simulation the Jobs.
  */
-export interface DisruptionCluster {
-  /** All Pods. */
-  readonly pods: readonly Pod[];
-  /** All Deployments. */
-  readonly deployments?: readonly Deployment[] | null | undefined;
-  /** All ReplicaSets. */
-  readonly replicaSets?: readonly ReplicaSet[] | null | undefined;
-  /** All StatefulSets. */
-  readonly statefulSets?: readonly StatefulSet[] | null | undefined;
-  /** All ReplicationControllers. */
-  readonly replicationControllers?: readonly ReplicationController[] | null | undefined;
-  /** All DaemonSets; only a drain reads them. */
-  readonly daemonSets?: readonly DaemonSet[] | null | undefined;
-  /** All Jobs; only the simulation of a drain reads them. */
-  readonly jobs?: readonly Job[] | null | undefined;
+export interface DisruptionCluster
+  extends ClusterLists<'pods'>,
+    Pick<
+      ClusterObjects,
+      | 'deployments'
+      | 'replicaSets'
+      | 'statefulSets'
+      | 'replicationControllers'
+      | 'daemonSets'
+      | 'jobs'
+    > {
   /** The kinds of the API that are not built in; absent if they are not known. */
   readonly kinds?: readonly ApiKind[] | null | undefined;
   /** Whether there may be other kinds, because the input is not a whole cluster; false by default. */

@@ -41,14 +41,14 @@ describe.each(KEYS)('the label key %s', (key) => {
   ];
 
   test('selects only Pods that have it', () => {
-    const { pods: explained } = explainEndpoints(selecting, pods, []);
+    const { pods: explained } = explainEndpoints(selecting, { pods, nodes: [] });
     expect(explained.map(({ verdict }) => verdict)).toEqual(['SELECTOR', 'NO_ADDRESS']);
-    const [all] = explainAllEndpoints([selecting], pods, []);
+    const [all] = explainAllEndpoints([selecting], { pods, nodes: [] });
     expect(all?.pods.map(({ name }) => name)).toEqual(['same']);
   });
 
   test('is copied to EndpointSlices', () => {
-    const [built] = buildEndpointSlices(selecting, pods, []);
+    const [built] = buildEndpointSlices(selecting, { pods, nodes: [] });
     expect(Object.entries(built?.metadata?.labels ?? {})).toContainEqual([key, 'own']);
   });
 });
@@ -80,7 +80,7 @@ describe('addresses of the wrong family', () => {
   test('in an EndpointSlice', () => {
     const wrong = slice('IPv4', { addresses: ['10.0.0.1'] }, { addresses: ['fd00::1'] });
     expect(codes(validateEndpointSlice(wrong))).toEqual(['endpoints[1].addresses INVALID_ADDRESS']);
-    expect(() => reachableEndpoints(service, [wrong], {})).toThrow(
+    expect(() => reachableEndpoints(service, { endpointSlices: [wrong] }, {})).toThrow(
       expect.objectContaining({ code: 'INVALID_ADDRESS' }),
     );
   });
@@ -94,22 +94,30 @@ describe('EndpointSlices that contradict each other', () => {
       [ending, ready],
       [ready, ending],
     ]) {
-      const [reachable] = reachableEndpoints(service, [slice('IPv4', ...endpoints)], {});
+      const [reachable] = reachableEndpoints(
+        service,
+        { endpointSlices: [slice('IPv4', ...endpoints)] },
+        {},
+      );
       expect(reachable?.cluster.map(({ isReady }) => isReady)).toEqual([true]);
     }
   });
 
   test('two of one name are an error, with the place of the second', () => {
     const selecting = { ...service, spec: { ...service.spec, selector: { app: 'web' } } };
-    const [built] = buildEndpointSlices(selecting, [], []);
+    const [built] = buildEndpointSlices(selecting, { pods: [], nodes: [] });
     const stored = { ...built, metadata: { ...built?.metadata, name: 'web-1' } };
     const both = [stored, stored];
     const error = expect.objectContaining({
       code: 'DUPLICATE_NAME',
       problem: expect.objectContaining({ segments: [1, 'metadata', 'name'] }),
     });
-    expect(() => reconcileEndpointSlices(selecting, [], [], both)).toThrow(error);
-    expect(() => reconcileAllEndpointSlices([selecting], [], [], both)).toThrow(error);
+    expect(() =>
+      reconcileEndpointSlices(selecting, { pods: [], nodes: [], endpointSlices: both }),
+    ).toThrow(error);
+    expect(() =>
+      reconcileAllEndpointSlices([selecting], { pods: [], nodes: [], endpointSlices: both }),
+    ).toThrow(error);
   });
 });
 
@@ -125,12 +133,12 @@ test('reconciling all Services gives the same as each individually', () => {
   }));
   const nodes = [{ metadata: { name: 'n1' } }];
   const stored = services.flatMap((each) =>
-    buildEndpointSlices(each, pods.slice(1), nodes).map((built) => ({
+    buildEndpointSlices(each, { pods: pods.slice(1), nodes }).map((built) => ({
       ...built,
       metadata: { ...built.metadata, name: `${each.metadata.name}-1` },
     })),
   );
-  expect(reconcileAllEndpointSlices(services, pods, nodes, stored)).toEqual(
-    services.map((each) => reconcileEndpointSlices(each, pods, nodes, stored)),
+  expect(reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: stored })).toEqual(
+    services.map((each) => reconcileEndpointSlices(each, { pods, nodes, endpointSlices: stored })),
   );
 });

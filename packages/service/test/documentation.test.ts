@@ -102,25 +102,29 @@ describe('where the documentation of Services differs', () => {
 
 describe('where the documentation of EndpointSlices differs', () => {
   test('the name of the controller is endpointslice-controller.k8s.io', () => {
-    const [built] = buildEndpointSlices(web, [], []);
+    const [built] = buildEndpointSlices(web, { pods: [], nodes: [] });
     expect(built?.metadata?.labels).toMatchObject({
       'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
     });
   });
 
   test('the label of the Service is kubernetes.io/service-name, not k8s.io/service-name', () => {
-    const [built] = buildEndpointSlices(web, [], []);
+    const [built] = buildEndpointSlices(web, { pods: [], nodes: [] });
     expect(Object.keys(built?.metadata?.labels ?? {})).toContain('kubernetes.io/service-name');
     expect(Object.keys(built?.metadata?.labels ?? {})).not.toContain('k8s.io/service-name');
   });
 
   test('slices with room stay beside a new one, if the rest does not fit into one of them', () => {
     const existing = [60, 60].map((count, index) => {
-      const [built] = buildEndpointSlices(web, pods(count, `s${index}`), nodes);
+      const [built] = buildEndpointSlices(web, { pods: pods(count, `s${index}`), nodes });
       return { ...built, metadata: { ...built?.metadata, name: `s${index}` } };
     });
     const all = [...pods(60, 's0'), ...pods(60, 's1'), ...pods(60, 'new')];
-    const { create, update } = reconcileEndpointSlices(web, all, nodes, existing);
+    const { create, update } = reconcileEndpointSlices(web, {
+      pods: all,
+      nodes,
+      endpointSlices: existing,
+    });
     expect(create.map(({ endpoints }) => endpoints?.length)).toEqual([60]);
     expect(update).toEqual([]);
   });
@@ -135,7 +139,7 @@ describe('where the documentation of EndpointSlices differs', () => {
       },
     }));
     expect(
-      buildEndpointSlices(named, both, nodes)
+      buildEndpointSlices(named, { pods: both, nodes })
         .map(({ ports }) => ports?.[0]?.port)
         .sort(),
     ).toEqual([8080, 8081]);
@@ -147,7 +151,7 @@ describe('where the documentation of EndpointSlices differs', () => {
       const podIPs = [...pod.status.podIPs, { ip: `fd00::${index}` }];
       return { ...pod, status: { ...pod.status, podIPs } };
     });
-    const built = buildEndpointSlices(dual, both, nodes);
+    const built = buildEndpointSlices(dual, { pods: both, nodes });
     expect(
       built.map(({ addressType, endpoints }) => `${addressType} ${endpoints?.length}`),
     ).toEqual(['IPv4 2', 'IPv6 2']);
@@ -155,7 +159,7 @@ describe('where the documentation of EndpointSlices differs', () => {
 
   test('Endpoints are marked as truncated above 1000 addresses, and not at 1000', () => {
     const annotations = (count: number) =>
-      buildEndpoints(web, pods(count))?.metadata?.annotations ?? {};
+      buildEndpoints(web, { pods: pods(count) })?.metadata?.annotations ?? {};
     expect(Object.keys(annotations(1000))).not.toContain(OVER_CAPACITY);
     expect(annotations(1001)).toMatchObject({ [OVER_CAPACITY]: 'truncated' });
   });
@@ -196,7 +200,7 @@ describe('where the documentation of EndpointSlices differs', () => {
     const endpoints = [
       { addresses: ['10.0.0.1'], conditions: { ready: false, terminating: true } },
     ];
-    const [reachable] = reachableEndpoints(web, [slice(endpoints)], {});
+    const [reachable] = reachableEndpoints(web, { endpointSlices: [slice(endpoints)] }, {});
     expect(reachable?.cluster.map(({ isServing }) => isServing)).toEqual([true]);
   });
 });
@@ -209,10 +213,10 @@ describe('what tools get wrong', () => {
 
   test('Capacitor, Octant and k9s show every Pod under a Service without a selector', () => {
     for (const spec of [{}, { selector: {} }, { selector: null }]) {
-      expect(servicePods(service(spec), pods(3))).toEqual([]);
+      expect(servicePods(service(spec), { pods: pods(3) })).toEqual([]);
     }
     const external = { type: 'ExternalName', externalName: 'a.example', selector: { app: 'web' } };
-    expect(servicePods(service(external), pods(3))).toEqual([]);
+    expect(servicePods(service(external), { pods: pods(3) })).toEqual([]);
   });
 
   test('Headlamp forwards to the last port of the name, of any protocol', () => {
@@ -249,13 +253,17 @@ describe('what tools get wrong', () => {
   });
 
   test('srelens counts an absent condition ready as not ready', () => {
-    const [reachable] = reachableEndpoints(web, [slice([{ addresses: ['10.0.0.1'] }])], {});
+    const [reachable] = reachableEndpoints(
+      web,
+      { endpointSlices: [slice([{ addresses: ['10.0.0.1'] }])] },
+      {},
+    );
     expect(reachable?.cluster.map(({ isReady }) => isReady)).toEqual([true]);
   });
 
   test('kdashboard counts addresses instead of endpoints', () => {
     const endpoints = [{ addresses: ['10.0.0.1', '10.0.0.2'] }];
-    const [reachable] = reachableEndpoints(web, [slice(endpoints)], {});
+    const [reachable] = reachableEndpoints(web, { endpointSlices: [slice(endpoints)] }, {});
     expect(reachable?.cluster.map(({ address }) => address)).toEqual(['10.0.0.1']);
   });
 
@@ -264,8 +272,8 @@ describe('what tools get wrong', () => {
     const node = { metadata: { name: 'n2' } };
     const request = { node, from: 'POD', destination: 'CLUSTER_IP', port: 80 } as const;
     const elsewhere = slice([{ addresses: ['10.0.0.1'], nodeName: 'n1' }]);
-    expect(routeTraffic(local, [elsewhere], request).verdict).toBe('DROP');
-    expect(routeTraffic(local, [], request).verdict).toBe('REJECT');
+    expect(routeTraffic(local, { endpointSlices: [elsewhere] }, request).verdict).toBe('DROP');
+    expect(routeTraffic(local, { endpointSlices: [] }, request).verdict).toBe('REJECT');
   });
 
   test('no tool follows hints', () => {
@@ -276,7 +284,7 @@ describe('what tools get wrong', () => {
     });
     const node = { metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'b' } } };
     const slices = [slice([zoned('10.0.0.1', 'a'), zoned('10.0.0.2', 'b')])];
-    const [reachable] = reachableEndpoints(web, slices, node);
+    const [reachable] = reachableEndpoints(web, { endpointSlices: slices }, node);
     expect(reachable?.cluster.map(({ address }) => address)).toEqual(['10.0.0.2']);
   });
 
@@ -286,7 +294,10 @@ describe('what tools get wrong', () => {
 
   test('no tool says why a Pod is no endpoint', () => {
     const [pending] = pods(1);
-    const { pods: explained } = explainEndpoints(web, [{ ...pending, status: {} }], nodes);
+    const { pods: explained } = explainEndpoints(web, {
+      pods: [{ ...pending, status: {} }],
+      nodes,
+    });
     expect(explained[0]?.verdict).toBe('NO_ADDRESS');
   });
 });

@@ -32,12 +32,12 @@ export async function measureServices(
   const { services, nodes }: ServiceObjects = JSON.parse(text);
   let endpoints = 0;
   const explain = () => {
-    const explained = explainAllEndpoints(services, pods, nodes);
+    const explained = explainAllEndpoints(services, { pods, nodes });
     keep(explained);
     endpoints = explained.flatMap((each) => each.pods).flatMap((pod) => pod.endpoints).length;
   };
   const reconcile = () => {
-    const changes = reconcileAllEndpointSlices(services, pods, nodes, []);
+    const changes = reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: [] });
     keep(changes);
     endpoints = changes.flatMap(({ create }) => create).flatMap((each) => each.endpoints).length;
   };

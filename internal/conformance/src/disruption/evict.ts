@@ -27,11 +27,15 @@ interface TheirAnswer {
 
 function ask({ pod: asked, pdbs = [], now = NOW, options = {} }: EvictCase) {
   const { dryRun, gracePeriodSeconds, uid, resourceVersion } = options;
-  return explainEviction(asked, pdbs, {
-    now,
-    dryRun,
-    deleteOptions: { gracePeriodSeconds, preconditions: { uid, resourceVersion } },
-  });
+  return explainEviction(
+    asked,
+    { podDisruptionBudgets: pdbs },
+    {
+      now,
+      dryRun,
+      deleteOptions: { gracePeriodSeconds, preconditions: { uid, resourceVersion } },
+    },
+  );
 }
 
 /** JSON with sorted keys; empty values are absent. */

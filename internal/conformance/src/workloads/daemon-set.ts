@@ -73,7 +73,7 @@ const nodes: Operation = {
   }),
   compare(input, theirs, comparison) {
     const { daemonSet, nodes } = input as unknown as NodesCase;
-    const ours = daemonSetNodes(daemonSet, nodes);
+    const ours = daemonSetNodes(daemonSet, { nodes });
     const summary = ours.map(({ node, runs, keeps }) => ({ name: node, runs, keeps }));
     comparison.field('nodes', JSON.stringify(theirs.out), JSON.stringify(summary));
     for (const { runs, keeps, reason, taint } of ours) {
@@ -85,7 +85,7 @@ const nodes: Operation = {
   kind(input) {
     const { daemonSet, nodes } = input as unknown as NodesCase;
     return JSON.stringify(
-      daemonSetNodes(daemonSet, nodes.slice(0, 1)).map(({ keeps, reason, taint }) => [
+      daemonSetNodes(daemonSet, { nodes: nodes.slice(0, 1) }).map(({ keeps, reason, taint }) => [
         keeps,
         reason,
         taint?.key,

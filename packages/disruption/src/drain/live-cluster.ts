@@ -91,7 +91,7 @@ export class LiveCluster {
     this.wake = wake;
     const index = new ControllerIndex(cluster);
     const given = fields(cluster, ABSENT);
-    const pdbs = given.each('pdbs', ({ value }) => value);
+    const pdbs = given.each('podDisruptionBudgets', ({ value }) => value);
     this.budgets = pdbs.map((pdb) => ({
       pdb,
       limits: readLimits(readSpec(pdb)),

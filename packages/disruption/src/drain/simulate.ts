@@ -63,7 +63,7 @@ const MAX_WAITS = 1000;
  * const cluster = {
  *   pods: [web('web-a', 'node-1'), web('web-b', 'node-1')],
  *   replicaSets: [{ metadata: { name: 'web', uid: 'u1' }, spec: { replicas: 2 } }],
- *   pdbs: [{ metadata: { name: 'web' }, spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'web' } } } }],
+ *   podDisruptionBudgets: [{ metadata: { name: 'web' }, spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'web' } } } }],
  * };
  * const replacement = controllerReplacement({ readyAfterSeconds: 12 });
  * const { events, nodes } = simulateDrain(['node-1'], cluster, { now: '2026-01-01T00:00:00Z', replacement });

@@ -8,7 +8,7 @@ export interface DrainCluster extends DisruptionCluster {
    * All budgets. The simulation computes their statuses; if the scale of a controller is unknown, the stored status
    * counts.
    */
-  readonly pdbs: readonly PodDisruptionBudget[];
+  readonly podDisruptionBudgets: readonly PodDisruptionBudget[];
 }
 
 /** What replaces an evicted Pod. */

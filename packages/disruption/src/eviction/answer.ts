@@ -1,6 +1,7 @@
 import {
   ABSENT,
   bareObject,
+  type ClusterLists,
   type DisruptedPods,
   fields,
   INT64_RANGE,
@@ -117,7 +118,7 @@ export interface EvictionExplanation extends EvictionAnswer {
  * documentation says that a drain waits for such Pods by default. If two budgets select the Pod, it returns an error.
  *
  * @param pod - the Pod as it is stored; it is not changed
- * @param pdbs - the budgets of the cluster as they are stored; they are not changed
+ * @param cluster - all budgets as they are stored; they are not changed
  * @param options - the current time, and options of the request
  * @returns the answer, and the Pod and the budgets afterwards
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, the grace period is
@@ -134,7 +135,7 @@ export interface EvictionExplanation extends EvictionAnswer {
  *   spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
  *   status: { currentHealthy: 2, desiredHealthy: 2, expectedPods: 2, disruptionsAllowed: 0 },
  * };
- * const { code, status } = evictionAnswer(pod, [pdb], { now: '2026-01-01T00:00:00Z' });
+ * const { code, status } = evictionAnswer(pod, { podDisruptionBudgets: [pdb] }, { now: '2026-01-01T00:00:00Z' });
  * code // => 429
  * status.details?.causes?.[0]?.message // => 'The disruption budget web needs 2 healthy pods and has 2 currently'
  * ```
@@ -144,10 +145,16 @@ export interface EvictionExplanation extends EvictionAnswer {
  */
 export function evictionAnswer(
   pod: Pod,
-  pdbs: readonly PodDisruptionBudget[],
+  cluster: ClusterLists<'podDisruptionBudgets'>,
   options: EvictionOptions,
 ): EvictionAnswer {
-  const { code, status, deletes, pod: after, pdbs: budgets } = explainEviction(pod, pdbs, options);
+  const {
+    code,
+    status,
+    deletes,
+    pod: after,
+    pdbs: budgets,
+  } = explainEviction(pod, cluster, options);
   return { code, status, deletes, pod: after, pdbs: budgets };
 }
 
@@ -155,7 +162,7 @@ export function evictionAnswer(
  * Answers as {@link evictionAnswer} does, and explains the answer.
  *
  * @param pod - the Pod as it is stored; it is not changed
- * @param pdbs - the budgets of the cluster as they are stored; they are not changed
+ * @param cluster - all budgets as they are stored; they are not changed
  * @param options - the current time, and options of the request
  * @returns the answer, the rule that decides, and the budgets that select the Pod
  * @throws the errors of {@link evictionAnswer}
@@ -165,7 +172,7 @@ export function evictionAnswer(
  * import { explainEviction } from '@kubesem/disruption';
  *
  * const pod = { metadata: { name: 'web-1' }, status: { phase: 'Pending' } };
- * const { rule, code } = explainEviction(pod, [], { now: '2026-01-01T00:00:00Z' });
+ * const { rule, code } = explainEviction(pod, { podDisruptionBudgets: [] }, { now: '2026-01-01T00:00:00Z' });
  * rule // => 'PENDING'
  * code // => 201
  * ```
@@ -174,12 +181,11 @@ export function evictionAnswer(
  */
 export function explainEviction(
   pod: Pod,
-  pdbs: readonly PodDisruptionBudget[],
+  cluster: ClusterLists<'podDisruptionBudgets'>,
   options: EvictionOptions,
 ): EvictionExplanation {
-  const given = fields({ pod, pdbs }, ABSENT);
-  const budgets = given.each('pdbs', ({ value }) => value);
-  return explained(given.at('pod').value, budgets, options);
+  const budgets = fields(cluster, ABSENT).each('podDisruptionBudgets', ({ value }) => value);
+  return explained(fields(pod, ABSENT).value, budgets, options);
 }
 
 function explained(

@@ -43,7 +43,7 @@ function created(
   options: { disableEviction?: boolean; stopSeconds?: number } = {},
 ): readonly string[] {
   const { disableEviction, stopSeconds = 30 } = options;
-  const cluster = { jobs, pods, pdbs: [] };
+  const cluster = { jobs, pods, podDisruptionBudgets: [] };
   const { events } = simulateDrain(['node-1'], cluster, {
     now: NOW,
     stopSeconds: () => stopSeconds,
@@ -144,7 +144,7 @@ describe('a Pod that the selector of its Job does not select', () => {
 test('Pods that the options lack are replaced', () => {
   const { events } = simulateDrain(
     ['node-1'],
-    { pods: [podOf('a')], pdbs: [] },
+    { pods: [podOf('a')], podDisruptionBudgets: [] },
     { now: NOW, replacement: controllerReplacement({ cluster: { jobs: [job({})], pods: [] } }) },
   );
   expect(events.filter(({ type }) => type === 'CREATED')).toMatchObject([{ atMs: 10_000 }]);

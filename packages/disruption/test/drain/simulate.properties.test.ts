@@ -65,7 +65,7 @@ function follow(
     const now = new Date(START_MS + atMs);
     const statuses = pdbStatuses(budgets, { ...cluster, pods: [...current.values()] }, { now });
     const stored = budgets.map((pdb, at) => ({ ...pdb, status: statuses[at] }));
-    return evictionAnswer(current.get(key) as Pod, stored, { now });
+    return evictionAnswer(current.get(key) as Pod, { podDisruptionBudgets: stored }, { now });
   };
   const causeOf = ({ status }: ReturnType<typeof answer>) => status.details?.causes?.[0]?.message;
   for (const { type, pod: key = '', atMs, cause } of events) {
@@ -105,7 +105,7 @@ test('each eviction of a drain has the answer of the API server at its time', ()
       };
       const timeline = simulateDrain(
         NODES,
-        { ...cluster, pods: start, pdbs: budgets },
+        { ...cluster, pods: start, podDisruptionBudgets: budgets },
         { now: NOW, parallel, replacement },
       );
       follow(timeline, start, budgets, created);
@@ -117,7 +117,7 @@ test('each eviction of a drain has the answer of the API server at its time', ()
 test('the first rejections are those of a simulation of each node alone', () => {
   fc.assert(
     fc.property(pods, pdbs, (start, budgets) => {
-      const all = { ...cluster, pods: start, pdbs: budgets };
+      const all = { ...cluster, pods: start, podDisruptionBudgets: budgets };
       const found = firstRejections(NODES, all, { now: NOW });
       const expected = NODES.flatMap((node) =>
         simulateDrain([node], all, { now: NOW })

@@ -17,7 +17,7 @@ test('the story of the page: node-1 drains, node-2 waits for the replacement, an
   const cluster = {
     pods: [web('pod-a', 'node-1'), x, web('pod-b', 'node-2'), web('pod-c', 'node-3')],
     ...deployment(3),
-    pdbs: [budget({ minAvailable: 2 })],
+    podDisruptionBudgets: [budget({ minAvailable: 2 })],
   };
   const names: { readonly [name: string]: string } = { 'pod-a': 'pod-d', 'pod-b': 'pod-e' };
   const replacement = (pod: Pod) => {
@@ -55,7 +55,7 @@ test('as on the page, if pod-d has started when node-2 is drained', () => {
   const cluster = {
     pods: [web('pod-b', 'node-2'), web('pod-c', 'node-3'), starting],
     ...deployment(3),
-    pdbs: [budget({ minAvailable: 2 })],
+    podDisruptionBudgets: [budget({ minAvailable: 2 })],
   };
   // The page says that the drain blocks. It does for pod-b, but pod-d is not ready and goes.
   const impatient = simulateDrain(['node-2'], cluster, now);
@@ -86,7 +86,7 @@ test('a blocked eviction is tried again every 5 seconds, until a replacement is 
   const cluster = {
     pods: [web('web-a'), web('web-b'), web('web-c')],
     ...deployment(3),
-    pdbs: [budget({ maxUnavailable: 1 })],
+    podDisruptionBudgets: [budget({ maxUnavailable: 1 })],
   };
   const replacement = controllerReplacement({ readyAfterSeconds: 7 });
   const timeline = simulateDrain(['node-1'], cluster, {
@@ -122,7 +122,7 @@ test('a StatefulSet waits until its Pod is gone', () => {
     statefulSets: [
       { metadata: { name: 'db', namespace: 'shop', uid: 'u' }, spec: { replicas: 2 } },
     ],
-    pdbs: [budget({ maxUnavailable: 1 })],
+    podDisruptionBudgets: [budget({ maxUnavailable: 1 })],
   };
   const replacement = controllerReplacement({ readyAfterSeconds: 1 });
   const lines = shown(simulateDrain(['node-1'], cluster, { ...now, replacement }));
@@ -149,7 +149,7 @@ test.each([
   const cluster = {
     pods: [pod, web('web-b')],
     ...deployment(1),
-    pdbs: [budget({ minAvailable: 1 })],
+    podDisruptionBudgets: [budget({ minAvailable: 1 })],
   };
   const timeline = simulateDrain(['node-1'], cluster, { ...now, replacement: replace });
   expect(timeline.blocked.map(({ pod: key }) => key)).toEqual(['shop/web-b']);
@@ -166,7 +166,7 @@ describe('a Pod that finalizers keep', () => {
   const drain = (pod: Pod, more: object = {}) =>
     simulateDrain(
       ['node-1', 'node-2'],
-      { pods: [pod, web('web-b', 'node-2')], pdbs: [] },
+      { pods: [pod, web('web-b', 'node-2')], podDisruptionBudgets: [] },
       { ...now, ...more },
     );
 
@@ -235,7 +235,7 @@ test('a StatefulSet creates a Pod that has finished again, because it needs its 
 
 test('a Job replaces its Pod 10 seconds after the eviction', () => {
   // Without a grace period, it has that of the API server.
-  const cluster = { pods: [ownedBy('batch/v1', 'Job', 'job-1')], pdbs: [] };
+  const cluster = { pods: [ownedBy('batch/v1', 'Job', 'job-1')], podDisruptionBudgets: [] };
   const replacement = controllerReplacement({ readyAfterSeconds: 3 });
   const lines = shown(simulateDrain(['node-1'], cluster, { ...now, replacement }));
   expect(lines.slice(1, 4)).toEqual([
@@ -249,7 +249,8 @@ test('evictions use up what a stored status allows', () => {
   const status = { disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2, expectedPods: 3 };
   const pods = [web('web-a'), web('web-b'), web('web-c')];
   const pdbs = [budget({ maxUnavailable: 1 }, { status })];
-  const drain = (more: object) => simulateDrain(['node-1'], { pods, pdbs }, { ...now, ...more });
+  const drain = (more: object) =>
+    simulateDrain(['node-1'], { pods, podDisruptionBudgets: pdbs }, { ...now, ...more });
   expect(drain({}).blocked).toMatchObject([
     { cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' },
     { pod: 'shop/web-c' },
@@ -260,7 +261,7 @@ test('evictions use up what a stored status allows', () => {
 
 test('one command drains nodes one after the other, several commands at once', () => {
   const pods = [web('web-a', 'node-1'), web('web-b', 'node-2')];
-  const cluster = { pods, pdbs: [] };
+  const cluster = { pods, podDisruptionBudgets: [] };
   const nodes = (parallel: boolean) =>
     simulateDrain(['node-1', 'node-2'], cluster, { ...now, parallel }).nodes;
   expect(nodes(false)).toMatchObject([
@@ -272,14 +273,18 @@ test('one command drains nodes one after the other, several commands at once', (
 
 test('two budgets are an error for the Pod, and the node is not drained', () => {
   const pdbs = [budget({ minAvailable: 1 }), budget({ minAvailable: 1 })];
-  const { nodes, events } = simulateDrain(['node-1'], { pods: [web('web-a')], pdbs }, now);
+  const { nodes, events } = simulateDrain(
+    ['node-1'],
+    { pods: [web('web-a')], podDisruptionBudgets: pdbs },
+    now,
+  );
   expect(nodes[0]?.drainedAtMs).toBeUndefined();
   expect(events[1]).toMatchObject({ type: 'FAILED', pod: 'shop/web-a' });
 });
 
 test('a rejected Pod keeps the node, and the next one follows', () => {
   const bare = { metadata: { name: 'bare' }, spec: { nodeName: 'node-1' } };
-  const cluster = { pods: [bare, web('web-a', 'node-2')], pdbs: [] };
+  const cluster = { pods: [bare, web('web-a', 'node-2')], podDisruptionBudgets: [] };
   const { nodes, events } = simulateDrain(['node-1', 'node-2'], cluster, now);
   expect(nodes[0]).toMatchObject({ evicted: 0, errors: [expect.stringContaining('--force')] });
   expect(events.find(({ type }) => type === 'REJECTED')?.text).toContain('node-1');
@@ -288,7 +293,11 @@ test('a rejected Pod keeps the node, and the next one follows', () => {
 
 test('budgets with unknown scales are named, and their stored status counts', () => {
   const pdbs = [budget({ maxUnavailable: 1 }, { status: { disruptionsAllowed: 0 } })];
-  const { unknownPdbs, blocked } = simulateDrain(['node-1'], { pods: [web('web-a')], pdbs }, now);
+  const { unknownPdbs, blocked } = simulateDrain(
+    ['node-1'],
+    { pods: [web('web-a')], podDisruptionBudgets: pdbs },
+    now,
+  );
   expect(unknownPdbs).toEqual(['web']);
   expect(blocked).toHaveLength(1);
 });
@@ -298,7 +307,7 @@ test('an eviction that was allowed before counts for 2 minutes', () => {
   const cluster = {
     pods: [web('web-a', 'node-1'), web('web-b', 'node-2')],
     ...deployment(2),
-    pdbs: [budget({ maxUnavailable: 1 }, { status })],
+    podDisruptionBudgets: [budget({ maxUnavailable: 1 }, { status })],
   };
   expect(shown(simulateDrain(['node-1'], cluster, now)).slice(1, 3)).toEqual([
     '0s BLOCKED web-a',
@@ -307,7 +316,7 @@ test('an eviction that was allowed before counts for 2 minutes', () => {
 });
 
 describe('times of the options', () => {
-  const cluster = { pods: [web('pod-a', 'node-1')], ...deployment(1), pdbs: [] };
+  const cluster = { pods: [web('pod-a', 'node-1')], ...deployment(1), podDisruptionBudgets: [] };
   const created = { pod: web('pod-b', 'node-2'), when: 'TERMINATING' as const };
   const run = (more: object, options: object = {}) =>
     shown(

@@ -12,7 +12,11 @@ const now = { now: NOW };
 const unready = web('web-a', 'node-1', { status: { phase: 'Running' } });
 
 function asked(pod = web('web-a'), status: PodDisruptionBudgetStatus = {}, spec = {}) {
-  return explainEviction(pod, [budget({ minAvailable: 1, ...spec }, { status })], now);
+  return explainEviction(
+    pod,
+    { podDisruptionBudgets: [budget({ minAvailable: 1, ...spec }, { status })] },
+    now,
+  );
 }
 
 test('an allowed eviction counts down, and marks the Pod', () => {
@@ -35,13 +39,13 @@ test.each(['Pending', 'Succeeded', 'Failed'])(
   (phase) => {
     const pod = web('web-a', 'node-1', { status: { phase } });
     const pdbs = [budget({ minAvailable: 9 }), budget({ minAvailable: 9 })];
-    expect(evictionAnswer(pod, pdbs, now).code).toBe(201);
+    expect(evictionAnswer(pod, { podDisruptionBudgets: pdbs }, now).code).toBe(201);
   },
 );
 
 test('two budgets for one Pod are an error', () => {
   const pdbs = [budget({ minAvailable: 1 }), budget({ minAvailable: 1 })];
-  expect(explainEviction(web('web-a'), pdbs, now)).toMatchObject({
+  expect(explainEviction(web('web-a'), { podDisruptionBudgets: pdbs }, now)).toMatchObject({
     code: 500,
     rule: 'TWO_BUDGETS',
     deletes: false,
@@ -84,7 +88,7 @@ test('a status that is older than the spec is processed first', () => {
     { status: { observedGeneration: 1, disruptionsAllowed: 1 } },
   );
   const newer = { ...pdb, metadata: { ...pdb.metadata, generation: 2 } };
-  const { status, rule } = explainEviction(web('web-a'), [newer], now);
+  const { status, rule } = explainEviction(web('web-a'), { podDisruptionBudgets: [newer] }, now);
   expect(rule).toBe('STALE_STATUS');
   expect(status.details?.retryAfterSeconds).toBe(10);
 });
@@ -113,7 +117,7 @@ test.each([
 test('a dry run stores nothing', () => {
   const pdb = budget({ minAvailable: 1 }, { status: { disruptionsAllowed: 1 } });
   const pod = web('web-a');
-  const answer = evictionAnswer(pod, [pdb], { ...now, dryRun: true });
+  const answer = evictionAnswer(pod, { podDisruptionBudgets: [pdb] }, { ...now, dryRun: true });
   expect(answer.deletes).toBe(true);
   expect(answer.pod).toBe(pod);
   expect(answer.pdbs[0]).toBe(pdb);
@@ -122,7 +126,11 @@ test('a dry run stores nothing', () => {
 test('another Pod of the same name is a conflict, or a reason to try again', () => {
   const deleteOptions = { preconditions: { uid: 'other' } };
   const rejected = (pod = web('web-a'), status: PodDisruptionBudgetStatus = {}) =>
-    explainEviction(pod, [budget({ minAvailable: 1 }, { status })], { ...now, deleteOptions });
+    explainEviction(
+      pod,
+      { podDisruptionBudgets: [budget({ minAvailable: 1 }, { status })] },
+      { ...now, deleteOptions },
+    );
   const counted = rejected(undefined, { disruptionsAllowed: 1 });
   expect(counted).toMatchObject({ code: 409, rule: 'PRECONDITION', deletes: false });
   // The budget has counted it already.
@@ -134,7 +142,7 @@ test('a budget with an invalid selector, or of another namespace, selects nothin
   const invalid = { matchExpressions: [{ key: 'app', operator: 'Equals' }] };
   const other = { ...budget({ minAvailable: 1 }), metadata: { name: 'web', namespace: 'other' } };
   const pdbs = [budget({ minAvailable: 1, selector: invalid }), other];
-  expect(explainEviction(web('web-a'), pdbs, now).rule).toBe('NO_BUDGET');
+  expect(explainEviction(web('web-a'), { podDisruptionBudgets: pdbs }, now).rule).toBe('NO_BUDGET');
 });
 
 test('a condition that no deletion follows is stale after 2 minutes, but never one of the kubelet', () => {

@@ -131,7 +131,7 @@ export const BUDGET_POD_TEXTS: { readonly [counting in BudgetPod['counting']]: s
  *
  * const metadata = { name: 'web', labels: { app: 'web' } };
  * const pdb = { metadata, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } };
- * const cluster = { pods: [{ metadata, status: { phase: 'Running' } }], pdbs: [pdb] };
+ * const cluster = { pods: [{ metadata, status: { phase: 'Running' } }], podDisruptionBudgets: [pdb] };
  * const { disruptionsAllowed, reason } = createBudgetReporter(cluster, { now: '2026-01-01T00:00:00Z' })(pdb);
  * disruptionsAllowed // => 0
  * reason // => 'needs 1 healthy Pods and has 0 (web is not ready)'
@@ -161,7 +161,9 @@ interface BudgetContext {
 }
 
 function contextOf(cluster: DrainCluster): BudgetContext {
-  const readable = cluster.pdbs.filter((pdb) => attempt(() => pdbProblems([pdb], [])).ok);
+  const readable = cluster.podDisruptionBudgets.filter(
+    (pdb) => attempt(() => pdbProblems([pdb], [])).ok,
+  );
   return { cluster, problems: pdbProblems(readable, budgetedWorkloads(cluster)) };
 }
 

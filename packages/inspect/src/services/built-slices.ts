@@ -20,7 +20,11 @@ export function builtSlices(
   }
   const readable = services.filter((service) => attempt(() => explainService(service)).ok);
   const changes = attempt(() =>
-    reconcileAllEndpointSlices(readable, pods, knownNodes(nodes, pods), []),
+    reconcileAllEndpointSlices(readable, {
+      pods,
+      nodes: knownNodes(nodes, pods),
+      endpointSlices: [],
+    }),
   );
   return (changes.value ?? []).flatMap(({ create }) => create);
 }

@@ -46,7 +46,7 @@ const VERDICTS: { readonly [verdict in Exclude<PodVerdict, 'ENDPOINT' | 'SELECTO
  *
  * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
  * const pod = { metadata: { name: 'web-1', labels: { app: 'api' } } };
- * const [explained] = explainEndpoints(service, [pod], []).pods;
+ * const [explained] = explainEndpoints(service, { pods: [pod], nodes: [] }).pods;
  * explained && endpointReason(explained, service, pod) // => { state: 'not selected', reason: 'label app is "api", not "web"' }
  * ```
  */
@@ -109,7 +109,7 @@ export function unselectedPods(
   service: Service,
   pods: readonly Pod[],
 ): readonly PodEndpointExplanation[] {
-  const others = explainEndpoints(service, pods, []).pods.filter(
+  const others = explainEndpoints(service, { pods, nodes: [] }).pods.filter(
     ({ verdict }) => verdict === 'SELECTOR',
   );
   const isNear = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;

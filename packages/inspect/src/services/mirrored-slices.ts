@@ -41,7 +41,9 @@ export function mirrorings(
   for (const [index, each] of endpoints.entries()) {
     const key = keyOf(each);
     const own = slices.get(key) ?? [];
-    const { value } = attempt(() => mirrorEndpoints(byName.get(key), each, own));
+    const { value } = attempt(() =>
+      mirrorEndpoints(byName.get(key), each, { endpointSlices: own }),
+    );
     if (value !== undefined) {
       found.set(key, { index, changes: value, isStored: own.length > 0 });
     }

@@ -118,11 +118,12 @@ export function serviceReports(cluster: NetworkCluster): ServiceReports {
   });
   const services = readable.map(([, service]) => service);
   const nodes = knownNodes(cluster.nodes, pods);
-  const explained = explainAllEndpoints(services, pods, nodes);
+  const explained = explainAllEndpoints(services, { pods, nodes });
   const hasSlices = stored.length > 0;
   const changes =
     hasSlices && listOf(cluster.nodes).length > 0 && pods.length > 0
-      ? attempt(() => reconcileAllEndpointSlices(services, pods, nodes, stored)).value
+      ? attempt(() => reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: stored }))
+          .value
       : undefined;
   const slices = slicesByService(all);
   const mirrored = mirrorings(services, listOf(cluster.endpoints), stored);
@@ -136,7 +137,7 @@ export function serviceReports(cluster: NetworkCluster): ServiceReports {
     const counts =
       endpoints.source === 'SELECTOR' && pods.length > 0
         ? countPods(endpoints.pods)
-        : countEndpoints(service, own);
+        : countEndpoints(service, { endpointSlices: own });
     const found = [
       ...missingEndpoints(service, endpoints, counts, pods.length > 0, {
         hasSlices: hasSlices || own.length > 0,
@@ -322,7 +323,9 @@ function mismatches(
   const { isProxied } = explainService(service);
   const known = new Set(pods.flatMap(({ missingPorts }) => missingPorts));
   // Slices with wrong fields have no findings.
-  const found = isProxied ? (attempt(() => portMismatches(service, slices)).value ?? []) : [];
+  const found = isProxied
+    ? (attempt(() => portMismatches(service, { endpointSlices: slices })).value ?? [])
+    : [];
   return found.flatMap(({ index, text: message }) => {
     if (known.has(index)) {
       return [];

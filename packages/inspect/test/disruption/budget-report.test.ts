@@ -37,7 +37,10 @@ const deployment = {
   spec: { replicas: 3 },
 };
 const reportOn = (pdb: PodDisruptionBudget, pods: readonly Pod[], more: object = {}) =>
-  createBudgetReporter({ pods, pdbs: [pdb], ...more }, { now: NOW, explain: true })(pdb);
+  createBudgetReporter(
+    { pods, podDisruptionBudgets: [pdb], ...more },
+    { now: NOW, explain: true },
+  )(pdb);
 
 test('says that no definition has the kind of a controller only if definitions are known', () => {
   const controller = {
@@ -120,7 +123,7 @@ test('a budget that cannot be read throws, and does not hide the problems of oth
   const workload = { ...deployment, spec: { replicas: 1, template: { metadata: { labels } } } };
   const cluster = {
     pods: [podNamed('a')],
-    pdbs: [bad, good],
+    podDisruptionBudgets: [bad, good],
     deployments: [workload],
   };
   const report = createBudgetReporter(cluster, { now: NOW });

@@ -21,7 +21,7 @@ const pod = (status: PodStatus, more: Pod = {}): Pod => ({
 });
 const nodes = [{ metadata: { name: 'n1' } }];
 const reasonOf = (given: Service, one: Pod, port?: number) => {
-  const [explained] = explainEndpoints(given, [one], nodes).pods;
+  const [explained] = explainEndpoints(given, { pods: [one], nodes }).pods;
   return explained && endpointReason(explained, given, one, port);
 };
 const READY = [{ type: 'Ready', status: 'True' }];

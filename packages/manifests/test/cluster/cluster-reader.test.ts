@@ -17,7 +17,8 @@ function read(objects: readonly object[], options: Partial<ClusterReaderOptions>
   const reader = new ClusterReader({ kinds: [POD, SERVICE], ...options });
   return reader.addFiles([parseObjects({ name: 'dump.json', text })]).read();
 }
-const names = (list: ClusterObjects['pods']) => list?.map(({ metadata }) => metadata?.name);
+const names = (list: ClusterObjects[keyof ClusterObjects]) =>
+  (list as ClusterObjects['pods'])?.map(({ metadata }) => metadata?.name);
 
 test('sorts objects into the lists of their kinds, and skips others', () => {
   const { cluster, others, problems } = read([

@@ -1,10 +1,11 @@
 import {
+  type ClusterLists,
+  clusterLists,
   type EndpointAddress,
   type Endpoints,
   objectNamespace,
   fields as openFields,
   type Pod,
-  readList,
   type Service,
   THROW,
 } from '@kubesem/core';
@@ -24,7 +25,7 @@ import { truncateSubsets } from './truncate.js';
  * Of more than 1000 addresses, the controller keeps 1000, ready ones first.
  *
  * @param service - the Service as it is stored
- * @param pods - Pods of any namespace
+ * @param cluster - Pods of any namespace
  * @returns the Endpoints, with subsets in the order of the controller; undefined for a Service without a selector or of type
  *   `ExternalName`. The annotation with the time of the last change is absent
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -39,7 +40,7 @@ import { truncateSubsets } from './truncate.js';
  *   metadata: { labels: { app: 'web' } },
  *   status: { podIPs: [{ ip }], conditions: [{ type: 'Ready', status }] },
  * });
- * const endpoints = buildEndpoints(service, [pod('10.0.0.1', 'True'), pod('10.0.0.2', 'False')]);
+ * const endpoints = buildEndpoints(service, { pods: [pod('10.0.0.1', 'True'), pod('10.0.0.2', 'False')] });
  * const [subset] = endpoints?.subsets ?? [];
  * subset?.addresses?.map(({ ip }) => ip) // => ['10.0.0.1']
  * subset?.notReadyAddresses?.map(({ ip }) => ip) // => ['10.0.0.2']
@@ -47,14 +48,17 @@ import { truncateSubsets } from './truncate.js';
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `Controller.syncService`.
  */
-export function buildEndpoints(service: Service, pods: readonly Pod[]): Endpoints | undefined {
+export function buildEndpoints(
+  service: Service,
+  cluster: ClusterLists<'pods'>,
+): Endpoints | undefined {
   const fields = readService(service);
   const selection = readSelection(service);
   if (selection.requirements === undefined) {
     return undefined;
   }
   const isHeadless = fields.clusterIP === '' || fields.clusterIP === 'None';
-  const ports = readList(pods, undefined).flatMap((pod) =>
+  const ports = clusterLists(cluster, 'pods').pods.flatMap((pod) =>
     selects(selection, pod) ? addressedPorts(pod, readPodFacts(pod), fields) : [],
   );
   const { subsets, isTruncated } = truncateSubsets(packSubsets(ports));

@@ -1,8 +1,9 @@
 import {
+  type ClusterLists,
+  clusterLists,
   type Endpoint,
   type EndpointSlice,
   type Fields,
-  type Node,
   openAll,
   readList,
   THROW,
@@ -65,7 +66,7 @@ interface WorkSlice extends HintedSlice {
  * fit keep them.
  *
  * @param slices - the EndpointSlices of one Service, as they are stored
- * @param nodes - all nodes of the cluster
+ * @param cluster - all nodes
  * @returns the slices in the same order with their hints, or without hints if the controller sets none; slices that do not
  *   change are those that were passed in
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -81,7 +82,7 @@ interface WorkSlice extends HintedSlice {
  * });
  * const endpoint = { conditions: { ready: true }, zone: 'a' };
  * const endpoints = [1, 2, 3, 4].map((host) => ({ ...endpoint, addresses: [`10.0.0.${host}`] }));
- * const [slice] = topologyHints([{ addressType: 'IPv4', endpoints }], [node('n1', 'a'), node('n2', 'b')]);
+ * const [slice] = topologyHints([{ addressType: 'IPv4', endpoints }], { nodes: [node('n1', 'a'), node('n2', 'b')] });
  * slice?.endpoints?.map(({ hints }) => hints?.forZones?.[0]?.name) // => ['b', 'b', 'a', 'a']
  * ```
  *
@@ -89,10 +90,10 @@ interface WorkSlice extends HintedSlice {
  */
 export function topologyHints(
   slices: readonly EndpointSlice[],
-  nodes: readonly Node[],
+  cluster: ClusterLists<'nodes'>,
 ): readonly EndpointSlice[] {
   const changed = new Map<number, readonly Endpoint[]>();
-  for (const { work } of hintFamilies(slices, zoneShares(nodes))) {
+  for (const { work } of hintFamilies(slices, zoneShares(clusterLists(cluster, 'nodes').nodes))) {
     for (const { index, endpoints } of work.update) {
       changed.set(index, endpoints);
     }
@@ -110,7 +111,7 @@ export function topologyHints(
  * Between equal zones the controller picks one at random; here the first wins.
  *
  * @param slices - the EndpointSlices of one Service, as they are stored
- * @param nodes - all nodes of the cluster
+ * @param cluster - all nodes
  * @returns an explanation for each IP family of the slices
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if the cpu of a node is not a quantity
@@ -125,7 +126,7 @@ export function topologyHints(
  * });
  * const nodes = [node('n1', 'a', '6'), node('n2', 'b', '2')];
  * const endpoints = [{ addresses: ['10.0.0.1'], conditions: { ready: true }, zone: 'a' }];
- * const [explained] = explainTopologyHints([{ addressType: 'IPv4', endpoints }], nodes);
+ * const [explained] = explainTopologyHints([{ addressType: 'IPv4', endpoints }], { nodes });
  * explained?.reason // => 'TOO_FEW_ENDPOINTS'
  * explained?.zones.map(({ zone, share }) => `${zone} ${share}`) // => ['a 0.75', 'b 0.25']
  * ```
@@ -134,9 +135,9 @@ export function topologyHints(
  */
 export function explainTopologyHints(
   slices: readonly EndpointSlice[],
-  nodes: readonly Node[],
+  cluster: ClusterLists<'nodes'>,
 ): readonly TopologyHintsExplanation[] {
-  const known = zoneShares(nodes);
+  const known = zoneShares(clusterLists(cluster, 'nodes').nodes);
   return hintFamilies(slices, known).map(({ family, work, outcome }) => {
     const { reason, ready, allocations, counts, moves } = outcome;
     const own = new Map<string, number>();

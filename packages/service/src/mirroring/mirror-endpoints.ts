@@ -1,4 +1,6 @@
 import {
+  type ClusterLists,
+  clusterLists,
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
@@ -54,7 +56,7 @@ interface MirroredGroup {
  *
  * @param service - the Service with the name of the Endpoints; undefined if there is none
  * @param endpoints - the Endpoints as they are stored
- * @param existing - EndpointSlices of any Service; those that the controller has not written for these Endpoints are ignored
+ * @param cluster - EndpointSlices of any Service; those that the controller has not written for these Endpoints are ignored
  * @param options - the number of addresses that it copies
  * @returns the changes, and the events about addresses that are not copied. Where the controller keeps the order of Go's maps,
  *   addresses are sorted
@@ -70,10 +72,10 @@ interface MirroredGroup {
  *   metadata: { name: 'db' },
  *   subsets: [{ addresses: [{ ip: '192.0.2.1' }, { ip: '2001:db8::1' }], ports: [{ port: 5432 }] }],
  * };
- * const { create } = mirrorEndpoints(service, endpoints, []);
+ * const { create } = mirrorEndpoints(service, endpoints, { endpointSlices: [] });
  * create.map(({ addressType }) => addressType) // => ['IPv4', 'IPv6']
  * const selecting = { ...service, spec: { selector: { app: 'db' } } };
- * mirrorEndpoints(selecting, endpoints, []).unmirrored // => 'SELECTOR'
+ * mirrorEndpoints(selecting, endpoints, { endpointSlices: [] }).unmirrored // => 'SELECTOR'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpointslicemirroring` v1.37.1, `Controller.syncEndpoints`.
@@ -81,13 +83,13 @@ interface MirroredGroup {
 export function mirrorEndpoints(
   service: Service | undefined,
   endpoints: Endpoints,
-  existing: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
   options: MirroringOptions = {},
 ): MirroredEndpoints {
   const range = { min: 1, max: 1000 };
   const most = openFields(options, THROW).integer('maxEndpointsPerSubset', range) ?? 1000;
   const fields = readEndpointsObject(endpoints);
-  const stored = readMirrored(endpoints, existing);
+  const stored = readMirrored(endpoints, clusterLists(cluster, 'endpointSlices').endpointSlices);
   const unmirrored = unmirroredReason(service, fields);
   if (unmirrored !== undefined) {
     const removed = stored.map(({ slice }) => slice);

@@ -1,6 +1,7 @@
 import {
+  type ClusterLists,
+  clusterLists,
   type EndpointPort,
-  type Node,
   objectNamespace,
   type Pod,
   readList,
@@ -28,8 +29,7 @@ import { readPodLabels, readSelection } from './selected.js';
  * endpoints until they have ended.
  *
  * @param service - the Service; without a namespace it is in `default`
- * @param pods - Pods of any namespace
- * @param nodes - all nodes of the cluster
+ * @param cluster - Pods of any namespace, and all nodes
  * @returns all Pods of the namespace of the Service, each with its verdict
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
@@ -49,7 +49,7 @@ import { readPodLabels, readSelection } from './selected.js';
  *   { metadata: { name: 'web-2', labels }, spec: { nodeName: 'n1' }, status: { phase: 'Pending' } },
  *   { metadata: { name: 'api-1', labels: { app: 'api' } } },
  * ];
- * const explained = explainEndpoints(service, pods, [{ metadata: { name: 'n1' } }]);
+ * const explained = explainEndpoints(service, { pods, nodes: [{ metadata: { name: 'n1' } }] });
  * explained.pods.map(({ name, verdict }) => `${name} ${verdict}`) // => [
  * //   'web-1 ENDPOINT',
  * //   'web-2 NO_ADDRESS',
@@ -64,13 +64,13 @@ import { readPodLabels, readSelection } from './selected.js';
  */
 export function explainEndpoints(
   service: Service,
-  pods: readonly Pod[],
-  nodes: readonly Node[],
+  cluster: ClusterLists<'pods' | 'nodes'>,
 ): EndpointsExplanation {
+  const { pods, nodes } = clusterLists(cluster, 'pods', 'nodes');
   const zones = readNodeZones(nodes);
   const { namespace, requirements } = readSelection(service);
   const explain = explainer(service, zones);
-  const entries = readList(pods, undefined).flatMap((pod, index) => {
+  const entries = pods.flatMap((pod, index) => {
     if (requirements === undefined || namespace !== objectNamespace(pod)) {
       return [];
     }
@@ -97,8 +97,7 @@ export function explainEndpoints(
  * so the time grows with the number of endpoints and not with Services times Pods.
  *
  * @param services - Services of any namespace
- * @param pods - Pods of any namespace
- * @param nodes - all nodes of the cluster
+ * @param cluster - Pods of any namespace, and all nodes
  * @returns an explanation for each Service, in their order, with the Pods that it selects
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
@@ -109,7 +108,7 @@ export function explainEndpoints(
  *
  * const services = [{ spec: { selector: { app: 'web' } } }, { spec: { selector: { app: 'api' } } }];
  * const pods = [{ metadata: { name: 'web-1', labels: { app: 'web' } }, status: { phase: 'Failed' } }];
- * const explained = explainAllEndpoints(services, pods, []);
+ * const explained = explainAllEndpoints(services, { pods, nodes: [] });
  * explained.map((each) => each.pods.map(({ verdict }) => verdict)) // => [['FINISHED'], []]
  * ```
  *
@@ -117,9 +116,9 @@ export function explainEndpoints(
  */
 export function explainAllEndpoints(
   services: readonly Service[],
-  pods: readonly Pod[],
-  nodes: readonly Node[],
+  cluster: ClusterLists<'pods' | 'nodes'>,
 ): readonly EndpointsExplanation[] {
+  const { pods, nodes } = clusterLists(cluster, 'pods', 'nodes');
   const zones = readNodeZones(nodes);
   const listed = readList(services, undefined);
   const selections = listed.map(readSelection);

@@ -1,8 +1,8 @@
 import {
+  clusterLists,
   fields,
   objectNamespace,
   type Pod,
-  readList,
   type Service,
   type StringMap,
   THROW,
@@ -54,7 +54,7 @@ export function readPodLabels(pod: Pod): StringMap {
  * A Service without a selector, with an empty one, or of type `ExternalName` selects none.
  *
  * @param service - the Service; without a namespace it is in `default`
- * @param pods - Pods of any namespace
+ * @param cluster - Pods of any namespace
  * @returns the Pods of the namespace that have all labels of the selector
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a selector or labels are not a map of strings
  *
@@ -66,22 +66,25 @@ export function readPodLabels(pod: Pod): StringMap {
  *   { metadata: { name: 'web-1', labels: { app: 'web' } } },
  *   { metadata: { name: 'api-1', labels: { app: 'api' } } },
  * ];
- * servicePods({ spec: { selector: { app: 'web' } } }, pods).length // => 1
- * servicePods({ spec: {} }, pods) // => []
+ * servicePods({ spec: { selector: { app: 'web' } } }, { pods }).length // => 1
+ * servicePods({ spec: {} }, { pods }) // => []
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpointslice` v1.37.1, `Controller.syncService`.
  */
-export function servicePods<P extends Pod>(service: Service, pods: readonly P[]): readonly P[] {
+export function servicePods<P extends Pod>(
+  service: Service,
+  cluster: { readonly pods: readonly P[] },
+): readonly P[] {
   const selection = readSelection(service);
-  return readList(pods, undefined).filter((pod) => selects(selection, pod));
+  return clusterLists(cluster, 'pods').pods.filter((pod) => selects(selection, pod));
 }
 
 /**
  * Lists the Services that select a Pod, whatever its state.
  *
  * @param pod - the Pod; without a namespace it is in `default`
- * @param services - Services of any namespace
+ * @param cluster - Services of any namespace
  * @returns the Services of the namespace whose labels the Pod has
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a selector or labels are not a map of strings
  *
@@ -91,13 +94,18 @@ export function servicePods<P extends Pod>(service: Service, pods: readonly P[])
  *
  * const pod = { metadata: { name: 'web-1', labels: { app: 'web', tier: 'front' } } };
  * const services = [{ spec: { selector: { app: 'web' } } }, { spec: { selector: { app: 'api' } } }];
- * podServices(pod, services) // => [{ spec: { selector: { app: 'web' } } }]
+ * podServices(pod, { services }) // => [{ spec: { selector: { app: 'web' } } }]
  * ```
  *
  * Source: `k8s.io/endpointslice/util` v0.37.1, `GetServicesToUpdate`.
  */
-export function podServices<S extends Service>(pod: Pod, services: readonly S[]): readonly S[] {
-  return readList(services, undefined).filter((service) => selects(readSelection(service), pod));
+export function podServices<S extends Service>(
+  pod: Pod,
+  cluster: { readonly services: readonly S[] },
+): readonly S[] {
+  return clusterLists(cluster, 'services').services.filter((service) =>
+    selects(readSelection(service), pod),
+  );
 }
 
 /** Whether a Service selects a Pod. */

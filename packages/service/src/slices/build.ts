@@ -1,12 +1,11 @@
-import type { EndpointSlice, Node, Pod, Service } from '@kubesem/core';
+import type { ClusterLists, EndpointSlice, Service } from '@kubesem/core';
 import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.js';
 
 /**
  * Builds the EndpointSlices that the controller creates for a new Service.
  *
  * @param service - the Service as it is stored
- * @param pods - Pods of any namespace; endpoints keep their order
- * @param nodes - all nodes of the cluster
+ * @param cluster - Pods of any namespace, whose order the endpoints keep, and all nodes
  * @param options - the size of the slices
  * @returns the slices, without names; empty for a Service without a selector, of type `ExternalName`, or that is being
  *   deleted
@@ -20,7 +19,7 @@ import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.
  * import { buildEndpointSlices } from '@kubesem/service';
  *
  * const spec = { selector: { app: 'web' }, ports: [{ port: 80 }], ipFamilies: ['IPv4'] };
- * const [slice] = buildEndpointSlices({ metadata: { name: 'web' }, spec }, [], []);
+ * const [slice] = buildEndpointSlices({ metadata: { name: 'web' }, spec }, { pods: [], nodes: [] });
  * slice?.metadata?.generateName // => 'web-'
  * slice?.endpoints // => []
  * ```
@@ -29,9 +28,8 @@ import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.
  */
 export function buildEndpointSlices(
   service: Service,
-  pods: readonly Pod[],
-  nodes: readonly Node[],
+  cluster: ClusterLists<'pods' | 'nodes'>,
   options: EndpointSliceOptions = {},
 ): readonly EndpointSlice[] {
-  return reconcileEndpointSlices(service, pods, nodes, [], options).create;
+  return reconcileEndpointSlices(service, { ...cluster, endpointSlices: [] }, options).create;
 }

@@ -1,9 +1,9 @@
 import {
+  type ClusterLists,
+  clusterLists,
   type EndpointSlice,
   type Fields,
   fields,
-  type Node,
-  type Pod,
   type Service,
   THROW,
 } from '@kubesem/core';
@@ -19,9 +19,7 @@ import { indexSlices, portKey, readEndpoints } from './stored-slice.js';
  * other.
  *
  * @param service - the Service as it is stored
- * @param pods - Pods of any namespace
- * @param nodes - all nodes of the cluster
- * @param slices - EndpointSlices of any Service
+ * @param cluster - Pods of any namespace, all nodes, and EndpointSlices of any Service
  * @param options - the size of the slices
  * @returns the differences, by slice; empty if the slices are up to date. Slices that other controllers write are only checked for
  *   contradictions
@@ -45,9 +43,9 @@ import { indexSlices, portKey, readEndpoints } from './stored-slice.js';
  *   status: { podIPs: [{ ip: '10.0.0.7' }], conditions: [{ type: 'Ready', status }] },
  * });
  * const nodes = [{ metadata: { name: 'n1' } }];
- * const slices = buildEndpointSlices(service, [pod('True')], nodes);
- * explainStoredSlices(service, [pod('True')], nodes, slices) // => []
- * explainStoredSlices(service, [pod('False')], nodes, slices).map(({ path, code }) => `${path} ${code}`) // => [
+ * const slices = buildEndpointSlices(service, { pods: [pod('True')], nodes });
+ * explainStoredSlices(service, { pods: [pod('True')], nodes, endpointSlices: slices }) // => []
+ * explainStoredSlices(service, { pods: [pod('False')], nodes, endpointSlices: slices }).map(({ path, code }) => `${path} ${code}`) // => [
  * //   '[0].endpoints[0] ENDPOINT_DIFFERS',
  * // ]
  * ```
@@ -56,16 +54,14 @@ import { indexSlices, portKey, readEndpoints } from './stored-slice.js';
  */
 export function explainStoredSlices(
   service: Service,
-  pods: readonly Pod[],
-  nodes: readonly Node[],
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
 ): readonly StoredSliceProblem[] {
-  const changes = reconcileEndpointSlices(service, pods, nodes, slices, options);
+  const changes = reconcileEndpointSlices(service, cluster, options);
   const nameOf = ({ metadata }: EndpointSlice) => metadata?.name ?? '';
   const updates = new Map(changes.update.map((slice) => [nameOf(slice), slice]));
   const unwanted = new Set(changes.delete);
-  const own = indexSlices(slices)(service);
+  const own = indexSlices(clusterLists(cluster, 'endpointSlices').endpointSlices)(service);
   const found = own.flatMap((slice) => {
     const update = updates.get(nameOf(slice.value));
     if (unwanted.has(slice.value)) {

@@ -1,4 +1,4 @@
-import { type EndpointSlice, type Node, type Pod, readList, type Service } from '@kubesem/core';
+import { type ClusterLists, clusterLists, type Pod, readList, type Service } from '@kubesem/core';
 import { PodIndex } from '../pods/pod-index.js';
 import { readSelection } from '../pods/selected.js';
 import {
@@ -16,9 +16,7 @@ import { indexSlices } from './stored-slice.js';
  * endpoints and not with Services times Pods.
  *
  * @param services - Services of any namespace
- * @param pods - Pods of any namespace
- * @param nodes - all nodes of the cluster
- * @param existing - EndpointSlices of any Service
+ * @param cluster - Pods of any namespace, all nodes, and EndpointSlices of any Service
  * @param options - the size of the slices
  * @returns the changes for each Service, in their order
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -32,7 +30,7 @@ import { indexSlices } from './stored-slice.js';
  * import { reconcileAllEndpointSlices } from '@kubesem/service';
  *
  * const service = (name: string) => ({ metadata: { name }, spec: { selector: { app: name }, ipFamilies: ['IPv4'] } });
- * const changes = reconcileAllEndpointSlices([service('web'), service('api')], [], [], []);
+ * const changes = reconcileAllEndpointSlices([service('web'), service('api')], { pods: [], nodes: [], endpointSlices: [] });
  * changes.map(({ create }) => create[0]?.metadata?.generateName) // => ['web-', 'api-']
  * ```
  *
@@ -40,16 +38,15 @@ import { indexSlices } from './stored-slice.js';
  */
 export function reconcileAllEndpointSlices(
   services: readonly Service[],
-  pods: readonly Pod[],
-  nodes: readonly Node[],
-  existing: readonly EndpointSlice[],
+  cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
 ): readonly EndpointSliceChanges[] {
+  const { pods, nodes, endpointSlices } = clusterLists(cluster, 'pods', 'nodes', 'endpointSlices');
   const context = readContext(nodes, options);
   const listed = readList(services, undefined);
   const selections = listed.map(readSelection);
   const index = new PodIndex(pods, selections);
-  const slicesOf = indexSlices(existing);
+  const slicesOf = indexSlices(endpointSlices);
   return listed.map((service, at) => {
     const selection = selections[at] as (typeof selections)[number];
     const selected = index.selected(selection).map((pod) => pods[pod] as Pod);

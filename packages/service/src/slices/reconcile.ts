@@ -1,12 +1,13 @@
 import {
   appendAll,
+  type ClusterLists,
+  clusterLists,
   type EndpointSlice,
   type Fields,
   fields,
   type Node,
   openAll,
   type Pod,
-  readList,
   type Service,
   THROW,
 } from '@kubesem/core';
@@ -59,9 +60,7 @@ interface Reconciliation extends ReconcileContext {
  * controller distributes endpoints in random order, they keep the order of the Pods.
  *
  * @param service - the Service
- * @param pods - Pods of any namespace
- * @param nodes - all nodes of the cluster
- * @param existing - EndpointSlices of any Service; those that the controller has not written for this one are ignored
+ * @param cluster - Pods of any namespace, all nodes, and EndpointSlices of any Service; those that the controller has not written for this one are ignored
  * @param options - the size of the slices
  * @returns the changes; nothing to create, update or delete if the slices are up to date. The annotation with the time of
  *   the last change is absent
@@ -85,26 +84,25 @@ interface Reconciliation extends ReconcileContext {
  *   status: { podIPs: [{ ip: '10.0.0.7' }], conditions: [{ type: 'Ready', status: 'True' }] },
  * };
  * const nodes = [{ metadata: { name: 'n1' } }];
- * const { create } = reconcileEndpointSlices(service, [pod], nodes, []);
+ * const { create } = reconcileEndpointSlices(service, { pods: [pod], nodes, endpointSlices: [] });
  * create[0]?.endpoints?.[0]?.addresses // => ['10.0.0.7']
  * const existing = [{ ...create[0], metadata: { ...create[0]?.metadata, name: 'web-x' } }];
- * reconcileEndpointSlices(service, [pod], nodes, existing).update // => []
- * reconcileEndpointSlices(service, [], nodes, existing).update[0]?.endpoints // => []
+ * reconcileEndpointSlices(service, { pods: [pod], nodes, endpointSlices: existing }).update // => []
+ * reconcileEndpointSlices(service, { pods: [], nodes, endpointSlices: existing }).update[0]?.endpoints // => []
  * ```
  *
  * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.Reconcile`.
  */
 export function reconcileEndpointSlices(
   service: Service,
-  pods: readonly Pod[],
-  nodes: readonly Node[],
-  existing: readonly EndpointSlice[],
+  cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
 ): EndpointSliceChanges {
+  const { pods, nodes, endpointSlices } = clusterLists(cluster, 'pods', 'nodes', 'endpointSlices');
   const context = readContext(nodes, options);
   const selection = readSelection(service);
-  const selected = readList(pods, undefined).filter((pod) => selects(selection, pod));
-  return reconcileSelected(service, selection, selected, openAll(existing, THROW), context);
+  const selected = pods.filter((pod) => selects(selection, pod));
+  return reconcileSelected(service, selection, selected, openAll(endpointSlices, THROW), context);
 }
 
 /** What is the same for all Services of a cluster. */

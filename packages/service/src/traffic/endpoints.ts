@@ -1,5 +1,7 @@
 // The endpoints that kube-proxy reads from the slices of a Service.
 import {
+  type ClusterLists,
+  clusterLists,
   type Endpoint,
   type EndpointSlice,
   type Fields,
@@ -37,10 +39,13 @@ export function hostPort({ address, port }: Pick<TrafficEndpoint, 'address' | 'p
  */
 export function readTrafficEndpoints(
   service: Service,
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
 ): PortEndpoints {
   const found = new Map<string, Map<string, TrafficEndpoint>>();
-  for (const { slice } of ownSlices(service, openAll(slices, THROW))) {
+  for (const { slice } of ownSlices(
+    service,
+    openAll(clusterLists(cluster, 'endpointSlices').endpointSlices, THROW),
+  )) {
     const addressType = slice.text('addressType');
     const family = FAMILIES.find((each) => each === addressType);
     if (family === undefined) {

@@ -1,5 +1,5 @@
 // Ports of a Service that its EndpointSlices lack.
-import { type EndpointSlice, openAll, type Service, THROW } from '@kubesem/core';
+import { type ClusterLists, clusterLists, openAll, type Service, THROW } from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
 import { readService } from '../fields/service.js';
@@ -20,7 +20,7 @@ interface FamilyPorts {
  * connections: it compares names and protocols, and not numbers.
  *
  * @param service - the Service as it is stored; defaults are applied first
- * @param slices - EndpointSlices of any Service; those without endpoints do not count
+ * @param cluster - EndpointSlices of any Service; those without endpoints do not count
  * @returns the ports, by IP family; empty if each port has one of a slice
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
@@ -35,18 +35,18 @@ interface FamilyPorts {
  *   ports: [{ name: 'http', port: 8080 }],
  *   endpoints: [{ addresses: ['10.0.0.1'] }],
  * };
- * portMismatches(service, [slice])[0]?.text // => 'EndpointSlice web-1 has port "http" (TCP), not "" (TCP)'
+ * portMismatches(service, { endpointSlices: [slice] })[0]?.text // => 'EndpointSlice web-1 has port "http" (TCP), not "" (TCP)'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/proxy` v1.37.1, `EndpointSliceCache`.
  */
 export function portMismatches(
   service: Service,
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
 ): readonly PortMismatch[] {
   const { ports } = setDefaults(readService(service));
   const families = reachableFamilies(service);
-  const byFamily = readFamilies(service, slices);
+  const byFamily = readFamilies(service, cluster);
   return [...byFamily].flatMap(([family, has]) => {
     // Slices of a family that the Service lacks are without effect.
     if (!families.includes(family)) {
@@ -65,10 +65,13 @@ export function portMismatches(
 
 function readFamilies(
   service: Service,
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
 ): ReadonlyMap<Family, FamilyPorts> {
   const byFamily = new Map<Family, FamilyPorts>();
-  for (const { slice, metadata } of ownSlices(service, openAll(slices, THROW))) {
+  for (const { slice, metadata } of ownSlices(
+    service,
+    openAll(clusterLists(cluster, 'endpointSlices').endpointSlices, THROW),
+  )) {
     const addressType = slice.text('addressType');
     const family = FAMILIES.find((each) => each === addressType);
     if (family === undefined || slice.list('endpoints').length === 0) {

@@ -1,5 +1,5 @@
 import {
-  type EndpointSlice,
+  type ClusterLists,
   fields,
   type Node,
   type Service,
@@ -25,7 +25,7 @@ import type { ReachableEndpoints, TrafficEndpoint } from './types.js';
  * endpoints for the traffic policy `Cluster`, if all of them have hints and at least one is for this node.
  *
  * @param service - the Service as it is stored; defaults are applied first
- * @param slices - EndpointSlices of any Service
+ * @param cluster - EndpointSlices of any Service
  * @param node - the node; its name and the label `topology.kubernetes.io/zone` count
  * @returns the endpoints, ordered by address; empty for a Service that kube-proxy ignores, such as a headless one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -49,7 +49,7 @@ import type { ReachableEndpoints, TrafficEndpoint } from './types.js';
  *     { addresses: ['10.0.0.2'], nodeName: 'n2' },
  *   ],
  * };
- * const [reachable] = reachableEndpoints(service, [slice], { metadata: { name: 'n2' } });
+ * const [reachable] = reachableEndpoints(service, { endpointSlices: [slice] }, { metadata: { name: 'n2' } });
  * reachable?.local.map(({ address, port }) => `${address}:${port}`) // => ['10.0.0.2:8080']
  * reachable?.hasAny // => true
  * ```
@@ -58,12 +58,12 @@ import type { ReachableEndpoints, TrafficEndpoint } from './types.js';
  */
 export function reachableEndpoints(
   service: Service,
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
   node: Node,
 ): readonly ReachableEndpoints[] {
   const proxied = readProxiedService(service);
   const proxyNode = readProxyNode(node);
-  const endpoints = readTrafficEndpoints(service, slices);
+  const endpoints = readTrafficEndpoints(service, cluster);
   return proxied.families.flatMap((addresses) =>
     proxiedPorts(proxied.fields).map((port) => {
       const { family } = addresses;

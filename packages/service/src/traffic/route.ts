@@ -1,4 +1,4 @@
-import type { EndpointSlice, Service } from '@kubesem/core';
+import type { ClusterLists, Service } from '@kubesem/core';
 import { type Connection, readConnection } from './connection.js';
 import { findTarget, type TrafficMatch } from './destination.js';
 import { portKey, readTrafficEndpoints } from './endpoints.js';
@@ -24,7 +24,7 @@ import type {
  * kube-proxy runs in the mode `iptables` and knows the addresses of the Pods of its node, as with the option `clusterCIDR`.
  *
  * @param service - the Service as it is stored; defaults are applied first
- * @param slices - EndpointSlices of any Service
+ * @param cluster - EndpointSlices of any Service
  * @param request - the connection
  * @returns the verdict, the reason, and the endpoints that can receive the connection
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -52,19 +52,19 @@ import type {
  *   endpoints: [{ addresses: ['10.0.0.1'], nodeName: 'n1' }],
  * };
  * const to = { node: { metadata: { name: 'n2' } }, destination: 'NODE_PORT', port: 30080 };
- * routeTraffic(service, [slice], { ...to, from: 'OUTSIDE' }).verdict // => 'DROP'
- * routeTraffic(service, [slice], { ...to, from: 'POD' }).reason // => 'SHORT_CIRCUIT'
- * routeTraffic(service, [], { ...to, from: 'OUTSIDE' }).verdict // => 'REJECT'
+ * routeTraffic(service, { endpointSlices: [slice] }, { ...to, from: 'OUTSIDE' }).verdict // => 'DROP'
+ * routeTraffic(service, { endpointSlices: [slice] }, { ...to, from: 'POD' }).reason // => 'SHORT_CIRCUIT'
+ * routeTraffic(service, { endpointSlices: [] }, { ...to, from: 'OUTSIDE' }).verdict // => 'REJECT'
  * ```
  *
  * Source: see {@link explainTraffic}.
  */
 export function routeTraffic(
   service: Service,
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
   request: TrafficRequest,
 ): TrafficRoute {
-  const { verdict, reason, endpoints } = explainTraffic(service, slices, request);
+  const { verdict, reason, endpoints } = explainTraffic(service, cluster, request);
   return { verdict, reason, endpoints };
 }
 
@@ -73,7 +73,7 @@ export function routeTraffic(
  * hints, whether it falls back to endpoints that are terminating, and why other endpoints do not receive the connection.
  *
  * @param service - the Service as it is stored; defaults are applied first
- * @param slices - EndpointSlices of any Service
+ * @param cluster - EndpointSlices of any Service
  * @param request - the connection
  * @returns the route, and what decided it
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -100,7 +100,7 @@ export function routeTraffic(
  * };
  * const node = { metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'a' } } };
  * const request = { node, from: 'POD', destination: '10.96.0.7', port: 80 } as const;
- * const { reason, hints, endpoints } = explainTraffic(service, [slice], request);
+ * const { reason, hints, endpoints } = explainTraffic(service, { endpointSlices: [slice] }, request);
  * reason // => 'CLUSTER_POLICY'
  * hints.zones // => 'INCOMPLETE'
  * endpoints.map(({ address }) => address) // => ['10.0.0.1', '10.0.0.2']
@@ -110,7 +110,7 @@ export function routeTraffic(
  */
 export function explainTraffic(
   service: Service,
-  slices: readonly EndpointSlice[],
+  cluster: ClusterLists<'endpointSlices'>,
   request: TrafficRequest,
 ): TrafficExplanation {
   const connection = readConnection(request);
@@ -136,14 +136,14 @@ export function explainTraffic(
   const { addresses, destination, port } = match;
   const { name, protocol, port: number, nodePort } = port;
   const { family } = addresses;
-  const portEndpoints = readTrafficEndpoints(service, slices);
+  const portEndpoints = readTrafficEndpoints(service, cluster);
   const categories = categorize(proxied, addresses, port, portEndpoints, node);
   const ranges = destination === 'LOAD_BALANCER' ? sourceRanges(proxied, family) : [];
   const isRefused = ranges.length > 0 && isOutside(connection, match, node, ranges);
   const decision = decide(proxied, connection, match, categories, isRefused);
   const isLocal = decision.policy === 'Local';
   const known = portEndpoints.get(portKey(family, protocol, name)) ?? [];
-  const mismatch = portMismatches(service, slices).find(
+  const mismatch = portMismatches(service, cluster).find(
     (each) => each.family === family && proxied.fields.ports[each.index] === port,
   );
   return {

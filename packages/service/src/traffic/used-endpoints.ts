@@ -1,5 +1,5 @@
 // Which endpoints of slices receive connections, and how many they are.
-import { ABSENT, type EndpointSlice, fields, type Service } from '@kubesem/core';
+import { ABSENT, type ClusterLists, fields, type Service } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { canonicalAddress, FAMILIES, type Family } from '../addresses/address.js';
 import { setDefaults } from '../defaults/default-fields.js';
@@ -40,18 +40,21 @@ export function reachableFamilies(service: Service): readonly Family[] {
  * kube-proxy does, the count takes the last of two that is not terminating. Fields of the wrong type count as absent.
  *
  * @param service - the Service as it is stored
- * @param slices - its EndpointSlices
+ * @param cluster - its EndpointSlices
  * @returns the number of endpoints, and how many are ready
  *
  * Source: `k8s.io/kubernetes/pkg/proxy` v1.37.1, `EndpointSliceCache`.
  *
  * @internal
  */
-export function countEndpoints(service: Service, slices: readonly EndpointSlice[]): EndpointCount {
+export function countEndpoints(
+  service: Service,
+  cluster: ClusterLists<'endpointSlices'>,
+): EndpointCount {
   const families: readonly string[] = reachableFamilies(service);
   const places = new Map<string, symbol>();
   const isReady = new Map<symbol, boolean>();
-  for (const slice of fields({ slices }, ABSENT).objects('slices')) {
+  for (const slice of fields(cluster, ABSENT).objects('endpointSlices')) {
     if (!families.includes(slice.text('addressType'))) {
       continue;
     }

@@ -17,7 +17,7 @@ const two = [node('n1', 'a'), node('n2', 'b')];
 
 describe('explainTopologyHints', () => {
   it('explains shares, minima and moves', () => {
-    const [found] = explainTopologyHints([slice('aaab')], two);
+    const [found] = explainTopologyHints([slice('aaab')], { nodes: two });
     expect(found).toMatchObject({ reason: undefined, readyEndpoints: 4 });
     expect(found?.zones).toEqual([
       { zone: 'a', share: 0.5, minimum: 2, desired: 2, endpoints: 3, hinted: 2 },
@@ -28,7 +28,7 @@ describe('explainTopologyHints', () => {
 
   it('says why there are none', () => {
     const reason = (zones: string, nodes = two) =>
-      explainTopologyHints([slice(zones)], nodes)[0]?.reason;
+      explainTopologyHints([slice(zones)], { nodes })[0]?.reason;
     expect(reason('a')).toBe('TOO_FEW_ENDPOINTS');
     expect(reason('abx', [node('n1', 'a'), node('n2', 'b'), node('n3', 'c', '100')])).toBe(
       'OVERLOAD',
@@ -38,7 +38,7 @@ describe('explainTopologyHints', () => {
 
   it('names the node without a zone or cpu', () => {
     const incomplete = (nodes: readonly ReturnType<typeof node>[]) =>
-      explainTopologyHints([slice('ab')], nodes)[0]?.incompleteNode;
+      explainTopologyHints([slice('ab')], { nodes })[0]?.incompleteNode;
     expect(incomplete([...two, node('n3', '')])).toEqual({ name: 'n3', missing: 'ZONE' });
     expect(incomplete([...two, node('n3', 'a', '0')])).toEqual({ name: 'n3', missing: 'CPU' });
   });
@@ -51,8 +51,8 @@ describe('topologyHints', () => {
       hints: { forZones: [{ name: 'a' }] },
     }));
     const given = { ...slice('a'), endpoints: hinted };
-    expect(topologyHints([given], two)).toEqual([slice('a')]);
+    expect(topologyHints([given], { nodes: two })).toEqual([slice('a')]);
     const plain = slice('a');
-    expect(topologyHints([plain], two)[0]).toBe(plain);
+    expect(topologyHints([plain], { nodes: two })[0]).toBe(plain);
   });
 });

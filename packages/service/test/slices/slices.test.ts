@@ -38,22 +38,29 @@ const sizes = (slices: readonly EndpointSlice[]) =>
   slices.map(({ endpoints }) => endpoints?.length);
 
 test('fills slices of 100 endpoints', () => {
-  expect(sizes(buildEndpointSlices(service(), pods(250), nodes))).toEqual([100, 100, 50]);
+  expect(sizes(buildEndpointSlices(service(), { pods: pods(250), nodes }))).toEqual([100, 100, 50]);
 });
 
 test('writes no list of ports if there are none, as the API server stores it', () => {
-  const [placeholder] = buildEndpointSlices(service(), [], nodes);
+  const [placeholder] = buildEndpointSlices(service(), { pods: [], nodes });
   expect(placeholder?.ports).toBeNull();
   const headless = service({ clusterIP: 'None', ports: null });
-  const [slice] = buildEndpointSlices(headless, pods(1), nodes);
+  const [slice] = buildEndpointSlices(headless, { pods: pods(1), nodes });
   expect([slice?.endpoints?.length, slice?.ports]).toEqual([1, null]);
-  expect(reconcileEndpointSlices(headless, pods(1), nodes, named([slice ?? {}])).update).toEqual(
-    [],
-  );
+  expect(
+    reconcileEndpointSlices(headless, {
+      pods: pods(1),
+      nodes,
+      endpointSlices: named([slice ?? {}]),
+    }).update,
+  ).toEqual([]);
 });
 
 test('writes an empty slice of each family for a Service without endpoints', () => {
-  const slices = buildEndpointSlices(service({ ipFamilies: ['IPv4', 'IPv6'] }), [], nodes);
+  const slices = buildEndpointSlices(service({ ipFamilies: ['IPv4', 'IPv6'] }), {
+    pods: [],
+    nodes,
+  });
   expect(slices.map(({ addressType }) => addressType)).toEqual(['IPv4', 'IPv6']);
   expect(slices[0]?.metadata?.labels).toEqual({
     team: 'shop',
@@ -63,56 +70,69 @@ test('writes an empty slice of each family for a Service without endpoints', () 
 });
 
 test('leaves alone what is up to date', () => {
-  const existing = named(buildEndpointSlices(service(), pods(5), nodes));
+  const existing = named(buildEndpointSlices(service(), { pods: pods(5), nodes }));
   const {
     create,
     update,
     delete: gone,
-  } = reconcileEndpointSlices(service(), pods(5), nodes, existing);
+  } = reconcileEndpointSlices(service(), { pods: pods(5), nodes, endpointSlices: existing });
   expect([create, update, gone]).toEqual([[], [], []]);
 });
 
 test('makes a new slice beside slices with room if the rest does not fit into one', () => {
   const existing = named(
-    buildEndpointSlices(service(), pods(2), nodes, { maxEndpointsPerSlice: 3 }),
+    buildEndpointSlices(service(), { pods: pods(2), nodes }, { maxEndpointsPerSlice: 3 }),
   );
-  const changes = reconcileEndpointSlices(service(), pods(4), nodes, existing, {
-    maxEndpointsPerSlice: 3,
-  });
+  const changes = reconcileEndpointSlices(
+    service(),
+    { pods: pods(4), nodes, endpointSlices: existing },
+    {
+      maxEndpointsPerSlice: 3,
+    },
+  );
   expect([sizes(changes.create), sizes(changes.update)]).toEqual([[2], []]);
 });
 
 test('orders ports by the hash of what Go prints', () => {
   const ports = ['a', 'b', 'c'].map((name, index) => ({ name, port: 80 + index }));
-  const [slice] = buildEndpointSlices(service({ ports }), pods(1), nodes);
+  const [slice] = buildEndpointSlices(service({ ports }), { pods: pods(1), nodes });
   expect(slice?.ports?.length).toBe(3);
-  const [reverse] = buildEndpointSlices(service({ ports: [...ports].reverse() }), pods(1), nodes);
+  const [reverse] = buildEndpointSlices(service({ ports: [...ports].reverse() }), {
+    pods: pods(1),
+    nodes,
+  });
   expect(reverse?.ports).toEqual(slice?.ports);
 });
 
 test('adds the hints of the traffic distribution', () => {
   const near = service({ trafficDistribution: 'PreferSameNode' });
-  const [slice] = buildEndpointSlices(near, pods(1), nodes);
+  const [slice] = buildEndpointSlices(near, { pods: pods(1), nodes });
   const hints = { forZones: [{ name: 'a' }], forNodes: [{ name: 'n1' }] };
   expect(slice?.endpoints?.[0]?.hints).toEqual(hints);
 });
 
 test('says why there are no topology hints', () => {
   const auto = service({}, { 'service.kubernetes.io/topology-mode': 'Auto' });
-  const { events } = reconcileEndpointSlices(auto, pods(1), nodes, []);
+  const { events } = reconcileEndpointSlices(auto, { pods: pods(1), nodes, endpointSlices: [] });
   expect(events.map(({ reason }) => reason)).toEqual(['TopologyAwareHintsDisabled']);
 });
 
 test('leaves out Pods whose node is missing, and tries again', () => {
-  const { create, isRetried } = reconcileEndpointSlices(service(), pods(1, 'gone'), nodes, []);
+  const { create, isRetried } = reconcileEndpointSlices(service(), {
+    pods: pods(1, 'gone'),
+    nodes,
+    endpointSlices: [],
+  });
   expect([sizes(create), isRetried]).toEqual([[0], true]);
 });
 
 test('rejects two slices of one name and sizes out of range', () => {
-  const [slice] = named(buildEndpointSlices(service(), pods(1), nodes));
+  const [slice] = named(buildEndpointSlices(service(), { pods: pods(1), nodes }));
   const twice = [slice, slice] as EndpointSlice[];
-  const duplicate = () => reconcileEndpointSlices(service(), [], nodes, twice);
+  const duplicate = () =>
+    reconcileEndpointSlices(service(), { pods: [], nodes, endpointSlices: twice });
   expect(duplicate).toThrow(expect.objectContaining({ code: 'DUPLICATE_NAME' }));
-  const empty = () => buildEndpointSlices(service(), [], nodes, { maxEndpointsPerSlice: 0 });
+  const empty = () =>
+    buildEndpointSlices(service(), { pods: [], nodes }, { maxEndpointsPerSlice: 0 });
   expect(empty).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
 });

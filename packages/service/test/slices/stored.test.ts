@@ -1,3 +1,4 @@
+import type { EndpointSlice } from '@kubesem/core';
 import { buildEndpointSlices, buildEndpoints, explainStoredSlices } from '@kubesem/service';
 import { describe, expect, it } from 'vitest';
 
@@ -12,15 +13,12 @@ const pod = (number: number, status = 'True') => ({
 });
 const nodes = [{ metadata: { name: 'n1' } }];
 const stored = (...pods: ReturnType<typeof pod>[]) =>
-  buildEndpointSlices(service, pods, nodes).map((slice, index) => ({
+  buildEndpointSlices(service, { pods, nodes }).map((slice, index) => ({
     ...slice,
     metadata: { ...slice.metadata, name: `s${index}` },
   }));
-const codes = (
-  slices: Parameters<typeof explainStoredSlices>[3],
-  ...pods: ReturnType<typeof pod>[]
-) =>
-  explainStoredSlices(service, pods, nodes, slices).map(({ path, code }) =>
+const codes = (slices: readonly EndpointSlice[], ...pods: ReturnType<typeof pod>[]) =>
+  explainStoredSlices(service, { pods, nodes, endpointSlices: slices }).map(({ path, code }) =>
     `${path} ${code}`.trim(),
   );
 
@@ -104,7 +102,7 @@ describe('buildEndpoints', () => {
         conditions: [{ type: 'Ready', status: index < ready ? 'True' : 'False' }],
       },
     }));
-    const { subsets, metadata } = buildEndpoints(service, pods) ?? {};
+    const { subsets, metadata } = buildEndpoints(service, { pods }) ?? {};
     const [{ addresses, notReadyAddresses } = {}] = subsets ?? [];
     const isTruncated = 'endpoints.kubernetes.io/over-capacity' in (metadata?.annotations ?? {});
     return [addresses?.length ?? 0, notReadyAddresses?.length ?? 0, isTruncated];
@@ -123,13 +121,13 @@ describe('buildEndpoints', () => {
       metadata: { ...leaving.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
     };
     const published = { ...service, spec: { ...service.spec, publishNotReadyAddresses: true } };
-    expect(buildEndpoints(service, [ending])?.subsets).toEqual([]);
-    expect(buildEndpoints(published, [ending])?.subsets?.[0]?.addresses).toHaveLength(1);
+    expect(buildEndpoints(service, { pods: [ending] })?.subsets).toEqual([]);
+    expect(buildEndpoints(published, { pods: [ending] })?.subsets?.[0]?.addresses).toHaveLength(1);
   });
 
   it('builds nothing for Services without selector and ExternalNames', () => {
-    expect(buildEndpoints({ metadata: { name: 'web' } }, [pod(1)])).toBe(undefined);
+    expect(buildEndpoints({ metadata: { name: 'web' } }, { pods: [pod(1)] })).toBe(undefined);
     const external = { ...service, spec: { ...service.spec, type: 'ExternalName' } };
-    expect(buildEndpoints(external, [pod(1)])).toBe(undefined);
+    expect(buildEndpoints(external, { pods: [pod(1)] })).toBe(undefined);
   });
 });

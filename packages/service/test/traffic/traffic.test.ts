@@ -27,21 +27,23 @@ const virtualIP = { node, from: 'OUTSIDE', destination: 'LOAD_BALANCER', port: 8
 describe('routeTraffic', () => {
   it('rejects connections if no node has an endpoint, and drops them if only other nodes have one', () => {
     const local = { metadata, spec: { ...spec, internalTrafficPolicy: 'Local' } };
-    expect(routeTraffic(local, [], clusterIP)).toMatchObject({
+    expect(routeTraffic(local, { endpointSlices: [] }, clusterIP)).toMatchObject({
       verdict: 'REJECT',
       reason: 'NO_ENDPOINTS',
     });
-    expect(routeTraffic(local, [slice(there)], clusterIP)).toMatchObject({
+    expect(routeTraffic(local, { endpointSlices: [slice(there)] }, clusterIP)).toMatchObject({
       verdict: 'DROP',
       reason: 'NO_LOCAL_ENDPOINTS',
     });
-    expect(routeTraffic(local, [slice(here, there)], clusterIP).endpoints).toHaveLength(1);
+    expect(
+      routeTraffic(local, { endpointSlices: [slice(here, there)] }, clusterIP).endpoints,
+    ).toHaveLength(1);
   });
 
   it('sends Pods and the node to all endpoints under externalTrafficPolicy: Local', () => {
     const local = { metadata, spec: { ...spec, externalTrafficPolicy: 'Local' } };
     const from = (source: 'POD' | 'NODE' | 'OUTSIDE') =>
-      routeTraffic(local, [slice(there)], { ...nodePort, from: source }).reason;
+      routeTraffic(local, { endpointSlices: [slice(there)] }, { ...nodePort, from: source }).reason;
     expect(from('POD')).toBe('SHORT_CIRCUIT');
     expect(from('NODE')).toBe('SHORT_CIRCUIT');
     expect(from('OUTSIDE')).toBe('NO_LOCAL_ENDPOINTS');
@@ -55,13 +57,21 @@ describe('routeTraffic', () => {
     [{ clusterIP: 'fd00::7' }, 'OTHER_FAMILY'],
   ])('does not handle a Service with %j', (change, reason) => {
     const request = { ...clusterIP, family: 'IPv4' } as const;
-    const route = routeTraffic({ metadata, spec: { ...spec, ...change } }, [slice(here)], request);
+    const route = routeTraffic(
+      { metadata, spec: { ...spec, ...change } },
+      { endpointSlices: [slice(here)] },
+      request,
+    );
     expect(route).toMatchObject({ verdict: 'NOT_HANDLED', reason });
   });
 
   it('leaves load balancers with a hostname or ipMode: Proxy alone', () => {
     const reason = (...ingress: object[]) =>
-      routeTraffic({ metadata, spec, status: status(...ingress) }, [slice(here)], virtualIP).reason;
+      routeTraffic(
+        { metadata, spec, status: status(...ingress) },
+        { endpointSlices: [slice(here)] },
+        virtualIP,
+      ).reason;
     expect(reason({ hostname: 'lb.example.com' })).toBe('PROXY_LOAD_BALANCER');
     expect(reason({ ip: '192.0.2.7', ipMode: 'Proxy' })).toBe('PROXY_LOAD_BALANCER');
     expect(reason({ ip: '192.0.2.7' })).toBe('CLUSTER_POLICY');
@@ -76,7 +86,7 @@ describe('routeTraffic', () => {
           spec: { ...spec, loadBalancerSourceRanges },
           status: status({ ip: '192.0.2.7' }),
         },
-        [slice(here)],
+        { endpointSlices: [slice(here)] },
         { ...virtualIP, sourceIP: '203.0.113.9' },
       ).verdict;
     expect(verdict('203.0.113.0/24')).toBe('FORWARD');
@@ -88,7 +98,11 @@ describe('routeTraffic', () => {
   it('finds the destination of an address', () => {
     const service = { metadata, spec, status: status({ ip: '192.0.2.7' }) };
     const at = (destination: string, port: number) =>
-      explainTraffic(service, [slice(here)], { ...clusterIP, destination, port }).destination;
+      explainTraffic(
+        service,
+        { endpointSlices: [slice(here)] },
+        { ...clusterIP, destination, port },
+      ).destination;
     expect(at('10.96.0.7', 80)).toBe('CLUSTER_IP');
     expect(at('192.0.2.7', 80)).toBe('LOAD_BALANCER');
     expect(at('192.168.0.2', 30_080)).toBe('NODE_PORT');
@@ -100,7 +114,11 @@ describe('explainTraffic', () => {
   it('falls back to endpoints that are terminating', () => {
     const service = { metadata, spec };
     const slices = [slice({ ...here, ...notReady }, { ...there, ...ending })];
-    const { usesTerminating, endpoints, unused } = explainTraffic(service, slices, clusterIP);
+    const { usesTerminating, endpoints, unused } = explainTraffic(
+      service,
+      { endpointSlices: slices },
+      clusterIP,
+    );
     expect(usesTerminating).toBe(true);
     expect(endpoints.map(({ address }) => address)).toEqual(['10.0.0.2']);
     expect(unused.map(({ reason }) => reason)).toEqual(['NOT_READY']);
@@ -109,7 +127,8 @@ describe('explainTraffic', () => {
   it('says why hints are ignored', () => {
     const forZone = (name: string) => ({ hints: { forZones: [{ name }] } });
     const zones = (...endpoints: object[]) =>
-      explainTraffic({ metadata, spec }, [slice(...endpoints)], clusterIP).hints.zones;
+      explainTraffic({ metadata, spec }, { endpointSlices: [slice(...endpoints)] }, clusterIP).hints
+        .zones;
     expect(zones(here, there)).toBe('NONE');
     expect(zones({ ...here, ...forZone('a') }, there)).toBe('INCOMPLETE');
     expect(zones({ ...here, ...forZone('b') }, { ...there, ...forZone('c') })).toBe('OTHERS_ONLY');
@@ -120,7 +139,7 @@ describe('explainTraffic', () => {
     const nodes = { hints: { forNodes: [{ name: 'n2' }] } };
     const own = { hints: { forNodes: [{ name: 'n1' }] } };
     const hinted = [slice({ ...here, ...own }, { ...there, ...nodes })];
-    const explained = explainTraffic({ metadata, spec }, hinted, clusterIP);
+    const explained = explainTraffic({ metadata, spec }, { endpointSlices: hinted }, clusterIP);
     expect(explained.hints).toEqual({ nodes: 'USED', zones: 'OVERRIDDEN' });
     expect(explained.unused.map(({ reason }) => reason)).toEqual(['HINTS']);
   });
@@ -128,7 +147,7 @@ describe('explainTraffic', () => {
 
 describe('reachableEndpoints', () => {
   it('counts an endpoint without conditions as ready and serving', () => {
-    const [found] = reachableEndpoints({ metadata, spec }, [slice(here)], node);
+    const [found] = reachableEndpoints({ metadata, spec }, { endpointSlices: [slice(here)] }, node);
     expect(found?.cluster[0]).toMatchObject({
       isReady: true,
       isServing: true,
@@ -138,15 +157,18 @@ describe('reachableEndpoints', () => {
 
   it('counts endpoints by port, not by address', () => {
     const many = { ...here, addresses: ['10.0.0.1', '10.0.0.9'] };
-    expect(reachableEndpoints({ metadata, spec }, [slice(many)], node)[0]?.all).toHaveLength(1);
+    expect(
+      reachableEndpoints({ metadata, spec }, { endpointSlices: [slice(many)] }, node)[0]?.all,
+    ).toHaveLength(1);
   });
 
   it('prefers the endpoint that is not terminating if two have one address', () => {
     const both = [slice({ ...here, ...ending }), slice(here)];
     for (const slices of [both, [...both].reverse()]) {
-      expect(reachableEndpoints({ metadata, spec }, slices, node)[0]?.all[0]?.isTerminating).toBe(
-        false,
-      );
+      expect(
+        reachableEndpoints({ metadata, spec }, { endpointSlices: slices }, node)[0]?.all[0]
+          ?.isTerminating,
+      ).toBe(false);
     }
   });
 
@@ -157,13 +179,15 @@ describe('reachableEndpoints', () => {
       clusterIP: 'None',
       externalIPs: ['198.51.100.1'],
     };
-    expect(reachableEndpoints({ metadata, spec: headless }, [slice(here)], node)).toEqual([]);
+    expect(
+      reachableEndpoints({ metadata, spec: headless }, { endpointSlices: [slice(here)] }, node),
+    ).toEqual([]);
   });
 });
 
 describe('bad input', () => {
   const route = (slices: readonly object[], change: object = {}) =>
-    routeTraffic({ metadata, spec }, slices, { ...clusterIP, ...change });
+    routeTraffic({ metadata, spec }, { endpointSlices: slices }, { ...clusterIP, ...change });
 
   it.each([
     [
@@ -214,7 +238,7 @@ describe('bad input', () => {
     const named = { name: '__proto__', port: 80 };
     const service = { metadata, spec: { ...spec, ports: [named] } };
     const slices = [{ ...slice(here), ports: [{ name: '__proto__', port: 8080 }] }];
-    expect(routeTraffic(service, slices, clusterIP).verdict).toBe('FORWARD');
+    expect(routeTraffic(service, { endpointSlices: slices }, clusterIP).verdict).toBe('FORWARD');
   });
 });
 
@@ -229,8 +253,8 @@ describe('portMismatches', () => {
   ])('finds that EndpointSlices have %s, as an explained connection does', (_, given, found) => {
     const [name, protocol, port] = found;
     const mismatch = { index: 0, family: 'IPv4', found: [{ name, protocol, port }] };
-    expect(portMismatches(one, [given])).toMatchObject([mismatch]);
-    expect(explainTraffic(one, [given], clusterIP)).toMatchObject({
+    expect(portMismatches(one, { endpointSlices: [given] })).toMatchObject([mismatch]);
+    expect(explainTraffic(one, { endpointSlices: [given] }, clusterIP)).toMatchObject({
       verdict: 'REJECT',
       reason: 'PORT_MISMATCH',
       mismatch,
@@ -238,15 +262,21 @@ describe('portMismatches', () => {
   });
 
   it('finds EndpointSlices without ports', () => {
-    expect(portMismatches(one, [own({}, { ports: [] })])).toMatchObject([{ found: [] }]);
-    expect(portMismatches(one, [own({}, { ports: null })])).toMatchObject([{ found: [] }]);
+    expect(portMismatches(one, { endpointSlices: [own({}, { ports: [] })] })).toMatchObject([
+      { found: [] },
+    ]);
+    expect(portMismatches(one, { endpointSlices: [own({}, { ports: null })] })).toMatchObject([
+      { found: [] },
+    ]);
   });
 
   it('needs the port in one slice only, and endpoints', () => {
     const other = own({ name: 'http', port: 8080 });
-    expect(portMismatches(one, [other, slice(here)])).toEqual([]);
-    expect(portMismatches(one, [{ ...other, endpoints: [] }])).toEqual([]);
-    expect(explainTraffic(one, [{ ...other, endpoints: [] }], clusterIP)).toMatchObject({
+    expect(portMismatches(one, { endpointSlices: [other, slice(here)] })).toEqual([]);
+    expect(portMismatches(one, { endpointSlices: [{ ...other, endpoints: [] }] })).toEqual([]);
+    expect(
+      explainTraffic(one, { endpointSlices: [{ ...other, endpoints: [] }] }, clusterIP),
+    ).toMatchObject({
       reason: 'NO_ENDPOINTS',
       mismatch: undefined,
     });
@@ -256,9 +286,10 @@ describe('portMismatches', () => {
     const dual = { clusterIPs: ['10.96.0.7', 'fd00::7'], ipFamilies: ['IPv4', 'IPv6'] };
     const other = own({ name: 'http', port: 8080 }, { addressType: 'IPv6' });
     const families = (more: object) =>
-      portMismatches({ metadata, spec: { ...spec, ...more } }, [slice(here), other]).map(
-        ({ family }) => family,
-      );
+      portMismatches(
+        { metadata, spec: { ...spec, ...more } },
+        { endpointSlices: [slice(here), other] },
+      ).map(({ family }) => family);
     expect(families(dual)).toEqual(['IPv6']);
     expect(families({ clusterIPs: ['10.96.0.7'], ipFamilies: ['IPv4'] })).toEqual([]);
   });

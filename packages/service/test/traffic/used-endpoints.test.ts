@@ -105,11 +105,11 @@ describe('the number of endpoints', () => {
       1,
     ],
   ])('%s', (_name, service, slices, ready, total) => {
-    expect(countEndpoints(service, slices)).toEqual({ ready, total });
+    expect(countEndpoints(service, { endpointSlices: slices })).toEqual({ ready, total });
   });
 });
 
 test('a slice of a family that the Service lacks has no ports that could match', () => {
   const other = slice([at('fd00::1')], { addressType: 'IPv6', name: 'http' });
-  expect(portMismatches(v4, [other])).toEqual([]);
+  expect(portMismatches(v4, { endpointSlices: [other] })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import {
+  type ClusterLists,
   type DaemonSet,
   type Fields,
   fields,
@@ -60,7 +61,7 @@ const NETWORK_UNAVAILABLE: Toleration = {
  * controller does not compare resources: it also creates a Pod that does not fit, which stays pending.
  *
  * @param daemonSet - the DaemonSet; it is not changed
- * @param nodes - the nodes of the cluster
+ * @param cluster - all nodes
  * @returns one entry per node, in their order
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type
  *
@@ -76,7 +77,7 @@ const NETWORK_UNAVAILABLE: Toleration = {
  *   { metadata: { name: 'b', labels }, spec: { taints: [dedicated] } },
  *   { metadata: { name: 'c' } },
  * ];
- * daemonSetNodes(daemonSet, nodes) // => [
+ * daemonSetNodes(daemonSet, { nodes }) // => [
  * //   { node: 'a', runs: true, keeps: true },
  * //   { node: 'b', runs: false, keeps: true, reason: 'TAINT', taint: dedicated },
  * //   { node: 'c', runs: false, keeps: false, reason: 'NODE_AFFINITY' },
@@ -88,10 +89,10 @@ const NETWORK_UNAVAILABLE: Toleration = {
  */
 export function daemonSetNodes(
   daemonSet: DaemonSet,
-  nodes: readonly Node[],
+  cluster: ClusterLists<'nodes'>,
 ): readonly DaemonSetNode[] {
   const spec = templateSpec(daemonSet);
-  return fields({ nodes }, THROW).each('nodes', (node) => daemonSetNode(spec, node));
+  return fields(cluster, THROW).each('nodes', (node) => daemonSetNode(spec, node));
 }
 
 /** What decides about the nodes of a DaemonSet. */

@@ -167,9 +167,13 @@ export function cluster(random: Random): Json {
     : { ...slicedService(random), metadata: given.metadata };
   const stored = applyServiceDefaults(before as unknown as Service);
   const slices = random.percent(85)
-    ? buildEndpointSlices(stored, earlier as Pod[], nodes as Node[], {
-        maxEndpointsPerSlice: random.percent(80) ? max : 3,
-      })
+    ? buildEndpointSlices(
+        stored,
+        { pods: earlier as Pod[], nodes: nodes as Node[] },
+        {
+          maxEndpointsPerSlice: random.percent(80) ? max : 3,
+        },
+      )
     : [];
   const existing = slices
     .filter(() => random.percent(95))

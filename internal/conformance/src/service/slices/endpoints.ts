@@ -137,7 +137,8 @@ const endpoints: Operation = {
     if (!isStored || JSON.stringify(theirs.out ?? '').includes('<nil>')) {
       return;
     }
-    const { apiVersion, kind, ...ours } = buildEndpoints(applyServiceDefaults(given), pods) ?? {};
+    const { apiVersion, kind, ...ours } =
+      buildEndpoints(applyServiceDefaults(given), { pods }) ?? {};
     const { namespace: _, ...metadata } = ours.metadata ?? {};
     comparison.field('endpoints', shown(theirs.out as Endpoints), shown({ ...ours, metadata }));
     // The controller leaves them out.

@@ -89,8 +89,8 @@ const hints: Operation = {
     if (new Set(slices.map(nameOf)).size < slices.length) {
       return;
     }
-    const explained = explainTopologyHints(slices, nodes);
-    const hinted = topologyHints(slices, nodes);
+    const explained = explainTopologyHints(slices, { nodes });
+    const hinted = topologyHints(slices, { nodes });
     const families = answers.map(({ family }) => family).join();
     comparison.field('families', families, explained.map(({ family }) => family).join());
     for (const [index, { family, updated, events }] of answers.entries()) {

@@ -147,9 +147,14 @@ function generate(random: Random): Json {
   const before = random.percent(60)
     ? endpoints
     : endpointsObject(random, random.pick(['u1', 'u0']));
-  const { create } = mirrorEndpoints(plain, before as Endpoints, [], {
-    maxEndpointsPerSubset: random.percent(80) ? max : 3,
-  });
+  const { create } = mirrorEndpoints(
+    plain,
+    before as Endpoints,
+    { endpointSlices: [] },
+    {
+      maxEndpointsPerSubset: random.percent(80) ? max : 3,
+    },
+  );
   const existing = random.percent(60)
     ? create.flatMap((slice, index) =>
         random.percent(90) ? [storedSlice(random, slice, index)] : [],
@@ -163,9 +168,14 @@ function generate(random: Random): Json {
 }
 
 function ours({ service: given, endpoints, existing, max }: MirrorCase): MirrorAnswer {
-  const answer = mirrorEndpoints(given ?? undefined, endpoints, existing, {
-    maxEndpointsPerSubset: max,
-  });
+  const answer = mirrorEndpoints(
+    given ?? undefined,
+    endpoints,
+    { endpointSlices: existing },
+    {
+      maxEndpointsPerSubset: max,
+    },
+  );
   return {
     ...answer,
     delete: answer.delete.map(({ metadata }) => metadata?.name ?? ''),

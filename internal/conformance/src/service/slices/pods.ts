@@ -150,10 +150,10 @@ const pods: Operation = {
     const { selected, endpoints, retried } = theirs.out as unknown as PodsAnswer;
     const stored = applyServiceDefaults(given);
     const names = (list: readonly Pod[]) => list.map(({ metadata }) => metadata?.name).join();
-    comparison.field('selected', selected.join(), names(servicePods(stored, pods)));
-    const reverse = pods.filter((pod) => podServices(pod, [stored]).length > 0);
+    comparison.field('selected', selected.join(), names(servicePods(stored, { pods })));
+    const reverse = pods.filter((pod) => podServices(pod, { services: [stored] }).length > 0);
     comparison.field('services of Pods', selected.join(), names(reverse));
-    const explained = explainEndpoints(stored, pods, nodes);
+    const explained = explainEndpoints(stored, { pods, nodes });
     const taken = explained.pods.filter(({ verdict }) => verdict !== 'SELECTOR');
     comparison.field('not SELECTOR', selected.join(), taken.map(({ name }) => name).join());
     comparison.field('retried', retried, explained.isRetried);
@@ -171,13 +171,13 @@ const pods: Operation = {
       return canonicalText({ ...rest, endpoint: shown, ports: sorted(ports) });
     });
     comparison.field('endpoints', wanted.sort().join('\n'), ours.sort().join('\n'));
-    const [all] = explainAllEndpoints([stored], pods, nodes);
+    const [all] = explainAllEndpoints([stored], { pods, nodes });
     comparison.field('all', JSON.stringify({ ...explained, pods: taken }), JSON.stringify(all));
   },
   kind: (input, { out }) => {
     const { service: given, pods, nodes } = input as unknown as PodsCase;
     const { retried } = out as unknown as PodsAnswer;
-    const { source, families, pods: all } = explainEndpoints(given, pods, nodes);
+    const { source, families, pods: all } = explainEndpoints(given, { pods, nodes });
     const verdicts = [...new Set(all.map(({ verdict }) => verdict))].sort().slice(0, 3);
     const isPartial = all.some(({ missingPorts }) => missingPorts.length > 0);
     return [source, families.length, verdicts, isPartial, retried].join();

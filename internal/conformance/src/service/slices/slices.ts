@@ -126,7 +126,11 @@ function ourAnswer(changes: EndpointSliceChanges): SlicesAnswer {
 function ours({ service, pods, nodes, existing, max }: SlicesCase): SlicesAnswer {
   const stored = applyServiceDefaults(service);
   return ourAnswer(
-    reconcileEndpointSlices(stored, pods, nodes, existing, { maxEndpointsPerSlice: max }),
+    reconcileEndpointSlices(
+      stored,
+      { pods, nodes, endpointSlices: existing },
+      { maxEndpointsPerSlice: max },
+    ),
   );
 }
 
@@ -188,7 +192,11 @@ const slices: Operation = {
       const { service, pods, nodes, max } = given;
       const stored = applyServiceDefaults(service);
       const options = { maxEndpointsPerSlice: max };
-      const explained = explainStoredSlices(stored, pods, nodes, existing, options);
+      const explained = explainStoredSlices(
+        stored,
+        { pods, nodes, endpointSlices: existing },
+        options,
+      );
       comparison.field(
         'problems',
         writtenProblems(existing, wanted).join('\n'),
@@ -198,7 +206,7 @@ const slices: Operation = {
     for (const family of ['IPv4', 'IPv6']) {
       const own = familySlices(existing, found, family);
       const counts = zoneCounts(familySlices(existing, wanted, family));
-      const zones = explainTopologyHints(own, given.nodes)[0]?.zones ?? [];
+      const zones = explainTopologyHints(own, { nodes: given.nodes })[0]?.zones ?? [];
       const hasKept = own.some((slice) => existing.includes(slice));
       if (!isSameUpToTies(counts, zoneCounts(own), zones, hasKept)) {
         const ownCounts = exactText([...zoneCounts(own)]);

@@ -119,23 +119,24 @@ const traffic: Operation = {
     const { name, labels } = given;
     const addresses = given.addresses.map((address) => ({ type: 'InternalIP', address }));
     const node = { metadata: { name, labels }, status: { addresses } };
-    const found = reachableEndpoints(service, slices, node).map(({ mode: _, ...each }) =>
-      exactText({
-        ...each,
-        cluster: texts(each.cluster),
-        local: texts(each.local),
-        all: texts(each.all),
-      }),
+    const found = reachableEndpoints(service, { endpointSlices: slices }, node).map(
+      ({ mode: _, ...each }) =>
+        exactText({
+          ...each,
+          cluster: texts(each.cluster),
+          local: texts(each.local),
+          all: texts(each.all),
+        }),
     );
     const wanted = ports.map((each) => exactText(each));
     comparison.field('ports', wanted.sort().join('\n'), found.sort().join('\n'));
     for (const [index, { from, source, address, port, protocol }] of connections.entries()) {
       const request = { node, from, destination: address, port, protocol, sourceIP: source };
-      const explained = explainTraffic(service, slices, request);
+      const explained = explainTraffic(service, { endpointSlices: slices }, request);
       comparison.field(`route ${index}`, routes[index], routeText(explained));
       const { destination, family } = explained;
       const kind = destination && { ...request, destination, family };
-      const again = kind ? routeTraffic(service, slices, kind) : explained;
+      const again = kind ? routeTraffic(service, { endpointSlices: slices }, kind) : explained;
       comparison.field(`route ${index} by kind`, routes[index], routeText(again));
     }
   },
@@ -145,14 +146,18 @@ const traffic: Operation = {
     const first = connections[0];
     const explained =
       first &&
-      explainTraffic(service, slices, {
-        node: { metadata: { name: node.name, labels: node.labels } },
-        from: first.from,
-        destination: first.address,
-        port: first.port,
-        protocol: first.protocol,
-        sourceIP: first.source,
-      });
+      explainTraffic(
+        service,
+        { endpointSlices: slices },
+        {
+          node: { metadata: { name: node.name, labels: node.labels } },
+          from: first.from,
+          destination: first.address,
+          port: first.port,
+          protocol: first.protocol,
+          sourceIP: first.source,
+        },
+      );
     return [
       explained?.reason,
       explained?.destination,

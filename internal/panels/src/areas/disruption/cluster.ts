@@ -25,7 +25,7 @@ export function drainCluster(input: Case): DrainCluster {
         input.objects.map(({ object }) => object),
       )),
     pods: input.list<Pod>('v1 Pod'),
-    pdbs: input.list<PodDisruptionBudget>('policy/v1 PodDisruptionBudget'),
+    podDisruptionBudgets: input.list<PodDisruptionBudget>('policy/v1 PodDisruptionBudget'),
     deployments: known<Deployment>('apps/v1 Deployment'),
     replicaSets: known<ReplicaSet>('apps/v1 ReplicaSet'),
     statefulSets: known<StatefulSet>('apps/v1 StatefulSet'),

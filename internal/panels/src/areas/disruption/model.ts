@@ -54,7 +54,9 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
     const nodes = nodesOf(input);
     const drained = (options.nodes ?? nodes.slice(0, 2)).filter((node) => nodes.includes(node));
     const reportOn = createBudgetReporter(cluster, { now: NOW, explain: true });
-    const budgets = pageOf(cluster.pdbs, options, keyOf, (pdb) => budgetRow(pdb, reportOn));
+    const budgets = pageOf(cluster.podDisruptionBudgets, options, keyOf, (pdb) =>
+      budgetRow(pdb, reportOn),
+    );
     return {
       ...{ budgets, nodes: nodes.slice(0, MAX_NODES) },
       drain: drained.length === 0 ? undefined : drainOf(drained, cluster, options, NOW),

@@ -232,11 +232,11 @@ function* notesOn(
   ) {
     yield `${missing('Jobs')}; those that Pods name are assumed to replace them.`;
   }
-  if (cluster.pdbs.length === 0) {
+  if (cluster.podDisruptionBudgets.length === 0) {
     yield 'The input has no PodDisruptionBudgets.';
   }
   const drained = nodes.filter(({ errors }) => errors.length === 0);
-  if (timeline === undefined && drained.length > 1 && cluster.pdbs.length > 0) {
+  if (timeline === undefined && drained.length > 1 && cluster.podDisruptionBudgets.length > 0) {
     yield 'Each node starts with the Pods as they are now; --simulate drains one node after the other.';
   }
   if ((timeline?.unknownPdbs ?? []).length > 0) {

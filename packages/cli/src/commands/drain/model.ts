@@ -78,8 +78,7 @@ export function drainModel(
   );
   const { now, disableEviction, skipWaitForDeleteTimeoutSeconds = 0 } = settings;
   // Without eviction, no budget is asked.
-  const { pdbs, ...others } = cluster;
-  const asked = { ...others, pdbs: disableEviction === true ? [] : pdbs };
+  const asked = disableEviction === true ? { ...cluster, podDisruptionBudgets: [] } : cluster;
   const rejections = firstRejections(nodes, asked, settings);
   const plans = nodes.map((node): NodePlanModel => {
     const { pods, errors, warnings } = explainDrain(node, cluster, settings);

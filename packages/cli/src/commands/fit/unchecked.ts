@@ -44,7 +44,10 @@ function isHard(effect: unknown): boolean {
 
 /** The Pods of DaemonSets have more tolerations. */
 function toleratesAsDaemon(taint: Taint, spec: NonNullable<Pod['spec']>): boolean {
-  const [found] = daemonSetNodes({ spec: { template: { spec } } }, [{ spec: { taints: [taint] } }]);
+  const [found] = daemonSetNodes(
+    { spec: { template: { spec } } },
+    { nodes: [{ spec: { taints: [taint] } }] },
+  );
   return found?.runs === true;
 }
 

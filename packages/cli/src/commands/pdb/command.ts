@@ -142,7 +142,7 @@ function budgets(
   terminal: Terminal,
 ): number {
   const { explain = false, output } = flags;
-  const { pdbs } = read.cluster;
+  const { podDisruptionBudgets: pdbs } = read.cluster;
   const shown = pdbs.filter((pdb) => isWanted(identityOf(pdb), wanted));
   const { models, problems } = budgetModels(read, shown, now, explain);
   const wide = output === 'wide';
@@ -229,7 +229,7 @@ function answerOf(
   terminal: Terminal,
 ): EvictionModel | undefined {
   const own = clusterByNamespace(cluster)(identityOf(pod).namespace);
-  const problems = own.pdbs.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
+  const problems = own.podDisruptionBudgets.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
   writeProblems(problems, terminal);
   return problems.length > 0 ? undefined : evictionModel(pod, own, now);
 }
@@ -270,7 +270,7 @@ function unknownControllers(
 ): readonly Controller[] {
   const keys = new Set(unknown.map(({ namespace, name }) => `${namespace}/${name}`));
   const clusterOf = clusterByNamespace(cluster);
-  return cluster.pdbs.flatMap((pdb) => {
+  return cluster.podDisruptionBudgets.flatMap((pdb) => {
     const { namespace, name } = identityOf(pdb);
     return keys.has(`${namespace}/${name}`)
       ? explainPdbStatus(pdb, clusterOf(namespace), { now }).unknownControllers

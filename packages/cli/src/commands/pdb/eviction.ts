@@ -40,7 +40,7 @@ export interface EvictionBudget {
  */
 export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp): EvictionModel {
   const before = currentBudgets(cluster, now);
-  const answer = explainEviction(pod, before, { now });
+  const answer = explainEviction(pod, { podDisruptionBudgets: before }, { now });
   const { code, status, rule, deletes, matchingPdbs, pdbs: after } = answer;
   const { namespace, name } = identityOf(pod);
   const budgets = before.flatMap((pdb, index): EvictionBudget[] => {
@@ -64,8 +64,11 @@ export function currentBudgets(
   cluster: DrainCluster,
   now: Timestamp,
 ): readonly PodDisruptionBudget[] {
-  const statuses = pdbStatuses(cluster.pdbs, cluster, { now });
-  return cluster.pdbs.map((pdb, index) => ({ ...pdb, status: statuses[index] ?? pdb.status }));
+  const statuses = pdbStatuses(cluster.podDisruptionBudgets, cluster, { now });
+  return cluster.podDisruptionBudgets.map((pdb, index) => ({
+    ...pdb,
+    status: statuses[index] ?? pdb.status,
+  }));
 }
 
 function allowedBy({ status }: PodDisruptionBudget): number | undefined {

@@ -70,7 +70,7 @@ export async function readDisruptions(input: Input, terminal: Terminal): Promise
       ...lists,
       ...custom.result({ cluster, others }),
       pods: cluster.pods ?? [],
-      pdbs: pdbs ?? [],
+      podDisruptionBudgets: pdbs ?? [],
     },
     nodes: nodes ?? [],
     brokenPdbs,

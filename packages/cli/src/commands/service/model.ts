@@ -173,7 +173,8 @@ function sliceLinks(service: Service, slice: EndpointSlice, index: number): read
       port.port,
   );
   const isReachable = reachableFamilies(service).some((family) => family === slice.addressType);
-  const [mismatch] = found === undefined ? portMismatches(service, [slice]) : [];
+  const [mismatch] =
+    found === undefined ? portMismatches(service, { endpointSlices: [slice] }) : [];
   return objectsOf(slice.endpoints).map((endpoint): SliceLink => {
     const { conditions, nodeName, targetRef } = endpoint;
     const address = endpoint.addresses?.[0] ?? '';

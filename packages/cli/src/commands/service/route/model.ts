@@ -68,7 +68,9 @@ export function routeModels(
       ...{ node, from: client.from, protocol, ...port },
       sourceIP: request.sourceIp ?? client.sourceIp,
     };
-    const { value, error } = attempt(() => explainTraffic(service, slices, traffic));
+    const { value, error } = attempt(() =>
+      explainTraffic(service, { endpointSlices: slices }, traffic),
+    );
     if (value === undefined) {
       return { routes: [], errors: [error.message] };
     }
