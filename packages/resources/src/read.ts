@@ -108,8 +108,8 @@ export function readAmount(list: Fields<ResourceList>, name: string): Quantity |
     : quantityIn(list.policy, amount, () => keyPath(list.path, name));
 }
 
-/** The quantity; undefined if it is none, which is reported. Errors thrown by a getter of the caller are passed on. */
-function quantityIn(
+/** Reads a quantity; undefined if it is none, which is reported. Errors thrown by a getter of the caller are passed on. */
+export function quantityIn(
   policy: FieldPolicy,
   value: unknown,
   pathOf: () => FieldPath,

@@ -1,7 +1,7 @@
-import { fields, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
+import { fieldPath, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { safeParseQuantity } from '@kubesem/quantity';
-import { readQuantity } from '../read.js';
+import { quantityIn } from '../read.js';
 import { isQuotaName } from './quota-names.js';
 import {
   isAttachableVolumes,
@@ -107,14 +107,9 @@ export function resourceAmountErrors(
   name: string,
   amount: QuantityInput,
 ): readonly ResourceAmountError[] {
+  const given = quantityIn(THROW, amount, () => fieldPath(name)) as Quantity;
   // Stored amounts are rounded to thousandths.
-  return amountErrors(
-    name,
-    readQuantity(
-      fields<{ [name: string]: QuantityInput }>({ [name]: amount }, THROW),
-      name,
-    ).roundUp(-3),
-  );
+  return amountErrors(name, given.roundUp(-3));
 }
 
 /** The same for a quantity. */
