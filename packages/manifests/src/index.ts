@@ -26,7 +26,6 @@ export {
   type ParseObjectsOptions,
   type ReadObjectsOptions,
 } from './objects/objects.js';
-export type { RereadMemory } from './objects/reread.js';
 export type { FilePosition, Position } from './position.js';
 export type { ManifestProblem, ManifestProblemCode } from './problem.js';
 export type { ManifestObjects } from './stream/collect-objects.js';

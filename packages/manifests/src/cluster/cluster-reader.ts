@@ -19,7 +19,7 @@ import { type ManifestProblem, manifestProblem } from '../problem.js';
 import type { ManifestObjects } from '../stream/collect-objects.js';
 
 /** An object in a list, and where it is. */
-export type ObjectOrigin = Omit<ManifestObject, 'reread'>;
+export type ObjectOrigin = ManifestObject;
 
 /** A kind whose objects are read into a list. */
 export type ListedKind = Pick<Kind, 'group' | 'versions' | 'apiVersion' | 'kind' | 'listKey'>;

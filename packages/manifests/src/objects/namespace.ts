@@ -30,10 +30,7 @@ export function inNamespace(receivers: Receivers, namespace: string | undefined)
     if (!isReadable || !isNamespacedKind(placed.apiVersion, placed.kind) || own === namespace) {
       receivers.object(placed);
     } else if (own === '') {
-      receivers.object({
-        ...withNamespace(placed, namespace),
-        reread: rereadIn(placed, namespace),
-      });
+      receivers.object(withNamespace(placed, namespace));
     } else {
       receivers.problem(differs(placed, own, namespace));
     }
@@ -44,10 +41,6 @@ export function inNamespace(receivers: Receivers, namespace: string | undefined)
 function withNamespace(placed: ManifestObject, namespace: string): ManifestObject {
   const metadata = placed.object.metadata as JSONObject | null | undefined;
   return { ...placed, object: { ...placed.object, metadata: { ...metadata, namespace } } };
-}
-
-function rereadIn({ reread }: ManifestObject, namespace: string): ManifestObject['reread'] {
-  return reread && ((memory) => withNamespace(reread(memory), namespace));
 }
 
 function differs(placed: ManifestObject, own: string, namespace: string): ManifestProblem {

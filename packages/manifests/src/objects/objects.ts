@@ -3,7 +3,6 @@ import type { ManifestDocument } from '../document.js';
 import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js';
 import type { FilePosition, Position } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
-import { type ReadValue, type Reread, type RereadMemory, rereadItem } from './reread.js';
 
 /** An API object of a file, and the place where it starts. */
 export interface ManifestObject extends FilePosition {
@@ -24,14 +23,6 @@ export interface ManifestObject extends FilePosition {
    * @returns the position of the field's value, or of the innermost value around it if the field is absent
    */
   positionOf(segments: readonly FieldPathSegment[]): Position;
-  /**
-   * Reads the object from its text again; absent if it has no text. It needs no more memory than the text: keep it instead of
-   * the object if there are many.
-   *
-   * @param memory - shared by the objects that are read again; a document is parsed once for all of its objects in a row
-   * @returns the same object, without `reread`
-   */
-  readonly reread?: ((memory: RereadMemory) => ManifestObject) | undefined;
 }
 
 /** Options for parsing objects. */
@@ -59,12 +50,13 @@ export interface ItemType {
 }
 
 /** A value of a file that may be an object or a list of objects. */
-export interface PlacedValue extends ReadValue {
+export interface PlacedValue {
   readonly file: string;
+  readonly value: JSONValue;
   /** Path of the value in its document. */
   readonly segments: readonly FieldPathSegment[];
-  /** Reads the value from its text again. */
-  readonly reread?: Reread | undefined;
+  /** Finds a field of the value in the text. */
+  readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
 }
 
 /**
@@ -102,7 +94,7 @@ export function* objectsIn(
 
 /** Lists the objects that a value is or holds; `itemType` is what the list around it says. */
 export function* findObjects(
-  { file, value, segments, positionOf, reread }: PlacedValue,
+  { file, value, segments, positionOf }: PlacedValue,
   onProblem: (problem: ManifestProblem) => void,
   itemType?: ItemType,
 ): Generator<ManifestObject, void> {
@@ -133,21 +125,7 @@ export function* findObjects(
   if (items === undefined || (items === null && !kind.endsWith('List'))) {
     const { line, column } = positionOf([]);
     const item = formatFieldPath(segments);
-    const place = { file, line, column, apiVersion, kind, segments, item };
-    const again = reread && rereadObject(reread, place);
-    // Written out: a spread takes as long as all the rest of this function.
-    yield {
-      file,
-      line,
-      column,
-      apiVersion,
-      kind,
-      segments,
-      item,
-      object: value,
-      positionOf,
-      reread: again,
-    };
+    yield { file, line, column, apiVersion, kind, segments, item, object: value, positionOf };
     return;
   }
   if (items !== null && !Array.isArray(items)) {
@@ -161,21 +139,9 @@ export function* findObjects(
       value: item,
       segments: [...segments, ...inner],
       positionOf: (path: readonly FieldPathSegment[]) => positionOf([...inner, ...path]),
-      reread: reread && rereadItem(reread, index),
     };
     yield* findObjects(ofItem, onProblem, listItemType({ apiVersion, kind }));
   }
-}
-
-/** Returns what reads an object again; outside of the generator, which keeps the object that was read first. */
-function rereadObject(
-  reread: Reread,
-  place: Omit<ManifestObject, 'object' | 'positionOf' | 'reread'>,
-): NonNullable<ManifestObject['reread']> {
-  return (memory) => {
-    const { value, positionOf } = reread(memory);
-    return { ...place, object: value as JSONObject, positionOf };
-  };
 }
 
 /** Reports whether an object has neither version nor kind. */

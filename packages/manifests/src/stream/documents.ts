@@ -16,17 +16,6 @@ export interface PlacedDocument {
   /** Offset in the text from which the offsets of the document count. */
   readonly base: number;
   readonly format: 'json' | 'yaml';
-  /** Reads the document again; absent if it could not be read. */
-  readonly again?: DocumentText;
-}
-
-/** The text of a document. */
-export interface DocumentText {
-  readonly text: string;
-  /** Offset of the text in the whole text. */
-  readonly start: number;
-  /** Parses the text; offsets count from its start. */
-  readonly read: () => TextDocument;
 }
 
 /**
@@ -54,8 +43,7 @@ export function* readDocuments(text: string, readYAML: ReadYAML): Generator<Plac
     if (found === undefined || (!found.isJSON && text.length - start <= LONG_TEXT)) {
       break;
     }
-    const again = jsonText(text.slice(start, found.end), start);
-    yield { document: found.document, base: 0, format: 'json', again };
+    yield { document: found.document, base: 0, format: 'json' };
     if (!found.isJSON) {
       return;
     }
@@ -165,18 +153,8 @@ function* readPart(
 ): Generator<PlacedDocument, void> {
   if (start < end) {
     const base = text[start] === '\ufeff' ? start + 1 : start;
-    const again = yamlText(text.slice(base, end), base, readYAML);
-    yield { document: again.read(), base, format: 'yaml', again };
+    yield { document: readText(text.slice(base, end), readYAML), base, format: 'yaml' };
   }
-}
-
-// In functions of their own, because these texts are kept longer than what is read from them.
-function jsonText(text: string, start: number): DocumentText {
-  return { text, start, read: () => readJSONValue(text, 0)?.document as TextDocument };
-}
-
-function yamlText(text: string, start: number, readYAML: ReadYAML): DocumentText {
-  return { text, start, read: () => readText(text, readYAML) };
 }
 
 function readText(text: string, readYAML: ReadYAML): TextDocument {

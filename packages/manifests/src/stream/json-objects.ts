@@ -8,7 +8,6 @@ import {
   type ManifestObject,
   type PlacedValue,
 } from '../objects/objects.js';
-import { type Reread, rereadDocument } from '../objects/reread.js';
 import { linePositions, type Position, positionFrom } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 import type { TextDocument } from '../text-document.js';
@@ -90,12 +89,11 @@ export class JSONObjects implements JSONParts {
   document(pieces: readonly JSONPiece[]): void {
     this.documentCount += 1;
     if (this.checkLength(pieces, [])) {
-      const document = readDocument(pieces);
+      const { document } = readJSONDocument(textOf(pieces), 0);
       this.itemType = itemTypeOf(document.value);
       this.addHeld();
       this.itemType = undefined;
-      const again = rereadDocument(pieces, readDocument, positionsIn);
-      this.addValue(this.place(document, [], positionsIn(pieces), again));
+      this.addValue(this.place(document, [], positionsIn(pieces)));
     }
     this.addHeld();
   }
@@ -118,9 +116,7 @@ export class JSONObjects implements JSONParts {
   }
 
   private addItemOf(piece: JSONPiece, document: TextDocument, index: number): void {
-    const pieces = [piece];
-    const again = rereadDocument(pieces, readItem, positionsIn);
-    this.addValue(this.place(document, ['items', index], positionsIn(pieces), again));
+    this.addValue(this.place(document, ['items', index], positionsIn([piece])));
   }
 
   private addValue(placed: PlacedValue | undefined): void {
@@ -136,7 +132,6 @@ export class JSONObjects implements JSONParts {
     { value, problems, offsetOf }: TextDocument,
     segments: readonly FieldPathSegment[],
     positionAt: (offset: number) => Position,
-    again: Reread,
   ): PlacedValue | undefined {
     for (const { offset, ...problem } of problems) {
       this.report({ ...problem, segments }, positionAt(offset));
@@ -144,7 +139,7 @@ export class JSONObjects implements JSONParts {
     const positionOf: PlacedValue['positionOf'] = (path) =>
       positionAt(path.length === 0 ? 0 : offsetOf(path));
     const { file } = this;
-    return value === undefined ? undefined : { file, value, segments, positionOf, reread: again };
+    return value === undefined ? undefined : { file, value, segments, positionOf };
   }
 
   private checkLength(
@@ -167,14 +162,6 @@ export class JSONObjects implements JSONParts {
 
 function textOf(pieces: readonly JSONPiece[]): string {
   return pieces.map(({ text = '' }) => text).join('');
-}
-
-function readItem(pieces: readonly JSONPiece[]): TextDocument {
-  return readJSONItem(textOf(pieces));
-}
-
-function readDocument(pieces: readonly JSONPiece[]): TextDocument {
-  return readJSONDocument(textOf(pieces), 0).document;
 }
 
 /** Returns a function that finds the positions of offsets in consecutive pieces. */

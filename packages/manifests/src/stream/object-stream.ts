@@ -1,11 +1,11 @@
-import { findObjects, type ManifestObject } from '../objects/objects.js';
+import { type ManifestObject, objectsIn } from '../objects/objects.js';
 import { linePositions, type Position, positionFrom, START } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 import { MAX_YAML_LENGTH, type ReadYAML, TOO_LONG_YAML } from '../text-document.js';
 import { JSON_ONLY, lacksDocument } from './documents.js';
 import { JSONObjects, type ObjectSink } from './json-objects.js';
 import type { JSONPiece } from './json-splitter.js';
-import { type ReadDocument, readManifests } from './read-manifests.js';
+import { readManifests } from './read-manifests.js';
 
 /** Files of at most this length are read as a whole, because they may be YAML in braces; larger files in braces are JSON. */
 const SHORT_TEXT = 1024 * 1024;
@@ -151,9 +151,9 @@ export class ObjectStream {
     const { file, start, readDocument } = this;
     const problems: ManifestProblem[] = [];
     const onProblem = (problem: ManifestProblem) => problems.push(problem);
-    for (const read of readManifests({ name: file, text }, start, onProblem, readDocument)) {
+    for (const document of readManifests({ name: file, text }, start, onProblem, readDocument)) {
       this.hasDocuments = true;
-      for (const object of objectsOf(read, this.pass)) {
+      for (const object of objectsIn(document, { onProblem: this.pass })) {
         this.sink.object(object);
       }
     }
@@ -195,15 +195,8 @@ function findAll(name: string, text: string, readYAML: ReadYAML): Found {
   const problems: ManifestProblem[] = [];
   const onProblem = (problem: ManifestProblem) => void problems.push(problem);
   const documents = [...readManifests({ name, text }, START, onProblem, readYAML)];
-  const objects = documents.flatMap((read) => [...objectsOf(read, onProblem)]);
+  const objects = documents.flatMap((document) => [...objectsIn(document, { onProblem })]);
   return { hasDocuments: documents.length > 0, objects, problems };
-}
-
-function objectsOf(
-  { document: { file, value, positionOf }, reread }: ReadDocument,
-  onProblem: (problem: ManifestProblem) => void,
-): Iterable<ManifestObject> {
-  return findObjects({ file, value, segments: [], positionOf, reread }, onProblem);
 }
 
 function findItems(file: string, text: string): Found {

@@ -27,8 +27,6 @@ import { readManifests } from './read-manifests.js';
 export function parseManifests(file: ManifestFile): Manifests {
   const problems: ManifestProblem[] = [];
   const onProblem = (problem: ManifestProblem) => void problems.push(problem);
-  const documents = [...readManifests(file, START, onProblem, readYAMLDocument)].map(
-    ({ document }) => document,
-  );
+  const documents = [...readManifests(file, START, onProblem, readYAMLDocument)];
   return { documents, problems };
 }

@@ -138,5 +138,5 @@ function inNamespace(placed: ManifestObject, namespace: string | undefined): Man
     return placed;
   }
   const object = { ...placed.object, metadata: { ...metadata, namespace } };
-  return { ...placed, object, reread: undefined } as ManifestObject;
+  return { ...placed, object } as ManifestObject;
 }
