@@ -47,9 +47,8 @@ export function readScopes(spec: Fields<ResourceQuotaSpec>): readonly ScopeSelec
  * v1.37.1, `podMatchesScopeFunc` and `pvcMatchesScopeFunc`.
  */
 export function matchScopes(object: QuotaObject, scopes: readonly ScopeSelector[]): ScopeMatch {
-  const resource = resourceOf(object);
   const matches = scopes.map((selector) => {
-    switch (resource) {
+    switch (resourceOf(object)) {
       case 'pods':
         return matchPod(object as Pod, selector);
       case 'persistentvolumeclaims':
