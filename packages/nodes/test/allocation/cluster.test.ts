@@ -186,6 +186,21 @@ describe('problems', () => {
     expect(problems[0]?.type).toBe('FieldValueTypeInvalid');
   });
 
+  test('a list that is none, once', () => {
+    const spec = { nodeName: 'n1', containers: {}, initContainers: 'x' };
+    const broken = { spec, status: { containerStatuses: 7 } } as unknown as Pod;
+    for (const omitPods of [true, false]) {
+      const allocator = clusterAllocator({ omitPods });
+      nodes.forEach((node) => allocator.addNode(node));
+      allocator.addPod(broken);
+      expect(allocator.finish().problems.map(({ path }) => path)).toEqual([
+        'pods[0].spec.initContainers',
+        'pods[0].spec.containers',
+        'pods[0].status.containerStatuses',
+      ]);
+    }
+  });
+
   test('segments start with the place of the object', () => {
     const allocator = clusterAllocator();
     allocator.addNode({ metadata: { name: 'n1' } }, ['items', 4]);

@@ -85,12 +85,14 @@ function mapEntries<Field extends string, T extends object>(
   if (!holder.has(field)) {
     return undefined;
   }
-  const entries = holder.list(field) as readonly T[];
   const mapped = holder.each(field, (given) => {
     const entry = given as Fields<object> as Fields<T>;
     return withFields(ownValue(entry), fieldsOf(entry)) as T;
   });
-  return mapped.every((entry, index) => entry === entries[index]) ? entries : mapped;
+  // Not by the cursor, which would report a wrong type again.
+  const entries: unknown = holder.raw(field);
+  const isSame = Array.isArray(entries) && mapped.every((entry, index) => entry === entries[index]);
+  return isSame ? entries : mapped;
 }
 
 function mapList<Field extends string>(

@@ -127,7 +127,7 @@ export function explainResourceField(
   const set = written(container[side], resource, 'CONTAINER');
   const isReplaced = side === 'limits' && set.amount.isZero() && isReplaceable(resource);
   const { rule, amount } =
-    (isReplaced && replacedLimit(pod, container, resource, selector, options)) || set;
+    (isReplaced && replacedLimit(pod, container, resource, given, options)) || set;
   const unit = readQuantity(given, 'divisor');
   const divisor = unit.isZero() ? Quantity.of(1) : unit;
   const quotient =
@@ -187,7 +187,7 @@ function readResource(selector: Fields<ResourceFieldSelector>): {
     const message =
       'name a request or limit of cpu, memory, ephemeral-storage or huge pages, such as limits.cpu';
     const type = 'FieldValueNotSupported';
-    selector.problem('resource', type, 'RESOURCE_NOT_SUPPORTED', message, selector.raw('resource'));
+    selector.problem('resource', type, 'RESOURCE_NOT_SUPPORTED', message, selector.value.resource);
   }
   return { side: side as Side, resource };
 }
@@ -216,15 +216,15 @@ function replacedLimit(
   pod: PodLike,
   { kind }: ContainerResources,
   resource: string,
-  { containerName }: ResourceFieldSelector,
-  options: ResourceFieldOptions,
+  selector: Fields<ResourceFieldSelector>,
+  { container, nodeAllocatable }: ResourceFieldOptions,
 ): FoundAmount | undefined {
-  const isVariable = options.container !== undefined;
+  const isVariable = container !== undefined;
   // For variables, the kubelet fills in the app containers and the container that has the variable; for files, any container.
-  if (isVariable && kind !== 'app' && containerName) {
+  if (isVariable && kind !== 'app' && selector.text('containerName') !== '') {
     return undefined;
   }
-  const allocatable = fields(options, THROW).at('nodeAllocatable');
+  const allocatable = fields({ nodeAllocatable }, THROW).at('nodeAllocatable');
   const ofNode = written(allocatable, resource, 'NODE');
   const podLevel = podLevelLists(pod);
   // A node without the resource cannot grant the limit of the Pod; a node that is not passed may.

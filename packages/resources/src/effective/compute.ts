@@ -141,8 +141,9 @@ export function specResult({ spec, side, sources, podLevel }: Computation): Amou
 }
 
 /** Reads the requests of containers without requests. */
-export function readNonMissing(options: PodResourcesOptions): Amounts {
-  const amounts = readAmounts(fields(options, THROW).at('nonMissingContainerRequests'));
+export function readNonMissing({ nonMissingContainerRequests }: PodResourcesOptions): Amounts {
+  const options = fields({ nonMissingContainerRequests }, THROW);
+  const amounts = readAmounts(options.at('nonMissingContainerRequests'));
   // Kubernetes adds them to nothing, which drops their spelling.
   return new Map([...amounts].map(([name, amount]) => [name, Quantity.of(0).add(amount)]));
 }

@@ -170,6 +170,11 @@ test('a status that says the same as the spec is checked all the same', () => {
   expect(failure(() => read(['7']))).toBe(wrong);
 });
 
+test('all conditions are read, even after that of a pending resize', () => {
+  const conditions = [infeasible, 'Ready'] as unknown as PodStatus['conditions'];
+  expect(failure(() => requests({ conditions }))).toBe('INVALID_TYPE status.conditions[1]');
+});
+
 test('a claim below zero is not in what the containers run with', () => {
   const claim = { mapping: [{ name: 'example.com/x', quantity: '-4' }] };
   const pod = {
