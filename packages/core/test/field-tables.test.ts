@@ -49,6 +49,26 @@ describe('unknownFields', () => {
   const paths = (value: unknown, type: ValueType = POD_TYPE) =>
     unknownFields(value, type).map(({ code, path }) => `${code} ${path}`);
 
+  test.each([
+    ['hostnetwork', 'hostNetwork'],
+    ['container', 'containers'],
+    ['volunes', 'volumes'],
+    ['teh', undefined],
+    ['hostPDI', 'hostPID'],
+    ['tolerration', 'tolerations'],
+    ['tolerratio', undefined],
+    ['oss', 'os'],
+    ['o', undefined],
+    ['', undefined],
+    ['replicas', undefined],
+    ['constructor', undefined],
+    ['__proto__', undefined],
+    ['containers'.repeat(10_000), undefined],
+  ])('suggests the field that is meant: %.20s', (name, meant) => {
+    const [problem] = unknownFields(JSON.parse(`{ "${name}": 1 }`), POD_SPEC_TYPE);
+    expect(/did you mean (\w+)\?$/.exec(problem?.message ?? '')?.[1]).toBe(meant);
+  });
+
   test('finds fields at every depth; names are case-sensitive', () => {
     const pod = JSON.parse(`{
       "Kind": "Pod",

@@ -1,11 +1,12 @@
 import { childPath, type FieldPath } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
+import { similarName } from '../text/similar-name.js';
 import { fieldPath, fieldTypeOf } from './field-type-of.js';
 import type { ValueType } from './struct-type.js';
 
 /**
  * Finds the fields that Kubernetes does not know, at any depth. Names are case-sensitive. kubectl rejects such fields, and the
- * API server drops them.
+ * API server drops them. A message suggests a known field with a similar name.
  *
  * @param value - any value; a part of the wrong type has no fields
  * @param type - its type, such as `POD_TYPE` of `@kubesem/core/types/pod`
@@ -54,7 +55,8 @@ function search(
     for (const [name, inner] of Object.entries(value)) {
       const fieldType = fieldTypeOf(type, name);
       if (fieldType === undefined && inner !== undefined) {
-        problems.push(unknownField(childPath(path, name)));
+        const known = 'fields' in type ? Object.keys(type.fields) : [];
+        problems.push(unknownField(childPath(path, name), similarName(name, known)));
       } else if (fieldType !== undefined && typeof fieldType !== 'string') {
         search(inner, fieldType, fieldPath(type, path, name), problems);
       }
@@ -62,7 +64,8 @@ function search(
   }
 }
 
-function unknownField(path: FieldPath): FieldProblem<'UNKNOWN_FIELD'> {
-  const message = 'unknown field; kubectl rejects it';
+function unknownField(path: FieldPath, meant: string | undefined): FieldProblem<'UNKNOWN_FIELD'> {
+  const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const message = `unknown field; kubectl rejects it${advice}`;
   return fieldProblem({ type: 'FieldValueForbidden', code: 'UNKNOWN_FIELD', path, message });
 }
