@@ -18,7 +18,7 @@ function isCurrent() {
         (file) => `packages/${name}/src/${file}`,
       ),
     )
-    .concat('typedoc.json')
+    .concat('typedoc.json', 'packages/core/typedoc.json', 'packages/apf-http/typedoc.json')
     .every((file) => statSync(root + file).mtimeMs < time);
 }
 

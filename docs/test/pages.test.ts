@@ -13,6 +13,7 @@ const PAGES = [
   '/reference/resources/podRequests',
   '/reference/quantity/Quantity',
   '/reference/resources/types-explain',
+  '/reference/core/entry-kinds',
   '/reference/error-codes',
   '/command/',
   '/command/inspect',

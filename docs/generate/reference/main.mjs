@@ -2,7 +2,17 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cell, contract, firstSentence } from './comments.mjs';
 import { errorCodes } from './error-codes.mjs';
-import { addresses, folderOf, isType, KIND, shortName, typesPage } from './model.mjs';
+import {
+  addresses,
+  folderOf,
+  isType,
+  KIND,
+  labelOf,
+  pageOf,
+  shortName,
+  typesPage,
+  withEntries,
+} from './model.mjs';
 import { classPage, constantPage, frontMatter, functionPage, typesPageText } from './pages.mjs';
 import { baseOf, byTask } from './tasks.mjs';
 
@@ -18,7 +28,8 @@ import { baseOf, byTask } from './tasks.mjs';
  */
 export function writeReference(api, root, out) {
   /** @type {{ children: Reflection[] }} */
-  const { children: packages } = JSON.parse(readFileSync(api, 'utf8'));
+  const { children: modules } = JSON.parse(readFileSync(api, 'utf8'));
+  const packages = withEntries(modules);
   const places = addresses(packages);
   rmSync(out, { recursive: true, force: true });
   /** @type {Record<string, MenuItem[]>} */
@@ -33,17 +44,20 @@ export function writeReference(api, root, out) {
     const functions = children.filter(({ kind }) => kind === KIND.function);
     const names = functions.map(({ name }) => name);
     for (const reflection of children.filter((each) => !isType(each))) {
-      const { name, kind } = reflection;
-      const related = names.filter(
-        (other) => other !== name && baseOf(other, names) === baseOf(name, names),
+      const { name, kind, entry } = reflection;
+      const related = functions.filter(
+        (other) =>
+          other.name !== name &&
+          other.entry === entry &&
+          baseOf(other.name, names) === baseOf(name, names),
       );
       const page =
         kind === KIND.function
-          ? functionPage(reflection, packageName, related, places)
+          ? functionPage(reflection, related, places)
           : kind === KIND.class
-            ? classPage(reflection, packageName, places)
-            : constantPage(reflection, packageName, places);
-      writeFileSync(`${to}${name}.md`, page);
+            ? classPage(reflection, places)
+            : constantPage(reflection, places);
+      writeFileSync(`${to}${pageOf(reflection)}.md`, page);
     }
     const types = children.filter(isType);
     const folders = [...new Set(types.map(folderOf))].sort();
@@ -55,11 +69,11 @@ export function writeReference(api, root, out) {
       );
     }
     const readme = `${root}packages/${folder}/README.md`;
-    const tasks = byTask(names, readme);
+    const tasks = byTask(functions, readme);
     const others = [
-      { task: 'Classes', names: namesOf(children, KIND.class) },
-      { task: 'Constants', names: namesOf(children, KIND.variable) },
-    ].filter((group) => group.names.length > 0);
+      { task: 'Classes', members: pagesOf(children, KIND.class) },
+      { task: 'Constants', members: pagesOf(children, KIND.variable) },
+    ].filter(({ members }) => members.length > 0);
     writeFileSync(`${to}readme.md`, readmePage(packageName, folder, readme));
     writeFileSync(
       `${to}index.md`,
@@ -73,9 +87,9 @@ export function writeReference(api, root, out) {
           { text: 'How to use it', link: `${link}readme` },
         ],
       },
-      ...[...tasks, ...others].map(({ task, names: members }) => ({
+      ...[...tasks, ...others].map(({ task, members }) => ({
         text: task,
-        items: members.map((name) => ({ text: name, link: link + name })),
+        items: members.map((each) => ({ text: labelOf(each), link: link + pageOf(each) })),
       })),
       {
         text: 'Types',
@@ -119,15 +133,17 @@ function inOrder(packages, root) {
  * @param {Reflection[]} children - exports
  * @param {number} kind - kind of TypeDoc
  */
-const namesOf = (children, kind) =>
-  children.filter((each) => each.kind === kind).map(({ name }) => name);
+const pagesOf = (children, kind) => children.filter((each) => each.kind === kind && !isType(each));
 
 /**
- * Returns the title of the types of a folder.
+ * Returns the title of the types of a folder or entry.
  *
- * @param {string} folder - folder below `src`
+ * @param {string} folder - folder below `src`, or an entry
  */
 function titleOf(folder) {
+  if (folder.startsWith('@')) {
+    return folder;
+  }
   const words = folder.replaceAll('-', ' ').replaceAll('/', ', ');
   return words === '' ? 'General' : words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -157,19 +173,19 @@ const readmePage = (packageName, folder, readme) =>
  *
  * @param {string} packageName - the package
  * @param {string} readme - file of its README
- * @param {{ task: string, names: string[] }[]} groups - functions and classes
+ * @param {{ task: string, members: Reflection[] }[]} groups - functions and classes
  * @param {Reflection[]} children - its exports
  * @param {string[]} folders - folders with types
  * @param {Map<number, { name: string, href: string }>} places - addresses of exports
  */
 function packagePage(packageName, readme, groups, children, folders, places) {
   const intro = introduction(readme);
-  /** @param {string} name */
-  const row = (name) => {
-    const found = children.find((child) => child.name === name);
-    const comment = found?.signatures?.find((each) => each.comment)?.comment ?? found?.comment;
-    const summary = firstSentence(contract(comment, places).summary);
-    return `| [\`${name}\`](./${name}) | ${cell(summary.replaceAll('<', '&lt;').replaceAll('{', '&#123;'))} |`;
+  /** @param {Reflection} reflection */
+  const row = (reflection) => {
+    const { signatures = [], comment } = reflection;
+    const documented = signatures.find((each) => each.comment)?.comment ?? comment;
+    const summary = firstSentence(contract(documented, places).summary);
+    return `| [\`${labelOf(reflection)}\`](./${pageOf(reflection)}) | ${cell(summary.replaceAll('<', '&lt;').replaceAll('{', '&#123;'))} |`;
   };
   return [
     frontMatter(packageName, `${packageName}: ${firstSentence(intro)}`, 'outline: 2\n'),
@@ -178,8 +194,8 @@ function packagePage(packageName, readme, groups, children, folders, places) {
     `\`\`\`sh\nnpm install ${packageName}\n\`\`\`\n`,
     '[How to use it](./readme) shows each task in an example.\n',
     ...groups.map(
-      ({ task, names }) =>
-        `## ${task}\n\n| name | what it does |\n| --- | --- |\n${names.map(row).join('\n')}\n`,
+      ({ task, members }) =>
+        `## ${task}\n\n| name | what it does |\n| --- | --- |\n${members.map(row).join('\n')}\n`,
     ),
     '## Types\n',
     ...folders.map((folder) => {

@@ -1,6 +1,6 @@
 // The pages of functions, classes, constants and types.
 import { cell, contract, firstSentence } from './comments.mjs';
-import { anchor, isType, KIND } from './model.mjs';
+import { anchor, KIND, pageOf } from './model.mjs';
 import { printDeclaration, printMember, printType, printTypeParameters } from './types.mjs';
 
 /** @typedef {import('./model.mjs').Reflection} Reflection */
@@ -137,23 +137,22 @@ function signatureSections(signature, places, level) {
  * Returns the page of a function.
  *
  * @param {Reflection} reflection - the function
- * @param {string} packageName - its package
- * @param {string[]} related - functions that explain it or make it safe, or that it explains
+ * @param {Reflection[]} related - functions that explain it or make it safe, or that it explains
  * @param {Places} places - addresses of exports
  */
-export function functionPage(reflection, packageName, related, places) {
-  const { name, signatures = [] } = reflection;
+export function functionPage(reflection, related, places) {
+  const { name, entry, signatures = [] } = reflection;
   const parts = signatures.map((signature) => signatureSections(signature, places, '##'));
   const summary = parts.find((part) => part.summary)?.summary ?? '';
   const declarations = signatures.map((signature) =>
     printDeclaration(signature, `function ${name}`),
   );
-  const also = related.map((other) => `[\`${other}\`](./${other})`).join(', ');
+  const also = related.map((other) => `[\`${other.name}\`](./${pageOf(other)})`).join(', ');
   return [
-    frontMatter(name, `${name} of ${packageName}: ${firstSentence(summary)}`),
+    frontMatter(name, `${name} of ${entry}: ${firstSentence(summary)}`),
     `# ${name}\n`,
     `${summary}\n`,
-    `\`\`\`ts\nimport { ${name} } from '${packageName}';\n\n${declarations.join('\n')}\n\`\`\`\n`,
+    `\`\`\`ts\nimport { ${name} } from '${entry}';\n\n${declarations.join('\n')}\n\`\`\`\n`,
     also && `Related: ${also}\n`,
     `${parts.map(({ text }) => text).join('\n\n')}\n`,
     sources(
@@ -169,19 +168,18 @@ export function functionPage(reflection, packageName, related, places) {
  * Returns the page of a constant.
  *
  * @param {Reflection} reflection - the constant
- * @param {string} packageName - its package
  * @param {Places} places - addresses of exports
  */
-export function constantPage(reflection, packageName, places) {
-  const { name, type, defaultValue } = reflection;
+export function constantPage(reflection, places) {
+  const { name, entry, type, defaultValue } = reflection;
   const { summary, remarks, examples, sources: cited } = contract(reflection.comment, places);
   const value = defaultValue && defaultValue !== '...' ? ` = ${defaultValue}` : '';
   const printed = printType(type);
   return [
-    frontMatter(name, `${name} of ${packageName}: ${firstSentence(summary)}`),
+    frontMatter(name, `${name} of ${entry}: ${firstSentence(summary)}`),
     `# ${name}\n`,
     `${summary}\n`,
-    `\`\`\`ts\nimport { ${name} } from '${packageName}';\n\nconst ${name}: ${printed}${printed === defaultValue ? '' : value};\n\`\`\`\n`,
+    `\`\`\`ts\nimport { ${name} } from '${entry}';\n\nconst ${name}: ${printed}${printed === defaultValue ? '' : value};\n\`\`\`\n`,
     ...remarks,
     ...examples.map((example) => `## Example\n\n${example}\n`),
     sources(reflection, cited),
@@ -192,11 +190,10 @@ export function constantPage(reflection, packageName, places) {
  * Returns the page of a class.
  *
  * @param {Reflection} reflection - the class
- * @param {string} packageName - its package
  * @param {Places} places - addresses of exports
  */
-export function classPage(reflection, packageName, places) {
-  const { name, children = [], extendedTypes = [] } = reflection;
+export function classPage(reflection, places) {
+  const { name, entry, children = [], extendedTypes = [] } = reflection;
   const { summary, remarks, examples, sources: cited } = contract(reflection.comment, places);
   const own = children.filter(({ inheritedFrom, flags }) => !inheritedFrom && !flags.isExternal);
   const methods = own.filter(({ kind }) => kind === KIND.method);
@@ -217,10 +214,10 @@ export function classPage(reflection, packageName, places) {
       .join('\n');
   };
   return [
-    frontMatter(name, `${name} of ${packageName}: ${firstSentence(summary)}`),
+    frontMatter(name, `${name} of ${entry}: ${firstSentence(summary)}`),
     `# ${name}\n`,
     `${summary}\n`,
-    `\`\`\`ts\nimport { ${name} } from '${packageName}';\n\`\`\`\n`,
+    `\`\`\`ts\nimport { ${name} } from '${entry}';\n\`\`\`\n`,
     bases && `A class that extends ${bases}.\n`,
     ...remarks,
     ...examples.map((example) => `## Example\n\n${example}\n`),
@@ -255,22 +252,24 @@ function propertyTable(properties, places) {
 }
 
 /**
- * Returns the page of the types that a folder of a package declares.
+ * Returns the page of the types that a folder of a package declares, or of the types and constants of an entry.
  *
  * @param {Reflection[]} types - interfaces and aliases
- * @param {string} title - title of the page
+ * @param {string} title - title of the folder, or name of the entry
  * @param {string} packageName - their package
  * @param {Places} places - addresses of exports
  */
 export function typesPageText(types, title, packageName, places) {
   const names = types.map(({ name }) => name).join(', ');
-  const heading = `${title} types`;
-  const description = `${heading} of ${packageName}: ${names}`;
+  const kinds = types.some(({ kind }) => kind === KIND.variable) ? 'Types and constants' : 'Types';
+  const isEntry = title.startsWith('@');
+  const heading = isEntry ? `${kinds} of ${title}` : `${title} types`;
+  const description = `${heading}${isEntry ? '' : ` of ${packageName}`}: ${names}`;
   return [
     frontMatter(heading, description.length > 300 ? `${description.slice(0, 297)}…` : description),
     `# ${heading}\n`,
-    `Types of [${packageName}](./).\n`,
-    ...types.filter(isType).map((type) => typeSection(type, places)),
+    isEntry ? `Entry of [${packageName}](./).\n` : `Types of [${packageName}](./).\n`,
+    ...types.map((type) => typeSection(type, places)),
   ].join('\n');
 }
 
@@ -303,7 +302,7 @@ function typeSection(reflection, places) {
     parameters &&
       `\`\`\`ts\n${kind === KIND.alias ? 'type' : 'interface'} ${name}${parameters}\n\`\`\`\n`,
     bases && `Extends ${bases}.\n`,
-    kind === KIND.alias &&
+    (kind === KIND.alias || kind === KIND.variable) &&
       (isCodes
         ? `${literals.map((each) => `\`${each.value}\``).join(', ')}\n`
         : `${typeCell(type, places)}\n`),

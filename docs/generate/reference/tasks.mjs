@@ -1,14 +1,17 @@
 // Groups the functions of a package by the tasks of its README: a function belongs to the first section that names it.
 import { readFileSync } from 'node:fs';
 
+/** @typedef {import('./model.mjs').Reflection} Reflection */
+
 /**
  * Groups functions by task.
  *
- * @param {string[]} names - functions of the package
+ * @param {Reflection[]} functions - functions of the package
  * @param {string} readme - file of the README
- * @returns {{ task: string, names: string[] }[]} tasks in the order of the README, and then what it does not name
+ * @returns {{ task: string, members: Reflection[] }[]} tasks in the order of the README, and then what it does not name
  */
-export function byTask(names, readme) {
+export function byTask(functions, readme) {
+  const names = functions.map(({ name }) => name);
   const [intro = '', ...sections] = readFileSync(readme, 'utf8').split(/^## /m);
   const texts = [`Start here\n${intro}`, ...sections].map((text) => ({
     task: text.split('\n', 1)[0] ?? '',
@@ -17,16 +20,16 @@ export function byTask(names, readme) {
   /** @param {string} name */
   const taskOf = (name) =>
     texts.find(({ text }) => new RegExp(String.raw`\b${name}\b`).test(text))?.task;
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, Reflection[]>} */
   const groups = new Map([...texts.map(({ task }) => task), 'More'].map((task) => [task, []]));
-  for (const name of names) {
+  for (const each of functions) {
     // Variants belong to the function that they explain or make safe.
-    const base = baseOf(name, names);
-    groups.get(taskOf(name) ?? taskOf(base) ?? 'More')?.push(name);
+    const base = baseOf(each.name, names);
+    groups.get(taskOf(each.name) ?? taskOf(base) ?? 'More')?.push(each);
   }
   return [...groups]
     .filter(([, members]) => members.length > 0)
-    .map(([task, members]) => ({ task: task.replaceAll('`', ''), names: members }));
+    .map(([task, members]) => ({ task: task.replaceAll('`', ''), members }));
 }
 
 /**
