@@ -1,7 +1,7 @@
 // Writes the interfaces of the API in `@kubesem/core`: the fields of the released Go types, with our comments.
 import { posix } from 'node:path';
-import { oracleRelease } from '../harness/oracle.js';
 import { INTERFACES, NAMES, TYPES } from './interfaces.js';
+import { moduleRelease } from './release.js';
 import type { GoType, Structs } from './structs.js';
 
 const FOLDER = 'packages/core/src/api/';
@@ -209,8 +209,7 @@ function declaration(each: Interface, interfaces: Interfaces): string {
       ? base
       : `KubernetesObject<${types.get('spec')}, ${types.get('status')}>`;
   const [packagePath, goName] = struct.split(/\.(?=\w+$)/);
-  const release = oracleRelease().replace('v1.', 'v0.');
-  const source = `Source: \`${packagePath}\` ${release}${goName === name ? '' : `, type \`${goName}\``}.`;
+  const source = `Source: \`${packagePath}\` ${moduleRelease}${goName === name ? '' : `, type \`${goName}\``}.`;
   const fields = own.map((field) => {
     const type = types.get(field);
     const value = type === 'unknown' ? type : `${type} | null | undefined`;

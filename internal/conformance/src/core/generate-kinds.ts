@@ -1,6 +1,7 @@
 // Writes the tables of the built-in kinds in `@kubesem/core`, from the discovery and OpenAPI documents that the released
 // module `k8s.io/kubernetes` contains in `api/`.
 import { readFileSync } from 'node:fs';
+import { oracleRelease } from '../harness/oracle.js';
 import {
   apiFolder,
   constantName,
@@ -194,7 +195,7 @@ function entryFile(rows: readonly Row[]): string {
   return `/**
  * The built-in kinds of the Kubernetes API: names, scope, verbs, subresources, and where their Pod template is.
  *
- * Source: the discovery and OpenAPI documents of \`k8s.io/kubernetes\` v1.37.1, \`api/\`.
+ * Source: the discovery and OpenAPI documents of \`k8s.io/kubernetes\` ${oracleRelease()}, \`api/\`.
  *
  * @packageDocumentation
  */

@@ -3,9 +3,13 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { oracleRelease } from '../harness/oracle.js';
 
 /** Folder of the repository. The bundle is in `internal/conformance/dist`. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Release of the modules that `k8s.io/kubernetes` publishes, such as `k8s.io/api`. */
+export const moduleRelease: string = oracleRelease().replace('v1.', 'v0.');
 
 /** A schema of the OpenAPI documents. */
 export interface Schema {
