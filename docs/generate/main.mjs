@@ -18,7 +18,10 @@ function isCurrent() {
         (file) => `packages/${name}/src/${file}`,
       ),
     )
-    .concat('typedoc.json', 'packages/core/typedoc.json', 'packages/apf-http/typedoc.json')
+    .concat(
+      'typedoc.json',
+      ...['apf-http', 'core', 'manifests'].map((name) => `packages/${name}/typedoc.json`),
+    )
     .every((file) => statSync(root + file).mtimeMs < time);
 }
 
