@@ -384,7 +384,8 @@ export {
   CONTAINER_FIELDS,
   type ContainerField,
   type ContainerKind,
-  containersIn,
+  eachContainer,
+  everyContainer,
   type PodContainer,
   podContainers,
 } from './pod/containers.js';
@@ -398,8 +399,7 @@ export {
   podPriority,
 } from './pod/critical.js';
 export { mergeTolerations } from './pod/merge-tolerations.js';
-export { type PodParts, podParts } from './pod/parts.js';
-export { eachContainer, everyContainer, type PodFields, podFields } from './pod/pod-fields.js';
+export { type PodFields, podFields } from './pod/pod-fields.js';
 export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
 export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export {

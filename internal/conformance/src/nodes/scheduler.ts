@@ -1,4 +1,4 @@
-import { type Pod, podParts } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import type { Headroom, NodeFit } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
 import { podRequests, type ResourceQuantities } from '@kubesem/resources';
@@ -196,8 +196,7 @@ export function compareRoom(
 /** The Pods that the scheduler counts on a node. */
 export function podsOnNode(nodeName: string, pods: readonly Pod[]): Pod[] {
   return pods.filter((pod) => {
-    const { spec, status } = podParts(pod);
-    const isTerminal = status.phase === 'Succeeded' || status.phase === 'Failed';
-    return nodeName !== '' && spec.nodeName === nodeName && !isTerminal;
+    const isTerminal = ['Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
+    return nodeName !== '' && pod.spec?.nodeName === nodeName && !isTerminal;
   });
 }

@@ -1,5 +1,5 @@
 // The parts of an explanation must come from the Pod and add up to its value.
-import { containersIn, type Pod, podParts } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import { Quantity, quantityFromJSON } from '@kubesem/quantity';
 import type {
   ContainerAmount,
@@ -36,15 +36,15 @@ function listOf(
   options: JsonObject,
   { container: name, from, segments }: ContainerAmount,
 ): JsonObject | undefined {
-  const { spec, status } = podParts(pod);
+  const { spec, status } = pod;
   if (from === 'nonMissingContainerRequests') {
     return options.NonMissingContainerRequests as JsonObject;
   }
   if (from === 'spec') {
     const [field, index] = segments.slice(-2) as ['containers', number];
-    return spec[field]?.[index]?.resources?.[side] as JsonObject | undefined;
+    return spec?.[field]?.[index]?.resources?.[side] as JsonObject | undefined;
   }
-  const statuses = [...(status.containerStatuses ?? []), ...(status.initContainerStatuses ?? [])];
+  const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
   const found = statuses.find((one) => (one?.name ?? '') === name);
   const list = from === 'status.resources' ? found?.resources?.[side] : found?.allocatedResources;
   return list as JsonObject | undefined;
@@ -120,8 +120,8 @@ function compareSource(
       const paths = (list: readonly ContainerAmount[]) => list.map(({ path }) => path).join();
       check(`${source} running sidecars`, paths(sidecars), paths(others));
       if (source === 'spec' && options.NonMissingContainerRequests === undefined) {
-        const setting = containersIn(podParts(pod), 'containers').filter(({ container }) =>
-          Object.hasOwn(container.resources?.[side] ?? {}, name),
+        const setting = (pod.spec?.containers ?? []).filter((container) =>
+          Object.hasOwn(container?.resources?.[side] ?? {}, name),
         );
         check('app containers', setting.length, apps.length);
       }

@@ -1,7 +1,9 @@
 import type { Container, EphemeralContainer } from '../api/core/pod/container.js';
-import { childPath, type FieldPath } from '../field/path.js';
-import { readList, readObject, readStringField } from '../field/read.js';
-import { type PodParts, podParts } from './parts.js';
+import type { PodSpec } from '../api/core/pod/pod-spec.js';
+import type { Fields } from '../field/fields.js';
+import type { FieldPath } from '../field/path.js';
+import { THROW } from '../field/policy.js';
+import { podFields } from './pod-fields.js';
 import type { PodLike } from './pod-like.js';
 
 /**
@@ -64,50 +66,55 @@ export interface PodContainer {
  * Source: `k8s.io/kubernetes/pkg/api/v1/pod` v1.37.1, `VisitContainers`; `k8s.io/api/core/v1` v0.37.1, type `Container`.
  */
 export function podContainers(podLike: PodLike): readonly PodContainer[] {
-  const parts = podParts(podLike);
-  const inits = containersIn(parts, 'initContainers');
-  const apps = containersIn(parts, 'containers');
-  const debuggers = containersIn(parts, 'ephemeralContainers');
-  // Most Pods have app containers only.
-  return inits.length + debuggers.length === 0 ? apps : [...inits, ...apps, ...debuggers];
+  return everyContainer(podFields(podLike, THROW).spec, (container, name, kind) => ({
+    name,
+    kind,
+    path: container.path as FieldPath,
+    container: container.value,
+  }));
 }
 
 /**
- * Lists the containers in one field of a Pod spec.
+ * Reads each container in one field of a Pod spec.
  *
- * @param parts - the parts of the Pod
+ * @param spec - the Pod spec
  * @param field - the field
- * @returns the containers in their order
- * @throws {@link FieldError} with code `INVALID_TYPE` if the list, a container, a name or a restart policy has the wrong type
+ * @param read - receives the container, its name and its role in the Pod
+ * @returns what `read` returns
  *
- * @example
- * ```ts
- * import { containersIn, podParts } from '@kubesem/core';
- *
- * const parts = podParts({ containers: [{ name: 'app' }], initContainers: [{ name: 'migrate' }] });
- * containersIn(parts, 'containers').map(({ name }) => name) // => ['app']
- * ```
+ * @internal
  */
-export function containersIn(
-  { spec, specPath }: PodParts,
+export function eachContainer<R, Code extends string = string>(
+  spec: Fields<PodSpec, Code>,
   field: ContainerField,
-): readonly PodContainer[] {
-  const list = spec[field];
-  if (list === null || list === undefined) {
-    return [];
-  }
-  const listPath = childPath(specPath, field);
-  return readList<Container | EphemeralContainer>(list, listPath).map((entry, index) => {
-    const path = childPath(listPath, index);
-    const container = readObject<Container>(entry, path) ?? {};
-    const restartPolicy = readStringField(container, 'restartPolicy', path);
-    const name = readStringField(container, 'name', path);
-    return { name, kind: containerKind(field, restartPolicy), path, container };
+  read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
+): R[] {
+  // Whether all of them are containers is known before one is read.
+  const containers = spec.each(field, (container) => {
+    const kind = containerKind(field, container.text('restartPolicy'));
+    return { container, kind, name: container.text('name') };
   });
+  return containers.map(({ container, name, kind }) => read(container, name, kind));
+}
+
+/**
+ * Reads each container of a Pod spec, in the order of `CONTAINER_FIELDS`.
+ *
+ * @param spec - the Pod spec
+ * @param read - receives the container, its name and its role in the Pod
+ * @returns what `read` returns
+ *
+ * @internal
+ */
+export function everyContainer<R, Code extends string = string>(
+  spec: Fields<PodSpec, Code>,
+  read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
+): R[] {
+  return CONTAINER_FIELDS.flatMap((field) => eachContainer(spec, field, read));
 }
 
 /** The role of a container in a field of a Pod spec. */
-export function containerKind(field: ContainerField, restartPolicy: string): ContainerKind {
+function containerKind(field: ContainerField, restartPolicy: string): ContainerKind {
   if (field === 'initContainers') {
     return restartPolicy === 'Always' ? 'sidecar' : 'init';
   }

@@ -1,15 +1,8 @@
-import type { Container } from '../api/core/pod/container.js';
 import type { Pod } from '../api/core/pod/pod.js';
 import type { PodSpec } from '../api/core/pod/pod-spec.js';
 import type { PodStatus } from '../api/core/pod/pod-status.js';
 import { type Fields, fields } from '../field/fields.js';
 import type { FieldPolicy } from '../field/policy.js';
-import {
-  CONTAINER_FIELDS,
-  type ContainerField,
-  type ContainerKind,
-  containerKind,
-} from './containers.js';
 import { type PodLike, toPod } from './pod-like.js';
 
 /**
@@ -58,43 +51,4 @@ export function podFields<Code extends string = string>(
   const pod = fields<Pod, Code>(object, policy);
   const spec = object === podLike ? pod.at('spec') : fields<PodSpec, Code>(object.spec, policy);
   return new PodFields(pod, spec);
-}
-
-/**
- * Reads each container in one field of a Pod spec.
- *
- * @param spec - the Pod spec
- * @param field - the field
- * @param read - receives the container, its name and its role in the Pod
- * @returns what `read` returns
- *
- * @internal
- */
-export function eachContainer<R, Code extends string = string>(
-  spec: Fields<PodSpec, Code>,
-  field: ContainerField,
-  read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
-): R[] {
-  // Whether all of them are containers is known before one is read.
-  const containers = spec.each(field, (container) => {
-    const kind = containerKind(field, container.text('restartPolicy'));
-    return { container, kind, name: container.text('name') };
-  });
-  return containers.map(({ container, name, kind }) => read(container, name, kind));
-}
-
-/**
- * Reads each container of a Pod spec, in the order of `CONTAINER_FIELDS`.
- *
- * @param spec - the Pod spec
- * @param read - receives the container, its name and its role in the Pod
- * @returns what `read` returns
- *
- * @internal
- */
-export function everyContainer<R, Code extends string = string>(
-  spec: Fields<PodSpec, Code>,
-  read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
-): R[] {
-  return CONTAINER_FIELDS.flatMap((field) => eachContainer(spec, field, read));
 }

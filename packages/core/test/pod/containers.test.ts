@@ -1,11 +1,4 @@
-import {
-  containersIn,
-  formatFieldPath,
-  type PodContainer,
-  pathSegments,
-  podContainers,
-  podParts,
-} from '@kubesem/core';
+import { formatFieldPath, type PodContainer, pathSegments, podContainers } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 
@@ -51,13 +44,4 @@ describe('podContainers', () => {
   ])('throws %s', (expected, pod) => {
     expect(failure(() => podContainers(pod))).toBe(expected);
   });
-});
-
-test('containersIn lists the containers of one field', () => {
-  const parts = podParts({ spec });
-  expect(containersIn(parts, 'containers').map(line)).toEqual([
-    'web app spec.containers[0]',
-    'log app spec.containers[1]',
-  ]);
-  expect(containersIn(podParts({}), 'ephemeralContainers')).toEqual([]);
 });
