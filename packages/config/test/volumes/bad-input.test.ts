@@ -27,6 +27,16 @@ describe('bad input', () => {
     );
   });
 
+  test('a subPath of the wrong type is found in its mount', () => {
+    const container = { volumeMounts: [{ name: 'v', mountPath: '/v', subPath: 5 as never }] };
+    const pod = { spec: { containers: [container], volumes: [{ name: 'v', emptyDir: {} }] } };
+    expect(() => containerFiles(pod, container, {})).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({ path: 'volumeMounts[0].subPath' }),
+      }),
+    );
+  });
+
   test('keys such as __proto__ are files', () => {
     const data = JSON.parse('{ "__proto__": "a", "constructor": "b" }');
     const configMaps = [{ metadata: { name: 'web' }, data }];

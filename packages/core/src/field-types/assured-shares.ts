@@ -1,7 +1,8 @@
 import type { PriorityLevelConfiguration } from '../api/flowcontrol/priority-level-configuration.js';
-import { objectOf } from '../field/lenient.js';
-import { childPath, type FieldPath } from '../field/path.js';
-import { INT32_RANGE, type ReportProblem, readInteger } from '../field/read.js';
+import { fields } from '../field/fields.js';
+import type { FieldPath } from '../field/path.js';
+import { ABSENT, reportTo } from '../field/policy.js';
+import type { ReportProblem } from '../field/read.js';
 
 /**
  * Checks the JSON type of `assuredConcurrencyShares`, which the table of `v1` does not have: it is in `v1beta1` and `v1beta2`,
@@ -18,10 +19,8 @@ export function checkAssuredShares(
   path: FieldPath | undefined,
   report: ReportProblem<'INVALID_TYPE'>,
 ): void {
-  const { spec } = objectOf(level as PriorityLevelConfiguration);
-  const { limited } = objectOf(spec);
-  const { assuredConcurrencyShares } = objectOf(limited);
-  const limitedPath = childPath(childPath(path, 'spec'), 'limited');
-  const sharesPath = childPath(limitedPath, 'assuredConcurrencyShares');
-  readInteger(assuredConcurrencyShares, sharesPath, INT32_RANGE, report);
+  // The table has reported the types of what holds it.
+  const given = fields(level as PriorityLevelConfiguration, ABSENT, path);
+  const limited = given.at('spec').at('limited');
+  fields(limited.value, reportTo(report), limited.path).integer('assuredConcurrencyShares');
 }

@@ -1,7 +1,7 @@
 import type { Pod, PodTemplateSpec } from '../api/core/pod/pod.js';
 import type { PodSpec } from '../api/core/pod/pod-spec.js';
 import { FieldError } from '../field/error.js';
-import { childPath } from '../field/path.js';
+import { fieldPath } from '../field/path.js';
 import { fieldProblem } from '../field/problem.js';
 import { displayText } from '../text/display-text.js';
 
@@ -89,7 +89,7 @@ function notAPod(value: unknown, field: 'kind' | 'spec' | undefined): FieldError
     fieldProblem({
       type: 'FieldValueTypeInvalid',
       code: 'NOT_A_POD',
-      path: field === undefined ? undefined : childPath(undefined, field),
+      path: field === undefined ? undefined : fieldPath(field),
       ...(isShown && { value }),
       message: `expected a Pod, a Pod template or a Pod spec, found ${found}`,
     }),

@@ -1,6 +1,6 @@
 import type { Secret } from '../api/core/secret.js';
 import { objectOf } from '../field/lenient.js';
-import { childPath, type FieldPath, keyPath } from '../field/path.js';
+import { type FieldPath, fieldPath, keyPath } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
 import { raise } from '../field/read.js';
 import type { Named } from '../named.js';
@@ -34,7 +34,7 @@ export function applyStringData(secret: Secret): Secret {
   if (stringData === undefined || stringData === null) {
     return secret;
   }
-  const stringDataPath = childPath(undefined, 'stringData');
+  const stringDataPath = fieldPath('stringData');
   if (!isObject(stringData)) {
     raise(wrongSecretType(stringDataPath, 'an object'));
   }

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../api/meta/metadata.js';
 import { readOption, TIME_OPTION } from '../field/option.js';
-import { childPath, type FieldPath } from '../field/path.js';
+import { type FieldPath, fieldPath } from '../field/path.js';
 import { raise, wrongType } from '../field/read.js';
 import { timestampMs } from './timestamp.js';
 
@@ -42,7 +42,7 @@ export function readTime(value: Timestamp, path: FieldPath): number {
  * ```
  */
 export function readNow(now: Timestamp): number {
-  return readTime(now, childPath(undefined, 'now'));
+  return readTime(now, fieldPath('now'));
 }
 
 /**
