@@ -329,7 +329,6 @@ export {
   readList,
   readObject,
   readString,
-  readStringMap,
   wrongType,
 } from './field/read.js';
 export { checkAssuredShares } from './field-types/assured-shares.js';

@@ -1,10 +1,9 @@
 // Reads fields of untrusted objects. Absent and null are the same, as in Go. The readers report a field of the wrong JSON
 // type and treat it as absent; by default, reporting throws.
-import type { StringMap } from '../api/meta/metadata.js';
 import { displayText, isArray } from '../text/display-text.js';
 import { MAX_INT64, MIN_INT64 } from '../text/int64.js';
 import { FieldError } from './error.js';
-import { childPath, type FieldPath, keyPath } from './path.js';
+import type { FieldPath } from './path.js';
 import { type FieldProblem, fieldProblem } from './problem.js';
 
 /** Receives a problem: throws it as an error, or collects it. */
@@ -123,47 +122,6 @@ export function readString(
     return '';
   }
   return value;
-}
-
-/** Reads a string in a field of an object. Its path is made only for a problem, which saves time. */
-export function readStringField(
-  object: object,
-  field: string,
-  path: FieldPath | undefined,
-  report?: ReportProblem<'INVALID_TYPE'>,
-): string {
-  const value = (object as { readonly [name: string]: unknown })[field] ?? '';
-  return typeof value === 'string' ? value : readString(value, childPath(path, field), report);
-}
-
-/**
- * Reads a map of strings, such as labels.
- *
- * @param value - value of the field
- * @param path - path of the field
- * @param report - receives the problems; throws by default
- * @returns the values by key, in their order; a value that is null or has the wrong type is an empty string. Empty if the
- *   map is absent or has the wrong type
- * @throws {@link FieldError} with code `INVALID_TYPE` if the value is not an object, or one of its values is not a string
- *
- * @example
- * ```ts
- * import { readStringMap } from '@kubesem/core';
- *
- * readStringMap({ app: 'web' }, undefined).get('app') // => 'web'
- * readStringMap(undefined, undefined).size // => 0
- * readStringMap(JSON.parse('{"app": 1}'), undefined) // throws INVALID_TYPE
- * ```
- */
-export function readStringMap(
-  value: StringMap | null | undefined,
-  path: FieldPath | undefined,
-  report: ReportProblem<'INVALID_TYPE'> = raise,
-): ReadonlyMap<string, string> {
-  const entries = Object.entries(readObject(value, path, report) ?? {});
-  return new Map(
-    entries.map(([key, entry]) => [key, readString(entry, keyPath(path, key), report)]),
-  );
 }
 
 /**
