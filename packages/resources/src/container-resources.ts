@@ -58,8 +58,8 @@ export interface ContainerResources extends FoundContainer, ResourceLists {}
  * @internal
  */
 export function containerResources(pod: PodLike): readonly ContainerResources[] {
-  return allContainers(readPod(pod, THROW).spec).map((found) => ({
-    ...found,
-    ...resourceLists(found.container.at('resources')),
-  }));
+  return allContainers(readPod(pod, THROW).spec).map(({ name, kind, container }) => {
+    const { resources, requests, limits } = resourceLists(container.at('resources'));
+    return { name, kind, container, resources, requests, limits };
+  });
 }

@@ -43,12 +43,13 @@ export function warnOfOverhead(overhead: Fields<ResourceList>, warn: Warn): void
 }
 
 function warnOfList(list: Fields<ResourceList>, owner: Owner, warn: Warn): Amounts {
+  const { path } = list;
   const amounts = readAmounts(list);
   for (const [name, amount] of amounts) {
-    const amountPath = keyPath(list.path, name);
-    const { parent, written } = amountPath;
+    const amountPath = keyPath(path, name);
+    const { written } = amountPath;
     const rejectedPath =
-      owner === 'overhead' ? writtenPath(parent, name, `.limits${written}`) : amountPath;
+      owner === 'overhead' ? writtenPath(path, name, `.limits${written}`) : amountPath;
     warnOfName(name, rejectedPath, owner, warn);
     for (const { code, message } of amountProblems(name, amount)) {
       const value = `${amount}`;
