@@ -38,14 +38,14 @@ status: { phase: Succeeded }
     const { ofKind, problems } = objectsOf(text);
     const node = firstOf('Node', ofKind<Node>('Node'));
     const pods = ofKind<Pod>('Pod');
-    const { requests, allocatable, podCount } = nodeAllocation(node, pods);
-    const free = headroom(node, pods);
+    const { requests, allocatable, podCount } = nodeAllocation(node, { pods });
+    const free = headroom(node, { pods });
     const shares = Object.entries(requests).map(([name, share]) => ({
       label: name,
       ratio: share?.ratio,
       text: `${share?.amount} of ${allocatable[name] ?? 0}${share?.percent === undefined ? '' : ` (${share.percent}%)`}, ${free.resources[name] ?? 0} free`,
     }));
-    const explained = explainNodeAllocation(node, pods).pods;
+    const explained = explainNodeAllocation(node, { pods }).pods;
     return [
       ...problems,
       bars([...shares, { label: 'pods', ...podShare(podCount, free.pods) }]),

@@ -513,7 +513,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'explainPortForward(port)': (value) => service.explainPortForward(web, pod, value),
   'formatDuration(durationMs)': (value) => core.formatDuration(value),
   'formatShortDuration(durationMs)': (value) => core.formatShortDuration(value),
-  'freeAmounts(pods)': (value) => nodes.freeAmounts(nodes.nodeAllocation(node, [pod]), value),
+  'freeAmounts(pods)': (value) =>
+    nodes.freeAmounts(nodes.nodeAllocation(node, { pods: [pod] }), value),
   'imagePullBackOffRemainingMs(nowMs)': (value) =>
     image.imagePullBackOffRemainingMs({ backoffSeconds: 10, failedAtMs: 5 }, value),
   'imagePullBackOffSeconds(failures)': (value) => image.imagePullBackOffSeconds(value),
@@ -522,7 +523,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'kubeletCpuWeight(shares)': (value) => qos.kubeletCpuWeight(value),
   'levelObjects(seats)': (value) => http.levelObjects([{ name: 'a' }], value),
   'percent(digits)': (value) => quantity.percent('1', '3', value),
-  'podPercent(pods)': (value) => nodes.podPercent(nodes.nodeAllocation(node, [pod]), value),
+  'podPercent(pods)': (value) =>
+    nodes.podPercent(nodes.nodeAllocation(node, { pods: [pod] }), value),
   'podsToDelete(count)': (value) => workloads.podsToDelete({}, value, { pods: [pod], now }),
   'portForwardPort(port)': (value) => service.portForwardPort(web, pod, value),
   'runtimeCpuWeight(shares)': (value) => qos.runtimeCpuWeight(value),

@@ -48,15 +48,21 @@ const replicasBy = (metric: core.MetricSpec) =>
 const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   addQuotaUsage: (wrong) => admission.addQuotaUsage(wrong, pod),
   admitToQuotas: (wrong) => admission.admitToQuotas(wrong, pod),
-  applyLimitRanges: (wrong) => admission.applyLimitRanges(pod, wrong),
+  applyLimitRanges: (wrong) => admission.applyLimitRanges(pod, { limitRanges: wrong }),
   applyRuntimeClass: (wrong) =>
-    admission.applyRuntimeClass({ spec: { runtimeClassName: '' } }, wrong),
+    admission.applyRuntimeClass({ spec: { runtimeClassName: '' } }, { runtimeClasses: wrong }),
   checkQuota: (wrong) => admission.checkQuota(wrong, pod),
-  podLimitRangeViolations: (wrong) => admission.podLimitRangeViolations(pod, wrong),
+  podLimitRangeViolations: (wrong) =>
+    admission.podLimitRangeViolations(pod, { limitRanges: wrong }),
   'a node selector': (nodeSelector) =>
-    admission.applyRuntimeClass({ spec: { runtimeClassName: 'kata', nodeSelector } }, [
-      { metadata: { name: 'kata' }, scheduling: { nodeSelector: { disk: 'ssd' } } },
-    ]),
+    admission.applyRuntimeClass(
+      { spec: { runtimeClassName: 'kata', nodeSelector } },
+      {
+        runtimeClasses: [
+          { metadata: { name: 'kata' }, scheduling: { nodeSelector: { disk: 'ssd' } } },
+        ],
+      },
+    ),
   applyFlowSchemaDefaults: (wrong) => apf.applyFlowSchemaDefaults(wrong),
   applyPriorityLevelDefaults: (wrong) => apf.applyPriorityLevelDefaults(wrong),
   validateFlowSchema: (wrong) => apf.validateFlowSchema(wrong),

@@ -49,7 +49,7 @@ export {
   type AdmittedPods,
   type CountedReplicaSet,
   type RolloutAdmission,
-  type RolloutAdmissionOptions,
+  type RolloutAdmissionCluster,
   rolloutAdmission,
 } from './quota/rollout.js';
 export {

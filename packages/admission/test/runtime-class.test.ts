@@ -12,7 +12,9 @@ const pod = (spec: PodSpec) => ({ spec: { runtimeClassName: 'kata', ...spec } })
 describe('a Pod with a RuntimeClass', () => {
   test('gets overhead, node selector and tolerations', () => {
     const tolerations = [{ key: 'gpu', operator: 'Exists' }];
-    const { spec } = applyRuntimeClass(pod({ nodeSelector: { zone: 'a' }, tolerations }), [kata]);
+    const { spec } = applyRuntimeClass(pod({ nodeSelector: { zone: 'a' }, tolerations }), {
+      runtimeClasses: [kata],
+    });
     expect(spec).toMatchObject({
       overhead: { cpu: '250m' },
       nodeSelector: { zone: 'a', disk: 'ssd' },
@@ -22,25 +24,29 @@ describe('a Pod with a RuntimeClass', () => {
   });
 
   test('can bring the same overhead, in any spelling', () => {
-    const { spec } = applyRuntimeClass(pod({ overhead: { cpu: '0.25' } }), [kata]);
+    const { spec } = applyRuntimeClass(pod({ overhead: { cpu: '0.25' } }), {
+      runtimeClasses: [kata],
+    });
     expect(spec?.overhead).toEqual({ cpu: '250m' });
   });
 
   test('keeps its form: a spec stays a spec', () => {
     const spec = { runtimeClassName: 'kata', containers: [{ name: 'app' }] };
-    expect(applyRuntimeClass(spec, [kata]).overhead).toEqual({ cpu: '250m' });
+    expect(applyRuntimeClass(spec, { runtimeClasses: [kata] }).overhead).toEqual({ cpu: '250m' });
   });
 
   test('is not changed', () => {
     const frozen = Object.freeze({ runtimeClassName: 'kata', nodeSelector: Object.freeze({}) });
-    expect(applyRuntimeClass({ spec: frozen }, [kata]).spec?.nodeSelector).toEqual({ disk: 'ssd' });
+    expect(
+      applyRuntimeClass({ spec: frozen }, { runtimeClasses: [kata] }).spec?.nodeSelector,
+    ).toEqual({ disk: 'ssd' });
   });
 });
 
 test('a Pod without a RuntimeClass stays as it is', () => {
   const plain = { spec: { containers: [] } };
-  expect(applyRuntimeClass(plain, [kata])).toBe(plain);
-  expect(explainRuntimeClass(plain, [kata])).toBeUndefined();
+  expect(applyRuntimeClass(plain, { runtimeClasses: [kata] })).toBe(plain);
+  expect(explainRuntimeClass(plain, { runtimeClasses: [kata] })).toBeUndefined();
 });
 
 describe('rejected Pods', () => {
@@ -55,7 +61,7 @@ describe('rejected Pods', () => {
     ['NODE_SELECTOR_CONFLICT', ['spec', 'nodeSelector', 'disk'], { nodeSelector: { disk: 'hdd' } }],
     ['INVALID_QUANTITY', ['spec', 'overhead', 'cpu'], { overhead: { cpu: 'much' } }],
   ])('%s', (code, segments, spec) => {
-    expect(() => applyRuntimeClass(pod(spec), [kata])).toThrow(
+    expect(() => applyRuntimeClass(pod(spec), { runtimeClasses: [kata] })).toThrow(
       expect.objectContaining({ code, problem: expect.objectContaining({ segments }) }),
     );
   });
@@ -70,7 +76,9 @@ test.each([
   [{}, { tolerations: true }, ['scheduling', 'tolerations']],
 ])('a Pod with %j and a RuntimeClass with %j are reported', (spec, scheduling, segments) => {
   const runtimeClass = { ...kata, scheduling: { ...kata.scheduling, ...scheduling } };
-  expect(() => applyRuntimeClass(pod(spec as never), [runtimeClass as never])).toThrow(
+  expect(() =>
+    applyRuntimeClass(pod(spec as never), { runtimeClasses: [runtimeClass as never] }),
+  ).toThrow(
     expect.objectContaining({
       code: 'INVALID_TYPE',
       problem: expect.objectContaining({ segments }),

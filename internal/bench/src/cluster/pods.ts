@@ -48,7 +48,7 @@ export async function measureNodes(folder: string, milliseconds: number): Promis
   const nodes = Array.from({ length: NODES }, (_, index): Node => clusterNode(index));
   let cluster: ClusterAllocation | undefined;
   const nanoseconds = await timePasses(pods.length, milliseconds, () => {
-    cluster = allocateNodes(nodes, pods);
+    cluster = allocateNodes({ nodes, pods });
   });
   const { requests = {}, limits = {}, podCounts } = cluster ?? {};
   if (podCounts?.counted !== pods.length) {

@@ -179,7 +179,7 @@ const apply: Operation = {
       readonly limitRanges: readonly LimitRange[];
     };
     const theirs = (out as unknown as { readonly pod: Pod }).pod;
-    const ours = applyLimitRanges(pod, limitRanges);
+    const ours = applyLimitRanges(pod, { limitRanges });
     comparison.field('pod', resourcesOf(theirs), resourcesOf(ours));
   },
   trim: (out) => {
@@ -249,8 +249,8 @@ function ourText(violation: LimitRangeViolation): string {
 /** Our violations of a case. */
 function violationsOf({ limitRange, pod, claim }: BoundedCase): readonly LimitRangeViolation[] {
   return claim
-    ? claimLimitRangeViolations(claim, [limitRange])
-    : podLimitRangeViolations(pod ?? {}, [limitRange]);
+    ? claimLimitRangeViolations(claim, { limitRanges: [limitRange] })
+    : podLimitRangeViolations(pod ?? {}, { limitRanges: [limitRange] });
 }
 
 /** The violations that concern a resource as one text. */

@@ -86,7 +86,7 @@ function* examples(): Generator<Json> {
 
 function outcome({ pod, runtimeClass }: ApplyCase) {
   try {
-    return { pod: applyRuntimeClass(pod, runtimeClass ? [runtimeClass] : []) };
+    return { pod: applyRuntimeClass(pod, { runtimeClasses: runtimeClass ? [runtimeClass] : [] }) };
   } catch (error) {
     if (error instanceof FieldError) {
       return { problem: error.problem };

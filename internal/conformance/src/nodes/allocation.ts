@@ -87,9 +87,9 @@ const describe: Operation = {
   compare(input, theirs, comparison) {
     const { node, pods, now } = input as unknown as NodeCase;
     const { text } = theirs.out as { readonly text: string };
-    const allocation = nodeAllocation(node, pods);
+    const allocation = nodeAllocation(node, { pods });
     compareAllocation('the node', text, allocation, { pods, now }, comparison);
-    compareExplanation(explainNodeAllocation(node, pods), allocation, comparison);
+    compareExplanation(explainNodeAllocation(node, { pods }), allocation, comparison);
   },
   kind(input, { out }) {
     const { node } = input as unknown as NodeCase;
@@ -144,7 +144,7 @@ const describeCluster: Operation = {
     result.nodes.forEach((allocation, index) => {
       compareAllocation(`node ${index}`, texts[index] ?? '', allocation, { pods, now }, comparison);
     });
-    const inOrder = JSON.stringify(allocateNodes(nodes, pods).nodes.map(withoutProblems));
+    const inOrder = JSON.stringify(allocateNodes({ nodes, pods }).nodes.map(withoutProblems));
     const inAnyOrder = JSON.stringify(result.nodes.map(withoutProblems));
     comparison.field('the nodes in another order', inOrder, inAnyOrder);
     compareTotals(result, comparison);
@@ -153,7 +153,7 @@ const describeCluster: Operation = {
     nodes.forEach((node) => sums.addNode(node));
     similar.forEach((pod) => sums.addPod(pod));
     const omitted = sums.finish().nodes.map(withoutProblems);
-    const whole = allocateNodes(nodes, similar).nodes;
+    const whole = allocateNodes({ nodes, pods: similar }).nodes;
     const emptied = whole.map((allocation) => withoutProblems({ ...allocation, pods: [] }));
     comparison.field('the nodes without Pods', JSON.stringify(emptied), JSON.stringify(omitted));
   },

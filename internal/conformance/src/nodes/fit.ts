@@ -87,7 +87,7 @@ const fits: Operation = {
   candidates: 500,
   compare(input, theirs, comparison) {
     const { pod, node, pods, ...options } = input as unknown as FitCase;
-    const fit = fitsNode(pod, node, pods, options);
+    const fit = fitsNode(pod, node, { pods }, options);
     const answer = theirs.out as unknown as SchedulerAnswer;
     compareFit(fit, answer, { pod, node, pods, options }, comparison);
   },
@@ -118,10 +118,10 @@ function compareFit(
   comparison: Comparison,
 ): void {
   const ours = reasonsOf(fit);
-  const { name, allocatable } = nodeAllocation(node, []);
+  const { name, allocatable } = nodeAllocation(node, { pods: [] });
   const compared = { pod, onNode: podsOnNode(name, pods), allocatable };
   compareAnswer(theirs, fit, compared, comparison);
-  const room = headroom(node, pods);
+  const room = headroom(node, { pods });
   compareRoom(theirs, room, compared, comparison);
   compareHeadroom(fit, room, options, comparison);
   comparison.field('fits', ours.length === 0, fit.fits);
@@ -200,7 +200,7 @@ const clusterFits: Operation = {
       const [ours, node] = [fit.nodes[index], nodes[index]];
       if (ours && node) {
         compareFit(ours, answer, { pod, node, pods, options }, comparison);
-        const alone = fitsNode(pod, node, pods, options);
+        const alone = fitsNode(pod, node, { pods }, options);
         comparison.field(`node ${index} alone`, JSON.stringify(alone), JSON.stringify(ours));
       }
     });

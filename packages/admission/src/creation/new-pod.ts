@@ -2,12 +2,11 @@ import {
   ABSENT,
   appendAll,
   attempt,
+  type ClusterLists,
   type FieldError,
   type FieldProblem,
   fields,
-  type LimitRange,
   type Pod,
-  type RuntimeClass,
 } from '@kubesem/core';
 import {
   applyPodDefaults,
@@ -29,12 +28,7 @@ import { applyRuntimeClass, type RuntimeClassProblemCode } from '../runtime-clas
  *
  * @internal
  */
-export interface NewPodRules {
-  /** The LimitRanges of the namespace. */
-  readonly limitRanges: readonly LimitRange[];
-  /** The RuntimeClasses of the cluster; if there are none, they are not known. */
-  readonly runtimeClasses: readonly RuntimeClass[];
-}
+export interface NewPodRules extends ClusterLists<'limitRanges' | 'runtimeClasses'> {}
 
 /**
  * A Pod as the API server would store it, and what decides whether it does.
@@ -78,8 +72,8 @@ export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): 
   const admit = (created: Pod): Pod => {
     const { value = created, error } = withRuntimeClass(created, runtimeClasses);
     problem = error?.problem;
-    appendAll(filledIn, explainLimitRangeDefaults(value, limitRanges));
-    return applyLimitRanges(value, limitRanges);
+    appendAll(filledIn, explainLimitRangeDefaults(value, { limitRanges }));
+    return applyLimitRanges(value, { limitRanges });
   };
   const created = applyPodDefaults(pod, { admit });
   const own = podResourceWarnings(pod);
@@ -107,7 +101,7 @@ export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): 
  * admission compares it with the bounds of LimitRanges, and at last with quotas.
  *
  * @param created - the result of `newPod`
- * @param limitRanges - the LimitRanges of the namespace
+ * @param cluster - the LimitRanges of the namespace
  * @returns the reason; undefined if the Pod is not rejected
  *
  * @internal
@@ -118,13 +112,13 @@ export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): 
  */
 export function podRejection(
   { pod, runtimeClassProblem, warnings }: NewPod,
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
 ): string | undefined {
   const invalid = warnings.find(({ apiServer }) => apiServer === 'rejects');
   return (
     runtimeClassProblem?.message ??
     (invalid && `${invalid.path}: ${invalid.message}`) ??
-    limitRangeMessages(podLimitRangeViolations(pod, limitRanges))
+    limitRangeMessages(podLimitRangeViolations(pod, cluster))
   );
 }
 
@@ -139,14 +133,14 @@ const RUNTIME_CLASS_CODES: ReadonlySet<string> = /* @__PURE__ */ new Set<Runtime
 /** Adds what the RuntimeClass of a new Pod adds; without any RuntimeClass, those of the cluster are not known. */
 function withRuntimeClass(
   pod: Pod,
-  runtimeClasses: readonly RuntimeClass[],
+  runtimeClasses: NewPodRules['runtimeClasses'],
 ): { readonly value?: Pod | undefined; readonly error?: FieldError<RuntimeClassProblemCode> } {
   const spec = fields(pod, ABSENT).at('spec');
   const isKnown = spec.has('runtimeClassName') ? runtimeClasses.length > 0 : spec.has('overhead');
   if (!isKnown) {
     return {};
   }
-  const { value, error } = attempt(() => applyRuntimeClass(pod, runtimeClasses));
+  const { value, error } = attempt(() => applyRuntimeClass(pod, { runtimeClasses }));
   const found = error as FieldError<RuntimeClassProblemCode> | undefined;
   if (found !== undefined && found.problem === undefined) {
     throw found;

@@ -1,12 +1,12 @@
 import {
   appendAll,
+  type ClusterLists,
   type Container,
   eachContainer,
   type FieldPath,
   type Fields,
   fields,
   inFormOf,
-  type LimitRange,
   type LimitRangeItem,
   type Named,
   type Pod,
@@ -35,7 +35,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * a manifest, call it through the option `admit` of `applyPodDefaults`, as in the example.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param limitRanges - the LimitRanges of the namespace; the API server applies several in any order
+ * @param cluster - the LimitRanges of the namespace; the API server applies several in any order
  * @returns a new Pod, or a new spec for a spec; it shares everything that was not filled in with the argument. A spec
  * has no place for the annotation
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount of a LimitRange is
@@ -50,7 +50,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  *
  * const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '500m' } }] } }];
  * const pod = applyPodDefaults({ kind: 'Pod', spec: { containers: [{ name: 'app' }] } }, {
- *   admit: (pod) => applyLimitRanges(pod, limitRanges),
+ *   admit: (pod) => applyLimitRanges(pod, { limitRanges }),
  * });
  * pod.spec?.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
  * pod.metadata?.annotations?.['kubernetes.io/limit-ranger'] // => 'LimitRanger plugin set: cpu request for container app; cpu limit for container app'
@@ -61,15 +61,15 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  */
 export function applyLimitRanges<P extends PodLike>(
   pod: Named<P>,
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
 ): P;
 /** The same for an object literal with a Pod or a template. */
-export function applyLimitRanges(pod: Pod, limitRanges: readonly LimitRange[]): Pod;
+export function applyLimitRanges(pod: Pod, cluster: ClusterLists<'limitRanges'>): Pod;
 /** The same for an object literal with a Pod spec. */
-export function applyLimitRanges(pod: PodSpecLike, limitRanges: readonly LimitRange[]): PodSpec;
+export function applyLimitRanges(pod: PodSpecLike, cluster: ClusterLists<'limitRanges'>): PodSpec;
 /** The implementation. */
-export function applyLimitRanges(pod: PodLike, limitRanges: readonly LimitRange[]): PodLike {
-  return inFormOf(pod, fillIn(pod, limitRanges).pod);
+export function applyLimitRanges(pod: PodLike, cluster: ClusterLists<'limitRanges'>): PodLike {
+  return inFormOf(pod, fillIn(pod, cluster).pod);
 }
 
 /** An amount that a LimitRange gives to a container. */
@@ -93,7 +93,7 @@ export interface LimitRangeDefault {
  * {@link applyLimitRanges} with its reasons.
  *
  * @param pod - a Pod, a Pod template or a Pod spec, with requests filled in from limits as by `applyPodDefaults`
- * @param limitRanges - the LimitRanges of the namespace
+ * @param cluster - the LimitRanges of the namespace
  * @returns the amounts, by LimitRange and container; empty if nothing is missing
  * @throws the errors of `applyLimitRanges`
  *
@@ -103,7 +103,7 @@ export interface LimitRangeDefault {
  *
  * const limitRange = { metadata: { name: 'small' }, spec: { limits: [{ type: 'Container', max: { cpu: '2' } }] } };
  * const pod = { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] };
- * const [filledIn] = explainLimitRangeDefaults(pod, [limitRange]);
+ * const [filledIn] = explainLimitRangeDefaults(pod, { limitRanges: [limitRange] });
  * `${filledIn?.limitRange}: ${filledIn?.field} ${filledIn?.resource} ${filledIn?.amount}` // => 'small: limit cpu 2'
  * ```
  *
@@ -111,9 +111,9 @@ export interface LimitRangeDefault {
  */
 export function explainLimitRangeDefaults(
   pod: PodLike,
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
 ): readonly LimitRangeDefault[] {
-  return fillIn(pod, limitRanges).filledIn;
+  return fillIn(pod, cluster).filledIn;
 }
 
 interface FilledIn {
@@ -121,11 +121,11 @@ interface FilledIn {
   readonly filledIn: readonly LimitRangeDefault[];
 }
 
-function fillIn(given: PodLike, limitRanges: readonly LimitRange[]): FilledIn {
+function fillIn(given: PodLike, cluster: ClusterLists<'limitRanges'>): FilledIn {
   const parts = podFields(given, THROW);
   let pod = parts.pod.value as Pod;
   const filledIn: LimitRangeDefault[] = [];
-  eachLimitRange(limitRanges, (items, limitRange) => {
+  eachLimitRange(cluster, (items, limitRange) => {
     const found: Omit<LimitRangeDefault, 'limitRange'>[] = [];
     pod = withDefaults(pod, parts.spec.path, containerDefaults(items), found);
     const name = limitRange.at('metadata').text('name');

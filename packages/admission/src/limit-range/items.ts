@@ -1,14 +1,21 @@
-import { type Fields, fields, type LimitRange, type LimitRangeItem, THROW } from '@kubesem/core';
+import {
+  type ClusterLists,
+  type Fields,
+  fields,
+  type LimitRange,
+  type LimitRangeItem,
+  THROW,
+} from '@kubesem/core';
 
 /**
  * Reads each LimitRange of a namespace and its items; null is one without fields, as in Go. A field of the wrong type
  * throws.
  */
 export function eachLimitRange<R>(
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
   read: (items: readonly Fields<LimitRangeItem>[], limitRange: Fields<LimitRange>) => R,
 ): R[] {
-  return fields({ limitRanges }, THROW).each('limitRanges', (limitRange) =>
+  return fields(cluster, THROW).each('limitRanges', (limitRange) =>
     read(limitRange.at('spec').objects('limits'), limitRange),
   );
 }

@@ -13,7 +13,7 @@ import type { LimitRangeViolation } from './violations.js';
  *
  * const limits = [{ type: 'Container', max: { cpu: '1' } }];
  * const containers = [{ name: 'app', resources: { limits: { cpu: '2' } } }];
- * podLimitRangeViolations({ containers }, [{ spec: { limits } }]).map(limitRangeMessage) // => ['maximum cpu usage per Container is 1, but limit is 2']
+ * podLimitRangeViolations({ containers }, { limitRanges: [{ spec: { limits } }] }).map(limitRangeMessage) // => ['maximum cpu usage per Container is 1, but limit is 2']
  * ```
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `minConstraint`, `maxConstraint`,

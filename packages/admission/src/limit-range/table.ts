@@ -35,7 +35,7 @@ export interface LimitRangeRow {
  * `SetDefaults_LimitRangeItem`.
  */
 export function limitRangeRows(limitRange: LimitRange): readonly LimitRangeRow[] {
-  return eachLimitRange([limitRange], (items) => items.flatMap(rowsOf)).flat();
+  return eachLimitRange({ limitRanges: [limitRange] }, (items) => items.flatMap(rowsOf)).flat();
 }
 
 function rowsOf(item: Fields<LimitRangeItem>): readonly LimitRangeRow[] {

@@ -1,10 +1,10 @@
 import {
+  type ClusterLists,
   type FieldPath,
   type FieldProblem,
   type Fields,
   fieldProblem,
   fields,
-  type LimitRange,
   type PersistentVolumeClaim,
   type PodLike,
   podFields,
@@ -56,7 +56,7 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
  * are compared with its requests and limits without the overhead; Pod-level values count only for cpu and memory.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param limitRanges - the LimitRanges of the namespace
+ * @param cluster - the LimitRanges of the namespace
  * @returns all violations, by LimitRange, item, container and rule; empty if the Pod is accepted. The API server reports
  * only those of the first LimitRange that has any
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
@@ -69,7 +69,7 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
  *
  * const limits = [{ type: 'Container', max: { cpu: '1' }, maxLimitRequestRatio: { memory: '2' } }];
  * const resources = { requests: { memory: '1Gi' }, limits: { cpu: '1500m', memory: '3Gi' } };
- * const violations = podLimitRangeViolations({ containers: [{ name: 'app', resources }] }, [{ spec: { limits } }]);
+ * const violations = podLimitRangeViolations({ containers: [{ name: 'app', resources }] }, { limitRanges: [{ spec: { limits } }] });
  * violations.map(({ code, path }) => `${code} ${path}`) // => [
  * //   'LIMIT_ABOVE_MAX containers[0].resources.limits[cpu]',
  * //   'RATIO_ABOVE_MAX containers[0].resources.limits[memory]',
@@ -81,7 +81,7 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
  */
 export function podLimitRangeViolations(
   pod: PodLike,
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
 ): readonly LimitRangeViolation[] {
   const containers = containerResources(pod)
     .filter(({ kind }) => kind !== 'ephemeral')
@@ -96,14 +96,14 @@ export function podLimitRangeViolations(
     ...containers.filter(({ isApp }) => !isApp),
     podTotals(pod),
   ];
-  return violationsOf(bounded, limitRanges);
+  return violationsOf(bounded, cluster);
 }
 
 /**
  * Lists the bounds of LimitRanges that a PersistentVolumeClaim violates, for which the API server rejects it.
  *
  * @param claim - the claim; only its requests count
- * @param limitRanges - the LimitRanges of the namespace
+ * @param cluster - the LimitRanges of the namespace
  * @returns all violations, by LimitRange, item and rule; empty if the claim is accepted
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -114,14 +114,14 @@ export function podLimitRangeViolations(
  *
  * const limits = [{ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } }];
  * const claim = { spec: { resources: { requests: { storage: '500Mi' } } } };
- * claimLimitRangeViolations(claim, [{ spec: { limits } }]).map(({ code }) => code) // => ['REQUEST_BELOW_MIN']
+ * claimLimitRangeViolations(claim, { limitRanges: [{ spec: { limits } }] }).map(({ code }) => code) // => ['REQUEST_BELOW_MIN']
  * ```
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PersistentVolumeClaimValidateLimitFunc`.
  */
 export function claimLimitRangeViolations(
   claim: PersistentVolumeClaim,
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
 ): readonly LimitRangeViolation[] {
   const resources = fields(claim, THROW).at('spec').at('resources');
   const bounded: Bounded = {
@@ -131,7 +131,7 @@ export function claimLimitRangeViolations(
     requests: readAmounts(resources.at('requests')),
     limits: new Map(),
   };
-  return violationsOf([bounded], limitRanges);
+  return violationsOf([bounded], cluster);
 }
 
 type Resources = Fields<VolumeResourceRequirements>;
@@ -180,9 +180,9 @@ function podTotals(pod: PodLike): Bounded {
 
 function violationsOf(
   bounded: readonly Bounded[],
-  limitRanges: readonly LimitRange[],
+  cluster: ClusterLists<'limitRanges'>,
 ): readonly LimitRangeViolation[] {
-  const violations = eachLimitRange(limitRanges, (items, limitRange) => {
+  const violations = eachLimitRange(cluster, (items, limitRange) => {
     const name = limitRange.at('metadata').text('name');
     return items.flatMap((item) => {
       const type = item.text('type');

@@ -1,12 +1,12 @@
 import {
+  type ClusterLists,
+  type ClusterObjects,
   COUNT_RANGE,
   type Deployment,
   fields,
-  type LimitRange,
   type Pod,
   type ReplicaSet,
   type ResourceQuota,
-  type RuntimeClass,
   THROW,
 } from '@kubesem/core';
 import { POD, REPLICA_SET } from '@kubesem/core/kinds';
@@ -16,17 +16,13 @@ import { quotaMessage } from './message.js';
 import { sharesNamespace } from './objects.js';
 import { applyQuotaStatus } from './usage.js';
 
-/** What decides about the new Pods of a Deployment. */
-export interface RolloutAdmissionOptions {
-  /** The ReplicaSets of the Deployment before the rollout. */
-  readonly replicaSets: readonly ReplicaSet[];
-  /** The ResourceQuotas; those of other namespaces are skipped. */
-  readonly quotas: readonly ResourceQuota[];
-  /** The LimitRanges that change or reject new Pods; those of other namespaces are skipped. None by default. */
-  readonly limitRanges?: readonly LimitRange[] | undefined;
-  /** The RuntimeClasses of the cluster. An empty list means that they are unknown: those of Pods are then ignored. */
-  readonly runtimeClasses?: readonly RuntimeClass[] | undefined;
-}
+/**
+ * What decides about the new Pods of a Deployment: its ReplicaSets before the rollout, and quotas and LimitRanges, of which those
+ * of other namespaces are skipped. Without RuntimeClasses, or with none, they are unknown: those of Pods are then ignored.
+ */
+export interface RolloutAdmissionCluster
+  extends ClusterLists<'replicaSets' | 'resourceQuotas'>,
+    Pick<ClusterObjects, 'limitRanges' | 'runtimeClasses'> {}
 
 /** A ReplicaSet of a Deployment and the number of its Pods. */
 export interface CountedReplicaSet {
@@ -67,7 +63,7 @@ export type RolloutAdmission = (
  * also counts; if a quota rejects it, none of its Pods is created. The message for 0 Pods is about the ReplicaSet alone.
  *
  * @param deployment - the Deployment as it is rolled out
- * @param options - its ReplicaSets, and what decides about their Pods; nothing is changed
+ * @param cluster - its ReplicaSets, and what decides about their Pods; nothing is changed
  * @returns the decision about new Pods; undefined if nothing is known that decides about them
  * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyPodDefaults`; the returned function also throws
  * them
@@ -81,8 +77,8 @@ export type RolloutAdmission = (
  * const deployment = { metadata: { name: 'web' }, spec: { template: { spec: { containers: [{ name: 'app' }] } } } };
  * const old = { metadata: { name: 'web-1' }, spec: { replicas: 3 } };
  * const status = { hard: { pods: '5' }, used: { pods: '4' } };
- * const quotas = [{ metadata: { name: 'team' }, status }];
- * const admit = rolloutAdmission(deployment, { replicaSets: [old], quotas });
+ * const resourceQuotas = [{ metadata: { name: 'team' }, status }];
+ * const admit = rolloutAdmission(deployment, { replicaSets: [old], resourceQuotas });
  * const existing = [{ replicaSet: old, count: 3 }];
  * admit?.({ metadata: { name: 'web-2' } }, 2, existing) // => {
  * //   admitted: 1,
@@ -94,10 +90,11 @@ export type RolloutAdmission = (
  */
 export function rolloutAdmission(
   deployment: Deployment,
-  { replicaSets, runtimeClasses = [], ...objects }: RolloutAdmissionOptions,
+  { replicaSets, resourceQuotas, ...rules }: RolloutAdmissionCluster,
 ): RolloutAdmission | undefined {
-  const quotas = objects.quotas.filter((quota) => sharesNamespace(quota, deployment));
-  const limitRanges = (objects.limitRanges ?? []).filter((limitRange) =>
+  const runtimeClasses = rules.runtimeClasses ?? [];
+  const quotas = resourceQuotas.filter((quota) => sharesNamespace(quota, deployment));
+  const limitRanges = (rules.limitRanges ?? []).filter((limitRange) =>
     sharesNamespace(limitRange, deployment),
   );
   if (quotas.length + limitRanges.length + runtimeClasses.length === 0) {
@@ -171,7 +168,7 @@ interface CreatedPod {
 
 function createdPod(asked: Pod, rules: NewPodRules): CreatedPod {
   const created = newPod(asked, rules);
-  return { pod: created.pod, rejection: podRejection(created, rules.limitRanges) };
+  return { pod: created.pod, rejection: podRejection(created, { limitRanges: rules.limitRanges }) };
 }
 
 function nameOf(replicaSet: ReplicaSet): string {

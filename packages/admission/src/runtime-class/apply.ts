@@ -1,5 +1,6 @@
 import {
   ABSENT,
+  type ClusterLists,
   compareUtf8,
   type Fields,
   fields,
@@ -45,7 +46,7 @@ export interface RuntimeClassChange {
  * before it compares the Pod with their bounds and with quotas.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param runtimeClasses - the RuntimeClasses of the cluster
+ * @param cluster - the RuntimeClasses of the cluster
  * @returns the Pod in the form in which it was passed in
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `RUNTIME_CLASS_NOT_FOUND` if there is no RuntimeClass of that name
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `OVERHEAD_CONFLICT` if the Pod has another overhead than its RuntimeClass
@@ -61,29 +62,29 @@ export interface RuntimeClassChange {
  *
  * const kata = { metadata: { name: 'kata' }, overhead: { podFixed: { cpu: '250m' } } };
  * const spec = { runtimeClassName: 'kata', containers: [{ name: 'app' }] };
- * applyRuntimeClass({ spec }, [kata]).spec?.overhead // => { cpu: '250m' }
- * applyRuntimeClass({ spec }, []) // throws RUNTIME_CLASS_NOT_FOUND
+ * applyRuntimeClass({ spec }, { runtimeClasses: [kata] }).spec?.overhead // => { cpu: '250m' }
+ * applyRuntimeClass({ spec }, { runtimeClasses: [] }) // throws RUNTIME_CLASS_NOT_FOUND
  * ```
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/runtimeclass` v1.37.1, `Admit` and `Validate`.
  */
 export function applyRuntimeClass<P extends PodLike>(
   pod: Named<P>,
-  runtimeClasses: readonly RuntimeClass[],
+  cluster: ClusterLists<'runtimeClasses'>,
 ): P;
 /** The same for an object literal with a Pod or a template. */
-export function applyRuntimeClass(pod: Pod, runtimeClasses: readonly RuntimeClass[]): Pod;
+export function applyRuntimeClass(pod: Pod, cluster: ClusterLists<'runtimeClasses'>): Pod;
 /** The same for an object literal with a Pod spec. */
 export function applyRuntimeClass(
   pod: PodSpecLike,
-  runtimeClasses: readonly RuntimeClass[],
+  cluster: ClusterLists<'runtimeClasses'>,
 ): PodSpec;
 /** The implementation. */
 export function applyRuntimeClass(
   podLike: PodLike,
-  runtimeClasses: readonly RuntimeClass[],
+  cluster: ClusterLists<'runtimeClasses'>,
 ): PodLike {
-  const change = explainRuntimeClass(podLike, runtimeClasses);
+  const change = explainRuntimeClass(podLike, cluster);
   if (change === undefined) {
     return podLike;
   }
@@ -103,7 +104,7 @@ export function applyRuntimeClass(
  * Explains what the RuntimeClass of a new Pod adds to it: the computation of {@link applyRuntimeClass} with its parts.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @param runtimeClasses - the RuntimeClasses of the cluster
+ * @param cluster - the RuntimeClasses of the cluster
  * @returns what is added; undefined if the Pod has no RuntimeClass
  * @throws the errors of {@link applyRuntimeClass}
  *
@@ -113,18 +114,18 @@ export function applyRuntimeClass(
  *
  * const gpu = { metadata: { name: 'gpu' }, scheduling: { nodeSelector: { disk: 'ssd', gpu: 'yes' } } };
  * const spec = { runtimeClassName: 'gpu', nodeSelector: { disk: 'ssd' }, containers: [] };
- * explainRuntimeClass({ spec }, [gpu])?.nodeSelector // => { gpu: 'yes' }
+ * explainRuntimeClass({ spec }, { runtimeClasses: [gpu] })?.nodeSelector // => { gpu: 'yes' }
  * ```
  *
  * Source: as {@link applyRuntimeClass}.
  */
 export function explainRuntimeClass(
   podLike: PodLike,
-  runtimeClasses: readonly RuntimeClass[],
+  cluster: ClusterLists<'runtimeClasses'>,
 ): RuntimeClassChange | undefined {
   const spec = fields<Pod, RuntimeClassProblemCode>(toPod(podLike), THROW).at('spec');
   const name = spec.optionalText('runtimeClassName');
-  const runtimeClass = fields(name === undefined ? undefined : named(name, runtimeClasses), THROW);
+  const runtimeClass = fields(name === undefined ? undefined : named(name, cluster), THROW);
   if (name !== undefined && !runtimeClass.isPresent) {
     const message = `pod rejected: RuntimeClass "${name}" not found`;
     spec.problem(
@@ -153,8 +154,8 @@ export function explainRuntimeClass(
 }
 
 /** Finds a RuntimeClass; those without a readable name are not it. */
-function named(name: string, runtimeClasses: readonly RuntimeClass[]) {
-  return fields({ runtimeClasses }, ABSENT)
+function named(name: string, cluster: ClusterLists<'runtimeClasses'>) {
+  return fields(cluster, ABSENT)
     .objects('runtimeClasses')
     .find((each) => each.at('metadata').optionalText('name') === name)?.value;
 }

@@ -11,7 +11,7 @@ const one = (resources?: ResourceRequirements): PodSpec => ({
 
 /** Resources of the containers after the LimitRanges. */
 function filled(pod: PodSpec, ...ranges: LimitRange[]): unknown {
-  const spec = applyLimitRanges(pod, ranges);
+  const spec = applyLimitRanges(pod, { limitRanges: ranges });
   const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   return JSON.parse(JSON.stringify(all.map(({ resources }) => resources)));
 }
@@ -86,7 +86,7 @@ describe('applyLimitRanges', () => {
           ephemeralContainers: [{ name: 'debug' }],
         },
       },
-      [range(item({ default: { memory: '1Gi', cpu: 2 } }))],
+      { limitRanges: [range(item({ default: { memory: '1Gi', cpu: 2 } }))] },
     );
     expect(pod.metadata?.annotations).toEqual({
       a: 'b',
@@ -98,13 +98,14 @@ describe('applyLimitRanges', () => {
 
   test('returns the same Pod if nothing is missing', () => {
     const pod = { spec: one({ limits: { memory: '1' }, requests: { memory: '1' } }) };
-    expect(applyLimitRanges(pod, [range(memory), {}])).toBe(pod);
+    expect(applyLimitRanges(pod, { limitRanges: [range(memory), {}] })).toBe(pod);
   });
 
   test('runs after requests were filled in, and before Pod-level resources', () => {
     const pod = { ...one({ limits: { memory: '1Gi' } }), resources: { limits: { cpu: '3' } } };
     const spec = applyPodDefaults(pod, {
-      admit: (pod) => applyLimitRanges(pod, [range(memory, item({ default: { cpu: 2 } }))]),
+      admit: (pod) =>
+        applyLimitRanges(pod, { limitRanges: [range(memory, item({ default: { cpu: 2 } }))] }),
     });
     expect(JSON.parse(JSON.stringify([spec.containers?.[0]?.resources, spec.resources]))).toEqual([
       { requests: { memory: '1Gi', cpu: '2' }, limits: { memory: '1Gi', cpu: '2' } },
@@ -127,7 +128,7 @@ test('explainLimitRangeDefaults names the LimitRange of each amount that applyLi
       { name: 'init', resources: { requests: { cpu: '1', memory: '1' }, limits: { cpu: '3' } } },
     ],
   };
-  const lines = explainLimitRangeDefaults(pod, limitRanges).map(
+  const lines = explainLimitRangeDefaults(pod, { limitRanges }).map(
     ({ limitRange, kind, container, field, resource, amount }) =>
       `${limitRange} ${kind} ${container} ${field} ${resource} ${amount}`,
   );
@@ -137,5 +138,7 @@ test('explainLimitRangeDefaults names the LimitRange of each amount that applyLi
     'b container app limit memory 1Gi',
     'b init container init limit memory 1Gi',
   ]);
-  expect(explainLimitRangeDefaults(applyLimitRanges(pod, limitRanges), limitRanges)).toEqual([]);
+  expect(
+    explainLimitRangeDefaults(applyLimitRanges(pod, { limitRanges }), { limitRanges }),
+  ).toEqual([]);
 });

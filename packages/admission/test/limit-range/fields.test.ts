@@ -38,7 +38,7 @@ const claim = { spec: { resources: { requests: { storage: '11Gi' } } } };
 describe('fields that are not readable', () => {
   test('of a LimitRange with defaults', () => {
     const apply = (value: LimitRange) =>
-      applyLimitRanges({ containers: [{ name: 'app' }] }, [{}, value]);
+      applyLimitRanges({ containers: [{ name: 'app' }] }, { limitRanges: [{}, value] });
     expect(errorsOfFields(limitRange, apply)).toEqual([
       'INVALID_TYPE limitRanges[1].metadata',
       'INVALID_TYPE limitRanges[1].metadata.name',
@@ -61,8 +61,8 @@ describe('fields that are not readable', () => {
 
   test('of a LimitRange with bounds', () => {
     const check = (value: LimitRange) => [
-      podLimitRangeViolations(pod, [{}, value]),
-      claimLimitRangeViolations(claim, [{}, value]),
+      podLimitRangeViolations(pod, { limitRanges: [{}, value] }),
+      claimLimitRangeViolations(claim, { limitRanges: [{}, value] }),
     ];
     expect(errorsOfFields(limitRange, check)).toEqual([
       'INVALID_TYPE limitRanges[1].metadata',
@@ -85,7 +85,7 @@ describe('fields that are not readable', () => {
   });
 
   test('of a Pod to fill in', () => {
-    const apply = (value: object) => applyLimitRanges(value, [limitRange]);
+    const apply = (value: object) => applyLimitRanges(value, { limitRanges: [limitRange] });
     expect(errorsOfFields(pod, apply)).toEqual([
       'INVALID_TYPE metadata',
       'INVALID_TYPE metadata.annotations',
@@ -116,14 +116,17 @@ describe('fields that are not readable', () => {
   test('of an ephemeral container, whose amounts do not count', () => {
     const check = (resources: object) =>
       failure(() =>
-        podLimitRangeViolations({ ephemeralContainers: [{ resources }] }, [limitRange]),
+        podLimitRangeViolations(
+          { ephemeralContainers: [{ resources }] },
+          { limitRanges: [limitRange] },
+        ),
       );
     expect(check('abc' as never)).toBe('INVALID_TYPE ephemeralContainers[0].resources');
     expect(check({ limits: { cpu: 'abc' } })).toBe('no error');
   });
 
   test('of a Pod to check', () => {
-    const check = (value: object) => podLimitRangeViolations(value, [limitRange]);
+    const check = (value: object) => podLimitRangeViolations(value, { limitRanges: [limitRange] });
     expect(errorsOfFields(pod, check)).toEqual([
       'NOT_A_POD spec',
       'INVALID_TYPE spec.containers',
@@ -144,7 +147,8 @@ describe('fields that are not readable', () => {
   });
 
   test('of a claim to check', () => {
-    const check = (value: object) => claimLimitRangeViolations(value, [limitRange]);
+    const check = (value: object) =>
+      claimLimitRangeViolations(value, { limitRanges: [limitRange] });
     expect(errorsOfFields(claim, check)).toEqual([
       'INVALID_TYPE spec',
       'INVALID_TYPE spec.resources',
@@ -159,22 +163,24 @@ describe('objects of another kind', () => {
   const spec = { containers: [{ name: 'app' }] };
 
   test('null is a LimitRange without items', () => {
-    expect(applyLimitRanges(spec, [nothing])).toBe(spec);
-    expect(podLimitRangeViolations(spec, [nothing])).toEqual([]);
+    expect(applyLimitRanges(spec, { limitRanges: [nothing] })).toBe(spec);
+    expect(podLimitRangeViolations(spec, { limitRanges: [nothing] })).toEqual([]);
     const noItem = { spec: { limits: [null as unknown as LimitRangeItem] } };
-    expect(claimLimitRangeViolations({}, [nothing, noItem])).toEqual([]);
+    expect(claimLimitRangeViolations({}, { limitRanges: [nothing, noItem] })).toEqual([]);
   });
 
   test('null is a claim without requests', () => {
-    expect(claimLimitRangeViolations(null as unknown as object, [limitRange])).toHaveLength(1);
+    expect(
+      claimLimitRangeViolations(null as unknown as object, { limitRanges: [limitRange] }),
+    ).toHaveLength(1);
   });
 
   test('others are rejected', () => {
-    expect(failure(() => claimLimitRangeViolations([] as object, [limitRange]))).toBe(
-      'INVALID_TYPE ',
-    );
-    expect(failure(() => applyLimitRanges(spec, [5 as unknown as LimitRange]))).toBe(
-      'INVALID_TYPE limitRanges[0]',
-    );
+    expect(
+      failure(() => claimLimitRangeViolations([] as object, { limitRanges: [limitRange] })),
+    ).toBe('INVALID_TYPE ');
+    expect(
+      failure(() => applyLimitRanges(spec, { limitRanges: [5 as unknown as LimitRange] })),
+    ).toBe('INVALID_TYPE limitRanges[0]');
   });
 });

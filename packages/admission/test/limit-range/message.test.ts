@@ -27,6 +27,9 @@ test.each<[LimitRangeItem, ResourceRequirements, string]>([
   ],
 ])('%j, %j', (bounds, resources, message) => {
   const limitRange = { spec: { limits: [{ type: 'Container', ...bounds }] } };
-  const found = podLimitRangeViolations({ containers: [{ name: 'app', resources }] }, [limitRange]);
+  const found = podLimitRangeViolations(
+    { containers: [{ name: 'app', resources }] },
+    { limitRanges: [limitRange] },
+  );
   expect(found.map(limitRangeMessage)).toEqual([message]);
 });

@@ -13,7 +13,7 @@ const one = (resources?: ResourceRequirements): PodSpec => ({
 
 /** Code and path of each violation. */
 function broken(pod: PodSpec, ...limits: LimitRangeItem[]): string[] {
-  return podLimitRangeViolations(pod, [range(...limits)]).map(
+  return podLimitRangeViolations(pod, { limitRanges: [range(...limits)] }).map(
     ({ code, path }) => `${code} ${path}`,
   );
 }
@@ -118,9 +118,9 @@ describe('bounds of containers', () => {
     [{ maxLimitRequestRatio: { cpu: 1 } }, { limits: { cpu: 1 } }, 'FieldValueRequired'],
     [{ maxLimitRequestRatio: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
   ])('%j of %j is %s', (fields, resources, type) => {
-    expect(podLimitRangeViolations(one(resources), [range(item(fields))])).toMatchObject([
-      { type },
-    ]);
+    expect(
+      podLimitRangeViolations(one(resources), { limitRanges: [range(item(fields))] }),
+    ).toMatchObject([{ type }]);
   });
 
   test('apply to app containers first, then to init containers and sidecars, not to ephemeral ones', () => {
@@ -129,9 +129,10 @@ describe('bounds of containers', () => {
       containers: [{ name: 'c' }],
       ephemeralContainers: [{ name: 'd' }],
     };
-    const found = podLimitRangeViolations({ spec: pod }, [
-      range(item({ min: { cpu: 1 }, max: { cpu: 2 } })),
-    ]);
+    const found = podLimitRangeViolations(
+      { spec: pod },
+      { limitRanges: [range(item({ min: { cpu: 1 }, max: { cpu: 2 } }))] },
+    );
     expect(found.map(({ container, rule }) => `${container} ${rule}`)).toEqual([
       'c min',
       'c max',
@@ -145,10 +146,9 @@ describe('bounds of containers', () => {
 
   test('are reported with all details', () => {
     const pod = one({ requests: { memory: '1Gi' }, limits: { memory: '2.5Gi' } });
-    const [found] = podLimitRangeViolations(pod, [
-      {},
-      range(item({ maxLimitRequestRatio: { memory: 2 } })),
-    ]);
+    const [found] = podLimitRangeViolations(pod, {
+      limitRanges: [{}, range(item({ maxLimitRequestRatio: { memory: 2 } }))],
+    });
     const { message, ...data } = JSON.parse(JSON.stringify(found));
     expect(message).toContain('2');
     expect(data).toEqual({
@@ -213,7 +213,7 @@ describe('bounds of claims', () => {
     ['2049Mi', ['REQUEST_ABOVE_MAX max']],
     [undefined, ['REQUEST_MISSING min', 'REQUEST_MISSING max']],
   ])('%s', (storage, expected) => {
-    const found = claimLimitRangeViolations(claim(storage), [bounds]);
+    const found = claimLimitRangeViolations(claim(storage), { limitRanges: [bounds] });
     expect(found.map(({ code, rule }) => `${code} ${rule}`)).toEqual(expected);
   });
 });

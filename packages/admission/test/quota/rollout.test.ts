@@ -23,7 +23,10 @@ const EXISTING = [{ replicaSet: OLD, count: 3 }];
 describe('rolloutAdmission', () => {
   test('counts the Pods of the Deployment once: they are in the status of the quota', () => {
     const quotas = [quotaOf({ pods: '6' }, { pods: '4' })] as const;
-    const admit = rolloutAdmission(deploymentOf(specOf()), { replicaSets: [OLD], quotas });
+    const admit = rolloutAdmission(deploymentOf(specOf()), {
+      replicaSets: [OLD],
+      resourceQuotas: quotas,
+    });
     expect(admit?.(NEW, 2, EXISTING)).toEqual({ admitted: 2, message: undefined });
     expect(admit?.(NEW, 3, EXISTING)).toEqual({
       admitted: 2,
@@ -36,14 +39,20 @@ describe('rolloutAdmission', () => {
 
   test('counts only the Pods of the Deployment if the quota has no status', () => {
     const quotas = [quotaOf({ pods: '4' })];
-    const admit = rolloutAdmission(deploymentOf(specOf()), { replicaSets: [OLD], quotas });
+    const admit = rolloutAdmission(deploymentOf(specOf()), {
+      replicaSets: [OLD],
+      resourceQuotas: quotas,
+    });
     expect(admit?.(NEW, 2, EXISTING)).toMatchObject({ admitted: 1 });
   });
 
   test('measures old and new Pods with their own specs', () => {
     const old = { ...OLD, spec: { replicas: 3, template: { spec: specOf('100m') } } };
     const quotas = [quotaOf({ 'requests.cpu': '1' }, { 'requests.cpu': '300m' })];
-    const admit = rolloutAdmission(deploymentOf(specOf('200m')), { replicaSets: [old], quotas });
+    const admit = rolloutAdmission(deploymentOf(specOf('200m')), {
+      replicaSets: [old],
+      resourceQuotas: quotas,
+    });
     expect(admit?.(NEW, 9, [{ replicaSet: old, count: 3 }])).toMatchObject({ admitted: 3 });
     expect(admit?.(old, 9, [{ replicaSet: NEW, count: 2 }])).toMatchObject({ admitted: 6 });
   });
@@ -56,7 +65,7 @@ describe('rolloutAdmission', () => {
     });
     const options = {
       replicaSets: [],
-      quotas: [quotaOf({ 'requests.cpu': '1' }, { 'requests.cpu': '0' }, 'shop')],
+      resourceQuotas: [quotaOf({ 'requests.cpu': '1' }, { 'requests.cpu': '0' }, 'shop')],
       limitRanges: [limitRangeOf('1m', 'test'), limitRangeOf('150m', 'shop')],
     };
     const kata = { metadata: { name: 'kata' }, overhead: { podFixed: { cpu: '50m' } } };
@@ -70,7 +79,7 @@ describe('rolloutAdmission', () => {
   test('rejects Pods that break a LimitRange or are invalid because of it, without a quota', () => {
     const decide = (item: object, spec: object = specOf('500m')) => {
       const limitRanges = [{ spec: { limits: [{ type: 'Container', ...item }] } }];
-      const options = { replicaSets: [OLD], quotas: [], limitRanges };
+      const options = { replicaSets: [OLD], resourceQuotas: [], limitRanges };
       return rolloutAdmission(deploymentOf(spec), options)?.(NEW, 2, EXISTING);
     };
     expect(decide({ default: { cpu: '1' } })).toEqual({ admitted: 2, message: undefined });
@@ -93,7 +102,7 @@ describe('rolloutAdmission', () => {
       { metadata: { name: 'b' }, spec: { limits: [{ type: 'Container', min: { cpu: '3' } }] } },
     ];
     const spec = { containers: [{ name: 'a', resources: { limits: { cpu: '1' } } }] };
-    const options = { replicaSets: [], quotas: [], limitRanges };
+    const options = { replicaSets: [], resourceQuotas: [], limitRanges };
     expect(rolloutAdmission(deploymentOf(spec), options)?.(NEW, 1, []).message).toBe(
       '[minimum cpu usage per Container is 2, but request is 1, maximum cpu usage per Container is 1m, but limit is 1]',
     );
@@ -102,7 +111,7 @@ describe('rolloutAdmission', () => {
   test('rejects Pods that do not fit their RuntimeClass, if these are known', () => {
     const deployment = deploymentOf(specOf(undefined, { runtimeClassName: 'kata' }));
     const runtimeClasses = [{ metadata: { name: 'gvisor' } }];
-    const options = { replicaSets: [], quotas: [], runtimeClasses };
+    const options = { replicaSets: [], resourceQuotas: [], runtimeClasses };
     expect(rolloutAdmission(deployment, options)?.(NEW, 1, [])).toEqual({
       admitted: 0,
       message: 'pod rejected: RuntimeClass "kata" not found',
@@ -115,7 +124,10 @@ describe('rolloutAdmission', () => {
     const decide = (hard: string, used?: string) => {
       const name = 'count/replicasets.apps';
       const quotas = [quotaOf({ [name]: hard }, used === undefined ? undefined : { [name]: used })];
-      return rolloutAdmission(deploymentOf(specOf()), { replicaSets: [OLD], quotas });
+      return rolloutAdmission(deploymentOf(specOf()), {
+        replicaSets: [OLD],
+        resourceQuotas: quotas,
+      });
     };
     expect(decide('1')?.(NEW, 1, EXISTING)).toEqual({
       admitted: 0,
@@ -132,7 +144,7 @@ describe('rolloutAdmission', () => {
 
   test('is undefined without quotas in the namespace', () => {
     const decided = (...quotas: readonly object[]) =>
-      rolloutAdmission(deploymentOf(specOf()), { replicaSets: [], quotas });
+      rolloutAdmission(deploymentOf(specOf()), { replicaSets: [], resourceQuotas: quotas });
     expect(decided()).toBeUndefined();
     expect(decided(quotaOf({ pods: '0' }, { pods: '0' }, 'shop'))).toBeUndefined();
     expect(decided(quotaOf({ pods: '0' }, { pods: '0' }, 'default'))).toBeTypeOf('function');
@@ -152,7 +164,10 @@ describe('rolloutAdmission', () => {
   ])('rejects a ReplicaSet with %j', (spec, code, segments) => {
     const quotas = [quotaOf({ 'requests.cpu': '6' }, { 'requests.cpu': '4' })];
     const decide = () =>
-      rolloutAdmission(deploymentOf(specOf()), { replicaSets: [{ ...OLD, spec }], quotas });
+      rolloutAdmission(deploymentOf(specOf()), {
+        replicaSets: [{ ...OLD, spec }],
+        resourceQuotas: quotas,
+      });
     expect(decide).toThrow(expect.objectContaining({ code }));
     expect(decide).toThrow(
       expect.objectContaining({ problem: expect.objectContaining({ segments }) }),

@@ -24,7 +24,7 @@ export function claimRejections(
   claim: PersistentVolumeClaim,
   limitRanges: readonly LimitRange[],
 ): readonly FoundProblem[] {
-  const { value = [], error } = attempt(() => claimLimitRangeViolations(claim, limitRanges));
+  const { value = [], error } = attempt(() => claimLimitRangeViolations(claim, { limitRanges }));
   return [
     ...value.map(limitRangeProblem),
     ...(error instanceof FieldError ? [error.problem as FoundProblem] : []),

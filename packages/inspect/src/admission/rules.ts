@@ -123,16 +123,16 @@ export class AdmissionRules {
 
 function readLimitRange(limitRange: LimitRange): void {
   const pod = { containers: [{ name: 'app' }] };
-  applyLimitRanges(pod, [limitRange]);
-  podLimitRangeViolations(pod, [limitRange]);
-  claimLimitRangeViolations({}, [limitRange]);
+  applyLimitRanges(pod, { limitRanges: [limitRange] });
+  podLimitRangeViolations(pod, { limitRanges: [limitRange] });
+  claimLimitRangeViolations({}, { limitRanges: [limitRange] });
   limitRangeRows(limitRange);
 }
 
 function readRuntimeClass(runtimeClass: RuntimeClass): void {
   const metadata = { name: 'x' };
   const spec = { runtimeClassName: 'x', containers: [] };
-  applyRuntimeClass({ spec }, [{ ...runtimeClass, metadata }]);
+  applyRuntimeClass({ spec }, { runtimeClasses: [{ ...runtimeClass, metadata }] });
 }
 
 function readQuota(quota: ResourceQuota): void {

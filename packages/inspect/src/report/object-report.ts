@@ -233,7 +233,7 @@ function checkPod(
     // Without LimitRanges, it would compute the amounts for nothing.
     const { limitRanges } = rules;
     const violations =
-      limitRanges.length === 0 ? [] : podLimitRangeViolations(created.pod, limitRanges);
+      limitRanges.length === 0 ? [] : podLimitRangeViolations(created.pod, { limitRanges });
     for (const violation of violations) {
       problems.add(limitRangeProblem(violation), base, 'pods');
     }

@@ -90,8 +90,7 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  * Pods on an unknown node, duplicate names, nodes without capacity, and amounts that are negative or cannot be read are
  * reported as problems; everything else is computed.
  *
- * @param nodes - the nodes; they are not changed
- * @param pods - the Pods, finished or not; they are not changed
+ * @param cluster - the nodes, and the Pods, finished or not; they are not changed
  * @returns the result of `nodeAllocation` for each node, the totals of all nodes, and the problems
  *
  * @example
@@ -103,10 +102,7 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  *   metadata: { name },
  *   spec: { nodeName, containers: [{ name: 'app', resources: { requests: { cpu } } }] },
  * });
- * const cluster = allocateNodes(
- *   [nodeOf('n1', 2), nodeOf('n2', 6)],
- *   [podOn('n1', 'a', '1900m'), podOn('n2', 'b', '1.5'), podOn('n2', 'c', '1 core')],
- * );
+ * const cluster = allocateNodes({ nodes: *   [nodeOf('n1', 2), nodeOf('n2', 6)], pods: *   [podOn('n1', 'a', '1900m'), podOn('n2', 'b', '1.5'), podOn('n2', 'c', '1 core')] });
  * cluster.nodes.map(({ name, requests }) => `${name} ${requests.cpu?.percent}%`) // => ['n1 95%', 'n2 25%']
  * cluster.requests.cpu?.ratio // => 0.425
  * cluster.problems.map(({ code, path }) => `${code} ${path}`) // => ['INVALID_QUANTITY pods[2].spec.containers[0].resources.requests[cpu]']
@@ -114,7 +110,13 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function allocateNodes(nodes: Iterable<Node>, pods: Iterable<Pod>): ClusterAllocation {
+export function allocateNodes({
+  nodes,
+  pods,
+}: {
+  readonly nodes: Iterable<Node>;
+  readonly pods: Iterable<Pod>;
+}): ClusterAllocation {
   const { addNode, addPod, finish } = clusterAllocator();
   for (const node of nodes) {
     addNode(node);

@@ -78,7 +78,7 @@ export interface NodeAllocationExplanation {
  * For the row of one Pod, `explainPodRequests` of `@kubesem/resources` with `useStatusResources` explains more.
  *
  * @param node - the node; it is not changed
- * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
+ * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns for each Pod the rule that decided, the fields that it read, and the amounts that differ
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
  * quantity
@@ -90,14 +90,14 @@ export interface NodeAllocationExplanation {
  * ```ts
  * import { explainNodeAllocation } from '@kubesem/nodes';
  *
- * const explanation = explainNodeAllocation({ metadata: { name: 'n1' } }, [
+ * const explanation = explainNodeAllocation({ metadata: { name: 'n1' } }, { pods: [
  *   { metadata: { name: 'job' }, spec: { nodeName: 'n1' }, status: { phase: 'Succeeded' } },
  *   {
  *     metadata: { name: 'web' },
  *     spec: { nodeName: 'n1', containers: [{ name: 'web', resources: { requests: { cpu: 1 } } }] },
  *     status: { containerStatuses: [{ name: 'web', resources: { requests: { cpu: '1500m' } } }] },
  *   },
- * ]);
+ * ] });
  * explanation.pods.map(({ name, rule }) => `${name} ${rule}`) // => ['job FINISHED', 'web ON_NODE']
  * const [cpu] = explanation.pods[1]?.differences ?? [];
  * `${cpu?.row} ${cpu?.source}, not ${cpu?.total}` // => '1500m actuated, not 1'
@@ -105,7 +105,10 @@ export interface NodeAllocationExplanation {
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `NodeDescriber.Describe` and `describeNodeResource`.
  */
-export function explainNodeAllocation(node: Node, pods: Iterable<Pod>): NodeAllocationExplanation {
+export function explainNodeAllocation(
+  node: Node,
+  { pods }: { readonly pods: Iterable<Pod> },
+): NodeAllocationExplanation {
   const { name, from } = atPlace(['node'], () => readNode(node));
   const explanations: PodAllocationExplanation[] = [];
   for (const pod of pods) {

@@ -34,10 +34,8 @@ const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
  * import { formatNodeAllocation, nodeAllocation } from '@kubesem/nodes';
  *
  * const allocation = nodeAllocation(
- *   { metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi' } } },
- *   [{ metadata: { namespace: 'shop', name: 'web', creationTimestamp: '2026-01-01T00:00:00Z' },
- *      spec: { nodeName: 'n1', containers: [{ name: 'web', resources: { requests: { cpu: '950m' } } }] } }],
- * );
+ *   { metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi' } } }, { pods: *   [{ metadata: { namespace: 'shop', name: 'web', creationTimestamp: '2026-01-01T00:00:00Z' },
+ *      spec: { nodeName: 'n1', containers: [{ name: 'web', resources: { requests: { cpu: '950m' } } }] } }] });
  * const lines = formatNodeAllocation(allocation, { now: '2026-01-09T00:00:00Z' }).split('\n');
  * lines[3] // => '  shop                        web     950m (23%)    0 (0%)      0 (0%)           0 (0%)         8d'
  * lines[8] // => '  cpu                950m (23%)  0 (0%)'

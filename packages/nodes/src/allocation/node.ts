@@ -12,7 +12,7 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/
  * the specs. If the node has nothing allocatable, its capacity counts instead, as the API server sets it.
  *
  * @param node - the node; it is not changed
- * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
+ * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns requests and limits of all resources, for each Pod and in total, in cores, bytes or counts, as a ratio and as
  * a percentage of what is allocatable; and the problems: amounts that cannot be read count as absent
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_NODE` if the node is of another kind
@@ -26,7 +26,7 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/
  *   metadata: { namespace: 'default', name: 'web' },
  *   spec: { nodeName: 'n1', containers: [{ name: 'web', resources: { requests: { cpu: '950m' } } }] },
  * };
- * const { pods, requests } = nodeAllocation(node, [pod]);
+ * const { pods, requests } = nodeAllocation(node, { pods: [pod] });
  * pods.map(({ name }) => name) // => ['web']
  * requests.cpu?.amount.toString() // => '950m'
  * requests.cpu?.percent // => 23
@@ -35,7 +35,10 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function nodeAllocation(node: Node, pods: Iterable<Pod>): NodeAllocation {
+export function nodeAllocation(
+  node: Node,
+  { pods }: { readonly pods: Iterable<Pod> },
+): NodeAllocation {
   const { name } = readNode(node, ABSENT);
   const reader = allocationReader();
   reader.addNode(node, ['node']);

@@ -15,7 +15,7 @@ import type { Allocation } from './allocation.js';
  * import { nodeAllocation, podPercent } from '@kubesem/nodes';
  *
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { pods: '110' } } };
- * const allocation = nodeAllocation(node, []);
+ * const allocation = nodeAllocation(node, { pods: [] });
  * podPercent(allocation, 21) // => 19
  * ```
  *

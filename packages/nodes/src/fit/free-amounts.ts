@@ -16,7 +16,7 @@ import type { Allocation } from '../allocation/allocation.js';
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '2', pods: '110' } } };
  * const requests = { cpu: '500m' };
  * const pod = { spec: { nodeName: 'n1', containers: [{ name: 'app', resources: { requests } }] } };
- * freeAmounts(nodeAllocation(node, [pod]), 1) // => { cpu: '1500m', pods: '109' }
+ * freeAmounts(nodeAllocation(node, { pods: [pod] }), 1) // => { cpu: '1500m', pods: '109' }
  * ```
  *
  * Source: ours, from the amounts of `kubectl describe node`, which does not print the difference.

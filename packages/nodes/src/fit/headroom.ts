@@ -24,7 +24,7 @@ export interface Headroom {
  * `fitsNode` accepts a Pod that requests all of it, and rejects one that requests a millicore, a byte or a unit more.
  *
  * @param node - the node; it is not changed. If nothing is allocatable, its capacity counts instead
- * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
+ * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns what is left, in cores, bytes and counts
  * @throws the errors of `fitsNode`
  *
@@ -34,14 +34,14 @@ export interface Headroom {
  *
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '2', memory: '4Gi', pods: '110' } } };
  * const spec = { nodeName: 'n1', containers: [{ name: 'app', resources: { requests: { cpu: '0.1m' } } }] };
- * const { pods, resources } = headroom(node, [{ metadata: { name: 'a' }, spec }, { metadata: { name: 'b' }, spec }]);
+ * const { pods, resources } = headroom(node, { pods: [{ metadata: { name: 'a' }, spec }, { metadata: { name: 'b' }, spec }] });
  * pods // => 108
  * JSON.stringify(resources) // => '{"cpu":"1998m","memory":"4Gi"}'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`.
  */
-export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
+export function headroom(node: Node, { pods }: { readonly pods: Iterable<Pod> }): Headroom {
   const read = atPlace(['node'], () => readNode(node));
   const { podCount, requested } = sumsOnNode(read.name, pods);
   const capacities = schedulerCapacity(read);
@@ -70,7 +70,7 @@ export function headroom(node: Node, pods: Iterable<Pod>): Headroom {
  *
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } } };
  * const pod = { containers: [{ name: 'app', resources: { requests: { cpu: '1500m', memory: '1Gi' } } }] };
- * fittingPodCount(fitsNode(pod, node, [])) // => 2
+ * fittingPodCount(fitsNode(pod, node, { pods: [] })) // => 2
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`, called again after each Pod.

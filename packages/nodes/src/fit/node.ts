@@ -18,7 +18,7 @@ import { sumsOnNode } from './sums.js';
  * @param pod - the Pod to place, a template for it, or its spec; it is not changed
  * @param node - the node; it is not changed. If nothing is allocatable, its capacity counts instead, as the API server
  * sets it
- * @param pods - Pods as they are stored, of any nodes, finished or not; they are not changed
+ * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @param options - resources that the scheduler does not compare
  * @returns whether the Pod fits, the reasons of the scheduler, and each comparison with the missing amount, in cores,
  * bytes and counts
@@ -34,7 +34,7 @@ import { sumsOnNode } from './sums.js';
  *
  * const podOf = (cpu: string) => ({ nodeName: 'n1', containers: [{ name: 'app', resources: { requests: { cpu } } }] });
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '2', pods: '1' } } };
- * const fit = fitsNode(podOf('1500m'), node, [{ spec: podOf('700m') }]);
+ * const fit = fitsNode(podOf('1500m'), node, { pods: [{ spec: podOf('700m') }] });
  * fit.fits // => false
  * fit.reasons // => ['Too many pods', 'Insufficient cpu']
  * fit.resources.map(({ resource, missing }) => `${resource} ${missing}`) // => ['pods 1', 'cpu 200m']
@@ -46,7 +46,7 @@ import { sumsOnNode } from './sums.js';
 export function fitsNode(
   pod: PodLike,
   node: Node,
-  pods: Iterable<Pod>,
+  { pods }: { readonly pods: Iterable<Pod> },
   options: FitOptions = {},
 ): NodeFit {
   const read = atPlace(['node'], () => readNode(node));

@@ -67,7 +67,7 @@ export function clusterUsage(
   const problems: AllocationProblem[] = [];
   const [givenNodes, givenPods] = [[...(input.nodes ?? [])], [...(input.pods ?? [])]];
   // Without nodes, every Pod would be reported as on an unknown node.
-  const allocation = allocateNodes(givenNodes, givenPods);
+  const allocation = allocateNodes({ nodes: givenNodes, pods: givenPods });
   appendAll(
     problems,
     allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || givenNodes.length > 0),

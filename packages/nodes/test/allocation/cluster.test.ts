@@ -15,15 +15,15 @@ const pods = [
 ];
 
 function problemsOf(someNodes: readonly Node[], somePods: readonly Pod[]): string[] {
-  const { problems } = allocateNodes(someNodes, somePods);
+  const { problems } = allocateNodes({ nodes: someNodes, pods: somePods });
   return problems.map(({ code, path, value }) => `${code} ${path} ${value}`);
 }
 
 describe('a cluster', () => {
-  const clusterOf = () => allocateNodes(nodes, pods);
+  const clusterOf = () => allocateNodes({ nodes, pods });
 
   test('each node has the same result as alone', () => {
-    expect(clusterOf().nodes).toEqual(nodes.map((node) => nodeAllocation(node, pods)));
+    expect(clusterOf().nodes).toEqual(nodes.map((node) => nodeAllocation(node, { pods })));
   });
 
   test('totals of all nodes', () => {
@@ -51,7 +51,7 @@ describe('a cluster', () => {
   });
 
   test('an empty cluster', () => {
-    expect(text(allocateNodes([], []))).toEqual({
+    expect(text(allocateNodes({ nodes: [], pods: [] }))).toEqual({
       nodes: [],
       allocatable: {},
       requests: {},
@@ -71,7 +71,7 @@ describe('problems', () => {
       podOn('', 'f', {}),
       ...['g', 'h', 'i', 'j'].map((name) => podOn('gone', name, {}, { phase: 'Failed' })),
     ];
-    const { podCounts, problems } = allocateNodes(nodes, others);
+    const { podCounts, problems } = allocateNodes({ nodes, pods: others });
     expect(podCounts).toEqual({ counted: 3, finished: 4, unassigned: 2, unknownNode: 1 });
     expect(problems).toMatchObject([
       {
@@ -93,10 +93,10 @@ describe('problems', () => {
       'DUPLICATE_NAME nodes[2].metadata.name n2',
       'DUPLICATE_NAME pods[3].metadata.name c',
     ]);
-    const { nodes: allocated, requests } = allocateNodes(
-      [...nodes, again],
-      [...pods, pods[1] as Pod],
-    );
+    const { nodes: allocated, requests } = allocateNodes({
+      nodes: [...nodes, again],
+      pods: [...pods, pods[1] as Pod],
+    });
     expect(allocated.map(({ name }) => name)).toEqual(['n1', 'n2']);
     expect(requests.cpu?.ratio).toBe(0.18);
     expect(allocated[1]?.problems.map(({ code }) => code)).toEqual([
@@ -125,13 +125,17 @@ describe('problems', () => {
       'NOT_A_NODE nodes[2].kind Pod',
       'NAME_MISSING nodes[3].metadata.name undefined',
     ]);
-    expect(allocateNodes(odd, []).problems.map(({ type }) => type)).toEqual([
+    expect(allocateNodes({ nodes: odd, pods: [] }).problems.map(({ type }) => type)).toEqual([
       'FieldValueRequired',
       'FieldValueRequired',
       'FieldValueTypeInvalid',
       'FieldValueRequired',
     ]);
-    expect(allocateNodes(odd, []).nodes.map(({ name }) => name)).toEqual(['', 'bare', '']);
+    expect(allocateNodes({ nodes: odd, pods: [] }).nodes.map(({ name }) => name)).toEqual([
+      '',
+      'bare',
+      '',
+    ]);
   });
 
   test('negative amounts, which count', () => {
@@ -155,7 +159,7 @@ describe('problems', () => {
       'NEGATIVE pods[0].spec.containers[0].resources.limits[memory] -1Gi',
       'NEGATIVE pods[0].spec.resources.limits[memory] -5',
     ]);
-    expect(allocateNodes([node], [whole]).requests.cpu?.percent).toBe(200);
+    expect(allocateNodes({ nodes: [node], pods: [whole] }).requests.cpu?.percent).toBe(200);
   });
 
   test('fields that are not readable; the rest of the Pod counts', () => {
@@ -170,7 +174,7 @@ describe('problems', () => {
       },
       status: { phase: true, containerStatuses: [{ name: 'x', allocatedResources: { cpu: 'x' } }] },
     } as unknown as Pod;
-    const { requests, problems, nodes: allocated } = allocateNodes(nodes, [broken]);
+    const { requests, problems, nodes: allocated } = allocateNodes({ nodes, pods: [broken] });
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_TYPE pods[0].metadata.namespace',
       'INVALID_TYPE pods[0].metadata.name',
@@ -246,6 +250,6 @@ describe('problems', () => {
         throw new Error('from a getter');
       },
     });
-    expect(() => allocateNodes([node], [])).toThrow('from a getter');
+    expect(() => allocateNodes({ nodes: [node], pods: [] })).toThrow('from a getter');
   });
 });

@@ -1,3 +1,4 @@
+import type { Pod } from '@kubesem/core';
 import { explainNodeAllocation, nodeAllocation } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
 import { errorsOfFields, failure, text } from '../../../../scripts/testing.js';
@@ -15,7 +16,7 @@ describe('the rule for each Pod', () => {
   ];
 
   test('with the fields that it read', () => {
-    const { name, allocatableFrom, pods: explained } = explainNodeAllocation(node, pods);
+    const { name, allocatableFrom, pods: explained } = explainNodeAllocation(node, { pods });
     expect([name, allocatableFrom]).toEqual(['n1', 'allocatable']);
     expect(explained[4]).toEqual({
       namespace: 'shop',
@@ -36,20 +37,15 @@ describe('the rule for each Pod', () => {
   });
 
   test('Pods that count have a row', () => {
-    const { pods: explained } = explainNodeAllocation(node, pods);
+    const { pods: explained } = explainNodeAllocation(node, { pods });
     const counted = explained.filter(({ counts }) => counts).map(({ name }) => name);
-    expect(counted).toEqual(nodeAllocation(node, pods).pods.map(({ name }) => name));
+    expect(counted).toEqual(nodeAllocation(node, { pods }).pods.map(({ name }) => name));
   });
 });
 
 describe('differences between rows and totals', () => {
-  const differences = (...pods: Parameters<typeof explainNodeAllocation>[1][]) =>
-    text(
-      explainNodeAllocation(
-        node,
-        pods.flatMap((list) => [...list]),
-      ).pods[0]?.differences,
-    );
+  const differences = (...lists: readonly (readonly Pod[])[]) =>
+    text(explainNodeAllocation(node, { pods: lists.flat() }).pods[0]?.differences);
 
   test('only the row includes the status of a resize', () => {
     expect(differences([resizedPod('n1', 'web', '1', '2')])).toEqual([
@@ -95,10 +91,10 @@ describe('errors', () => {
 
   test('name the Pod and the field', () => {
     const broken = podOn('n1', 'web', { limits: { cpu: 'x' } });
-    expect(failure(() => explainNodeAllocation(node, [pod, broken]))).toBe(
+    expect(failure(() => explainNodeAllocation(node, { pods: [pod, broken] }))).toBe(
       'INVALID_QUANTITY pods[1].spec.containers[0].resources.limits[cpu]',
     );
-    expect(errorsOfFields(pod, (value) => explainNodeAllocation(node, [value]))).toEqual([
+    expect(errorsOfFields(pod, (value) => explainNodeAllocation(node, { pods: [value] }))).toEqual([
       'INVALID_TYPE pods[0].metadata',
       'INVALID_TYPE pods[0].metadata.name',
       'INVALID_TYPE pods[0].metadata.namespace',
@@ -112,7 +108,7 @@ describe('errors', () => {
 
   test('name the field of the node', () => {
     const whole = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '30' } } };
-    expect(errorsOfFields(whole, (value) => explainNodeAllocation(value, []))).toEqual([
+    expect(errorsOfFields(whole, (value) => explainNodeAllocation(value, { pods: [] }))).toEqual([
       'INVALID_TYPE node.metadata',
       'INVALID_TYPE node.metadata.name',
       'INVALID_TYPE node.status',

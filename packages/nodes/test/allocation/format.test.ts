@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { documentedNode, documentedPods, nodeOf, podOn } from '../objects.js';
 
 test('the tables of the node in manage-resources-containers.md, as kubectl prints them today', () => {
-  expect(formatNodeAllocation(nodeAllocation(documentedNode, documentedPods))).toBe(
+  expect(formatNodeAllocation(nodeAllocation(documentedNode, { pods: documentedPods }))).toBe(
     `Non-terminated Pods:          (5 in total)
   Namespace                   Name                                    CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
   ---------                   ----                                    ------------  ----------  ---------------  -------------  ---
@@ -30,7 +30,7 @@ Allocated resources:
 describe('totals', () => {
   const linesOf = (allocatable: Record<string, string>, requests: Record<string, string>) => {
     const pod = podOn('n1', 'web', { requests });
-    const text = formatNodeAllocation(nodeAllocation(nodeOf('n1', allocatable), [pod]));
+    const text = formatNodeAllocation(nodeAllocation(nodeOf('n1', allocatable), { pods: [pod] }));
     return text
       .split('\n')
       .slice(8, -1)
@@ -65,9 +65,10 @@ describe('totals', () => {
 
 describe('rows', () => {
   const rowOf = (pod: ReturnType<typeof podOn>, options?: FormatNodeAllocationOptions) =>
-    formatNodeAllocation(nodeAllocation(nodeOf('n1', { memory: '10Gi' }), [pod]), options).split(
-      '\n',
-    )[3];
+    formatNodeAllocation(
+      nodeAllocation(nodeOf('n1', { memory: '10Gi' }), { pods: [pod] }),
+      options,
+    ).split('\n')[3];
 
   test('show the smallest int64 if nothing is allocatable, requested or not', () => {
     const pod = podOn('n1', 'web', { requests: { cpu: '3' }, limits: { memory: '1Gi' } });

@@ -9,7 +9,7 @@ function amountsOf(amounts: AllocatedAmounts): unknown {
 }
 
 function names(node: Node, pods: readonly Pod[]): string[] {
-  return nodeAllocation(node, pods).pods.map(({ name }) => name);
+  return nodeAllocation(node, { pods }).pods.map(({ name }) => name);
 }
 
 describe('Pods that count', () => {
@@ -29,7 +29,7 @@ describe('Pods that count', () => {
       { metadata: { name: 'without spec' } },
     ];
     expect(names(node, pods)).toEqual(['in Pending', 'in Running', 'in Unknown', 'in undefined']);
-    expect(nodeAllocation(node, pods).problems).toEqual([]);
+    expect(nodeAllocation(node, { pods }).problems).toEqual([]);
   });
 
   test('Pods that are being deleted count', () => {
@@ -40,7 +40,7 @@ describe('Pods that count', () => {
   });
 
   test('no Pod is on a node without a name', () => {
-    const { pods, problems } = nodeAllocation({}, [podOn('', 'web', {})]);
+    const { pods, problems } = nodeAllocation({}, { pods: [podOn('', 'web', {})] });
     expect(pods).toEqual([]);
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'NAME_MISSING node.metadata.name',
@@ -53,7 +53,7 @@ describe('allocatable', () => {
   const from = (status: Node['status']) => {
     const { allocatable, allocatableFrom } = nodeAllocation(
       { metadata: { name: 'n1' }, status },
-      [],
+      { pods: [] },
     );
     return [text(allocatable), allocatableFrom];
   };
@@ -71,9 +71,9 @@ describe('rows and totals', () => {
   test('all resources, as amount, ratio and percent', () => {
     const allocatable = { cpu: '4', memory: '1000Mi', 'hugepages-2Mi': '64Mi', 'x.io/gpu': '8' };
     const requests = { cpu: '1.3', memory: '3Mi', 'hugepages-2Mi': '6Mi', 'x.io/gpu': '5' };
-    const allocation = nodeAllocation(nodeOf('n1', allocatable), [
-      podOn('n1', 'web', { requests, limits: { cpu: '7' } }),
-    ]);
+    const allocation = nodeAllocation(nodeOf('n1', allocatable), {
+      pods: [podOn('n1', 'web', { requests, limits: { cpu: '7' } })],
+    });
     expect(text(allocation.pods)).toEqual([
       {
         namespace: 'shop',
@@ -93,16 +93,15 @@ describe('rows and totals', () => {
 
   test('a capacity of 1k Pods is 1000', () => {
     const pods = ['a', 'b', 'c'].map((name) => podOn('n1', name, {}));
-    expect(nodeAllocation(nodeOf('n1', { pods: '1k' }), pods).podRatio).toBe(0.003);
-    expect(nodeAllocation(nodeOf('n1', { pods: '0' }), pods).podRatio).toBeUndefined();
-    expect(nodeAllocation(nodeOf('n1', { cpu: '1' }), pods).podRatio).toBeUndefined();
+    expect(nodeAllocation(nodeOf('n1', { pods: '1k' }), { pods }).podRatio).toBe(0.003);
+    expect(nodeAllocation(nodeOf('n1', { pods: '0' }), { pods }).podRatio).toBeUndefined();
+    expect(nodeAllocation(nodeOf('n1', { cpu: '1' }), { pods }).podRatio).toBeUndefined();
   });
 
   test('rows include the status, totals only the spec', () => {
-    const { pods, requests } = nodeAllocation(nodeOf('n1', { cpu: '10' }), [
-      resizedPod('n1', 'up', '1', '2500m'),
-      resizedPod('n1', 'down', '3', '1'),
-    ]);
+    const { pods, requests } = nodeAllocation(nodeOf('n1', { cpu: '10' }), {
+      pods: [resizedPod('n1', 'up', '1', '2500m'), resizedPod('n1', 'down', '3', '1')],
+    });
     expect(pods.map((pod) => `${pod.requests.cpu?.amount}`)).toEqual(['2500m', '3']);
     expect(requests.cpu?.amount.toString()).toBe('4');
   });
@@ -111,7 +110,7 @@ describe('rows and totals', () => {
     const status = { resources: { requests: { cpu: '9' } }, allocatedResources: { cpu: '8' } };
     const pod = podOn('n1', 'web', { requests: { cpu: '1' } }, status);
     const whole = { ...pod, spec: { ...pod.spec, resources: { requests: { cpu: '2' } } } };
-    const { pods } = nodeAllocation(nodeOf('n1', { cpu: '10' }), [whole]);
+    const { pods } = nodeAllocation(nodeOf('n1', { cpu: '10' }), { pods: [whole] });
     expect(pods[0]?.requests.cpu?.amount.toString()).toBe('2');
   });
 
@@ -128,7 +127,7 @@ describe('rows and totals', () => {
         overhead: { cpu: '30m' },
       },
     };
-    const { pods, requests } = nodeAllocation(nodeOf('n1', { cpu: '10' }), [pod]);
+    const { pods, requests } = nodeAllocation(nodeOf('n1', { cpu: '10' }), { pods: [pod] });
     expect(pods[0]?.requests.cpu?.amount.toString()).toBe('2130m');
     expect(requests.cpu?.amount.toString()).toBe('2130m');
   });
@@ -141,7 +140,7 @@ describe('rows and totals', () => {
       { requests: { cpu: '9' }, limits: { cpu: '11' } },
       { conditions },
     );
-    const { pods, requests, limits } = nodeAllocation(nodeOf('n1', { cpu: '10' }), [pod]);
+    const { pods, requests, limits } = nodeAllocation(nodeOf('n1', { cpu: '10' }), { pods: [pod] });
     expect(amountsOf(pods[0]?.requests ?? {})).toEqual([]);
     expect([amountsOf(requests), amountsOf(limits)]).toEqual([['cpu 9'], ['cpu 11']]);
   });
@@ -149,7 +148,7 @@ describe('rows and totals', () => {
   test('a single quantity keeps its spelling, a sum does not', () => {
     const pods = ['a', 'b'].map((name) => podOn('n1', name, { requests: { cpu: '+3' } }));
     const cpuOf = (list: readonly Pod[]) =>
-      nodeAllocation(nodeOf('n1', {}), list).requests.cpu?.amount.toString();
+      nodeAllocation(nodeOf('n1', {}), { pods: list }).requests.cpu?.amount.toString();
     expect(cpuOf(pods.slice(1))).toBe('+3');
     expect(cpuOf(pods)).toBe('6');
   });
@@ -158,7 +157,7 @@ describe('rows and totals', () => {
 describe('nothing allocatable', () => {
   const cpuOf = (allocatable: Record<string, string>, name = 'cpu') => {
     const pod = podOn('n1', 'web', { requests: { [name]: '2' } });
-    const { pods, requests } = nodeAllocation(nodeOf('n1', allocatable), [pod]);
+    const { pods, requests } = nodeAllocation(nodeOf('n1', allocatable), { pods: [pod] });
     return [pods[0]?.requests[name], requests[name]].map((share) => [share?.ratio, share?.percent]);
   };
 
@@ -177,7 +176,9 @@ describe('nothing allocatable', () => {
 
   test('no ratio if it is not a finite float', () => {
     const pod = podOn('n1', 'web', { requests: { cpu: '1e999', memory: '1e999' } });
-    const { requests } = nodeAllocation(nodeOf('n1', { cpu: '2e999', memory: '1Gi' }), [pod]);
+    const { requests } = nodeAllocation(nodeOf('n1', { cpu: '2e999', memory: '1Gi' }), {
+      pods: [pod],
+    });
     expect([requests.cpu, requests.memory].map((share) => share?.ratio)).toEqual([
       undefined,
       undefined,
@@ -203,7 +204,7 @@ describe('percentages', () => {
     ['29m', '100m', 28],
   ])('%s of %s is %d%%', (cpu, allocatable, percent) => {
     const pod = podOn('n1', 'web', { requests: { cpu } });
-    const { requests } = nodeAllocation(nodeOf('n1', { cpu: allocatable }), [pod]);
+    const { requests } = nodeAllocation(nodeOf('n1', { cpu: allocatable }), { pods: [pod] });
     expect(requests.cpu?.percent).toBe(percent);
   });
 });
@@ -211,7 +212,7 @@ describe('percentages', () => {
 test('a percentage beyond an int64 is the smallest one', () => {
   const pod = podOn('n1', 'web', { requests: { memory: '9223372036854775807' } });
   const percentOf = (memory: string) =>
-    nodeAllocation(nodeOf('n1', { memory }), [pod]).requests.memory?.percent;
+    nodeAllocation(nodeOf('n1', { memory }), { pods: [pod] }).requests.memory?.percent;
   expect(percentOf('100')).toBe(-(2 ** 63));
   expect(percentOf('200')).toBe(2 ** 62);
 });
@@ -219,18 +220,20 @@ test('a percentage beyond an int64 is the smallest one', () => {
 describe('input', () => {
   test('is not changed', () => {
     const pods = frozen([resizedPod('n1', 'web', '1', '2')]);
-    expect(nodeAllocation(frozen(nodeOf('n1', { cpu: '4' })), pods).pods).toHaveLength(1);
+    expect(nodeAllocation(frozen(nodeOf('n1', { cpu: '4' })), { pods }).pods).toHaveLength(1);
   });
 
   test('may use __proto__ and constructor as names; results inherit no string key', () => {
     const odd = JSON.parse('{"__proto__": "3", "constructor": "5"}');
-    const allocation = nodeAllocation(nodeOf('n1', odd), [podOn('n1', 'web', { requests: odd })]);
+    const allocation = nodeAllocation(nodeOf('n1', odd), {
+      pods: [podOn('n1', 'web', { requests: odd })],
+    });
     const { requests, allocatable } = allocation;
     expect(Object.keys(requests)).toEqual(['__proto__', 'constructor']);
     expect(requests.constructor).toMatchObject({ ratio: 1 });
     expect(Reflect.ownKeys(Object.getPrototypeOf(requests))).toEqual([Symbol.toPrimitive]);
     expect(Reflect.ownKeys(Object.getPrototypeOf(allocatable))).toEqual([Symbol.toPrimitive]);
-    expect(nodeAllocation(nodeOf('n1', {}), []).requests.constructor).toBeUndefined();
+    expect(nodeAllocation(nodeOf('n1', {}), { pods: [] }).requests.constructor).toBeUndefined();
   });
 
   test.each([
@@ -239,14 +242,14 @@ describe('input', () => {
     [[], 'NOT_A_NODE '],
     ['n1', 'NOT_A_NODE '],
   ])('%j is rejected: %s', (node, error) => {
-    expect(failure(() => nodeAllocation(node as Node, []))).toBe(error);
+    expect(failure(() => nodeAllocation(node as Node, { pods: [] }))).toBe(error);
   });
 
   test('that is not readable is reported and counts as absent', () => {
     const broken = podOn('n1', 'web', { requests: { cpu: '1 core', memory: '3Gi' } });
     const node = nodeOf('n1', { cpu: '4', memory: '12Gi', pods: 'many' });
     const pods = [broken, null as unknown as Pod, podOn('n1', 'db', { requests: { cpu: '1' } })];
-    const { problems, requests, podRatio } = nodeAllocation(node, pods);
+    const { problems, requests, podRatio } = nodeAllocation(node, { pods });
     expect(problems).toMatchObject([
       {
         type: 'FieldValueInvalid',
@@ -274,12 +277,12 @@ describe('input', () => {
       },
     });
     const pod = { spec: { nodeName: 'n1', containers: [container] } };
-    expect(() => nodeAllocation(nodeOf('n1', {}), [pod])).toThrow('from a getter');
+    expect(() => nodeAllocation(nodeOf('n1', {}), { pods: [pod] })).toThrow('from a getter');
   });
 });
 
 describe('manage-resources-containers.md', () => {
-  const documented = () => nodeAllocation(documentedNode, documentedPods);
+  const documented = () => nodeAllocation(documentedNode, { pods: documentedPods });
 
   test('the totals of its node', () => {
     const { requests, limits } = documented();

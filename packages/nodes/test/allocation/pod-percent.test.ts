@@ -8,5 +8,7 @@ test.each<[pods: number, allowed: string, percent: number | undefined]>([
   [111, '110', 100],
   [1, '0', undefined],
 ])('%i of %s Pods', (pods, allowed, percent) => {
-  expect(podPercent(nodeAllocation(nodeOf('n1', { pods: allowed }), []), pods)).toBe(percent);
+  expect(podPercent(nodeAllocation(nodeOf('n1', { pods: allowed }), { pods: [] }), pods)).toBe(
+    percent,
+  );
 });

@@ -45,11 +45,11 @@ test.each([
     undefined,
   ],
 ])('%s: free is what the scheduler counts', (_, pods, cpu, resizing) => {
-  const allocation = nodeAllocation(node, pods);
+  const allocation = nodeAllocation(node, { pods });
   const free = freeAmounts(allocation, pods.length).cpu;
   expect(`${free}`).toBe(cpu);
   expect(allocation.resizing?.cpu?.toString()).toBe(resizing);
-  const left = headroom(node, pods).resources.cpu?.toString();
+  const left = headroom(node, { pods }).resources.cpu?.toString();
   expect(left).toBe(cpu.startsWith('-') ? '0' : cpu);
   // The same without the rows of the Pods, and in the total.
   const allocator = clusterAllocator({ omitPods: true });
@@ -60,7 +60,7 @@ test.each([
   const cluster = allocator.finish();
   expect(cluster.nodes[0]?.resizing).toEqual(allocation.resizing);
   expect(cluster.resizing).toEqual(allocation.resizing);
-  expect(allocateNodes([node], pods).resizing).toEqual(allocation.resizing);
+  expect(allocateNodes({ nodes: [node], pods }).resizing).toEqual(allocation.resizing);
 });
 
 test('a status that cannot be read counts as absent', () => {
@@ -68,7 +68,9 @@ test('a status that cannot be read counts as absent', () => {
     ...pod('a', '1', undefined),
     status: { containerStatuses: [5, { name: 'app', resources: 'x' }] },
   };
-  expect(freeAmounts(nodeAllocation(node, [odd as unknown as Pod]), 1).cpu?.toString()).toBe('11');
+  expect(
+    freeAmounts(nodeAllocation(node, { pods: [odd as unknown as Pod] }), 1).cpu?.toString(),
+  ).toBe('11');
 });
 
 test('explains a resize that is pending', () => {
@@ -77,7 +79,7 @@ test('explains a resize that is pending', () => {
     pod('b', '2', '1', 'Infeasible'),
     pod('c', '2', '1', 'x'),
   ];
-  const explained = explainNodeAllocation(node, pods).pods.map(
+  const explained = explainNodeAllocation(node, { pods }).pods.map(
     ({ pendingResize }) => pendingResize,
   );
   expect(explained).toEqual([
@@ -86,5 +88,5 @@ test('explains a resize that is pending', () => {
     undefined,
   ]);
   const finished = { ...pods[0], status: { ...pods[0]?.status, phase: 'Failed' } };
-  expect(explainNodeAllocation(node, [finished]).pods[0]?.pendingResize).toBeUndefined();
+  expect(explainNodeAllocation(node, { pods: [finished] }).pods[0]?.pendingResize).toBeUndefined();
 });

@@ -89,5 +89,5 @@ test.each<readonly string[]>([
 ])('the sum of %s and others, one by one', (...amounts) => {
   const pods = amounts.map((cpu) => podWith(app({ requests: { cpu } })));
   const sum = amounts.map((amount) => parseQuantity(amount)).reduce((total, y) => total.add(y));
-  expect(nodeAllocation(node, pods).requests.cpu?.amount).toEqual(sum);
+  expect(nodeAllocation(node, { pods }).requests.cpu?.amount).toEqual(sum);
 });

@@ -22,11 +22,11 @@ describe('clusterFitter', () => {
     fitter.addPod(pods[2] as Pod, ['items', 8]);
     const { nodes: fits, problems } = fitter.fit(pod);
     const readable = [pods[0] as Pod, podOn('n1', 'b', { requests: { cpu: '300m' } })];
-    expect(fits).toEqual(nodes.map((node) => fitsNode(pod, node, readable)));
+    expect(fits).toEqual(nodes.map((node) => fitsNode(pod, node, { pods: readable })));
     const other = specOf({ cpu: '1' });
     const options = { ignoredResources: ['x.io/a'] };
     expect(fitter.fit(other, options).nodes).toEqual(
-      nodes.map((node) => fitsNode(other, node, readable, options)),
+      nodes.map((node) => fitsNode(other, node, { pods: readable }, options)),
     );
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_QUANTITY items[7].spec.containers[0].resources.requests[memory]',

@@ -13,7 +13,7 @@ function compared(
   options?: FitOptions,
 ): string[] {
   const node = nodeOf('n1', { pods: '110', ...allocatable });
-  const { resources } = fitsNode(specOf(requests), node, pods, options);
+  const { resources } = fitsNode(specOf(requests), node, { pods }, options);
   return resources
     .slice(1)
     .map(
@@ -49,12 +49,9 @@ describe('comparisons', () => {
 
   test('reasons in the words and the order of the scheduler', () => {
     const node = nodeOf('n1', { cpu: '1' });
-    expect(reasons(specOf({ 'x.io/gpu': '1', memory: '1', cpu: '2' }), node, [])).toEqual([
-      'Too many pods',
-      'Insufficient cpu',
-      'Insufficient memory',
-      'Insufficient x.io/gpu',
-    ]);
+    expect(reasons(specOf({ 'x.io/gpu': '1', memory: '1', cpu: '2' }), node, { pods: [] })).toEqual(
+      ['Too many pods', 'Insufficient cpu', 'Insufficient memory', 'Insufficient x.io/gpu'],
+    );
   });
 
   test('a request of everything that is left fits, a millicore more does not', () => {
@@ -93,21 +90,24 @@ describe('comparisons', () => {
   test.each([undefined, null, {}])('if %j is allocatable, the capacity counts', (allocatable) => {
     const capacity = { cpu: '4', pods: '5' };
     const node = { metadata: { name: 'n1' }, status: { allocatable, capacity } };
-    expect(reasons(specOf({ cpu: '4' }), node, [])).toEqual([]);
-    expect(reasons(specOf({ cpu: '4001m' }), node, [])).toEqual(['Insufficient cpu']);
-    expect(text(headroom(node, []))).toEqual({ pods: 5, resources: { cpu: '4' } });
+    expect(reasons(specOf({ cpu: '4' }), node, { pods: [] })).toEqual([]);
+    expect(reasons(specOf({ cpu: '4001m' }), node, { pods: [] })).toEqual(['Insufficient cpu']);
+    expect(text(headroom(node, { pods: [] }))).toEqual({ pods: 5, resources: { cpu: '4' } });
   });
 
   test('the capacity does not replace a name that is not allocatable', () => {
     const status = { allocatable: { cpu: '4' }, capacity: { cpu: '8', pods: '5' } };
     const node = { metadata: { name: 'n1' }, status };
-    expect(reasons(specOf({ cpu: '5' }), node, [])).toEqual(['Too many pods', 'Insufficient cpu']);
+    expect(reasons(specOf({ cpu: '5' }), node, { pods: [] })).toEqual([
+      'Too many pods',
+      'Insufficient cpu',
+    ]);
   });
 });
 
 describe('the number of Pods', () => {
   const two = ['a', 'b'].map((name) => podOn('n1', name, {}));
-  const fitsOf = (pods: string) => fitsNode({}, nodeOf('n1', { pods }), two);
+  const fitsOf = (pods: string) => fitsNode({}, nodeOf('n1', { pods }), { pods: two });
 
   test('must allow one more', () => {
     expect(fitsOf('3').fits).toBe(true);
@@ -127,7 +127,7 @@ describe('the number of Pods', () => {
 
   test('does not include Pods without a node, even on a node without a name', () => {
     const node = { status: { allocatable: { pods: '1' } } };
-    const { resources } = fitsNode({}, node, [podOn('', 'a', {})]);
+    const { resources } = fitsNode({}, node, { pods: [podOn('', 'a', {})] });
     expect(resources).toMatchObject([{ resource: 'pods', verdict: 'fits' }]);
     expect(text(resources[0]?.used)).toBe('0');
   });
@@ -144,7 +144,7 @@ describe('the number of Pods', () => {
       podOn('n1', 'e', {}, { phase: 'Failed' }),
       podOn('n1', 'f', {}, { phase: 'Succeeded' }),
     ];
-    expect(fitsNode({}, nodeOf('n1', { pods: '1' }), others).fits).toBe(true);
+    expect(fitsNode({}, nodeOf('n1', { pods: '1' }), { pods: others }).fits).toBe(true);
   });
 });
 
@@ -153,8 +153,8 @@ describe('requests', () => {
     const pods = [resizedPod('n1', 'a', '1', '1500m'), resizedPod('n1', 'b', '2', '300m')];
     const node = nodeOf('n1', { cpu: '4', pods: '9' });
     const incoming = resizedPod('', 'new', '400m', '8');
-    expect(fitsNode(incoming, node, pods).resources[1]).toMatchObject({ verdict: 'fits' });
-    expect(`${fitsNode(incoming, node, pods).resources[1]?.used}`).toBe('3500m');
+    expect(fitsNode(incoming, node, { pods }).resources[1]).toMatchObject({ verdict: 'fits' });
+    expect(`${fitsNode(incoming, node, { pods }).resources[1]?.used}`).toBe('3500m');
   });
 
   test('of other Pods include the status of the Pod as a whole', () => {
@@ -211,7 +211,9 @@ describe('requests', () => {
     ['8Ei', '9223372036854775807', '-1000'],
   ])('%s is %s units or %s thousandths', (amount, units, thousandths) => {
     const node = nodeOf('n1', { 'x.io/a': amount, cpu: amount });
-    const [, cpu, other] = fitsNode(specOf({ 'x.io/a': '1', cpu: '1' }), node, []).resources;
+    const [, cpu, other] = fitsNode(specOf({ 'x.io/a': '1', cpu: '1' }), node, {
+      pods: [],
+    }).resources;
     expect(cpu?.capacity.milliValue().toString()).toBe(thousandths);
     expect(other?.capacity.value().toString()).toBe(units);
   });
@@ -221,7 +223,7 @@ describe('unresolvable', () => {
   const pods = [podOn('n1', 'web', { requests: { cpu: '3', 'x.io/gpu': '2' } })];
   const node = nodeOf('n1', { cpu: '4', 'x.io/gpu': '2', pods: '110' });
   const unresolvable = (requests: ResourceList) => {
-    const fit = fitsNode(specOf(requests), node, pods);
+    const fit = fitsNode(specOf(requests), node, { pods });
     return [fit.unresolvable, ...fit.resources.map((resource) => resource.unresolvable)];
   };
 
@@ -278,24 +280,28 @@ describe('input', () => {
   test('is not changed', () => {
     const pods = frozen([resizedPod('n1', 'web', '1', '2')]);
     const pod = frozen(specOf({ cpu: '1' }));
-    expect(fitsNode(pod, frozen(nodeOf('n1', { cpu: '4', pods: '5' })), pods).fits).toBe(true);
+    expect(fitsNode(pod, frozen(nodeOf('n1', { cpu: '4', pods: '5' })), { pods }).fits).toBe(true);
   });
 
   test('that is not readable is rejected with its path', () => {
     const path = 'spec.containers[0].resources.requests[cpu]';
-    expect(failure(() => fitsNode(broken, node, []))).toBe(`INVALID_QUANTITY ${path}`);
-    expect(failure(() => fitsNode({}, node, [{}, broken]))).toBe(
+    expect(failure(() => fitsNode(broken, node, { pods: [] }))).toBe(`INVALID_QUANTITY ${path}`);
+    expect(failure(() => fitsNode({}, node, { pods: [{}, broken] }))).toBe(
       `INVALID_QUANTITY pods[1].${path}`,
     );
-    expect(failure(() => headroom(nodeOf('n1', { cpu: 'x' }), []))).toBe(
+    expect(failure(() => headroom(nodeOf('n1', { cpu: 'x' }), { pods: [] }))).toBe(
       'INVALID_QUANTITY node.status.allocatable[cpu]',
     );
-    expect(failure(() => fitsNode({}, { kind: 'Pod' } as Node, []))).toBe('NOT_A_NODE node.kind');
-    expect(failure(() => fitsNode({}, node, [{ kind: 'Job' }]))).toBe('NOT_A_POD pods[0].kind');
+    expect(failure(() => fitsNode({}, { kind: 'Pod' } as Node, { pods: [] }))).toBe(
+      'NOT_A_NODE node.kind',
+    );
+    expect(failure(() => fitsNode({}, node, { pods: [{ kind: 'Job' }] }))).toBe(
+      'NOT_A_POD pods[0].kind',
+    );
   });
 
   test('is not read if it is a Pod on another node', () => {
     const elsewhere = { ...broken, spec: { ...broken.spec, nodeName: 'n2' } };
-    expect(fitsNode({}, node, [elsewhere]).fits).toBe(true);
+    expect(fitsNode({}, node, { pods: [elsewhere] }).fits).toBe(true);
   });
 });

@@ -161,8 +161,8 @@ function podsOf(
 
 function podRow(name: string, pod: Pod): NodePodRow {
   const node = { metadata: { name } };
-  const { value: explained } = attempt(() => explainNodeAllocation(node, [pod]).pods[0]);
-  const { value: allocated } = attempt(() => nodeAllocation(node, [pod]).pods[0]);
+  const { value: explained } = attempt(() => explainNodeAllocation(node, { pods: [pod] }).pods[0]);
+  const { value: allocated } = attempt(() => nodeAllocation(node, { pods: [pod] }).pods[0]);
   const { namespace, name: podName } = pod.metadata ?? {};
   return {
     name: `${namespace ?? 'default'}/${podName ?? ''}`,

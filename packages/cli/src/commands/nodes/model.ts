@@ -81,7 +81,7 @@ function explain(
   const known = explanations.get(name) ?? [];
   explanations.set(name, known);
   try {
-    const { pods } = explainNodeAllocation({ metadata: { name } }, [pod]);
+    const { pods } = explainNodeAllocation({ metadata: { name } }, { pods: [pod] });
     appendAll(known, pods.filter(isUnusual));
   } catch (error) {
     // A Pod that cannot be read has a problem.

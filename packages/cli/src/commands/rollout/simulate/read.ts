@@ -4,7 +4,7 @@ import {
   applyRuntimeClass,
   combinedQuotaBars,
   podLimitRangeViolations,
-  type RolloutAdmissionOptions,
+  type RolloutAdmissionCluster,
 } from '@kubesem/admission';
 import { attempt, controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
 import {
@@ -22,7 +22,7 @@ import type { Input } from '../../../io/objects.js';
 import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
 
-type AdmissionObjects = Required<Omit<RolloutAdmissionOptions, 'replicaSets'>>;
+type AdmissionObjects = Required<Omit<RolloutAdmissionCluster, 'replicaSets'>>;
 
 const KINDS = [DEPLOYMENT, REPLICA_SET, RESOURCE_QUOTA, LIMIT_RANGE, RUNTIME_CLASS];
 
@@ -51,18 +51,21 @@ export async function readDeployments(input: Input, terminal: Terminal): Promise
       }),
     );
   const admission: AdmissionObjects = {
-    quotas: readable(cluster.resourceQuotas, (quota) => {
+    resourceQuotas: readable(cluster.resourceQuotas, (quota) => {
       applyQuotaStatus(quota, []);
       combinedQuotaBars([quota]);
     }),
     limitRanges: readable(cluster.limitRanges, (limitRange) => {
       const pod = { containers: [{ name: 'app' }] };
-      applyLimitRanges(pod, [limitRange]);
-      podLimitRangeViolations(pod, [limitRange]);
+      applyLimitRanges(pod, { limitRanges: [limitRange] });
+      podLimitRangeViolations(pod, { limitRanges: [limitRange] });
     }),
     runtimeClasses: readable(cluster.runtimeClasses, (runtimeClass) => {
       const spec = { runtimeClassName: 'x', containers: [] };
-      applyRuntimeClass({ spec }, [{ ...runtimeClass, metadata: { name: 'x' } }]);
+      applyRuntimeClass(
+        { spec },
+        { runtimeClasses: [{ ...runtimeClass, metadata: { name: 'x' } }] },
+      );
     }),
   };
   const { deployments, replicaSets } = cluster;
