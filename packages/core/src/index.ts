@@ -412,7 +412,7 @@ export {
   type PodAvailableOptions,
   podAvailableAt,
 } from './pod/ready.js';
-export { hasEnded, isPodTerminal } from './pod/terminal.js';
+export { hasEnded, isFinalPhase, isPodTerminal } from './pod/terminal.js';
 export {
   type ToleratesTaintOptions,
   toleratesTaint,

@@ -4,6 +4,7 @@ import {
   ABSENT,
   type Controller,
   fields,
+  isFinalPhase,
   type ObjectMeta,
   type OwnedObject,
   objectNamespace,
@@ -70,8 +71,7 @@ export function phaseOf({ status }: Pick<Pod, 'status'>): string {
 
 /** Whether a Pod has succeeded or failed. */
 export function isFinished(pod: Pick<Pod, 'status'>): boolean {
-  const phase = phaseOf(pod);
-  return phase === 'Succeeded' || phase === 'Failed';
+  return isFinalPhase(phaseOf(pod));
 }
 
 /**

@@ -30,6 +30,14 @@ export function isPodTerminal(pod: Pick<Pod, 'status'>): boolean {
  * @internal
  */
 export function hasEnded(status: Fields<PodStatus>): boolean {
-  const phase = status.text('phase');
+  return isFinalPhase(status.text('phase'));
+}
+
+/**
+ * Whether a Pod in a phase has ended.
+ *
+ * @internal
+ */
+export function isFinalPhase(phase: string): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }

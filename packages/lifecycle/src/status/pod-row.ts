@@ -1,10 +1,8 @@
 import {
-  ABSENT,
   type Container,
-  fields,
   formatAge,
   formatDuration,
-  hasEnded,
+  isFinalPhase,
   objectOf,
   objectsOf,
   type Pod,
@@ -192,7 +190,7 @@ function computeRow(pod: Pod, { now }: PodRowOptions, record: RecordStep | undef
     node: textOf(spec.nodeName) || undefined,
     nominatedNode: textOf(status.nominatedNodeName) || undefined,
     readinessGates: gateCount(spec, status),
-    isCompleted: hasEnded(fields<PodStatus>(status, ABSENT)),
+    isCompleted: isFinalPhase(textOf(status.phase)),
   };
 }
 
@@ -284,7 +282,7 @@ function deletedStatus(
   record: RecordStep | undefined,
 ): string | undefined {
   const isLost = status.reason === 'NodeLost';
-  if (!isLost && hasEnded(fields<PodStatus>(status, ABSENT))) {
+  if (!isLost && isFinalPhase(textOf(status.phase))) {
     return undefined;
   }
   const text = isLost ? 'Unknown' : 'Terminating';
