@@ -129,6 +129,7 @@ function pod({ kind, name, spec }: Template, replica: number, node: number): obj
     metadata: {
       name: `${name}-${replica}`,
       namespace: `team-${name.length}`,
+      uid: `${name}-${replica}`,
       labels: { 'app.kubernetes.io/name': name, 'pod-template-hash': '5d4f8c7b9' },
       ownerReferences: [{ apiVersion: 'apps/v1', kind, name, uid: name, controller: true }],
     },

@@ -66,8 +66,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   '`kubesem inspect` of a list, 12 MB of YAML':
     'the list is read item by item, which halves the memory; most of the time is the YAML library and garbage collection',
   '`kubesem inspect --summary` of 100 MB of JSON, memory':
-    'Pods without a uid count as manifests, so their text stays until all LimitRanges and quotas are known: half of what ' +
-    'is kept; the rest is the report on each Pod, and its fields for the checks of Services and budgets',
+    'the report on each Pod is kept, and its fields for the checks of Services and budgets',
 };
 
 type Time = (name: string) => number;

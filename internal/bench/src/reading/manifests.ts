@@ -52,17 +52,18 @@ function customResource(random: RandomBelow, index: number): object {
 }
 
 interface ClusterPod {
-  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly metadata: { readonly name: string; readonly namespace: string; readonly uid: string };
   readonly spec: { nodeName?: string };
 }
 
 function deployment(pod: ClusterPod): object {
   const { nodeName: _, ...spec } = pod.spec;
+  const { uid: _uid, ...metadata } = pod.metadata;
   const labels = { app: pod.metadata.name };
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: pod.metadata,
+    metadata,
     spec: {
       replicas: 2,
       selector: { matchLabels: labels },
