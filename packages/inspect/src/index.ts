@@ -76,12 +76,8 @@ export type {
   ProblemCode,
   ServiceEndpointsCode,
 } from './problem.js';
-export {
-  createInspection,
-  type Inspection,
-  type InspectOptions,
-  inspectObjects,
-} from './report/inspection.js';
+export type { InspectOptions } from './report/collection.js';
+export { createInspection, type Inspection, inspectObjects } from './report/inspection.js';
 export { createInspectionMemory, type InspectionMemory } from './report/memory.js';
 export { type ParsedObjectsOptions, parsedObjects } from './report/parsed-objects.js';
 export type {

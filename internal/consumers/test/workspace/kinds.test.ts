@@ -22,6 +22,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     'workloads/src/scaling/claimed-pods.ts',
   ],
   'a type of limits of a LimitRange': [
+    'admission/src/limit-range/bounds.ts',
     'admission/src/limit-range/violations.ts',
     'inspect/src/admission/limit-ranges.ts',
   ],

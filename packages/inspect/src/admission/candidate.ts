@@ -1,13 +1,10 @@
-import type { NewPodRules, QuotaObject } from '@kubesem/admission';
-import { apiGroupOf, type Pod } from '@kubesem/core';
+import type { NewPodRules } from '@kubesem/admission';
+import { apiGroupOf, type Pod, type PodSpec } from '@kubesem/core';
 import { PERSISTENT_VOLUME_CLAIM, SERVICE, type WorkloadKind } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import type { Place } from '../problem.js';
 import type { Rejections } from '../report/problem-list.js';
 import type { ObjectIdentity, ObjectReport } from '../report/report.js';
-import { objectUnit, type QuotaUnit } from './quota-unit.js';
-import type { CountedFields } from './stored.js';
-import { workloadUnits } from './workload-units.js';
 
 /** An object of the files that quotas count. */
 export interface QuotaCandidate {
@@ -41,6 +38,12 @@ export interface ReportedWorkload {
   readonly rules: NewPodRules;
 }
 
+/** What quotas count of a stored Pod besides its report; most Pods have none of it. */
+export interface CountedFields {
+  readonly metadata: Pod['metadata'];
+  readonly spec: Pick<PodSpec, 'activeDeadlineSeconds' | 'affinity' | 'priorityClassName'>;
+}
+
 /** Whether quotas count more of a kind without Pods than the number of its objects. */
 export function isMeasured({ apiVersion, kind }: ManifestObject): boolean {
   return [SERVICE, PERSISTENT_VOLUME_CLAIM].some(
@@ -51,17 +54,6 @@ export function isMeasured({ apiVersion, kind }: ManifestObject): boolean {
 /** Where the fields of a candidate are. */
 export function placeOf({ identity, place }: QuotaCandidate): Place {
   return place ?? { file: identity.file, positionOf: () => identity };
-}
-
-/** What is created for a candidate, in this order. */
-export function createdUnits(candidate: QuotaCandidate): readonly QuotaUnit[] {
-  const { identity, workload, measured, rejection } = candidate;
-  if (workload !== undefined) {
-    return workloadUnits(workload);
-  }
-  const { apiVersion, kind, namespace, name } = identity;
-  const object: QuotaObject = measured ?? { metadata: { namespace, name } };
-  return [objectUnit({ ...object, apiVersion, kind }, rejection)];
 }
 
 /**

@@ -21,12 +21,13 @@ import { type Place, type Problem, placeProblem } from '../problem.js';
 import type { FoundProblem } from '../report/problem-list.js';
 import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../report/report.js';
 import { severityOf } from '../severity.js';
-import { createdUnits, placeOf, type QuotaCandidate } from './candidate.js';
+import { placeOf, type QuotaCandidate } from './candidate.js';
 import { KnownClaims } from './known-claims.js';
 import type { QuotaUnit } from './quota-unit.js';
 import { replacePods } from './replacement.js';
 import type { PlacedQuota } from './rules.js';
 import { measuredUpdate, updateUnits } from './updates/updates.js';
+import { createdUnits } from './workload-units.js';
 
 /** What quotas do with the objects of files. */
 export interface QuotaAnswers {

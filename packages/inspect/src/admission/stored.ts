@@ -1,19 +1,13 @@
 // What is kept of a stored object: a dump has too many to keep them whole.
-import { objectOf, type Pod, type PodSpec } from '@kubesem/core';
+import { objectOf, type Pod } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
-import type { ReportedWorkload } from './candidate.js';
+import type { CountedFields, ReportedWorkload } from './candidate.js';
 
 /** Keeps of an object the fields on which its usage and its updates depend. */
 export function keptFields({ metadata, spec, status }: JSONObject): JSONObject {
   const { managedFields: _, ...kept } = objectOf<JSONObject>(metadata as JSONObject);
   return { metadata: kept, spec, status } as JSONObject;
-}
-
-/** What quotas count of a stored Pod besides its report; most Pods have none of it. */
-export interface CountedFields {
-  readonly metadata: Pod['metadata'];
-  readonly spec: Pick<PodSpec, 'activeDeadlineSeconds' | 'affinity' | 'priorityClassName'>;
 }
 
 /** Returns the fields that quotas count, so the Pod need not be kept; undefined if there are none. */

@@ -13,7 +13,7 @@ import {
 } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
-import type { ReportedWorkload } from './candidate.js';
+import type { QuotaCandidate, ReportedWorkload } from './candidate.js';
 import { type PodClaim, podClaims } from './claims.js';
 import { claimRejections } from './limit-ranges.js';
 import { type NewObject, objectUnit, type QuotaUnit } from './quota-unit.js';
@@ -31,8 +31,19 @@ const BETWEEN: ReadonlyMap<Kind, Kind> = /* @__PURE__ */ new Map<Kind, Kind>([
   [CRON_JOB, JOB],
 ]);
 
+/** What is created for a candidate, in this order. */
+export function createdUnits(candidate: QuotaCandidate): readonly QuotaUnit[] {
+  const { identity, workload, measured, rejection } = candidate;
+  if (workload !== undefined) {
+    return workloadUnits(workload);
+  }
+  const { apiVersion, kind, namespace, name } = identity;
+  const object: QuotaObject = measured ?? { metadata: { namespace, name } };
+  return [objectUnit({ ...object, apiVersion, kind }, rejection)];
+}
+
 /** What is created for a Pod, or for an object with a Pod template: the object, what is in between, and then its Pods. */
-export function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] {
+function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] {
   const { kind, report } = workload;
   const { count } = report.pods;
   if (kind.templateSegments.length === 0) {

@@ -1,6 +1,7 @@
 import { appendAll, type FieldProblem, ignoreProblem } from '@kubesem/core';
 import { NODE, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
+import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
 import { findWorkloadKind } from '@kubesem/workloads';
@@ -9,6 +10,7 @@ import { NETWORK_KINDS } from '../cluster/network-cluster.js';
 import { ConfigObjects } from '../config/config-objects.js';
 import { Controllers } from '../config/references.js';
 import { BudgetFindings } from '../disruption/budget-findings.js';
+import type { ImageCredentials } from '../images/image-credentials.js';
 import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
 import { ServiceFindings } from '../services/service-findings.js';
 import { severityOf } from '../severity.js';
@@ -20,10 +22,29 @@ import {
   inspectAdded,
   keptOfStored,
   needsRules,
+  type ObjectOptions,
 } from './inspected-object.js';
-import type { InspectOptions } from './inspection.js';
 import type { ObjectIdentity } from './report.js';
 import { unknownFieldsOf, unservedVersion } from './unserved.js';
+
+/** Options of `createInspection` and `inspectObjects`. */
+export interface InspectOptions extends ObjectOptions {
+  /** Report only on objects of this namespace; those without a namespace are in `default`. */
+  readonly namespace?: string | undefined;
+  /**
+   * Credentials to match against the images. The Secrets and ServiceAccounts of the files are added to them, in any order.
+   * The report then has the credentials of each image, and warns of images without any.
+   */
+  readonly credentials?: ImageCredentials | undefined;
+  /** Settings of the cluster whose DNS names to report, such as `{}`; without them, the report has no DNS names. */
+  readonly dnsNames?: DnsNameOptions | undefined;
+  /**
+   * Decides for the ResourceQuotas of the files which objects exist; all others are to be created. An object that exists
+   * uses the quotas that have no status, and one that is created with its name updates it. By default, objects with a
+   * `metadata.uid` exist.
+   */
+  readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
+}
 
 /**
  * The objects of files, until all of them have been read.

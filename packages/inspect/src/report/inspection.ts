@@ -1,39 +1,18 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
-import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObjects } from '@kubesem/manifests';
 import { lastDefinitions } from '../admission/candidate.js';
 import { admitCandidates } from '../admission/quotas.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { type NetworkCluster, networkCluster } from '../cluster/network-cluster.js';
 import { addAll, type ObjectCollector } from '../collector.js';
-import { missingConfig } from '../config/references.js';
-import type { ImageCredentials } from '../images/image-credentials.js';
+import { missingConfig } from '../config/missing-config.js';
 import { withCredentials } from '../images/pulled-pod.js';
 import type { Problem } from '../problem.js';
-import { Collection } from './collection.js';
+import { Collection, type InspectOptions } from './collection.js';
 import { findDuplicates, withDuplicates } from './duplicates.js';
-import type { InspectedObject, InspectedWorkload, ObjectOptions } from './inspected-object.js';
-import type { InspectReport, ObjectIdentity, ObjectReport } from './report.js';
+import type { InspectedObject, InspectedWorkload } from './inspected-object.js';
+import type { InspectReport, ObjectReport } from './report.js';
 import { summarizeLast } from './summary.js';
-
-/** Options of {@link createInspection} and {@link inspectObjects}. */
-export interface InspectOptions extends ObjectOptions {
-  /** Report only on objects of this namespace; those without a namespace are in `default`. */
-  readonly namespace?: string | undefined;
-  /**
-   * Credentials to match against the images. The Secrets and ServiceAccounts of the files are added to them, in any order.
-   * The report then has the credentials of each image, and warns of images without any.
-   */
-  readonly credentials?: ImageCredentials | undefined;
-  /** Settings of the cluster whose DNS names to report, such as `{}`; without them, the report has no DNS names. */
-  readonly dnsNames?: DnsNameOptions | undefined;
-  /**
-   * Decides for the ResourceQuotas of the files which objects exist; all others are to be created. An object that exists
-   * uses the quotas that have no status, and one that is created with its name updates it. By default, objects with a
-   * `metadata.uid` exist.
-   */
-  readonly exists?: ((object: ObjectIdentity) => boolean) | undefined;
-}
 
 /** Collects objects, and then reports on them. */
 export interface Inspection extends ObjectCollector {
