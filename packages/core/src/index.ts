@@ -385,6 +385,8 @@ export {
   type ContainerKind,
   eachContainer,
   everyContainer,
+  type FoundContainer,
+  findContainers,
   type PodContainer,
   podContainers,
 } from './pod/containers.js';

@@ -1,34 +1,17 @@
 import {
-  type Container,
-  type ContainerField,
-  type ContainerKind,
-  eachContainer,
-  everyContainer,
+  CONTAINER_FIELDS,
   type Fields,
+  type FoundContainer,
+  findContainers,
   type PodLike,
   type PodSpec,
   THROW,
 } from '@kubesem/core';
 import { type ResourceLists, readPod, resourceLists } from './read.js';
 
-/** A container of a Pod. */
-export interface FoundContainer {
-  /** Name of the container; empty if it has none. */
-  readonly name: string;
-  /** Its role in the Pod. */
-  readonly kind: ContainerKind;
-  /** The cursor on it. */
-  readonly container: Fields<Container>;
-}
-
-/** Lists the containers in one field of a Pod spec. */
-export function containersIn(spec: Fields<PodSpec>, field: ContainerField): FoundContainer[] {
-  return eachContainer(spec, field, (container, name, kind) => ({ name, kind, container }));
-}
-
 /** Lists all containers of a Pod spec, in the order of `podContainers`. */
 export function allContainers(spec: Fields<PodSpec>): readonly FoundContainer[] {
-  return everyContainer(spec, (container, name, kind) => ({ name, kind, container }));
+  return CONTAINER_FIELDS.flatMap((field) => findContainers(spec, field));
 }
 
 /** One container of a Pod, with the lists in its field `resources`. */

@@ -1,5 +1,6 @@
 // Reads quantities and the fields of Kubernetes that hold them, by cursor.
 import {
+  type Container,
   type FieldPath,
   type FieldPolicy,
   type Fields,
@@ -57,8 +58,13 @@ export function readQuantity<T extends object>(
   object: Fields<T>,
   name: keyof T & string,
 ): Quantity {
-  const { policy } = object;
-  return quantityIn(policy, object.raw(name), () => object.pathOf(name)) ?? Quantity.of(0);
+  const value = object.raw(name);
+  try {
+    return quantityFromJSON(value);
+  } catch (error) {
+    rejectQuantity(object.policy, error, value, object.pathOf(name));
+    return Quantity.of(0);
+  }
 }
 
 /**
@@ -82,6 +88,10 @@ export function readAmounts(list: Fields<ResourceList>): Amounts {
   if (!list.isPresent) {
     return NO_AMOUNTS;
   }
+  const right = rightAmounts(list.value);
+  if (right !== undefined) {
+    return right;
+  }
   const amounts = new Map<string, Quantity>();
   for (const name of Object.keys(list.value)) {
     const amount = readAmount(list, name);
@@ -90,6 +100,49 @@ export function readAmounts(list: Fields<ResourceList>): Amounts {
     }
   }
   return amounts;
+}
+
+/** The amounts of a list that has nothing else. Nearly all have, and a path for each amount would take time. */
+function rightAmounts(list: ResourceList): Amounts | undefined {
+  try {
+    const amounts = new Map<string, Quantity>();
+    for (const name of Object.keys(list)) {
+      const amount = list[name];
+      if (amount !== undefined) {
+        amounts.set(name, quantityFromJSON(amount));
+      }
+    }
+    return amounts;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads one of the lists in the `resources` of a container. There can be very many, so a list that is right is read without
+ * cursors.
+ */
+export function readSide(
+  container: Fields<Container>,
+  side: Side,
+): { readonly list: ResourceList; readonly amounts: Amounts } {
+  const { resources } = container.value;
+  if (resources === undefined || resources === null) {
+    return { list: NO_LIST, amounts: NO_AMOUNTS };
+  }
+  const list = isPlain(resources) ? (resources[side] ?? undefined) : undefined;
+  const amounts = isPlain(list) ? rightAmounts(list) : undefined;
+  if (list !== undefined && amounts !== undefined) {
+    return { list, amounts };
+  }
+  const cursor = container.at('resources').at(side);
+  return { list: cursor.value, amounts: readAmounts(cursor) };
+}
+
+const NO_LIST: ResourceList = {};
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -103,28 +156,30 @@ export function readAmounts(list: Fields<ResourceList>): Amounts {
  */
 export function readAmount(list: Fields<ResourceList>, name: string): Quantity | undefined {
   const amount = list.value[name];
-  return amount === undefined
-    ? undefined
-    : quantityIn(list.policy, amount, () => keyPath(list.path, name));
-}
-
-/** Reads a quantity; undefined if it is none, which is reported. Errors thrown by a getter of the caller are passed on. */
-export function quantityIn(
-  policy: FieldPolicy,
-  value: unknown,
-  pathOf: () => FieldPath,
-): Quantity | undefined {
-  try {
-    return quantityFromJSON(value);
-  } catch (error) {
-    if (!(error instanceof QuantityParseError)) {
-      throw error;
-    }
-    const { message, offset } = error;
-    const [type, code] = ['FieldValueInvalid', 'INVALID_QUANTITY'] as const;
-    policy.report(() => fieldProblem({ type, code, path: pathOf(), value, offset, message }));
+  if (amount === undefined) {
     return undefined;
   }
+  try {
+    return quantityFromJSON(amount);
+  } catch (error) {
+    rejectQuantity(list.policy, error, amount, keyPath(list.path, name));
+    return undefined;
+  }
+}
+
+/** Reports that a value is no quantity. Errors thrown by a getter of the caller are passed on. */
+export function rejectQuantity(
+  policy: FieldPolicy,
+  error: unknown,
+  value: unknown,
+  path: FieldPath,
+): void {
+  if (!(error instanceof QuantityParseError)) {
+    throw error;
+  }
+  const { message, offset } = error;
+  const [type, code] = ['FieldValueInvalid', 'INVALID_QUANTITY'] as const;
+  policy.report(() => fieldProblem({ type, code, path, value, offset, message }));
 }
 
 /**

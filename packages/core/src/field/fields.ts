@@ -105,7 +105,7 @@ export class Fields<T extends object = object, Code extends string = string> {
 
   /** The text; empty if it is absent. */
   text(name: Name<T>): string {
-    const value: unknown = this.value[name];
+    const value: unknown = this.value[name] ?? '';
     return typeof value === 'string' ? value : this.textIn(value, wrongType, name);
   }
 
@@ -144,7 +144,8 @@ export class Fields<T extends object = object, Code extends string = string> {
 
   /** The list as it was given; empty if it is absent. */
   list<N extends Name<T>>(name: N): readonly ItemOf<T[N]>[] {
-    return this.typed(name, isList, 'a list') ?? [];
+    const value: unknown = this.value[name] ?? NO_ITEMS;
+    return isList(value) ? value : (this.typed(name, isList, 'a list') ?? NO_ITEMS);
   }
 
   /** Reads each object of a list; an entry that is null has no fields. */
@@ -152,9 +153,13 @@ export class Fields<T extends object = object, Code extends string = string> {
     name: N,
     read: (entry: Fields<ObjectIn<ItemOf<T[N]>>, Code>, index: number) => R,
   ): R[] {
-    return mapAll(this.list(name), (entry, index) =>
-      read(cursor<ObjectIn<ItemOf<T[N]>>, Code>(entry, this.policy, this, name, index), index),
-    );
+    // A loop of its own: a closure for each list takes time.
+    const list = this.list(name);
+    const results: R[] = [];
+    for (let index = 0; index < list.length; index += 1) {
+      results.push(read(cursor(list[index], this.policy, this, name, index), index));
+    }
+    return results;
   }
 
   /** Cursors on the objects of a list; an entry that is null has no fields. */
@@ -376,6 +381,9 @@ function mapAll<T, R>(list: readonly T[], read: (entry: T, index: number) => R):
   }
   return results;
 }
+
+/** The items of an absent list. */
+const NO_ITEMS: readonly never[] = /* @__PURE__ */ Object.freeze([]);
 
 /** The value of an absent object. */
 const NOTHING: object = /* @__PURE__ */ Object.freeze({});

@@ -90,11 +90,38 @@ export function eachContainer<R, Code extends string = string>(
   read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
 ): R[] {
   // Whether all of them are containers is known before one is read.
-  const containers = spec.each(field, (container) => {
+  return findContainers(spec, field).map(({ container, name, kind }) =>
+    read(container, name, kind),
+  );
+}
+
+/**
+ * A cursor on a container of a Pod.
+ *
+ * @internal
+ */
+export interface FoundContainer<Code extends string = string> {
+  /** Name of the container; empty if it has none. */
+  readonly name: string;
+  /** Its role in the Pod. */
+  readonly kind: ContainerKind;
+  /** The cursor on it. */
+  readonly container: Fields<Container, Code>;
+}
+
+/**
+ * Lists the containers in one field of a Pod spec.
+ *
+ * @internal
+ */
+export function findContainers<Code extends string = string>(
+  spec: Fields<PodSpec, Code>,
+  field: ContainerField,
+): FoundContainer<Code>[] {
+  return spec.each(field, (container) => {
     const kind = containerKind(field, container.text('restartPolicy'));
     return { container, kind, name: container.text('name') };
   });
-  return containers.map(({ container, name, kind }) => read(container, name, kind));
 }
 
 /**

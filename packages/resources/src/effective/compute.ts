@@ -1,7 +1,13 @@
-import { type Fields, fields, type PodLike, type PodSpec, THROW } from '@kubesem/core';
+import {
+  type Fields,
+  type FoundContainer,
+  fields,
+  type PodLike,
+  type PodSpec,
+  THROW,
+} from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS, overriddenBy, sumOf } from '../amounts.js';
-import type { FoundContainer } from '../container-resources.js';
 import { type ReadPod, readAmounts, readPod, type Side } from '../read.js';
 import { readClaims } from './claims.js';
 import { type ContainerShares, listContainers, readShares } from './containers.js';
@@ -142,6 +148,9 @@ export function specResult({ spec, side, sources, podLevel }: Computation): Amou
 
 /** Reads the requests of containers without requests. */
 export function readNonMissing({ nonMissingContainerRequests }: PodResourcesOptions): Amounts {
+  if (nonMissingContainerRequests === undefined) {
+    return NO_AMOUNTS;
+  }
   const options = fields({ nonMissingContainerRequests }, THROW);
   const amounts = readAmounts(options.at('nonMissingContainerRequests'));
   // Kubernetes adds them to nothing, which drops their spelling.

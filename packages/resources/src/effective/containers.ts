@@ -1,14 +1,15 @@
-import type {
-  Container,
-  ContainerKind,
-  ContainerStatus,
-  Fields,
-  PodSpec,
-  ResourceList,
+import {
+  type Container,
+  type ContainerKind,
+  type ContainerStatus,
+  type Fields,
+  type FoundContainer,
+  findContainers,
+  type PodSpec,
+  type ResourceList,
 } from '@kubesem/core';
 import { type Amounts, NO_AMOUNTS } from '../amounts.js';
-import { containersIn, type FoundContainer } from '../container-resources.js';
-import { readAmounts, type Side } from '../read.js';
+import { readAmounts, readSide, type Side } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';
 
 /** The amounts of one container in one view of the Pod, and the field that they come from. */
@@ -34,8 +35,8 @@ export interface ContainerShares {
 
 /** Lists the containers that count: the app containers, then the init containers, each in order. */
 export function listContainers(spec: Fields<PodSpec>): readonly FoundContainer[] {
-  const apps = containersIn(spec, 'containers');
-  const inits = containersIn(spec, 'initContainers');
+  const apps = findContainers(spec, 'containers');
+  const inits = findContainers(spec, 'initContainers');
   return inits.length === 0 ? apps : [...apps, ...inits];
 }
 
@@ -45,8 +46,8 @@ export function readShares(
   side: Side,
   resize: ResizeStatus | undefined,
 ): ContainerShares {
-  const list = container.at('resources').at(side);
-  const spec: Share = { amounts: readAmounts(list), from: 'spec' };
+  const { list, amounts } = readSide(container, side);
+  const spec: Share = { amounts, from: 'spec' };
   const shares = resize
     ? sharesInResize(spec, list, resize.containers.get(name), side, resize)
     : { spec, allocated: spec, actuated: spec };
@@ -64,7 +65,7 @@ export function readShares(
  */
 function sharesInResize(
   spec: Share,
-  specList: Fields<ResourceList>,
+  specList: ResourceList,
   status: Fields<ContainerStatus> | undefined,
   side: Side,
   { infeasible }: ResizeStatus,
@@ -75,7 +76,7 @@ function sharesInResize(
   }
   // The status mostly repeats the spec word for word.
   const read = (list: Fields<ResourceList>): Amounts =>
-    isSameList(list.value, specList.value) ? spec.amounts : readAmounts(list);
+    isSameList(list.value, specList) ? spec.amounts : readAmounts(list);
   // There are no allocated limits.
   if (side === 'requests' && status.has('allocatedResources')) {
     const amounts = read(status.at('allocatedResources'));

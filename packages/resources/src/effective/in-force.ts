@@ -1,5 +1,7 @@
 import {
   type Container,
+  type FoundContainer,
+  findContainers,
   formatFieldPath,
   type Pod,
   type PodLike,
@@ -7,7 +9,7 @@ import {
   THROW,
 } from '@kubesem/core';
 import { NO_AMOUNTS, type ResourceQuantities, toResourceQuantities } from '../amounts.js';
-import { containerResources, containersIn, type FoundContainer } from '../container-resources.js';
+import { containerResources } from '../container-resources.js';
 import { withFields } from '../defaults/resource-lists.js';
 import { readPod, type Side } from '../read.js';
 import { readNonMissing } from './compute.js';
@@ -47,7 +49,7 @@ export function podInForce(podLike: PodLike): Pod {
   const { pod, spec, status } = readPod(podLike, THROW);
   const statuses = readContainerStatuses(status);
   const inForce = (field: 'containers' | 'initContainers'): readonly Container[] =>
-    containersIn(spec, field).map(({ name, container }) => {
+    findContainers(spec, field).map(({ name, container }) => {
       const inSpec = container.at('resources');
       const inStatus = statuses.get(name)?.at('resources') ?? inSpec;
       const { isPresent, value } = inStatus.isPresent ? inStatus : inSpec;

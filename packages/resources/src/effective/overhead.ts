@@ -14,7 +14,7 @@ export function readOverhead(
   amounts: Amounts,
   options: PodResourcesOptions,
 ): Amounts {
-  if (options.excludeOverhead) {
+  if (options.excludeOverhead || !spec.has('overhead')) {
     return NO_AMOUNTS;
   }
   const overhead = readAmounts(spec.at('overhead'));

@@ -28,10 +28,10 @@ export function readPodLevel(
   side: Side,
   resize: ResizeStatus | undefined,
 ): readonly PodLevelField[] {
-  const resources = spec.at('resources');
-  if (!resources.isPresent) {
+  if (!spec.has('resources')) {
     return [];
   }
+  const resources = spec.at('resources');
   const read = (list: Side): Amounts => readAmounts(resources.at(list));
   const amounts = read(side);
   const isSet = (list: Amounts): boolean => [...list.keys()].some(isPodLevelResource);

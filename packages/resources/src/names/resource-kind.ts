@@ -1,7 +1,7 @@
-import { fieldPath, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
+import { fields, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { safeParseQuantity } from '@kubesem/quantity';
-import { quantityIn } from '../read.js';
+import { readQuantity } from '../read.js';
 import { isQuotaName } from './quota-names.js';
 import {
   isAttachableVolumes,
@@ -107,7 +107,7 @@ export function resourceAmountErrors(
   name: string,
   amount: QuantityInput,
 ): readonly ResourceAmountError[] {
-  const given = quantityIn(THROW, amount, () => fieldPath(name)) as Quantity;
+  const given = readQuantity(fields({ [name]: amount }, THROW), name);
   // Stored amounts are rounded to thousandths.
   return amountErrors(name, given.roundUp(-3));
 }
