@@ -7,6 +7,7 @@ import {
   type FieldProblem,
   type Fields,
   fields,
+  formatFieldPath,
   type KubernetesObject,
   type ObjectMeta,
   objectNamespace,
@@ -81,9 +82,7 @@ export class ClusterReader {
   /** @internal */
   readonly kinds: ReadonlyMap<string, ListedKind>;
   /** @internal */
-  readonly lists: Map<string, Map<string, object>> = new Map();
-  /** @internal */
-  readonly origins: Map<unknown, ObjectOrigin> = new Map();
+  readonly lists: Map<string, KeptList> = new Map();
   /** @internal */
   readonly problems: ManifestProblem[] = [];
 
@@ -134,10 +133,11 @@ export class ClusterReader {
 
   /** Returns what was read so far. */
   readonly read = (): PlacedCluster => {
-    const found = [...this.lists].map(([list, objects]) => [list, [...objects.values()]] as const);
+    const found = [...this.lists].map(
+      ([list, { all }]) => [list, all.map(({ object }) => object)] as const,
+    );
     const { [OTHERS]: others = [], ...cluster } = Object.fromEntries(found);
-    const { problems, origins } = this;
-    return { cluster, others, problems, originOf: (object) => origins.get(object) };
+    return { cluster, others, problems: this.problems, originOf: originsIn(this.lists) };
   };
 
   private hasTypes(placed: ManifestObject, type: StructType): boolean {
@@ -156,31 +156,93 @@ export class ClusterReader {
     return this.problems.length === before;
   }
 
-  /** A manifest may update a stored object; two manifests, or two copies of a stored object, are probably a mistake. */
-  private checkDuplicate(placed: ManifestObject, earlier: ObjectOrigin | undefined): void {
-    if (earlier !== undefined && (uidOf(earlier.object) === '') === (uidOf(placed.object) === '')) {
-      const { kind, object } = placed;
-      const name = metadataOf(object).text('name');
-      const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
-      const message = `${kind} ${objectNamespace(object)}/${name} is also defined at ${place}; the last definition wins`;
-      const problem = { severity: 'warning', code: 'DUPLICATE_OBJECT', message } as const;
-      this.problems.push(manifestProblem(problem, placed));
-    }
-  }
-
   private keep(list: string, placed: ManifestObject): void {
     const { keep = withoutManagedFields, merge = (_, next) => next } = this.options;
-    const objects = this.lists.get(list) ?? new Map<string, object>();
-    this.lists.set(list, objects);
-    const kept = keep(placed);
-    const key = keyOf(placed, objects);
-    const before = objects.get(key);
-    this.checkDuplicate(placed, this.origins.get(before));
-    const merged = before === undefined ? kept : merge(before, kept);
-    this.origins.delete(before);
-    this.origins.set(merged, originOf(placed, merged));
-    objects.set(key, merged);
+    const known = this.lists.get(list) ?? { all: [], byName: new Map() };
+    this.lists.set(list, known);
+    const object = keep(placed);
+    const place = keptPlace(placed);
+    const earlier = findSame(known, placed);
+    if (earlier === undefined) {
+      add(known, placed, { object, place });
+      return;
+    }
+    // A manifest may update a stored object; two manifests, or two copies of a stored object, are probably a mistake.
+    if ((uidOf(earlier.object) === '') === (uidOf(placed.object) === '')) {
+      this.problems.push(duplicate(placed, earlier.place));
+    }
+    earlier.object = merge(earlier.object, object);
+    earlier.place = place;
   }
+}
+
+/** An object in a list. */
+interface KeptObject {
+  object: object;
+  place: KeptPlace;
+}
+
+/**
+ * Where an object is. Of a stored Pod, only where it starts: its fields are found in its text, and a dump has too many Pods to
+ * keep the texts of all.
+ */
+type KeptPlace = Omit<ManifestObject, 'object' | 'item' | 'positionOf'> &
+  Partial<Pick<ManifestObject, 'positionOf'>>;
+
+function keptPlace(placed: ManifestObject): KeptPlace {
+  const { file, line, column, apiVersion, kind, segments, positionOf } = placed;
+  const place = { file, line, column, apiVersion, kind, segments };
+  const isStoredPod = kind === POD.kind && uidOf(placed.object) !== '';
+  return isStoredPod ? place : { ...place, positionOf };
+}
+
+/** The objects of a list in their order, and each by its kind and namespace, and by its name. */
+interface KeptList {
+  readonly all: KeptObject[];
+  readonly byName: Map<string, Map<string, KeptObject>>;
+}
+
+/** Finds the object that a definition is of. One without a name is not the same as any other. */
+function findSame({ byName }: KeptList, placed: ManifestObject): KeptObject | undefined {
+  const { object } = placed;
+  const found = byName.get(scopeOf(placed))?.get(metadataOf(object).text('name'));
+  const [uid, known] = [uidOf(object), uidOf(found?.object)];
+  return uid !== '' && known !== '' && uid !== known ? undefined : found;
+}
+
+function add({ all, byName }: KeptList, placed: ManifestObject, kept: KeptObject): void {
+  all.push(kept);
+  const name = metadataOf(placed.object).text('name');
+  if (name !== '') {
+    const scope = scopeOf(placed);
+    const names = byName.get(scope) ?? new Map<string, KeptObject>();
+    byName.set(scope, names);
+    names.set(name, kept);
+  }
+}
+
+/** In which the name of an object is unique. */
+function scopeOf({ apiVersion, kind, object }: ManifestObject): string {
+  return `${apiGroupOf(apiVersion)} ${kind} ${objectNamespace(object)}`;
+}
+
+function duplicate(placed: ManifestObject, { file, line, column }: KeptPlace): ManifestProblem {
+  const { kind, object } = placed;
+  const name = `${objectNamespace(object)}/${metadataOf(object).text('name')}`;
+  const message = `${kind} ${name} is also defined at ${file}:${line}:${column}; the last definition wins`;
+  return manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message }, placed);
+}
+
+/** Returns what finds the places of objects. They are indexed only if somebody asks. */
+function originsIn(lists: ReadonlyMap<string, KeptList>): PlacedCluster['originOf'] {
+  let index: Map<unknown, KeptObject> | undefined;
+  return (object) => {
+    index ??= new Map(
+      [...lists.values()].flatMap(({ all }) => all.map((kept) => [kept.object, kept])),
+    );
+    const kept = index.get(object);
+    return kept && originOf(kept);
+  };
 }
 
 /** The list of other kinds, which no kind has. */
@@ -189,18 +251,6 @@ const OTHERS = '';
 /** The versions of a kind, such as `apps/v1 Deployment`. */
 export function typesOf({ group, versions, kind }: ListedKind): readonly string[] {
   return versions.map((version) => `${group}${group && '/'}${version} ${kind}`);
-}
-
-/** What identifies an object: its group, kind, namespace and name. One without a name is not the same as any other. */
-function keyOf(placed: ManifestObject, known: ReadonlyMap<string, object>): string {
-  const { apiVersion, kind, object } = placed;
-  const name = metadataOf(object).text('name');
-  if (name === '') {
-    return `${known.size}`;
-  }
-  const key = `${apiGroupOf(apiVersion)} ${kind} ${objectNamespace(object)}/${name}`;
-  const [uid, knownUid] = [uidOf(object), uidOf(known.get(key))];
-  return uid !== '' && knownUid !== '' && uid !== knownUid ? `${key} ${uid}` : key;
 }
 
 function uidOf(object: object | undefined): string {
@@ -223,19 +273,8 @@ function withoutManagedFields({ kind, object }: ManifestObject): object {
     : object;
 }
 
-/**
- * Where an object is. Of a stored Pod, only where it starts: its fields are found in its text, and a dump has too many Pods to
- * keep the texts of all.
- */
-function originOf(placed: ManifestObject, kept: object): ObjectOrigin {
-  const { file, line, column, apiVersion, kind, segments, item } = placed;
-  const isPlaced = kind !== POD.kind || uidOf(kept) === '';
-  const positionOf = isPlaced ? placed.positionOf : startOf(line, column);
-  const object = kept as JSONObject;
-  return { file, line, column, apiVersion, kind, segments, item, object, positionOf };
-}
-
-/** A function of its own, because one that is made next to another keeps all that the other uses. */
-function startOf(line: number, column: number): ManifestObject['positionOf'] {
-  return () => ({ line, column });
+function originOf({ object, place }: KeptObject): ObjectOrigin {
+  const { line, column, segments, positionOf = () => ({ line, column }) } = place;
+  const item = formatFieldPath(segments);
+  return { ...place, item, object: object as JSONObject, positionOf };
 }
