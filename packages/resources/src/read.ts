@@ -167,7 +167,7 @@ export function readAmount(list: Fields<ResourceList>, name: string): Quantity |
   }
 }
 
-/** Reports that a value is no quantity. Errors thrown by a getter of the caller are passed on. */
+/** Reports that a value is not a quantity. Errors thrown by a getter of the caller are passed on. */
 export function rejectQuantity(
   policy: FieldPolicy,
   error: unknown,

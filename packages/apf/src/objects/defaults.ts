@@ -21,7 +21,7 @@ type Spec = {
 };
 
 /**
- * Applies the defaults of the API server to a FlowSchema. If it is no object, it counts as empty; the types of its fields are
+ * Applies the defaults of the API server to a FlowSchema. If it is not an object, it counts as empty; the types of its fields are
  * not checked.
  *
  * @param flowSchema - the FlowSchema, as in a manifest, in any API version; not changed
@@ -78,7 +78,7 @@ function defaultedShares(
 }
 
 /**
- * Applies the defaults of the API server to a PriorityLevelConfiguration. If it is no object, it counts as empty; the types of
+ * Applies the defaults of the API server to a PriorityLevelConfiguration. If it is not an object, it counts as empty; the types of
  * its fields are not checked.
  *
  * @param level - the object, as in a manifest, in any API version; not changed

@@ -3,6 +3,7 @@ import { childPath, type FieldPath, type FieldPathSegment, keyPath } from './pat
 import type { FieldPolicy } from './policy.js';
 import { type FieldErrorType, fieldProblem } from './problem.js';
 import { INT32_RANGE, type IntegerRange, wrongType } from './read.js';
+import { isFlag, isIntegerIn, isList, isObject, isText, mapAll } from './values.js';
 
 /** Names of the fields of an object. */
 type Name<T> = keyof T & string;
@@ -373,35 +374,10 @@ function cursor<T extends object, Code extends string>(
   return new Fields<T, Code>(value, policy, holder, field, place);
 }
 
-/** Like `map`, but a hole is undefined. */
-function mapAll<T, R>(list: readonly T[], read: (entry: T, index: number) => R): R[] {
-  const results: R[] = [];
-  for (let index = 0; index < list.length; index += 1) {
-    results.push(read(list[index] as T, index));
-  }
-  return results;
-}
-
 /** The items of an absent list. */
 const NO_ITEMS: readonly never[] = /* @__PURE__ */ Object.freeze([]);
 
 /** The value of an absent object. */
 const NOTHING: object = /* @__PURE__ */ Object.freeze({});
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-const isList = (value: unknown): value is readonly never[] => Array.isArray(value);
-
 const wrongSecret: typeof wrongType = (_, path, expected) => wrongSecretType(path, expected);
-
-function isIntegerIn(
-  value: unknown,
-  { min, max }: IntegerRange<number | bigint>,
-): value is number | bigint {
-  const isInteger = typeof value === 'bigint' || Number.isInteger(value);
-  return isInteger && (value as number) >= min && (value as number) <= max;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -23,7 +23,7 @@ export function unknownFieldsOf(
   return type === undefined ? [] : unknownFields(isStored ? rest : object, type);
 }
 
-/** Explains why an object that may be meant as a workload is none. */
+/** Explains why an object that may be meant as a workload is not one. */
 export function unservedVersion({
   apiVersion,
   kind,
