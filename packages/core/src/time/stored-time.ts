@@ -14,9 +14,9 @@ import { timestampMs } from './timestamp.js';
  *
  * @example
  * ```ts
- * import { childPath, readTime } from '@kubesem/core';
+ * import { fieldPath, readTime } from '@kubesem/core';
  *
- * const path = childPath(undefined, 'time');
+ * const path = fieldPath('time');
  * readTime('1970-01-01T00:00:05Z', path) // => 5000
  * readTime('soon', path) // throws INVALID_TYPE
  * ```

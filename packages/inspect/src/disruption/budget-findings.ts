@@ -2,9 +2,9 @@ import {
   ABSENT,
   attempt,
   type Controller,
-  childPath,
   type FieldError,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
   fields,
   ignoreProblem,
@@ -107,8 +107,8 @@ export class BudgetFindings {
   }
 }
 
-const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
-const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
+const SPEC = /* @__PURE__ */ fieldPath('spec');
+const SELECTOR = /* @__PURE__ */ fieldPath('spec', 'selector');
 
 /** Whether an API group is that of custom resources: those of Kubernetes have no dot, or end with `.k8s.io`. */
 function isCustom(apiVersion: string): boolean {

@@ -1,9 +1,10 @@
 import {
-  type ContainerStatus,
-  childPath,
+  ABSENT,
   type FieldPath,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
+  fields,
   formatDuration,
   ignoreProblem,
   type Pod,
@@ -64,7 +65,7 @@ export function podStatusProblems(pod: Pod): readonly FieldProblem<PodStatusProb
 
 function notReady(status: string, reasons: readonly string[]): FieldProblem<'NOT_READY'> {
   const message = `the Pod is not ready: ${reasons.join(', ')}`;
-  const path = childPath(undefined, 'status');
+  const path = fieldPath('status');
   return fieldProblem({
     type: 'FieldValueInvalid',
     code: 'NOT_READY',
@@ -83,16 +84,16 @@ interface LoopingContainer {
 }
 
 function crashLoopsOf(pod: Pod): LoopingContainer[] {
-  const status = readObject(pod.status, undefined, ignoreProblem);
-  return (['initContainerStatuses', 'containerStatuses'] as const).flatMap((field) => {
-    const list = readList<ContainerStatus>(status?.[field], undefined, ignoreProblem);
-    return list.flatMap((each, index) => {
-      const found = crashLoop(each);
-      const path = childPath(childPath(childPath(undefined, 'status'), field), index);
-      const container = readString(each?.name, undefined, ignoreProblem);
-      return found === undefined ? [] : [{ container, path, ...found }];
-    });
-  });
+  const status = fields(pod, ABSENT).at('status');
+  return (['initContainerStatuses', 'containerStatuses'] as const).flatMap((field) =>
+    status
+      .each(field, (each): LoopingContainer[] => {
+        const found = crashLoop(each.value);
+        const path = each.pathOf('state');
+        return found === undefined ? [] : [{ container: each.text('name'), path, ...found }];
+      })
+      .flat(),
+  );
 }
 
 function crashLoopProblem({
@@ -107,7 +108,7 @@ function crashLoopProblem({
   return fieldProblem({
     type: 'FieldValueInvalid',
     code: 'CRASH_LOOP',
-    path: childPath(path, 'state'),
+    path,
     message: `container ${container} keeps exiting; the kubelet restarts it after ${delay}${at}`,
   });
 }

@@ -1,5 +1,5 @@
 import {
-  childPath,
+  fieldPath,
   objectNamespace,
   type ReportProblem,
   readObject,
@@ -21,13 +21,13 @@ export function identify(
   { file, line, column, item, apiVersion, kind, object }: ManifestObject,
   report: ReportProblem<'INVALID_TYPE'>,
 ): IdentifiedObject {
-  const path = childPath(undefined, 'metadata');
   const metadata = readObject(
     object.metadata as { readonly [field: string]: unknown } | undefined,
-    path,
+    fieldPath('metadata'),
     report,
   );
-  const text = (field: string) => readString(metadata?.[field], childPath(path, field), report);
+  const text = (field: string) =>
+    readString(metadata?.[field], fieldPath('metadata', field), report);
   const prefix = text('generateName');
   const name = text('name') || (prefix && `${prefix}*`);
   const namespace = objectNamespace({ metadata: { namespace: text('namespace') } });

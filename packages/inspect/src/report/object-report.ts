@@ -2,9 +2,9 @@ import { type NewPod, type NewPodRules, newPod, podLimitRangeViolations } from '
 import { podConfigWarnings } from '@kubesem/config';
 import {
   attempt,
-  childPath,
   type FieldPathSegment,
   type Fields,
+  fieldPath,
   fieldProblem,
   fields,
   ignoreProblem,
@@ -204,9 +204,8 @@ function checkPod(
   for (const problem of [...unreadable, ...imageProblems]) {
     problems.add(problem, base);
   }
-  const statusPath = childPath(undefined, 'status');
-  const classPath = childPath(statusPath, 'qosClass');
-  const status = readObject(pod.status, statusPath, problems.addOwn);
+  const classPath = fieldPath('status', 'qosClass');
+  const status = readObject(pod.status, fieldPath('status'), problems.addOwn);
   readString(status?.qosClass, classPath, problems.addOwn);
   // So far, these are fields that cannot be read.
   if (problems.all.length > 0) {

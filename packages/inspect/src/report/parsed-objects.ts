@@ -1,5 +1,5 @@
 import {
-  childPath,
+  fieldPath,
   fieldProblem,
   formatFieldPath,
   type KubernetesObject,
@@ -56,7 +56,7 @@ export function parsedObjects(
   const problems: ManifestProblem[] = [];
   let index = 0;
   for (const value of objects) {
-    const path = childPath(undefined, index++);
+    const path = fieldPath(index++);
     const segments = pathSegments(path);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     const fields: Partial<KubernetesObject<unknown, unknown>> = isObject ? value : {};

@@ -1,7 +1,7 @@
 // What Kubernetes does not serve: versions, kinds and fields.
 import {
-  childPath,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
   KUBERNETES_VERSION,
   unknownFields,
@@ -38,7 +38,7 @@ export function unservedVersion({
     : fieldProblem({
         type: 'FieldValueNotSupported',
         code: 'UNSERVED_VERSION',
-        path: childPath(undefined, isVersion ? 'apiVersion' : 'kind'),
+        path: fieldPath(isVersion ? 'apiVersion' : 'kind'),
         value: isVersion ? apiVersion : kind,
         message,
       });

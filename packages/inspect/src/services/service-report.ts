@@ -1,11 +1,11 @@
 import {
   appendAll,
   attempt,
-  childPath,
   type EndpointSlice,
   type FieldError,
   type FieldPath,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
   listOf,
   objectNamespace,
@@ -191,8 +191,8 @@ function countPods(pods: readonly PodEndpointExplanation[]): Counts {
   return { ready: ready.length, total: endpoints.length };
 }
 
-const SPEC = /* @__PURE__ */ childPath(undefined, 'spec');
-const SELECTOR = /* @__PURE__ */ childPath(SPEC, 'selector');
+const SPEC = /* @__PURE__ */ fieldPath('spec');
+const SELECTOR = /* @__PURE__ */ fieldPath('spec', 'selector');
 
 function missingEndpoints(
   service: Service,
@@ -304,7 +304,7 @@ function missingPorts(
     if (pod === undefined) {
       return [];
     }
-    const path = childPath(childPath(childPath(SPEC, 'ports'), index), 'targetPort');
+    const path = fieldPath('spec', 'ports', index, 'targetPort');
     const names = shortList(without.map(({ name }) => name));
     const [near] = explainTargetPort(port, pod).near;
     const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
@@ -331,7 +331,7 @@ function mismatches(
       return [];
     }
     known.add(index);
-    const path = childPath(childPath(SPEC, 'ports'), index);
+    const path = fieldPath('spec', 'ports', index);
     const value = service.spec?.ports?.[index]?.name ?? '';
     const problem = { type: 'FieldValueNotFound', code: 'PORT_MISMATCH' } as const;
     return [fieldProblem({ ...problem, path, value, message })];
@@ -343,10 +343,7 @@ function unmirroredAddresses(
   cluster: NetworkCluster,
   mirroring: Mirroring | undefined,
 ): readonly ServiceProblem[] {
-  const path = childPath(
-    childPath(childPath(undefined, 'endpoints'), mirroring?.index ?? 0),
-    'subsets',
-  );
+  const path = fieldPath('endpoints', mirroring?.index ?? 0, 'subsets');
   return (mirroring?.changes.events ?? []).flatMap(({ message }) => {
     const problem = { type: 'FieldValueInvalid', code: 'ADDRESSES_NOT_MIRRORED' } as const;
     return cluster.place(fieldProblem({ ...problem, path, message })) ?? [];
