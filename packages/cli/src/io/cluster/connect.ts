@@ -21,8 +21,8 @@ export interface ClusterFlags {
 export interface ApiServer {
   /** Name of the context. */
   readonly context: string;
-  /** Sends a GET request; the path includes the query. */
-  readonly get: (path: string) => Promise<Answer>;
+  /** Sends a GET request; the path includes the query. By default, it accepts JSON. */
+  readonly get: (path: string, accept?: string) => Promise<Answer>;
   /** Removes the credentials from a text that somebody else wrote. */
   readonly redact: (text: string) => string;
 }
@@ -70,11 +70,14 @@ export async function connect(
   const base = server.endsWith('/') ? server.slice(0, -1) : server;
   return {
     context,
-    get: async (path) => {
+    get: async (path, accept = JSON_TYPE) => {
       if (!isPlainPath(path)) {
         throw new InputError('a name of the input leads to another path');
       }
-      return getAgain(`${base}${path}`, options);
+      return getAgain(`${base}${path}`, {
+        ...options,
+        headers: { ...options.headers, Accept: accept },
+      });
     },
     redact: redactor(options),
   };
@@ -132,6 +135,8 @@ function checkProvider(config: KubeConfig, context: string): void {
   }
 }
 
+const JSON_TYPE = 'application/json';
+
 /** So long the server may be silent. */
 const SILENCE_MS = 60_000;
 
@@ -147,7 +152,6 @@ function get(url: string, options: RequestOptions): Promise<Answer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const headers = {
     ...options.headers,
-    Accept: 'application/json',
     'User-Agent': `kubesem/${version}`,
   };
   return new Promise<Answer>((resolve, reject) => {

@@ -38,6 +38,8 @@ export class ExistingObjects {
   /** The namespaces of new StatefulSets with claims. */
   private readonly claiming = new Set<string>();
   private readonly listed: ReadonlySet<string>;
+  /** The names to ask for, by kind. */
+  private readonly asked = new Map<string, AskedKind>();
 
   /**
    * Passes objects on.
@@ -91,14 +93,19 @@ export class ExistingObjects {
   async read(terminal: Terminal, unlisted?: Resource['unlisted']): Promise<readonly string[]> {
     const { cluster } = this.input;
     const resources = this.resources().map((each) => ({ ...each, unlisted }));
+    const isAsked = ({ apiVersion, kind, object }: ManifestObject) =>
+      this.asked.get(keyOf({ apiVersion, kind }))?.names.has(identityOf(object).name) ?? true;
     return cluster === undefined || resources.length === 0
       ? []
-      : readCluster({ ...cluster, resources }, terminal, (placed) => this.next.add(kept(placed)));
+      : readCluster({ ...cluster, resources }, terminal, (placed) => {
+          if (isAsked(placed)) {
+            this.next.add(kept(placed));
+          }
+        });
   }
 
-  /** What to list: one object each, and all claims if a StatefulSet can use them. */
+  /** What to list: a few objects one by one, more of a kind at once, and all claims if a StatefulSet can use them. */
   private resources(): readonly Resource[] {
-    const found = new Map<string, Resource>();
     for (const { apiVersion, kind, object } of this.created) {
       const { namespace, name } = identityOf(object);
       const type: QuotaObject = { apiVersion, kind };
@@ -106,22 +113,39 @@ export class ExistingObjects {
       const [plural = ''] = resource.split('.');
       const isSafe = NAME.test(name) && VERSION.test(apiVersion) && PLURAL.test(plural);
       if (isSafe && this.isCounted(namespace, resource)) {
-        const fieldSelector = `metadata.name=${name}`;
-        const one = { apiVersion, plural, kind, namespaced: true, fieldSelector };
-        found.set(`${apiVersion} ${kind} ${name}`, one);
+        const of = { apiVersion, kind, plural, namespaced: true };
+        const asked = this.asked.get(keyOf(of)) ?? { resource: of, names: new Set<string>() };
+        this.asked.set(keyOf(of), asked);
+        asked.names.add(name);
       }
     }
     const claims: Kind = PERSISTENT_VOLUME_CLAIM;
     const isClaiming = [...this.claiming].some((each) => this.isCounted(each, claims.plural));
-    const all = [...found.values()];
-    return isClaiming && !this.listed.has(keyOf(claims))
-      ? [...all.filter((each) => keyOf(each) !== keyOf(claims)), claims]
-      : all;
+    const needsAll = isClaiming && !this.listed.has(keyOf(claims));
+    if (needsAll) {
+      this.asked.delete(keyOf(claims));
+    }
+    return [...[...this.asked.values()].flatMap(requestsFor), ...(needsAll ? [claims] : [])];
   }
 
   private isCounted(namespace: string, resource: string): boolean {
     return [...(this.hard.get(namespace) ?? [])].some((name) => countsUnder(name, resource));
   }
+}
+
+/** The objects of a kind that may exist. */
+interface AskedKind {
+  readonly resource: Resource;
+  readonly names: Set<string>;
+}
+
+/** More than so many names are answered sooner by one list of their kind, which has only names unless a quota measures more. */
+const MOST_NAMES = 5;
+
+function requestsFor({ resource, names }: AskedKind): readonly Resource[] {
+  return names.size > MOST_NAMES
+    ? [{ ...resource, metadataOnly: !MEASURED.has(keyOf(resource)) }]
+    : [...names].map((name) => ({ ...resource, fieldSelector: `metadata.name=${name}` }));
 }
 
 function keyOf({ apiVersion, kind }: Pick<Kind, 'apiVersion' | 'kind'>): string {

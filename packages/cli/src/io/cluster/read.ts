@@ -121,6 +121,10 @@ function messageOf(error: unknown): string {
   throw error;
 }
 
+/** Of a server that cannot leave out the rest, whole objects. Source: https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
+const METADATA_LIST =
+  'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
+
 async function readResource(
   server: ApiServer,
   resource: Resource,
@@ -139,7 +143,10 @@ async function readResource(
     if (token !== undefined) {
       query.set('continue', token);
     }
-    const { status, body } = await server.get(`${path}?${query}`);
+    const { status, body } = await server.get(
+      `${path}?${query}`,
+      resource.metadataOnly ? METADATA_LIST : undefined,
+    );
     const page = pageOf(status, body);
     for (const item of page.items) {
       add(objectFrom(item, resource, server.context));

@@ -30,6 +30,8 @@ import {
 export interface Resource extends Pick<Kind, 'apiVersion' | 'kind' | 'plural' | 'namespaced'> {
   /** Which of the objects to list; undefined for all. */
   readonly fieldSelector?: string | undefined;
+  /** Whether only the metadata of the objects is of use; false by default. */
+  readonly metadataOnly?: boolean | undefined;
   /** Namespace to list if another one is read; without the right to do so, there is no warning. */
   readonly alsoIn?: string | undefined;
   /** What follows if the server refuses to list it; by default an error, next to what else was read. */

@@ -305,6 +305,33 @@ status: { phase: ${phase} }
     ]);
   });
 
+  test('asks for many objects of a kind at once, and only for their names', async () => {
+    const map = (name: string) => ({ kind: 'ConfigMap', metadata: { name, namespace: 'shop' } });
+    const created = [1, 2, 3, 4, 5, 6, 7].map((index) => ({
+      apiVersion: 'v1',
+      ...map(`m${index}`),
+    }));
+    const status = { hard: { configmaps: '9' }, used: { configmaps: '2' } };
+    const server = await apiServer((url) =>
+      list([
+        ...(url === '/api/v1/resourcequotas'
+          ? [{ metadata: { name: 'q', namespace: 'shop', uid: 'q' }, status }]
+          : []),
+        ...(url === '/api/v1/configmaps' ? [map('m1'), map('unasked')] : []),
+      ]),
+    );
+    const args = ['quota', '--context', 'test', '--kubeconfig', server.kubeconfig, '--admit'];
+    const { output } = await json([
+      ...args,
+      fileOf(created.map((each) => JSON.stringify(each)).join('\n')),
+    ]);
+    expect(output.quotas[0].uses.configmaps).toMatchObject({ used: '2', added: '6' });
+    expect(server.requests.filter((each) => each.includes('configmaps'))).toEqual([
+      'GET /api/v1/configmaps?limit=500',
+    ]);
+    expect(server.headers().accept).toMatch(/as=PartialObjectMetadataList.*,application\/json$/);
+  });
+
   test('counts no claim of a new StatefulSet that the cluster holds already', async () => {
     const set = `apiVersion: apps/v1
 kind: StatefulSet
