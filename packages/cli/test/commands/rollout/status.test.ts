@@ -64,6 +64,15 @@ describe('kubesem rollout status', () => {
     expect(status).toBe(1);
   });
 
+  test('lists workloads of all kinds in the order of the files', async () => {
+    const kinds = ['DaemonSet', 'StatefulSet', 'Deployment'];
+    const items = kinds.map((kind) => ({ apiVersion: 'apps/v1', kind, metadata: { name: 'web' } }));
+    const { stdout } = await kubesem(['rollout', 'status', '-f', '-', '--no-headers'], {
+      stdin: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }),
+    });
+    expect(cells(stdout).map(([, kind]) => kind)).toEqual(kinds);
+  });
+
   test('shows what kubectl compares with --explain', async () => {
     const { stdout } = await run(['web', '--explain']);
     expect(

@@ -96,11 +96,16 @@ async function rolloutStatus(
   terminal: Terminal,
 ): Promise<number> {
   const { explain = false, revision, requireDone = false } = flags;
-  const { cluster, originOf, ...read } = await readClusterObjects(input, terminal, {
-    kinds: KINDS,
+  const {
+    others: all,
+    originOf,
+    ...read
+  } = await readClusterObjects(input, terminal, {
+    kinds: [],
+    // One list of all kinds, in the order of the files.
+    isOther: ({ apiVersion, kind }) =>
+      KINDS.some((each) => each.kind === kind && each.apiVersion === apiVersion),
   });
-  const { deployments, statefulSets, daemonSets } = cluster;
-  const all = [...(deployments ?? []), ...(statefulSets ?? []), ...(daemonSets ?? [])];
   const wanted = { namespace: flags.namespace, name: target?.name };
   const found = all
     .filter((each) => isWanted(identityOf(each), wanted))
