@@ -8,6 +8,7 @@ import {
   type Fields,
   fields,
   formatFieldPath,
+  isNamespacedKind,
   type KubernetesObject,
   type ObjectMeta,
   objectNamespace,
@@ -57,8 +58,8 @@ export interface PlacedCluster {
 /**
  * Reads the objects of a cluster into lists, one object at a time.
  *
- * Of several definitions of an object, the last one counts. Two that an API server has stored, with different uids, are two
- * objects: they come from two clusters, or one has replaced the other.
+ * Of several definitions of an object, the last one counts, even if an API server has stored two with different uids: one has
+ * replaced the other, since a cluster has one object of a name.
  *
  * @example
  * ```ts
@@ -167,7 +168,7 @@ export class ClusterReader {
       add(known, placed, { object, place });
       return;
     }
-    // A manifest may update a stored object; two manifests, or two copies of a stored object, are probably a mistake.
+    // A manifest may update a stored object; two manifests, or two stored objects, are probably a mistake.
     if ((uidOf(earlier.object) === '') === (uidOf(placed.object) === '')) {
       this.problems.push(duplicate(placed, earlier.place));
     }
@@ -204,10 +205,7 @@ interface KeptList {
 
 /** Finds the object that a definition is of. One without a name is not the same as any other. */
 function findSame({ byName }: KeptList, placed: ManifestObject): KeptObject | undefined {
-  const { object } = placed;
-  const found = byName.get(scopeOf(placed))?.get(metadataOf(object).text('name'));
-  const [uid, known] = [uidOf(object), uidOf(found?.object)];
-  return uid !== '' && known !== '' && uid !== known ? undefined : found;
+  return byName.get(scopeOf(placed))?.get(metadataOf(placed.object).text('name'));
 }
 
 function add({ all, byName }: KeptList, placed: ManifestObject, kept: KeptObject): void {
@@ -223,12 +221,14 @@ function add({ all, byName }: KeptList, placed: ManifestObject, kept: KeptObject
 
 /** In which the name of an object is unique. */
 function scopeOf({ apiVersion, kind, object }: ManifestObject): string {
-  return `${apiGroupOf(apiVersion)} ${kind} ${objectNamespace(object)}`;
+  const namespace = isNamespacedKind(apiVersion, kind) ? objectNamespace(object) : '';
+  return `${apiGroupOf(apiVersion)} ${kind} ${namespace}`;
 }
 
 function duplicate(placed: ManifestObject, { file, line, column }: KeptPlace): ManifestProblem {
-  const { kind, object } = placed;
-  const name = `${objectNamespace(object)}/${metadataOf(object).text('name')}`;
+  const { apiVersion, kind, object } = placed;
+  const namespace = isNamespacedKind(apiVersion, kind) ? `${objectNamespace(object)}/` : '';
+  const name = `${namespace}${metadataOf(object).text('name')}`;
   const message = `${kind} ${name} is also defined at ${file}:${line}:${column}; the last definition wins`;
   return manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message }, placed);
 }

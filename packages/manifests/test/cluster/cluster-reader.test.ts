@@ -1,5 +1,5 @@
 import type { ClusterObjects, ObjectMeta } from '@kubesem/core';
-import { DEPLOYMENT, HORIZONTAL_POD_AUTOSCALER, POD, SERVICE } from '@kubesem/core/kinds';
+import { DEPLOYMENT, HORIZONTAL_POD_AUTOSCALER, NODE, POD, SERVICE } from '@kubesem/core/kinds';
 import { parseObjects, readObjects } from '@kubesem/manifests';
 import { ClusterReader, type ClusterReaderOptions } from '@kubesem/manifests/cluster';
 import { expect, test } from 'vitest';
@@ -63,14 +63,21 @@ test('the last definition of an object counts, in the place of the first', () =>
   ]);
 });
 
-test('two stored objects of a name are two; a manifest replaces the stored one', () => {
+test('of stored objects of a name, the last one counts; a manifest replaces it', () => {
   const readUids = (...uids: readonly (string | undefined)[]) => {
     const { cluster, problems } = read(uids.map((uid) => pod({ name: 'a', uid })));
     return [cluster.pods?.length, problems.map(({ code }) => code)];
   };
-  expect(readUids('1', '2')).toEqual([2, []]);
+  expect(readUids('1', '2')).toEqual([1, ['DUPLICATE_OBJECT']]);
   expect(readUids('1', '1')).toEqual([1, ['DUPLICATE_OBJECT']]);
   expect(readUids('1', undefined)).toEqual([1, []]);
+});
+
+test('an object without a namespace is named without one, and is the same whatever it states', () => {
+  const nodes = [object('Node', { name: 'n' }), object('Node', { name: 'n', namespace: 'shop' })];
+  const { cluster, problems } = read(nodes, { kinds: [NODE] });
+  expect(names(cluster.nodes)).toEqual(['n']);
+  expect(problems[0]?.message).toMatch(/^Node n is also defined at dump.json:\d+:\d+;/);
 });
 
 test('objects without a name are never the same', () => {
