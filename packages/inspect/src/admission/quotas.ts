@@ -258,8 +258,9 @@ interface Creation {
 
 /** What an update adds: what a Service or a claim requests beyond the object before it, and what controllers create. */
 function updatesOf(after: QuotaCandidate, before: QuotaCandidate): readonly QuotaUnit[] {
-  if (after.workload !== undefined && before.workload !== undefined) {
-    return updateUnits(after.workload, before.workload);
+  if (after.workload !== undefined) {
+    // Of an object in a version that is no longer served, the Pods are unknown.
+    return before.workload === undefined ? [] : updateUnits(after.workload, before.workload);
   }
   const object = createdUnits(before)[0]?.objects[0]?.object;
   return createdUnits(after).map((unit) => measuredUpdate(unit, object));

@@ -169,3 +169,23 @@ describe('An update that the API server rejects', () => {
     expect(addedIn(report)).toEqual({ 'requests.cpu': '0', pods: '0' });
   });
 });
+
+test('An update of a workload in a version that is no longer served adds nothing that is known', () => {
+  const web = (apiVersion: string, metadata: object) => ({
+    ...{ apiVersion, kind: 'Deployment', metadata: { name: 'web', ...metadata } },
+    spec: {
+      selector: { matchLabels: { app: 'web' } },
+      template: {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'app', image: 'a:1', resources: cpu('1') }] },
+      },
+    },
+  });
+  const objects = [web('apps/v1beta2', { uid: 'u' }), web('apps/v1', {})];
+  const report = inspectText(file(quota({ pods: '5' }, { pods: '0' }), ...objects));
+  expect(report.objects.flatMap(({ problems }) => problems)).not.toContainEqual(
+    expect.objectContaining({ code: 'NOT_A_POD' }),
+  );
+  expect(verdictsIn(report)).toEqual([]);
+  expect(addedIn(report)).toEqual({ pods: '0' });
+});
