@@ -1,7 +1,7 @@
-import { fields, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
+import { fieldPath, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
-import { safeParseQuantity } from '@kubesem/quantity';
-import { readQuantity } from '../read.js';
+import { quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
+import { rejectQuantity } from '../read.js';
 import { isQuotaName } from './quota-names.js';
 import {
   isAttachableVolumes,
@@ -107,9 +107,13 @@ export function resourceAmountErrors(
   name: string,
   amount: QuantityInput,
 ): readonly ResourceAmountError[] {
-  const given = readQuantity(fields({ [name]: amount }, THROW), name);
-  // Stored amounts are rounded to thousandths.
-  return amountErrors(name, given.roundUp(-3));
+  try {
+    // Stored amounts are rounded to thousandths.
+    return amountErrors(name, quantityFromJSON(amount).roundUp(-3));
+  } catch (error) {
+    rejectQuantity(THROW, error, amount, fieldPath(name));
+    throw error;
+  }
 }
 
 /** The same for a quantity. */
