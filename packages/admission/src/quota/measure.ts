@@ -30,9 +30,15 @@ export interface QuotaOptions {
   readonly now?: Timestamp | undefined;
 }
 
-/** Returns how much one object counts under each name. The segments of errors start in the object. */
-export function measure(object: QuotaObject, options: QuotaOptions): Amounts {
-  const resource = resourceOf(object);
+/**
+ * Returns how much one object counts under each name. The segments of errors start in the object. The resource is passed in
+ * because who counts many objects has it already.
+ */
+export function measure(
+  object: QuotaObject,
+  options: QuotaOptions,
+  resource: string = resourceOf(object),
+): Amounts {
   const amounts: MutableAmounts = new Map();
   amounts.set(`count/${resource}`, Quantity.of(1));
   if (resource === 'pods') {

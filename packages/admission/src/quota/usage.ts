@@ -235,7 +235,7 @@ function sumUsage(
         return;
       }
       if (matchScopes(object, scopes) === true) {
-        const amounts = measure(object, options);
+        const amounts = measure(object, options, resource);
         for (const name of counted) {
           const amount = amounts.get(name);
           if (amount !== undefined && !amount.isZero()) {

@@ -42,7 +42,7 @@ export function fields<T extends object, Code extends string = string>(
   policy: FieldPolicy<Code>,
   path?: FieldPath,
 ): Fields<T, Code> {
-  return new Fields<T, Code>(object, policy, { path });
+  return new Fields<T, Code>(object, policy, path === undefined ? NO_HOLDER : { path });
 }
 
 /**
@@ -373,6 +373,9 @@ function cursor<T extends object, Code extends string>(
 ): Fields<T, Code> {
   return new Fields<T, Code>(value, policy, holder, field, place);
 }
+
+/** The holder of an object that was passed in. */
+const NO_HOLDER = { path: undefined };
 
 /** The items of an absent list. */
 const NO_ITEMS: readonly never[] = /* @__PURE__ */ Object.freeze([]);

@@ -1,6 +1,7 @@
 import type { ObjectMeta } from '../api/meta/object-meta.js';
 import { type Fields, fields } from '../field/fields.js';
 import { THROW } from '../field/policy.js';
+import { isObject } from '../field/values.js';
 
 /** The object that controls another one. */
 export interface Controller {
@@ -48,8 +49,12 @@ export function controllerOf(object: OwnedObject): Controller | undefined {
  * @internal
  */
 export function readController(metadata: Fields<ObjectMeta>): Controller | undefined {
-  const owners = metadata.objects('ownerReferences');
-  const found = owners.find(({ value }) => value.controller === true)?.value;
+  const owners = metadata.list('ownerReferences');
+  if (!owners.every(isObject)) {
+    // A cursor on each owner of every object would take time.
+    metadata.objects('ownerReferences');
+  }
+  const found = owners.find((owner) => owner?.controller === true);
   if (found === undefined) {
     return undefined;
   }

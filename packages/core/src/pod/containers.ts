@@ -3,6 +3,7 @@ import type { PodSpec } from '../api/core/pod/pod-spec.js';
 import type { Fields } from '../field/fields.js';
 import type { FieldPath } from '../field/path.js';
 import { THROW } from '../field/policy.js';
+import { appendAll } from '../text/append-all.js';
 import { podFields } from './pod-fields.js';
 import type { PodLike } from './pod-like.js';
 
@@ -137,7 +138,11 @@ export function everyContainer<R, Code extends string = string>(
   spec: Fields<PodSpec, Code>,
   read: (container: Fields<Container, Code>, name: string, kind: ContainerKind) => R,
 ): R[] {
-  return CONTAINER_FIELDS.flatMap((field) => eachContainer(spec, field, read));
+  const results: R[] = [];
+  for (const field of CONTAINER_FIELDS) {
+    appendAll(results, eachContainer(spec, field, read));
+  }
+  return results;
 }
 
 /** The role of a container in a field of a Pod spec. */
