@@ -1,5 +1,4 @@
 import {
-  CONTAINER_FIELDS,
   type Fields,
   type FoundContainer,
   findContainers,
@@ -11,7 +10,11 @@ import { type ResourceLists, readPod, resourceLists } from './read.js';
 
 /** Lists all containers of a Pod spec, in the order of `podContainers`. */
 export function allContainers(spec: Fields<PodSpec>): readonly FoundContainer[] {
-  return CONTAINER_FIELDS.flatMap((field) => findContainers(spec, field));
+  const inits = findContainers(spec, 'initContainers');
+  const apps = findContainers(spec, 'containers');
+  const debuggers = findContainers(spec, 'ephemeralContainers');
+  // Most Pods have app containers only.
+  return inits.length + debuggers.length === 0 ? apps : [...inits, ...apps, ...debuggers];
 }
 
 /** One container of a Pod, with the lists in its field `resources`. */
