@@ -4,12 +4,18 @@ import type { Timestamp } from '../api/meta/metadata.js';
 import { type Fields, fields } from '../field/fields.js';
 import { INT32_OPTION, readOption } from '../field/option.js';
 import { THROW } from '../field/policy.js';
+import { isObject } from '../field/values.js';
 import { timestampMs } from '../time/timestamp.js';
 import { hasEnded } from './terminal.js';
 
 /** The first condition of a type counts. */
 function readyCondition(status: Fields<PodStatus>): PodCondition | undefined {
-  return status.objects('conditions').find(({ value }) => value.type === 'Ready')?.value;
+  const conditions = status.list('conditions');
+  if (!conditions.every(isObject)) {
+    // A cursor on each condition of every Pod would take time.
+    status.objects('conditions');
+  }
+  return conditions.find((condition) => condition?.type === 'Ready');
 }
 
 /**
