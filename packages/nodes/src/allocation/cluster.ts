@@ -102,7 +102,10 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  *   metadata: { name },
  *   spec: { nodeName, containers: [{ name: 'app', resources: { requests: { cpu } } }] },
  * });
- * const cluster = allocateNodes({ nodes: *   [nodeOf('n1', 2), nodeOf('n2', 6)], pods: *   [podOn('n1', 'a', '1900m'), podOn('n2', 'b', '1.5'), podOn('n2', 'c', '1 core')] });
+ * const cluster = allocateNodes({
+ *   nodes: [nodeOf('n1', 2), nodeOf('n2', 6)],
+ *   pods: [podOn('n1', 'a', '1900m'), podOn('n2', 'b', '1.5'), podOn('n2', 'c', '1 core')],
+ * });
  * cluster.nodes.map(({ name, requests }) => `${name} ${requests.cpu?.percent}%`) // => ['n1 95%', 'n2 25%']
  * cluster.requests.cpu?.ratio // => 0.425
  * cluster.problems.map(({ code, path }) => `${code} ${path}`) // => ['INVALID_QUANTITY pods[2].spec.containers[0].resources.requests[cpu]']

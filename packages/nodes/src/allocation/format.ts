@@ -33,9 +33,13 @@ const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
  * ```ts
  * import { formatNodeAllocation, nodeAllocation } from '@kubesem/nodes';
  *
- * const allocation = nodeAllocation(
- *   { metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi' } } }, { pods: *   [{ metadata: { namespace: 'shop', name: 'web', creationTimestamp: '2026-01-01T00:00:00Z' },
- *      spec: { nodeName: 'n1', containers: [{ name: 'web', resources: { requests: { cpu: '950m' } } }] } }] });
+ * const spec = {
+ *   nodeName: 'n1',
+ *   containers: [{ name: 'web', resources: { requests: { cpu: '950m' } } }],
+ * };
+ * const metadata = { namespace: 'shop', name: 'web', creationTimestamp: '2026-01-01T00:00:00Z' };
+ * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '4', memory: '8Gi' } } };
+ * const allocation = nodeAllocation(node, { pods: [{ metadata, spec }] });
  * const lines = formatNodeAllocation(allocation, { now: '2026-01-09T00:00:00Z' }).split('\n');
  * lines[3] // => '  shop                        web     950m (23%)    0 (0%)      0 (0%)           0 (0%)         8d'
  * lines[8] // => '  cpu                950m (23%)  0 (0%)'
