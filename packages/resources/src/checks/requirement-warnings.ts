@@ -43,36 +43,42 @@ export function warnOfOverhead(overhead: Fields<ResourceList>, warn: Warn): void
 }
 
 function warnOfList(list: Fields<ResourceList>, owner: Owner, warn: Warn): Amounts {
-  const { path } = list;
   const amounts = readAmounts(list);
+  // Only for warnings, because most amounts have none.
+  const pathOf = (name: string) => keyPath(list.path, name);
+  const rejectedPath = (name: string) =>
+    owner === 'overhead'
+      ? writtenPath(list.path, name, `.limits${pathOf(name).written}`)
+      : pathOf(name);
   for (const [name, amount] of amounts) {
-    const amountPath = keyPath(path, name);
-    const { written } = amountPath;
-    const rejectedPath =
-      owner === 'overhead' ? writtenPath(path, name, `.limits${written}`) : amountPath;
     warnOfName(name, rejectedPath, owner, warn);
     for (const { code, message } of amountProblems(name, amount)) {
       const value = `${amount}`;
       if (code === 'FRACTIONAL_BYTES') {
         // The API server does not check bytes for a whole Pod.
         const apiServer = owner === 'pod' ? 'accepts' : 'warns';
-        warn({ apiServer, code, path: amountPath, value, message });
+        warn({ apiServer, code, path: pathOf(name), value, message });
       } else {
-        warn({ code, path: rejectedPath, value, message });
+        warn({ code, path: rejectedPath(name), value, message });
       }
     }
   }
   return amounts;
 }
 
-function warnOfName(name: string, path: FieldPath, owner: Owner, warn: Warn): void {
+function warnOfName(
+  name: string,
+  pathOf: (name: string) => FieldPath,
+  owner: Owner,
+  warn: Warn,
+): void {
   const code = owner === 'pod' ? podLevelResourceNameError(name) : containerResourceNameError(name);
   if (code !== undefined) {
     const message =
       owner === 'pod'
         ? 'cannot be set for a whole Pod; use cpu, memory or hugepages-<size>'
         : 'unknown resource; use cpu, memory, ephemeral-storage, hugepages-<size> or a name such as example.com/gpu';
-    warn({ code, path, value: name, message });
+    warn({ code, path: pathOf(name), value: name, message });
   }
 }
 
@@ -111,12 +117,12 @@ function warnOfPairs(
 
 function warnOfLoneHugePages(
   names: readonly string[],
-  { path }: Fields<ResourceList | ResourceRequirements>,
+  holder: Fields<ResourceList | ResourceRequirements>,
   warn: Warn,
 ): void {
   const isAccompanied = names.includes('cpu') || names.includes('memory');
   if (!isAccompanied && names.some(isHugePages)) {
     const message = 'huge pages require cpu or memory';
-    warn({ code: 'HUGE_PAGES_ALONE', path, message });
+    warn({ code: 'HUGE_PAGES_ALONE', path: holder.path, message });
   }
 }
