@@ -61,16 +61,19 @@ export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarni
  * @internal
  */
 export function missingResources(spec: Fields<PodSpec>): readonly PodResourceWarning[] {
-  const containers = FIELDS.flatMap((field) => spec.objects(field));
-  return containers.flatMap((container) => {
+  const warnings: PodResourceWarning[] = [];
+  const check = (container: Fields<Container>): void => {
     const missing = missingNames(container.value, spec.value);
-    if (missing.length === 0) {
-      return [];
+    if (missing.length > 0) {
+      const path = container.pathOf('resources');
+      const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
+      warnings.push(toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message }));
     }
-    const path = container.pathOf('resources');
-    const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
-    return [toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message })];
-  });
+  };
+  for (const field of FIELDS) {
+    spec.each(field, check);
+  }
+  return warnings;
 }
 
 /** Whether every container sets everything as written, as most do; then the defaults, which take longer, are not needed. */
