@@ -1,6 +1,7 @@
 import {
   ABSENT,
   applyStringData,
+  type ClusterObjects,
   type ConfigMap,
   fields,
   type Node,
@@ -16,13 +17,8 @@ import { byKey, type ServiceVariable, serviceVariables } from './service-variabl
 import { type Value, valueOf } from './value.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
-export interface EnvironmentSources {
-  /** ConfigMaps. */
-  readonly configMaps?: readonly ConfigMap[] | undefined;
-  /** Secrets. */
-  readonly secrets?: readonly Secret[] | undefined;
-  /** Services. */
-  readonly services?: readonly Service[] | undefined;
+export interface EnvironmentSources
+  extends Pick<ClusterObjects, 'configMaps' | 'secrets' | 'services'> {
   /** The node of the Pod. */
   readonly node?: Node | null | undefined;
   /** The addresses of the Pod; those of its status by default. */

@@ -7,6 +7,7 @@ import {
   type Problem,
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
+import { ClusterReader } from '@kubesem/manifests/cluster';
 import { identityOf } from '../../io/lenient.js';
 import { isWanted, type NamedObject } from '../../io/named.js';
 import { requireListed } from '../../io/no-answer.js';
@@ -57,21 +58,13 @@ export async function readTarget(
     matches.set(objectTitle(object), { pod, object });
   };
   const inspection = createInspection({ onPod });
-  const sources: { readonly [list in keyof ReadSources]: unknown[] } = {
-    configMaps: [],
-    secrets: [],
-    services: [],
-    nodes: [],
-  };
+  const reader = new ClusterReader({ kinds: [CONFIG_MAP, SECRET, SERVICE, NODE] });
   const wanted = { namespace, name: target.name };
   const known: NamedObject[] = [];
   const add = (given: ManifestObject) => {
     const placed = inNamespace(given, namespace);
     const { apiVersion, kind, object } = placed;
-    const list = apiVersion === 'v1' ? SOURCES.get(kind) : undefined;
-    if (list !== undefined) {
-      sources[list].push(object);
-    }
+    reader.add(placed);
     const isCandidate = isTargetKind(target, placed);
     if (isCandidate) {
       known.push(identityOf(object));
@@ -86,6 +79,7 @@ export async function readTarget(
   const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
   const problems = all.filter(({ severity }) => severity === 'error');
   const [found, ...more] = matches.values();
+  const { configMaps, secrets, services, nodes } = reader.read().cluster;
   if (found === undefined && problems.length === 0 && isUnknown(terminal)) {
     errors.push(`${target.text} is not among the objects that could be listed`);
   } else if (found === undefined && problems.length === 0) {
@@ -97,7 +91,12 @@ export async function readTarget(
   }
   return {
     found: more.length === 0 ? found : undefined,
-    sources: sources as ReadSources,
+    sources: {
+      configMaps: configMaps ?? [],
+      secrets: secrets ?? [],
+      services: services ?? [],
+      nodes: nodes ?? [],
+    },
     problems,
     errors,
   };
@@ -123,13 +122,6 @@ export function requireFindings(codes: readonly string[], terminal: Terminal): v
     }
   });
 }
-
-const SOURCES: ReadonlyMap<string, keyof ReadSources> = /* @__PURE__ */ new Map([
-  [CONFIG_MAP.kind, 'configMaps'],
-  [SECRET.kind, 'secrets'],
-  [SERVICE.kind, 'services'],
-  [NODE.kind, 'nodes'],
-]);
 
 /** An object as `kubectl apply -n` would create it. */
 function inNamespace(placed: ManifestObject, namespace: string | undefined): ManifestObject {
