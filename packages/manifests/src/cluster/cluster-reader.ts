@@ -12,6 +12,7 @@ import {
   type KubernetesObject,
   type ObjectMeta,
   objectNamespace,
+  objectOf,
   type StructType,
 } from '@kubesem/core';
 import { type Kind, POD } from '@kubesem/core/kinds';
@@ -39,7 +40,7 @@ export interface ClusterReaderOptions {
   readonly types?: { readonly [type: string]: StructType | undefined } | undefined;
   /** Returns what to keep of an object; by default, all but the `managedFields` of a Pod. */
   readonly keep?: ((placed: ManifestObject) => object) | undefined;
-  /** Combines two definitions of an object; by default, the later one counts. */
+  /** Combines two definitions of an object; by default, a manifest updates a stored object, and else the later one counts. */
   readonly merge?: ((before: object, next: object) => object) | undefined;
 }
 
@@ -59,7 +60,7 @@ export interface PlacedCluster {
  * Reads the objects of a cluster into lists, one object at a time.
  *
  * Of several definitions of an object, the last one counts, even if an API server has stored two with different uids: one has
- * replaced the other, since a cluster has one object of a name.
+ * replaced the other, since a cluster has one object of a name. A manifest updates a stored object, in any order.
  *
  * @example
  * ```ts
@@ -158,7 +159,7 @@ export class ClusterReader {
   }
 
   private keep(list: string, placed: ManifestObject): void {
-    const { keep = withoutManagedFields, merge = (_, next) => next } = this.options;
+    const { keep = withoutManagedFields, merge = updated } = this.options;
     const known = this.lists.get(list) ?? { all: [], byName: new Map() };
     this.lists.set(list, known);
     const object = keep(placed);
@@ -168,13 +169,34 @@ export class ClusterReader {
       add(known, placed, { object, place });
       return;
     }
+    const [wasStored, isStored] = [isStoredObject(earlier.object), isStoredObject(placed.object)];
     // A manifest may update a stored object; two manifests, or two stored objects, are probably a mistake.
-    if ((uidOf(earlier.object) === '') === (uidOf(placed.object) === '')) {
+    if (wasStored === isStored) {
       this.problems.push(duplicate(placed, earlier.place));
     }
     earlier.object = merge(earlier.object, object);
-    earlier.place = place;
+    earlier.place = isStored && !wasStored ? earlier.place : place;
   }
+}
+
+/**
+ * The later of two definitions. A manifest, before or after a stored object, updates it: what it leaves out of the metadata and
+ * the spec stays, such as a cluster IP, and so does the status.
+ */
+function updated(before: KeptFields, next: KeptFields): object {
+  if (isStoredObject(before) === isStoredObject(next)) {
+    return next;
+  }
+  const [stored, manifest] = isStoredObject(next) ? [next, before] : [before, next];
+  const metadata = { ...objectOf(stored.metadata), ...objectOf(manifest.metadata) };
+  const spec = stored.spec && { ...objectOf(stored.spec), ...objectOf(manifest.spec) };
+  return { ...stored, ...manifest, metadata, ...(spec && { spec }) };
+}
+
+/** Fields of an object. */
+interface KeptFields {
+  readonly metadata?: object | null | undefined;
+  readonly spec?: object | null | undefined;
 }
 
 /** An object in a list. */
@@ -193,7 +215,7 @@ type KeptPlace = Omit<ManifestObject, 'object' | 'item' | 'positionOf'> &
 function keptPlace(placed: ManifestObject): KeptPlace {
   const { file, line, column, apiVersion, kind, segments, positionOf } = placed;
   const place = { file, line, column, apiVersion, kind, segments };
-  const isStoredPod = kind === POD.kind && uidOf(placed.object) !== '';
+  const isStoredPod = kind === POD.kind && isStoredObject(placed.object);
   return isStoredPod ? place : { ...place, positionOf };
 }
 
@@ -253,8 +275,9 @@ export function typesOf({ group, versions, kind }: ListedKind): readonly string[
   return versions.map((version) => `${group}${group && '/'}${version} ${kind}`);
 }
 
-function uidOf(object: object | undefined): string {
-  return metadataOf(object).text('uid');
+/** Whether an API server has stored an object. */
+function isStoredObject(object: object): boolean {
+  return metadataOf(object).text('uid') !== '';
 }
 
 /** A cursor on the metadata of an object. */

@@ -80,6 +80,30 @@ test('an object without a namespace is named without one, and is the same whatev
   expect(problems[0]?.message).toMatch(/^Node n is also defined at dump.json:\d+:\d+;/);
 });
 
+test('a manifest updates a stored object, in any order, and its place counts', () => {
+  const stored = object(
+    'Service',
+    { name: 'a', uid: 'u', labels: { old: 'yes' } },
+    { spec: { clusterIP: '10.96.0.7', ports: [{ port: 80 }] }, status: { loadBalancer: {} } },
+  );
+  const manifest = object('Service', { name: 'a' }, { spec: { ports: [{ port: 81 }] } });
+  for (const objects of [
+    [stored, manifest],
+    [manifest, stored],
+  ]) {
+    const { cluster, originOf, problems } = read(objects);
+    expect(cluster.services).toMatchObject([
+      {
+        metadata: { name: 'a', uid: 'u', labels: { old: 'yes' } },
+        spec: { clusterIP: '10.96.0.7', ports: [{ port: 81 }] },
+        status: { loadBalancer: {} },
+      },
+    ]);
+    expect(originOf(cluster.services?.[0])?.item).toBe(`items[${objects.indexOf(manifest)}]`);
+    expect(problems).toEqual([]);
+  }
+});
+
 test('objects without a name are never the same', () => {
   const metadata = { generateName: 'a-' };
   const { cluster } = read([pod(metadata), pod(metadata), pod({ name: '0' })]);
