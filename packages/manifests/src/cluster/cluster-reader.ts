@@ -225,7 +225,7 @@ interface KeptList {
   readonly byName: Map<string, Map<string, KeptObject>>;
 }
 
-/** Finds the object that a definition is of. One without a name is not the same as any other. */
+/** Finds the object that a definition is of; undefined for a definition without a name, which is always a new object. */
 function findSame({ byName }: KeptList, placed: ManifestObject): KeptObject | undefined {
   return byName.get(scopeOf(placed))?.get(metadataOf(placed.object).text('name'));
 }

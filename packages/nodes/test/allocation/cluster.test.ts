@@ -190,7 +190,7 @@ describe('problems', () => {
     expect(problems[0]?.type).toBe('FieldValueTypeInvalid');
   });
 
-  test('a list that is none, once', () => {
+  test('a field that is not a list is reported once', () => {
     const spec = { nodeName: 'n1', containers: {}, initContainers: 'x' };
     const broken = { spec, status: { containerStatuses: 7 } } as unknown as Pod;
     for (const omitPods of [true, false]) {
