@@ -297,12 +297,12 @@ export {
   TIMER_OPTION,
 } from './field/option.js';
 export {
-  childPath,
   type FieldPath,
   type FieldPathSegment,
   fieldPath,
   formatFieldPath,
   keyPath,
+  pathBelow,
   pathSegments,
   unwrittenPath,
   writtenPath,

@@ -1,8 +1,9 @@
 import {
   bareObject,
-  childPath,
   type FieldPath,
+  fieldPath,
   fieldProblem,
+  pathBelow,
   type QuantityFormat,
   type QuantityLike,
   raise,
@@ -101,8 +102,7 @@ export function toPlain<T>(result: T): PlainResult<T> {
  */
 export function fromPlain<T>(plain: PlainResult<T>): T {
   const { value, places } = readObject(plain, undefined) ?? {};
-  const path = childPath(undefined, 'value');
-  return restored(value, places, path, 0) as T;
+  return restored(value, places, fieldPath('value'), 0) as T;
 }
 
 interface PlainValue {
@@ -123,7 +123,7 @@ function plainOf(value: unknown, path: FieldPath | undefined, depth: number): Pl
   }
   const fields: [string, PlainPlace][] = [];
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
-    const plain = plainOf(inner, childPath(path, key), depth + 1);
+    const plain = plainOf(inner, pathBelow(path, [key]), depth + 1);
     if (plain.place !== undefined) {
       fields.push([key, plain.place]);
     }
@@ -154,7 +154,12 @@ function hasNoPrototype(value: object): boolean {
   return typeof prototype !== 'object' || prototype === null || !('constructor' in prototype);
 }
 
-function restored(value: unknown, place: unknown, path: FieldPath, depth: number): unknown {
+function restored(
+  value: unknown,
+  place: unknown,
+  path: FieldPath | undefined,
+  depth: number,
+): unknown {
   if (place === undefined || place === null) {
     return value;
   }
@@ -178,7 +183,7 @@ function restored(value: unknown, place: unknown, path: FieldPath, depth: number
     }),
   );
   const restore = (key: string, inner: unknown) =>
-    restored(inner, places.get(key), childPath(path, key), depth + 1);
+    restored(inner, places.get(key), pathBelow(path, [key]), depth + 1);
   if (Array.isArray(value)) {
     return value.map((inner, index) => restore(String(index), inner));
   }
@@ -195,7 +200,7 @@ function integerOf(digits: unknown): bigint | undefined {
 
 function restoredQuantity(
   { value, error }: ReturnType<typeof safeParseQuantity>,
-  path: FieldPath,
+  path: FieldPath | undefined,
 ): Quantity {
   if (error === undefined) {
     return value;

@@ -8,7 +8,7 @@ import {
   validateFlowSchema,
   validatePriorityLevel,
 } from '@kubesem/apf';
-import { childPath, type FlowSchema } from '@kubesem/core';
+import { type FlowSchema, fieldPath } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 
@@ -79,7 +79,7 @@ describe('a field of the wrong type', () => {
 
   test('is below the path of the object', () => {
     const value = { spec: { rules: [{ subjects: [{ kind: {} }] }] } };
-    const path = childPath(childPath(undefined, 'items'), 3);
+    const path = fieldPath('items', 3);
     expect(failure(() => readFlowSchema(value, path))).toBe(
       'INVALID_TYPE items[3].spec.rules[0].subjects[0].kind',
     );

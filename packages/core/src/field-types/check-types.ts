@@ -1,21 +1,8 @@
-import { childPath, type FieldPath } from '../field/path.js';
-import {
-  INT32_RANGE,
-  INT64_RANGE,
-  type ReportProblem,
-  readBoolean,
-  readInteger,
-  readList,
-  readObject,
-  readString,
-  wrongType,
-} from '../field/read.js';
-import { fieldPath, fieldTypeOf } from './field-type-of.js';
-import type { ScalarType, ValueType } from './struct-type.js';
-
-interface Fields {
-  readonly [field: string]: unknown;
-}
+import type { FieldPath, FieldPathSegment } from '../field/path.js';
+import { INT32_RANGE, INT64_RANGE, type ReportProblem, wrongType } from '../field/read.js';
+import { isFlag, isIntegerIn, isList, isObject, isText } from '../field/values.js';
+import { fieldTypeOf, typedPath } from './field-type-of.js';
+import type { ListType, ScalarType, ValueType } from './struct-type.js';
 
 /** Options of {@link checkTypes}. */
 export interface CheckTypesOptions {
@@ -54,76 +41,101 @@ export function checkTypes(
   report: ReportProblem<'INVALID_TYPE'>,
   options: CheckTypesOptions = {},
 ): void {
+  const { nullItems = false } = options;
+  const segments: FieldPathSegment[] = [];
+  const wrong = (given: unknown, expected: string) =>
+    report(wrongType(given, typedPath(path, type, segments), expected));
+  check(value, type, { segments, wrong, nullItems });
+}
+
+/** A walk through a value. Nearly all fields are right, so it makes no path on its way. */
+interface Walk {
+  /** They lead to the value that is checked. */
+  readonly segments: FieldPathSegment[];
+  readonly wrong: (value: unknown, expected: string) => void;
+  readonly nullItems: boolean;
+}
+
+function check(value: unknown, type: ValueType, walk: Walk): void {
+  const { segments, wrong } = walk;
+  if (value === null || value === undefined) {
+    return;
+  }
   if (typeof type === 'string') {
-    checkScalar(value, type, path, report);
+    const expected = isScalar(value, type) ? undefined : expectedOf(type);
+    if (expected !== undefined) {
+      wrong(value, expected);
+    }
   } else if ('list' in type) {
-    for (const [index, item] of readList(value as readonly unknown[], path, report).entries()) {
-      if ((item === null || item === undefined) && options.nullItems !== true) {
-        report(wrongType(item, childPath(path, index), 'a value'));
-      } else {
-        checkTypes(item, type.list, childPath(path, index), report, options);
-      }
-    }
+    checkList(value, type, walk);
+  } else if (!isObject(value)) {
+    wrong(value, 'an object');
   } else {
-    const fields = readObject(value as Fields, path, report) ?? {};
-    for (const name of Object.keys(fields)) {
+    for (const [name, field] of Object.entries(value)) {
       const fieldType = fieldTypeOf(type, name);
-      const field = fields[name] ?? undefined;
-      // Nearly all fields are right; of these, no path is needed.
-      if (fieldType !== undefined && field !== undefined && !isRightScalar(field, fieldType)) {
-        checkTypes(field, fieldType, fieldPath(type, path, name), report, options);
+      // Most fields are scalars, and right.
+      if (
+        fieldType !== undefined &&
+        !(typeof fieldType === 'string' && isScalar(field, fieldType))
+      ) {
+        segments.push(name);
+        check(field, fieldType, walk);
+        segments.pop();
       }
     }
   }
 }
 
-/** Whether a value is surely of a scalar type. */
-function isRightScalar(value: unknown, type: ValueType): boolean {
-  if (typeof value === 'string') {
-    return typeof type === 'string' && type !== 'boolean' && type !== 'int32' && type !== 'int64';
+function checkList(value: unknown, type: ListType, walk: Walk): void {
+  const { segments, wrong, nullItems } = walk;
+  if (!isList(value)) {
+    wrong(value, 'a list');
+    return;
   }
-  if (typeof value === 'number') {
-    // Only a number in the range stays the same.
-    return type === 'any' || (type === 'int32' && (value | 0) === value);
+  for (const [index, item] of (value as readonly unknown[]).entries()) {
+    segments.push(index);
+    if ((item === null || item === undefined) && !nullItems) {
+      wrong(item, 'a value');
+    }
+    check(item, type.list, walk);
+    segments.pop();
   }
-  return type === 'any' || (type === 'boolean' && typeof value === 'boolean');
 }
 
-function checkScalar(
-  value: unknown,
-  type: ScalarType,
-  path: FieldPath | undefined,
-  report: ReportProblem<'INVALID_TYPE'>,
-): void {
+/** Whether a value has a scalar type. */
+function isScalar(value: unknown, type: ScalarType): boolean {
   switch (type) {
     case 'any':
-      break;
+      return true;
     case 'boolean':
-      readBoolean(value, path, report);
-      break;
+      return isFlag(value);
     case 'int32':
-      readInteger(value, path, INT32_RANGE, report);
-      break;
+      return isIntegerIn(value, INT32_RANGE);
     case 'int64':
-      readInteger(value, path, INT64_RANGE, report);
-      break;
+      return isIntegerIn(value, INT64_RANGE);
     case 'intOrString':
-      if (typeof value !== 'string') {
-        readInteger(value, path, INT32_RANGE, report);
-      }
-      break;
+      return isText(value) || isIntegerIn(value, INT32_RANGE);
     case 'quantity':
-      if (!isQuantityLike(value)) {
-        readString(value, path, report);
-      }
-      break;
+      return isText(value) || isQuantityLike(value);
     case 'time':
-      if (!(value instanceof Date)) {
-        readString(value, path, report);
-      }
-      break;
+      return isText(value) || value instanceof Date;
     default:
-      readString(value, path, report);
+      return isText(value);
+  }
+}
+
+/** What a value of a scalar type is, for a message. */
+function expectedOf(type: ScalarType): string {
+  switch (type) {
+    case 'boolean':
+      return 'a boolean';
+    case 'int32':
+    case 'intOrString':
+      return `an integer from ${INT32_RANGE.min} to ${INT32_RANGE.max}`;
+    case 'int64':
+      return `an integer from ${INT64_RANGE.min} to ${INT64_RANGE.max}`;
+    default:
+      return 'a string';
   }
 }
 

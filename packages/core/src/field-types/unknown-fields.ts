@@ -1,7 +1,8 @@
-import { childPath, type FieldPath } from '../field/path.js';
+import type { FieldPath, FieldPathSegment } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
+import { isList, isObject } from '../field/values.js';
 import { similarName } from '../text/similar-name.js';
-import { fieldPath, fieldTypeOf } from './field-type-of.js';
+import { fieldTypeOf, typedPath } from './field-type-of.js';
 import type { ValueType } from './struct-type.js';
 
 /**
@@ -34,37 +35,40 @@ export function unknownFields(
   path?: FieldPath,
 ): readonly FieldProblem<'UNKNOWN_FIELD'>[] {
   const problems: FieldProblem<'UNKNOWN_FIELD'>[] = [];
-  search(value, type, path, problems);
+  const segments: FieldPathSegment[] = [];
+  const search = (given: unknown, givenType: ValueType): void => {
+    if (typeof givenType === 'string') {
+      return;
+    }
+    if ('list' in givenType) {
+      const items = isList(given) ? given : [];
+      items.forEach((item, index) => searchIn(index, item, givenType.list));
+    } else if (isObject(given)) {
+      for (const [name, inner] of Object.entries(given)) {
+        const innerType = fieldTypeOf(givenType, name);
+        if (innerType === undefined && inner !== undefined) {
+          const known = 'fields' in givenType ? Object.keys(givenType.fields) : [];
+          const at = typedPath(path, type, [...segments, name]);
+          problems.push(unknownField(at, similarName(name, known)));
+        } else if (typeof innerType === 'object') {
+          searchIn(name, inner, innerType);
+        }
+      }
+    }
+  };
+  const searchIn = (segment: FieldPathSegment, inner: unknown, innerType: ValueType): void => {
+    segments.push(segment);
+    search(inner, innerType);
+    segments.pop();
+  };
+  search(value, type);
   return problems;
 }
 
-function search(
-  value: unknown,
-  type: ValueType,
+function unknownField(
   path: FieldPath | undefined,
-  problems: FieldProblem<'UNKNOWN_FIELD'>[],
-): void {
-  if (typeof type === 'string' || typeof value !== 'object' || value === null) {
-    return;
-  }
-  if (Array.isArray(value)) {
-    if ('list' in type) {
-      value.forEach((item, index) => search(item, type.list, childPath(path, index), problems));
-    }
-  } else if (!('list' in type)) {
-    for (const [name, inner] of Object.entries(value)) {
-      const fieldType = fieldTypeOf(type, name);
-      if (fieldType === undefined && inner !== undefined) {
-        const known = 'fields' in type ? Object.keys(type.fields) : [];
-        problems.push(unknownField(childPath(path, name), similarName(name, known)));
-      } else if (fieldType !== undefined && typeof fieldType !== 'string') {
-        search(inner, fieldType, fieldPath(type, path, name), problems);
-      }
-    }
-  }
-}
-
-function unknownField(path: FieldPath, meant: string | undefined): FieldProblem<'UNKNOWN_FIELD'> {
+  meant: string | undefined,
+): FieldProblem<'UNKNOWN_FIELD'> {
   const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
   const message = `unknown field; kubectl rejects it${advice}`;
   return fieldProblem({ type: 'FieldValueForbidden', code: 'UNKNOWN_FIELD', path, message });

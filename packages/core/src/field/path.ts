@@ -19,18 +19,6 @@ export interface FieldPath {
 /**
  * Returns the path of a field in an object or list.
  *
- * @param parent - path of the object or list; undefined for the outermost one
- * @param segment - name, key or index of the field
- * @returns the path of the field
- *
- * @example
- * ```ts
- * import { childPath, pathSegments } from '@kubesem/core';
- *
- * const containers = childPath(childPath(undefined, 'spec'), 'containers');
- * pathSegments(childPath(containers, 1)) // => ['spec', 'containers', 1]
- * ```
- *
  * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, `Path`, with `Child`, `Index` and `Key` in one.
  */
 export function childPath(parent: FieldPath | undefined, segment: FieldPathSegment): FieldPath {
@@ -44,6 +32,28 @@ export function childPath(parent: FieldPath | undefined, segment: FieldPathSegme
  */
 export function fieldPath(first: FieldPathSegment, ...below: FieldPathSegment[]): FieldPath {
   return below.reduce<FieldPath>(childPath, childPath(undefined, first));
+}
+
+/**
+ * Returns the path that some segments lead to, for what walks through a value and needs a path only if something is wrong.
+ *
+ * @param parent - path of the value; undefined for the outermost object
+ * @param segments - names, keys or indexes of the fields; the path of the value itself if there are none
+ * @returns the path of the last one
+ *
+ * @example
+ * ```ts
+ * import { pathBelow, pathSegments } from '@kubesem/core';
+ *
+ * const containers = pathBelow(undefined, ['spec', 'containers']);
+ * pathSegments(pathBelow(containers, [1])) // => ['spec', 'containers', 1]
+ * ```
+ */
+export function pathBelow(
+  parent: FieldPath | undefined,
+  segments: readonly FieldPathSegment[],
+): FieldPath | undefined {
+  return segments.reduce<FieldPath | undefined>(childPath, parent);
 }
 
 /**

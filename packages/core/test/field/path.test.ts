@@ -1,10 +1,10 @@
-import { childPath, formatFieldPath, pathSegments } from '@kubesem/core';
+import { fieldPath, formatFieldPath, pathBelow, pathSegments } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 test('paths grow without changing their parents', () => {
-  const containers = childPath(childPath(undefined, 'spec'), 'containers');
-  const first = childPath(containers, 0);
-  const second = childPath(containers, 1);
+  const containers = fieldPath('spec', 'containers');
+  const first = pathBelow(containers, [0]);
+  const second = pathBelow(containers, [1]);
   expect(pathSegments(first)).toEqual(['spec', 'containers', 0]);
   expect(pathSegments(second)).toEqual(['spec', 'containers', 1]);
   expect(pathSegments(containers)).toEqual(['spec', 'containers']);
@@ -12,7 +12,7 @@ test('paths grow without changing their parents', () => {
 });
 
 test('segments are a new list each time', () => {
-  const path = childPath(undefined, 'spec');
+  const path = fieldPath('spec');
   pathSegments(path).push('other');
   expect(pathSegments(path)).toEqual(['spec']);
 });

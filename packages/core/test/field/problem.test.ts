@@ -1,6 +1,6 @@
 import {
-  childPath,
   FieldError,
+  fieldPath,
   fieldProblem,
   formatFieldProblem,
   KubesemError,
@@ -8,7 +8,7 @@ import {
 } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
-const path = childPath(childPath(undefined, 'limits'), 'example.com/gpu');
+const path = fieldPath('limits', 'example.com/gpu');
 const type = 'FieldValueInvalid';
 const message = 'must be 0 or more';
 

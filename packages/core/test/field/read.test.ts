@@ -1,7 +1,7 @@
 import {
-  childPath,
   FieldError,
   type FieldProblem,
+  fieldPath,
   INT32_RANGE,
   INT64_RANGE,
   readBoolean,
@@ -24,35 +24,35 @@ const readers: readonly (readonly [
 ])[] = [
   [
     'readObject',
-    (value, report) => readObject(value, childPath(undefined, 'f'), report),
+    (value, report) => readObject(value, fieldPath('f'), report),
     [{}, Object.create(null), { a: 1 }],
     [[], 'a', 1, true, () => 1],
     undefined,
   ],
   [
     'readList',
-    (value, report) => readList(value, childPath(undefined, 'f'), report),
+    (value, report) => readList(value, fieldPath('f'), report),
     [[], [null]],
     [{}, { length: 0 }, 'a', 0],
     [],
   ],
   [
     'readString',
-    (value, report) => readString(value, childPath(undefined, 'f'), report),
+    (value, report) => readString(value, fieldPath('f'), report),
     ['', 'a', '\0'],
     [0, false, [], {}, ['a']],
     '',
   ],
   [
     'readBoolean',
-    (value, report) => readBoolean(value, childPath(undefined, 'f'), report),
+    (value, report) => readBoolean(value, fieldPath('f'), report),
     [true, false],
     [0, 1, '', 'true', [], {}],
     undefined,
   ],
   [
     'readInteger',
-    (value, report) => readInteger(value, childPath(undefined, 'f'), INT32_RANGE, report),
+    (value, report) => readInteger(value, fieldPath('f'), INT32_RANGE, report),
     [0, -2147483648, 2147483647],
     [
       0.5,

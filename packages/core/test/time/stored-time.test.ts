@@ -1,8 +1,8 @@
-import { childPath, readNow, readTime, storedTime, storedTimeLike } from '@kubesem/core';
+import { fieldPath, readNow, readTime, storedTime, storedTimeLike } from '@kubesem/core';
 import { expect, test } from 'vitest';
 
 test('a time is read as milliseconds since 1970', () => {
-  expect(readTime('1970-01-01T00:00:05.25Z', childPath(undefined, 'from'))).toBe(5250);
+  expect(readTime('1970-01-01T00:00:05.25Z', fieldPath('from'))).toBe(5250);
   expect(readNow(new Date(7))).toBe(7);
 });
 

@@ -1,10 +1,15 @@
 import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
-import { type FieldProblem, fieldProblem, ignoreProblem, readObject } from '@kubesem/core';
+import {
+  type FieldProblem,
+  fieldProblem,
+  ignoreProblem,
+  pathBelow,
+  readObject,
+} from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
-import { fieldPathOf } from '../report/problem-list.js';
 import type { ObjectIdentity } from '../report/report.js';
 import { severityOf } from '../severity.js';
 
@@ -68,7 +73,7 @@ export class ConfigObjects {
     for (const { kind, name, use, keys = [], isOptional, segments } of references) {
       const isNeeded = !isOptional && use !== 'IMAGE_PULL' && use !== 'VOLUME_PLUGIN';
       const known = this.objects.get(keyOf(kind, namespace, name));
-      const path = fieldPathOf(segments);
+      const path = pathBelow(undefined, segments);
       if (isNeeded && known === undefined && this.isComplete(kind, namespace)) {
         yield fieldProblem({
           type: 'FieldValueNotFound',

@@ -9,6 +9,7 @@ import {
   fields,
   ignoreProblem,
   type Pod,
+  pathBelow,
   podFields,
   readController,
   readObject,
@@ -39,7 +40,6 @@ import { type PodReportOptions, reportPod } from './pod-report.js';
 import { present } from './present.js';
 import {
   type FoundProblem,
-  fieldPathOf,
   ProblemList,
   placeProblems,
   type Rejections,
@@ -168,7 +168,7 @@ function readTemplate(
   const report = problems.addOwn;
   const pod = readPodTemplate(workload, kind);
   const specSegments = [...kind.templateSegments, 'spec'];
-  const spec = readObject(pod?.spec, fieldPathOf(specSegments), report);
+  const spec = readObject(pod?.spec, pathBelow(undefined, specSegments), report);
   const containers: unknown = spec?.containers ?? [];
   if (problems.all.length === 0 && Array.isArray(containers) && containers.length === 0) {
     const segments = spec === undefined ? specSegments : [...specSegments, 'containers'];

@@ -1,11 +1,10 @@
 import {
-  childPath,
-  type FieldPath,
   type FieldPathSegment,
   type FieldProblem,
   fieldProblem,
   formatFieldProblem,
   movedProblem,
+  pathBelow,
 } from '@kubesem/core';
 import type { JSONObject, JSONValue } from '@kubesem/manifests';
 import { type Place, type Problem, type ProblemCode, placeProblem } from '../problem.js';
@@ -101,14 +100,9 @@ export class ProblemList {
 
   /** Adds the error of a field that must be set. */
   addRequired(segments: readonly FieldPathSegment[], message: string): void {
-    const path = fieldPathOf(segments);
+    const path = pathBelow(undefined, segments);
     this.addOwn(fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message }));
   }
-}
-
-/** Returns the path with some segments. */
-export function fieldPathOf(segments: readonly FieldPathSegment[]): FieldPath | undefined {
-  return segments.reduce<FieldPath | undefined>(childPath, undefined);
 }
 
 const hasOwn = (object: object, key: FieldPathSegment): boolean =>

@@ -1,4 +1,4 @@
-import { childPath } from '@kubesem/core';
+import { fieldPath } from '@kubesem/core';
 import { podLevelResources, podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { text } from '../../../../scripts/testing.js';
@@ -81,7 +81,7 @@ describe('Pod-level resources', () => {
     test('is there if one resource can be set for a whole Pod', () => {
       const resources = { requests: { 'hugepages-64Ki': '64Ki', pods: 1 }, limits: null };
       expect(podLevelResources({ spec: { resources } })).toEqual({
-        path: childPath(childPath(undefined, 'spec'), 'resources'),
+        path: fieldPath('spec', 'resources'),
         requests: { 'hugepages-64Ki': '64Ki', pods: 1 },
         limits: {},
       });

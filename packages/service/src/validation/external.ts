@@ -1,5 +1,5 @@
 // Fields about traffic from outside of the cluster.
-import { childPath, type FieldPath, writtenPath } from '@kubesem/core';
+import { type FieldPath, pathBelow, writtenPath } from '@kubesem/core';
 import { readSloppyAddress } from '../addresses/address.js';
 import { isStrictAddress, isStrictCidr } from '../addresses/strict.js';
 import { isDrawnPort } from '../defaults/allocation.js';
@@ -88,7 +88,7 @@ export function checkSourceRanges(
   const existing = new Set(old?.loadBalancerSourceRanges.map((range) => range.trim()));
   for (const [index, range] of ranges.entries()) {
     if (!existing.has(range.trim())) {
-      checkCidr(service, childPath(path, index), range.trim());
+      checkCidr(service, pathBelow(path, [index]), range.trim());
     }
   }
   const isNew = ranges.length === 0 && given !== old?.annotations.get(SOURCE_RANGES);
@@ -97,7 +97,7 @@ export function checkSourceRanges(
   }
 }
 
-function checkCidr(service: ServiceCursor, path: FieldPath, range: string): void {
+function checkCidr(service: ServiceCursor, path: FieldPath | undefined, range: string): void {
   if (!isStrictCidr(range)) {
     const message =
       'must be a range of addresses such as 10.9.8.0/24 or 2001:db8::/64, without bits beyond the prefix and without leading zeros';

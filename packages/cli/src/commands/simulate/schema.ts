@@ -1,11 +1,5 @@
 // The structure of a script and the ranges of its numbers.
-import {
-  childPath,
-  type FieldPath,
-  type FieldPathSegment,
-  formatFieldPath,
-  pathSegments,
-} from '@kubesem/core';
+import { type FieldPathSegment, formatFieldPath } from '@kubesem/core';
 import type {
   ContainerRun,
   ContainerScript,
@@ -103,9 +97,7 @@ export function parseScript(data: unknown): {
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): DocumentProblem {
-  const keys = (issue.path ?? []).map(({ key }) => key as FieldPathSegment);
-  const path = keys.reduce<FieldPath | undefined>(childPath, undefined);
-  const segments = path === undefined ? [] : pathSegments(path);
+  const segments = (issue.path ?? []).map(({ key }) => key as FieldPathSegment);
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never';
   const message = isUnknown ? 'unknown field' : issue.message;
   return { path: formatFieldPath(segments), segments, message };

@@ -1,5 +1,4 @@
 import {
-  childPath,
   decodeBase64,
   type FieldPath,
   type FieldProblem,
@@ -8,6 +7,7 @@ import {
   fromByteString,
   goJsonOfBytes,
   isGoJson,
+  pathBelow,
   type Result,
   toByteString,
   wrongSecretType,
@@ -221,7 +221,7 @@ export function storeWarnings(
     const details = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE' } as const;
     return key === undefined
       ? []
-      : [fieldProblem({ ...details, path: childPath(path, key), message })];
+      : [fieldProblem({ ...details, path: pathBelow(path, [key]), message })];
   });
 }
 
@@ -254,20 +254,19 @@ export function readEntries(
     return [];
   }
   const entries = new Map<string, DockerConfigEntry>();
-  const reader: Reader = { text, faults };
+  const reader: Reader = { text, path, faults };
   const start = startOfJson(text);
   if (format === 'dockercfg') {
-    readAuths(reader, start, path, entries);
+    readAuths(reader, start, [], entries);
     return [...entries.values()];
   }
-  for (const { key, at } of membersOf(reader, start, path)) {
+  for (const { key, at } of membersOf(reader, start, [])) {
     if (isField(key, 'auths')) {
-      readAuths(reader, at, childPath(path, key), entries);
+      readAuths(reader, at, [key], entries);
     } else if (isField(key, 'HttpHeaders')) {
-      const headersPath = childPath(path, key);
-      for (const header of membersOf(reader, at, headersPath)) {
+      for (const header of membersOf(reader, at, [key])) {
         // Without the name of the header, which may be a secret.
-        textOf(reader, header.at, headersPath);
+        textOf(reader, header.at, [key]);
       }
     } else {
       unused.push(key);
@@ -278,6 +277,8 @@ export function readEntries(
 
 interface Reader {
   readonly text: string;
+  /** Path of the configuration; the segments of a fault are below it. */
+  readonly path: FieldPath | undefined;
   readonly faults: DockerConfigError[];
 }
 
@@ -285,14 +286,14 @@ interface Reader {
 function readAuths(
   reader: Reader,
   start: number,
-  path: FieldPath | undefined,
+  segments: readonly string[],
   entries: Map<string, DockerConfigEntry>,
 ): void {
   if (reader.text[start] === 'n') {
     entries.clear();
   }
-  for (const { key, at } of membersOf(reader, start, path)) {
-    const entry = readEntry(reader, at, childPath(path, withoutUserInfo(key)), key);
+  for (const { key, at } of membersOf(reader, start, segments)) {
+    const entry = readEntry(reader, at, [...segments, withoutUserInfo(key)], key);
     if (entry !== undefined) {
       entries.set(key, entry);
     }
@@ -303,23 +304,23 @@ function readAuths(
 function readEntry(
   reader: Reader,
   start: number,
-  path: FieldPath,
+  segments: readonly string[],
   server: string,
 ): DockerConfigEntry | undefined {
   const faultsBefore = reader.faults.length;
   const fields = { username: '', password: '', email: '', auth: '' };
   let hashed: string | undefined;
-  for (const { key, at } of membersOf(reader, start, path)) {
+  for (const { key, at } of membersOf(reader, start, segments)) {
     for (const name of ['username', 'password', 'email', 'auth'] as const) {
       if (isField(key, name)) {
-        fields[name] = textOf(reader, at, childPath(path, key)) ?? fields[name];
+        fields[name] = textOf(reader, at, [...segments, key]) ?? fields[name];
       }
     }
   }
   if (fields.auth !== '') {
     const decoded = decodeAuth(fields.auth);
     if (typeof decoded === 'string') {
-      reader.faults.push(dockerConfigError(decoded, childPath(path, 'auth')));
+      reader.faults.push(dockerConfigError(decoded, pathBelow(reader.path, [...segments, 'auth'])));
     } else {
       [fields.username, fields.password] = decoded.map(fromByteString) as [string, string];
       hashed = hashedJson(decoded, fields);
@@ -367,24 +368,28 @@ function decodeAuth(auth: string): readonly [string, string] | 'INVALID_BASE64' 
 
 /** Lists the members of an object; none for null. Another value is a fault. */
 function membersOf(
-  { text, faults }: Reader,
+  { text, path, faults }: Reader,
   at: number,
-  path: FieldPath | undefined,
+  segments: readonly string[],
 ): ReturnType<typeof jsonMembers> {
   if (text[at] === '{') {
     return jsonMembers(text, at);
   }
   if (text[at] !== 'n') {
-    faults.push(invalidType(path, 'an object'));
+    faults.push(invalidType(pathBelow(path, segments), 'an object'));
   }
   return [];
 }
 
 /** Returns a string; undefined for null. Another value is a fault. */
-function textOf({ text, faults }: Reader, at: number, path: FieldPath): string | undefined {
+function textOf(
+  { text, path, faults }: Reader,
+  at: number,
+  segments: readonly string[],
+): string | undefined {
   const value = jsonString(text, at);
   if (value === undefined && text[at] !== 'n') {
-    faults.push(invalidType(path, 'a string'));
+    faults.push(invalidType(pathBelow(path, segments), 'a string'));
   }
   return value;
 }

@@ -1,7 +1,7 @@
 // What the rules of updates share: they read fields that other libraries have checked.
-import { fieldProblem, type PodTemplateSpec } from '@kubesem/core';
+import { fieldProblem, type PodTemplateSpec, pathBelow } from '@kubesem/core';
 import { templatesEqual } from '@kubesem/workloads';
-import { type FoundProblem, fieldPathOf } from '../../report/problem-list.js';
+import type { FoundProblem } from '../../report/problem-list.js';
 
 /** The fields of an object, of any type. */
 export type AnyFields = { readonly [name: string]: unknown };
@@ -35,6 +35,6 @@ export function immutable(
   segments: readonly (string | number)[],
   message: string,
 ): FoundProblem {
-  const path = fieldPathOf(segments);
+  const path = pathBelow(undefined, segments);
   return { ...fieldProblem({ type, code: 'IMMUTABLE', path, message }), apiServer: 'rejects' };
 }
