@@ -18,7 +18,7 @@ const NO_CLUSTER = inspect.networkCluster({
   cluster: {},
   others: [],
   problems: [],
-  originOf: () => undefined,
+  placeOf: () => undefined,
 });
 
 const web = {

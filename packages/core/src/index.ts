@@ -278,8 +278,17 @@ export type {
   VolumeStats,
 } from './api/stats/pod-stats.js';
 export { bareObject } from './bare-object.js';
+export { type ClusterFromOptions, clusterFrom } from './cluster/cluster-from.js';
+export { indexCluster, madeOf } from './cluster/cluster-index.js';
 export { type ClusterLists, clusterLists } from './cluster/cluster-lists.js';
 export type { ClusterObjects } from './cluster/cluster-objects.js';
+export {
+  type Definition,
+  Definitions,
+  definedName,
+  updatedObject,
+} from './cluster/definitions.js';
+export { type ListedKind, METRIC_KINDS, typesOf } from './cluster/listed-kinds.js';
 export { setCondition, transitionTime } from './conditions/set-condition.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export { FieldError } from './field/error.js';
@@ -372,6 +381,7 @@ export {
 } from './names/names.js';
 export { isNamespacedKind } from './names/namespaced-kind.js';
 export { objectNamespace } from './names/object-namespace.js';
+export { originOf } from './names/origin-of.js';
 export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
 export {
   type Controller,

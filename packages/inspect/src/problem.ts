@@ -8,7 +8,7 @@ import type {
   PodConfigProblemCode,
   PodConfigWarningCode,
 } from '@kubesem/config';
-import { type FieldPathSegment, type FieldProblem, movedProblem } from '@kubesem/core';
+import type { FieldPathSegment } from '@kubesem/core';
 import type { PdbProblemCode } from '@kubesem/disruption';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -24,6 +24,7 @@ import type {
   ManifestProblemCode,
   Position,
 } from '@kubesem/manifests';
+import type { ObjectPlace } from '@kubesem/manifests/cluster';
 import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
 
 /** Codes of the problems of Pods that run. */
@@ -121,18 +122,17 @@ export interface Problem extends ManifestProblem<ProblemCode> {
   readonly apiServer?: PodResourceWarning['apiServer'] | undefined;
 }
 
-/** A problem of any kind, and its place in a file. */
-export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
-  Pick<Problem, 'severity' | 'file' | 'line' | 'column'>;
-
-/** Where the fields of an object are. */
-export type Place = Pick<ManifestObject, 'file' | 'positionOf'>;
+export {
+  type ObjectPlace as Place,
+  type PlacedProblem,
+  placeProblem,
+} from '@kubesem/manifests/cluster';
 
 /** Looks up where some fields of an object are, so that its text need not be kept; all others are where the object is. */
 export function placeOfFields(
   placed: ManifestObject,
   fields: readonly (readonly FieldPathSegment[])[],
-): Place {
+): ObjectPlace {
   const { file, line, column } = placed;
   const positions = new Map(fields.map((path) => [JSON.stringify(path), placed.positionOf(path)]));
   return placeAmong(positions, { file, line, column });
@@ -142,25 +142,6 @@ export function placeOfFields(
 function placeAmong(
   positions: ReadonlyMap<string, Position>,
   { file, line, column }: FilePosition,
-): Place {
+): ObjectPlace {
   return { file, positionOf: (path) => positions.get(JSON.stringify(path)) ?? { line, column } };
-}
-
-/**
- * Adds the place in the file to a problem.
- *
- * @param object - the object with the problem
- * @param severity - severity of the problem
- * @param problem - the problem, found in a part of the object
- * @param base - path of that part; empty if it is the object
- */
-export function placeProblem<P extends FieldProblem>(
-  object: Place,
-  severity: Problem['severity'],
-  problem: P,
-  base: readonly FieldPathSegment[] = [],
-): PlacedProblem<P> {
-  const moved = movedProblem(problem, base);
-  const { line, column } = object.positionOf(moved.segments);
-  return { severity, ...moved, file: object.file, line, column };
 }

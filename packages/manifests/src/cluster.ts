@@ -8,8 +8,7 @@
 export {
   ClusterReader,
   type ClusterReaderOptions,
-  type ListedKind,
-  type ObjectOrigin,
   type PlacedCluster,
-  typesOf,
 } from './cluster/cluster-reader.js';
+export type { ObjectPlace } from './position.js';
+export { type PlacedProblem, placeProblem } from './problem.js';

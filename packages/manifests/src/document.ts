@@ -1,6 +1,5 @@
-import type { FieldPathSegment } from '@kubesem/core';
 import type { JSONValue } from './json/json-value.js';
-import type { FilePosition, Position } from './position.js';
+import type { FilePosition, ObjectPlace } from './position.js';
 import type { ManifestProblem } from './problem.js';
 
 /** The text of a file with manifests, and its name in reports. */
@@ -20,7 +19,7 @@ export interface ManifestStream {
 }
 
 /** A document of a file, and the place where it starts. */
-export interface ManifestDocument extends FilePosition {
+export interface ManifestDocument extends FilePosition, ObjectPlace {
   /** Format of the document. */
   readonly format: 'json' | 'yaml';
   /**
@@ -28,13 +27,6 @@ export interface ManifestDocument extends FilePosition {
    * lost.
    */
   readonly value: JSONValue;
-  /**
-   * Finds a field in the text.
-   *
-   * @param segments - names, keys and indexes from the outermost to the innermost
-   * @returns the position of the field's value, or of the innermost value around it if the field is absent
-   */
-  positionOf(segments: readonly FieldPathSegment[]): Position;
 }
 
 /** The documents of a file. */

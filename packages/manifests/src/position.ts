@@ -1,3 +1,5 @@
+import type { FieldPathSegment } from '@kubesem/core';
+
 /** A place in a text. */
 export interface Position {
   /** Line, counted from 1. */
@@ -13,6 +15,19 @@ export const START: Position = { line: 1, column: 1 };
 export interface FilePosition extends Position {
   /** Name of the file. */
   readonly file: string;
+}
+
+/** In which file an object or a document is, and where its fields are. */
+export interface ObjectPlace {
+  /** Name of the file. */
+  readonly file: string;
+  /**
+   * Finds a field in the text.
+   *
+   * @param segments - names, keys and indexes from the outermost to the innermost
+   * @returns the position of the field's value, or of the innermost value around it if the field is absent
+   */
+  positionOf(segments: readonly FieldPathSegment[]): Position;
 }
 
 /** Returns a function that turns offsets into positions, for a text whose lines end in line feeds. */

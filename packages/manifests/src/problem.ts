@@ -3,8 +3,9 @@ import {
   type FieldPathSegment,
   type FieldProblem,
   formatFieldPath,
+  movedProblem,
 } from '@kubesem/core';
-import type { FilePosition } from './position.js';
+import type { FilePosition, ObjectPlace } from './position.js';
 
 /**
  * What is wrong with a file, a document or an object.
@@ -67,4 +68,29 @@ export function manifestProblem(
 ): ManifestProblem {
   const path = formatFieldPath(segments);
   return { severity, type: TYPES[code], code, segments, path, message, file, line, column };
+}
+
+/** A problem of any kind, and its place in a file. */
+export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
+  Pick<ManifestProblem, 'severity' | 'file' | 'line' | 'column'>;
+
+/**
+ * Adds the place in the file to a problem.
+ *
+ * @param object - the object with the problem
+ * @param severity - severity of the problem
+ * @param problem - the problem, found in a part of the object
+ * @param base - path of that part; empty if it is the object
+ *
+ * @internal
+ */
+export function placeProblem<P extends FieldProblem>(
+  object: ObjectPlace,
+  severity: ManifestProblem['severity'],
+  problem: P,
+  base: readonly FieldPathSegment[] = [],
+): PlacedProblem<P> {
+  const moved = movedProblem(problem, base);
+  const { line, column } = object.positionOf(moved.segments);
+  return { severity, ...moved, file: object.file, line, column };
 }

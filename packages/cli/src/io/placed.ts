@@ -1,15 +1,7 @@
 // The problems of objects, with their places.
-import { attempt, type FieldError, type FieldProblem } from '@kubesem/core';
+import { attempt, type FieldError } from '@kubesem/core';
 import type { Problem, ProblemCode } from '@kubesem/inspect';
-import type { ManifestObject } from '@kubesem/manifests';
-
-/** A problem of an object, with its place. */
-export function placedProblem(
-  { file, positionOf }: ManifestObject,
-  problem: FieldProblem<ProblemCode>,
-): Problem {
-  return { severity: 'error', ...problem, file, ...positionOf(problem.segments) };
-}
+import { type ObjectPlace, placeProblem } from '@kubesem/manifests/cluster';
 
 /**
  * Computes something of an object, and collects why it cannot be computed.
@@ -20,7 +12,7 @@ export function placedProblem(
  * @returns the result; undefined if there is a problem
  */
 export function attemptOn<T>(
-  placed: ManifestObject,
+  placed: ObjectPlace,
   problems: Problem[],
   compute: () => T,
 ): T | undefined {
@@ -30,7 +22,7 @@ export function attemptOn<T>(
     if (problem === undefined) {
       throw error;
     }
-    problems.push(placedProblem(placed, problem));
+    problems.push(placeProblem(placed, 'error', problem));
   }
   return value;
 }

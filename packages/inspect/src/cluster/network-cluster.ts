@@ -144,10 +144,10 @@ export function networkCluster(read: PlacedCluster): NetworkCluster {
  * place(problem)?.line // => 4
  * ```
  */
-export function placeIn({ cluster, originOf }: PlacedCluster): PlaceInLists {
+export function placeIn({ cluster, placeOf }: PlacedCluster): PlaceInLists {
   return (problem) => {
     const [list, index] = problem.segments;
-    const origin = originOf(cluster[list as keyof ClusterObjects]?.[Number(index)]);
+    const origin = placeOf(cluster[list as keyof ClusterObjects]?.[Number(index)]);
     return origin && placeProblem(origin, severityOf(problem), movedProblem(problem, [], 2));
   };
 }

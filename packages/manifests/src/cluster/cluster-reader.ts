@@ -1,31 +1,22 @@
 import {
-  ABSENT,
-  apiGroupOf,
   type ClusterObjects,
   checkAssuredShares,
   checkTypes,
+  Definitions,
+  definedName,
   type FieldProblem,
-  type Fields,
-  fields,
   formatFieldPath,
-  isNamespacedKind,
-  type KubernetesObject,
-  type ObjectMeta,
-  objectNamespace,
-  objectOf,
+  type ListedKind,
+  originOf,
   type StructType,
+  typesOf,
+  updatedObject,
 } from '@kubesem/core';
-import { type Kind, POD } from '@kubesem/core/kinds';
+import { POD } from '@kubesem/core/kinds';
 import type { JSONObject } from '../json/json-value.js';
 import type { ManifestObject } from '../objects/objects.js';
-import { type ManifestProblem, manifestProblem } from '../problem.js';
+import { type ManifestProblem, manifestProblem, placeProblem } from '../problem.js';
 import type { ManifestObjects } from '../stream/collect-objects.js';
-
-/** An object in a list, and where it is. */
-export type ObjectOrigin = ManifestObject;
-
-/** A kind whose objects are read into a list. */
-export type ListedKind = Pick<Kind, 'group' | 'versions' | 'apiVersion' | 'kind' | 'listKey'>;
 
 /** Options of a {@link ClusterReader}. */
 export interface ClusterReaderOptions {
@@ -53,14 +44,15 @@ export interface PlacedCluster {
   /** What is wrong with the files and the objects. */
   readonly problems: readonly ManifestProblem[];
   /** Returns where an object is; undefined for an object that is not in the lists. */
-  readonly originOf: (object: unknown) => ObjectOrigin | undefined;
+  readonly placeOf: (object: unknown) => ManifestObject | undefined;
 }
 
 /**
  * Reads the objects of a cluster into lists, one object at a time.
  *
  * Of several definitions of an object, the last one counts, even if an API server has stored two with different uids: one has
- * replaced the other, since a cluster has one object of a name. A manifest updates a stored object, in any order.
+ * replaced the other, since a cluster has one object of a name. A manifest updates a stored object, in any order. Two manifests
+ * of an object are a problem; so are the stored objects that two files share, but only one problem for all of them.
  *
  * @example
  * ```ts
@@ -73,10 +65,10 @@ export interface PlacedCluster {
  * for await (const object of readObjects({ name: 'data.json', chunks }, { onProblem: reader.addProblem })) {
  *   reader.add(object);
  * }
- * const { cluster, originOf } = reader.read();
+ * const { cluster, placeOf } = reader.read();
  * cluster.services?.map(({ metadata }) => metadata?.name) // => ['data']
  * cluster.pods // => undefined
- * originOf(cluster.services?.[0])?.file // => 'data.json'
+ * placeOf(cluster.services?.[0])?.file // => 'data.json'
  * ```
  */
 export class ClusterReader {
@@ -84,9 +76,13 @@ export class ClusterReader {
   /** @internal */
   readonly kinds: ReadonlyMap<string, ListedKind>;
   /** @internal */
-  readonly lists: Map<string, KeptList> = new Map();
+  readonly lists: Map<string, KeptObject[]> = new Map();
+  /** @internal */
+  readonly definitions: Definitions<KeptObject> = new Definitions();
   /** @internal */
   readonly problems: ManifestProblem[] = [];
+  /** The files with the same stored objects, of which there is a problem already. @internal */
+  readonly repeated: Set<string> = new Set();
 
   /** @param options - what to read */
   constructor(
@@ -136,67 +132,63 @@ export class ClusterReader {
   /** Returns what was read so far. */
   readonly read = (): PlacedCluster => {
     const found = [...this.lists].map(
-      ([list, { all }]) => [list, all.map(({ object }) => object)] as const,
+      ([list, all]) => [list, all.map(({ object }) => object)] as const,
     );
     const { [OTHERS]: others = [], ...cluster } = Object.fromEntries(found);
-    return { cluster, others, problems: this.problems, originOf: originsIn(this.lists) };
+    return { cluster, others, problems: this.problems, placeOf: placesIn(this.lists) };
   };
 
   private hasTypes(placed: ManifestObject, type: StructType): boolean {
-    const { object, file, positionOf } = placed;
     const before = this.problems.length;
     const report = (problem: FieldProblem<'INVALID_TYPE'>) => {
-      this.problems.push({
-        severity: 'error',
-        ...problem,
-        file,
-        ...positionOf(problem.segments),
-      });
+      this.problems.push(placeProblem(placed, 'error', problem));
     };
-    checkTypes(object, type, undefined, report);
-    checkAssuredShares(object, undefined, report);
+    checkTypes(placed.object, type, undefined, report);
+    checkAssuredShares(placed.object, undefined, report);
     return this.problems.length === before;
   }
 
   private keep(list: string, placed: ManifestObject): void {
-    const { keep = withoutManagedFields, merge = updated } = this.options;
-    const known = this.lists.get(list) ?? { all: [], byName: new Map() };
-    this.lists.set(list, known);
+    const { keep = withoutManagedFields, merge = updatedObject } = this.options;
     const object = keep(placed);
-    const place = keptPlace(placed);
-    const earlier = findSame(known, placed);
+    const kept = { object, place: keptPlace(placed) };
+    const earlier = this.definitions.earlier(placed, kept);
     if (earlier === undefined) {
-      add(known, placed, { object, place });
+      const all = this.lists.get(list) ?? [];
+      this.lists.set(list, all);
+      all.push(kept);
       return;
     }
-    const [wasStored, isStored] = [isStoredObject(earlier.object), isStoredObject(placed.object)];
+    const [before, origin] = [originOf(earlier.object), originOf(placed.object)];
     // A manifest may update a stored object; two manifests, or two stored objects, are probably a mistake.
-    if (wasStored === isStored) {
-      this.problems.push(duplicate(placed, earlier.place));
+    if (before === origin) {
+      this.warnOfDuplicate(placed, earlier.place, origin);
     }
     earlier.object = merge(earlier.object, object);
-    earlier.place = isStored && !wasStored ? earlier.place : place;
+    earlier.place = origin === 'STORED' && before === 'MANIFEST' ? earlier.place : kept.place;
   }
-}
 
-/**
- * The later of two definitions. A manifest, before or after a stored object, updates it: what it leaves out of the metadata and
- * the spec stays, such as a cluster IP, and so does the status.
- */
-function updated(before: KeptFields, next: KeptFields): object {
-  if (isStoredObject(before) === isStoredObject(next)) {
-    return next;
+  private warnOfDuplicate(
+    placed: ManifestObject,
+    { file, line, column }: KeptPlace,
+    origin: ReturnType<typeof originOf>,
+  ): void {
+    const files = JSON.stringify([file, placed.file]);
+    const isStored = origin === 'STORED';
+    if (isStored && this.repeated.has(files)) {
+      return;
+    }
+    if (isStored) {
+      this.repeated.add(files);
+    }
+    const { namespace, name } = definedName(placed);
+    const title = `${placed.kind} ${namespace && `${namespace}/`}${name}`;
+    const what = isStored ? 'the last definition of each stored object' : 'the last definition';
+    const message = `${title} is also defined at ${file}:${line}:${column}; ${what} wins`;
+    this.addProblem(
+      manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message }, placed),
+    );
   }
-  const [stored, manifest] = isStoredObject(next) ? [next, before] : [before, next];
-  const metadata = { ...objectOf(stored.metadata), ...objectOf(manifest.metadata) };
-  const spec = stored.spec && { ...objectOf(stored.spec), ...objectOf(manifest.spec) };
-  return { ...stored, ...manifest, metadata, ...(spec && { spec }) };
-}
-
-/** Fields of an object. */
-interface KeptFields {
-  readonly metadata?: object | null | undefined;
-  readonly spec?: object | null | undefined;
 }
 
 /** An object in a list. */
@@ -215,75 +207,22 @@ type KeptPlace = Omit<ManifestObject, 'object' | 'item' | 'positionOf'> &
 function keptPlace(placed: ManifestObject): KeptPlace {
   const { file, line, column, apiVersion, kind, segments, positionOf } = placed;
   const place = { file, line, column, apiVersion, kind, segments };
-  const isStoredPod = kind === POD.kind && isStoredObject(placed.object);
+  const isStoredPod = kind === POD.kind && originOf(placed.object) === 'STORED';
   return isStoredPod ? place : { ...place, positionOf };
 }
 
-/** The objects of a list in their order, and each by its kind and namespace, and by its name. */
-interface KeptList {
-  readonly all: KeptObject[];
-  readonly byName: Map<string, Map<string, KeptObject>>;
-}
-
-/** Finds the object that a definition is of; undefined for a definition without a name, which is always a new object. */
-function findSame({ byName }: KeptList, placed: ManifestObject): KeptObject | undefined {
-  return byName.get(scopeOf(placed))?.get(metadataOf(placed.object).text('name'));
-}
-
-function add({ all, byName }: KeptList, placed: ManifestObject, kept: KeptObject): void {
-  all.push(kept);
-  const name = metadataOf(placed.object).text('name');
-  if (name !== '') {
-    const scope = scopeOf(placed);
-    const names = byName.get(scope) ?? new Map<string, KeptObject>();
-    byName.set(scope, names);
-    names.set(name, kept);
-  }
-}
-
-/** In which the name of an object is unique. */
-function scopeOf({ apiVersion, kind, object }: ManifestObject): string {
-  const namespace = isNamespacedKind(apiVersion, kind) ? objectNamespace(object) : '';
-  return `${apiGroupOf(apiVersion)} ${kind} ${namespace}`;
-}
-
-function duplicate(placed: ManifestObject, { file, line, column }: KeptPlace): ManifestProblem {
-  const { apiVersion, kind, object } = placed;
-  const namespace = isNamespacedKind(apiVersion, kind) ? `${objectNamespace(object)}/` : '';
-  const name = `${namespace}${metadataOf(object).text('name')}`;
-  const message = `${kind} ${name} is also defined at ${file}:${line}:${column}; the last definition wins`;
-  return manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message }, placed);
-}
-
 /** Returns what finds the places of objects. They are indexed only if somebody asks. */
-function originsIn(lists: ReadonlyMap<string, KeptList>): PlacedCluster['originOf'] {
+function placesIn(lists: ReadonlyMap<string, readonly KeptObject[]>): PlacedCluster['placeOf'] {
   let index: Map<unknown, KeptObject> | undefined;
   return (object) => {
-    index ??= new Map(
-      [...lists.values()].flatMap(({ all }) => all.map((kept) => [kept.object, kept])),
-    );
+    index ??= new Map([...lists.values()].flatMap((all) => all.map((kept) => [kept.object, kept])));
     const kept = index.get(object);
-    return kept && originOf(kept);
+    return kept && wholePlace(kept);
   };
 }
 
 /** The list of other kinds, which no kind has. */
 const OTHERS = '';
-
-/** The versions of a kind, such as `apps/v1 Deployment`. */
-export function typesOf({ group, versions, kind }: ListedKind): readonly string[] {
-  return versions.map((version) => `${group}${group && '/'}${version} ${kind}`);
-}
-
-/** Whether an API server has stored an object. */
-function isStoredObject(object: object): boolean {
-  return metadataOf(object).text('uid') !== '';
-}
-
-/** A cursor on the metadata of an object. */
-function metadataOf(object: KubernetesObject<unknown, unknown> | undefined): Fields<ObjectMeta> {
-  return fields(object, ABSENT).at('metadata');
-}
 
 /** A Pod without its managed fields, which are often half of it; all of another object. */
 function withoutManagedFields({ kind, object }: ManifestObject): object {
@@ -296,7 +235,7 @@ function withoutManagedFields({ kind, object }: ManifestObject): object {
     : object;
 }
 
-function originOf({ object, place }: KeptObject): ObjectOrigin {
+function wholePlace({ object, place }: KeptObject): ManifestObject {
   const { line, column, segments, positionOf = () => ({ line, column }) } = place;
   const item = formatFieldPath(segments);
   return { ...place, item, object: object as JSONObject, positionOf };

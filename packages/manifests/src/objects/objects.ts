@@ -1,11 +1,11 @@
 import { type FieldPathSegment, formatFieldPath } from '@kubesem/core';
 import type { ManifestDocument } from '../document.js';
 import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js';
-import type { FilePosition, Position } from '../position.js';
+import type { FilePosition, ObjectPlace } from '../position.js';
 import { type ManifestProblem, type ManifestProblemDetails, manifestProblem } from '../problem.js';
 
 /** An API object of a file, and the place where it starts. */
-export interface ManifestObject extends FilePosition {
+export interface ManifestObject extends FilePosition, ObjectPlace {
   /** API group and version, such as `apps/v1`. */
   readonly apiVersion: string;
   /** Kind, such as `Deployment`. */
@@ -16,13 +16,6 @@ export interface ManifestObject extends FilePosition {
   readonly segments: readonly FieldPathSegment[];
   /** The same path as text, such as `items[3]`. */
   readonly item: string;
-  /**
-   * Finds a field of the object in the text.
-   *
-   * @param segments - names, keys and indexes from the object to the field
-   * @returns the position of the field's value, or of the innermost value around it if the field is absent
-   */
-  positionOf(segments: readonly FieldPathSegment[]): Position;
 }
 
 /** Options for parsing objects. */
@@ -50,13 +43,10 @@ export interface ItemType {
 }
 
 /** A value of a file that may be an object or a list of objects. */
-export interface PlacedValue {
-  readonly file: string;
+export interface PlacedValue extends ObjectPlace {
   readonly value: JSONValue;
   /** Path of the value in its document. */
   readonly segments: readonly FieldPathSegment[];
-  /** Finds a field of the value in the text. */
-  readonly positionOf: (segments: readonly FieldPathSegment[]) => Position;
 }
 
 /**

@@ -49,7 +49,7 @@ test('every version that is served is read', () => {
 });
 
 test('the last definition of an object counts, in the place of the first', () => {
-  const { cluster, originOf, problems } = read([
+  const { cluster, placeOf, problems } = read([
     pod({ name: 'a' }),
     pod({ name: 'b' }),
     pod({ name: 'a', namespace: 'default' }, { spec: { nodeName: 'n' } }),
@@ -57,7 +57,7 @@ test('the last definition of an object counts, in the place of the first', () =>
   ]);
   expect(names(cluster.pods)).toEqual(['a', 'b', 'a']);
   expect(cluster.pods?.[0]?.spec?.nodeName).toBe('n');
-  expect(originOf(cluster.pods?.[0])?.item).toBe('items[2]');
+  expect(placeOf(cluster.pods?.[0])?.item).toBe('items[2]');
   expect(problems).toMatchObject([
     { severity: 'warning', code: 'DUPLICATE_OBJECT', file: 'dump.json', line: 19, column: 3 },
   ]);
@@ -71,6 +71,19 @@ test('of stored objects of a name, the last one counts; a manifest replaces it',
   expect(readUids('1', '2')).toEqual([1, ['DUPLICATE_OBJECT']]);
   expect(readUids('1', '1')).toEqual([1, ['DUPLICATE_OBJECT']]);
   expect(readUids('1', undefined)).toEqual([1, []]);
+});
+
+test('of the stored objects that two files share, one is a problem', () => {
+  const dumps = ['old.json', 'new.json', 'new.json'].map((name) => {
+    const items = ['a', 'b'].map((pods) => pod({ name: pods, uid: pods }));
+    return parseObjects({ name, text: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) });
+  });
+  const { cluster, problems } = new ClusterReader({ kinds: [POD] }).addFiles(dumps).read();
+  expect(names(cluster.pods)).toEqual(['a', 'b']);
+  expect(problems.map(({ file, message }) => [file, / at (.*?):/.exec(message)?.[1]])).toEqual([
+    ['new.json', 'old.json'],
+    ['new.json', 'new.json'],
+  ]);
 });
 
 test('an object without a namespace is named without one, and is the same whatever it states', () => {
@@ -91,7 +104,7 @@ test('a manifest updates a stored object, in any order, and its place counts', (
     [stored, manifest],
     [manifest, stored],
   ]) {
-    const { cluster, originOf, problems } = read(objects);
+    const { cluster, placeOf, problems } = read(objects);
     expect(cluster.services).toMatchObject([
       {
         metadata: { name: 'a', uid: 'u', labels: { old: 'yes' } },
@@ -99,7 +112,7 @@ test('a manifest updates a stored object, in any order, and its place counts', (
         status: { loadBalancer: {} },
       },
     ]);
-    expect(originOf(cluster.services?.[0])?.item).toBe(`items[${objects.indexOf(manifest)}]`);
+    expect(placeOf(cluster.services?.[0])?.item).toBe(`items[${objects.indexOf(manifest)}]`);
     expect(problems).toEqual([]);
   }
 });
@@ -128,17 +141,17 @@ test('objects of other kinds are kept if they are asked for', () => {
 
 test('the places of the fields of a manifest are known; of a stored Pod, its start', () => {
   const spec = { nodeName: 'n' };
-  const { cluster, originOf } = read([
+  const { cluster, placeOf } = read([
     pod({ name: 'a' }, { spec }),
     pod({ name: 'b', uid: 'u', managedFields: [{}] }, { spec }),
   ]);
-  const [manifest, stored] = (cluster.pods ?? []).map(originOf);
+  const [manifest, stored] = (cluster.pods ?? []).map(placeOf);
   expect(manifest?.positionOf(['spec', 'nodeName'])).toEqual({ line: 12, column: 17 });
   expect(stored).toMatchObject({ file: 'dump.json', line: 15, column: 3, segments: ['items', 1] });
   expect(stored?.positionOf(['spec', 'nodeName'])).toEqual({ line: 15, column: 3 });
   expect(cluster.pods?.[1]?.metadata?.managedFields).toBeUndefined();
-  expect(originOf({ ...cluster.pods?.[0] })).toBeUndefined();
-  expect(originOf(undefined)).toBeUndefined();
+  expect(placeOf({ ...cluster.pods?.[0] })).toBeUndefined();
+  expect(placeOf(undefined)).toBeUndefined();
 });
 
 test('names of prototypes are ordinary names', () => {

@@ -170,7 +170,7 @@ async function modelOf(
   found: Problem[],
   reader: MetricsReader | undefined,
 ): Promise<HpaModel | undefined> {
-  const place = read.originOf(hpa) as ManifestObject;
+  const place = read.placeOf(hpa) as ManifestObject;
   const decide = (answers?: HpaInput['answers']) =>
     attemptOn(place, found, () => hpaModel(hpa, place, read, { ...input, answers }));
   const model = decide();

@@ -3,6 +3,8 @@ import {
   type Deployment,
   type ExternalMetricValue,
   type HorizontalPodAutoscaler,
+  type ListedKind,
+  METRIC_KINDS,
   type MetricValue,
   type Pod,
   type PodMetrics,
@@ -19,7 +21,6 @@ import {
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
-import type { ListedKind } from '@kubesem/manifests/cluster';
 import { withMetric } from '../../io/cluster/metrics.js';
 import { type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
 import { identityOf } from '../../io/lenient.js';
@@ -27,18 +28,8 @@ import type { Input } from '../../io/objects.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
 
-/** Metrics are served by servers of their own, so their kinds are not built in. */
-const METRICS: readonly ListedKind[] = [
-  ['metrics.k8s.io', 'PodMetrics', 'podMetrics', 'v1beta1'] as const,
-  ['custom.metrics.k8s.io', 'MetricValue', 'metricValues', 'v1beta1', 'v1beta2'] as const,
-  ['external.metrics.k8s.io', 'ExternalMetricValue', 'externalMetricValues', 'v1beta1'] as const,
-].map(([group, kind, listKey, ...versions]) => ({
-  ...{ group, kind, listKey, versions },
-  apiVersion: `${group}/${versions[0]}`,
-}));
-
 const SCALED = [DEPLOYMENT, STATEFUL_SET, REPLICA_SET, REPLICATION_CONTROLLER] as const;
-const KINDS: readonly ListedKind[] = [HORIZONTAL_POD_AUTOSCALER, POD, ...SCALED, ...METRICS];
+const KINDS: readonly ListedKind[] = [HORIZONTAL_POD_AUTOSCALER, POD, ...SCALED, ...METRIC_KINDS];
 
 /** Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`. */
 const NO_METRICS_API = 'the server could not find the requested resource (get pods.metrics.k8s.io)';
@@ -53,7 +44,7 @@ export interface PodsAndUsages {
 }
 
 /** What decides about autoscalers. */
-export interface ReadAutoscalers extends Pick<ReadObjects, 'originOf' | 'problems' | 'errors'> {
+export interface ReadAutoscalers extends Pick<ReadObjects, 'placeOf' | 'problems' | 'errors'> {
   /** The autoscalers as they are in the input. */
   readonly hpas: readonly HorizontalPodAutoscaler[];
   readonly custom: readonly MetricValue[];
@@ -70,7 +61,7 @@ export interface ReadAutoscalers extends Pick<ReadObjects, 'originOf' | 'problem
 
 /** Reads autoscalers, the workloads that they scale, Pods and metrics. */
 export async function readAutoscalers(input: Input, terminal: Terminal): Promise<ReadAutoscalers> {
-  const { cluster, originOf, ...read } = await readClusterObjects(input, terminal, {
+  const { cluster, placeOf, ...read } = await readClusterObjects(input, terminal, {
     kinds: KINDS,
   });
   const { pods, podMetrics, metricValues, externalMetricValues, horizontalPodAutoscalers } =
@@ -89,7 +80,7 @@ export async function readAutoscalers(input: Input, terminal: Terminal): Promise
     ),
   );
   return {
-    ...{ ...read, originOf, custom, external },
+    ...{ ...read, placeOf, custom, external },
     podsError: isMissing && usages.length === 0 ? NO_METRICS_API : undefined,
     isUnknown: (kind) => isUnknown(terminal, kind),
     hpas: horizontalPodAutoscalers ?? [],

@@ -1,3 +1,4 @@
+import { typesOf } from '@kubesem/core';
 import {
   HORIZONTAL_POD_AUTOSCALER,
   LIMIT_RANGE,
@@ -5,7 +6,6 @@ import {
   RUNTIME_CLASS,
 } from '@kubesem/core/kinds';
 import type { InspectReport } from '@kubesem/inspect';
-import { typesOf } from '@kubesem/manifests/cluster';
 import { count } from '../../output/text.js';
 import { quotaNotes } from '../quota/notes.js';
 import type { InspectFlags } from './flags.js';

@@ -175,7 +175,7 @@ function budgets(
 }
 
 function budgetModels(
-  { cluster, originOf }: ReadDisruptions,
+  { cluster, placeOf }: ReadDisruptions,
   shown: readonly PodDisruptionBudget[],
   now: string,
   explain: boolean,
@@ -183,7 +183,7 @@ function budgetModels(
   const problems: Problem[] = [];
   const reportOn = createBudgetReporter(cluster, { now, explain });
   const models = shown.flatMap((pdb) => {
-    const place = originOf(pdb) as ManifestObject;
+    const place = placeOf(pdb) as ManifestObject;
     const { file, line, item } = place;
     const report = attemptOn(place, problems, () => reportOn(pdb));
     return report === undefined ? [] : [{ ...{ file, line, item }, ...report }];

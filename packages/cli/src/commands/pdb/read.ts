@@ -13,7 +13,7 @@ import {
 } from '@kubesem/core/kinds';
 import { type DrainCluster, pdbProblems } from '@kubesem/disruption';
 import type { Problem } from '@kubesem/inspect';
-import type { ObjectOrigin } from '@kubesem/manifests/cluster';
+import type { ManifestObject } from '@kubesem/manifests';
 import { type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
@@ -34,7 +34,7 @@ const KINDS = [
 ];
 
 /** What decides about disruptions. */
-export interface ReadDisruptions extends Pick<ReadObjects, 'originOf' | 'problems' | 'errors'> {
+export interface ReadDisruptions extends Pick<ReadObjects, 'placeOf' | 'problems' | 'errors'> {
   /** A list is absent if the input is files without an object of this kind: it may be missing in the dump. */
   readonly cluster: DrainCluster;
   readonly nodes: readonly Node[];
@@ -61,7 +61,7 @@ export async function readDisruptions(input: Input, terminal: Terminal): Promise
   const brokenPdbs = new Map<PodDisruptionBudget, Problem>();
   for (const pdb of pdbs ?? []) {
     const found: Problem[] = [];
-    attemptOn(read.originOf(pdb) as ObjectOrigin, found, () => pdbProblems([pdb], []));
+    attemptOn(read.placeOf(pdb) as ManifestObject, found, () => pdbProblems([pdb], []));
     found.forEach((problem) => void brokenPdbs.set(pdb, problem));
   }
   return {

@@ -10,7 +10,7 @@ import {
 import { SECRET } from '@kubesem/core/kinds';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { placedProblem } from '../../../io/placed.js';
+import { placeProblem } from '@kubesem/manifests/cluster';
 import { identityOf } from '../identity.js';
 import { configKey, type PlacedConfig } from './read.js';
 
@@ -59,7 +59,7 @@ function rejectionsOf(
     placed.kind === SECRET.kind
       ? validateSecret(object, { old })
       : validateConfigMap(object, { old });
-  return found.map((problem) => placedProblem(placed, problem));
+  return found.map((problem) => placeProblem(placed, 'error', problem));
 }
 
 function keysOf(

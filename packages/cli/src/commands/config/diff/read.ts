@@ -6,8 +6,8 @@ import {
   readableConfig,
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
+import { placeProblem } from '@kubesem/manifests/cluster';
 import { type Input, readManifests } from '../../../io/objects.js';
-import { placedProblem } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';
 import { isConfig } from '../hash/model.js';
 import { identityOf } from '../identity.js';
@@ -69,7 +69,7 @@ export function readableState(state: ReadState): ReadState {
     const readable = readableConfig(placed.kind as 'ConfigMap' | 'Secret', object);
     appendAll(
       problems,
-      readable.problems.map((problem) => placedProblem(placed, problem)),
+      readable.problems.map((problem) => placeProblem(placed, 'error', problem)),
     );
     return [key, { placed, object: readable.object }] as const;
   });

@@ -179,7 +179,7 @@ async function simulate(
   const model =
     deployment === undefined || errors.length > 0
       ? undefined
-      : attemptOn(read.originOf(deployment) as ManifestObject, problems, () =>
+      : attemptOn(read.placeOf(deployment) as ManifestObject, problems, () =>
           simulatedRollout(deployment, read, {
             now: flags.now ?? currentTime(),
             images: image,

@@ -15,7 +15,7 @@ import {
   RUNTIME_CLASS,
 } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
-import type { ObjectOrigin } from '@kubesem/manifests/cluster';
+import type { ManifestObject } from '@kubesem/manifests';
 import { type ReadObjects, readClusterObjects } from '../../../io/cluster-objects.js';
 import { identityOf } from '../../../io/lenient.js';
 import type { Input } from '../../../io/objects.js';
@@ -27,7 +27,7 @@ type AdmissionObjects = Required<Omit<RolloutAdmissionCluster, 'replicaSets'>>;
 const KINDS = [DEPLOYMENT, REPLICA_SET, RESOURCE_QUOTA, LIMIT_RANGE, RUNTIME_CLASS];
 
 /** What was read. */
-export interface ReadDeployments extends Pick<ReadObjects, 'originOf' | 'errors'> {
+export interface ReadDeployments extends Pick<ReadObjects, 'placeOf' | 'errors'> {
   readonly deployments: readonly Deployment[];
   readonly replicaSets: readonly ReplicaSet[];
   /** What decides about new Pods; what cannot be read is missing. */
@@ -38,14 +38,14 @@ export interface ReadDeployments extends Pick<ReadObjects, 'originOf' | 'errors'
 /** Reads Deployments, ReplicaSets and what decides about new Pods. A later manifest of a Deployment changes the spec of the stored one. */
 export async function readDeployments(input: Input, terminal: Terminal): Promise<ReadDeployments> {
   const options = { kinds: KINDS, merge: applied };
-  const { cluster, originOf, errors, ...read } = await readClusterObjects(input, terminal, options);
+  const { cluster, placeOf, errors, ...read } = await readClusterObjects(input, terminal, options);
   const problems: Problem[] = [...read.problems];
   const readable = <T extends object>(
     list: readonly T[] | null | undefined,
     check: (object: T) => void,
   ): readonly T[] =>
     (list ?? []).filter((object) =>
-      attemptOn(originOf(object) as ObjectOrigin, problems, () => {
+      attemptOn(placeOf(object) as ManifestObject, problems, () => {
         check(object);
         return true;
       }),
@@ -70,7 +70,7 @@ export async function readDeployments(input: Input, terminal: Terminal): Promise
   };
   const { deployments, replicaSets } = cluster;
   return {
-    ...{ originOf, problems, errors, admission },
+    ...{ placeOf, problems, errors, admission },
     deployments: deployments ?? [],
     replicaSets: replicaSets ?? [],
   };

@@ -98,7 +98,7 @@ async function rolloutStatus(
   const { explain = false, revision, requireDone = false } = flags;
   const {
     others: all,
-    originOf,
+    placeOf,
     ...read
   } = await readClusterObjects(input, terminal, {
     kinds: [],
@@ -109,7 +109,7 @@ async function rolloutStatus(
   const wanted = { namespace: flags.namespace, name: target?.name };
   const found = all
     .filter((each) => isWanted(identityOf(each), wanted))
-    .flatMap((each) => originOf(each) ?? [])
+    .flatMap((each) => placeOf(each) ?? [])
     .filter(({ kind }) => [undefined, kind].includes(target?.kind));
   const { rollouts, problems: unread } = rolloutModels(found, revision);
   const problems = [...read.problems, ...unread];
