@@ -75,7 +75,6 @@ import { probeAnswerOperations } from './lifecycle/probes/answer.js';
 import { probeRequestOperations } from './lifecycle/probes/request.js';
 import { probeTextOperations } from './lifecycle/probes/texts.js';
 import { probeWorkerOperations } from './lifecycle/probes/worker.js';
-import { rankingOperations } from './lifecycle/ranking.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
@@ -124,6 +123,7 @@ import { trafficOperations } from './service/traffic/traffic.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
 import { cronJobOperations } from './workloads/cron-jobs.js';
 import { daemonSetOperations } from './workloads/daemon-set.js';
+import { deletionOrderOperations } from './workloads/deletion-order.js';
 import { hpaOperations } from './workloads/hpa.js';
 import { jobOperations } from './workloads/job-progress.js';
 import { workloadNameOperations } from './workloads/names.js';
@@ -196,6 +196,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...daemonSetOperations,
     ...hpaOperations,
     ...replicaSetOperations,
+    ...deletionOrderOperations,
     ...autoscalerOperations,
     ...rolloutStatusOperations,
     ...rolloutLimitOperations,
@@ -270,7 +271,6 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...lifecycleValidationOperations,
     ...terminationOperations,
     ...garbageOperations,
-    ...rankingOperations,
   ],
   config: [
     ...expandOperations,

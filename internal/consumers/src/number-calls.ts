@@ -312,7 +312,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
       { crashLoop: { maxContainerRestartPeriodSeconds: value } },
     ),
   'CronJobRunsOptions.count': (value) =>
-    workloads.cronJobRuns({ spec: { schedule: '0 0 * * *' } }, { from: now, count: value }).length,
+    workloads.cronJobRuns({ spec: { schedule: '0 0 * * *' } }, { from: now, count: value }).runs
+      .length,
   'DeletePodOptions.gracePeriodSeconds': (value) =>
     lifecycle.deletePod(pod, { now, gracePeriodSeconds: value }),
   'DrainOptions.skipWaitForDeleteTimeoutSeconds': (value) =>
@@ -525,7 +526,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'percent(digits)': (value) => quantity.percent('1', '3', value),
   'podPercent(pods)': (value) =>
     nodes.podPercent(nodes.nodeAllocation(node, { pods: [pod] }), value),
-  'podsToDelete(count)': (value) => workloads.podsToDelete({}, value, { pods: [pod], now }),
+  'PodsToDeleteOptions.count': (value) =>
+    workloads.podsToDelete({}, { pods: [pod], count: value, now }),
   'portForwardPort(port)': (value) => service.portForwardPort(web, pod, value),
   'runtimeCpuWeight(shares)': (value) => qos.runtimeCpuWeight(value),
   'safeLevelObjects(seats)': (value) => http.safeLevelObjects([{ name: 'a' }], value).error?.code,

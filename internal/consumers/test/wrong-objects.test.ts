@@ -114,14 +114,8 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
     ),
   activeDeadline: (wrong) => lifecycle.activeDeadline(wrong, { now }),
   applyProbeDefaults: (wrong) => lifecycle.applyProbeDefaults(wrong),
-  compareForDeletion: (wrong) => lifecycle.compareForDeletion(wrong, wrong, rank),
   deletePod: (wrong) => lifecycle.deletePod(wrong, { now }),
   formatPodTable: (wrong) => lifecycle.formatPodTable(wrong),
-  matchPodFailurePolicy: (wrong) =>
-    lifecycle.matchPodFailurePolicy({ rules: [{ action: 'Count', onPodConditions: [] }] }, wrong),
-  rankForDeletion: (wrong) => lifecycle.rankForDeletion(wrong, rank),
-  'related Pods of rankForDeletion': (related) =>
-    lifecycle.rankForDeletion([pod], { ...rank, related }),
   qosCgroups: (wrong) => qos.qosCgroups(wrong),
   rankForEviction: (wrong) => qos.rankForEviction(wrong, wrong, { signal: 'memory.available' }),
   explainLabelMatch: (wrong) => selectors.explainLabelMatch(wrong, { app: 'web' }),
@@ -215,9 +209,12 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   },
   cronJobRuns: (wrong) => workloads.cronJobRuns(wrong, { from: now, count: 1 }),
   autoscalerRange: (wrong) => workloads.autoscalerRange(wrong),
-  deploymentStatus: (wrong) => workloads.deploymentStatus(wrong, { now, replicaSets: wrong }),
-  explainHpaReplicas: (wrong) =>
-    workloads.explainHpaReplicas(wrong, { pods: wrong, metrics: {}, current: 1, now }),
+  deletionOrder: (wrong) => workloads.deletionOrder(wrong, wrong, rank),
+  deletionRanks: (wrong) => workloads.deletionRanks(wrong, rank),
+  'related Pods of deletionRanks': (related) =>
+    workloads.deletionRanks([pod], { ...rank, related }),
+  hpaReplicas: (wrong) =>
+    workloads.hpaReplicas(wrong, { pods: wrong, metrics: {}, current: 1, now }),
   'a type of a metric': (type) => replicasBy({ type }),
   'a Resource metric': (resource) => replicasBy({ type: 'Resource', resource }),
   'a Pods metric': (pods) => replicasBy({ type: 'Pods', pods }),
@@ -228,9 +225,12 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
       object: { describedObject, target: { type: 'Value', value: '1' } },
     }),
   'an External metric': (external) => replicasBy({ type: 'External', external }),
+  matchPodFailurePolicy: (wrong) =>
+    workloads.matchPodFailurePolicy({ rules: [{ action: 'Count', onPodConditions: [] }] }, wrong),
+  nextRolloutStep: (wrong) => workloads.nextRolloutStep(wrong, { now, replicaSets: wrong }),
   podsToDelete: (replicaSets) =>
-    workloads.podsToDelete({}, 1, { pods: replicaSets, replicaSets, now }),
-  'podsToDelete of a ReplicaSet': (wrong) => workloads.podsToDelete(wrong, 1, { pods: [pod], now }),
+    workloads.podsToDelete({}, { pods: replicaSets, replicaSets, now }),
+  'podsToDelete of a ReplicaSet': (wrong) => workloads.podsToDelete(wrong, { pods: [pod], now }),
   replicaSetStatus: (wrong) => workloads.replicaSetStatus(wrong, { pods: wrong, now }),
   simulateRollout: (wrong) => workloads.simulateRollout(wrong, { now, replicaSets: [] }),
 };

@@ -11,11 +11,9 @@
  * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
  * - `garbage/`: which Pods the garbage collector deletes
- * - `ranking/`: which Pods a scale-down deletes first
- * - `jobs/`: what a Job does about a failed Pod
  * - `validation/`: what the API server rejects
  *
- * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller` and `pkg/api/v1/pod`.
+ * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller/podgc` and `pkg/api/v1/pod`.
  *
  * @packageDocumentation
  */
@@ -54,11 +52,6 @@ export {
   type GarbageVerdict,
   type MissingNodes,
 } from './garbage/collect.js';
-export {
-  matchPodFailurePolicy,
-  type PodFailurePolicyAction,
-  type PodFailurePolicyMatch,
-} from './jobs/failure-policy.js';
 export type { ComputedCondition, PodConditions } from './phase/computed-condition.js';
 export { type PodConditionsOptions, podConditions } from './phase/conditions.js';
 export {
@@ -94,20 +87,11 @@ export {
   ProbeWorker,
   type ProbeWorkerOptions,
 } from './probes/worker.js';
-export {
-  compareForDeletion,
-  type DeletionComparison,
-  type DeletionRank,
-  type DeletionRankRule,
-  explainCompareForDeletion,
-  explainRankForDeletion,
-  type RankForDeletionOptions,
-  rankForDeletion,
-} from './ranking/rank.js';
 export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,
   containerRestart,
+  listsExitCode,
   type RestartDecision,
 } from './restart/container-restart.js';
 export {

@@ -14,7 +14,6 @@ import {
   podPhase,
   podReadiness,
   podRow,
-  rankForDeletion,
 } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
@@ -141,7 +140,6 @@ describe('ten times the containers are ten times the work', () => {
     ['podReadiness', (pod) => podReadiness(pod)],
     ['ProbeWorker', (pod) => probed(pod)],
     ['nextPodActions', (pod) => explainNextPodActions(pod, runtimeOf(pod))],
-    ['rankForDeletion', (pod) => rankForDeletion([pod, {}], { controller: 'Job', now: NOW })],
     ['collectGarbage', (pod) => collectGarbage({ pods: [pod], nodes: [], now: NOW })],
   ])('%s', (_, use) => {
     const [few, many] = [readsOf(1000, use), readsOf(10_000, use)];

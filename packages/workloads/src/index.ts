@@ -5,7 +5,7 @@
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
  * - `names/`: the names of Pods, claims and Jobs
- * - `jobs/`: what a Job has left
+ * - `jobs/`: what a Job has left, and what it does about a failed Pod
  * - `cron-jobs/`: when a CronJob runs, and what its controller does now
  * - `daemon-sets/`: the nodes on which a DaemonSet runs
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
@@ -19,19 +19,18 @@
  */
 
 export type { AutoscalerMetrics, MetricAnswer } from './autoscaling/autoscaler-metrics.js';
-export type { AutoscalerCondition } from './autoscaling/conditions.js';
+export { hpaMetrics } from './autoscaling/autoscaler-v1.js';
 export type {
+  AutoscalerCondition,
   HpaDecision,
-  HpaExplanation,
   HpaMetricExplanation,
   HpaPod,
   HpaPodState,
   HpaReplicasOptions,
 } from './autoscaling/decision.js';
-export { explainHpaReplicas, hpaReplicas } from './autoscaling/hpa-replicas.js';
+export { hpaReplicas } from './autoscaling/hpa-replicas.js';
+export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/limits.js';
 export type { CurrentMetricValue } from './autoscaling/metric-proposals.js';
-export { hpaMetrics } from './autoscaling/metrics.js';
-export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/past.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
 export type { CronJobProblemCode } from './cron-jobs/cron-job-fields.js';
 export {
@@ -43,11 +42,10 @@ export {
 } from './cron-jobs/decision.js';
 export {
   type CronJobRun,
-  type CronJobRunsExplanation,
+  type CronJobRuns,
   type CronJobRunsOptions,
   type CronTimes,
   cronJobRuns,
-  explainCronJobRuns,
   type NoRunsReason,
 } from './cron-jobs/runs.js';
 export {
@@ -55,6 +53,11 @@ export {
   type DaemonSetNodeReason,
   daemonSetNodes,
 } from './daemon-sets/nodes.js';
+export {
+  matchPodFailurePolicy,
+  type PodFailurePolicyAction,
+  type PodFailurePolicyMatch,
+} from './jobs/failure-policy.js';
 export { countedBy, replacesOnlyFailedPods } from './jobs/job-pods.js';
 export type { JobProgress, JobProgressOptions, JobState } from './jobs/job-progress.js';
 export { countedJob, jobProgress } from './jobs/progress.js';
@@ -98,33 +101,23 @@ export {
   type Workload,
 } from './replicas/workload-kind.js';
 export type { WorkloadOptions } from './replicas/workload-options.js';
-export type { RolloutMode, RolloutStepOptions } from './rollout/deployment-sync.js';
 export {
-  explainRollingUpdateLimits,
+  nextRolloutStep,
+  type RolloutMode,
+  type RolloutStep,
+  type RolloutStepOptions,
+} from './rollout/deployment-sync.js';
+export {
   type LimitRounding,
   type LimitRule,
   type RollingUpdateLimits,
-  type RollingUpdateLimitsExplanation,
   type RollingUpdateLimitsOptions,
   rollingUpdateLimits,
 } from './rollout/limits.js';
-export type { RolloutCheck, RolloutReason } from './rollout/rollout-fields.js';
-export type { RolloutWorkload } from './rollout/rollout-kind.js';
-export {
-  deploymentStatus,
-  explainNextRolloutStep,
-  nextRolloutStep,
-  type RolloutStepExplanation,
-} from './rollout/rollout-step.js';
+export type { RolloutCheck, RolloutReason, RolloutWorkload } from './rollout/rollout-fields.js';
 export type { RolloutScaling, RolloutScalingReason } from './rollout/scaling-plan.js';
 export { simulateRollout } from './rollout/simulation.js';
-export {
-  explainRolloutStatus,
-  type RolloutStatus,
-  type RolloutStatusExplanation,
-  type RolloutStatusOptions,
-  rolloutStatus,
-} from './rollout/status.js';
+export { type RolloutStatus, type RolloutStatusOptions, rolloutStatus } from './rollout/status.js';
 export { templatesEqual } from './rollout/templates-equal.js';
 export type {
   AdmitPods,
@@ -138,10 +131,14 @@ export type {
   SimulateRolloutOptions,
 } from './rollout/timeline.js';
 export {
-  explainPodsToDelete,
-  type PodsToDeleteOptions,
-  podsToDelete,
-} from './scaling/pods-to-delete.js';
+  type DeletionOrder,
+  type DeletionRank,
+  type DeletionRankOptions,
+  type DeletionRankRule,
+  deletionOrder,
+  deletionRanks,
+} from './scaling/deletion-order.js';
+export { type PodsToDeleteOptions, podsToDelete } from './scaling/pods-to-delete.js';
 export {
   type ReplicaSetCounts,
   type ReplicaSetStatusOptions,

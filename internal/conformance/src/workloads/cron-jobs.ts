@@ -1,10 +1,5 @@
 import type { CronJob } from '@kubesem/core';
-import {
-  type CronJobRun,
-  cronJobDecision,
-  cronJobRuns,
-  explainCronJobRuns,
-} from '@kubesem/workloads';
+import { type CronJobRun, cronJobDecision, cronJobRuns } from '@kubesem/workloads';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -203,7 +198,7 @@ const runs: Operation = {
   },
   compare(input, theirs, comparison) {
     const { cronJob, from, count } = input as unknown as RunsCase;
-    const ours = attempt(() => explainCronJobRuns(cronJob, { from, count }));
+    const ours = attempt(() => cronJobRuns(cronJob, { from, count }));
     if (theirs.err !== undefined) {
       comparison.field('error', 'INVALID_SCHEDULE', ours.code);
       return;
@@ -224,12 +219,12 @@ const runs: Operation = {
     comparison.field('never', runs.length === 0, reason === 'NEVER');
     const until = runs[1]?.time;
     if (until !== undefined) {
-      comparison.field('until', 2, cronJobRuns(cronJob, { from, count, until }).length);
+      comparison.field('until', 2, cronJobRuns(cronJob, { from, count, until }).runs.length);
     }
   },
   kind(input, { err }) {
     const { cronJob, from, count } = input as unknown as RunsCase;
-    const ours = attempt(() => explainCronJobRuns(cronJob, { from, count }));
+    const ours = attempt(() => cronJobRuns(cronJob, { from, count }));
     const { schedule = '', timeZone } = cronJob.spec ?? {};
     const { times, everySeconds, reason } = ours.value ?? {};
     const shape = [...new Set(schedule?.replace(/[0-9a-zA-Z]/g, ''))].sort().join('');

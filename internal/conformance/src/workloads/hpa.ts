@@ -2,7 +2,6 @@ import { FieldError, type HorizontalPodAutoscaler, type Pod, type StringMap } fr
 import {
   type AutoscalerMetrics,
   type AutoscalerPast,
-  explainHpaReplicas,
   type HpaDecision,
   hpaMetrics,
   hpaReplicas,
@@ -228,7 +227,7 @@ const reconcile: Operation = {
     if (decide(hpa, options) === undefined) {
       return 'invalid selector';
     }
-    const { metrics, conditions, scales } = explainHpaReplicas(hpa, options);
+    const { metrics, conditions, scales } = hpaReplicas(hpa, options);
     const reasons = conditions.map(({ reason }) => reason).slice(0, 2);
     const types = metrics.slice(0, 1).map(({ type, rule }) => `${type}${rule}`);
     const { podsError, customErrors, externalErrors } = options.metrics;

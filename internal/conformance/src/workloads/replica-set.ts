@@ -1,11 +1,15 @@
 import { controllerOf, objectNamespace, type Pod, type ReplicaSet } from '@kubesem/core';
-import { compareForDeletion, type RankForDeletionOptions } from '@kubesem/lifecycle';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { explainPodsToDelete, podsToDelete, replicaSetStatus } from '@kubesem/workloads';
+import {
+  type DeletionRankOptions,
+  deletionOrder,
+  podsToDelete,
+  replicaSetStatus,
+} from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { rankedPod } from '../lifecycle/ranking.js';
+import { rankedPod } from './deletion-order.js';
 
 interface SyncCase {
   readonly name: string;
@@ -99,7 +103,7 @@ function syncedSet({ name, replicaSets }: SyncCase): ReplicaSet | undefined {
 }
 
 function questions(set: ReplicaSet, { replicaSets, pods, now }: SyncCase) {
-  const ranks = explainPodsToDelete(set, { pods, replicaSets, now });
+  const ranks = podsToDelete(set, { pods, replicaSets, now });
   // A ReplicaSet that is being deleted changes no Pods.
   const isDeleted = (set.metadata?.deletionTimestamp ?? undefined) !== undefined;
   const replicas = isDeleted ? ranks.length : (set.spec?.replicas ?? 1);
@@ -108,8 +112,8 @@ function questions(set: ReplicaSet, { replicaSets, pods, now }: SyncCase) {
 }
 
 /** Whether each Pod that goes is before each one that stays, so that there is one answer. */
-function isDecided(going: readonly Pod[], staying: readonly Pod[], rank: RankForDeletionOptions) {
-  return going.every((a) => staying.every((b) => compareForDeletion(a, b, rank) < 0));
+function isDecided(going: readonly Pod[], staying: readonly Pod[], rank: DeletionRankOptions) {
+  return going.every((a) => staying.every((b) => deletionOrder(a, b, rank).order < 0));
 }
 
 /** Three Pods on one node and one on another, of which all but some go. */
@@ -162,14 +166,14 @@ const sync: Operation = {
       return;
     }
     const { ranks, count, missing } = questions(set, asked);
-    const names = podsToDelete(set, count, { pods, replicaSets, now }).map(
-      (pod) => pod.metadata?.name,
+    const names = podsToDelete(set, { pods, replicaSets, count, now }).map(
+      ({ pod }) => pod.metadata?.name,
     );
     comparison.field('deleted Pods', (deleted as string[]).length, names.length);
     // The fake server gives all new Pods the same name, so it accepts only some.
     comparison.field('creates Pods', Number(created) > 0, missing > 0);
     const related = relatedOf(set, asked);
-    const rank: RankForDeletionOptions = { controller: 'ReplicaSet', related, now };
+    const rank: DeletionRankOptions = { controller: 'ReplicaSet', related, now };
     const ranked = ranks.map(({ pod }) => pod);
     if (isDecided(ranked.slice(0, count), ranked.slice(count), rank)) {
       comparison.field('deleted', (deleted as string[]).join(), names.sort().join());

@@ -1,8 +1,4 @@
-import {
-  explainRollingUpdateLimits,
-  type RolloutWorkload,
-  rollingUpdateLimits,
-} from '@kubesem/workloads';
+import { type RolloutWorkload, rollingUpdateLimits } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -90,7 +86,7 @@ const limits: Operation = {
   },
   kind(input) {
     const { workload, nodes } = input as unknown as LimitsCase;
-    const { roundings, rules, total } = explainRollingUpdateLimits(workload, { nodes });
+    const { roundings, rules, total } = rollingUpdateLimits(workload, { nodes });
     const values = roundings.map(({ value, isDefault }) => `${typeof value}${isDefault}`);
     return [workload.kind, ...rules, ...values, total === 0].join();
   },

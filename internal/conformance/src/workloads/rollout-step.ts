@@ -1,5 +1,5 @@
 import type { Deployment, DeploymentStatus, Pod, ReplicaSet } from '@kubesem/core';
-import { explainNextRolloutStep } from '@kubesem/workloads';
+import { nextRolloutStep } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -269,7 +269,7 @@ const step: Operation = {
     const { scalings, status } = theirs.out as JsonObject;
     const newReplicaSetName = createdName(status);
     const options = { replicaSets, pods, now, newReplicaSetName };
-    const ours = explainNextRolloutStep(deployment, options);
+    const ours = nextRolloutStep(deployment, options);
     const sizes = ours.scalings.map(({ replicaSet, to, reason }) => ({
       replicaSet: reason === 'CREATED' ? '' : replicaSet,
       replicas: to,
@@ -280,7 +280,7 @@ const step: Operation = {
   },
   kind(input) {
     const { deployment, replicaSets, pods, now } = input as unknown as StepCase;
-    const { mode, scalings, status, waitsForOldPods } = explainNextRolloutStep(deployment, {
+    const { mode, scalings, status, waitsForOldPods } = nextRolloutStep(deployment, {
       ...{ replicaSets, pods, now },
     });
     const progress = status.conditions?.find(({ type }) => type === 'Progressing');

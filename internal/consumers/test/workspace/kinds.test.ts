@@ -17,7 +17,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     'dns/src/names/service-name.ts',
     'selectors/src/fields/kinds.ts',
     'workloads/src/rollout/limits.ts',
-    'workloads/src/rollout/rollout-kind.ts',
+    'workloads/src/rollout/rollout-fields.ts',
     'workloads/src/rollout/status.ts',
     'workloads/src/scaling/claimed-pods.ts',
   ],
@@ -50,7 +50,8 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     'dns/src/resolver/resolver-limits.ts',
     'image/src/credentials/keyring/pod-keyring.ts',
     'image/src/pulling/pod-image-pull-secrets.ts',
-    'lifecycle/src/ranking/rank.ts',
+    'workloads/src/rollout/simulated-replica-set.ts',
+    'workloads/src/scaling/deletion-order.ts',
     'workloads/src/scaling/pods-to-delete.ts',
   ],
 };

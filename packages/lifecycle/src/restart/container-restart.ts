@@ -101,7 +101,14 @@ interface ExitCodes {
   readonly values?: readonly number[] | null | undefined;
 }
 
-/** Whether a requirement of a rule fits an exit code. */
+/**
+ * Whether a requirement of a rule fits an exit code.
+ *
+ * @param exitCodes - the requirement
+ * @param exitCode - the exit code of a container
+ * @returns whether the requirement lists it, or all others
+ * @internal
+ */
 export function listsExitCode(exitCodes: Fields<ExitCodes>, exitCode: number): boolean {
   const operator = exitCodes.text('operator');
   const isListed = exitCodes.integers('values').includes(exitCode);

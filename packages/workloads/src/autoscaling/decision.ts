@@ -1,8 +1,7 @@
 import type { Pod, Timestamp } from '@kubesem/core';
 import type { AutoscalerMetrics } from './autoscaler-metrics.js';
-import type { AutoscalerCondition } from './conditions.js';
+import type { AutoscalerPast } from './limits.js';
 import type { CurrentMetricValue } from './metric-proposals.js';
-import type { AutoscalerPast } from './past.js';
 import type { ProposalRule, Tolerances } from './proposal.js';
 
 /** Options of {@link hpaReplicas}. */
@@ -21,22 +20,16 @@ export interface HpaReplicasOptions {
   readonly now: Timestamp;
 }
 
-/** What an autoscaler decides. */
-export interface HpaDecision {
-  /** The number of Pods that it wants. */
-  readonly replicas: number;
-  /** Whether it changes the workload. */
-  readonly scales: boolean;
-  /** Why it changes the workload, in the words of its event; empty if it does not. */
+/** A condition of an autoscaler. */
+export interface AutoscalerCondition {
+  /** `AbleToScale`, `ScalingActive`, `ScalingLimited` or `ScaledToZero`. */
+  readonly type: string;
+  /** `True`, `False` or `Unknown`. */
+  readonly status: string;
+  /** One-word reason. */
   readonly reason: string;
-  /**
-   * What failed, in the words of the controller; absent if nothing did. The autoscaler can still scale by other metrics.
-   */
-  readonly error?: string | undefined;
-  /** The conditions that it writes. */
-  readonly conditions: readonly AutoscalerCondition[];
-  /** The current values of the metrics, in their order; undefined for those that failed. */
-  readonly currentMetrics: readonly (CurrentMetricValue | undefined)[];
+  /** Message of the controller. */
+  readonly message: string;
 }
 
 /** How a Pod counted: see {@link HpaMetricExplanation.pods}. */
@@ -74,8 +67,22 @@ export interface HpaMetricExplanation {
   readonly failure: string | undefined;
 }
 
-/** The result of {@link explainHpaReplicas}. */
-export interface HpaExplanation extends HpaDecision {
+/** What an autoscaler decides. */
+export interface HpaDecision {
+  /** The number of Pods that it wants. */
+  readonly replicas: number;
+  /** Whether it changes the workload. */
+  readonly scales: boolean;
+  /** Why it changes the workload, in the words of its event; empty if it does not. */
+  readonly reason: string;
+  /**
+   * What failed, in the words of the controller; absent if nothing did. The autoscaler can still scale by other metrics.
+   */
+  readonly error?: string | undefined;
+  /** The conditions that it writes. */
+  readonly conditions: readonly AutoscalerCondition[];
+  /** The current values of the metrics, in their order; undefined for those that failed. */
+  readonly currentMetrics: readonly (CurrentMetricValue | undefined)[];
   /** What each metric proposed; empty if none was computed. */
   readonly metrics: readonly HpaMetricExplanation[];
   /** Which differences from the target are ignored, as fractions. */

@@ -1,5 +1,6 @@
 import {
   COUNT_RANGE,
+  type Condition,
   type Fields,
   fields,
   type HorizontalPodAutoscaler,
@@ -8,20 +9,24 @@ import {
   THROW,
 } from '@kubesem/core';
 import { readQuantity } from '@kubesem/resources';
-import { autoscalerAsV2 } from './autoscaler-v1.js';
-import { AutoscalerConditions } from './conditions.js';
+import { autoscalerAsV2, metricFields } from './autoscaler-v1.js';
 import type {
+  AutoscalerCondition,
   HpaDecision,
-  HpaExplanation,
   HpaMetricExplanation,
   HpaPodState,
   HpaReplicasOptions,
 } from './decision.js';
-import { limitByDefault, limitByPolicies, type Range, scalingRules } from './limits.js';
+import {
+  limitByDefault,
+  limitByPolicies,
+  type Range,
+  scalingRules,
+  stabilizeByDefault,
+  stabilizeByWindows,
+} from './limits.js';
 import { type MetricResult, metricResult } from './metric-proposals.js';
-import { metricFields } from './metrics.js';
 import type { Tolerances } from './proposal.js';
-import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
 
 /**
  * Computes how many Pods a HorizontalPodAutoscaler wants, as its controller does every 15 seconds.
@@ -34,7 +39,7 @@ import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
  *
  * @param autoscaler - the object, of `autoscaling/v2` or `autoscaling/v1`; defaults apply, and it is not changed
  * @param options - the Pods, the metrics, the number of Pods now, and the current time
- * @returns the number of Pods, the conditions and the values of the metrics
+ * @returns the number of Pods, the conditions, and what each metric proposed and why
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type, or `now` is not a time
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if a target, a request or a value is not a quantity
  * @throws the errors of {@link @kubesem/selectors!matchesLabelSelector | matchesLabelSelector} if the selector of a metric is invalid
@@ -62,6 +67,7 @@ import { stabilizeByDefault, stabilizeByWindows } from './stabilization.js';
  * const decision = hpaReplicas(autoscaler, { pods: [pod], metrics: { pods: [usage] }, current: 1, now });
  * decision.replicas // => 2
  * decision.reason // => 'cpu resource utilization (percentage of request) above target'
+ * decision.metrics[0]?.pods // => [{ name: 'web-1', state: 'COUNTED' }]
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `reconcileAutoscaler`.
@@ -70,40 +76,35 @@ export function hpaReplicas(
   autoscaler: HorizontalPodAutoscaler,
   options: HpaReplicasOptions,
 ): HpaDecision {
-  const explained = explainHpaReplicas(autoscaler, options);
-  const { replicas, scales, reason, error, conditions, currentMetrics } = explained;
-  return { replicas, scales, reason, error, conditions, currentMetrics };
-}
-
-/**
- * Computes the number of Pods as {@link hpaReplicas} does, and explains it metric by metric and Pod by Pod.
- *
- * @param autoscaler - the object, of `autoscaling/v2` or `autoscaling/v1`; defaults apply, and it is not changed
- * @param options - the Pods, the metrics, the number of Pods now, and the current time
- * @returns the decision, the proposals of the metrics, and the recommendation
- * @throws the errors of {@link hpaReplicas}
- *
- * @example
- * ```ts
- * import { explainHpaReplicas } from '@kubesem/workloads';
- *
- * const pods = [{ metadata: { name: 'web-1' }, spec: { containers: [{ name: 'app' }] }, status: { phase: 'Pending' } }];
- * const usage = { metadata: { name: 'web-1' }, containers: [{ name: 'app', usage: { cpu: '1' } }] };
- * const options = { pods, metrics: { pods: [usage] }, current: 1, now: '2026-01-01T00:00:00Z' };
- * const { metrics } = explainHpaReplicas({ spec: { maxReplicas: 10 } }, options);
- * metrics[0]?.failure // => 'failed to get cpu utilization: did not receive metrics for targeted pods (pods might be unready)'
- * ```
- *
- * Source: as {@link hpaReplicas}.
- */
-export function explainHpaReplicas(
-  autoscaler: HorizontalPodAutoscaler,
-  options: HpaReplicasOptions,
-): HpaExplanation {
   return new Reconciliation(autoscaler, options).run();
 }
 
 const DEFAULT_TOLERANCE = 0.1;
+
+/** The conditions of an autoscaler while the controller changes them. */
+class AutoscalerConditions {
+  private readonly conditions = new Map<string, AutoscalerCondition>();
+
+  constructor(stored: readonly (Condition | null)[]) {
+    for (const condition of stored) {
+      const { type, status, reason, message } = condition ?? {};
+      this.set(type ?? '', status ?? '', reason ?? '', message ?? '');
+    }
+  }
+
+  set(type: string, status: string, reason: string, message: string): void {
+    this.conditions.set(type, { type, status, reason, message });
+  }
+
+  /** In the order in which they were set first. */
+  list(): readonly AutoscalerCondition[] {
+    return [...this.conditions.values()];
+  }
+
+  isTrue(type: string): boolean {
+    return this.conditions.get(type)?.status === 'True';
+  }
+}
 
 /** One sync of an autoscaler by the controller. */
 class Reconciliation {
@@ -144,7 +145,7 @@ class Reconciliation {
     return rules.has('tolerance') ? readQuantity(rules, 'tolerance').toNumber() : DEFAULT_TOLERANCE;
   }
 
-  run(): HpaExplanation {
+  run(): HpaDecision {
     const { current, conditions } = this;
     const { min, max } = this.range;
     const text = "the HPA controller was able to get the target's current scale";
@@ -176,7 +177,7 @@ class Reconciliation {
   }
 
   /** Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `computeReplicasForMetrics`. */
-  private byMetrics(): HpaExplanation {
+  private byMetrics(): HpaDecision {
     const { current } = this;
     const { min } = this.range;
     const best = this.askMetrics();
@@ -276,7 +277,7 @@ class Reconciliation {
     return replicas;
   }
 
-  private decide(replicas: number, scales: boolean, reason: string): HpaExplanation {
+  private decide(replicas: number, scales: boolean, reason: string): HpaDecision {
     const { conditions, results } = this;
     if (scales) {
       const text = 'the HPA controller was able to update the target scale to';

@@ -3,13 +3,45 @@ import {
   type HPAScalingPolicy,
   type HPAScalingRules,
   INT32_RANGE,
+  type Timestamp,
   timestampMs,
 } from '@kubesem/core';
 import { toInt32 } from './go-numbers.js';
-import type { AutoscalerPast, PastScaling } from './past.js';
+
+/** A recommendation of the controller, before it was stabilized and limited. */
+export interface PastRecommendation {
+  /** The number of Pods. */
+  readonly replicas: number;
+  /** When it was computed. */
+  readonly time: Timestamp;
+}
+
+/** A change that the controller has made. */
+export interface PastScaling {
+  /** By how many Pods; never negative. */
+  readonly change: number;
+  /** When it was made. */
+  readonly time: Timestamp;
+}
+
+/** What the controller remembers of an autoscaler while it runs. */
+export interface AutoscalerPast {
+  /** Earlier recommendations; if there are none, the current number of Pods counts as one. */
+  readonly recommendations?: readonly PastRecommendation[] | undefined;
+  /**
+   * For how many seconds the metrics have been as they are now; 0 by default. Without earlier recommendations, the current number of
+   * Pods counts as the one before. If it is older than the stabilization window, which has 5 minutes by default, the controller
+   * deletes Pods.
+   */
+  readonly steadySeconds?: number | undefined;
+  /** Earlier times when it added Pods; only with a `behavior`. */
+  readonly scaleUps?: readonly PastScaling[] | undefined;
+  /** Earlier times when it deleted Pods; only with a `behavior`. */
+  readonly scaleDowns?: readonly PastScaling[] | undefined;
+}
 
 /** The rules of one direction with their defaults. */
-export interface ScalingRules {
+interface ScalingRules {
   readonly selectPolicy: string;
   readonly stabilizationMs: number;
   readonly policies: readonly HPAScalingPolicy[];
@@ -17,7 +49,7 @@ export interface ScalingRules {
 
 const SECOND_MS = 1000;
 /** The stabilization window for deleting Pods, of the controller manager. */
-export const DOWNSCALE_STABILIZATION_MS = 300_000;
+const DOWNSCALE_STABILIZATION_MS = 300_000;
 
 /**
  * Fills in the defaults of the API server.
@@ -47,7 +79,7 @@ function checkedPolicy(policy: Fields<HPAScalingPolicy>): HPAScalingPolicy {
 }
 
 /** A recommendation within the limits, and what the controller says about it. */
-export interface Limited {
+interface Limited {
   readonly replicas: number;
   readonly reason: string;
   readonly message: string;
@@ -84,7 +116,7 @@ export function limitByDefault(desired: number, current: number, { min, max }: R
 }
 
 /** The rules of both directions. */
-export interface Behavior {
+interface Behavior {
   readonly up: ScalingRules;
   readonly down: ScalingRules;
 }
@@ -161,4 +193,39 @@ function rateLimit(
 function changes(past: readonly PastScaling[] | undefined, sinceMs: number): number {
   const counted = (past ?? []).filter(({ time }) => timestampMs(time) > sinceMs);
   return counted.reduce((sum, { change }) => sum + change, 0);
+}
+
+/**
+ * Keeps the highest recommendation of the last 5 minutes.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `stabilizeRecommendation`.
+ */
+export function stabilizeByDefault(
+  desired: number,
+  past: readonly PastRecommendation[],
+  nowMs: number,
+): number {
+  const sinceMs = nowMs - DOWNSCALE_STABILIZATION_MS;
+  return past
+    .filter(({ time }) => timestampMs(time) >= sinceMs)
+    .reduce((most, { replicas }) => Math.max(most, replicas), desired);
+}
+
+/**
+ * Keeps the number of Pods between the lowest and the highest recommendation of the windows.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/podautoscaler` v1.37.1, `stabilizeRecommendationWithBehaviors`.
+ */
+export function stabilizeByWindows(
+  desired: number,
+  current: number,
+  past: readonly PastRecommendation[],
+  { up, down }: Behavior,
+  nowMs: number,
+): number {
+  const recent = (windowMs: number) =>
+    past.filter(({ time }) => timestampMs(time) > nowMs - windowMs).map(({ replicas }) => replicas);
+  const lowest = recent(up.stabilizationMs).reduce((a, b) => Math.min(a, b), desired);
+  const highest = recent(down.stabilizationMs).reduce((a, b) => Math.max(a, b), desired);
+  return Math.min(Math.max(current, lowest), highest);
 }

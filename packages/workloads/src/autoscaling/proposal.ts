@@ -1,8 +1,7 @@
 import { isPodReady, MAX_INT64, type Pod } from '@kubesem/core';
 import { sumInt64, toInt32, toInt64, wrapInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
-import { groupPods, type PodGroups, type PodUsages } from './pod-metrics.js';
-import { requestsOf } from './pod-requests.js';
+import { groupPods, type PodGroups, type PodUsages, requestsOf } from './pod-metrics.js';
 
 /** Which differences from the target are ignored, as fractions. */
 export interface Tolerances {

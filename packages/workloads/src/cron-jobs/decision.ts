@@ -13,8 +13,7 @@ import {
   scheduleOf,
   zoneOf,
 } from './cron-job-fields.js';
-import { latestRun } from './latest-run.js';
-import { nextRun } from './next-run.js';
+import { latestRun, nextRun } from './next-run.js';
 import { type CronJobRun, runAt } from './runs.js';
 import type { Schedule } from './schedule.js';
 import { UTC } from './time-zone.js';

@@ -63,9 +63,9 @@ export interface CronTimes {
 /** Why a CronJob has no runs: it is being deleted or suspended, or no time matches in this year and the next five. */
 export type NoRunsReason = 'DELETED' | 'SUSPENDED' | 'NEVER';
 
-/** The result of {@link explainCronJobRuns}. */
-export interface CronJobRunsExplanation {
-  /** The runs. */
+/** The result of {@link cronJobRuns}. */
+export interface CronJobRuns {
+  /** The runs, in order. */
   readonly runs: readonly CronJobRun[];
   /** The times of the schedule; undefined for `@every`. */
   readonly times: CronTimes | undefined;
@@ -85,7 +85,7 @@ export interface CronJobRunsExplanation {
  *
  * @param cronJob - the CronJob; it is not changed
  * @param options - the times between which the runs are, and how many there are
- * @returns the runs, in order; empty if the CronJob is suspended or being deleted, or the schedule never matches
+ * @returns the runs, in order, with the times of the schedule, and why there are none
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_SCHEDULE` if the controller cannot read the schedule
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `UNKNOWN_TIME_ZONE` if there is no such time zone
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option is invalid, or a field that counts has the wrong type
@@ -95,41 +95,19 @@ export interface CronJobRunsExplanation {
  * import { cronJobRuns } from '@kubesem/workloads';
  *
  * const backup = { metadata: { name: 'backup' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin' } };
- * cronJobRuns(backup, { from: '2026-03-27T12:00:00Z', count: 3 }).map(({ localTime }) => localTime) // => [
+ * const { runs, times } = cronJobRuns(backup, { from: '2026-03-27T12:00:00Z', count: 3 });
+ * runs.map(({ localTime }) => localTime) // => [
  * //   '2026-03-28T02:30:00+01:00',
  * //   '2026-03-30T02:30:00+02:00',
  * //   '2026-03-31T02:30:00+02:00',
  * // ]
+ * times?.hours // => [2]
+ * cronJobRuns({ spec: { schedule: '0 0 30 feb *' } }, { from: '2026-01-01T00:00:00Z' }).reason // => 'NEVER'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/cronjob` v1.37.1, `getJobFromTemplate2`; `github.com/robfig/cron/v3` v3.0.1.
  */
-export function cronJobRuns(cronJob: CronJob, options: CronJobRunsOptions): readonly CronJobRun[] {
-  return explainCronJobRuns(cronJob, options).runs;
-}
-
-/**
- * Computes the runs as {@link cronJobRuns} does, with the times of the schedule, and explains why there are none.
- *
- * @param cronJob - the CronJob; it is not changed
- * @param options - the times between which the runs are, and how many there are
- * @returns the runs and the reasons
- * @throws the errors of {@link cronJobRuns}
- *
- * @example
- * ```ts
- * import { explainCronJobRuns } from '@kubesem/workloads';
- *
- * const { runs, times, reason } = explainCronJobRuns({ spec: { schedule: '0 0 30 feb *' } }, { from: '2026-01-01T00:00:00Z' });
- * times?.months // => [2]
- * runs.length // => 0
- * reason // => 'NEVER'
- * ```
- */
-export function explainCronJobRuns(
-  cronJob: CronJob,
-  options: CronJobRunsOptions,
-): CronJobRunsExplanation {
+export function cronJobRuns(cronJob: CronJob, options: CronJobRunsOptions): CronJobRuns {
   const given = fields(options, THROW);
   const fromMs = readTime(options.from, given.pathOf('from'));
   const untilMs = readTime(options.until ?? new Date(8.64e15), given.pathOf('until'));
@@ -180,7 +158,7 @@ function localTime(zone: TimeZone, ms: number): string {
   return storedTime(wall.getTime()).replace('Z', wall.getTime() === ms ? 'Z' : offset);
 }
 
-function timesOf(schedule: Schedule): Pick<CronJobRunsExplanation, 'times' | 'everySeconds'> {
+function timesOf(schedule: Schedule): Pick<CronJobRuns, 'times' | 'everySeconds'> {
   if ('intervalMs' in schedule) {
     return { times: undefined, everySeconds: schedule.intervalMs / 1000 };
   }

@@ -12,8 +12,8 @@ import {
   type Pod,
 } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
-import { matchPodFailurePolicy, type PodFailurePolicyMatch } from '@kubesem/lifecycle';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
+import { matchPodFailurePolicy, type PodFailurePolicyMatch } from './failure-policy.js';
 
 /** What the Pods of a Job add to its status. */
 export interface JobPods {

@@ -71,39 +71,87 @@ export type RolloutMode =
   | 'RECREATE'
   | 'UNKNOWN_STRATEGY';
 
-/** One sync of the controller. */
-export interface DeploymentSync {
+/** The result of {@link nextRolloutStep}. */
+export interface RolloutStep {
+  /** What the controller does. */
   readonly mode: RolloutMode;
+  /** What it scales, in order. A ReplicaSet can appear twice. */
   readonly scalings: readonly RolloutScaling[];
-  /** Names of the ReplicaSets that get the annotations with the size of the Deployment. */
-  readonly annotated: ReadonlySet<string>;
-  /** Name of the new ReplicaSet, which gets the `minReadySeconds` of the Deployment. */
-  readonly latest: string | undefined;
+  /** The status that it writes. */
   readonly status: DeploymentStatus;
+  /** How many Pods there should be. */
+  readonly desired: number;
+  /** How many Pods there may be during the rollout. */
+  readonly maxPods: number;
+  /** Number of available Pods that the Deployment needs to be available. A rolling update keeps that many. */
+  readonly minAvailable: number;
   /** Whether the strategy `Recreate` waits until old Pods have ended. */
   readonly waitsForOldPods: boolean;
-  readonly fields: DeploymentFields;
 }
 
-/** Syncs a Deployment once. */
-export function syncDeployment(
-  given: Deployment,
+/**
+ * Returns what the controller of a Deployment does next: which ReplicaSets it scales, and the status that it writes.
+ *
+ * It reads the sizes and the status of the ReplicaSets, not their Pods. The new ReplicaSet is the one with the template of the
+ * Deployment, both as they are stored. The deprecated annotation for rollbacks is ignored.
+ *
+ * @param deployment - the Deployment; defaults apply, and it is not changed
+ * @param options - the ReplicaSets and Pods of the cluster, and the current time
+ * @returns the scalings in order, the status and the limits of the rollout
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or a field that counts has the wrong type
+ * @throws the errors of {@link rollingUpdateLimits}
+ * @throws the errors of {@link @kubesem/selectors!labelSelectorRequirements | labelSelectorRequirements} if the selector is invalid
+ *
+ * @example
+ * ```ts
+ * import { nextRolloutStep } from '@kubesem/workloads';
+ *
+ * const labels = { app: 'web' };
+ * const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app:2' }] } };
+ * const web = { metadata: { name: 'web', uid: 'd1' }, spec: { replicas: 3, selector: { matchLabels: labels }, template } };
+ * const ownerReferences = [{ kind: 'Deployment', name: 'web', uid: 'd1', controller: true }];
+ * const old = {
+ *   metadata: { name: 'web-1', labels, ownerReferences },
+ *   spec: { replicas: 3 },
+ *   status: { replicas: 3, readyReplicas: 3, availableReplicas: 3 },
+ * };
+ * const { mode, scalings, status, maxPods } = nextRolloutStep(web, { replicaSets: [old], now: '2026-01-01T00:00:00Z' });
+ * mode // => 'ROLLING_UPDATE'
+ * scalings // => [{ replicaSet: 'web-new', from: 0, to: 1, reason: 'CREATED' }]
+ * status.availableReplicas // => 3
+ * maxPods // => 4
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`, `calculateStatus` and `syncRolloutStatus`.
+ */
+export function nextRolloutStep(
+  deployment: Deployment,
   { replicaSets, pods, now, newReplicaSetName }: RolloutStepOptions,
-): DeploymentSync {
-  const deployment = fields(given, THROW).value;
-  const sets = deploymentReplicaSets(deployment, replicaSets);
-  return syncFields({
-    deployment,
-    fields: deploymentFields(deployment),
+): RolloutStep {
+  const stored = fields(deployment, THROW).value;
+  const sets = deploymentReplicaSets(stored, replicaSets);
+  const read = deploymentFields(stored);
+  const { annotated: _, ...step } = syncDeployment({
+    deployment: stored,
+    fields: read,
     sets,
     hasOldPods: () => hasOldPods(sets, pods),
     time: storedTime(readNow(now)),
     newReplicaSetName,
   });
+  const { replicas: desired, surge, minAvailable } = read;
+  return { ...step, desired, maxPods: desired + surge, minAvailable };
+}
+
+/** One sync of the controller. */
+interface DeploymentSync
+  extends Pick<RolloutStep, 'mode' | 'scalings' | 'status' | 'waitsForOldPods'> {
+  /** Names of the ReplicaSets that get the annotations with the size of the Deployment. */
+  readonly annotated: ReadonlySet<string>;
 }
 
 /** A Deployment that has been read, and what belongs to it. */
-export interface SyncInput {
+interface SyncInput {
   readonly deployment: Deployment;
   readonly fields: DeploymentFields;
   readonly sets: DeploymentReplicaSets;
@@ -119,7 +167,7 @@ export interface SyncInput {
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `syncDeployment`.
  */
-export function syncFields(input: SyncInput): DeploymentSync {
+export function syncDeployment(input: SyncInput): DeploymentSync {
   const { deployment, fields, sets, time, newReplicaSetName } = input;
   const plan = new ScalingPlan(fields, sets.old);
   const mode = modeOf(deployment, fields, sets);
@@ -145,7 +193,7 @@ export function syncFields(input: SyncInput): DeploymentSync {
       ? oldStatus(deployment, fields, mode)
       : nextStatus(fields, { latest, old: sets.old }, mode, isCreated, time);
   const { scalings, annotated } = plan;
-  return { mode, scalings, annotated, latest: latest?.name, status, waitsForOldPods, fields };
+  return { mode, scalings, annotated, status, waitsForOldPods };
 }
 
 /**

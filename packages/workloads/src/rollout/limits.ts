@@ -10,17 +10,7 @@ import {
   scaledValue,
   THROW,
 } from '@kubesem/core';
-import { type RolloutKind, type RolloutWorkload, rolloutKind } from './rollout-kind.js';
-
-/** How many Pods a rolling update adds and removes. */
-export interface RollingUpdateLimits {
-  /** How many Pods there may be in addition to the desired ones. */
-  readonly surge: number;
-  /** How many of the desired Pods may be missing. */
-  readonly unavailable: number;
-  /** How many Pods stay available; 0 for a Deployment with the strategy `Recreate`. */
-  readonly minAvailable: number;
-}
+import { type RolloutKind, type RolloutWorkload, rolloutKind } from './rollout-fields.js';
 
 /** Options of {@link rollingUpdateLimits}. */
 export interface RollingUpdateLimitsOptions {
@@ -58,8 +48,14 @@ export type LimitRule =
   | 'AT_LEAST_ONE'
   | 'AT_MOST_ALL';
 
-/** The result of {@link explainRollingUpdateLimits}. */
-export interface RollingUpdateLimitsExplanation extends RollingUpdateLimits {
+/** How many Pods a rolling update adds and removes. */
+export interface RollingUpdateLimits {
+  /** How many Pods there may be in addition to the desired ones. */
+  readonly surge: number;
+  /** How many of the desired Pods may be missing. */
+  readonly unavailable: number;
+  /** How many Pods stay available; 0 for a Deployment with the strategy `Recreate`. */
+  readonly minAvailable: number;
   /** What percentages refer to: the number of replicas, or of nodes. */
   readonly total: number;
   /** How each field was rounded; empty without a rolling update. */
@@ -76,7 +72,7 @@ export interface RollingUpdateLimitsExplanation extends RollingUpdateLimits {
  *
  * @param workload - a Deployment, a DaemonSet or a StatefulSet; defaults apply, and it is not changed
  * @param options - the number of nodes of a DaemonSet
- * @returns numbers of Pods
+ * @returns numbers of Pods, how they were rounded, and the rules that changed them
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_ROLLOUT` if the object is of another kind
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_AN_INT_OR_PERCENT` if a limit is neither a whole number nor a percentage
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if another field that counts has the wrong type
@@ -88,9 +84,11 @@ export interface RollingUpdateLimitsExplanation extends RollingUpdateLimits {
  * const apiVersion = 'apps/v1';
  * const rollingUpdate = { maxUnavailable: '25%' };
  * const spec = { replicas: 3, updateStrategy: { rollingUpdate } };
- * rollingUpdateLimits({ apiVersion, kind: 'Deployment', spec: { replicas: 3 } }) // => { surge: 1, unavailable: 0, minAvailable: 3 }
- * rollingUpdateLimits({ apiVersion, kind: 'StatefulSet', spec }) // => { surge: 0, unavailable: 1, minAvailable: 2 }
- * rollingUpdateLimits({ apiVersion, kind: 'DaemonSet', spec }, { nodes: 5 }) // => { surge: 0, unavailable: 2, minAvailable: 3 }
+ * const { surge, unavailable } = rollingUpdateLimits({ apiVersion, kind: 'Deployment', spec: { replicas: 3 } });
+ * surge // => 1
+ * unavailable // => 0
+ * rollingUpdateLimits({ apiVersion, kind: 'StatefulSet', spec }).rules // => ['AT_LEAST_ONE']
+ * rollingUpdateLimits({ apiVersion, kind: 'DaemonSet', spec }, { nodes: 5 }).unavailable // => 2
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment/util` v1.37.1, `MaxSurge`, `MaxUnavailable` and `MinAvailable`;
@@ -99,40 +97,8 @@ export interface RollingUpdateLimitsExplanation extends RollingUpdateLimits {
  */
 export function rollingUpdateLimits(
   workload: RolloutWorkload,
-  options: RollingUpdateLimitsOptions = {},
-): RollingUpdateLimits {
-  const { surge, unavailable, minAvailable } = explainRollingUpdateLimits(workload, options);
-  return { surge, unavailable, minAvailable };
-}
-
-/**
- * Computes the limits as {@link rollingUpdateLimits} does, and explains how they were rounded.
- *
- * @param workload - a Deployment, a DaemonSet or a StatefulSet; defaults apply, and it is not changed
- * @param options - the number of nodes of a DaemonSet
- * @returns the limits, the roundings and the rules that changed the rounded numbers
- * @throws the errors of {@link rollingUpdateLimits}
- *
- * @example
- * ```ts
- * import { explainRollingUpdateLimits } from '@kubesem/workloads';
- *
- * const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: '25%' } };
- * const web = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 3, strategy } };
- * const { roundings, rules } = explainRollingUpdateLimits(web);
- * roundings.map(({ field, rounding, result }) => [field, rounding, result]) // => [
- * //   ['maxSurge', 'up', 0],
- * //   ['maxUnavailable', 'down', 0],
- * // ]
- * rules // => ['ONE_UNAVAILABLE']
- * ```
- *
- * Source: as {@link rollingUpdateLimits}.
- */
-export function explainRollingUpdateLimits(
-  workload: RolloutWorkload,
   { nodes }: RollingUpdateLimitsOptions = {},
-): RollingUpdateLimitsExplanation {
+): RollingUpdateLimits {
   const kind = rolloutKind(workload);
   const total = kind === 'DaemonSet' ? nodeCount(workload, nodes) : replicaCount(workload);
   const { type, surge, unavailable } = readStrategy(workload, kind, total);
@@ -144,7 +110,7 @@ export function explainRollingUpdateLimits(
 }
 
 /** The limits without a rolling update: all Pods of a Deployment, or one of another kind, may be unavailable. */
-function withoutRollingUpdate(kind: RolloutKind, total: number): RollingUpdateLimitsExplanation {
+function withoutRollingUpdate(kind: RolloutKind, total: number): RollingUpdateLimits {
   const unavailable = kind === 'StatefulSet' || (kind === 'DaemonSet' && total > 0) ? 1 : 0;
   const minAvailable = kind === 'Deployment' ? 0 : Math.max(total - unavailable, 0);
   const rules: readonly LimitRule[] = ['NO_ROLLING_UPDATE'];
@@ -157,7 +123,7 @@ function adjust(
   roundings: readonly LimitRounding[],
   surge: number,
   rounded: number,
-): RollingUpdateLimitsExplanation {
+): RollingUpdateLimits {
   const rules: LimitRule[] = [];
   let unavailable = rounded;
   const apply = (rule: LimitRule, applies: boolean, limit: number) => {

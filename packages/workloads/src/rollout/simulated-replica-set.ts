@@ -1,5 +1,5 @@
 import type { Pod, ReplicaSet } from '@kubesem/core';
-import { podsToDelete } from '../scaling/pods-to-delete.js';
+import { deletionRanks } from '../scaling/deletion-order.js';
 import { type ReplicaSetFields, replicaSetFields } from './deployment-fields.js';
 import type { RolloutPod } from './timeline.js';
 
@@ -162,9 +162,9 @@ export class SimulatedReplicaSet implements ReplicaSetFields {
     const pods = left.map((index) => {
       return { ...firstPod(this.groups[index] as PodGroup, index, nowMs), index };
     });
-    const all = { spec: { selector: {} } };
-    const options = { pods, now: isoTime(nowMs) };
-    return podsToDelete(all, pods.length, options).map(({ index }) => index);
+    // The Pods of other ReplicaSets of the Deployment on a node do not matter, as all Pods are on one node.
+    const options = { controller: 'ReplicaSet', related: [], now: isoTime(nowMs) } as const;
+    return deletionRanks(pods, options).map(({ pod: { index } }) => index);
   }
 
   /** Counts the Pods that are ready, available or gone by a time. */

@@ -18,7 +18,7 @@ import {
   deploymentFields,
   deploymentStatusFields,
 } from './deployment-fields.js';
-import { syncFields, withCreateError } from './deployment-sync.js';
+import { syncDeployment, withCreateError } from './deployment-sync.js';
 import { DESIRED_REPLICAS, MAX_REPLICAS, type RolloutScaling } from './scaling-plan.js';
 import { type SimulatedPod, SimulatedReplicaSet, toRolloutPod } from './simulated-replica-set.js';
 import { rolloutStatus } from './status.js';
@@ -263,7 +263,7 @@ class Simulation {
   private syncDeployment(): boolean {
     const { latest } = this;
     const old = this.own.filter((set) => set !== latest);
-    const { scalings, annotated, status } = syncFields({
+    const { scalings, annotated, status } = syncDeployment({
       deployment: this.deployment,
       fields: this.fields,
       sets: { latest, old },

@@ -1,6 +1,12 @@
 import { fields, goQuote, INT64_RANGE, isInt64Text, THROW } from '@kubesem/core';
-import { REVISION, Rollout, type RolloutCheck, type RolloutReason } from './rollout-fields.js';
-import { type RolloutWorkload, rolloutKind } from './rollout-kind.js';
+import {
+  REVISION,
+  Rollout,
+  type RolloutCheck,
+  type RolloutReason,
+  type RolloutWorkload,
+  rolloutKind,
+} from './rollout-fields.js';
 
 /** The answer of `kubectl rollout status`. */
 export interface RolloutStatus {
@@ -12,18 +18,14 @@ export interface RolloutStatus {
   readonly error?: string | undefined;
   /** The rule that decided. */
   readonly reason: RolloutReason;
+  /** What kubectl compared, in order. The last check is the one that failed, if any did. */
+  readonly checks: readonly RolloutCheck[];
 }
 
 /** Options of {@link rolloutStatus}. */
 export interface RolloutStatusOptions {
   /** The revision to wait for, as `--revision`; 0 for the latest one, which is the default. */
   readonly revision?: number | undefined;
-}
-
-/** The result of {@link explainRolloutStatus}. */
-export interface RolloutStatusExplanation extends RolloutStatus {
-  /** What kubectl compared, in order. The last check is the one that failed, if any did. */
-  readonly checks: readonly RolloutCheck[];
 }
 
 /**
@@ -34,7 +36,7 @@ export interface RolloutStatusExplanation extends RolloutStatus {
  *
  * @param workload - a Deployment, a DaemonSet or a StatefulSet as it is stored; it is not changed
  * @param options - the revision to wait for
- * @returns the line, whether kubectl stops waiting, the error and the reason
+ * @returns the line, whether kubectl stops waiting, the error, the reason, and what kubectl compared
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_ROLLOUT` if the object is of another kind
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field that counts has the wrong type
  *
@@ -49,11 +51,19 @@ export interface RolloutStatusExplanation extends RolloutStatus {
  *   spec: { replicas: 3 },
  *   status: { observedGeneration: 2, replicas: 4, updatedReplicas: 3, availableReplicas: 3 },
  * };
- * rolloutStatus(web) // => {
- * //   text: 'Waiting for deployment "web" rollout to finish: 1 old replicas are pending termination...',
- * //   done: false,
- * //   reason: 'OLD_PODS',
- * // }
+ * const { text, done, checks } = rolloutStatus(web);
+ * text // => 'Waiting for deployment "web" rollout to finish: 1 old replicas are pending termination...'
+ * done // => false
+ * checks.slice(-1) // => [
+ * //   {
+ * //     reason: 'OLD_PODS',
+ * //     field: 'status.updatedReplicas',
+ * //     value: 3,
+ * //     comparedWith: 'status.replicas',
+ * //     expected: 4,
+ * //     passed: false,
+ * //   },
+ * // ]
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `StatusViewerFor`.
@@ -62,42 +72,6 @@ export function rolloutStatus(
   workload: RolloutWorkload,
   options: RolloutStatusOptions = {},
 ): RolloutStatus {
-  const { checks: _, ...status } = explainRolloutStatus(workload, options);
-  return status;
-}
-
-/**
- * Computes the status of a rollout as {@link rolloutStatus} does, and lists what kubectl compared.
- *
- * @param workload - a Deployment, a DaemonSet or a StatefulSet as it is stored; it is not changed
- * @param options - the revision to wait for
- * @returns the status and the checks
- * @throws the errors of {@link rolloutStatus}
- *
- * @example
- * ```ts
- * import { explainRolloutStatus } from '@kubesem/workloads';
- *
- * const status = { observedGeneration: 1, updatedReplicas: 3, availableReplicas: 2 };
- * const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', generation: 1 }, status };
- * explainRolloutStatus(web).checks.slice(-1) // => [
- * //   {
- * //     reason: 'NOT_AVAILABLE',
- * //     field: 'status.availableReplicas',
- * //     value: 2,
- * //     comparedWith: 'status.updatedReplicas',
- * //     expected: 3,
- * //     passed: false,
- * //   },
- * // ]
- * ```
- *
- * Source: as {@link rolloutStatus}.
- */
-export function explainRolloutStatus(
-  workload: RolloutWorkload,
-  options: RolloutStatusOptions = {},
-): RolloutStatusExplanation {
   const kind = rolloutKind(workload);
   const revision = fields(options, THROW).integer('revision', INT64_RANGE) ?? 0;
   const rollout = new Rollout(workload);
@@ -110,17 +84,12 @@ export function explainRolloutStatus(
   return { ...status, checks: rollout.checks };
 }
 
-const waiting = (reason: RolloutReason, text: string): RolloutStatus => ({
-  text,
-  done: false,
-  reason,
-});
-const finished = (reason: RolloutReason, text: string): RolloutStatus => ({
-  text,
-  done: true,
-  reason,
-});
-const failed = (reason: RolloutReason, error: string, done = false): RolloutStatus => ({
+/** An answer without what led to it. */
+type Verdict = Omit<RolloutStatus, 'checks'>;
+
+const waiting = (reason: RolloutReason, text: string): Verdict => ({ text, done: false, reason });
+const finished = (reason: RolloutReason, text: string): Verdict => ({ text, done: true, reason });
+const failed = (reason: RolloutReason, error: string, done = false): Verdict => ({
   text: '',
   done,
   error,
@@ -132,7 +101,7 @@ const failed = (reason: RolloutReason, error: string, done = false): RolloutStat
  *
  * Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `DeploymentStatusViewer.Status`.
  */
-function deploymentStatus(rollout: Rollout, revision: number): RolloutStatus {
+function deploymentStatus(rollout: Rollout, revision: number): Verdict {
   const { name, generation, replicas } = rollout;
   const prefix = `Waiting for deployment ${goQuote(name)} rollout to finish:`;
   const wrongRevision = revision > 0 ? revisionError(rollout, revision) : undefined;
@@ -188,7 +157,7 @@ function revisionError(rollout: Rollout, desired: number): string | undefined {
 }
 
 /** Both viewers print the name of the strategy of a StatefulSet, which is the same. */
-function onDelete(rollout: Rollout): RolloutStatus | undefined {
+function onDelete(rollout: Rollout): Verdict | undefined {
   const field = 'spec.updateStrategy.type';
   const { type } = rollout.strategy;
   const expected: readonly [string, string] = ['the strategy', 'RollingUpdate'];
@@ -198,7 +167,7 @@ function onDelete(rollout: Rollout): RolloutStatus | undefined {
 }
 
 /** Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `DaemonSetStatusViewer.Status`. */
-function daemonSetStatus(rollout: Rollout): RolloutStatus {
+function daemonSetStatus(rollout: Rollout): Verdict {
   const { name, generation } = rollout;
   const prefix = `Waiting for daemon set ${goQuote(name)} rollout to finish:`;
   const noRollout = onDelete(rollout);
@@ -226,7 +195,7 @@ function daemonSetStatus(rollout: Rollout): RolloutStatus {
 }
 
 /** Source: `k8s.io/kubectl/pkg/polymorphichelpers` v0.37.1, `StatefulSetStatusViewer.Status`. */
-function statefulSetStatus(rollout: Rollout): RolloutStatus {
+function statefulSetStatus(rollout: Rollout): Verdict {
   const { replicas } = rollout;
   const noRollout = onDelete(rollout);
   if (noRollout !== undefined) {

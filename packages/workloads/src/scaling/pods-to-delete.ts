@@ -7,8 +7,8 @@ import {
   THROW,
   type Timestamp,
 } from '@kubesem/core';
-import { type DeletionRank, explainRankForDeletion } from '@kubesem/lifecycle';
 import { claimedPods, relatedPods, selectedPods } from './claimed-pods.js';
+import { type DeletionRank, deletionRanks } from './deletion-order.js';
 
 /** Options of {@link podsToDelete}. */
 export interface PodsToDeleteOptions<P extends Pod = Pod> {
@@ -16,6 +16,8 @@ export interface PodsToDeleteOptions<P extends Pod = Pod> {
   readonly pods: readonly P[];
   /** The ReplicaSets of the cluster, including the one that scales down; by default, only that one. */
   readonly replicaSets?: readonly ReplicaSet[] | undefined;
+  /** How many Pods it deletes; by default all. */
+  readonly count?: number | undefined;
   /** The current time. */
   readonly now: Timestamp;
 }
@@ -25,12 +27,11 @@ export interface PodsToDeleteOptions<P extends Pod = Pod> {
  *
  * It prefers Pods on nodes with more Pods of the same Deployment, from all its ReplicaSets. Without a Deployment, the
  * number of Pods on a node does not matter. The controller compares ages by their power of 2, so the result can be one of
- * several possible ones. See {@link @kubesem/lifecycle!rankForDeletion | rankForDeletion} for the rules.
+ * several possible ones. See {@link deletionRanks} for the rules.
  *
  * @param replicaSet - the ReplicaSet; it is not changed
- * @param count - how many Pods it deletes
- * @param options - the Pods and the ReplicaSets of the cluster, and the current time
- * @returns its Pods in the order of deletion; all its Pods if there are fewer
+ * @param options - the Pods and the ReplicaSets of the cluster, how many Pods it deletes, and the current time
+ * @returns its Pods in the order of deletion, each with the rule that puts it before the next one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the count is not a whole number, `now` is not a time, or a field that counts has the wrong type
  * @throws the errors of {@link @kubesem/selectors!labelSelectorRequirements | labelSelectorRequirements} if a selector is invalid
  *
@@ -45,47 +46,13 @@ export interface PodsToDeleteOptions<P extends Pod = Pod> {
  *   spec: { nodeName },
  * });
  * const pods = [pod('a', 'node-1'), pod('b', ''), pod('c', 'node-2')];
- * const deleted = podsToDelete(replicaSet, 1, { pods, now: '2026-01-01T00:00:00Z' });
- * deleted.map(({ metadata }) => metadata.name) // => ['b']
+ * const deleted = podsToDelete(replicaSet, { pods, count: 1, now: '2026-01-01T00:00:00Z' });
+ * deleted.map(({ pod, rule }) => [pod.metadata.name, rule]) // => [['b', 'UNASSIGNED']]
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `manageReplicas` and `getIndirectlyRelatedPods`.
  */
 export function podsToDelete<P extends Pod>(
-  replicaSet: ReplicaSet,
-  count: number,
-  options: PodsToDeleteOptions<P>,
-): readonly P[] {
-  const ranks = explainPodsToDelete(replicaSet, options);
-  const most = fields({ count }, THROW).integer('count', COUNT_RANGE);
-  return ranks.slice(0, most).map(({ pod }) => pod);
-}
-
-/**
- * Ranks all Pods of a ReplicaSet as {@link podsToDelete} does, and explains the order.
- *
- * @param replicaSet - the ReplicaSet; it is not changed
- * @param options - the Pods and the ReplicaSets of the cluster, and the current time
- * @returns its Pods in the order of deletion, each with the rule that puts it before the next one
- * @throws the errors of {@link podsToDelete}
- *
- * @example
- * ```ts
- * import { explainPodsToDelete } from '@kubesem/workloads';
- *
- * const replicaSet = { metadata: { name: 'web-1', uid: 'u1' }, spec: { selector: {} } };
- * const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
- * const pods = [
- *   { metadata: { name: 'a', uid: 'a' }, spec: { nodeName: 'node-1' }, status: ready },
- *   { metadata: { name: 'b', uid: 'b' }, spec: { nodeName: 'node-1' } },
- * ];
- * const ranks = explainPodsToDelete(replicaSet, { pods, now: '2026-01-01T00:00:00Z' });
- * ranks.map(({ pod, rule }) => [pod.metadata.name, rule]) // => [['b', 'NOT_READY'], ['a', undefined]]
- * ```
- *
- * Source: as {@link podsToDelete}.
- */
-export function explainPodsToDelete<P extends Pod>(
   replicaSet: ReplicaSet,
   options: PodsToDeleteOptions<P>,
 ): readonly DeletionRank<P>[] {
@@ -101,5 +68,6 @@ export function explainPodsToDelete<P extends Pod>(
     cluster.each('replicaSets', ({ value }) => value),
     pods,
   );
-  return explainRankForDeletion(active, { controller: 'ReplicaSet', related, now });
+  const most = fields(options, THROW).integer('count', COUNT_RANGE);
+  return deletionRanks(active, { controller: 'ReplicaSet', related, now }).slice(0, most);
 }

@@ -1,5 +1,5 @@
 import type { HorizontalPodAutoscaler } from '@kubesem/core';
-import { autoscalerRange, explainHpaReplicas, hpaMetrics } from '@kubesem/workloads';
+import { autoscalerRange, hpaMetrics, hpaReplicas } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-02T00:00:00Z';
@@ -119,7 +119,7 @@ describe('an autoscaler of autoscaling/v1', () => {
       },
     };
     const decide = (value: string, annotations: { readonly [name: string]: unknown }) =>
-      explainHpaReplicas(v1({ metrics, ...annotations }), { ...options, ...external(value) });
+      hpaReplicas(v1({ metrics, ...annotations }), { ...options, ...external(value) });
     expect(decide('40', { behavior }).replicas).toBe(20);
     expect(decide('40', {}).replicas).toBe(40);
     expect(decide('0', { behavior }).replicas).toBe(17);
@@ -132,7 +132,7 @@ describe('an autoscaler of autoscaling/v1', () => {
     expect(autoscalerRange(hpa)?.scaledToZero).toBe(true);
     expect(autoscalerRange(v1({ metrics }))?.scaledToZero).toBe(false);
     const fromZero = { ...options, current: 0, ...external('5') };
-    expect(explainHpaReplicas(hpa, fromZero).replicas).toBe(4);
+    expect(hpaReplicas(hpa, fromZero).replicas).toBe(4);
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('an autoscaler of autoscaling/v1', () => {
       },
     ],
   ])('the invalid selector of a metric is an error, without values as well: %j', (metric) => {
-    const decide = () => explainHpaReplicas(v1({ metrics: [metric] }), { ...options, metrics: {} });
+    const decide = () => hpaReplicas(v1({ metrics: [metric] }), { ...options, metrics: {} });
     expect(decide).toThrow(expect.objectContaining({ code: 'VALUES_REQUIRED' }));
   });
 

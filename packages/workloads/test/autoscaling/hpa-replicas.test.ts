@@ -1,5 +1,5 @@
 import { attempt, type HorizontalPodAutoscaler, type Pod } from '@kubesem/core';
-import { explainHpaReplicas, hpaReplicas } from '@kubesem/workloads';
+import { hpaReplicas } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-02T00:00:00Z';
@@ -32,7 +32,7 @@ function autoscaler(percent: number, more: object = {}): HorizontalPodAutoscaler
 function decide(hpa: HorizontalPodAutoscaler, pods: readonly Pod[], cpus: readonly string[]) {
   const names = pods.map(({ metadata }) => metadata?.name ?? '');
   const metrics = { pods: cpus.map((cpu, index) => usage(names[index] ?? '', cpu)) };
-  return explainHpaReplicas(hpa, { pods, metrics, current: pods.length, now: NOW });
+  return hpaReplicas(hpa, { pods, metrics, current: pods.length, now: NOW });
 }
 
 describe('where the documentation and the code differ', () => {

@@ -1,5 +1,5 @@
 import { attempt, type HorizontalPodAutoscaler } from '@kubesem/core';
-import { explainHpaReplicas, hpaMetrics } from '@kubesem/workloads';
+import { hpaMetrics, hpaReplicas } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
 const memory = { type: 'Resource', resource: { name: 'memory' } };
@@ -17,7 +17,7 @@ test.each<[string, HorizontalPodAutoscaler['spec'], readonly unknown[]]>([
 test('the explanation has the metrics in the same order', () => {
   const spec = { maxReplicas: 2, metrics: [null as never, memory] };
   const options = { pods: [], metrics: {}, current: 1, now: '2026-01-01T00:00:00Z' };
-  expect(explainHpaReplicas({ spec }, options).metrics).toHaveLength(2);
+  expect(hpaReplicas({ spec }, options).metrics).toHaveLength(2);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each<[string, object, object]>([
   const target = { type: 'Utilization', averageUtilization: 50 };
   const resource = { name: 'memory', target };
   const hpa = { spec: { maxReplicas: 3, metrics: [{ type: 'Resource', resource }] } };
-  expect(attempt(() => explainHpaReplicas(hpa, options as never))).toMatchObject({
+  expect(attempt(() => hpaReplicas(hpa, options as never))).toMatchObject({
     ok: false,
     error: { code: 'INVALID_TYPE' },
   });
@@ -64,11 +64,11 @@ test.each([
   const metrics = { pods: [usage], podsError };
   const cause = `unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: ${podsError}`;
   const message = `the HPA was unable to compute the replica count: failed to get cpu utilization: ${cause}`;
-  expect(explainHpaReplicas({ spec }, { ...options, metrics }).conditions).toContainEqual(
+  expect(hpaReplicas({ spec }, { ...options, metrics }).conditions).toContainEqual(
     expect.objectContaining({ type: 'ScalingActive', status: 'False', reason, message }),
   );
   expect(
-    attempt(() => explainHpaReplicas({ spec }, { ...options, metrics: { podsError: 1 } as never })),
+    attempt(() => hpaReplicas({ spec }, { ...options, metrics: { podsError: 1 } as never })),
   ).toMatchObject({ error: { problem: { path: 'metrics.podsError' } } });
 });
 
@@ -94,7 +94,7 @@ test.each([
     const message = expect.stringContaining(
       `: unable to fetch metrics from ${api} metrics API: it is down`,
     );
-    expect(explainHpaReplicas({ spec }, { ...options, metrics }).conditions).toContainEqual(
+    expect(hpaReplicas({ spec }, { ...options, metrics }).conditions).toContainEqual(
       expect.objectContaining({ type: 'ScalingActive', status: 'False', reason, message }),
     );
   },
@@ -136,7 +136,7 @@ test('the answer for a metric belongs to no other metric of the same name', () =
   ];
   const metrics = { answers, external: [{ metricName: 'rps', value: '7' }] };
   const spec = { maxReplicas: 90, metrics: specs };
-  const explained = explainHpaReplicas({ spec }, { ...options, metrics });
+  const explained = hpaReplicas({ spec }, { ...options, metrics });
   expect(explained.metrics.map(({ replicas }) => replicas)).toEqual([
     ...[50, undefined, 40, 3, 10, undefined, 7],
   ]);
@@ -151,7 +151,7 @@ test('a custom metric with a selector belongs to no other selector', () => {
   const metrics = selectors.map((each) => ({ type: 'Pods', pods: { ...named(each), ...perPod } }));
   const custom = [value('9'), value('50', selectors[0]), value('3', selectors[1])];
   const proposals = (values: readonly object[]) =>
-    explainHpaReplicas(
+    hpaReplicas(
       { spec: { maxReplicas: 90, metrics } },
       { ...options, metrics: { custom: values } },
     ).metrics.map(({ replicas }) => replicas);
@@ -178,13 +178,13 @@ test.each<[string, object]>([
 ])('a %s that is no string is reported', (path, metric) => {
   const hpa = { spec: { maxReplicas: 3, metrics: [metric] } } as HorizontalPodAutoscaler;
   const options = { pods: [web], metrics: {}, current: 1, now: '2026-01-01T00:00:00Z' };
-  const { error } = attempt(() => explainHpaReplicas(hpa, options));
+  const { error } = attempt(() => hpaReplicas(hpa, options));
   expect(error).toMatchObject({ problem: { path: `spec.metrics[0].${path}` } });
 });
 
 test('an object metric without an object names none', () => {
   const metrics = [{ type: 'Object', object: { metric: { name: 'm' }, target: value } }];
   const options = { pods: [web], metrics: {}, current: 1, now: '2026-01-01T00:00:00Z' };
-  const { metrics: results } = explainHpaReplicas({ spec: { maxReplicas: 3, metrics } }, options);
+  const { metrics: results } = hpaReplicas({ spec: { maxReplicas: 3, metrics } }, options);
   expect(results[0]?.failure).toContain('unable to get metric m on  /: ');
 });

@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '@kubesem/core';
-import { deploymentStatus, explainNextRolloutStep, nextRolloutStep } from '@kubesem/workloads';
+import { nextRolloutStep } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const now = '2026-01-01T00:10:00Z';
@@ -37,7 +37,7 @@ function replicaSet(
 }
 
 const next = (web: Deployment, ...replicaSets: ReplicaSet[]) =>
-  nextRolloutStep(web, { replicaSets, now }).map(({ replicaSet, to, reason }) => [
+  nextRolloutStep(web, { replicaSets, now }).scalings.map(({ replicaSet, to, reason }) => [
     ...[replicaSet, to, reason],
   ]);
 
@@ -82,7 +82,7 @@ describe('nextRolloutStep', () => {
     const owner = { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1', controller: true };
     const pods = [{ metadata: { name: 'a', ownerReferences: [owner] } }];
     const options = { replicaSets: [replicaSet(1, 0)], pods, now };
-    expect(explainNextRolloutStep(web, options)).toMatchObject({
+    expect(nextRolloutStep(web, options)).toMatchObject({
       scalings: [],
       waitsForOldPods: true,
     });
@@ -91,7 +91,7 @@ describe('nextRolloutStep', () => {
 
   test('does nothing for a Deployment that selects all Pods', () => {
     const web = deployment(1, { selector: {} });
-    expect(explainNextRolloutStep(web, { replicaSets: [], now })).toMatchObject({
+    expect(nextRolloutStep(web, { replicaSets: [], now })).toMatchObject({
       mode: 'SELECTS_ALL',
       scalings: [],
       status: { observedGeneration: 2 },
@@ -103,9 +103,7 @@ describe('nextRolloutStep', () => {
       expect.objectContaining({ code: 'INVALID_TYPE' }),
     );
   });
-});
 
-describe('deploymentStatus', () => {
   test('reports a rollout without progress after its deadline', () => {
     const progressing = (lastUpdateTime: string) => [
       { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', lastUpdateTime },
@@ -114,7 +112,7 @@ describe('deploymentStatus', () => {
       const counts = { replicas: 4, updatedReplicas: 1, readyReplicas: 3, availableReplicas: 3 };
       const web = deployment(3, {}, { ...counts, conditions: progressing(lastUpdateTime) });
       const replicaSets = [replicaSet(1, 3), replicaSet(2, 1, 0)];
-      const { conditions } = deploymentStatus(web, { replicaSets, now });
+      const { conditions } = nextRolloutStep(web, { replicaSets, now }).status;
       return conditions?.find(({ type }) => type === 'Progressing')?.reason;
     };
     expect(reason('2026-01-01T00:00:00Z')).toBe('ReplicaSetUpdated');

@@ -1,5 +1,5 @@
 import type { Pod, ReplicaSet } from '@kubesem/core';
-import { explainPodsToDelete, podsToDelete, replicaSetStatus } from '@kubesem/workloads';
+import { type DeletionRank, podsToDelete, replicaSetStatus } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-01T00:00:00Z';
@@ -31,7 +31,7 @@ function pod(name: string, nodeName: string, set = 'web-1', more: object = {}): 
   };
 }
 
-const names = (pods: readonly Pod[]) => pods.map(({ metadata }) => metadata?.name);
+const names = (ranks: readonly DeletionRank[]) => ranks.map(({ pod }) => pod.metadata?.name);
 
 describe('podsToDelete', () => {
   const pods = [pod('a', 'node-1'), pod('b', 'node-2'), pod('old', 'node-2', 'web-2')];
@@ -39,12 +39,12 @@ describe('podsToDelete', () => {
   test('counts the Pods of all ReplicaSets of the Deployment on each node', () => {
     const [first, second] = [replicaSet('web-1', 'd1'), replicaSet('web-2', 'd1')];
     const options = { pods, replicaSets: [first, second], now: NOW };
-    expect(names(podsToDelete(first, 1, options))).toEqual(['b']);
-    expect(explainPodsToDelete(first, options)[0]?.rule).toBe('COLOCATED');
+    expect(names(podsToDelete(first, { ...options, count: 1 }))).toEqual(['b']);
+    expect(podsToDelete(first, options)[0]?.rule).toBe('COLOCATED');
   });
 
   test('counts no Pods for a ReplicaSet without a Deployment', () => {
-    const ranks = explainPodsToDelete(replicaSet('web-1'), { pods, now: NOW });
+    const ranks = podsToDelete(replicaSet('web-1'), { pods, now: NOW });
     expect(ranks[0]?.rule).not.toBe('COLOCATED');
   });
 
@@ -56,17 +56,20 @@ describe('podsToDelete', () => {
       pod('elsewhere', 'node-1', 'web-1', { namespace: 'other' }),
     ];
     const options = { pods: [...others, ...pods], now: NOW };
-    expect(names(podsToDelete(replicaSet('web-1'), 9, options)).sort()).toEqual(['a', 'b']);
+    expect(names(podsToDelete(replicaSet('web-1'), { ...options, count: 9 })).sort()).toEqual([
+      'a',
+      'b',
+    ]);
   });
 
   test('includes orphans that the ReplicaSet adopts', () => {
     const orphan = pod('orphan', '', 'web-1', { ownerReferences: [] });
     const options = { pods: [...pods, orphan], now: NOW };
-    expect(names(podsToDelete(replicaSet('web-1'), 1, options))).toEqual(['orphan']);
+    expect(names(podsToDelete(replicaSet('web-1'), { ...options, count: 1 }))).toEqual(['orphan']);
   });
 
   test('rejects a count that is not one', () => {
-    expect(() => podsToDelete(replicaSet('web-1'), -1, { pods, now: NOW })).toThrow(
+    expect(() => podsToDelete(replicaSet('web-1'), { pods, count: -1, now: NOW })).toThrow(
       expect.objectContaining({ code: 'INVALID_TYPE' }),
     );
   });

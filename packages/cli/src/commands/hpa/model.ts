@@ -15,9 +15,9 @@ import {
 } from '@kubesem/selectors';
 import {
   type AutoscalerMetrics,
-  explainHpaReplicas,
-  type HpaExplanation,
+  type HpaDecision,
   hpaMetrics,
+  hpaReplicas,
 } from '@kubesem/workloads';
 import type { MetricQuery } from '../../io/cluster/metrics.js';
 import { countOf, identityOf } from '../../io/lenient.js';
@@ -38,7 +38,7 @@ export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'>
   /** Whether the cluster does not let the command list the workload. */
   readonly isUnlisted?: true | undefined;
   /** Absent if the workload is not in the input. */
-  readonly decision?: HpaExplanation | undefined;
+  readonly decision?: HpaDecision | undefined;
 }
 
 /** When an autoscaler decides, and what else it knows. */
@@ -140,12 +140,12 @@ function decide(
   workload: ScaledObject,
   { podsIn, custom, external, podsError }: ReadAutoscalers,
   { now, steadySeconds, answers }: HpaInput,
-): HpaExplanation {
+): HpaDecision {
   const { namespace } = identityOf(autoscaler);
   const { pods, usages } = podsIn(namespace);
   const own = pods.filter((pod) => isSelected(workload, pod));
   const names = new Set(own.map((pod) => identityOf(pod).name));
-  return explainHpaReplicas(autoscaler, {
+  return hpaReplicas(autoscaler, {
     pods: own,
     metrics: {
       pods: usages.filter((usage) => names.has(identityOf(usage).name)),
@@ -178,7 +178,7 @@ function isSelected(workload: ScaledObject, { metadata }: Pod): boolean {
 /** A metric with its current value and its target. */
 function targetText(
   metric: MetricSpec,
-  current: HpaExplanation['currentMetrics'][number] | undefined,
+  current: HpaDecision['currentMetrics'][number] | undefined,
 ): string {
   const { resource, containerResource, pods, object, external } = metric;
   const name =

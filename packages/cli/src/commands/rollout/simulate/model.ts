@@ -10,9 +10,9 @@ import {
 } from '@kubesem/core';
 import { DEPLOYMENT } from '@kubesem/core/kinds';
 import {
-  explainRollingUpdateLimits,
-  type RollingUpdateLimitsExplanation,
+  type RollingUpdateLimits,
   type RolloutSimulation,
+  rollingUpdateLimits,
   type SimulateRolloutOptions,
   simulateRollout,
 } from '@kubesem/workloads';
@@ -33,7 +33,7 @@ export interface SimulatedRolloutModel extends RolloutSimulation {
   readonly namespace: string;
   readonly name: string;
   readonly now: string;
-  readonly limits: RollingUpdateLimitsExplanation;
+  readonly limits: RollingUpdateLimits;
   /** Whether the Pods of an earlier version are assumed, because the input has no ReplicaSets of the Deployment. */
   readonly isAssumed: boolean;
 }
@@ -53,7 +53,7 @@ export function simulatedRollout(
   const isAssumed = own.length === 0;
   const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
   const next = changed(stored, images, restart ? options.now : undefined);
-  const limits = explainRollingUpdateLimits({
+  const limits = rollingUpdateLimits({
     ...next,
     apiVersion: DEPLOYMENT.apiVersion,
     kind: DEPLOYMENT.kind,

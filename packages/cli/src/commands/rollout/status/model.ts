@@ -1,16 +1,12 @@
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import {
-  explainRolloutStatus,
-  type RolloutStatusExplanation,
-  type RolloutWorkload,
-} from '@kubesem/workloads';
+import { type RolloutStatus, type RolloutWorkload, rolloutStatus } from '@kubesem/workloads';
 import { identityOf } from '../../../io/lenient.js';
 import { attemptOn } from '../../../io/placed.js';
 
 /** A workload, and how far its rollout is. */
 export interface RolloutModel
-  extends RolloutStatusExplanation,
+  extends RolloutStatus,
     Pick<ManifestObject, 'file' | 'line' | 'item' | 'kind'> {
   readonly namespace: string;
   readonly name: string;
@@ -31,7 +27,7 @@ export function rolloutModels(
   const rollouts = workloads.flatMap((placed): RolloutModel[] => {
     const { file, line, item, apiVersion, kind, object } = placed;
     const workload = { ...object, apiVersion, kind } as RolloutWorkload;
-    const status = attemptOn(placed, problems, () => explainRolloutStatus(workload, { revision }));
+    const status = attemptOn(placed, problems, () => rolloutStatus(workload, { revision }));
     return status ? [{ file, line, item, kind, ...identityOf(workload), ...status }] : [];
   });
   return { rollouts, problems };

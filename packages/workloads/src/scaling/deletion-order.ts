@@ -1,8 +1,8 @@
 import { ABSENT, fields, hasEnded, type Pod, readNow, type Timestamp } from '@kubesem/core';
 import { type DeletionKey, deletionKey, NO_TIME } from './deletion-key.js';
 
-/** Options of {@link rankForDeletion} and {@link compareForDeletion}. */
-export interface RankForDeletionOptions {
+/** Options of {@link deletionRanks} and {@link deletionOrder}. */
+export interface DeletionRankOptions {
   /** The kind of workload that deletes Pods. A Job has fewer rules than a ReplicaSet. */
   readonly controller: 'ReplicaSet' | 'Job';
   /**
@@ -41,8 +41,8 @@ export type DeletionRankRule =
   | 'UID'
   | 'EQUAL';
 
-/** The result of {@link explainCompareForDeletion}. */
-export interface DeletionComparison {
+/** The result of {@link deletionOrder}. */
+export interface DeletionOrder {
   /** -1 if the first Pod is deleted first, 1 if the second is, 0 if either can be. */
   readonly order: -1 | 0 | 1;
   /** The rule that decides. */
@@ -62,16 +62,16 @@ export interface DeletionRank<P extends Pod = Pod> {
  *
  * Deployments delete Pods through their ReplicaSets. A ReplicaSet compares ages by their power of 2, and then by
  * UID. So its order can have cycles: A is deleted before B, B before C, and C before A. In that case, the result is one of
- * the possible orders. {@link compareForDeletion} is exact for each pair.
+ * the possible orders. {@link deletionOrder} is exact for each pair.
  *
  * @param pods - the active Pods of the workload; they are not changed
  * @param options - the controller, all Pods of its owner and the current time
- * @returns the Pods in the order of deletion; equal Pods keep their order
+ * @returns the Pods in the order of deletion, each with the rule that puts it before the next one; equal Pods keep their order
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
  *
  * @example
  * ```ts
- * import { rankForDeletion } from '@kubesem/lifecycle';
+ * import { deletionRanks } from '@kubesem/workloads';
  *
  * const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
  * const pods = [
@@ -80,40 +80,18 @@ export interface DeletionRank<P extends Pod = Pod> {
  *   { metadata: { name: 'c' }, status: { phase: 'Pending' } },
  * ];
  * const options = { controller: 'ReplicaSet', now: '2026-01-01T00:00:00Z' } as const;
- * rankForDeletion(pods, options).map(({ metadata }) => metadata.name) // => ['c', 'b', 'a']
+ * deletionRanks(pods, options).map(({ pod, rule }) => [pod.metadata.name, rule]) // => [
+ * //   ['c', 'UNASSIGNED'],
+ * //   ['b', 'NOT_READY'],
+ * //   ['a', undefined],
+ * // ]
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/replicaset` v1.37.1, `getPodsToDelete`.
  */
-export function rankForDeletion<P extends Pod>(
+export function deletionRanks<P extends Pod>(
   pods: readonly P[],
-  options: RankForDeletionOptions,
-): readonly P[] {
-  return explainRankForDeletion(pods, options).map(({ pod }) => pod);
-}
-
-/**
- * Sorts Pods as {@link rankForDeletion} does, and explains why each Pod is deleted before the next one.
- *
- * @param pods - the active Pods of the workload; they are not changed
- * @param options - the controller, all Pods of its owner and the current time
- * @returns the Pods in this order, each with the rule that puts it before the next one
- * @throws the errors of {@link rankForDeletion}
- *
- * @example
- * ```ts
- * import { explainRankForDeletion } from '@kubesem/lifecycle';
- *
- * const pods = [{ metadata: { name: 'a' }, spec: { nodeName: 'node-1' } }, { metadata: { name: 'b' }, spec: {} }];
- * const ranks = explainRankForDeletion(pods, { controller: 'Job', now: '2026-01-01T00:00:00Z' });
- * ranks.map(({ pod, rule }) => [pod.metadata.name, rule]) // => [['b', 'UNASSIGNED'], ['a', undefined]]
- * ```
- *
- * Source: as {@link rankForDeletion}.
- */
-export function explainRankForDeletion<P extends Pod>(
-  pods: readonly P[],
-  options: RankForDeletionOptions,
+  options: DeletionRankOptions,
 ): readonly DeletionRank<P>[] {
   const order = orderOf(options, pods);
   const sorted = fields<{ readonly pods: readonly Pod[] }>({ pods }, ABSENT).each(
@@ -131,66 +109,36 @@ export function explainRankForDeletion<P extends Pod>(
 }
 
 /**
- * Compares two Pods as {@link rankForDeletion} does; use it to sort.
- *
- * @param a - a Pod
- * @param b - another Pod
- * @param options - the controller, all Pods of its owner and the current time
- * @returns -1 if the first one is deleted first, 1 if the second one is, 0 if either can be
- * @throws the errors of {@link rankForDeletion}
- *
- * @example
- * ```ts
- * import { compareForDeletion } from '@kubesem/lifecycle';
- *
- * const options = { controller: 'Job', now: '2026-01-01T00:00:00Z' } as const;
- * compareForDeletion({ spec: { nodeName: 'node-1' } }, { spec: {} }, options) // => 1
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `ActivePodsWithRanks.Less` and `ActivePods.Less`.
- */
-export function compareForDeletion(a: Pod, b: Pod, options: RankForDeletionOptions): -1 | 0 | 1 {
-  return explainCompareForDeletion(a, b, options).order;
-}
-
-/**
- * Compares two Pods as {@link compareForDeletion} does, and names the rule that decides.
+ * Compares two Pods as {@link deletionRanks} does, and names the rule that decides.
  *
  * @param a - a Pod
  * @param b - another Pod
  * @param options - the controller, all Pods of its owner and the current time
  * @returns the order and the rule
- * @throws the errors of {@link rankForDeletion}
+ * @throws the errors of {@link deletionRanks}
  *
  * @example
  * ```ts
- * import { explainCompareForDeletion } from '@kubesem/lifecycle';
+ * import { deletionOrder } from '@kubesem/workloads';
  *
- * const annotations = { 'controller.kubernetes.io/pod-deletion-cost': '-1' };
- * const options = { controller: 'ReplicaSet', now: '2026-01-01T00:00:00Z' } as const;
- * explainCompareForDeletion({ metadata: { annotations } }, {}, options) // => { order: -1, rule: 'DELETION_COST' }
+ * const options = { controller: 'Job', now: '2026-01-01T00:00:00Z' } as const;
+ * deletionOrder({ spec: { nodeName: 'node-1' } }, { spec: {} }, options) // => { order: 1, rule: 'UNASSIGNED' }
  * ```
  *
- * Source: as {@link compareForDeletion}.
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `ActivePodsWithRanks.Less` and `ActivePods.Less`.
  */
-export function explainCompareForDeletion(
-  a: Pod,
-  b: Pod,
-  options: RankForDeletionOptions,
-): DeletionComparison {
+export function deletionOrder(a: Pod, b: Pod, options: DeletionRankOptions): DeletionOrder {
   const [left, right] = [fields<Pod>(a, ABSENT), fields<Pod>(b, ABSENT)];
   return orderOf(options, [left.value, right.value])(deletionKey(left), deletionKey(right));
 }
 
-type Order = (a: DeletionKey, b: DeletionKey) => DeletionComparison;
-
 /** One rule: whether it decides, and how. */
-type Step = (a: DeletionKey, b: DeletionKey) => DeletionComparison | undefined;
+type Step = (a: DeletionKey, b: DeletionKey) => DeletionOrder | undefined;
 
 function orderOf(
-  { controller, related, now }: RankForDeletionOptions,
+  { controller, related, now }: DeletionRankOptions,
   pods: readonly Pod[],
-): Order {
+): (a: DeletionKey, b: DeletionKey) => DeletionOrder {
   const steps = controller === 'Job' ? jobSteps() : replicaSetSteps(related ?? pods, readNow(now));
   return (a, b) => {
     for (const step of steps) {
@@ -253,8 +201,8 @@ function podsByNode(related: readonly Pod[]): ReadonlyMap<string, number> {
 
 /** The results of a rule: sorting asks for them so often that new objects for each pair would double its time. */
 interface Results {
-  readonly first: DeletionComparison;
-  readonly second: DeletionComparison;
+  readonly first: DeletionOrder;
+  readonly second: DeletionOrder;
 }
 
 function resultsOf(rule: DeletionRankRule): Results {
@@ -267,7 +215,7 @@ function smaller(rule: DeletionRankRule, valueOf: (key: DeletionKey) => number):
   return (a, b) => decide(results, valueOf(a) - valueOf(b));
 }
 
-function decide(results: Results, difference: number): DeletionComparison | undefined {
+function decide(results: Results, difference: number): DeletionOrder | undefined {
   return difference === 0 ? undefined : difference < 0 ? results.first : results.second;
 }
 
@@ -277,7 +225,7 @@ function younger(rule: DeletionRankRule, timeOf: (key: DeletionKey) => number): 
   return (a, b) => byTime(results, timeOf(a), timeOf(b));
 }
 
-function byTime(results: Results, a: number, b: number): DeletionComparison | undefined {
+function byTime(results: Results, a: number, b: number): DeletionOrder | undefined {
   if (a === b) {
     return undefined;
   }
@@ -303,7 +251,7 @@ function roughlyYounger(
   };
 }
 
-function byUid(results: Results, a: DeletionKey, b: DeletionKey): DeletionComparison {
+function byUid(results: Results, a: DeletionKey, b: DeletionKey): DeletionOrder {
   if (a.uid === b.uid) {
     return { order: 0, rule: 'EQUAL' };
   }

@@ -1,4 +1,4 @@
-import { matchPodFailurePolicy } from '@kubesem/lifecycle';
+import { matchPodFailurePolicy } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 function ended(name: string, exitCode: number) {

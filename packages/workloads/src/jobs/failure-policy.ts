@@ -8,7 +8,7 @@ import {
   type PodFailurePolicyOnExitCodes,
   type PodFailurePolicyRule,
 } from '@kubesem/core';
-import { listsExitCode } from '../restart/container-restart.js';
+import { listsExitCode } from '@kubesem/lifecycle';
 
 /** What a Job does about a failed Pod. */
 export type PodFailurePolicyAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count';
@@ -37,7 +37,7 @@ export interface PodFailurePolicyMatch {
  *
  * @example
  * ```ts
- * import { matchPodFailurePolicy } from '@kubesem/lifecycle';
+ * import { matchPodFailurePolicy } from '@kubesem/workloads';
  *
  * const policy = { rules: [
  *   { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },

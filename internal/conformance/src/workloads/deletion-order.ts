@@ -1,15 +1,14 @@
 import type { Pod, PodFailurePolicy } from '@kubesem/core';
 import {
-  compareForDeletion,
-  explainCompareForDeletion,
-  explainRankForDeletion,
+  type DeletionRankOptions,
+  deletionOrder,
+  deletionRanks,
   matchPodFailurePolicy,
-  type RankForDeletionOptions,
-} from '@kubesem/lifecycle';
+} from '@kubesem/workloads';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { NOW } from './generator.js';
+import { NOW } from '../lifecycle/generator.js';
 
 const NOW_MS = Date.parse(NOW);
 
@@ -115,13 +114,13 @@ function* ranked(): Generator<JsonObject> {
   }
 }
 
-function options(input: RankingCase, name: keyof Answer<unknown>): RankForDeletionOptions {
+function options(input: RankingCase, name: keyof Answer<unknown>): DeletionRankOptions {
   return { controller: CONTROLLERS[name], related: input.related, now: input.now };
 }
 
 /** Whether the list has one order: no cycle, and Pods that are equal are so to all others. */
-function isOrdered(pods: readonly Pod[], rank: RankForDeletionOptions): boolean {
-  const matrix = pods.map((a) => pods.map((b) => compareForDeletion(a, b, rank)));
+function isOrdered(pods: readonly Pod[], rank: DeletionRankOptions): boolean {
+  const matrix = pods.map((a) => pods.map((b) => deletionOrder(a, b, rank).order));
   const at = (a: number, b: number): number => matrix[a]?.[b] ?? 0;
   const all = pods.map((_, index) => index);
   return all.every((a) =>
@@ -154,7 +153,7 @@ const ranking: Operation = {
       const rank = options(ranked, name);
       const answer = (theirs.out as unknown as Answer<readonly string[]>)[name];
       if (isOrdered(ranked.pods, rank)) {
-        const sorted = explainRankForDeletion(ranked.pods, rank);
+        const sorted = deletionRanks(ranked.pods, rank);
         comparison.field(name, answer.join(), sorted.map(({ pod }) => pod.metadata?.name).join());
       }
     }
@@ -163,7 +162,7 @@ const ranking: Operation = {
   kind(input) {
     const ranked = input as unknown as RankingCase;
     const rank = options(ranked, 'replicaSet');
-    const rules = explainRankForDeletion(ranked.pods, rank).map(({ rule }) => rule);
+    const rules = deletionRanks(ranked.pods, rank).map(({ rule }) => rule);
     return [isOrdered(ranked.pods, rank), ...rules.slice(0, 2)].join();
   },
 };
@@ -182,15 +181,15 @@ const less: Operation = {
     for (const name of names) {
       const [isFirst, isSecond] = (theirs.out as unknown as Answer<readonly boolean[]>)[name];
       const order = isFirst === true ? -1 : isSecond === true ? 1 : 0;
-      comparison.field(name, order, compareForDeletion(a, b, options(pair, name)));
-      const back = 0 - compareForDeletion(b, a, options(pair, name));
+      comparison.field(name, order, deletionOrder(a, b, options(pair, name)).order);
+      const back = 0 - deletionOrder(b, a, options(pair, name)).order;
       comparison.field(`${name} back`, order, back);
     }
   },
   kind(input) {
     const pair = input as unknown as RankingCase;
     const [a, b] = pair.pods as readonly [Pod, Pod];
-    const decided = names.map((name) => explainCompareForDeletion(a, b, options(pair, name)));
+    const decided = names.map((name) => deletionOrder(a, b, options(pair, name)));
     return [...decided.flatMap(({ order, rule }) => [order, rule]), a.status?.phase].join();
   },
 };
@@ -278,4 +277,4 @@ const failurePolicy: Operation = {
 };
 
 /** The order in which controllers delete Pods, and what a Job does about one that has failed. */
-export const rankingOperations: readonly Operation[] = [ranking, less, failurePolicy];
+export const deletionOrderOperations: readonly Operation[] = [ranking, less, failurePolicy];

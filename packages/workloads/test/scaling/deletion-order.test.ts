@@ -1,16 +1,10 @@
 import type { Pod } from '@kubesem/core';
-import {
-  compareForDeletion,
-  explainCompareForDeletion,
-  explainRankForDeletion,
-  type RankForDeletionOptions,
-  rankForDeletion,
-} from '@kubesem/lifecycle';
+import { type DeletionRankOptions, deletionOrder, deletionRanks } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-01T00:00:00Z';
-const REPLICA_SET: RankForDeletionOptions = { controller: 'ReplicaSet', now: NOW };
-const JOB: RankForDeletionOptions = { controller: 'Job', now: NOW };
+const REPLICA_SET: DeletionRankOptions = { controller: 'ReplicaSet', now: NOW };
+const JOB: DeletionRankOptions = { controller: 'Job', now: NOW };
 const BOTH = [REPLICA_SET, JOB];
 
 interface Ranked {
@@ -62,21 +56,21 @@ describe.each(BOTH)('for a $controller', (options) => {
     ['CREATION_TIME', { ageSeconds: 10 }, { ageSeconds: 1000 }],
   ] as const)('%s', (rule, first, second) => {
     const [a, b] = [pod(first), pod(second)];
-    expect(explainCompareForDeletion(a, b, options)).toEqual({ order: -1, rule });
-    expect(explainCompareForDeletion(b, a, options)).toEqual({ order: 1, rule });
+    expect(deletionOrder(a, b, options)).toEqual({ order: -1, rule });
+    expect(deletionOrder(b, a, options)).toEqual({ order: 1, rule });
   });
 
   test('equal Pods keep their order', () => {
     const [a, b] = [pod({}), pod({})];
-    expect(explainCompareForDeletion(a, b, options)).toEqual({ order: 0, rule: 'EQUAL' });
-    expect(rankForDeletion([a, b], options)[0]).toBe(a);
-    expect(rankForDeletion([b, a], options)[0]).toBe(b);
+    expect(deletionOrder(a, b, options)).toEqual({ order: 0, rule: 'EQUAL' });
+    expect(deletionRanks([a, b], options)[0]?.pod).toBe(a);
+    expect(deletionRanks([b, a], options)[0]?.pod).toBe(b);
   });
 
   test('a time that is not known counts as the latest', () => {
     const known = pod({ ageSeconds: 1 });
     const unknown = { ...known, metadata: { name: 'unknown' } };
-    expect(rankForDeletion([known, unknown], options)[0]).toBe(unknown);
+    expect(deletionRanks([known, unknown], options)[0]?.pod).toBe(unknown);
   });
 });
 
@@ -89,8 +83,8 @@ describe('only a ReplicaSet', () => {
     ['2147483648', '1', -1],
     ['x', '-1', 1],
   ])('compares deletion costs %s and %s; invalid ones are 0', (a, b, order) => {
-    expect(compareForDeletion(pod({ cost: a }), pod({ cost: b }), REPLICA_SET)).toBe(order);
-    expect(compareForDeletion(pod({ cost: a }), pod({ cost: b }), JOB)).toBe(0);
+    expect(deletionOrder(pod({ cost: a }), pod({ cost: b }), REPLICA_SET).order).toBe(order);
+    expect(deletionOrder(pod({ cost: a }), pod({ cost: b }), JOB).order).toBe(0);
   });
 
   test('counts the active Pods of the owner on the node', () => {
@@ -99,25 +93,25 @@ describe('only a ReplicaSet', () => {
     const related = [a, b, pod({ nodeName: 'node-2' })];
     const rule = 'COLOCATED';
     const options = { ...REPLICA_SET, related };
-    expect(explainCompareForDeletion(a, b, options)).toEqual({ order: 1, rule });
+    expect(deletionOrder(a, b, options)).toEqual({ order: 1, rule });
     const ended = [a, b, pod({ nodeName: 'node-2', phase: 'Failed' })];
-    expect(compareForDeletion(a, b, { ...options, related: ended })).toBe(0);
+    expect(deletionOrder(a, b, { ...options, related: ended }).order).toBe(0);
   });
 
   test('compares times by powers of 2, then UIDs', () => {
     const [a, b] = [pod({ name: 'a', readySeconds: 66 }), pod({ name: 'b', readySeconds: 40 })];
     const expected = { order: -1, rule: 'UID' };
-    expect(explainCompareForDeletion(a, b, REPLICA_SET)).toEqual(expected);
-    expect(explainCompareForDeletion(a, b, JOB)).toEqual({ order: 1, rule: 'READY_TIME' });
+    expect(deletionOrder(a, b, REPLICA_SET)).toEqual(expected);
+    expect(deletionOrder(a, b, JOB)).toEqual({ order: 1, rule: 'READY_TIME' });
   });
 
   test('its order can have cycles', () => {
     const a = pod({ name: 'a', readySeconds: 50, restarts: 1 });
     const b = pod({ name: 'b', readySeconds: 60, restarts: 2 });
     const c = pod({ name: 'c', readySeconds: 50, restarts: 2 });
-    const before = (x: Pod, y: Pod): boolean => compareForDeletion(x, y, REPLICA_SET) === -1;
+    const before = (x: Pod, y: Pod): boolean => deletionOrder(x, y, REPLICA_SET).order === -1;
     expect([before(a, b), before(b, c), before(c, a)]).toEqual([true, true, true]);
-    expect(rankForDeletion([a, b, c], REPLICA_SET)).toHaveLength(3);
+    expect(deletionRanks([a, b, c], REPLICA_SET)).toHaveLength(3);
   });
 });
 
@@ -127,7 +121,7 @@ test('the explanation names the rule between neighbors', () => {
     pod({ name: 'b', phase: 'Pending' }),
     pod({ name: 'c', nodeName: '' }),
   ];
-  const ranks = explainRankForDeletion(pods, JOB);
+  const ranks = deletionRanks(pods, JOB);
   expect(ranks.map((rank) => [rank.pod.metadata?.name, rank.rule])).toEqual([
     ['c', 'UNASSIGNED'],
     ['b', 'PHASE'],
@@ -137,16 +131,16 @@ test('the explanation names the rule between neighbors', () => {
 
 test('changes nothing that was passed in, and takes frozen lists', () => {
   const pods = Object.freeze([pod({ name: 'a' }), pod({ name: 'b', nodeName: '' })]);
-  expect(rankForDeletion(pods, REPLICA_SET)[0]).toBe(pods[1]);
+  expect(deletionRanks(pods, REPLICA_SET)[0]?.pod).toBe(pods[1]);
 });
 
 test('fields of the wrong type count as absent', () => {
   const odd = JSON.parse('{ "metadata": [], "spec": 7, "status": { "conditions": {} } }');
-  expect(compareForDeletion(odd, {}, REPLICA_SET)).toBe(0);
+  expect(deletionOrder(odd, {}, REPLICA_SET).order).toBe(0);
 });
 
 test('reports a wrong time', () => {
-  expect(() => rankForDeletion([], { ...REPLICA_SET, now: '' })).toThrow(
+  expect(() => deletionRanks([], { ...REPLICA_SET, now: '' })).toThrow(
     expect.objectContaining({ code: 'INVALID_TYPE' }),
   );
 });
