@@ -1,12 +1,11 @@
 import {
+  ABSENT,
   type FieldPathSegment,
-  ignoreProblem,
+  type Fields,
+  fields,
   type LimitRange,
   type PersistentVolumeClaim,
   type Pod,
-  readList,
-  readObject,
-  readString,
   type StatefulSet,
 } from '@kubesem/core';
 import { PERSISTENT_VOLUME_CLAIM, STATEFUL_SET } from '@kubesem/core/kinds';
@@ -31,8 +30,10 @@ export interface PodClaims {
   readonly ephemeral: readonly PodClaim[];
 }
 
-/** A claim whose fields are not checked yet. */
-type WrittenClaim = Pick<PersistentVolumeClaim, 'metadata' | 'spec'> | null | undefined;
+interface ClaimedVolume {
+  readonly name?: string;
+  readonly ephemeral?: { readonly volumeClaimTemplate?: PersistentVolumeClaim };
+}
 
 /**
  * Lists the claims that controllers create for each Pod of a workload.
@@ -51,45 +52,28 @@ export function podClaims(
   templateSegments: readonly string[],
   namespace: string,
 ): PodClaims {
-  const claimOf = (written: WrittenClaim): PersistentVolumeClaim => {
-    const claim = readObject(written, undefined, ignoreProblem);
-    const { annotations } = readObject(claim?.metadata, undefined, ignoreProblem) ?? {};
-    const type = {
-      apiVersion: PERSISTENT_VOLUME_CLAIM.apiVersion,
-      kind: PERSISTENT_VOLUME_CLAIM.kind,
-    };
-    return { ...type, metadata: { namespace, annotations }, spec: claim?.spec };
+  const { apiVersion, kind } = PERSISTENT_VOLUME_CLAIM;
+  const claimOf = (template: Fields<PersistentVolumeClaim>): PersistentVolumeClaim => {
+    const { annotations } = template.at('metadata').value;
+    return { apiVersion, kind, metadata: { namespace, annotations }, spec: template.value.spec };
   };
-  const nameOf = (named: { readonly name?: unknown } | null | undefined) =>
-    readString(readObject(named, undefined, ignoreProblem)?.name, undefined, ignoreProblem);
-  const { kind, spec: written } = workload as StatefulSet & { readonly kind?: unknown };
-  const spec = readObject(written, undefined, ignoreProblem);
-  const isStateful = kind === STATEFUL_SET.kind;
-  const templates = isStateful
-    ? readList<WrittenClaim>(spec?.volumeClaimTemplates, undefined, ignoreProblem)
-    : [];
-  const volumes = readList(pod?.spec?.volumes, undefined, ignoreProblem) as readonly {
-    readonly name?: unknown;
-    readonly ephemeral?: { readonly volumeClaimTemplate?: WrittenClaim } | null;
-  }[];
+  const isStateful =
+    (workload as StatefulSet & { readonly kind?: unknown }).kind === STATEFUL_SET.kind;
+  const spec = fields(isStateful ? (workload as StatefulSet) : undefined, ABSENT).at('spec');
+  const volumes = fields(pod, ABSENT).at('spec').objects('volumes') as Fields<ClaimedVolume>[];
   return {
-    ofTemplates: templates.map((template, index) => ({
+    ofTemplates: spec.each('volumeClaimTemplates', (template, index) => ({
       claim: claimOf(template),
-      name: nameOf(readObject(template, undefined, ignoreProblem)?.metadata),
+      name: template.at('metadata').text('name'),
       base: ['spec', 'volumeClaimTemplates', index],
     })),
     ephemeral: volumes.flatMap((volume, index) => {
-      const ephemeral = readObject(
-        readObject(volume, undefined, ignoreProblem)?.ephemeral,
-        undefined,
-        ignoreProblem,
-      );
-      const template = ephemeral?.volumeClaimTemplate;
-      const base = [
-        ...templateSegments,
-        ...['spec', 'volumes', index, 'ephemeral', 'volumeClaimTemplate'],
-      ];
-      return template ? [{ claim: claimOf(template), name: nameOf(volume), base }] : [];
+      const template = volume.at('ephemeral').at('volumeClaimTemplate');
+      const path = ['spec', 'volumes', index, 'ephemeral', 'volumeClaimTemplate'];
+      const base = [...templateSegments, ...path];
+      return template.isPresent
+        ? [{ claim: claimOf(template), name: volume.text('name'), base }]
+        : [];
     }),
   };
 }

@@ -1,10 +1,12 @@
 import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
 import {
+  ABSENT,
+  type ConfigMap,
   type FieldProblem,
   fieldProblem,
-  ignoreProblem,
+  fields,
   pathBelow,
-  readObject,
+  type Secret,
 } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -44,8 +46,9 @@ export class ConfigObjects {
     if (isStored(placed)) {
       this.listed.add(keyOf(kind, namespace, ''));
     }
-    const keysIn = (field: string) =>
-      Object.keys(readObject(object[field] as object, undefined, ignoreProblem) ?? {});
+    const given = fields(object as ConfigMap & Secret, ABSENT);
+    const keysIn = (field: 'data' | 'binaryData' | 'stringData') =>
+      Object.keys(given.at(field).value);
     const texts = [...keysIn('data'), ...(kind === SECRET.kind ? keysIn('stringData') : [])];
     const all = new Set([...texts, ...(kind === SECRET.kind ? [] : keysIn('binaryData'))]);
     const key = keyOf(kind, namespace, name);

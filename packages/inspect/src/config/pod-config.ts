@@ -1,13 +1,5 @@
 import { type PodConfigProblemCode, validatePodConfig } from '@kubesem/config';
-import {
-  type FieldProblem,
-  ignoreProblem,
-  type Pod,
-  readList,
-  readObject,
-  readString,
-  type StatefulSet,
-} from '@kubesem/core';
+import { ABSENT, type FieldProblem, fields, type Pod, type StatefulSet } from '@kubesem/core';
 import type { Workload } from '@kubesem/workloads';
 
 /**
@@ -22,14 +14,10 @@ export function podConfigRejections(
   pod: Pod,
   workload: Workload,
 ): readonly FieldProblem<PodConfigProblemCode>[] {
-  const { spec } = workload as StatefulSet;
-  const written = spec?.volumeClaimTemplates as readonly Pick<Pod, 'metadata'>[] | undefined;
-  const claims = new Set(
-    readList(written, undefined, ignoreProblem).map((template) => {
-      const claim = readObject(template, undefined, ignoreProblem);
-      return readString(claim?.metadata?.name, undefined, ignoreProblem);
-    }),
-  );
+  const templates = fields(workload as StatefulSet, ABSENT)
+    .at('spec')
+    .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
+  const claims = new Set(templates);
   return validatePodConfig(pod).filter(
     ({ code, value }) => code !== 'VOLUME_NOT_FOUND' || !claims.has(`${value}`),
   );

@@ -2,24 +2,22 @@ import {
   ABSENT,
   attempt,
   type Controller,
-  type FieldError,
+  type Deployment,
   type FieldProblem,
+  type Fields,
   fieldPath,
   fieldProblem,
   fields,
-  ignoreProblem,
   objectNamespace,
   type Pod,
   type PodDisruptionBudget,
-  type PodTemplateSpec,
   readController,
-  readObject,
 } from '@kubesem/core';
-import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
+import { POD, POD_DISRUPTION_BUDGET, type WorkloadKind } from '@kubesem/core/kinds';
 import { type BudgetedWorkload, type PdbProblemCode, pdbProblems } from '@kubesem/disruption';
-import type { ManifestObject } from '@kubesem/manifests';
+import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
-import { findWorkloadKind } from '@kubesem/workloads';
+import { findWorkloadKind, readPodTemplate, type Workload } from '@kubesem/workloads';
 import { type Problem, placeProblem } from '../problem.js';
 import { severityOf } from '../severity.js';
 
@@ -48,49 +46,36 @@ export class BudgetFindings {
       this.budgets.set(`${namespace}/${name}`, { placed, pdb: object as PodDisruptionBudget });
       return;
     }
-    if (findWorkloadKind(apiVersion, kind) === undefined) {
+    const workload = fields(object as JSONObject as Workload, ABSENT);
+    const metadata = workload.at('metadata');
+    const { labels } = metadata.value;
+    const workloadKind = findWorkloadKind(apiVersion, kind);
+    if (workloadKind === undefined) {
       if (isCustom(apiVersion)) {
-        const { labels } = readObject((object as Pod).metadata, undefined, ignoreProblem) ?? {};
         this.controlled.set(`${namespace}/${kind}/${name}`, { metadata: { namespace, labels } });
       }
       return;
     }
     this.namespaces.add(namespace);
-    const controller = readController(fields(object as BudgetedWorkload, ABSENT).at('metadata'));
+    const controller = readController(metadata);
     if (controller === undefined) {
-      this.workloads.push(budgetFields(object as BudgetedWorkload, apiVersion, kind));
+      this.workloads.push(budgetFields(workload, workloadKind));
     } else if (kind === POD.kind) {
-      const { labels } = (object as Pod).metadata ?? {};
       this.controlled.set(keyOf(namespace, controller), { metadata: { namespace, labels } });
     }
   }
 
   /** Returns the findings so far. */
   problems(): readonly Problem[] {
-    const unreadable: Problem[] = [];
-    const readable = [...this.budgets.values()].filter(({ placed, pdb }) => {
-      const { error } = attempt(() => pdbProblems([pdb], []));
-      if (error !== undefined) {
-        const { problem } = error as FieldError<'INVALID_TYPE'>;
-        unreadable.push(placeProblem(placed, severityOf(problem), problem));
+    const pdbs = Array.from(this.budgets.values(), ({ pdb }) => pdb);
+    return pdbProblems(pdbs, this.workloads).flatMap(({ code, pdb, message }) => {
+      const budget = this.budgets.get(pdb);
+      if (budget === undefined || (code === 'MATCHES_NOTHING' && this.mayMatch(budget.pdb))) {
+        return [];
       }
-      return error === undefined;
+      const problem = budgetProblem(code, message);
+      return [placeProblem(budget.placed, severityOf(problem), problem)];
     });
-    const found = pdbProblems(
-      readable.map(({ pdb }) => pdb),
-      this.workloads,
-    );
-    return [
-      ...unreadable,
-      ...found.flatMap(({ code, pdb, message }) => {
-        const budget = this.budgets.get(pdb);
-        if (budget === undefined || (code === 'MATCHES_NOTHING' && this.mayMatch(budget.pdb))) {
-          return [];
-        }
-        const problem = budgetProblem(code, message);
-        return [placeProblem(budget.placed, severityOf(problem), problem)];
-      }),
-    ];
   }
 
   /** Whether the Pods of a budget may not be in the files, or their controllers. */
@@ -130,25 +115,19 @@ function budgetProblem(code: PdbProblemCode, message: string): FieldProblem<PdbP
 }
 
 /** The fields of a workload that budgets depend on: a dump has too many Pods to keep them whole. */
-function budgetFields(
-  { metadata, spec }: BudgetedWorkload,
-  apiVersion: string,
-  kind: string,
-): BudgetedWorkload {
-  const { name, namespace, uid, labels, ownerReferences } =
-    readObject(metadata, undefined, ignoreProblem) ?? {};
-  const { replicas, template, jobTemplate } = readObject(spec, undefined, ignoreProblem) ?? {};
+function budgetFields(workload: Fields<Workload>, kind: WorkloadKind): BudgetedWorkload {
+  const { name, namespace, uid, labels, ownerReferences } = workload.at('metadata').value;
   const owned = { name, namespace, uid, labels, ownerReferences };
-  if (kind === POD.kind) {
-    return { apiVersion, kind, metadata: owned };
+  const type = { apiVersion: kind.apiVersion, kind: kind.kind };
+  if (kind === POD) {
+    return { ...type, metadata: owned };
   }
-  const lean = { replicas, template: labelsOf(template ?? jobTemplate?.spec?.template) };
-  return { apiVersion, kind, metadata: owned, spec: lean };
-}
-
-function labelsOf(template: PodTemplateSpec | null | undefined): PodTemplateSpec {
-  const { metadata } = readObject(template, undefined, ignoreProblem) ?? {};
-  return { metadata: { labels: readObject(metadata, undefined, ignoreProblem)?.labels } };
+  const { replicas } = (workload as Fields<Deployment>).at('spec').value;
+  const template = fields(readPodTemplate(workload, kind), ABSENT).at('metadata').value;
+  return {
+    ...{ ...type, metadata: owned },
+    spec: { replicas, template: { metadata: { labels: template.labels } } },
+  };
 }
 
 function keyOf(namespace: string, { kind, name, uid }: Controller): string {

@@ -2,11 +2,11 @@ import {
   appendAll,
   applyStringData,
   type FieldProblem,
+  fields,
   movedProblem,
-  readObject,
-  readString,
   type Secret,
   type ServiceAccount,
+  THROW,
 } from '@kubesem/core';
 import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import {
@@ -135,10 +135,9 @@ function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObje
 
 /** Throws if the metadata cannot be read. */
 function nameOf(object: Secret | ServiceAccount): string {
-  const metadata = readObject(object.metadata, undefined);
-  readString(metadata?.uid, undefined);
-  const namespace = readString(metadata?.namespace, undefined) || 'default';
-  return `${namespace}/${readString(metadata?.name, undefined)}`;
+  const metadata = fields(object as Secret, THROW).at('metadata');
+  metadata.text('uid');
+  return `${metadata.text('namespace') || 'default'}/${metadata.text('name')}`;
 }
 
 /** Pods with the same Secrets, such as those of a workload, share a keyring. */

@@ -1,10 +1,4 @@
-import {
-  type Container,
-  type FieldPathSegment,
-  ignoreProblem,
-  type Pod,
-  readList,
-} from '@kubesem/core';
+import type { Container, FieldPathSegment, Pod } from '@kubesem/core';
 import {
   type DockerKeyring,
   lookup,
@@ -47,22 +41,20 @@ export function pulledPod(
   placed: ManifestObject,
   base: readonly FieldPathSegment[],
 ): PulledPod {
-  const list = <T>(value: readonly T[] | null | undefined) =>
-    readList(value, undefined, ignoreProblem);
   const pod: Pod = {
     metadata: defaulted ? { annotations: metadata?.annotations } : null,
     spec: {
       imagePullSecrets: spec?.imagePullSecrets,
       serviceAccountName: spec?.serviceAccountName,
       serviceAccount: spec?.serviceAccount,
-      initContainers: list(spec?.initContainers).map(withImageOnly),
-      containers: list(spec?.containers).map(withImageOnly),
-      ephemeralContainers: list(spec?.ephemeralContainers).map(withImageOnly),
-      volumes: list(spec?.volumes).map((volume) => ({ image: volume?.image })),
+      initContainers: spec?.initContainers?.map(withImageOnly),
+      containers: spec?.containers?.map(withImageOnly),
+      ephemeralContainers: spec?.ephemeralContainers?.map(withImageOnly),
+      volumes: spec?.volumes?.map((volume) => ({ image: volume?.image })),
     },
   };
   const fields = [
-    ...list(spec?.imagePullSecrets).map((_, i) => ['spec', 'imagePullSecrets', i, 'name']),
+    ...(spec?.imagePullSecrets ?? []).map((_, i) => ['spec', 'imagePullSecrets', i, 'name']),
     ['spec', 'serviceAccountName'],
     ...podImages(pod).map(({ segments }) => segments),
   ];

@@ -6,13 +6,7 @@ import {
   fieldProblem,
   fields,
   formatDuration,
-  ignoreProblem,
   type Pod,
-  type PodCondition,
-  type PodStatus,
-  readList,
-  readObject,
-  readString,
 } from '@kubesem/core';
 import { crashLoop, explainPodRow, podReadiness, podRow } from '@kubesem/lifecycle';
 import type { PodStatusProblemCode } from '../problem.js';
@@ -115,10 +109,9 @@ function crashLoopProblem({
 
 /** Why the scheduler has not assigned a node; undefined if it has, or says nothing. */
 function schedulingMessage(pod: Pod): string | undefined {
-  const status = readObject<PodStatus>(pod.status, undefined, ignoreProblem);
-  const condition = readList<PodCondition>(status?.conditions, undefined, ignoreProblem)
-    .map((each) => readObject(each, undefined, ignoreProblem))
-    .find((each) => each?.type === 'PodScheduled' && each.status === 'False');
-  const message = readString(condition?.message, undefined, ignoreProblem);
-  return condition && `it is not scheduled${message === '' ? '' : ` (${message})`}`;
+  const condition = pod.status?.conditions?.find(
+    (each) => each?.type === 'PodScheduled' && each.status === 'False',
+  );
+  const message = condition?.message || '';
+  return condition && `it is not scheduled${message && ` (${message})`}`;
 }

@@ -1,4 +1,10 @@
-import { apiGroupOf, type FieldProblem, fields, type HorizontalPodAutoscaler } from '@kubesem/core';
+import {
+  apiGroupOf,
+  type FieldProblem,
+  FieldProblems,
+  fields,
+  type HorizontalPodAutoscaler,
+} from '@kubesem/core';
 import { HORIZONTAL_POD_AUTOSCALER } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {
@@ -7,8 +13,6 @@ import {
   isScalableKind,
   readAutoscalerRange,
 } from '@kubesem/workloads';
-import { type Problem, placeProblem } from '../problem.js';
-import { severityOf } from '../severity.js';
 import type { ObjectReport } from './report.js';
 
 function isServed(apiVersion: string): boolean {
@@ -26,18 +30,13 @@ export class Autoscalers {
     placed: ManifestObject,
     { namespace, name }: { readonly namespace: string; readonly name: string },
     isStored: boolean,
-  ): readonly Problem[] {
+  ): readonly FieldProblem<'INVALID_TYPE'>[] {
     const { apiVersion, kind, object } = placed;
     if (kind !== HORIZONTAL_POD_AUTOSCALER.kind || !isServed(apiVersion)) {
       return [];
     }
-    const problems: Problem[] = [];
-    const autoscaler = fields(object as JSONObject as HorizontalPodAutoscaler, {
-      report(problem) {
-        const found = problem() as FieldProblem<'INVALID_TYPE'>;
-        problems.push(placeProblem(placed, severityOf(found), found));
-      },
-    });
+    const problems = new FieldProblems<'INVALID_TYPE'>();
+    const autoscaler = fields(object as JSONObject as HorizontalPodAutoscaler, problems);
     const range = readAutoscalerRange(autoscaler, isStored);
     if (range !== undefined) {
       const { group, kind: targetKind, name: target } = range.target;
@@ -45,7 +44,7 @@ export class Autoscalers {
       // The last definition of an autoscaler counts.
       this.ranges.set(key, (this.ranges.get(key) ?? new Map()).set(name, range));
     }
-    return problems;
+    return problems.list();
   }
 
   /** Returns the report with the range of its number of Pods. Autoscalers that compete have none. */

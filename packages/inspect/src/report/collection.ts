@@ -1,6 +1,5 @@
-import { appendAll, type FieldProblem, ignoreProblem } from '@kubesem/core';
-import { NODE, RUNTIME_CLASS } from '@kubesem/core/kinds';
-import { BUILT_IN_TYPES } from '@kubesem/core/types';
+import { appendAll, type FieldProblem } from '@kubesem/core';
+import { NODE, RUNTIME_CLASS, type WorkloadKind } from '@kubesem/core/kinds';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
@@ -25,7 +24,7 @@ import {
   type ObjectOptions,
 } from './inspected-object.js';
 import type { ObjectIdentity } from './report.js';
-import { unknownFieldsOf, unservedVersion } from './unserved.js';
+import { unknownFieldsOf, unservedVersion, wrongTypesOf } from './unserved.js';
 
 /** Options of `createInspection` and `inspectObjects`. */
 export interface InspectOptions extends ObjectOptions {
@@ -66,37 +65,52 @@ export class Collection {
   private readonly controllers = new Controllers();
 
   constructor(private readonly options: InspectOptions) {
-    this.network =
-      options.dnsNames && new ClusterReader({ kinds: NETWORK_KINDS, types: BUILT_IN_TYPES });
+    this.network = options.dnsNames && new ClusterReader({ kinds: NETWORK_KINDS });
   }
 
-  /** Adds an object. */
+  /** Adds an object. Rules of several objects skip one with a field of the wrong type, which the API server rejects. */
   add(placed: ManifestObject): void {
     const { namespace, credentials } = this.options;
-    credentials?.add(placed);
-    this.network?.add(placed);
-    const { identity } = identify(placed, ignoreProblem);
+    const { identity } = identify(placed);
     const isWanted = namespace === undefined || identity.namespace === namespace;
-    // Neither RuntimeClasses nor nodes have a namespace.
-    if (isWanted || placed.kind === RUNTIME_CLASS.kind) {
-      this.rules.add(placed, identity);
-    }
-    if (isWanted || placed.kind === NODE.kind) {
-      this.services.add(placed);
+    // RuntimeClasses and nodes have no namespace.
+    const [isRuntimeClass, isNode] = [RUNTIME_CLASS, NODE].map(({ kind }) => kind === placed.kind);
+    const kind = findWorkloadKind(placed.apiVersion, placed.kind);
+    const wrong = wrongTypesOf(placed);
+    credentials?.add(placed);
+    if (wrong.length === 0) {
+      this.network?.add(placed);
+      if (isWanted || isRuntimeClass) {
+        this.rules.add(placed, identity);
+      }
+      if (isWanted || isNode) {
+        this.services.add(placed);
+      }
+    } else if (!isWanted && (isRuntimeClass || this.network)) {
+      appendAll(
+        this.problems,
+        wrong.map((problem) => this.place(placed, problem)),
+      );
     }
     if (isWanted) {
-      this.budgets.add(placed, identity);
-      this.addObject(placed, identity);
+      if (wrong.length === 0 || kind !== undefined) {
+        this.budgets.add(placed, identity);
+      }
+      this.addObject(placed, identity, kind, wrong);
     }
   }
 
-  private addObject(placed: ManifestObject, identity: ObjectIdentity): void {
+  private addObject(
+    placed: ManifestObject,
+    identity: ObjectIdentity,
+    kind: WorkloadKind | undefined,
+    wrong: AddedObject['wrong'],
+  ): void {
     const { exists, onPod } = this.options;
-    const kind = findWorkloadKind(placed.apiVersion, placed.kind);
-    const problems = kind === undefined ? this.problemsOf(placed, identity) : [];
+    const problems = kind === undefined ? this.problemsOf(placed, identity, wrong) : [];
     appendAll(this.problems, problems);
     const isExisting = exists === undefined ? isStored(placed) : exists(identity);
-    const added = { placed, identity, kind, exists: isExisting, problems };
+    const added = { placed, identity, kind, exists: isExisting, wrong, problems };
     if (needsRules(added)) {
       this.objects.push(added);
       return;
@@ -109,17 +123,26 @@ export class Collection {
   }
 
   /** What is wrong with an object that is neither a Pod nor a workload. */
-  private problemsOf(placed: ManifestObject, identity: ObjectIdentity): readonly Problem[] {
+  private problemsOf(
+    placed: ManifestObject,
+    identity: ObjectIdentity,
+    wrong: AddedObject['wrong'],
+  ): readonly Problem[] {
     const isAdmitted = isStored(placed);
     const unserved = unservedVersion(placed);
-    const place = (problem: FieldProblem<ProblemCode>) =>
-      placeProblem(placed, severityOf(problem, isAdmitted), problem);
+    const found: readonly FieldProblem<ProblemCode>[] = [
+      ...(unserved === undefined ? [] : [unserved]),
+      ...(wrong.length > 0 ? wrong : this.autoscalers.add(placed, identity, isAdmitted)),
+      ...unknownFieldsOf(placed, isAdmitted),
+    ];
     return [
       ...this.configs.add(placed, identity),
-      ...(unserved === undefined ? [] : [place(unserved)]),
-      ...this.autoscalers.add(placed, identity, isAdmitted),
-      ...unknownFieldsOf(placed, isAdmitted).map(place),
+      ...found.map((problem) => this.place(placed, problem)),
     ];
+  }
+
+  private place(placed: ManifestObject, problem: FieldProblem<ProblemCode>): Problem {
+    return placeProblem(placed, severityOf(problem, isStored(placed)), problem);
   }
 
   /** Inspects the objects that have not been inspected; returns all in their order. */

@@ -1,10 +1,4 @@
-import {
-  fieldPath,
-  objectNamespace,
-  type ReportProblem,
-  readObject,
-  readString,
-} from '@kubesem/core';
+import { ABSENT, fields, type KubernetesObject, objectNamespace } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { present } from './present.js';
 import type { ObjectIdentity } from './report.js';
@@ -16,27 +10,20 @@ export interface IdentifiedObject {
   readonly uid: string;
 }
 
-/** Identifies an object; names of the wrong type are reported, and then empty. */
-export function identify(
-  { file, line, column, item, apiVersion, kind, object }: ManifestObject,
-  report: ReportProblem<'INVALID_TYPE'>,
-): IdentifiedObject {
-  const metadata = readObject(
-    object.metadata as { readonly [field: string]: unknown } | undefined,
-    fieldPath('metadata'),
-    report,
-  );
-  const text = (field: string) =>
-    readString(metadata?.[field], fieldPath('metadata', field), report);
-  const prefix = text('generateName');
-  const name = text('name') || (prefix && `${prefix}*`);
-  const namespace = objectNamespace({ metadata: { namespace: text('namespace') } });
+/** Identifies an object; a name of the wrong type counts as absent. */
+export function identify(placed: ManifestObject): IdentifiedObject {
+  const { file, line, column, item, apiVersion, kind } = placed;
+  const object: KubernetesObject<unknown, unknown> = placed.object;
+  const metadata = fields(object, ABSENT).at('metadata');
+  const prefix = metadata.text('generateName');
+  const name = metadata.text('name') || (prefix && `${prefix}*`);
+  const namespace = objectNamespace(object);
   return {
     identity: present<ObjectIdentity>(
       { file, line, column, apiVersion, kind, namespace, name },
       { item: item || undefined },
     ),
-    uid: text('uid'),
+    uid: metadata.text('uid'),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { NewPodRules } from '@kubesem/admission';
 import type { ConfigReference } from '@kubesem/config';
-import type { Pod, Timestamp } from '@kubesem/core';
+import type { FieldProblem, Pod, Timestamp } from '@kubesem/core';
 import {
   CRON_JOB,
   DAEMON_SET,
@@ -45,6 +45,8 @@ export interface AddedObject {
   /** The kind of a Pod, or of an object with a Pod template. */
   readonly kind: WorkloadKind | undefined;
   readonly exists: boolean;
+  /** The fields of the wrong type. */
+  readonly wrong: readonly FieldProblem<'INVALID_TYPE'>[];
   /** The problems of an object of another kind. */
   readonly problems: readonly Problem[];
 }
@@ -91,26 +93,27 @@ export function inspectAdded(
   rules: NewPodRules,
   options: ObjectOptions,
 ): InspectedObject {
-  const { placed, identity, kind, exists } = added;
+  const { placed, identity, kind, exists, wrong } = added;
   if (kind !== undefined) {
     const workload = inspectWorkload(added, kind, rules, options);
     return { identity, exists, place: placed, workload };
   }
-  const problems = needsRules(added) ? claimProblems(placed, rules.limitRanges) : [];
+  const isReadable = wrong.length === 0;
+  const problems = isReadable && needsRules(added) ? claimProblems(placed, rules.limitRanges) : [];
   const rejection = rejectionIn([...added.problems, ...problems]);
-  return isMeasured(placed)
+  return isReadable && isMeasured(placed)
     ? { identity, exists, place: placed, measured: placed.object, rejection, problems }
     : { identity, exists, rejection };
 }
 
 function inspectWorkload(
-  { placed, identity, exists }: AddedObject,
+  { placed, identity, exists, wrong }: AddedObject,
   kind: WorkloadKind,
   rules: NewPodRules,
   options: ObjectOptions,
 ): InspectedWorkload {
   const inspect = options.memory?.inspected ?? inspectObject;
-  const inspected = inspect(placed, kind, options, rules);
+  const inspected = inspect({ placed, kind, wrong }, options, rules);
   const { pod, rejections } = inspected;
   const report = objectReport(placed, identity, inspected);
   const pulled =

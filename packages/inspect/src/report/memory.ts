@@ -51,8 +51,10 @@ interface Known {
 export function createInspectionMemory(): InspectionMemory {
   const objects = new WeakMap<object, Known>();
   return {
-    inspected: (placed, kind, options, rules) => {
-      const known = objects.get(placed.object);
+    inspected: (typed, options, rules) => {
+      const { kind } = typed;
+      const { object } = typed.placed;
+      const known = objects.get(object);
       if (
         known?.kind === kind &&
         areSameOptions(known.options, options) &&
@@ -61,10 +63,10 @@ export function createInspectionMemory(): InspectionMemory {
       ) {
         return known.found;
       }
-      const found = inspectObject(placed, kind, options, rules);
+      const found = inspectObject(typed, options, rules);
       const { explain, amountsOnly, missingResources } = options;
       const asked = { explain, amountsOnly, missingResources };
-      objects.set(placed.object, { kind, options: asked, rules, found });
+      objects.set(object, { kind, options: asked, rules, found });
       return found;
     },
   };

@@ -7,13 +7,9 @@ import {
   fieldPath,
   fieldProblem,
   fields,
-  ignoreProblem,
   type Pod,
-  pathBelow,
   podFields,
   readController,
-  readObject,
-  readString,
   reportTo,
   storedQosClass,
   THROW,
@@ -48,6 +44,14 @@ import {
 import type { ObjectIdentity, ObjectReport } from './report.js';
 import { unknownFieldsOf } from './unserved.js';
 
+/** A Pod, or an object with a Pod template. */
+export interface TypedObject {
+  readonly placed: ManifestObject;
+  readonly kind: WorkloadKind;
+  /** Its fields of the wrong type. */
+  readonly wrong: readonly FoundProblem[];
+}
+
 /** What is found out about an object, wherever it is. */
 export interface InspectedObject {
   /** The report without the place and the names of the object. */
@@ -62,23 +66,21 @@ export interface InspectedObject {
 /**
  * Inspects an object that is a Pod or has a Pod template.
  *
- * @param placed - the object
- * @param kind - its kind
+ * @param typed - the object
  * @param options - what to report
  * @param rules - what admission applies to its Pods; nothing for an object that an API server has stored
  */
 export function inspectObject(
-  placed: ManifestObject,
-  kind: WorkloadKind,
+  typed: TypedObject,
   options: PodReportOptions,
   rules: NewPodRules,
 ): InspectedObject {
-  const found: FoundProblem[] = [];
-  const { uid } = identify(placed, (problem) => found.push(problem));
+  const { placed, kind, wrong } = typed;
+  const { uid, identity } = identify(placed);
   const isStored = uid !== '';
   const problems = new ProblemList(placed.object, isStored);
   const report = problems.addOwn;
-  found.forEach(report);
+  wrong.forEach(report);
   const workload = placed.object as JSONObject as Workload;
   const read = fields(workload, reportTo(report));
   const metadata = read.at('metadata');
@@ -107,8 +109,7 @@ export function inspectObject(
     problems.add(rejected(problem), kind.templateSegments);
   }
   if (pod !== undefined && !isStored && rules.limitRanges.length > 0) {
-    const { namespace } = identify(placed, ignoreProblem).identity;
-    const claims = podClaims(workload, pod, kind.templateSegments, namespace);
+    const claims = podClaims(workload, pod, kind.templateSegments, identity.namespace);
     const all = [...claims.ofTemplates, ...claims.ephemeral];
     for (const { problem, base } of podClaimProblems(all, rules.limitRanges)) {
       problems.add(problem, base, 'claims');
@@ -165,13 +166,10 @@ function readTemplate(
   kind: WorkloadKind,
   problems: ProblemList,
 ): Pod | undefined {
-  const report = problems.addOwn;
   const pod = readPodTemplate(workload, kind);
-  const specSegments = [...kind.templateSegments, 'spec'];
-  const spec = readObject(pod?.spec, pathBelow(undefined, specSegments), report);
-  const containers: unknown = spec?.containers ?? [];
-  if (problems.all.length === 0 && Array.isArray(containers) && containers.length === 0) {
-    const segments = spec === undefined ? specSegments : [...specSegments, 'containers'];
+  const spec = pod?.spec ?? undefined;
+  if (problems.all.length === 0 && !spec?.containers?.length) {
+    const segments = [...kind.templateSegments, 'spec', ...(spec ? ['containers'] : [])];
     problems.addRequired(segments, 'must have at least one container');
   }
   return spec && pod;
@@ -204,9 +202,6 @@ function checkPod(
   for (const problem of [...unreadable, ...imageProblems]) {
     problems.add(problem, base);
   }
-  const classPath = fieldPath('status', 'qosClass');
-  const status = readObject(pod.status, fieldPath('status'), problems.addOwn);
-  readString(status?.qosClass, classPath, problems.addOwn);
   // So far, these are fields that cannot be read.
   if (problems.all.length > 0) {
     return undefined;
@@ -244,7 +239,7 @@ function checkPod(
     const problem = fieldProblem({
       type: 'FieldValueInvalid',
       code: 'STATUS_DIFFERS',
-      path: classPath,
+      path: fieldPath('status', 'qosClass'),
       value: stored,
       message: `the QoS class ${stored} was stored at creation; a new Pod with this spec would be ${computed}`,
     });

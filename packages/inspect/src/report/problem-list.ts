@@ -87,15 +87,19 @@ export class ProblemList {
     segments: readonly FieldPathSegment[],
     isFilledIn: boolean,
   ): boolean {
-    const isType = code === 'INVALID_TYPE';
+    const known = (this.known ??= new Set());
+    // A field of the wrong type has no other problem.
+    const wrongType = JSON.stringify([null, ...segments]);
+    if (known.has(wrongType)) {
+      return true;
+    }
     // A copy has the name of its original, in the list next to it: `requests` and `limits`.
-    const list = isType ? -1 : segments.length - 2;
+    const list = segments.length - 2;
     const field = segments.filter((_, index) => index !== list);
-    const key = JSON.stringify([code, isType ? null : value, ...field]);
-    this.known ??= new Set();
-    const isKnown = this.known.has(key);
-    this.known.add(key);
-    return isKnown && (isType || isFilledIn);
+    const key = code === 'INVALID_TYPE' ? wrongType : JSON.stringify([code, value, ...field]);
+    const isKnown = known.has(key);
+    known.add(key);
+    return isKnown && isFilledIn;
   }
 
   /** Adds the error of a field that must be set. */

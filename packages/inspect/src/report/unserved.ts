@@ -1,11 +1,13 @@
 // What Kubernetes does not serve: versions, kinds and fields.
 import {
+  checkTypes,
   type FieldProblem,
   fieldPath,
   fieldProblem,
   KUBERNETES_VERSION,
   unknownFields,
 } from '@kubesem/core';
+import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { ManifestObject } from '@kubesem/manifests';
 import { servedApiVersion, WORKLOAD_KINDS } from '@kubesem/workloads';
@@ -21,6 +23,22 @@ export function unknownFieldsOf(
   const type = BUILT_IN_TYPES[`${apiVersion} ${kind}`];
   const { metadata: _metadata, status: _status, ...rest } = object;
   return type === undefined ? [] : unknownFields(isStored ? rest : object, type);
+}
+
+/** Finds the fields of the wrong type. A null item of a list counts as empty, as for the API server. */
+export function wrongTypesOf({
+  apiVersion,
+  kind,
+  object,
+}: ManifestObject): readonly FieldProblem<'INVALID_TYPE'>[] {
+  const type = BUILT_IN_TYPES[`${apiVersion} ${kind}`];
+  const problems: FieldProblem<'INVALID_TYPE'>[] = [];
+  // The checks of ConfigMaps and Secrets report them, and show nothing of a Secret.
+  if (type !== undefined && kind !== CONFIG_MAP.kind && kind !== SECRET.kind) {
+    const report = (problem: FieldProblem<'INVALID_TYPE'>) => problems.push(problem);
+    checkTypes(object, type, undefined, report, { nullItems: true });
+  }
+  return problems;
 }
 
 /** Explains why an object that may be meant as a workload is not one. */

@@ -1,6 +1,5 @@
-import { type Container, ignoreProblem, type Pod } from '@kubesem/core';
+import type { Container, Pod } from '@kubesem/core';
 import { POD, SERVICE } from '@kubesem/core/kinds';
-import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
 import { NETWORK_KINDS, networkCluster } from '../cluster/network-cluster.js';
@@ -16,7 +15,6 @@ import { serviceReports } from './service-report.js';
 export class ServiceFindings {
   private readonly reader = new ClusterReader({
     kinds: NETWORK_KINDS,
-    types: BUILT_IN_TYPES,
     keep: keptOf,
   });
   private hasServices = false;
@@ -29,7 +27,7 @@ export class ServiceFindings {
     const { kind, object } = placed;
     if (kind === SERVICE.kind) {
       if (!isStored(placed)) {
-        const { namespace, name } = identify(placed, ignoreProblem).identity;
+        const { namespace, name } = identify(placed).identity;
         this.changed.add(JSON.stringify([namespace, name]));
         return;
       }
@@ -39,7 +37,7 @@ export class ServiceFindings {
     this.reader.add(placed);
   }
 
-  /** Returns the findings so far. Fields of the wrong type are not among them. */
+  /** Returns the findings so far. */
   problems(): readonly Problem[] {
     if (!this.hasServices || !this.hasStatus) {
       return [];
@@ -81,7 +79,7 @@ function endpointFields({ metadata, spec, status }: Pod): Pod {
 
 /** The containers that have ports; most have none. */
 function portsOf(containers: readonly Container[] | null | undefined): Container[] | undefined {
-  const found = containers?.filter(({ ports }) => ports?.length);
+  const found = containers?.filter((container) => container?.ports?.length);
   return found?.length
     ? found.map(({ name, restartPolicy, ports }) => ({ name, restartPolicy, ports }))
     : undefined;

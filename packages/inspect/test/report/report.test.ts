@@ -138,7 +138,7 @@ describe('identity', () => {
       );
     };
     const spec = 'spec: {containers: [{name: c}]}';
-    const owners = 'ownerReferences: [{uid: 5, controller: true}]';
+    const owners = 'ownerReferences: [{uid: "", controller: true}]';
     expect(keys(`{apiVersion: v1, kind: Pod, metadata: {uid: u}, ${spec}}`)).toEqual([
       'uid',
       'pod',
