@@ -10,8 +10,8 @@ export type GivenValues = ReadonlyMap<string, string>;
 
 /** An option with values to complete, which are not the only ones. */
 export class SuggestingOption extends Option {
-  /** Returns the values. */
-  suggest: (given: GivenValues) => readonly string[] = () => [];
+  /** Returns the values; undefined if none are known. */
+  suggest?: ((given: GivenValues) => readonly string[]) | undefined;
 }
 
 /** `[PATH...]`, which is standard input by default. */
@@ -160,7 +160,8 @@ export function currentTime(): string {
   return storedTime(Date.now());
 }
 
-function time(text: string): string {
+/** Parses a time. */
+export function time(text: string): string {
   if (Number.isNaN(timestampMs(text))) {
     throw new InvalidArgumentError('Use a time, such as 2026-01-31T12:00:00Z.');
   }

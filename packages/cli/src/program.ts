@@ -1,16 +1,17 @@
 // The command `kubesem`: it reads files, asks the libraries, and prints what they compute. It contains no rule of
 // Kubernetes.
 //
-// Read in this order: this file (the commands), `context.ts` and `options.ts` (what they share), `io/read.ts` (the one
-// loop that reads sources) and `io/objects.ts` (the one that reads their objects), and then any command.
-// `commands/<area>/command.ts` parses the options and wires the rest, `model.ts` computes plain data with the
-// libraries, which `-o json` prints, and `render.ts` turns it into text. `output/` has the tables, charts, structured
-// formats and problems.
+// Read in this order: this file (the commands), `frame/command.ts` (how a command is declared, and what happens when it
+// runs), and then any command. `commands/<area>/command.ts` declares its flags, its columns, what it reads and its
+// answer; `model.ts` computes plain data with the libraries, which `-o json` prints, and `render.ts` has the texts that
+// are no table. `shared/` has what several commands read, `io/read.ts` the one loop that reads sources, `io/objects.ts`
+// the one that reads their objects, and `output/` the tables, charts, structured formats and problems.
 import { Command, CommanderError } from 'commander';
 import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
 import { addVersion, VERSION_LINE } from './commands/version/command.js';
 import { type CommandContext, FAILED, OK, USAGE } from './context.js';
 import { NoAnswerError } from './io/no-answer.js';
+import { InputError } from './io/sources.js';
 import type { Terminal } from './io/terminal.js';
 import { requireEffects } from './output/lost-flags.js';
 import { writeErrors } from './output/problems.js';
@@ -66,7 +67,7 @@ export async function run(
       writeErrors([error.message], terminal);
       return USAGE;
     }
-    if (error instanceof NoAnswerError) {
+    if (error instanceof NoAnswerError || error instanceof InputError) {
       writeErrors([error.message], terminal);
       return FAILED;
     }
@@ -96,10 +97,10 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ['pods', async () => (await import('./commands/pods/command.js')).addPods],
   ['select', async () => (await import('./commands/select/command.js')).addSelect],
   ['service', async () => (await import('./commands/service/command.js')).addService],
-  ['pdb', async () => (await import('./commands/pdb/command.js')).addPdb],
-  ['drain', async () => (await import('./commands/drain/command.js')).addDrain],
+  ['pdb', async () => (await import('./commands/pdb/command.js')).pdb],
+  ['drain', async () => (await import('./commands/drain/command.js')).drain],
   ['rollout', async () => (await import('./commands/rollout/command.js')).addRollout],
-  ['hpa', async () => (await import('./commands/hpa/command.js')).addHpa],
+  ['hpa', async () => (await import('./commands/hpa/command.js')).hpa],
   ['simulate', async () => (await import('./commands/simulate/command.js')).addSimulatePod],
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
   ['files', async () => (await import('./commands/files/command.js')).addFiles],

@@ -24,11 +24,8 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
   },
   select: { name: ['explain'] },
   service: { wide: ['explain'], name: ['explain'] },
-  pdb: { wide: ['explain'], name: ['explain'], csv: ['explain'] },
-  drain: { name: ['explain', 'simulate'], csv: ['explain'] },
   'rollout status': { name: ['explain'], csv: ['explain'] },
   'rollout simulate': { name: ['explain'], csv: ['explain'] },
-  hpa: { wide: ['explain'], name: ['explain'], csv: ['explain'] },
   env: { name: ['explain', 'showSecrets'] },
   files: { name: ['explain'], csv: ['explain'] },
   nodes: { name: ['explain', 'pods'], csv: ['explain', 'pods'] },
@@ -40,9 +37,7 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
 
 /** The flags whose text has no table, by command. */
 const NO_TABLE: Readonly<Record<string, Flags>> = {
-  pdb: ['explain'],
   'rollout status': ['explain'],
-  hpa: ['explain'],
 };
 
 /** Rejects a command line with a flag that would change nothing. */

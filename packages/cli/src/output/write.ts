@@ -2,6 +2,7 @@ import { NoAnswerError } from '../io/no-answer.js';
 import type { Terminal } from '../io/terminal.js';
 import { jsonPieces, renderModel } from './structured.js';
 import { renderCsv } from './table/csv.js';
+import { renderTable } from './table/render.js';
 import { type Layout, PLAIN, type Table } from './table/table.js';
 import { visible } from './text.js';
 
@@ -22,14 +23,14 @@ export interface OutputFlags {
 
 /** What a command can print. Only the format that is asked for is computed. */
 export interface Views {
-  /** Everything, for people; in pieces if it can be long. */
-  readonly text: (layout: Layout) => string | Iterable<string>;
+  /** Everything, for people; in pieces if it can be long. By default the table, if it has rows. */
+  readonly text?: ((layout: Layout) => string | Iterable<string>) | undefined;
   /** The main table, for CSV; undefined if there is nothing to show. */
   readonly table?: ((layout: Layout) => Table | undefined) | undefined;
   /** One name per line, for other commands. */
   readonly names?: (() => Iterable<string>) | undefined;
   /** What programs read. Lists of it are written one element at a time, and can be iterables with `toJSON`. */
-  readonly model: () => object;
+  readonly model?: (() => object) | undefined;
 }
 
 /**
@@ -43,7 +44,7 @@ export interface Views {
  */
 export function writeResult(flags: OutputFlags, terminal: Terminal, views: Views): void {
   const { stdout, unlisted = [] } = terminal;
-  const model = () => (unlisted.length === 0 ? views.model() : { ...views.model(), unlisted });
+  const model = () => ({ ...views.model?.(), ...(unlisted.length > 0 && { unlisted }) });
   const write = (text: string) => void stdout.write(text);
   try {
     let text = '';
@@ -63,7 +64,11 @@ export function writeResult(flags: OutputFlags, terminal: Terminal, views: Views
   }
 }
 
-function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): Iterable<string> {
+function render(
+  flags: OutputFlags,
+  stdout: Terminal['stdout'],
+  views: Views & { readonly model: () => object },
+): Iterable<string> {
   const { output, headers = true, sortBy } = flags;
   switch (output) {
     case 'json':
@@ -71,7 +76,7 @@ function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): I
     case 'yaml':
       return [renderModel(views.model())];
     case 'csv': {
-      const layout = { ...PLAIN, headers, sortBy };
+      const layout = { ...PLAIN, headers, sortBy, output };
       const table = views.table?.(layout);
       return table === undefined ? [] : [renderCsv(table, layout)];
     }
@@ -80,10 +85,15 @@ function render(flags: OutputFlags, stdout: Terminal['stdout'], views: Views): I
     default: {
       const { colors, isTerminal, columns } = stdout;
       const width = output === 'wide' || !isTerminal ? undefined : columns;
-      const text = views.text({ colors, isTerminal, width, headers, sortBy });
+      const layout = { colors, isTerminal, width, headers, sortBy, output };
+      const text = views.text?.(layout) ?? tableText(views.table?.(layout), layout);
       return typeof text === 'string' ? [text] : text;
     }
   }
+}
+
+function tableText(table: Table | undefined, layout: Layout): string {
+  return table === undefined || table.rows.length === 0 ? '' : renderTable(table, layout);
 }
 
 /** Whether the output is for people, so remarks on it are welcome. */

@@ -122,7 +122,7 @@ function valuesOf(
       current,
     );
   }
-  if (of instanceof SuggestingOption) {
+  if (of instanceof SuggestingOption && of.suggest !== undefined) {
     const sign = of.attributeName() === 'sortBy' && current.startsWith('-') ? '-' : '';
     return among(
       of.suggest(given).map((word) => ({ word: `${sign}${word}`, description: '' })),

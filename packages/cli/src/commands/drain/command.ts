@@ -1,58 +1,17 @@
 import { ABSENT, fields, objectOf, readController, textOf } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
-import { type Command, Option } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-  selectingInputOf,
-  usageError,
-} from '../../context.js';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { DRAIN_RESOURCES } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
 import type { Input } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
-import {
-  currentTime,
-  filenameOption,
-  labelSelector,
-  nonEmpty,
-  nowOption,
-  wholeSeconds,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
+import { labelSelector, nonEmpty, wholeSeconds } from '../../options.js';
 import { nodesNotFound } from '../../output/not-found.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type ReadDisruptions, readDisruptions } from '../pdb/read.js';
+import { hasErrors } from '../../output/problems.js';
+import { type ReadDisruptions, readDisruptions } from '../../shared/disruptions.js';
 import { type DrainModel, drainModel, isHeld } from './model.js';
-import { eventTable, planTable, renderDrain } from './render.js';
-
-/** The flags of `kubesem drain`. Those of kubectl have its names. */
-interface DrainFlags extends OutputFlags, InputFlags {
-  readonly ignoreDaemonsets?: boolean | undefined;
-  readonly deleteEmptydirData?: boolean | undefined;
-  readonly force?: boolean | undefined;
-  readonly disableEviction?: boolean | undefined;
-  /** In seconds. */
-  readonly gracePeriod?: number | undefined;
-  readonly podSelector?: string | undefined;
-  /** In seconds. */
-  readonly skipWaitForDeleteTimeout?: number | undefined;
-  readonly explain?: boolean | undefined;
-  readonly simulate?: boolean | undefined;
-  /** In seconds. */
-  readonly readyAfter?: number | undefined;
-  /** In seconds. */
-  readonly stopAfter?: number | undefined;
-  readonly parallel?: boolean | undefined;
-  /** A time. */
-  readonly now?: string | undefined;
-}
+import { EVENT_COLUMNS, PLAN_COLUMNS, planTable, renderDrain } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -72,116 +31,97 @@ Exit status: 0 if all nodes would be drained, 1 if kubectl rejects a Pod, an
 eviction is rejected (with --simulate: forever), finalizers keep a Pod, a node
 is not found or a file cannot be read, 2 if the command line is wrong.`;
 
-/** Adds `kubesem drain`. */
-export function addDrain(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withContext(program.command('drain')), 'name'),
-    ...['node', 'namespace', 'pod', 'action', 'reason'],
-    ...['time', 'event'], // --simulate
-  )
-    .description('Show what kubectl drain does with nodes, and simulate it')
-    .argument('<NODE...>', 'Names of nodes')
-    .addOption(filenameOption('Objects of the cluster'))
-    .option('--ignore-daemonsets', 'Leave Pods of DaemonSets on the node')
-    .option('--delete-emptydir-data', 'Also evict Pods with emptyDir volumes')
-    .option('--force', 'Also evict Pods without a controller')
-    .option('--disable-eviction', 'Delete Pods without asking budgets')
-    .addOption(
-      new Option('--grace-period <SECONDS>', 'Grace period of all Pods (-1: their own)').argParser(
-        wholeSeconds(-1),
-      ),
-    )
-    .addOption(
-      new Option('--pod-selector <SELECTOR>', 'Only Pods with these labels').argParser(selector),
-    )
-    .addOption(
-      new Option(
-        '--skip-wait-for-delete-timeout <S>',
-        'Skip Pods that have been terminating for longer',
-      ).argParser(wholeSeconds(0)),
-    )
-    .option('--explain', 'Show why each Pod is evicted, skipped or rejected')
-    .addOption(new Option('--simulate', 'Simulate the drain').conflicts('explain'))
-    .addOption(
-      new Option(
-        '--ready-after <SECONDS>',
-        'With --simulate: when a replacement is ready on another node',
-      ).argParser(wholeSeconds(0)),
-    )
-    .addOption(
-      new Option('--stop-after <SECONDS>', 'With --simulate: when a Pod has stopped').argParser(
-        wholeSeconds(0),
-      ),
-    )
-    .option('--parallel', 'With --simulate: drain all nodes at once')
-    .addOption(nowOption('Current time'))
-    .addHelpText('after', EXAMPLES)
-    .action(async (nodes: string[], flags: DrainFlags, command: Command) => {
-      const { readyAfter, stopAfter, parallel, simulate } = flags;
-      if (!simulate && [readyAfter, stopAfter, parallel].some((flag) => flag !== undefined)) {
-        usageError(command, '--ready-after, --stop-after and --parallel need --simulate');
-      }
+/** `kubesem drain`. The flags of kubectl have its names. */
+export const drain: AddCommand = command({
+  name: 'drain',
+  summary: 'Show what kubectl drain does with nodes, and simulate it',
+  help: EXAMPLES,
+  arguments: { names: flags.argument('<NODE...>', 'Names of nodes', nonEmpty) },
+  flags: {
+    ...flags.CONTEXT,
+    ...flags.table('name'),
+    filename: flags.filename('Objects of the cluster'),
+    ignoreDaemonSets: flags.boolean('--ignore-daemonsets', 'Leave Pods of DaemonSets on the node'),
+    deleteEmptyDirData: flags.boolean(
+      '--delete-emptydir-data',
+      'Also evict Pods with emptyDir volumes',
+    ),
+    force: flags.boolean('--force', 'Also evict Pods without a controller'),
+    disableEviction: flags.boolean('--disable-eviction', 'Delete Pods without asking budgets'),
+    gracePeriodSeconds: flags.value(
+      '--grace-period <SECONDS>',
+      'Grace period of all Pods (-1: their own)',
+      (text) => {
+        const seconds = wholeSeconds(-1)(text);
+        return seconds === -1 ? undefined : seconds;
+      },
+    ),
+    podSelector: flags.value('--pod-selector <SELECTOR>', 'Only Pods with these labels', selector),
+    skipWaitForDeleteTimeoutSeconds: flags.value(
+      '--skip-wait-for-delete-timeout <S>',
+      'Skip Pods that have been terminating for longer',
+      wholeSeconds(0),
+    ),
+    explain: flags.boolean('--explain', 'Show why each Pod is evicted, skipped or rejected', {
+      lostIn: ['name', 'csv'],
+    }),
+    simulate: flags.boolean('--simulate', 'Simulate the drain', {
+      conflicts: ['explain'],
+      lostIn: ['name'],
+    }),
+    readyAfterSeconds: flags.value(
+      '--ready-after <SECONDS>',
+      'With --simulate: when a replacement is ready on another node',
+      wholeSeconds(0),
+    ),
+    stopSeconds: flags.value(
+      '--stop-after <SECONDS>',
+      'With --simulate: when a Pod has stopped',
+      wholeSeconds(0),
+    ),
+    parallel: flags.boolean('--parallel', 'With --simulate: drain all nodes at once'),
+    now: flags.now('Current time'),
+  },
+  columns: [...PLAN_COLUMNS, ...EVENT_COLUMNS],
+  reads: ({ simulate, readyAfterSeconds, stopSeconds, parallel }) => {
+    const isTimed = readyAfterSeconds !== undefined || stopSeconds !== undefined || parallel;
+    if (isTimed && !simulate) {
+      throw new UsageError('--ready-after, --stop-after and --parallel need --simulate');
+    }
+    return {
       // Only replacements depend on Jobs.
-      const resources = DRAIN_RESOURCES.filter(
-        ({ kind }) => kind !== JOB.kind || readyAfter !== undefined,
-      );
-      const input = selectingInputOf([], flags, resources, undefined);
-      requireInput(input, command, terminal);
-      finish(await drain(input, nodes.map(nonEmpty), flags, terminal));
-    });
-}
+      resources: DRAIN_RESOURCES.filter(
+        ({ kind }) => kind !== JOB.kind || readyAfterSeconds !== undefined,
+      ),
+    };
+  },
+  answer: async ({ input, names, explain, simulate, ...settings }, terminal) => {
+    const read = await readDisruptions(input, terminal);
+    const problems = [...read.problems, ...read.brokenPdbs.values()];
+    const errors = [...read.errors, ...unknownNodes(input, names, read)];
+    if (errors.length > 0 || hasErrors(problems)) {
+      return { problems, errors };
+    }
+    const model = drainModel([...new Set(names)], read, settings, simulate);
+    const { nodes, timeline } = model;
+    const gone = nodes
+      .flatMap(({ pods }) => pods)
+      .filter(({ action }) => action === 'evict' || action === 'delete');
+    return {
+      table: timeline === undefined ? planTable(nodes) : tableOf(EVENT_COLUMNS, timeline.events),
+      text: (layout) => renderDrain(model, explain, layout),
+      names: () => gone.map(({ name }) => `pod/${name}`),
+      model: () => ({ ...model, problems }),
+      notes: notesOn(input, read, model),
+      problems,
+      isFine: wouldDrain(model),
+    };
+  },
+});
 
 function selector(text: string): string {
   labelSelector(text);
   return text;
-}
-
-async function drain(
-  input: Input,
-  names: readonly string[],
-  flags: DrainFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const read = await readDisruptions(input, terminal);
-  const { errors } = read;
-  const problems = [...read.problems, ...read.brokenPdbs.values()];
-  writeProblems(problems, terminal);
-  const all = [...errors, ...unknownNodes(input, names, read)];
-  writeErrors(all, terminal);
-  if (all.length > 0 || hasErrors(problems)) {
-    return FAILED;
-  }
-  const { explain = false, simulate = false } = flags;
-  const { gracePeriod } = flags;
-  const settings = {
-    ignoreDaemonSets: flags.ignoreDaemonsets,
-    deleteEmptyDirData: flags.deleteEmptydirData,
-    force: flags.force,
-    disableEviction: flags.disableEviction,
-    podSelector: flags.podSelector,
-    parallel: flags.parallel,
-    skipWaitForDeleteTimeoutSeconds: flags.skipWaitForDeleteTimeout,
-    gracePeriodSeconds: gracePeriod === -1 ? undefined : gracePeriod,
-    readyAfterSeconds: flags.readyAfter,
-    stopSeconds: flags.stopAfter,
-    now: flags.now ?? currentTime(),
-  };
-  const model = drainModel([...new Set(names)], read, settings, simulate);
-  const { timeline } = model;
-  writeResult(flags, terminal, {
-    text: (layout) => renderDrain(model, explain, layout),
-    table: (layout) =>
-      timeline === undefined ? planTable(model.nodes, layout) : eventTable(timeline),
-    names: () =>
-      model.nodes.flatMap(({ pods }) =>
-        pods
-          .filter(({ action }) => action === 'evict' || action === 'delete')
-          .map(({ name }) => `pod/${name}`),
-      ),
-    model: () => ({ ...model, problems }),
-  });
-  writeNotes(isText(flags) ? notesOn(input, read, model) : [], terminal);
-  return wouldDrain(model) ? OK : FAILED;
 }
 
 function wouldDrain({

@@ -1,32 +1,41 @@
 import { appendAll, goQuote } from '@kubesem/core';
 import type { DrainTimeline } from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { renderTable } from '../../output/table/render.js';
-import { type Layout, right, type Table } from '../../output/table/table.js';
-import { count, NONE, visible } from '../../output/text.js';
+import type { Layout, Table } from '../../output/table/table.js';
+import { count, visible } from '../../output/text.js';
 import { type DrainedPodModel, type DrainModel, isHeld, type NodePlanModel } from './model.js';
 import { renderDrainTimeline } from './timeline.js';
 
+/** What kubectl does with the Pods of the nodes. */
+export const PLAN_COLUMNS: readonly Column<DrainedPodModel & { readonly node: string }>[] = [
+  column('NODE', ({ node }) => node),
+  column('NAMESPACE', ({ namespace }) => namespace),
+  column('POD', ({ name }) => name),
+  column('ACTION', actionOf, {
+    paint: (text, pod, colors) => colors[COLORS[actionOf(pod)]](text),
+  }),
+  column('REASON', reasonOf),
+];
+
 /** One row for each Pod of the nodes. */
-export function planTable(nodes: readonly NodePlanModel[], { colors }: Layout): Table {
-  const paint: { readonly [word: string]: ((text: string) => string) | undefined } = {
-    ...{ evict: colors.green, delete: colors.green, skip: colors.dim, stay: colors.dim },
-    ...{ reject: colors.red, fail: colors.red, wait: colors.yellow },
-  };
-  return {
-    columns: ['NODE', 'NAMESPACE', 'POD', 'ACTION', 'REASON'],
-    rows: nodes.flatMap(({ node, pods }) =>
-      pods.map((pod) => [
-        ...[node, pod.namespace, pod.name].map((cell) => visible(cell) || NONE),
-        paint[actionOf(pod)]?.(actionOf(pod)) ?? '',
-        visible(reasonOf(pod)),
-      ]),
-    ),
-  };
+export function planTable(nodes: readonly NodePlanModel[]): (layout: Layout) => Table {
+  return tableOf(
+    PLAN_COLUMNS,
+    nodes.flatMap(({ node, pods }) => pods.map((pod) => ({ node, ...pod }))),
+  );
 }
 
+type Action = DrainedPodModel['action'] | 'fail' | 'wait';
+
+const COLORS: { readonly [action in Action]: 'green' | 'red' | 'yellow' | 'dim' } = {
+  ...{ evict: 'green', delete: 'green', skip: 'dim', stay: 'dim' },
+  ...{ reject: 'red', fail: 'red', wait: 'yellow' },
+};
+
 /** kubectl tries again only after 429. It waits for a Pod that its finalizers keep. */
-function actionOf(pod: DrainedPodModel): string {
+function actionOf(pod: DrainedPodModel): Action {
   const { action, code } = pod;
   return code === 429 || isHeld(pod) ? 'wait' : code === undefined ? action : 'fail';
 }
@@ -164,7 +173,7 @@ export function renderDrain(model: DrainModel, explain: boolean, layout: Layout)
     return renderSimulation(timeline, layout);
   }
   if (layout.sortBy !== undefined || explain) {
-    return renderTable(planTable(nodes, layout), layout);
+    return renderTable(planTable(nodes)(layout), layout);
   }
   const pods = nodes.flatMap((node) => node.pods);
   const waiting = pods.filter(({ code }) => code === 429);
@@ -189,16 +198,13 @@ export function renderDrain(model: DrainModel, explain: boolean, layout: Layout)
 }
 
 /** What happens, by time. */
-export function eventTable({ events }: DrainTimeline): Table {
-  return {
-    columns: [right('TIME'), 'NODE', 'POD', 'EVENT', 'REASON'],
-    rows: events.map(({ atMs, node, pod, type, cause }) =>
-      [`${atMs / 1000}s`, node, pod, DRAIN_EVENT_TEXTS[type], cause].map(
-        (cell) => visible(cell ?? '') || NONE,
-      ),
-    ),
-  };
-}
+export const EVENT_COLUMNS: readonly Column<DrainTimeline['events'][number]>[] = [
+  numbers('TIME', ({ atMs }) => `${atMs / 1000}s`),
+  column('NODE', ({ node }) => node),
+  column('POD', ({ pod }) => pod),
+  column('EVENT', ({ type }) => DRAIN_EVENT_TEXTS[type]),
+  column('REASON', ({ cause }) => cause),
+];
 
 function renderSimulation(timeline: DrainTimeline, layout: Layout): string {
   const { colors } = layout;
@@ -213,6 +219,6 @@ function renderSimulation(timeline: DrainTimeline, layout: Layout): string {
     ...titles,
     '\n',
     `${renderDrainTimeline(timeline, colors)}\n`,
-    renderTable(eventTable(timeline), layout),
+    renderTable(tableOf(EVENT_COLUMNS, timeline.events)(layout), layout),
   ].join('');
 }

@@ -16,10 +16,10 @@ import { withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { objectTitle } from '../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../output/write.js';
+import { type Target, withTarget } from '../../shared/target.js';
 import { envModel } from './model.js';
 import { type ReadSources, readTarget, requireFindings } from './read.js';
 import { containerTitle, envTable, failureText, renderEnv } from './render.js';
-import { type Target, withTarget } from './target.js';
 
 /** The flags of `kubesem env`. */
 interface EnvFlags extends OutputFlags, InputFlags {

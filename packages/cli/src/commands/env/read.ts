@@ -15,7 +15,7 @@ import { type Input, readManifests } from '../../io/objects.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { ambiguous, notFound } from '../../output/not-found.js';
 import { objectTitle } from '../../output/text.js';
-import { isTargetKind, type Target } from './target.js';
+import { isTargetKind, type Target } from '../../shared/target.js';
 
 /** The Pod or the Pod template of a workload, and what it belongs to. */
 export interface FoundTarget {

@@ -16,9 +16,9 @@ import { nonEmpty, withColumns, withTable } from '../../options.js';
 import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
 import { objectTitle, visibleLines } from '../../output/text.js';
 import { type OutputFlags, writeResult } from '../../output/write.js';
+import { type Target, withTarget } from '../../shared/target.js';
 import { readTarget, requireFindings } from '../env/read.js';
 import { containerTitle } from '../env/render.js';
-import { type Target, withTarget } from '../env/target.js';
 import { type ContainerFilesModel, filesModel } from './model.js';
 import { failureText, filesTable, renderFiles } from './render.js';
 

@@ -1,59 +1,19 @@
+import type { HorizontalPodAutoscaler } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { Argument, type Command, Option } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  isStdin,
-  OK,
-  requireInput,
-  requireOneStdin,
-  selectingInputOf,
-} from '../../context.js';
+import { type Column, column, namespaces, numbers, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { MetricsReader } from '../../io/cluster/metrics.js';
 import { HPA_RESOURCES, ifUnlisted } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
-import {
-  areInSeveralNamespaces,
-  isWanted,
-  type NamedObject,
-  type Wanted,
-  wantedOf,
-} from '../../io/named.js';
-import type { Input } from '../../io/objects.js';
+import { isWanted, wantedOf } from '../../io/named.js';
 import { attemptOn } from '../../io/placed.js';
-import type { Terminal } from '../../io/terminal.js';
-import {
-  currentTime,
-  filenameOption,
-  nameParser,
-  nowOption,
-  onlyNamespaceOption,
-  repeatable,
-  seconds,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
+import { nameParser, seconds } from '../../options.js';
 import { notFound } from '../../output/not-found.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderTable } from '../../output/table/render.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { type HpaInput, type HpaModel, hpaModel, metricQueries } from './model.js';
 import { type ReadAutoscalers, readAutoscalers } from './read.js';
-import { hpaTable, renderDecisions } from './render.js';
-
-/** The flags of `kubesem hpa`. */
-interface HpaFlags extends OutputFlags, InputFlags {
-  /** Files. */
-  readonly metrics?: readonly string[] | undefined;
-  readonly explain?: boolean | undefined;
-  /** A time. */
-  readonly now?: string | undefined;
-  /** In seconds. */
-  readonly steadyFor?: number | undefined;
-}
+import { reasonOf, renderDecisions } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -77,114 +37,108 @@ pass for how long the metrics have been as they are: --steady-for 10m.
 Exit status: 0 if all autoscalers decide, 1 if a metric fails, a workload or a
 name is not found or a file cannot be read, 2 if the command line is wrong.`;
 
-/** Adds `kubesem hpa`. */
-export function addHpa(program: Command, { terminal, finish }: CommandContext): void {
-  const parseHpa = nameParser(
-    'Use the name of a HorizontalPodAutoscaler, such as web or shop/web.',
-    /^(?:hpa|horizontalpodautoscalers?)\//,
-  );
-  withColumns(
-    withTable(withContext(program.command('hpa')), 'name'),
-    ...['namespace', 'name', 'reference', 'targets', 'min', 'max', 'replicas', 'desired'],
-    'reason',
-  )
-    .description('Show how many Pods HorizontalPodAutoscalers want, and why')
-    .addArgument(new Argument('[NAME]', 'Autoscaler, such as web or shop/web').argParser(parseHpa))
-    .addOption(filenameOption('Objects of the cluster'))
-    .addOption(repeatable('--metrics <FILE>', 'Metrics'))
-    .addOption(onlyNamespaceOption('autoscalers'))
-    .option('--explain', 'Show what each metric proposes, Pod by Pod')
-    .addOption(nowOption('Current time'))
-    .addOption(
-      new Option(
-        '--steady-for <TIME>',
-        'How long the metrics have been so (default: 0s)',
-      ).argParser((text) => (/^0+s?$/.test(text) ? 0 : Math.floor(seconds(text)))),
-    )
-    .addHelpText('after', EXAMPLES)
-    .action(async (name: NamedObject | undefined, flags: HpaFlags, command: Command) => {
-      const { metrics = [] } = flags;
-      const wanted = wantedOf(name, flags.namespace);
-      // A file can have the metrics that the cluster does not show.
-      const resources =
-        metrics.length === 0 ? HPA_RESOURCES : ifUnlisted(HPA_RESOURCES, 'WARNING', ['PodMetrics']);
-      const named = selectingInputOf([], flags, resources, wanted.namespace);
-      requireInput(named, command, terminal);
-      const paths = [...(isStdin(named) ? ['-'] : named.paths), ...metrics];
-      requireOneStdin(paths, command);
-      finish(await hpa({ ...named, paths }, wanted, flags, terminal));
-    });
-}
+const COLUMNS: readonly Column<HpaModel>[] = [
+  namespaces(),
+  column('NAME', ({ name }) => name),
+  column('REFERENCE', ({ reference }) => reference),
+  column('TARGETS', ({ targets }) => targets.join(', ')),
+  numbers('MIN', ({ minReplicas }) => minReplicas),
+  numbers('MAX', ({ maxReplicas }) => maxReplicas),
+  numbers('REPLICAS', ({ current }) => current),
+  numbers('DESIRED', ({ decision }) => decision?.replicas, {
+    paint: (text, { decision, current }, { yellow }) =>
+      decision === undefined || decision.replicas === current ? text : yellow(text),
+  }),
+  column('REASON', reasonOf),
+];
 
-async function hpa(
-  input: Input,
-  wanted: Wanted,
-  flags: HpaFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { explain = false, output, now = currentTime(), steadyFor: steadySeconds } = flags;
-  const read = await readAutoscalers(input, terminal);
-  const found: Problem[] = [];
-  const shown = read.hpas.filter((each) => isWanted(identityOf(each), wanted));
-  const reader = input.cluster && new MetricsReader(input.cluster);
-  const models: HpaModel[] = [];
-  for (const each of shown) {
-    const model = await modelOf(each, read, { now, steadySeconds }, found, reader);
-    if (model) {
-      models.push(model);
-    }
-  }
-  const namespaces = output === 'wide' || areInSeveralNamespaces(models);
-  const problems = [...read.problems, ...found];
-  writeResult(flags, terminal, {
-    text: (layout) => {
-      if (models.length === 0) {
-        return '';
+/** `kubesem hpa`. */
+export const hpa: AddCommand = command({
+  name: 'hpa',
+  summary: 'Show how many Pods HorizontalPodAutoscalers want, and why',
+  help: EXAMPLES,
+  arguments: {
+    named: flags.argument(
+      '[NAME]',
+      'Autoscaler, such as web or shop/web',
+      nameParser(
+        'Use the name of a HorizontalPodAutoscaler, such as web or shop/web.',
+        /^(?:hpa|horizontalpodautoscalers?)\//,
+      ),
+    ),
+  },
+  flags: {
+    ...flags.CONTEXT,
+    ...flags.table('name'),
+    filename: flags.filename('Objects of the cluster'),
+    metrics: flags.repeatable('--metrics <FILE>', 'Metrics'),
+    namespace: flags.onlyNamespace('autoscalers'),
+    explain: flags.boolean('--explain', 'Show what each metric proposes, Pod by Pod', {
+      lostIn: ['wide', 'name', 'csv'],
+      hasNoTable: true,
+    }),
+    now: flags.now('Current time'),
+    steadySeconds: flags.value(
+      '--steady-for <TIME>',
+      'How long the metrics have been so (default: 0s)',
+      (text) => (/^0+s?$/.test(text) ? 0 : Math.floor(seconds(text))),
+    ),
+  },
+  columns: COLUMNS,
+  reads: ({ named, namespace, metrics }) => ({
+    // A file can have the metrics that the cluster does not show.
+    resources:
+      metrics.length === 0 ? HPA_RESOURCES : ifUnlisted(HPA_RESOURCES, 'WARNING', ['PodMetrics']),
+    only: wantedOf(named, namespace).namespace,
+    more: metrics,
+  }),
+  answer: async ({ input, named, namespace, explain, now, steadySeconds }, terminal) => {
+    const read = await readAutoscalers(input, terminal);
+    const problems = [...read.problems];
+    const wanted = wantedOf(named, namespace);
+    const reader = input.cluster && new MetricsReader(input.cluster);
+    const models: HpaModel[] = [];
+    for (const each of read.hpas.filter((one) => isWanted(identityOf(one), wanted))) {
+      const model = await modelOf(each, read, { now, steadySeconds }, problems, reader);
+      if (model) {
+        models.push(model);
       }
-      return explain && layout.sortBy === undefined
-        ? renderDecisions(models, layout)
-        : renderTable(hpaTable(models, namespaces, layout), layout);
-    },
-    table: (layout) => hpaTable(models, namespaces, layout),
-    names: () => models.map(({ name }) => `horizontalpodautoscaler.autoscaling/${name}`),
-    model: () => ({ now, autoscalers: models, problems }),
-  });
-  writeProblems(problems, terminal);
-  const isBroken = read.errors.length > 0 || hasErrors(problems);
-  const isMissing = models.length === 0 && !isBroken;
-  const { name } = wanted;
-  const what = name === undefined ? 'HorizontalPodAutoscalers' : `autoscaler ${name}`;
-  const missing = isMissing ? [notFound(input, what, wanted, read.hpas.map(identityOf))] : [];
-  writeErrors([...read.errors, ...missing], terminal);
-  // A cluster is asked for its metrics.
-  writeNotes(isText(flags) && !reader ? notesOn(read, models) : [], terminal);
-  const isFine = models.every(({ decision }) => decision && decision.error === undefined);
-  return isFine && !isMissing && !isBroken ? OK : FAILED;
-}
+    }
+    const what =
+      wanted.name === undefined ? 'HorizontalPodAutoscalers' : `autoscaler ${wanted.name}`;
+    return {
+      table: tableOf(COLUMNS, models),
+      text: explain ? ({ colors }) => renderDecisions(models, colors) : undefined,
+      names: () => models.map(({ name }) => `horizontalpodautoscaler.autoscaling/${name}`),
+      model: () => ({ now, autoscalers: models, problems }),
+      // A cluster is asked for its metrics.
+      notes: models.length > 0 && !read.hasMetrics && !reader ? [NO_METRICS] : [],
+      problems,
+      errors: read.errors,
+      missing:
+        models.length === 0 ? notFound(input, what, wanted, read.hpas.map(identityOf)) : undefined,
+      isFine: models.every(({ decision }) => decision && decision.error === undefined),
+    };
+  },
+});
 
-/** Asks the cluster for the metrics that no file has. */
+const NO_METRICS = 'The input has no metrics; add them with kubectl get podmetrics -A -o json.';
+
+/** Decides, and asks the cluster for the metrics that no file has. */
 async function modelOf(
-  hpa: ReadAutoscalers['hpas'][number],
+  hpa: HorizontalPodAutoscaler,
   read: ReadAutoscalers,
   input: HpaInput,
-  found: Problem[],
+  problems: Problem[],
   reader: MetricsReader | undefined,
 ): Promise<HpaModel | undefined> {
   const place = read.placeOf(hpa) as ManifestObject;
   const decide = (answers?: HpaInput['answers']) =>
-    attemptOn(place, found, () => hpaModel(hpa, place, read, { ...input, answers }));
+    attemptOn(place, problems, () => hpaModel(hpa, place, read, { ...input, answers }));
   const model = decide();
-  const queries = reader && model && attemptOn(place, found, () => metricQueries(hpa, read, model));
+  const queries =
+    reader && model && attemptOn(place, problems, () => metricQueries(hpa, read, model));
   return queries?.some((query) => query !== undefined)
     ? decide(await reader?.read(queries))
     : model;
-}
-
-function* notesOn(
-  { hasMetrics }: ReadAutoscalers,
-  models: readonly HpaModel[],
-): Generator<string, void> {
-  if (models.length > 0 && !hasMetrics) {
-    yield 'The input has no metrics; add them with kubectl get podmetrics -A -o json.';
-  }
 }

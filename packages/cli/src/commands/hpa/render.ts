@@ -1,37 +1,8 @@
 import type { HpaMetricExplanation, HpaPodState } from '@kubesem/workloads';
 import type { Colors } from '../../output/colors.js';
-import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
-import { NONE, visible } from '../../output/text.js';
+import { visible } from '../../output/text.js';
 import { renderTree, type TreeNode } from '../../output/tree.js';
 import type { HpaModel } from './model.js';
-
-/** One row for each autoscaler. */
-export function hpaTable(models: readonly HpaModel[], namespaces: boolean, layout: Layout): Table {
-  const { colors } = layout;
-  const columns: (string | Column)[] = [
-    ...(namespaces ? ['NAMESPACE'] : []),
-    ...['NAME', 'REFERENCE', 'TARGETS', right('MIN'), right('MAX')],
-    ...[right('REPLICAS'), right('DESIRED'), 'REASON'],
-  ];
-  const rows = models.map((model) => [
-    ...(namespaces ? [visible(model.namespace)] : []),
-    ...[model.name, model.reference, model.targets.join(', ')].map((text) => visible(text) || NONE),
-    `${model.minReplicas}`,
-    `${model.maxReplicas}`,
-    model.current === undefined ? NONE : `${model.current}`,
-    desiredText(model, colors),
-    visible(reasonOf(model)) || NONE,
-  ]);
-  return { columns, rows };
-}
-
-function desiredText({ decision, current }: HpaModel, colors: Colors): string {
-  if (decision === undefined) {
-    return NONE;
-  }
-  const text = `${decision.replicas}`;
-  return decision.replicas === current ? text : colors.yellow(text);
-}
 
 /** Why it scales, or what keeps it from doing so. */
 export function reasonOf({ decision, reference, isUnlisted }: HpaModel): string {
@@ -47,7 +18,7 @@ export function reasonOf({ decision, reference, isUnlisted }: HpaModel): string 
 }
 
 /** Draws what each metric proposes, Pod by Pod, and what limits it. */
-export function renderDecisions(models: readonly HpaModel[], { colors }: Layout): string {
+export function renderDecisions(models: readonly HpaModel[], colors: Colors): string {
   return models.map((model) => renderDecision(model, colors)).join('\n');
 }
 

@@ -1,59 +1,29 @@
-import { apiGroupOf, type Controller, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { apiGroupOf, type Controller } from '@kubesem/core';
 import { clusterByNamespace, type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
-import { createBudgetReporter, type Problem } from '@kubesem/inspect';
+import { budgetTexts, createBudgetReporter } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { Argument, type Command, Option } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-  selectingInputOf,
-  usageError,
-} from '../../context.js';
+import type { Answer } from '../../frame/answer.js';
+import { type Column, column, isWide, namespaces, numbers, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
 import { identityOf } from '../../io/lenient.js';
-import {
-  areInSeveralNamespaces,
-  fullName,
-  isWanted,
-  type NamedObject,
-  type Wanted,
-  wantedOf,
-} from '../../io/named.js';
+import { fullName, isWanted, type Wanted, wantedOf } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
-import type { Terminal } from '../../io/terminal.js';
-import {
-  currentTime,
-  filenameOption,
-  nameParser,
-  nowOption,
-  onlyNamespaceOption,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
+import { nameParser } from '../../options.js';
 import { ambiguous, notFound } from '../../output/not-found.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderTable } from '../../output/table/render.js';
 import { visible } from '../../output/text.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type EvictionModel, evictionModel } from './eviction.js';
-
-import type { BudgetModel } from './model.js';
-
-import { type ReadDisruptions, readDisruptions } from './read.js';
-import { budgetTable, evictionTable, renderBudgets, renderEviction } from './render.js';
-
-/** The flags of `kubesem pdb`. */
-interface PdbFlags extends OutputFlags, InputFlags {
-  readonly evict?: NamedObject | undefined;
-  readonly explain?: boolean | undefined;
-  /** A time. */
-  readonly now?: string | undefined;
-}
+import { type ReadDisruptions, readDisruptions } from '../../shared/disruptions.js';
+import { evictionModel } from './eviction.js';
+import {
+  allowedText,
+  type BudgetModel,
+  evictionColumns,
+  limitText,
+  renderBudgets,
+  renderEviction,
+} from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -79,124 +49,109 @@ Exit status: 0 if no budget has a problem, or the Pod is evicted; 1 if not, if
 nothing is found or a file cannot be read; 2 if the command line is wrong. A
 budget that allows nothing only for now is no problem.`;
 
-/** Adds `kubesem pdb`. */
-export function addPdb(program: Command, { terminal, finish }: CommandContext): void {
-  const parseBudget = nameParser(
-    'Use the name of a PodDisruptionBudget, such as web or shop/web.',
-    /^(?:pdb|poddisruptionbudgets?)\//,
-  );
-  const parsePod = nameParser(
-    'Use the name of a Pod, such as web-1 or shop/web-1.',
-    /^(?:po|pods?)\//,
-  );
-  withColumns(
-    withTable(withContext(program.command('pdb')), 'name'),
-    ...['namespace', 'name', 'limit', 'expected', 'desired', 'current', 'allowed'],
-    ...['stored', 'reason'],
-    ...['budget', 'allowed-after', 'evicted-pods'], // --evict
-  )
-    .description('Show what PodDisruptionBudgets allow, and why a Pod cannot be evicted')
-    .addArgument(
-      new Argument('[NAME]', 'PodDisruptionBudget, such as web or shop/web').argParser(parseBudget),
-    )
-    .addOption(filenameOption('Objects of the cluster'))
-    .addOption(onlyNamespaceOption('budgets'))
-    .addOption(
-      new Option('--evict <POD>', 'Answer a request to evict this Pod').argParser(parsePod),
-    )
-    .addOption(new Option('--explain', 'Show which Pods and controllers count').conflicts('evict'))
-    .addOption(nowOption('Current time'))
-    .addHelpText('after', EXAMPLES)
-    .action(async (name: NamedObject | undefined, flags: PdbFlags, command: Command) => {
-      const { evict } = flags;
-      if (evict !== undefined && name !== undefined) {
-        usageError(command, '--evict asks all budgets of the Pod; omit NAME');
-      }
-      const wanted = wantedOf(evict ?? name, flags.namespace);
-      const input = selectingInputOf([], flags, DISRUPTION_RESOURCES, wanted.namespace);
-      requireInput(input, command, terminal);
-      const read = await readDisruptions(input, terminal);
-      writeProblems(read.problems, terminal);
-      writeErrors(read.errors, terminal);
-      const isBroken = read.errors.length > 0 || hasErrors(read.problems);
-      const question = { input, read, wanted, isBroken, now: flags.now ?? currentTime() };
-      const answer = evict === undefined ? budgets : eviction;
-      finish(answer(question, flags, terminal));
-    });
-}
+const COLUMNS: readonly Column<BudgetModel>[] = [
+  namespaces(),
+  column('NAME', ({ name }) => name),
+  column('LIMIT', limitText),
+  numbers('EXPECTED', ({ expectedPods }) => expectedPods),
+  numbers('DESIRED', ({ desiredHealthy }) => desiredHealthy),
+  numbers('CURRENT', ({ currentHealthy }) => currentHealthy),
+  numbers('ALLOWED', ({ disruptionsAllowed }) => disruptionsAllowed, {
+    paint: (_, { disruptionsAllowed }, colors) => allowedText(disruptionsAllowed, colors),
+  }),
+  numbers('STORED', ({ storedAllowed }) => storedAllowed, { isShown: isWide }),
+  column('REASON', (budget) => budgetTexts(budget).join('; ')),
+];
 
-/** What was read, and what is asked. */
-interface Question {
-  readonly input: Input;
-  readonly read: ReadDisruptions;
-  /** Which budgets, or which Pod. */
-  readonly wanted: Wanted;
-  /** Whether something could not be read. */
-  readonly isBroken: boolean;
-  readonly now: string;
-}
+/** `kubesem pdb`. */
+export const pdb: AddCommand = command({
+  name: 'pdb',
+  summary: 'Show what PodDisruptionBudgets allow, and why a Pod cannot be evicted',
+  help: EXAMPLES,
+  arguments: {
+    budget: flags.argument(
+      '[NAME]',
+      'PodDisruptionBudget, such as web or shop/web',
+      nameParser(
+        'Use the name of a PodDisruptionBudget, such as web or shop/web.',
+        /^(?:pdb|poddisruptionbudgets?)\//,
+      ),
+    ),
+  },
+  flags: {
+    ...flags.CONTEXT,
+    ...flags.table('name'),
+    filename: flags.filename('Objects of the cluster'),
+    namespace: flags.onlyNamespace('budgets'),
+    evict: flags.value(
+      '--evict <POD>',
+      'Answer a request to evict this Pod',
+      nameParser('Use the name of a Pod, such as web-1 or shop/web-1.', /^(?:po|pods?)\//),
+    ),
+    explain: flags.boolean('--explain', 'Show which Pods and controllers count', {
+      conflicts: ['evict'],
+      lostIn: ['wide', 'name', 'csv'],
+      hasNoTable: true,
+    }),
+    now: flags.now('Current time'),
+  },
+  columns: [...COLUMNS, ...evictionColumns('')],
+  reads: ({ budget, evict, namespace }) => {
+    if (evict !== undefined && budget !== undefined) {
+      throw new UsageError('--evict asks all budgets of the Pod; omit NAME');
+    }
+    return {
+      resources: DISRUPTION_RESOURCES,
+      only: wantedOf(evict ?? budget, namespace).namespace,
+    };
+  },
+  answer: async ({ input, budget, evict, namespace, explain, now }, terminal) => {
+    const read = await readDisruptions(input, terminal);
+    const wanted = wantedOf(evict ?? budget, namespace);
+    return evict === undefined
+      ? budgets(input, read, wanted, now, explain)
+      : eviction(input, read, wanted, now);
+  },
+});
 
 function budgets(
-  { input, read, wanted, isBroken, now }: Question,
-  flags: PdbFlags,
-  terminal: Terminal,
-): number {
-  const { explain = false, output } = flags;
-  const { podDisruptionBudgets: pdbs } = read.cluster;
-  const shown = pdbs.filter((pdb) => isWanted(identityOf(pdb), wanted));
-  const { models, problems } = budgetModels(read, shown, now, explain);
-  const wide = output === 'wide';
-  const columns = { wide, namespaces: wide || areInSeveralNamespaces(models) };
-  writeResult(flags, terminal, {
-    text: (layout) => {
-      if (models.length === 0) {
-        return '';
-      }
-      return explain && layout.sortBy === undefined
-        ? renderBudgets(models, layout)
-        : renderTable(budgetTable(models, columns, layout), layout);
-    },
-    table: (layout) => budgetTable(models, columns, layout),
-    names: () => models.map(({ name }) => `poddisruptionbudget.policy/${name}`),
-    model: () => ({ now, budgets: models, problems: [...read.problems, ...problems] }),
-  });
-  writeProblems(problems, terminal);
-  if (shown.length === 0 && !isBroken) {
-    const { name } = wanted;
-    const what = name === undefined ? 'PodDisruptionBudgets' : `budget ${name}`;
-    writeErrors([notFound(input, what, wanted, pdbs.map(identityOf))], terminal);
-  }
-  writeNotes(isText(flags) ? notesOn(input, read, models, now) : [], terminal);
-  const isFine = models.every(
-    ({ problems: found, rule }) =>
-      found.length === 0 && rule !== 'SYNC_FAILED' && rule !== 'UNKNOWN',
-  );
-  return models.length > 0 && isFine && problems.length === 0 && !isBroken ? OK : FAILED;
-}
-
-function budgetModels(
-  { cluster, placeOf }: ReadDisruptions,
-  shown: readonly PodDisruptionBudget[],
+  input: Input,
+  read: ReadDisruptions,
+  wanted: Wanted,
   now: string,
   explain: boolean,
-): { readonly models: readonly BudgetModel[]; readonly problems: readonly Problem[] } {
-  const problems: Problem[] = [];
+): Answer {
+  const { cluster, placeOf } = read;
+  const { podDisruptionBudgets: pdbs } = cluster;
+  const problems = [...read.problems];
   const reportOn = createBudgetReporter(cluster, { now, explain });
-  const models = shown.flatMap((pdb) => {
+  const shown = pdbs.filter((pdb) => isWanted(identityOf(pdb), wanted));
+  const models = shown.flatMap((pdb): BudgetModel[] => {
     const place = placeOf(pdb) as ManifestObject;
     const { file, line, item } = place;
     const report = attemptOn(place, problems, () => reportOn(pdb));
     return report === undefined ? [] : [{ ...{ file, line, item }, ...report }];
   });
-  return { models, problems };
+  const what = wanted.name === undefined ? 'PodDisruptionBudgets' : `budget ${wanted.name}`;
+  return {
+    table: tableOf(COLUMNS, models),
+    text: explain ? ({ colors }) => renderBudgets(models, colors) : undefined,
+    names: () => models.map(({ name }) => `poddisruptionbudget.policy/${name}`),
+    model: () => ({ now, budgets: models, problems }),
+    notes: notesOn(input, read, models, now),
+    problems,
+    errors: read.errors,
+    missing: shown.length === 0 ? notFound(input, what, wanted, pdbs.map(identityOf)) : undefined,
+    isFine: models.every(
+      ({ problems: found, rule }) =>
+        found.length === 0 && rule !== 'SYNC_FAILED' && rule !== 'UNKNOWN',
+    ),
+  };
 }
 
-function eviction(
-  { input, read, wanted, isBroken, now }: Question,
-  flags: PdbFlags,
-  terminal: Terminal,
-): number {
-  const { pods } = read.cluster;
+function eviction(input: Input, read: ReadDisruptions, wanted: Wanted, now: string): Answer {
+  const { cluster, brokenPdbs, problems, errors } = read;
+  const { pods } = cluster;
   const named = pods.filter((each) => isWanted(identityOf(each), wanted));
   const [pod, ...others] = named;
   if (pod === undefined || others.length > 0) {
@@ -205,33 +160,23 @@ function eviction(
       pod === undefined
         ? notFound(input, `Pod ${name}`, wanted, pods.map(identityOf))
         : ambiguous(name, named.map(identityOf).map(fullName), 'NAMESPACE/POD');
-    writeErrors([message], terminal);
-    return FAILED;
+    return { problems, errors: [...errors, message] };
   }
-  const model = answerOf(pod, read, now, terminal);
-  if (model === undefined) {
-    return FAILED;
-  }
-  writeResult(flags, terminal, {
-    text: (layout) => renderEviction(model, layout),
-    table: () => evictionTable(model),
-    names: () => model.budgets.map(({ name }) => `poddisruptionbudget.policy/${name}`),
-    model: () => ({ now, eviction: model, problems: read.problems }),
-  });
-  return model.deletes && !isBroken ? OK : FAILED;
-}
-
-/** The answer; undefined if a budget of the namespace cannot be read. */
-function answerOf(
-  pod: Pod,
-  { cluster, brokenPdbs }: ReadDisruptions,
-  now: string,
-  terminal: Terminal,
-): EvictionModel | undefined {
   const own = clusterByNamespace(cluster)(identityOf(pod).namespace);
-  const problems = own.podDisruptionBudgets.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
-  writeProblems(problems, terminal);
-  return problems.length > 0 ? undefined : evictionModel(pod, own, now);
+  const broken = own.podDisruptionBudgets.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
+  if (broken.length > 0) {
+    return { problems: [...problems, ...broken], errors };
+  }
+  const model = evictionModel(pod, own, now);
+  return {
+    table: tableOf(evictionColumns(model.namespace), model.budgets),
+    text: (layout) => renderEviction(model, layout),
+    names: () => model.budgets.map(({ name }) => `poddisruptionbudget.policy/${name}`),
+    model: () => ({ now, eviction: model, problems }),
+    problems,
+    errors,
+    isFine: model.deletes,
+  };
 }
 
 function* notesOn(

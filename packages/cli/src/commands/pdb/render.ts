@@ -1,53 +1,28 @@
-import { BUDGET_POD_TEXTS, budgetTexts, type CountedReport } from '@kubesem/inspect';
+import {
+  BUDGET_POD_TEXTS,
+  type BudgetReport,
+  budgetTexts,
+  type CountedReport,
+} from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
-import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
+import type { Layout } from '../../output/table/table.js';
 import { NONE, visible } from '../../output/text.js';
 import { renderTree, type TreeNode } from '../../output/tree.js';
 import type { EvictionModel } from './eviction.js';
-import type { BudgetModel } from './model.js';
 
-/** The columns that depend on the flags and the budgets. */
-export interface BudgetColumns {
-  readonly wide: boolean;
-  readonly namespaces: boolean;
-}
+/** A PodDisruptionBudget, what it allows now, and where it is. */
+export interface BudgetModel extends BudgetReport, Pick<ManifestObject, 'file' | 'line' | 'item'> {}
 
-/** One row for each budget. */
-export function budgetTable(
-  budgets: readonly BudgetModel[],
-  { wide, namespaces }: BudgetColumns,
-  { colors }: Layout,
-): Table {
-  const columns: (string | Column)[] = [
-    ...(namespaces ? ['NAMESPACE'] : []),
-    ...['NAME', 'LIMIT', right('EXPECTED'), right('DESIRED'), right('CURRENT'), right('ALLOWED')],
-    ...(wide ? [right('STORED')] : []),
-    'REASON',
-  ];
-  const rows = budgets.map((budget) => [
-    ...(namespaces ? [visible(budget.namespace)] : []),
-    visible(budget.name),
-    visible(limitText(budget)),
-    numberText(budget.expectedPods),
-    numberText(budget.desiredHealthy),
-    numberText(budget.currentHealthy),
-    allowedText(budget.disruptionsAllowed, colors),
-    ...(wide ? [numberText(budget.storedAllowed)] : []),
-    visible(budgetTexts(budget).join('; ')) || NONE,
-  ]);
-  return { columns, rows };
-}
-
-function limitText({ field, value }: BudgetModel): string {
+/** What limits the disruptions, such as `maxUnavailable 1`. */
+export function limitText({ field, value }: BudgetModel): string {
   return field === undefined ? NONE : `${field} ${value}`;
 }
 
-function numberText(value: number | undefined): string {
-  return value === undefined ? NONE : `${value}`;
-}
-
-function allowedText(allowed: number | undefined, colors: Colors): string {
+/** How many disruptions are allowed, in their color. */
+export function allowedText(allowed: number | undefined, colors: Colors): string {
   if (allowed === undefined) {
     return colors.yellow('unknown');
   }
@@ -55,8 +30,8 @@ function allowedText(allowed: number | undefined, colors: Colors): string {
 }
 
 /** Draws how the status of each budget is computed. */
-export function renderBudgets(budgets: readonly BudgetModel[], layout: Layout): string {
-  return budgets.map((budget) => renderBudget(budget, layout.colors)).join('\n');
+export function renderBudgets(budgets: readonly BudgetModel[], colors: Colors): string {
+  return budgets.map((budget) => renderBudget(budget, colors)).join('\n');
 }
 
 function renderBudget(budget: BudgetModel, colors: Colors): string {
@@ -135,17 +110,16 @@ function paint(text: string, isGood: boolean, colors: Colors): string {
   return isGood ? colors.green(text) : colors.yellow(text);
 }
 
-/** The budgets that select the Pod, before and after its eviction. */
-export function evictionTable({ namespace, budgets }: EvictionModel): Table {
-  return {
-    columns: ['BUDGET', right('ALLOWED'), right('ALLOWED AFTER'), 'EVICTED PODS'],
-    rows: budgets.map(({ name, allowedBefore, allowedAfter, disruptedPods }) => [
-      visible(`${namespace}/${name}`),
-      numberText(allowedBefore),
-      numberText(allowedAfter),
-      visible(disruptedPods.join(', ')) || NONE,
-    ]),
-  };
+/** The budgets that select a Pod of a namespace, before and after its eviction. */
+export function evictionColumns(
+  namespace: string,
+): readonly Column<EvictionModel['budgets'][number]>[] {
+  return [
+    column('BUDGET', ({ name }) => `${namespace}/${name}`),
+    numbers('ALLOWED', ({ allowedBefore }) => allowedBefore),
+    numbers('ALLOWED AFTER', ({ allowedAfter }) => allowedAfter),
+    column('EVICTED PODS', ({ disruptedPods }) => disruptedPods.join(', ')),
+  ];
 }
 
 /** The answer of the API, and the budgets. */
@@ -166,7 +140,10 @@ export function renderEviction(model: EvictionModel, layout: Layout): string {
     .filter(([, value]) => value !== '')
     .map(([head = '', value = '']) => `  ${colors.dim(head.padEnd(7))}  ${visible(value)}\n`);
   const title = colors.bold(visible(`Pod ${namespace}/${pod}`));
-  const table = budgets.length === 0 ? '' : `\n${renderTable(evictionTable(model), layout)}`;
+  const table =
+    budgets.length === 0
+      ? ''
+      : `\n${renderTable(tableOf(evictionColumns(namespace), budgets)(layout), layout)}`;
   return `${title}: ${verdict}\n${text.join('')}${table}`;
 }
 

@@ -41,6 +41,8 @@ export interface Layout {
   readonly headers: boolean;
   /** The column to sort by; undefined to keep the order. */
   readonly sortBy?: string | undefined;
+  /** The format: some have more columns. */
+  readonly output?: string | undefined;
 }
 
 /** Text without colors, of any width. */

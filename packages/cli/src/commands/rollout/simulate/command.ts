@@ -32,7 +32,7 @@ import { ambiguous, notFound } from '../../../output/not-found.js';
 import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
 import { resourceName } from '../../../output/text.js';
 import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
-import { parseTarget, type Target } from '../../env/target.js';
+import { parseTarget, type Target } from '../../../shared/target.js';
 import { type SimulatedRolloutModel, simulatedRollout, unknownContainers } from './model.js';
 import { readDeployments } from './read.js';
 import { renderSimulatedRollout, scalingTable } from './render.js';

@@ -27,7 +27,7 @@ import { hasErrors, writeErrors, writeProblems, writeWarnings } from '../../../o
 import { renderTable } from '../../../output/table/render.js';
 import { count, resourceName, visible } from '../../../output/text.js';
 import { type OutputFlags, writeResult } from '../../../output/write.js';
-import { parseTarget, type Target } from '../../env/target.js';
+import { parseTarget, type Target } from '../../../shared/target.js';
 import { rolloutModels } from './model.js';
 import { renderChecks, rolloutTable } from './render.js';
 

@@ -14,11 +14,11 @@ import {
 import { type DrainCluster, pdbProblems } from '@kubesem/disruption';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
-import type { Input } from '../../io/objects.js';
-import { attemptOn } from '../../io/placed.js';
-import type { Terminal } from '../../io/terminal.js';
-import { CustomKinds, isCustom } from './custom.js';
+import { type ReadObjects, readClusterObjects } from '../io/cluster-objects.js';
+import type { Input } from '../io/objects.js';
+import { attemptOn } from '../io/placed.js';
+import type { Terminal } from '../io/terminal.js';
+import { CustomKinds, isCustom } from './custom-kinds.js';
 
 const KINDS = [
   POD,

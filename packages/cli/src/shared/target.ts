@@ -1,7 +1,7 @@
 import { kindNamed } from '@kubesem/core/kinds';
 import { findWorkloadKind } from '@kubesem/workloads';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { filenameOption, morePathsArgument, nonEmpty, withContext } from '../../options.js';
+import { filenameOption, morePathsArgument, nonEmpty, withContext } from '../options.js';
 
 /** Which Pod or workload is meant. */
 export interface Target {

@@ -16,9 +16,9 @@ import {
   type ScaleDefinition,
 } from '@kubesem/disruption';
 import type { PlacedCluster } from '@kubesem/manifests/cluster';
-import { DEFINITION_RESOURCES, type Resource } from '../../io/cluster/resources.js';
-import { identityOf } from '../../io/lenient.js';
-import { isUnknown, type Terminal } from '../../io/terminal.js';
+import { DEFINITION_RESOURCES, type Resource } from '../io/cluster/resources.js';
+import { identityOf } from '../io/lenient.js';
+import { isUnknown, type Terminal } from '../io/terminal.js';
 
 /** What was read of a cluster. */
 type ReadObjects = Pick<PlacedCluster, 'cluster' | 'others'>;

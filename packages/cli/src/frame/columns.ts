@@ -1,0 +1,73 @@
+import { areInSeveralNamespaces, type NamedObject } from '../io/named.js';
+import type { Colors } from '../output/colors.js';
+import type { Cells, Layout, Table, Column as TableColumn } from '../output/table/table.js';
+import { NONE, visible } from '../output/text.js';
+
+/** A column of a table, for all formats: its heading, and its cell in the row of a `Row`. */
+export interface Column<Row> extends Omit<TableColumn, 'sortBy'> {
+  /** The text of a cell; nothing becomes a hyphen. */
+  cell(row: Row): string | number | undefined;
+  /** Colors the text of a cell. */
+  paint?(text: string, row: Row, colors: Colors): string;
+  /** The number to sort by, if the cell only shows it roughly. */
+  sortBy?(row: Row): number | undefined;
+  /** Whether the table has the column; by default always. */
+  isShown?(layout: Layout, rows: readonly Row[]): boolean;
+}
+
+type Rules<Row> = Partial<Omit<Column<Row>, 'head' | 'cell'>>;
+
+/** A column of texts. */
+export function column<Row>(
+  head: string,
+  cell: Column<Row>['cell'],
+  rules: Rules<Row> = {},
+): Column<Row> {
+  return { head, cell, ...rules };
+}
+
+/** A column of numbers. */
+export function numbers<Row>(
+  head: string,
+  cell: Column<Row>['cell'],
+  rules: Rules<Row> = {},
+): Column<Row> {
+  return { head, align: 'right', cell, ...rules };
+}
+
+/** Lays out objects, one a line. */
+export function tableOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): (layout: Layout) => Table {
+  return (layout) => {
+    const shown = columns.filter(({ isShown }) => isShown?.(layout, rows) ?? true);
+    const rowOf = new Map<Cells, Row>(
+      rows.map((row) => [shown.map((each) => cellOf(each, row, layout.colors)), row]),
+    );
+    return {
+      columns: shown.map(({ sortBy, ...each }) => ({
+        ...each,
+        sortBy: sortBy && ((cells) => sortBy(rowOf.get(cells) as Row)),
+      })),
+      rows: [...rowOf.keys()],
+    };
+  };
+}
+
+function cellOf<Row>({ cell, paint }: Column<Row>, row: Row, colors: Colors): string {
+  const text = visible(`${cell(row) ?? ''}`) || NONE;
+  return paint?.(text, row, colors) ?? text;
+}
+
+/** The column of namespaces, which a table has if there are several, and with `-o wide`. */
+export function namespaces<Row extends NamedObject>(): Column<Row> {
+  return column('NAMESPACE', ({ namespace }) => namespace, {
+    isShown: (layout, rows) => isWide(layout) || areInSeveralNamespaces(rows),
+  });
+}
+
+/** Whether a table shows everything: with `-o wide`. */
+export function isWide({ output }: Layout): boolean {
+  return output === 'wide';
+}
