@@ -296,8 +296,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'CgroupOptions.pageSizeBytes': (value) => cgroups({ pageSizeBytes: value }),
   'ClosedLoopArrivals.thinkSeconds': (value) =>
     arriving('closed-loop', { perSecond: undefined, thinkSeconds: value }),
-  'CollectGarbageOptions.terminatedPodThreshold': (value) =>
-    lifecycle.collectGarbage({ pods: [pod], nodes: [], now, terminatedPodThreshold: value }),
+  'PodsToCollectOptions.terminatedPodThreshold': (value) =>
+    lifecycle.podsToCollect({ pods: [pod], nodes: [] }, { now, terminatedPodThreshold: value }),
   'ConfigurationFileOptions.seats': (value) =>
     parseConfiguration({ name: 'a', text: 'levels: [{ name: a }]' }, { seats: value }),
   'ContainerRun.exitCode': (value) => running({ runs: [{ ms: 5000, exitCode: value }] }),
@@ -314,8 +314,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'CronJobRunsOptions.count': (value) =>
     workloads.cronJobRuns({ spec: { schedule: '0 0 * * *' } }, { from: now, count: value }).runs
       .length,
-  'DeletePodOptions.gracePeriodSeconds': (value) =>
-    lifecycle.deletePod(pod, { now, gracePeriodSeconds: value }),
+  'PodDeletionOptions.gracePeriodSeconds': (value) =>
+    lifecycle.podDeletion(pod, { now, gracePeriodSeconds: value }),
   'DrainOptions.skipWaitForDeleteTimeoutSeconds': (value) =>
     drain({ skipWaitForDeleteTimeoutSeconds: value }),
   'DumpTextOptions.startMs': (value) => dump(value),
@@ -403,9 +403,12 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     life({ deleteAtSeconds: 1, gracePeriodSeconds: value }),
   'PodSimulation#advance(ms)': (value) => idle(value),
   'ProbeTimes.containerStartedAtMs': (value) =>
-    lifecycle.verdictAt(probe, 'Failure', { containerStartedAtMs: value }),
+    lifecycle.probeVerdictAtMs(probe, 'Failure', { containerStartedAtMs: value }),
   'ProbeTimes.workerStartedAtMs': (value) =>
-    lifecycle.verdictAt(probe, 'Failure', { containerStartedAtMs: 0, workerStartedAtMs: value }),
+    lifecycle.probeVerdictAtMs(probe, 'Failure', {
+      containerStartedAtMs: 0,
+      workerStartedAtMs: value,
+    }),
   'ProbeWorker#due(nowMs)': (value) => due({}, value),
   'ProbeWorker#trigger(nowMs)': (value) => worker().trigger(value),
   'ProbeWorkerOptions.kubeletStartedAtMs': (value) => due({ kubeletStartedAtMs: value }),

@@ -114,7 +114,7 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
     ),
   activeDeadline: (wrong) => lifecycle.activeDeadline(wrong, { now }),
   applyProbeDefaults: (wrong) => lifecycle.applyProbeDefaults(wrong),
-  deletePod: (wrong) => lifecycle.deletePod(wrong, { now }),
+  podDeletion: (wrong) => lifecycle.podDeletion(wrong, { now }),
   formatPodTable: (wrong) => lifecycle.formatPodTable(wrong),
   qosCgroups: (wrong) => qos.qosCgroups(wrong),
   rankForEviction: (wrong) => qos.rankForEviction(wrong, wrong, { signal: 'memory.available' }),

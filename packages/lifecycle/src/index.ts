@@ -7,10 +7,10 @@
  * - `probes/`: when the kubelet probes a container, and what follows from it
  * - `restart/`: whether a container restarts, and how long the kubelet waits
  * - `actions/`: what the kubelet does next
- * - `checks/`: probes and hooks that are probably a mistake
  * - `simulation/`: the life of a Pod in virtual time
  * - `termination/`: how a Pod is deleted, and how its containers end
- * - `garbage/`: which Pods the garbage collector deletes
+ * - `garbage.ts`: which Pods the garbage collector deletes
+ * - `lifecycle-warnings.ts`: probes and hooks that are probably a mistake
  * - `validation/`: what the API server rejects
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller/podgc` and `pkg/api/v1/pod`.
@@ -28,36 +28,28 @@ export type {
   ProbeOutcome,
   ProbeOutcomes,
 } from './actions/plan.js';
-export {
-  explainNextPodActions,
-  nextPodActions,
-  type PodActionsExplanation,
-} from './actions/pod-actions.js';
+export { nextPodActions } from './actions/pod-actions.js';
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
+export {
+  type CollectedPod,
+  type GarbageCluster,
+  type GarbageCollection,
+  type GarbageCondition,
+  type GarbageRule,
+  type KeptPod,
+  type KeptPodRule,
+  type MissingNodes,
+  type PodsToCollectOptions,
+  podsToCollect,
+} from './garbage.js';
 export {
   type PodLifecycleWarning,
   type PodLifecycleWarningCode,
   podLifecycleWarnings,
-} from './checks/lifecycle-warnings.js';
-export {
-  type CollectedPod,
-  type CollectGarbageOptions,
-  collectGarbage,
-  explainCollectGarbage,
-  type GarbageCollection,
-  type GarbageCondition,
-  type GarbageExplanation,
-  type GarbageReason,
-  type GarbageRule,
-  type GarbageVerdict,
-  type MissingNodes,
-} from './garbage/collect.js';
-export type { ComputedCondition, PodConditions } from './phase/computed-condition.js';
+} from './lifecycle-warnings.js';
 export { type PodConditionsOptions, podConditions } from './phase/conditions.js';
 export {
-  explainPodPhase,
   type PodPhase,
-  type PodPhaseExplanation,
   type PodPhaseOptions,
   type PodPhaseRule,
   podPhase,
@@ -68,26 +60,27 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
-export { type HttpProbeResponse, httpProbeAnswer } from './probes/answer.js';
+export type { ComputedCondition, PodConditions } from './phase/runtime-conditions.js';
 export { applyProbeDefaults } from './probes/defaults.js';
 export { describeProbe } from './probes/describe.js';
 export {
   type ExecProbeRequest,
   type GrpcProbeRequest,
   type HttpProbeRequest,
+  type HttpProbeResponse,
+  httpProbeAnswer,
   type ProbeHeader,
   type ProbeRequest,
   probeRequest,
   type TcpProbeRequest,
 } from './probes/request.js';
-export { firstProbeAt, type ProbeTimes, verdictAt } from './probes/times.js';
+export { firstProbeAtMs, type ProbeTimes, probeVerdictAtMs } from './probes/times.js';
 export {
   type ProbeAnswer,
   type ProbeKind,
   ProbeWorker,
   type ProbeWorkerOptions,
 } from './probes/worker.js';
-export { type BackOffTimes, CrashLoopBackOff } from './restart/back-off.js';
 export {
   type ContainerRestart,
   containerRestart,
@@ -95,7 +88,9 @@ export {
   type RestartDecision,
 } from './restart/container-restart.js';
 export {
+  type BackOffTimes,
   type CrashLoop,
+  CrashLoopBackOff,
   type CrashLoopConfiguration,
   type CrashLoopOptions,
   type CrashLoopSettings,
@@ -113,8 +108,8 @@ export type {
   ScriptedAnswer,
   SimulationEvent,
 } from './simulation/script.js';
+export type { PodStatusRule, PodStatusStep } from './status/containers.js';
 export { containerStateText, type DescribeLine } from './status/describe.js';
-export type { PodStatusRule, PodStatusStep } from './status/explanation.js';
 export {
   explainPodRow,
   type PodRow,
@@ -132,22 +127,19 @@ export {
   activeDeadline,
 } from './termination/active-deadline.js';
 export {
-  type DeletePodOptions,
-  type DeletionOutcome,
-  deletePod,
-  explainDeletePod,
-  type PodDeletion,
-  type PodDeletionExplanation,
-  type PodDeletionRule,
-} from './termination/delete-pod.js';
-export {
+  type ContainerGracePeriod,
   containerGracePeriod,
-  explainContainerGracePeriod,
-  type GracePeriodExplanation,
   type GracePeriodOptions,
   type GracePeriodReason,
   type GracePeriodRule,
 } from './termination/grace-period.js';
+export {
+  type DeletionOutcome,
+  type PodDeletion,
+  type PodDeletionOptions,
+  type PodDeletionRule,
+  podDeletion,
+} from './termination/pod-deletion.js';
 export {
   type SimulateTerminationOptions,
   simulateTermination,

@@ -1,19 +1,18 @@
 import type { Pod } from '@kubesem/core';
 import {
   CrashLoopBackOff,
-  collectGarbage,
   containerRestart,
   crashLoop,
   crashLoopSettings,
-  explainNextPodActions,
-  explainPodPhase,
   explainPodRow,
+  nextPodActions,
   type PodRuntime,
   ProbeWorker,
   podConditions,
   podPhase,
   podReadiness,
   podRow,
+  podsToCollect,
 } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
@@ -135,12 +134,11 @@ describe('ten times the containers are ten times the work', () => {
     ['podRow', (pod) => podRow(pod, { now: NOW })],
     ['explainPodRow', (pod) => explainPodRow(pod, { now: NOW })],
     ['podPhase', (pod) => podPhase(pod)],
-    ['explainPodPhase', (pod) => explainPodPhase(pod)],
     ['podConditions', (pod) => podConditions(pod)],
     ['podReadiness', (pod) => podReadiness(pod)],
     ['ProbeWorker', (pod) => probed(pod)],
-    ['nextPodActions', (pod) => explainNextPodActions(pod, runtimeOf(pod))],
-    ['collectGarbage', (pod) => collectGarbage({ pods: [pod], nodes: [], now: NOW })],
+    ['nextPodActions', (pod) => nextPodActions(pod, runtimeOf(pod))],
+    ['podsToCollect', (pod) => podsToCollect({ pods: [pod], nodes: [] }, { now: NOW })],
   ])('%s', (_, use) => {
     const [few, many] = [readsOf(1000, use), readsOf(10_000, use)];
     expect(few).toBeGreaterThan(0);

@@ -1,10 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import {
-  explainNextPodActions,
-  nextPodActions,
-  type PodActionsOptions,
-  type PodRuntime,
-} from '@kubesem/lifecycle';
+import { nextPodActions, type PodActionsOptions, type PodRuntime } from '@kubesem/lifecycle';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -170,9 +165,9 @@ const actions: Operation = {
   },
   kind(input) {
     const { pod, runtime, ...options } = input as unknown as ActionsCase;
-    const { actions: done, sandbox, steps } = explainNextPodActions(pod, runtime, options);
-    const rules = [...new Set(steps.map(({ rule }) => rule))].sort();
-    return [done.killPod, done.createSandbox, sandbox, ...rules].join();
+    const done = nextPodActions(pod, runtime, options);
+    const rules = [...new Set(done.steps.map(({ rule }) => rule))].sort();
+    return [done.killPod, done.createSandbox, done.sandbox, ...rules].join();
   },
 };
 

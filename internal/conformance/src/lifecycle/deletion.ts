@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import { deletePod, explainDeletePod } from '@kubesem/lifecycle';
+import { podDeletion } from '@kubesem/lifecycle';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -88,18 +88,16 @@ const deletion: Operation = {
       const { afterMs, gracePeriodSeconds } = steps[index] as DeleteCase['steps'][number];
       nowMs += afterMs;
       const options = { gracePeriodSeconds, now: new Date(nowMs) };
-      const deleted = deletePod(stored, options);
+      const deleted = podDeletion(stored, options);
       const field = (name: string, their: unknown, our: unknown): void =>
         comparison.field(`step ${index} ${name}`, their, our);
       const { metadata } = deleted.pod;
-      field('removed', answer.removed, deleted.outcome === 'immediate');
+      field('removed', answer.removed, deleted.outcome === 'IMMEDIATE');
       field('time', seconds(answer.deletionTimestamp), seconds(metadata?.deletionTimestamp));
       const { deletionGracePeriodSeconds } = metadata ?? {};
       field('grace', answer.deletionGracePeriodSeconds, deletionGracePeriodSeconds ?? null);
       field('generation', answer.generation, metadata?.generation ?? 0);
-      const explained = explainDeletePod(stored, options);
-      field('outcome explained', deleted.outcome, explained.outcome);
-      field('pending', deleted.outcome === 'pending', deleted.pod === stored && !answer.removed);
+      field('pending', deleted.outcome === 'PENDING', deleted.pod === stored && !answer.removed);
       stored = deleted.pod;
     }
   },
@@ -110,7 +108,7 @@ const deletion: Operation = {
     let nowMs = Date.parse(now);
     for (const { afterMs, gracePeriodSeconds } of steps) {
       nowMs += afterMs;
-      const result = explainDeletePod(stored, { gracePeriodSeconds, now: new Date(nowMs) });
+      const result = podDeletion(stored, { gracePeriodSeconds, now: new Date(nowMs) });
       kinds.push(result.outcome, result.rule);
       stored = result.pod;
     }

@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubesem/core';
-import { collectGarbage, explainCollectGarbage, type GarbageCollection } from '@kubesem/lifecycle';
+import { type GarbageCollection, podsToCollect } from '@kubesem/lifecycle';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -101,21 +101,19 @@ function ourPasses({ pods, nodes, threshold, now, passes }: GarbageCase): Garbag
   let missingNodesSince = {};
   return passes.map(({ afterMs, missing = [] }) => {
     nowMs += afterMs;
-    const options = {
+    const cluster = {
       pods: left,
       nodes: nodes.filter(({ metadata }) => !missing.includes(metadata?.name ?? '')),
+    };
+    const collection = podsToCollect(cluster, {
       missingNodesSince,
       terminatedPodThreshold: threshold,
       now: new Date(nowMs),
-    };
-    const collection = collectGarbage(options);
-    const explained = explainCollectGarbage(options);
+    });
     const gone = new Set(collection.deleted.map((each) => each.pod));
-    const reasons = new Map(collection.deleted.map((each) => [each.pod, each.reason]));
-    for (const { pod, rule, orphanedAtMs } of explained.pods) {
-      const isLater = orphanedAtMs === undefined || orphanedAtMs > nowMs;
-      if ((reasons.get(pod) ?? rule) !== rule || !isLater) {
-        throw new Error(`the explanation differs: ${rule}`);
+    for (const { rule, orphanedAtMs } of collection.kept) {
+      if (orphanedAtMs !== undefined && orphanedAtMs <= nowMs) {
+        throw new Error(`kept too long: ${rule}`);
       }
     }
     left = left.filter((each) => !gone.has(each));
@@ -154,7 +152,7 @@ const garbage: Operation = {
       const field = (name: string, their: unknown, our: unknown): void =>
         comparison.field(`pass ${index} ${name}`, their, our);
       const shown = deleted
-        .map(({ pod, reason }) => `${pod.metadata?.name} ${reason}`)
+        .map(({ pod, rule }) => `${pod.metadata?.name} ${rule}`)
         .sort()
         .join();
       const expected = passes[index] ?? [];
@@ -178,7 +176,7 @@ const garbage: Operation = {
   kind(input) {
     const ours = ourPasses(input as unknown as GarbageCase);
     const kinds = ours.flatMap(({ deleted }, index) =>
-      deleted.map(({ reason, marksFailed }) => `${index} ${reason} ${marksFailed}`),
+      deleted.map(({ rule, marksFailed }) => `${index} ${rule} ${marksFailed}`),
     );
     return [...new Set(kinds)].sort().slice(0, 3).join();
   },

@@ -1,7 +1,7 @@
 import type { Container, Pod } from '@kubesem/core';
 import {
   activeDeadline,
-  explainContainerGracePeriod,
+  containerGracePeriod,
   type GracePeriodReason,
   simulateTermination,
   type TerminationEvent,
@@ -79,14 +79,14 @@ const gracePeriod: Operation = {
     const { pod, reason, current, overrideSeconds } = input as unknown as GraceCase;
     const answer = theirs.out as JsonObject;
     const app = pod.spec?.containers?.[0] as Container;
-    const ofPod = explainContainerGracePeriod(pod, app, {
+    const ofPod = containerGracePeriod(pod, app, {
       overrideSeconds,
       currentSeconds: current,
     });
     comparison.field('pod', answer.pod, ofPod.seconds);
     const isShortened = current !== 0 && ofPod.seconds !== current;
     comparison.field('shortened', answer.shortened, isShortened);
-    const alone = explainContainerGracePeriod(pod, app, { reason: REASONS[reason] });
+    const alone = containerGracePeriod(pod, app, { reason: REASONS[reason] });
     comparison.field('container', answer.container, alone.seconds);
     comparison.field('told', answer.told, alone.stopSeconds);
   },
@@ -94,8 +94,8 @@ const gracePeriod: Operation = {
     const { pod, reason, current, overrideSeconds } = input as unknown as GraceCase;
     const app = pod.spec?.containers?.[0] as Container;
     const options = { overrideSeconds, currentSeconds: current };
-    const ofPod = explainContainerGracePeriod(pod, app, options);
-    const alone = explainContainerGracePeriod(pod, app, { reason: REASONS[reason] });
+    const ofPod = containerGracePeriod(pod, app, options);
+    const alone = containerGracePeriod(pod, app, { reason: REASONS[reason] });
     return [ofPod.rule, ofPod.seconds > 2, alone.rule, alone.seconds > 2, reason].join();
   },
 };

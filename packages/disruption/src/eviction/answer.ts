@@ -12,7 +12,7 @@ import {
   storedTimeLike,
   type Timestamp,
 } from '@kubesem/core';
-import { deletePod } from '@kubesem/lifecycle';
+import { podDeletion } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
 import { isSelected, readSelector, readSpec } from '../budgets/spec.js';
 import { isDeleted, isFinished, nameOf, namespaceOf, phaseOf } from '../stored.js';
@@ -367,8 +367,8 @@ function preconditionFault(
 export function evicted(pod: Pod, options: EvictionOptions, nowMs: number): Pod | undefined {
   const marked = withEvictionCondition(pod, nowMs, options.now);
   const { gracePeriodSeconds } = options.deleteOptions ?? {};
-  const deletion = deletePod(marked, { gracePeriodSeconds, now: options.now });
-  return deletion.outcome === 'immediate' ? undefined : deletion.pod;
+  const deletion = podDeletion(marked, { gracePeriodSeconds, now: options.now });
+  return deletion.outcome === 'IMMEDIATE' ? undefined : deletion.pod;
 }
 
 /** The budget after it has allowed an eviction. Its condition changes only when nothing is left. */

@@ -13,10 +13,10 @@ import {
 import {
   type CrashLoop,
   crashLoop,
-  explainPodPhase,
   explainPodRow,
   type PodReadiness,
   type PodRowExplanation,
+  podPhase,
   podReadiness,
 } from '@kubesem/lifecycle';
 import { countOf } from '../lenient.js';
@@ -268,7 +268,7 @@ function phaseReason({ pod }: KnownPod): PodReason {
   const { phase: stored, reason, message, containerStatuses } = objectOf(pod.status);
   const phase = textOf(stored);
   const given = [reason, message].map(textOf).filter((part) => part !== '');
-  const { phase: computed, rule, containers } = explainPodPhase(pod);
+  const { phase: computed, rule, containers } = podPhase(pod);
   const isComputed = listOf(containerStatuses).length > 0 && computed === phase;
   const names = containers.length === 0 ? '' : ` (${containers.join(', ')})`;
   const why = [...given, ...(isComputed ? [`${POD_PHASE_TEXTS[rule]}${names}`] : [])];

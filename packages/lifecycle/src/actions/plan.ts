@@ -39,26 +39,6 @@ export interface ContainerReset {
   readonly kill: boolean;
 }
 
-/** What the kubelet does next for a Pod. */
-export interface PodActions {
-  /** Whether it first stops all containers and the sandbox; the containers of the other lists start afterwards. */
-  readonly killPod: boolean;
-  /** Whether it creates a sandbox. */
-  readonly createSandbox: boolean;
-  /** The attempt of the sandbox that it creates or uses. */
-  readonly attempt: number;
-  /** The init containers that it starts, in this order. */
-  readonly startInit: readonly string[];
-  /** The app containers that it starts, in this order. */
-  readonly start: readonly string[];
-  /** The ephemeral containers that it starts. */
-  readonly startEphemeral: readonly string[];
-  /** The containers that it kills. */
-  readonly kill: readonly ContainerKill[];
-  /** The containers that it removes, in this order. */
-  readonly reset: readonly ContainerReset[];
-}
-
 /**
  * Why the kubelet acts on a container, or does not:
  *
@@ -105,6 +85,30 @@ export interface PodActionStep {
   readonly container: string;
   /** What decides. */
   readonly rule: PodActionRule;
+}
+
+/** What the kubelet does next for a Pod. */
+export interface PodActions {
+  /** Whether it first stops all containers and the sandbox; the containers of the other lists start afterwards. */
+  readonly killPod: boolean;
+  /** Whether it creates a sandbox. */
+  readonly createSandbox: boolean;
+  /** The attempt of the sandbox that it creates or uses. */
+  readonly attempt: number;
+  /** The init containers that it starts, in this order. */
+  readonly startInit: readonly string[];
+  /** The app containers that it starts, in this order. */
+  readonly start: readonly string[];
+  /** The ephemeral containers that it starts. */
+  readonly startEphemeral: readonly string[];
+  /** The containers that it kills. */
+  readonly kill: readonly ContainerKill[];
+  /** The containers that it removes, in this order. */
+  readonly reset: readonly ContainerReset[];
+  /** Why the Pod needs a new sandbox, in the words of the kubelet; undefined if it does not. */
+  readonly sandbox: string | undefined;
+  /** The rule for each container, in the order in which the kubelet decides. */
+  readonly steps: readonly PodActionStep[];
 }
 
 /** What decides about all containers. */

@@ -4,22 +4,11 @@ import { planInitContainers } from './init-actions.js';
 import {
   type ActionContext,
   Plan,
-  type PodActionStep,
   type PodActions,
   type PodActionsOptions,
   restartPolicyOf,
 } from './plan.js';
 import { knownContainers, type PodRuntime, type SandboxState, sandboxState } from './runtime.js';
-
-/** What the kubelet does next for a Pod, and why. */
-export interface PodActionsExplanation {
-  /** What the kubelet does. */
-  readonly actions: PodActions;
-  /** Why the Pod needs a new sandbox, in the words of the kubelet; undefined if it does not. */
-  readonly sandbox: string | undefined;
-  /** The rule for each container, in the order in which the kubelet decides. */
-  readonly steps: readonly PodActionStep[];
-}
 
 /**
  * Decides what the kubelet does next for a Pod: which containers it starts, kills and restarts, and in what order.
@@ -30,7 +19,8 @@ export interface PodActionsExplanation {
  * @param pod - the Pod
  * @param runtime - what the container runtime reports about it
  * @param options - probe results, and whether all containers restart
- * @returns the actions; if `killPod` and `createSandbox` are true, the containers start in the new sandbox
+ * @returns the actions, and the rule for each container that the kubelet checks; if `killPod` and `createSandbox` are true, the
+ *   containers start in the new sandbox
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
@@ -41,7 +31,9 @@ export interface PodActionsExplanation {
  * const sandboxes = [{ state: 'ready' as const, attempt: 0, ip: '10.0.0.1' }];
  * const migrated = { name: 'migrate', id: '1', state: 'exited' as const, exitCode: 0 };
  * nextPodActions(pod, { sandboxes: [], containers: [] }).startInit // => ['migrate']
- * nextPodActions(pod, { sandboxes, containers: [migrated] }).start // => ['web', 'log']
+ * const { start, steps } = nextPodActions(pod, { sandboxes, containers: [migrated] });
+ * start // => ['web', 'log']
+ * steps[0] // => { container: 'migrate', rule: 'INITIALIZED' }
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/kuberuntime` v1.37.1, `computePodActions`, with the default feature gates.
@@ -51,35 +43,6 @@ export function nextPodActions(
   runtime: PodRuntime,
   options: PodActionsOptions = {},
 ): PodActions {
-  return explainNextPodActions(pod, runtime, options).actions;
-}
-
-/**
- * Explains what the kubelet does next for a Pod.
- *
- * @param pod - the Pod
- * @param runtime - what the container runtime reports about it
- * @param options - probe results, and whether all containers restart
- * @returns the actions, and the rule for each container that the kubelet checks
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
- *
- * @example
- * ```ts
- * import { explainNextPodActions } from '@kubesem/lifecycle';
- *
- * const pod = { restartPolicy: 'Never', initContainers: [{ name: 'migrate' }], containers: [{ name: 'web' }] };
- * const migrated = { name: 'migrate', id: '1', state: 'exited' as const, exitCode: 1 };
- * const sandboxes = [{ state: 'ready' as const, attempt: 0, ip: '10.0.0.1' }];
- * const { actions, steps } = explainNextPodActions(pod, { sandboxes, containers: [migrated] });
- * actions.killPod // => true
- * steps // => [{ container: 'migrate', rule: 'INIT_FAILED' }]
- * ```
- */
-export function explainNextPodActions(
-  pod: PodLike,
-  runtime: PodRuntime,
-  options: PodActionsOptions = {},
-): PodActionsExplanation {
   const { pod: stored, spec } = podFields(pod, ABSENT);
   const isDeleted = stored.at('metadata').has('deletionTimestamp');
   const context = { spec, isDeleted, known: knownContainers(runtime), options };
@@ -91,7 +54,7 @@ export function explainNextPodActions(
   const { attempt, reason } = sandbox;
   const started = { startInit, start, startEphemeral };
   const actions = { killPod, createSandbox, attempt, ...started, kill: plan.killed(), reset };
-  return { actions, sandbox: reason, steps };
+  return { ...actions, sandbox: reason, steps };
 }
 
 /** Returns whether the Pod gets another sandbox. */

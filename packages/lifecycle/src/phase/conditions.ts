@@ -9,8 +9,11 @@ import {
   podFields,
 } from '@kubesem/core';
 import type { PodRuntime } from '../actions/runtime.js';
-import type { ComputedCondition, PodConditions } from './computed-condition.js';
-import { runtimeConditions } from './runtime-conditions.js';
+import {
+  type ComputedCondition,
+  type PodConditions,
+  runtimeConditions,
+} from './runtime-conditions.js';
 import { closedGates, hasRun, isSidecar, type Statuses, statusesByName } from './statuses.js';
 
 /** What the kubelet knows in addition to the stored Pod. */

@@ -12,9 +12,6 @@ import {
 import { restartBySpec } from '../restart/container-restart.js';
 import { hasRun, isSidecar, type Statuses, statusesByName } from './statuses.js';
 
-/** The phase of a Pod. */
-export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
-
 /** What the kubelet knows in addition to the statuses of the containers. */
 export interface PodPhaseOptions {
   /** Whether the kubelet has stopped the Pod, because it is deleted or evicted; false by default. */
@@ -36,9 +33,9 @@ export type PodPhaseRule =
   | 'STATUS_UNKNOWN';
 
 /** A phase, and what decides it. */
-export interface PodPhaseExplanation {
+export interface PodPhase {
   /** The phase. */
-  readonly phase: PodPhase;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
   /** The rule that decides it. */
   readonly rule: PodPhaseRule;
   /** The containers that the rule is about. */
@@ -53,7 +50,8 @@ export interface PodPhaseExplanation {
  *
  * @param pod - the Pod with the statuses of its containers
  * @param options - what else the kubelet knows
- * @returns the phase; `status.phase` is not read, although the kubelet never leaves `Succeeded` or `Failed`
+ * @returns the phase, the rule that decides it, and the containers that it is about; `status.phase` is not read, although the kubelet
+ *   never leaves `Succeeded` or `Failed`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
  * @example
@@ -62,38 +60,14 @@ export interface PodPhaseExplanation {
  *
  * const spec = { containers: [{ name: 'app' }], restartPolicy: 'Never' };
  * const ended = (exitCode: number) => [{ name: 'app', state: { terminated: { exitCode } } }];
- * podPhase({ spec, status: { containerStatuses: ended(0) } }) // => 'Succeeded'
- * podPhase({ spec, status: { containerStatuses: ended(1) } }) // => 'Failed'
- * podPhase({ spec: { ...spec, restartPolicy: 'Always' }, status: { containerStatuses: ended(1) } }) // => 'Running'
+ * podPhase({ spec, status: { containerStatuses: ended(0) } }).phase // => 'Succeeded'
+ * podPhase({ spec, status: { containerStatuses: ended(1) } }) // => { phase: 'Failed', rule: 'ONE_FAILED', containers: ['app'] }
+ * podPhase({ spec: { ...spec, restartPolicy: 'Always' }, status: { containerStatuses: ended(1) } }).phase // => 'Running'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `getPhase`, with the default feature gates.
  */
 export function podPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhase {
-  return explainPodPhase(pod, options).phase;
-}
-
-/**
- * Explains the phase that the kubelet gives to a Pod from the statuses of its containers.
- *
- * @param pod - the Pod with the statuses of its containers
- * @param options - what else the kubelet knows
- * @returns the phase, the rule that decides it, and the containers that it is about
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
- *
- * @example
- * ```ts
- * import { explainPodPhase } from '@kubesem/lifecycle';
- *
- * const containerStatuses = [
- *   { name: 'app', state: { running: {} } },
- *   { name: 'log', state: { waiting: { reason: 'ImagePullBackOff' } } },
- * ];
- * const pod = { spec: { containers: [{ name: 'app' }, { name: 'log' }] }, status: { containerStatuses } };
- * explainPodPhase(pod) // => { phase: 'Pending', rule: 'CONTAINER_WAITING', containers: ['log'] }
- * ```
- */
-export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): PodPhaseExplanation {
   const { pod: read, spec, status } = podFields(pod, ABSENT);
   const statuses = [
     ...status.objects('containerStatuses'),
@@ -103,10 +77,10 @@ export function explainPodPhase(pod: PodLike, options: PodPhaseOptions = {}): Po
   const named = (stage: Stage): string[] =>
     stages.filter((container) => container.stage === stage).map(({ name }) => name);
   const decide = (
-    phase: PodPhase,
+    phase: PodPhase['phase'],
     rule: PodPhaseRule,
     containers: readonly string[],
-  ): PodPhaseExplanation => ({ phase, rule, containers });
+  ): PodPhase => ({ phase, rule, containers });
 
   const initFailed = named('INIT_FAILED');
   if (initFailed.length > 0) {

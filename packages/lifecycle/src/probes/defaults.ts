@@ -1,4 +1,4 @@
-import { ABSENT, fields, type Probe } from '@kubesem/core';
+import { ABSENT, type Fields, fields, type Probe } from '@kubesem/core';
 
 /**
  * Fills in the fields of a probe as the API server does. Zero and empty count as absent.
@@ -41,5 +41,24 @@ export function applyProbeDefaults(probe: Probe): Probe {
     periodSeconds: given.periodSeconds || 10,
     successThreshold: given.successThreshold || 1,
     failureThreshold: given.failureThreshold || 3,
+  };
+}
+
+/** The numbers of a probe, with their defaults. */
+export interface ProbeNumbers {
+  readonly initialDelaySeconds: number;
+  readonly periodMs: number;
+  readonly failureThreshold: number;
+  readonly successThreshold: number;
+}
+
+/** Reads the numbers of a probe. A negative period, which the API server rejects, counts as the default. */
+export function probeNumbers(probe: Fields<Probe>): ProbeNumbers {
+  const period = probe.integer('periodSeconds') ?? 0;
+  return {
+    initialDelaySeconds: probe.integer('initialDelaySeconds') ?? 0,
+    periodMs: (period > 0 ? period : 10) * 1000,
+    failureThreshold: probe.integer('failureThreshold') || 3,
+    successThreshold: probe.integer('successThreshold') || 1,
   };
 }

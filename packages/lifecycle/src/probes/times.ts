@@ -1,7 +1,7 @@
 import { ABSENT, fields, type Probe, readOption, TIME_OPTION } from '@kubesem/core';
-import { probeNumbers } from './numbers.js';
+import { probeNumbers } from './defaults.js';
 
-/** Times of {@link firstProbeAt} and {@link verdictAt}, in milliseconds since 1970. */
+/** Times of {@link firstProbeAtMs} and {@link probeVerdictAtMs}, in milliseconds since 1970. */
 export interface ProbeTimes {
   /** When the container started. */
   readonly containerStartedAtMs: number;
@@ -27,15 +27,15 @@ export interface ProbeTimes {
  *
  * @example
  * ```ts
- * import { firstProbeAt } from '@kubesem/lifecycle';
+ * import { firstProbeAtMs } from '@kubesem/lifecycle';
  *
- * firstProbeAt({ initialDelaySeconds: 3, periodSeconds: 10 }, { containerStartedAtMs: 0 }) // => 10_000
- * firstProbeAt({}, { workerStartedAtMs: 0, containerStartedAtMs: 4000 }) // => 10_000
+ * firstProbeAtMs({ initialDelaySeconds: 3, periodSeconds: 10 }, { containerStartedAtMs: 0 }) // => 10_000
+ * firstProbeAtMs({}, { workerStartedAtMs: 0, containerStartedAtMs: 4000 }) // => 10_000
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/prober` v1.37.1, `worker.doProbe`.
  */
-export function firstProbeAt(
+export function firstProbeAtMs(
   probe: Probe,
   { containerStartedAtMs, workerStartedAtMs = containerStartedAtMs }: ProbeTimes,
 ): number {
@@ -63,18 +63,22 @@ export function firstProbeAt(
  *
  * @example
  * ```ts
- * import { verdictAt } from '@kubesem/lifecycle';
+ * import { probeVerdictAtMs } from '@kubesem/lifecycle';
  *
  * const startupProbe = { periodSeconds: 10, failureThreshold: 30 };
- * verdictAt(startupProbe, 'Failure', { containerStartedAtMs: 0 }) // => 290_000
+ * probeVerdictAtMs(startupProbe, 'Failure', { containerStartedAtMs: 0 }) // => 290_000
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/prober` v1.37.1, `worker.doProbe`.
  */
-export function verdictAt(probe: Probe, answer: 'Success' | 'Failure', times: ProbeTimes): number {
+export function probeVerdictAtMs(
+  probe: Probe,
+  answer: 'Success' | 'Failure',
+  times: ProbeTimes,
+): number {
   const { periodMs, failureThreshold, successThreshold } = probeNumbers(
     fields<Probe>(probe, ABSENT),
   );
   const threshold = answer === 'Failure' ? failureThreshold : successThreshold;
-  return firstProbeAt(probe, times) + (Math.max(1, threshold) - 1) * periodMs;
+  return firstProbeAtMs(probe, times) + (Math.max(1, threshold) - 1) * periodMs;
 }

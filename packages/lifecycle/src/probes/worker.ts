@@ -17,7 +17,7 @@ import type { ProbeOutcome } from '../actions/plan.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
 import { isSidecar } from '../phase/statuses.js';
 import { restartBySpec } from '../restart/container-restart.js';
-import { type ProbeNumbers, probeNumbers } from './numbers.js';
+import { type ProbeNumbers, probeNumbers } from './defaults.js';
 
 /** The kind of a probe, which decides about a restart, traffic, or whether the container has started. */
 export type ProbeKind = 'liveness' | 'readiness' | 'startup';

@@ -1,6 +1,7 @@
 import {
   ABSENT,
   fields,
+  isFinalPhase,
   type OptionRange,
   type Pod,
   type PodLike,
@@ -13,9 +14,8 @@ import type { PodRuntime } from '../actions/runtime.js';
 import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
 import { activeDeadline } from '../termination/active-deadline.js';
-import { deletePod } from '../termination/delete-pod.js';
 import { containerGracePeriod } from '../termination/grace-period.js';
-import { withDefaults } from './defaults.js';
+import { podDeletion } from '../termination/pod-deletion.js';
 import { Probes } from './probing.js';
 import { type SimulatedContainer, SimulatedRuntime } from './runtime.js';
 import {
@@ -24,6 +24,7 @@ import {
   type PodScript,
   type PodSimulationOptions,
   type SimulationEvent,
+  withDefaults,
 } from './script.js';
 import { StatusKeeper } from './statuses.js';
 import { stopPod } from './stopping.js';
@@ -304,7 +305,7 @@ export class PodSimulation {
   /** Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `Kubelet.SyncPod`. */
   private sync(observed: PodRuntime): void {
     const { phase, conditions } = this.set(observed, false);
-    if (phase === 'Succeeded' || phase === 'Failed') {
+    if (isFinalPhase(phase ?? '')) {
       this.stage = 'TERMINATE';
       return;
     }
@@ -344,7 +345,8 @@ export class PodSimulation {
     const running = observed.containers
       .filter(({ state }) => state === 'running')
       .flatMap(({ id }): SimulatedContainer[] => [runtime.find(id) ?? []].flat());
-    const seconds = this.graceSeconds ?? containerGracePeriod(pod, {}, { reason: 'CONTAINER' });
+    const seconds =
+      this.graceSeconds ?? containerGracePeriod(pod, {}, { reason: 'CONTAINER' }).seconds;
     const finishedAtMs = stopPod(runtime, pod, running, { atMs, seconds });
     runtime.stopSandboxes(finishedAtMs);
     this.work = { finishedAtMs, done: () => this.stopped() };
@@ -369,15 +371,15 @@ export class PodSimulation {
     this.isDeleted = true;
     const now = new Date(this.tickMs);
     const stored = { ...this.current, status: { phase: this.status.phase } };
-    const { outcome, pod } = deletePod(stored, { gracePeriodSeconds, now });
-    if (outcome === 'immediate') {
+    const { outcome, pod } = podDeletion(stored, { gracePeriodSeconds, now });
+    if (outcome === 'IMMEDIATE') {
       this.goneMs = this.tickMs;
       return;
     }
     this.current = { ...this.current, metadata: pod.metadata };
     if (this.stage === 'SYNC' || (this.stage === 'TERMINATE' && this.work === undefined)) {
       this.stage = 'TERMINATE';
-      this.graceSeconds = containerGracePeriod(this.current, {});
+      this.graceSeconds = containerGracePeriod(this.current, {}).seconds;
     }
   }
 

@@ -1,7 +1,8 @@
-import { AMOUNT_OPTION, type PodStatus, readOption, type Timestamp } from '@kubesem/core';
+import { AMOUNT_OPTION, type Pod, type PodStatus, readOption, type Timestamp } from '@kubesem/core';
 import type { ProbeKind } from '../probes/worker.js';
 import type { CrashLoopConfiguration } from '../restart/crash-loop.js';
 import type { PodRow } from '../status/pod-row.js';
+import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
 
 /** What one run of a container does. */
 export interface ContainerRun {
@@ -132,4 +133,14 @@ export interface PodSimulationOptions {
   readonly podIP?: string | undefined;
   /** Settings of the node for `CrashLoopBackOff`. */
   readonly crashLoop?: CrashLoopConfiguration | undefined;
+}
+
+/** The spec with what the API server and the scheduler fill in, as far as the simulation reads it. */
+export function withDefaults(spec: NonNullable<Pod['spec']>): NonNullable<Pod['spec']> {
+  return {
+    ...spec,
+    restartPolicy: spec.restartPolicy || 'Always',
+    nodeName: spec.nodeName || 'node',
+    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS,
+  };
 }

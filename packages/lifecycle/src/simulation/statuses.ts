@@ -3,6 +3,7 @@ import {
   type ContainerStatus,
   type Fields,
   fields,
+  isFinalPhase,
   type Pod,
   type PodCondition,
   type PodSpec,
@@ -11,10 +12,14 @@ import {
   transitionTime,
 } from '@kubesem/core';
 import { knownContainers, type PodRuntime } from '../actions/runtime.js';
-import type { ComputedCondition } from '../phase/computed-condition.js';
 import { podConditions } from '../phase/conditions.js';
 import { podPhase } from '../phase/pod-phase.js';
-import { canRestartAll, runtimeConditions, shouldRestartAll } from '../phase/runtime-conditions.js';
+import {
+  type ComputedCondition,
+  canRestartAll,
+  runtimeConditions,
+  shouldRestartAll,
+} from '../phase/runtime-conditions.js';
 import { isSidecar } from '../phase/statuses.js';
 import { restartBySpec } from '../restart/container-restart.js';
 import { activeDeadline } from '../termination/active-deadline.js';
@@ -83,7 +88,7 @@ export class StatusKeeper {
     const hasInitialized = spec
       .objects('containers')
       .some((container) => known.activeByName.has(container.text('name')));
-    const computed = podPhase(
+    const { phase: computed } = podPhase(
       { ...pod, status: { containerStatuses: apps, initContainerStatuses: init } },
       { isTerminal, hasInitialized },
     );
@@ -152,7 +157,7 @@ export class StatusKeeper {
     const reached = lastIndex(init, ({ state, lastState }) =>
       Boolean(!state?.waiting || lastState?.terminated),
     );
-    const isTerminal = status.phase === 'Succeeded' || status.phase === 'Failed';
+    const isTerminal = isFinalPhase(status.phase ?? '');
     const ended = {
       ...status,
       phase: isTerminal ? status.phase : 'Failed',
@@ -221,9 +226,7 @@ function phaseOf(
     const message = 'Pod was active on the node longer than the specified deadline';
     return { phase: 'Failed', reason: 'DeadlineExceeded', message };
   }
-  const isKept =
-    ['Succeeded', 'Failed'].includes(old.phase ?? '') &&
-    !['Succeeded', 'Failed'].includes(computed);
+  const isKept = isFinalPhase(old.phase ?? '') && !isFinalPhase(computed);
   const phase = isKept ? (old.phase ?? '') : computed;
   return {
     phase,

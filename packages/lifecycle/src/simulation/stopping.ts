@@ -5,7 +5,7 @@ import {
   type PodLike,
   type TCPSocketAction,
 } from '@kubesem/core';
-import { durationMs } from '../termination/duration.js';
+import { durationMs } from '../seconds.js';
 import { MINIMUM_STOP_SECONDS } from '../termination/grace-period.js';
 import { after, inOrder, type Moment, stoppedContainers, Turns } from '../termination/simulate.js';
 import type { HookEnd, SimulatedContainer, SimulatedRuntime } from './runtime.js';

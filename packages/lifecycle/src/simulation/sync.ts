@@ -8,8 +8,11 @@ import {
   type RuntimeContainer,
 } from '../actions/runtime.js';
 import { isSidecar } from '../phase/statuses.js';
-import { CrashLoopBackOff } from '../restart/back-off.js';
-import { type CrashLoopConfiguration, crashLoopSettings } from '../restart/crash-loop.js';
+import {
+  CrashLoopBackOff,
+  type CrashLoopConfiguration,
+  crashLoopSettings,
+} from '../restart/crash-loop.js';
 import { containerGracePeriod, type GracePeriodReason } from '../termination/grace-period.js';
 import type { SimulatedContainer, SimulatedRuntime } from './runtime.js';
 import { runHook, stopContainer, stopPod } from './stopping.js';
@@ -239,7 +242,7 @@ export class Sync {
   }
 
   private graceOf(container: Fields<Container>, reason: GracePeriodReason): number {
-    return containerGracePeriod(this.input.pod, container.value, { reason });
+    return containerGracePeriod(this.input.pod, container.value, { reason }).seconds;
   }
 
   private containerOf(name: string): Fields<Container> {

@@ -18,10 +18,10 @@ import {
 import {
   appContainersSummary,
   initContainersSummary,
+  type PodStatusStep,
   type RecordStep,
   type Restarts,
 } from './containers.js';
-import type { PodStatusStep } from './explanation.js';
 
 /** A number of ready containers or readiness gates. */
 export interface ReadyCount {

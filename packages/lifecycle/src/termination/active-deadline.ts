@@ -7,7 +7,7 @@ import {
   readNow,
   type Timestamp,
 } from '@kubesem/core';
-import { durationMs } from './duration.js';
+import { durationMs } from '../seconds.js';
 
 /** Options of {@link activeDeadline}. */
 export interface ActiveDeadlineOptions {

@@ -9,7 +9,7 @@ import {
   type PodSpec,
   podFields,
 } from '@kubesem/core';
-import { readSeconds } from '../options.js';
+import { readSeconds } from '../seconds.js';
 
 /** Seconds that every container has after the stop signal, whatever its grace period is. */
 export const MINIMUM_STOP_SECONDS = 2;
@@ -59,8 +59,8 @@ export type GracePeriodRule =
   | 'POD'
   | 'DEFAULT';
 
-/** The result of {@link explainContainerGracePeriod}. */
-export interface GracePeriodExplanation {
+/** The result of {@link containerGracePeriod}. */
+export interface ContainerGracePeriod {
   /** Seconds for the `preStop` hook, the wait for other containers and the stop together. */
   readonly seconds: number;
   /** Seconds from the stop signal to the kill if the container has no hook and waits for no other: at least 2. */
@@ -81,7 +81,8 @@ export interface GracePeriodExplanation {
  * @param pod - a Pod, a Pod template or a Pod spec
  * @param container - the container, from the spec
  * @param options - why it is stopped, and grace periods that the kubelet sets
- * @returns the grace period in seconds; if it is 0 or less, the kubelet skips the hook and the wait
+ * @returns the grace period, the time from the stop signal to the kill, and the rule; if the grace period is 0 or less, the kubelet
+ *   skips the hook and the wait
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option has the wrong type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
@@ -91,9 +92,9 @@ export interface GracePeriodExplanation {
  *
  * const app = { name: 'app', livenessProbe: { terminationGracePeriodSeconds: 5 } };
  * const pod = { spec: { containers: [app], terminationGracePeriodSeconds: 60 } };
- * containerGracePeriod(pod, app) // => 60
- * containerGracePeriod(pod, app, { overrideSeconds: 10 }) // => 10
- * containerGracePeriod(pod, app, { reason: 'LIVENESS_PROBE' }) // => 5
+ * containerGracePeriod(pod, app) // => { seconds: 60, stopSeconds: 60, rule: 'POD' }
+ * containerGracePeriod(pod, app, { overrideSeconds: 10 }).seconds // => 10
+ * containerGracePeriod(pod, app, { reason: 'LIVENESS_PROBE' }).seconds // => 5
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `calculateEffectiveGracePeriod`;
@@ -102,36 +103,8 @@ export interface GracePeriodExplanation {
 export function containerGracePeriod(
   pod: PodLike,
   container: Container,
-  options: GracePeriodOptions = {},
-): number {
-  return explainContainerGracePeriod(pod, container, options).seconds;
-}
-
-/**
- * Returns the grace period of {@link containerGracePeriod} and what decides it.
- *
- * @param pod - a Pod, a Pod template or a Pod spec
- * @param container - the container, from the spec
- * @param options - why it is stopped, and grace periods that the kubelet sets
- * @returns the grace period, the time from the stop signal to the kill, and the rule
- * @throws the errors of {@link containerGracePeriod}
- *
- * @example
- * ```ts
- * import { explainContainerGracePeriod } from '@kubesem/lifecycle';
- *
- * const app = { name: 'app' };
- * const pod = { metadata: { deletionGracePeriodSeconds: 0 }, spec: { containers: [app] } };
- * explainContainerGracePeriod(pod, app) // => { seconds: 1, stopSeconds: 2, rule: 'DELETION' }
- * ```
- *
- * Source: as {@link containerGracePeriod}.
- */
-export function explainContainerGracePeriod(
-  pod: PodLike,
-  container: Container,
   { reason = 'POD', overrideSeconds, currentSeconds }: GracePeriodOptions = {},
-): GracePeriodExplanation {
+): ContainerGracePeriod {
   const override = readSeconds('overrideSeconds', overrideSeconds);
   const current = readSeconds('currentSeconds', currentSeconds) ?? 0;
   const whole = podFields(pod, ABSENT);

@@ -11,8 +11,8 @@ import {
   podFields,
   readOption,
 } from '@kubesem/core';
-import { durationMs } from './duration.js';
-import { explainContainerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
+import { durationMs } from '../seconds.js';
+import { containerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
 
 /** A running container, and how long it takes to stop. */
 export interface TerminatingContainer {
@@ -103,7 +103,7 @@ export function simulateTermination(
   pod: PodLike,
   { containers, gracePeriodSeconds }: SimulateTerminationOptions = {},
 ): readonly TerminationEvent[] {
-  const { seconds } = explainContainerGracePeriod(pod, {}, { overrideSeconds: gracePeriodSeconds });
+  const { seconds } = containerGracePeriod(pod, {}, { overrideSeconds: gracePeriodSeconds });
   for (const { preStopSeconds, stopSeconds } of containers ?? []) {
     readOption('preStopSeconds', preStopSeconds, AMOUNT_OPTION);
     readOption('stopSeconds', stopSeconds, AMOUNT_OPTION);

@@ -1,3 +1,5 @@
+import type { Fields } from '@kubesem/core';
+
 /**
  * Codes of the problems with the lifecycle fields of a Pod.
  *
@@ -46,3 +48,6 @@ export type PodLifecycleProblemCode =
   | 'DUPLICATE_SCHEDULING_GATE'
   | 'NODE_NAME_FORBIDDEN'
   | 'INVALID_TYPE';
+
+/** A cursor that collects the problems with the lifecycle fields of a Pod. */
+export type Checked<T extends object> = Fields<T, PodLifecycleProblemCode>;

@@ -10,7 +10,7 @@ import {
   type TCPSocketAction,
 } from '@kubesem/core';
 import type { ProbeKind } from '../probes/worker.js';
-import type { Checked } from './context.js';
+import type { Checked } from './codes.js';
 
 /** The handlers in the order of the API server: the first one is checked, each other one is one too many. */
 const PROBE_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;

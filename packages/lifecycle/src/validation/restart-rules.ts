@@ -1,5 +1,5 @@
 import type { Container, ContainerRestartRule } from '@kubesem/core';
-import type { Checked } from './context.js';
+import type { Checked } from './codes.js';
 
 const POLICIES = ['Always', 'Never', 'OnFailure'];
 const ACTIONS = ['Restart', 'RestartAllContainers'];

@@ -15,8 +15,7 @@ import {
   qualifiedNameErrors,
 } from '@kubesem/core';
 import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
-import type { PodLifecycleProblemCode } from './codes.js';
-import type { Checked } from './context.js';
+import type { Checked, PodLifecycleProblemCode } from './codes.js';
 import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
 

@@ -1,9 +1,4 @@
-import {
-  explainNextPodActions,
-  nextPodActions,
-  type PodRuntime,
-  type RuntimeContainer,
-} from '@kubesem/lifecycle';
+import { nextPodActions, type PodRuntime, type RuntimeContainer } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const SANDBOX = { state: 'ready', attempt: 0, ip: '10.0.0.1' } as const;
@@ -51,7 +46,7 @@ describe('nextPodActions', () => {
       initContainers: [migrate],
       containers: [{ name: 'web' }],
     };
-    const { actions, steps } = explainNextPodActions(pod, runtime(ended('migrate', 1)));
+    const { steps, ...actions } = nextPodActions(pod, runtime(ended('migrate', 1)));
     expect(actions).toMatchObject({ killPod: true, startInit: [], start: [] });
     expect(steps).toEqual([{ container: 'migrate', rule: 'INIT_FAILED' }]);
     const exitCodes = { operator: 'In', values: [1] };
@@ -118,7 +113,7 @@ describe('nextPodActions', () => {
       metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' },
       spec: { containers: [{ name: 'web' }] },
     };
-    const { actions, steps } = explainNextPodActions(pod, runtime(ended('web', 1)));
+    const { steps, ...actions } = nextPodActions(pod, runtime(ended('web', 1)));
     expect(actions).toMatchObject({ killPod: true, start: [] });
     expect(steps).toEqual([{ container: 'web', rule: 'DELETED' }]);
   });

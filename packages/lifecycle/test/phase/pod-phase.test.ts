@@ -1,5 +1,5 @@
 import type { ContainerStatus, Pod } from '@kubesem/core';
-import { explainPodPhase, podPhase } from '@kubesem/lifecycle';
+import { podPhase } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const RUNNING = { running: {} };
@@ -18,7 +18,7 @@ function podOf(containerStatuses: readonly ContainerStatus[], spec: Pod['spec'] 
 }
 
 test('a crash loop is running, because it restarts', () => {
-  expect(explainPodPhase(podOf([crashing]))).toEqual({
+  expect(podPhase(podOf([crashing]))).toEqual({
     phase: 'Running',
     rule: 'CONTAINER_RESTARTS',
     containers: ['app'],
@@ -29,14 +29,14 @@ describe('where the documentation differs', () => {
   const pulling = { name: 'log', state: { waiting: { reason: 'ImagePullBackOff' } } };
 
   test('the documentation says that all containers have been created: a pull error keeps a Pod pending', () => {
-    expect(podPhase(podOf([{ name: 'app', state: RUNNING }, pulling]))).toBe('Pending');
+    expect(podPhase(podOf([{ name: 'app', state: RUNNING }, pulling])).phase).toBe('Pending');
     const restarted = { ...pulling, lastState: ended(1) };
-    expect(podPhase(podOf([{ name: 'app', state: RUNNING }, restarted]))).toBe('Running');
+    expect(podPhase(podOf([{ name: 'app', state: RUNNING }, restarted])).phase).toBe('Running');
   });
 
   test('the documentation says that a Pod stuck in Pending cannot be scheduled: a pull error beside a running container is enough', () => {
     const pod = podOf([{ name: 'app', state: RUNNING }, pulling], { nodeName: 'node-1' });
-    expect(explainPodPhase(pod)).toEqual({
+    expect(podPhase(pod)).toEqual({
       phase: 'Pending',
       rule: 'CONTAINER_WAITING',
       containers: ['log'],
@@ -55,7 +55,7 @@ describe('where the documentation differs', () => {
         containerStatuses: [{ name: 'app', state: RUNNING }],
       },
     };
-    expect(explainPodPhase(pod)).toEqual({
+    expect(podPhase(pod)).toEqual({
       phase: 'Failed',
       rule: 'INIT_FAILED',
       containers: ['migrate'],
@@ -70,14 +70,18 @@ test.each([
   ['Always', 0, 'Running'],
   [undefined, 0, 'Running'],
 ])('restart policy %s, exit code %d: %s', (restartPolicy, exitCode, phase) => {
-  expect(podPhase(podOf([{ name: 'app', state: ended(exitCode) }], { restartPolicy }))).toBe(phase);
+  expect(podPhase(podOf([{ name: 'app', state: ended(exitCode) }], { restartPolicy })).phase).toBe(
+    phase,
+  );
 });
 
 test('a Pod that is deleted ends at once, but not a static one', () => {
   const pod = podOf([{ name: 'app', state: ended(0) }]);
   const annotations = { 'kubernetes.io/config.source': 'file' };
-  expect(podPhase(pod, { isTerminal: true })).toBe('Succeeded');
-  expect(podPhase({ ...pod, metadata: { annotations } }, { isTerminal: true })).toBe('Running');
+  expect(podPhase(pod, { isTerminal: true }).phase).toBe('Succeeded');
+  expect(podPhase({ ...pod, metadata: { annotations } }, { isTerminal: true }).phase).toBe(
+    'Running',
+  );
 });
 
 test('a sidecar that restarts keeps a new Pod pending, but not one that has run', () => {
@@ -91,8 +95,8 @@ test('a sidecar that restarts keeps a new Pod pending, but not one that has run'
       containerStatuses: [{ name: 'app', state: ended(1) }],
     },
   };
-  expect(podPhase(pod, { hasInitialized: false })).toBe('Pending');
-  expect(podPhase(pod)).toBe('Running');
+  expect(podPhase(pod, { hasInitialized: false }).phase).toBe('Pending');
+  expect(podPhase(pod).phase).toBe('Running');
 });
 
 test.each([
@@ -100,5 +104,5 @@ test.each([
   [{ spec: { containers: [null] }, status: { containerStatuses: [null] } }],
   [{ status: 5 }],
 ])('nothing is known of %j', (pod) => {
-  expect(podPhase(pod as Pod)).toBe('Pending');
+  expect(podPhase(pod as Pod).phase).toBe('Pending');
 });

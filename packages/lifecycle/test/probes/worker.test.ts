@@ -1,4 +1,9 @@
-import { firstProbeAt, type ProbeAnswer, ProbeWorker, verdictAt } from '@kubesem/lifecycle';
+import {
+  firstProbeAtMs,
+  type ProbeAnswer,
+  ProbeWorker,
+  probeVerdictAtMs,
+} from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const running = (id = '1', started = true, startedAt = '1970-01-01T00:00:00Z'): object => ({
@@ -160,17 +165,17 @@ describe('ProbeWorker', () => {
   });
 });
 
-describe('firstProbeAt and verdictAt', () => {
+describe('firstProbeAtMs and probeVerdictAtMs', () => {
   test('the moments come from the start of the Pod', () => {
     const times = { workerStartedAtMs: 1000, containerStartedAtMs: 15_500 };
-    expect(firstProbeAt({ periodSeconds: 10 }, times)).toBe(21_000);
-    expect(firstProbeAt({ periodSeconds: 10, initialDelaySeconds: 6 }, times)).toBe(21_000);
-    expect(firstProbeAt({ periodSeconds: 10, initialDelaySeconds: 7 }, times)).toBe(31_000);
+    expect(firstProbeAtMs({ periodSeconds: 10 }, times)).toBe(21_000);
+    expect(firstProbeAtMs({ periodSeconds: 10, initialDelaySeconds: 6 }, times)).toBe(21_000);
+    expect(firstProbeAtMs({ periodSeconds: 10, initialDelaySeconds: 7 }, times)).toBe(31_000);
   });
 
   test('a huge threshold takes no time', () => {
     const probe = { periodSeconds: 2, failureThreshold: 2_147_483_647 };
-    expect(verdictAt(probe, 'Failure', { containerStartedAtMs: 0 })).toBe(4_294_967_292_000);
-    expect(verdictAt(probe, 'Success', { containerStartedAtMs: 0 })).toBe(0);
+    expect(probeVerdictAtMs(probe, 'Failure', { containerStartedAtMs: 0 })).toBe(4_294_967_292_000);
+    expect(probeVerdictAtMs(probe, 'Success', { containerStartedAtMs: 0 })).toBe(0);
   });
 });

@@ -177,7 +177,7 @@ describe('faults of other tools', () => {
       },
       { containers: [{ name: 'app' }] },
     );
-    expect([podPhase(pod), podStatusText(pod)]).toEqual(['Running', 'CrashLoopBackOff']);
+    expect([podPhase(pod).phase, podStatusText(pod)]).toEqual(['Running', 'CrashLoopBackOff']);
   });
 
   test('older versions of Headlamp throw without a last state', () => {

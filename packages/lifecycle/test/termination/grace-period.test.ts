@@ -1,4 +1,4 @@
-import { containerGracePeriod, explainContainerGracePeriod } from '@kubesem/lifecycle';
+import { containerGracePeriod } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const APP = {
@@ -23,12 +23,12 @@ describe('when the Pod ends', () => {
     ['a 0, which means not set', deleted(0), { overrideSeconds: 30 }, 30, 'OVERRIDE'],
     ['nothing', { spec: {} }, {}, 30, 'DEFAULT'],
   ])('it comes from %s', (_name, pod, options, seconds, rule) => {
-    expect(explainContainerGracePeriod(pod, APP, options)).toMatchObject({ seconds, rule });
+    expect(containerGracePeriod(pod, APP, options)).toMatchObject({ seconds, rule });
   });
 
   test('it is at least 1 second, and 2 seconds for the stop', () => {
     const expected = { seconds: 1, stopSeconds: 2, rule: 'DELETION' };
-    expect(explainContainerGracePeriod(deleted(0), APP)).toEqual(expected);
+    expect(containerGracePeriod(deleted(0), APP)).toEqual(expected);
   });
 });
 
@@ -38,25 +38,25 @@ describe('when a container is stopped alone', () => {
     ['STARTUP_PROBE', 5],
     ['CONTAINER', 30],
   ] as const)('for %s', (reason, seconds) => {
-    expect(containerGracePeriod(POD, APP, { reason })).toBe(seconds);
+    expect(containerGracePeriod(POD, APP, { reason }).seconds).toBe(seconds);
   });
 
   test('a probe without a grace period uses that of the Pod', () => {
     const container = { name: 'app', livenessProbe: {} };
-    const explained = explainContainerGracePeriod(POD, container, { reason: 'LIVENESS_PROBE' });
+    const explained = containerGracePeriod(POD, container, { reason: 'LIVENESS_PROBE' });
     expect(explained).toMatchObject({ seconds: 30, rule: 'POD' });
   });
 
   // "The kubelet always honors the probe-level terminationGracePeriodSeconds field if it is present on a Pod."
   test('documentation differs: a probe does not count once the Pod is being deleted', () => {
-    const explained = explainContainerGracePeriod(deleted(10), APP, { reason: 'LIVENESS_PROBE' });
+    const explained = containerGracePeriod(deleted(10), APP, { reason: 'LIVENESS_PROBE' });
     expect(explained).toMatchObject({ seconds: 10, rule: 'DELETION' });
   });
 
   test('without a grace period it has the 30 seconds of the API server', () => {
-    const explained = explainContainerGracePeriod({ spec: {} }, APP, { reason: 'CONTAINER' });
+    const explained = containerGracePeriod({ spec: {} }, APP, { reason: 'CONTAINER' });
     expect(explained).toEqual({ seconds: 30, stopSeconds: 30, rule: 'DEFAULT' });
-    const probed = explainContainerGracePeriod({ spec: {} }, APP, { reason: 'LIVENESS_PROBE' });
+    const probed = containerGracePeriod({ spec: {} }, APP, { reason: 'LIVENESS_PROBE' });
     expect(probed.rule).toBe('LIVENESS_PROBE');
   });
 });
@@ -69,5 +69,5 @@ test('reports a wrong option', () => {
 
 test('fields of the wrong type count as absent', () => {
   const pod = JSON.parse('{ "spec": { "terminationGracePeriodSeconds": "30" } }');
-  expect(explainContainerGracePeriod(pod, APP).rule).toBe('DEFAULT');
+  expect(containerGracePeriod(pod, APP).rule).toBe('DEFAULT');
 });

@@ -1,4 +1,4 @@
-import { applyProbeDefaults, firstProbeAt, verdictAt } from '@kubesem/lifecycle';
+import { applyProbeDefaults, firstProbeAtMs, probeVerdictAtMs } from '@kubesem/lifecycle';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -157,7 +157,7 @@ function compareConstant(input: ProbeScript, theirs: ProbeRunAnswer, comparison:
     return;
   }
   const times = { containerStartedAtMs: startedAtMs, workerStartedAtMs: 0 };
-  comparison.field('first probe', theirs.probesMs[0], firstProbeAt(stored, times));
+  comparison.field('first probe', theirs.probesMs[0], firstProbeAtMs(stored, times));
   const { failureThreshold, successThreshold } = applyProbeDefaults(stored);
   const [answer, threshold] =
     result === 'failure'
@@ -165,7 +165,7 @@ function compareConstant(input: ProbeScript, theirs: ProbeRunAnswer, comparison:
       : (['Success', successThreshold] as const);
   const verdictMs = theirs.probesMs[(threshold as number) - 1];
   if (verdictMs !== undefined) {
-    comparison.field('verdict', verdictMs, verdictAt(stored, answer, times));
+    comparison.field('verdict', verdictMs, probeVerdictAtMs(stored, answer, times));
   }
 }
 

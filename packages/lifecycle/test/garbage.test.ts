@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubesem/core';
-import { collectGarbage, explainCollectGarbage, type MissingNodes } from '@kubesem/lifecycle';
+import { type MissingNodes, podsToCollect } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-01T00:00:00Z';
@@ -14,8 +14,8 @@ function finished(name: string, minutes: number, reason = '', phase = 'Failed'):
 }
 
 function deletedNames(pods: readonly Pod[], nodes: readonly Node[], threshold: number): unknown[] {
-  const options = { pods, nodes, terminatedPodThreshold: threshold, now: NOW };
-  return collectGarbage(options).deleted.map(({ pod }) => pod.metadata?.name);
+  const options = { terminatedPodThreshold: threshold, now: NOW };
+  return podsToCollect({ pods, nodes }, options).deleted.map(({ pod }) => pod.metadata?.name);
 }
 
 describe('finished Pods', () => {
@@ -45,8 +45,8 @@ describe('finished Pods', () => {
 
   test('by default 12,500 are kept', () => {
     const many = Array.from({ length: 12_501 }, (_, index) => finished(`pod-${index}`, index));
-    const { deleted } = collectGarbage({ pods: many, nodes: [], now: NOW });
-    expect(deleted.map(({ pod, reason }) => [pod.metadata?.name, reason])).toEqual([
+    const { deleted } = podsToCollect({ pods: many, nodes: [] }, { now: NOW });
+    expect(deleted.map(({ pod, rule }) => [pod.metadata?.name, rule])).toEqual([
       ['pod-12500', 'TERMINATED'],
     ]);
   });
@@ -54,9 +54,9 @@ describe('finished Pods', () => {
   // "cleans up terminated Pods (with a phase of Succeeded or Failed)"
   test('documentation differs: an empty or unknown phase counts as finished, and becomes Failed', () => {
     const pods = [finished('empty', 2, '', ''), finished('odd', 1, '', 'Odd')];
-    const { deleted } = collectGarbage({ pods, nodes: [], terminatedPodThreshold: 1, now: NOW });
+    const { deleted } = podsToCollect({ pods, nodes: [] }, { terminatedPodThreshold: 1, now: NOW });
     expect(deleted).toEqual([
-      { pod: pods[0], reason: 'TERMINATED', marksFailed: true, condition: undefined },
+      { pod: pods[0], rule: 'TERMINATED', marksFailed: true, condition: undefined },
     ]);
   });
 });
@@ -74,8 +74,8 @@ describe('Pods of a missing node', () => {
     let missingNodesSince: MissingNodes = {};
     return times.map(([seconds, isThere]) => {
       const now = after(seconds);
-      const options = { pods: [pod], nodes: isThere ? nodes : [], missingNodesSince, now };
-      const collection = collectGarbage(options);
+      const cluster = { pods: [pod], nodes: isThere ? nodes : [] };
+      const collection = podsToCollect(cluster, { missingNodesSince, now });
       ({ missingNodesSince } = collection);
       return collection.deleted.length;
     });
@@ -96,7 +96,7 @@ describe('Pods of a missing node', () => {
         status: { conditions: [{ type: 'Ready', status: 'Unknown' }] },
       },
     ];
-    expect(collectGarbage({ pods: [pod], nodes, now: NOW }).deleted).toEqual([]);
+    expect(podsToCollect({ pods: [pod], nodes }, { now: NOW }).deleted).toEqual([]);
   });
 
   // The documentation does not say that the collector looks a second time.
@@ -122,11 +122,11 @@ describe('Pods of a missing node', () => {
   });
 
   test('get a condition', () => {
-    const options = { pods: [pod], nodes: [], missingNodesSince: { 'node-1': NOW } };
-    expect(collectGarbage({ ...options, now: after(60) }).deleted).toEqual([
+    const options = { missingNodesSince: { 'node-1': NOW }, now: after(60) };
+    expect(podsToCollect({ pods: [pod], nodes: [] }, options).deleted).toEqual([
       {
         pod,
-        reason: 'ORPHANED',
+        rule: 'ORPHANED',
         marksFailed: true,
         condition: {
           type: 'DisruptionTarget',
@@ -142,9 +142,9 @@ describe('Pods of a missing node', () => {
   // "PodGC adds a Pod disruption condition when cleaning up an orphan Pod."
   test('documentation differs: get no condition if they are finished', () => {
     const done = { ...pod, status: { phase: 'Succeeded' } };
-    const options = { pods: [done], nodes: [], missingNodesSince: { 'node-1': NOW } };
-    expect(collectGarbage({ ...options, now: after(60) }).deleted).toEqual([
-      { pod: done, reason: 'ORPHANED', marksFailed: false, condition: undefined },
+    const options = { missingNodesSince: { 'node-1': NOW }, now: after(60) };
+    expect(podsToCollect({ pods: [done], nodes: [] }, options).deleted).toEqual([
+      { pod: done, rule: 'ORPHANED', marksFailed: false, condition: undefined },
     ]);
   });
 });
@@ -169,13 +169,14 @@ describe('Pods that are being deleted', () => {
   ])('on a node with Ready %s and %o: %s', (status, spec, rule) => {
     const pods = [{ metadata, spec: { nodeName: 'node-1' }, status: { phase: 'Running' } }];
     const nodes = [node(status, spec)];
-    expect(explainCollectGarbage({ pods, nodes, now: NOW }).pods[0]?.rule).toBe(rule);
+    const { deleted, kept } = podsToCollect({ pods, nodes }, { now: NOW });
+    expect([...deleted, ...kept].map((pod) => pod.rule)).toEqual([rule]);
   });
 
   test('without a node are deleted at once', () => {
     const pods = [{ metadata, status: { phase: 'Pending' } }];
-    const { deleted } = collectGarbage({ pods, nodes: [], now: NOW });
-    expect(deleted).toMatchObject([{ reason: 'UNSCHEDULED', marksFailed: true }]);
+    const { deleted } = podsToCollect({ pods, nodes: [] }, { now: NOW });
+    expect(deleted).toMatchObject([{ rule: 'UNSCHEDULED', marksFailed: true }]);
   });
 });
 
@@ -185,31 +186,27 @@ test('the explanation says of every Pod why it is kept', () => {
     { spec: { nodeName: 'gone' }, status: { phase: 'Running' } },
     { status: { phase: 'Pending' } },
   ];
-  const { pods: verdicts, missingNodesSince } = explainCollectGarbage({
-    pods,
-    nodes: [],
-    now: NOW,
-  });
-  expect(verdicts.map(({ rule }) => rule)).toEqual(['WITHIN_THRESHOLD', 'NODE_MISSING', 'IN_USE']);
-  expect(verdicts[1]?.orphanedAtMs).toBe(after(40).getTime());
+  const { kept, missingNodesSince } = podsToCollect({ pods, nodes: [] }, { now: NOW });
+  expect(kept.map(({ rule }) => rule)).toEqual(['WITHIN_THRESHOLD', 'NODE_MISSING', 'IN_USE']);
+  expect(kept[1]?.orphanedAtMs).toBe(after(40).getTime());
   expect({ ...missingNodesSince }).toEqual({ gone: '2026-01-01T00:00:00.000Z' });
 });
 
 test('a node can have any name', () => {
   const pods = [{ spec: { nodeName: '__proto__' }, status: { phase: 'Running' } }];
-  const { missingNodesSince } = collectGarbage({ pods, nodes: [], now: NOW });
-  const later = collectGarbage({ pods, nodes: [], missingNodesSince, now: after(40) });
+  const { missingNodesSince } = podsToCollect({ pods, nodes: [] }, { now: NOW });
+  const later = podsToCollect({ pods, nodes: [] }, { missingNodesSince, now: after(40) });
   expect(later.deleted).toHaveLength(1);
 });
 
 test('fields of the wrong type count as absent', () => {
   const pods = JSON.parse('[{ "metadata": 7, "spec": [], "status": "x" }]');
   const nodes = JSON.parse('[{ "metadata": [], "spec": { "taints": {} } }]');
-  expect(explainCollectGarbage({ pods, nodes, now: NOW }).pods[0]?.rule).toBe('WITHIN_THRESHOLD');
+  expect(podsToCollect({ pods, nodes }, { now: NOW }).kept[0]?.rule).toBe('WITHIN_THRESHOLD');
 });
 
 test('reports a wrong time', () => {
-  expect(() => collectGarbage({ pods: [], nodes: [], now: 'soon' })).toThrow(
+  expect(() => podsToCollect({ pods: [], nodes: [] }, { now: 'soon' })).toThrow(
     expect.objectContaining({ code: 'INVALID_TYPE' }),
   );
 });

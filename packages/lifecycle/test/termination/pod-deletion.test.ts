@@ -1,4 +1,4 @@
-import { deletePod, explainDeletePod } from '@kubesem/lifecycle';
+import { podDeletion } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-01T00:00:00.500Z';
@@ -9,8 +9,10 @@ const RUNNING = {
 };
 
 test('the first request sets the time and the grace period, and counts the generation up', () => {
-  expect(deletePod(RUNNING, { now: NOW })).toEqual({
-    outcome: 'graceful',
+  expect(podDeletion(RUNNING, { now: NOW })).toEqual({
+    outcome: 'GRACEFUL',
+    rule: 'POD',
+    gracePeriodSeconds: 30,
     pod: {
       ...RUNNING,
       metadata: {
@@ -31,22 +33,22 @@ test.each([
   ['a Pod without a node', { spec: { terminationGracePeriodSeconds: 30 } }, 5, 'UNSCHEDULED', 0],
   ['a finished Pod', { ...RUNNING, status: { phase: 'Failed' } }, 5, 'FINISHED', 0],
 ])('the grace period comes from %s', (_name, pod, gracePeriodSeconds, rule, seconds) => {
-  const explained = explainDeletePod(pod, { gracePeriodSeconds, now: NOW });
+  const explained = podDeletion(pod, { gracePeriodSeconds, now: NOW });
   expect(explained).toMatchObject({ rule, gracePeriodSeconds: seconds });
-  expect(explained.outcome).toBe(seconds > 0 ? 'graceful' : 'immediate');
+  expect(explained.outcome).toBe(seconds > 0 ? 'GRACEFUL' : 'IMMEDIATE');
 });
 
 describe('a further request', () => {
-  const { pod } = deletePod(RUNNING, { now: NOW });
+  const { pod } = podDeletion(RUNNING, { now: NOW });
 
   test.each([undefined, 30, 31])('cannot extend the grace period: %s', (gracePeriodSeconds) => {
-    const again = deletePod(pod, { gracePeriodSeconds, now: NOW });
-    expect(again.outcome).toBe('pending');
+    const again = podDeletion(pod, { gracePeriodSeconds, now: NOW });
+    expect(again.outcome).toBe('PENDING');
     expect(again.pod).toBe(pod);
   });
 
   test('moves the time back by the difference', () => {
-    const explained = explainDeletePod(pod, { gracePeriodSeconds: 10, now: NOW });
+    const explained = podDeletion(pod, { gracePeriodSeconds: 10, now: NOW });
     expect(explained.rule).toBe('SHORTENED');
     expect(explained.pod.metadata).toEqual({
       ...pod.metadata,
@@ -57,8 +59,8 @@ describe('a further request', () => {
 
   test('leaves 1 second if the shorter grace period is over', () => {
     const now = '2026-01-01T00:00:20Z';
-    const explained = explainDeletePod(pod, { gracePeriodSeconds: 10, now });
-    expect(explained).toMatchObject({ outcome: 'graceful', rule: 'EXPIRED' });
+    const explained = podDeletion(pod, { gracePeriodSeconds: 10, now });
+    expect(explained).toMatchObject({ outcome: 'GRACEFUL', rule: 'EXPIRED' });
     expect(explained.pod.metadata).toMatchObject({
       deletionTimestamp: now,
       deletionGracePeriodSeconds: 1,
@@ -66,22 +68,22 @@ describe('a further request', () => {
   });
 
   test('removes the Pod with a grace period of 0', () => {
-    expect(deletePod(pod, { gracePeriodSeconds: 0, now: NOW }).outcome).toBe('immediate');
+    expect(podDeletion(pod, { gracePeriodSeconds: 0, now: NOW }).outcome).toBe('IMMEDIATE');
   });
 });
 
 test('finalizers keep the Pod', () => {
   const metadata = { finalizers: ['example.com/wait'] };
-  const first = deletePod({ metadata }, { now: NOW });
-  expect(first.outcome).toBe('finalizers');
-  const again = explainDeletePod(first.pod, { now: '2026-01-01T01:00:00Z' });
-  expect(again).toMatchObject({ outcome: 'finalizers', rule: 'NO_TIME_LEFT' });
+  const first = podDeletion({ metadata }, { now: NOW });
+  expect(first.outcome).toBe('FINALIZERS');
+  const again = podDeletion(first.pod, { now: '2026-01-01T01:00:00Z' });
+  expect(again).toMatchObject({ outcome: 'FINALIZERS', rule: 'NO_TIME_LEFT' });
   expect(again.pod).toEqual(first.pod);
 });
 
 test('the time is a Date if the time of the creation is one', () => {
   const metadata = { creationTimestamp: new Date(0) };
-  const { pod } = deletePod({ metadata }, { now: new Date(7000) });
+  const { pod } = podDeletion({ metadata }, { now: new Date(7000) });
   expect(pod.metadata?.deletionTimestamp).toEqual(new Date(7000));
 });
 
@@ -89,7 +91,7 @@ test.each([
   ['gracePeriodSeconds', { gracePeriodSeconds: 1.5, now: NOW }],
   ['now', { now: 'soon' }],
 ])('reports a wrong option: %s', (segment, options) => {
-  expect(() => deletePod(RUNNING, options)).toThrow(
+  expect(() => podDeletion(RUNNING, options)).toThrow(
     expect.objectContaining({
       code: 'INVALID_TYPE',
       problem: expect.objectContaining({ segments: [segment] }),
@@ -99,11 +101,11 @@ test.each([
 
 test('fields of the wrong type count as absent', () => {
   const pod = JSON.parse('{ "metadata": 1, "spec": { "nodeName": 7 }, "status": [] }');
-  expect(explainDeletePod(pod, { now: NOW }).rule).toBe('UNSCHEDULED');
+  expect(podDeletion(pod, { now: NOW }).rule).toBe('UNSCHEDULED');
 });
 
 test('changes nothing that was passed in', () => {
   const pod = JSON.stringify(RUNNING);
-  deletePod(RUNNING, { now: NOW });
+  podDeletion(RUNNING, { now: NOW });
   expect(JSON.stringify(RUNNING)).toBe(pod);
 });

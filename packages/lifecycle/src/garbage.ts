@@ -1,9 +1,11 @@
 import {
   ABSENT,
   bareObject,
+  type ClusterLists,
   type Fields,
   fields,
   fieldTimeMs,
+  hasEnded,
   INT64_RANGE,
   type Node,
   type Pod,
@@ -25,12 +27,14 @@ export interface MissingNodes {
   readonly [node: string]: Timestamp | undefined;
 }
 
-/** The cluster as the garbage collector of Pods sees it. */
-export interface CollectGarbageOptions<P extends Pod = Pod> {
+/** What the garbage collector of Pods reads; the API server is asked before a node counts as missing. */
+export type GarbageCluster<P extends Pod = Pod> = ClusterLists<'nodes'> & {
   /** All Pods. */
   readonly pods: readonly P[];
-  /** All nodes that the API server has. The collector asks it before it counts a node as missing. */
-  readonly nodes: readonly Node[];
+};
+
+/** Options of {@link podsToCollect}. */
+export interface PodsToCollectOptions {
   /** Since when nodes are missing: the result of the last pass, 20 seconds ago; none by default. */
   readonly missingNodesSince?: MissingNodes | undefined;
   /** How many finished Pods to keep; 12,500 by default. 0 or less keeps all of them. */
@@ -47,7 +51,7 @@ export interface CollectGarbageOptions<P extends Pod = Pod> {
  * - `ORPHANED`: its node has been missing for 40 seconds
  * - `UNSCHEDULED`: it is being deleted and has no node
  */
-export type GarbageReason = 'TERMINATED' | 'OUT_OF_SERVICE' | 'ORPHANED' | 'UNSCHEDULED';
+export type GarbageRule = 'TERMINATED' | 'OUT_OF_SERVICE' | 'ORPHANED' | 'UNSCHEDULED';
 
 /** The condition that shows why an orphaned Pod has failed. */
 export interface GarbageCondition {
@@ -68,17 +72,39 @@ export interface CollectedPod<P extends Pod = Pod> {
   /** The Pod that was passed in. */
   readonly pod: P;
   /** Why it is deleted. */
-  readonly reason: GarbageReason;
+  readonly rule: GarbageRule;
   /** Whether its phase is first set to `Failed`, because it has not finished. */
   readonly marksFailed: boolean;
   /** The condition that is set with this phase; only if it is orphaned. */
   readonly condition: GarbageCondition | undefined;
 }
 
-/** The result of {@link collectGarbage}. */
+/**
+ * Why the garbage collector keeps a Pod.
+ *
+ * - `NODE_MISSING`: its node is missing, but not for long enough
+ * - `WITHIN_THRESHOLD`: it is finished, and there are not too many
+ * - `TERMINATING`: it is being deleted, and the kubelet of its node completes that
+ * - `IN_USE`: none of these
+ */
+export type KeptPodRule = 'NODE_MISSING' | 'WITHIN_THRESHOLD' | 'TERMINATING' | 'IN_USE';
+
+/** A Pod that the garbage collector keeps. */
+export interface KeptPod<P extends Pod = Pod> {
+  /** The Pod that was passed in. */
+  readonly pod: P;
+  /** Why it is kept. */
+  readonly rule: KeptPodRule;
+  /** The earliest time at which a Pod with a missing node is deleted, in milliseconds since 1970. */
+  readonly orphanedAtMs: number | undefined;
+}
+
+/** The result of {@link podsToCollect}. */
 export interface GarbageCollection<P extends Pod = Pod> {
   /** The Pods to delete, in the order of the input. */
   readonly deleted: readonly CollectedPod<P>[];
+  /** All others, in this order. */
+  readonly kept: readonly KeptPod<P>[];
   /** Since when nodes are missing; pass it to the next pass. */
   readonly missingNodesSince: MissingNodes;
 }
@@ -87,98 +113,31 @@ export interface GarbageCollection<P extends Pod = Pod> {
  * Decides which Pods the Pod garbage collector deletes in one pass. It runs every 20 seconds.
  *
  * If there are too many finished Pods, it deletes evicted Pods first, then the oldest. Any phase other than `Pending`,
- * `Running` and `Unknown` counts as finished, even an empty one. If several reasons apply to a Pod, the first one of
- * {@link GarbageReason} is reported. A field of the wrong type counts as absent.
+ * `Running` and `Unknown` counts as finished, even an empty one. If several rules apply to a Pod, the first one of
+ * {@link GarbageRule} is reported. A field of the wrong type counts as absent.
  *
- * @param options - Pods, nodes, the result of the last pass and the current time
- * @returns the Pods to delete, and since when nodes are missing
+ * @param cluster - all Pods, and all nodes that the API server has
+ * @param options - the result of the last pass, and the current time
+ * @returns the Pods to delete and to keep, each with its rule, and since when nodes are missing
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
  *
  * @example
  * ```ts
- * import { collectGarbage } from '@kubesem/lifecycle';
+ * import { podsToCollect } from '@kubesem/lifecycle';
  *
  * const pods = [{ metadata: { name: 'web' }, spec: { nodeName: 'gone' }, status: { phase: 'Running' } }];
- * const first = collectGarbage({ pods, nodes: [], now: '2026-01-01T00:00:00Z' });
- * first.deleted // => []
- * const { missingNodesSince } = first;
- * const later = collectGarbage({ pods, nodes: [], missingNodesSince, now: '2026-01-01T00:00:40Z' });
- * later.deleted.map(({ reason, marksFailed }) => [reason, marksFailed]) // => [['ORPHANED', true]]
+ * const { kept, missingNodesSince } = podsToCollect({ pods, nodes: [] }, { now: '1970-01-01T00:00:00Z' });
+ * kept.map(({ rule, orphanedAtMs }) => [rule, orphanedAtMs]) // => [['NODE_MISSING', 40_000]]
+ * const later = podsToCollect({ pods, nodes: [] }, { missingNodesSince, now: '1970-01-01T00:00:40Z' });
+ * later.deleted.map(({ rule, marksFailed }) => [rule, marksFailed]) // => [['ORPHANED', true]]
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/podgc` v1.37.1, `PodGCController.gc`.
  */
-export function collectGarbage<P extends Pod>(
-  options: CollectGarbageOptions<P>,
+export function podsToCollect<P extends Pod>(
+  { pods, nodes }: GarbageCluster<P>,
+  { missingNodesSince = {}, terminatedPodThreshold = DEFAULT_THRESHOLD, now }: PodsToCollectOptions,
 ): GarbageCollection<P> {
-  const { pods, missingNodesSince } = explainCollectGarbage(options);
-  return {
-    deleted: pods.flatMap(({ pod, rule }) => (isReason(rule) ? [collected(pod, rule)] : [])),
-    missingNodesSince,
-  };
-}
-
-/**
- * Why the garbage collector deletes or keeps a Pod: a {@link GarbageReason}, or
- *
- * - `NODE_MISSING`: its node is missing, but not for long enough
- * - `WITHIN_THRESHOLD`: it is finished, and there are not too many
- * - `TERMINATING`: it is being deleted, and the kubelet of its node completes that
- * - `IN_USE`: none of these
- */
-export type GarbageRule =
-  | GarbageReason
-  | 'NODE_MISSING'
-  | 'WITHIN_THRESHOLD'
-  | 'TERMINATING'
-  | 'IN_USE';
-
-/** A Pod, and why it is deleted or kept. */
-export interface GarbageVerdict<P extends Pod = Pod> {
-  /** The Pod that was passed in. */
-  readonly pod: P;
-  /** The rule that decides. */
-  readonly rule: GarbageRule;
-  /** The earliest time at which a Pod with a missing node is deleted, in milliseconds since 1970. */
-  readonly orphanedAtMs: number | undefined;
-}
-
-/** The result of {@link explainCollectGarbage}. */
-export interface GarbageExplanation<P extends Pod = Pod> {
-  /** All Pods, in the order of the input. */
-  readonly pods: readonly GarbageVerdict<P>[];
-  /** Since when nodes are missing; pass it to the next pass. */
-  readonly missingNodesSince: MissingNodes;
-}
-
-/**
- * Decides as {@link collectGarbage} does, and explains for every Pod why it is deleted or kept.
- *
- * @param options - Pods, nodes, the result of the last pass and the current time
- * @returns a verdict for each Pod, and since when nodes are missing
- * @throws the errors of {@link collectGarbage}
- *
- * @example
- * ```ts
- * import { explainCollectGarbage } from '@kubesem/lifecycle';
- *
- * const pods = [{ status: { phase: 'Succeeded' } }, { spec: { nodeName: 'gone' }, status: { phase: 'Running' } }];
- * const explained = explainCollectGarbage({ pods, nodes: [], now: '1970-01-01T00:00:00Z' });
- * explained.pods.map(({ rule, orphanedAtMs }) => [rule, orphanedAtMs]) // => [
- * //   ['WITHIN_THRESHOLD', undefined],
- * //   ['NODE_MISSING', 40_000],
- * // ]
- * ```
- *
- * Source: as {@link collectGarbage}.
- */
-export function explainCollectGarbage<P extends Pod>({
-  pods,
-  nodes,
-  missingNodesSince = {},
-  terminatedPodThreshold = DEFAULT_THRESHOLD,
-  now,
-}: CollectGarbageOptions<P>): GarbageExplanation<P> {
   const nowMs = readNow(now);
   const servingByName = new Map(
     fields({ nodes }, ABSENT).each('nodes', (node) => [
@@ -194,51 +153,49 @@ export function explainCollectGarbage<P extends Pod>({
       quarantine.add(name);
     }
   }
-  const verdict = (pod: P): GarbageVerdict<P> => {
+  const deleted: CollectedPod<P>[] = [];
+  const kept: KeptPod<P>[] = [];
+  for (const pod of pods) {
     const name = nodeNameOf(pod);
-    const isServing = servingByName.get(name);
-    const isMissing = name !== '' && isServing === undefined;
-    const rule = surplus.has(pod)
-      ? 'TERMINATED'
-      : ruleOf(pod, isServing, isMissing, quarantine.isOver(name));
-    const orphanedAtMs = rule === 'NODE_MISSING' ? quarantine.endMs(name) : undefined;
-    return { pod, rule, orphanedAtMs };
-  };
-  return { pods: pods.map(verdict), missingNodesSince: quarantine.missingSince() };
+    const rule = surplus.has(pod) ? 'TERMINATED' : ruleOf(pod, servingByName.get(name), quarantine);
+    if (isKeptRule(rule)) {
+      const orphanedAtMs = rule === 'NODE_MISSING' ? quarantine.endMs(name) : undefined;
+      kept.push({ pod, rule, orphanedAtMs });
+    } else {
+      deleted.push(collected(pod, rule));
+    }
+  }
+  return { deleted, kept, missingNodesSince: quarantine.missingSince() };
 }
 
 function ruleOf(
   pod: Pod,
   isServing: boolean | undefined,
-  isMissing: boolean,
-  isOrphaned: boolean,
-): GarbageRule {
+  quarantine: Quarantine,
+): GarbageRule | KeptPodRule {
+  const name = nodeNameOf(pod);
   if (isDeleted(pod) && isServing === false) {
     return 'OUT_OF_SERVICE';
   }
-  if (isMissing) {
-    return isOrphaned ? 'ORPHANED' : 'NODE_MISSING';
+  if (name !== '' && isServing === undefined) {
+    return quarantine.isOver(name) ? 'ORPHANED' : 'NODE_MISSING';
   }
   if (isDeleted(pod)) {
-    return nodeNameOf(pod) === '' ? 'UNSCHEDULED' : 'TERMINATING';
+    return name === '' ? 'UNSCHEDULED' : 'TERMINATING';
   }
   return isFinished(pod) ? 'WITHIN_THRESHOLD' : 'IN_USE';
 }
 
-function isReason(rule: GarbageRule): rule is GarbageReason {
-  return (
-    rule === 'TERMINATED' ||
-    rule === 'OUT_OF_SERVICE' ||
-    rule === 'ORPHANED' ||
-    rule === 'UNSCHEDULED'
-  );
+const KEPT_RULES: readonly string[] = ['NODE_MISSING', 'WITHIN_THRESHOLD', 'TERMINATING', 'IN_USE'];
+
+function isKeptRule(rule: GarbageRule | KeptPodRule): rule is KeptPodRule {
+  return KEPT_RULES.includes(rule);
 }
 
-function collected<P extends Pod>(pod: P, reason: GarbageReason): CollectedPod<P> {
-  const phase = fields<Pod>(pod, ABSENT).at('status').text('phase');
-  const marksFailed = phase !== 'Succeeded' && phase !== 'Failed';
-  const condition = reason === 'ORPHANED' && marksFailed ? orphanCondition(pod) : undefined;
-  return { pod, reason, marksFailed, condition };
+function collected<P extends Pod>(pod: P, rule: GarbageRule): CollectedPod<P> {
+  const marksFailed = !hasEnded(fields<Pod>(pod, ABSENT).at('status'));
+  const condition = rule === 'ORPHANED' && marksFailed ? orphanCondition(pod) : undefined;
+  return { pod, rule, marksFailed, condition };
 }
 
 function orphanCondition(pod: Pod): GarbageCondition {

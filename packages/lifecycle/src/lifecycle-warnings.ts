@@ -12,9 +12,9 @@ import {
   type Probe,
   podFields,
 } from '@kubesem/core';
-import { probeNumbers } from '../probes/numbers.js';
-import { verdictAt } from '../probes/times.js';
-import { DEFAULT_GRACE_SECONDS } from '../termination/grace-period.js';
+import { probeNumbers } from './probes/defaults.js';
+import { probeVerdictAtMs } from './probes/times.js';
+import { DEFAULT_GRACE_SECONDS } from './termination/grace-period.js';
 
 /**
  * Codes of the warnings about probes, hooks and grace periods that the API server accepts:
@@ -90,7 +90,7 @@ function orderWarnings(container: Fields<Container>): PodLifecycleWarning[] {
 
 /** When a probe that never succeeds fails, counted from the start of its container. */
 function failureSeconds(probe: Fields<Probe>): number {
-  return verdictAt(probe.value, 'Failure', { containerStartedAtMs: 0 }) / 1000;
+  return probeVerdictAtMs(probe.value, 'Failure', { containerStartedAtMs: 0 }) / 1000;
 }
 
 const PROBES = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;

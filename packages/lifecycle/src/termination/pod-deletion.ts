@@ -12,11 +12,10 @@ import {
   storedTimeLike,
   type Timestamp,
 } from '@kubesem/core';
-import { readSeconds } from '../options.js';
-import { durationMs } from './duration.js';
+import { durationMs, readSeconds } from '../seconds.js';
 
-/** Options of {@link deletePod}. */
-export interface DeletePodOptions {
+/** Options of {@link podDeletion}. */
+export interface PodDeletionOptions {
   /** Grace period of the request in seconds; by default that of the Pod. A negative one counts as 1. */
   readonly gracePeriodSeconds?: number | null | undefined;
   /** The current time. */
@@ -26,20 +25,12 @@ export interface DeletePodOptions {
 /**
  * What a request to delete a Pod does.
  *
- * - `graceful`: the Pod is marked for deletion, and the kubelet ends its containers.
- * - `immediate`: the Pod is removed from the API.
- * - `pending`: nothing changes, because the Pod is being deleted already.
- * - `finalizers`: the Pod has no time left, but stays in the API until its finalizers are removed.
+ * - `GRACEFUL`: the Pod is marked for deletion, and the kubelet ends its containers.
+ * - `IMMEDIATE`: the Pod is removed from the API.
+ * - `PENDING`: nothing changes, because the Pod is being deleted already.
+ * - `FINALIZERS`: the Pod has no time left, but stays in the API until its finalizers are removed.
  */
-export type DeletionOutcome = 'graceful' | 'immediate' | 'pending' | 'finalizers';
-
-/** The result of {@link deletePod}. */
-export interface PodDeletion<P extends Pod = Pod> {
-  /** What the request does. */
-  readonly outcome: DeletionOutcome;
-  /** The Pod as it is stored afterwards; if it is removed, as it was stored last. */
-  readonly pod: P;
-}
+export type DeletionOutcome = 'GRACEFUL' | 'IMMEDIATE' | 'PENDING' | 'FINALIZERS';
 
 /**
  * What decides the grace period of a deletion.
@@ -66,8 +57,12 @@ export type PodDeletionRule =
   | 'NOT_SHORTER'
   | 'NO_TIME_LEFT';
 
-/** The result of {@link explainDeletePod}. */
-export interface PodDeletionExplanation<P extends Pod = Pod> extends PodDeletion<P> {
+/** The result of {@link podDeletion}. */
+export interface PodDeletion<P extends Pod = Pod> {
+  /** What the request does. */
+  readonly outcome: DeletionOutcome;
+  /** The Pod as it is stored afterwards; if it is removed, as it was stored last. */
+  readonly pod: P;
   /** What decides the grace period. */
   readonly rule: PodDeletionRule;
   /** The grace period that the Pod then has, in seconds. */
@@ -75,7 +70,7 @@ export interface PodDeletionExplanation<P extends Pod = Pod> extends PodDeletion
 }
 
 /**
- * Deletes a Pod as the API server does: sets its deletion timestamp and grace period, or removes it.
+ * Computes what the API server does to delete a Pod: it sets the deletion timestamp and the grace period, or removes the Pod.
  *
  * A Pod without a node, or one that has succeeded or failed, gets a grace period of 0. Further requests can only shorten the
  * grace period: the deletion timestamp becomes earlier, but not earlier than the current time. A field of the wrong type counts
@@ -85,62 +80,33 @@ export interface PodDeletionExplanation<P extends Pod = Pod> extends PodDeletion
  *
  * @param pod - the Pod as it is stored; it is not changed
  * @param options - the grace period of the request, and the current time
- * @returns what happens, and the Pod with its new metadata. The timestamp is a `Date` if that of the creation is one
+ * @returns what happens, the Pod with its new metadata, and what decides the grace period. The timestamp is a `Date` if that of the creation is one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option has the wrong type
  *
  * @example
  * ```ts
- * import { deletePod } from '@kubesem/lifecycle';
+ * import { podDeletion } from '@kubesem/lifecycle';
  *
  * const web = { spec: { nodeName: 'node-1', terminationGracePeriodSeconds: 60 } };
- * const { outcome, pod } = deletePod(web, { now: '2026-01-01T00:00:00Z' });
- * outcome // => 'graceful'
+ * const { outcome, pod } = podDeletion(web, { now: '2026-01-01T00:00:00Z' });
+ * outcome // => 'GRACEFUL'
  * pod.metadata // => { deletionTimestamp: '2026-01-01T00:01:00Z', deletionGracePeriodSeconds: 60 }
- * deletePod(pod, { now: '2026-01-01T00:00:05Z' }).outcome // => 'pending'
- * deletePod(pod, { gracePeriodSeconds: 0, now: '2026-01-01T00:00:05Z' }).outcome // => 'immediate'
+ * podDeletion(pod, { now: '2026-01-01T00:00:05Z' }).rule // => 'NOT_SHORTER'
+ * podDeletion(pod, { gracePeriodSeconds: 0, now: '2026-01-01T00:00:05Z' }).outcome // => 'IMMEDIATE'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/registry/core/pod` v1.37.1, `podStrategy.CheckGracefulDelete`;
  * `k8s.io/apiserver/pkg/registry/rest` v0.37.1, `BeforeDelete`; `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1,
  * `Store.Delete`.
  */
-export function deletePod<P extends Pod>(pod: Named<P>, options: DeletePodOptions): PodDeletion<P>;
-/** The same for an object literal. */
-export function deletePod(pod: Pod, options: DeletePodOptions): PodDeletion;
-/** The implementation. */
-export function deletePod(pod: Pod, options: DeletePodOptions): PodDeletion {
-  const { outcome, pod: deleted } = explainDeletePod(pod, options);
-  return { outcome, pod: deleted };
-}
-
-/**
- * Deletes a Pod as {@link deletePod} does, and explains what decides the grace period.
- *
- * @param pod - the Pod as it is stored; it is not changed
- * @param options - the grace period of the request, and the current time
- * @returns the result of {@link deletePod}, the grace period and its rule
- * @throws the errors of {@link deletePod}
- *
- * @example
- * ```ts
- * import { explainDeletePod } from '@kubesem/lifecycle';
- *
- * const pending = { spec: { terminationGracePeriodSeconds: 60 } };
- * const { outcome, rule } = explainDeletePod(pending, { now: '2026-01-01T00:00:00Z' });
- * outcome // => 'immediate'
- * rule // => 'UNSCHEDULED'
- * ```
- *
- * Source: as {@link deletePod}.
- */
-export function explainDeletePod<P extends Pod>(
+export function podDeletion<P extends Pod>(
   pod: Named<P>,
-  options: DeletePodOptions,
-): PodDeletionExplanation<P>;
+  options: PodDeletionOptions,
+): PodDeletion<P>;
 /** The same for an object literal. */
-export function explainDeletePod(pod: Pod, options: DeletePodOptions): PodDeletionExplanation;
+export function podDeletion(pod: Pod, options: PodDeletionOptions): PodDeletion;
 /** The implementation. */
-export function explainDeletePod(stored: Pod, options: DeletePodOptions): PodDeletionExplanation {
+export function podDeletion(stored: Pod, options: PodDeletionOptions): PodDeletion {
   const pod = fields<Pod>(stored, ABSENT);
   const nowMs = readNow(options.now);
   const option = notNegative(readSeconds('gracePeriodSeconds', options.gracePeriodSeconds));
@@ -154,11 +120,7 @@ function notNegative(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds < 0 ? 1 : seconds;
 }
 
-function deleteFirst(
-  pod: Fields<Pod>,
-  option: number | undefined,
-  nowMs: number,
-): PodDeletionExplanation {
+function deleteFirst(pod: Fields<Pod>, option: number | undefined, nowMs: number): PodDeletion {
   const { rule, seconds } = firstGracePeriod(pod, option);
   const metadata = pod.at('metadata');
   const generation = metadata.integer('generation', INT64_RANGE) ?? 0;
@@ -186,18 +148,14 @@ function firstGracePeriod(
     : { rule: 'OPTION', seconds: option };
 }
 
-function deleteAgain(
-  pod: Fields<Pod>,
-  option: number | undefined,
-  nowMs: number,
-): PodDeletionExplanation {
+function deleteAgain(pod: Fields<Pod>, option: number | undefined, nowMs: number): PodDeletion {
   const metadata = pod.at('metadata');
   const current = notNegative(metadata.integer('deletionGracePeriodSeconds', INT64_RANGE)) ?? 0;
   if (current === 0) {
     return deleteWithoutTime(pod, nowMs);
   }
   if (option === undefined || option >= current) {
-    return { outcome: 'pending', pod: pod.value, rule: 'NOT_SHORTER', gracePeriodSeconds: current };
+    return { outcome: 'PENDING', pod: pod.value, rule: 'NOT_SHORTER', gracePeriodSeconds: current };
   }
   const movedMs = deletionMs(metadata) - durationMs(current) + durationMs(option);
   const isExpired = !(movedMs >= nowMs);
@@ -216,20 +174,20 @@ function deletionMs(metadata: Fields<ObjectMeta>): number {
 }
 
 /** Only finalizers keep a Pod without a grace period. */
-function deleteWithoutTime(pod: Fields<Pod>, nowMs: number): PodDeletionExplanation {
+function deleteWithoutTime(pod: Fields<Pod>, nowMs: number): PodDeletion {
   const metadata = pod.at('metadata');
   const outcome = outcomeOf(metadata, 0);
   const isLater = deletionMs(metadata) > nowMs;
   const changed = isLater ? deletionFields(metadata, nowMs, 0) : { deletionGracePeriodSeconds: 0 };
-  const kept = outcome === 'immediate' ? pod.value : withMetadata(pod, changed);
+  const kept = outcome === 'IMMEDIATE' ? pod.value : withMetadata(pod, changed);
   return { outcome, pod: kept, rule: 'NO_TIME_LEFT', gracePeriodSeconds: 0 };
 }
 
 function outcomeOf(metadata: Fields<ObjectMeta>, seconds: number): DeletionOutcome {
   if (seconds > 0) {
-    return 'graceful';
+    return 'GRACEFUL';
   }
-  return metadata.list('finalizers').length > 0 ? 'finalizers' : 'immediate';
+  return metadata.list('finalizers').length > 0 ? 'FINALIZERS' : 'IMMEDIATE';
 }
 
 function withMetadata(pod: Fields<Pod>, changed: ObjectMeta): Pod {
