@@ -72,7 +72,7 @@ export {
   type ServiceVariablesOptions,
   serviceVariables,
 } from './environment/service-variables.js';
-export { type EnvFiles, EnvironmentIndex, type EnvironmentSources } from './environment/sources.js';
+export type { EnvFiles, EnvironmentCluster, EnvironmentOptions } from './environment/sources.js';
 export {
   expandVariables,
   explainExpansion,

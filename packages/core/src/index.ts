@@ -380,7 +380,7 @@ export {
   strictEnvVarNameErrors,
 } from './names/names.js';
 export { isNamespacedKind } from './names/namespaced-kind.js';
-export { objectNamespace } from './names/object-namespace.js';
+export { identityOf, objectNamespace } from './names/object-namespace.js';
 export { originOf } from './names/origin-of.js';
 export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
 export {

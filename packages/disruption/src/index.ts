@@ -32,7 +32,6 @@ export {
 } from './budgets/problems.js';
 export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
 export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
-export { clusterByNamespace } from './by-namespace.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
 export { type EvictionRejection, firstRejections } from './drain/first.js';
 export {

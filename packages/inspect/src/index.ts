@@ -30,10 +30,10 @@ export {
   type BudgetEvent,
   type BudgetReport,
   type BudgetReportOptions,
+  budgetReport,
   budgetTexts,
   type CountedPod,
   type CountedReport,
-  createBudgetReporter,
   type ScaleReport,
 } from './disruption/budget-report.js';
 export { DRAIN_EVENT_TEXTS, drainReason } from './disruption/drain-texts.js';

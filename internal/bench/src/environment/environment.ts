@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerEnvironment, EnvironmentIndex } from '@kubesem/config';
-import type { Pod } from '@kubesem/core';
+import { containerEnvironment } from '@kubesem/config';
+import { indexCluster, type Pod } from '@kubesem/core';
 import { readPods, SOURCES_FILE } from '../inputs.js';
 import { keep, timePasses } from '../timing.js';
 
@@ -27,20 +27,18 @@ export async function measureEnvironment(
   milliseconds: number,
 ): Promise<EnvironmentCost> {
   const pods = (await readPods(folder)) as Pod[];
-  const sources = {
-    ...JSON.parse(readFileSync(join(folder, SOURCES_FILE), 'utf8')),
-    podIPs: ['10.0.0.1'],
-  };
+  const cluster = JSON.parse(readFileSync(join(folder, SOURCES_FILE), 'utf8'));
+  const options = { podIPs: ['10.0.0.1'] };
   let variables = 0;
   let bytes = 0;
   const nanoseconds = await timePasses(pods.length, milliseconds, () => {
-    const index = new EnvironmentIndex(sources);
+    const index = indexCluster(cluster);
     variables = 0;
     bytes = 0;
     pods.forEach((pod, at) => {
       for (const containers of [pod.spec?.initContainers, pod.spec?.containers]) {
         for (const container of containers ?? []) {
-          const found = containerEnvironment(pod, container, index).variables;
+          const found = containerEnvironment(pod, container, index, options).variables;
           keep(found, at);
           variables += found.length;
           for (const { value } of found) {

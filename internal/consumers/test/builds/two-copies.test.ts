@@ -50,7 +50,7 @@ same('quantities of a Pod', ({ resources }) => resources.podRequests(sized));
 same('the class of a Pod', ({ qos }) => qos.podQosClass(sized));
 const requests = one.resources.podRequests(sized);
 same('plain data of a result', ({ quantity }) => quantity.toPlain(requests));
-const index = new one.config.EnvironmentIndex({
+const index = one.core.indexCluster({
   configMaps: [{ metadata: { name: 'web', namespace: 'shop' }, data: { PORT: '80' } }],
 });
 same('an environment', ({ config }) => config.containerEnvironment(pod, container, index));
@@ -79,8 +79,7 @@ test('values of one copy work in the other', async () => {
 
 test('their types work together', async () => {
   const lines = [
-    `import { EnvironmentIndex } from '@kubesem/config';`,
-    `import { FieldError, attempt } from '@kubesem/core';`,
+    `import { FieldError, attempt, indexCluster } from '@kubesem/core';`,
     `import { parseQuantity, type Quantity } from '@kubesem/quantity';`,
     `import { podRequests } from '@kubesem/resources';`,
     `import * as config from './second/node_modules/@kubesem/config';`,
@@ -92,7 +91,7 @@ test('their types work together', async () => {
     `const pod: core.PodLike = { spec: { containers: [{ name: 'app', resources: { limits: { cpu: two } } }] } };`,
     `const requests: ReturnType<typeof podRequests> = resources.podRequests(pod);`,
     `const error: core.KubesemError | undefined = attempt(() => podRequests(pod)).error;`,
-    `config.containerEnvironment(pod, { name: 'app' }, new EnvironmentIndex({}));`,
+    `config.containerEnvironment(pod, { name: 'app' }, indexCluster({}));`,
     `export { error, FieldError, requests };`,
   ];
   await writeFile(join(folder, 'copies.ts'), lines.join('\n'));

@@ -1,4 +1,4 @@
-import type { Secret } from '@kubesem/core';
+import { type ClusterLists, type ClusterObjects, clusterFrom } from '@kubesem/core';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import {
   createImageCredentials,
@@ -78,9 +78,16 @@ export class Case {
     });
   }
 
+  /** The lists of all objects; one without objects is absent, apart from those that every area can be without. */
+  get cluster(): ClusterObjects & ClusterLists<'nodes' | 'pods' | 'podDisruptionBudgets'> {
+    return this.once('cluster', () =>
+      clusterFrom(this.objects, { complete: ['nodes', 'pods', 'podDisruptionBudgets'] }),
+    );
+  }
+
   /** The Services, EndpointSlices, Pods, nodes and namespaces. */
-  get cluster(): NetworkCluster {
-    return this.once('cluster', () => {
+  get network(): NetworkCluster {
+    return this.once('network', () => {
       const reader = new ClusterReader({ kinds: NETWORK_KINDS, types: BUILT_IN_TYPES });
       this.objects.forEach(reader.add);
       return networkCluster(reader.read());
@@ -98,7 +105,7 @@ export class Case {
 
   /** Whether there are Secrets with registry credentials. */
   get hasRegistryCredentials(): boolean {
-    return this.list<Secret>('v1 Secret').some(({ type }) => REGISTRY_TYPES.has(type ?? ''));
+    return (this.cluster.secrets ?? []).some(({ type }) => REGISTRY_TYPES.has(type ?? ''));
   }
 }
 

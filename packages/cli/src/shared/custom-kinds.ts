@@ -5,6 +5,7 @@ import {
   type ClusterObjects,
   type Controller,
   fields,
+  identityOf,
   readController,
 } from '@kubesem/core';
 import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
@@ -17,7 +18,6 @@ import {
 } from '@kubesem/disruption';
 import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import { DEFINITION_RESOURCES, type Resource } from '../io/cluster/resources.js';
-import { identityOf } from '../io/lenient.js';
 import { isUnknown, type Terminal } from '../io/terminal.js';
 
 /** What was read of a cluster. */

@@ -1,7 +1,7 @@
 import type { Container, PodLike } from '@kubesem/core';
 import type { ContainerEnvironment, EnvironmentExplanation } from './explanation.js';
 import { resolveEnvironment } from './resolve.js';
-import { type EnvironmentIndex, type EnvironmentSources, environmentIndexOf } from './sources.js';
+import { type EnvironmentCluster, type EnvironmentOptions, environmentOf } from './sources.js';
 
 /**
  * Computes the environment variables that a container really gets.
@@ -12,7 +12,8 @@ import { type EnvironmentIndex, type EnvironmentSources, environmentIndexOf } fr
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
- * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them
+ * @param options - the node and the addresses of the Pod, and its env files
  * @returns the variables by name, or why the container cannot be created
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -39,9 +40,10 @@ import { type EnvironmentIndex, type EnvironmentSources, environmentIndexOf } fr
 export function containerEnvironment(
   pod: PodLike,
   container: Container,
-  sources: EnvironmentSources | EnvironmentIndex,
+  cluster: EnvironmentCluster,
+  options: EnvironmentOptions = {},
 ): ContainerEnvironment {
-  return resolveEnvironment(pod, container, environmentIndexOf(sources)).environment();
+  return resolveEnvironment(pod, container, environmentOf(cluster, options)).environment();
 }
 
 /**
@@ -49,7 +51,8 @@ export function containerEnvironment(
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
- * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them
+ * @param options - the node and the addresses of the Pod, and its env files
  * @returns the variables with their origins, the optional references that are missing, and the failure
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerEnvironment`
  *
@@ -68,7 +71,13 @@ export function containerEnvironment(
 export function explainContainerEnvironment(
   pod: PodLike,
   container: Container,
-  sources: EnvironmentSources | EnvironmentIndex,
+  cluster: EnvironmentCluster,
+  options: EnvironmentOptions = {},
 ): EnvironmentExplanation {
-  return resolveEnvironment(pod, container, environmentIndexOf(sources), new Map()).explanation();
+  return resolveEnvironment(
+    pod,
+    container,
+    environmentOf(cluster, options),
+    new Map(),
+  ).explanation();
 }

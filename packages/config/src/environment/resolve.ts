@@ -34,7 +34,7 @@ import { Missing, UNKNOWN } from './missing.js';
 import { readPodField } from './pod-field.js';
 import { readResourceField } from './resource-field.js';
 import type { ServiceVariable } from './service-variables.js';
-import type { Data, EnvironmentIndex, IndexedServiceVariables } from './sources.js';
+import type { Data, Environment, IndexedServiceVariables } from './sources.js';
 import { type Value, valueOf } from './value.js';
 
 /** A field of the container, whose path is made only if it is asked for. */
@@ -59,10 +59,10 @@ type Definitions = Map<string, Definition[]>;
 export function resolveEnvironment(
   pod: PodLike,
   container: Container,
-  index: EnvironmentIndex,
+  environment: Environment,
   definitions?: Definitions,
 ): Resolver {
-  const resolver = new Resolver(pod, fields<Container>(container, THROW), index, definitions);
+  const resolver = new Resolver(pod, fields<Container>(container, THROW), environment, definitions);
   try {
     resolver.readEnvFrom();
     resolver.readEnv();
@@ -92,13 +92,13 @@ class Resolver {
   constructor(
     private readonly pod: PodLike,
     private readonly container: Fields<Container>,
-    private readonly index: EnvironmentIndex,
+    private readonly from: Environment,
     private readonly definitions: Definitions | undefined,
   ) {
     this.parts = podFields(pod, THROW);
     this.namespace = objectNamespace(this.parts.pod.value);
     const hasLinks = this.parts.spec.flag('enableServiceLinks') ?? true;
-    this.services = index.serviceVariables(this.namespace, hasLinks);
+    this.services = from.index.serviceVariables(this.namespace, hasLinks);
   }
 
   readEnvFrom(): void {
@@ -121,7 +121,7 @@ class Resolver {
     this.at = reference;
     const { data, object } = this.data(reference, isSecret);
     const source = sourceOf(isSecret);
-    for (const [key, value] of this.index.values(data, prefix, isSecret)) {
+    for (const [key, value] of this.from.index.values(data, prefix, isSecret)) {
       this.values.set(value.name, value);
       if (this.definitions) {
         this.record(value.name, { source, at: reference, object, key, references: [] });
@@ -174,7 +174,7 @@ class Resolver {
   }
 
   private selected(from: Fields<EnvVarSource>): DefinedValue | undefined {
-    const { node, podIPs, files } = this.index;
+    const { node, podIPs, files = {} } = this.from;
     if (from.has('fieldRef')) {
       const selector = from.at('fieldRef');
       this.at = selector;
@@ -234,8 +234,8 @@ class Resolver {
     const namespace = this.namespace;
     const name = reference.text('name');
     const data = isSecret
-      ? this.index.secret(namespace, name)
-      : this.index.configMap(namespace, name);
+      ? this.from.index.secret(namespace, name)
+      : this.from.index.configMap(namespace, name);
     if (data === undefined) {
       const failure = isSecret
         ? new Failure('SECRET_NOT_FOUND', `secret ${goQuote(name)} not found`)

@@ -3,7 +3,9 @@ import {
   applyStringData,
   type ClusterObjects,
   type ConfigMap,
+  clusterLists,
   fields,
+  madeOf,
   type Node,
   objectNamespace,
   type Secret,
@@ -17,14 +19,23 @@ import { byKey, type ServiceVariable, serviceVariables } from './service-variabl
 import { type Value, valueOf } from './value.js';
 
 /** The objects that define the environment of a container; they can be of all namespaces. */
-export interface EnvironmentSources
-  extends Pick<ClusterObjects, 'configMaps' | 'secrets' | 'services'> {
+export type EnvironmentCluster = Pick<ClusterObjects, 'configMaps' | 'secrets' | 'services'>;
+
+/** What else defines the environment of a container. */
+export interface EnvironmentOptions {
   /** The node of the Pod. */
   readonly node?: Node | null | undefined;
   /** The addresses of the Pod; those of its status by default. */
   readonly podIPs?: readonly string[] | undefined;
   /** Env files for `fileKeyRef`, by volume and by path in it. */
   readonly files?: EnvFiles | undefined;
+  /**
+   * Whether a marker, such as `<Secret db key password>`, replaces each value of a Secret. What is made with it carries the
+   * marker, so it can be printed. Checks use the values, and report without them.
+   *
+   * @internal
+   */
+  readonly maskSecrets?: boolean | undefined;
 }
 
 /** Env files by volume and by path in it. */
@@ -56,92 +67,43 @@ export interface IndexedServiceVariables {
   readonly candidates: ReadonlyMap<string, readonly ServiceVariable[]>;
 }
 
-/** Indexes of other copies of this package, built anew. */
-const COPIES: WeakMap<object, EnvironmentIndex> = /* @__PURE__ */ new WeakMap();
+/** What the environment of a container is made from. */
+export interface Environment extends EnvironmentOptions {
+  /** The objects, with markers in place of the values of Secrets if these are masked. */
+  readonly index: EnvironmentIndex;
+}
 
-/**
- * An index of the objects, for the environments of many containers.
- *
- * @example
- * ```ts
- * import { containerEnvironment, EnvironmentIndex } from '@kubesem/config';
- *
- * const config = { metadata: { namespace: 'shop', name: 'web' }, data: { PORT: '80' } };
- * const index = new EnvironmentIndex({ configMaps: [config] });
- * const container = { envFrom: [{ configMapRef: { name: 'web' } }] };
- * const pod = { metadata: { namespace: 'shop' }, spec: { containers: [container] } };
- * containerEnvironment(pod, container, index).variables // => [{ name: 'PORT', value: '80', isSecret: false }]
- * ```
- */
+/** The objects of a cluster by their names, for the environments of many containers. */
 export class EnvironmentIndex {
-  /** The node of the Pods. */
-  readonly node: Node | null | undefined;
-  /** The addresses of the Pod. */
-  readonly podIPs: readonly string[] | undefined;
-  /** Env files by volume and path. */
-  readonly files: EnvFiles;
-  // Not private: two copies of this package can be in one app, and private fields would make their types differ.
-  /** @internal */
   readonly configMaps: ByName<ConfigMap>;
-  /** @internal */
   readonly secrets: ByName<Secret>;
-  /** @internal */
   readonly services: readonly Service[];
-  /** @internal */
   readonly data: Map<ConfigMap | Secret, Data> = new Map();
-  /** @internal */
   readonly binaryData: Map<ConfigMap, Data> = new Map();
-  /** @internal */
   readonly sets: Map<Data, Map<string, ReadonlyMap<string, Value>>> = new Map();
-  /** @internal */
   readonly variables: Map<string, IndexedServiceVariables> = new Map();
 
   /**
-   * Indexes objects by their names.
-   *
-   * @param sources - the objects; they are not changed
-   * @param unmasked - the index with the values, if this one has markers instead of them; internal
+   * @param cluster - the objects; they are not changed
+   * @param unmasked - the index with the values, if this one has markers instead of them
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list has the wrong JSON type
    */
   constructor(
-    /** @internal */
-    readonly sources: EnvironmentSources,
-    /** @internal */
+    cluster: EnvironmentCluster,
     readonly unmasked?: EnvironmentIndex | undefined,
   ) {
-    this.node = sources.node;
-    this.podIPs = sources.podIPs;
-    this.files = sources.files ?? {};
-    this.configMaps = byName(fields<EnvironmentSources>(sources, THROW).list('configMaps'));
-    this.secrets = byName(fields<EnvironmentSources>(sources, THROW).list('secrets'));
-    this.services = fields<EnvironmentSources>(sources, THROW).list('services');
+    const lists = clusterLists(cluster, 'configMaps', 'secrets', 'services');
+    this.configMaps = byName(lists.configMaps);
+    this.secrets = byName(lists.secrets);
+    this.services = lists.services;
   }
 
-  /**
-   * An index of the same objects in which a marker, such as `<Secret db key password>`, replaces each value of a Secret. What
-   * is made with it carries the marker, so it can be printed. Checks use the values, and report without them.
-   *
-   * @returns the index with markers
-   * @internal
-   */
-  masked(): EnvironmentIndex {
-    return maskedIndex(this);
-  }
-
-  /**
-   * The index that checks use, which has the values of Secrets. Nothing of it may reach a result of this index.
-   *
-   * @internal
-   */
+  /** The index that checks use, which has the values of Secrets. Nothing of it may reach a result of this index. */
   get forChecks(): EnvironmentIndex {
     return this.unmasked ?? this;
   }
 
-  /**
-   * Whether markers replace the values of Secrets.
-   *
-   * @internal
-   */
+  /** Whether markers replace the values of Secrets. */
   get isMasked(): boolean {
     return this.unmasked !== undefined;
   }
@@ -153,7 +115,6 @@ export class EnvironmentIndex {
    * @param name - its name
    * @returns its text as byte strings; undefined if there is no such ConfigMap
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type
-   * @internal
    */
   configMap(namespace: string, name: string): Data | undefined {
     const found = this.configMaps.get(namespace)?.get(name);
@@ -167,7 +128,6 @@ export class EnvironmentIndex {
    * @param name - its name
    * @returns its bytes as byte strings; undefined if there is no such Secret
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type or is not base64
-   * @internal
    */
   secret(namespace: string, name: string): Data | undefined {
     const found = this.secrets.get(namespace)?.get(name);
@@ -187,7 +147,6 @@ export class EnvironmentIndex {
    * @param prefix - the prefix of the names, a byte string
    * @param isSecret - whether the data is that of a Secret
    * @returns the variables by key
-   * @internal
    */
   values(data: Data, prefix: string, isSecret: boolean): ReadonlyMap<string, Value> {
     const byPrefix = cached(this.sets, data, () => new Map<string, ReadonlyMap<string, Value>>());
@@ -211,7 +170,6 @@ export class EnvironmentIndex {
    * @param name - its name
    * @returns its text and bytes; undefined if there is no such object
    * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the data has the wrong JSON type or is not base64
-   * @internal
    */
   stored(isSecret: boolean, namespace: string, name: string): StoredData | undefined {
     const found = (isSecret ? this.secrets : this.configMaps).get(namespace)?.get(name);
@@ -234,7 +192,6 @@ export class EnvironmentIndex {
    * @param namespace - namespace of the Pod
    * @param enableServiceLinks - whether the Pod has Service links
    * @returns the variables and their conflicts by name
-   * @internal
    */
   serviceVariables(namespace: string, enableServiceLinks: boolean): IndexedServiceVariables {
     return cached(this.variables, `${enableServiceLinks}/${namespace}`, () => {
@@ -251,34 +208,23 @@ export class EnvironmentIndex {
   }
 }
 
+/** Returns what the environment of a container is made from. */
+export function environmentOf(
+  cluster: EnvironmentCluster,
+  options: EnvironmentOptions = {},
+): Environment {
+  return { ...options, index: madeOf(cluster, options.maskSecrets ? maskedIndex : plainIndex) };
+}
+
+function plainIndex(cluster: EnvironmentCluster): EnvironmentIndex {
+  return new EnvironmentIndex(cluster);
+}
+
+function maskedIndex(cluster: EnvironmentCluster): EnvironmentIndex {
+  return new EnvironmentIndex(cluster, madeOf(cluster, plainIndex));
+}
+
 /** Returns what is known of a key, and keeps what it has to make. */
-
-/** Makes the index outside of its class: within it, the compiler would rename the class. */
-function maskedIndex(index: EnvironmentIndex): EnvironmentIndex {
-  return new EnvironmentIndex(index.sources, index);
-}
-
-/**
- * Returns an index of objects, or the index itself. An index of another copy of this package is built anew from its objects,
- * once.
- */
-export function environmentIndexOf(
-  sources: EnvironmentSources | EnvironmentIndex,
-): EnvironmentIndex {
-  if (sources instanceof EnvironmentIndex) {
-    return sources;
-  }
-  const other = sources as Partial<Pick<EnvironmentIndex, 'sources' | 'unmasked'>>;
-  if (other.sources === undefined) {
-    return new EnvironmentIndex(sources);
-  }
-  const { sources: objects, unmasked } = other;
-  return cached(COPIES, sources, () => {
-    const index = new EnvironmentIndex(objects);
-    return unmasked === undefined ? index : index.masked();
-  });
-}
-
 function cached<Key, Value>(
   known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -12,14 +12,15 @@ import {
   wellFormed,
 } from '@kubesem/core';
 import { type CheckedSubPath, checkSubPath } from '../environment/command.js';
-import { explainContainerEnvironment } from '../environment/container-environment.js';
 import type { ContainerEnvironment } from '../environment/explanation.js';
 import { Failure } from '../environment/failure.js';
+import { resolveEnvironment } from '../environment/resolve.js';
 import { byKey } from '../environment/service-variables.js';
 import {
-  type EnvironmentIndex,
-  type EnvironmentSources,
-  environmentIndexOf,
+  type Environment,
+  type EnvironmentCluster,
+  type EnvironmentOptions,
+  environmentOf,
 } from '../environment/sources.js';
 import type {
   BlockedMount,
@@ -44,7 +45,8 @@ import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
- * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
+ * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them
+ * @param options - the node and the addresses of the Pod, and its env files
  * @returns the mounts, files and folders; or why the container cannot be created
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -76,9 +78,15 @@ import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
 export function containerFiles(
   pod: PodLike,
   container: Container,
-  sources: EnvironmentSources | EnvironmentIndex,
+  cluster: EnvironmentCluster,
+  options: EnvironmentOptions = {},
 ): ContainerFiles {
-  const { mounts, files, folders, failure } = explainContainerFiles(pod, container, sources);
+  const { mounts, files, folders, failure } = explainContainerFiles(
+    pod,
+    container,
+    cluster,
+    options,
+  );
   return {
     mounts,
     files: files.map(({ origin, hides, candidates, ...file }) => file),
@@ -88,7 +96,7 @@ export function containerFiles(
 }
 
 /** Options of {@link explainContainerFiles}. */
-export interface ContainerFilesOptions {
+export interface ContainerFilesOptions extends EnvironmentOptions {
   /**
    * Whether to list the files of the other mounts if the container cannot be created, as if it did not have the mounts that fail.
    * Off by default.
@@ -101,8 +109,9 @@ export interface ContainerFilesOptions {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
- * @param sources - ConfigMaps, Secrets, Services and the node; for many containers, an `EnvironmentIndex` of them
- * @param options - whether to list files although the container cannot be created
+ * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them
+ * @param options - the node and the addresses of the Pod, its env files, and whether to list files although the container
+ * cannot be created
  * @returns the mounts, files and folders with their origins, the files that are covered, and the failure
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerFiles`
  *
@@ -132,14 +141,14 @@ export interface ContainerFilesOptions {
 export function explainContainerFiles(
   pod: PodLike,
   container: Container,
-  sources: EnvironmentSources | EnvironmentIndex,
-  { partial = false }: ContainerFilesOptions = {},
+  cluster: EnvironmentCluster,
+  { partial = false, ...options }: ContainerFilesOptions = {},
 ): ContainerFilesExplanation {
-  const index = environmentIndexOf(sources);
-  const volumes = explainMountedVolumes(pod, index);
+  const environment = environmentOf(cluster, options);
+  const volumes = explainMountedVolumes(pod, environment);
   const own = fields<Container>(container, THROW);
-  const environment = explainContainerEnvironment(pod, own.value, index);
-  let failure = volumeFailure(volumes) ?? environmentFailure(environment);
+  const explained = resolveEnvironment(pod, own.value, environment).environment();
+  let failure = volumeFailure(volumes) ?? environmentFailure(explained);
   if (failure !== undefined && !partial) {
     return failed(failure);
   }
@@ -149,7 +158,7 @@ export function explainContainerFiles(
     ),
   );
   const parts: MountedPart[] = [];
-  const subPathOf = subPaths(pod, own.value, index, environment);
+  const subPathOf = subPaths(pod, own.value, environment, explained);
   for (const mount of own.objects('volumeMounts')) {
     try {
       parts.push(mountedPart(mount, own.text('name'), byName, subPathOf));
@@ -197,9 +206,9 @@ function failed(failure: ContainerFilesFailure): ContainerFilesExplanation {
 /** The volumes of a Pod that a container mounts, by name. */
 function explainMountedVolumes(
   pod: PodLike,
-  index: EnvironmentIndex,
+  environment: Environment,
 ): ReadonlyMap<string, VolumeFilesExplanation> {
-  const volumes = new PodVolumes(pod, index);
+  const volumes = new PodVolumes(pod, environment);
   const explained = new Map<string, VolumeFilesExplanation>();
   podFields(pod, THROW).spec.each('volumes', (volume) => {
     const name = volume.text('name');
@@ -281,11 +290,13 @@ type SubPathOf = (
 function subPaths(
   pod: PodLike,
   container: Container,
-  index: EnvironmentIndex,
+  environment: Environment,
   { variables: markers, unknown }: ContainerEnvironment,
 ): SubPathOf {
-  const variables = index.isMasked
-    ? explainContainerEnvironment(pod, container, index.forChecks).variables
+  const { isMasked, forChecks } = environment.index;
+  const variables = isMasked
+    ? resolveEnvironment(pod, container, { ...environment, index: forChecks }).environment()
+        .variables
     : markers;
   return (mount) => {
     const written = mount.text('subPathExpr');
@@ -296,7 +307,7 @@ function subPaths(
     if (!path.ok) {
       throw new Failure(path.code, path.message);
     }
-    return { value: path.value, shown: path.shown, isHidden: path.isSecret && index.isMasked };
+    return { value: path.value, shown: path.shown, isHidden: path.isSecret && isMasked };
   };
 }
 

@@ -22,7 +22,7 @@ import { Failure } from '../environment/failure.js';
 import { UNKNOWN } from '../environment/missing.js';
 import { readPodField } from '../environment/pod-field.js';
 import { readResourceField } from '../environment/resource-field.js';
-import type { EnvironmentIndex, StoredData } from '../environment/sources.js';
+import type { Environment, StoredData } from '../environment/sources.js';
 import type {
   FileOrigin,
   FileUpdates,
@@ -76,10 +76,10 @@ const PRIVATE_MODE = 0o600;
 export function collectPayload(
   pod: PodLike,
   volume: Fields<Volume>,
-  index: EnvironmentIndex,
+  environment: Environment,
   ownership: Ownership,
 ): Payload | undefined {
-  const collector = new Collector(pod, index, ownership);
+  const collector = new Collector(pod, environment, ownership);
   const configMap = volume.at('configMap');
   const secret = volume.at('secret');
   const downwardAPI = volume.at('downwardAPI');
@@ -108,7 +108,7 @@ class Collector implements Payload {
 
   constructor(
     readonly pod: PodLike,
-    readonly index: EnvironmentIndex,
+    readonly environment: Environment,
     readonly ownership: Ownership,
   ) {
     this.namespace = objectNamespace(podFields(pod, THROW).pod.value);
@@ -199,7 +199,7 @@ class Collector implements Payload {
   ): void {
     const isOptional = source.flag('optional') === true;
     const items = source.objects('items');
-    const stored = this.index.stored(isSecret, this.namespace, name);
+    const stored = this.environment.index.stored(isSecret, this.namespace, name);
     if (stored === undefined) {
       const kind = isSecret ? 'secret' : 'configmap';
       const code = isSecret ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND';
@@ -234,8 +234,9 @@ class Collector implements Payload {
 
   /** Sizes of the values of a Secret, if markers replace these. */
   private sizes(isSecret: boolean, name: string): (key: string) => number | undefined {
-    const { index, namespace } = this;
-    const data = isSecret && index.isMasked ? index.forChecks.secret(namespace, name) : undefined;
+    const { index } = this.environment;
+    const data =
+      isSecret && index.isMasked ? index.forChecks.secret(this.namespace, name) : undefined;
     return (key) => data?.get(key)?.length;
   }
 
@@ -295,7 +296,9 @@ class Collector implements Payload {
       bytes: ofPod.isPresent
         ? toByteString(readPodField(podFields(this.pod, THROW), 'v1', field, { use: 'volume' }))
         : ofResource.isPresent
-          ? known(() => readResourceField(this.pod, ofResource.value, undefined, this.index.node))
+          ? known(() =>
+              readResourceField(this.pod, ofResource.value, undefined, this.environment.node),
+            )
           : '',
       isSecret: false,
       origin: {

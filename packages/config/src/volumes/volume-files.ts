@@ -12,9 +12,10 @@ import {
 } from '@kubesem/core';
 import { byKey } from '../environment/service-variables.js';
 import {
-  type EnvironmentIndex,
-  type EnvironmentSources,
-  environmentIndexOf,
+  type Environment,
+  type EnvironmentCluster,
+  type EnvironmentOptions,
+  environmentOf,
 } from '../environment/sources.js';
 import type {
   ExplainedVolumeFile,
@@ -39,7 +40,8 @@ import { collectPayload, type Payload, type PayloadFile } from './payload.js';
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param volume - the volume, from its spec
- * @param sources - ConfigMaps, Secrets and the node; for many volumes, an `EnvironmentIndex` of them
+ * @param cluster - ConfigMaps and Secrets; for many volumes, an index of them
+ * @param options - the node of the Pod
  * @returns the files and folders by path, or why the Pod cannot start
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
@@ -64,9 +66,15 @@ import { collectPayload, type Payload, type PayloadFile } from './payload.js';
 export function volumeFiles(
   pod: PodLike,
   volume: Volume,
-  sources: EnvironmentSources | EnvironmentIndex,
+  cluster: EnvironmentCluster,
+  options: EnvironmentOptions = {},
 ): VolumeFiles {
-  const { files, folders, isKnown, isReadOnly, failure } = explainVolumeFiles(pod, volume, sources);
+  const { files, folders, isKnown, isReadOnly, failure } = explainVolumeFiles(
+    pod,
+    volume,
+    cluster,
+    options,
+  );
   return {
     isKnown,
     isReadOnly,
@@ -81,7 +89,8 @@ export function volumeFiles(
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param volume - the volume, from its spec
- * @param sources - ConfigMaps, Secrets and the node; for many volumes, an `EnvironmentIndex` of them
+ * @param cluster - ConfigMaps and Secrets; for many volumes, an index of them
+ * @param options - the node of the Pod
  * @returns the files with their origins, the files that are hidden, the optional references that are missing, and the failure
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `volumeFiles`
  *
@@ -109,10 +118,12 @@ export function volumeFiles(
 export function explainVolumeFiles(
   pod: PodLike,
   volume: Volume,
-  sources: EnvironmentSources | EnvironmentIndex,
+  cluster: EnvironmentCluster,
+  options: EnvironmentOptions = {},
 ): VolumeFilesExplanation {
-  const index = environmentIndexOf(sources);
-  return new PodVolumes(pod, index).explain(fields<Volume>(volume, THROW));
+  return new PodVolumes(pod, environmentOf(cluster, options)).explain(
+    fields<Volume>(volume, THROW),
+  );
 }
 
 /** Volumes of a Pod: what they share is computed once. */
@@ -122,7 +133,7 @@ export class PodVolumes {
 
   constructor(
     readonly pod: PodLike,
-    readonly index: EnvironmentIndex,
+    readonly environment: Environment,
   ) {
     this.ownership = podOwnership(pod);
     this.mountPoints = podMountPoints(pod);
@@ -135,7 +146,7 @@ export class PodVolumes {
 
   explain(volume: Fields<Volume>): VolumeFilesExplanation {
     const name = volume.text('name');
-    const payload = collectPayload(this.pod, volume, this.index, this.ownership);
+    const payload = collectPayload(this.pod, volume, this.environment, this.ownership);
     return payload === undefined
       ? this.withoutFiles(volume)
       : this.written(name, payload, this.mountPoints.get(name));

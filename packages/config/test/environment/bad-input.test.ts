@@ -33,8 +33,8 @@ describe('a field of the wrong type is an error with its place', () => {
   ])('in the source %j of a variable', (valueFrom, path) => {
     const container = { env: [{ name: 'A', valueFrom }] } as unknown as Container;
     const secrets = [{ metadata: { name: 'one' }, data: {} }];
-    const sources = { secrets, files: { v: {} } };
-    expect(() => containerEnvironment({ spec: {} }, container, sources)).toThrow(
+    const options = { files: { v: {} } };
+    expect(() => containerEnvironment({ spec: {} }, container, { secrets }, options)).toThrow(
       expect.objectContaining({ message: `${path}: expected a string, found 7` }) as Error,
     );
   });

@@ -21,8 +21,8 @@ describe('where the documentation of resource fields differs', () => {
     const env = [{ name: 'A', valueFrom: { resourceFieldRef: { resource } } }];
     const allocatable = { memory: '10Gi', 'ephemeral-storage': '20Gi' };
     const container = { name: 'app', env };
-    const sources = { node: { status: { allocatable } } };
-    return containerEnvironment({ containers: [container], ...more }, container, sources);
+    const options = { node: { status: { allocatable } } };
+    return containerEnvironment({ containers: [container], ...more }, container, {}, options);
   };
 
   test.each([
@@ -51,7 +51,12 @@ describe('what tools get wrong', () => {
 
   test('Freelens ignores divisors, rounds to the nearest and knows no limits of the node', () => {
     const node = { status: { allocatable: { 'ephemeral-storage': '10Gi' } } };
-    const { variables } = containerEnvironment({ containers: [container] }, container, { node });
+    const { variables } = containerEnvironment(
+      { containers: [container] },
+      container,
+      {},
+      { node },
+    );
     expect(variables.map(({ name, value }) => `${name}=${value}`)).toEqual([
       'CORES=2',
       'DISK=10',

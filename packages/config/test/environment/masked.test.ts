@@ -1,15 +1,15 @@
 import {
   containerCommand,
   containerEnvironment,
-  EnvironmentIndex,
   explainContainerEnvironment,
   explainContainerFiles,
   mountSubPath,
   volumeFiles,
 } from '@kubesem/config';
+import { indexCluster } from '@kubesem/core';
 import { expect, test } from 'vitest';
 
-const index = new EnvironmentIndex({
+const index = indexCluster({
   secrets: [
     {
       metadata: { name: 'db' },
@@ -35,8 +35,8 @@ const container = {
 };
 const pod = { spec: { containers: [container] } };
 
-test('a masked index has a marker in all that is made from a Secret', () => {
-  const { variables } = containerEnvironment(pod, container, index.masked());
+test('a masked environment has a marker in all that is made from a Secret', () => {
+  const { variables } = containerEnvironment(pod, container, index, { maskSecrets: true });
   expect(variables.map(({ name, value, base64 }) => [name, value, base64])).toEqual([
     ['A', '<Secret db key password>', undefined],
     ['BINARY', '<Secret db key binary>', undefined],
@@ -52,13 +52,13 @@ test('a masked index has a marker in all that is made from a Secret', () => {
     ok: true,
     value: 'x/<Secret db key password>',
   });
-  const explained = explainContainerEnvironment(pod, container, index.masked());
+  const explained = explainContainerEnvironment(pod, container, index, { maskSecrets: true });
   expect(JSON.stringify(explained)).not.toMatch(/tiger|dGlnZXI/);
 });
 
-test('a masked index checks the values, and knows their sizes', () => {
+test('a masked environment checks the values, and knows their sizes', () => {
   const volume = { name: 'v', secret: { secretName: 'db' } };
-  const { files } = volumeFiles(pod, volume, index.masked());
+  const { files } = volumeFiles(pod, volume, index, { maskSecrets: true });
   expect(files.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([
     ['a/b', 5],
     ['binary', 2],
@@ -72,7 +72,8 @@ test('a masked index checks the values, and knows their sizes', () => {
   const { failure } = explainContainerFiles(
     { spec: { containers: [mounting], volumes: [volume] } },
     mounting,
-    index.masked(),
+    index,
+    { maskSecrets: true },
   );
   expect(failure?.message).toBe('missing value for EMPTY');
 });
@@ -80,4 +81,12 @@ test('a masked index checks the values, and knows their sizes', () => {
 test('an index has the values', () => {
   const { variables } = containerEnvironment(pod, container, index);
   expect(containerCommand(container, variables).args).toEqual(['--url=u:tiger@db']);
+});
+
+test('an index of another version is masked as well', () => {
+  const [tag] = Object.getOwnPropertySymbols(index);
+  const other = Object.defineProperty({ ...index }, tag as symbol, { value: '1.36.0' });
+  const { variables } = containerEnvironment(pod, container, other, { maskSecrets: true });
+  expect(variables[0]?.value).toBe('<Secret db key password>');
+  expect(containerEnvironment(pod, container, other).variables[0]?.value).toBe('tiger');
 });

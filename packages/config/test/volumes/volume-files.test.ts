@@ -1,5 +1,6 @@
 import {
-  type EnvironmentSources,
+  type EnvironmentCluster,
+  type EnvironmentOptions,
   explainVolumeFiles,
   type VolumeFilesExplanation,
   volumeFiles,
@@ -13,7 +14,7 @@ const web = {
   binaryData: { raw: '/w==' },
 };
 const password = { metadata: { name: 'web' }, data: { password: 'cGFzcw==' } };
-const sources: EnvironmentSources = { configMaps: [web], secrets: [password] };
+const sources: EnvironmentCluster = { configMaps: [web], secrets: [password] };
 
 interface Surroundings {
   readonly containers?: readonly Container[];
@@ -115,8 +116,8 @@ describe('volumeFiles', () => {
     };
     const spec = { containers: [{ name: 'app' }], volumes: [volume] };
     const pod = { metadata: { labels: { b: '1', a: '"' } }, spec };
-    const contents = (from: EnvironmentSources): unknown =>
-      volumeFiles(pod, volume, from).files.map(({ content }) => content);
+    const contents = (options: EnvironmentOptions): unknown =>
+      volumeFiles(pod, volume, {}, options).files.map(({ content }) => content);
     expect(contents({})).toEqual([undefined, 'a="\\""\nb="1"']);
     expect(contents({ node: { status: { allocatable: { cpu: '3500m' } } } })).toEqual([
       '4',

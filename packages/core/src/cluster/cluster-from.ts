@@ -17,7 +17,7 @@ export interface ClusterFromOptions<List extends keyof ClusterObjects = keyof Cl
  * Of several definitions of an object, the last one counts, in the place of the first; a manifest updates a stored object. An
  * object that is neither of a built-in kind nor a metric is skipped, and so is whatever is no object.
  *
- * @param objects - objects and lists of objects, such as the items of `kubectl get -o json`, or what `parseObjects` and
+ * @param objects - objects and lists of objects, or one list, such as the items of `kubectl get -o json`, or what `parseObjects` and
  * `readObjects` of `@kubesem/manifests` return; they are not changed. Lists are opened as `objectsIn` of that package does
  * @param options - which lists are complete
  * @returns the lists. One without objects is absent, because it is not known whether the cluster has any, unless it is complete
@@ -31,14 +31,14 @@ export interface ClusterFromOptions<List extends keyof ClusterObjects = keyof Cl
  *   kind: 'List',
  *   items: [{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }],
  * };
- * const { nodes, pods, services } = clusterFrom([dump], { complete: ['nodes', 'pods'] });
+ * const { nodes, pods, services } = clusterFrom(dump, { complete: ['nodes', 'pods'] });
  * nodes.map(({ metadata }) => metadata?.name) // => ['n1']
  * pods // => []
  * services // => undefined
  * ```
  */
 export function clusterFrom<List extends keyof ClusterObjects = never>(
-  objects: Iterable<unknown>,
+  objects: Iterable<unknown> | object,
   { complete = [] }: ClusterFromOptions<List> = {},
 ): ClusterObjects & ClusterLists<List> {
   const lists = new Map<string, Kept[]>(complete.map((list) => [list, []]));
@@ -89,9 +89,9 @@ interface AnyFields {
 }
 
 /** The objects, and those of lists, however deep these are nested; a list in itself is opened once. */
-function* definitionsIn(objects: Iterable<unknown>): Generator<Definition, void> {
+function* definitionsIn(objects: Iterable<unknown> | object): Generator<Definition, void> {
   const opened = new Set<object>();
-  for (const each of objects) {
+  for (const each of isIterable(objects) ? objects : [objects]) {
     // The next value is last.
     const open: Untyped[] = [{ value: each }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -116,4 +116,8 @@ function* definitionsIn(objects: Iterable<unknown>): Generator<Definition, void>
       }
     }
   }
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof (value as Partial<Iterable<unknown>> | null)?.[Symbol.iterator] === 'function';
 }

@@ -23,3 +23,26 @@ export function objectNamespace(object: {
   const { metadata } = objectOf(object);
   return textOf(objectOf(metadata).namespace) || 'default';
 }
+
+/**
+ * Returns what names an object of a kind that is in a namespace.
+ *
+ * @param object - the object; a field of the wrong type counts as absent
+ * @returns its namespace, `default` if it names none, and its name, empty if it has none
+ *
+ * @example
+ * ```ts
+ * import { identityOf } from '@kubesem/core';
+ *
+ * identityOf({ metadata: { name: 'web' } }) // => { namespace: 'default', name: 'web' }
+ * ```
+ *
+ * @internal
+ */
+export function identityOf(object: { readonly metadata?: ObjectMeta | null | undefined }): {
+  readonly namespace: string;
+  readonly name: string;
+} {
+  const { metadata } = objectOf(object);
+  return { namespace: objectNamespace(object), name: textOf(objectOf(metadata).name) };
+}

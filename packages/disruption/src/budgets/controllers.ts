@@ -212,6 +212,11 @@ export class ControllerIndex {
   }
 }
 
+/** The controllers of a cluster. */
+export function controllersOf(cluster: DisruptionCluster): ControllerIndex {
+  return new ControllerIndex(cluster);
+}
+
 function byKey(
   list: readonly ScaledObject[] | null | undefined,
 ): ReadonlyMap<string, ScaledObject> | undefined {

@@ -1,11 +1,13 @@
 import {
   ABSENT,
   bareObject,
+  byNamespace,
   type DisruptedPods,
   fields,
   goQuote,
   INT64_RANGE,
   KubesemError,
+  madeOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
@@ -18,7 +20,7 @@ import { POD } from '@kubesem/core/kinds';
 import type { DisruptionCluster } from '../cluster.js';
 import { isDeleted, nameOf, namespaceOf } from '../stored.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
-import { ControllerIndex } from './controllers.js';
+import { type ControllerIndex, controllersOf } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
 import { allowedEvictions, DELETION_TIMEOUT_MS } from './disrupted-pods.js';
 import { controllerDuplicates, type DuplicateUid, duplicateUids } from './duplicate-uids.js';
@@ -46,7 +48,7 @@ export interface PdbStatusOptions {
  * its sync fails: the condition `DisruptionAllowed` has the reason `SyncFailed`, and `disruptionsAllowed` is 0.
  *
  * @param pdb - the budget as it is stored; it is not changed
- * @param cluster - Pods and their controllers
+ * @param cluster - Pods and their controllers; for many budgets, an index of them
  * @param options - the current time
  * @returns the status; undefined if the input does not show the scale of a controller. {@link explainPdbStatus} names it
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or if the spec, its
@@ -82,7 +84,7 @@ export function pdbStatus(
  * Computes the status as {@link pdbStatus} does, and explains it.
  *
  * @param pdb - the budget as it is stored; it is not changed
- * @param cluster - Pods and their controllers
+ * @param cluster - Pods and their controllers; for many budgets, an index of them
  * @param options - the current time
  * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, why a sync failed, and the
  *   events of the controller
@@ -107,7 +109,7 @@ export function explainPdbStatus(
   cluster: DisruptionCluster,
   options: PdbStatusOptions,
 ): PdbStatusExplanation {
-  const duplicates = controllerDuplicates(cluster);
+  const duplicates = madeOf(cluster, controllerDuplicates);
   return explanationOf(
     fields(pdb, ABSENT).value,
     evaluated(pdb, cluster, options),
@@ -123,14 +125,18 @@ function evaluated(
 ): EvaluatedBudget {
   const pdb = fields(stored, ABSENT).value;
   const { requirements } = readSelector(readSpec(pdb));
-  const namespace = namespaceOf(pdb);
   const matching =
     requirements === undefined
       ? []
-      : fields(cluster, ABSENT)
-          .each('pods', ({ value }) => value)
-          .filter((pod) => namespaceOf(pod) === namespace && isSelected(requirements, pod));
-  return evaluateBudget(pdb, matching, new ControllerIndex(cluster), now);
+      : madeOf(
+          cluster,
+          podsByNamespace,
+        )(namespaceOf(pdb)).filter((pod) => isSelected(requirements, pod));
+  return evaluateBudget(pdb, matching, madeOf(cluster, controllersOf), now);
+}
+
+function podsByNamespace(cluster: DisruptionCluster): (namespace: string) => readonly Pod[] {
+  return byNamespace(fields(cluster, ABSENT).each('pods', ({ value }) => value));
 }
 
 /** Adds what only the explanation needs. */

@@ -1,11 +1,12 @@
 import {
   ABSENT,
   fields,
+  madeOf,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
 } from '@kubesem/core';
 import type { DisruptionCluster } from '../cluster.js';
-import { ControllerIndex } from './controllers.js';
+import { controllersOf } from './controllers.js';
 import { controllerDuplicates } from './duplicate-uids.js';
 import type { PdbStatusExplanation } from './explanation.js';
 import { podsByBudget } from './selected.js';
@@ -73,7 +74,7 @@ export function explainPdbStatuses(
   cluster: DisruptionCluster,
   options: PdbStatusOptions,
 ): readonly PdbStatusExplanation[] {
-  const duplicates = controllerDuplicates(cluster);
+  const duplicates = madeOf(cluster, controllerDuplicates);
   return evaluatedBudgets(pdbs, cluster, options).map((each, at) =>
     explanationOf(fields(pdbs[at], ABSENT).value, each, duplicates, options.now),
   );
@@ -84,7 +85,7 @@ function evaluatedBudgets(
   cluster: DisruptionCluster,
   { now }: PdbStatusOptions,
 ): readonly EvaluatedBudget[] {
-  const index = new ControllerIndex(cluster);
+  const index = madeOf(cluster, controllersOf);
   const selected = podsByBudget(pdbs, cluster.pods);
   return fields({ pdbs }, ABSENT).each('pdbs', ({ value }, at) =>
     evaluateBudget(value, selected[at] ?? [], index, now),

@@ -3,8 +3,11 @@ import {
   apiGroupOf,
   attempt,
   type Controller,
+  type Deployment,
   fields,
   type IntOrPercent,
+  identityOf,
+  madeOf,
   objectOf,
   type PodDisruptionBudget,
   readController,
@@ -23,7 +26,6 @@ import {
   type BudgetController,
   type BudgetedWorkload,
   type BudgetPod,
-  clusterByNamespace,
   type DisruptionCluster,
   type DrainCluster,
   explainPdbStatus,
@@ -101,7 +103,7 @@ export interface ScaleReport {
   readonly scale: number;
 }
 
-/** Options of {@link createBudgetReporter}. */
+/** Options of {@link budgetReport}. */
 export interface BudgetReportOptions {
   /** The current time. */
   readonly now: Timestamp;
@@ -118,58 +120,31 @@ export const BUDGET_POD_TEXTS: { readonly [counting in BudgetPod['counting']]: s
 };
 
 /**
- * Prepares reports on the PodDisruptionBudgets of a cluster: what each allows now, and why.
+ * Reports on a PodDisruptionBudget of a cluster: what it allows now, and why.
  *
- * @param cluster - Pods, budgets and controllers; omit a list that you do not know
+ * @param pdb - the budget
+ * @param cluster - Pods, budgets and controllers; omit a list that you do not know. For many budgets, an index of them
  * @param options - the current time, and whether to list what counts
- * @returns a function that reports on a budget of the cluster; it throws `FieldError` with code `INVALID_TYPE` if the spec of
- * the budget cannot be read
+ * @returns the report
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the spec of the budget cannot be read
  *
  * @example
  * ```ts
- * import { createBudgetReporter } from '@kubesem/inspect';
+ * import { budgetReport } from '@kubesem/inspect';
  *
  * const metadata = { name: 'web', labels: { app: 'web' } };
  * const pdb = { metadata, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } };
  * const cluster = { pods: [{ metadata, status: { phase: 'Running' } }], podDisruptionBudgets: [pdb] };
- * const { disruptionsAllowed, reason } = createBudgetReporter(cluster, { now: '2026-01-01T00:00:00Z' })(pdb);
+ * const { disruptionsAllowed, reason } = budgetReport(pdb, cluster, { now: '2026-01-01T00:00:00Z' });
  * disruptionsAllowed // => 0
  * reason // => 'needs 1 healthy Pods and has 0 (web is not ready)'
  * ```
  *
  * Source: as {@link @kubesem/disruption!explainPdbStatus | explainPdbStatus}.
  */
-export function createBudgetReporter(
-  cluster: DrainCluster,
-  options: BudgetReportOptions,
-): (pdb: PodDisruptionBudget) => BudgetReport {
-  const clusterOf = clusterByNamespace(cluster);
-  const known = new Map<string, BudgetContext>();
-  return (pdb) => {
-    const { namespace } = identityOf(pdb);
-    const context = known.get(namespace) ?? contextOf(clusterOf(namespace));
-    known.set(namespace, context);
-    return budgetReport(pdb, context, options);
-  };
-}
-
-/** What is known about the budgets of a namespace. */
-interface BudgetContext {
-  readonly cluster: DrainCluster;
-  /** The problems of the budgets that can be read. */
-  readonly problems: readonly PdbProblem[];
-}
-
-function contextOf(cluster: DrainCluster): BudgetContext {
-  const readable = cluster.podDisruptionBudgets.filter(
-    (pdb) => attempt(() => pdbProblems([pdb], [])).ok,
-  );
-  return { cluster, problems: pdbProblems(readable, budgetedWorkloads(cluster)) };
-}
-
-function budgetReport(
+export function budgetReport(
   pdb: PodDisruptionBudget,
-  { cluster, problems }: BudgetContext,
+  cluster: DrainCluster,
   { now, explain = false }: BudgetReportOptions,
 ): BudgetReport {
   const { namespace, name } = identityOf(pdb);
@@ -193,13 +168,24 @@ function budgetReport(
     ...(status && { disruptionsAllowed: countOf(status.disruptionsAllowed) ?? 0 }),
     storedAllowed: countOf(objectOf(pdb.status).disruptionsAllowed),
     reason: reasonOf(explanation, cluster),
-    problems: problems
-      .filter((each) => each.pdb === `${namespace}/${name}`)
+    problems: (madeOf(cluster, problemsByBudget).get(`${namespace}/${name}`) ?? [])
       // The input may lack the controllers of Pods.
       .filter(({ code }) => code !== 'MATCHES_NOTHING' || pods.length === 0)
       .map(({ code, workloads, message }) => ({ code, workloads, message })),
     ...(explain && { counted: countedReport(explanation, cluster) }),
   };
+}
+
+/** The problems of the budgets that can be read, by namespace and name. */
+function problemsByBudget(cluster: DrainCluster): ReadonlyMap<string, readonly PdbProblem[]> {
+  const readable = cluster.podDisruptionBudgets.filter(
+    (pdb) => attempt(() => pdbProblems([pdb], [])).ok,
+  );
+  const found = new Map<string, PdbProblem[]>();
+  for (const problem of pdbProblems(readable, budgetedWorkloads(cluster))) {
+    found.set(problem.pdb, [...(found.get(problem.pdb) ?? []), problem]);
+  }
+  return found;
 }
 
 /**
@@ -294,24 +280,18 @@ function countedReport(
 /** The replicas of the Deployment of a ReplicaSet count instead of its own. */
 function scaleReport(
   { controller, uid, scale }: BudgetController,
-  { deployments }: DisruptionCluster,
+  cluster: DisruptionCluster,
 ): ScaleReport {
   const title = controllerTitle(controller);
-  const deployment = (deployments ?? []).find(
-    ({ metadata }) => textOf(objectOf(metadata).uid) === uid,
-  );
+  const deployment = madeOf(cluster, deploymentsByUid).get(uid);
   const scaled = deployment === undefined ? title : `Deployment ${identityOf(deployment).name}`;
   return { controller: title, scaled, scale };
 }
 
-function controllerTitle({ kind, name }: Controller): string {
-  return `${kind} ${name}`;
+function deploymentsByUid({ deployments }: DisruptionCluster): ReadonlyMap<string, Deployment> {
+  return new Map((deployments ?? []).map((each) => [textOf(objectOf(each.metadata).uid), each]));
 }
 
-function identityOf({ metadata }: Pick<PodDisruptionBudget, 'metadata'>): {
-  readonly namespace: string;
-  readonly name: string;
-} {
-  const { namespace, name } = objectOf(metadata);
-  return { namespace: textOf(namespace) || 'default', name: textOf(name) };
+function controllerTitle({ kind, name }: Controller): string {
+  return `${kind} ${name}`;
 }

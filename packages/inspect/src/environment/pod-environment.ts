@@ -107,10 +107,10 @@ export function podEnvironment(
     if (only !== undefined && name !== only) {
       continue;
     }
-    const { node, isTemplate, index } = prepared;
+    const { node, isTemplate, cluster } = prepared;
     const { container, placeholders } = withPlaceholders(prepared.pod, written, node, isTemplate);
     const { value, error } = attempt(() =>
-      explainContainerEnvironment(prepared.pod, container, index),
+      explainContainerEnvironment(prepared.pod, container, cluster, prepared.options),
     );
     if (value === undefined) {
       errors.push(`container ${name}: ${error?.message}`);

@@ -1,8 +1,9 @@
 // The Pod of an object as its containers see it, for their variables and files.
-import { EnvironmentIndex } from '@kubesem/config';
+import type { EnvironmentCluster, EnvironmentOptions } from '@kubesem/config';
 import {
   ABSENT,
   everyContainer,
+  indexCluster,
   listOf,
   type Node,
   objectOf,
@@ -32,8 +33,10 @@ export interface PreparedPod {
   /** Whether controllers still create Pods from it. */
   readonly isTemplate: boolean;
   readonly node: Node | undefined;
-  /** The objects, with markers instead of the data of Secrets unless it may be shown. */
-  readonly index: EnvironmentIndex;
+  /** The ConfigMaps, Secrets and Services. */
+  readonly cluster: EnvironmentCluster;
+  /** The node, and that markers replace the data of Secrets unless it may be shown. */
+  readonly options: EnvironmentOptions;
   readonly containers: readonly Pick<PodContainer, 'name' | 'kind' | 'container'>[];
   /** What cannot be read. */
   readonly errors: readonly string[];
@@ -61,15 +64,15 @@ export function preparePod(
   const pod = podNamed(read, namespace, isTemplate);
   const node = nodeOf(pod, objects.nodes);
   const { errors, ...configs } = readableObjects(pod, objects);
-  const values = new EnvironmentIndex({ ...objects, ...configs, node });
-  const index = showSecrets ? values : values.masked();
+  const cluster = indexCluster({ ...objects, ...configs });
   const { spec } = podFields(pod, ABSENT);
   const containers = everyContainer(spec, ({ value: container }, name, kind) => ({
     name,
     kind,
     container,
   }));
-  return { pod, isTemplate, node, index, containers, errors };
+  const options = { node, maskSecrets: !showSecrets };
+  return { pod, isTemplate, node, cluster, options, containers, errors };
 }
 
 /** Pods get their names from their workload, and a manifest is created in a namespace. */

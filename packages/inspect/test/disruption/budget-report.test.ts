@@ -1,5 +1,5 @@
-import type { Pod, PodDisruptionBudget } from '@kubesem/core';
-import { budgetTexts, createBudgetReporter, drainReason } from '@kubesem/inspect';
+import { indexCluster, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { budgetReport, budgetTexts, drainReason } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 
 const NOW = '2026-01-01T00:00:00Z';
@@ -37,10 +37,7 @@ const deployment = {
   spec: { replicas: 3 },
 };
 const reportOn = (pdb: PodDisruptionBudget, pods: readonly Pod[], more: object = {}) =>
-  createBudgetReporter(
-    { pods, podDisruptionBudgets: [pdb], ...more },
-    { now: NOW, explain: true },
-  )(pdb);
+  budgetReport(pdb, { pods, podDisruptionBudgets: [pdb], ...more }, { now: NOW, explain: true });
 
 test('says that no definition has the kind of a controller only if definitions are known', () => {
   const controller = {
@@ -126,7 +123,8 @@ test('a budget that cannot be read throws, and does not hide the problems of oth
     podDisruptionBudgets: [bad, good],
     deployments: [workload],
   };
-  const report = createBudgetReporter(cluster, { now: NOW });
+  const index = indexCluster(cluster);
+  const report = (pdb: PodDisruptionBudget) => budgetReport(pdb, index, { now: NOW });
   expect(() => report(bad)).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
   expect(report(good).problems.map(({ code }) => code)).toContain('NEVER_ALLOWS');
 });

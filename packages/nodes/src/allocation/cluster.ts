@@ -91,6 +91,7 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  * reported as problems; everything else is computed.
  *
  * @param cluster - the nodes, and the Pods, finished or not; they are not changed
+ * @param options - whether to omit the Pods of each node
  * @returns the result of `nodeAllocation` for each node, the totals of all nodes, and the problems
  *
  * @example
@@ -113,14 +114,11 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function allocateNodes({
-  nodes,
-  pods,
-}: {
-  readonly nodes: Iterable<Node>;
-  readonly pods: Iterable<Pod>;
-}): ClusterAllocation {
-  const { addNode, addPod, finish } = clusterAllocator();
+export function allocateNodes(
+  { nodes, pods }: { readonly nodes: Iterable<Node>; readonly pods: Iterable<Pod> },
+  options: ClusterAllocatorOptions = {},
+): ClusterAllocation {
+  const { addNode, addPod, finish } = clusterAllocator(options);
   for (const node of nodes) {
     addNode(node);
   }

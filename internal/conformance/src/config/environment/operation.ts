@@ -1,8 +1,9 @@
 import {
   containerCommand,
   containerEnvironment,
+  type EnvironmentCluster,
   type EnvironmentExplanation,
-  type EnvironmentSources,
+  type EnvironmentOptions,
   explainContainerEnvironment,
   mountSubPath,
   serviceVariables,
@@ -16,7 +17,7 @@ import { withoutReasons } from '../field.js';
 import { base64Of, textOf } from '../text.js';
 import { environmentCase, SERVICES, services } from './generator.js';
 
-interface EnvironmentCase extends EnvironmentSources {
+interface EnvironmentCase extends EnvironmentCluster, EnvironmentOptions {
   readonly pod: Pod;
   readonly container: string;
 }
@@ -59,7 +60,7 @@ function compareEnvironment(input: Json, out: Json | undefined, comparison: Comp
   const { pod, container: name, ...sources } = input as unknown as EnvironmentCase;
   const theirs = out as unknown as EnvironmentAnswer;
   const own = pod.spec?.containers?.find((each) => each.name === name) as Container;
-  const { variables, failure, unknown } = containerEnvironment(pod, own, sources);
+  const { variables, failure, unknown } = containerEnvironment(pod, own, sources, sources);
   const uid = pod.metadata?.uid ?? '';
   comparison.field('failure', shown(theirs.error, uid), failure && withoutReasons(failure.message));
   comparison.field('unknown', '', unknown.join());
@@ -76,7 +77,7 @@ function compareEnvironment(input: Json, out: Json | undefined, comparison: Comp
     namespace: 'shop',
     enableServiceLinks: links,
   });
-  const explanation = explainContainerEnvironment(pod, own, sources);
+  const explanation = explainContainerEnvironment(pod, own, sources, sources);
   const conflicting = conflicts.map((conflict) => conflict.name);
   const unsure = randomNames(explanation, conflicting, own);
   for (const [index, { name: each, value, base64 }] of variables.entries()) {

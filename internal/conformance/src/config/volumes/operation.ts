@@ -1,7 +1,8 @@
 import {
   type ContainerFilesFailure,
   containerFiles,
-  type EnvironmentSources,
+  type EnvironmentCluster,
+  type EnvironmentOptions,
   type ExplainedVolumeFile,
   explainContainerFiles,
   explainVolumeFiles,
@@ -18,7 +19,7 @@ import { base64Of, textOf } from '../text.js';
 import { VOLUME_EXAMPLES } from './examples.js';
 import { mountsCase, volumeCase } from './generator.js';
 
-interface VolumeCase extends EnvironmentSources {
+interface VolumeCase extends EnvironmentCluster, EnvironmentOptions {
   readonly pod: Pod;
   readonly volume: string;
   readonly container: string;
@@ -190,7 +191,7 @@ const files: Operation = {
   compare(input, { out }, comparison) {
     const args = defaulted(input);
     const answer = out as unknown as FilesAnswer;
-    const explained = explainVolumeFiles(args.pod, volumeOf(args), args);
+    const explained = explainVolumeFiles(args.pod, volumeOf(args), args, args);
     if (!compareFailure(answer.error, explained.failure, comparison)) {
       compareFiles(answer.files, explained.files, comparison);
       compareFolders(answer.folders, explained.folders, comparison);
@@ -223,12 +224,12 @@ const mounts: Operation = {
     const args = defaulted(input);
     const theirs = out as unknown as MountsAnswer;
     const own = args.pod.spec?.containers?.find(({ name }) => name === args.container) as Container;
-    const ours = explainContainerFiles(args.pod, own, args);
+    const ours = explainContainerFiles(args.pod, own, args, args);
     comparison.field('volume', theirs.volume, ours.failure?.volume);
     if (compareFailure(theirs.error, ours.failure, comparison)) {
       return;
     }
-    const { files: plain } = containerFiles(args.pod, own, args);
+    const { files: plain } = containerFiles(args.pod, own, args, args);
     comparison.field('files', plain.length, ours.files.length);
     for (const [index, mount] of ours.mounts.entries()) {
       const expected = theirs.mounts[index];

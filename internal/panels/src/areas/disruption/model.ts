@@ -1,6 +1,6 @@
 import { attempt, objectNamespace, type PodDisruptionBudget } from '@kubesem/core';
-import type { PdbRule } from '@kubesem/disruption';
-import { BUDGET_POD_TEXTS, budgetTexts, createBudgetReporter } from '@kubesem/inspect';
+import type { DrainCluster, PdbRule } from '@kubesem/disruption';
+import { BUDGET_POD_TEXTS, budgetReport, budgetTexts } from '@kubesem/inspect';
 import type { Case } from '../../case/case.js';
 import { type Page, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
@@ -50,12 +50,11 @@ export const model: AreaModel<DisruptionModel, DisruptionOptions> = {
   },
   model: async (input, options) => {
     const { drainOf } = await import('./drain.js');
-    const cluster = input.once('drain cluster', () => drainCluster(input));
+    const cluster = drainCluster(input);
     const nodes = nodesOf(input);
     const drained = (options.nodes ?? nodes.slice(0, 2)).filter((node) => nodes.includes(node));
-    const reportOn = createBudgetReporter(cluster, { now: NOW, explain: true });
     const budgets = pageOf(cluster.podDisruptionBudgets, options, keyOf, (pdb) =>
-      budgetRow(pdb, reportOn),
+      budgetRow(pdb, cluster),
     );
     return {
       ...{ budgets, nodes: nodes.slice(0, MAX_NODES) },
@@ -78,11 +77,10 @@ function keyOf({ metadata }: PodDisruptionBudget): string {
   return `${objectNamespace({ metadata })}/${metadata?.name ?? ''}`;
 }
 
-function budgetRow(
-  pdb: PodDisruptionBudget,
-  reportOn: ReturnType<typeof createBudgetReporter>,
-): BudgetRow {
-  const { value: report, error } = attempt(() => reportOn(pdb));
+function budgetRow(pdb: PodDisruptionBudget, cluster: DrainCluster): BudgetRow {
+  const { value: report, error } = attempt(() =>
+    budgetReport(pdb, cluster, { now: NOW, explain: true }),
+  );
   if (report === undefined) {
     const remarks = [error?.message ?? ''];
     const none = { limit: 'not known', rule: 'UNKNOWN', currentHealthy: 0, pods: [] } as const;

@@ -1,13 +1,5 @@
 import type { VariableSource } from '@kubesem/config';
-import {
-  type ConfigMap,
-  type Container,
-  type Node,
-  objectOf,
-  objectsOf,
-  type Secret,
-  type Service,
-} from '@kubesem/core';
+import { type Container, objectOf, objectsOf } from '@kubesem/core';
 import {
   type ContainerEnvironmentReport,
   type ObjectReport,
@@ -119,15 +111,9 @@ function hasVariables(value: unknown): boolean {
 function environmentOf(input: Case, report: ObjectReport): PodEnvironmentReport {
   const { pod } = explainedObject(input, report);
   const { namespace, kind } = report;
-  const objects = {
-    configMaps: input.list<ConfigMap>('v1 ConfigMap'),
-    secrets: input.list<Secret>('v1 Secret'),
-    services: input.list<Service>('v1 Service'),
-    nodes: input.list<Node>('v1 Node'),
-  };
   return pod === undefined
     ? { containers: [], errors: [] }
-    : podEnvironment(pod, objects, { namespace, isTemplate: kind !== 'Pod' });
+    : podEnvironment(pod, input.cluster, { namespace, isTemplate: kind !== 'Pod' });
 }
 
 function containerModel(report: ContainerEnvironmentReport): ContainerEnvironmentModel {

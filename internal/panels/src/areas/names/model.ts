@@ -93,7 +93,7 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
       return reader.read().cluster.services?.length ?? 0;
     }),
   model: (input, options) => {
-    const { cluster } = input;
+    const { network: cluster } = input;
     const rows = nameRows(input);
     const zone = input.once('zone', () => buildZone(cluster));
     const records = input.once('records', () => zoneRecords(zone));
@@ -123,7 +123,7 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
 
 function nameRows(input: Case): readonly NameRow[] {
   return input.once('names', () =>
-    dnsNames(input.cluster).objects.flatMap(({ kind, namespace, name, names }) =>
+    dnsNames(input.network).objects.flatMap(({ kind, namespace, name, names }) =>
       names.map((each) => ({
         object: `${kind} ${namespace}/${name}`,
         of: each.of,

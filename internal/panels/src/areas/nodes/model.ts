@@ -1,8 +1,8 @@
-import { attempt, type Node, type Pod } from '@kubesem/core';
+import { attempt, type Pod } from '@kubesem/core';
 import {
   type Allocation,
+  allocateNodes,
   type ClusterAllocation,
-  clusterAllocator,
   explainNodeAllocation,
   freeAmounts,
   nodeAllocation,
@@ -87,12 +87,7 @@ export const model: AreaModel<NodesModel, NodesOptions> = {
 };
 
 function allocation(input: Case): ClusterAllocation {
-  return input.once('allocation', () => {
-    const allocator = clusterAllocator({ omitPods: true });
-    input.list<Node>('v1 Node').forEach((node) => allocator.addNode(node));
-    input.list<Pod>('v1 Pod').forEach((pod) => allocator.addPod(pod));
-    return allocator.finish();
-  });
+  return input.once('allocation', () => allocateNodes(input.cluster, { omitPods: true }));
 }
 
 function rowOf(name: string, allocated: Allocation, pods: number): NodeRow {
@@ -147,7 +142,7 @@ function podsOf(
   if (node === undefined || !nodes.some(({ name }) => name === node)) {
     return undefined;
   }
-  const own = input.list<Pod>('v1 Pod').filter(({ spec }) => spec?.nodeName === node);
+  const own = input.cluster.pods.filter(({ spec }) => spec?.nodeName === node);
   return {
     node,
     page: pageOf(

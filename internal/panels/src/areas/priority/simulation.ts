@@ -128,7 +128,7 @@ function withOptions(scenario: Scenario, input: Case, options: PriorityOptions):
   const config = scenario.config ?? {};
   const written = [
     ...(config.priorityLevels ?? []),
-    ...input.list<PriorityLevelConfiguration>(LEVEL_TYPE),
+    ...(input.cluster.priorityLevelConfigurations ?? []),
   ];
   const names = new Set(written.map(({ metadata }) => metadata?.name));
   const builtIn = [...MANDATORY_PRIORITY_LEVELS, ...SUGGESTED_PRIORITY_LEVELS].filter(
@@ -150,7 +150,7 @@ function withOptions(scenario: Scenario, input: Case, options: PriorityOptions):
       ...config,
       serverConcurrencyLimit: options.serverSeats ?? config.serverConcurrencyLimit ?? DEFAULT_SEATS,
       priorityLevels: [...written, ...builtIn].map((level) => withShares(level, shares)),
-      flowSchemas: [...(config.flowSchemas ?? []), ...input.list<FlowSchema>(SCHEMA_TYPE)],
+      flowSchemas: [...(config.flowSchemas ?? []), ...(input.cluster.flowSchemas ?? [])],
     },
   };
 }

@@ -86,7 +86,7 @@ const NEAR_PODS = 5;
 export const model = {
   count: (input: Case) => input.count('v1 Service'),
   model: (input: Case, options: ServicesOptions): ServicesModel => {
-    const reports = input.once('services', () => serviceReports(input.cluster).services);
+    const reports = input.once('services', () => serviceReports(input.network).services);
     const page = pageOf(reports, options, keyOf, rowOf);
     const chosen = reports.find((report) => keyOf(report) === options.selected);
     const shown = chosen ?? reports.find((report) => keyOf(report) === page.rows[0]?.key);
@@ -127,7 +127,7 @@ export function chainOf(input: Case, report: ServiceReport): Chain {
       targetPort: String(port.targetPort || port.port),
     })),
     slices: slices.map(sliceOf),
-    hasBuiltSlices: input.cluster.hasBuiltSlices,
+    hasBuiltSlices: input.network.hasBuiltSlices,
     pods: [...pods.slice(0, MAX_PODS), ...shown],
     others: Math.max(0, pods.length - MAX_PODS) + near.length - shown.length,
     problems: problems.map(({ message }) => message),
@@ -154,7 +154,7 @@ function sliceOf({ metadata, addressType, ports, endpoints }: EndpointSlice): Ch
 
 function selectedPods(input: Case, report: ServiceReport): readonly ChainPod[] {
   const { endpoints, service, slices } = report;
-  const { pods } = input.cluster;
+  const { pods } = input.network;
   return endpoints.pods.map((explained): ChainPod => {
     const { name, verdict, endpoints: own } = explained;
     const slice = slices.findIndex((each) =>
@@ -187,7 +187,7 @@ function slicePods(slices: readonly EndpointSlice[]): readonly ChainPod[] {
 }
 
 function notSelected(input: Case, service: Service): readonly ChainPod[] {
-  const { pods } = input.cluster;
+  const { pods } = input.network;
   return unselectedPods(service, pods).map((explained): ChainPod => {
     const { name, verdict, index } = explained;
     const why = endpointReason(explained, service, pods[index] as Pod);

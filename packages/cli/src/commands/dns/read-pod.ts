@@ -1,4 +1,4 @@
-import { KubesemError, type Pod } from '@kubesem/core';
+import { identityOf, KubesemError, type Pod } from '@kubesem/core';
 import {
   clusterDnsAddresses,
   type NodeResolver,
@@ -7,7 +7,6 @@ import {
 } from '@kubesem/dns';
 import type { NetworkCluster, PlacedProblem } from '@kubesem/inspect';
 import { FAILED } from '../../context.js';
-import { identityOf } from '../../io/lenient.js';
 import { fullName, isWanted } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
 import { readTextFile } from '../../io/read.js';

@@ -1,10 +1,9 @@
-import { ABSENT, fields, objectOf, readController, textOf } from '@kubesem/core';
+import { ABSENT, fields, identityOf, objectOf, readController, textOf } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
 import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command, UsageError } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { DRAIN_RESOURCES } from '../../io/cluster/resources.js';
-import { identityOf } from '../../io/lenient.js';
 import type { Input } from '../../io/objects.js';
 import { labelSelector, nonEmpty, wholeSeconds } from '../../options.js';
 import { nodesNotFound } from '../../output/not-found.js';

@@ -1,4 +1,4 @@
-import type { Node } from '@kubesem/core';
+import { identityOf, type Node } from '@kubesem/core';
 import {
   controllerReplacement,
   type DrainCluster,
@@ -9,7 +9,6 @@ import {
   type SimulateDrainOptions,
   simulateDrain,
 } from '@kubesem/disruption';
-import { identityOf } from '../../io/lenient.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
 export interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {

@@ -1,5 +1,5 @@
 import { type ContainerEnvironmentReport, podEnvironment } from '@kubesem/inspect';
-import { identityOf, missingContainer, ownerOptions, type TargetIdentity } from './prepare.js';
+import { missingContainer, ownerOptions, type TargetIdentity, targetIdentity } from './prepare.js';
 import type { FoundTarget, ReadSources } from './read.js';
 
 /** What `kubesem env` prints for programs. */
@@ -32,7 +32,7 @@ export function envModel(
   const options = { ...ownerOptions(object), container: only, showSecrets };
   const { containers, errors } = podEnvironment(pod, sources, options);
   return {
-    model: { object: identityOf(object), containers },
+    model: { object: targetIdentity(object), containers },
     errors: [...errors, ...missingContainer(pod, only)],
   };
 }

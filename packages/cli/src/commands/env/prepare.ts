@@ -9,7 +9,7 @@ type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' |
 export type TargetIdentity = Pick<ObjectReport, Identity>;
 
 /** The fields of a report that identify its object. */
-export function identityOf(object: ObjectReport): TargetIdentity {
+export function targetIdentity(object: ObjectReport): TargetIdentity {
   const { file, line, item, apiVersion, kind, namespace, name } = object;
   return { file, line, item, apiVersion, kind, namespace, name };
 }

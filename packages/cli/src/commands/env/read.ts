@@ -1,4 +1,4 @@
-import { objectOf, type Pod, textOf } from '@kubesem/core';
+import { identityOf, objectOf, type Pod, textOf } from '@kubesem/core';
 import { CONFIG_MAP, LIMIT_RANGE, NODE, SECRET, SERVICE } from '@kubesem/core/kinds';
 import {
   createInspection,
@@ -8,7 +8,6 @@ import {
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
-import { identityOf } from '../../io/lenient.js';
 import { isWanted, type NamedObject } from '../../io/named.js';
 import { requireListed } from '../../io/no-answer.js';
 import { type Input, readManifests } from '../../io/objects.js';

@@ -9,7 +9,12 @@ import {
 import { attempt, type ContainerKind } from '@kubesem/core';
 import { CLUSTER_TRUST_BUNDLE } from '@kubesem/core/kinds';
 import { preparePod, withPlaceholders } from '@kubesem/inspect';
-import { identityOf, missingContainer, ownerOptions, type TargetIdentity } from '../env/prepare.js';
+import {
+  missingContainer,
+  ownerOptions,
+  type TargetIdentity,
+  targetIdentity,
+} from '../env/prepare.js';
 import type { FoundTarget, ReadSources } from '../env/read.js';
 
 /** The files of a container. Markers replace the data of Secrets unless it may be shown. */
@@ -48,7 +53,7 @@ export function filesModel(
   showSecrets: boolean,
 ): ReadFiles {
   const prepared = preparePod(target.pod, sources, { ...ownerOptions(target.object), showSecrets });
-  const { pod, isTemplate, node, index } = prepared;
+  const { pod, isTemplate, node, cluster, options } = prepared;
   const containers: ContainerFilesModel[] = [];
   const errors = [...prepared.errors, ...missingContainer(pod, only)];
   const shown = <F extends ExplainedContainerFile>(file: F): F =>
@@ -59,7 +64,7 @@ export function filesModel(
     }
     const { container } = withPlaceholders(pod, written, node, isTemplate);
     const { value, error } = attempt(() =>
-      explainContainerFiles(pod, container, index, { partial: true }),
+      explainContainerFiles(pod, container, cluster, { ...options, partial: true }),
     );
     if (value === undefined) {
       errors.push(`container ${name}: ${error?.message}`);
@@ -71,7 +76,7 @@ export function filesModel(
   }
   const { maxSeconds } = updateDelay({}, 0);
   return {
-    model: { object: identityOf(target.object), updateSeconds: maxSeconds, containers },
+    model: { object: targetIdentity(target.object), updateSeconds: maxSeconds, containers },
     errors,
   };
 }

@@ -1,7 +1,14 @@
 // What can exclude a node besides resources, and is not checked.
-import { listOf, type Node, objectOf, type Pod, type Taint, toleratesTaint } from '@kubesem/core';
+import {
+  identityOf,
+  listOf,
+  type Node,
+  objectOf,
+  type Pod,
+  type Taint,
+  toleratesTaint,
+} from '@kubesem/core';
 import { daemonSetNodes } from '@kubesem/workloads';
-import { identityOf } from '../../io/lenient.js';
 
 /** The taint that a Pod must tolerate to run on a cordoned node. */
 const UNSCHEDULABLE: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };

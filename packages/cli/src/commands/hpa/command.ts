@@ -1,4 +1,4 @@
-import type { HorizontalPodAutoscaler } from '@kubesem/core';
+import { type HorizontalPodAutoscaler, identityOf } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, namespaces, numbers, tableOf } from '../../frame/columns.js';
@@ -6,7 +6,6 @@ import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { MetricsReader } from '../../io/cluster/metrics.js';
 import { HPA_RESOURCES, ifUnlisted } from '../../io/cluster/resources.js';
-import { identityOf } from '../../io/lenient.js';
 import { isWanted, wantedOf } from '../../io/named.js';
 import { attemptOn } from '../../io/placed.js';
 import { nameParser, seconds } from '../../options.js';

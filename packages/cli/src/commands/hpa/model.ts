@@ -1,6 +1,7 @@
 import {
   attempt,
   type HorizontalPodAutoscaler,
+  identityOf,
   type LabelSelector,
   type MetricSpec,
   objectOf,
@@ -20,7 +21,7 @@ import {
   hpaReplicas,
 } from '@kubesem/workloads';
 import type { MetricQuery } from '../../io/cluster/metrics.js';
-import { countOf, identityOf } from '../../io/lenient.js';
+import { countOf } from '../../io/lenient.js';
 import type { ReadAutoscalers, ScaledObject } from './read.js';
 
 /** A HorizontalPodAutoscaler, and what it decides. */

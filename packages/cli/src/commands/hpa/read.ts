@@ -3,6 +3,7 @@ import {
   type Deployment,
   type ExternalMetricValue,
   type HorizontalPodAutoscaler,
+  identityOf,
   type ListedKind,
   METRIC_KINDS,
   type MetricValue,
@@ -23,7 +24,6 @@ import {
 import type { JSONObject } from '@kubesem/manifests';
 import { withMetric } from '../../io/cluster/metrics.js';
 import { type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
-import { identityOf } from '../../io/lenient.js';
 import type { Input } from '../../io/objects.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
@@ -69,6 +69,7 @@ export async function readAutoscalers(input: Input, terminal: Terminal): Promise
   const usages = podMetrics ?? [];
   const custom = (metricValues ?? []).map((each) => withMetric(each as JSONObject));
   const external = externalMetricValues ?? [];
+  const [podsIn, usagesIn] = [byNamespace(pods ?? []), byNamespace(usages)];
   const { unlisted = [] } = terminal;
   const isMissing = unlisted.some(({ kind, status }) => kind === 'PodMetrics' && status === 404);
   const workloads = new Map(
@@ -84,7 +85,7 @@ export async function readAutoscalers(input: Input, terminal: Terminal): Promise
     podsError: isMissing && usages.length === 0 ? NO_METRICS_API : undefined,
     isUnknown: (kind) => isUnknown(terminal, kind),
     hpas: horizontalPodAutoscalers ?? [],
-    podsIn: byNamespace<PodsAndUsages>({ pods: pods ?? [], usages }),
+    podsIn: (namespace) => ({ pods: podsIn(namespace), usages: usagesIn(namespace) }),
     workloadOf: (title) => workloads.get(objectTitle(title)),
     hasMetrics: usages.length + custom.length + external.length > 0,
   };

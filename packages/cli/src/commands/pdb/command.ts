@@ -1,13 +1,12 @@
-import { apiGroupOf, type Controller } from '@kubesem/core';
-import { clusterByNamespace, type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
-import { budgetTexts, createBudgetReporter } from '@kubesem/inspect';
+import { apiGroupOf, type Controller, identityOf, indexCluster } from '@kubesem/core';
+import { type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
+import { budgetReport, budgetTexts } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { Answer } from '../../frame/answer.js';
 import { type Column, column, isWide, namespaces, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command, UsageError } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
-import { identityOf } from '../../io/lenient.js';
 import { fullName, isWanted, type Wanted, wantedOf } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
@@ -124,12 +123,12 @@ function budgets(
   const { cluster, placeOf } = read;
   const { podDisruptionBudgets: pdbs } = cluster;
   const problems = [...read.problems];
-  const reportOn = createBudgetReporter(cluster, { now, explain });
+  const index = indexCluster(cluster);
   const shown = pdbs.filter((pdb) => isWanted(identityOf(pdb), wanted));
   const models = shown.flatMap((pdb): BudgetModel[] => {
     const place = placeOf(pdb) as ManifestObject;
     const { file, line, item } = place;
-    const report = attemptOn(place, problems, () => reportOn(pdb));
+    const report = attemptOn(place, problems, () => budgetReport(pdb, index, { now, explain }));
     return report === undefined ? [] : [{ ...{ file, line, item }, ...report }];
   });
   const what = wanted.name === undefined ? 'PodDisruptionBudgets' : `budget ${wanted.name}`;
@@ -162,12 +161,13 @@ function eviction(input: Input, read: ReadDisruptions, wanted: Wanted, now: stri
         : ambiguous(name, named.map(identityOf).map(fullName), 'NAMESPACE/POD');
     return { problems, errors: [...errors, message] };
   }
-  const own = clusterByNamespace(cluster)(identityOf(pod).namespace);
-  const broken = own.podDisruptionBudgets.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
+  const { namespace } = identityOf(pod);
+  const own = cluster.podDisruptionBudgets.filter((pdb) => identityOf(pdb).namespace === namespace);
+  const broken = own.flatMap((pdb) => brokenPdbs.get(pdb) ?? []);
   if (broken.length > 0) {
     return { problems: [...problems, ...broken], errors };
   }
-  const model = evictionModel(pod, own, now);
+  const model = evictionModel(pod, { ...cluster, podDisruptionBudgets: own }, now);
   return {
     table: tableOf(evictionColumns(model.namespace), model.budgets),
     text: (layout) => renderEviction(model, layout),
@@ -214,11 +214,11 @@ function unknownControllers(
   now: string,
 ): readonly Controller[] {
   const keys = new Set(unknown.map(({ namespace, name }) => `${namespace}/${name}`));
-  const clusterOf = clusterByNamespace(cluster);
+  const index = indexCluster(cluster);
   return cluster.podDisruptionBudgets.flatMap((pdb) => {
     const { namespace, name } = identityOf(pdb);
     return keys.has(`${namespace}/${name}`)
-      ? explainPdbStatus(pdb, clusterOf(namespace), { now }).unknownControllers
+      ? explainPdbStatus(pdb, index, { now }).unknownControllers
       : [];
   });
 }

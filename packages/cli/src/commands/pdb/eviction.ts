@@ -1,4 +1,10 @@
-import { objectOf, type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
+import {
+  identityOf,
+  objectOf,
+  type Pod,
+  type PodDisruptionBudget,
+  type Timestamp,
+} from '@kubesem/core';
 import {
   type DrainCluster,
   type EvictionRule,
@@ -6,7 +12,7 @@ import {
   explainEviction,
   pdbStatuses,
 } from '@kubesem/disruption';
-import { countOf, identityOf } from '../../io/lenient.js';
+import { countOf } from '../../io/lenient.js';
 
 /** The answer to the request to evict a Pod. */
 export interface EvictionModel {
@@ -35,7 +41,7 @@ export interface EvictionBudget {
  * Asks the eviction API.
  *
  * @param pod - the Pod
- * @param cluster - the objects of its namespace; the stored status of a budget counts only if it cannot be computed
+ * @param cluster - the budgets of its namespace, and the objects of all; the stored status of a budget counts only if it cannot be computed
  * @param now - the current time
  */
 export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp): EvictionModel {

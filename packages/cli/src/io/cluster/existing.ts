@@ -1,5 +1,12 @@
 import { type QuotaObject, resourceOf } from '@kubesem/admission';
-import { attempt, listOf, objectOf, type ResourceQuota, type StatefulSet } from '@kubesem/core';
+import {
+  attempt,
+  identityOf,
+  listOf,
+  objectOf,
+  type ResourceQuota,
+  type StatefulSet,
+} from '@kubesem/core';
 import {
   type Kind,
   PERSISTENT_VOLUME_CLAIM,
@@ -10,7 +17,6 @@ import {
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { countsUnder } from '@kubesem/resources';
-import { identityOf } from '../lenient.js';
 import type { Input } from '../objects.js';
 import type { Terminal } from '../terminal.js';
 import { readCluster } from './read.js';

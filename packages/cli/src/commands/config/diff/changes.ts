@@ -11,7 +11,7 @@ import { SECRET } from '@kubesem/core/kinds';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { placeProblem } from '@kubesem/manifests/cluster';
-import { identityOf } from '../identity.js';
+import { configIdentity } from '../hash/model.js';
 import { configKey, type PlacedConfig } from './read.js';
 
 /** A ConfigMap or Secret that is new or differs. */
@@ -36,7 +36,7 @@ export function findChanges(
   const changes: ConfigChange[] = [];
   const problems: Problem[] = [];
   for (const { placed, object } of after.values()) {
-    const identity = identityOf(placed);
+    const identity = configIdentity(placed);
     const old = before.get(configKey(identity.kind, identity.namespace, identity.name))?.object;
     const rejections = rejectionsOf(placed, object, old);
     appendAll(problems, rejections);

@@ -1,4 +1,5 @@
-import { EnvironmentIndex } from '@kubesem/config';
+import type { EnvironmentCluster } from '@kubesem/config';
+import { indexCluster } from '@kubesem/core';
 import { CONFIG_MAP, POD, SECRET } from '@kubesem/core/kinds';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ConfigChange, findChanges } from './changes.js';
@@ -31,8 +32,8 @@ export function diffModel(before: ReadState, after: ReadState): DiffModel {
   const accepted = [...after.configs].filter(([key]) => changed.has(key));
   const configs = new Map([...before.configs, ...accepted]);
   const reach = new Reach(
-    indexOf(before.configs).masked(),
-    indexOf(configs).masked(),
+    indexOf(before.configs),
+    indexOf(configs),
     changed,
     new Set(configs.keys()),
   );
@@ -40,9 +41,9 @@ export function diffModel(before: ReadState, after: ReadState): DiffModel {
   return { changes, reached, problems };
 }
 
-function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentIndex {
+function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentCluster {
   const objects = [...configs.values()].map(({ object }) => object);
-  return new EnvironmentIndex({
+  return indexCluster({
     configMaps: objects.filter(({ kind }) => kind === CONFIG_MAP.kind),
     secrets: objects.filter(({ kind }) => kind === SECRET.kind),
   });

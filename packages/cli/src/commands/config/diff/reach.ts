@@ -2,7 +2,8 @@ import {
   type ConfigReference,
   type ContainerFile,
   configReferences,
-  type EnvironmentIndex,
+  type EnvironmentCluster,
+  type EnvironmentOptions,
   explainContainerEnvironment,
   explainContainerFiles,
   updateDelay,
@@ -47,14 +48,14 @@ export class Reach {
   private readonly maxSeconds = updateDelay({}, 0).maxSeconds;
 
   /**
-   * @param before - the ConfigMaps and Secrets as they are, masked
-   * @param after - the same with the changes, masked
+   * @param before - the ConfigMaps and Secrets as they are, indexed
+   * @param after - the same with the changes, indexed
    * @param changed - what has changed
    * @param known - all objects before and after
    */
   constructor(
-    private readonly before: EnvironmentIndex,
-    private readonly after: EnvironmentIndex,
+    private readonly before: EnvironmentCluster,
+    private readonly after: EnvironmentCluster,
     private readonly changed: ReadonlySet<string>,
     private readonly known: ReadonlySet<string>,
   ) {}
@@ -124,13 +125,13 @@ interface Got {
   readonly files: ReadonlyMap<string, ContainerFile>;
 }
 
-function got(pod: Pod, container: Container, masked: EnvironmentIndex): Got {
-  const explained = (index: EnvironmentIndex) => ({
-    environment: attempt(() => explainContainerEnvironment(pod, container, index)).value,
-    files: attempt(() => explainContainerFiles(pod, container, index)).value,
+function got(pod: Pod, container: Container, cluster: EnvironmentCluster): Got {
+  const explained = (options: EnvironmentOptions) => ({
+    environment: attempt(() => explainContainerEnvironment(pod, container, cluster, options)).value,
+    files: attempt(() => explainContainerFiles(pod, container, cluster, options)).value,
   });
-  const actual = explained(masked.forChecks);
-  const shown = explained(masked);
+  const actual = explained({});
+  const shown = explained({ maskSecrets: true });
   const valueOf = (value = '', base64 = '') => `${base64}\n${value}`;
   const { files = [], mounts = [] } = actual.files ?? {};
   return {

@@ -6,11 +6,10 @@ import {
   readableConfig,
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { placeProblem } from '@kubesem/manifests/cluster';
+import { ClusterReader, placeProblem } from '@kubesem/manifests/cluster';
 import { type Input, readManifests } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { isConfig } from '../hash/model.js';
-import { identityOf } from '../identity.js';
+import { configIdentity, isConfig } from '../hash/model.js';
 
 /** A ConfigMap or Secret and its place. */
 export interface PlacedConfig {
@@ -36,7 +35,8 @@ export interface ReadState {
 
 /** Reads ConfigMaps, Secrets, Pods and workloads. */
 export async function readState(input: Input, terminal: Terminal): Promise<ReadState> {
-  const configs = new Map<string, PlacedConfig>();
+  // One list of both kinds, in the order of the files.
+  const reader = new ClusterReader({ kinds: [], isOther: isConfig });
   const pods = new Map<string, PlacedPod>();
   const inspection = createInspection({
     amountsOnly: true,
@@ -46,12 +46,8 @@ export async function readState(input: Input, terminal: Terminal): Promise<ReadS
   const errors = await readManifests(input, terminal, {
     addProblem: inspection.addProblem,
     add: (placed) => {
-      if (isConfig(placed)) {
-        const { kind, namespace, name } = identityOf(placed);
-        // The items of a list need not have a kind.
-        const object = { ...placed.object, kind };
-        configs.set(configKey(kind, namespace, name), { placed, object });
-      } else {
+      reader.add(placed);
+      if (!isConfig(placed)) {
         inspection.add(placed);
       }
     },
@@ -59,7 +55,14 @@ export async function readState(input: Input, terminal: Terminal): Promise<ReadS
   const { objects, problems: ofFiles } = inspection.report();
   const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
   const problems = all.filter(({ severity }) => severity === 'error');
-  return { configs, pods: [...pods.values()], problems, errors };
+  const { others, placeOf } = reader.read();
+  const configs = others.map((object): [string, PlacedConfig] => {
+    const placed = placeOf(object) as ManifestObject;
+    const { kind, namespace, name } = configIdentity(placed);
+    // The items of a list need not have a kind.
+    return [configKey(kind, namespace, name), { placed, object: { ...object, kind } }];
+  });
+  return { configs: new Map(configs), pods: [...pods.values()], problems, errors };
 }
 
 /** Removes the values that cannot be read from the ConfigMaps and Secrets. */

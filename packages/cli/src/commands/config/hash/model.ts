@@ -1,10 +1,9 @@
 import { configMapHash, kustomizeHash, secretHash } from '@kubesem/config';
-import type { ConfigMap, Secret } from '@kubesem/core';
+import { type ConfigMap, identityOf, type Secret } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { attemptOn } from '../../../io/placed.js';
-import { identityOf } from '../identity.js';
 
 /** A ConfigMap or Secret with its hashes. */
 export interface HashedObject extends ObjectIdentity {
@@ -19,11 +18,21 @@ export function isConfig({ apiVersion, kind }: ManifestObject): boolean {
   return apiVersion === 'v1' && (kind === CONFIG_MAP.kind || kind === SECRET.kind);
 }
 
+/** Identity of an object; a name of the wrong type is empty. */
+export function configIdentity(placed: ManifestObject): ObjectIdentity {
+  const { file, line, column, item, apiVersion, kind, object } = placed;
+  return {
+    ...{ file, line, column },
+    ...(item !== '' && { item }),
+    ...{ apiVersion, kind, ...identityOf(object) },
+  };
+}
+
 /** Computes the hashes of a ConfigMap or Secret; undefined if it has a problem. */
 export function hashed(placed: ManifestObject, problems: Problem[]): HashedObject | undefined {
   // The items of a list need not have a kind.
   const object: ConfigMap | Secret = { ...placed.object, kind: placed.kind };
-  const identity = identityOf(placed);
+  const identity = configIdentity(placed);
   const [, before = identity.name, suffix] = GENERATED.exec(identity.name) ?? [];
   return attemptOn(placed, problems, (): HashedObject => {
     // kubectl hashes the name before it appends the hash.

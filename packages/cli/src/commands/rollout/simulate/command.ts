@@ -1,4 +1,4 @@
-import { appendAll, objectOf } from '@kubesem/core';
+import { appendAll, identityOf, objectOf } from '@kubesem/core';
 import { DEPLOYMENT, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -12,7 +12,6 @@ import {
   selectingInputOf,
 } from '../../../context.js';
 import { DEPLOYMENT_RESOURCES } from '../../../io/cluster/resources.js';
-import { identityOf } from '../../../io/lenient.js';
 import { fullName, isWanted } from '../../../io/named.js';
 import { requireListed } from '../../../io/no-answer.js';
 import type { Input } from '../../../io/objects.js';

@@ -2,6 +2,7 @@ import { rolloutAdmission } from '@kubesem/admission';
 import {
   type Container,
   type Deployment,
+  identityOf,
   listOf,
   objectOf,
   objectsOf,
@@ -16,7 +17,6 @@ import {
   type SimulateRolloutOptions,
   simulateRollout,
 } from '@kubesem/workloads';
-import { identityOf } from '../../../io/lenient.js';
 import { ownReplicaSets, type ReadDeployments } from './read.js';
 
 /** What happens to a Deployment, and how long its Pods take. */

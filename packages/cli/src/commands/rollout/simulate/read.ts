@@ -6,7 +6,14 @@ import {
   podLimitRangeViolations,
   type RolloutAdmissionCluster,
 } from '@kubesem/admission';
-import { attempt, controllerOf, type Deployment, objectOf, type ReplicaSet } from '@kubesem/core';
+import {
+  attempt,
+  controllerOf,
+  type Deployment,
+  identityOf,
+  objectOf,
+  type ReplicaSet,
+} from '@kubesem/core';
 import {
   DEPLOYMENT,
   LIMIT_RANGE,
@@ -17,7 +24,6 @@ import {
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type ReadObjects, readClusterObjects } from '../../../io/cluster-objects.js';
-import { identityOf } from '../../../io/lenient.js';
 import type { Input } from '../../../io/objects.js';
 import { attemptOn } from '../../../io/placed.js';
 import type { Terminal } from '../../../io/terminal.js';

@@ -1,3 +1,4 @@
+import { identityOf } from '@kubesem/core';
 import { DAEMON_SET, DEPLOYMENT, type Kind, STATEFUL_SET } from '@kubesem/core/kinds';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../context.js';
 import { ROLLOUT_RESOURCES } from '../../../io/cluster/resources.js';
 import { readClusterObjects } from '../../../io/cluster-objects.js';
-import { identityOf } from '../../../io/lenient.js';
 import { isWanted } from '../../../io/named.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';

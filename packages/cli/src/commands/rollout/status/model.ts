@@ -1,7 +1,7 @@
+import { identityOf } from '@kubesem/core';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type RolloutStatus, type RolloutWorkload, rolloutStatus } from '@kubesem/workloads';
-import { identityOf } from '../../../io/lenient.js';
 import { attemptOn } from '../../../io/placed.js';
 
 /** A workload, and how far its rollout is. */

@@ -1,4 +1,4 @@
-import { attempt, type Node, type Pod, type Service } from '@kubesem/core';
+import { attempt, identityOf, type Node, type Pod, type Service } from '@kubesem/core';
 import type { NetworkCluster, ServiceReport } from '@kubesem/inspect';
 import {
   explainTraffic,
@@ -7,7 +7,6 @@ import {
   type TrafficRequest,
   type TrafficSource,
 } from '@kubesem/service';
-import { identityOf } from '../../../io/lenient.js';
 import { fullName } from '../../../io/named.js';
 
 /** A connection as the command line describes it. */
