@@ -107,7 +107,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ['config', async () => (await import('./commands/config/command.js')).addConfig],
   ['nodes', async () => (await import('./commands/nodes/command.js')).addNodes],
   ['fit', async () => (await import('./commands/fit/command.js')).addFit],
-  ['quota', async () => (await import('./commands/quota/command.js')).addQuota],
+  ['quota', async () => (await import('./commands/quota/command.js')).quota],
   ['image', async () => (await import('./commands/image/command.js')).addImage],
   ['dns', async () => (await import('./commands/dns/command.js')).addDns],
   ['apf', async () => (await import('./commands/apf/command.js')).addApf],

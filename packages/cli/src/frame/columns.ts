@@ -1,7 +1,7 @@
 import { areInSeveralNamespaces, type NamedObject } from '../io/named.js';
 import type { Colors } from '../output/colors.js';
 import type { Cells, Layout, Table, Column as TableColumn } from '../output/table/table.js';
-import { NONE, visible } from '../output/text.js';
+import { NONE, placeOf, visible } from '../output/text.js';
 
 /** A column of a table, for all formats: its heading, and its cell in the row of a `Row`. */
 export interface Column<Row> extends Omit<TableColumn, 'sortBy'> {
@@ -65,6 +65,16 @@ export function namespaces<Row extends NamedObject>(): Column<Row> {
   return column('NAMESPACE', ({ namespace }) => namespace, {
     isShown: (layout, rows) => isWide(layout) || areInSeveralNamespaces(rows),
   });
+}
+
+/** The column of the places of objects, for editors. */
+export function location<Row extends Parameters<typeof placeOf>[0]>(): Column<Row> {
+  return column('LOCATION', placeOf, { isShown: isDetailed });
+}
+
+/** Whether a table has the columns of details: with `-o wide` and in CSV. */
+export function isDetailed({ output }: Layout): boolean {
+  return output === 'wide' || output === 'csv';
 }
 
 /** Whether a table shows everything: with `-o wide`. */

@@ -79,7 +79,9 @@ export function command<
     const { name, summary, help, columns = [], commands = [], takesNegatives = false } = spec;
     const positionals = Object.entries<Positional<unknown>>(spec.arguments ?? {});
     const flags = Object.entries<Flag<unknown>>(spec.flags ?? {});
-    const heads = columns.map(({ head }) => head.toLowerCase().replaceAll(' ', '-'));
+    const heads = columns.flatMap(({ head }) =>
+      head ? head.toLowerCase().replaceAll(' ', '-') : [],
+    );
     const made = parent.command(name).description(summary).allowUnknownOption(takesNegatives);
     positionals.forEach(([, each]) => void made.addArgument(argumentOf(each)));
     flags.forEach(([, each]) => void made.addOption(optionOf(each, heads)));

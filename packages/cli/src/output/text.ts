@@ -73,6 +73,11 @@ export function objectTitle(object: {
   return visible(`${object.kind} ${object.namespace}/${object.name}`);
 }
 
+/** The place of an object, in the form that editors open. */
+export function placeOf({ file, line }: { readonly file: string; readonly line: number }): string {
+  return line === 0 ? visible(file) : `${visible(file)}:${line}`;
+}
+
 /** The name of an object as `kubectl get -o name` prints it, such as `deployment.apps/web`. */
 export function resourceName({
   apiVersion,

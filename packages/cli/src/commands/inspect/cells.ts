@@ -1,11 +1,6 @@
 import type { Colors } from '../../output/colors.js';
 import { visible } from '../../output/text.js';
 
-/** The place of an object, in the form that editors open. */
-export function placeOf({ file, line }: { readonly file: string; readonly line: number }): string {
-  return line === 0 ? visible(file) : `${visible(file)}:${line}`;
-}
-
 /** A QoS class in its color: the safer from eviction, the greener. That of a stored Pod can be any text. */
 export function qosClass(name: string, { green, yellow, magenta }: Colors): string {
   const color = name === 'Guaranteed' ? green : name === 'Burstable' ? yellow : magenta;

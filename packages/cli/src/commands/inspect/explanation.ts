@@ -13,9 +13,9 @@ import type {
 } from '@kubesem/qos';
 import type { ResourceExplanation, ResourcePhase, ResourceSource } from '@kubesem/resources';
 import type { Colors } from '../../output/colors.js';
-import { objectTitle, shorten, visible } from '../../output/text.js';
+import { objectTitle, placeOf, shorten, visible } from '../../output/text.js';
 import { PULL_POLICY_RULES } from '../image/cells.js';
-import { containerTitle, placeOf, qosClass } from './cells.js';
+import { containerTitle, qosClass } from './cells.js';
 
 /**
  * Explains the numbers of one object, step by step.

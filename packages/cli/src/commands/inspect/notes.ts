@@ -7,7 +7,7 @@ import {
 } from '@kubesem/core/kinds';
 import type { InspectReport } from '@kubesem/inspect';
 import { count } from '../../output/text.js';
-import { quotaNotes } from '../quota/notes.js';
+import { quotaNotes } from '../../shared/quotas.js';
 import type { InspectFlags } from './flags.js';
 
 /** Explains what the tables do not show. */

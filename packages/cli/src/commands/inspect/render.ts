@@ -4,10 +4,10 @@ import type { PodCount } from '@kubesem/workloads';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
 import { type Column, type Layout, right, type Table, unsorted } from '../../output/table/table.js';
-import { NONE, resourceName, visible } from '../../output/text.js';
+import { NONE, placeOf, resourceName, visible } from '../../output/text.js';
+import { quotaTable } from '../../shared/quotas.js';
 import { dnsNamesTable } from '../dns/names/render.js';
-import { quotaTable } from '../quota/render.js';
-import { placeOf, qosClass } from './cells.js';
+import { qosClass } from './cells.js';
 import { renderExplanation } from './explanation.js';
 import type { InspectFlags } from './flags.js';
 import { imagesTable } from './images.js';
@@ -53,16 +53,12 @@ export function inspectTable(
 /** How full the quotas of the files are, with what new objects add. */
 function renderQuotaTable(
   { quotas = [] }: InspectReport,
-  { dns, images, output }: InspectFlags,
+  { dns, images }: InspectFlags,
   layout: Layout,
 ): string {
   const isShown = !dns && !images && quotas.length > 0;
   // Bars are for the command that is about quotas.
-  const table = quotaTable(
-    quotas,
-    { wide: output === 'wide', tightest: false },
-    { ...layout, isTerminal: false },
-  );
+  const table = quotaTable(quotas)({ ...layout, isTerminal: false });
   return isShown && table.rows.length > 0 ? `\n${renderTable(table, layout)}` : '';
 }
 

@@ -7,17 +7,9 @@ import {
   type QuotaReport,
   type QuotaVerdict,
 } from '@kubesem/inspect';
-import type { Command } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  inputOf,
-  isStdin,
-  OK,
-  requireInput,
-  requireOneStdin,
-} from '../../context.js';
+import { type Column, column, location, numbers, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { ExistingObjects } from '../../io/cluster/existing.js';
 import {
   ifUnlisted,
@@ -29,43 +21,11 @@ import { collect, type Input, inputSources, readInputCluster } from '../../io/ob
 import { readSources } from '../../io/read.js';
 import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
-import {
-  currentTime,
-  nowOption,
-  pathsArgument,
-  repeatable,
-  withColumns,
-  withInput,
-  withTable,
-} from '../../options.js';
+import type { Colors } from '../../output/colors.js';
 import { notFound } from '../../output/not-found.js';
-import { writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { renderTable } from '../../output/table/render.js';
-import type { Layout } from '../../output/table/table.js';
-import { resourceName } from '../../output/text.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { quotaNotes } from './notes.js';
-import { limitRangeTable, quotaTable, renderVerdicts } from './render.js';
-
-/** The flags of `kubesem quota`. */
-interface QuotaFlags extends OutputFlags, InputFlags {
-  /** Files with the objects to create. */
-  readonly admit?: readonly string[] | undefined;
-  /** Whether to show only the tightest quota of each resource. */
-  readonly tightest?: boolean | undefined;
-  /** A time. */
-  readonly now?: string | undefined;
-}
-
-/** What `kubesem quota` reports. */
-interface QuotaModel {
-  /** Absent if there are none. */
-  readonly limitRanges?: readonly LimitRangeReport[] | undefined;
-  readonly quotas: readonly QuotaReport[];
-  readonly quotaVerdicts: readonly QuotaVerdict[];
-  /** Errors only: warnings about images and limits do not concern quotas. */
-  readonly problems: readonly Problem[];
-}
+import { count, grouped, objectTitle, resourceName, shorten, visible } from '../../output/text.js';
+import { QUOTA_COLUMNS, quotaNotes, quotaTable } from '../../shared/quotas.js';
 
 const EXAMPLES = `
 Examples:
@@ -96,86 +56,106 @@ Exit status: 0 if the quotas admit everything, 1 if Kubernetes rejects an object
 or Pod, a file cannot be read or there are neither quotas nor LimitRanges, 2 if
 the command line is wrong.`;
 
-/** Adds `kubesem quota`. */
-export function addQuota(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withInput(program.command('quota')), 'name'),
-    'namespace',
-    'quota',
-    'resource',
-    'used',
-    'new',
-    'hard',
-    'left',
-    'use',
-    'usage-from',
-    'location',
-    ...['limitrange', 'type', 'min', 'max', 'default-request', 'default-limit', 'max-ratio'],
-  )
-    .description('Show how full quotas are, and what they do with new objects')
-    .addArgument(pathsArgument())
-    .addOption(repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'))
-    .option('--tightest', 'Of quotas for the same objects, show the one with the least left')
-    .addOption(nowOption('Time at which Pods that are being deleted are counted'))
-    .addHelpText('after', EXAMPLES)
-    .action(async (paths: string[], flags: QuotaFlags, command: Command) => {
-      const files = [...paths, ...(flags.filename ?? []), ...(flags.admit ?? [])];
-      const decisive = flags.admit === undefined ? [RESOURCE_QUOTA.kind, POD.kind] : undefined;
-      const resources = [
-        ...(files.length > 0 ? RUNTIME_CLASS_RESOURCES : []),
-        ...ifUnlisted(WORKLOAD_RESOURCES, 'NO_ANSWER', decisive).map((resource) =>
-          resource.kind === LIMIT_RANGE.kind
-            ? resource
-            : { unlisted: 'WARNING' as const, ...resource },
-        ),
-      ];
-      const input = inputOf(paths, flags, resources, flags.namespace);
-      requireInput(input, command, terminal);
-      const state = isStdin(input) ? ['-'] : input.paths;
-      requireOneStdin([...state, ...(flags.admit ?? [])], command);
-      finish(await quota(input, flags, terminal));
-    });
+/** What a LimitRange says about a type and a resource, as `kubectl describe limits` prints it. */
+type LimitLine = LimitRangeReport['rows'][number] & Omit<LimitRangeReport, 'rows'>;
+
+const LIMIT_COLUMNS: readonly Column<LimitLine>[] = [
+  column('NAMESPACE', ({ namespace }) => namespace),
+  column('LIMITRANGE', ({ name }) => name),
+  column('TYPE', ({ type }) => type),
+  column('RESOURCE', ({ resource }) => resource),
+  numbers('MIN', ({ min }) => amountText(min)),
+  numbers('MAX', ({ max }) => amountText(max)),
+  numbers('DEFAULT REQUEST', ({ defaultRequest }) => amountText(defaultRequest)),
+  numbers('DEFAULT LIMIT', ({ default: limit }) => amountText(limit)),
+  numbers('MAX RATIO', ({ maxLimitRequestRatio: ratio }) => amountText(ratio)),
+  location(),
+];
+
+function amountText(amount: LimitLine['min']): string | undefined {
+  return amount && shorten(`${amount}`);
 }
 
-async function quota(input: Input, flags: QuotaFlags, terminal: Terminal): Promise<number> {
-  const { output, admit, tightest = false } = flags;
-  const { model, errors } = await readQuotas(input, flags, terminal);
-  const { quotas, limitRanges = [], quotaVerdicts, problems } = model;
-  if (quotas.length + limitRanges.length + errors.length === 0) {
-    errors.push(notFound(input, 'ResourceQuotas or LimitRanges'));
-  }
-  const tableOf = (wide: boolean, layout: Layout) =>
-    quotas.length === 0 && limitRanges.length > 0
-      ? limitRangeTable(limitRanges, wide)
-      : quotaTable(quotas, { wide, tightest }, layout);
-  writeResult(flags, terminal, {
-    text: (layout) => {
-      const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
-      const table = tableOf(output === 'wide', layout);
-      const text = table.rows.length === 0 ? '' : renderTable(table, layout);
-      return [text, verdicts].filter((part) => part !== '').join('\n');
-    },
-    table: (layout) => tableOf(true, layout),
-    names: () =>
-      (quotas.length > 0 ? quotas : limitRanges).map(({ apiVersion, kind, name }) =>
-        resourceName({ apiVersion, kind, name }),
-      ),
-    model: () => model,
-  });
-  writeNotes(isText(flags) ? notesOn(model, admit !== undefined) : [], terminal);
-  // The verdicts have the messages of the quotas.
-  const known = new Set(quotaVerdicts.map(({ message }) => message));
-  const shown = problems.filter(
-    ({ message }) => !known.has(message.slice(0, message.lastIndexOf('; the API server'))),
-  );
-  writeProblems(output === 'json' || output === 'yaml' ? problems : shown, terminal);
-  writeErrors(errors, terminal);
-  return problems.length > 0 || errors.length > 0 ? FAILED : OK;
+/** `kubesem quota`. */
+export const quota: AddCommand = command({
+  name: 'quota',
+  summary: 'Show how full quotas are, and what they do with new objects',
+  help: EXAMPLES,
+  arguments: { paths: flags.paths() },
+  flags: {
+    ...flags.input(),
+    ...flags.table('name'),
+    admit: flags.repeatable('--admit <PATH>', 'Objects to create: file, folder, or -'),
+    tightest: flags.boolean(
+      '--tightest',
+      'Of quotas for the same objects, show the one with the least left',
+    ),
+    now: flags.now('Time at which Pods that are being deleted are counted'),
+  },
+  columns: [...QUOTA_COLUMNS, ...LIMIT_COLUMNS],
+  reads: ({ paths, filename, admit, namespace }) => {
+    const decisive = admit.length === 0 ? [RESOURCE_QUOTA.kind, POD.kind] : undefined;
+    const resources = ifUnlisted(WORKLOAD_RESOURCES, 'NO_ANSWER', decisive).map((resource) =>
+      resource.kind === LIMIT_RANGE.kind ? resource : { unlisted: 'WARNING' as const, ...resource },
+    );
+    const hasFiles = paths.length + filename.length + admit.length > 0;
+    return {
+      resources: [...(hasFiles ? RUNTIME_CLASS_RESOURCES : []), ...resources],
+      only: namespace,
+      namespace,
+      files: admit,
+    };
+  },
+  answer: async ({ input, admit, now, tightest, output }, terminal) => {
+    const { model, errors } = await readQuotas(input, admit, now, terminal);
+    const { quotas, limitRanges = [], quotaVerdicts, problems } = model;
+    if (quotas.length + limitRanges.length + errors.length === 0) {
+      errors.push(notFound(input, 'ResourceQuotas or LimitRanges'));
+    }
+    const lines = limitRanges.flatMap(({ rows, ...range }) =>
+      rows.map((row): LimitLine => ({ ...range, ...row })),
+    );
+    const table =
+      quotas.length === 0 && limitRanges.length > 0
+        ? tableOf(LIMIT_COLUMNS, lines)
+        : quotaTable(quotas, tightest);
+    // The verdicts have the messages of the quotas.
+    const known = new Set(quotaVerdicts.map(({ message }) => message));
+    const shown = problems.filter(
+      ({ message }) => !known.has(message.slice(0, message.lastIndexOf('; the API server'))),
+    );
+    return {
+      table,
+      text: (layout) => {
+        const { rows, ...rest } = table(layout);
+        const text = rows.length === 0 ? '' : renderTable({ rows, ...rest }, layout);
+        const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
+        return [text, verdicts].filter((part) => part !== '').join('\n');
+      },
+      names: () => (quotas.length > 0 ? quotas : limitRanges).map(resourceName),
+      model: () => model,
+      notes: notesOn(model, admit.length > 0),
+      problems: output === 'json' || output === 'yaml' ? problems : shown,
+      errors,
+      isFine: problems.length === 0,
+    };
+  },
+});
+
+/** What `kubesem quota` reports. */
+interface QuotaModel {
+  /** Absent if there are none. */
+  readonly limitRanges?: readonly LimitRangeReport[] | undefined;
+  readonly quotas: readonly QuotaReport[];
+  readonly quotaVerdicts: readonly QuotaVerdict[];
+  /** Errors only: warnings about images and limits do not concern quotas. */
+  readonly problems: readonly Problem[];
 }
 
 async function readQuotas(
   input: Input,
-  { admit = [], now = currentTime() }: QuotaFlags,
+  admit: readonly string[],
+  now: string,
   terminal: Terminal,
 ): Promise<{ readonly model: QuotaModel; readonly errors: string[] }> {
   const state = inputSources(input);
@@ -223,4 +203,24 @@ function* notesOn(model: QuotaModel, admits: boolean): Generator<string, void> {
   if (admits && quotas.length + limitRanges.length > 0 && quotaVerdicts.length === 0) {
     yield 'No quota limits the new objects.';
   }
+}
+
+/** What quotas do with each new object that they limit, with the message of the API server. */
+export function renderVerdicts(verdicts: readonly QuotaVerdict[], colors: Colors): string {
+  return verdicts.map((verdict) => `${verdictLine(verdict, colors)}\n`).join('');
+}
+
+function verdictLine(verdict: QuotaVerdict, colors: Colors): string {
+  const { creates, admitted, fitting, message, replaces } = verdict;
+  const title = `${objectTitle(verdict)}:`;
+  const room = `room for ${grouped(fitting)}`;
+  const things = creates === 'pods' ? 'Pod' : 'ephemeral claim';
+  const done = replaces === undefined ? 'admitted' : 'replaced';
+  if (message !== undefined) {
+    const what =
+      creates === 'object' ? 'rejected' : `${admitted} of ${count(verdict.count, things)} ${done}`;
+    return `${title} ${colors.red(what)}\n  ${visible(message)}`;
+  }
+  const what = creates === 'object' ? 'admitted' : `${count(admitted, things)} ${done}`;
+  return `${title} ${colors.green(what)} (${room})`;
 }

@@ -17,9 +17,8 @@ import { notFound } from '../../../output/not-found.js';
 import { hasErrors, writeErrors, writeProblems } from '../../../output/problems.js';
 import { renderTable } from '../../../output/table/render.js';
 import type { Table } from '../../../output/table/table.js';
-import { NONE, visible } from '../../../output/text.js';
+import { NONE, placeOf, visible } from '../../../output/text.js';
 import { type OutputFlags, writeResult } from '../../../output/write.js';
-import { placeOf } from '../../inspect/cells.js';
 import { type HashedObject, hashed, isConfig } from './model.js';
 
 const EXAMPLES = `
