@@ -474,7 +474,7 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'TerminatingContainer.preStopSeconds': (value) => terminate({ preStopSeconds: value }),
   'TerminatingContainer.stopSeconds': (value) => terminate({ stopSeconds: value }),
   'TrafficRequest.port': (value) =>
-    service.routeTraffic(
+    service.trafficRoute(
       web,
       { endpointSlices: [] },
       {
@@ -514,7 +514,6 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'containerRestart(exitCode)': (value) => lifecycle.containerRestart(pod, {}, value),
   'effectiveConfiguration(serverConcurrencyLimit)': (value) =>
     apf.effectiveConfiguration(none, value).levels.length,
-  'explainPortForward(port)': (value) => service.explainPortForward(web, pod, value),
   'formatDuration(durationMs)': (value) => core.formatDuration(value),
   'formatShortDuration(durationMs)': (value) => core.formatShortDuration(value),
   'freeAmounts(pods)': (value) =>

@@ -166,9 +166,9 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
     service.reconcileEndpointSlices(web, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
   'reconcileEndpointSlices of slices': (wrong) =>
     service.reconcileEndpointSlices(web, { pods: [], nodes: [], endpointSlices: wrong }),
-  routeTraffic: (wrong) => service.routeTraffic(web, { endpointSlices: wrong }, request),
-  'routeTraffic of a Service': (wrong) =>
-    service.routeTraffic(wrong, { endpointSlices: [slice] }, request),
+  trafficRoute: (wrong) => service.trafficRoute(web, { endpointSlices: wrong }, request),
+  'trafficRoute of a Service': (wrong) =>
+    service.trafficRoute(wrong, { endpointSlices: [slice] }, request),
   serviceColumns: (wrong) => service.serviceColumns(wrong),
   servicePods: (wrong) => service.servicePods(web, { pods: wrong }),
   topologyHints: (wrong) => service.topologyHints(wrong, { nodes: [] }),
@@ -198,9 +198,9 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   nodePortBands: (wrong) => service.nodePortBands(wrong),
   'clusterIpRanges of completeService': (wrong) =>
     service.completeService(web, { clusterIpRanges: [wrong] }),
-  'the port of explainPortForward': (wrong) => service.explainPortForward(web, pod, wrong),
-  'the target port of explainTargetPort': (wrong) =>
-    service.explainTargetPort({ port: 80, targetPort: wrong }, pod),
+  'the port of portForwardPort': (wrong) => service.portForwardPort(web, pod, wrong),
+  'the target port of targetPort': (wrong) =>
+    service.targetPort({ port: 80, targetPort: wrong }, pod),
   'minAvailable of pdbStatus': (minAvailable) => {
     const labels = { app: 'web' };
     const budget = { metadata: { name: 'b' }, spec: { selector: {}, minAvailable } };

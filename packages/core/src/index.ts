@@ -9,9 +9,9 @@
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
  * - `pod/`: the parts of a Pod, its containers, and whether it has ended or is critical
  * - `names/`: the syntax of names
- * - `owners/`: the controller of an object
- * - `secret/`: the data of Secrets
- * - `text/` and `time/`: strings and ages as Kubernetes measures and prints them
+ * - `owners.ts`: the controller of an object
+ * - `secret.ts`: the data of Secrets
+ * - `text/` and `time.ts`: strings and ages as Kubernetes measures and prints them
  *
  * Sources: `k8s.io/api` and `k8s.io/apimachinery` v0.37.1; `k8s.io/kubernetes` v1.37.1, `pkg/kubelet/types` and
  * `pkg/api/v1/pod`.
@@ -289,12 +289,10 @@ export {
   updatedObject,
 } from './cluster/definitions.js';
 export { type ListedKind, METRIC_KINDS, typesOf } from './cluster/listed-kinds.js';
-export { setCondition, transitionTime } from './conditions/set-condition.js';
+export { setCondition, transitionTime } from './conditions.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
-export { FieldError } from './field/error.js';
 export { fieldTimeMs } from './field/field-time.js';
 export { Fields, fields } from './field/fields.js';
-export { ignoreProblem, listOf, objectOf, objectsOf, textOf } from './field/lenient.js';
 export { openAll } from './field/open-all.js';
 export {
   AMOUNT_OPTION,
@@ -318,19 +316,24 @@ export {
 } from './field/path.js';
 export { ABSENT, type FieldPolicy, FieldProblems, reportTo, THROW } from './field/policy.js';
 export {
+  FieldError,
   type FieldErrorType,
   type FieldProblem,
   type FieldProblemDetails,
   fieldProblem,
   formatFieldProblem,
   movedProblem,
+  ProblemsError,
 } from './field/problem.js';
-export { ProblemsError } from './field/problems-error.js';
 export {
   COUNT_RANGE,
   INT32_RANGE,
   INT64_RANGE,
   type IntegerRange,
+  ignoreProblem,
+  listOf,
+  objectOf,
+  objectsOf,
   type ReportProblem,
   raise,
   readBoolean,
@@ -338,10 +341,14 @@ export {
   readList,
   readObject,
   readString,
+  textOf,
   wrongType,
 } from './field/read.js';
-export { checkAssuredShares } from './field-types/assured-shares.js';
-export { type CheckTypesOptions, checkTypes } from './field-types/check-types.js';
+export {
+  type CheckTypesOptions,
+  checkAssuredShares,
+  checkTypes,
+} from './field-types/check-types.js';
 export type {
   ListType,
   MapType,
@@ -351,9 +358,8 @@ export type {
 } from './field-types/struct-type.js';
 export { unknownFields } from './field-types/unknown-fields.js';
 export type { Named } from './named.js';
-export { apiGroupOf } from './names/api-group.js';
+export { apiGroupOf, compareApiVersions } from './names/api-versions.js';
 export { byNamespace } from './names/by-namespace.js';
-export { compareApiVersions } from './names/compare-api-versions.js';
 export {
   exampleOfGeneratedName,
   GENERATED_PREFIX_BYTES,
@@ -366,7 +372,7 @@ export {
   type IpAddressFault,
   readIpAddress,
 } from './names/ip-address.js';
-export { SERVICE_NAME_LABEL, ZONE_LABEL } from './names/labels.js';
+export { formatLabels, SERVICE_NAME_LABEL, ZONE_LABEL } from './names/labels.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -383,12 +389,7 @@ export { isNamespacedKind } from './names/namespaced-kind.js';
 export { identityOf, objectNamespace } from './names/object-namespace.js';
 export { originOf } from './names/origin-of.js';
 export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
-export {
-  type Controller,
-  controllerOf,
-  type OwnedObject,
-  readController,
-} from './owners/controller.js';
+export { type Controller, controllerOf, type OwnedObject, readController } from './owners.js';
 export {
   CONTAINER_FIELDS,
   type ContainerField,
@@ -409,48 +410,61 @@ export {
   isStaticPod,
   podPriority,
 } from './pod/critical.js';
-export { mergeTolerations } from './pod/merge-tolerations.js';
-export { type PodFields, podFields } from './pod/pod-fields.js';
-export { inFormOf, type PodLike, type PodSpecLike, toPod } from './pod/pod-like.js';
-export { type PodQosClass, type StoredQosClass, storedQosClass } from './pod/qos-class.js';
 export {
+  inFormOf,
+  type PodFields,
+  type PodLike,
+  type PodQosClass,
+  type PodSpecLike,
+  podFields,
+  type StoredQosClass,
+  storedQosClass,
+  toPod,
+} from './pod/pod-fields.js';
+export {
+  hasEnded,
   isActive,
+  isFinalPhase,
   isPodActive,
   isPodAvailable,
   isPodReady,
+  isPodTerminal,
   isPodTerminating,
   isReady,
   type PodAvailableAtOptions,
   type PodAvailableOptions,
   podAvailableAt,
 } from './pod/ready.js';
-export { hasEnded, isFinalPhase, isPodTerminal } from './pod/terminal.js';
-export {
-  type ToleratesTaintOptions,
-  toleratesTaint,
-} from './pod/tolerations.js';
+export { mergeTolerations, type ToleratesTaintOptions, toleratesTaint } from './pod/tolerations.js';
 export { attempt, type Result } from './result.js';
-export { applyStringData, wrongSecretType } from './secret/stored-secret.js';
+export { applyStringData, wrongSecretType } from './secret.js';
 export { appendAll, largest, smallest } from './text/append-all.js';
 export { decodeBase64, encodeBase64 } from './text/base64.js';
 export {
+  compareUtf8,
   fromByteString,
   runeAt,
   runeSize,
   toByteString,
+  utf8Length,
   wellFormed,
 } from './text/byte-string.js';
-export { compareUtf8 } from './text/compare-utf8.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
-export { formatLabels } from './text/format-labels.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text, MAX_INT64, MIN_INT64 } from './text/int64.js';
 export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
-export { utf8Length } from './text/utf8-length.js';
-export { formatDuration, formatShortDuration } from './time/format-duration.js';
-export { readNow, readTime, storedTime, storedTimeLike } from './time/stored-time.js';
-export { formatAge, timestampMs, ZERO_TIME_MS } from './time/timestamp.js';
+export {
+  formatAge,
+  formatDuration,
+  formatShortDuration,
+  readNow,
+  readTime,
+  storedTime,
+  storedTimeLike,
+  timestampMs,
+  ZERO_TIME_MS,
+} from './time.js';
 export { KUBERNETES_VERSION } from './version.js';

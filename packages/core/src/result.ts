@@ -1,6 +1,5 @@
 import type { KubesemError } from './errors.js';
-import { FieldError } from './field/error.js';
-import { fieldProblem } from './field/problem.js';
+import { FieldError, fieldProblem } from './field/problem.js';
 
 /**
  * The result of a function that does not throw: a value or an error, distinguished by `ok`.

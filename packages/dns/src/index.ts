@@ -18,7 +18,7 @@ export {
   type LookupCluster,
   type LookupExplanation,
 } from './lookup/explain-lookup.js';
-export type { LookupReason, LookupReasonCode } from './lookup/reason.js';
+export type { LookupReason, LookupReasonCode } from './lookup/reasons.js';
 export type { LookupAttempt } from './lookup/walk.js';
 export type { DnsNameOptions } from './names/dns-name.js';
 export { endpointName } from './names/endpoint-name.js';
@@ -34,8 +34,12 @@ export { podName } from './names/pod-name.js';
 export { reverseName } from './names/reverse-name.js';
 export { type ServiceReference, serviceName } from './names/service-name.js';
 export { srvName } from './names/srv-name.js';
-export { clusterDnsAddresses } from './resolver/cluster-dns.js';
-export { type PodDnsRule, type PodResolvConf, podResolvConf } from './resolver/pod-resolv-conf.js';
+export {
+  clusterDnsAddresses,
+  type PodDnsRule,
+  type PodResolvConf,
+  podResolvConf,
+} from './resolver/pod-resolv-conf.js';
 export {
   formatResolvConf,
   parseResolvConf,

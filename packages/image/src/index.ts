@@ -7,7 +7,7 @@
  * - `credentials/sources/`: Docker configurations and Secrets with credentials
  * - `credentials/glob/`: image patterns, and the index that finds the patterns of an image
  * - `credentials/keyring/`: the keyring of a node or Pod, and the credentials for an image
- * - `credentials/providers/`: the configuration of the kubelet's credential providers
+ * - `credentials/provider-config.ts` and `credentials/providers.ts`: the configuration of the kubelet's credential providers
  *
  * Sources: `github.com/distribution/reference` v0.6.0; `k8s.io/kubernetes` v1.37.1, `pkg/util/parsers`,
  * `pkg/kubelet/images` and `pkg/credentialprovider`.
@@ -29,20 +29,6 @@ export {
   type DockerKeyringSources,
   type ProviderCredentials,
 } from './credentials/keyring/docker-keyring.js';
-export {
-  type CredentialPatternExplanation,
-  type CredentialPatternRule,
-  type CredentialsExplanation,
-  type DockerHubRule,
-  explainCredentials,
-  type KeyringPartExplanation,
-} from './credentials/keyring/explain-credentials.js';
-export {
-  type ImagePullSecretProblem,
-  type ImagePullSecretProblemCode,
-  type ResolvedImagePullSecrets,
-  resolveImagePullSecrets,
-} from './credentials/keyring/image-pull-secrets.js';
 export type {
   CredentialEntry,
   CredentialSource,
@@ -50,30 +36,42 @@ export type {
   KeyringPattern,
   RegistryCredential,
 } from './credentials/keyring/keyring-part.js';
-export { lookup } from './credentials/keyring/lookup.js';
 export { podCredentialWarnings } from './credentials/keyring/pod-credential-warnings.js';
 export {
+  type ImagePullSecretProblem,
+  type ImagePullSecretProblemCode,
   type PodKeyring,
   type PodKeyringSources,
   podKeyring,
+  type ResolvedImagePullSecrets,
+  resolveImagePullSecrets,
 } from './credentials/keyring/pod-keyring.js';
 export {
   type PodPullCredentials,
   podPullCredentials,
 } from './credentials/keyring/pod-pull-credentials.js';
+export {
+  type CredentialPatternExplanation,
+  type CredentialPatternRule,
+  type CredentialsExplanation,
+  type DockerHubRule,
+  explainCredentials,
+  type KeyringPartExplanation,
+  lookup,
+} from './credentials/keyring/registry-credentials.js';
 export type {
   CredentialProvider,
   CredentialProviderConfig,
   CredentialProviderEnvVar,
+  CredentialProviderProblemCode,
   ServiceAccountTokenAttributes,
-} from './credentials/providers/credential-provider-config.js';
-export type { CredentialProviderProblemCode } from './credentials/providers/credential-provider-problem-code.js';
-export { validateCredentialProviderConfig } from './credentials/providers/credential-provider-problems.js';
+} from './credentials/provider-config.js';
 export {
   CredentialProviderConfigError,
   credentialProvidersFor,
   type MatchingCredentialProvider,
-} from './credentials/providers/credential-providers.js';
+  validateCredentialProviderConfig,
+} from './credentials/providers.js';
 export {
   DockerConfigError,
   type DockerConfigErrorCode,
@@ -96,13 +94,6 @@ export {
   readDockerConfigSecret,
 } from './credentials/sources/docker-config-secret.js';
 export {
-  IMAGE_WAIT_REASONS,
-  type ImageWaitReason,
-  type ImageWaitReasonDetails,
-  imagePullErrorReason,
-} from './pulling/image-wait-reasons.js';
-export type { PodImageKind } from './pulling/map-pull-policies.js';
-export {
   type PodImagePullSecrets,
   podImagePullSecrets,
   podServiceAccountName,
@@ -121,6 +112,7 @@ export {
   applyAlwaysPullImages,
   applyPullPolicyDefaults,
   type PodImage,
+  type PodImageKind,
   podImages,
   type ReadImage,
 } from './pulling/pod-images.js';
@@ -138,9 +130,13 @@ export {
 } from './pulling/pull-backoff.js';
 export {
   decideImagePull,
+  IMAGE_WAIT_REASONS,
   type ImagePullDecision,
   type ImagePullRequest,
   type ImagePullRule,
+  type ImageWaitReason,
+  type ImageWaitReasonDetails,
+  imagePullErrorReason,
 } from './pulling/pull-decision.js';
 export {
   defaultPullPolicy,
@@ -175,9 +171,15 @@ export {
   type ImagePathRule,
   type ImageTagRule,
 } from './reference/explain-image.js';
-export { familiarName, formatImage, pullName } from './reference/format-image.js';
 export { type ImageErrorCode, ImageParseError } from './reference/image-errors.js';
-export { type ImageDomainRule, parseImage, safeParseImage } from './reference/parse-image.js';
+export {
+  familiarName,
+  formatImage,
+  type ImageDomainRule,
+  parseImage,
+  pullName,
+  safeParseImage,
+} from './reference/parse-image.js';
 export {
   type ImageReference,
   parseReference,

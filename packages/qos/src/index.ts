@@ -3,11 +3,11 @@
  * `explain…` counterpart that lists its reasons.
  *
  * Read it in this order:
- * - `class/`: the class computed from requests and limits, and the one that the kubelet uses
- * - `oom/`: the OOM scores of containers
+ * - `class.ts`: the class computed from requests and limits, and the one that the kubelet uses
+ * - `oom.ts`: the OOM scores of containers
  * - `cgroups/`: the cgroup values of containers, Pods and QoS classes
- * - `eviction/`: the order in which the kubelet evicts Pods
- * - `local-storage/`: the sizes of `emptyDir` volumes, and eviction for the limits of local storage
+ * - `eviction.ts`: the order in which the kubelet evicts Pods
+ * - `local-storage.ts`: the sizes of `emptyDir` volumes, and eviction for the limits of local storage
  *
  * Sources: in `k8s.io/kubernetes` v1.37.1 the packages `pkg/apis/core/v1/helper/qos`, `pkg/volume/emptydir` and
  * `pkg/kubelet/{qos,cm,kuberuntime,eviction}`.
@@ -32,16 +32,19 @@ export type {
   PodCgroups,
   PodCgroupsExplanation,
 } from './cgroups/values.js';
-export { explainPodQosClass, podQosClass, safePodQosClass } from './class/computed.js';
-export type {
-  ContainerQos,
-  GuaranteedBreach,
-  GuaranteedBreachRule,
-  PodQosExplanation,
-  PodQosRule,
-  RequirementsQos,
-} from './class/explanation.js';
-export { isBestEffort, qosClassInForce } from './class/in-force.js';
+export {
+  type ContainerQos,
+  explainPodQosClass,
+  type GuaranteedBreach,
+  type GuaranteedBreachRule,
+  isBestEffort,
+  type PodQosExplanation,
+  type PodQosRule,
+  podQosClass,
+  qosClassInForce,
+  type RequirementsQos,
+  safePodQosClass,
+} from './class.js';
 export {
   type EvictionCandidate,
   type EvictionSignal,
@@ -50,21 +53,19 @@ export {
   type RankForEvictionOptions,
   rankForEviction,
   type StatsSummary,
-} from './eviction/ranking.js';
+} from './eviction.js';
 export {
   type EmptyDirOptions,
   type EmptyDirRule,
   type EmptyDirVolume,
   emptyDirVolumes,
-} from './local-storage/empty-dir.js';
-export {
   explainLocalStorageEviction,
   type LocalStorageCheck,
   type LocalStorageExplanation,
   type LocalStorageOptions,
   type LocalStorageRule,
   localStorageEviction,
-} from './local-storage/eviction.js';
+} from './local-storage.js';
 export {
   containerOomScoreAdj,
   explainContainerOomScoreAdj,
@@ -72,4 +73,4 @@ export {
   type OomScoreMemory,
   type OomScoreOptions,
   type OomScoreRule,
-} from './oom/score.js';
+} from './oom.js';

@@ -3,7 +3,7 @@
  *
  * Read it in this order:
  * - `effective/`: the requests and limits of a Pod, over its phases, an in-place resize, Pod-level resources and overhead
- * - `explain/`: the same computation with its reasons
+ * - `explain.ts`: the same computation with its reasons
  * - `defaults/`: the defaults of the API server, which turn a manifest into a stored Pod
  * - `checks/`: fields that cannot be read, amounts that the API server rejects or rounds, and checks for forms
  * - `downward/`: the value of a `resourceFieldRef`
@@ -62,12 +62,13 @@ export {
   specResult,
 } from './effective/compute.js';
 export {
+  countedContainers,
   type DeclaredContainer,
   type DeclaredResources,
   type PodDeclaredResources,
   podDeclaredResources,
-} from './effective/declared.js';
-export { countedContainers, podInForce } from './effective/in-force.js';
+  podInForce,
+} from './effective/in-force.js';
 export type { PodResourcesOptions } from './effective/options.js';
 export { type PodLevelResources, podLevelLists, podLevelResources } from './effective/pod-level.js';
 export {
@@ -76,20 +77,22 @@ export {
   safePodLimits,
   safePodRequests,
 } from './effective/pod-resources.js';
-export { explainPodLimits, explainPodRequests } from './explain/explain.js';
-export type {
-  AmountOrigin,
-  ContainerAmount,
-  PodLevelChange,
-  PodResourcesExplanation,
-  ResourceExplanation,
-  ResourcePhase,
-  ResourceRule,
-  ResourceSource,
-} from './explain/explanation.js';
-export { int64Value } from './int64.js';
-export { countsUnder, DEVICE_CLASS_PREFIX, isMeasured } from './names/quota-names.js';
 export {
+  type AmountOrigin,
+  type ContainerAmount,
+  explainPodLimits,
+  explainPodRequests,
+  type PodLevelChange,
+  type PodResourcesExplanation,
+  type ResourceExplanation,
+  type ResourcePhase,
+  type ResourceRule,
+  type ResourceSource,
+} from './explain.js';
+export {
+  countsUnder,
+  DEVICE_CLASS_PREFIX,
+  isMeasured,
   type ResourceAmountError,
   type ResourceKind,
   resourceAmountErrors,
@@ -102,4 +105,4 @@ export {
   isIntegerResource,
   isOvercommitAllowed,
 } from './names/resource-names.js';
-export { type ResourceLists, readAmount, readAmounts, readQuantity } from './read.js';
+export { int64Value, type ResourceLists, readAmount, readAmounts, readQuantity } from './read.js';

@@ -4,14 +4,13 @@
  * Read it in this order:
  * - `labels/requirement.ts`: requirements, into which all label selectors can be turned
  * - `labels/parse.ts`: label selectors as text, as in a URL or after `kubectl get -l`
- * - `labels/label-selector.ts`: `LabelSelector` objects, as Deployments have them
- * - `labels/go-text.ts`: the same object in events and messages
+ * - `labels/label-selector.ts`: `LabelSelector` objects, as Deployments have them, and as events and messages print them
  * - `labels/service-selector.ts`: the plain maps of Services and ReplicationControllers
- * - `labels/match.ts` and `labels/explain.ts`: whether a selector selects an object, and why; `labels/label-index.ts` narrows
- *   down many objects for many selectors
+ * - `labels/match.ts`: whether a selector selects an object, and why; `labels/label-index.ts` narrows down many objects for
+ *   many selectors
  * - `fields/field-selector.ts`: field selectors, as in a URL or after `kubectl get --field-selector`
- * - `fields/kinds.ts` and `fields/selectable-fields.ts`: which fields of an object they can read
- * - `node-terms/`: the nodes on which a Pod can run
+ * - `fields/selectable-fields.ts`: which fields of an object they can read
+ * - `node-selector.ts`: the nodes on which a Pod can run
  *
  * Sources: `k8s.io/apimachinery/pkg/labels`, `k8s.io/apimachinery/pkg/fields` and `k8s.io/apimachinery/pkg/apis/meta/v1`
  * v0.37.1; `k8s.io/component-helpers/scheduling/corev1/nodeaffinity` v0.37.1.
@@ -22,10 +21,8 @@
 export {
   explainFieldMatch,
   type FieldMatchExplanation,
-  type FieldRequirementMatch,
-} from './fields/explain.js';
-export {
   type FieldRequirement,
+  type FieldRequirementMatch,
   type FieldSelectorErrorCode,
   formatFieldSelector,
   matchesFieldSelector,
@@ -41,21 +38,22 @@ export {
   type SelectableObject,
   selectableFields,
 } from './fields/selectable-fields.js';
-export {
-  explainLabelMatch,
-  type LabelMatchExplanation,
-  type RequirementMatch,
-} from './labels/explain.js';
-export { goLabelSelector } from './labels/go-text.js';
 export { LabelIndex, type LabelSearch } from './labels/label-index.js';
 export {
   formatLabelSelector,
+  goLabelSelector,
   type LabelSelectorProblemCode,
   labelSelectorRequirements,
   toLabelSelector,
   validateLabelSelector,
 } from './labels/label-selector.js';
-export { type LabelSelectorInput, matchesLabelSelector } from './labels/match.js';
+export {
+  explainLabelMatch,
+  type LabelMatchExplanation,
+  type LabelSelectorInput,
+  matchesLabelSelector,
+  type RequirementMatch,
+} from './labels/match.js';
 export {
   type LabelSelectorErrorCode,
   parseLabelSelector,
@@ -73,4 +71,4 @@ export {
   matchesNodeSelector,
   type NodeSelectorProblemCode,
   nodeSelectorProblems,
-} from './node-terms/node-selector.js';
+} from './node-selector.js';

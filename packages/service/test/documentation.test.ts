@@ -9,10 +9,10 @@ import {
   portForwardPort,
   reachableEndpoints,
   reconcileEndpointSlices,
-  routeTraffic,
   servicePods,
   serviceWarnings,
   targetPort,
+  trafficRoute,
   validateEndpointSlice,
   validateService,
 } from '@kubesem/service';
@@ -73,7 +73,7 @@ describe('where the documentation of Services differs', () => {
     expect(validateService(headless)).toEqual([]);
     // kubectl port-forward uses the port of every headless Service with a selector.
     const selecting = { spec: { ...headless.spec, selector: { app: 'web' } } };
-    expect(portForwardPort(selecting, { containers: [] }, 80)).toBe(80);
+    expect(portForwardPort(selecting, { containers: [] }, 80).port).toBe(80);
   });
 
   test('external IPs are ignored for headless and ExternalName Services, and deprecated for all others', () => {
@@ -96,7 +96,7 @@ describe('where the documentation of Services differs', () => {
   test('a target port of digits in quotes is refused, not read as a number', () => {
     const ports = [{ port: 80, targetPort: '9376' }];
     expect(codes(validateService(service({ ports })))).toEqual(['INVALID_PORT_NAME']);
-    expect(targetPort({ port: 80, targetPort: '9376' }, { containers: [] })).toBeUndefined();
+    expect(targetPort({ port: 80, targetPort: '9376' }, { containers: [] }).port).toBeUndefined();
   });
 });
 
@@ -221,24 +221,25 @@ describe('what tools get wrong', () => {
 
   test('Headlamp forwards to the last port of the name, of any protocol', () => {
     const pod = { containers: [http('a', 'TCP', 8080), http('b', 'UDP', 9090)] };
-    expect(targetPort({ port: 80, targetPort: 'http' }, pod)).toBe(8080);
+    expect(targetPort({ port: 80, targetPort: 'http' }, pod).port).toBe(8080);
   });
 
   test('Headlamp ignores sidecars', () => {
     const initContainers = [{ ...http('proxy', 'TCP', 15001), restartPolicy: 'Always' }];
-    expect(targetPort({ port: 80, targetPort: 'http' }, { initContainers })).toBe(15001);
+    expect(targetPort({ port: 80, targetPort: 'http' }, { initContainers }).port).toBe(15001);
   });
 
   test('Headlamp uses the number of the first Pod for all', () => {
-    const [first, second] = [8080, 9090].map((port) =>
-      targetPort({ port: 80, targetPort: 'http' }, { containers: [http('a', 'TCP', port)] }),
+    const [first, second] = [8080, 9090].map(
+      (port) =>
+        targetPort({ port: 80, targetPort: 'http' }, { containers: [http('a', 'TCP', port)] }).port,
     );
     expect([first, second]).toEqual([8080, 9090]);
   });
 
   test('Headlamp takes the name 8080-tcp for a number', () => {
     const containers = [{ name: 'a', ports: [{ name: '8080-tcp', containerPort: 80 }] }];
-    expect(targetPort({ port: 1, targetPort: '8080-tcp' }, { containers })).toBe(80);
+    expect(targetPort({ port: 1, targetPort: '8080-tcp' }, { containers }).port).toBe(80);
   });
 
   test('Headlamp omits addresses that are not ready', () => {
@@ -249,7 +250,7 @@ describe('what tools get wrong', () => {
   test('Aptakube forwarded to the port of the Service', () => {
     const ports = [{ port: 80, targetPort: 8080 }];
     const forwarded = service({ selector: { app: 'web' }, ports });
-    expect(portForwardPort(forwarded, { containers: [] }, 80)).toBe(8080);
+    expect(portForwardPort(forwarded, { containers: [] }, 80).port).toBe(8080);
   });
 
   test('srelens counts an absent condition ready as not ready', () => {
@@ -272,8 +273,8 @@ describe('what tools get wrong', () => {
     const node = { metadata: { name: 'n2' } };
     const request = { node, from: 'POD', destination: 'CLUSTER_IP', port: 80 } as const;
     const elsewhere = slice([{ addresses: ['10.0.0.1'], nodeName: 'n1' }]);
-    expect(routeTraffic(local, { endpointSlices: [elsewhere] }, request).verdict).toBe('DROP');
-    expect(routeTraffic(local, { endpointSlices: [] }, request).verdict).toBe('REJECT');
+    expect(trafficRoute(local, { endpointSlices: [elsewhere] }, request).verdict).toBe('DROP');
+    expect(trafficRoute(local, { endpointSlices: [] }, request).verdict).toBe('REJECT');
   });
 
   test('no tool follows hints', () => {

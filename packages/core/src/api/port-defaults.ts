@@ -1,4 +1,4 @@
-import { objectOf } from '../field/lenient.js';
+import { objectOf } from '../field/read.js';
 import type { Named } from '../named.js';
 import type { Service } from './core/service.js';
 import type { EndpointSlice } from './discovery/endpoint-slice.js';

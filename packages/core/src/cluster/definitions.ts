@@ -1,8 +1,8 @@
 import type { KubernetesObject } from '../api/meta/kubernetes-object.js';
 import { fields } from '../field/fields.js';
-import { objectOf } from '../field/lenient.js';
 import { ABSENT } from '../field/policy.js';
-import { apiGroupOf } from '../names/api-group.js';
+import { objectOf } from '../field/read.js';
+import { apiGroupOf } from '../names/api-versions.js';
 import { isNamespacedKind } from '../names/namespaced-kind.js';
 import { objectNamespace } from '../names/object-namespace.js';
 import { originOf } from '../names/origin-of.js';

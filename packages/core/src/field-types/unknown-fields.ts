@@ -2,8 +2,7 @@ import type { FieldPath, FieldPathSegment } from '../field/path.js';
 import { type FieldProblem, fieldProblem } from '../field/problem.js';
 import { isList, isObject } from '../field/values.js';
 import { similarName } from '../text/similar-name.js';
-import { fieldTypeOf, typedPath } from './field-type-of.js';
-import type { ValueType } from './struct-type.js';
+import { fieldTypeOf, typedPath, type ValueType } from './struct-type.js';
 
 /**
  * Finds the fields that Kubernetes does not know, at any depth. Names are case-sensitive. kubectl rejects such fields, and the

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../api/meta/metadata.js';
-import { parsedTimeMs, ZERO_TIME_MS } from '../time/timestamp.js';
+import { parsedTimeMs, ZERO_TIME_MS } from '../time.js';
 import type { Fields } from './fields.js';
 
 /**

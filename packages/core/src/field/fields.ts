@@ -1,4 +1,4 @@
-import { wrongSecretType } from '../secret/stored-secret.js';
+import { wrongSecretType } from '../secret.js';
 import { childPath, type FieldPath, type FieldPathSegment, keyPath } from './path.js';
 import type { FieldPolicy } from './policy.js';
 import { type FieldErrorType, fieldProblem } from './problem.js';
@@ -7,6 +7,12 @@ import { isFlag, isIntegerIn, isList, isObject, isText, mapAll } from './values.
 
 /** Names of the fields of an object. */
 type Name<T> = keyof T & string;
+
+/** A field, and the way to what is below it. */
+type Segments<T> = readonly [name: Name<T>, ...below: FieldPathSegment[]];
+
+/** Where a problem is: a field, what is below a field, or a path of its own. */
+type Where<T> = Name<T> | Segments<T> | FieldPath | undefined;
 
 /** The object that a field holds. */
 type ObjectIn<T> = unknown extends T ? object : Extract<NonNullable<T>, object>;
@@ -228,53 +234,33 @@ export class Fields<T extends object = object, Code extends string = string> {
   }
 
   /** Reports that a required field is absent. */
-  required(where: Name<T> | FieldPath | undefined, code: Code, message: string): void {
+  required(where: Where<T>, code: Code, message: string): void {
     this.problem(where, 'FieldValueRequired', code, message);
   }
 
   /** Reports that the value of a field breaks a rule. */
-  invalid(
-    where: Name<T> | FieldPath | undefined,
-    code: Code,
-    message: string,
-    value?: unknown,
-  ): void {
+  invalid(where: Where<T>, code: Code, message: string, value?: unknown): void {
     this.problem(where, 'FieldValueInvalid', code, message, value);
   }
 
   /** Reports that a value occurs twice. */
-  duplicate(
-    where: Name<T> | FieldPath | undefined,
-    code: Code,
-    message: string,
-    value: unknown,
-  ): void {
+  duplicate(where: Where<T>, code: Code, message: string, value: unknown): void {
     this.problem(where, 'FieldValueDuplicate', code, message, value);
   }
 
   /** Reports that the field must not be set. */
-  forbidden(where: Name<T> | FieldPath | undefined, code: Code, message: string): void {
+  forbidden(where: Where<T>, code: Code, message: string): void {
     this.problem(where, 'FieldValueForbidden', code, message);
   }
 
   /** Reports a value that is not supported. The supported values are plain words. */
-  notSupported(
-    where: Name<T> | FieldPath | undefined,
-    code: Code,
-    value: string,
-    supported: readonly string[],
-  ): void {
+  notSupported(where: Where<T>, code: Code, value: string, supported: readonly string[]): void {
     const message = `supported values: ${supported.map((each) => `"${each}"`).join(', ')}`;
     this.problem(where, 'FieldValueNotSupported', code, message, value);
   }
 
   /** Reports a value unless it is one of those that are supported, which are plain words. */
-  supported(
-    where: Name<T> | FieldPath | undefined,
-    code: Code,
-    value: string,
-    supported: readonly string[],
-  ): void {
+  supported(where: Where<T>, code: Code, value: string, supported: readonly string[]): void {
     if (!supported.includes(value)) {
       this.notSupported(where, code, value, supported);
     }
@@ -282,14 +268,18 @@ export class Fields<T extends object = object, Code extends string = string> {
 
   /** Reports a problem with a field; without a value if there is none or it may be a secret. */
   problem(
-    where: Name<T> | FieldPath | undefined,
+    where: Where<T>,
     type: FieldErrorType,
     code: Code,
     message: string,
     value?: unknown,
   ): void {
     this.policy.report(() => {
-      const path = typeof where === 'string' ? this.pathOf(where) : where;
+      const path = isList(where)
+        ? this.pathOf(...(where as Segments<T>))
+        : typeof where === 'string'
+          ? this.pathOf(where)
+          : (where as FieldPath | undefined);
       return fieldProblem<Code>({ type, code, path, message, value });
     });
   }

@@ -1,6 +1,5 @@
-import { FieldError } from './error.js';
 import { formatFieldPath } from './path.js';
-import type { FieldProblem } from './problem.js';
+import { FieldError, type FieldProblem } from './problem.js';
 import type { ReportProblem } from './read.js';
 
 /**

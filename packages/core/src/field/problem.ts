@@ -1,3 +1,4 @@
+import { KubesemError, type KubesemErrorDetails } from '../errors.js';
 import { displayText } from '../text/display-text.js';
 import {
   type FieldPath,
@@ -153,4 +154,87 @@ export function formatFieldProblem({
   message,
 }: Pick<FieldProblem, 'path' | 'message'>): string {
   return path === '' ? message : `${path}: ${message}`;
+}
+
+/**
+ * Thrown if a field of an object is invalid. `problem` holds the parts, `message` is the problem in one line.
+ *
+ * @example
+ * ```ts
+ * import { FieldError, readString } from '@kubesem/core';
+ *
+ * let error: FieldError | undefined;
+ * try {
+ *   readString(80, { parent: undefined, segment: 'name' });
+ * } catch (caught) {
+ *   error = caught as FieldError;
+ * }
+ * error?.code // => 'INVALID_TYPE'
+ * error?.problem.segments // => ['name']
+ * error?.message // => 'name: expected a string, found 80'
+ * ```
+ */
+export class FieldError<Code extends string = string> extends KubesemError<Code> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name: string = 'FieldError';
+  /** What is wrong, and where. */
+  readonly problem: FieldProblem<Code>;
+
+  /**
+   * Makes an error from a problem.
+   *
+   * @param problem - what is wrong, and where
+   * @param options - the error that led to this one
+   */
+  constructor(problem: FieldProblem<Code>, options: Pick<KubesemErrorDetails, 'cause'> = {}) {
+    const { code, offset } = problem;
+    super({ ...options, code, offset, message: formatFieldProblem(problem) });
+    this.problem = problem;
+  }
+}
+
+/**
+ * The base of errors that have all problems of their input. The message has a line for each.
+ *
+ * @example
+ * ```ts
+ * import { fieldProblem, ProblemsError } from '@kubesem/core';
+ *
+ * const problem = fieldProblem({
+ *   type: 'FieldValueRequired',
+ *   code: 'REQUIRED',
+ *   path: { parent: undefined, segment: 'name' },
+ *   value: undefined,
+ *   message: 'must be set',
+ * });
+ * const error = new ProblemsError('INVALID_SHOP', [problem]);
+ * error.code // => 'INVALID_SHOP'
+ * error.message // => 'name: must be set'
+ * error.problems.map(({ code, path }) => `${path} ${code}`) // => ['name REQUIRED']
+ * ```
+ */
+export class ProblemsError<
+  Code extends string = string,
+  Problem extends FieldProblem = FieldProblem,
+> extends KubesemError<Code> {
+  /** The class's own name, unaffected by minification. */
+  override readonly name: string = 'ProblemsError';
+  /** All problems. */
+  readonly problems: readonly Problem[];
+
+  /**
+   * Makes an error from problems.
+   *
+   * @param code - identifier of the error
+   * @param problems - at least one
+   * @param describe - writes a problem in one line; by default its path and its message
+   */
+  constructor(
+    code: Code,
+    problems: readonly Problem[],
+    describe: (problem: Problem) => string = formatFieldProblem,
+  ) {
+    super({ code, message: problems.map(describe).join('\n') });
+    this.problems = problems;
+  }
 }

@@ -1,10 +1,10 @@
 // Reads fields of untrusted objects. Absent and null are the same, as in Go. The readers report a field of the wrong JSON
 // type and treat it as absent; by default, reporting throws.
+// Lenient readers of stored objects. What has the wrong JSON type counts as absent: one bad object must not hide the others.
 import { displayText, isArray } from '../text/display-text.js';
 import { MAX_INT64, MIN_INT64 } from '../text/int64.js';
-import { FieldError } from './error.js';
 import type { FieldPath } from './path.js';
-import { type FieldProblem, fieldProblem } from './problem.js';
+import { FieldError, type FieldProblem, fieldProblem } from './problem.js';
 
 /** Receives a problem: throws it as an error, or collects it. */
 export type ReportProblem<Code extends string = string> = (problem: FieldProblem<Code>) => void;
@@ -259,4 +259,90 @@ function describeJSON(value: unknown): string {
     return 'a list';
   }
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/**
+ * Ignores a problem: a {@link ReportProblem} for callers that treat a field of the wrong type as absent.
+ *
+ * @example
+ * ```ts
+ * import { ignoreProblem, readString } from '@kubesem/core';
+ *
+ * readString(5, undefined, ignoreProblem) // => ''
+ * ```
+ */
+export const ignoreProblem: ReportProblem = () => {};
+
+/**
+ * Reads an object, and never throws.
+ *
+ * @param value - value of the field
+ * @returns the value itself; an empty object if it is absent or has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { objectOf } from '@kubesem/core';
+ *
+ * const pod = { metadata: { name: 'web' }, status: undefined };
+ * objectOf(pod.metadata) // => { name: 'web' }
+ * objectOf(pod.status) // => {}
+ * ```
+ */
+export function objectOf<T extends object>(value: T | null | undefined): Partial<T> {
+  return readObject(value, undefined, ignoreProblem) ?? {};
+}
+
+/**
+ * Reads a list, and never throws.
+ *
+ * @param value - value of the field
+ * @returns the value itself; an empty list if it is absent or has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { listOf } from '@kubesem/core';
+ *
+ * listOf(['a', 'b']) // => ['a', 'b']
+ * listOf(undefined) // => []
+ * ```
+ */
+export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] {
+  return readList(value, undefined, ignoreProblem);
+}
+
+/**
+ * Reads a list of objects, and never throws.
+ *
+ * @param value - value of the field
+ * @returns the objects; an empty object for each entry of the wrong type
+ *
+ * @example
+ * ```ts
+ * import { objectsOf } from '@kubesem/core';
+ *
+ * objectsOf([{ name: 'web' }, null]) // => [{ name: 'web' }, {}]
+ * ```
+ */
+export function objectsOf<T extends object>(
+  value: readonly (T | null | undefined)[] | null | undefined,
+): readonly Partial<T>[] {
+  return listOf(value).map(objectOf);
+}
+
+/**
+ * Reads a string, and never throws.
+ *
+ * @param value - value of the field
+ * @returns the string; an empty one if it is absent or has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { textOf } from '@kubesem/core';
+ *
+ * textOf('web') // => 'web'
+ * textOf(5) // => ''
+ * ```
+ */
+export function textOf(value: unknown): string {
+  return readString(value, undefined, ignoreProblem);
 }

@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../field/lenient.js';
+import { objectOf, textOf } from '../field/read.js';
 import { BUILT_IN_KINDS } from './built-in.js';
 import type { Kind } from './kind.js';
 

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../api/meta/object-meta.js';
-import { listOf } from '../field/lenient.js';
+import { listOf } from '../field/read.js';
 import { objectNamespace } from './object-namespace.js';
 
 /**

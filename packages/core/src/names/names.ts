@@ -1,4 +1,4 @@
-import { utf8Length } from '../text/utf8-length.js';
+import { utf8Length } from '../text/byte-string.js';
 import type { NameErrorCodes } from './name-errors.js';
 
 // Each expression finds one broken rule; none of them can backtrack.

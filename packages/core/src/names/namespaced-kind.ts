@@ -1,5 +1,5 @@
 import { CLUSTER_KINDS } from '../kinds/cluster-kinds.js';
-import { apiGroupOf } from './api-group.js';
+import { apiGroupOf } from './api-versions.js';
 
 /**
  * Reports whether the objects of a kind are in a namespace.

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../api/meta/object-meta.js';
-import { objectOf, textOf } from '../field/lenient.js';
+import { objectOf, textOf } from '../field/read.js';
 
 /**
  * Returns the namespace of an object.

@@ -4,8 +4,7 @@ import type { Fields } from '../field/fields.js';
 import type { FieldPath } from '../field/path.js';
 import { THROW } from '../field/policy.js';
 import { appendAll } from '../text/append-all.js';
-import { podFields } from './pod-fields.js';
-import type { PodLike } from './pod-like.js';
+import { type PodLike, podFields } from './pod-fields.js';
 
 /**
  * The role of a container in its Pod.

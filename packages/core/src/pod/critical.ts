@@ -1,8 +1,7 @@
 import type { Pod } from '../api/core/pod/pod.js';
 import type { Fields } from '../field/fields.js';
 import { THROW } from '../field/policy.js';
-import { podFields } from './pod-fields.js';
-import type { PodLike } from './pod-like.js';
+import { type PodLike, podFields } from './pod-fields.js';
 
 /** The lowest priority of system Pods. Source: `k8s.io/kubernetes/pkg/apis/scheduling` v1.37.1, `SystemCriticalPriority`. */
 const SYSTEM_CRITICAL_PRIORITY = 2_000_000_000;

@@ -150,3 +150,49 @@ function isSurrogate(rune: number): boolean {
 function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text);
 }
+
+/**
+ * Counts the bytes of a string in UTF-8, as Kubernetes counts the lengths of names.
+ *
+ * @param text - the text; a lone surrogate counts as U+FFFD, 3 bytes
+ * @returns the number of bytes
+ *
+ * @example
+ * ```ts
+ * import { utf8Length } from '@kubesem/core';
+ *
+ * utf8Length('web') // => 3
+ * utf8Length('ü') // => 2
+ * ```
+ */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    // A character beyond U+FFFF has two code units and four bytes; any other from U+0800 on has one and three.
+    bytes += character < '\x80' ? 1 : character < '\u0800' ? 2 : character.length + 2;
+  }
+  return bytes;
+}
+
+/**
+ * Compares two strings in the order of their UTF-8 bytes, as Go does. It is the order of their code points, which differs
+ * from that of `<` if there are characters beyond U+FFFF.
+ *
+ * @param a - a string
+ * @param b - another string
+ * @returns a negative number if `a` comes first, a positive number if `b` comes first, and 0 if they are equal
+ *
+ * @example
+ * ```ts
+ * import { compareUtf8 } from '@kubesem/core';
+ *
+ * ['b', 'a', '\u{1f600}', '\uffff'].sort(compareUtf8) // => ['a', 'b', '\uffff', '\u{1f600}']
+ * ```
+ */
+export function compareUtf8(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) {
+    at++;
+  }
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
+}

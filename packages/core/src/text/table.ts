@@ -1,4 +1,4 @@
-import { utf8Length } from './utf8-length.js';
+import { utf8Length } from './byte-string.js';
 
 const MIN_WIDTH = 6;
 const PADDING = 3;

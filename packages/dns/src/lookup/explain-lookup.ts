@@ -3,8 +3,7 @@ import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-co
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';
 import type { Zone } from '../zone/zone.js';
-import { type LookupReason, shellWord } from './reason.js';
-import { lookupReasons } from './reasons.js';
+import { type LookupReason, lookupReasons, shellWord } from './reasons.js';
 import { type LookupAttempt, usesClusterDns, walkLookup } from './walk.js';
 
 /** The cluster in which a lookup takes place. */

@@ -1,6 +1,5 @@
 import { type Endpoint, fields, type Service, THROW } from '@kubesem/core';
-import { checkLabel } from './check-name.js';
-import { clusterName, type DnsNameOptions } from './dns-name.js';
+import { checkLabel, clusterName, type DnsNameOptions } from './dns-name.js';
 import { checkAddressWithoutZone } from './ip-address.js';
 import { type ServiceReference, serviceLabels } from './service-name.js';
 

@@ -1,6 +1,11 @@
 import { type Fields, type PodLike, type PodSpec, podFields, THROW } from '@kubesem/core';
-import { checkLabel, checkNamespace, checkSubdomain } from './check-name.js';
-import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
+import {
+  checkLabel,
+  checkNamespace,
+  checkSubdomain,
+  clusterDomainOf,
+  type DnsNameOptions,
+} from './dns-name.js';
 
 /** Linux allows 64 bytes: the kubelet reserves one for a terminating zero after the short name, but not after the FQDN. */
 const MAX_HOSTNAME_BYTES = 63;

@@ -1,6 +1,5 @@
 import { fields, formatIpAddress, THROW } from '@kubesem/core';
-import { checkNamespace } from './check-name.js';
-import { clusterName, type DnsNameOptions } from './dns-name.js';
+import { checkNamespace, clusterName, type DnsNameOptions } from './dns-name.js';
 import { checkAddressWithoutZone } from './ip-address.js';
 
 /**

@@ -1,6 +1,5 @@
 import { type Fields, fields, type ObjectMeta, type Service, THROW } from '@kubesem/core';
-import { checkLabel, checkNamespace } from './check-name.js';
-import { clusterName, type DnsNameOptions } from './dns-name.js';
+import { checkLabel, checkNamespace, clusterName, type DnsNameOptions } from './dns-name.js';
 
 /** The name and namespace of a Service. */
 export interface ServiceReference {

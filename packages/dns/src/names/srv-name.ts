@@ -1,6 +1,5 @@
 import { fields, type Service, THROW } from '@kubesem/core';
-import { checkLabel } from './check-name.js';
-import { type DnsNameOptions, dnsName } from './dns-name.js';
+import { checkLabel, type DnsNameOptions, dnsName } from './dns-name.js';
 import { type ServiceReference, serviceName } from './service-name.js';
 
 /**

@@ -1,14 +1,16 @@
 import {
+  ABSENT,
   type Fields,
   fields,
   formatIpAddress,
   type Pod,
   type PodLike,
+  type PodSpec,
   podFields,
+  type Service,
   THROW,
 } from '@kubesem/core';
 import { checkAddressWithoutZone } from '../names/ip-address.js';
-import { type DnsConfigFields, readDnsConfig } from './dns-config.js';
 import { optionName, type ResolvConf, readResolvConf } from './resolv-conf.js';
 import {
   fitLimits,
@@ -223,4 +225,62 @@ function readAddresses(
 
 function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
+}
+
+/** The address that kubeadm gives to the DNS server: the tenth of its default Service subnet. */
+const DEFAULT_ADDRESS = '10.96.0.10';
+
+/**
+ * Finds the address of the cluster's DNS server: that of the Service `kube-system/kube-dns`, which has this name whatever
+ * server it runs.
+ *
+ * @param services - the Services of the cluster
+ * @returns the value for `clusterDNS` of {@link NodeResolver}; the default of kubeadm if the Service is missing or has no
+ * address
+ *
+ * @example
+ * ```ts
+ * import { clusterDnsAddresses } from '@kubesem/dns';
+ *
+ * const metadata = { name: 'kube-dns', namespace: 'kube-system' };
+ * clusterDnsAddresses([{ metadata, spec: { clusterIP: '10.32.0.10' } }]) // => ['10.32.0.10']
+ * clusterDnsAddresses([]) // => ['10.96.0.10']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/cmd/kubeadm/app/constants` v1.37.1, `GetDNSIP`, with the subnet `DefaultServicesSubnet` of
+ * `app/apis/kubeadm/v1beta4`; the name is that of its DNS add-on.
+ */
+export function clusterDnsAddresses(services: Iterable<Service>): readonly string[] {
+  for (const service of services) {
+    const given = fields(service, ABSENT);
+    const metadata = given.at('metadata');
+    if (metadata.text('namespace') === 'kube-system' && metadata.text('name') === 'kube-dns') {
+      const ip = given.at('spec').text('clusterIP');
+      return [ip === '' || ip === 'None' ? DEFAULT_ADDRESS : ip];
+    }
+  }
+  return [DEFAULT_ADDRESS];
+}
+
+/** The fields of `spec.dnsConfig` of a Pod; absent lists and strings are empty. */
+export interface DnsConfigFields {
+  readonly nameservers: readonly string[];
+  readonly searches: readonly string[];
+  readonly options: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** Reads `spec.dnsConfig` of a Pod; returns undefined if it is absent. */
+export function readDnsConfig(spec: Fields<PodSpec>): DnsConfigFields | undefined {
+  const config = spec.at('dnsConfig');
+  if (!config.isPresent) {
+    return undefined;
+  }
+  return {
+    nameservers: config.texts('nameservers'),
+    searches: config.texts('searches'),
+    options: config.each('options', (option) => ({
+      name: option.text('name'),
+      value: option.text('value'),
+    })),
+  };
 }

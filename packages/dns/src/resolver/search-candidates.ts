@@ -1,5 +1,5 @@
 import { raise, readIpAddress, utf8Length, wrongType } from '@kubesem/core';
-import { isInetAton } from '../names/inet-aton.js';
+import { isInetAton } from '../names/ip-address.js';
 import type { ResolvConf } from './resolv-conf.js';
 
 /** The resolver of a container: `glibc` on most Linux distributions, `musl` on Alpine, or Windows. */

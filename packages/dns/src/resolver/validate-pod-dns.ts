@@ -12,7 +12,7 @@ import {
   readIpAddress,
   utf8Length,
 } from '@kubesem/core';
-import { type DnsConfigFields, readDnsConfig } from './dns-config.js';
+import { type DnsConfigFields, readDnsConfig } from './pod-resolv-conf.js';
 import {
   MAX_NAMESERVERS,
   MAX_SEARCH_BYTES,

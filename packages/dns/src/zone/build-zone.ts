@@ -13,8 +13,7 @@ import {
   type ServiceSpec,
   utf8Length,
 } from '@kubesem/core';
-import { checkLabel, checkSubdomain } from '../names/check-name.js';
-import { clusterDomainOf } from '../names/dns-name.js';
+import { checkLabel, checkSubdomain, clusterDomainOf } from '../names/dns-name.js';
 import { zoneHost } from './host.js';
 import { reportZone, type ZoneProblemCode } from './problem.js';
 import { type Identity, readIdentity, readObjects, readServiceLabel } from './read-objects.js';

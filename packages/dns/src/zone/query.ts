@@ -1,5 +1,5 @@
 import { appendAll, formatIpAddress, readIpAddress } from '@kubesem/core';
-import { escapeName } from '../names/escape.js';
+import { escapeName } from '../names/dns-name.js';
 import { distinctBy } from './distinct.js';
 import { lookUp, type ZoneEntry, type ZoneLookup } from './look-up.js';
 import type { AddressRecord, DnsRecord, SrvRecord, TargetRecord } from './record.js';

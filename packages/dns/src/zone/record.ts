@@ -1,4 +1,4 @@
-import { escapeName, escapeText } from '../names/escape.js';
+import { escapeName, escapeText } from '../names/dns-name.js';
 
 /** A DNS record. Names end with a dot. */
 export type DnsRecord = AddressRecord | TargetRecord | SrvRecord | TextRecord;

@@ -12,7 +12,7 @@ import {
 } from '@kubesem/core';
 import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
-import { hasSpaceAtAnEnd } from './verification-allowlist.js';
+import { hasSpaceAtAnEnd } from './pull-settings.js';
 
 /**
  * Codes of the warnings about the images of a Pod and the credentials with which they are pulled.

@@ -1,5 +1,4 @@
-import { pullName } from '../reference/format-image.js';
-import { safeParseImage } from '../reference/parse-image.js';
+import { pullName, safeParseImage } from '../reference/parse-image.js';
 
 /** An image that a node has. */
 export interface PresentImage {

@@ -1,7 +1,10 @@
 import { type Fields, fields, raise, THROW, type Timestamp } from '@kubesem/core';
 import { safeParseReference } from '../reference/reference.js';
-import { type ImagePullSettings, validateImagePullSettings } from './pull-settings.js';
-import { findAllowlistPattern } from './verification-allowlist.js';
+import {
+  findAllowlistPattern,
+  type ImagePullSettings,
+  validateImagePullSettings,
+} from './pull-settings.js';
 
 /** The ServiceAccount of credentials. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
 export interface ImagePullServiceAccount {

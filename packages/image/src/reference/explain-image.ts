@@ -1,5 +1,10 @@
-import { pullName } from './format-image.js';
-import { domainRule, type ImageDomainRule, OFFICIAL_PREFIX, parseImage } from './parse-image.js';
+import {
+  domainRule,
+  type ImageDomainRule,
+  OFFICIAL_PREFIX,
+  parseImage,
+  pullName,
+} from './parse-image.js';
 import type { ImageReference } from './reference.js';
 
 /**

@@ -1,9 +1,9 @@
 import { objectOf, type Pod, type Service, type ServicePort } from '@kubesem/core';
 import {
   explainEndpoints,
-  explainTargetPort,
   type PodEndpointExplanation,
   type PodVerdict,
+  targetPort,
 } from '@kubesem/service';
 
 /** Whether a Pod receives the traffic of a Service, and why. */
@@ -82,7 +82,7 @@ export function endpointReason(
 }
 
 function missingText(port: ServicePort, pod: Pod): string {
-  const { near, compared } = explainTargetPort(port, pod);
+  const { near, compared } = targetPort(port, pod);
   const nearest = near[0] === undefined ? '' : `; ${near[0].text}`;
   const known = compared.length === 0 ? '' : ` (compared: ${compared.join(', ')})`;
   return `no container has a ${port.protocol ?? 'TCP'} port "${port.targetPort ?? port.port}"${known}${nearest}`;

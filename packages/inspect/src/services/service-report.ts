@@ -23,12 +23,12 @@ import {
   type EndpointsExplanation,
   explainAllEndpoints,
   explainService,
-  explainTargetPort,
   type PodEndpointExplanation,
   type PodVerdict,
   portMismatches,
   reachableFamilies,
   reconcileAllEndpointSlices,
+  targetPort,
   type UnmirroredReason,
 } from '@kubesem/service';
 import type { NetworkCluster } from '../cluster/network-cluster.js';
@@ -306,7 +306,7 @@ function missingPorts(
     }
     const path = fieldPath('spec', 'ports', index, 'targetPort');
     const names = shortList(without.map(({ name }) => name));
-    const [near] = explainTargetPort(port, pod).near;
+    const [near] = targetPort(port, pod).near;
     const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
     const value = String(port.targetPort);
     const problem = { type: 'FieldValueNotFound', code: 'TARGET_PORT_NOT_FOUND' } as const;

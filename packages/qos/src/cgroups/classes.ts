@@ -1,7 +1,7 @@
 import { fields, type PodLike, THROW } from '@kubesem/core';
 import { podRequests } from '@kubesem/resources';
 import { int64, thousandths, units } from '../amounts.js';
-import { qosClassInForce } from '../class/in-force.js';
+import { qosClassInForce } from '../class.js';
 import { kubeletCpuWeight, toCpuShares } from './cpu.js';
 import { type CgroupOptions, readCgroupOptions } from './options.js';
 

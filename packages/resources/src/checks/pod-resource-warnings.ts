@@ -1,6 +1,8 @@
 import {
   CONTAINER_FIELDS,
+  dns1123LabelErrors,
   FieldError,
+  type FieldPath,
   type Fields,
   fields,
   keyPath,
@@ -10,13 +12,14 @@ import {
   type ResourceList,
   type ResourceRequirements,
   THROW,
+  writtenPath,
 } from '@kubesem/core';
 import type { Amounts } from '../amounts.js';
 import { defaultedSpec, storedPod } from '../defaults/defaults.js';
-import { readPod } from '../read.js';
+import { podLimits, podRequests } from '../effective/pod-resources.js';
+import { isHugePages } from '../names/resource-names.js';
+import { readAmounts, readPod, resourceLists } from '../read.js';
 import { fineCpuProblem } from './amount-problems.js';
-import { warnOfClaims } from './claim-warnings.js';
-import { warnOfPodLevel } from './pod-level-warnings.js';
 import { warnOfOverhead, warnOfRequirements } from './requirement-warnings.js';
 import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
 
@@ -146,4 +149,112 @@ function warnOfFineCpu(list: Fields<ResourceList>, amounts: Amounts, warn: Warn)
   if (problem) {
     warn({ apiServer: 'rounds', ...problem, path: keyPath(list.path, 'cpu'), value });
   }
+}
+
+/**
+ * Warns of amounts of a whole Pod that are below those of its containers.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validatePodResourceConsistency`.
+ */
+function warnOfPodLevel(spec: Fields<PodSpec>, warn: Warn): void {
+  const { containers, initContainers } = spec.value;
+  const { requests, limits } = resourceLists(spec.at('resources'));
+  const containerRequests = podRequests({ containers, initContainers });
+  for (const [name, request] of readAmounts(requests)) {
+    const total = containerRequests[name];
+    if (total && total.cmp(request) > 0) {
+      warn({
+        code: 'POD_REQUEST_TOO_LOW',
+        path: keyPath(requests.path, name),
+        value: `${request}`,
+        message: `must be at least ${total}, which the containers request together`,
+      });
+    }
+  }
+  const podLimitAmounts = readAmounts(limits);
+  const containerLimits = podLimits({ containers, initContainers });
+  for (const [name, limit] of podLimitAmounts) {
+    const total = containerLimits[name];
+    // The limits of other resources may add up to more than the limit of the Pod.
+    if (isHugePages(name) && total && total.cmp(limit) > 0) {
+      warn({
+        code: 'POD_LIMIT_TOO_LOW',
+        path: keyPath(limits.path, name),
+        value: `${limit}`,
+        message: `must be at least ${total}, the limit of the containers together`,
+      });
+    }
+  }
+  spec.each('containers', (container, index) => {
+    for (const [name, limit] of readAmounts(container.at('resources').at('limits'))) {
+      const podLimit = podLimitAmounts.get(name);
+      if (podLimit && limit.cmp(podLimit) > 0) {
+        warn({
+          code: 'LIMIT_ABOVE_POD_LIMIT',
+          path: misplacedPath(spec.path, index, name),
+          value: `${limit}`,
+          message: `must be at most ${podLimit}, the limit of the Pod`,
+        });
+      }
+    }
+  });
+}
+
+/** The path of a container's limit, as the API server writes it: `spec.resources.containers[0][cpu].limits`. */
+function misplacedPath(specPath: FieldPath | undefined, index: number, name: string): FieldPath {
+  const resources = specPath === undefined ? 'resources' : '.resources';
+  const listPath = writtenPath(specPath, 'containers', `${resources}.containers`);
+  const path = writtenPath(listPath, index, undefined);
+  const { written } = keyPath(path, name);
+  const limitsPath = writtenPath(writtenPath(path, 'resources', written), 'limits', undefined);
+  return writtenPath(limitsPath, name, '');
+}
+
+/**
+ * Warns of references to resource claims that the Pod does not have, or that are duplicates.
+ *
+ * A reference without a request is the whole claim, and so it duplicates every request of the claim.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateResourceClaimNames`.
+ */
+function warnOfClaims(
+  resources: Fields<ResourceRequirements>,
+  claims: ReadonlySet<string | null | undefined>,
+  warn: Warn,
+): void {
+  const seen = new Set<string>();
+  const partly = new Set<string>();
+  resources.each('claims', (reference) => {
+    const { path } = reference;
+    const { name, request } = reference.value;
+    if (!name) {
+      const message = 'set the name of one of the resourceClaims of the Pod';
+      warn({ code: 'CLAIM_NAME_MISSING', path, message });
+      return;
+    }
+    const key = request ? `${name}/${request}` : name;
+    if (seen.has(name) || seen.has(key) || (!request && partly.has(name))) {
+      const message = 'duplicate claim';
+      warn({ code: 'CLAIM_DUPLICATE', path, value: key, message });
+    }
+    if (request && !seen.has(name) && dns1123LabelErrors(request).length > 0) {
+      warn({
+        code: 'CLAIM_REQUEST_INVALID',
+        path: reference.pathOf('request'),
+        value: request,
+        message: 'must be a DNS-1123 label, such as "gpu-0"',
+      });
+    }
+    // After the whole claim, its requests are not checked.
+    if (!seen.has(name)) {
+      seen.add(key);
+      if (key.includes('/')) {
+        partly.add(key.slice(0, key.indexOf('/')));
+      }
+    }
+    if (!claims.has(name)) {
+      const message = 'the resourceClaims of the Pod have no claim of this name';
+      warn({ code: 'CLAIM_NOT_FOUND', path, value: name, message });
+    }
+  });
 }

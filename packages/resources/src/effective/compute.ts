@@ -12,7 +12,6 @@ import { type ReadPod, readAmounts, readPod, type Side } from '../read.js';
 import { readClaims } from './claims.js';
 import { type ContainerShares, listContainers, readShares } from './containers.js';
 import type { PodResourcesOptions } from './options.js';
-import { readOverhead } from './overhead.js';
 import { type PodLevelField, podLevelAmounts, readPodLevel } from './pod-level.js';
 import { type ResizeStatus, readResizeStatus } from './resize-status.js';
 import { compareSources, type Source } from './sources.js';
@@ -155,4 +154,24 @@ export function readNonMissing({ nonMissingContainerRequests }: PodResourcesOpti
   const amounts = readAmounts(options.at('nonMissingContainerRequests'));
   // Kubernetes adds them to nothing, which drops their spelling.
   return new Map([...amounts].map(([name, amount]) => [name, Quantity.of(0).add(amount)]));
+}
+
+/**
+ * Reads the overhead that is added to the amounts of a Pod. Limits get none where they are absent or zero.
+ *
+ * Source: `k8s.io/component-helpers/resource` v0.37.1, `PodRequests` and `PodLimits`; KEP-688.
+ */
+function readOverhead(
+  spec: Fields<PodSpec>,
+  side: Side,
+  amounts: Amounts,
+  options: PodResourcesOptions,
+): Amounts {
+  if (options.excludeOverhead || !spec.has('overhead')) {
+    return NO_AMOUNTS;
+  }
+  const overhead = readAmounts(spec.at('overhead'));
+  return side === 'requests' || overhead.size === 0
+    ? overhead
+    : new Map([...overhead].filter(([name]) => amounts.get(name)?.isZero() === false));
 }

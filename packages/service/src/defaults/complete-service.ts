@@ -1,24 +1,12 @@
-import type { FieldProblem, Service } from '@kubesem/core';
-import type { Family } from '../addresses/address.js';
-import { readService, type ServiceFields } from '../fields/service.js';
-import { defaultIngress, withFields } from '../fields/to-service.js';
+import type { FieldProblem, Service, ServiceStatus } from '@kubesem/core';
+import type { Family } from '../addresses.js';
+import { defaultIngress, readService, type ServiceFields, withFields } from '../fields.js';
 import { isDrawn } from '../validation/cluster-ips.js';
-import {
-  openChecked,
-  type ServiceCursor,
-  type ServiceProblemCode,
-} from '../validation/problems.js';
+import type { ServiceProblemCode } from '../validation/problems.js';
 import { isDrawnPort } from './allocation.js';
-import { readCluster, type ServiceClusterOptions } from './cluster.js';
-import { completeFields } from './complete-fields.js';
-import { setDefaults } from './default-fields.js';
-import { alignClusterIPs } from './update.js';
-
-/** Options of {@link completeService}. */
-export interface CompleteServiceOptions extends ServiceClusterOptions {
-  /** The stored Service of the same name, which the Service replaces; absent for a new Service. */
-  readonly old?: Service | null | undefined;
-}
+import { alignClusterIPs, completeFields } from './complete-fields.js';
+import { type CompleteServiceOptions, openRequest, type ServiceRequest } from './request.js';
+import { setDefaults } from './service-defaults.js';
 
 /** What the API server draws at random. */
 export interface DrawnNumbers {
@@ -80,23 +68,18 @@ export function completeService(
   service: Service,
   options: CompleteServiceOptions = {},
 ): CompletedService {
-  const { old } = options;
-  const fields = setDefaults(readService(service));
-  const before = old ? setDefaults(readService(old)) : undefined;
-  const request: ServiceCursor = openChecked(service);
-  if (!completeFields(fields, before, readCluster(options, ['IPv4']), request)) {
+  const request = openRequest(service, options, ['IPv4']);
+  const { fields } = request;
+  if (!completeFields(request)) {
     const plain = setDefaults(readService(service));
-    return {
-      service: withFields(service, plain),
-      drawn: drawnIn(plain),
-      problems: request.policy.list(),
-    };
+    const problems = request.service.policy.list();
+    return { service: withFields(service, plain), drawn: drawnIn(plain), problems };
   }
   // As the API server shows what it has stored.
   alignClusterIPs(fields, undefined);
-  const drawn = drawnIn(fields);
-  const status = storedStatus(fields, old, before);
-  return { service: { ...withFields(service, withoutDrawn(fields)), status }, drawn, problems: [] };
+  const completed = withFields(service, withoutDrawn(fields));
+  const status = storedStatus(request, options.old?.status);
+  return { service: { ...completed, status }, drawn: drawnIn(fields), problems: [] };
 }
 
 function drawnIn({ type, clusterIPs, ports, healthCheckNodePort }: ServiceFields): DrawnNumbers {
@@ -129,14 +112,7 @@ function withoutDrawn(fields: ServiceFields): ServiceFields {
 }
 
 /** A request cannot change the status; a Service that is no longer a load balancer has no addresses of one. */
-function storedStatus(
-  { type }: ServiceFields,
-  old: Service | null | undefined,
-  before: ServiceFields | undefined,
-): Service['status'] {
-  if (before === undefined || type !== 'LoadBalancer') {
-    return { ...old?.status, loadBalancer: {} };
-  }
-  const ingress = defaultIngress(before);
-  return { ...old?.status, loadBalancer: ingress.length > 0 ? { ingress } : {} };
+function storedStatus({ fields, old }: ServiceRequest, status: Service['status']): ServiceStatus {
+  const ingress = old && fields.type === 'LoadBalancer' ? defaultIngress(old) : [];
+  return { ...status, loadBalancer: ingress.length > 0 ? { ingress } : {} };
 }

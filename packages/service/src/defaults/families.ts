@@ -1,56 +1,49 @@
-import { familyOf } from '../addresses/address.js';
-import type { ServiceFields } from '../fields/service.js';
-import { checkClusterIPs } from '../validation/cluster-ips.js';
-import type { ServiceCursor } from '../validation/problems.js';
-import type { Cluster } from './allocation.js';
+import { familyOf } from '../addresses.js';
+import type { ServiceFields } from '../fields.js';
+import { checkClusterIPs, reportFamily, reportPolicy } from '../validation/cluster-ips.js';
+import type { ServiceRequest } from './request.js';
 
 /**
  * Sets the policy and the families of a Service; returns whether the API server accepts them.
  *
  * Source: `k8s.io/kubernetes/pkg/registry/core/service/storage` v1.37.1, `initIPFamilyFields`.
  */
-export function setFamilies(
-  fields: ServiceFields,
-  old: ServiceFields | undefined,
-  { families: configured }: Pick<Cluster, 'families'>,
-  service: ServiceCursor,
-): boolean {
+export function setFamilies(request: ServiceRequest): boolean {
+  const { fields, old, service } = request;
+  const configured = request.cluster.families;
   if (fields.type === 'ExternalName' || keepsFamilies(fields, old)) {
     return true;
   }
   const isFree = fields.clusterIP === 'None' && fields.selector.size === 0;
   fields.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
-  const count = service.policy.count;
-  checkClusterIPs(fields, old, service, false);
-  if (service.policy.count > count) {
+  const { count } = service.policy;
+  const isRejected = () => service.policy.count > count;
+  checkClusterIPs(request, false);
+  if (isRejected()) {
     return false;
   }
-  checkRelease(fields, old, service);
+  checkRelease(request);
   const isSingle = fields.ipFamilyPolicy === 'SingleStack';
   for (const field of isSingle ? (['clusterIPs', 'ipFamilies'] as const) : []) {
     if (fields[field].length === 2) {
-      const message = `must be \`PreferDualStack\` or \`RequireDualStack\` with two \`${field}\``;
-      service
-        .at('spec')
-        .invalid('ipFamilyPolicy', 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
+      reportPolicy(request, `\`PreferDualStack\` or \`RequireDualStack\` with two \`${field}\``);
     }
   }
-  addFamiliesOfAddresses(fields, configured, service);
-  if (service.policy.count > count) {
+  addFamiliesOfAddresses(request);
+  if (isRejected()) {
     return false;
   }
-  const other = (family: string | undefined) => (family === 'IPv4' ? 'IPv6' : 'IPv4');
   if (!isFree) {
-    checkConfigured(fields, configured, service);
-    if (service.policy.count > count) {
-      return false;
-    }
+    checkConfigured(request);
+  }
+  if (isRejected()) {
+    return false;
   }
   if (fields.ipFamilies.length === 0) {
     fields.ipFamilies = [configured[0] ?? 'IPv4'];
   }
   if (fields.ipFamilies.length === 1 && !isSingle && (isFree || configured.length === 2)) {
-    fields.ipFamilies = [...fields.ipFamilies, other(fields.ipFamilies[0])];
+    fields.ipFamilies.push(fields.ipFamilies[0] === 'IPv4' ? 'IPv6' : 'IPv4');
   }
   return true;
 }
@@ -78,71 +71,44 @@ export function isSame(one: readonly string[], other: readonly string[]): boolea
 }
 
 /** Releases the second family if the policy says so, and only then. */
-function checkRelease(
-  fields: ServiceFields,
-  old: ServiceFields | undefined,
-  service: ServiceCursor,
-): void {
-  if (old === undefined) {
-    return;
-  }
-  for (const field of ['clusterIPs', 'ipFamilies'] as const) {
-    const [now, before] = [fields[field], old[field]];
+function checkRelease(request: ServiceRequest): void {
+  const { fields, old } = request;
+  for (const field of old ? (['clusterIPs', 'ipFamilies'] as const) : []) {
+    const [now, before] = [fields[field], old?.[field] ?? []];
     if (fields.ipFamilyPolicy === 'SingleStack') {
       fields[field] = isSame(now, before) ? now.slice(0, 1) : now;
     } else if (now.length > 0 && now.length < before.length) {
-      const message = `must be \`SingleStack\` to remove the second of \`${field}\``;
-      service
-        .at('spec')
-        .invalid('ipFamilyPolicy', 'POLICY_MISMATCH', message, fields.ipFamilyPolicy);
+      reportPolicy(request, `\`SingleStack\` to remove the second of \`${field}\``);
     }
   }
 }
 
-function addFamiliesOfAddresses(
-  fields: ServiceFields,
-  configured: readonly string[],
-  service: ServiceCursor,
-): void {
+function addFamiliesOfAddresses({ fields, cluster, service }: ServiceRequest): void {
   for (const [index, ip] of fields.clusterIPs.entries()) {
     if (ip === 'None') {
       return;
     }
-    const family = familyOf(ip) ?? 'unknown';
+    const family = familyOf(ip);
     if (index >= fields.ipFamilies.length) {
-      if (configured.includes(family)) {
+      if (family !== undefined && cluster.families.includes(family)) {
         fields.ipFamilies = [...fields.ipFamilies, family];
       } else {
-        const message = `the cluster has no ${family} addresses`;
-        service.invalid(
-          service.pathOf('spec', 'clusterIPs', index),
-          'FAMILY_NOT_CONFIGURED',
-          message,
-          ip,
-        );
+        reportFamily(service, 'clusterIPs', index, family ?? 'unknown', ip);
       }
     }
   }
 }
 
-function checkConfigured(
-  { ipFamilies, ipFamilyPolicy }: ServiceFields,
-  configured: readonly string[],
-  service: ServiceCursor,
-): void {
-  if (ipFamilyPolicy === 'RequireDualStack' && configured.length < 2) {
+function checkConfigured({ fields, cluster, service }: ServiceRequest): void {
+  const configured: readonly string[] = cluster.families;
+  const { ipFamilies, ipFamilyPolicy: policy } = fields;
+  if (policy === 'RequireDualStack' && configured.length < 2) {
     const message = 'the cluster has only one family; use `PreferDualStack` or `SingleStack`';
-    service.at('spec').invalid('ipFamilyPolicy', 'CLUSTER_NOT_DUAL_STACK', message, ipFamilyPolicy);
+    service.invalid(['spec', 'ipFamilyPolicy'], 'CLUSTER_NOT_DUAL_STACK', message, policy);
   }
   for (const [index, family] of ipFamilies.entries()) {
     if (!configured.includes(family)) {
-      const message = `the cluster has no ${family} addresses`;
-      service.invalid(
-        service.pathOf('spec', 'ipFamilies', index),
-        'FAMILY_NOT_CONFIGURED',
-        message,
-        family,
-      );
+      reportFamily(service, 'ipFamilies', index, family);
     }
   }
 }

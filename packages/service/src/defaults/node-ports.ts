@@ -1,7 +1,7 @@
-import type { ServiceFields } from '../fields/service.js';
-import { hasHealthCheck } from '../fields/traits.js';
-import type { ServiceCursor } from '../validation/problems.js';
+import { hasHealthCheck, type ServiceFields } from '../fields.js';
+import { isRepeated } from '../validation/problems.js';
 import type { Allocation } from './allocation.js';
+import type { ServiceRequest } from './request.js';
 
 /** Whether ports of a Service can have node ports. */
 export function hasNodePorts({ type }: Pick<ServiceFields, 'type'>): boolean {
@@ -64,10 +64,9 @@ function setHealthCheck(fields: ServiceFields, allocation: Allocation): boolean 
  * `updateHealthCheckNodePort`.
  */
 export function updateNodePorts(
-  fields: ServiceFields,
+  { fields, service }: ServiceRequest,
   old: ServiceFields,
   allocation: Allocation,
-  service: ServiceCursor,
 ): boolean {
   const before = new Set(old.ports.map(({ nodePort }) => nodePort));
   const seen = new Set<string>();
@@ -84,18 +83,12 @@ export function updateNodePorts(
       }
       taken.add(port.nodePort);
     }
-    const key = `${port.protocol} ${port.nodePort}`;
-    if (seen.has(key)) {
+    if (isRepeated(seen, `${port.protocol} ${port.nodePort}`)) {
       const message = 'another port of the same protocol has this node port';
-      service.invalid(
-        service.pathOf('spec', 'ports', index, 'nodePort'),
-        'NODE_PORT_TAKEN',
-        message,
-        port.nodePort,
-      );
+      const path = ['spec', 'ports', index, 'nodePort'] as const;
+      service.invalid(path, 'NODE_PORT_TAKEN', message, port.nodePort);
       return false;
     }
-    seen.add(key);
   }
   const isAdded = hasHealthCheck(fields) && !hasHealthCheck(old);
   return !isAdded || setHealthCheck(fields, allocation);

@@ -2,6 +2,7 @@ import {
   type ClusterLists,
   clusterLists,
   type EndpointAddress,
+  type EndpointSubset,
   type Endpoints,
   objectNamespace,
   fields as openFields,
@@ -10,13 +11,12 @@ import {
   THROW,
 } from '@kubesem/core';
 import { ENDPOINTS, POD } from '@kubesem/core/kinds';
-import { canonicalAddress, type Family, familyOf } from '../addresses/address.js';
-import { readService, type ServiceFields } from '../fields/service.js';
+import { canonicalAddress, type Family, familyOf } from '../addresses.js';
+import { readService, type ServiceFields } from '../fields.js';
 import { portsOf } from '../pods/explain-endpoints.js';
 import { type PodFacts, readPodFacts } from '../pods/pod-facts.js';
 import { readSelection, selects } from '../pods/selected.js';
 import { type AddressedPorts, packSubsets } from './subsets.js';
-import { truncateSubsets } from './truncate.js';
 
 /**
  * Builds the Endpoints that the controller writes for a Service. Endpoints are deprecated; EndpointSlices replace them.
@@ -130,4 +130,41 @@ function addressFamily({ ipFamilies, clusterIP }: ServiceFields, { podIPs }: Pod
     ? first === 'IPv6'
     : familyOf(isNamed ? clusterIP : (podIPs[0] ?? '')) === 'IPv6';
   return isIPv6 ? 'IPv6' : 'IPv4';
+}
+
+/** The most addresses of Endpoints. Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `maxCapacity`. */
+const MOST_ADDRESSES = 1000;
+
+/**
+ * Cuts subsets to 1000 addresses. Each subset keeps its part, rounded up. Addresses that are not ready go first.
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `truncateEndpoints`.
+ */
+function truncateSubsets(subsets: readonly EndpointSubset[]): {
+  readonly subsets: readonly EndpointSubset[];
+  readonly isTruncated: boolean;
+} {
+  const count = (field: 'addresses' | 'notReadyAddresses') =>
+    subsets.reduce((sum, subset) => sum + (subset[field]?.length ?? 0), 0);
+  const ready = count('addresses');
+  const notReady = count('notReadyAddresses');
+  if (ready + notReady <= MOST_ADDRESSES) {
+    return { subsets, isTruncated: false };
+  }
+  const field = ready > MOST_ADDRESSES ? 'addresses' : 'notReadyAddresses';
+  const room = field === 'addresses' ? MOST_ADDRESSES : MOST_ADDRESSES - ready;
+  const total = field === 'addresses' ? ready : notReady;
+  let left = room;
+  const cut = subsets.map((subset) => {
+    const list = subset[field] ?? [];
+    const kept = list.slice(0, Math.min(left, Math.ceil((list.length / total) * room)));
+    left -= kept.length;
+    const { [field]: _, ...rest } = subset;
+    const { notReadyAddresses: dropped, ...readyOnly } = rest as EndpointSubset;
+    return {
+      ...(field === 'addresses' ? readyOnly : rest),
+      ...(kept.length > 0 && { [field]: kept }),
+    };
+  });
+  return { subsets: cut, isTruncated: true };
 }

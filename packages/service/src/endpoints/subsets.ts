@@ -7,7 +7,7 @@ import {
   type EndpointSubset,
   type ObjectReference,
 } from '@kubesem/core';
-import { fnv128 } from '../slices/fnv.js';
+import { fnv128 } from '../slices/port-order.js';
 
 /** Addresses that have the same ports. */
 export interface AddressedPorts {

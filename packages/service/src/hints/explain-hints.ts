@@ -8,15 +8,16 @@ import {
   readList,
   THROW,
 } from '@kubesem/core';
-import { FAMILIES, type Family } from '../addresses/address.js';
-import type { NoHintsReason } from './allocation.js';
+import { FAMILIES, type Family } from '../addresses.js';
 import { isReady } from './distribution.js';
-import { type HintsEvent, hintsEvent } from './events.js';
 import { type IncompleteNode, type NodeShares, zoneShares } from './shares.js';
 import {
   addTopologyHints,
   type HintedSlice,
   type HintedSlices,
+  type HintsEvent,
+  hintsEvent,
+  type NoHintsReason,
   type ZoneMove,
 } from './topology.js';
 

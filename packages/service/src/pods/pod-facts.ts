@@ -12,7 +12,8 @@ import {
   THROW,
   ZONE_LABEL,
 } from '@kubesem/core';
-import { type Family, readSloppyAddress } from '../addresses/address.js';
+import { FAMILIES, type Family, familyOf, readSloppyAddress } from '../addresses.js';
+import type { ServiceFields } from '../fields.js';
 
 /** What is the same for all Services of a Pod. */
 export interface PodFacts {
@@ -69,4 +70,25 @@ export function readNodeZones(nodes: readonly Node[]): NodeZones {
       return [metadata.text('name'), labels.get(ZONE_LABEL) ?? ''];
     }),
   );
+}
+
+/**
+ * Returns the families of the endpoints of a Service.
+ *
+ * A Service that names none has that of its cluster IP; a headless one has both.
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `getAddressTypesForService`.
+ */
+export function endpointFamilies({
+  ipFamilies,
+  clusterIP,
+}: Pick<ServiceFields, 'ipFamilies' | 'clusterIP'>): readonly Family[] {
+  const named = FAMILIES.filter((family) => ipFamilies.includes(family));
+  if (named.length > 0) {
+    return named;
+  }
+  if (clusterIP === '' || clusterIP === 'None') {
+    return FAMILIES;
+  }
+  return familyOf(clusterIP) === 'IPv6' ? ['IPv6'] : ['IPv4'];
 }

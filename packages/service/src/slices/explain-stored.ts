@@ -1,18 +1,61 @@
+// Endpoints of one Service with the same address and port.
 import {
   type ClusterLists,
   clusterLists,
+  type Endpoint,
   type EndpointSlice,
+  type FieldPath,
+  type FieldProblem,
   type Fields,
+  fieldProblem,
   fields,
+  formatFieldPath,
+  pathSegments,
   type Service,
   THROW,
 } from '@kubesem/core';
 import { hintsText } from '../hints/distribution.js';
-import { contradictions } from './contradictions.js';
 import { endpointKey, hasChanged } from './desired.js';
 import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.js';
-import { problem, type StoredSliceProblem } from './stored-problem.js';
 import { indexSlices, portKey, readEndpoints } from './stored-slice.js';
+
+/**
+ * How stored EndpointSlices differ from what the controller would write:
+ * - `SLICE_MISSING`: the controller would create a slice
+ * - `SLICE_UNWANTED`: the controller would delete the slice
+ * - `PORTS_DIFFER`: the controller would replace the slice by one with other ports
+ * - `ENDPOINT_MISSING`: the slice lacks an endpoint
+ * - `ENDPOINT_STALE`: the endpoint is no longer one of the Service
+ * - `ENDPOINT_DIFFERS`: the conditions, node, zone or target of the endpoint differ
+ * - `HINTS_DIFFER`: the endpoints are the same, but their hints differ
+ * - `LABELS_DIFFER`: the labels of the slice differ
+ * - `ENDPOINT_DUPLICATE`: another endpoint has the same address and port
+ * - `ENDPOINT_CONTRADICTS`: another endpoint has the same address and port, but other conditions or another node; kube-proxy uses
+ *   either
+ */
+export type StoredSliceProblemCode =
+  | 'SLICE_MISSING'
+  | 'SLICE_UNWANTED'
+  | 'PORTS_DIFFER'
+  | 'ENDPOINT_MISSING'
+  | 'ENDPOINT_STALE'
+  | 'ENDPOINT_DIFFERS'
+  | 'HINTS_DIFFER'
+  | 'LABELS_DIFFER'
+  | 'ENDPOINT_DUPLICATE'
+  | 'ENDPOINT_CONTRADICTS';
+
+/** A difference; its segments start with the index of the slice. */
+export type StoredSliceProblem = FieldProblem<StoredSliceProblemCode>;
+
+/** A problem of a slice. */
+function problem(
+  code: StoredSliceProblemCode,
+  path: FieldPath | undefined,
+  message: string,
+): StoredSliceProblem {
+  return fieldProblem({ type: 'FieldValueInvalid', code, path, message });
+}
 
 /**
  * Explains how the stored EndpointSlices of a Service differ from what the controller would write, and where they contradict each
@@ -121,3 +164,52 @@ function differences(
 
 const sortedText = (labels: ReadonlyMap<string, string>) =>
   JSON.stringify([...labels].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/**
+ * Finds endpoints of the slices of a Service with the same address and port. An address that a Pod has got while its former Pod
+ * is terminating is not one of them: kube-proxy uses the new one.
+ *
+ * @param slices - slices of one Service
+ */
+function contradictions(slices: readonly Fields<EndpointSlice>[]): readonly StoredSliceProblem[] {
+  const known = new Map<string, Fields<Endpoint>>();
+  return slices.flatMap((slice) => {
+    const addressType = slice.text('addressType');
+    const ports = slice.each('ports', (port) => {
+      const protocol = port.optionalText('protocol') ?? 'TCP';
+      return [port.text('name'), protocol, port.integer('port')] as const;
+    });
+    return slice.objects('endpoints').flatMap((endpoint) => {
+      const [address] = endpoint.texts('addresses');
+      let earlier: Fields<Endpoint> | undefined;
+      for (const port of ports) {
+        const key = JSON.stringify([addressType, address, ...port]);
+        const other = known.get(key);
+        earlier ??= other && isTerminating(other) === isTerminating(endpoint) ? other : undefined;
+        known.set(key, other ?? endpoint);
+      }
+      if (earlier === undefined) {
+        return [];
+      }
+      const isSame = factsOf(earlier) === factsOf(endpoint);
+      const place = formatFieldPath(pathSegments(earlier.path));
+      return fieldProblem({
+        type: 'FieldValueDuplicate',
+        code: isSame ? 'ENDPOINT_DUPLICATE' : 'ENDPOINT_CONTRADICTS',
+        path: endpoint.path,
+        value: address,
+        message: `${place} has the same address and port${isSame ? '' : ', but other conditions or another node'}`,
+      });
+    });
+  });
+}
+
+function isTerminating(endpoint: Fields<Endpoint>): boolean {
+  return endpoint.at('conditions').flag('terminating') === true;
+}
+
+function factsOf(endpoint: Fields<Endpoint>): string {
+  const conditions = endpoint.at('conditions');
+  const isNot = (field: 'ready' | 'serving') => conditions.flag(field) === false;
+  return JSON.stringify([isNot('ready'), isNot('serving'), endpoint.text('nodeName')]);
+}

@@ -1,7 +1,16 @@
 // One group of slices with the same ports: what stays, what is filled up, what goes.
-import type { Endpoint, EndpointPort, StringMap } from '@kubesem/core';
+import {
+  type Endpoint,
+  type EndpointPort,
+  fields,
+  SERVICE_NAME_LABEL,
+  type Service,
+  type StringMap,
+  THROW,
+} from '@kubesem/core';
+import type { ServiceFields } from '../fields.js';
 import { type EndpointGroup, endpointKey, hasChanged } from './desired.js';
-import type { StoredSlice } from './stored-slice.js';
+import { CONTROLLER, MANAGED_BY, type StoredSlice } from './stored-slice.js';
 
 /** A slice as it will be written, or left alone. */
 export interface WorkSlice {
@@ -21,7 +30,7 @@ export interface SlicePlan {
 }
 
 /** The labels of a slice and whether the stored ones differ; see `labels.ts`. */
-export interface SliceLabels {
+interface SliceLabels {
   readonly labels: StringMap;
   hasOther(stored: StoredSlice): boolean;
 }
@@ -122,4 +131,32 @@ function sliceWithRoom(
     (best, slice) => (best && best.endpoints.length >= slice.endpoints.length ? best : slice),
     undefined,
   );
+}
+
+const HEADLESS = 'service.kubernetes.io/headless';
+const RESERVED: readonly string[] = [SERVICE_NAME_LABEL, MANAGED_BY, HEADLESS];
+
+/**
+ * Returns the labels of the slices of a Service: its own, and three reserved ones. A slice with other reserved labels is not
+ * updated for that reason alone.
+ *
+ * Source: `k8s.io/endpointslice` v0.37.1, `setEndpointSliceLabels`.
+ */
+export function sliceLabels(service: Service, { name, clusterIP }: ServiceFields): SliceLabels {
+  const given = fields(service, THROW).at('metadata').map('labels');
+  const own = new Map([...given].filter(([key]) => !RESERVED.includes(key)));
+  const isHeadless = clusterIP === '' || clusterIP === 'None';
+  const labels: StringMap = Object.fromEntries([
+    ...own,
+    ...(isHeadless ? [[HEADLESS, ''] as const] : []),
+    [SERVICE_NAME_LABEL, name],
+    [MANAGED_BY, CONTROLLER],
+  ]);
+  return {
+    labels,
+    hasOther: (stored) => {
+      const found = [...stored.labels].filter(([key]) => !RESERVED.includes(key));
+      return found.length !== own.size || found.some(([key, value]) => own.get(key) !== value);
+    },
+  };
 }

@@ -8,22 +8,26 @@ import {
   type Node,
   openAll,
   type Pod,
+  readList,
   type Service,
   THROW,
 } from '@kubesem/core';
-import type { Family } from '../addresses/address.js';
-import { readService, type ServiceFields } from '../fields/service.js';
+import type { Family } from '../addresses.js';
+import { readService, type ServiceFields } from '../fields.js';
 import { CLOSE, hasOtherHints, withDistributionHints } from '../hints/distribution.js';
-import { type HintsEvent, hintsEvent } from '../hints/events.js';
 import { zoneShares } from '../hints/shares.js';
-import { addTopologyHints, removeHints, updateUnchanged } from '../hints/topology.js';
-import { endpointFamilies } from '../pods/families.js';
-import { type NodeZones, readNodeZones } from '../pods/pod-facts.js';
-import { readSelection, type ServiceSelection, selects } from '../pods/selected.js';
+import {
+  addTopologyHints,
+  type HintsEvent,
+  hintsEvent,
+  removeHints,
+  updateUnchanged,
+} from '../hints/topology.js';
+import { endpointFamilies, type NodeZones, readNodeZones } from '../pods/pod-facts.js';
+import { PodIndex, readSelection, type ServiceSelection, selects } from '../pods/selected.js';
 import { type DesiredPod, groupEndpoints, readDesiredPods } from './desired.js';
-import { sliceLabels } from './labels.js';
-import { reconcilePorts, type SlicePlan, type WorkSlice } from './reconcile-ports.js';
-import { readStoredSlices, type StoredSlice } from './stored-slice.js';
+import { reconcilePorts, type SlicePlan, sliceLabels, type WorkSlice } from './reconcile-ports.js';
+import { indexSlices, readStoredSlices, type StoredSlice } from './stored-slice.js';
 import { changedSlice, isPlaceholder, newSlice } from './written-slice.js';
 
 /** Options of {@link reconcileEndpointSlices}. */
@@ -106,7 +110,7 @@ export function reconcileEndpointSlices(
 }
 
 /** What is the same for all Services of a cluster. */
-export interface ReconcileContext {
+interface ReconcileContext {
   readonly nodes: readonly Node[];
   readonly zones: NodeZones;
   /** Maximum number of endpoints in a slice. */
@@ -114,17 +118,14 @@ export interface ReconcileContext {
 }
 
 /** Reads what is the same for all Services. */
-export function readContext(
-  nodes: readonly Node[],
-  options: EndpointSliceOptions,
-): ReconcileContext {
+function readContext(nodes: readonly Node[], options: EndpointSliceOptions): ReconcileContext {
   const range = { min: 1, max: 1000 };
   const most = fields(options, THROW).integer('maxEndpointsPerSlice', range) ?? 100;
   return { nodes, zones: readNodeZones(nodes), most };
 }
 
 /** Reconciles the slices of a Service with the Pods that it selects. */
-export function reconcileSelected(
+function reconcileSelected(
   service: Service,
   { requirements }: ServiceSelection,
   selected: readonly Pod[],
@@ -264,4 +265,82 @@ function write(
     update,
     delete: removed.map(({ slice }) => slice),
   };
+}
+
+/**
+ * Computes for many Services which EndpointSlices the controller creates, updates and deletes.
+ *
+ * The same as {@link reconcileEndpointSlices} for each Service. Labels are indexed, so the time grows with the number of
+ * endpoints and not with Services times Pods.
+ *
+ * @param services - Services of any namespace
+ * @param cluster - Pods of any namespace, all nodes, and EndpointSlices of any Service
+ * @param options - the size of the slices
+ * @returns the changes for each Service, in their order
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `DUPLICATE_NAME` if two slices of a Service have one name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if hints depend on cpu that is not a
+ *   quantity
+ *
+ * @example
+ * ```ts
+ * import { reconcileAllEndpointSlices } from '@kubesem/service';
+ *
+ * const service = (name: string) => ({ metadata: { name }, spec: { selector: { app: name }, ipFamilies: ['IPv4'] } });
+ * const changes = reconcileAllEndpointSlices([service('web'), service('api')], { pods: [], nodes: [], endpointSlices: [] });
+ * changes.map(({ create }) => create[0]?.metadata?.generateName) // => ['web-', 'api-']
+ * ```
+ *
+ * Source: see {@link reconcileEndpointSlices}.
+ */
+export function reconcileAllEndpointSlices(
+  services: readonly Service[],
+  cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
+  options: EndpointSliceOptions = {},
+): readonly EndpointSliceChanges[] {
+  const { pods, nodes, endpointSlices } = clusterLists(cluster, 'pods', 'nodes', 'endpointSlices');
+  const context = readContext(nodes, options);
+  const listed = readList(services, undefined);
+  const selections = listed.map(readSelection);
+  const index = new PodIndex(pods, selections);
+  const slicesOf = indexSlices(endpointSlices);
+  return listed.map((service, at) => {
+    const selection = selections[at] as (typeof selections)[number];
+    const selected = index.selected(selection).map((pod) => pods[pod] as Pod);
+    return reconcileSelected(service, selection, selected, slicesOf(service), context);
+  });
+}
+
+/**
+ * Builds the EndpointSlices that the controller creates for a new Service.
+ *
+ * @param service - the Service as it is stored
+ * @param cluster - Pods of any namespace, whose order the endpoints keep, and all nodes
+ * @param options - the size of the slices
+ * @returns the slices, without names; empty for a Service without a selector, of type `ExternalName`, or that is being
+ *   deleted
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if hints depend on cpu that is not a
+ *   quantity
+ *
+ * @example
+ * ```ts
+ * import { buildEndpointSlices } from '@kubesem/service';
+ *
+ * const spec = { selector: { app: 'web' }, ports: [{ port: 80 }], ipFamilies: ['IPv4'] };
+ * const [slice] = buildEndpointSlices({ metadata: { name: 'web' }, spec }, { pods: [], nodes: [] });
+ * slice?.metadata?.generateName // => 'web-'
+ * slice?.endpoints // => []
+ * ```
+ *
+ * Source: see {@link reconcileEndpointSlices}.
+ */
+export function buildEndpointSlices(
+  service: Service,
+  cluster: ClusterLists<'pods' | 'nodes'>,
+  options: EndpointSliceOptions = {},
+): readonly EndpointSlice[] {
+  return reconcileEndpointSlices(service, { ...cluster, endpointSlices: [] }, options).create;
 }

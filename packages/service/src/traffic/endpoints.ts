@@ -1,11 +1,14 @@
 // The endpoints that kube-proxy reads from the slices of a Service.
+// Which endpoints of slices receive connections, and how many they are.
 import {
+  ABSENT,
   type ClusterLists,
   clusterLists,
   type Endpoint,
   type EndpointSlice,
   type Fields,
   fieldProblem,
+  fields,
   formatIpAddress,
   openAll,
   raise,
@@ -13,9 +16,12 @@ import {
   THROW,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
-import { FAMILIES, type Family, readSloppyAddress } from '../addresses/address.js';
-import type { PortFields } from '../fields/service.js';
-import { ownSlices } from '../slices/own-slices.js';
+import { canonicalAddress, FAMILIES, type Family, readSloppyAddress } from '../addresses.js';
+import { setDefaults } from '../defaults/service-defaults.js';
+import { type PortFields, readService } from '../fields.js';
+import { endpointFamilies } from '../pods/pod-facts.js';
+import { ownSlices } from '../slices/stored-slice.js';
+import { readProxiedService } from './proxied.js';
 import type { TrafficEndpoint } from './types.js';
 
 /** The endpoints of each port; see {@link portKey}. */
@@ -124,4 +130,80 @@ function readAddress(endpoint: Fields<Endpoint>, text: string, family: Family): 
   const message = `not an ${family} address; the addressType of the slice is ${family}`;
   const type = 'FieldValueInvalid';
   return raise(fieldProblem({ type, code: 'INVALID_ADDRESS', path, value: text, message }));
+}
+
+/** How many endpoints there are, and how many of them are ready. */
+interface EndpointCount {
+  readonly ready: number;
+  readonly total: number;
+}
+
+/**
+ * Returns the IP families in which clients reach the endpoints of a Service: those of its cluster IPs. DNS answers with
+ * the endpoints of a headless Service, whatever its families are.
+ *
+ * Source: `k8s.io/kubernetes/pkg/proxy/util` v1.37.1, `GetClusterIPByFamily`; CoreDNS v1.14.6, `plugin/kubernetes`.
+ *
+ * @internal
+ */
+export function reachableFamilies(service: Service): readonly Family[] {
+  const { ignored, families } = readProxiedService(service);
+  if (ignored === 'HEADLESS') {
+    return FAMILIES;
+  }
+  // A Service that is not stored yet has no cluster IP.
+  return ignored === undefined
+    ? families.map(({ family }) => family)
+    : endpointFamilies(setDefaults(readService(service)));
+}
+
+/**
+ * Counts the endpoints of a Service that clients can reach.
+ *
+ * An address and port counts once, in however many slices it is, and so does a Pod with addresses of two families. As
+ * kube-proxy does, the count takes the last of two that is not terminating. Fields of the wrong type count as absent.
+ *
+ * @param service - the Service as it is stored
+ * @param cluster - its EndpointSlices
+ * @returns the number of endpoints, and how many are ready
+ *
+ * Source: `k8s.io/kubernetes/pkg/proxy` v1.37.1, `EndpointSliceCache`.
+ *
+ * @internal
+ */
+export function countEndpoints(
+  service: Service,
+  cluster: ClusterLists<'endpointSlices'>,
+): EndpointCount {
+  const families: readonly string[] = reachableFamilies(service);
+  const places = new Map<string, symbol>();
+  const isReady = new Map<symbol, boolean>();
+  for (const slice of fields(cluster, ABSENT).objects('endpointSlices')) {
+    if (!families.includes(slice.text('addressType'))) {
+      continue;
+    }
+    const ports = slice.objects('ports');
+    for (const endpoint of slice.objects('endpoints')) {
+      const [first = ''] = endpoint.texts('addresses');
+      const address = canonicalAddress(first) ?? first;
+      const names = ports.map((port) => {
+        const place = hostPort({ address, port: port.integer('port') ?? 0 });
+        return `${port.text('name')} ${port.text('protocol') || 'TCP'} ${place}`;
+      });
+      const target = endpoint.at('targetRef');
+      const pod = target.text('kind') === POD.kind ? target.text('name') : '';
+      const own = pod === '' ? [] : [`Pod ${pod}`];
+      const keys = [...own, ...names, ...(own.length + names.length === 0 ? [address] : [])];
+      const known = keys.map((key) => places.get(key)).find((each) => each !== undefined);
+      const id = known ?? Symbol();
+      for (const key of keys) {
+        places.set(key, id);
+      }
+      const conditions = endpoint.at('conditions');
+      if (known === undefined || conditions.flag('terminating') !== true) {
+        isReady.set(id, conditions.flag('ready') !== false);
+      }
+    }
+  }
+  return { ready: [...isReady.values()].filter(Boolean).length, total: isReady.size };
 }

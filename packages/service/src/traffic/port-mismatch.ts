@@ -1,12 +1,11 @@
 // Ports of a Service that its EndpointSlices lack.
 import { type ClusterLists, clusterLists, openAll, type Service, THROW } from '@kubesem/core';
-import { FAMILIES, type Family } from '../addresses/address.js';
-import { setDefaults } from '../defaults/default-fields.js';
-import { readService } from '../fields/service.js';
-import { ownSlices } from '../slices/own-slices.js';
-import { readSlicePorts } from './endpoints.js';
+import { FAMILIES, type Family } from '../addresses.js';
+import { setDefaults } from '../defaults/service-defaults.js';
+import { readService } from '../fields.js';
+import { ownSlices } from '../slices/stored-slice.js';
+import { reachableFamilies, readSlicePorts } from './endpoints.js';
 import type { PortMismatch, SlicePort } from './types.js';
-import { reachableFamilies } from './used-endpoints.js';
 
 /** The slices of one family that have endpoints. */
 interface FamilyPorts {

@@ -1,14 +1,8 @@
 // What kube-proxy reads of a Service.
 import { formatIpAddress, type Service } from '@kubesem/core';
-import {
-  canonicalAddress,
-  type Family,
-  familyOf,
-  readSloppyAddress,
-} from '../addresses/address.js';
-import { setDefaults } from '../defaults/default-fields.js';
-import { type PortFields, readService, type ServiceFields } from '../fields/service.js';
-import { isExternal } from '../fields/traits.js';
+import { canonicalAddress, type Family, familyOf, readSloppyAddress } from '../addresses.js';
+import { setDefaults } from '../defaults/service-defaults.js';
+import { isExternal, type PortFields, readService, type ServiceFields } from '../fields.js';
 import type { TrafficReason } from './types.js';
 
 /** The addresses of a Service in one IP family, in canonical form. */

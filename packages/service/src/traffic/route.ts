@@ -1,15 +1,25 @@
 import type { ClusterLists, Service } from '@kubesem/core';
-import { type Connection, readConnection } from './connection.js';
-import { findTarget, type TrafficMatch } from './destination.js';
+import {
+  type Cidr,
+  type Family,
+  formatCidr,
+  isInNetwork,
+  readSloppyAddress,
+  readSloppyCidr,
+} from '../addresses.js';
+import { type Connection, findTarget, readConnection, type TrafficMatch } from './connection.js';
 import { portKey, readTrafficEndpoints } from './endpoints.js';
-import { NO_HINTS, type ProxyNode } from './hints.js';
 import { portMismatches } from './port-mismatch.js';
-import { type ProxiedService, readProxiedService } from './proxied.js';
-import { type Categories, categorize, readProxyNode } from './reachable.js';
-import { formatRange, isInRanges, sourceRanges } from './source-ranges.js';
+import { type ProxiedAddresses, type ProxiedService, readProxiedService } from './proxied.js';
+import {
+  type Categories,
+  categorize,
+  NO_HINTS,
+  type ProxyNode,
+  readProxyNode,
+} from './reachable.js';
 import type {
   TrafficEndpoint,
-  TrafficExplanation,
   TrafficReason,
   TrafficRequest,
   TrafficRoute,
@@ -21,56 +31,9 @@ import type {
 /**
  * Computes what kube-proxy of a node does with a connection to a Service: forward it, reject it, drop it, or nothing.
  *
- * kube-proxy runs in the mode `iptables` and knows the addresses of the Pods of its node, as with the option `clusterCIDR`.
- *
- * @param service - the Service as it is stored; defaults are applied first
- * @param cluster - EndpointSlices of any Service
- * @param request - the connection
- * @returns the verdict, the reason, and the endpoints that can receive the connection
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_ADDRESS` if an address of the request is not an IP
- *   address, or the address of an endpoint is not one of the family of its slice
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_SUPPORTED` if `from` or `family` has another value
- *
- * @example
- * ```ts
- * import { routeTraffic } from '@kubesem/service';
- *
- * const service = {
- *   metadata: { name: 'web' },
- *   spec: {
- *     type: 'NodePort',
- *     clusterIP: '10.96.0.7',
- *     externalTrafficPolicy: 'Local',
- *     ports: [{ port: 80, nodePort: 30080 }],
- *   },
- * };
- * const slice = {
- *   metadata: { labels: { 'kubernetes.io/service-name': 'web' } },
- *   addressType: 'IPv4',
- *   ports: [{ port: 8080 }],
- *   endpoints: [{ addresses: ['10.0.0.1'], nodeName: 'n1' }],
- * };
- * const to = { node: { metadata: { name: 'n2' } }, destination: 'NODE_PORT', port: 30080 };
- * routeTraffic(service, { endpointSlices: [slice] }, { ...to, from: 'OUTSIDE' }).verdict // => 'DROP'
- * routeTraffic(service, { endpointSlices: [slice] }, { ...to, from: 'POD' }).reason // => 'SHORT_CIRCUIT'
- * routeTraffic(service, { endpointSlices: [] }, { ...to, from: 'OUTSIDE' }).verdict // => 'REJECT'
- * ```
- *
- * Source: see {@link explainTraffic}.
- */
-export function routeTraffic(
-  service: Service,
-  cluster: ClusterLists<'endpointSlices'>,
-  request: TrafficRequest,
-): TrafficRoute {
-  const { verdict, reason, endpoints } = explainTraffic(service, cluster, request);
-  return { verdict, reason, endpoints };
-}
-
-/**
- * Explains what kube-proxy of a node does with a connection to a Service: which port and policy apply, whether it follows
- * hints, whether it falls back to endpoints that are terminating, and why other endpoints do not receive the connection.
+ * The answer says which port and policy apply, whether kube-proxy follows hints or falls back to endpoints that are
+ * terminating, and why other endpoints do not receive the connection. kube-proxy runs in the mode `iptables` and knows the
+ * addresses of the Pods of its node, as with the option `clusterCIDR`.
  *
  * @param service - the Service as it is stored; defaults are applied first
  * @param cluster - EndpointSlices of any Service
@@ -83,7 +46,7 @@ export function routeTraffic(
  *
  * @example
  * ```ts
- * import { explainTraffic } from '@kubesem/service';
+ * import { trafficRoute } from '@kubesem/service';
  *
  * const service = {
  *   metadata: { name: 'web' },
@@ -100,7 +63,7 @@ export function routeTraffic(
  * };
  * const node = { metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'a' } } };
  * const request = { node, from: 'POD', destination: '10.96.0.7', port: 80 } as const;
- * const { reason, hints, endpoints } = explainTraffic(service, { endpointSlices: [slice] }, request);
+ * const { reason, hints, endpoints } = trafficRoute(service, { endpointSlices: [slice] }, request);
  * reason // => 'CLUSTER_POLICY'
  * hints.zones // => 'INCOMPLETE'
  * endpoints.map(({ address }) => address) // => ['10.0.0.1', '10.0.0.2']
@@ -108,11 +71,11 @@ export function routeTraffic(
  *
  * Source: `k8s.io/kubernetes/pkg/proxy/iptables` v1.37.1, `Proxier.syncProxyRules`.
  */
-export function explainTraffic(
+export function trafficRoute(
   service: Service,
   cluster: ClusterLists<'endpointSlices'>,
   request: TrafficRequest,
-): TrafficExplanation {
+): TrafficRoute {
   const connection = readConnection(request);
   const node = readProxyNode(request.node);
   const proxied = readProxiedService(service);
@@ -155,7 +118,7 @@ export function explainTraffic(
     usesTerminating: decision.endpoints.some(({ isReady }) => !isReady),
     hints: isLocal || isRefused ? NO_HINTS : categories.hints.explanation,
     unused: unusedEndpoints(known, decision, isLocal ? node : undefined),
-    sourceRanges: ranges.map(formatRange),
+    sourceRanges: ranges.map(formatCidr),
     mismatch,
   };
 }
@@ -165,7 +128,7 @@ function isOutside(
   { source, from }: Connection,
   { addresses }: TrafficMatch,
   { addresses: nodeAddresses }: ProxyNode,
-  ranges: ReturnType<typeof sourceRanges>,
+  ranges: readonly Cidr[],
 ): boolean {
   const isIPv6 = addresses.family === 'IPv6';
   const nodeIP = nodeAddresses.find((each) => each.includes(':') === isIPv6);
@@ -173,7 +136,7 @@ function isOutside(
   return client !== undefined && !isInRanges(client, ranges, addresses, nodeIP);
 }
 
-interface Decision extends TrafficRoute {
+interface Decision extends Pick<TrafficRoute, 'verdict' | 'reason' | 'endpoints'> {
   readonly policy: 'Cluster' | 'Local';
 }
 
@@ -229,4 +192,37 @@ function unusedEndpoints(
   return known.flatMap((endpoint) =>
     used.has(endpoint) ? [] : [{ endpoint, reason: reasonOf(endpoint) }],
   );
+}
+
+/**
+ * Returns the ranges of a family that limit the clients of a load balancer; empty if all clients are accepted, as with a range of
+ * all addresses.
+ *
+ * Source: `k8s.io/kubernetes/pkg/proxy/util` v1.37.1, `MapCIDRsByIPFamily` and `IsZeroCIDR`.
+ */
+function sourceRanges({ fields }: ProxiedService, family: Family): readonly Cidr[] {
+  const ranges = fields.loadBalancerSourceRanges.flatMap((text) => {
+    const range = readSloppyCidr(text.trim());
+    return range?.network.address.family === family ? [range] : [];
+  });
+  const isOpen = ranges.some(({ prefixLength }) => prefixLength === 0);
+  return isOpen ? [] : ranges.map(({ network }) => network);
+}
+
+/**
+ * Reports whether ranges include a client. The node itself connects from the address of the load balancer.
+ *
+ * Source: `k8s.io/kubernetes/pkg/proxy/iptables` v1.37.1, `Proxier.syncProxyRules`.
+ */
+function isInRanges(
+  source: string,
+  ranges: readonly Cidr[],
+  { virtualIPs }: ProxiedAddresses,
+  nodeIP: string | undefined,
+): boolean {
+  const includes = (text: string | undefined) => {
+    const address = readSloppyAddress(text ?? '');
+    return address !== undefined && ranges.some((range) => isInNetwork(range, address));
+  };
+  return includes(source) || (virtualIPs.includes(source) && includes(nodeIP));
 }

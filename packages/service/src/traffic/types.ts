@@ -1,6 +1,6 @@
 // What the functions about traffic take and return.
 import type { Node } from '@kubesem/core';
-import type { Family } from '../addresses/address.js';
+import type { Family } from '../addresses.js';
 
 /** An endpoint of a port, as kube-proxy sees it. */
 export interface TrafficEndpoint {
@@ -128,16 +128,6 @@ export type TrafficReason =
   | 'PROXY_LOAD_BALANCER'
   | 'OTHER_PORT';
 
-/** What happens to a connection. */
-export interface TrafficRoute {
-  /** What kube-proxy does. */
-  readonly verdict: TrafficVerdict;
-  /** Why. */
-  readonly reason: TrafficReason;
-  /** The endpoints, one of which receives the connection; empty unless the verdict is `FORWARD`. */
-  readonly endpoints: readonly TrafficEndpoint[];
-}
-
 /**
  * Why hints of one kind are used or ignored:
  * - `USED`: kube-proxy follows them
@@ -184,7 +174,13 @@ export interface UnusedEndpoint {
 }
 
 /** What happens to a connection, and what decided it. */
-export interface TrafficExplanation extends TrafficRoute {
+export interface TrafficRoute {
+  /** What kube-proxy does. */
+  readonly verdict: TrafficVerdict;
+  /** Why. */
+  readonly reason: TrafficReason;
+  /** The endpoints, one of which receives the connection; empty unless the verdict is `FORWARD`. */
+  readonly endpoints: readonly TrafficEndpoint[];
   /** What the client connects to; undefined if the Service has no such address. */
   readonly destination: TrafficDestination | undefined;
   /** The IP family; undefined if nothing names it. */

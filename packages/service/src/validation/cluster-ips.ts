@@ -1,30 +1,24 @@
-import { FAMILIES, type Family, familyOf } from '../addresses/address.js';
-import { isStrictAddress } from '../addresses/strict.js';
-import type { ServiceFields } from '../fields/service.js';
-import { isHeadless } from '../fields/traits.js';
-import { LISTED_TWICE, type ServiceCursor } from './problems.js';
+import { FAMILIES, type Family, familyOf, isStrictAddress } from '../addresses.js';
+import type { ServiceRequest } from '../defaults/request.js';
+import { isHeadless } from '../fields.js';
+import { checkSupported } from './names.js';
+import { isRepeated, LISTED_TWICE, type ServiceCursor } from './problems.js';
 
 /**
  * Checks cluster IPs, families and the policy of a Service together.
  *
- * @param fields - the Service
- * @param old - the stored Service, whose addresses are accepted as they are
- * @param service - receives the problems
+ * @param request - the Service; the addresses of the stored one are accepted as they are
  * @param isComplete - whether a cluster IP can be the name of the family that the API server draws from
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateServiceClusterIPsRelatedFields`.
  */
-export function checkClusterIPs(
-  fields: ServiceFields,
-  old: ServiceFields | undefined,
-  service: ServiceCursor,
-  isComplete: boolean,
-): void {
-  const { type, clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = fields;
+export function checkClusterIPs(request: ServiceRequest, isComplete: boolean): void {
+  const { fields, old, service } = request;
+  const { type, clusterIP, clusterIPs, ipFamilies } = fields;
   if (type === 'ExternalName') {
     return;
   }
-  const path = service.pathOf('spec', 'clusterIPs');
+  const path = ['spec', 'clusterIPs'] as const;
   if (clusterIP !== '' && clusterIPs.length === 0) {
     service.required(path, 'REQUIRED', 'set the field');
   } else if (clusterIP !== (clusterIPs[0] ?? '') || (clusterIP === '' && clusterIPs.length > 0)) {
@@ -36,41 +30,26 @@ export function checkClusterIPs(
   }
   const seen = new Set<string>();
   for (const [index, family] of ipFamilies.entries()) {
-    service.supported(
-      service.pathOf('spec', 'ipFamilies', index),
-      'NOT_SUPPORTED',
-      family,
-      FAMILIES,
-    );
-    if (seen.has(family)) {
-      service.duplicate(
-        service.pathOf('spec', 'ipFamilies', index),
-        'DUPLICATE',
-        LISTED_TWICE,
-        family,
-      );
+    service.supported(['spec', 'ipFamilies', index], 'NOT_SUPPORTED', family, FAMILIES);
+    if (isRepeated(seen, family)) {
+      service.duplicate(['spec', 'ipFamilies', index], 'DUPLICATE', LISTED_TWICE, family);
     }
-    seen.add(family);
   }
-  if (ipFamilyPolicy !== undefined) {
-    const supported = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
-    service.at('spec').supported('ipFamilyPolicy', 'NOT_SUPPORTED', ipFamilyPolicy, supported);
-  }
+  checkSupported(request, 'ipFamilyPolicy');
   const existing = new Set([...(old?.clusterIPs ?? []), ...(isComplete ? FAMILIES : [])]);
-  const isReadable = checkAddresses(clusterIPs, existing, service);
+  const isReadable = checkAddresses(request, existing);
   if (clusterIPs.length > 2) {
     service.invalid(path, 'TOO_MANY_CLUSTER_IPS', 'must have at most 2 values');
   }
   if (isReadable) {
-    checkFamilies(fields, service);
+    checkFamilies(request);
   }
 }
 
 /** Returns whether the cluster IPs can be read. */
 function checkAddresses(
-  clusterIPs: readonly string[],
+  { fields: { clusterIPs }, service }: ServiceRequest,
   accepted: ReadonlySet<string>,
-  service: ServiceCursor,
 ): boolean {
   let isReadable = true;
   for (const [index, ip] of clusterIPs.entries()) {
@@ -78,27 +57,22 @@ function checkAddresses(
       if (clusterIPs.length > 1) {
         isReadable = false;
         const message = '`None` must be the only value';
-        service.at('spec').invalid('clusterIPs', 'NONE_NOT_ALONE', message);
+        service.invalid(['spec', 'clusterIPs'], 'NONE_NOT_ALONE', message);
       }
     } else if (!accepted.has(ip) && !isStrictAddress(ip)) {
       isReadable = false;
-      service.invalid(
-        service.pathOf('spec', 'clusterIPs', index),
-        'INVALID_ADDRESS',
-        NOT_AN_ADDRESS,
-        ip,
-      );
+      service.invalid(['spec', 'clusterIPs', index], 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
     }
   }
   return isReadable;
 }
 
-function checkFamilies(fields: ServiceFields, service: ServiceCursor): void {
+function checkFamilies({ fields, service }: ServiceRequest): void {
   const { clusterIPs, ipFamilies } = fields;
-  const families = clusterIPs.map(clusterIPFamily);
+  const families = clusterIPs.map((ip) => (isDrawn(ip) ? ip : familyOf(ip)));
   if (clusterIPs.length > 1 && !(families.includes('IPv4') && families.includes('IPv6'))) {
     const message = 'the two addresses must be of different families';
-    service.at('spec').invalid('clusterIPs', 'NOT_DUAL_STACK', message);
+    service.invalid(['spec', 'clusterIPs'], 'NOT_DUAL_STACK', message);
   }
   if (isHeadless(fields)) {
     return;
@@ -108,9 +82,28 @@ function checkFamilies(fields: ServiceFields, service: ServiceCursor): void {
     const isIPv6 = families[index] === 'IPv6';
     if ((wanted === 'IPv4' && isIPv6) || (wanted === 'IPv6' && !isIPv6)) {
       const message = `must be an ${wanted} address, as in \`ipFamilies[${index}]\``;
-      service.invalid(service.pathOf('spec', 'clusterIPs', index), 'FAMILY_MISMATCH', message, ip);
+      service.invalid(['spec', 'clusterIPs', index], 'FAMILY_MISMATCH', message, ip);
     }
   }
+}
+
+/** Reports that the policy does not fit the number of addresses or families. */
+export function reportPolicy({ fields, service }: ServiceRequest, wanted: string): void {
+  const { ipFamilyPolicy } = fields;
+  const message = `must be ${wanted}`;
+  service.invalid(['spec', 'ipFamilyPolicy'], 'POLICY_MISMATCH', message, ipFamilyPolicy);
+}
+
+/** Reports an entry of a list that needs a family that the cluster lacks. */
+export function reportFamily(
+  service: ServiceCursor,
+  field: 'clusterIPs' | 'ipFamilies',
+  index: number,
+  family: string,
+  value: string = family,
+): void {
+  const message = `the cluster has no ${family} addresses`;
+  service.invalid(['spec', field, index], 'FAMILY_NOT_CONFIGURED', message, value);
 }
 
 /** Message about a text that is not an address. */
@@ -120,9 +113,4 @@ export const NOT_AN_ADDRESS =
 /** Whether a cluster IP stands for one that the API server draws. */
 export function isDrawn(ip: string): ip is Family {
   return ip === 'IPv4' || ip === 'IPv6';
-}
-
-/** The family of a cluster IP; undefined for `None`. */
-function clusterIPFamily(ip: string): Family | undefined {
-  return isDrawn(ip) ? ip : familyOf(ip);
 }

@@ -1,12 +1,11 @@
 // Fields about traffic from outside of the cluster.
 import { type FieldPath, pathBelow, writtenPath } from '@kubesem/core';
-import { readSloppyAddress } from '../addresses/address.js';
-import { isStrictAddress, isStrictCidr } from '../addresses/strict.js';
+import { isStrictAddress, isStrictCidr, readSloppyAddress } from '../addresses.js';
 import { isDrawnPort } from '../defaults/allocation.js';
-import type { ServiceFields } from '../fields/service.js';
-import { hasHealthCheck, isExternal } from '../fields/traits.js';
+import type { ServiceRequest } from '../defaults/request.js';
+import { hasHealthCheck, isExternal } from '../fields.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
-import { checkQualifiedName } from './names.js';
+import { checkSupported, checkSyntax } from './names.js';
 import { checkPort } from './ports.js';
 import type { Reporter, ServiceCursor } from './problems.js';
 
@@ -15,13 +14,9 @@ const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 const ONLY_LOAD_BALANCER = 'only Services of type `LoadBalancer` have this field';
 
 /** Checks external IPs; stored ones are accepted as they are. */
-export function checkExternalIPs(
-  { externalIPs }: ServiceFields,
-  old: ServiceFields | undefined,
-  service: ServiceCursor,
-): void {
+export function checkExternalIPs({ fields, old, service }: ServiceRequest): void {
   const existing = new Set(old?.externalIPs);
-  for (const [index, ip] of externalIPs.entries()) {
+  for (const [index, ip] of fields.externalIPs.entries()) {
     const path = service.pathOf('spec', 'externalIPs', index);
     if (!isStrictAddress(ip) && !existing.has(ip)) {
       service.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
@@ -66,11 +61,7 @@ export function checkOrdinaryAddress<Code extends string>(
 }
 
 /** Checks the source ranges of a load balancer, in the field or else in the annotation. */
-export function checkSourceRanges(
-  fields: ServiceFields,
-  old: ServiceFields | undefined,
-  service: ServiceCursor,
-): void {
+export function checkSourceRanges({ fields, old, service }: ServiceRequest): void {
   const { type, loadBalancerSourceRanges: ranges, annotations } = fields;
   const given = annotations.get(SOURCE_RANGES);
   // The API server writes the name of the field so.
@@ -110,31 +101,29 @@ function checkCidr(service: ServiceCursor, path: FieldPath | undefined, range: s
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateLoadBalancerClassField`.
  */
-export function checkLoadBalancer(
-  { type, allocateLoadBalancerNodePorts, loadBalancerClass }: ServiceFields,
-  service: ServiceCursor,
-): void {
-  const isBalancer = type === 'LoadBalancer';
-  const fields = { allocateLoadBalancerNodePorts, loadBalancerClass };
-  for (const [field, value] of Object.entries(fields)) {
-    if (value !== undefined && !isBalancer) {
-      service.forbidden(service.pathOf('spec', field), 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
+export function checkLoadBalancer({ fields, service }: ServiceRequest): void {
+  const isBalancer = fields.type === 'LoadBalancer';
+  for (const field of ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const) {
+    if (fields[field] !== undefined && !isBalancer) {
+      service.forbidden(['spec', field], 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
     }
   }
+  const { loadBalancerClass } = fields;
   if (loadBalancerClass !== undefined && isBalancer) {
-    checkQualifiedName(service, service.pathOf('spec', 'loadBalancerClass'), loadBalancerClass);
+    const path = service.pathOf('spec', 'loadBalancerClass');
+    checkSyntax(service, path, 'INVALID_QUALIFIED_NAME', 'qualifiedName', loadBalancerClass);
   }
 }
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateServiceExternalTrafficPolicy`. */
-export function checkExternalPolicy(fields: ServiceFields, service: ServiceCursor): void {
+export function checkExternalPolicy(request: ServiceRequest): void {
+  const { fields, service } = request;
   const { externalTrafficPolicy: policy, healthCheckNodePort: port } = fields;
-  const path = service.pathOf('spec', 'externalTrafficPolicy');
   if (isExternal(fields)) {
-    service.supported(path, 'NOT_SUPPORTED', policy, ['Cluster', 'Local']);
+    checkSupported(request, 'externalTrafficPolicy');
   } else if (policy !== '') {
     const message = 'only Services that are reachable from outside of the cluster have this field';
-    service.invalid(path, 'FORBIDDEN_FOR_TYPE', message, policy);
+    service.invalid(['spec', 'externalTrafficPolicy'], 'FORBIDDEN_FOR_TYPE', message, policy);
   }
   const checkPath = service.pathOf('spec', 'healthCheckNodePort');
   if (hasHealthCheck(fields)) {

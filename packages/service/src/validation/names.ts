@@ -11,9 +11,10 @@ import {
   type ObjectMeta,
   qualifiedNameErrors,
 } from '@kubesem/core';
+import type { ServiceRequest } from '../defaults/request.js';
 import type { Reporter } from './problems.js';
 
-type Syntax = 'dns1123Label' | 'dns1123Subdomain' | 'labelValue';
+type Syntax = 'dns1123Label' | 'dns1123Subdomain' | 'labelValue' | 'qualifiedName';
 
 const ERRORS: {
   readonly [syntax in Syntax]: (value: string) => readonly NameErrorCodes[syntax][];
@@ -21,18 +22,20 @@ const ERRORS: {
   dns1123Label: dns1123LabelErrors,
   dns1123Subdomain: dns1123SubdomainErrors,
   labelValue: labelValueErrors,
+  qualifiedName: qualifiedNameErrors,
 };
 
-/** Checks the syntax of a name; `checked` is what the API server checks instead of the value. */
-export function checkName<Code extends string>(
-  object: Reporter<Code | 'INVALID_NAME'>,
+/** Checks the syntax of a text; `checked` is what the API server checks instead of the value. */
+export function checkSyntax<Code extends string>(
+  object: Reporter<Code>,
   path: FieldPath,
+  code: Code,
   syntax: Syntax,
   value: string,
   checked: string = value,
 ): void {
-  for (const code of ERRORS[syntax](checked)) {
-    object.invalid(path, 'INVALID_NAME', nameErrorMessage(syntax, code), value);
+  for (const broken of ERRORS[syntax](checked)) {
+    object.invalid(path, code, nameErrorMessage<Syntax>(syntax, broken), value);
   }
 }
 
@@ -42,25 +45,35 @@ export function checkObjectName<Code extends string>(
   syntax: Syntax,
 ): void {
   const [name, generateName] = [metadata.text('name'), metadata.text('generateName')];
+  const at = (field: 'name' | 'generateName') => metadata.pathOf(field);
   if (generateName !== '') {
     const masked = maskTrailingDash(generateName);
-    checkName(metadata, metadata.pathOf('generateName'), syntax, generateName, masked);
+    checkSyntax(metadata, at('generateName'), 'INVALID_NAME', syntax, generateName, masked);
   } else if (name === '') {
     metadata.required('name', 'REQUIRED', 'set `name` or `generateName`');
     return;
   }
   const generated = exampleOfGeneratedName(generateName);
-  checkName(metadata, metadata.pathOf('name'), syntax, name || generated);
+  checkSyntax(metadata, at('name'), 'INVALID_NAME', syntax, name || generated);
 }
 
-/** Checks a qualified name. */
-export function checkQualifiedName<Code extends string>(
-  object: Reporter<Code | 'INVALID_QUALIFIED_NAME'>,
-  path: FieldPath,
-  value: string,
+/** The values of the fields that have only some. */
+const SUPPORTED = {
+  type: ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'],
+  sessionAffinity: ['ClientIP', 'None'],
+  ipFamilyPolicy: ['PreferDualStack', 'RequireDualStack', 'SingleStack'],
+  externalTrafficPolicy: ['Cluster', 'Local'],
+  internalTrafficPolicy: ['Cluster', 'Local'],
+  trafficDistribution: ['PreferClose', 'PreferSameZone', 'PreferSameNode'],
+} as const;
+
+/** Checks that a field has one of its values, if it is set. */
+export function checkSupported(
+  { fields, service }: ServiceRequest,
+  field: keyof typeof SUPPORTED,
 ): void {
-  for (const code of qualifiedNameErrors(value)) {
-    const message = nameErrorMessage('qualifiedName', code);
-    object.invalid(path, 'INVALID_QUALIFIED_NAME', message, value);
+  const value = fields[field];
+  if (value !== undefined) {
+    service.supported(['spec', field], 'NOT_SUPPORTED', value, SUPPORTED[field]);
   }
 }

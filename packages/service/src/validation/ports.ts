@@ -1,8 +1,9 @@
 import { type FieldPath, nameErrorMessage, portNameErrors } from '@kubesem/core';
 import { isDrawnPort } from '../defaults/allocation.js';
-import type { PortFields, ServiceFields } from '../fields/service.js';
-import { checkName, checkQualifiedName } from './names.js';
-import { LISTED_TWICE, type ServiceCursor } from './problems.js';
+import type { ServiceRequest } from '../defaults/request.js';
+import type { PortFields } from '../fields.js';
+import { checkSyntax } from './names.js';
+import { isRepeated, LISTED_TWICE, type ServiceCursor } from './problems.js';
 
 /** The protocols of Services and EndpointSlices. */
 export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP'];
@@ -12,16 +13,15 @@ export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP'];
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateServicePort`.
  */
-export function checkPorts({ ports }: ServiceFields, service: ServiceCursor): void {
+export function checkPorts({ fields: { ports }, service }: ServiceRequest): void {
   const names = new Set<string>();
   for (const [index, port] of ports.entries()) {
     const at = (field: keyof PortFields) => service.pathOf('spec', 'ports', index, field);
     if (port.name !== '') {
-      checkName(service, at('name'), 'dns1123Label', port.name);
-      if (names.has(port.name)) {
+      checkSyntax(service, at('name'), 'INVALID_NAME', 'dns1123Label', port.name);
+      if (isRepeated(names, port.name)) {
         service.duplicate(at('name'), 'DUPLICATE', LISTED_TWICE, port.name);
       }
-      names.add(port.name);
     } else if (ports.length > 1) {
       service.required(at('name'), 'REQUIRED', 'name each port of a Service with several ports');
     }
@@ -29,34 +29,24 @@ export function checkPorts({ ports }: ServiceFields, service: ServiceCursor): vo
     service.supported(at('protocol'), 'NOT_SUPPORTED', port.protocol, PROTOCOLS);
     checkTargetPort(service, at('targetPort'), port);
     if (port.appProtocol !== undefined) {
-      checkQualifiedName(service, at('appProtocol'), port.appProtocol);
+      const path = at('appProtocol');
+      checkSyntax(service, path, 'INVALID_QUALIFIED_NAME', 'qualifiedName', port.appProtocol);
     }
   }
 }
 
 /** Checks that no two ports have the same protocol and node port, or protocol and port. */
-export function checkDuplicatePorts({ ports }: ServiceFields, service: ServiceCursor): void {
+export function checkDuplicatePorts({ fields: { ports }, service }: ServiceRequest): void {
   const seen = new Set<string>();
-  const isNew = (key: string): boolean => seen.size < seen.add(key).size;
   for (const [index, { protocol, nodePort }] of ports.entries()) {
-    if (nodePort !== 0 && !isNew(`node ${protocol} ${nodePort}`)) {
+    if (nodePort !== 0 && isRepeated(seen, `node ${protocol} ${nodePort}`)) {
       const value = isDrawnPort(nodePort) ? undefined : nodePort;
-      service.duplicate(
-        service.pathOf('spec', 'ports', index, 'nodePort'),
-        'DUPLICATE',
-        LISTED_TWICE,
-        value,
-      );
+      service.duplicate(['spec', 'ports', index, 'nodePort'], 'DUPLICATE', LISTED_TWICE, value);
     }
   }
   for (const [index, { protocol, port }] of ports.entries()) {
-    if (!isNew(`${protocol} ${port}`)) {
-      service.duplicate(
-        service.pathOf('spec', 'ports', index),
-        'DUPLICATE',
-        LISTED_TWICE,
-        `${port}/${protocol}`,
-      );
+    if (isRepeated(seen, `${protocol} ${port}`)) {
+      service.duplicate(['spec', 'ports', index], 'DUPLICATE', LISTED_TWICE, `${port}/${protocol}`);
     }
   }
 }

@@ -99,3 +99,9 @@ export function openChecked<T extends object, Code extends string>(object: T): C
 
 /** Message about a value that occurs twice. */
 export const LISTED_TWICE = 'is listed twice; remove one of the two';
+
+/** Adds a value to those that were seen; returns whether it was one of them. */
+export function isRepeated(seen: Set<string>, value: string): boolean {
+  const { size } = seen;
+  return seen.add(value).size === size;
+}

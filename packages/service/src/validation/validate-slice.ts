@@ -13,13 +13,12 @@ import {
   readIpAddress,
 } from '@kubesem/core';
 import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
-import { familyOf } from '../addresses/address.js';
-import { isStrictAddress } from '../addresses/strict.js';
+import { familyOf, isStrictAddress } from '../addresses.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
 import { checkOrdinaryAddress } from './external.js';
-import { checkName, checkObjectName, checkQualifiedName } from './names.js';
+import { checkObjectName, checkSyntax } from './names.js';
 import { PROTOCOLS } from './ports.js';
-import { type Checked, LISTED_TWICE, openChecked } from './problems.js';
+import { type Checked, isRepeated, LISTED_TWICE, openChecked } from './problems.js';
 import { type EndpointFields, readSlice, type SliceFields } from './slice-fields.js';
 import { addressWarnings, type ServiceWarning, serviceWarning } from './warnings.js';
 
@@ -167,12 +166,13 @@ function checkPorts(slice: Cursor<EndpointSlice>, { ports }: SliceFields): void 
   for (const [index, { name, protocol, appProtocol }] of ports.entries()) {
     const at = (field: string) => slice.pathOf('ports', index, field);
     if (name !== '') {
-      checkName(slice, at('name'), 'dns1123Label', name);
+      checkSyntax(slice, at('name'), 'INVALID_NAME', 'dns1123Label', name);
     }
     checkUnique(slice, at('name'), name, names);
     slice.supported(at('protocol'), 'NOT_SUPPORTED', protocol, PROTOCOLS);
     if (appProtocol !== undefined) {
-      checkQualifiedName(slice, at('appProtocol'), appProtocol);
+      const path = at('appProtocol');
+      checkSyntax(slice, path, 'INVALID_QUALIFIED_NAME', 'qualifiedName', appProtocol);
     }
   }
 }
@@ -189,12 +189,8 @@ function checkEndpoints(
       return;
     }
     checkAddresses(endpoint, read, addressType);
-    if (read.nodeName !== undefined) {
-      checkName(endpoint, endpoint.pathOf('nodeName'), 'dns1123Subdomain', read.nodeName);
-    }
-    if (read.hostname !== undefined) {
-      checkName(endpoint, endpoint.pathOf('hostname'), 'dns1123Label', read.hostname);
-    }
+    checkOptionalName(endpoint, 'nodeName', 'dns1123Subdomain', read.nodeName);
+    checkOptionalName(endpoint, 'hostname', 'dns1123Label', read.hostname);
     checkHints(endpoint.at('hints'), read);
   });
 }
@@ -265,25 +261,30 @@ function checkDomain(endpoint: Cursor<Endpoint>, path: FieldPath, address: strin
   }
 }
 
+function checkOptionalName(
+  endpoint: Cursor<Endpoint>,
+  field: 'nodeName' | 'hostname',
+  syntax: 'dns1123Subdomain' | 'dns1123Label',
+  name: string | undefined,
+): void {
+  if (name !== undefined) {
+    checkSyntax(endpoint, endpoint.pathOf(field), 'INVALID_NAME', syntax, name);
+  }
+}
+
 function checkHints(cursor: Cursor<EndpointHints>, { hints }: EndpointFields): void {
-  const { forZones = [], forNodes = [] } = hints ?? {};
-  if (isTooMany(cursor, 'forZones', forZones, MAX_HINTS)) {
-    return;
-  }
-  const zones = new Set<string>();
-  for (const [index, zone] of forZones.entries()) {
-    const path = cursor.pathOf('forZones', index, 'name');
-    checkUnique(cursor, path, zone, zones);
-    checkName(cursor, path, 'labelValue', zone);
-  }
-  if (isTooMany(cursor, 'forNodes', forNodes, MAX_HINTS)) {
-    return;
-  }
-  const nodes = new Set<string>();
-  for (const [index, node] of forNodes.entries()) {
-    const path = cursor.pathOf('forNodes', index, 'name');
-    checkUnique(cursor, path, node, nodes);
-    checkName(cursor, path, 'dns1123Subdomain', node);
+  const syntaxes = { forZones: 'labelValue', forNodes: 'dns1123Subdomain' } as const;
+  for (const field of ['forZones', 'forNodes'] as const) {
+    const names = hints?.[field] ?? [];
+    if (isTooMany(cursor, field, names, MAX_HINTS)) {
+      return;
+    }
+    const seen = new Set<string>();
+    for (const [index, name] of names.entries()) {
+      const path = cursor.pathOf(field, index, 'name');
+      checkUnique(cursor, path, name, seen);
+      checkSyntax(cursor, path, 'INVALID_NAME', syntaxes[field], name);
+    }
   }
 }
 
@@ -291,12 +292,11 @@ function checkUnique<T extends object>(
   object: Cursor<T>,
   path: FieldPath,
   name: string,
-  names: Set<string>,
+  seen: Set<string>,
 ): void {
-  if (names.has(name)) {
+  if (isRepeated(seen, name)) {
     object.duplicate(path, 'DUPLICATE', LISTED_TWICE, name);
   }
-  names.add(name);
 }
 
 function isTooMany<T extends object>(

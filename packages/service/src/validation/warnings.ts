@@ -1,21 +1,30 @@
-import { appendAll, type FieldPathSegment, formatFieldPath, type Service } from '@kubesem/core';
 import {
-  type AddressWarning,
-  type AddressWarningCode,
-  addressWarning,
-  cidrWarnings,
-} from '../addresses/warnings.js';
-import { setDefaults } from '../defaults/default-fields.js';
-import { readService, type ServiceFields } from '../fields/service.js';
-import { TOPOLOGY_HINTS } from './check-service.js';
+  type FieldPathSegment,
+  formatFieldPath,
+  formatIpAddress,
+  readIpAddress,
+  type Service,
+} from '@kubesem/core';
+import { canonicalAddress, formatCidr, isMapped, readCidr, readSloppyCidr } from '../addresses.js';
+import { setDefaults } from '../defaults/service-defaults.js';
+import { readService, type ServiceFields } from '../fields.js';
+import { TOPOLOGY_HINTS } from './validate-service.js';
 
 /**
- * Codes of the warnings about a Service or an EndpointSlice: those about addresses, and
+ * Codes of the warnings about a Service or an EndpointSlice:
  *
+ * - `NON_STANDARD`: an address or a range with leading zeros, or IPv4 in the form of IPv6
+ * - `NOT_CANONICAL`: IPv6 that is not written as RFC 5952 recommends
+ * - `AMBIGUOUS_CIDR`: a range with bits beyond its prefix
  * - `DEPRECATED`: an annotation, a field, a value or an address type that may stop working
  * - `IGNORED`: a field that has no effect
  */
-export type ServiceWarningCode = AddressWarningCode | 'DEPRECATED' | 'IGNORED';
+export type ServiceWarningCode =
+  | 'NON_STANDARD'
+  | 'NOT_CANONICAL'
+  | 'AMBIGUOUS_CIDR'
+  | 'DEPRECATED'
+  | 'IGNORED';
 
 /** A warning that kubectl prints when an object is created or updated. */
 export interface ServiceWarning {
@@ -49,57 +58,50 @@ export interface ServiceWarning {
  */
 export function serviceWarnings(service: Service): readonly ServiceWarning[] {
   const fields = setDefaults(readService(service));
-  const { clusterIP, type, externalIPs, loadBalancerIP } = fields;
-  const warnings: ServiceWarning[] = [];
-  const add = (code: ServiceWarningCode, segments: readonly FieldPathSegment[], message: string) =>
-    warnings.push(serviceWarning(code, segments, message));
-  if (fields.annotations.has(TOPOLOGY_HINTS)) {
-    const path = ['metadata', 'annotations', TOPOLOGY_HINTS];
-    const use = 'service.kubernetes.io/topology-mode';
-    add(
-      'DEPRECATED',
-      path,
-      `annotation ${TOPOLOGY_HINTS} is deprecated, please use ${use} instead`,
-    );
-  }
+  const { annotations, clusterIP, type, externalIPs, loadBalancerSourceRanges: ranges } = fields;
+  const isName = type === 'ExternalName';
   const isHeadless = type === 'ClusterIP' && clusterIP === 'None';
   // The API server rejects `clusterIPs` of an ExternalName, and fills them in from `clusterIP` only after its warnings.
-  const hasClusterIPs = clusterIP !== '' && clusterIP !== 'None' && type !== 'ExternalName';
-  const clusterIPs = hasClusterIPs ? fields.clusterIPs : [];
-  appendAll(warnings, addressWarnings(['spec', 'clusterIPs'], clusterIPs));
-  if (isHeadless) {
-    for (const [field, shown] of ignoredByHeadless(fields)) {
-      add('IGNORED', ['spec', field], `spec.${shown} is ignored for headless services`);
-    }
-  }
-  appendAll(warnings, addressWarnings(['spec', 'externalIPs'], externalIPs));
-  if (externalIPs.length > 0 && !isHeadless && type !== 'ExternalName') {
-    const message =
-      'spec.externalIPs is deprecated and may no longer be implemented in some clusters';
-    add('DEPRECATED', ['spec', 'externalIPs'], message);
-  }
-  const balancer = addressWarning(loadBalancerIP);
-  appendAll(warnings, balancer ? [located(['spec', 'loadBalancerIP'], balancer)] : []);
-  for (const [index, range] of fields.loadBalancerSourceRanges.entries()) {
-    const path = ['spec', 'loadBalancerSourceRanges', index];
-    appendAll(
-      warnings,
-      cidrWarnings(range).map((warning) => located(path, warning)),
-    );
-  }
-  if (type === 'ExternalName' && externalIPs.length > 0) {
-    const message = 'spec.externalIPs is ignored when spec.type is "ExternalName"';
-    add('IGNORED', ['spec', 'externalIPs'], message);
-  }
-  if (type !== 'ExternalName' && fields.externalName !== '') {
-    const message = 'spec.externalName is ignored when spec.type is not "ExternalName"';
-    add('IGNORED', ['spec', 'externalName'], message);
-  }
-  if (fields.trafficDistribution === 'PreferClose') {
-    const message = 'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"';
-    add('DEPRECATED', ['spec', 'trafficDistribution'], message);
-  }
-  return warnings;
+  const hasClusterIPs = clusterIP !== '' && clusterIP !== 'None' && !isName;
+  const specWarning = (isTrue: boolean, code: ServiceWarningCode, field: string, text: string) =>
+    isTrue ? [serviceWarning(code, ['spec', field], `spec.${text}`)] : [];
+  const hints = `annotation ${TOPOLOGY_HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`;
+  return [
+    ...(annotations.has(TOPOLOGY_HINTS)
+      ? [serviceWarning('DEPRECATED', ['metadata', 'annotations', TOPOLOGY_HINTS], hints)]
+      : []),
+    ...addressWarnings(['spec', 'clusterIPs'], hasClusterIPs ? fields.clusterIPs : []),
+    ...(isHeadless ? ignoredByHeadless(fields) : []).flatMap(([field, shown]) =>
+      specWarning(true, 'IGNORED', field, `${shown} is ignored for headless services`),
+    ),
+    ...addressWarnings(['spec', 'externalIPs'], externalIPs),
+    ...specWarning(
+      externalIPs.length > 0 && !isHeadless && !isName,
+      'DEPRECATED',
+      'externalIPs',
+      'externalIPs is deprecated and may no longer be implemented in some clusters',
+    ),
+    ...addressWarning(['spec', 'loadBalancerIP'], fields.loadBalancerIP),
+    ...ranges.flatMap((range, at) => cidrWarnings(['spec', 'loadBalancerSourceRanges', at], range)),
+    ...specWarning(
+      isName && externalIPs.length > 0,
+      'IGNORED',
+      'externalIPs',
+      'externalIPs is ignored when spec.type is "ExternalName"',
+    ),
+    ...specWarning(
+      !isName && fields.externalName !== '',
+      'IGNORED',
+      'externalName',
+      'externalName is ignored when spec.type is not "ExternalName"',
+    ),
+    ...specWarning(
+      fields.trafficDistribution === 'PreferClose',
+      'DEPRECATED',
+      'trafficDistribution',
+      'trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+    ),
+  ];
 }
 
 /** The fields that have no effect for headless Services, with the names that the API server uses. */
@@ -121,17 +123,7 @@ export function addressWarnings(
   path: readonly FieldPathSegment[],
   addresses: readonly string[],
 ): readonly ServiceWarning[] {
-  return addresses.flatMap((address, index) => {
-    const warning = addressWarning(address);
-    return warning ? [located([...path, index], warning)] : [];
-  });
-}
-
-function located(
-  segments: readonly FieldPathSegment[],
-  { code, message }: AddressWarning,
-): ServiceWarning {
-  return serviceWarning(code, segments, `${formatFieldPath(segments)}: ${message}`);
+  return addresses.flatMap((address, index) => addressWarning([...path, index], address));
 }
 
 /** Makes a warning about a field. */
@@ -141,4 +133,64 @@ export function serviceWarning(
   message: string,
 ): ServiceWarning {
   return { code, segments, path: formatFieldPath(segments), message };
+}
+
+/** Makes a warning that starts with the path of the field. */
+function valueWarning(
+  code: ServiceWarningCode,
+  segments: readonly FieldPathSegment[],
+  message: string,
+): ServiceWarning {
+  return serviceWarning(code, segments, `${formatFieldPath(segments)}: ${message}`);
+}
+
+/**
+ * Returns the warning for an address; none if it is written well, or not an address.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `GetWarningsForIP`.
+ */
+function addressWarning(
+  path: readonly FieldPathSegment[],
+  text: string,
+): readonly ServiceWarning[] {
+  const canonical = canonicalAddress(text);
+  if (canonical === undefined || canonical === text) {
+    return [];
+  }
+  if (isMapped(text) || typeof readIpAddress(text) === 'string') {
+    const message = `non-standard IP address "${text}" is invalid: use "${canonical}"`;
+    return [valueWarning('NON_STANDARD', path, message)];
+  }
+  const message = `IPv6 address "${text}" should be in RFC 5952 canonical format ("${canonical}")`;
+  return [valueWarning('NOT_CANONICAL', path, message)];
+}
+
+/**
+ * Returns the warnings for a range of addresses.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `GetWarningsForCIDR`.
+ */
+function cidrWarnings(path: readonly FieldPathSegment[], text: string): readonly ServiceWarning[] {
+  const range = readSloppyCidr(text);
+  if (range === undefined) {
+    return [];
+  }
+  const { address, network } = range;
+  const plain = formatIpAddress(address);
+  const warnings: ServiceWarning[] = [];
+  if (plain !== formatIpAddress(network.address)) {
+    const single = `${plain}/${text.includes(':') ? 128 : 32}`;
+    const message = `CIDR value "${text}" is ambiguous in this context (should be "${formatCidr(network)}" or "${single}"?)`;
+    warnings.push(valueWarning('AMBIGUOUS_CIDR', path, message));
+  }
+  if (readCidr(text) === undefined) {
+    const message = `non-standard CIDR value "${text}" is invalid: use "${formatCidr(network)}"`;
+    warnings.push(valueWarning('NON_STANDARD', path, message));
+  }
+  const canonical = formatCidr(range);
+  if (warnings.length === 0 && address.family === 'IPv6' && canonical !== text) {
+    const message = `IPv6 CIDR value "${text}" should be in RFC 5952 canonical format ("${canonical}")`;
+    warnings.push(valueWarning('NOT_CANONICAL', path, message));
+  }
+  return warnings;
 }

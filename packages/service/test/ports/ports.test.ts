@@ -1,9 +1,4 @@
-import {
-  explainPortForward,
-  explainTargetPort,
-  portForwardPort,
-  targetPort,
-} from '@kubesem/service';
+import { portForwardPort, targetPort } from '@kubesem/service';
 import { describe, expect, test } from 'vitest';
 
 const pod = {
@@ -44,11 +39,11 @@ describe('the target port', () => {
     [{ port: 53, targetPort: '8080-tcp' }, undefined],
     [{ port: 53, targetPort: '__proto__' }, undefined],
   ])('of %j is %s', (port, expected) => {
-    expect(targetPort(port, pod)).toBe(expected);
+    expect(targetPort(port, pod).port).toBe(expected);
   });
 
   test('is explained by what is nearly right', () => {
-    expect(explainTargetPort({ port: 1, targetPort: 'init' }, pod)).toEqual({
+    expect(targetPort({ port: 1, targetPort: 'init' }, pod)).toEqual({
       port: undefined,
       from: undefined,
       container: undefined,
@@ -66,13 +61,10 @@ describe('the target port', () => {
         },
       ],
     });
-    const { near } = explainTargetPort({ port: 1, targetPort: 'HTTP' }, pod);
+    const { near } = targetPort({ port: 1, targetPort: 'HTTP' }, pod);
     expect(near.map(({ reason }) => reason)).toEqual(['CASE', 'CASE']);
-    expect(explainTargetPort({ port: 1, targetPort: 'http' }, pod).compared).toEqual([
-      'dns',
-      'web',
-    ]);
-    expect(explainTargetPort({ port: 1, targetPort: 5 }, pod).compared).toEqual([]);
+    expect(targetPort({ port: 1, targetPort: 'http' }, pod).compared).toEqual(['dns', 'web']);
+    expect(targetPort({ port: 1, targetPort: 5 }, pod).compared).toEqual([]);
   });
 
   test('needs fields of the right type', () => {
@@ -101,7 +93,7 @@ describe('the port of kubectl port-forward', () => {
     { selector: {}, ports },
     { type: 'ExternalName', externalName: 'example.com', ports },
   ])('needs a selector, because kubectl finds a Pod with it', (spec) => {
-    expect(() => explainPortForward({ spec }, pod, 80)).toThrow(
+    expect(() => portForwardPort({ spec }, pod, 80)).toThrow(
       expect.objectContaining({
         code: 'SELECTOR_MISSING',
         problem: expect.objectContaining({ segments: ['spec', 'selector'] }),
@@ -110,7 +102,7 @@ describe('the port of kubectl port-forward', () => {
   });
 
   test('ignores target ports of headless Services', () => {
-    const explained = explainPortForward({ spec: { clusterIP: 'None', selector, ports } }, pod, 80);
+    const explained = portForwardPort({ spec: { clusterIP: 'None', selector, ports } }, pod, 80);
     expect(explained).toMatchObject({
       port: 80,
       rule: 'HEADLESS',
@@ -124,7 +116,7 @@ describe('the port of kubectl port-forward', () => {
     ['80', 8080, undefined],
     [3, 3, undefined],
   ])('ignores protocols and kinds of containers: %s', (asked, port, difference) => {
-    expect(explainPortForward({ spec: { selector, ports } }, pod, asked)).toMatchObject({
+    expect(portForwardPort({ spec: { selector, ports } }, pod, asked)).toMatchObject({
       port,
       difference,
     });
@@ -152,7 +144,7 @@ describe('the port of kubectl port-forward', () => {
           }),
         );
       } else {
-        expect(run()).toBe(53);
+        expect(run().port).toBe(53);
       }
     }
   });

@@ -1,4 +1,4 @@
-import { explainTraffic, portMismatches, reachableEndpoints, routeTraffic } from '@kubesem/service';
+import { portMismatches, reachableEndpoints, trafficRoute } from '@kubesem/service';
 import { describe, expect, it } from 'vitest';
 
 const metadata = { name: 'web' };
@@ -24,26 +24,26 @@ const clusterIP = { node, from: 'POD', destination: 'CLUSTER_IP', port: 80 } as 
 const nodePort = { node, from: 'OUTSIDE', destination: 'NODE_PORT', port: 30_080 } as const;
 const virtualIP = { node, from: 'OUTSIDE', destination: 'LOAD_BALANCER', port: 80 } as const;
 
-describe('routeTraffic', () => {
+describe('trafficRoute', () => {
   it('rejects connections if no node has an endpoint, and drops them if only other nodes have one', () => {
     const local = { metadata, spec: { ...spec, internalTrafficPolicy: 'Local' } };
-    expect(routeTraffic(local, { endpointSlices: [] }, clusterIP)).toMatchObject({
+    expect(trafficRoute(local, { endpointSlices: [] }, clusterIP)).toMatchObject({
       verdict: 'REJECT',
       reason: 'NO_ENDPOINTS',
     });
-    expect(routeTraffic(local, { endpointSlices: [slice(there)] }, clusterIP)).toMatchObject({
+    expect(trafficRoute(local, { endpointSlices: [slice(there)] }, clusterIP)).toMatchObject({
       verdict: 'DROP',
       reason: 'NO_LOCAL_ENDPOINTS',
     });
     expect(
-      routeTraffic(local, { endpointSlices: [slice(here, there)] }, clusterIP).endpoints,
+      trafficRoute(local, { endpointSlices: [slice(here, there)] }, clusterIP).endpoints,
     ).toHaveLength(1);
   });
 
   it('sends Pods and the node to all endpoints under externalTrafficPolicy: Local', () => {
     const local = { metadata, spec: { ...spec, externalTrafficPolicy: 'Local' } };
     const from = (source: 'POD' | 'NODE' | 'OUTSIDE') =>
-      routeTraffic(local, { endpointSlices: [slice(there)] }, { ...nodePort, from: source }).reason;
+      trafficRoute(local, { endpointSlices: [slice(there)] }, { ...nodePort, from: source }).reason;
     expect(from('POD')).toBe('SHORT_CIRCUIT');
     expect(from('NODE')).toBe('SHORT_CIRCUIT');
     expect(from('OUTSIDE')).toBe('NO_LOCAL_ENDPOINTS');
@@ -57,7 +57,7 @@ describe('routeTraffic', () => {
     [{ clusterIP: 'fd00::7' }, 'OTHER_FAMILY'],
   ])('does not handle a Service with %j', (change, reason) => {
     const request = { ...clusterIP, family: 'IPv4' } as const;
-    const route = routeTraffic(
+    const route = trafficRoute(
       { metadata, spec: { ...spec, ...change } },
       { endpointSlices: [slice(here)] },
       request,
@@ -67,7 +67,7 @@ describe('routeTraffic', () => {
 
   it('leaves load balancers with a hostname or ipMode: Proxy alone', () => {
     const reason = (...ingress: object[]) =>
-      routeTraffic(
+      trafficRoute(
         { metadata, spec, status: status(...ingress) },
         { endpointSlices: [slice(here)] },
         virtualIP,
@@ -80,7 +80,7 @@ describe('routeTraffic', () => {
 
   it('applies source ranges to load balancers, unless one includes all addresses', () => {
     const verdict = (...loadBalancerSourceRanges: string[]) =>
-      routeTraffic(
+      trafficRoute(
         {
           metadata,
           spec: { ...spec, loadBalancerSourceRanges },
@@ -98,11 +98,8 @@ describe('routeTraffic', () => {
   it('finds the destination of an address', () => {
     const service = { metadata, spec, status: status({ ip: '192.0.2.7' }) };
     const at = (destination: string, port: number) =>
-      explainTraffic(
-        service,
-        { endpointSlices: [slice(here)] },
-        { ...clusterIP, destination, port },
-      ).destination;
+      trafficRoute(service, { endpointSlices: [slice(here)] }, { ...clusterIP, destination, port })
+        .destination;
     expect(at('10.96.0.7', 80)).toBe('CLUSTER_IP');
     expect(at('192.0.2.7', 80)).toBe('LOAD_BALANCER');
     expect(at('192.168.0.2', 30_080)).toBe('NODE_PORT');
@@ -110,11 +107,11 @@ describe('routeTraffic', () => {
   });
 });
 
-describe('explainTraffic', () => {
+describe('the reasons of trafficRoute', () => {
   it('falls back to endpoints that are terminating', () => {
     const service = { metadata, spec };
     const slices = [slice({ ...here, ...notReady }, { ...there, ...ending })];
-    const { usesTerminating, endpoints, unused } = explainTraffic(
+    const { usesTerminating, endpoints, unused } = trafficRoute(
       service,
       { endpointSlices: slices },
       clusterIP,
@@ -127,7 +124,7 @@ describe('explainTraffic', () => {
   it('says why hints are ignored', () => {
     const forZone = (name: string) => ({ hints: { forZones: [{ name }] } });
     const zones = (...endpoints: object[]) =>
-      explainTraffic({ metadata, spec }, { endpointSlices: [slice(...endpoints)] }, clusterIP).hints
+      trafficRoute({ metadata, spec }, { endpointSlices: [slice(...endpoints)] }, clusterIP).hints
         .zones;
     expect(zones(here, there)).toBe('NONE');
     expect(zones({ ...here, ...forZone('a') }, there)).toBe('INCOMPLETE');
@@ -139,7 +136,7 @@ describe('explainTraffic', () => {
     const nodes = { hints: { forNodes: [{ name: 'n2' }] } };
     const own = { hints: { forNodes: [{ name: 'n1' }] } };
     const hinted = [slice({ ...here, ...own }, { ...there, ...nodes })];
-    const explained = explainTraffic({ metadata, spec }, { endpointSlices: hinted }, clusterIP);
+    const explained = trafficRoute({ metadata, spec }, { endpointSlices: hinted }, clusterIP);
     expect(explained.hints).toEqual({ nodes: 'USED', zones: 'OVERRIDDEN' });
     expect(explained.unused.map(({ reason }) => reason)).toEqual(['HINTS']);
   });
@@ -187,7 +184,7 @@ describe('reachableEndpoints', () => {
 
 describe('bad input', () => {
   const route = (slices: readonly object[], change: object = {}) =>
-    routeTraffic({ metadata, spec }, { endpointSlices: slices }, { ...clusterIP, ...change });
+    trafficRoute({ metadata, spec }, { endpointSlices: slices }, { ...clusterIP, ...change });
 
   it.each([
     [
@@ -238,7 +235,7 @@ describe('bad input', () => {
     const named = { name: '__proto__', port: 80 };
     const service = { metadata, spec: { ...spec, ports: [named] } };
     const slices = [{ ...slice(here), ports: [{ name: '__proto__', port: 8080 }] }];
-    expect(routeTraffic(service, { endpointSlices: slices }, clusterIP).verdict).toBe('FORWARD');
+    expect(trafficRoute(service, { endpointSlices: slices }, clusterIP).verdict).toBe('FORWARD');
   });
 });
 
@@ -254,7 +251,7 @@ describe('portMismatches', () => {
     const [name, protocol, port] = found;
     const mismatch = { index: 0, family: 'IPv4', found: [{ name, protocol, port }] };
     expect(portMismatches(one, { endpointSlices: [given] })).toMatchObject([mismatch]);
-    expect(explainTraffic(one, { endpointSlices: [given] }, clusterIP)).toMatchObject({
+    expect(trafficRoute(one, { endpointSlices: [given] }, clusterIP)).toMatchObject({
       verdict: 'REJECT',
       reason: 'PORT_MISMATCH',
       mismatch,
@@ -275,7 +272,7 @@ describe('portMismatches', () => {
     expect(portMismatches(one, { endpointSlices: [other, slice(here)] })).toEqual([]);
     expect(portMismatches(one, { endpointSlices: [{ ...other, endpoints: [] }] })).toEqual([]);
     expect(
-      explainTraffic(one, { endpointSlices: [{ ...other, endpoints: [] }] }, clusterIP),
+      trafficRoute(one, { endpointSlices: [{ ...other, endpoints: [] }] }, clusterIP),
     ).toMatchObject({
       reason: 'NO_ENDPOINTS',
       mismatch: undefined,

@@ -1,10 +1,5 @@
 import type { Pod, Service } from '@kubesem/core';
-import {
-  explainPortForward,
-  explainTargetPort,
-  portForwardPort,
-  targetPort,
-} from '@kubesem/service';
+import { portForwardPort, targetPort } from '@kubesem/service';
 import { attempt } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -116,16 +111,15 @@ const port: Operation = {
     const { service, pod, index, port, name } = input as unknown as PortCase;
     if (index !== undefined) {
       const wanted = service.spec?.ports?.[index] ?? {};
-      const explained = explainTargetPort(wanted, pod);
-      comparison.field('port', theirs.out, targetPort(wanted, pod));
-      comparison.field('explained', theirs.out, explained.port);
+      const explained = targetPort(wanted, pod);
+      comparison.field('port', theirs.out, explained.port);
       comparison.field('reason', theirs.out === undefined, explained.from === undefined);
       return;
     }
     const asked = port ?? name ?? '';
     const selected = withSelector(service);
     const ours = attempt(() => portForwardPort(selected, pod, asked));
-    comparison.field('port', theirs.out, ours.value);
+    comparison.field('port', theirs.out, ours.value?.port);
     // The class of the error does not say which of the two lookups failed.
     const isUnknown =
       theirs.err === 'Name' ||
@@ -133,16 +127,14 @@ const port: Operation = {
     const lookup = isUnknown ? 'SERVICE_PORT_NOT_FOUND' : 'CONTAINER_PORT_NOT_FOUND';
     const code = theirs.err === 'UDP' ? 'UDP_NOT_SUPPORTED' : lookup;
     comparison.field('error', theirs.err && code, ours.code);
-    const explained = attempt(() => explainPortForward(selected, pod, asked));
-    comparison.field('explained', theirs.out, explained.value?.port);
   },
   kind: (input, { err }) => {
     const { service, pod, index, port, name } = input as unknown as PortCase;
     if (index !== undefined) {
-      const { from, near } = explainTargetPort(service.spec?.ports?.[index] ?? {}, pod);
+      const { from, near } = targetPort(service.spec?.ports?.[index] ?? {}, pod);
       return [err, from, near[0]?.reason].join();
     }
-    const ours = attempt(() => explainPortForward(withSelector(service), pod, port ?? name ?? ''));
+    const ours = attempt(() => portForwardPort(withSelector(service), pod, port ?? name ?? ''));
     return [port === undefined, err, ours.value?.rule, ours.value?.difference].join();
   },
 };

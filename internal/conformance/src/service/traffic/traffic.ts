@@ -1,10 +1,9 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
 import {
-  explainTraffic,
   reachableEndpoints,
-  routeTraffic,
   type TrafficEndpoint,
   type TrafficSource,
+  trafficRoute,
 } from '@kubesem/service';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -42,7 +41,7 @@ function texts(endpoints: readonly TrafficEndpoint[]): readonly string[] {
     .sort();
 }
 
-function routeText({ verdict, endpoints }: ReturnType<typeof routeTraffic>): string {
+function routeText({ verdict, endpoints }: ReturnType<typeof trafficRoute>): string {
   const words = {
     FORWARD: texts(endpoints).join(', '),
     REJECT: 'REJECT',
@@ -132,11 +131,11 @@ const traffic: Operation = {
     comparison.field('ports', wanted.sort().join('\n'), found.sort().join('\n'));
     for (const [index, { from, source, address, port, protocol }] of connections.entries()) {
       const request = { node, from, destination: address, port, protocol, sourceIP: source };
-      const explained = explainTraffic(service, { endpointSlices: slices }, request);
+      const explained = trafficRoute(service, { endpointSlices: slices }, request);
       comparison.field(`route ${index}`, routes[index], routeText(explained));
       const { destination, family } = explained;
       const kind = destination && { ...request, destination, family };
-      const again = kind ? routeTraffic(service, { endpointSlices: slices }, kind) : explained;
+      const again = kind ? trafficRoute(service, { endpointSlices: slices }, kind) : explained;
       comparison.field(`route ${index} by kind`, routes[index], routeText(again));
     }
   },
@@ -146,7 +145,7 @@ const traffic: Operation = {
     const first = connections[0];
     const explained =
       first &&
-      explainTraffic(
+      trafficRoute(
         service,
         { endpointSlices: slices },
         {

@@ -18,7 +18,6 @@ import {
 import {
   type EndpointsExplanation,
   explainService,
-  explainTargetPort,
   type IgnoredField,
   type PodEndpointExplanation,
   portMismatches,
@@ -26,6 +25,7 @@ import {
   type ServiceColumns,
   type ServiceExplanation,
   serviceColumns,
+  targetPort,
 } from '@kubesem/service';
 
 /** A Service, as the table shows it. */
@@ -141,7 +141,7 @@ function podLink(
     return { name, addresses: [], node, state, reason };
   }
   const port = service.spec?.ports?.[index] as ServicePort;
-  const target = explainTargetPort(port, pod);
+  const target = targetPort(port, pod);
   const addresses = endpoints.map((each) => hostPort(each.addresses[0] ?? '', target.port ?? 0));
   const found =
     target.from === 'CONTAINER' ? `port "${port.targetPort}" of container ${target.container}` : '';

@@ -7,9 +7,8 @@ import {
 import type { ReadImage } from '../../pulling/pod-images.js';
 import type { ImageReference } from '../../reference/reference.js';
 import type { DockerKeyring } from './docker-keyring.js';
-import { explainCredentials } from './explain-credentials.js';
 import type { RegistryCredential } from './keyring-part.js';
-import { lookup } from './lookup.js';
+import { explainCredentials, lookup } from './registry-credentials.js';
 
 /**
  * Finds the images of a Pod that no credentials match, or that credentials match only by accident.

@@ -3,7 +3,7 @@ import { SECRET } from '@kubesem/core/kinds';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ImagePullSecret, ImagePullServiceAccount } from '../../pulling/pull-verification.js';
-import { goJsonObject } from '../sources/json-object.js';
+import { goJsonObject } from '../sources/json.js';
 import type { RegistryCredential } from './keyring-part.js';
 
 /** The credentials of a Pod for one image, in the form that the kubelet compares with its records. */

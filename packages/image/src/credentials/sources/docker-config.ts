@@ -14,8 +14,7 @@ import {
 } from '@kubesem/core';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
-import { isField, jsonMembers, jsonString, startOfJson } from './json-members.js';
-import { goJsonObject } from './json-object.js';
+import { goJsonObject, isField, jsonMembers, jsonString, startOfJson } from './json.js';
 
 /** One entry of a Docker configuration: the credentials for a registry or a part of it. */
 export interface DockerConfigEntry {

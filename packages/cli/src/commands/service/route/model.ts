@@ -1,11 +1,11 @@
 import { attempt, identityOf, type Node, type Pod, type Service } from '@kubesem/core';
 import type { NetworkCluster, ServiceReport } from '@kubesem/inspect';
 import {
-  explainTraffic,
   type TrafficDestination,
-  type TrafficExplanation,
   type TrafficRequest,
+  type TrafficRoute,
   type TrafficSource,
+  trafficRoute,
 } from '@kubesem/service';
 import { fullName } from '../../../io/named.js';
 
@@ -24,7 +24,7 @@ export interface RouteRequest {
 }
 
 /** Where a connection comes from, and what kube-proxy of a node does with it. */
-export interface RouteModel extends TrafficExplanation {
+export interface RouteModel extends TrafficRoute {
   readonly from: TrafficSource;
   /** Name of the client; empty if it is outside. */
   readonly client: string;
@@ -68,7 +68,7 @@ export function routeModels(
       sourceIP: request.sourceIp ?? client.sourceIp,
     };
     const { value, error } = attempt(() =>
-      explainTraffic(service, { endpointSlices: slices }, traffic),
+      trafficRoute(service, { endpointSlices: slices }, traffic),
     );
     if (value === undefined) {
       return { routes: [], errors: [error.message] };
