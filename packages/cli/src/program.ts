@@ -94,7 +94,7 @@ const VERSION_FLAGS = ['-V', '--version'];
 /** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
-  ['pods', async () => (await import('./commands/pods/command.js')).addPods],
+  ['pods', async () => (await import('./commands/pods/command.js')).pods],
   ['select', async () => (await import('./commands/select/command.js')).addSelect],
   ['service', async () => (await import('./commands/service/command.js')).addService],
   ['pdb', async () => (await import('./commands/pdb/command.js')).pdb],
@@ -105,8 +105,8 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ['env', async () => (await import('./commands/env/command.js')).addEnv],
   ['files', async () => (await import('./commands/files/command.js')).addFiles],
   ['config', async () => (await import('./commands/config/command.js')).addConfig],
-  ['nodes', async () => (await import('./commands/nodes/command.js')).addNodes],
-  ['fit', async () => (await import('./commands/fit/command.js')).addFit],
+  ['nodes', async () => (await import('./commands/nodes/command.js')).nodes],
+  ['fit', async () => (await import('./commands/fit/command.js')).fit],
   ['quota', async () => (await import('./commands/quota/command.js')).quota],
   ['image', async () => (await import('./commands/image/command.js')).addImage],
   ['dns', async () => (await import('./commands/dns/command.js')).addDns],

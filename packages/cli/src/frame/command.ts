@@ -25,8 +25,8 @@ export class UsageError extends Error {}
 
 /** What a command reads besides the files that its arguments and `-f` name. */
 export interface Reads {
-  /** From a cluster. */
-  readonly resources: readonly Resource[];
+  /** From a cluster; without them, only files are read. */
+  readonly resources?: readonly Resource[];
   /** The only namespace to list of the cluster; all by default. */
   readonly only?: string | undefined;
   /** The namespace of objects in files without one. */
@@ -55,7 +55,7 @@ export interface CommandSpec<A extends Positionals, F extends Flags> {
   /** In the order of the help. */
   readonly flags?: F;
   /** The columns of all of its tables, to complete `--sort-by`. */
-  readonly columns?: readonly { readonly head: string }[];
+  readonly columns?: readonly (string | { readonly head: string })[];
   /** The commands below it. */
   readonly commands?: readonly AddCommand[];
   /** Whether an argument can be a negative number, which looks like a flag. */
@@ -79,9 +79,7 @@ export function command<
     const { name, summary, help, columns = [], commands = [], takesNegatives = false } = spec;
     const positionals = Object.entries<Positional<unknown>>(spec.arguments ?? {});
     const flags = Object.entries<Flag<unknown>>(spec.flags ?? {});
-    const heads = columns.flatMap(({ head }) =>
-      head ? head.toLowerCase().replaceAll(' ', '-') : [],
-    );
+    const heads = columns.map((each) => (typeof each === 'string' ? each : each.head));
     const made = parent.command(name).description(summary).allowUnknownOption(takesNegatives);
     positionals.forEach(([, each]) => void made.addArgument(argumentOf(each)));
     flags.forEach(([, each]) => void made.addOption(optionOf(each, heads)));
@@ -148,7 +146,7 @@ export function optionOf(given: Flag<unknown>, columns: readonly string[] = []):
   const made = new SuggestingOption(flags, description)
     .conflicts([...conflicts])
     .makeOptionMandatory(isRequired) as SuggestingOption;
-  made.suggest = flags.startsWith('--sort-by') ? () => [...new Set(columns)] : given.suggest;
+  made.suggest = flags.startsWith('--sort-by') ? () => suggestionsOf(columns) : given.suggest;
   if (given.default !== undefined) {
     made.default(given.default);
   }
@@ -156,6 +154,12 @@ export function optionOf(given: Flag<unknown>, columns: readonly string[] = []):
     made.choices(choices);
   }
   return parse === undefined ? made : made.argParser(parse);
+}
+
+/** The columns as a command line can name them. */
+function suggestionsOf(heads: readonly string[]): readonly string[] {
+  const named = heads.filter((head) => head !== '');
+  return [...new Set(named.map((head) => head.toLowerCase().replaceAll(' ', '-')))];
 }
 
 function valueOf({ flags, absent }: Flag<unknown>, made: Command): unknown {
@@ -191,7 +195,8 @@ function requireEffects(flags: readonly Flag<unknown>[], made: Command): void {
 function inputFor(asked: InputValues, reads: Reads, made: Command, terminal: Terminal): Input {
   const { paths = [], filename, context, kubeconfig } = asked;
   const { resources, only, namespace, more, files = [], mustBeNamed = false } = reads;
-  const input = inputOf(paths, { filename, namespace, context, kubeconfig }, resources, only);
+  const cluster = resources && { context, kubeconfig };
+  const input = inputOf(paths, { filename, namespace, ...cluster }, resources ?? [], only);
   if (mustBeNamed) {
     requireNamedInput(input, made);
   } else {

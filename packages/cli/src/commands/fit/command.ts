@@ -2,45 +2,17 @@ import { objectOf } from '@kubesem/core';
 import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import { clusterFitter } from '@kubesem/nodes';
-import type { Command } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  inputOf,
-  isStdin,
-  OK,
-  requireInput,
-  requireOneStdin,
-  usageError,
-} from '../../context.js';
+import { inputOf } from '../../context.js';
+import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { NODE_RESOURCES, RUNTIME_CLASS_RESOURCES } from '../../io/cluster/resources.js';
 import { requireListed } from '../../io/no-answer.js';
-import { type Input, inputTitle } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
-import {
-  filenameOption,
-  namespaceOption,
-  pathsArgument,
-  repeatable,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { DUMP_HINT, type NodeObjectTaker, readNodeObjects } from '../nodes/read.js';
+import { inputTitle } from '../../io/objects.js';
+import { readCandidates } from '../../shared/candidates.js';
+import { DUMP_HINT, readNodeObjects } from '../../shared/node-objects.js';
 import { FitList, type FitModel, fittingNodes, ObjectFitter } from './model.js';
-import { readCandidates } from './read.js';
-import { fitTable, renderFit } from './render.js';
+import { columnsFor, fitTable, renderFit } from './render.js';
 import { NodeLimits } from './unchecked.js';
-
-/** The flags of `kubesem fit`. */
-interface FitFlags extends OutputFlags, InputFlags {
-  /** Files. */
-  readonly cluster?: readonly string[] | undefined;
-  readonly explain?: boolean | undefined;
-}
 
 const EXAMPLES = `
 Examples:
@@ -67,101 +39,79 @@ Exit status: 0 if all Pods of each workload fit, 1 if not, if a node is not
 checked, if Kubernetes rejects an object or if a file cannot be read, 2 if the
 command line is wrong.`;
 
-/** Adds `kubesem fit`. */
-export function addFit(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withContext(program.command('fit')), 'name'),
-    'object',
-    'code',
-    'node',
-    'fits',
-    'pods',
-    'missing',
-    'compared',
-  )
-    .description('Show which nodes can run a Pod, and what is missing on the others')
-    .addArgument(pathsArgument('Pods and workloads: files, folders, or -'))
-    .addOption(filenameOption('Pods and workloads'))
-    .addOption(namespaceOption())
-    .addOption(repeatable('--cluster <DUMP>', 'Nodes and Pods of the cluster: file or folder'))
-    .option('--explain', 'Show everything that is compared')
-    .addHelpText('after', EXAMPLES)
-    .action(async (paths: string[], flags: FitFlags, command: Command) => {
-      const { cluster: dumps = [], filename = [] } = flags;
-      const { namespace, context, kubeconfig } = flags;
-      const cluster = inputOf(dumps, { context, kubeconfig }, [
-        ...RUNTIME_CLASS_RESOURCES,
-        ...NODE_RESOURCES,
-      ]);
-      const candidates: Input = { paths: [...paths, ...filename], namespace };
-      if (isStdin(cluster)) {
-        usageError(command, 'no cluster; pass a dump with --cluster, or --context');
-      }
-      requireInput(candidates, command, terminal);
-      requireOneStdin([...(isStdin(candidates) ? ['-'] : candidates.paths), ...dumps], command);
-      finish(await fit(candidates, cluster, flags, terminal));
-    });
-}
-
-async function fit(
-  input: Input,
-  cluster: Input,
-  flags: FitFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { explain = false } = flags;
-  const fitter = clusterFitter();
-  const runtimeClasses: ManifestObject[] = [];
-  const limits = new NodeLimits();
-  const taker: NodeObjectTaker = {
-    addPod: fitter.addPod,
-    addNode: (node, place) => {
+/** `kubesem fit`. */
+export const fit: AddCommand = command({
+  name: 'fit',
+  summary: 'Show which nodes can run a Pod, and what is missing on the others',
+  help: EXAMPLES,
+  arguments: { paths: flags.paths('Pods and workloads: files, folders, or -') },
+  flags: {
+    ...flags.CONTEXT,
+    ...flags.table('name'),
+    filename: flags.filename('Pods and workloads'),
+    namespace: flags.NAMESPACE,
+    dumps: flags.repeatable('--cluster <DUMP>', 'Nodes and Pods of the cluster: file or folder'),
+    explain: flags.boolean('--explain', 'Show everything that is compared', { lostIn: ['name'] }),
+  },
+  columns: ['OBJECT', 'CODE', ...columnsFor(false), 'COMPARED'],
+  reads: ({ namespace, dumps, context, kubeconfig }) => {
+    if (dumps.length === 0 && context === undefined && kubeconfig === undefined) {
+      throw new UsageError('no cluster; pass a dump with --cluster, or --context');
+    }
+    return { namespace, files: dumps };
+  },
+  answer: async ({ input, dumps, context, kubeconfig, explain }, terminal) => {
+    const resources = [...RUNTIME_CLASS_RESOURCES, ...NODE_RESOURCES];
+    const cluster = inputOf(dumps, { context, kubeconfig }, resources);
+    const fitter = clusterFitter();
+    const runtimeClasses: ManifestObject[] = [];
+    const limits = new NodeLimits();
+    const addNode: typeof fitter.addNode = (node, place) => {
       limits.add(node);
       fitter.addNode(node, place);
-    },
-  };
-  const read = await readNodeObjects(cluster, terminal, taker, (placed) => {
-    if (placed.kind === RUNTIME_CLASS.kind) {
-      runtimeClasses.push(placed);
+    };
+    const taker = { addPod: fitter.addPod, addNode };
+    const read = await readNodeObjects(cluster, terminal, taker, (placed) => {
+      if (placed.kind === RUNTIME_CLASS.kind) {
+        runtimeClasses.push(placed);
+      }
+    });
+    const found = await readCandidates(input, terminal, runtimeClasses);
+    const { candidates } = found;
+    if (candidates.some(({ pod }) => objectOf(pod.spec).runtimeClassName)) {
+      requireListed(terminal, RUNTIME_CLASS.kind);
     }
-  });
-  const {
-    candidates,
-    problems: ofPods,
-    errors,
-  } = await readCandidates(input, terminal, runtimeClasses);
-  if (candidates.some(({ pod }) => objectOf(pod.spec).runtimeClassName)) {
-    requireListed(terminal, RUNTIME_CLASS.kind);
-  }
-  const objectFitter = new ObjectFitter(fitter, limits);
-  const objects = new FitList(objectFitter, candidates);
-  candidates.slice(0, 1).forEach((first) => void objectFitter.fit(first));
-  const ofCluster = read.locate(objectFitter.problems);
-  const model: FitModel = {
-    cluster: cluster.cluster === undefined ? inputTitle(cluster) : 'the cluster',
-    objects,
-    notes: [...notesOn(candidates.length)],
-    problems: [...ofPods, ...read.problems, ...ofCluster],
-  };
-  const allErrors = [...errors, ...read.errors];
-  if (read.nodes === 0 && read.errors.length === 0) {
-    allErrors.push(`no nodes in the cluster; ${DUMP_HINT}`);
-  }
-  // Without nodes there is no verdict: it would say that nothing fits.
-  if (read.nodes > 0) {
-    writeResult(flags, terminal, {
-      text: (layout) => renderFit(model, explain, layout),
+    const objectFitter = new ObjectFitter(fitter, limits);
+    const objects = new FitList(objectFitter, candidates);
+    candidates.slice(0, 1).forEach((first) => void objectFitter.fit(first));
+    const problems = [...found.problems, ...read.problems, ...read.locate(objectFitter.problems)];
+    const errors = [...found.errors, ...read.errors];
+    if (read.nodes === 0) {
+      // Without nodes there is no verdict: it would say that nothing fits.
+      const missing = read.errors.length === 0 ? [`no nodes in the cluster; ${DUMP_HINT}`] : [];
+      return { problems, errors: [...errors, ...missing] };
+    }
+    const model: FitModel = {
+      cluster: cluster.cluster === undefined ? inputTitle(cluster) : 'the cluster',
+      objects,
+      notes: [...notesOn(candidates.length)],
+      problems,
+    };
+    return {
       table: (layout) => fitTable(model, explain, layout),
+      text: (layout) => renderFit(model, explain, layout),
       names: () => fittingNodes(model).map((node) => `node/${node}`),
       model: () => model,
-    });
-    writeNotes(isText(flags) ? model.notes : [], terminal);
-  }
-  writeProblems(model.problems, terminal);
-  writeErrors(allErrors, terminal);
-  const isBroken = allErrors.length > 0 || hasErrors(model.problems);
-  return !isBroken && !objects.isUncertain && objects.fits ? OK : FAILED;
-}
+      notes: model.notes,
+      problems,
+      errors,
+      // The objects are computed while they are printed.
+      get isFine() {
+        return !objects.isUncertain && objects.fits;
+      },
+    };
+  },
+});
 
 function* notesOn(objects: number): Generator<string, void> {
   if (objects > 0) {

@@ -3,14 +3,9 @@ import type { ObjectReport, Problem } from '@kubesem/inspect';
 import type { ClusterFit, ClusterFitter, NodeFit } from '@kubesem/nodes';
 import { podRequests, type ResourceQuantities } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
-import type { NodeProblem } from '../nodes/read.js';
+import type { Candidate } from '../../shared/candidates.js';
+import type { NodeProblem } from '../../shared/node-objects.js';
 import { type NodeLimits, uncheckedFields } from './unchecked.js';
-
-/** A Pod that is to be placed, or the Pod of a workload. */
-export interface Candidate {
-  readonly object: ObjectReport;
-  readonly pod: Pod;
-}
 
 type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'pods';
 

@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../../output/table/table.js';
 import { count, NONE, objectTitle, visible } from '../../output/text.js';
-import { nodeTitle } from '../nodes/explanation.js';
+import { nodeTitle } from '../../shared/node-objects.js';
 import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
 
 /**
@@ -68,7 +68,8 @@ function sharedBy<T>(show: (nodes: ObjectFit['nodes']) => T): (nodes: ObjectFit[
   };
 }
 
-function columnsFor(explain: boolean): (string | Column)[] {
+/** The columns of nodes. */
+export function columnsFor(explain: boolean): (string | Column)[] {
   return ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'];
 }
 

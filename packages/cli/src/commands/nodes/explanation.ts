@@ -6,12 +6,8 @@ import type {
 } from '@kubesem/nodes';
 import type { Colors } from '../../output/colors.js';
 import { count, visible } from '../../output/text.js';
+import { nodeTitle } from '../../shared/node-objects.js';
 import { type Explanations, explanationsOf } from './model.js';
-
-/** The name of a node. */
-export function nodeTitle(name: string): string {
-  return name === '' ? '(no name)' : visible(name);
-}
 
 /**
  * Explains why Pods do not count on their nodes, and where the tables of `kubectl describe node` disagree.

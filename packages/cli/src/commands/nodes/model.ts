@@ -1,5 +1,4 @@
 import { appendAll, KubesemError, type Pod } from '@kubesem/core';
-import type { Problem } from '@kubesem/inspect';
 import {
   type AllocatedAmounts,
   type ClusterAllocation,
@@ -9,10 +8,12 @@ import {
   type NodeAllocation,
   type PodAllocationExplanation,
 } from '@kubesem/nodes';
-import type { NodeObjects, NodeObjectTaker, NodeProblem } from './read.js';
+import type { Input } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { type NodeObjects, readNodeObjects } from '../../shared/node-objects.js';
 
 /** What `kubesem nodes` reports. */
-export interface NodesModel {
+export interface NodesModel extends Omit<NodeObjects, 'nodes' | 'locate'> {
   readonly cluster: ClusterAllocation;
   /** The nodes that were asked for. */
   readonly nodes: readonly NodeAllocation[];
@@ -20,64 +21,58 @@ export interface NodesModel {
   readonly isWhole: boolean;
   /** Why Pods do not count, or count differently, by the names of their nodes; undefined if nobody asked. */
   readonly explanations: Explanations | undefined;
-  readonly problems: readonly (Problem | NodeProblem)[];
 }
 
 /** By the names of nodes; an empty one is of the Pods that are on no node. */
 export type Explanations = ReadonlyMap<string, readonly PodAllocationExplanation[]>;
 
-/** Computes a model from nodes and Pods that are added one by one. */
-export interface NodesCollector extends NodeObjectTaker {
-  readonly finish: (read: NodeObjects) => NodesModel;
+/** What is asked about nodes. */
+export interface NodesQuestion {
+  /** The names of the nodes; none for all. */
+  readonly names: readonly string[];
+  /** Whether to explain which Pods do not count. */
+  readonly explain: boolean;
+  /** Whether to list the Pods of each node. */
+  readonly withPods: boolean;
 }
 
-/**
- * Starts to collect nodes and Pods. It keeps sums and what has to be explained, not the objects.
- *
- * @param names - of the nodes that were asked for; undefined for all
- * @param explains - whether to explain which Pods do not count
- * @param withPods - whether to list the Pods of each node
- * @returns the collector
- */
-export function nodesCollector(
-  names: readonly string[] | undefined,
-  explains: boolean,
-  withPods: boolean,
-): NodesCollector {
+/** Reads nodes and Pods one by one. It keeps sums and what has to be explained, not the objects. */
+export async function readNodes(
+  input: Input,
+  { names, explain, withPods }: NodesQuestion,
+  terminal: Terminal,
+): Promise<NodesModel> {
   // An explanation compares the rows of Pods with their sums.
-  const allocator = clusterAllocator({ omitPods: !withPods && !explains });
+  const allocator = clusterAllocator({ omitPods: !withPods && !explain });
   const explanations = new Map<string, PodAllocationExplanation[]>();
-  return {
+  const isAsked = (node: string) => names.length === 0 || names.includes(node);
+  const { locate, ...read } = await readNodeObjects(input, terminal, {
     addNode: allocator.addNode,
     addPod: (pod, place) => {
       allocator.addPod(pod, place);
-      if (explains) {
-        explain(pod, explanations, names);
+      const node = pod.spec?.nodeName ?? '';
+      if (explain && isAsked(node)) {
+        explainPod(pod, node, explanations);
       }
     },
-    finish: (read) => {
-      const cluster = allocator.finish();
-      return {
-        cluster,
-        nodes: cluster.nodes.filter(({ name }) => names?.includes(name) !== false),
-        isWhole: names === undefined,
-        explanations: explains ? explanations : undefined,
-        problems: [...read.problems, ...read.locate(cluster.problems)],
-      };
-    },
+  });
+  const cluster = allocator.finish();
+  return {
+    ...read,
+    cluster,
+    nodes: cluster.nodes.filter(({ name }) => isAsked(name)),
+    isWhole: names.length === 0,
+    explanations: explain ? explanations : undefined,
+    problems: [...read.problems, ...locate(cluster.problems)],
   };
 }
 
 /** Keeps what there is to explain about a Pod: for most, nothing. */
-function explain(
+function explainPod(
   pod: Pod,
+  name: string,
   explanations: Map<string, PodAllocationExplanation[]>,
-  names: readonly string[] | undefined,
 ): void {
-  const name = pod.spec?.nodeName ?? '';
-  if (names?.includes(name) === false) {
-    return;
-  }
   const known = explanations.get(name) ?? [];
   explanations.set(name, known);
   try {

@@ -8,12 +8,14 @@ import {
   podPercent,
 } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable, tableWidth } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, grouped, NONE, shorten, visible } from '../../output/text.js';
-import { nodeTitle, renderNodesExplanation } from './explanation.js';
+import { nodeTitle } from '../../shared/node-objects.js';
+import { renderNodesExplanation } from './explanation.js';
 import type { NodesModel } from './model.js';
 
 /** Lays out the allocations or the tables of kubectl, the counts, and the explanations. */
@@ -54,7 +56,10 @@ function renderAllocations(model: NodesModel, layout: Layout): string {
     return '';
   }
   // Resources that are sorted need their nodes on the same line.
-  const table = layout.sortBy === undefined ? groupedTable(model, layout) : flatTable(model);
+  const table =
+    layout.sortBy === undefined
+      ? groupedTable(model, layout)
+      : tableOf(COLUMNS, amountLines(model))(layout);
   return renderTable(table, layout);
 }
 
@@ -77,9 +82,9 @@ function groupedTable(model: NodesModel, { colors, isTerminal, width }: Layout):
     colors.bold(heading),
     ...rows.map((row) => [
       `  ${row.resource}`,
-      amountCell(row.allocatable),
+      amountText(row.allocatable) ?? NONE,
       shareCell(row.requests),
-      amountCell(row.free),
+      amountText(row.free) ?? NONE,
       shareCell(row.limits),
       ...(bar > 0 ? [renderBar(row.ratio, bar, colors)] : []),
     ]),
@@ -95,33 +100,28 @@ function groupedTable(model: NodesModel, { colors, isTerminal, width }: Layout):
     : table;
 }
 
-/** One line for each resource of each node, with numbers and percentages in columns of their own. */
-export function flatTable({ nodes }: NodesModel): Table {
-  const columns = [
-    'NODE',
-    'RESOURCE',
-    right('ALLOCATABLE', 3),
-    right('REQUESTS'),
-    right('REQUESTS %', 4),
-    right('FREE'),
-    right('LIMITS', 2),
-    right('LIMITS %', 1),
-  ];
-  const rows = nodes
+/** The amounts of a resource of a node. */
+interface AmountLine extends Row {
+  readonly node: string;
+}
+
+/** The columns of CSV, with numbers and percentages in columns of their own. */
+export const COLUMNS: readonly Column<AmountLine>[] = [
+  column('NODE', ({ node }) => node),
+  column('RESOURCE', ({ resource }) => resource),
+  numbers('ALLOCATABLE', ({ allocatable }) => amountText(allocatable), { drop: 3 }),
+  numbers('REQUESTS', ({ requests }) => requests?.amount),
+  numbers('REQUESTS %', ({ requests }) => requests?.percent, { drop: 4 }),
+  numbers('FREE', ({ free }) => amountText(free)),
+  numbers('LIMITS', ({ limits }) => limits?.amount, { drop: 2 }),
+  numbers('LIMITS %', ({ limits }) => limits?.percent, { drop: 1 }),
+];
+
+/** One line for each resource of each node. */
+export function amountLines({ nodes }: NodesModel): readonly AmountLine[] {
+  return nodes
     .map(blockOf)
-    .flatMap(({ heading, rows: resources }) =>
-      resources.map(({ resource, allocatable, requests, free, limits }) => [
-        heading,
-        resource,
-        amountCell(allocatable),
-        requests?.amount ?? NONE,
-        `${requests?.percent ?? NONE}`,
-        amountCell(free),
-        limits?.amount ?? NONE,
-        `${limits?.percent ?? NONE}`,
-      ]),
-    );
-  return { columns, rows };
+    .flatMap(({ heading, rows }) => rows.map((row) => ({ node: heading, ...row })));
 }
 
 function blockOf(node: NodeAllocation): Block {
@@ -178,8 +178,8 @@ function isPositive(amount: Quantity | undefined): boolean {
   return amount !== undefined && !amount.isZero();
 }
 
-function amountCell(amount: Quantity | undefined): string {
-  return amount === undefined ? NONE : shorten(amount.toString());
+function amountText(amount: Quantity | undefined): string | undefined {
+  return amount && shorten(amount.toString());
 }
 
 /** The width of most terminals; the bar gets what the numbers leave. */

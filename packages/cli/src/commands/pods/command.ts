@@ -1,53 +1,21 @@
-import { appendAll, type Pod } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import { formatPodTable } from '@kubesem/lifecycle';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type LabelRequirement, matchesLabelSelector } from '@kubesem/selectors';
-import { type Command, Option } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-  selectingInputOf,
-} from '../../context.js';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { POD_RESOURCES } from '../../io/cluster/resources.js';
-import { areInSeveralNamespaces } from '../../io/named.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
-import {
-  currentTime,
-  filenameOption,
-  labelSelector,
-  nonEmpty,
-  nowOption,
-  pathsArgument,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
+import { labelSelector, nonEmpty } from '../../options.js';
 import { notFound } from '../../output/not-found.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderTable } from '../../output/table/render.js';
 import { visibleLines } from '../../output/text.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { labelsOf, namespaceOf, type PodModel, podModel } from './model.js';
-import { type PodColumns, podTable, reasonTable, renderReasons } from './render.js';
-
-/** The flags of `kubesem pods`. */
-interface PodsFlags extends OutputFlags, InputFlags {
-  readonly allNamespaces?: boolean | undefined;
-  readonly selector?: readonly LabelRequirement[] | undefined;
-  readonly labelColumns?: readonly string[] | undefined;
-  readonly showLabels?: boolean | undefined;
-  readonly why?: boolean | undefined;
-  readonly kubectl?: boolean | undefined;
-  /** A time. */
-  readonly now?: string | undefined;
-}
+import { podColumns, REASON_COLUMNS, reasonLines, renderReasons } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -73,61 +41,93 @@ if there are several namespaces.
 Exit status: 0 if there are no errors, 1 if a file cannot be read or there are
 no Pods, 2 if the command line is wrong. The status of the Pods has no effect.`;
 
-/** Adds `kubesem pods`. */
-export function addPods(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withContext(program.command('pods')), 'name'),
-    ...['namespace', 'name', 'ready', 'status', 'restarts', 'age', 'ip', 'node'],
-    ...['nominated-node', 'readiness-gates', 'labels', 'waits-for'],
-    ...['about', 'reason'], // --why
-  )
-    .description('Show the status of Pods as kubectl get pods does, and why they wait')
-    .addArgument(pathsArgument())
-    .addOption(filenameOption('Pods'))
-    .addOption(
-      new Option(
-        '-n, --namespace <NS>',
-        'Only Pods in this namespace or without a namespace',
-      ).argParser(nonEmpty),
-    )
-    .option('-A, --all-namespaces', 'Show the namespaces; -n is ignored')
-    .addOption(
-      new Option('-l, --selector <SELECTOR>', 'Only Pods with these labels').argParser(
-        labelSelector,
-      ),
-    )
-    .addOption(
-      new Option('-L, --label-columns <KEY,...>', 'Show these labels (repeatable)').argParser(
-        (text: string, before: readonly string[] = []) => [...before, ...text.split(',')],
-      ),
-    )
-    .option('--show-labels', 'Show all labels')
-    .addOption(
-      new Option('--why', 'Explain Pods that are not ready, restart, fail or terminate').conflicts([
-        'labelColumns',
-        'showLabels',
-      ]),
-    )
-    .addOption(
-      new Option('--kubectl', 'Print exactly what kubectl get pods prints').conflicts([
-        'why',
-        'sortBy',
-      ]),
-    )
-    .addOption(nowOption('Current time for ages and countdowns'))
-    .addHelpText('after', EXAMPLES)
-    .action(async (paths: string[], flags: PodsFlags, command: Command) => {
-      const only = flags.allNamespaces ? undefined : flags.namespace;
-      const input = selectingInputOf(paths, flags, POD_RESOURCES, only);
-      requireInput(input, command, terminal);
-      finish(await pods(input, only, flags, terminal));
-    });
+/** `kubesem pods`. */
+export const pods: AddCommand = command({
+  name: 'pods',
+  summary: 'Show the status of Pods as kubectl get pods does, and why they wait',
+  help: EXAMPLES,
+  arguments: { paths: flags.paths() },
+  flags: {
+    ...flags.CONTEXT,
+    ...flags.table('name'),
+    filename: flags.filename('Pods'),
+    namespace: flags.value(
+      '-n, --namespace <NS>',
+      'Only Pods in this namespace or without a namespace',
+      nonEmpty,
+    ),
+    allNamespaces: flags.boolean('-A, --all-namespaces', 'Show the namespaces; -n is ignored'),
+    selector: flags.value(
+      '-l, --selector <SELECTOR>',
+      'Only Pods with these labels',
+      labelSelector,
+    ),
+    labelColumns: flags.list(
+      '-L, --label-columns <KEY,...>',
+      'Show these labels (repeatable)',
+      (text) => text.split(','),
+      { lostIn: ['name'] },
+    ),
+    showLabels: flags.boolean('--show-labels', 'Show all labels', { lostIn: ['name'] }),
+    why: flags.boolean('--why', 'Explain Pods that are not ready, restart, fail or terminate', {
+      conflicts: ['labelColumns', 'showLabels'],
+    }),
+    kubectl: flags.boolean('--kubectl', 'Print exactly what kubectl get pods prints', {
+      conflicts: ['why', 'sortBy'],
+      lostIn: ['name', 'csv', 'json', 'yaml'],
+    }),
+    now: flags.now('Current time for ages and countdowns'),
+  },
+  columns: [
+    ...podColumns({ allNamespaces: true, showLabels: true, labelColumns: [] }),
+    ...REASON_COLUMNS,
+  ],
+  reads: ({ allNamespaces, namespace }) => ({
+    resources: POD_RESOURCES,
+    only: allNamespaces ? undefined : namespace,
+  }),
+  answer: async ({ input, allNamespaces, namespace, selector, ...asked }, terminal) => {
+    const { labelColumns, showLabels, why, kubectl, now, output, headers, sortBy } = asked;
+    const only = allNamespaces ? undefined : namespace;
+    const read = await readPods(input, { only, selector, why, kubectl, now }, terminal);
+    const { models, total, problems, errors } = read;
+    const columns = { allNamespaces, showLabels, labelColumns };
+    const options = { ...columns, now, wide: output === 'wide', noHeaders: !headers };
+    const reasons = why && sortBy === undefined;
+    return {
+      table: why
+        ? tableOf(REASON_COLUMNS, reasonLines(models))
+        : tableOf(podColumns(columns), models),
+      text: kubectl
+        ? () => visibleLines(formatPodTable(read.pods, options))
+        : reasons
+          ? ({ colors }) => renderReasons(models, colors)
+          : undefined,
+      names: () => models.map(({ name }) => `pod/${name}`),
+      model: () => ({ now, pods: models, problems }),
+      notes:
+        models.length > 0 || total === 0 ? [] : [why ? ALL_WELL : 'No Pod matches the options.'],
+      problems,
+      errors: total === 0 && errors.length === 0 ? [notFound(input, 'Pods')] : errors,
+    };
+  },
+});
+
+const ALL_WELL = 'All Pods are ready or completed, and none restarted in the last 10 minutes.';
+
+/** Which Pods to explain, and when. */
+interface PodsQuestion {
+  readonly only: string | undefined;
+  readonly selector: readonly LabelRequirement[] | undefined;
+  readonly why: boolean;
+  readonly kubectl: boolean;
+  readonly now: string;
 }
 
 /** What was read. */
 interface ReadPods {
   readonly models: readonly PodModel[];
-  /** The Pods themselves, only for the bytes of kubectl. */
+  /** The Pods themselves, for the bytes of kubectl. */
   readonly pods: readonly Pod[];
   /** The number of Pods in the input, shown or not. */
   readonly total: number;
@@ -135,58 +135,13 @@ interface ReadPods {
   readonly errors: readonly string[];
 }
 
-async function pods(
-  input: Input,
-  only: string | undefined,
-  flags: PodsFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { why = false, kubectl = false, output } = flags;
-  const now = flags.now ?? currentTime();
-  const read = await readPods(input, only, now, flags, terminal);
-  const { models, problems, errors } = read;
-  const columns: PodColumns = {
-    namespaces: flags.allNamespaces === true || areInSeveralNamespaces(models),
-    wide: output === 'wide',
-    labelColumns: flags.labelColumns ?? [],
-    showLabels: flags.showLabels === true,
-  };
-  const missing = read.total === 0 && errors.length === 0 ? [notFound(input, 'Pods')] : [];
-  writeResult(flags, terminal, {
-    text: (layout) => {
-      if (kubectl) {
-        const { allNamespaces = false, showLabels, labelColumns } = flags;
-        const { wide } = columns;
-        const noHeaders = !layout.headers;
-        const options = { now, wide, allNamespaces, showLabels, labelColumns, noHeaders };
-        return visibleLines(formatPodTable(read.pods, options));
-      }
-      if (models.length === 0) {
-        return '';
-      }
-      return why
-        ? renderReasons(models, layout)
-        : renderTable(podTable(models, columns, layout), layout);
-    },
-    table: (layout) => (why ? reasonTable(models) : podTable(models, columns, layout)),
-    names: () => models.map(({ name }) => `pod/${name}`),
-    model: () => ({ now, pods: models, problems }),
-  });
-  writeNotes(isText(flags) ? notesOn(read, why) : [], terminal);
-  writeProblems(problems, terminal);
-  writeErrors([...errors, ...missing], terminal);
-  return hasErrors(problems) || errors.length + missing.length > 0 ? FAILED : OK;
-}
-
 async function readPods(
   input: Input,
-  only: string | undefined,
-  now: string,
-  { selector: requirements = [], why = false, kubectl = false }: PodsFlags,
+  { only, selector = [], why, kubectl, now }: PodsQuestion,
   terminal: Terminal,
 ): Promise<ReadPods> {
   const models: PodModel[] = [];
-  const kept: Pod[] = [];
+  const pods: Pod[] = [];
   const problems: Problem[] = [];
   let total = 0;
   const add = (placed: ManifestObject) => {
@@ -196,25 +151,18 @@ async function readPods(
     }
     total += 1;
     const isListed = only === undefined || [only, ''].includes(namespaceOf(pod));
-    if (!isListed || !matchesLabelSelector(requirements, labelsOf(pod))) {
+    if (!isListed || !matchesLabelSelector(selector, labelsOf(pod))) {
       return;
     }
     const model = attemptOn(placed, problems, () => podModel(placed, now, why));
     if (model !== undefined) {
       models.push(model);
-      appendAll(kept, kubectl ? [pod] : []);
+      if (kubectl) {
+        pods.push(pod);
+      }
     }
   };
   const addProblem = (problem: Problem) => void problems.push(problem);
   const errors = await readManifests(input, terminal, { add, addProblem });
-  return { models, pods: kept, total, problems, errors };
-}
-
-function* notesOn({ models, total }: ReadPods, why: boolean): Generator<string, void> {
-  if (models.length > 0 || total === 0) {
-    return;
-  }
-  yield why
-    ? 'All Pods are ready or completed, and none restarted in the last 10 minutes.'
-    : 'No Pod matches the options.';
+  return { models, pods, total, problems, errors };
 }

@@ -1,80 +1,78 @@
-import { isFailureStatus } from '@kubesem/inspect';
+import { isFailureStatus, type PodReason } from '@kubesem/inspect';
+import { type Column, column, isWide } from '../../frame/columns.js';
+import { areInSeveralNamespaces } from '../../io/named.js';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table/render.js';
-import type { Cells, Column, Layout, Table } from '../../output/table/table.js';
 import { NONE, visible } from '../../output/text.js';
 import type { PodModel } from './model.js';
 
 /** Which columns the table has. */
-export interface PodColumns {
-  readonly namespaces: boolean;
-  readonly wide: boolean;
+export interface PodColumnFlags {
+  readonly allNamespaces: boolean;
   readonly labelColumns: readonly string[];
   readonly showLabels: boolean;
 }
 
 /** The columns of `kubectl get pods`, and what each Pod waits for. */
-export function podTable(
-  pods: readonly PodModel[],
-  { namespaces, wide, labelColumns, showLabels }: PodColumns,
-  { colors }: Layout,
-): Table {
-  const models = new Map<Cells, PodModel>(
-    pods.map((pod) => {
-      const { labels } = pod;
-      const cells = [
-        ...(namespaces ? [pod.namespace] : []),
-        ...[pod.name, pod.ready.text],
-        ...[pod.status, pod.restarts.text, pod.age],
-        ...(wide ? [pod.ip, pod.node, pod.nominatedNode, pod.readinessGates?.text] : []),
-        ...labelColumns.map((key) => labels[key]),
-        ...(showLabels ? [labelsText(labels)] : []),
-        pod.waitsFor,
-      ];
-      const shown = cells.map((cell) => visible(cell ?? '') || NONE);
-      const status = namespaces ? 3 : 2;
-      shown[status] = paintStatus(pod, shown[status] ?? '', colors);
-      return [shown, pod];
+export function podColumns({
+  allNamespaces,
+  labelColumns,
+  showLabels,
+}: PodColumnFlags): readonly Column<PodModel>[] {
+  return [
+    column('NAMESPACE', ({ namespace }) => namespace, {
+      isShown: (_, pods) => allNamespaces || areInSeveralNamespaces(pods),
     }),
-  );
-  const numbers = (numberOf: (pod: PodModel) => number | undefined) => (cells: Cells) => {
-    const pod = models.get(cells);
-    return pod && numberOf(pod);
-  };
-  const columns: (string | Column)[] = [
-    ...(namespaces ? ['NAMESPACE'] : []),
-    'NAME',
-    { head: 'READY', sortBy: numbers(({ ready }) => ready.ready / ready.total) },
-    'STATUS',
-    { head: 'RESTARTS', sortBy: numbers(({ restarts }) => restarts.count) },
+    column('NAME', ({ name }) => name),
+    column('READY', ({ ready }) => ready.text, {
+      sortBy: ({ ready }) => ready.ready / ready.total,
+    }),
+    column('STATUS', ({ status }) => status, {
+      paint: (text, pod, colors) => paintStatus(pod, text, colors),
+    }),
+    column('RESTARTS', ({ restarts }) => restarts.text, {
+      sortBy: ({ restarts }) => restarts.count,
+    }),
     // The youngest has the smallest age.
-    { head: 'AGE', drop: 1, sortBy: numbers(({ createdAtMs }) => createdAtMs && -createdAtMs) },
-    ...(wide ? ['IP', 'NODE', 'NOMINATED NODE', 'READINESS GATES'] : []),
-    ...labelColumns.map((key) => visible(key.slice(key.lastIndexOf('/') + 1).toUpperCase())),
-    ...(showLabels ? ['LABELS'] : []),
-    { head: 'WAITS FOR', optional: true },
+    column('AGE', ({ age }) => age, {
+      drop: 1,
+      sortBy: ({ createdAtMs }) => createdAtMs && -createdAtMs,
+    }),
+    column('IP', ({ ip }) => ip, { isShown: isWide }),
+    column('NODE', ({ node }) => node, { isShown: isWide }),
+    column('NOMINATED NODE', ({ nominatedNode }) => nominatedNode, { isShown: isWide }),
+    column('READINESS GATES', ({ readinessGates }) => readinessGates?.text, { isShown: isWide }),
+    ...labelColumns.map((key) =>
+      column<PodModel>(
+        visible(key.slice(key.lastIndexOf('/') + 1).toUpperCase()),
+        ({ labels }) => labels[key],
+      ),
+    ),
+    column('LABELS', ({ labels }) => labelsText(labels), { isShown: () => showLabels }),
+    column('WAITS FOR', ({ waitsFor }) => waitsFor, { optional: true }),
   ];
-  return { columns, rows: [...models.keys()] };
+}
+
+interface ReasonLine extends PodReason {
+  readonly pod: PodModel;
 }
 
 /** One line for each reason. */
-export function reasonTable(pods: readonly PodModel[]): Table {
-  return {
-    columns: ['NAMESPACE', 'NAME', 'STATUS', 'ABOUT', 'REASON'],
-    rows: pods.flatMap(({ namespace, name, status, reasons = [] }) =>
-      reasons.map(({ about, text }) =>
-        [namespace, name, status, about, text].map((cell) => visible(cell) || NONE),
-      ),
-    ),
-  };
+export const REASON_COLUMNS: readonly Column<ReasonLine>[] = [
+  column('NAMESPACE', ({ pod }) => pod.namespace),
+  column('NAME', ({ pod }) => pod.name),
+  column('STATUS', ({ pod }) => pod.status),
+  column('ABOUT', ({ about }) => about),
+  column('REASON', ({ text }) => text),
+];
+
+/** The lines of these columns. */
+export function reasonLines(pods: readonly PodModel[]): readonly ReasonLine[] {
+  return pods.flatMap((pod) => (pod.reasons ?? []).map((reason) => ({ ...reason, pod })));
 }
 
-/** The chain of reasons of each Pod, with the Pod as a heading; a table if it is to be sorted. */
-export function renderReasons(pods: readonly PodModel[], layout: Layout): string {
-  if (layout.sortBy !== undefined) {
-    return renderTable(reasonTable(pods), layout);
-  }
-  return pods.map((pod) => reasonsOf(pod, layout.colors)).join('\n');
+/** The chain of reasons of each Pod, with the Pod as a heading. */
+export function renderReasons(pods: readonly PodModel[], colors: Colors): string {
+  return pods.map((pod) => reasonsOf(pod, colors)).join('\n');
 }
 
 const ABOUT_WIDTH = 'container'.length;

@@ -3,11 +3,17 @@ import { NODE, POD } from '@kubesem/core/kinds';
 import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
-import { type Input, readManifests } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
+import { type Input, readManifests } from '../io/objects.js';
+import type { Terminal } from '../io/terminal.js';
+import { visible } from '../output/text.js';
 
 /** What to do if a dump has no nodes. */
 export const DUMP_HINT = 'create a dump with kubectl get nodes,pods -A -o json';
+
+/** The name of a node. */
+export function nodeTitle(name: string): string {
+  return name === '' ? '(no name)' : visible(name);
+}
 
 /** Receives nodes and Pods one by one, each with the segments that its problems start with. */
 export type NodeObjectTaker = Pick<ClusterAllocator, 'addNode' | 'addPod'>;
@@ -19,7 +25,7 @@ export type NodeProblem = PlacedProblem<AllocationProblem>;
 export interface NodeObjects {
   readonly nodes: number;
   readonly pods: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly (Problem | NodeProblem)[];
   /** An error message for each source that could not be read to its end. */
   readonly errors: readonly string[];
   /** Finds the places of problems of the objects. */

@@ -1,12 +1,17 @@
 import type { Pod } from '@kubesem/core';
 import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type Input, readManifests } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
-import { notFound } from '../../output/not-found.js';
-import type { Candidate } from './model.js';
+import { type Input, readManifests } from '../io/objects.js';
+import type { Terminal } from '../io/terminal.js';
+import { notFound } from '../output/not-found.js';
 
-/** The Pods to place, and what is wrong with their files. */
+/** A Pod, or the Pod of a workload. */
+export interface Candidate {
+  readonly object: ObjectReport;
+  readonly pod: Pod;
+}
+
+/** The Pods that files have, and what is wrong with their files. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   /** Errors only: warnings about images and limits do not concern the nodes. */
