@@ -28,8 +28,8 @@ describe('resolveImagePullSecrets', () => {
   test('finds Secrets of both types, in order and with duplicates', () => {
     const { secrets: found, problems } = resolveImagePullSecrets(
       ['legacy', '', 'good', 'legacy'],
-      'default',
-      secrets,
+      { secrets },
+      { namespace: 'default' },
     );
     expect(found).toEqual([legacy, good, legacy]);
     expect(problems).toEqual([]);
@@ -43,23 +43,31 @@ describe('resolveImagePullSecrets', () => {
     ['empty', 'NO_CREDENTIALS', undefined],
     ['bare', 'NO_CREDENTIALS', undefined],
   ])('%s has the problem %s', (name, code, event) => {
-    const { secrets: found, problems } = resolveImagePullSecrets([name], 'default', secrets);
+    const { secrets: found, problems } = resolveImagePullSecrets(
+      [name],
+      { secrets },
+      { namespace: 'default' },
+    );
     expect(found).toEqual([]);
     expect(problems).toMatchObject([{ name, code, value: name, segments: ['names', 0] }]);
     expect(problems[0]?.event).toBe(event);
   });
 
   test.each([['S3CRET'], [json], { a: 'S3CRET' }])('does not show the type %j', (...type) => {
-    const { problems } = resolveImagePullSecrets(['s'], 'default', [
-      { metadata: { name: 's' }, type: type as never },
-    ]);
+    const { problems } = resolveImagePullSecrets(
+      ['s'],
+      { secrets: [{ metadata: { name: 's' }, type: type as never }] },
+      { namespace: 'default' },
+    );
     expect(problems.map(({ code }) => code)).toEqual(['WRONG_TYPE']);
     expect(JSON.stringify(problems)).not.toContain('S3CRET');
   });
 
   test('null is no Secret, and other types are an error', () => {
     const resolve = (names: unknown, known: unknown) =>
-      attempt(() => resolveImagePullSecrets(names as never, 'ns', known as never));
+      attempt(() =>
+        resolveImagePullSecrets(names as never, { secrets: known as never }, { namespace: 'ns' }),
+      );
     expect(resolve(['s'], [null]).value?.problems).toMatchObject([{ code: 'NOT_FOUND' }]);
     expect(resolve(['s'], [5]).error).toMatchObject({ problem: { path: 'secrets[0]' } });
     expect(resolve(['s'], 5).error).toMatchObject({ problem: { path: 'secrets' } });
@@ -72,7 +80,11 @@ describe('resolveImagePullSecrets', () => {
     [['metadata', 'namespace'], { name: 'a', namespace: 5 }],
   ])('%j of the wrong type is an error', (segments, metadata) => {
     const resolve = () =>
-      resolveImagePullSecrets(['a'], 'ns', [{}, { metadata: metadata as never }]);
+      resolveImagePullSecrets(
+        ['a'],
+        { secrets: [{}, { metadata: metadata as never }] },
+        { namespace: 'ns' },
+      );
     expect(attempt(resolve).error).toMatchObject({
       code: 'INVALID_TYPE',
       problem: { segments: ['secrets', 1, ...segments] },
@@ -80,7 +92,7 @@ describe('resolveImagePullSecrets', () => {
   });
 
   test('ignores Secrets of other namespaces', () => {
-    const { problems } = resolveImagePullSecrets(['legacy'], 'other', secrets);
+    const { problems } = resolveImagePullSecrets(['legacy'], { secrets }, { namespace: 'other' });
     expect(problems[0]?.code).toBe('NOT_FOUND');
   });
 });

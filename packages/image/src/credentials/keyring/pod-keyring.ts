@@ -1,5 +1,6 @@
 import {
   ABSENT,
+  type ClusterLists,
   displayText,
   type FieldPath,
   type FieldPathSegment,
@@ -195,8 +196,8 @@ export interface ResolvedImagePullSecrets {
  * Their contents are not decoded; a keyring does that.
  *
  * @param names - the names from {@link podImagePullSecrets}; empty ones are ignored
- * @param namespace - the Pod's namespace
- * @param secrets - all known Secrets; those without a namespace are in `default`
+ * @param cluster - all known Secrets; those without a namespace are in `default`
+ * @param options - the namespace of the Pod
  * @returns the Secrets with credentials, and the problems of the other names
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a list, a name or a Secret has the wrong
  * JSON type
@@ -205,7 +206,7 @@ export interface ResolvedImagePullSecrets {
  * import { resolveImagePullSecrets } from '@kubesem/image';
  *
  * const token = { metadata: { name: 'token', namespace: 'shop' }, type: 'Opaque' };
- * const { problems } = resolveImagePullSecrets(['token', 'regcred'], 'shop', [token]);
+ * const { problems } = resolveImagePullSecrets(['token', 'regcred'], { secrets: [token] }, { namespace: 'shop' });
  * problems.map(({ path, code, event }) => [path, code, event]) // => [
  * //   ['names[0]', 'WRONG_TYPE', undefined],
  * //   ['names[1]', 'NOT_FOUND', 'FailedToRetrieveImagePullSecret'],
@@ -217,8 +218,8 @@ export interface ResolvedImagePullSecrets {
  */
 export function resolveImagePullSecrets(
   names: readonly string[],
-  namespace: string,
-  secrets: readonly Secret[],
+  { secrets }: ClusterLists<'secrets'>,
+  { namespace }: Pick<PodKeyringSources, 'namespace'>,
 ): ResolvedImagePullSecrets {
   const found = findPullSecrets(names, namespace, secrets);
   return {
