@@ -118,7 +118,7 @@ export const SIZE_BUDGETS = [
   },
   {
     package: 'nodes',
-    names: 'clusterFitter, fitsNode, headroom',
+    names: 'fitsNode, headroom, nodeFits',
     bytes: 14_600,
     reason: 'follows the kubelet for Pods with a node, and reads fields with the cursor of core',
   },

@@ -39,17 +39,15 @@ export { type FormatNodeAllocationOptions, formatNodeAllocation } from './alloca
 export { nodeAllocation } from './allocation/node.js';
 export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
-export { type ClusterFit, type ClusterFitter, clusterFitter } from './fit/cluster.js';
+export { type ClusterFitter, clusterFitter } from './fit/cluster.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
 export { freeAmounts } from './fit/free-amounts.js';
-export { fittingPodCount, type Headroom, headroom } from './fit/headroom.js';
-export { fitsNode } from './fit/node.js';
+export { type ClusterFit, fitsNode, type Headroom, headroom, nodeFits } from './fit/node-fits.js';
 export {
-  type ClusterUsageInput,
   type ClusterUsageOptions,
   clusterUsage,
+  type UsageOrder,
 } from './usage/cluster.js';
-export type { UsageOrder } from './usage/sort.js';
 export type {
   ClusterUsage,
   ContainerUsage,

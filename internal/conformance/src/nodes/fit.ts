@@ -1,12 +1,12 @@
 import type { Node, Pod } from '@kubesem/core';
 import {
-  clusterFitter,
   type FitOptions,
   fitsNode,
   type Headroom,
   headroom,
   type NodeFit,
   nodeAllocation,
+  nodeFits,
 } from '@kubesem/nodes';
 import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -186,15 +186,7 @@ const clusterFits: Operation = {
       readonly nodes: readonly SchedulerAnswer[];
     };
     const { nodes, pods } = partsOf(objects);
-    const fitter = clusterFitter();
-    for (const { node, pod: one } of objects) {
-      if (node) {
-        fitter.addNode(node);
-      } else if (one) {
-        fitter.addPod(one);
-      }
-    }
-    const fit = fitter.fit(pod, options);
+    const fit = nodeFits(pod, { nodes, pods }, options);
     comparison.field('nodes', answers.length, fit.nodes.length);
     answers.forEach((answer, index) => {
       const [ours, node] = [fit.nodes[index], nodes[index]];

@@ -7,7 +7,6 @@ import {
   toPod,
 } from '@kubesem/core';
 import type { PodCounts } from './allocation.js';
-import { type Placement, readPlacement } from './placement.js';
 import {
   type AllocationPolicy,
   type AllocationProblem,
@@ -16,7 +15,7 @@ import {
   placedIn,
   reportNegatives,
 } from './problems.js';
-import { type ReadNode, readNode } from './read-node.js';
+import { type Placement, type ReadNode, readNode, readPlacement } from './read.js';
 
 /** Where an object was found. */
 type Place = readonly FieldPathSegment[];

@@ -1,4 +1,10 @@
-import type { FieldPathSegment, Node, Pod } from '@kubesem/core';
+import {
+  type ClusterLists,
+  clusterLists,
+  type FieldPathSegment,
+  type Node,
+  type Pod,
+} from '@kubesem/core';
 import type { ClusterAllocation } from './allocation.js';
 import { AmountSums } from './sums/amount-sums.js';
 import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums/sums.js';
@@ -115,10 +121,11 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
 export function allocateNodes(
-  { nodes, pods }: { readonly nodes: Iterable<Node>; readonly pods: Iterable<Pod> },
+  cluster: ClusterLists<'nodes' | 'pods'>,
   options: ClusterAllocatorOptions = {},
 ): ClusterAllocation {
   const { addNode, addPod, finish } = clusterAllocator(options);
+  const { nodes, pods } = clusterLists(cluster, 'nodes', 'pods');
   for (const node of nodes) {
     addNode(node);
   }

@@ -1,10 +1,17 @@
-import { ABSENT, fields, type Node, type Pod, toPod } from '@kubesem/core';
+import {
+  ABSENT,
+  type ClusterLists,
+  clusterLists,
+  fields,
+  type Node,
+  type Pod,
+  toPod,
+} from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, type ResourceSource, specResult } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
-import { type Placement, readPlacement } from './placement.js';
 import { atPlace } from './problems.js';
-import { readNode } from './read-node.js';
+import { type Placement, readNode, readPlacement } from './read.js';
 import { rowComputations } from './sums/sums.js';
 
 /**
@@ -107,13 +114,12 @@ export interface NodeAllocationExplanation {
  */
 export function explainNodeAllocation(
   node: Node,
-  { pods }: { readonly pods: Iterable<Pod> },
+  cluster: ClusterLists<'pods'>,
 ): NodeAllocationExplanation {
   const { name, from } = atPlace(['node'], () => readNode(node));
-  const explanations: PodAllocationExplanation[] = [];
-  for (const pod of pods) {
-    explanations.push(atPlace(['pods', explanations.length], () => explainPod(toPod(pod), name)));
-  }
+  const explanations = [...clusterLists(cluster, 'pods').pods].map((pod, index) =>
+    atPlace(['pods', index], () => explainPod(toPod(pod), name)),
+  );
   return { name, allocatableFrom: from, pods: explanations };
 }
 

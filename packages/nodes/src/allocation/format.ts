@@ -2,7 +2,6 @@ import { formatAge, type Timestamp } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { isHugePages } from '@kubesem/resources';
 import type { AllocatedAmount, NodeAllocation } from './allocation.js';
-import { alignColumns } from './columns.js';
 import { toInt64 } from './int64.js';
 import { percentOf } from './shares.js';
 
@@ -122,4 +121,36 @@ function withPercent(amount: Quantity | undefined, percent: number): string {
  */
 function printable(text: string): string {
   return text.split('\u001b').join('^[').split('\r').join('\\r');
+}
+
+/** Spaces between columns. */
+const PADDING = 2;
+
+/**
+ * Aligns lines of cells in columns as kubectl does: the last cell of a line has no width.
+ *
+ * Source: Go's `text/tabwriter`, as `k8s.io/kubectl/pkg/describe` v0.37.1 configures it.
+ */
+function alignColumns(lines: readonly (readonly string[])[], firstWidth = 0): string {
+  const widths = [firstWidth];
+  for (const cells of lines) {
+    for (let column = 0; column < cells.length - 1; column++) {
+      widths[column] = Math.max(widths[column] ?? 0, widthOf(cells[column] as string));
+    }
+  }
+  let text = '';
+  for (const cells of lines) {
+    cells.forEach((cell, column) => {
+      const isLast = column === cells.length - 1;
+      const padding = isLast ? 0 : (widths[column] as number) + PADDING - widthOf(cell);
+      text += cell + ' '.repeat(padding);
+    });
+    text += '\n';
+  }
+  return text;
+}
+
+/** The number of code points, because Go counts runes. */
+function widthOf(cell: string): number {
+  return cell.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '.').length;
 }

@@ -1,7 +1,7 @@
-import { ABSENT, type Node, type Pod } from '@kubesem/core';
+import { ABSENT, type ClusterLists, clusterLists, type Node } from '@kubesem/core';
 import type { NodeAllocation } from './allocation.js';
 import type { NodeGroup } from './cluster-reader.js';
-import { readNode } from './read-node.js';
+import { readNode } from './read.js';
 import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/sums.js';
 
 /**
@@ -35,20 +35,15 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function nodeAllocation(
-  node: Node,
-  { pods }: { readonly pods: Iterable<Pod> },
-): NodeAllocation {
+export function nodeAllocation(node: Node, cluster: ClusterLists<'pods'>): NodeAllocation {
   const { name } = readNode(node, ABSENT);
   const reader = allocationReader();
   reader.addNode(node, ['node']);
-  let index = 0;
-  for (const pod of pods) {
+  for (const [index, pod] of clusterLists(cluster, 'pods').pods.entries()) {
     // The reader reports what is not a Pod.
     if ((pod?.spec?.nodeName ?? name) === name) {
       reader.addPod(pod, ['pods', index]);
     }
-    index++;
   }
   const { groups, problems } = reader.finish();
   // The reader has exactly one node: for any other object, reading its name above has thrown.

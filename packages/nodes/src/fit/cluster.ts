@@ -1,18 +1,10 @@
 import type { FieldPathSegment, Node, Pod, PodLike } from '@kubesem/core';
 import { ClusterReader } from '../allocation/cluster-reader.js';
-import type { AllocationProblem } from '../allocation/problems.js';
-import { computeReadable } from '../allocation/readable-pod.js';
+import { computeReadable } from '../allocation/read.js';
 import { reportNegativesOf } from '../allocation/sums/sums.js';
 import { compareFit, type FitOptions, FittedNode, type NodeFit, requestsOf } from './fit.js';
+import type { ClusterFit } from './node-fits.js';
 import { addPodToSums, countedComputation, newSchedulerSums } from './sums.js';
-
-/** Whether a Pod fits on the nodes of a cluster. */
-export interface ClusterFit {
-  /** The result of `fitsNode` for each node, in the order in which they were added. */
-  readonly nodes: readonly NodeFit[];
-  /** The problems of the nodes and the Pods on them. */
-  readonly problems: readonly AllocationProblem[];
-}
 
 /** Adds up the nodes and Pods of a cluster one at a time, in any order, and keeps only sums. */
 export interface ClusterFitter {

@@ -2,7 +2,7 @@ import type { PodLike } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { isExtendedResource, isHugePages } from '@kubesem/resources';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
-import type { ReadNode } from '../allocation/read-node.js';
+import type { ReadNode } from '../allocation/read.js';
 import {
   type Int64Amounts,
   incomingRequests,

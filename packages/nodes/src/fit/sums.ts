@@ -1,4 +1,11 @@
-import { type Pod, type PodLike, toPod } from '@kubesem/core';
+import {
+  type ClusterLists,
+  clusterLists,
+  madeOf,
+  type Pod,
+  type PodLike,
+  toPod,
+} from '@kubesem/core';
 import {
   type Amounts,
   type Computation,
@@ -8,9 +15,8 @@ import {
   isHugePages,
 } from '@kubesem/resources';
 import { addInt64, type Int64, toInt64 } from '../allocation/int64.js';
-import { readPlacement } from '../allocation/placement.js';
 import { atPlace } from '../allocation/problems.js';
-import type { ReadNode } from '../allocation/read-node.js';
+import { type ReadNode, readPlacement } from '../allocation/read.js';
 
 /** Whole numbers by resource name: thousandths of cpu, bytes, counts. */
 export type Int64Amounts = ReadonlyMap<string, Int64>;
@@ -99,17 +105,25 @@ export function addPodToSums(sums: SchedulerSums, amounts: Amounts): void {
 }
 
 /** Adds up the Pods on a node. The segments of errors start with `pods` and the index. */
-export function sumsOnNode(nodeName: string, pods: Iterable<Pod>): SchedulerSums {
+export function sumsOnNode(nodeName: string, cluster: ClusterLists<'pods'>): SchedulerSums {
   const sums = newSchedulerSums();
-  let index = 0;
-  for (const podLike of pods) {
-    atPlace(['pods', index++], () => {
-      const pod = toPod(podLike);
-      const placement = readPlacement(pod);
-      if (placement.nodeName === nodeName && !placement.isTerminal && nodeName !== '') {
-        addPodToSums(sums, countedComputation(pod).result);
-      }
-    });
+  for (const [index, pod] of madeOf(cluster, podsByNode).get(nodeName) ?? []) {
+    atPlace(['pods', index], () => addPodToSums(sums, countedComputation(pod).result));
   }
   return sums;
+}
+
+/** The Pods that count on each node, with their indexes. */
+function podsByNode(cluster: ClusterLists<'pods'>): ReadonlyMap<string, [number, Pod][]> {
+  const found = new Map<string, [number, Pod][]>();
+  for (const [index, podLike] of clusterLists(cluster, 'pods').pods.entries()) {
+    const pod = atPlace(['pods', index], () => toPod(podLike));
+    const { nodeName, isTerminal } = atPlace(['pods', index], () => readPlacement(pod));
+    if (nodeName !== '' && !isTerminal) {
+      const own = found.get(nodeName) ?? [];
+      found.set(nodeName, own);
+      own.push([index, pod]);
+    }
+  }
+  return found;
 }

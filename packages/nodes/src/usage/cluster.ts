@@ -1,24 +1,23 @@
-import { appendAll, type Node, type NodeMetrics, type Pod, type PodMetrics } from '@kubesem/core';
+import { appendAll, type ClusterObjects, clusterLists } from '@kubesem/core';
 import type { NodeAllocation } from '../allocation/allocation.js';
 import { allocateNodes } from '../allocation/cluster.js';
 import type { AllocationProblem } from '../allocation/problems.js';
 import { toNodeUsage, toUsage, UsageSum } from './amounts.js';
 import { amountsOf, type ReadNodeUsage, readNodes } from './nodes.js';
 import { type ReadPodUsage, readPods } from './pods.js';
-import { inOrder, type UsageOrder } from './sort.js';
-import type { ClusterUsage, ContainerUsage, NamespaceUsage, NodeUsage, PodUsage } from './usage.js';
+import type {
+  ClusterUsage,
+  ContainerUsage,
+  NamespaceUsage,
+  NodeUsage,
+  PodUsage,
+  Usage,
+} from './usage.js';
 
-/** The objects of a cluster whose usage is shown. All are optional. */
-export interface ClusterUsageInput {
-  /** What was measured on nodes: the items of `NodeMetricsList`. */
-  readonly nodeMetrics?: Iterable<NodeMetrics> | undefined;
-  /** What was measured in Pods: the items of `PodMetricsList`. */
-  readonly podMetrics?: Iterable<PodMetrics> | undefined;
-  /** The nodes, for what is allocatable. */
-  readonly nodes?: Iterable<Node> | undefined;
-  /** The Pods as they are stored, for requests and limits. */
-  readonly pods?: Iterable<Pod> | undefined;
-}
+/** The resource by which usages are sorted. */
+export type UsageOrder = 'cpu' | 'memory';
+
+type UsageCluster = Pick<ClusterObjects, 'nodes' | 'pods' | 'nodeMetrics' | 'podMetrics'>;
 
 /** Options of {@link clusterUsage}. */
 export interface ClusterUsageOptions {
@@ -35,7 +34,8 @@ export interface ClusterUsageOptions {
  * The metrics of a node are not the sum of its Pods: they include the system. Requests and limits of a node are those of
  * its Pods that have not ended. Swap is not counted.
  *
- * @param input - metrics, nodes and Pods; they are not changed
+ * @param cluster - metrics, nodes, for what is allocatable, and Pods as they are stored, for requests and limits; they are not
+ * changed
  * @param options - order, and what nodes are compared with
  * @returns usage, requests, limits and ratios of cpu and memory, and the problems: amounts that cannot be read count as
  * absent. Colors and thresholds are up to the caller
@@ -61,19 +61,19 @@ export interface ClusterUsageOptions {
  * and `PrintPodMetrics`.
  */
 export function clusterUsage(
-  input: ClusterUsageInput,
+  cluster: UsageCluster,
   { sortBy, showCapacity = false }: ClusterUsageOptions = {},
 ): ClusterUsage {
   const problems: AllocationProblem[] = [];
-  const [givenNodes, givenPods] = [[...(input.nodes ?? [])], [...(input.pods ?? [])]];
+  const lists = clusterLists(cluster, 'nodes', 'pods', 'nodeMetrics', 'podMetrics');
+  const allocation = allocateNodes(lists);
   // Without nodes, every Pod would be reported as on an unknown node.
-  const allocation = allocateNodes({ nodes: givenNodes, pods: givenPods });
   appendAll(
     problems,
-    allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || givenNodes.length > 0),
+    allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || lists.nodes.length > 0),
   );
-  const pods = readPods(input.podMetrics ?? [], givenPods, problems);
-  const nodes = readNodes(input.nodeMetrics ?? [], givenNodes, showCapacity, problems);
+  const pods = readPods(lists, problems);
+  const nodes = readNodes(lists, showCapacity, problems);
   const total = new UsageSum();
   const namespaces = new Map<string, { readonly sum: UsageSum; pods: number }>();
   for (const pod of pods) {
@@ -130,4 +130,39 @@ function podOf(
     ...toUsage(amounts),
     containers: inOrder(ofContainers, sortBy),
   };
+}
+
+/**
+ * Sorts by the highest usage, or by namespace and name; what has no metrics comes last.
+ *
+ * Source: `k8s.io/kubectl/pkg/metricsutil` v0.37.1, `NodeMetricsSorter`, `PodMetricsSorter` and `ContainerMetricsSorter`.
+ */
+function inOrder<Entry extends Usage & { namespace?: string; name?: string }>(
+  entries: readonly Entry[],
+  sortBy: UsageOrder | undefined,
+): readonly Entry[] {
+  // kubectl compares what it prints of cpu, and whole bytes of memory.
+  const valueOf = ({ cpu, memory }: Entry) =>
+    sortBy === 'memory' ? memory.usage?.value() : cpu.usage?.milliValue();
+  const keyed = entries.map((entry) => ({
+    entry,
+    isUnknown: entry.cpu.text === '<unknown>',
+    value: sortBy === undefined ? undefined : (valueOf(entry) ?? BigInt(0)),
+  }));
+  return keyed
+    .sort(
+      (a, b) =>
+        Number(a.isUnknown) - Number(b.isUnknown) ||
+        compare(b.value ?? 0, a.value ?? 0) ||
+        compare(a.entry.namespace ?? '', b.entry.namespace ?? '') ||
+        compare(a.entry.name ?? '', b.entry.name ?? ''),
+    )
+    .map(({ entry }) => entry);
+}
+
+function compare<T extends string | bigint | number>(a: T, b: T): number {
+  if (a === b) {
+    return 0;
+  }
+  return a < b ? -1 : 1;
 }

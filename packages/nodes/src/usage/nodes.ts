@@ -1,16 +1,16 @@
 import {
   ABSENT,
+  type ClusterLists,
   type FieldPolicy,
   type Fields,
   fields,
-  type Node,
   type NodeMetrics,
 } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { type Amounts, type MutableAmounts, readAmounts } from '@kubesem/resources';
 import type { AllocatedAmounts } from '../allocation/allocation.js';
 import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';
-import { readNode } from '../allocation/read-node.js';
+import { readNode } from '../allocation/read.js';
 import { MEASURED } from './amounts.js';
 
 /** A node with its metrics. */
@@ -24,8 +24,7 @@ export interface ReadNodeUsage {
 
 /** Reads nodes and their metrics, by name. The allocation has reported what is wrong with the nodes. */
 export function readNodes(
-  metrics: Iterable<NodeMetrics>,
-  nodes: Iterable<Node>,
+  { nodeMetrics, nodes }: ClusterLists<'nodeMetrics' | 'nodes'>,
   showCapacity: boolean,
   problems: AllocationProblem[],
 ): readonly ReadNodeUsage[] {
@@ -38,12 +37,10 @@ export function readNodes(
     }
   }
   const found = new Map<string, ReadNodeUsage>();
-  let index = 0;
-  for (const one of metrics) {
+  for (const [index, one] of nodeMetrics.entries()) {
     const { name, object } = readMetrics(one, placedIn(problems, ['nodeMetrics', index]));
     const usage = measured(readAmounts(object.at('usage')));
     found.set(name, { name, usage, whole: wholes.get(name) ?? new Map() });
-    index += 1;
   }
   for (const [name, whole] of wholes) {
     if (!found.has(name)) {

@@ -1,5 +1,6 @@
 import {
   ABSENT,
+  type ClusterLists,
   type FieldPolicy,
   objectNamespace,
   type Pod,
@@ -17,9 +18,8 @@ import {
   type ResourceQuantities,
   readAmounts,
 } from '@kubesem/resources';
-import { readPlacement } from '../allocation/placement.js';
 import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';
-import { computeReadable } from '../allocation/readable-pod.js';
+import { computeReadable, readPlacement } from '../allocation/read.js';
 import type { UsageAmounts } from './amounts.js';
 import { measured, readMetrics } from './nodes.js';
 
@@ -49,8 +49,7 @@ interface SpecifiedPod {
 
 /** Reads Pods and their metrics, by namespace and name. A Pod that has ended counts only if it has metrics. */
 export function readPods(
-  metrics: Iterable<PodMetrics>,
-  pods: Iterable<Pod>,
+  { podMetrics, pods }: ClusterLists<'podMetrics' | 'pods'>,
   problems: AllocationProblem[],
 ): readonly ReadPodUsage[] {
   const specified = new Map<string, SpecifiedPod>();
@@ -63,13 +62,11 @@ export function readPods(
     }
   }
   const found: ReadPodUsage[] = [];
-  let index = 0;
-  for (const one of metrics) {
+  for (const [index, one] of podMetrics.entries()) {
     const usage = readUsage(one, placedIn(problems, ['podMetrics', index]));
     const key = keyOf(usage);
     found.push(combine(usage, specified.get(key)));
     specified.delete(key);
-    index += 1;
   }
   return [...found, ...[...specified.values()].map((pod) => combine(undefined, pod))];
 }

@@ -1,5 +1,5 @@
 import type { ResourceList } from '@kubesem/core';
-import { fitsNode, fittingPodCount, headroom } from '@kubesem/nodes';
+import { fitsNode, headroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
 import { text } from '../../../../scripts/testing.js';
 import { specOf } from '../helpers.js';
@@ -93,11 +93,11 @@ describe('headroom', () => {
   });
 });
 
-describe('fittingPodCount', () => {
+describe('fittingPods', () => {
   const node = nodeOf('n1', { cpu: '4', memory: '7Gi', 'x.io/gpu': '3', pods: '6' });
   const running = [podOn('n1', 'web', { requests: { cpu: '0.5' } })];
   const countOf = (requests: ResourceList) =>
-    fittingPodCount(fitsNode(specOf(requests), node, { pods: running }));
+    fitsNode(specOf(requests), node, { pods: running }).fittingPods;
 
   test.each<[ResourceList, number]>([
     [{}, 5],
@@ -120,6 +120,6 @@ describe('fittingPodCount', () => {
   test('ignores resources that the scheduler ignores', () => {
     const options = { ignoredResources: ['x.io/gpu'] };
     const fit = fitsNode(specOf({ cpu: '1', 'x.io/gpu': '9' }), node, { pods: running }, options);
-    expect(fittingPodCount(fit)).toBe(3);
+    expect(fit.fittingPods).toBe(3);
   });
 });

@@ -10,7 +10,7 @@ import {
 import type { Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { countedComputation } from '../../fit/sums.js';
-import { computeReadable } from '../readable-pod.js';
+import { computeReadable } from '../read.js';
 import { AmountSums } from './amount-sums.js';
 
 /** The requests of the resized Pods of a node: from their specs, and as the scheduler counts them. */

@@ -9,7 +9,7 @@ import {
 import type { Allocation, NodeAllocation, PodAllocation } from '../allocation.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from '../cluster-reader.js';
 import { type AllocationPolicy, reportNegatives } from '../problems.js';
-import { computeReadable } from '../readable-pod.js';
+import { computeReadable } from '../read.js';
 import { type Capacities, capacitiesOf, toShares } from '../shares.js';
 import { AmountSums } from './amount-sums.js';
 import { type Computed, RepeatedPods } from './repeated-pods.js';

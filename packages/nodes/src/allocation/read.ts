@@ -1,14 +1,26 @@
 import {
+  FieldError,
   type FieldPolicy,
+  type Fields,
   fieldPath,
   fieldProblem,
   fields,
+  hasEnded,
   type Node,
+  type Pod,
+  podFields,
+  type ResourceList,
   raise,
   THROW,
 } from '@kubesem/core';
 import { NODE } from '@kubesem/core/kinds';
-import { type Amounts, readAmounts } from '@kubesem/resources';
+import {
+  type Amounts,
+  mapSpecLists,
+  mapStatusLists,
+  readAmounts,
+  toResourceQuantities,
+} from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';
 
 /** The fields of a node that count. */
@@ -55,4 +67,59 @@ function requireNode(node: Node): void {
       }),
     );
   }
+}
+
+/** Identity, node and state of a Pod. */
+export interface Placement {
+  readonly namespace: string;
+  readonly name: string;
+  /** Empty if the Pod has no node. */
+  readonly nodeName: string;
+  /**
+   * Whether the Pod has ended, so neither kubectl nor the scheduler counts it.
+   *
+   * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `NodeDescriber.Describe`; `k8s.io/kubernetes/pkg/scheduler` v1.37.1,
+   * `NewInformerFactory`.
+   */
+  readonly isTerminal: boolean;
+}
+
+/** Reads where a Pod is. */
+export function readPlacement(pod: Pod, policy: FieldPolicy = THROW): Placement {
+  const object = fields(pod, policy);
+  const metadata = object.at('metadata');
+  return {
+    namespace: metadata.text('namespace'),
+    name: metadata.text('name'),
+    nodeName: object.at('spec').text('nodeName'),
+    isTerminal: hasEnded(object.at('status')),
+  };
+}
+
+/** Computes with a Pod. Fields that cannot be read are reported and count as absent. */
+export function computeReadable<Result>(
+  pod: Pod,
+  compute: (pod: Pod) => Result,
+  policy: FieldPolicy,
+): Result {
+  try {
+    return compute(pod);
+  } catch (error) {
+    if (!(error instanceof FieldError)) {
+      throw error;
+    }
+    return compute(readablePod(pod, policy));
+  }
+}
+
+/** A copy without the fields that cannot be read. */
+function readablePod(pod: Pod, policy: FieldPolicy): Pod {
+  const { spec, status } = podFields(pod, policy);
+  const keepReadable = (list: Fields<ResourceList>): ResourceList =>
+    toResourceQuantities(readAmounts(list));
+  return {
+    ...pod,
+    spec: mapSpecLists(spec, keepReadable),
+    status: mapStatusLists(status, keepReadable),
+  };
 }
