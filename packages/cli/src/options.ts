@@ -107,13 +107,6 @@ export function positiveOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(positiveInteger);
 }
 
-/** An option for positive whole numbers that may be given several times. */
-export function positivesOption(flags: string, description: string): Option {
-  return new Option(flags, `${description} (repeatable)`).argParser(
-    (text: string, before: readonly number[] = []) => [...before, positiveInteger(text)],
-  );
-}
-
 /** The options of all commands about DNS. */
 export function withClusterDomain(command: Command): Command {
   return command.option(
@@ -134,20 +127,6 @@ export function withPod(command: Command): Command {
       'DNS server of the cluster (repeatable; default: the Service kube-system/kube-dns, or 10.96.0.10)',
       address,
     );
-}
-
-/** The options of commands that need an API Priority and Fairness configuration. */
-export function withApfConfiguration(command: Command): Command {
-  return withInput(command, 'Priority levels and flow schemas')
-    .option('--files-only', 'Do not add the built-in objects')
-    .addOption(positiveOption('--server-concurrency <N>', 'Seats of the server').default(600));
-}
-
-/** The options that name the user of a request. */
-export function withUser(command: Command): Command {
-  return command
-    .option('--user <NAME>', 'User name, such as system:serviceaccount:ci:runner')
-    .addOption(repeatable('--group <NAME>', 'Group of the user'));
 }
 
 /** `--now`, for what depends on the time. */

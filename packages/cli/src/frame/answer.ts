@@ -14,6 +14,8 @@ import { isText, type OutputFlags, type Views, writeResult } from '../output/wri
 export interface Answer extends Partial<Views> {
   /** Remarks on the result, for people. */
   readonly notes?: Iterable<string>;
+  /** Remarks on what was read and assumed, in every format. */
+  readonly remarks?: Iterable<string>;
   /** Warnings that have no place. */
   readonly warnings?: Iterable<string>;
   /** What is wrong with the objects. */
@@ -36,12 +38,13 @@ export function writeAnswer(
   given: Partial<OutputFlags>,
   terminal: Terminal,
 ): number {
-  const { table, text, notes = [], warnings = [], problems = [], errors = [], missing } = answer;
+  const { table, text, notes = [], remarks = [], missing } = answer;
+  const { warnings = [], problems = [], errors = [] } = answer;
   const flags = { output: 'table' as const, ...given };
   if (table !== undefined || text !== undefined) {
     writeResult(flags, terminal, answer);
   }
-  writeNotes(isText(flags) ? notes : [], terminal);
+  writeNotes([...(isText(flags) ? notes : []), ...remarks], terminal);
   writeWarnings(warnings, terminal);
   writeProblems(problems, terminal);
   writeErrors(errors, terminal);

@@ -1,5 +1,6 @@
 import { areInSeveralNamespaces, type NamedObject } from '../io/named.js';
 import type { Colors } from '../output/colors.js';
+import { renderTable } from '../output/table/render.js';
 import type { Cells, Layout, Table, Column as TableColumn } from '../output/table/table.js';
 import { NONE, placeOf, visible } from '../output/text.js';
 
@@ -53,6 +54,15 @@ export function tableOf<Row>(
       rows: [...rowOf.keys()],
     };
   };
+}
+
+/** A table as a part of a text. */
+export function renderRows<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  layout: Layout,
+): string {
+  return renderTable(tableOf(columns, rows)(layout), layout);
 }
 
 function cellOf<Row>({ cell, paint }: Column<Row>, row: Row, colors: Colors): string {

@@ -37,6 +37,8 @@ export interface Reads {
   readonly files?: readonly (string | undefined)[];
   /** Whether files or a cluster must be named; by default, standard input is read. */
   readonly mustBeNamed?: boolean;
+  /** Whether there are no objects if neither is named. */
+  readonly isOptional?: boolean;
 }
 
 type Positionals = { readonly [key: string]: Positional<unknown> };
@@ -194,15 +196,16 @@ function requireEffects(flags: readonly Flag<unknown>[], made: Command): void {
 /** The input that the arguments and flags name. */
 function inputFor(asked: InputValues, reads: Reads, made: Command, terminal: Terminal): Input {
   const { paths = [], filename, context, kubeconfig } = asked;
-  const { resources, only, namespace, more, files = [], mustBeNamed = false } = reads;
+  const { resources, only, namespace, more, files = [] } = reads;
+  const { mustBeNamed = false, isOptional = false } = reads;
   const cluster = resources && { context, kubeconfig };
   const input = inputOf(paths, { filename, namespace, ...cluster }, resources ?? [], only);
   if (mustBeNamed) {
     requireNamedInput(input, made);
-  } else {
+  } else if (!isOptional) {
     requireInput(input, made, terminal);
   }
-  const named = isStdin(input) ? ['-'] : input.paths;
+  const named = isStdin(input) && !isOptional ? ['-'] : input.paths;
   requireOneStdin([...named, ...(more ?? []), ...files], made);
   return more === undefined ? input : { ...input, paths: [...named, ...more] };
 }

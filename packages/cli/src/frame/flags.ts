@@ -52,12 +52,24 @@ export function boolean(flags: string, description: string, rules: FlagRules = {
 type Parse<T> = (text: string) => T;
 
 /** A flag with a value: undefined by default. */
-export function value<T = string>(
+export function value(
   flags: string,
   description: string,
-  parse: Parse<T> = (text) => text as T,
+  parse?: undefined,
+  rules?: FlagRules,
+): Flag<string | undefined>;
+export function value<T>(
+  flags: string,
+  description: string,
+  parse: Parse<T>,
+  rules?: FlagRules,
+): Flag<T | undefined>;
+export function value(
+  flags: string,
+  description: string,
+  parse: Parse<unknown> = (text) => text,
   rules: FlagRules = {},
-): Flag<T | undefined> {
+): Flag<unknown> {
   return { flags, description, parse, ...rules };
 }
 
@@ -111,31 +123,36 @@ type Given<Name extends string, T> = Name extends `${string}...${string}`
     : T;
 
 /** An argument: a list if its name has dots, and maybe undefined if it is in brackets. */
-export function argument<const Name extends string, T = string>(
+export function argument<const Name extends string>(
   name: Name,
   description: string,
-  parse?: Parse<T>,
-): Positional<Given<Name, T>> {
-  const isList = name.includes('...');
+): Positional<Given<Name, string>>;
+export function argument<const Name extends string, T>(
+  name: Name,
+  description: string,
+  parse: Parse<T>,
+): Positional<Given<Name, T>>;
+export function argument(
+  name: string,
+  description: string,
+  parse?: Parse<unknown>,
+): Positional<unknown> {
   return {
     ...{ name, description },
     ...(parse && {
       parse: (text: string, before: unknown) =>
-        (isList ? [...((before ?? []) as T[]), parse(text)] : parse(text)) as Given<Name, T>,
+        name.includes('...') ? [...((before ?? []) as unknown[]), parse(text)] : parse(text),
     }),
   };
 }
 
 /** `[PATH...]`, which is standard input by default. */
 export function paths(what = 'Files, folders, or -'): Positional<readonly string[]> {
-  return argument<'[PATH...]'>('[PATH...]', `${what} for standard input (the default)`);
+  return argument('[PATH...]', `${what} for standard input (the default)`);
 }
 
 /** `[PATH...]` of a command that does not read standard input by default. */
-export const MORE_PATHS: Positional<readonly string[]> = argument<'[PATH...]'>(
-  '[PATH...]',
-  'The same as -f',
-);
+export const MORE_PATHS: Positional<readonly string[]> = argument('[PATH...]', 'The same as -f');
 
 /** `-f`, for manifests. */
 export function filename(what: string): Flag<readonly string[]> {

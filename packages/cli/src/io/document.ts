@@ -1,6 +1,6 @@
 import type { FieldPathSegment } from '@kubesem/core';
 import { type Document, isCollection, isNode, LineCounter, type Node, parseDocument } from 'yaml';
-import { type ShownProblem, writeProblems } from '../output/problems.js';
+import type { ShownProblem } from '../output/problems.js';
 import { readTextFile } from './read.js';
 import type { Terminal } from './terminal.js';
 
@@ -23,38 +23,37 @@ export interface DocumentReader<T> {
 }
 
 /**
- * Reads a file that is one document but not a manifest, and writes what is wrong with it to standard error.
+ * Reads a file that is one document but not a manifest.
  *
  * @param path - of a file with YAML or JSON; `-` is standard input
  * @param reader - what it holds
- * @param terminal - where to read from and to write to
- * @returns the value; undefined if it is invalid
+ * @param terminal - standard input, and standard error for the progress
+ * @returns the value, undefined if it is invalid; and what is wrong with it
  * @throws InputError if the file cannot be read
  */
 export async function readDocument<T>(
   path: string,
   reader: DocumentReader<T>,
   terminal: Terminal,
-): Promise<T | undefined> {
+): Promise<{ readonly value: T | undefined; readonly problems: readonly ShownProblem[] }> {
   const { name: file, text } = await readTextFile(path, terminal);
   const lines = new LineCounter();
   // The parser's warnings, which Node prints, would quote the file.
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
-  const report = (problem: Omit<DocumentProblem, 'segments'>, offset: number) => {
+  const placed = (problem: Omit<DocumentProblem, 'segments'>, offset: number): ShownProblem => {
     const { line, col } = lines.linePos(offset);
     const place = { file, line: Math.max(line, 1), column: Math.max(col, 1) };
-    writeProblems([{ severity: 'error', ...problem, ...place }], terminal);
+    return { severity: 'error', ...problem, ...place };
   };
   const data = dataOf(document, reader);
   if ('message' in data) {
-    report({ message: data.message }, data.offset);
-    return undefined;
+    return { value: undefined, problems: [placed({ message: data.message }, data.offset)] };
   }
   const { value, problems } = reader.parse(data.data);
-  for (const problem of problems) {
-    report(problem, offsetOf(document, problem));
-  }
-  return value;
+  return {
+    value,
+    problems: problems.map((problem) => placed(problem, offsetOf(document, problem))),
+  };
 }
 
 /** The data of a document, or why it has none. */

@@ -23,8 +23,6 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
   env: { name: ['explain', 'showSecrets'] },
   files: { name: ['explain'], csv: ['explain'] },
   image: { name: ['explain', 'credentials'], csv: ['explain', 'credentials'] },
-  'apf simulate': { csv: ['chart'], json: ['chart'], yaml: ['chart'] },
-  'apf levels': { name: ['maintenance'], csv: ['maintenance'] },
 };
 
 /** The flags whose text has no table, by command. */

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
-import type { CommandContext } from '../../context.js';
-import { addClassify } from './classify/command.js';
-import { addExplain } from './explain/command.js';
-import { addLevels } from './levels/command.js';
-import { addServe } from './serve/command.js';
-import { addSimulate } from './simulate/command.js';
-import { addTable } from './table/command.js';
+import { type AddCommand, group } from '../../frame/command.js';
+import { classify } from './classify.js';
+import { explain } from './explain.js';
+import { levels } from './levels.js';
+import { serve } from './serve/command.js';
+import { simulate } from './simulate/command.js';
+import { table } from './table.js';
 
 const EXAMPLES = `
 Examples:
@@ -32,16 +31,10 @@ Exit status: 0 if there are no errors, 1 if the API server rejects an object or
 a request or a file cannot be read, 2 if the command line is wrong. Warnings do
 not change it.`;
 
-/** Adds `kubesem apf` with its commands. */
-export function addApf(program: Command, context: CommandContext): void {
-  const apf = program
-    .command('apf')
-    .description('Explain and simulate API Priority and Fairness, and try it out')
-    .addHelpText('after', EXAMPLES);
-  addClassify(apf, context);
-  addExplain(apf, context);
-  addLevels(apf, context);
-  addTable(apf, context);
-  addSimulate(apf, context);
-  addServe(apf, context);
-}
+/** `kubesem apf` with its commands. */
+export const apf: AddCommand = group({
+  name: 'apf',
+  summary: 'Explain and simulate API Priority and Fairness, and try it out',
+  help: EXAMPLES,
+  commands: [classify, explain, levels, table, simulate, serve],
+});

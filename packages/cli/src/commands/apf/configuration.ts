@@ -18,22 +18,41 @@ import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
 import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
 import { type PlacedProblem, type PlaceInLists, placeIn } from '@kubesem/inspect';
 import { ClusterReader } from '@kubesem/manifests/cluster';
-import { type InputFlags, inputOf, isStdin } from '../../context.js';
+import { isStdin } from '../../context.js';
+import type { Reads } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { APF_RESOURCES } from '../../io/cluster/resources.js';
 import { readClusterObjects } from '../../io/cluster-objects.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { notFound } from '../../output/not-found.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
+import { hasErrors } from '../../output/problems.js';
 import { count, resourceName } from '../../output/text.js';
-import type { OutputFlags } from '../../output/write.js';
 
 /** The flags of all commands that need a configuration. */
-export interface ApfFlags extends OutputFlags, InputFlags {
-  /** Whether not to add the built-in objects. */
-  readonly filesOnly?: boolean | undefined;
-  /** The seats of the server. */
-  readonly serverConcurrency: number;
+export interface ApfFlags extends flags.InputFlags {
+  readonly filesOnly: flags.Flag<boolean>;
+  readonly serverConcurrency: flags.Flag<number>;
+}
+
+/** The flags of all commands that need a configuration. */
+export const APF_FLAGS: ApfFlags = {
+  ...flags.input('Priority levels and flow schemas'),
+  filesOnly: flags.boolean('--files-only', 'Do not add the built-in objects'),
+  serverConcurrency: flags.defaulted(
+    flags.positive('--server-concurrency <N>', 'Seats of the server'),
+    600,
+  ),
+};
+
+/** What the command line says about the configuration. */
+export type ApfAsked = Pick<flags.ValuesOf<ApfFlags>, 'filesOnly' | 'serverConcurrency'> & {
+  readonly input: Input;
+};
+
+/** What such a command reads: without files and a cluster, there are only the built-in objects. */
+export function apfReads({ namespace }: { readonly namespace: string | undefined }): Reads {
+  return { resources: APF_RESOURCES, namespace, isOptional: true };
 }
 
 /** A priority level as `kubectl get -o name` prints it. */
@@ -68,29 +87,27 @@ export interface ReadApfObjects {
   readonly place: PlaceInLists;
   /** What is wrong with the files, and why the server would reject some objects. */
   readonly problems: readonly PlacedProblem[];
-  /** Whether something could not be read or stored. */
-  readonly isBroken: boolean;
+  /** What could not be read, or was not found. */
+  readonly errors: readonly string[];
 }
 
 /** The configuration of a server, from files. */
-export interface ReadApfConfiguration extends EffectiveConfiguration {
-  /** The objects of the files that a server would store. */
-  readonly stored: ApfConfiguration;
+export interface ReadApfConfiguration
+  extends EffectiveConfiguration,
+    Pick<ReadApfObjects, 'stored' | 'problems' | 'errors'> {
   /** The same, and the built-in objects. */
   readonly all: ApfConfiguration;
   /** The flow schemas that the server ignores, because their level is missing. */
   readonly unused: readonly FlowSchema[];
-  /** What is wrong with the files and the objects. */
-  readonly problems: readonly PlacedProblem[];
-  /** Whether something could not be read or stored. */
-  readonly isBroken: boolean;
+  /** How many objects were added. */
+  readonly remarks: readonly string[];
 }
 
 /**
- * Reads priority levels and flow schemas, and writes what is wrong with them to standard error.
+ * Reads priority levels and flow schemas.
  *
  * @param input - files, maybe a cluster; without either there are no objects
- * @param terminal - where to read from and to write to
+ * @param terminal - standard input, and standard error for the progress
  * @returns the objects
  */
 export async function readStoredObjects(input: Input, terminal: Terminal): Promise<ReadApfObjects> {
@@ -111,10 +128,7 @@ export async function readStoredObjects(input: Input, terminal: Terminal): Promi
   if (isNamed && isEmpty && errors.length === 0 && !hasErrors(problems)) {
     errors.push(notFound(input, 'PriorityLevelConfigurations or FlowSchemas'));
   }
-  writeProblems(problems, terminal);
-  writeErrors(errors, terminal);
-  const isBroken = errors.length > 0 || hasErrors(problems);
-  return { stored, written, place, problems, isBroken };
+  return { stored, written, place, problems, errors };
 }
 
 const LISTS = {
@@ -132,28 +146,26 @@ function placeRejection(
 }
 
 /**
- * Reads the configuration of a server, and writes what is wrong with it to standard error.
+ * Reads the configuration of a server.
  *
- * @param flags - which files, and whether to add the built-in objects
- * @param terminal - where to read from and to write to
+ * @param asked - which files, and whether to add the built-in objects
+ * @param terminal - standard input, and standard error for the progress
  * @returns the configuration
  */
 export async function readApfConfiguration(
-  flags: ApfFlags,
+  { input, filesOnly, serverConcurrency }: ApfAsked,
   terminal: Terminal,
 ): Promise<ReadApfConfiguration> {
-  const { filesOnly, serverConcurrency } = flags;
-  const input = inputOf([], flags, APF_RESOURCES);
-  const { stored, written, place, isBroken, ...read } = await readStoredObjects(input, terminal);
+  const { stored, written, place, problems, errors } = await readStoredObjects(input, terminal);
   const all = filesOnly ? stored : withBuiltInObjects(stored);
   const effective = effectiveConfiguration(all, serverConcurrency);
   const used = new Set(effective.flowSchemas);
   const unused = [...all.flowSchemas].filter((schema) => !used.has(schema));
-  const warnings = danglingIn(unused, written, place);
-  writeProblems(warnings, terminal);
-  noteBuiltIn(all, stored, terminal);
-  const problems = [...read.problems, ...warnings];
-  return { ...effective, stored, all, unused, problems, isBroken };
+  return {
+    ...{ ...effective, stored, all, unused, errors },
+    problems: [...problems, ...danglingIn(unused, written, place)],
+    remarks: builtInRemarks(all, stored),
+  };
 }
 
 function danglingIn(
@@ -178,12 +190,40 @@ function danglingIn(
   });
 }
 
-function noteBuiltIn(all: ApfConfiguration, stored: ApfConfiguration, terminal: Terminal): void {
+function builtInRemarks(all: ApfConfiguration, stored: ApfConfiguration): readonly string[] {
   const numberOf = ({ priorityLevels, flowSchemas }: ApfConfiguration) =>
     [...priorityLevels, ...flowSchemas].length;
   const added = numberOf(all) - numberOf(stored);
-  if (added > 0) {
-    const objects = count(added, 'built-in object');
-    writeNotes([`${objects} of Kubernetes ${KUBERNETES_VERSION} added`], terminal);
-  }
+  return added > 0
+    ? [`${count(added, 'built-in object')} of Kubernetes ${KUBERNETES_VERSION} added`]
+    : [];
+}
+
+/** A flow schema. */
+export interface SchemaReport {
+  readonly name: string;
+  readonly matchingPrecedence: number;
+  readonly priorityLevel: string;
+  readonly distinguisherMethod?: string | undefined;
+  /** Whether the object is missing, and the server behaves as if it existed. */
+  readonly isImagined: boolean;
+}
+
+/** Reports a flow schema; it is imagined if it is not among `existing`. */
+export function schemaReport(schema: FlowSchema, existing: ApfConfiguration): SchemaReport {
+  const { matchingPrecedence, priorityLevelConfiguration, distinguisherMethod } = schema.spec ?? {};
+  return {
+    name: nameOf(schema),
+    matchingPrecedence: matchingPrecedence ?? 0,
+    priorityLevel: priorityLevelConfiguration?.name ?? '',
+    distinguisherMethod: distinguisherMethod?.type ?? undefined,
+    isImagined: ![...existing.flowSchemas].includes(schema),
+  };
+}
+
+/** Merges the flow schemas that the server ignores with those that it uses, which are in order already. */
+export function inOrder<T extends { readonly matchingPrecedence: number }>(
+  schemas: readonly T[],
+): readonly T[] {
+  return [...schemas].sort((a, b) => a.matchingPrecedence - b.matchingPrecedence);
 }

@@ -1,16 +1,30 @@
-import { type RequestDigest, type RequestUser, requestFromUrl, requestUser } from '@kubesem/apf';
-import { KubesemError } from '@kubesem/core';
-import type { Command } from 'commander';
-import { usageError } from '../../context.js';
-import type { Terminal } from '../../io/terminal.js';
-import { writeErrors } from '../../output/problems.js';
-import { type ApfFlags, type ReadApfConfiguration, readApfConfiguration } from './configuration.js';
+import {
+  type RequestDigest,
+  type RequestInfo,
+  type RequestUser,
+  requestFromUrl,
+  requestUser,
+} from '@kubesem/apf';
+import { attempt } from '@kubesem/core';
+import { UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { NoAnswerError } from '../../io/no-answer.js';
+import type { Colors } from '../../output/colors.js';
+import { visible } from '../../output/text.js';
 
-/** The user of requests, as the command line names it. */
+/** The flags that name the user of requests. */
 export interface UserFlags {
-  readonly user?: string | undefined;
-  readonly group?: readonly string[] | undefined;
+  readonly user: flags.Flag<string | undefined>;
+  readonly group: flags.Flag<readonly string[]>;
 }
+
+/** The flags that name the user of requests. */
+export const USER_FLAGS: UserFlags = {
+  user: flags.value('--user <NAME>', 'User name, such as system:serviceaccount:ci:runner'),
+  group: flags.repeatable('--group <NAME>', 'Group of the user'),
+};
+
+type AskedUser = flags.ValuesOf<UserFlags>;
 
 /** A request, and the line that it is on. */
 export interface WrittenRequest {
@@ -22,66 +36,101 @@ export interface WrittenRequest {
 }
 
 /** The user of the command line; undefined if it names none. */
-export function userOf({ user, group = [] }: UserFlags): RequestUser | undefined {
+function userOf({ user, group }: AskedUser): RequestUser | undefined {
   return user === undefined ? undefined : requestUser(user, group);
 }
 
-/**
- * Reads a request.
- *
- * @param method - in upper or lower case
- * @param url - the path with its query, or a whole URL
- * @param user - who sends it
- * @returns the request, or the reason why it is invalid
- */
-export function readRequest(
-  method: string,
-  url: string,
-  user: RequestUser,
-): WrittenRequest | string {
-  const upper = method.toUpperCase();
-  try {
-    return { method: upper, url, request: requestFromUrl(upper, url, user) };
-  } catch (error) {
-    if (error instanceof KubesemError) {
-      return error.message;
-    }
-    throw error;
-  }
-}
-
-/** The request of the command line, and the configuration of the server. */
-export interface ReadRequest {
-  readonly written: WrittenRequest;
-  readonly configuration: ReadApfConfiguration;
-}
-
 /** Rejects a command line with a request but without its user. */
-export function requireUser({ user }: UserFlags, command: Command): void {
+export function requireUser({ user }: AskedUser): void {
   if (user === undefined) {
-    usageError(command, 'missing --user; the flow schema depends on the user');
+    throw new UsageError('missing --user; the flow schema depends on the user');
   }
 }
 
+/** Reads a request, or says why it is invalid. */
+function readRequest(method: string, url: string, user: RequestUser): WrittenRequest | string {
+  const upper = method.toUpperCase();
+  const { value, error } = attempt(() => requestFromUrl(upper, url, user));
+  return value === undefined ? error.message : { method: upper, url, request: value };
+}
+
 /**
- * Reads the request of the command line and the configuration of the server, and writes what is wrong to standard error.
+ * Reads the request of the command line.
  *
  * @param method - in upper or lower case
  * @param url - the path with its query, or a whole URL
- * @param flags - the user, and which files
- * @param terminal - where to read from and to write to
- * @returns both; undefined if the request is invalid
+ * @param asked - the user
+ * @throws NoAnswerError if it is invalid
  */
-export async function readRequestOf(
-  method: string,
-  url: string,
-  flags: ApfFlags & UserFlags,
-  terminal: Terminal,
-): Promise<ReadRequest | undefined> {
-  const written = readRequest(method, url, userOf(flags) ?? { name: '' });
+export function requestOf(method: string, url: string, asked: AskedUser): WrittenRequest {
+  const written = readRequest(method, url, userOf(asked) ?? { name: '' });
   if (typeof written === 'string') {
-    writeErrors([written], terminal);
+    throw new NoAnswerError(written);
+  }
+  return written;
+}
+
+/**
+ * Reads a line with a request: the method, the URL and, unless the command line names them, the user and its groups with
+ * commas between them.
+ *
+ * @param text - not empty
+ * @param line - its number
+ * @param asked - the user of lines that name none
+ * @returns the request; a message if it is invalid; undefined for a comment
+ */
+export function readRequestLine(
+  text: string,
+  line: number,
+  asked: AskedUser,
+): WrittenRequest | string | undefined {
+  const words = text.trim().split(/\s+/);
+  const [method = '', url, name, groups] = words;
+  if (method.startsWith('#')) {
     return undefined;
   }
-  return { written, configuration: await readApfConfiguration(flags, terminal) };
+  if (url === undefined || words.length > 4) {
+    return 'not a request; write METHOD URL [USER [GROUPS]], such as "GET /api/v1/pods jane devs,ops"';
+  }
+  const user = name === undefined ? userOf(asked) : requestUser(name, groups?.split(','));
+  if (user === undefined) {
+    return 'missing user; add one to this line or pass --user';
+  }
+  const read = readRequest(method, url, user);
+  return typeof read === 'string' ? read : { line, ...read };
+}
+
+/**
+ * Shows what a request asks for, and who sends it.
+ *
+ * @param request - the request
+ * @param colors - for the terminal
+ * @returns the lines
+ */
+export function requestHeading({ method, url, request }: WrittenRequest, colors: Colors): string {
+  const { user, requestInfo } = request;
+  return [
+    colors.bold(visible(`${method} ${url}`)),
+    `  request  ${visible(describeRequest(requestInfo))}`,
+    `  user     ${visible(user.name)}`,
+    `  groups   ${user.groups?.map(visible).join(', ')}`,
+    '',
+  ].join('\n');
+}
+
+function describeRequest(info: RequestInfo): string {
+  const { isResourceRequest, verb, path } = info;
+  if (!isResourceRequest) {
+    return `${verb} ${path}`;
+  }
+  const { apiGroup = '', resource = '', subresource = '', namespace = '', name = '' } = info;
+  const group = apiGroup === '' ? '' : `.${apiGroup}`;
+  const what = `${resource}${group}${subresource === '' ? '' : `/${subresource}`}`;
+  const which = name === '' ? '' : ` ${name}`;
+  return `${verb || '(unknown verb)'} ${what}${which}${namespace === '' ? '' : ` in ${namespace}`}`;
+}
+
+/** Says that API Priority and Fairness does not handle a request. */
+export function renderNotSubject(request: WrittenRequest, colors: Colors): string {
+  return `${requestHeading(request, colors)}\n  not subject to API Priority and Fairness: long-running request\n`;
 }

@@ -1,32 +1,15 @@
-import type { PodScript } from '@kubesem/lifecycle';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext, FAILED, OK, requireInput, requireOneStdin } from '../../context.js';
+import { InvalidArgumentError } from 'commander';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { readDocument } from '../../io/document.js';
-import { InputError } from '../../io/sources.js';
-import type { Terminal } from '../../io/terminal.js';
-import { namespaceOption, seconds, withColumns, withTable } from '../../options.js';
-import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { type OutputFlags, writeResult } from '../../output/write.js';
-import { type Candidate, readCandidates } from '../../shared/candidates.js';
+import { seconds } from '../../options.js';
+import { hasErrors } from '../../output/problems.js';
+import { readCandidates } from '../../shared/candidates.js';
 import { simulatePod } from './model.js';
-import { eventTable, renderSimulation } from './render.js';
+import { COLUMNS, eventLines, renderSimulation } from './render.js';
 import { parseScript } from './schema.js';
-import {
-  type ContainerAnswer,
-  type ProbeOption,
-  type ScriptFlags,
-  scriptFor,
-  unknownContainers,
-} from './script.js';
-
-/** The flags of `kubesem simulate`. */
-interface SimulateFlags extends OutputFlags, ScriptFlags {
-  /** A file. */
-  readonly script?: string | undefined;
-  readonly namespace?: string | undefined;
-  /** In seconds. */
-  readonly duration?: number | undefined;
-}
+import { type ContainerAnswer, type ProbeOption, scriptFor, unknownContainers } from './script.js';
 
 const DURATION_SECONDS = 600;
 
@@ -61,121 +44,94 @@ A script defines what each container does, with times in milliseconds:
 Exit status: 0 if the Pod was simulated, 1 if a file is invalid, 2 if the
 command line is wrong.`;
 
-/** Adds `kubesem simulate`. */
-export function addSimulatePod(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(program.command('simulate')),
-    ...['time', 'container', 'event', 'ready', 'status', 'restarts'],
-  )
-    .description('Simulate the life of a Pod: starts, probes, restarts and deletion')
-    .argument('[PATH]', 'File with one Pod or workload, or - for standard input')
-    .option('--script <FILE>', 'What the containers do: YAML or JSON')
-    .addOption(
-      answers(
-        '--exit <CONTAINER=CODE@TIME>',
-        'Exit each run of a container after this time',
-        'app=1@5s',
-        exit,
-      ),
-    )
-    .addOption(
-      answers(
-        '--probe <CONTAINER/KIND=RESULT@TIME>',
-        'Result of a probe, starting at this time of each run',
-        'app/readiness=failure@20s',
-        probe,
-      ),
-    )
-    .addOption(
-      answers(
-        '--stop <CONTAINER=TIME>',
-        'Time that a container needs to exit after SIGTERM',
-        'app=10s',
-        stop,
-      ),
-    )
-    .option('--delete-at <TIME>', 'Delete the Pod at this time', wholeSeconds)
-    .option('--grace-period <TIME>', 'Grace period of the deletion', wholeSeconds)
-    .option('--duration <TIME>', 'Longest time to simulate (default: 10m)', simulatedSeconds)
-    .addOption(namespaceOption())
-    .addHelpText('after', EXAMPLES)
-    .action(async (path: string | undefined, flags: SimulateFlags, command: Command) => {
-      const input = { paths: path === undefined ? [] : [path], namespace: flags.namespace };
-      requireInput(input, command, terminal);
-      requireOneStdin([path ?? '-', flags.script], command);
-      finish(await simulate(input, flags, terminal));
-    });
-}
-
-async function simulate(
-  input: { readonly paths: readonly string[]; readonly namespace: string | undefined },
-  flags: SimulateFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { candidates, problems, ...read } = await readCandidates(input, terminal);
-  writeProblems(problems, terminal);
-  const [candidate, ...more] = candidates;
-  const found = `${candidates.length} Pods and workloads found; pass a file with one`;
-  const errors = [...read.errors, ...(more.length > 0 ? [found] : [])];
-  if (candidate === undefined || hasErrors(problems) || errors.length > 0) {
-    writeErrors(errors, terminal);
-    return FAILED;
-  }
-  try {
-    const reader = { what: 'script', needs: 'containers or deleteAtSeconds', parse: parseScript };
-    const { script: path } = flags;
-    const script = path === undefined ? undefined : await readDocument(path, reader, terminal);
-    return path !== undefined && script === undefined
-      ? FAILED
-      : show(candidate, script, flags, terminal);
-  } catch (error) {
-    if (!(error instanceof InputError)) {
-      throw error;
+/** `kubesem simulate`. */
+export const simulate: AddCommand = command({
+  name: 'simulate',
+  summary: 'Simulate the life of a Pod: starts, probes, restarts and deletion',
+  help: EXAMPLES,
+  arguments: {
+    paths: flags.argument(
+      '[PATH]',
+      'File with one Pod or workload, or - for standard input',
+      (text) => [text],
+    ),
+  },
+  flags: {
+    ...flags.table(),
+    script: flags.value('--script <FILE>', 'What the containers do: YAML or JSON'),
+    exit: flags.repeatable(
+      '--exit <CONTAINER=CODE@TIME>',
+      'Exit each run of a container after this time',
+      answerParser('app=1@5s', exit),
+    ),
+    probe: flags.repeatable(
+      '--probe <CONTAINER/KIND=RESULT@TIME>',
+      'Result of a probe, starting at this time of each run',
+      answerParser('app/readiness=failure@20s', probe),
+    ),
+    stop: flags.repeatable(
+      '--stop <CONTAINER=TIME>',
+      'Time that a container needs to exit after SIGTERM',
+      answerParser('app=10s', stop),
+    ),
+    deleteAtSeconds: flags.value('--delete-at <TIME>', 'Delete the Pod at this time', wholeSeconds),
+    gracePeriodSeconds: flags.value(
+      '--grace-period <TIME>',
+      'Grace period of the deletion',
+      wholeSeconds,
+    ),
+    durationSeconds: flags.value(
+      '--duration <TIME>',
+      'Longest time to simulate (default: 10m)',
+      simulatedSeconds,
+    ),
+    namespace: flags.NAMESPACE,
+  },
+  columns: COLUMNS,
+  reads: ({ namespace, script }) => ({ namespace, files: [script] }),
+  answer: async ({ input, ...asked }, terminal) => {
+    const { candidates, problems, ...read } = await readCandidates(input, terminal);
+    const [candidate, ...more] = candidates;
+    const found = `${candidates.length} Pods and workloads found; pass a file with one`;
+    const errors = [...read.errors, ...(more.length > 0 ? [found] : [])];
+    if (candidate === undefined || hasErrors(problems) || errors.length > 0) {
+      return { problems, errors };
     }
-    writeErrors([error.message], terminal);
-    return FAILED;
-  }
-}
+    const reader = { what: 'script', needs: 'containers or deleteAtSeconds', parse: parseScript };
+    const script = asked.script ? await readDocument(asked.script, reader, terminal) : undefined;
+    if (script !== undefined && script.value === undefined) {
+      return { problems: [...problems, ...script.problems] };
+    }
+    const { pod, object } = candidate;
+    const unknown = unknownContainers(pod, script?.value, asked);
+    if (unknown.length > 0) {
+      const names = unknown.map((name) => JSON.stringify(name)).join(', ');
+      return { problems, errors: [`the Pod has no container named ${names}`] };
+    }
+    const whole = scriptFor(pod, script?.value, asked);
+    const model = simulatePod(pod, object, whole, asked.durationSeconds ?? DURATION_SECONDS);
+    return {
+      table: tableOf(COLUMNS, eventLines(model)),
+      text: (layout) => renderSimulation(model, layout),
+      model: () => model,
+      problems,
+    };
+  },
+});
 
-function show(
-  { pod, object }: Candidate,
-  script: PodScript | undefined,
-  flags: SimulateFlags,
-  terminal: Terminal,
-): number {
-  const unknown = unknownContainers(pod, script, flags);
-  if (unknown.length > 0) {
-    const names = unknown.map((name) => JSON.stringify(name)).join(', ');
-    writeErrors([`the Pod has no container named ${names}`], terminal);
-    return FAILED;
-  }
-  const whole = scriptFor(pod, script, flags);
-  const model = simulatePod(pod, object, whole, flags.duration ?? DURATION_SECONDS);
-  writeResult(flags, terminal, {
-    text: (layout) => renderSimulation(model, layout),
-    table: () => eventTable(model),
-    model: () => model,
-  });
-  return OK;
-}
-
-/** An option about a container that may be given several times. */
-function answers<T>(
-  flags: string,
-  description: string,
+/** A parser of what a container does. */
+function answerParser<T>(
   sample: string,
   parse: (text: string) => T | undefined,
-): Option {
-  return new Option(flags, `${description} (repeatable)`).argParser(
-    (text: string, before: readonly ContainerAnswer<T>[] = []) => {
-      const [, container = '', rest = ''] = /^([^=/]+)([=/].*)$/.exec(text) ?? [];
-      const value = parse(rest);
-      if (value === undefined) {
-        throw new InvalidArgumentError(`Use the form ${sample}.`);
-      }
-      return [...before, { container, value }];
-    },
-  );
+): (text: string) => ContainerAnswer<T> {
+  return (text) => {
+    const [, container = '', rest = ''] = /^([^=/]+)([=/].*)$/.exec(text) ?? [];
+    const value = parse(rest);
+    if (value === undefined) {
+      throw new InvalidArgumentError(`Use the form ${sample}.`);
+    }
+    return { container, value };
+  };
 }
 
 function exit(text: string): { ms: number; exitCode: number } | undefined {

@@ -1,8 +1,8 @@
 import { POD } from '@kubesem/core/kinds';
 import type { PodChange, PodRow, SimulationEvent } from '@kubesem/lifecycle';
-import { renderTable } from '../../output/table/render.js';
-import { type Layout, right, type Table } from '../../output/table/table.js';
-import { NONE, objectTitle, visible } from '../../output/text.js';
+import { type Column, column, numbers, renderRows } from '../../frame/columns.js';
+import type { Layout } from '../../output/table/table.js';
+import { objectTitle } from '../../output/text.js';
 import type { SimulationModel } from './model.js';
 import { renderTimeline } from './timeline.js';
 
@@ -15,7 +15,7 @@ export function renderSimulation(model: SimulationModel, layout: Layout): string
   return [
     `${colors.bold(title)}: ${end} ${durationMs / 1000}s\n`,
     `${renderTimeline(model, colors)}\n`,
-    renderTable(eventTable(model), layout),
+    renderRows(COLUMNS, eventLines(model), layout),
   ].join('');
 }
 
@@ -27,19 +27,21 @@ interface Line {
   readonly cells?: readonly string[] | undefined;
 }
 
-/** What happens, by time, with the cells of `kubectl get pods` whenever they change. */
-export function eventTable({ events, changes, goneAtMs }: SimulationModel): Table {
+/** The columns of what happens, with the cells of `kubectl get pods` whenever they change. */
+export const COLUMNS: readonly Column<Line>[] = [
+  numbers('TIME', ({ atMs }) => `${atMs / 1000}s`),
+  column('CONTAINER', ({ container }) => container),
+  column('EVENT', ({ text }) => text),
+  ...['READY', 'STATUS', 'RESTARTS'].map((head, index) =>
+    column<Line>(head, ({ cells }) => cells?.[index]),
+  ),
+];
+
+/** What happens, by time. */
+export function eventLines({ events, changes, goneAtMs }: SimulationModel): readonly Line[] {
   const gone: Line[] =
     goneAtMs === undefined ? [] : [{ atMs: goneAtMs, container: '', text: 'Pod gone' }];
-  const lines = withStatuses(notableEvents(events), newStatuses(changes));
-  return {
-    columns: [right('TIME'), 'CONTAINER', 'EVENT', 'READY', 'STATUS', 'RESTARTS'],
-    rows: [...lines, ...gone].map(({ atMs, container, text, cells = [] }) =>
-      [`${atMs / 1000}s`, container, text, cells[0], cells[1], cells[2]].map(
-        (cell) => visible(cell ?? '') || NONE,
-      ),
-    ),
-  };
+  return [...withStatuses(notableEvents(events), newStatuses(changes)), ...gone];
 }
 
 /** The last status of each time at which the cells change. */

@@ -14,13 +14,11 @@ export interface ProbeOption extends ScriptedAnswer {
 
 /** The options that change a script. */
 export interface ScriptFlags {
-  readonly exit?: readonly ContainerAnswer<{ readonly ms: number; readonly exitCode: number }>[];
-  readonly stop?: readonly ContainerAnswer<number>[];
-  readonly probe?: readonly ContainerAnswer<ProbeOption>[];
-  /** In seconds. */
-  readonly deleteAt?: number | undefined;
-  /** In seconds. */
-  readonly gracePeriod?: number | undefined;
+  readonly exit: readonly ContainerAnswer<{ readonly ms: number; readonly exitCode: number }>[];
+  readonly stop: readonly ContainerAnswer<number>[];
+  readonly probe: readonly ContainerAnswer<ProbeOption>[];
+  readonly deleteAtSeconds: number | undefined;
+  readonly gracePeriodSeconds: number | undefined;
 }
 
 const INIT_MS = 2000;
@@ -36,9 +34,9 @@ const DELETE_AT_SECONDS = 60;
  * @param flags - options, which replace what the script says
  */
 export function scriptFor(pod: Pod, script: PodScript | undefined, flags: ScriptFlags): PodScript {
-  const { exit = [], stop = [], probe = [] } = flags;
+  const { exit, stop, probe } = flags;
   const isDefault = script === undefined && exit.length === 0;
-  const deleteAt = flags.deleteAt ?? script?.deleteAtSeconds;
+  const deleteAt = flags.deleteAtSeconds ?? script?.deleteAtSeconds;
   const containers = new Map(
     everyContainer(podFields(pod, ABSENT).spec, (_, name, kind): [string, ContainerScript] => {
       const given = own(script?.containers, name);
@@ -64,7 +62,7 @@ export function scriptFor(pod: Pod, script: PodScript | undefined, flags: Script
   return {
     containers: Object.fromEntries(containers),
     deleteAtSeconds: deleteAt ?? (isDefault ? DELETE_AT_SECONDS : undefined),
-    gracePeriodSeconds: flags.gracePeriod ?? script?.gracePeriodSeconds,
+    gracePeriodSeconds: flags.gracePeriodSeconds ?? script?.gracePeriodSeconds,
   };
 }
 
@@ -85,7 +83,7 @@ function probesOf(options: readonly ProbeOption[]): ContainerScript['probes'] {
 export function unknownContainers(
   pod: Pod,
   script: PodScript | undefined,
-  { exit = [], stop = [], probe = [] }: ScriptFlags,
+  { exit, stop, probe }: ScriptFlags,
 ): readonly string[] {
   const known = new Set(everyContainer(podFields(pod, ABSENT).spec, (_, name) => name));
   const options = [...exit, ...stop, ...probe].map(({ container }) => container);

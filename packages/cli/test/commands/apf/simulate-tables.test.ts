@@ -99,7 +99,7 @@ FLOW                                       LEVEL      ARRIVED  REJECTED  WAITING
 batch                                      high, low     3011      1000       11      <1ms  1.23s
 nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…  high             5         0        0        1s     2s
 nobody                                     shut             9         9        0         -      -
-silent                                                      0         0        0         -      -
+silent                                     -                0         0        0         -      -
 
 REJECTED FLOW  QUEUE-FULL  TIME-OUT  CANCELLED  OF ALL
 batch                 800         0        200   33.2%
@@ -247,7 +247,7 @@ FLOW                                       LEVEL            EXECUTED  REJECTED  
 a                                          high, low → low        50        0%     500ms  700ms → 900ms
 b                                          low               40 → 60  20% → 0%         0              0
 left                                       gone → -            7 → 0    0% → -     0 → -          0 → -
-nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…                          0         -         -              -
+nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…  -                       0         -         -              -
 came                                       - → fresh, low          0  - → 100%         -              -
 `);
   });

@@ -1,28 +1,13 @@
 import { effectiveConfiguration, nameOf } from '@kubesem/apf';
 import type { FileConfiguration } from '@kubesem/apf-http/file';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext, FAILED, OK, usageError } from '../../../context.js';
-import type { Terminal } from '../../../io/terminal.js';
-import { nonEmpty, positiveOption, repeatable, SuggestingOption } from '../../../options.js';
+import { InvalidArgumentError } from 'commander';
+import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import * as flags from '../../../frame/flags.js';
+import { nonEmpty } from '../../../options.js';
 import { writeErrors, writeNotes } from '../../../output/problems.js';
 import { count, visible } from '../../../output/text.js';
-import { type FlowKind, flowKind } from './flows.js';
+import { flowKind } from './flows.js';
 import { type RunningServer, startServer } from './server.js';
-
-/** The flags of `kubesem apf serve`. */
-interface ServeFlags {
-  readonly target: URL;
-  readonly filename?: string | undefined;
-  readonly seats: number;
-  readonly port: number;
-  readonly host: string;
-  readonly adminPort: number;
-  readonly flow?: FlowKind | undefined;
-  readonly trustProxy?: readonly string[] | undefined;
-  readonly userHeader?: string | undefined;
-  readonly groupHeader?: string | undefined;
-  readonly kubernetes?: boolean | undefined;
-}
 
 const EXAMPLES = `
 Examples:
@@ -47,77 +32,68 @@ proxy that sets them. Press Ctrl+C to stop: requests that it has are finished.
 Exit status: 0 after it was stopped, 1 if it cannot start, 2 if the command line
 is wrong.`;
 
-/** Adds `kubesem apf serve`. */
-export function addServe(apf: Command, { terminal, finish }: CommandContext): void {
-  const flow = new SuggestingOption(
-    '--flow <KIND>',
-    'What makes a flow: address, path, user or header:NAME (default: address; user with --user-header)',
-  ).argParser(flowKind) as SuggestingOption;
-  flow.suggest = () => ['address', 'path', 'user', 'header:'];
-  apf
-    .command('serve')
-    .description('Protect a server with a reverse proxy')
-    .addOption(
-      new Option('--target <URL>', 'Server to protect').argParser(targetUrl).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('-f, --filename <PATH>', 'File with levels or flow schemas').argParser(nonEmpty),
-    )
-    .addOption(
-      positiveOption('--seats <N>', 'Requests at a time, unless the file sets seats').default(20),
-    )
-    .addOption(new Option('--port <N>', 'Port to listen on (0: any)').argParser(port).default(8080))
-    .addOption(
-      new Option('--host <HOST>', 'Address to listen on').argParser(nonEmpty).default('127.0.0.1'),
-    )
-    .addOption(
-      new Option('--admin-port <N>', 'Port of metrics and debug page, on loopback (0: any)')
-        .argParser(port)
-        .default(8081),
-    )
-    .addOption(flow)
-    .addOption(
-      repeatable('--trust-proxy <ADDRESS>', 'Proxy whose X-Forwarded-For names the client'),
-    )
-    .addOption(new Option('--user-header <NAME>', 'Header with the user').argParser(nonEmpty))
-    .addOption(
-      new Option('--group-header <NAME>', 'Header with the groups, separated by commas').argParser(
-        nonEmpty,
-      ),
-    )
-    .option('--kubernetes', 'Treat requests as requests to the Kubernetes API')
-    .addHelpText('after', EXAMPLES)
-    .action(async (flags: ServeFlags, command: Command) => {
-      if (flags.groupHeader !== undefined && flags.userHeader === undefined) {
-        usageError(command, '--group-header needs --user-header');
-      }
-      finish(await serve(flags, terminal));
-    });
-}
-
-async function serve(flags: ServeFlags, terminal: Terminal): Promise<number> {
-  let server: RunningServer;
-  try {
-    server = await startServer(
-      { ...flags, trust: flags.trustProxy },
-      {
+/** `kubesem apf serve`. It writes while it runs, and answers when it is stopped. */
+export const serve: AddCommand = command({
+  name: 'serve',
+  summary: 'Protect a server with a reverse proxy',
+  help: EXAMPLES,
+  flags: {
+    target: flags.required(flags.value('--target <URL>', 'Server to protect', targetUrl)),
+    filename: flags.value('-f, --filename <PATH>', 'File with levels or flow schemas', nonEmpty),
+    seats: flags.defaulted(
+      flags.positive('--seats <N>', 'Requests at a time, unless the file sets seats'),
+      20,
+    ),
+    port: flags.defaulted(flags.value('--port <N>', 'Port to listen on (0: any)', port), 8080),
+    host: flags.defaulted(
+      flags.value('--host <HOST>', 'Address to listen on', nonEmpty),
+      '127.0.0.1',
+    ),
+    adminPort: flags.defaulted(
+      flags.value('--admin-port <N>', 'Port of metrics and debug page, on loopback (0: any)', port),
+      8081,
+    ),
+    flow: flags.value(
+      '--flow <KIND>',
+      'What makes a flow: address, path, user or header:NAME (default: address; user with --user-header)',
+      flowKind,
+      { suggest: () => ['address', 'path', 'user', 'header:'] },
+    ),
+    trust: flags.repeatable(
+      '--trust-proxy <ADDRESS>',
+      'Proxy whose X-Forwarded-For names the client',
+    ),
+    userHeader: flags.value('--user-header <NAME>', 'Header with the user', nonEmpty),
+    groupHeader: flags.value(
+      '--group-header <NAME>',
+      'Header with the groups, separated by commas',
+      nonEmpty,
+    ),
+    kubernetes: flags.boolean('--kubernetes', 'Treat requests as requests to the Kubernetes API'),
+  },
+  answer: async (asked, terminal) => {
+    if (asked.groupHeader !== undefined && asked.userHeader === undefined) {
+      throw new UsageError('--group-header needs --user-header');
+    }
+    let server: RunningServer;
+    try {
+      server = await startServer(asked, {
         onError: (message) => writeErrors(message.split('\n'), terminal),
         onChange: (changed) => writeNotes([`configuration changed: ${seatsIn(changed)}`], terminal),
-      },
-    );
-  } catch (error) {
-    writeErrors((error as Error).message.split('\n'), terminal);
-    return FAILED;
-  }
-  const { url, adminUrl, configuration, stop } = server;
-  const target = visible(flags.target.href);
-  terminal.stdout.write(`Listening on ${url} for ${target}: ${seatsIn(configuration)}\n`);
-  terminal.stdout.write(`Metrics on ${adminUrl}/metrics, queues on ${adminUrl}\n`);
-  await interrupted();
-  writeNotes(['finishing requests; press Ctrl+C again to stop at once'], terminal);
-  await stop();
-  return OK;
-}
+      });
+    } catch (error) {
+      return { errors: (error as Error).message.split('\n') };
+    }
+    const { url, adminUrl, configuration, stop } = server;
+    const target = visible(asked.target.href);
+    terminal.stdout.write(`Listening on ${url} for ${target}: ${seatsIn(configuration)}\n`);
+    terminal.stdout.write(`Metrics on ${adminUrl}/metrics, queues on ${adminUrl}\n`);
+    await interrupted();
+    writeNotes(['finishing requests; press Ctrl+C again to stop at once'], terminal);
+    await stop();
+    return {};
+  },
+});
 
 /** The seats of the levels in one line. */
 function seatsIn(configuration: FileConfiguration): string {

@@ -1,30 +1,19 @@
 import { ApfConfigurationError } from '@kubesem/apf';
 import { ScenarioError } from '@kubesem/apf-simulator';
-import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireOneStdin, usageError } from '../../../context.js';
-import { InputError } from '../../../io/sources.js';
+import type { Answer } from '../../../frame/answer.js';
+import { tableOf } from '../../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import * as flags from '../../../frame/flags.js';
 import type { Terminal } from '../../../io/terminal.js';
-import {
-  repeatable,
-  seconds,
-  seed,
-  withApfConfiguration,
-  withColumns,
-  withTable,
-} from '../../../options.js';
+import { seconds, seed } from '../../../options.js';
 import { notFound } from '../../../output/not-found.js';
-import {
-  describeProblem,
-  writeErrors,
-  writeNotes,
-  writeWarnings,
-} from '../../../output/problems.js';
-import { writeResult } from '../../../output/write.js';
-import { comparedLevels } from './comparison.js';
+import { describeProblem } from '../../../output/problems.js';
+import { APF_FLAGS, apfReads } from '../configuration.js';
+import { COMPARED_LEVELS, comparedLevels } from './comparison.js';
 import { runSimulation, simulationModel } from './model.js';
 import { logNote, requestsNote, warningsOn } from './notes.js';
-import { readSimulation, type SimulateFlags } from './read.js';
-import { levelsIn, renderResults, simulatedLevels } from './render.js';
+import { readSimulation, type SimulateAsked } from './read.js';
+import { LEVELS, levelsIn, renderResults, usedLevels } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -58,78 +47,86 @@ the same name. The same seed gives the same result.
 Exit status: 0 if there are no errors, 1 if a file is invalid, 2 if the command
 line is wrong.`;
 
-/** Adds `kubesem apf simulate`. */
-export function addSimulate(apf: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withApfConfiguration(apf.command('simulate'))),
-    'level',
-    'seats',
-    'used',
-    'arrived',
-    'rejected',
-    'waiting',
-    'wait-p50',
-    'p99',
-    'fair',
-    'executed',
-  )
-    .description('Simulate a server: how long requests wait, and which are rejected')
-    .argument('[SCENARIO]', 'YAML or JSON file, or - for standard input')
-    .option('--audit-log <FILE>', 'Replay the requests of an audit log (- for standard input)')
-    .addOption(repeatable('--compare <PATH>', 'Changed objects to compare with'))
-    .option('--seed <N>', 'Random seed', seed)
-    .option('--duration <TIME>', 'Simulated time, such as 90s, 10m or 1h', seconds)
-    .option('--chart <LEVEL>', 'Draw this priority level (default on a terminal: the busiest one)')
-    .addHelpText('after', EXAMPLES)
-    .action(async (scenario: string | undefined, flags: SimulateFlags, itself: Command) => {
-      const { auditLog, filename = [], compare = [] } = flags;
-      if (scenario === undefined && auditLog === undefined) {
-        usageError(itself, 'no requests; pass a SCENARIO or --audit-log');
-      }
-      requireOneStdin([scenario, auditLog, ...filename, ...compare], itself);
-      const isLimitGiven = itself.getOptionValueSource('serverConcurrency') === 'cli';
-      finish(await simulate(scenario, flags, isLimitGiven, terminal));
-    });
-}
+/** `kubesem apf simulate`. */
+export const simulate: AddCommand = command({
+  name: 'simulate',
+  summary: 'Simulate a server: how long requests wait, and which are rejected',
+  help: EXAMPLES,
+  arguments: {
+    scenario: flags.argument('[SCENARIO]', 'YAML or JSON file, or - for standard input'),
+  },
+  flags: {
+    ...APF_FLAGS,
+    // A scenario can have the number as well.
+    serverConcurrency: flags.positive(
+      '--server-concurrency <N>',
+      'Seats of the server (default: 600)',
+    ),
+    ...flags.table(),
+    auditLog: flags.value(
+      '--audit-log <FILE>',
+      'Replay the requests of an audit log (- for standard input)',
+    ),
+    compare: flags.repeatable('--compare <PATH>', 'Changed objects to compare with'),
+    seed: flags.value('--seed <N>', 'Random seed', seed),
+    durationSeconds: flags.value(
+      '--duration <TIME>',
+      'Simulated time, such as 90s, 10m or 1h',
+      seconds,
+    ),
+    chart: flags.value(
+      '--chart <LEVEL>',
+      'Draw this priority level (default on a terminal: the busiest one)',
+      undefined,
+      { lostIn: ['csv', 'json', 'yaml'] },
+    ),
+  },
+  columns: [...LEVELS, ...COMPARED_LEVELS],
+  reads: (asked) => {
+    const { scenario, auditLog, compare } = asked;
+    if (scenario === undefined && auditLog === undefined) {
+      throw new UsageError('no requests; pass a SCENARIO or --audit-log');
+    }
+    return { ...apfReads(asked), files: [scenario, auditLog, ...compare] };
+  },
+  answer: async (asked, terminal) => {
+    try {
+      return await answer(asked, asked.chart, terminal);
+    } catch (error) {
+      return { errors: messagesOf(error) };
+    }
+  },
+});
 
-async function simulate(
-  path: string | undefined,
-  flags: SimulateFlags,
-  isLimitGiven: boolean,
+async function answer(
+  asked: SimulateAsked,
+  chart: string | undefined,
   terminal: Terminal,
-): Promise<number> {
-  const { auditLog, chart, filename = [] } = flags;
-  try {
-    const input = await readSimulation(path, flags, isLimitGiven, terminal);
-    if (input === undefined) {
-      return FAILED;
-    }
-    const { log, base, changed } = input;
-    const results = runSimulation(input, flags, terminal.stderr);
-    const { before, after } = results;
-    const levels = levelsIn(results);
-    const isDrawn = chart === undefined || levels.includes(chart);
-    writeResult(flags, terminal, {
-      text: (layout) => renderResults(results, isDrawn ? chart : undefined, layout),
-      table: (layout) =>
-        after ? comparedLevels(before, after, layout) : simulatedLevels(before, layout),
-      model: () => simulationModel(results, log),
-    });
-    writeNotes(log === undefined ? [] : [logNote(log)], terminal);
-    const warnings = [base, ...(changed ? [changed] : [])].flatMap(warningsOn);
-    writeWarnings(new Set(warnings), terminal);
-    writeNotes([requestsNote(results)], terminal);
-    if (!isDrawn) {
-      const paths = [path, auditLog, ...filename].flatMap((each) => each ?? []);
-      const known = levels.map((name) => ({ namespace: undefined, name }));
-      const message = notFound({ paths }, `priority level ${chart}`, { name: chart }, known);
-      writeErrors([message], terminal);
-    }
-    return input.isBroken || !isDrawn ? FAILED : OK;
-  } catch (error) {
-    writeErrors(messagesOf(error), terminal);
-    return FAILED;
+): Promise<Answer> {
+  const { input, problems, errors } = await readSimulation(asked, terminal);
+  if (input === undefined) {
+    return { problems, errors };
   }
+  const { log, base, changed } = input;
+  const results = runSimulation(input, asked, terminal.stderr);
+  const { before, after } = results;
+  const levels = levelsIn(results);
+  const isDrawn = chart === undefined || levels.includes(chart);
+  const paths = [asked.scenario, asked.auditLog, ...asked.filename].flatMap((each) => each ?? []);
+  const known = levels.map((name) => ({ namespace: undefined, name }));
+  return {
+    table: after
+      ? tableOf(COMPARED_LEVELS, comparedLevels(before, after))
+      : tableOf(LEVELS, usedLevels(before)),
+    text: (layout) => renderResults(results, isDrawn ? chart : undefined, layout),
+    model: () => simulationModel(results, log),
+    remarks: [...(log ? [logNote(log)] : []), requestsNote(results)],
+    warnings: new Set([base, ...(changed ? [changed] : [])].flatMap(warningsOn)),
+    problems,
+    errors: isDrawn
+      ? errors
+      : [...errors, notFound({ paths }, `priority level ${chart}`, { name: chart }, known)],
+  };
 }
 
 /** What is wrong with the input; throws what is not its fault. */
@@ -141,9 +138,6 @@ function messagesOf(error: unknown): readonly string[] {
   }
   if (error instanceof ScenarioError) {
     return error.problems.map(describeProblem);
-  }
-  if (error instanceof InputError) {
-    return [error.message];
   }
   throw error;
 }

@@ -1,8 +1,7 @@
 import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
-import type { Colors } from '../../../output/colors.js';
-import { renderTable } from '../../../output/table/render.js';
-import { type Layout, right, type Table, unsorted } from '../../../output/table/table.js';
-import { NONE, shorten, visible } from '../../../output/text.js';
+import { type Column, column, numbers, renderRows } from '../../../frame/columns.js';
+import { type Layout, unsorted } from '../../../output/table/table.js';
+import { NONE, shorten } from '../../../output/text.js';
 import { duration, entriesOf, mainFlows, moreFlows, percent, rejectedPart } from './cells.js';
 
 /**
@@ -18,76 +17,112 @@ export function renderComparison(
   after: SimulationResult,
   layout: Layout,
 ): string {
-  const levels = renderTable(comparedLevels(before, after, layout), layout);
+  const levels = renderRows(COMPARED_LEVELS, comparedLevels(before, after), layout);
   return `${levels}\n${renderFlows(before, after, unsorted(layout))}`;
 }
 
-const CHANGES = [right('EXECUTED'), right('REJECTED'), right('WAIT P50', 1), right('P99')];
+/** The requests of a priority level or a flow with each configuration; undefined if it does not exist. */
+interface Compared<T extends RequestStatistics = RequestStatistics> {
+  readonly name: string;
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
 
-/** The table of priority levels, before and after. */
+const CHANGES: readonly Column<Compared>[] = [
+  numbers('EXECUTED', ({ before, after }) =>
+    arrow(`${before?.dispatched ?? 0}`, `${after?.dispatched ?? 0}`),
+  ),
+  change('REJECTED', rejectedPart, percent),
+  change('WAIT P50', ({ wait }) => (wait.count === 0 ? undefined : wait.p50Seconds), short, {
+    drop: 1,
+  }),
+  change('P99', ({ wait }) => (wait.count === 0 ? undefined : wait.p99Seconds), short),
+];
+
+/** The columns of priority levels. */
+export const COMPARED_LEVELS: readonly Column<Compared<SimulatedLevel>>[] = [
+  column('LEVEL', ({ name }) => name),
+  numbers('SEATS', ({ before, after }) => arrow(seats(before), seats(after)), { drop: 2 }),
+  ...CHANGES,
+];
+
+function seats(level: SimulatedLevel | undefined): string | undefined {
+  return level && `${level.limits.nominalLimit}`;
+}
+
+/** The priority levels that receive requests. */
 export function comparedLevels(
   before: SimulationResult,
   after: SimulationResult,
-  { colors }: Layout,
-): Table {
-  const names = namesIn(before.priorityLevels, after.priorityLevels).filter((name) =>
-    [before, after].some(({ priorityLevels }) => (priorityLevels[name]?.arrived ?? 0) > 0),
+): readonly Compared<SimulatedLevel>[] {
+  return compare(before.priorityLevels, after.priorityLevels).filter((level) =>
+    [level.before, level.after].some((of) => (of?.arrived ?? 0) > 0),
   );
-  const seats = (level: SimulatedLevel | undefined) =>
-    level === undefined ? NONE : `${level.limits.nominalLimit}`;
-  const rows = names.map((name) => {
-    const [old, now] = [before.priorityLevels[name], after.priorityLevels[name]];
-    return [visible(name), arrow(seats(old), seats(now)), ...changes(old, now, colors)];
-  });
-  return { columns: ['LEVEL', right('SEATS', 2), ...CHANGES], rows };
 }
 
 function renderFlows(before: SimulationResult, after: SimulationResult, layout: Layout): string {
-  const { colors } = layout;
-  const names = namesIn(before.flows, after.flows);
-  const { shown, more } = mainFlows(names, [before, after]);
-  const rows = shown.map((name) => {
-    const [old, now] = [before.flows[name], after.flows[name]];
-    const levels = arrow(old?.priorityLevels.join(', '), now?.priorityLevels.join(', '));
-    return [visible(shorten(name)), visible(levels), ...changes(old, now, colors)];
-  });
-  const columns = ['FLOW', { head: 'LEVEL', drop: 3 }, ...CHANGES];
-  const table = renderTable({ columns, rows }, layout);
-  return `${table}${moreFlows(more, colors)}`;
+  const flows = compare(before.flows, after.flows);
+  const { shown, more } = mainFlows(
+    flows.map(({ name }) => name),
+    [before, after],
+  );
+  const rows = shown.flatMap((name) => flows.find((flow) => flow.name === name) ?? []);
+  const columns: readonly Column<(typeof flows)[number]>[] = [
+    column('FLOW', ({ name }) => shorten(name)),
+    column(
+      'LEVEL',
+      (flow) =>
+        arrow(flow.before?.priorityLevels.join(', '), flow.after?.priorityLevels.join(', ')),
+      { drop: 3 },
+    ),
+    ...CHANGES,
+  ];
+  return `${renderRows(columns, rows, layout)}${moreFlows(more, layout.colors)}`;
 }
 
-function namesIn<T>(...maps: readonly { readonly [name: string]: T | undefined }[]): string[] {
-  return [...new Set(maps.flatMap((map) => entriesOf(map).map(([name]) => name)))];
+type Named<T> = { readonly [name: string]: T | undefined };
+
+function compare<T extends RequestStatistics>(
+  before: Named<T>,
+  after: Named<T>,
+): readonly Compared<T>[] {
+  const names = [before, after].flatMap((map) => entriesOf(map).map(([name]) => name));
+  return [...new Set(names)].map((name) => ({ name, before: before[name], after: after[name] }));
 }
 
 /** What was, and what is; only once if it is the same. */
 function arrow(before: string = NONE, after: string = NONE): string {
-  return before === after ? after : `${before} → ${after}`;
+  return before === after ? after : `${before}${ARROW}${after}`;
 }
 
-/** The cells of {@link CHANGES}. */
-function changes(
-  before: RequestStatistics | undefined,
-  after: RequestStatistics | undefined,
-  colors: Colors,
-): string[] {
-  const executed = (of: RequestStatistics | undefined) => `${of?.dispatched ?? 0}`;
-  // Two of them share a cell.
-  const short = (seconds: number) => duration(seconds, 2);
-  const measures: readonly [(of: RequestStatistics) => number | undefined, typeof percent][] = [
-    [rejectedPart, percent],
-    [({ wait }) => (wait.count === 0 ? undefined : wait.p50Seconds), short],
-    [({ wait }) => (wait.count === 0 ? undefined : wait.p99Seconds), short],
-  ];
-  const measured = measures.map(([measure, format]) => {
-    const [old, now] = [before, after].map((of) => (of === undefined ? undefined : measure(of)));
-    const text = now === undefined ? NONE : format(now);
-    const was = old === undefined ? NONE : format(old);
-    if (was === text || old === undefined || now === undefined) {
-      return arrow(was, text);
-    }
-    // Fewer rejections and shorter waits are better.
-    return arrow(was, now > old ? colors.red(text) : colors.green(text));
+const ARROW = ' → ';
+
+/** A measure before and after. Fewer rejections and shorter waits are better. */
+function change(
+  head: string,
+  measure: (of: RequestStatistics) => number | undefined,
+  format: (value: number) => string,
+  rules: Pick<Column<Compared>, 'drop'> = {},
+): Column<Compared> {
+  const measured = ({ before, after }: Compared) =>
+    [before, after].map((of) => (of === undefined ? undefined : measure(of)));
+  const cell = (row: Compared) => {
+    const [was, now] = measured(row).map((value) => (value === undefined ? NONE : format(value)));
+    return arrow(was, now);
+  };
+  return numbers(head, cell, {
+    ...rules,
+    paint: (text, row, colors) => {
+      const [was, now] = measured(row);
+      const [shown, changed] = text.split(ARROW);
+      return was === undefined || now === undefined || changed === undefined
+        ? text
+        : arrow(shown, now > was ? colors.red(changed) : colors.green(changed));
+    },
   });
-  return [arrow(executed(before), executed(after)), ...measured];
+}
+
+/** Two of them share a cell. */
+function short(seconds: number): string {
+  return duration(seconds, 2);
 }

@@ -1,8 +1,7 @@
-import { type SimulationResult, simulate } from '@kubesem/apf-simulator';
+import { type SimulatedServer, type SimulationResult, simulate } from '@kubesem/apf-simulator';
 import { startProgress } from '../../../io/progress.js';
 import type { Output } from '../../../io/terminal.js';
-import type { ReadArrivals } from './audit-log.js';
-import type { Configuration, SimulateFlags, SimulationInput } from './read.js';
+import type { SimulateAsked, SimulationInput } from './read.js';
 
 /** The result with one configuration, and with the other one if there are two. */
 export interface SimulationResults {
@@ -15,17 +14,17 @@ const STEPS = 1000;
 /** Simulates the server with each configuration. */
 export function runSimulation(
   { scenario, log, base, changed }: SimulationInput,
-  { seed, duration }: Pick<SimulateFlags, 'seed' | 'duration'>,
+  { seed, durationSeconds }: Pick<SimulateAsked, 'seed' | 'durationSeconds'>,
   stderr: Output,
 ): SimulationResults {
   const progress = startProgress(changed ? 2 * STEPS : STEPS, stderr, 'simulating');
-  const run = (config: Configuration): SimulationResult => {
+  const run = (config: SimulatedServer): SimulationResult => {
     let before = 0;
     return simulate({
       ...scenario,
       config,
       arrivals: log?.arrivals ?? [],
-      durationSeconds: duration ?? scenario?.durationSeconds,
+      durationSeconds: durationSeconds ?? scenario?.durationSeconds,
       seed: seed ?? scenario?.seed,
       onProgress: (part) => {
         progress.advance((part - before) * STEPS);
@@ -43,7 +42,7 @@ export function runSimulation(
 /** What `kubesem apf simulate` reports for programs. */
 export function simulationModel(
   { before, after }: SimulationResults,
-  log: ReadArrivals | undefined,
+  log: SimulationInput['log'],
 ): object {
   const auditLog = log && {
     requests: log.arrivals.length,

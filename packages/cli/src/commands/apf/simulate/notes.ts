@@ -1,10 +1,14 @@
-import { type ServerWarning, type SimulatedServer, serverWarnings } from '@kubesem/apf-simulator';
+import {
+  type AuditArrivals,
+  type ServerWarning,
+  type SimulatedServer,
+  serverWarnings,
+} from '@kubesem/apf-simulator';
 import { count, grouped } from '../../../output/text.js';
-import type { ReadArrivals } from './audit-log.js';
 import type { SimulationResults } from './model.js';
 
 /** Says which requests of an audit log were used. */
-export function logNote({ arrivals, skipped, assumedDurations }: ReadArrivals): string {
+export function logNote({ arrivals, skipped, assumedDurations }: AuditArrivals): string {
   const { LONG_RUNNING, UNAUTHENTICATED } = skipped;
   const left = [
     ...(LONG_RUNNING > 0 ? [`${LONG_RUNNING} long-running`] : []),

@@ -1,88 +1,129 @@
-import { mergeConfiguration, type Scenario } from '@kubesem/apf-simulator';
-import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
-import { inputOf } from '../../../context.js';
-import { APF_RESOURCES } from '../../../io/cluster/resources.js';
+import {
+  type AuditArrivals,
+  type AuditSkipCode,
+  auditLogReader,
+  mergeConfiguration,
+  type Scenario,
+  type SimulatedServer,
+  safeParseScenario,
+} from '@kubesem/apf-simulator';
+import { readDocument } from '../../../io/document.js';
+import { jsonIn, readLines } from '../../../io/lines.js';
+import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { type ApfFlags, readStoredObjects } from '../configuration.js';
-import { type ReadArrivals, readArrivals } from './audit-log.js';
-import { readScenario } from './scenario.js';
+import { hasErrors, type ShownProblem } from '../../../output/problems.js';
+import { readStoredObjects } from '../configuration.js';
 
-/** The flags of `kubesem apf simulate`. */
-export interface SimulateFlags extends ApfFlags {
+/** What the command line of `kubesem apf simulate` says. */
+export interface SimulateAsked {
+  readonly input: Input;
+  /** A file with YAML or JSON. */
+  readonly scenario: string | undefined;
+  readonly filename: readonly string[];
+  readonly filesOnly: boolean;
+  readonly serverConcurrency: number | undefined;
   /** A file with events. */
-  readonly auditLog?: string | undefined;
+  readonly auditLog: string | undefined;
   /** Files with the objects that change. */
-  readonly compare?: readonly string[] | undefined;
-  readonly seed?: number | undefined;
-  /** In seconds. */
-  readonly duration?: number | undefined;
-  /** Name of a priority level. */
-  readonly chart?: string | undefined;
-}
-
-interface Objects {
-  readonly priorityLevels: readonly PriorityLevelConfiguration[];
-  readonly flowSchemas: readonly FlowSchema[];
-}
-
-/** The server with one configuration. */
-export interface Configuration extends Objects {
-  readonly serverConcurrencyLimit: number;
-  readonly suggestedObjects: boolean;
+  readonly compare: readonly string[];
+  readonly seed: number | undefined;
+  readonly durationSeconds: number | undefined;
 }
 
 /** The input of a simulation. */
 export interface SimulationInput {
   readonly scenario: Scenario | undefined;
-  readonly log: ReadArrivals | undefined;
-  readonly base: Configuration;
+  readonly log: AuditArrivals | undefined;
+  readonly base: SimulatedServer;
   /** The configuration to compare with, if there is one. */
-  readonly changed: Configuration | undefined;
-  readonly isBroken: boolean;
+  readonly changed: SimulatedServer | undefined;
+}
+
+/** What is wrong with files. */
+interface Found {
+  readonly problems: readonly ShownProblem[];
+  readonly errors: readonly string[];
 }
 
 /**
- * Reads the scenario, the audit log and the configurations, and writes what is wrong with them to standard error.
+ * Reads the scenario, the audit log and the configurations.
  *
- * @param path - of the scenario, if there is one
- * @param flags - where the rest is
- * @param isLimitGiven - whether the command line sets the seats of the server, which a scenario can also do
- * @param terminal - where to read from and to write to
- * @returns the input; undefined if a simulation of the valid part would mislead
+ * @param asked - where they are
+ * @param terminal - standard input, and standard error for the progress
+ * @returns what is wrong, and the input unless a simulation of the valid part would mislead
  * @throws InputError if the scenario cannot be read
  */
 export async function readSimulation(
-  path: string | undefined,
-  flags: SimulateFlags,
-  isLimitGiven: boolean,
+  asked: SimulateAsked,
   terminal: Terminal,
-): Promise<SimulationInput | undefined> {
-  const { auditLog, compare, filesOnly, serverConcurrency } = flags;
-  const scenario = path === undefined ? undefined : await readScenario(path, terminal);
-  const given = await readStoredObjects(inputOf([], flags, APF_RESOURCES), terminal);
+): Promise<Found & { readonly input?: SimulationInput }> {
+  const { auditLog, compare, filesOnly, serverConcurrency } = asked;
+  const read = await readScenario(asked.scenario, terminal);
+  const given = await readStoredObjects(asked.input, terminal);
   const changed =
-    compare === undefined ? undefined : await readStoredObjects({ paths: compare }, terminal);
-  const isBroken = (path !== undefined && scenario === undefined) || given.isBroken;
-  if (isBroken || changed?.isBroken === true) {
-    return undefined;
+    compare.length === 0 ? undefined : await readStoredObjects({ paths: compare }, terminal);
+  const problems = [...read.problems, ...given.problems, ...(changed?.problems ?? [])];
+  const errors = [...given.errors, ...(changed?.errors ?? [])];
+  if (errors.length > 0 || hasErrors(problems)) {
+    return { problems, errors };
   }
+  const { value: scenario } = read;
   const own = scenario?.config;
   const server = {
-    serverConcurrencyLimit: isLimitGiven
-      ? serverConcurrency
-      : (own?.serverConcurrencyLimit ?? serverConcurrency),
+    serverConcurrencyLimit: serverConcurrency ?? own?.serverConcurrencyLimit,
     suggestedObjects: !filesOnly && own?.suggestedObjects !== false,
   };
   const log = auditLog === undefined ? undefined : await readArrivals(auditLog, terminal);
-  if (log !== undefined && log.arrivals.length === 0 && scenario === undefined) {
-    return undefined;
+  const found = {
+    problems: [...problems, ...(log?.problems ?? [])],
+    errors: log?.errors ?? [],
+  };
+  if (log?.arrivals.length === 0 && scenario === undefined) {
+    return found;
   }
   const base = mergeConfiguration(own, given.stored);
   return {
-    scenario,
-    log,
-    base: { ...server, ...base },
-    changed: changed && { ...server, ...mergeConfiguration(base, changed.stored) },
-    isBroken: log?.isBroken === true,
+    ...found,
+    input: {
+      scenario,
+      log,
+      base: { ...server, ...base },
+      changed: changed && { ...server, ...mergeConfiguration(base, changed.stored) },
+    },
   };
+}
+
+async function readScenario(
+  path: string | undefined,
+  terminal: Terminal,
+): ReturnType<typeof readDocument<Scenario>> {
+  const parse = (data: unknown) => {
+    const { error, value } = safeParseScenario(data);
+    return { value, problems: error?.problems ?? [] };
+  };
+  const needs = 'durationSeconds and flows';
+  return path === undefined
+    ? { value: undefined, problems: [] }
+    : readDocument(path, { what: 'scenario', needs, parse }, terminal);
+}
+
+/** What is wrong with a line; events with other codes are skipped for what they are. */
+const MESSAGES: { readonly [Code in AuditSkipCode]?: string } = {
+  NOT_AN_EVENT: 'not an Event of audit.k8s.io/v1 in JSON',
+  INVALID_TIME: 'requestReceivedTimestamp and stageTimestamp must be times in this order',
+  INVALID_REQUEST: 'requestURI is not a URL that the API server can read',
+};
+
+/** Reads an audit log, however large it is. */
+async function readArrivals(path: string, terminal: Terminal): Promise<AuditArrivals & Found> {
+  const reader = auditLogReader();
+  const { file, isComplete, problems, errors } = await readLines(path, terminal, (line) => {
+    const code = reader.add(jsonIn(line));
+    const message = code && MESSAGES[code];
+    return code && message ? { code, message } : undefined;
+  });
+  const found = reader.finish();
+  const isEmpty = found.arrivals.length === 0 && isComplete;
+  const nothing = isEmpty ? [`${file}: no events of completed requests found`] : [];
+  return { ...found, problems, errors: [...errors, ...nothing] };
 }

@@ -1,8 +1,12 @@
-import type { RequestStatistics, SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
-import type { Colors } from '../../../output/colors.js';
-import { renderTable } from '../../../output/table/render.js';
-import { type Layout, right, type Table, unsorted } from '../../../output/table/table.js';
-import { count, NONE, shorten, visible } from '../../../output/text.js';
+import type {
+  RequestStatistics,
+  SimulatedFlow,
+  SimulatedLevel,
+  SimulationResult,
+} from '@kubesem/apf-simulator';
+import { type Column, column, numbers, renderRows } from '../../../frame/columns.js';
+import { type Layout, unsorted } from '../../../output/table/table.js';
+import { count, shorten } from '../../../output/text.js';
 import {
   average,
   duration,
@@ -67,122 +71,102 @@ function busiestLevel({ priorityLevels }: SimulationResult): string | undefined 
   return busiest;
 }
 
+/** The requests of a priority level or a flow, by its name. */
+type Named<T extends RequestStatistics> = readonly [name: string, of: T];
+
+const REJECTED: Column<Named<RequestStatistics>> = numbers('REJECTED', ([, of]) => rejections(of), {
+  paint: (text, [, of], { red }) => (rejections(of) === 0 ? text : red(text)),
+});
+
+/** Requests that still wait are in none of the waits. */
+function waited(percentile: 'p50Seconds' | 'p99Seconds'): Column<Named<RequestStatistics>>['cell'] {
+  return ([, { dispatched, wait }]) => (dispatched === 0 ? undefined : duration(wait[percentile]));
+}
+
+/** The columns of priority levels. */
+export const LEVELS: readonly Column<Named<SimulatedLevel>>[] = [
+  column('LEVEL', ([name]) => name),
+  numbers('SEATS', ([, { limits }]) => limits.nominalLimit),
+  numbers('USED', ([, { series }]) => average(series.seatsInUse).toFixed(1), { drop: 2 }),
+  numbers('ARRIVED', ([, { arrived }]) => arrived),
+  REJECTED,
+  numbers('WAITING', ([, { waiting }]) => waiting, { drop: 3 }),
+  numbers('WAIT P50', waited('p50Seconds'), { drop: 4 }),
+  numbers('P99', waited('p99Seconds')),
+  numbers(
+    'FAIR',
+    ([, { flowCount, fairnessIndex }]) => (flowCount > 1 ? fairnessIndex.toFixed(2) : undefined),
+    { drop: 1 },
+  ),
+];
+
+const FLOWS: readonly Column<Named<SimulatedFlow>>[] = [
+  column('FLOW', ([name]) => shorten(name)),
+  column('LEVEL', ([, { priorityLevels }]) => priorityLevels.join(', '), { drop: 2 }),
+  numbers('ARRIVED', ([, { arrived }]) => arrived),
+  REJECTED,
+  numbers('WAITING', ([, { waiting }]) => waiting, { drop: 1 }),
+  numbers('WAIT P50', waited('p50Seconds')),
+  numbers('P99', waited('p99Seconds')),
+];
+
 /** The tables of one result: by priority level, by flow, and the reasons of rejections. */
 function renderSimulation(result: SimulationResult, layout: Layout): string {
   const further = unsorted(layout);
+  const flows = entriesOf(result.flows);
+  const rejected = flows.filter(([, flow]) => rejections(flow) > 0);
+  const reasons = REASONS.filter((reason) =>
+    rejected.some(([, flow]) => flow.rejected[reason] > 0),
+  );
   return [
     renderLevels(result, layout),
-    renderFlows(result, further),
-    renderRejections(result, further),
+    renderFlows(FLOWS, flows, result, further),
+    renderFlows(rejectionColumns(reasons), rejected, result, further),
   ]
     .filter((table) => table !== '')
     .join('\n');
 }
 
-/** A number of rejected requests, conspicuous if it is not zero. */
-function alarming(number: number, colors: Colors): string {
-  return number === 0 ? '0' : colors.red(`${number}`);
-}
-
-/** Requests that still wait are in none of the waits. */
-function waits({ waiting, wait, dispatched }: RequestStatistics): string[] {
-  const times = [wait.p50Seconds, wait.p99Seconds];
-  return [`${waiting}`, ...times.map((time) => (dispatched === 0 ? NONE : duration(time)))];
-}
-
 function renderLevels(result: SimulationResult, layout: Layout): string {
-  const table = renderTable(simulatedLevels(result, layout), layout);
-  const levels = entriesOf(result.priorityLevels);
-  const idle = levels.length - usedLevels(result).length;
+  const used = usedLevels(result);
+  const table = renderRows(LEVELS, used, layout);
+  const idle = entriesOf(result.priorityLevels).length - used.length;
   return idle === 0
     ? table
     : `${table}${layout.colors.dim(`${count(idle, 'priority level')} without requests not shown\n`)}`;
 }
 
-function usedLevels({ priorityLevels }: SimulationResult): [string, SimulatedLevel][] {
+/** The priority levels that receive requests. */
+export function usedLevels({ priorityLevels }: SimulationResult): Named<SimulatedLevel>[] {
   return entriesOf(priorityLevels).filter(([, { arrived }]) => arrived > 0);
 }
 
-/** The table of priority levels. */
-export function simulatedLevels(result: SimulationResult, { colors }: Layout): Table {
-  const columns = [
-    right('SEATS'),
-    right('USED', 2),
-    right('ARRIVED'),
-    right('REJECTED'),
-    right('WAITING', 3),
-    right('WAIT P50', 4),
-    right('P99'),
-    right('FAIR', 1),
+function rejectionColumns(reasons: typeof REASONS): readonly Column<Named<SimulatedFlow>>[] {
+  return [
+    column('REJECTED FLOW', ([name]) => shorten(name)),
+    ...reasons.map((reason) =>
+      numbers<Named<SimulatedFlow>>(reason.toUpperCase(), ([, { rejected }]) => rejected[reason]),
+    ),
+    numbers('OF ALL', ([, flow]) => percent(rejectedPart(flow) ?? 0)),
   ];
-  const rows = usedLevels(result).map(([name, level]) => [
-    visible(name),
-    `${level.limits.nominalLimit}`,
-    average(level.series.seatsInUse).toFixed(1),
-    `${level.arrived}`,
-    alarming(rejections(level), colors),
-    ...waits(level),
-    level.flowCount > 1 ? level.fairnessIndex.toFixed(2) : NONE,
-  ]);
-  return { columns: ['LEVEL', ...columns], rows };
 }
 
-function renderFlows(result: SimulationResult, layout: Layout): string {
-  const { colors } = layout;
-  const { shown, more } = mainFlows(Object.keys(result.flows), [result]);
-  if (shown.length === 0) {
-    return '';
-  }
-  const columns = [
-    'FLOW',
-    { head: 'LEVEL', drop: 2 },
-    right('ARRIVED'),
-    right('REJECTED'),
-    right('WAITING', 1),
-    right('WAIT P50'),
-    right('P99'),
-  ];
-  const rows = shown.flatMap((name) => {
-    const flow = result.flows[name];
-    return flow === undefined
-      ? []
-      : [
-          [
-            visible(shorten(name)),
-            visible(flow.priorityLevels.join(', ')),
-            `${flow.arrived}`,
-            alarming(rejections(flow), colors),
-            ...waits(flow),
-          ],
-        ];
-  });
-  const table = renderTable({ columns, rows }, layout);
-  return `${table}${moreFlows(more, colors)}`;
-}
-
-function renderRejections(result: SimulationResult, layout: Layout): string {
-  const rejected = entriesOf(result.flows).filter(([, flow]) => rejections(flow) > 0);
-  if (rejected.length === 0) {
-    return '';
-  }
-  const names = rejected.map(([name]) => name);
-  const { shown, more } = mainFlows(names, [result]);
-  const reasons = REASONS.filter((reason) =>
-    rejected.some(([, flow]) => flow.rejected[reason] > 0),
+/** The worst of these flows; empty if there are none. */
+function renderFlows(
+  columns: readonly Column<Named<SimulatedFlow>>[],
+  flows: readonly Named<SimulatedFlow>[],
+  result: SimulationResult,
+  layout: Layout,
+): string {
+  const { shown, more } = mainFlows(
+    flows.map(([name]) => name),
+    [result],
   );
   const rows = shown.flatMap((name) => {
     const flow = result.flows[name];
-    return flow === undefined
-      ? []
-      : [
-          [
-            visible(shorten(name)),
-            ...reasons.map((reason) => `${flow.rejected[reason]}`),
-            percent(rejectedPart(flow) ?? 0),
-          ],
-        ];
+    return flow === undefined ? [] : [[name, flow] as const];
   });
-  const numbers = [...reasons.map((each) => right(each.toUpperCase())), right('OF ALL')];
-  const table = renderTable({ columns: ['REJECTED FLOW', ...numbers], rows }, layout);
-  return `${table}${moreFlows(more, layout.colors)}`;
+  return rows.length === 0
+    ? ''
+    : `${renderRows(columns, rows, layout)}${moreFlows(more, layout.colors)}`;
 }

@@ -4,8 +4,8 @@ import {
   isSubjectToApf,
   type RequestDigest,
 } from '@kubesem/apf';
-import type { ReadApfConfiguration } from '../configuration.js';
-import type { WrittenRequest } from '../requests.js';
+import type { ReadApfConfiguration } from './configuration.js';
+import type { WrittenRequest } from './requests.js';
 
 /** What is known about the work of requests. */
 export interface WorkFlags {

@@ -1,15 +1,86 @@
-import type { ClassificationExplanation, ExplainedField, RulesExplanation } from '@kubesem/apf';
+import {
+  type ClassificationExplanation,
+  type ExplainedField,
+  explainClassification,
+  isSubjectToApf,
+  type RulesExplanation,
+} from '@kubesem/apf';
 import { formatFieldPath } from '@kubesem/core';
-import { renderTable } from '../../../output/table/render.js';
-import { type Layout, right, type Table } from '../../../output/table/table.js';
-import { visible } from '../../../output/text.js';
-import type { SchemaReport } from '../levels/model.js';
-import { inOrder } from '../precedence.js';
-import { requestHeading } from '../request-heading.js';
-import type { WrittenRequest } from '../requests.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { renderTable } from '../../output/table/render.js';
+import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
+import { visible } from '../../output/text.js';
+import {
+  APF_FLAGS,
+  apfReads,
+  inOrder,
+  readApfConfiguration,
+  type SchemaReport,
+  schemaName,
+  schemaReport,
+} from './configuration.js';
+import {
+  renderNotSubject,
+  requestHeading,
+  requestOf,
+  requireUser,
+  USER_FLAGS,
+  type WrittenRequest,
+} from './requests.js';
+
+const EXAMPLES = `
+Examples:
+  kubesem apf explain --user jane GET /api/v1/namespaces/prod/pods
+  kubesem apf explain -f apf.yaml --user system:node:worker-1 \\
+    --group system:nodes PATCH /api/v1/nodes/worker-1/status
+  kubectl get flowschemas -o json |
+    kubesem apf explain -f - --user jane GET /healthz`;
+
+const COLUMNS: readonly Column[] = [
+  right('ORDER', 1),
+  { head: 'FLOW SCHEMA' },
+  { head: 'MATCHES' },
+  { head: 'WHY' },
+];
+
+/** `kubesem apf explain`. */
+export const explain: AddCommand = command({
+  name: 'explain',
+  summary: 'Explain for each flow schema why a request matches or not',
+  help: EXAMPLES,
+  arguments: {
+    method: flags.argument('<METHOD>', 'HTTP method, such as GET'),
+    url: flags.argument('<URL>', 'Path and query'),
+  },
+  flags: { ...APF_FLAGS, ...USER_FLAGS, ...flags.table('name') },
+  columns: COLUMNS,
+  reads: (asked) => {
+    requireUser(asked);
+    return apfReads(asked);
+  },
+  answer: async (asked, terminal) => {
+    const written = requestOf(asked.method, asked.url, asked);
+    const read = await readApfConfiguration(asked, terminal);
+    const { all, dangling, problems, errors, remarks } = read;
+    const { method, url, request } = written;
+    const isSubject = isSubjectToApf(request.requestInfo);
+    const explanation = explainClassification(request, read.flowSchemas);
+    const unused = read.unused.map((schema) => schemaReport(schema, all));
+    const explained = { written, explanation, unused };
+    return {
+      table: (layout) => explanationTable(explained, layout),
+      text: (layout) =>
+        isSubject ? renderExplanation(explained, layout) : renderNotSubject(written, layout.colors),
+      names: () => (isSubject ? [schemaName(explanation.flowSchema ?? '')] : []),
+      model: () => ({ method, url, ...request, isSubject, ...explanation, dangling, problems }),
+      ...{ problems, errors, remarks },
+    };
+  },
+});
 
 /** A request, and what is known about the flow schemas. */
-export interface Explained {
+interface Explained {
   readonly written: WrittenRequest;
   /** Why the flow schemas match or not. */
   readonly explanation: ClassificationExplanation;
@@ -18,7 +89,7 @@ export interface Explained {
 }
 
 /** Lays out the request, every flow schema and why it matches or not, and the result. */
-export function renderExplanation(explained: Explained, layout: Layout): string {
+function renderExplanation(explained: Explained, layout: Layout): string {
   const { written, explanation } = explained;
   const { flowSchema, priorityLevel } = explanation;
   const table = renderTable(explanationTable(explained, layout), layout);
@@ -28,10 +99,7 @@ export function renderExplanation(explained: Explained, layout: Layout): string 
 }
 
 /** The table of flow schemas in the order in which they are tried. */
-export function explanationTable(
-  { written, explanation, unused }: Explained,
-  { colors }: Layout,
-): Table {
+function explanationTable({ written, explanation, unused }: Explained, { colors }: Layout): Table {
   const { flowSchemas, flowSchema } = explanation;
   const chosen = flowSchemas.findIndex((one) => one.flowSchema === flowSchema);
   const { isResourceRequest } = written.request.requestInfo;
@@ -54,7 +122,7 @@ export function explanationTable(
     return { matchingPrecedence, lines: [line] };
   });
   return {
-    columns: [right('ORDER', 1), 'FLOW SCHEMA', 'MATCHES', 'WHY'],
+    columns: COLUMNS,
     rows: inOrder([...tried, ...others]).flatMap(({ lines }) => lines),
   };
 }

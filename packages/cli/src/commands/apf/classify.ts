@@ -1,0 +1,249 @@
+import { auditRequestReader } from '@kubesem/apf-simulator';
+import type { Answer } from '../../frame/answer.js';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { jsonIn, type LinesRead, readLines } from '../../io/lines.js';
+import type { Input } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import type { Colors } from '../../output/colors.js';
+import { visible } from '../../output/text.js';
+import {
+  type ClassifiedLine,
+  classifier,
+  countBySchema,
+  plainLine,
+  type SchemaCount,
+} from './classified.js';
+import {
+  APF_FLAGS,
+  apfReads,
+  type ReadApfConfiguration,
+  readApfConfiguration,
+  schemaName,
+} from './configuration.js';
+import {
+  readRequestLine,
+  renderNotSubject,
+  requestHeading,
+  requestOf,
+  requireUser,
+  USER_FLAGS,
+  type WrittenRequest,
+} from './requests.js';
+
+const EXAMPLES = `
+Examples:
+  kubesem apf classify --user jane --group devs GET /api/v1/pods
+  kubesem apf classify --user jane --objects 5000 --object-bytes 4000 \\
+    GET /api/v1/pods
+  kubesem apf classify -f apf.yaml --requests requests.txt
+  kubesem apf classify -f apf.yaml --audit-log audit.log -o json
+
+A file with requests has one request per line. A line can name its own user and
+groups; other lines use those of the command line:
+  GET /api/v1/namespaces/prod/pods?limit=500
+  POST /api/v1/namespaces system:serviceaccount:ci:runner
+  DELETE /apis/apps/v1/deployments jane devs,ops
+
+Without --objects, a list counts as one seat.`;
+
+const COLUMNS: readonly Column<ClassifiedLine>[] = [
+  column('FLOW SCHEMA', (one) => (one.isSubject ? one.flowSchema : 'not subject')),
+  column('LEVEL', (one) => (one.isSubject ? one.priorityLevel : undefined), { drop: 2 }),
+  column('FLOW', (one) => (one.isSubject ? one.flowDistinguisher : undefined), { drop: 1 }),
+  numbers('SEATS', (one) => (one.isSubject ? seatsOf(one) : undefined)),
+  column('REQUEST', ({ method, url }) => `${method} ${url}`),
+];
+
+function seatsOf({ workEstimate: { initialSeats, finalSeats } }: ClassifiedLine): string {
+  return finalSeats === 0 ? `${initialSeats}` : `${initialSeats} + ${finalSeats}`;
+}
+
+/** How many requests match each flow schema. */
+function countColumns(total: number): readonly Column<SchemaCount>[] {
+  return [
+    numbers('REQUESTS', ({ requests }) => requests),
+    numbers('%', ({ requests }) => ((100 * requests) / total).toFixed(1)),
+    numbers('SEATS', ({ seats }) => seats, { drop: 2 }),
+    numbers('FLOWS', ({ flows }) => flows, { drop: 1 }),
+    column(
+      'FLOW SCHEMA',
+      ({ flowSchema }) => flowSchema ?? 'not subject (long-running or unauthenticated)',
+    ),
+    column('LEVEL', ({ priorityLevel }) => priorityLevel, { drop: 3 }),
+  ];
+}
+
+const ARGUMENTS = {
+  method: flags.argument('[METHOD]', 'HTTP method, such as GET'),
+  url: flags.argument(
+    '[URL]',
+    'Path and query (if omitted, requests are read from standard input)',
+  ),
+};
+const FLAGS = {
+  ...APF_FLAGS,
+  ...USER_FLAGS,
+  ...flags.table('name'),
+  requests: flags.value('--requests <FILE>', 'File with requests, or - for standard input'),
+  auditLog: flags.value(
+    '--audit-log <FILE>',
+    'Count the requests of an audit log (- for standard input)',
+    undefined,
+    { conflicts: ['requests'] },
+  ),
+  objects: flags.positive('--objects <N>', 'Number of objects of the resource'),
+  objectBytes: flags.positive('--object-bytes <N>', 'Average size of an object, in bytes'),
+  watches: flags.positive('--watches <N>', 'Number of watches that a write notifies'),
+};
+
+type Asked = flags.ValuesOf<typeof ARGUMENTS> & flags.ValuesOf<typeof FLAGS>;
+type AskedInput = Asked & { readonly input: Input };
+
+/** `kubesem apf classify`. */
+export const classify: AddCommand = command({
+  name: 'classify',
+  summary: 'Show the flow schema, priority level and seats of requests',
+  help: EXAMPLES,
+  arguments: ARGUMENTS,
+  flags: FLAGS,
+  columns: [...COLUMNS, ...countColumns(0)],
+  reads: (asked) => {
+    requireRequests(asked);
+    return { ...apfReads(asked), files: [linesOf(asked)] };
+  },
+  answer: async (asked, terminal) => {
+    const { auditLog } = asked;
+    const path = linesOf(asked);
+    if (path === undefined) {
+      return classifyOne(asked, terminal);
+    }
+    if (auditLog === undefined && asked.requests === undefined && terminal.stdin.isTTY) {
+      throw new UsageError('no requests; pass METHOD and URL, or pipe requests to standard input');
+    }
+    return auditLog === undefined
+      ? classifyLines(path, asked, terminal)
+      : countEvents(path, asked, terminal);
+  },
+});
+
+/** The file with requests or events; undefined if the command line has the request. */
+function linesOf({ method, auditLog, requests }: Asked): string | undefined {
+  return method === undefined ? (auditLog ?? requests ?? '-') : undefined;
+}
+
+function requireRequests(asked: Asked): void {
+  const { method, url, requests, auditLog, user, group } = asked;
+  if (method === undefined) {
+    if (auditLog !== undefined && (user !== undefined || group.length > 0)) {
+      throw new UsageError('--audit-log has the user of each request; omit --user and --group');
+    }
+    return;
+  }
+  if (url === undefined) {
+    throw new UsageError('missing URL; pass METHOD and URL, such as GET /api/v1/pods');
+  }
+  if ((auditLog ?? requests) !== undefined) {
+    throw new UsageError('pass either a request or a file with requests, not both');
+  }
+  requireUser(asked);
+}
+
+async function classifyOne(asked: AskedInput, terminal: Terminal): Promise<Answer> {
+  const { method = '', url = '' } = asked;
+  const written = requestOf(method, url, asked);
+  const read = await readApfConfiguration(asked, terminal);
+  const { problems, errors, remarks } = read;
+  const result = { ...written, ...classifier(read, asked)(written.request, url) };
+  return {
+    table: tableOf(COLUMNS, [result]),
+    text: ({ colors }) => renderClassified(result, colors),
+    names: () => namesOf([result]),
+    model: () => ({ ...plainLine(result), problems }),
+    ...{ problems, errors, remarks },
+  };
+}
+
+async function classifyLines(path: string, asked: AskedInput, terminal: Terminal): Promise<Answer> {
+  const requests: WrittenRequest[] = [];
+  const lines = await readLines(path, terminal, (text, line) => {
+    const found = readRequestLine(text, line, asked);
+    if (typeof found === 'object') {
+      requests.push(found);
+    }
+    return typeof found === 'string' ? { code: 'INVALID_REQUEST', message: found } : undefined;
+  });
+  if (!lines.isComplete) {
+    return { errors: lines.errors };
+  }
+  const read = await readApfConfiguration(asked, terminal);
+  const find = classifier(read, asked);
+  const results = requests.map((one) => ({ ...one, ...find(one.request, one.url) }));
+  const found = foundIn(lines, results.length, read);
+  return {
+    table: tableOf(COLUMNS, results),
+    names: () => namesOf(results),
+    model: () => ({ requests: results.map(plainLine), problems: found.problems }),
+    ...found,
+  };
+}
+
+async function countEvents(path: string, asked: AskedInput, terminal: Terminal): Promise<Answer> {
+  const reader = auditRequestReader();
+  const lines = await readLines(path, terminal, (line) => reader.add(jsonIn(line)));
+  if (!lines.isComplete) {
+    return { errors: lines.errors };
+  }
+  const requests = reader.finish();
+  const read = await readApfConfiguration(asked, terminal);
+  const counts = countBySchema(requests, classifier(read, asked));
+  const found = foundIn(lines, requests.length, read);
+  return {
+    table: tableOf(countColumns(requests.length), counts),
+    names: () => counts.flatMap(({ flowSchema }) => flowSchema ?? []).map(schemaName),
+    model: () => ({ requests: requests.length, counts, problems: found.problems }),
+    ...found,
+  };
+}
+
+/** The flow schemas of requests, each once. */
+function namesOf(requests: readonly ClassifiedLine[]): string[] {
+  const subject = requests.flatMap((one) => (one.isSubject ? [one.flowSchema] : []));
+  return [...new Set(subject)].map(schemaName);
+}
+
+/** What is wrong with the configuration and the lines. */
+function foundIn(
+  { file, invalid, problems, errors }: LinesRead,
+  requests: number,
+  read: ReadApfConfiguration,
+): Required<Pick<Answer, 'problems' | 'errors' | 'remarks'>> {
+  const isEmpty = requests + invalid === 0;
+  return {
+    problems: [...read.problems, ...problems],
+    errors: [...read.errors, ...errors, ...(isEmpty ? [`${file}: no requests found`] : [])],
+    remarks: read.remarks,
+  };
+}
+
+/** Shows how a server treats one request. */
+function renderClassified(request: ClassifiedLine, colors: Colors): string {
+  if (!request.isSubject) {
+    return renderNotSubject(request, colors);
+  }
+  const { flowSchema, priorityLevel, flowDistinguisher, workEstimate } = request;
+  const { initialSeats, finalSeats, additionalLatencyNs } = workEstimate;
+  const isWatch = request.request.requestInfo.verb === 'watch';
+  const rows = [
+    ['flow schema', flowSchema],
+    ['level', priorityLevel],
+    ['flow', flowDistinguisher || 'all requests of the flow schema'],
+    ['seats', `${initialSeats}${isWatch ? ' until the watch is initialized' : ''}`],
+    ...(finalSeats === 0
+      ? []
+      : [['final seats', `${finalSeats} for another ${additionalLatencyNs / 1e6} ms`]]),
+  ];
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}  ${visible(value)}\n`);
+  return `${requestHeading(request, colors)}\n${lines.join('')}`;
+}

@@ -1,0 +1,170 @@
+import { type EffectiveLevel, type MaintenanceAction, nameOf, planMaintenance } from '@kubesem/apf';
+import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { type Layout, unsorted } from '../../output/table/table.js';
+import {
+  APF_FLAGS,
+  apfReads,
+  inOrder,
+  levelName,
+  readApfConfiguration,
+  type SchemaReport,
+  schemaReport,
+} from './configuration.js';
+
+const EXAMPLES = `
+Examples:
+  kubesem apf levels                             The built-in objects
+  kubesem apf levels -f apf.yaml --server-concurrency 3000
+  kubesem apf levels -f apf.yaml --maintenance   What the server would change
+
+SEATS is the level's share of the server's seats. MIN is what remains if others
+borrow everything that the level lends, MAX what it has if it borrows as much as
+it can. Objects marked * are missing; the server behaves as if they existed.
+
+On a small server, a level can start without seats. It gets some when the server
+next divides its seats by demand, which happens every 10 seconds.`;
+
+const COLUMNS: readonly Column<LevelReport>[] = [
+  column('LEVEL', markedName),
+  column('TYPE', ({ limitResponse, type }) => limitResponse ?? type, { drop: 5 }),
+  numbers('SHARES', ({ nominalConcurrencyShares }) => nominalConcurrencyShares, { drop: 4 }),
+  numbers('SEATS', ({ nominalLimit }) => nominalLimit),
+  numbers('MIN', ({ lowerLimit }) => lowerLimit),
+  numbers('MAX', ({ type, upperLimit }) => (type === 'Exempt' ? undefined : upperLimit)),
+  numbers('QUEUES', ({ queues }) => queues),
+  numbers('HAND', ({ handSize }) => handSize, { drop: 2 }),
+  numbers('LENGTH', ({ queueLengthLimit }) => queueLengthLimit, { drop: 3 }),
+  numbers('SCHEMAS', ({ flowSchemas }) => flowSchemas.length, { drop: 1 }),
+];
+
+/** `kubesem apf levels`. */
+export const levels: AddCommand = command({
+  name: 'levels',
+  summary: 'Show priority levels with their seats and queues, and their flow schemas',
+  help: EXAMPLES,
+  arguments: { paths: flags.MORE_PATHS },
+  flags: {
+    ...APF_FLAGS,
+    ...flags.table('name'),
+    maintenance: flags.boolean(
+      '--maintenance',
+      'Show what the server does to its own objects once a minute',
+      { lostIn: ['name', 'csv'] },
+    ),
+  },
+  columns: COLUMNS,
+  reads: apfReads,
+  answer: async (asked, terminal) => {
+    const read = await readApfConfiguration(asked, terminal);
+    const { all, dangling, problems, errors, remarks } = read;
+    const flowSchemas = read.flowSchemas.map((schema) => schemaReport(schema, all));
+    const reports = read.levels.map((level) => levelReport(level, flowSchemas));
+    const unused = read.unused.map((schema) => schemaReport(schema, all));
+    const maintenance = asked.maintenance ? planMaintenance(read.stored) : undefined;
+    return {
+      table: tableOf(COLUMNS, reports),
+      text: (layout) =>
+        [
+          renderRows(COLUMNS, reports, layout),
+          renderFlowSchemas(flowSchemas, unused, unsorted(layout)),
+          ...(maintenance ? [renderMaintenance(maintenance, unsorted(layout))] : []),
+        ].join('\n'),
+      names: () => reports.map(({ name }) => levelName(name)),
+      model: () => ({
+        serverConcurrencyLimit: asked.serverConcurrency,
+        levels: reports,
+        ...{ flowSchemas, dangling, maintenance, problems },
+      }),
+      warnings: seatWarnings(reports),
+      ...{ problems, errors, remarks },
+    };
+  },
+});
+
+/** A priority level, with the names of the flow schemas that use it, in the order in which they are tried. */
+type LevelReport = ReturnType<typeof levelReport>;
+
+function levelReport(level: EffectiveLevel, flowSchemas: readonly SchemaReport[]) {
+  const { configuration, isImagined, nominalLimit, lowerLimit, upperLimit } = level;
+  const { initialLimit, maxSeats } = level;
+  const name = nameOf(configuration);
+  const { type, limited, exempt } = configuration.spec ?? {};
+  const { nominalConcurrencyShares, lendablePercent } = limited ?? exempt ?? {};
+  const { queues, handSize, queueLengthLimit } = limited?.limitResponse?.queuing ?? {};
+  return {
+    ...{ name, type: type ?? '', isImagined },
+    nominalConcurrencyShares: nominalConcurrencyShares ?? 0,
+    ...{ nominalLimit, lowerLimit, upperLimit, initialLimit },
+    lendablePercent: lendablePercent ?? 0,
+    borrowingLimitPercent: limited?.borrowingLimitPercent ?? undefined,
+    maxSeats,
+    limitResponse: limited?.limitResponse?.type ?? undefined,
+    queues: queues ?? undefined,
+    handSize: handSize ?? undefined,
+    queueLengthLimit: queueLengthLimit ?? undefined,
+    flowSchemas: flowSchemas.filter((one) => one.priorityLevel === name).map((one) => one.name),
+  };
+}
+
+/** Warns of levels that receive requests and have no seats when the server starts. */
+function seatWarnings(levels: readonly LevelReport[]): readonly string[] {
+  return levels
+    .filter(
+      ({ type, initialLimit, flowSchemas }) =>
+        type === 'Limited' && initialLimit === 0 && flowSchemas.length > 0,
+    )
+    .map(({ name, limitResponse }) => {
+      const effect =
+        limitResponse === 'Queue'
+          ? 'its first request waits for up to 10 seconds, even if the server is idle'
+          : 'it executes one request at a time and rejects all others until the server divides the seats differently';
+      return `${levelName(name)} starts without seats: ${effect}`;
+    });
+}
+
+/** A name, marked if the object is missing. */
+function markedName({
+  name,
+  isImagined,
+}: {
+  readonly name: string;
+  readonly isImagined: boolean;
+}): string {
+  return `${name}${isImagined ? '*' : ''}`;
+}
+
+/** The flow schemas in the order in which they are tried, with those that the server ignores. */
+function renderFlowSchemas(
+  used: readonly SchemaReport[],
+  unused: readonly SchemaReport[],
+  layout: Layout,
+): string {
+  const isUnused = (schema: SchemaReport) => unused.includes(schema);
+  const columns: readonly Column<SchemaReport>[] = [
+    numbers('ORDER', ({ matchingPrecedence }) => matchingPrecedence),
+    column('FLOW SCHEMA', markedName),
+    column('LEVEL', (schema) =>
+      isUnused(schema) ? `${schema.priorityLevel} does not exist` : schema.priorityLevel,
+    ),
+    column(
+      'FLOWS',
+      (schema) => (isUnused(schema) ? 'ignored' : (schema.distinguisherMethod ?? 'one')),
+      { drop: 1 },
+    ),
+  ];
+  return renderRows(columns, inOrder([...used, ...unused]), layout);
+}
+
+const MAINTENANCE: readonly Column<MaintenanceAction>[] = [
+  column('SERVER', ({ verb }) => `${verb}s`),
+  column('RESOURCE', ({ resource }) => resource),
+  column('NAME', ({ name }) => name),
+];
+
+function renderMaintenance(actions: readonly MaintenanceAction[], layout: Layout): string {
+  return actions.length === 0
+    ? 'The server does not change these objects.\n'
+    : renderRows(MAINTENANCE, actions, layout);
+}
