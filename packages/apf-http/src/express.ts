@@ -4,13 +4,12 @@
  * @packageDocumentation
  */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { Occupancy } from './adapters/occupancy.js';
-import type { Entry } from './gate/entry.js';
 import { Gate } from './gate/gate.js';
 import { isPromiseLike } from './gate/hooks.js';
 import type { GateOptions } from './gate/options.js';
-import { hasEnded, ResponseSignal } from './node/connection.js';
-import { fail, mayExecute, setHeaders } from './node/protect.js';
+import { hasEnded } from './node/connection.js';
+import { Occupancy } from './node/occupancy.js';
+import { enter, setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */
 export interface ApfMiddleware extends RequestHandler {
@@ -54,20 +53,11 @@ export function apf(options: GateOptions<Request> | Gate<Request>): ApfMiddlewar
   const gate = 'enter' in options ? options : new Gate(options);
   const middleware = (request: Request, response: Response, next: NextFunction): void => {
     const { method, originalUrl: url } = request;
-    const signal = new ResponseSignal(response);
-    const entry = gate.enter({ request, method, url, signal });
-    const proceed = (known: Entry): void => {
-      if (mayExecute(response, signal, known)) {
-        (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, known);
-        setHeaders(response, known);
-        next();
-      }
-    };
-    if (isPromiseLike(entry)) {
-      entry.then(proceed).catch((error) => fail(gate, request, response, error));
-    } else {
-      proceed(entry);
-    }
+    enter(gate, { request, method, url }, response, (admission) => {
+      (request as AdmittedRequest)[OCCUPANCY] = new Occupancy(response, admission);
+      setHeaders(response, admission);
+      next();
+    });
   };
   return Object.assign(middleware, { gate });
 }

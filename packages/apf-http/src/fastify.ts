@@ -4,10 +4,10 @@
  * @packageDocumentation
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { Occupancy } from './adapters/occupancy.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
 import { hasEnded, ResponseSignal, whenEnded } from './node/connection.js';
+import { Occupancy } from './node/occupancy.js';
 import { releaseIfAnswered, setHeaders } from './node/protect.js';
 
 /** The part of a request before its handler: its hooks and the parser of its body. It occupies seats of its own. */

@@ -3,14 +3,15 @@
  *
  * @packageDocumentation
  */
+
+import { Gate } from './gate/gate.js';
+import type { Awaitable, GateOptions } from './gate/options.js';
 import {
   alreadySent,
   FetchOccupancy,
   FetchSignals,
   refusalResponse,
-} from './adapters/fetch-response.js';
-import { Gate } from './gate/gate.js';
-import type { Awaitable, GateOptions } from './gate/options.js';
+} from './node/fetch-response.js';
 import { releaseIfAnswered } from './node/protect.js';
 
 /** A handler in the style of fetch, such as `app.fetch` of hono. */

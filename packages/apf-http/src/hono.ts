@@ -4,14 +4,14 @@
  * @packageDocumentation
  */
 import type { Context, MiddlewareHandler } from 'hono';
+import { Gate } from './gate/gate.js';
+import type { GateOptions } from './gate/options.js';
 import {
   alreadySent,
   FetchOccupancy,
   FetchSignals,
   refusalResponse,
-} from './adapters/fetch-response.js';
-import { Gate } from './gate/gate.js';
-import type { GateOptions } from './gate/options.js';
+} from './node/fetch-response.js';
 import { releaseIfAnswered } from './node/protect.js';
 
 /** A middleware, and its gate. */

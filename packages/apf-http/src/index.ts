@@ -11,30 +11,34 @@
  * @packageDocumentation
  */
 
-export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './adaptive/adapt-seats.js';
-export type { Arrival } from './gate/arrival.js';
-export type { Admission, Entry, EntryHeaders, Refusal, RefusalCode } from './gate/entry.js';
+export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './adapt-seats.js';
+export type {
+  Admission,
+  Arrival,
+  Entry,
+  EntryHeaders,
+  Refusal,
+  RefusalCode,
+} from './gate/entry.js';
 export { Gate } from './gate/gate.js';
 export type { Awaitable, GateOptions, GateUpdate, KubernetesOptions } from './gate/options.js';
 export { type PathFlowOptions, pathFlow } from './hooks/flow.js';
-export type {
-  ContextRequest,
-  HandlerContext,
-  HeaderFields,
-  HeaderGetter,
-  RequestWithHeaders,
-  ServerRequest,
-} from './hooks/headers.js';
 export {
   type ApiKeyOptions,
   apiKeyUser,
   type BearerOptions,
   bearerUser,
   type CertificateSubject,
+  type ContextRequest,
   certificateUser,
   firstUser,
+  type HandlerContext,
+  type HeaderFields,
+  type HeaderGetter,
   type PeerCertificate,
+  type RequestWithHeaders,
   type RequestWithSocket,
+  type ServerRequest,
   type TokenClaims,
   type UserHook,
 } from './hooks/user.js';

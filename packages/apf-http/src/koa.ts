@@ -4,10 +4,10 @@
  * @packageDocumentation
  */
 import type { Context, Middleware } from 'koa';
-import { Occupancy } from './adapters/occupancy.js';
 import { Gate } from './gate/gate.js';
 import type { GateOptions } from './gate/options.js';
 import { ResponseSignal } from './node/connection.js';
+import { Occupancy } from './node/occupancy.js';
 import { releaseIfAnswered, setHeaders } from './node/protect.js';
 
 /** A middleware, and its gate. */

@@ -6,7 +6,7 @@
  * - `budgets/`: the status of a budget, and misconfigured budgets
  * - `eviction/`: the answer of the eviction API, taints, and the condition of a Pod that is disrupted
  * - `drain/`: what `kubectl drain` evicts, and a drain in virtual time
- * - `shutdown/`: the order in which the kubelet ends Pods when its node shuts down
+ * - `shutdown.ts`: the order in which the kubelet ends Pods when its node shuts down
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/controller/disruption`, `pkg/registry/core/pod/storage`,
  * `pkg/controller/tainteviction` and `pkg/kubelet/nodeshutdown`; `k8s.io/kubectl/pkg/drain` v0.37.1.
@@ -35,14 +35,11 @@ export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
 export { type EvictionRejection, firstRejections } from './drain/first.js';
 export {
-  type DrainExplanation,
   type DrainedPod,
   type DrainOptions,
   type DrainPlan,
   type DrainRule,
   drainPlan,
-  type ExplainedDrainedPod,
-  explainDrain,
 } from './drain/plan.js';
 export { controllerReplacement, type ReplacementOptions } from './drain/replacement.js';
 export { simulateDrain } from './drain/simulate.js';
@@ -59,12 +56,10 @@ export type {
 export {
   type EvictionAnswer,
   type EvictionDeleteOptions,
-  type EvictionExplanation,
   type EvictionOptions,
   type EvictionPreconditions,
   type EvictionRule,
   evictionAnswer,
-  explainEviction,
 } from './eviction/answer.js';
 export type {
   EvictionStatus,
@@ -84,4 +79,4 @@ export {
   type ShutdownGracePeriod,
   type ShutdownGroup,
   type ShutdownPod,
-} from './shutdown/plan.js';
+} from './shutdown.js';

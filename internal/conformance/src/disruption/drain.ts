@@ -1,6 +1,6 @@
 import type { DaemonSet, Pod, Taint, Toleration } from '@kubesem/core';
 import {
-  explainDrain,
+  drainPlan,
   nodeShutdownPlan,
   type ShutdownGracePeriod,
   taintEviction,
@@ -63,7 +63,7 @@ function pod(random: Random, index: number): JsonObject {
 
 function plan({ pods = [], daemonSets = [], flags = {}, now = NOW }: DrainCase) {
   const objects = daemonSets.map((metadata): DaemonSet => ({ metadata }));
-  return explainDrain('node-1', { pods, daemonSets: objects }, { ...flags, now });
+  return drainPlan('node-1', { pods, daemonSets: objects }, { ...flags, now });
 }
 
 const FLAGS = words('force ignoreDaemonSets deleteEmptyDirData');

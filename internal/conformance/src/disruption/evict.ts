@@ -1,5 +1,5 @@
 import type { Pod, PodDisruptionBudget } from '@kubesem/core';
-import { explainEviction } from '@kubesem/disruption';
+import { evictionAnswer } from '@kubesem/disruption';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -27,7 +27,7 @@ interface TheirAnswer {
 
 function ask({ pod: asked, pdbs = [], now = NOW, options = {} }: EvictCase) {
   const { dryRun, gracePeriodSeconds, uid, resourceVersion } = options;
-  return explainEviction(
+  return evictionAnswer(
     asked,
     { podDisruptionBudgets: pdbs },
     {

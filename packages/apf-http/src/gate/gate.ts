@@ -20,15 +20,13 @@ import {
 } from '@kubesem/apf';
 import { AMOUNT_OPTION } from '@kubesem/core';
 import { TicketAdmission, UNLIMITED } from './admission.js';
-import type { Arrival } from './arrival.js';
-import type { Entry, EntryHeaders, Refusal } from './entry.js';
+import type { Arrival, Entry, EntryHeaders, Refusal } from './entry.js';
 import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';
 import { readLimit } from './invalid-limit.js';
 import type { GateOptions, GateUpdate } from './options.js';
 import { refuse, refuseClosed, refuseTimeout } from './refusals.js';
 import { report } from './report.js';
-import { infoOf } from './request-info.js';
-import { type RequestTimeout, requestTimeoutMs } from './request-timeout.js';
+import { infoOf, type RequestTimeout, requestTimeoutMs } from './request-url.js';
 
 const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 

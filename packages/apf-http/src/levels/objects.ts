@@ -19,9 +19,8 @@ import {
 } from '@kubesem/core';
 import { FLOW_SCHEMA } from '@kubesem/core/kinds';
 import { type LevelProblem, type LevelProblemCode, LevelsError } from './error.js';
-import type { CheckedLevel, Level, RouteMatch } from './level.js';
+import { type CheckedLevel, type Level, type RouteMatch, verbOf } from './level.js';
 import { readLevels } from './read.js';
-import { verbOf } from './verbs.js';
 
 const MOST_SEATS = 1_000_000;
 /** The shares of all levels together, so the 5 shares of `catch-all` are worth a seat only because of rounding. */

@@ -1,8 +1,7 @@
 // Reads levels that may come from a file. What FlowSchemas and PriorityLevelConfigurations check is checked there.
 import { type FieldProblems, type Fields, fields, type IntegerRange, openAll } from '@kubesem/core';
 import type { LevelProblemCode } from './error.js';
-import type { CheckedLevel, Level, RouteMatch } from './level.js';
-import { ROUTE_METHODS } from './verbs.js';
+import { type CheckedLevel, type Level, ROUTE_METHODS, type RouteMatch } from './level.js';
 
 type Read<T extends object> = Fields<T, LevelProblemCode>;
 

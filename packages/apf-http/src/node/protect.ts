@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Admission, Entry, Refusal } from '../gate/entry.js';
+import type { Admission, Arrival, Entry, Refusal } from '../gate/entry.js';
 import { Gate } from '../gate/gate.js';
 import { isPromiseLike } from '../gate/hooks.js';
 import type { GateOptions } from '../gate/options.js';
@@ -51,42 +51,44 @@ export function protect<
   const gate = 'enter' in options ? options : new Gate(options);
   const protectedHandler = (request: Request, response: Response): void => {
     const { method = '', url = '' } = request;
-    const signal = new ResponseSignal(response);
-    const entry = gate.enter({ request, method, url, signal });
-    const proceed = (known: Entry): void => {
-      if (mayExecute(response, signal, known)) {
-        execute(gate, handler, request, response, known);
-      }
-    };
-    if (isPromiseLike(entry)) {
-      entry.then(proceed).catch((error) => fail(gate, request, response, error));
-    } else {
-      proceed(entry);
-    }
+    enter(gate, { request, method, url }, response, (admission) =>
+      execute(gate, handler, request, response, admission),
+    );
   };
   return Object.assign(protectedHandler, { gate });
 }
 
 /**
- * Decides whether a request executes, and responds to it if not. If somebody else has answered it, it does neither.
+ * Lets a request enter a gate, and responds to it if it must not execute. If somebody else has answered it, nothing happens.
  *
- * @param response - the response
- * @param signal - its signal, created before the request entered the gate
- * @param entry - what the gate decided
- * @returns whether to call the handler; otherwise the request has no seats
+ * @param gate - the gate
+ * @param arrival - the request
+ * @param response - its response
+ * @param execute - called when the request is admitted
  */
-export function mayExecute(
+export function enter<Request>(
+  gate: Gate<Request>,
+  arrival: Pick<Arrival<Request>, 'request' | 'method' | 'url'>,
   response: NodeResponse,
-  signal: ResponseSignal,
-  entry: Entry,
-): entry is Admission {
-  if (releaseIfAnswered(signal, entry)) {
-    return false;
+  execute: (admission: Admission) => void,
+): void {
+  const signal = new ResponseSignal(response);
+  const entry = gate.enter({ ...arrival, signal });
+  const proceed = (known: Entry): void => {
+    if (releaseIfAnswered(signal, known)) {
+      return;
+    }
+    if (known.ok) {
+      execute(known);
+    } else {
+      sendRefusal(response, known);
+    }
+  };
+  if (isPromiseLike(entry)) {
+    entry.then(proceed).catch((error) => fail(gate, arrival.request, response, error));
+  } else {
+    proceed(entry);
   }
-  if (!entry.ok) {
-    sendRefusal(response, entry);
-  }
-  return entry.ok;
 }
 
 /**
@@ -144,15 +146,8 @@ function failAdmitted<Request>(
   releaseAtEnd(response, admission);
 }
 
-/**
- * Reports an error, and ends the response.
- *
- * @param gate - the gate
- * @param request - the request, for the report
- * @param response - its response
- * @param error - the error
- */
-export function fail<Request>(
+/** Reports an error, and ends the response. */
+function fail<Request>(
   gate: Gate<Request>,
   request: Request,
   response: NodeResponse,

@@ -68,6 +68,12 @@ export interface DrainedPod {
   readonly action: 'evict' | 'skip' | 'reject';
   /** The reason as kubectl prints it; absent if it prints none. */
   readonly message?: string | undefined;
+  /** The rule that decides. */
+  readonly rule: DrainRule;
+  /** Whether the Pod loses the data of `emptyDir` volumes. kubectl does not print this. */
+  readonly losesEmptyDirData: boolean;
+  /** Finalizers that keep the Pod after its eviction, so kubectl waits until they are removed; empty if it is not evicted. */
+  readonly finalizers: readonly string[];
 }
 
 /** What `kubectl drain` does with a node. */
@@ -80,22 +86,6 @@ export interface DrainPlan {
   readonly errors: readonly string[];
   /** The warnings as kubectl prints them, separated by `; `. */
   readonly warnings: readonly string[];
-}
-
-/** A Pod, and why a drain evicts, skips or rejects it. */
-export interface ExplainedDrainedPod extends DrainedPod {
-  /** The rule that decides. */
-  readonly rule: DrainRule;
-  /** Whether the Pod loses the data of `emptyDir` volumes. kubectl does not print this. */
-  readonly losesEmptyDirData: boolean;
-  /** Finalizers that keep the Pod after its eviction, so kubectl waits until they are removed; empty if it is not evicted. */
-  readonly finalizers: readonly string[];
-}
-
-/** The result of {@link explainDrain}. */
-export interface DrainExplanation extends DrainPlan {
-  /** Its Pods, by namespace and name. */
-  readonly pods: readonly ExplainedDrainedPod[];
 }
 
 const WARNINGS: { readonly [rule: string]: string | undefined } = {
@@ -118,7 +108,7 @@ const ERRORS: { readonly [rule: string]: string | undefined } = {
  * @param node - name of the node
  * @param cluster - all Pods, and all DaemonSets. If you omit the DaemonSets, all of them count as existing
  * @param options - the options of the command, and the current time
- * @returns the Pods, and what kubectl prints
+ * @returns the Pods, each with its rule, and what kubectl prints
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with the codes of
  *   {@link @kubesem/selectors!parseLabelSelector | parseLabelSelector} if `podSelector` is invalid
@@ -128,7 +118,8 @@ const ERRORS: { readonly [rule: string]: string | undefined } = {
  * import { drainPlan } from '@kubesem/disruption';
  *
  * const pods = [{ metadata: { name: 'debug' }, spec: { nodeName: 'node-1' }, status: { phase: 'Running' } }];
- * const { errors } = drainPlan('node-1', { pods }, { now: '2026-01-01T00:00:00Z' });
+ * const { pods: planned, errors } = drainPlan('node-1', { pods }, { now: '2026-01-01T00:00:00Z' });
+ * planned.map(({ action, rule }) => [action, rule]) // => [['reject', 'NEEDS_FORCE']]
  * errors // => ['cannot delete Pods that declare no controller (use --force to override): default/debug']
  * ```
  *
@@ -140,43 +131,6 @@ export function drainPlan(
   cluster: Pick<DisruptionCluster, 'pods' | 'daemonSets'>,
   options: DrainOptions,
 ): DrainPlan {
-  const { pods, ...plan } = explainDrain(node, cluster, options);
-  return {
-    ...plan,
-    pods: pods.map(({ pod, action, message }) => ({
-      pod,
-      action,
-      ...(message !== undefined && { message }),
-    })),
-  };
-}
-
-/**
- * Plans as {@link drainPlan} does, and explains for each Pod why it is evicted, skipped or rejected.
- *
- * @param node - name of the node
- * @param cluster - all Pods, and all DaemonSets
- * @param options - the options of the command, and the current time
- * @returns the plan, with a rule for each Pod
- * @throws the errors of {@link drainPlan}
- *
- * @example
- * ```ts
- * import { explainDrain } from '@kubesem/disruption';
- *
- * const annotations = { 'kubernetes.io/config.mirror': 'x' };
- * const pods = [{ metadata: { name: 'etcd', annotations }, spec: { nodeName: 'node-1' } }];
- * const plan = explainDrain('node-1', { pods }, { now: '2026-01-01T00:00:00Z' });
- * plan.pods.map(({ action, rule }) => [action, rule]) // => [['skip', 'MIRROR_POD']]
- * ```
- *
- * Source: as {@link drainPlan}.
- */
-export function explainDrain(
-  node: string,
-  cluster: Pick<DisruptionCluster, 'pods' | 'daemonSets'>,
-  options: DrainOptions,
-): DrainExplanation {
   const pods = fields(cluster, ABSENT)
     .each('pods', ({ value }) => value)
     .filter((pod) => nodeNameOf(pod) === node);
@@ -198,14 +152,14 @@ export function planPods(
   podsOfNode: readonly Pod[],
   daemonSets: ReadonlySet<string> | undefined,
   options: DrainOptions,
-): DrainExplanation {
+): DrainPlan {
   const nowMs = readNow(options.now);
   const requirements = parseLabelSelector(options.podSelector ?? '');
   const pods = podsOfNode
     .filter(({ metadata }) => matchesLabelSelector(requirements, metadata?.labels))
     .map((pod) => ({ pod, key: keyOf(pod) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ pod }) => explainPod(pod, daemonSets, options, nowMs));
+    .map(({ pod }) => planPod(pod, daemonSets, options, nowMs));
   return {
     node,
     pods,
@@ -229,12 +183,12 @@ function grouped(pods: readonly DrainedPod[]): readonly string[] {
   return [...names].map(([message, list]) => `${message}: ${list.join(', ')}`);
 }
 
-function explainPod(
+function planPod(
   pod: Pod,
   daemonSets: ReadonlySet<string> | undefined,
   options: DrainOptions,
   nowMs: number,
-): ExplainedDrainedPod {
+): DrainedPod {
   const rule = ruleOf(pod, daemonSets, options, nowMs);
   const notFound = `daemonsets.apps ${goQuote(ownerOf(pod)?.name ?? '')} not found`;
   const isOrphan = rule === 'DAEMON_SET_NOT_FOUND';

@@ -100,10 +100,6 @@ export interface EvictionAnswer {
   readonly pod: Pod | undefined;
   /** The budgets afterwards, in their order. */
   readonly pdbs: readonly PodDisruptionBudget[];
-}
-
-/** The result of {@link explainEviction}. */
-export interface EvictionExplanation extends EvictionAnswer {
   /** The rule that decides. */
   readonly rule: EvictionRule;
   /** The budgets that select the Pod. */
@@ -120,7 +116,7 @@ export interface EvictionExplanation extends EvictionAnswer {
  * @param pod - the Pod as it is stored; it is not changed
  * @param cluster - all budgets as they are stored; they are not changed
  * @param options - the current time, and options of the request
- * @returns the answer, and the Pod and the budgets afterwards
+ * @returns the answer, the rule that decides, and the Pod and the budgets afterwards
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, the grace period is
  *   not an integer, or the spec or the selector of a budget has the wrong type
  *
@@ -135,8 +131,9 @@ export interface EvictionExplanation extends EvictionAnswer {
  *   spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
  *   status: { currentHealthy: 2, desiredHealthy: 2, expectedPods: 2, disruptionsAllowed: 0 },
  * };
- * const { code, status } = evictionAnswer(pod, { podDisruptionBudgets: [pdb] }, { now: '2026-01-01T00:00:00Z' });
+ * const { code, rule, status } = evictionAnswer(pod, { podDisruptionBudgets: [pdb] }, { now: '2026-01-01T00:00:00Z' });
  * code // => 429
+ * rule // => 'EXHAUSTED'
  * status.details?.causes?.[0]?.message // => 'The disruption budget web needs 2 healthy pods and has 2 currently'
  * ```
  *
@@ -148,51 +145,15 @@ export function evictionAnswer(
   cluster: ClusterLists<'podDisruptionBudgets'>,
   options: EvictionOptions,
 ): EvictionAnswer {
-  const {
-    code,
-    status,
-    deletes,
-    pod: after,
-    pdbs: budgets,
-  } = explainEviction(pod, cluster, options);
-  return { code, status, deletes, pod: after, pdbs: budgets };
+  const pdbs = fields(cluster, ABSENT).each('podDisruptionBudgets', ({ value }) => value);
+  return answered(fields(pod, ABSENT).value, pdbs, options);
 }
 
-/**
- * Answers as {@link evictionAnswer} does, and explains the answer.
- *
- * @param pod - the Pod as it is stored; it is not changed
- * @param cluster - all budgets as they are stored; they are not changed
- * @param options - the current time, and options of the request
- * @returns the answer, the rule that decides, and the budgets that select the Pod
- * @throws the errors of {@link evictionAnswer}
- *
- * @example
- * ```ts
- * import { explainEviction } from '@kubesem/disruption';
- *
- * const pod = { metadata: { name: 'web-1' }, status: { phase: 'Pending' } };
- * const { rule, code } = explainEviction(pod, { podDisruptionBudgets: [] }, { now: '2026-01-01T00:00:00Z' });
- * rule // => 'PENDING'
- * code // => 201
- * ```
- *
- * Source: as {@link evictionAnswer}.
- */
-export function explainEviction(
-  pod: Pod,
-  cluster: ClusterLists<'podDisruptionBudgets'>,
-  options: EvictionOptions,
-): EvictionExplanation {
-  const budgets = fields(cluster, ABSENT).each('podDisruptionBudgets', ({ value }) => value);
-  return explained(fields(pod, ABSENT).value, budgets, options);
-}
-
-function explained(
+function answered(
   pod: Pod,
   pdbs: readonly PodDisruptionBudget[],
   options: EvictionOptions,
-): EvictionExplanation {
+): EvictionAnswer {
   const nowMs = readNow(options.now);
   const matchingPdbs = pdbs.filter((pdb) => selects(pdb, pod));
   const decided = decide(pod, matchingPdbs);

@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import { drainPlan, explainDrain } from '@kubesem/disruption';
+import { drainPlan } from '@kubesem/disruption';
 import { expect, test } from 'vitest';
 import { NOW, ownedBy, web } from '../helpers.js';
 
@@ -12,7 +12,7 @@ const cache = web('cache', 'node-1', {
 });
 
 function ruleOf(pod: Pod, options = {}) {
-  return explainDrain('node-1', { pods: [pod], daemonSets }, { ...now, ...options }).pods[0]?.rule;
+  return drainPlan('node-1', { pods: [pod], daemonSets }, { ...now, ...options }).pods[0]?.rule;
 }
 
 test('one rejected Pod, and nothing is evicted', () => {
@@ -34,7 +34,7 @@ test('one rejected Pod, and nothing is evicted', () => {
 
 test('with all options, kubectl warns about DaemonSets and bare Pods, but not about lost data', () => {
   const options = { ...now, force: true, ignoreDaemonSets: true, deleteEmptyDirData: true };
-  const plan = explainDrain('node-1', { pods: [bare, daemon, cache], daemonSets }, options);
+  const plan = drainPlan('node-1', { pods: [bare, daemon, cache], daemonSets }, options);
   expect(plan.errors).toEqual([]);
   expect(plan.warnings).toEqual([
     'deleting Pods that declare no controller: shop/bare',
@@ -57,14 +57,14 @@ test('mirror Pods stay, even with force; a dashboard deletes them', () => {
 
 test('an orphan of a DaemonSet is an error, and goes silently with force', () => {
   const plan = (options: object) =>
-    explainDrain('node-1', { pods: [daemon], daemonSets: [] }, { ...now, ...options });
+    drainPlan('node-1', { pods: [daemon], daemonSets: [] }, { ...now, ...options });
   expect(plan({ ignoreDaemonSets: true }).errors).toEqual([
     'cannot delete daemonsets.apps "x" not found: shop/logs',
   ]);
   const { pods, warnings } = plan({ force: true });
   expect([pods[0]?.rule, warnings]).toEqual(['ORPHANED_DAEMON_SET_POD', []]);
   // DaemonSets that are not known count as existing.
-  expect(explainDrain('node-1', { pods: [daemon] }, now).pods[0]?.rule).toBe(
+  expect(drainPlan('node-1', { pods: [daemon] }, now).pods[0]?.rule).toBe(
     'NEEDS_IGNORE_DAEMON_SETS',
   );
 });

@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import { controllerReplacement, explainDrain, simulateDrain } from '@kubesem/disruption';
+import { controllerReplacement, drainPlan, simulateDrain } from '@kubesem/disruption';
 import { describe, expect, test } from 'vitest';
 import { budget, deployment, NOW, ownedBy, READY, web } from '../helpers.js';
 
@@ -189,7 +189,7 @@ describe('a Pod that finalizers keep', () => {
     };
     expect(events.slice(-1)).toMatchObject([event]);
     expect(blocked).toEqual([{ node: 'node-1', pod: 'shop/web-a', cause: event.cause }]);
-    expect(explainDrain('node-1', { pods: [pod] }, now).pods).toMatchObject([
+    expect(drainPlan('node-1', { pods: [pod] }, now).pods).toMatchObject([
       { action: 'evict', finalizers: ['example.com/backup'] },
     ]);
   });

@@ -1,10 +1,5 @@
 import type { PodDisruptionBudgetStatus } from '@kubesem/core';
-import {
-  disruptionTarget,
-  evictionAnswer,
-  explainEviction,
-  taintEviction,
-} from '@kubesem/disruption';
+import { disruptionTarget, evictionAnswer, taintEviction } from '@kubesem/disruption';
 import { expect, test } from 'vitest';
 import { budget, NOW, web } from '../helpers.js';
 
@@ -12,7 +7,7 @@ const now = { now: NOW };
 const unready = web('web-a', 'node-1', { status: { phase: 'Running' } });
 
 function asked(pod = web('web-a'), status: PodDisruptionBudgetStatus = {}, spec = {}) {
-  return explainEviction(
+  return evictionAnswer(
     pod,
     { podDisruptionBudgets: [budget({ minAvailable: 1, ...spec }, { status })] },
     now,
@@ -45,7 +40,7 @@ test.each(['Pending', 'Succeeded', 'Failed'])(
 
 test('two budgets for one Pod are an error', () => {
   const pdbs = [budget({ minAvailable: 1 }), budget({ minAvailable: 1 })];
-  expect(explainEviction(web('web-a'), { podDisruptionBudgets: pdbs }, now)).toMatchObject({
+  expect(evictionAnswer(web('web-a'), { podDisruptionBudgets: pdbs }, now)).toMatchObject({
     code: 500,
     rule: 'TWO_BUDGETS',
     deletes: false,
@@ -88,7 +83,7 @@ test('a status that is older than the spec is processed first', () => {
     { status: { observedGeneration: 1, disruptionsAllowed: 1 } },
   );
   const newer = { ...pdb, metadata: { ...pdb.metadata, generation: 2 } };
-  const { status, rule } = explainEviction(web('web-a'), { podDisruptionBudgets: [newer] }, now);
+  const { status, rule } = evictionAnswer(web('web-a'), { podDisruptionBudgets: [newer] }, now);
   expect(rule).toBe('STALE_STATUS');
   expect(status.details?.retryAfterSeconds).toBe(10);
 });
@@ -126,7 +121,7 @@ test('a dry run stores nothing', () => {
 test('another Pod of the same name is a conflict, or a reason to try again', () => {
   const deleteOptions = { preconditions: { uid: 'other' } };
   const rejected = (pod = web('web-a'), status: PodDisruptionBudgetStatus = {}) =>
-    explainEviction(
+    evictionAnswer(
       pod,
       { podDisruptionBudgets: [budget({ minAvailable: 1 }, { status })] },
       { ...now, deleteOptions },
@@ -142,7 +137,7 @@ test('a budget with an invalid selector, or of another namespace, selects nothin
   const invalid = { matchExpressions: [{ key: 'app', operator: 'Equals' }] };
   const other = { ...budget({ minAvailable: 1 }), metadata: { name: 'web', namespace: 'other' } };
   const pdbs = [budget({ minAvailable: 1, selector: invalid }), other];
-  expect(explainEviction(web('web-a'), { podDisruptionBudgets: pdbs }, now).rule).toBe('NO_BUDGET');
+  expect(evictionAnswer(web('web-a'), { podDisruptionBudgets: pdbs }, now).rule).toBe('NO_BUDGET');
 });
 
 test('a condition that no deletion follows is stale after 2 minutes, but never one of the kubelet', () => {

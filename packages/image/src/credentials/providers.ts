@@ -5,6 +5,7 @@ import {
   fields,
   formatFieldProblem,
   KubesemError,
+  parseGoDuration,
   qualifiedNameErrors,
   toByteString,
 } from '@kubesem/core';
@@ -121,16 +122,6 @@ const API_VERSIONS: readonly string[] = [
   'credentialprovider.kubelet.k8s.io/v1beta1',
 ];
 const CACHE_TYPES: readonly string[] = ['ServiceAccount', 'Token'];
-/** By unit; microseconds, which have three spellings, are the default. */
-const NANOSECONDS: { readonly [unit: string]: number | undefined } = {
-  ns: 1,
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-};
-const MAX_NANOSECONDS = '9223372036854775807';
-const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|[u\u00b5\u03bcm]?s|m|h))+)$/;
 
 /** The rules that are checked once the configuration is decoded. */
 type Rule = Exclude<
@@ -320,23 +311,8 @@ function toLower(text: string): string {
   return Array.from(text, (letter) => (letter === '\u0130' ? 'i' : letter.toLowerCase())).join('');
 }
 
-/** Reports whether a string is a duration of Go that is not negative and fits into 64 bits. Source: Go 1.26 `time.ParseDuration`. */
+/** Whether a text is a duration of Go that is not negative. */
 function isDuration(text: string): boolean {
-  if (!DURATION.test(text)) {
-    return false;
-  }
-  let nanoseconds = BigInt(0);
-  // Alternating numbers and units.
-  const tokens = text.match(/[0-9.]+|[^0-9.+-]+/g) ?? [];
-  for (let i = 0; i < tokens.length; i += 2) {
-    const unit = NANOSECONDS[tokens[i + 1] ?? ''] ?? 1e3;
-    const [whole = '', fraction = ''] = (tokens[i] ?? '').split('.');
-    const digits = whole.replace(/^0+/, '');
-    if (digits.length > MAX_NANOSECONDS.length) {
-      return false;
-    }
-    const rest = Math.trunc(Number(`0.${fraction}0`) * unit);
-    nanoseconds += BigInt(digits) * BigInt(unit) + BigInt(rest);
-  }
-  return nanoseconds <= BigInt(text.startsWith('-') ? 0 : MAX_NANOSECONDS);
+  const nanoseconds = parseGoDuration(text);
+  return typeof nanoseconds === 'bigint' && nanoseconds >= 0;
 }

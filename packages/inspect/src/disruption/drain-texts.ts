@@ -1,4 +1,4 @@
-import type { DrainEvent, DrainRule, ExplainedDrainedPod } from '@kubesem/disruption';
+import type { DrainEvent, DrainedPod, DrainRule } from '@kubesem/disruption';
 
 const DRAIN_TEXTS: { readonly [rule in DrainRule]: string } = {
   MANAGED: 'its controller replaces it',
@@ -17,7 +17,7 @@ const DRAIN_TEXTS: { readonly [rule in DrainRule]: string } = {
 /**
  * Describes why `kubectl drain` evicts, skips or rejects a Pod.
  *
- * @param pod - a Pod of {@link @kubesem/disruption!explainDrain | explainDrain}; with the action `stay`, kubectl would evict
+ * @param pod - a Pod of {@link @kubesem/disruption!drainPlan | drainPlan}; with the action `stay`, kubectl would evict
  *   it, but rejects another Pod of the node
  * @returns the reason, whether data is lost, and the finalizers that keep the Pod
  *
@@ -34,8 +34,8 @@ export function drainReason({
   losesEmptyDirData,
   finalizers = [],
   action,
-}: Pick<ExplainedDrainedPod, 'rule' | 'losesEmptyDirData'> &
-  Partial<Pick<ExplainedDrainedPod, 'finalizers'>> & {
+}: Pick<DrainedPod, 'rule' | 'losesEmptyDirData'> &
+  Partial<Pick<DrainedPod, 'finalizers'>> & {
     readonly action?: string | undefined;
   }): string {
   if (action === 'stay') {

@@ -6,6 +6,7 @@ import {
   type MetricValue,
   type Pod,
   type PodMetrics,
+  parseGoDuration,
   THROW,
   timestampMs,
   ZERO_TIME_MS,
@@ -88,23 +89,10 @@ function usageOf(pod: Fields<PodMetrics>, resource: string, container: string): 
     : sumInt64(found as readonly bigint[]);
 }
 
-const UNITS_MS: { readonly [unit: string]: number } = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** A duration as Go writes it, such as `1m30s`. */
+/** A duration as Go writes it, such as `1m30s`; 0 if it is absent. */
 function durationMs(text: string): number {
-  const parts = text.match(/[\d.]{1,20}(?:ns|us|µs|ms|s|m|h)/g) ?? [];
-  return parts.reduce((sum, part) => {
-    const unit = part.replace(/^[\d.]+/, '');
-    return sum + Number.parseFloat(part) * (UNITS_MS[unit] ?? 0);
-  }, 0);
+  const nanoseconds = parseGoDuration(text);
+  return typeof nanoseconds === 'bigint' ? Number(nanoseconds) / 1e6 : 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseDuration } from './duration.js';
+import { parseGoDuration } from '@kubesem/core';
 import { type FieldBounds, parseField, type ScheduleField } from './schedule-field.js';
 import { findTimeZone, type TimeZone, timeZoneError, UTC } from './time-zone.js';
 
@@ -111,7 +111,7 @@ function descriptorTimes(name: string): string | undefined {
 
 /** At least one second, in whole seconds. Source: the same, `Every`. */
 function parseInterval(text: string): Schedule | string {
-  const duration = parseDuration(text.slice(EVERY.length));
+  const duration = parseGoDuration(text.slice(EVERY.length));
   if (typeof duration === 'string') {
     return `failed to parse duration ${text}: ${duration}`;
   }

@@ -4,7 +4,7 @@ import {
   type DrainCluster,
   type DrainEvent,
   type DrainTimeline,
-  explainDrain,
+  drainPlan,
   simulateDrain,
 } from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
@@ -91,7 +91,7 @@ export function drainOf(
   return {
     nodes: timeline.nodes.map(({ node, drainedAtMs, errors }) => ({
       ...{ node, drainedAtMs, errors },
-      pods: (attempt(() => explainDrain(node, cluster, options)).value?.pods ?? [])
+      pods: (attempt(() => drainPlan(node, cluster, options)).value?.pods ?? [])
         .slice(0, MAX_PODS)
         .map((drained) => {
           const { pod, action: planned } = drained;

@@ -4,7 +4,7 @@ import {
   type DrainCluster,
   type DrainRule,
   type DrainTimeline,
-  explainDrain,
+  drainPlan,
   firstRejections,
   type SimulateDrainOptions,
   simulateDrain,
@@ -80,7 +80,7 @@ export function drainModel(
   const asked = disableEviction === true ? { ...cluster, podDisruptionBudgets: [] } : cluster;
   const rejections = firstRejections(nodes, asked, settings);
   const plans = nodes.map((node): NodePlanModel => {
-    const { pods, errors, warnings } = explainDrain(node, cluster, settings);
+    const { pods, errors, warnings } = drainPlan(node, cluster, settings);
     const planned = pods.map(({ pod, action, ...explained }): DrainedPodModel => {
       const { rule, losesEmptyDirData, finalizers } = explained;
       const { pdbs: blockedBy = [], cause = '', code, message } = rejections.get(pod) ?? {};

@@ -9,7 +9,7 @@ import {
   type DrainCluster,
   type EvictionRule,
   type EvictionStatus,
-  explainEviction,
+  evictionAnswer,
   pdbStatuses,
 } from '@kubesem/disruption';
 import { countOf } from '../../io/lenient.js';
@@ -46,7 +46,7 @@ export interface EvictionBudget {
  */
 export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp): EvictionModel {
   const before = currentBudgets(cluster, now);
-  const answer = explainEviction(pod, { podDisruptionBudgets: before }, { now });
+  const answer = evictionAnswer(pod, { podDisruptionBudgets: before }, { now });
   const { code, status, rule, deletes, matchingPdbs, pdbs: after } = answer;
   const { namespace, name } = identityOf(pod);
   const budgets = before.flatMap((pdb, index): EvictionBudget[] => {

@@ -7,7 +7,7 @@ import {
   type Pod,
   readOption,
 } from '@kubesem/core';
-import { DEFAULT_GRACE_SECONDS } from '../stored.js';
+import { DEFAULT_GRACE_SECONDS } from './stored.js';
 
 /** The lowest priority of system Pods. */
 const CRITICAL_PRIORITY = 2_000_000_000;

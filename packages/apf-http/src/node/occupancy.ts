@@ -1,6 +1,6 @@
 import type { Admission } from '../gate/entry.js';
 import { isPromiseLike } from '../gate/hooks.js';
-import { type NodeResponse, whenEnded } from '../node/connection.js';
+import { type NodeResponse, whenEnded } from './connection.js';
 
 /** The seats of a request, which are free when its response and everything that runs for it have ended. */
 export class Occupancy {

@@ -1,4 +1,5 @@
-import { MAX_INT64, toByteString } from '@kubesem/core';
+import { toByteString } from './byte-string.js';
+import { MAX_INT64 } from './int64.js';
 
 const NANOSECONDS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
   ['ns', 1],
@@ -16,9 +17,11 @@ const NANOSECONDS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
  *
  * Source: Go 1.26 `time.ParseDuration`.
  *
- * @returns nanoseconds, or the error
+ * @param text - the duration
+ * @returns nanoseconds, or the error in the words of Go
+ * @internal
  */
-export function parseDuration(text: string): bigint | string {
+export function parseGoDuration(text: string): bigint | string {
   const invalid = `time: invalid duration ${quote(text)}`;
   const isNegative = text.startsWith('-');
   const amounts = text.replace(/^[+-]/, '');

@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from '@kubesem/apf';
 import type { Admission, Refusal } from '../gate/entry.js';
-import { type NodeResponse, ResponseSignal } from '../node/connection.js';
+import { type NodeResponse, ResponseSignal } from './connection.js';
 
 /** Ends the responses whose bodies nobody can read again. */
 const UNREAD: FinalizationRegistry<() => void> = /* @__PURE__ */ new FinalizationRegistry((ended) =>
