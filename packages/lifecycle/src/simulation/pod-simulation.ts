@@ -67,6 +67,7 @@ interface Work {
  */
 export class PodSimulation {
   private readonly startMs: number;
+  private readonly deleteAtMs: number;
   private readonly runtime: SimulatedRuntime;
   private readonly probes: Probes;
   private readonly statuses: StatusKeeper;
@@ -109,6 +110,8 @@ export class PodSimulation {
     const { pod: stored, spec } = podFields(pod, ABSENT);
     checkScript(script);
     this.startMs = readNow(now);
+    this.deleteAtMs =
+      this.startMs + (script.deleteAtSeconds ?? Number.POSITIVE_INFINITY) * SECOND_MS;
     const createdNow = { creationTimestamp: new Date(this.startMs) };
     const metadata = { ...createdNow, ...stored.at('metadata').value };
     this.current = { ...stored.value, metadata, spec: withDefaults(spec.value) };
@@ -178,13 +181,10 @@ export class PodSimulation {
       return Number.POSITIVE_INFINITY;
     }
     const soon = this.tickMs + SECOND_MS;
-    const { deleteAtSeconds } = this.script;
     const next = Math.min(
       this.work?.finishedAtMs ?? this.nextOwnMs(soon),
       this.probes.hasUpdates ? soon : this.probes.nextMs,
-      this.isDeleted
-        ? Number.POSITIVE_INFINITY
-        : this.startMs + (deleteAtSeconds ?? Number.POSITIVE_INFINITY) * SECOND_MS,
+      this.isDeleted ? Number.POSITIVE_INFINITY : this.deleteAtMs,
     );
     const seconds = Math.ceil((next - this.startMs) / SECOND_MS);
     return Math.max(soon, this.startMs + seconds * SECOND_MS);
@@ -363,9 +363,8 @@ export class PodSimulation {
   }
 
   private delete(): void {
-    const { deleteAtSeconds, gracePeriodSeconds } = this.script;
-    const atMs = this.startMs + (deleteAtSeconds ?? Number.POSITIVE_INFINITY) * SECOND_MS;
-    if (this.isDeleted || this.tickMs < atMs) {
+    const { gracePeriodSeconds } = this.script;
+    if (this.isDeleted || this.tickMs < this.deleteAtMs) {
       return;
     }
     this.isDeleted = true;
