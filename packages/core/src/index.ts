@@ -451,8 +451,8 @@ export {
 } from './text/byte-string.js';
 export { displayText } from './text/display-text.js';
 export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
-export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { parseGoDuration } from './text/go-duration.js';
+export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
 export { isInt64Text, MAX_INT64, MIN_INT64 } from './text/int64.js';
 export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
