@@ -39,7 +39,6 @@ export { type FormatNodeAllocationOptions, formatNodeAllocation } from './alloca
 export { nodeAllocation } from './allocation/node.js';
 export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
-export { type ClusterFitter, clusterFitter } from './fit/cluster.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
 export { freeAmounts } from './fit/free-amounts.js';
 export { type ClusterFit, fitsNode, type Headroom, headroom, nodeFits } from './fit/node-fits.js';

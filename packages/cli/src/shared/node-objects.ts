@@ -2,6 +2,7 @@ import { type FieldPathSegment, movedProblem, type Node, type Pod } from '@kubes
 import { NODE, POD } from '@kubesem/core/kinds';
 import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
+import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
 import { type Input, readManifests } from '../io/objects.js';
 import type { Terminal } from '../io/terminal.js';
@@ -43,23 +44,19 @@ interface ObjectPlace extends FilePosition {
  * @param input - files, maybe a cluster
  * @param terminal - standard input, and standard error for the progress
  * @param taker - receives the objects
- * @param addOther - receives the objects of other kinds
  * @returns what was read
  */
 export async function readNodeObjects(
   input: Input,
   terminal: Terminal,
   taker: NodeObjectTaker,
-  addOther?: (found: ManifestObject) => void,
 ): Promise<NodeObjects> {
   const problems: Problem[] = [];
   const places: ObjectPlace[] = [];
   const counts = { nodes: 0, pods: 0 };
   const add = (found: ManifestObject) => {
     const kind = take(found, [places.length], taker);
-    if (kind === undefined) {
-      addOther?.(found);
-    } else {
+    if (kind !== undefined) {
       counts[kind] += 1;
       const { file, line, column, segments } = found;
       places.push({ file, line, column, segments });
@@ -100,10 +97,28 @@ function take(
 function locate(problem: AllocationProblem, places: readonly ObjectPlace[]): NodeProblem[] {
   const [number] = problem.segments;
   const place = places[Number(number)];
-  if (place === undefined) {
-    return [];
-  }
-  const { file, line, column } = place;
-  const moved = movedProblem(problem, place.segments, 1);
-  return [{ severity: severityOf(problem), ...moved, file, line, column }];
+  return place === undefined ? [] : [placedAt(place, problem, 1)];
+}
+
+function placedAt(
+  { file, line, column, segments }: ObjectPlace,
+  problem: AllocationProblem,
+  dropped: number,
+): NodeProblem {
+  const moved = movedProblem(problem, segments, dropped);
+  return { severity: severityOf(problem), ...moved, file, line, column };
+}
+
+/** Finds the places of problems of nodes and Pods that were read into lists; the paths are those in the documents. */
+export function nodeProblems(
+  problems: readonly AllocationProblem[],
+  { cluster, placeOf }: PlacedCluster,
+): readonly NodeProblem[] {
+  return problems
+    .filter(({ code }) => cluster.nodes?.length || code !== 'UNKNOWN_NODE')
+    .flatMap((problem) => {
+      const [list, index] = problem.segments;
+      const place = placeOf(cluster[list as 'nodes' | 'pods']?.[Number(index)]);
+      return place === undefined ? [] : [placedAt(place, problem, 2)];
+    });
 }

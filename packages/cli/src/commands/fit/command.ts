@@ -1,18 +1,16 @@
-import { objectOf } from '@kubesem/core';
-import { RUNTIME_CLASS } from '@kubesem/core/kinds';
-import type { ManifestObject } from '@kubesem/manifests';
-import { clusterFitter } from '@kubesem/nodes';
+import { clusterLists, objectOf } from '@kubesem/core';
+import { NODE, POD, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { inputOf } from '../../context.js';
 import { type AddCommand, command, UsageError } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { NODE_RESOURCES, RUNTIME_CLASS_RESOURCES } from '../../io/cluster/resources.js';
+import { readClusterObjects } from '../../io/cluster-objects.js';
 import { requireListed } from '../../io/no-answer.js';
 import { inputTitle } from '../../io/objects.js';
 import { readCandidates } from '../../shared/candidates.js';
-import { DUMP_HINT, readNodeObjects } from '../../shared/node-objects.js';
+import { DUMP_HINT, nodeProblems } from '../../shared/node-objects.js';
 import { FitList, type FitModel, fittingNodes, ObjectFitter } from './model.js';
 import { columnsFor, fitTable, renderFit } from './render.js';
-import { NodeLimits } from './unchecked.js';
 
 const EXAMPLES = `
 Examples:
@@ -63,30 +61,22 @@ export const fit: AddCommand = command({
   answer: async ({ input, dumps, context, kubeconfig, explain }, terminal) => {
     const resources = [...RUNTIME_CLASS_RESOURCES, ...NODE_RESOURCES];
     const cluster = inputOf(dumps, { context, kubeconfig }, resources);
-    const fitter = clusterFitter();
-    const runtimeClasses: ManifestObject[] = [];
-    const limits = new NodeLimits();
-    const addNode: typeof fitter.addNode = (node, place) => {
-      limits.add(node);
-      fitter.addNode(node, place);
-    };
-    const taker = { addPod: fitter.addPod, addNode };
-    const read = await readNodeObjects(cluster, terminal, taker, (placed) => {
-      if (placed.kind === RUNTIME_CLASS.kind) {
-        runtimeClasses.push(placed);
-      }
-    });
+    const kinds = [NODE, POD, RUNTIME_CLASS];
+    const read = await readClusterObjects(cluster, terminal, { kinds, types: {} });
+    const lists = clusterLists(read.cluster, 'nodes', 'pods', 'runtimeClasses');
+    const runtimeClasses = lists.runtimeClasses.flatMap((each) => read.placeOf(each) ?? []);
     const found = await readCandidates(input, terminal, runtimeClasses);
     const { candidates } = found;
     if (candidates.some(({ pod }) => objectOf(pod.spec).runtimeClassName)) {
       requireListed(terminal, RUNTIME_CLASS.kind);
     }
-    const objectFitter = new ObjectFitter(fitter, limits);
+    const objectFitter = new ObjectFitter(lists);
     const objects = new FitList(objectFitter, candidates);
     candidates.slice(0, 1).forEach((first) => void objectFitter.fit(first));
-    const problems = [...found.problems, ...read.problems, ...read.locate(objectFitter.problems)];
+    const ofNodes = nodeProblems(objectFitter.problems, read);
+    const problems = [...found.problems, ...read.problems, ...ofNodes];
     const errors = [...found.errors, ...read.errors];
-    if (read.nodes === 0) {
+    if (lists.nodes.length === 0) {
       // Without nodes there is no verdict: it would say that nothing fits.
       const missing = read.errors.length === 0 ? [`no nodes in the cluster; ${DUMP_HINT}`] : [];
       return { problems, errors: [...errors, ...missing] };

@@ -1,11 +1,18 @@
-import { objectOf, objectsOf, type Pod, textOf } from '@kubesem/core';
+import {
+  type ClusterLists,
+  indexCluster,
+  objectOf,
+  objectsOf,
+  type Pod,
+  textOf,
+} from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
-import type { ClusterFit, ClusterFitter, NodeFit } from '@kubesem/nodes';
+import { type ClusterFit, type NodeFit, nodeFits } from '@kubesem/nodes';
 import { podRequests, type ResourceQuantities } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
 import type { Candidate } from '../../shared/candidates.js';
 import type { NodeProblem } from '../../shared/node-objects.js';
-import { type NodeLimits, uncheckedFields } from './unchecked.js';
+import { NodeLimits, uncheckedFields } from './unchecked.js';
 
 type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'pods';
 
@@ -67,12 +74,12 @@ export class ObjectFitter {
   /** The problems of the cluster: the same for each Pod. */
   problems: ClusterFit['problems'] = [];
   private readonly answers = new Map<string, readonly CountedNodeFit[]>();
-  private readonly fitter: ClusterFitter;
+  private readonly cluster: ClusterLists<'nodes' | 'pods'>;
   private readonly limits: NodeLimits;
 
-  constructor(fitter: ClusterFitter, limits: NodeLimits) {
-    this.fitter = fitter;
-    this.limits = limits;
+  constructor(cluster: ClusterLists<'nodes' | 'pods'>) {
+    this.cluster = indexCluster(cluster);
+    this.limits = new NodeLimits(cluster.nodes);
   }
 
   /** Counts one at a time, and forgets what no later one shares: all together can need gigabytes. */
@@ -122,7 +129,9 @@ export class ObjectFitter {
     const { nodeName } = objectOf(pod.spec);
     const isBound = Boolean(nodeName);
     const fields = uncheckedFields(pod);
-    const cluster = this.fitter.fit(pod, { ignoresMissingExtendedResources: isBound });
+    const cluster = nodeFits(pod, this.cluster, {
+      ignoresMissingExtendedResources: isBound,
+    });
     this.problems = cluster.problems;
     const asked = isBound ? cluster.nodes.filter(({ node }) => node === nodeName) : cluster.nodes;
     const nodes = asked.map((one): CountedNodeFit => {

@@ -15,18 +15,11 @@ const UNSCHEDULABLE: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 
 
 /** What keeps Pods off the nodes of a cluster: only of nodes that have something. */
 export class NodeLimits {
-  private readonly byName = new Map<string, readonly Taint[]>();
+  private readonly byName: ReadonlyMap<string, readonly Taint[]>;
 
-  /** Notes whether a node is cordoned, and its taints. */
-  add(node: Node): void {
-    const { unschedulable, taints } = objectOf(node.spec);
-    const all = listOf(taints)
-      .map((taint): Taint => objectOf(taint))
-      .filter(({ key, effect }) => key !== UNSCHEDULABLE.key && isHard(effect));
-    this.byName.set(identityOf(node).name, [
-      ...(unschedulable === true ? [UNSCHEDULABLE] : []),
-      ...all,
-    ]);
+  /** @param nodes - of which it matters whether they are cordoned, and their taints */
+  constructor(nodes: readonly Node[]) {
+    this.byName = new Map(nodes.map((node) => [identityOf(node).name, limitsOf(node)]));
   }
 
   /** Names what keeps a Pod off a node, unless it tolerates it. The kubelet rejects a Pod only because of `NoExecute`. */
@@ -99,4 +92,12 @@ function isRequired(affinity: object | null | undefined): boolean {
     affinity as { readonly requiredDuringSchedulingIgnoredDuringExecution?: unknown },
   );
   return Array.isArray(rule) ? rule.length > 0 : rule !== undefined && rule !== null;
+}
+
+function limitsOf({ spec }: Node): readonly Taint[] {
+  const { unschedulable, taints } = objectOf(spec);
+  const all = listOf(taints)
+    .map((taint): Taint => objectOf(taint))
+    .filter(({ key, effect }) => key !== UNSCHEDULABLE.key && isHard(effect));
+  return [...(unschedulable === true ? [UNSCHEDULABLE] : []), ...all];
 }
