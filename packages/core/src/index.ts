@@ -111,6 +111,7 @@ export type {
   ContainerRestartRule,
   ContainerRestartRuleOnExitCodes,
   EphemeralContainer,
+  VolumeDevice,
   VolumeMount,
 } from './api/core/pod/container.js';
 export type {

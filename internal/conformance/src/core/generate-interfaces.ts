@@ -6,23 +6,6 @@ import type { GoType, Structs } from './structs.js';
 
 const FOLDER = 'packages/core/src/api/';
 
-/** The Go packages of the interfaces by the start of their files. */
-const PACKAGES: { readonly [start: string]: string } = {
-  'apps/': 'k8s.io/api/apps/v1',
-  'autoscaling/': 'k8s.io/api/autoscaling/v2',
-  'batch/': 'k8s.io/api/batch/v1',
-  'core/': 'k8s.io/api/core/v1',
-  'discovery/': 'k8s.io/api/discovery/v1',
-  'flowcontrol/': 'k8s.io/api/flowcontrol/v1',
-  'meta/': 'k8s.io/apimachinery/pkg/apis/meta/v1',
-  'metrics/custom-': 'k8s.io/metrics/pkg/apis/custom_metrics/v1beta2',
-  'metrics/external-': 'k8s.io/metrics/pkg/apis/external_metrics/v1beta1',
-  'metrics/metrics': 'k8s.io/metrics/pkg/apis/metrics/v1beta1',
-  'node/': 'k8s.io/api/node/v1',
-  'policy/': 'k8s.io/api/policy/v1',
-  'stats/': 'k8s.io/kubelet/pkg/apis/stats/v1alpha1',
-};
-
 /** The files of the types that are written by hand, since they are no structs of Go. */
 const WRITTEN: { readonly [name: string]: string } = {
   DisruptedPods: 'meta/metadata',
@@ -84,6 +67,13 @@ type Interfaces = ReadonlyMap<string, Interface>;
  */
 export function interfaceTexts(structs: Structs): Map<string, string> {
   const interfaces = readInterfaces(structs);
+  const missing = [...interfaces.values()].filter(({ struct }) => !structs.has(struct));
+  if (missing.length > 0) {
+    const lines = missing.map(
+      ({ name, file }) => `${file}: the Go types of the API group have no ${name}`,
+    );
+    throw new Error(lines.join('\n'));
+  }
   const errors = [...setTypes(interfaces, structs), ...sharedErrors(interfaces, structs)];
   const texts = new Map<string, string>();
   for (const file of Object.keys(INTERFACES)) {
@@ -97,11 +87,22 @@ export function interfaceTexts(structs: Structs): Map<string, string> {
   return texts;
 }
 
+/** The files in `api/` by the names of the interfaces in them. */
+export function filesOfInterfaces(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(INTERFACES).flatMap(([file, comments]) =>
+      Object.keys(comments)
+        .filter((key) => !key.includes('.'))
+        .map((heading) => [heading.split(' extends ')[0] ?? '', file]),
+    ),
+  );
+}
+
 /** The interfaces by name, without types. */
 function readInterfaces(structs: Structs): Interfaces {
   const interfaces = new Map<string, Interface>();
   for (const [file, comments] of Object.entries(INTERFACES)) {
-    const start = Object.keys(PACKAGES).find((each) => file.startsWith(each)) ?? '';
+    const [folder = ''] = file.split('/');
     for (const [key, comment] of Object.entries(comments)) {
       const [heading = '', field] = key.split('.');
       const [name = '', base = ''] = heading.split(' extends ');
@@ -109,14 +110,20 @@ function readInterfaces(structs: Structs): Interfaces {
         interfaces.get(name)?.comments.set(field, comment);
         continue;
       }
-      const same = `${PACKAGES[start]}.${name}`;
-      const other = Object.keys(NAMES).find((each) => NAMES[each] === name) ?? same;
-      const struct = structs.has(same) ? same : other;
+      const struct =
+        [...structs.keys()].find((each) => isNamed(each, folder, name)) ??
+        Object.keys(NAMES).find((each) => NAMES[each] === name) ??
+        name;
       const empty = { comments: new Map(), types: new Map() };
       interfaces.set(name, { name, file, struct, base, comment, ...empty });
     }
   }
   return interfaces;
+}
+
+/** Whether a Go type, such as `k8s.io/api/core/v1.Pod`, has a name and is in the package of an API group. */
+function isNamed(struct: string, group: string, name: string): boolean {
+  return struct.endsWith(`.${name}`) && struct.split('/').includes(group);
 }
 
 /** Sets the types of all fields. Returns an error for each struct without an interface. */

@@ -9,7 +9,8 @@ export interface Comments {
 /**
  * All generated interfaces.
  *
- * - The first folder is the Go package, the order of the interfaces is that in the file.
+ * - The first folder is the API group, the order of the interfaces is that in the file.
+ * - A kind gets a table in `packages/core/src/types` and a list in `ClusterObjects`.
  * - An interface that extends another one inherits the fields of that one.
  * - A field whose comment ends with `not read.` has the type `unknown`.
  */
@@ -490,7 +491,7 @@ export const INTERFACES: { readonly [file: string]: Comments } = {
     'Container.restartPolicyRules':
       'Restart rules by exit code; they count only with a `restartPolicy`.',
     'Container.volumeMounts': 'Where volumes are mounted.',
-    'Container.volumeDevices': 'Paths of block devices; not read.',
+    'Container.volumeDevices': 'Where block devices are.',
     'Container.livenessProbe': 'Whether the container must restart.',
     'Container.readinessProbe': 'Whether it can receive traffic.',
     'Container.startupProbe': 'Whether it has started; the other probes wait for it.',
@@ -506,6 +507,9 @@ export const INTERFACES: { readonly [file: string]: Comments } = {
     'EphemeralContainer extends Container':
       'A container added to a running Pod for debugging; it has no requests and limits.',
     'EphemeralContainer.targetContainerName': 'The container whose process namespace it shares.',
+    VolumeDevice: 'Where a volume is a block device of a container.',
+    'VolumeDevice.name': 'Name of the volume.',
+    'VolumeDevice.devicePath': 'Path of the device.',
     VolumeMount: 'Where a volume is mounted in a container.',
     'VolumeMount.name': 'Name of the volume.',
     'VolumeMount.mountPath': 'Path in the container.',
@@ -1368,6 +1372,16 @@ export const INTERFACES: { readonly [file: string]: Comments } = {
     'FsStats.inodes': 'Inodes of the file system.',
     'FsStats.inodesUsed': 'Inodes that this part uses.',
   },
+};
+
+/** Comments on the lists of objects whose kind does not say enough. */
+export const LISTS: { readonly [kind: string]: string } = {
+  ExternalMetricValue: 'The values of external metrics.',
+  MetricValue: 'The values of custom metrics.',
+  Namespace: 'All namespaces.',
+  Node: 'All nodes.',
+  NodeMetrics: 'What nodes use.',
+  PodMetrics: 'What Pods use.',
 };
 
 /** Go types with another name here, and those that share the interface of a type with the same fields. */

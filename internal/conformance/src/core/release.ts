@@ -1,7 +1,8 @@
 // Reads the discovery and OpenAPI documents that the released module `k8s.io/kubernetes` contains in `api/`, and writes
 // generated sources.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oracleRelease } from '../harness/oracle.js';
 
@@ -67,6 +68,7 @@ export function constantName(words: string): string {
  */
 export function writeSources(header: string, texts: ReadonlyMap<string, string>): void {
   for (const [file, text] of texts) {
+    mkdirSync(dirname(`${repository}${file}`), { recursive: true });
     writeFileSync(`${repository}${file}`, header + text);
   }
   const biome = `${repository}node_modules/@biomejs/biome/bin/biome`;

@@ -54,9 +54,15 @@ export async function readStructs(
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     return JSON.stringify({ op: 'kind.types', in: { Group: group, Version: version, Kind: kind } });
   });
-  const answers = (await oracle.ask(lines)).map(
-    (line) => (JSON.parse(line) as { out: KindAnswer }).out,
-  );
+  const answers = (await oracle.ask(lines)).map((line): KindAnswer => {
+    const { out, fault }: { out?: KindAnswer; fault?: string } = JSON.parse(line);
+    if (out === undefined) {
+      throw new Error(
+        `${fault ?? line}; if its sources know the kind, build the oracle again: node internal/conformance/oracle/build.mjs kubernetes`,
+      );
+    }
+    return out;
+  });
   const roots = new Map(kinds.map((kind, index) => [kind, answers[index]?.root ?? '']));
   const structs = new Map<string, Struct>();
   for (const [name, fields] of answers.flatMap((each) => Object.entries(each.structs))) {

@@ -1,11 +1,6 @@
 import { type Container, type FieldPath, unwrittenPath, type VolumeMount } from '@kubesem/core';
 import { type Checked, checkRelativePath, requiredText } from './checks.js';
 
-/** The block devices of a container. */
-interface WithDevices {
-  readonly volumeDevices?: readonly { readonly name?: string; readonly devicePath?: string }[];
-}
-
 /**
  * Checks the mounts of a container.
  *
@@ -14,10 +9,7 @@ interface WithDevices {
 export function checkMounts(container: Checked<Container>, volumes: ReadonlySet<string>): void {
   const isPrivileged = container.at('securityContext').flag('privileged') === true;
   const devices = new Map(
-    (container as Checked<object> as Checked<WithDevices>).each('volumeDevices', (device) => [
-      device.text('name'),
-      device.text('devicePath'),
-    ]),
+    container.each('volumeDevices', (device) => [device.text('name'), device.text('devicePath')]),
   );
   const devicePaths = new Set(devices.values());
   const mountPaths = new Set<string>();

@@ -37,8 +37,8 @@ export interface Container {
   readonly restartPolicyRules?: readonly ContainerRestartRule[] | null | undefined;
   /** Where volumes are mounted. */
   readonly volumeMounts?: readonly VolumeMount[] | null | undefined;
-  /** Paths of block devices; not read. */
-  readonly volumeDevices?: unknown;
+  /** Where block devices are. */
+  readonly volumeDevices?: readonly VolumeDevice[] | null | undefined;
   /** Whether the container must restart. */
   readonly livenessProbe?: Probe | null | undefined;
   /** Whether it can receive traffic. */
@@ -71,6 +71,18 @@ export interface Container {
 export interface EphemeralContainer extends Container {
   /** The container whose process namespace it shares. */
   readonly targetContainerName?: string | null | undefined;
+}
+
+/**
+ * Where a volume is a block device of a container.
+ *
+ * Source: `k8s.io/api/core/v1` v0.37.1.
+ */
+export interface VolumeDevice {
+  /** Name of the volume. */
+  readonly name?: string | null | undefined;
+  /** Path of the device. */
+  readonly devicePath?: string | null | undefined;
 }
 
 /**
