@@ -9,10 +9,17 @@ export class NoAnswerError extends Error {}
  * @throws NoAnswerError if the cluster did not let us list them
  */
 export function requireListed(terminal: Terminal, kind: string): void {
-  const [message] = unlistedErrors(terminal, kind);
+  const [message] = noAnswers(terminal, kind);
   if (message !== undefined) {
-    throw new NoAnswerError(`${message}; without these objects there is no answer`);
+    throw new NoAnswerError(message);
   }
+}
+
+/** Why there is no answer that depends on the objects of a kind; empty if they are known. */
+export function noAnswers(terminal: Terminal, kind: string): readonly string[] {
+  return unlistedErrors(terminal, kind).map(
+    (message) => `${message}; without these objects there is no answer`,
+  );
 }
 
 /** Why the objects of a kind are unknown; empty if they are known. */

@@ -20,8 +20,6 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
   service: { wide: ['explain'], name: ['explain'] },
   'rollout status': { name: ['explain'], csv: ['explain'] },
   'rollout simulate': { name: ['explain'], csv: ['explain'] },
-  env: { name: ['explain', 'showSecrets'] },
-  files: { name: ['explain'], csv: ['explain'] },
   image: { name: ['explain', 'credentials'], csv: ['explain', 'credentials'] },
 };
 

@@ -1,7 +1,8 @@
 import { kindNamed } from '@kubesem/core/kinds';
 import { findWorkloadKind } from '@kubesem/workloads';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { filenameOption, morePathsArgument, nonEmpty, withContext } from '../options.js';
+import { InvalidArgumentError } from 'commander';
+import * as flags from '../frame/flags.js';
+import { nonEmpty } from '../options.js';
 
 /** Which Pod or workload is meant. */
 export interface Target {
@@ -12,20 +13,32 @@ export interface Target {
   readonly name: string;
 }
 
-/** The arguments and options that name a Pod or workload, its containers, and the objects of its cluster. */
-export function withTarget(command: Command): Command {
-  return withContext(command)
-    .argument('<OBJECT>', 'Pod or workload, such as web-0 or deployment/web', parseTarget)
-    .addArgument(morePathsArgument())
-    .addOption(filenameOption('Objects of the cluster'))
-    .addOption(
-      new Option(
-        '-n, --namespace <NS>',
-        'Namespace of the object, and of manifests without one',
-      ).argParser(nonEmpty),
-    )
-    .addOption(new Option('-c, --container <NAME>', 'Only this container').argParser(nonEmpty));
-}
+/** The arguments that name a Pod or workload, and files. */
+export const TARGET_ARGUMENTS: {
+  readonly target: flags.Positional<Target>;
+  readonly paths: flags.Positional<readonly string[]>;
+} = {
+  target: flags.argument(
+    '<OBJECT>',
+    'Pod or workload, such as web-0 or deployment/web',
+    parseTarget,
+  ),
+  paths: flags.MORE_PATHS,
+};
+
+/** The flags that name its containers, and the objects of its cluster. */
+export const TARGET_FLAGS: flags.InputFlags & {
+  readonly container: flags.Flag<string | undefined>;
+} = {
+  ...flags.CONTEXT,
+  filename: flags.filename('Objects of the cluster'),
+  namespace: flags.value(
+    '-n, --namespace <NS>',
+    'Namespace of the object, and of manifests without one',
+    nonEmpty,
+  ),
+  container: flags.value('-c, --container <NAME>', 'Only this container', nonEmpty),
+};
 
 /** Parses `NAME` or `KIND/NAME`, in which the kind is as in kubectl: `deployment`, `deployments.apps` or `deploy`. */
 export function parseTarget(text: string): Target {

@@ -1,32 +1,21 @@
 import { objectOf } from '@kubesem/core';
-import type { ContainerEnvironmentReport } from '@kubesem/inspect';
-import type { Command } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-  selectingInputOf,
-} from '../../context.js';
+import { type ContainerEnvironmentReport, podEnvironment } from '@kubesem/inspect';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
-import type { Input } from '../../io/objects.js';
-import type { Terminal } from '../../io/terminal.js';
-import { withColumns, withTable } from '../../options.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
 import { objectTitle } from '../../output/text.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
-import { type Target, withTarget } from '../../shared/target.js';
-import { envModel } from './model.js';
-import { type ReadSources, readTarget, requireFindings } from './read.js';
-import { containerTitle, envTable, failureText, renderEnv } from './render.js';
-
-/** The flags of `kubesem env`. */
-interface EnvFlags extends OutputFlags, InputFlags {
-  readonly container?: string | undefined;
-  readonly explain?: boolean | undefined;
-  readonly showSecrets?: boolean | undefined;
-}
+import { TARGET_ARGUMENTS, TARGET_FLAGS } from '../../shared/target.js';
+import {
+  containerTitle,
+  missingContainer,
+  ownerOptions,
+  type ReadSources,
+  readTarget,
+  targetIdentity,
+  unknownFindings,
+} from '../../shared/target-objects.js';
+import { envColumns, failureText, renderEnv, variableLines } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -52,66 +41,57 @@ Fields that have no value before the Pod runs are shown by their name, such as
 Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
 be read or lacks the object, 2 if the command line is wrong.`;
 
-/** Adds `kubesem env`. */
-export function addEnv(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withTarget(program.command('env')), 'name'),
-    ...['container', 'name', 'value', 'from'],
-    ...['hides', 'references', 'candidates'], // --explain
-  )
-    .description('Show the environment variables of containers, and where they come from')
-    .option('--explain', 'Show what each variable hides, and each reference in its value')
-    .option('--show-secrets', 'Show data of Secrets')
-    .addHelpText('after', EXAMPLES)
-    .action(async (target: Target, paths: string[], flags: EnvFlags, command: Command) => {
-      const input = selectingInputOf(paths, flags, ENV_RESOURCES, flags.namespace);
-      requireInput(input, command, terminal);
-      finish(await env(input, target, flags, terminal));
-    });
-}
-
-async function env(
-  input: Input,
-  target: Target,
-  flags: EnvFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { container: only, explain = false, showSecrets = false } = flags;
-  const { found, sources, problems, ...read } = await readTarget(
-    input,
-    target,
-    flags.namespace,
-    terminal,
-  );
-  writeProblems(problems, terminal);
-  writeErrors(read.errors, terminal);
-  if (found === undefined) {
-    return FAILED;
-  }
-  const { model, errors } = envModel(found, sources, only, showSecrets);
-  const { containers } = model;
-  const codes = containers.flatMap(({ failure }) => failure?.code ?? []);
-  requireFindings(codes, terminal);
-  const title = objectTitle(model.object);
-  const failures = containers.flatMap((container) =>
-    container.failure === undefined
-      ? []
-      : [`${containerTitle(container)}: ${failureText(container.failure)}`],
-  );
-  writeResult(flags, terminal, {
-    text: (layout) => renderEnv(model, explain, layout),
-    table: () => envTable(containers, explain),
-    names: () => containers.flatMap(({ variables }) => variables.map(({ name }) => name)),
-    model: () => model,
-  });
-  writeNotes(isText(flags) ? notesOn(containers, sources) : [], terminal);
-  const all = [...failures, ...errors];
-  writeErrors(
-    all.map((message) => `${title}: ${message}`),
-    terminal,
-  );
-  return all.length + read.errors.length > 0 || hasErrors(problems) ? FAILED : OK;
-}
+/** `kubesem env`. */
+export const env: AddCommand = command({
+  name: 'env',
+  summary: 'Show the environment variables of containers, and where they come from',
+  help: EXAMPLES,
+  arguments: TARGET_ARGUMENTS,
+  flags: {
+    ...TARGET_FLAGS,
+    ...flags.table('name'),
+    explain: flags.boolean(
+      '--explain',
+      'Show what each variable hides, and each reference in its value',
+      { lostIn: ['name'] },
+    ),
+    showSecrets: flags.boolean('--show-secrets', 'Show data of Secrets', { lostIn: ['name'] }),
+  },
+  columns: envColumns(true),
+  reads: ({ namespace }) => ({ resources: ENV_RESOURCES, only: namespace }),
+  answer: async ({ input, target, namespace, container, explain, showSecrets }, terminal) => {
+    const { found, sources, problems, errors } = await readTarget(
+      input,
+      target,
+      namespace,
+      terminal,
+    );
+    if (found === undefined) {
+      return { problems, errors };
+    }
+    const { pod, object } = found;
+    const options = { ...ownerOptions(object), container, showSecrets };
+    const { containers, errors: unread } = podEnvironment(pod, sources, options);
+    const codes = containers.flatMap(({ failure }) => failure?.code ?? []);
+    const unknown = unknownFindings(codes, terminal);
+    if (unknown.length > 0) {
+      return { problems, errors: [...errors, ...unknown] };
+    }
+    const failures = containers.flatMap(({ failure, ...one }) =>
+      failure === undefined ? [] : [`${containerTitle(one)}: ${failureText(failure)}`],
+    );
+    const broken = [...failures, ...unread, ...missingContainer(pod, container)];
+    return {
+      table: tableOf(envColumns(explain), variableLines(containers)),
+      text: (layout) => renderEnv(object, containers, explain, layout),
+      names: () => containers.flatMap(({ variables }) => variables.map(({ name }) => name)),
+      model: () => ({ object: targetIdentity(object), containers }),
+      notes: notesOn(containers, sources),
+      problems,
+      errors: [...errors, ...broken.map((message) => `${objectTitle(object)}: ${message}`)],
+    };
+  },
+});
 
 function* notesOn(
   containers: readonly ContainerEnvironmentReport[],

@@ -1,18 +1,21 @@
 import { formatFieldPath } from '@kubesem/core';
 import type {
   ContainerEnvironmentReport,
+  ObjectReport,
   ReportedOrigin,
   ReportedVariable,
 } from '@kubesem/inspect';
+import { type Column, column, tableOf } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
-import type { Column, Layout, Table } from '../../output/table/table.js';
+import type { Layout } from '../../output/table/table.js';
 import { NONE, objectTitle, visible } from '../../output/text.js';
-import type { EnvModel } from './model.js';
+import { containerTitle } from '../../shared/target-objects.js';
 
 /** A table for each container; with `explain`, the reasons of each variable. */
 export function renderEnv(
-  { object, containers }: EnvModel,
+  object: ObjectReport,
+  containers: readonly ContainerEnvironmentReport[],
   explain: boolean,
   layout: Layout,
 ): string {
@@ -23,15 +26,6 @@ export function renderEnv(
       return `${colors.bold(title)}${verdictOn(container, colors)}\n${bodyOf(container, explain, layout)}`;
     })
     .join('\n');
-}
-
-/** A container as a sentence names it. */
-export function containerTitle({
-  name,
-  kind,
-}: Pick<ContainerEnvironmentReport, 'name' | 'kind'>): string {
-  const role = { app: 'container', sidecar: 'sidecar' }[kind as string] ?? `${kind} container`;
-  return `${role} ${visible(name)}`;
 }
 
 /** Why a container cannot be created, in the words of the kubelet. */
@@ -62,49 +56,48 @@ function bodyOf(container: ContainerEnvironmentReport, explain: boolean, layout:
     ];
     return lines.map((line) => `${line}\n`).join('');
   }
-  const { columns, rows } = envTable([container], explain);
-  return rows.length === 0
-    ? ''
-    : renderTable(
-        { columns: columns.slice(1), rows: rows.map((cells) => cells.slice(1) as string[]) },
-        layout,
-      );
+  const [, ...columns] = envColumns(explain);
+  const table = tableOf(columns, variableLines([container]))(layout);
+  return table.rows.length === 0 ? '' : renderTable(table, layout);
 }
 
-/** One table for all containers. */
-export function envTable(
+/** A variable, and the name of its container. */
+interface VariableLine extends ReportedVariable {
+  readonly container: string;
+}
+
+/** The columns of the variables; with `explain`, also the reasons. */
+export function envColumns(explain: boolean): readonly Column<VariableLine>[] {
+  const isShown = () => explain;
+  return [
+    column('CONTAINER', ({ container }) => container),
+    column('NAME', ({ name }) => name),
+    column('VALUE', ({ value }) => valueText(value), {
+      // An empty value is not a missing one.
+      paint: (text) => (text === NONE ? '' : text),
+    }),
+    column('FROM', ({ origin }) => origin.text),
+    column('HIDES', ({ hides }) => hides.map(({ text }) => text).join('; '), { isShown }),
+    column('REFERENCES', ({ references }) => references.map(referenceText).join('; '), {
+      isShown,
+    }),
+    column('CANDIDATES', candidatesText, { isShown }),
+  ];
+}
+
+/** The lines of these columns. */
+export function variableLines(
   containers: readonly ContainerEnvironmentReport[],
-  explain: boolean,
-): Table {
-  const columns: (string | Column)[] = ['CONTAINER', 'NAME', 'VALUE', 'FROM'];
-  return {
-    columns: explain ? [...columns, 'HIDES', 'REFERENCES', 'CANDIDATES'] : columns,
-    rows: containers.flatMap(({ name, variables }) =>
-      variables.map((variable) => [
-        visible(name) || NONE,
-        visible(variable.name),
-        valueText(variable.value),
-        visible(variable.origin.text),
-        ...(explain ? reasonsOf(variable).map((text) => visible(text) || NONE) : []),
-      ]),
-    ),
-  };
+): readonly VariableLine[] {
+  return containers.flatMap(({ name, variables }) =>
+    variables.map((variable) => ({ ...variable, container: name })),
+  );
 }
 
 /** A value. In quotes if it has lines or tabs, or if a cell would not show it as it is. */
 function valueText(value: string): string {
   const isChanged = value === NONE || value.trim() !== value || /[\n\r\t]/.test(value);
   return visible(isChanged ? JSON.stringify(value) : value);
-}
-
-function reasonsOf(
-  variable: ReportedVariable,
-): [hides: string, references: string, claims: string] {
-  return [
-    variable.hides.map(({ text }) => text).join('; '),
-    variable.references.map(referenceText).join('; '),
-    candidatesText(variable),
-  ];
 }
 
 function placedText({ text, segments }: ReportedOrigin): string {

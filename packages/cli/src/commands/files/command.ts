@@ -1,34 +1,15 @@
-import { appendAll } from '@kubesem/core';
-import type { Command } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-  selectingInputOf,
-  usageError,
-} from '../../context.js';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
-import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { nonEmpty, withColumns, withTable } from '../../options.js';
-import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
+import { nonEmpty } from '../../options.js';
+import type { Layout } from '../../output/table/table.js';
 import { objectTitle, visibleLines } from '../../output/text.js';
-import { type OutputFlags, writeResult } from '../../output/write.js';
-import { type Target, withTarget } from '../../shared/target.js';
-import { readTarget, requireFindings } from '../env/read.js';
-import { containerTitle } from '../env/render.js';
+import { TARGET_ARGUMENTS, TARGET_FLAGS } from '../../shared/target.js';
+import { containerTitle, readTarget, unknownFindings } from '../../shared/target-objects.js';
 import { type ContainerFilesModel, filesModel } from './model.js';
-import { failureText, filesTable, renderFiles } from './render.js';
-
-/** The flags of `kubesem files`. */
-interface FilesFlags extends OutputFlags, InputFlags {
-  readonly container?: string | undefined;
-  readonly explain?: boolean | undefined;
-  readonly cat?: string | undefined;
-  readonly showSecrets?: boolean | undefined;
-}
+import { COLUMNS, failureText, fileLines, renderFiles } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -57,70 +38,67 @@ data is not shown without the flag.
 Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
 be read or lacks the object, 2 if the command line is wrong.`;
 
-/** Adds `kubesem files`. */
-export function addFiles(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withTarget(program.command('files')), 'name'),
-    ...['container', 'path', 'mode', 'bytes', 'from', 'updates'],
-  )
-    .description('Show the files that volumes add to containers, and where they come from')
-    .option('--explain', 'Show what each file hides, and why it does or does not update')
-    .option('--cat <FILEPATH>', 'Print the content of one file of a container', nonEmpty)
-    .option('--show-secrets', 'Show data of Secrets')
-    .addHelpText('after', EXAMPLES)
-    .action(async (target: Target, paths: string[], flags: FilesFlags, command: Command) => {
-      if (flags.cat !== undefined && (flags.output !== 'table' || flags.explain)) {
-        usageError(command, '--cat prints only the file; omit -o and --explain');
-      }
-      const input = selectingInputOf(paths, flags, ENV_RESOURCES, flags.namespace);
-      requireInput(input, command, terminal);
-      finish(await files(input, target, flags, terminal));
-    });
-}
-
-async function files(
-  input: Input,
-  target: Target,
-  flags: FilesFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { container: only, explain = false, showSecrets = false, cat } = flags;
-  const read = await readTarget(input, target, flags.namespace, terminal);
-  const { found, sources, problems } = read;
-  writeProblems(problems, terminal);
-  writeErrors(read.errors, terminal);
-  if (found === undefined) {
-    return FAILED;
-  }
-  const { model, errors } = filesModel(found, sources, only, showSecrets);
-  const { containers } = model;
-  const causes = containers.flatMap(({ failure }) => failure?.causes ?? []);
-  requireFindings(
-    causes.map(({ code }) => code),
-    terminal,
-  );
-  const failures = containers.flatMap((container) =>
-    container.failure === undefined
-      ? []
-      : [`${containerTitle(container)}: ${failureText(container.failure)}`],
-  );
-  const all = [...failures, ...errors];
-  if (cat === undefined) {
-    writeResult(flags, terminal, {
-      text: (layout) => renderFiles(model, explain, layout),
-      table: () => filesTable(model),
-      names: () => [...new Set(containers.flatMap((one) => one.files.map(({ path }) => path)))],
-      model: () => model,
-    });
-  } else if (containers.length > 0) {
-    appendAll(all, print(cat, containers, showSecrets, terminal));
-  }
-  writeErrors(
-    all.map((message) => `${objectTitle(model.object)}: ${message}`),
-    terminal,
-  );
-  return all.length + read.errors.length > 0 || hasErrors(problems) ? FAILED : OK;
-}
+/** `kubesem files`. */
+export const files: AddCommand = command({
+  name: 'files',
+  summary: 'Show the files that volumes add to containers, and where they come from',
+  help: EXAMPLES,
+  arguments: TARGET_ARGUMENTS,
+  flags: {
+    ...TARGET_FLAGS,
+    ...flags.table('name'),
+    explain: flags.boolean(
+      '--explain',
+      'Show what each file hides, and why it does or does not update',
+      { lostIn: ['name', 'csv'] },
+    ),
+    cat: flags.value('--cat <FILEPATH>', 'Print the content of one file of a container', nonEmpty),
+    showSecrets: flags.boolean('--show-secrets', 'Show data of Secrets'),
+  },
+  columns: COLUMNS,
+  reads: ({ namespace, cat, output, explain }) => {
+    if (cat !== undefined && (output !== 'table' || explain)) {
+      throw new UsageError('--cat prints only the file; omit -o and --explain');
+    }
+    return { resources: ENV_RESOURCES, only: namespace };
+  },
+  answer: async ({ input, target, namespace, container, ...asked }, terminal) => {
+    const { explain, cat, showSecrets } = asked;
+    const read = await readTarget(input, target, namespace, terminal);
+    const { found, sources, problems, errors } = read;
+    if (found === undefined) {
+      return { problems, errors };
+    }
+    const { model, errors: unread } = filesModel(found, sources, container, showSecrets);
+    const { containers } = model;
+    const causes = containers.flatMap(({ failure }) => failure?.causes ?? []);
+    const unknown = unknownFindings(
+      causes.map(({ code }) => code),
+      terminal,
+    );
+    if (unknown.length > 0) {
+      return { problems, errors: [...errors, ...unknown] };
+    }
+    const failures = containers.flatMap(({ failure, ...one }) =>
+      failure === undefined ? [] : [`${containerTitle(one)}: ${failureText(failure)}`],
+    );
+    const printing =
+      cat === undefined || containers.length === 0
+        ? []
+        : print(cat, containers, showSecrets, terminal);
+    const broken = [...failures, ...unread, ...printing];
+    return {
+      ...(cat === undefined && {
+        table: tableOf(COLUMNS, fileLines(model)),
+        text: (layout: Layout) => renderFiles(model, explain, layout),
+        names: () => new Set(containers.flatMap((one) => one.files.map(({ path }) => path))),
+        model: () => model,
+      }),
+      problems,
+      errors: [...errors, ...broken.map((message) => `${objectTitle(model.object)}: ${message}`)],
+    };
+  },
+});
 
 /** Prints a file; returns why it cannot be printed. */
 function print(

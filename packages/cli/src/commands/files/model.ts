@@ -9,13 +9,14 @@ import {
 import { attempt, type ContainerKind } from '@kubesem/core';
 import { CLUSTER_TRUST_BUNDLE } from '@kubesem/core/kinds';
 import { preparePod, withPlaceholders } from '@kubesem/inspect';
+import type { Candidate } from '../../shared/candidates.js';
 import {
   missingContainer,
   ownerOptions,
+  type ReadSources,
   type TargetIdentity,
   targetIdentity,
-} from '../env/prepare.js';
-import type { FoundTarget, ReadSources } from '../env/read.js';
+} from '../../shared/target-objects.js';
 
 /** The files of a container. Markers replace the data of Secrets unless it may be shown. */
 export interface ContainerFilesModel extends ContainerFilesExplanation {
@@ -47,7 +48,7 @@ export interface ReadFiles {
  * @returns the model, and an error for each container that cannot be read
  */
 export function filesModel(
-  target: FoundTarget,
+  target: Candidate,
   sources: ReadSources,
   only: string | undefined,
   showSecrets: boolean,

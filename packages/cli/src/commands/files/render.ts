@@ -1,9 +1,10 @@
 import type { ContainerMount, ExplainedContainerFile, FileUpdates } from '@kubesem/config';
 import { formatFieldPath } from '@kubesem/core';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { renderTable } from '../../output/table/render.js';
-import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
-import { grouped, NONE, objectTitle, visible } from '../../output/text.js';
-import { containerTitle } from '../env/render.js';
+import type { Layout } from '../../output/table/table.js';
+import { grouped, objectTitle, visible } from '../../output/text.js';
+import { containerTitle } from '../../shared/target-objects.js';
 import { type ContainerFilesModel, type FilesModel, originText } from './model.js';
 
 /** A table for each container; with `explain`, the reasons of each file. */
@@ -45,44 +46,54 @@ function bodyOf(
       .map((line) => `${line}\n`)
       .join('');
   }
-  const { columns, rows } = filesTable({ ...model, containers: [container] });
-  return rows.length === 0
-    ? ''
-    : renderTable(
-        { columns: columns.slice(1), rows: rows.map((cells) => cells.slice(1) as string[]) },
-        layout,
-      );
+  const [, ...columns] = COLUMNS;
+  const table = tableOf(columns, fileLines({ ...model, containers: [container] }))(layout);
+  return table.rows.length === 0 ? '' : renderTable(table, layout);
 }
 
-/** One table for all containers: the files, and the mounts without files. */
-export function filesTable(model: FilesModel): Table {
-  const columns: (string | Column)[] = [
-    ...['CONTAINER', 'PATH', { head: 'MODE', drop: 2 }, right('BYTES', 1), 'FROM', 'UPDATES'],
-  ];
-  return {
-    columns,
-    rows: model.containers.flatMap((container) =>
-      rowsOf(container, model).map((cells) => [
-        visible(container.name) || NONE,
-        ...cells.map((text) => visible(text) || NONE),
-      ]),
-    ),
-  };
+/** A file, or a mount without files. */
+interface FileLine {
+  readonly container: string;
+  readonly path: string;
+  readonly from: string;
+  readonly mode?: string;
+  readonly bytes?: string | undefined;
+  readonly updates?: string;
 }
 
-function rowsOf({ files, mounts }: ContainerFilesModel, model: FilesModel): string[][] {
+/** The columns of the files. */
+export const COLUMNS: readonly Column<FileLine>[] = [
+  column('CONTAINER', ({ container }) => container),
+  column('PATH', ({ path }) => path),
+  column('MODE', ({ mode }) => mode, { drop: 2 }),
+  numbers('BYTES', ({ bytes }) => bytes, { drop: 1 }),
+  column('FROM', ({ from }) => from),
+  column('UPDATES', ({ updates }) => updates),
+];
+
+/** The files of all containers, and the mounts without files. */
+export function fileLines(model: FilesModel): readonly FileLine[] {
+  return model.containers.flatMap((container) => linesOf(container, model));
+}
+
+function linesOf({ name, files, mounts }: ContainerFilesModel, model: FilesModel): FileLine[] {
   const used = new Set(files.map(({ mount }) => mount));
   const others = mounts.filter((_, index) => !used.has(index));
   return [
-    ...files.map((file) => [
-      file.path,
-      modeText(file.mode),
-      file.sizeBytes === undefined ? NONE : grouped(file.sizeBytes),
-      originText(file.origin),
-      updatesText(file, model),
-    ]),
-    ...others.map((mount) => [folderPath(mount), NONE, NONE, mountText(mount), NONE]),
-  ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+    ...files.map((file) => ({
+      container: name,
+      path: file.path,
+      mode: modeText(file.mode),
+      bytes: file.sizeBytes === undefined ? undefined : grouped(file.sizeBytes),
+      from: originText(file.origin),
+      updates: updatesText(file, model),
+    })),
+    ...others.map((mount) => ({
+      container: name,
+      path: folderPath(mount),
+      from: mountText(mount),
+    })),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 const folderPath = ({ mountPath }: ContainerMount): string =>
@@ -127,12 +138,12 @@ function explained(container: ContainerFilesModel, model: FilesModel, layout: La
   const { files, covered, blocked, mounts } = container;
   const { colors } = layout;
   const mountPathOf = (index: number) => mounts[index]?.mountPath ?? '';
-  const rest = rowsOf({ ...container, files: [] }, model).filter(
-    ([path]) => !files.some((file) => folderPath(mounts[file.mount] as ContainerMount) === path),
+  const rest = linesOf({ ...container, files: [] }, model).filter(
+    ({ path }) => !files.some((file) => folderPath(mounts[file.mount] as ContainerMount) === path),
   );
   return [
     ...files.flatMap((file) => explainedFile(file, model, layout)),
-    ...rest.flatMap(([path = '', , , from = '']) => [
+    ...rest.flatMap(({ path, from }) => [
       `  ${colors.bold(visible(path))}`,
       `    ${colors.dim('from'.padEnd(7))} ${visible(from)}`,
     ]),

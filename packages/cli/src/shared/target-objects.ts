@@ -1,26 +1,31 @@
-import { identityOf, objectOf, type Pod, textOf } from '@kubesem/core';
-import { CONFIG_MAP, LIMIT_RANGE, NODE, SECRET, SERVICE } from '@kubesem/core/kinds';
 import {
+  ABSENT,
+  everyContainer,
+  identityOf,
+  objectOf,
+  type Pod,
+  podFields,
+  textOf,
+} from '@kubesem/core';
+import { CONFIG_MAP, LIMIT_RANGE, NODE, POD, SECRET, SERVICE } from '@kubesem/core/kinds';
+import {
+  type ContainerEnvironmentReport,
   createInspection,
   type EnvironmentObjects,
   type ObjectReport,
+  type PodOwnerOptions,
   type Problem,
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
-import { isWanted, type NamedObject } from '../../io/named.js';
-import { requireListed } from '../../io/no-answer.js';
-import { type Input, readManifests } from '../../io/objects.js';
-import { isUnknown, type Terminal } from '../../io/terminal.js';
-import { ambiguous, notFound } from '../../output/not-found.js';
-import { objectTitle } from '../../output/text.js';
-import { isTargetKind, type Target } from '../../shared/target.js';
-
-/** The Pod or the Pod template of a workload, and what it belongs to. */
-export interface FoundTarget {
-  readonly pod: Pod;
-  readonly object: ObjectReport;
-}
+import { isWanted, type NamedObject } from '../io/named.js';
+import { noAnswers } from '../io/no-answer.js';
+import { type Input, readManifests } from '../io/objects.js';
+import { isUnknown, type Terminal } from '../io/terminal.js';
+import { ambiguous, notFound } from '../output/not-found.js';
+import { objectTitle, visible } from '../output/text.js';
+import type { Candidate } from './candidates.js';
+import { isTargetKind, type Target } from './target.js';
 
 /** What environments are made from. */
 export type ReadSources = {
@@ -30,7 +35,7 @@ export type ReadSources = {
 /** A Pod or workload, and the objects of its cluster. */
 export interface ReadTarget {
   /** The only object that matches; undefined if none or several do. */
-  readonly found: FoundTarget | undefined;
+  readonly found: Candidate | undefined;
   readonly sources: ReadSources;
   readonly problems: readonly Problem[];
   readonly errors: readonly string[];
@@ -51,7 +56,7 @@ export async function readTarget(
   namespace: string | undefined,
   terminal: Terminal,
 ): Promise<ReadTarget> {
-  const matches = new Map<string, FoundTarget>();
+  const matches = new Map<string, Candidate>();
   const onPod = (pod: Pod, object: ObjectReport) => {
     // Of several definitions, the last one counts.
     matches.set(objectTitle(object), { pod, object });
@@ -108,18 +113,12 @@ const MISSING: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
 ]);
 
 /**
- * Checks that no container fails because of an object that may exist.
+ * Says why containers that fail may not fail: because of an object that may exist.
  *
  * @param codes - why containers fail
- * @throws NoAnswerError if one does
  */
-export function requireFindings(codes: readonly string[], terminal: Terminal): void {
-  codes.forEach((code) => {
-    const kind = MISSING.get(code);
-    if (kind !== undefined) {
-      requireListed(terminal, kind);
-    }
-  });
+export function unknownFindings(codes: readonly string[], terminal: Terminal): readonly string[] {
+  return codes.flatMap((code) => noAnswers(terminal, MISSING.get(code) ?? '')).slice(0, 1);
 }
 
 /** An object as `kubectl apply -n` would create it. */
@@ -130,4 +129,38 @@ function inNamespace(placed: ManifestObject, namespace: string | undefined): Man
   }
   const object = { ...placed.object, metadata: { ...metadata, namespace } };
   return { ...placed, object } as ManifestObject;
+}
+
+type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name';
+
+/** Which object the containers are from. */
+export type TargetIdentity = Pick<ObjectReport, Identity>;
+
+/** The fields of a report that identify its object. */
+export function targetIdentity(object: ObjectReport): TargetIdentity {
+  const { file, line, item, apiVersion, kind, namespace, name } = object;
+  return { file, line, item, apiVersion, kind, namespace, name };
+}
+
+/** Which object a Pod is from: controllers create Pods from all others. */
+export function ownerOptions({ kind, namespace }: ObjectReport): Required<PodOwnerOptions> {
+  return { namespace, isTemplate: kind !== POD.kind };
+}
+
+/** An error if a Pod has no containers, or with `only`, none of this name. */
+export function missingContainer(pod: Pod, only: string | undefined): readonly string[] {
+  const names = everyContainer(podFields(pod, ABSENT).spec, (_, name) => name);
+  if (only === undefined) {
+    return names.length > 0 ? [] : ['no containers'];
+  }
+  return names.includes(only) ? [] : [`no container ${JSON.stringify(only)}`];
+}
+
+/** A container as a sentence names it. */
+export function containerTitle({
+  name,
+  kind,
+}: Pick<ContainerEnvironmentReport, 'name' | 'kind'>): string {
+  const role = { app: 'container', sidecar: 'sidecar' }[kind as string] ?? `${kind} container`;
+  return `${role} ${visible(name)}`;
 }
