@@ -1,5 +1,5 @@
 // The options and arguments that commands share, and the parsers of their values.
-import { dns1123SubdomainErrors, readIpAddress, storedTime, timestampMs } from '@kubesem/core';
+import { storedTime, timestampMs } from '@kubesem/core';
 import { type LabelRequirement, safeParseLabelSelector } from '@kubesem/selectors';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { contextNames } from './io/cluster/contexts.js';
@@ -107,28 +107,6 @@ export function positiveOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(positiveInteger);
 }
 
-/** The options of all commands about DNS. */
-export function withClusterDomain(command: Command): Command {
-  return command.option(
-    '--cluster-domain <DOMAIN>',
-    'Domain of the cluster',
-    domain,
-    'cluster.local',
-  );
-}
-
-/** The options of commands about the resolver of a Pod. */
-export function withPod(command: Command): Command {
-  return withInput(withClusterDomain(command), 'Objects of the cluster')
-    .requiredOption('--from <NAMESPACE/POD>', 'Pod that looks up names', podReference)
-    .option('--node-resolv-conf <FILE>', "The node's resolv.conf")
-    .option(
-      '--cluster-dns <IP>',
-      'DNS server of the cluster (repeatable; default: the Service kube-system/kube-dns, or 10.96.0.10)',
-      address,
-    );
-}
-
 /** `--now`, for what depends on the time. */
 export function nowOption(description: string): Option {
   return new Option('--now <TIME>', `${description} (RFC 3339)`).argParser(time);
@@ -217,32 +195,4 @@ export function nonEmpty(text: string): string {
     throw new InvalidArgumentError('Use a non-empty name.');
   }
   return text;
-}
-
-/** Which Pod a name is looked up from. */
-export interface PodReference {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function podReference(text: string): PodReference {
-  const [namespace = '', name = '', ...more] = text.split('/');
-  if (namespace === '' || name === '' || more.length > 0) {
-    throw new InvalidArgumentError('Use a namespace and a Pod, such as test/client.');
-  }
-  return { namespace, name };
-}
-
-function domain(text: string): string {
-  if (dns1123SubdomainErrors(text).length > 0) {
-    throw new InvalidArgumentError('Use a DNS name, such as cluster.local.');
-  }
-  return text;
-}
-
-function address(text: string, given: readonly string[] = []): readonly string[] {
-  if (typeof readIpAddress(text) === 'string') {
-    throw new InvalidArgumentError('Use an IP address, such as 10.96.0.10.');
-  }
-  return [...given, text];
 }

@@ -17,7 +17,6 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
     csv: ['explain', 'verbose'],
   },
   select: { name: ['explain'] },
-  service: { wide: ['explain'], name: ['explain'] },
   'rollout status': { name: ['explain'], csv: ['explain'] },
   'rollout simulate': { name: ['explain'], csv: ['explain'] },
   image: { name: ['explain', 'credentials'], csv: ['explain', 'credentials'] },

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
-import type { CommandContext } from '../../context.js';
-import { addLookup } from './lookup/command.js';
-import { addNames } from './names/command.js';
-import { addQuery } from './query/command.js';
-import { addResolv } from './resolv/command.js';
-import { addZone } from './zone/command.js';
+import { type AddCommand, group } from '../../frame/command.js';
+import { lookup } from './lookup.js';
+import { names } from './names.js';
+import { query } from './query.js';
+import { resolv } from './resolv.js';
+import { zone } from './zone.js';
 
 const EXAMPLES = `
 Examples:
@@ -25,15 +24,10 @@ Exit status: 0 if the name is found and there are no errors, 1 if it is not
 found, Kubernetes rejects an object or a file cannot be read, 2 if the command
 line is wrong. Warnings do not change it.`;
 
-/** Adds `kubesem dns` with its commands. */
-export function addDns(program: Command, context: CommandContext): void {
-  const dns = program
-    .command('dns')
-    .description('Show DNS names of Services and Pods, and find out why a lookup fails')
-    .addHelpText('after', EXAMPLES);
-  addNames(dns, context);
-  addZone(dns, context);
-  addQuery(dns, context);
-  addResolv(dns, context);
-  addLookup(dns, context);
-}
+/** `kubesem dns` with its commands. */
+export const dns: AddCommand = group({
+  name: 'dns',
+  summary: 'Show DNS names of Services and Pods, and find out why a lookup fails',
+  help: EXAMPLES,
+  commands: [names, zone, query, resolv, lookup],
+});

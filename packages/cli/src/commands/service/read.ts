@@ -1,64 +1,52 @@
-import { type NetworkCluster, type ServiceReport, serviceReports } from '@kubesem/inspect';
-import type { Command } from 'commander';
-import { type InputFlags, selectingInputOf } from '../../context.js';
-import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
-import { isWanted, type NamedObject, type Wanted } from '../../io/named.js';
+import { type Problem, type ServiceReport, serviceReports } from '@kubesem/inspect';
+import * as flags from '../../frame/flags.js';
+import { isWanted, type Wanted } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { filenameOption, nameParser, onlyNamespaceOption, withContext } from '../../options.js';
+import { nameParser } from '../../options.js';
 import { notFound } from '../../output/not-found.js';
-import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { readClusterFiles } from '../dns/read-cluster.js';
+import { type ReadNetwork, readNetwork } from '../../shared/network.js';
 
 /** Parses `NAME` or `NAMESPACE/NAME`. */
-export const parseService: (text: string) => NamedObject = nameParser(
+export const parseService: ReturnType<typeof nameParser> = nameParser(
   'Use the name of a Service, such as web or shop/web.',
   /^(?:svc|services?)\//,
 );
 
-/** The options that name the objects of a cluster, and the namespace of a Service. */
-export function withServiceInput(command: Command): Command {
-  return withContext(command)
-    .addOption(filenameOption('Objects of the cluster'))
-    .addOption(onlyNamespaceOption('Services'));
-}
-
-/** The input of a command about Services; `only` is the only namespace to list of a cluster. */
-export function serviceInput(flags: InputFlags, only: string | undefined): Input {
-  return selectingInputOf([], flags, SERVICE_RESOURCES, only);
-}
+/** The flags that name the objects of a cluster, and the namespace of a Service. */
+export const SERVICE_FLAGS: flags.InputFlags = {
+  ...flags.CONTEXT,
+  filename: flags.filename('Objects of the cluster'),
+  namespace: flags.onlyNamespace('Services'),
+};
 
 /** The Services that are meant, and their cluster. */
-export interface ReadServices {
-  readonly cluster: NetworkCluster;
+export interface ReadServices extends Pick<ReadNetwork, 'cluster' | 'errors'> {
   readonly services: readonly ServiceReport[];
-  /** Whether everything could be read, and all that is meant was found. */
-  readonly isComplete: boolean;
+  readonly problems: readonly Problem[];
+  /** What was not found. */
+  readonly missing: string | undefined;
 }
 
 /**
- * Reads the objects of a cluster, and writes what is wrong with them to standard error.
+ * Reads the objects of a cluster, and finds Services.
  *
  * @param input - files, maybe a cluster
  * @param wanted - which Services
- * @param terminal - where to read from and to write to
+ * @param terminal - standard input, and standard error for the progress
  */
 export async function readServices(
   input: Input,
   wanted: Wanted,
   terminal: Terminal,
 ): Promise<ReadServices> {
-  const { cluster, isBroken } = await readClusterFiles(input, terminal);
+  const { cluster, errors } = await readNetwork(input, terminal);
   const { services: all, problems } = serviceReports(cluster);
   const services = all.filter((each) => isWanted(each, wanted));
   const unread = problems.filter(({ file }) => file !== '');
-  writeProblems(unread, terminal);
-  const isFound = services.length > 0;
-  if (!isFound && !isBroken) {
-    const what = wanted.name === undefined ? 'Services' : `Service ${wanted.name}`;
-    writeErrors([notFound(input, what, wanted, all)], terminal);
-  }
-  return { cluster, services, isComplete: isFound && !isBroken && !hasErrors(unread) };
+  const what = wanted.name === undefined ? 'Services' : `Service ${wanted.name}`;
+  const missing = services.length === 0 ? notFound(input, what, wanted, all) : undefined;
+  return { cluster, services, problems: [...cluster.problems, ...unread], errors, missing };
 }
 
 /** What is missing in the input. */

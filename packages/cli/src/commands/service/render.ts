@@ -1,72 +1,69 @@
+import { type Column, column, isWide, namespaces, renderRows } from '../../frame/columns.js';
+import { areInSeveralNamespaces, fullName } from '../../io/named.js';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table/render.js';
-import type { Column, Layout, Table } from '../../output/table/table.js';
-import { count, NONE, visible } from '../../output/text.js';
+import type { Layout } from '../../output/table/table.js';
+import { count, visible } from '../../output/text.js';
 import { renderTree, type TreeNode } from '../../output/tree.js';
 import type { ChainModel, PodLink, PortLink, ServiceModel } from './model.js';
 
-/** One row for each Service. */
-export function serviceTable(
-  services: readonly ServiceModel[],
-  { wide, namespaces }: { readonly wide: boolean; readonly namespaces: boolean },
-  { colors }: Layout,
-): Table {
-  const columns: (string | Column)[] = [
-    ...(namespaces ? ['NAMESPACE'] : []),
-    ...['NAME', 'TYPE', 'CLUSTER-IP'],
-    ...(wide ? ['EXTERNAL-IP'] : []),
-    ...['PORTS', 'ENDPOINTS'],
-    ...(wide ? ['SELECTOR'] : []),
-    'PROBLEM',
-  ];
-  const rows = services.map((service) => {
-    const { namespace, name, type, clusterIP, externalIP, ports, selector, problems } = service;
-    const text = problems.map(({ message }) => message).join('; ');
-    return [
-      ...(namespaces ? [visible(namespace)] : []),
-      ...[name, type, clusterIP].map(visible),
-      ...(wide ? [visible(externalIP)] : []),
-      visible(ports),
-      endpointsCell(service, colors),
-      ...(wide ? [visible(selector)] : []),
-      text === '' ? NONE : colors.yellow(visible(text)),
-    ];
-  });
-  return { columns, rows };
+/** The columns of Services. */
+export const COLUMNS: readonly Column<ServiceModel>[] = [
+  { ...namespaces(), isShown: (_, services) => areInSeveralNamespaces(services) },
+  column('NAME', ({ name }) => name),
+  column('TYPE', ({ type }) => type),
+  column('CLUSTER-IP', ({ clusterIP }) => clusterIP),
+  column('EXTERNAL-IP', ({ externalIP }) => externalIP, { isShown: isWide }),
+  column('PORTS', ({ ports }) => ports),
+  column(
+    'ENDPOINTS',
+    ({ source, ready, total }) =>
+      source === 'EXTERNAL_NAME' ? undefined : `${ready}/${total} ready`,
+    {
+      paint: (text, { source, ready, total }, { red, yellow, green }) =>
+        source === 'EXTERNAL_NAME'
+          ? text
+          : (ready === 0 ? red : ready < total ? yellow : green)(text),
+    },
+  ),
+  column('SELECTOR', ({ selector }) => selector, { isShown: isWide }),
+  column('PROBLEM', ({ problems }) => problems.map(({ message }) => message).join('; '), {
+    paint: (text, { problems }, { yellow }) => (problems.length === 0 ? text : yellow(text)),
+  }),
+];
+
+/** A Pod or address of a port of a Service. */
+interface EndpointRow {
+  readonly service: ServiceModel;
+  readonly port: PortLink;
+  readonly pod: PodLink;
 }
 
-/** The ready endpoints of all. */
-function endpointsCell({ source, ready, total }: ServiceModel, colors: Colors): string {
-  if (source === 'EXTERNAL_NAME') {
-    return NONE;
-  }
-  const text = `${ready}/${total} ready`;
-  return ready === 0 ? colors.red(text) : ready < total ? colors.yellow(text) : colors.green(text);
-}
+/** The columns of endpoints. */
+export const ENDPOINT_COLUMNS: readonly Column<EndpointRow>[] = [
+  column('SERVICE', ({ service }) => fullName(service)),
+  column('PORT', ({ port }) => portText(port)),
+  column('TARGET-PORT', ({ port }) => port.targetPort),
+  column('POD', ({ pod }) => pod.name),
+  column('ADDRESS', ({ pod }) => pod.addresses.join(',')),
+  column('STATE', ({ pod }) => pod.state, {
+    paint: (_, { pod }, colors) => stateText(pod, colors),
+  }),
+  column('REASON', ({ pod }) => pod.reason),
+];
 
 /** One row for each Pod or address of each port. */
-export function endpointsTable(services: readonly ServiceModel[], { colors }: Layout): Table {
-  const columns = ['SERVICE', 'PORT', 'TARGET-PORT', 'POD', 'ADDRESS', 'STATE', 'REASON'];
-  const rows = services.flatMap(({ namespace, name, chain }) =>
-    (chain?.ports ?? []).flatMap((port) =>
-      port.endpoints.map((pod) => [
-        visible(`${namespace}/${name}`),
-        visible(portText(port)),
-        visible(String(port.targetPort)),
-        visible(pod.name),
-        visible(pod.addresses.join(',')) || NONE,
-        stateText(pod, colors),
-        visible(pod.reason) || NONE,
-      ]),
+export function endpointRows(services: readonly ServiceModel[]): readonly EndpointRow[] {
+  return services.flatMap((service) =>
+    (service.chain?.ports ?? []).flatMap((port) =>
+      port.endpoints.map((pod) => ({ service, port, pod })),
     ),
   );
-  return { columns, rows };
 }
 
 /** Draws the chain of each Service; with a column to sort by, a table of all endpoints. */
 export function renderChains(services: readonly ServiceModel[], layout: Layout): string {
   if (layout.sortBy !== undefined) {
-    return renderTable(endpointsTable(services, layout), layout);
+    return renderRows(ENDPOINT_COLUMNS, endpointRows(services), layout);
   }
   return services.map((service) => renderChain(service, layout.colors)).join('\n');
 }

@@ -1,25 +1,15 @@
 import { readIpAddress } from '@kubesem/core';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-} from '../../../context.js';
-import { fullName, type NamedObject, wantedOf } from '../../../io/named.js';
-import type { Input } from '../../../io/objects.js';
-import type { Terminal } from '../../../io/terminal.js';
-import { nonEmpty, SuggestingOption, withColumns, withTable } from '../../../options.js';
+import { InvalidArgumentError } from 'commander';
+import { tableOf } from '../../../frame/columns.js';
+import { type AddCommand, command } from '../../../frame/command.js';
+import * as flags from '../../../frame/flags.js';
+import { SERVICE_RESOURCES } from '../../../io/cluster/resources.js';
+import { fullName, wantedOf } from '../../../io/named.js';
+import { nonEmpty } from '../../../options.js';
 import { ambiguous } from '../../../output/not-found.js';
-import { writeErrors, writeNotes } from '../../../output/problems.js';
-import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
-import { notesOn, parseService, readServices, serviceInput, withServiceInput } from '../read.js';
-import { DESTINATIONS, type RouteRequest, routeModels } from './model.js';
-import { renderRoutes, routeTable } from './render.js';
-
-/** The flags of `kubesem service route`. */
-interface RouteFlags extends OutputFlags, InputFlags, RouteRequest {}
+import { notesOn, parseService, readServices, SERVICE_FLAGS } from '../read.js';
+import { DESTINATIONS, routeModels } from './model.js';
+import { COLUMNS, ENDPOINT_COLUMNS, renderRoutes } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -42,69 +32,69 @@ timeout; NOT_HANDLED means that kube-proxy has no rule for it.
 Exit status: 0 if all connections are forwarded, 1 if not or if something is not
 found, 2 if the command line is wrong.`;
 
-/** Adds `kubesem service route`. */
-export function addRoute(service: Command, { terminal, finish }: CommandContext): void {
-  const to = new SuggestingOption(
-    '--to <DESTINATION>',
-    'cluster-ip, node-port, load-balancer, external-ip or an IP address',
-  ).argParser(destination) as SuggestingOption;
-  to.suggest = () => [...DESTINATIONS.keys()];
-  withColumns(
-    withTable(withServiceInput(service.command('route'))),
-    ...['node', 'verdict', 'reason', 'endpoints'],
-    ...['endpoint', 'pod', 'zone', 'used'], // of one node
-  )
-    .description('Explain where a connection to a Service goes')
-    .argument('<SERVICE>', 'Service, such as web or shop/web', parseService)
-    .requiredOption('--from <CLIENT>', 'Node, Pod (POD or NAMESPACE/POD), or outside', nonEmpty)
-    .requiredOption('--port <PORT>', 'Port of the Service, its name, or a node port', nonEmpty)
-    .addOption(to)
-    .addOption(
-      new Option('--protocol <PROTOCOL>', 'Protocol of the connection')
-        .choices(['TCP', 'UDP', 'SCTP'])
-        .default('TCP'),
-    )
-    .option('--node <NODE>', 'Node that a connection from outside reaches (default: each)')
-    .option('--source-ip <IP>', 'Address of the client, for source ranges', address)
-    .addHelpText('after', EXAMPLES)
-    .action(async (name: NamedObject, flags: RouteFlags, command: Command) => {
-      // The client can be in another namespace.
-      const input = serviceInput(flags, undefined);
-      requireInput(input, command, terminal);
-      finish(await route(input, name, flags, terminal));
-    });
-}
-
-async function route(
-  input: Input,
-  name: NamedObject,
-  flags: RouteFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const read = await readServices(input, wantedOf(name, flags.namespace), terminal);
-  const [service, ...others] = read.services;
-  if (service === undefined) {
-    return FAILED;
-  }
-  if (others.length > 0) {
-    const titles = read.services.map(fullName);
-    writeErrors([ambiguous(name.name, titles, '-n for the namespace')], terminal);
-    return FAILED;
-  }
-  const { routes, errors } = routeModels(service, read.cluster, flags);
-  writeErrors(errors, terminal);
-  if (errors.length > 0) {
-    return FAILED;
-  }
-  writeResult(flags, terminal, {
-    text: (layout) => renderRoutes(routes, layout),
-    table: (layout) => routeTable(routes, layout),
-    model: () => ({ service: fullName(service), routes }),
-  });
-  writeNotes(isText(flags) ? notesOn(read) : [], terminal);
-  const isForwarded = routes.every(({ verdict }) => verdict === 'FORWARD');
-  return read.isComplete && isForwarded ? OK : FAILED;
-}
+/** `kubesem service route`. */
+export const route: AddCommand = command({
+  name: 'route',
+  summary: 'Explain where a connection to a Service goes',
+  help: EXAMPLES,
+  arguments: {
+    named: flags.argument('<SERVICE>', 'Service, such as web or shop/web', parseService),
+  },
+  flags: {
+    ...SERVICE_FLAGS,
+    ...flags.table(),
+    from: flags.required(
+      flags.value('--from <CLIENT>', 'Node, Pod (POD or NAMESPACE/POD), or outside', nonEmpty),
+    ),
+    port: flags.required(
+      flags.value('--port <PORT>', 'Port of the Service, its name, or a node port', nonEmpty),
+    ),
+    to: flags.value(
+      '--to <DESTINATION>',
+      'cluster-ip, node-port, load-balancer, external-ip or an IP address',
+      destination,
+      { suggest: () => [...DESTINATIONS.keys()] },
+    ),
+    protocol: flags.choice('--protocol <PROTOCOL>', 'Protocol of the connection', [
+      'TCP',
+      'UDP',
+      'SCTP',
+    ]),
+    node: flags.value(
+      '--node <NODE>',
+      'Node that a connection from outside reaches (default: each)',
+    ),
+    sourceIp: flags.value('--source-ip <IP>', 'Address of the client, for source ranges', address),
+  },
+  columns: [...COLUMNS, ...ENDPOINT_COLUMNS],
+  // The client can be in another namespace.
+  reads: () => ({ resources: SERVICE_RESOURCES }),
+  answer: async ({ input, named, namespace, ...request }, terminal) => {
+    const read = await readServices(input, wantedOf(named, namespace), terminal);
+    const { cluster, problems, errors, missing } = read;
+    const [service, ...others] = read.services;
+    if (service === undefined) {
+      return { problems, errors, missing };
+    }
+    if (others.length > 0) {
+      const titles = read.services.map(fullName);
+      const message = ambiguous(named.name, titles, '-n for the namespace');
+      return { problems, errors: [...errors, message] };
+    }
+    const routes = routeModels(service, cluster, request);
+    if (typeof routes === 'string') {
+      return { problems, errors: [...errors, routes] };
+    }
+    return {
+      table: tableOf(COLUMNS, routes),
+      text: (layout) => renderRoutes(routes, layout),
+      model: () => ({ service: fullName(service), routes }),
+      notes: notesOn(read),
+      ...{ problems, errors },
+      isFine: routes.every(({ verdict }) => verdict === 'FORWARD'),
+    };
+  },
+});
 
 function destination(text: string): string {
   if (!DESTINATIONS.has(text) && typeof readIpAddress(text) === 'string') {

@@ -33,12 +33,6 @@ export interface RouteModel extends TrafficRoute {
   readonly connectedPort: number;
 }
 
-/** The routes of a connection, or why there are none. */
-export interface RouteModels {
-  readonly routes: readonly RouteModel[];
-  readonly errors: readonly string[];
-}
-
 interface Client {
   readonly from: TrafficSource;
   readonly name: string;
@@ -46,19 +40,19 @@ interface Client {
   readonly sourceIp: string | undefined;
 }
 
-/** Follows a connection to a Service. */
+/** Follows a connection to a Service, or says why it cannot. */
 export function routeModels(
   { service, slices }: ServiceReport,
   cluster: NetworkCluster,
   request: RouteRequest,
-): RouteModels {
+): readonly RouteModel[] | string {
   const client = findClient(service, cluster, request);
   if (typeof client === 'string') {
-    return { routes: [], errors: [client] };
+    return client;
   }
   const port = findPort(service, request, client.from);
   if (typeof port === 'string') {
-    return { routes: [], errors: [port] };
+    return port;
   }
   const { protocol } = request;
   const routes: RouteModel[] = [];
@@ -71,13 +65,13 @@ export function routeModels(
       trafficRoute(service, { endpointSlices: slices }, traffic),
     );
     if (value === undefined) {
-      return { routes: [], errors: [error.message] };
+      return error.message;
     }
     const { from, name } = client;
     const nodeName = node.metadata?.name ?? '';
     routes.push({ from, client: name, node: nodeName, connectedPort: port.port, ...value });
   }
-  return { routes, errors: [] };
+  return routes;
 }
 
 /** Finds the client, and the nodes whose kube-proxy handles its connection. */

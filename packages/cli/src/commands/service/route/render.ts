@@ -6,24 +6,41 @@ import type {
   TrafficVerdict,
   UnusedReason,
 } from '@kubesem/service';
+import { type Column, column, renderRows } from '../../../frame/columns.js';
 import type { Colors } from '../../../output/colors.js';
-import { renderTable } from '../../../output/table/render.js';
-import type { Layout, Table } from '../../../output/table/table.js';
-import { count, NONE, visible } from '../../../output/text.js';
+import type { Layout } from '../../../output/table/table.js';
+import { count, visible } from '../../../output/text.js';
 import { hostPort } from '../model.js';
 import { portText } from '../render.js';
 import type { RouteModel } from './model.js';
 
-/** One row for each node. */
-export function routeTable(routes: readonly RouteModel[], { colors }: Layout): Table {
-  const rows = routes.map((route) => [
-    visible(route.node),
-    verdictText(route.verdict, colors),
-    route.reason,
-    visible(route.endpoints.map(endpointText).join(',')) || NONE,
-  ]);
-  return { columns: ['NODE', 'VERDICT', 'REASON', 'ENDPOINTS'], rows };
+/** The columns of nodes. */
+export const COLUMNS: readonly Column<RouteModel>[] = [
+  column('NODE', ({ node }) => node),
+  column('VERDICT', ({ verdict }) => verdict, {
+    paint: (_, { verdict }, colors) => verdictText(verdict, colors),
+  }),
+  column('REASON', ({ reason }) => reason),
+  column('ENDPOINTS', ({ endpoints }) => endpoints.map(endpointText).join(',')),
+];
+
+/** An endpoint, and why it does not receive the connection. */
+interface EndpointRow {
+  readonly endpoint: TrafficEndpoint;
+  readonly reason?: UnusedReason;
 }
+
+/** The columns of endpoints. */
+export const ENDPOINT_COLUMNS: readonly Column<EndpointRow>[] = [
+  column('ENDPOINT', ({ endpoint }) => endpointText(endpoint)),
+  column('POD', ({ endpoint }) => endpoint.pod),
+  column('NODE', ({ endpoint }) => endpoint.nodeName),
+  column('ZONE', ({ endpoint }) => endpoint.zone),
+  column('USED', ({ reason }) => (reason === undefined ? 'yes' : 'no'), {
+    paint: (text, { reason }, { green, dim }) => (reason === undefined ? green : dim)(text),
+  }),
+  column('REASON', ({ reason }) => reason && UNUSED[reason]),
+];
 
 /** The connection, and each endpoint; of several nodes, one row for each. */
 export function renderRoutes(routes: readonly RouteModel[], layout: Layout): string {
@@ -32,17 +49,16 @@ export function renderRoutes(routes: readonly RouteModel[], layout: Layout): str
     return '';
   }
   if (others.length > 0) {
-    return renderTable(routeTable(routes, layout), layout);
+    return renderRows(COLUMNS, routes, layout);
   }
   const { colors } = layout;
-  const { endpoints, unused } = route;
+  // Those that receive the connection are first.
+  const endpoints = [...route.endpoints.map((endpoint) => ({ endpoint })), ...route.unused];
   const lines = detailsOf(route, colors).map(
     ([about, text]) => `${colors.dim(about.padEnd(11))} ${text}\n`,
   );
   const table =
-    endpoints.length + unused.length === 0
-      ? ''
-      : `\n${renderTable(endpointTable(route, layout), layout)}`;
+    endpoints.length === 0 ? '' : `\n${renderRows(ENDPOINT_COLUMNS, endpoints, layout)}`;
   return `${lines.join('')}${table}`;
 }
 
@@ -130,23 +146,6 @@ const REASONS: { readonly [reason in TrafficReason]: string } = {
   PROXY_LOAD_BALANCER: 'connections to this load balancer leave the node',
   OTHER_PORT: 'the destination has no such port',
 };
-
-/** Each endpoint, those that receive the connection first. */
-function endpointTable({ endpoints, unused }: RouteModel, { colors }: Layout): Table {
-  const row = (endpoint: TrafficEndpoint, used: string, reason: string) => [
-    visible(endpointText(endpoint)),
-    ...[endpoint.pod, endpoint.nodeName, endpoint.zone].map((text) => visible(text ?? '') || NONE),
-    used,
-    reason || NONE,
-  ];
-  return {
-    columns: ['ENDPOINT', 'POD', 'NODE', 'ZONE', 'USED', 'REASON'],
-    rows: [
-      ...endpoints.map((each) => row(each, colors.green('yes'), '')),
-      ...unused.map(({ endpoint, reason }) => row(endpoint, colors.dim('no'), UNUSED[reason])),
-    ],
-  };
-}
 
 const UNUSED: { readonly [reason in UnusedReason]: string } = {
   NOT_READY: 'not ready',
