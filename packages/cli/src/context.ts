@@ -51,24 +51,6 @@ export function inputOf(
   return { paths: [...paths, ...filename], namespace, cluster };
 }
 
-/**
- * Combines the same for a command whose `-n` selects objects: it does not give objects a namespace.
- *
- * @param paths - the arguments
- * @param flags - further files, and the cluster
- * @param resources - what to read from the cluster
- * @param only - the only namespace to list of the cluster; undefined for all
- * @returns the input
- */
-export function selectingInputOf(
-  paths: readonly string[],
-  { filename, context, kubeconfig }: InputFlags,
-  resources: readonly Resource[],
-  only: string | undefined,
-): Input {
-  return inputOf(paths, { filename, context, kubeconfig }, resources, only);
-}
-
 /** Whether an input names nothing, so that standard input is read. */
 export function isStdin({ paths, cluster }: Input): boolean {
   return paths.length === 0 && cluster === undefined;

@@ -19,11 +19,6 @@ export function pathsArgument(what = 'Files, folders, or -'): Argument {
   return new Argument('[PATH...]', `${what} for standard input (the default)`);
 }
 
-/** `[PATH...]` of a command that does not read standard input by default. */
-export function morePathsArgument(): Argument {
-  return new Argument('[PATH...]', 'The same as -f');
-}
-
 /** `-o`, with the formats of the command. */
 export function outputOption(...formats: string[]): Option {
   return new Option('-o, --output <FORMAT>', 'Output format').choices(formats).default('table');
@@ -65,11 +60,6 @@ export function namespaceOption(): Option {
   ).argParser(nonEmpty);
 }
 
-/** `-n`, for the commands that select objects, as kubectl get does. */
-export function onlyNamespaceOption(what: string): Option {
-  return new Option('-n, --namespace <NS>', `Only ${what} in this namespace`).argParser(nonEmpty);
-}
-
 /** `-f`, for manifests. */
 export function filenameOption(what: string): Option {
   return repeatable('-f, --filename <PATH>', `${what}: file, folder, or - for standard input`);
@@ -100,16 +90,6 @@ export function withContext(command: Command): Command {
 /** `--credentials`, for files. */
 export function credentialsOption(description: string): Option {
   return repeatable('--credentials <FILE>', description);
-}
-
-/** An option whose value is a positive whole number. */
-export function positiveOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(positiveInteger);
-}
-
-/** `--now`, for what depends on the time. */
-export function nowOption(description: string): Option {
-  return new Option('--now <TIME>', `${description} (RFC 3339)`).argParser(time);
 }
 
 /** The current time, in whole seconds as Kubernetes stores times. */

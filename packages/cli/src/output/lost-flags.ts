@@ -16,16 +16,10 @@ const LOST: Readonly<Record<string, Readonly<Record<string, Flags>>>> = {
     github: ['explain', 'summary', 'verbose'],
     csv: ['explain', 'verbose'],
   },
-  select: { name: ['explain'] },
-  'rollout status': { name: ['explain'], csv: ['explain'] },
-  'rollout simulate': { name: ['explain'], csv: ['explain'] },
-  image: { name: ['explain', 'credentials'], csv: ['explain', 'credentials'] },
 };
 
 /** The flags whose text has no table, by command. */
-const NO_TABLE: Readonly<Record<string, Flags>> = {
-  'rollout status': ['explain'],
-};
+const NO_TABLE: Readonly<Record<string, Flags>> = {};
 
 /** Rejects a command line with a flag that would change nothing. */
 export function requireEffects(command: Command): void {

@@ -1,20 +1,10 @@
-import type { Command } from 'commander';
-import { type CommandContext, FAILED, OK, requireOneStdin } from '../../context.js';
-import type { Terminal } from '../../io/terminal.js';
-import { credentialsOption, namespaceOption, withColumns, withTable } from '../../options.js';
-import { hasErrors, writeErrors, writeProblems } from '../../output/problems.js';
-import { type OutputFlags, writeResult } from '../../output/write.js';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { hasErrors } from '../../output/problems.js';
 import { imageModel, isImage } from './model.js';
 import { readCredentials } from './read-credentials.js';
-import { imageTable, renderImageError, renderImageModel } from './render.js';
-
-/** The flags of `kubesem image`. */
-interface ImageFlags extends OutputFlags {
-  readonly explain?: boolean | undefined;
-  /** Files. */
-  readonly credentials?: readonly string[] | undefined;
-  readonly namespace?: string | undefined;
-}
+import { COLUMNS, renderImageError, renderImageModel } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -33,55 +23,42 @@ anonymous. Users and passwords are never shown.
 Exit status: 0 if all names are valid, 1 if a name or a file with credentials is
 invalid, 2 if the command line is wrong.`;
 
-/** Adds `kubesem image`. */
-export function addImage(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(program.command('image'), 'name'),
-    'image',
-    'registry',
-    'repository',
-    'tag',
-    'digest',
-    'pull-policy',
-  )
-    .description('Explain image names and find matching registry credentials')
-    .argument('<IMAGE...>', 'Image names as in a container')
-    .option('--explain', 'Explain where each part of the name comes from')
-    .addOption(credentialsOption('Registry credentials to match against the images'))
-    .addOption(namespaceOption())
-    .addHelpText('after', EXAMPLES)
-    .action(async (images: string[], flags: ImageFlags, command: Command) => {
-      requireOneStdin(flags.credentials ?? [], command);
-      finish(await image(images, flags, terminal));
-    });
-}
+/** `kubesem image`. */
+export const image: AddCommand = command({
+  name: 'image',
+  summary: 'Explain image names and find matching registry credentials',
+  help: EXAMPLES,
+  arguments: { images: flags.argument('<IMAGE...>', 'Image names as in a container') },
+  flags: {
+    ...flags.table('name'),
+    explain: flags.boolean('--explain', 'Explain where each part of the name comes from', {
+      lostIn: ['name', 'csv'],
+    }),
+    credentials: { ...flags.CREDENTIALS, lostIn: ['name', 'csv'] },
+    namespace: flags.NAMESPACE,
+  },
+  columns: COLUMNS,
+  reads: ({ credentials }) => ({ files: credentials, isOptional: true }),
+  answer: async ({ images, explain, credentials, namespace }, terminal) => {
+    const files = await readCredentials(credentials, terminal, namespace);
+    const model = imageModel(images, files, explain);
+    const { problems, kubeletRefuses } = model;
+    const valid = model.images.filter(isImage);
+    const broken = model.images.flatMap((one) => (isImage(one) ? [] : [one]));
+    const isIncomplete = files.errors.length > 0 || hasErrors(problems);
+    const { stderr } = terminal;
+    // Three lines, of which the last one points at the place.
+    broken.forEach((one) => void stderr.write(renderImageError(one, stderr.colors)));
+    return {
+      table: tableOf(COLUMNS, valid),
+      text: (layout) => renderImageModel(model, isIncomplete, layout),
+      names: () => valid.map(({ pulledAs }) => pulledAs),
+      model: () => model,
+      problems,
+      errors: [...files.errors, ...(kubeletRefuses ? [REFUSED] : [])],
+      isFine: broken.length === 0,
+    };
+  },
+});
 
-async function image(
-  inputs: readonly string[],
-  flags: ImageFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { namespace, explain = false, credentials = [] } = flags;
-  const files = await readCredentials(credentials, terminal, namespace);
-  const model = imageModel(inputs, files, explain);
-  const { stderr } = terminal;
-  const valid = model.images.filter(isImage);
-  const isIncomplete = files.errors.length > 0 || hasErrors(model.problems);
-  writeResult(flags, terminal, {
-    text: (layout) => renderImageModel(model, isIncomplete, layout),
-    table: () => imageTable(valid),
-    names: () => valid.map(({ pulledAs }) => pulledAs),
-    model: () => model,
-  });
-  const broken = model.images.flatMap((one) => (isImage(one) ? [] : [one]));
-  for (const one of broken) {
-    stderr.write(renderImageError(one, stderr.colors));
-  }
-  writeProblems(model.problems, terminal);
-  const errors = [...files.errors];
-  if (model.kubeletRefuses) {
-    errors.push('the kubelet pulls no images for a Pod with a Secret that cannot be decoded');
-  }
-  writeErrors(errors, terminal);
-  return hasErrors(model.problems) || broken.length + errors.length > 0 ? FAILED : OK;
-}
+const REFUSED = 'the kubelet pulls no images for a Pod with a Secret that cannot be decoded';

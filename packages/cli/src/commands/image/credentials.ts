@@ -1,7 +1,7 @@
 import { credentialSource, type ReportedCredential } from '@kubesem/inspect';
-import { renderTable } from '../../output/table/render.js';
+import { type Column, column, renderRows } from '../../frame/columns.js';
 import type { Layout } from '../../output/table/table.js';
-import { NONE, shorten, visible } from '../../output/text.js';
+import { shorten, visible } from '../../output/text.js';
 import type { PatternModel, ReadImage } from './model.js';
 
 /** What is known about the files with credentials. */
@@ -12,8 +12,23 @@ interface CredentialState {
   readonly isIncomplete: boolean;
 }
 
-/** The position of those that are not tried: after all others, in their own order. */
-const NOT_TRIED: number = Number.MAX_SAFE_INTEGER;
+/** Credentials, and a pattern that they are for. */
+interface Match {
+  readonly pattern: PatternModel;
+  readonly credential: ReportedCredential;
+  /** Counted from 1; undefined if they are not tried. */
+  readonly position: number | undefined;
+}
+
+const dimUnlessTried: NonNullable<Column<Match>['paint']> = (text, { position }, { dim }) =>
+  position === undefined ? dim(text) : text;
+
+const COLUMNS: readonly Column<Match>[] = [
+  column('TRY', ({ position }: Match) => position),
+  column('PATTERN', ({ pattern }: Match) => shorten(visible(pattern.pattern))),
+  column('FROM', ({ credential }: Match) => credentialSource(credential)),
+  column('WHY', ({ pattern, position }: Match) => reasonOf(pattern, position !== undefined)),
+].map((each) => ({ ...each, paint: dimUnlessTried }));
 
 /**
  * Lays out the credentials that an image is pulled with, in order, and why the others do not match.
@@ -34,33 +49,18 @@ export function renderCredentials(
   const tries = new Map(
     credentials.credentials.map((credential, index) => [credential, index + 1]),
   );
-  const rows = credentials.parts.flatMap((part) =>
-    part.patterns.flatMap((pattern) =>
-      pattern.credentials.map((credential) => {
-        const position = tries.get(credential) ?? NOT_TRIED;
-        const isTried = position !== NOT_TRIED;
-        const row = [
-          isTried ? String(position) : NONE,
-          shorten(visible(pattern.pattern)),
-          visible(credentialSource(credential)),
-          reasonOf(pattern, isTried),
-        ];
-        return { position, row: isTried ? row : row.map(layout.colors.dim) };
-      }),
+  const matches = credentials.parts.flatMap(({ patterns }) =>
+    patterns.flatMap((pattern) =>
+      pattern.credentials.map(
+        (credential): Match => ({ pattern, credential, position: tries.get(credential) }),
+      ),
     ),
   );
-  rows.sort((a, b) => a.position - b.position);
+  // Those that are not tried are last, in their own order.
+  const place = ({ position = Number.MAX_SAFE_INTEGER }: Match) => position;
+  matches.sort((a, b) => place(a) - place(b));
   const title = `${visible(input)} ${outcomeOf(credentials.credentials, state)}\n`;
-  return rows.length === 0
-    ? title
-    : title +
-        renderTable(
-          {
-            columns: ['TRY', 'PATTERN', 'FROM', 'WHY'],
-            rows: rows.map(({ row }) => row),
-          },
-          layout,
-        );
+  return matches.length === 0 ? title : title + renderRows(COLUMNS, matches, layout);
 }
 
 function outcomeOf(

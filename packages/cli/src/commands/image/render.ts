@@ -1,9 +1,9 @@
 import { IMAGE_PART_TEXTS } from '@kubesem/inspect';
 import stringWidth from 'string-width';
+import { type Column, column, renderRows } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table/render.js';
-import { type Layout, type Table, unsorted } from '../../output/table/table.js';
-import { NONE, shorten, visible } from '../../output/text.js';
+import { type Layout, unsorted } from '../../output/table/table.js';
+import { shorten, visible } from '../../output/text.js';
 import { PULL_POLICY_RULES, shortDigest } from './cells.js';
 import { renderCredentials } from './credentials.js';
 import { type BrokenImage, type ImageModel, isImage, type ReadImage } from './model.js';
@@ -19,7 +19,7 @@ export function renderImageModel(
     return '';
   }
   return [
-    renderTable(imageTable(images), layout),
+    renderRows(COLUMNS, images, layout),
     ...images.flatMap((image) =>
       image.explanation === undefined
         ? []
@@ -33,27 +33,21 @@ export function renderImageModel(
   ].join('\n');
 }
 
-/** The table of images. */
-export function imageTable(images: readonly ReadImage[]): Table {
-  const columns = [
-    'IMAGE',
-    'REGISTRY',
-    'REPOSITORY',
-    'TAG',
-    { head: 'DIGEST', optional: true, drop: 1 },
-    'PULL POLICY',
-  ];
-  const rows = images.map(({ input, reference: { domain, path, tag, digest }, ...image }) => [
-    // The digest has a column of its own.
+/** The columns of images. */
+export const COLUMNS: readonly Column<ReadImage>[] = [
+  // The digest has a column of its own.
+  column('IMAGE', ({ input, reference: { digest } }) =>
     shorten(visible(digest ? input.replace(digest, '…') : input)),
-    shorten(domain) || NONE,
-    shorten(path),
-    shorten(tag ?? NONE),
-    digest ? shortDigest(digest) : NONE,
-    image.defaultPullPolicy,
-  ]);
-  return { columns, rows };
-}
+  ),
+  column('REGISTRY', ({ reference }) => shorten(reference.domain)),
+  column('REPOSITORY', ({ reference }) => shorten(reference.path)),
+  column('TAG', ({ reference: { tag } }) => tag && shorten(tag)),
+  column('DIGEST', ({ reference: { digest } }) => digest && shortDigest(digest), {
+    optional: true,
+    drop: 1,
+  }),
+  column('PULL POLICY', ({ defaultPullPolicy }) => defaultPullPolicy),
+];
 
 function renderExplanation(
   { input, pulledAs, defaultPullPolicy, pullPolicyRule }: ReadImage,

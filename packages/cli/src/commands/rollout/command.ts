@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
-import type { CommandContext } from '../../context.js';
-import { addRolloutSimulate } from './simulate/command.js';
-import { addRolloutStatus } from './status/command.js';
+import { type AddCommand, group } from '../../frame/command.js';
+import { simulate } from './simulate/command.js';
+import { status } from './status.js';
 
 const EXAMPLES = `
 Examples:
@@ -13,12 +12,10 @@ Examples:
 Exit status: 0 if there are no errors, 1 if there are, a simulated rollout does
 not finish or a file cannot be read, 2 if the command line is wrong.`;
 
-/** Adds `kubesem rollout` and its commands. */
-export function addRollout(program: Command, context: CommandContext): void {
-  const rollout = program
-    .command('rollout')
-    .description('Show how far rollouts are, and simulate them')
-    .addHelpText('after', EXAMPLES);
-  addRolloutStatus(rollout, context);
-  addRolloutSimulate(rollout, context);
-}
+/** `kubesem rollout` with its commands. */
+export const rollout: AddCommand = group({
+  name: 'rollout',
+  summary: 'Show how far rollouts are, and simulate them',
+  help: EXAMPLES,
+  commands: [status, simulate],
+});

@@ -3,46 +3,20 @@ import type { ManifestObject } from '@kubesem/manifests';
 import {
   type CustomSelectableField,
   type FieldRequirement,
-  type LabelRequirement,
   safeParseFieldSelector,
 } from '@kubesem/selectors';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  OK,
-  requireInput,
-  selectingInputOf,
-  usageError,
-} from '../../context.js';
+import { InvalidArgumentError } from 'commander';
+import { type Column, column, isWide, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { selectResources } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
-import {
-  filenameOption,
-  labelSelector,
-  nonEmpty,
-  onlyNamespaceOption,
-  withColumns,
-  withContext,
-  withTable,
-} from '../../options.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../output/problems.js';
-import { renderTable } from '../../output/table/render.js';
+import { labelSelector, nonEmpty } from '../../options.js';
 import { count, resourceName } from '../../output/text.js';
-import { isText, type OutputFlags, writeResult } from '../../output/write.js';
 import { CustomFields } from './fields.js';
 import { type Selection, type SelectModel, selectModel } from './model.js';
-import { selectTable } from './render.js';
-
-/** The flags of `kubesem select`. */
-interface SelectFlags extends OutputFlags, InputFlags {
-  readonly fieldSelector?: readonly FieldRequirement[] | undefined;
-  readonly kind?: string | undefined;
-  readonly explain?: boolean | undefined;
-}
 
 const EXAMPLES = `
 Examples:
@@ -69,47 +43,74 @@ server.
 Exit status: 0 if objects are selected, 1 if none is or a file cannot be read, 2
 if the command line is wrong.`;
 
-/** Adds `kubesem select`. */
-export function addSelect(program: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withContext(program.command('select')), 'name'),
-    ...['kind', 'namespace', 'name', 'selected', 'reason', 'location'],
-  )
-    .description('List the objects that a label or field selector selects, and why')
-    .addArgument(
-      new Argument('[SELECTOR]', 'Label selector, such as app=web').argParser(labelSelector),
-    )
-    .addOption(filenameOption('Objects'))
-    .addOption(
-      new Option(
-        '--field-selector <SELECTOR>',
-        'Only objects with these fields, such as status.phase=Running',
-      ).argParser(fieldSelector),
-    )
-    .addOption(new Option('--kind <KIND>', 'Only objects of this kind').argParser(nonEmpty))
-    .addOption(onlyNamespaceOption('objects'))
-    .option('--explain', 'Show all objects, and why each is selected or not')
-    .addHelpText('after', EXAMPLES)
-    .action(
-      async (
-        labels: readonly LabelRequirement[] | undefined,
-        flags: SelectFlags,
-        command: Command,
-      ) => {
-        if (labels === undefined && flags.fieldSelector === undefined) {
-          usageError(command, 'no selector; pass a label selector or --field-selector');
-        }
-        const { kind } = flags;
-        const resources = selectResources(kind);
-        const input = selectingInputOf([], flags, resources, flags.namespace);
-        if (input.cluster !== undefined && resources.length === 0) {
-          usageError(command, `--context cannot list ${kind}; pipe "kubectl get -o json" instead`);
-        }
-        requireInput(input, command, terminal);
-        finish(await select(input, { labels, fields: flags.fieldSelector }, flags, terminal));
-      },
-    );
+/** One row for each object; with `explain`, also why it is selected or not. */
+function columnsOf(explain: boolean): readonly Column<SelectModel>[] {
+  const isShown = () => explain;
+  return [
+    column('KIND', ({ kind }) => kind),
+    column('NAMESPACE', ({ namespace }) => namespace),
+    column('NAME', ({ name }) => name),
+    column('SELECTED', ({ matches }) => (matches ? 'yes' : 'no'), {
+      paint: (text, { matches }, { green, dim }) => (matches ? green : dim)(text),
+      isShown,
+    }),
+    column('REASON', ({ reason }) => reason, { isShown }),
+    column('LOCATION', ({ file, line }) => (line > 0 ? `${file}:${line}` : file), {
+      isShown: isWide,
+    }),
+  ];
 }
+
+/** `kubesem select`. */
+export const select: AddCommand = command({
+  name: 'select',
+  summary: 'List the objects that a label or field selector selects, and why',
+  help: EXAMPLES,
+  arguments: {
+    labels: flags.argument('[SELECTOR]', 'Label selector, such as app=web', labelSelector),
+  },
+  flags: {
+    ...flags.CONTEXT,
+    ...flags.table('name'),
+    filename: flags.filename('Objects'),
+    fields: flags.value(
+      '--field-selector <SELECTOR>',
+      'Only objects with these fields, such as status.phase=Running',
+      fieldSelector,
+    ),
+    kind: flags.value('--kind <KIND>', 'Only objects of this kind', nonEmpty),
+    namespace: flags.onlyNamespace('objects'),
+    explain: flags.boolean('--explain', 'Show all objects, and why each is selected or not', {
+      lostIn: ['name'],
+    }),
+  },
+  columns: columnsOf(true),
+  reads: ({ labels, fields, kind, namespace, context, kubeconfig }) => {
+    if (labels === undefined && fields === undefined) {
+      throw new UsageError('no selector; pass a label selector or --field-selector');
+    }
+    const resources = selectResources(kind);
+    if ((context ?? kubeconfig) !== undefined && resources.length === 0) {
+      throw new UsageError(`--context cannot list ${kind}; pipe "kubectl get -o json" instead`);
+    }
+    return { resources, only: namespace };
+  },
+  answer: async ({ input, explain, ...asked }, terminal) => {
+    const { models, problems, errors } = await readObjects(input, asked, terminal);
+    const selected = models.filter(({ matches }) => matches);
+    const shown = explain ? models : selected;
+    const rejected = asked.kind === undefined ? undefined : models.find(isRejected);
+    return {
+      table: tableOf(columnsOf(explain), shown),
+      names: () => selected.map(resourceName),
+      model: () => ({ objects: shown, problems }),
+      notes: notesOn(models, selected.length, rejected),
+      problems,
+      errors: [...errors, ...(rejected ? [rejected.reason] : [])],
+      isFine: selected.length > 0,
+    };
+  },
+});
 
 function fieldSelector(text: string): readonly FieldRequirement[] {
   const { value, error } = safeParseFieldSelector(text);
@@ -119,41 +120,20 @@ function fieldSelector(text: string): readonly FieldRequirement[] {
   return value;
 }
 
-async function select(
-  input: Input,
-  selection: Selection,
-  flags: SelectFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const { explain = false, output } = flags;
-  const { models, problems, errors } = await readObjects(input, selection, flags, terminal);
-  const selected = models.filter(({ matches }) => matches);
-  const shown = explain ? models : selected;
-  const rejected = flags.kind === undefined ? undefined : models.find(isRejected);
-  const wide = output === 'wide';
-  writeResult(flags, terminal, {
-    text: (layout) =>
-      shown.length === 0 ? '' : renderTable(selectTable(shown, { explain, wide }, layout), layout),
-    table: (layout) => selectTable(shown, { explain, wide }, layout),
-    names: () => selected.map(resourceName),
-    model: () => ({ objects: shown, problems }),
-  });
-  writeNotes(isText(flags) ? notesOn(models, selected.length, rejected) : [], terminal);
-  writeProblems(problems, terminal);
-  writeErrors([...errors, ...(rejected ? [rejected.reason] : [])], terminal);
-  const isComplete = errors.length === 0 && !hasErrors(problems) && rejected === undefined;
-  return isComplete && selected.length > 0 ? OK : FAILED;
-}
-
 /** Whether the kind of an object does not have a field of the selector. */
 function isRejected({ unknownFields }: SelectModel): boolean {
   return unknownFields.length > 0;
 }
 
+/** Which objects are meant. */
+interface AskedObjects extends Selection {
+  readonly kind: string | undefined;
+  readonly namespace: string | undefined;
+}
+
 async function readObjects(
   input: Input,
-  selection: Selection,
-  { kind, namespace }: SelectFlags,
+  { kind, namespace, ...selection }: AskedObjects,
   terminal: Terminal,
 ) {
   const found: (SelectModel | ManifestObject)[] = [];

@@ -1,9 +1,9 @@
 import type { RolloutPod, RolloutScalingReason, RolloutStuckReason } from '@kubesem/workloads';
+import { type Column, column, numbers, renderRows } from '../../../frame/columns.js';
 import type { Colors } from '../../../output/colors.js';
 import { renderCounts } from '../../../output/counts.js';
 import { type Lane, type LaneStyle, renderLanes } from '../../../output/lanes.js';
-import { renderTable } from '../../../output/table/render.js';
-import { type Layout, right, type Table } from '../../../output/table/table.js';
+import type { Layout } from '../../../output/table/table.js';
 import { count, visible } from '../../../output/text.js';
 import { renderTree } from '../../../output/tree.js';
 import type { SimulatedRolloutModel } from './model.js';
@@ -46,15 +46,14 @@ function stuckText(
   }
 }
 
-/** One row for each change of a ReplicaSet. */
-export function scalingTable({ scalings }: SimulatedRolloutModel): Table {
-  return {
-    columns: [right('TIME'), 'REPLICASET', right('FROM'), right('TO'), 'REASON'],
-    rows: scalings.map(({ seconds, replicaSet, from, to, reason }) => [
-      ...[`${seconds}s`, visible(replicaSet), `${from}`, `${to}`, REASONS[reason]],
-    ]),
-  };
-}
+/** The columns of changes of a ReplicaSet. */
+export const COLUMNS: readonly Column<SimulatedRolloutModel['scalings'][number]>[] = [
+  numbers('TIME', ({ seconds }) => `${seconds}s`),
+  column('REPLICASET', ({ replicaSet }) => replicaSet),
+  numbers('FROM', ({ from }) => from),
+  numbers('TO', ({ to }) => to),
+  column('REASON', ({ reason }) => REASONS[reason]),
+];
 
 /** How many rejections are shown; they are much alike. */
 const MAX_REJECTIONS = 3;
@@ -86,7 +85,7 @@ export function renderSimulatedRollout(
   layout: Layout,
 ): string {
   const { colors } = layout;
-  const table = renderTable(scalingTable(model), layout);
+  const table = renderRows(COLUMNS, model.scalings, layout);
   if (layout.sortBy !== undefined) {
     return table;
   }
