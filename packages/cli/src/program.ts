@@ -7,8 +7,8 @@
 // are no table. `shared/` has what several commands read, `io/read.ts` the one loop that reads sources, `io/objects.ts`
 // the one that reads their objects, and `output/` the tables, charts, structured formats and problems.
 import { Command, CommanderError } from 'commander';
-import { addCompletion, answerShell, COMPLETE } from './commands/completion/command.js';
-import { addVersion, VERSION_LINE } from './commands/version/command.js';
+import { answerShell, COMPLETE, completion } from './commands/completion/command.js';
+import { VERSION_LINE, version } from './commands/version.js';
 import { type CommandContext, FAILED, OK, USAGE } from './context.js';
 import { NoAnswerError } from './io/no-answer.js';
 import { InputError } from './io/sources.js';
@@ -104,16 +104,16 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ['simulate', async () => (await import('./commands/simulate/command.js')).simulate],
   ['env', async () => (await import('./commands/env/command.js')).env],
   ['files', async () => (await import('./commands/files/command.js')).files],
-  ['config', async () => (await import('./commands/config/command.js')).addConfig],
+  ['config', async () => (await import('./commands/config/command.js')).config],
   ['nodes', async () => (await import('./commands/nodes/command.js')).nodes],
   ['fit', async () => (await import('./commands/fit/command.js')).fit],
   ['quota', async () => (await import('./commands/quota/command.js')).quota],
   ['image', async () => (await import('./commands/image/command.js')).image],
   ['dns', async () => (await import('./commands/dns/command.js')).dns],
   ['apf', async () => (await import('./commands/apf/command.js')).apf],
-  ['quantity', async () => (await import('./commands/quantity/command.js')).addQuantity],
-  ['completion', async () => addCompletion],
-  ['version', async () => addVersion],
+  ['quantity', async () => (await import('./commands/quantity/command.js')).quantity],
+  ['completion', async () => completion],
+  ['version', async () => version],
 ]);
 
 /** Loads the command that a command line starts with; all of them for help, completion and errors, none for the version. */

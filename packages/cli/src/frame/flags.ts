@@ -146,6 +146,15 @@ export function argument(
   };
 }
 
+/** An argument with one of these values. */
+export function oneOf<const C extends string>(
+  name: string,
+  description: string,
+  choices: readonly C[],
+): Positional<C> {
+  return { name, description, choices };
+}
+
 /** `[PATH...]`, which is standard input by default. */
 export function paths(what = 'Files, folders, or -'): Positional<readonly string[]> {
   return argument('[PATH...]', `${what} for standard input (the default)`);

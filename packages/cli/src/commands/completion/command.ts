@@ -1,5 +1,6 @@
-import { Argument, type Command } from 'commander';
-import { type CommandContext, OK } from '../../context.js';
+import type { Command } from 'commander';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
 import { complete } from './complete.js';
 import { SCRIPTS, SHELLS } from './scripts.js';
 
@@ -17,18 +18,14 @@ kubectl_complete-kubesem into your PATH:
   #!/bin/sh
   exec kubesem __complete "$@"`;
 
-/** Adds `kubesem completion`. */
-export function addCompletion(program: Command, { terminal, finish }: CommandContext): void {
-  program
-    .command('completion')
-    .description('Print the completion script of a shell')
-    .addArgument(new Argument('<SHELL>', 'Your shell').choices(SHELLS))
-    .addHelpText('after', EXAMPLES)
-    .action((shell: (typeof SHELLS)[number]) => {
-      terminal.stdout.write(SCRIPTS[shell]);
-      finish(OK);
-    });
-}
+/** `kubesem completion`. */
+export const completion: AddCommand = command({
+  name: 'completion',
+  summary: 'Print the completion script of a shell',
+  help: EXAMPLES,
+  arguments: { shell: flags.oneOf('<SHELL>', 'Your shell', SHELLS) },
+  answer: ({ shell }) => ({ text: () => SCRIPTS[shell] }),
+});
 
 /**
  * Answers a shell as commands made with cobra do, among them kubectl: a candidate and its description on each line, and

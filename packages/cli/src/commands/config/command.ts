@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
-import type { CommandContext } from '../../context.js';
-import { addCreate } from './create/command.js';
-import { addDiff } from './diff/command.js';
-import { addHash } from './hash/command.js';
+import { type AddCommand, group } from '../../frame/command.js';
+import { create } from './create/command.js';
+import { diff } from './diff/command.js';
+import { hash } from './hash.js';
 
 const EXAMPLES = `
 Examples:
@@ -15,13 +14,10 @@ Examples:
 Exit status: 0 if there are no errors, 1 if there are or a file cannot be read,
 2 if the command line is wrong.`;
 
-/** Adds `kubesem config` with its commands. */
-export function addConfig(program: Command, context: CommandContext): void {
-  const config = program
-    .command('config')
-    .description('Create ConfigMaps and Secrets, hash them, and see what a change reaches')
-    .addHelpText('after', EXAMPLES);
-  addCreate(config, context);
-  addHash(config, context);
-  addDiff(config, context);
-}
+/** `kubesem config` with its commands. */
+export const config: AddCommand = group({
+  name: 'config',
+  summary: 'Create ConfigMaps and Secrets, hash them, and see what a change reaches',
+  help: EXAMPLES,
+  commands: [create, hash, diff],
+});

@@ -5,7 +5,6 @@ import {
   safeParseQuantity,
   sumQuantities,
 } from '@kubesem/quantity';
-import { exactNumber } from './exact-number.js';
 
 /** One quantity in the forms that people and programs use. */
 export interface Conversion {
@@ -84,4 +83,16 @@ function convert(input: string, quantity: Quantity): Conversion {
 function rounded(quantity: Quantity, style: QuantityStyle): string {
   const { value, text } = formatQuantity(quantity, { style });
   return Number.isFinite(value) ? text : quantity.toString();
+}
+
+/** The exact value of a quantity as a decimal number; none is finer than a billionth. */
+function exactNumber(quantity: Quantity): string {
+  const nano = quantity.scaledValue(-9).toString();
+  const sign = nano.startsWith('-') ? '-' : '';
+  const digits = nano.slice(sign.length).padStart(10, '0');
+  let number = `${digits.slice(0, -9)}.${digits.slice(-9)}`;
+  while (number.endsWith('0')) {
+    number = number.slice(0, -1);
+  }
+  return sign + (number.endsWith('.') ? number.slice(0, -1) : number);
 }

@@ -1,5 +1,6 @@
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { renderTable } from '../../output/table/render.js';
-import { type Layout, right, type Table } from '../../output/table/table.js';
+import type { Layout } from '../../output/table/table.js';
 import { count, shorten, visible } from '../../output/text.js';
 import { type Conversion, isQuantity, type QuantityModel } from './model.js';
 
@@ -12,7 +13,7 @@ export function renderQuantities(
   if (valid.length === 0) {
     return '';
   }
-  const table = renderTable(quantityTable(valid), layout);
+  const table = renderTable(tableOf(COLUMNS, valid)(layout), layout);
   if (valid.length === 1) {
     return table;
   }
@@ -21,26 +22,16 @@ export function renderQuantities(
   return `${table}\n${renderOrder(sorted, valid)}\n${total}\n`;
 }
 
-/** The table of conversions. */
-export function quantityTable(conversions: readonly Conversion[]): Table {
-  return {
-    columns: [
-      'QUANTITY',
-      'CANONICAL',
-      right('NUMBER'),
-      right('ROUNDED UP', 2),
-      right('MILLI', 1),
-      right('BYTES'),
-      right('DECIMAL', 3),
-    ],
-    rows: conversions.map(
-      ({ input, canonical, number, value, milliValue, bytes, decimalBytes }) => [
-        shorten(visible(input)),
-        ...[canonical, number, value, milliValue, bytes, decimalBytes].map(shortNumber),
-      ],
-    ),
-  };
-}
+/** The columns of conversions. */
+export const COLUMNS: readonly Column<Conversion>[] = [
+  column('QUANTITY', ({ input }) => shorten(visible(input))),
+  column('CANONICAL', ({ canonical }) => shortNumber(canonical)),
+  numbers('NUMBER', ({ number }) => shortNumber(number)),
+  numbers('ROUNDED UP', ({ value }) => shortNumber(value), { drop: 2 }),
+  numbers('MILLI', ({ milliValue }) => shortNumber(milliValue), { drop: 1 }),
+  numbers('BYTES', ({ bytes }) => shortNumber(bytes)),
+  numbers('DECIMAL', ({ decimalBytes }) => shortNumber(decimalBytes), { drop: 3 }),
+];
 
 const MAX_NUMBER = 40;
 const SHOWN_DIGITS = 12;

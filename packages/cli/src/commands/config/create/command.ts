@@ -6,30 +6,14 @@ import {
   generateSecret,
 } from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext, FAILED, OK, usageError } from '../../../context.js';
-import { InputError } from '../../../io/sources.js';
-import type { Terminal } from '../../../io/terminal.js';
-import { nonEmpty, repeatable } from '../../../options.js';
-import { writeErrors } from '../../../output/problems.js';
+import { InvalidArgumentError } from 'commander';
+import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import * as flags from '../../../frame/flags.js';
+import { nonEmpty } from '../../../options.js';
 import { renderLikeKubectl, renderStructured } from '../../../output/structured.js';
 import { resourceName, visible } from '../../../output/text.js';
 import { fieldsOf } from './csv.js';
 import { readConfigFile, readEnvFile, readGeneratorFile } from './read-files.js';
-
-/** The flags of `kubesem config create`. */
-interface CreateFlags {
-  readonly fromFile?: readonly string[] | undefined;
-  readonly fromLiteral?: readonly string[] | undefined;
-  readonly fromEnvFile?: readonly string[] | undefined;
-  readonly appendHash?: boolean | undefined;
-  readonly kustomize?: boolean | undefined;
-  readonly type?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly output: 'yaml' | 'json' | 'name';
-}
-
-type Kind = 'configmap' | 'secret';
 
 const EXAMPLES = `
 Examples:
@@ -54,89 +38,88 @@ env file without = gets the value of this environment.
 Exit status: 0 if the object can be created, 1 if not or a file cannot be read,
 2 if the command line is wrong.`;
 
-/** Adds `kubesem config create`. */
-export function addCreate(config: Command, { terminal, finish }: CommandContext): void {
-  config
-    .command('create')
-    .description('Print a ConfigMap or Secret as kubectl creates it')
-    .addArgument(new Argument('<KIND>', 'What to create').choices(['configmap', 'secret']))
-    .argument('<NAME>', 'Name of the object', nonEmpty)
-    .addOption(list('--from-file <[KEY=]PATH>', 'File, or folder with files'))
-    .addOption(repeatable('--from-literal <KEY=VALUE>', 'Key and value'))
-    .addOption(list('--from-env-file <PATH>', 'File with a line KEY=VALUE for each key'))
-    .option('--append-hash', 'Append the hash of the data to the name')
-    .addOption(
-      new Option('--kustomize', 'Create it as the generators of kustomize do').conflicts(
-        'appendHash',
-      ),
-    )
-    .addOption(new Option('--type <TYPE>', 'Type of the Secret').argParser(nonEmpty))
-    .addOption(
-      new Option('-n, --namespace <NS>', 'Namespace of the object (default: none)').argParser(
-        nonEmpty,
-      ),
-    )
-    .addOption(
-      new Option('-o, --output <FORMAT>', 'Output format')
-        .choices(['yaml', 'json', 'name'])
-        .default('yaml'),
-    )
-    .addHelpText('after', EXAMPLES)
-    .action((kind: Kind, name: string, flags: CreateFlags, command: Command) => {
-      if (kind === 'configmap' && flags.type !== undefined) {
-        usageError(command, '--type is only for Secrets');
-      }
-      finish(create(kind, name, flags, terminal));
-    });
-}
-
-/** An option whose values are lists, as in kubectl. */
-function list(flags: string, description: string): Option {
-  return repeatable(flags, description).argParser(
-    (text: string, before: readonly string[] = []): readonly string[] => {
-      const fields = fieldsOf(text);
-      if (fields === undefined) {
-        throw new InvalidArgumentError(`Quote the whole name: '"a ""b"".txt"'.`);
-      }
-      return [...before, ...fields];
-    },
-  );
-}
-
-function create(kind: Kind, name: string, flags: CreateFlags, terminal: Terminal): number {
-  const { output } = flags;
-  let object: ConfigMap | Secret;
-  try {
-    object = flags.kustomize ? generated(kind, name, flags) : created(kind, name, flags);
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof InputError)) {
-      throw error;
+/** `kubesem config create`. */
+export const create: AddCommand = command({
+  name: 'create',
+  summary: 'Print a ConfigMap or Secret as kubectl creates it',
+  help: EXAMPLES,
+  arguments: {
+    kind: flags.oneOf('<KIND>', 'What to create', ['configmap', 'secret']),
+    name: flags.argument('<NAME>', 'Name of the object', nonEmpty),
+  },
+  flags: {
+    files: lists('--from-file <[KEY=]PATH>', 'File, or folder with files'),
+    literals: flags.repeatable('--from-literal <KEY=VALUE>', 'Key and value'),
+    envFiles: lists('--from-env-file <PATH>', 'File with a line KEY=VALUE for each key'),
+    appendHash: flags.boolean('--append-hash', 'Append the hash of the data to the name'),
+    kustomize: flags.boolean('--kustomize', 'Create it as the generators of kustomize do', {
+      conflicts: ['appendHash'],
+    }),
+    type: flags.value('--type <TYPE>', 'Type of the Secret', nonEmpty),
+    namespace: flags.value(
+      '-n, --namespace <NS>',
+      'Namespace of the object (default: none)',
+      nonEmpty,
+    ),
+    format: flags.output('yaml', 'json', 'name'),
+  },
+  answer: ({ format, kustomize, ...asked }) => {
+    if (asked.kind === 'configmap' && asked.type !== undefined) {
+      throw new UsageError('--type is only for Secrets');
     }
-    writeErrors([error.message], terminal);
-    return FAILED;
-  }
-  terminal.stdout.write(rendered(object, output));
-  return OK;
+    try {
+      const object = (kustomize ? generated : created)(asked);
+      return { text: () => rendered(object, format) };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) {
+        throw error;
+      }
+      return { errors: [error.message] };
+    }
+  },
+});
+
+/** A flag whose values are lists, as in kubectl. */
+function lists(text: string, description: string): flags.Flag<readonly string[]> {
+  return flags.list(text, `${description} (repeatable)`, (given) => {
+    const fields = fieldsOf(given);
+    if (fields === undefined) {
+      throw new InvalidArgumentError(`Quote the whole name: '"a ""b"".txt"'.`);
+    }
+    return fields;
+  });
 }
 
-function created(kind: Kind, name: string, flags: CreateFlags): ConfigMap | Secret {
-  const { namespace, type, appendHash, fromLiteral: literals } = flags;
+/** What to create, and of what. */
+interface Creation {
+  readonly kind: 'configmap' | 'secret';
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly type: string | undefined;
+  readonly appendHash: boolean;
+  readonly literals: readonly string[];
+  readonly files: readonly string[];
+  readonly envFiles: readonly string[];
+}
+
+function created(asked: Creation): ConfigMap | Secret {
+  const { kind, name, namespace, type, appendHash, literals } = asked;
   const options = {
     ...{ name, appendHash, literals },
-    files: flags.fromFile?.map(readConfigFile),
-    envFiles: flags.fromEnvFile?.map((path) => readEnvFile(path, 'kubectl')),
+    files: asked.files.map(readConfigFile),
+    envFiles: asked.envFiles.map((path) => readEnvFile(path, 'kubectl')),
     environment: process.env as { readonly [name: string]: string },
   };
   const object = kind === 'secret' ? createSecret({ ...options, type }) : createConfigMap(options);
   return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
-function generated(kind: Kind, name: string, flags: CreateFlags): ConfigMap | Secret {
-  const { namespace, type, fromLiteral: literals } = flags;
+function generated(asked: Creation): ConfigMap | Secret {
+  const { kind, name, namespace, type, literals } = asked;
   const options = {
     ...{ name, namespace, literals },
-    files: flags.fromFile?.map(readGeneratorFile),
-    envFiles: flags.fromEnvFile?.map((path) => readEnvFile(path, 'kustomize')),
+    files: asked.files.map(readGeneratorFile),
+    envFiles: asked.envFiles.map((path) => readEnvFile(path, 'kustomize')),
   };
   return kind === 'secret' ? generateSecret({ ...options, type }) : generateConfigMap(options);
 }
@@ -149,14 +132,14 @@ function nameOf({ apiVersion, kind, metadata }: ConfigMap | Secret): string {
   });
 }
 
-function rendered(object: ConfigMap | Secret, output: CreateFlags['output']): string {
-  switch (output) {
+function rendered(object: ConfigMap | Secret, format: 'yaml' | 'json' | 'name'): string {
+  switch (format) {
     case 'name':
       return `${visible(nameOf(object))}\n`;
     case 'yaml':
       return renderLikeKubectl(object);
     default:
-      return renderStructured(inOrderOfKubectl(object), output);
+      return renderStructured(inOrderOfKubectl(object), format);
   }
 }
 

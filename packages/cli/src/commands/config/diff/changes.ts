@@ -11,7 +11,7 @@ import { SECRET } from '@kubesem/core/kinds';
 import type { ObjectIdentity, Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { placeProblem } from '@kubesem/manifests/cluster';
-import { configIdentity } from '../hash/model.js';
+import { configIdentity } from '../hash.js';
 import { configKey, type PlacedConfig } from './read.js';
 
 /** A ConfigMap or Secret that is new or differs. */

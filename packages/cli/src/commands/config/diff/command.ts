@@ -1,27 +1,15 @@
 import { LIMIT_RANGE, SERVICE } from '@kubesem/core/kinds';
-import { Argument, type Command } from 'commander';
-import {
-  type CommandContext,
-  FAILED,
-  type InputFlags,
-  inputOf,
-  isStdin,
-  OK,
-  requireOneStdin,
-  usageError,
-} from '../../../context.js';
+import { isStdin } from '../../../context.js';
+import { tableOf } from '../../../frame/columns.js';
+import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import * as flags from '../../../frame/flags.js';
 import { ENV_RESOURCES, ifUnlisted } from '../../../io/cluster/resources.js';
-import type { Input } from '../../../io/objects.js';
-import type { Terminal } from '../../../io/terminal.js';
-import { withColumns, withInput, withTable } from '../../../options.js';
 import { notFound } from '../../../output/not-found.js';
-import { hasErrors, writeErrors, writeNotes, writeProblems } from '../../../output/problems.js';
 import { resourceName } from '../../../output/text.js';
-import { isText, type OutputFlags, writeResult } from '../../../output/write.js';
-import { GENERATED } from '../hash/model.js';
+import { GENERATED } from '../hash.js';
 import { type DiffModel, diffModel } from './model.js';
 import { readableState, readState } from './read.js';
-import { diffTable, renderDiff } from './render.js';
+import { COLUMNS, effectLines, renderDiff } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -51,60 +39,51 @@ Controllers are skipped if their Pods are in the input. Values are never shown.
 Exit status: 0 if the API server accepts the changes and all containers can
 start, 1 if not or if a file cannot be read, 2 if the command line is wrong.`;
 
-type DiffFlags = OutputFlags & InputFlags;
-
-/** Adds `kubesem config diff`. */
-export function addDiff(config: Command, { terminal, finish }: CommandContext): void {
-  withColumns(
-    withTable(withInput(config.command('diff'), 'State'), 'name'),
-    ...['object', 'pods', 'container', 'change', 'effect'],
-  )
-    .description('Show which Pods a changed ConfigMap or Secret reaches, and when')
-    .addArgument(new Argument('<PATH...>', 'Files or folders; the last one has the changes'))
-    .addHelpText('after', EXAMPLES)
-    .action(async (paths: string[], flags: DiffFlags, command: Command) => {
-      // Variables of Services are not compared.
-      const resources = ifUnlisted(
-        ENV_RESOURCES.filter(({ kind }) => kind !== SERVICE.kind),
-        'NO_ANSWER',
-        ENV_RESOURCES.map(({ kind }) => kind).filter((kind) => kind !== LIMIT_RANGE.kind),
-      );
-      const state = inputOf(paths.slice(0, -1), flags, resources, flags.namespace);
-      if (isStdin(state)) {
-        usageError(command, 'no state to compare with; pass it before the changes, or with -f');
-      }
-      const changes = { paths: paths.slice(-1), namespace: flags.namespace };
-      requireOneStdin([...state.paths, ...changes.paths], command);
-      finish(await diff(state, changes, flags, terminal));
-    });
-}
-
-async function diff(
-  state: Input,
-  changes: Input,
-  flags: DiffFlags,
-  terminal: Terminal,
-): Promise<number> {
-  const before = readableState(await readState(state, terminal));
-  const after = await readState(changes, terminal);
-  const model = diffModel(before, after);
-  const problems = [...before.problems, ...after.problems, ...model.problems];
-  const errors = [...before.errors, ...after.errors];
-  if (after.configs.size + errors.length === 0) {
-    errors.push(notFound(changes, 'ConfigMaps or Secrets'));
-  }
-  writeResult(flags, terminal, {
-    text: (layout) => renderDiff(model, layout),
-    table: () => diffTable(model),
-    names: () => model.reached.filter(needsRestart).map(resourceName),
-    model: () => model,
-  });
-  writeNotes(isText(flags) ? notesOn(model) : [], terminal);
-  writeProblems(problems, terminal);
-  writeErrors(errors, terminal);
-  const breaks = effectsIn(model.reached).includes('BREAKS');
-  return breaks || errors.length > 0 || hasErrors(problems) ? FAILED : OK;
-}
+/** `kubesem config diff`. */
+export const diff: AddCommand = command({
+  name: 'diff',
+  summary: 'Show which Pods a changed ConfigMap or Secret reaches, and when',
+  help: EXAMPLES,
+  arguments: {
+    paths: flags.argument('<PATH...>', 'Files or folders; the last one has the changes'),
+  },
+  flags: { ...flags.input('State'), ...flags.table('name') },
+  columns: COLUMNS,
+  reads: ({ namespace }) => ({
+    // Variables of Services are not compared.
+    resources: ifUnlisted(
+      ENV_RESOURCES.filter(({ kind }) => kind !== SERVICE.kind),
+      'NO_ANSWER',
+      ENV_RESOURCES.map(({ kind }) => kind).filter((kind) => kind !== LIMIT_RANGE.kind),
+    ),
+    only: namespace,
+    namespace,
+  }),
+  answer: async ({ input, paths }, terminal) => {
+    // The last argument has the changes.
+    const { length } = paths;
+    const state = { ...input, paths: [...paths.slice(0, -1), ...input.paths.slice(length)] };
+    if (isStdin(state)) {
+      throw new UsageError('no state to compare with; pass it before the changes, or with -f');
+    }
+    const changes = { paths: paths.slice(-1), namespace: input.namespace };
+    const before = readableState(await readState(state, terminal));
+    const after = await readState(changes, terminal);
+    const model = diffModel(before, after);
+    const errors = [...before.errors, ...after.errors];
+    const isMissing = after.configs.size + errors.length === 0;
+    return {
+      table: tableOf(COLUMNS, effectLines(model)),
+      text: (layout) => renderDiff(model, layout),
+      names: () => model.reached.filter(needsRestart).map(resourceName),
+      model: () => model,
+      notes: notesOn(model),
+      problems: [...before.problems, ...after.problems, ...model.problems],
+      errors: isMissing ? [notFound(changes, 'ConfigMaps or Secrets')] : errors,
+      isFine: !effectsIn(model.reached).includes('BREAKS'),
+    };
+  },
+});
 
 function effectsIn(reached: DiffModel['reached']): readonly string[] {
   return reached.flatMap(({ containers }) =>

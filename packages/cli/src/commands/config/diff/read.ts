@@ -9,7 +9,7 @@ import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader, placeProblem } from '@kubesem/manifests/cluster';
 import { type Input, readManifests } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { configIdentity, isConfig } from '../hash/model.js';
+import { configIdentity, isConfig } from '../hash.js';
 
 /** A ConfigMap or Secret and its place. */
 export interface PlacedConfig {

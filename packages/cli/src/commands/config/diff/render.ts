@@ -1,17 +1,17 @@
+import { type Column, column, numbers, tableOf } from '../../../frame/columns.js';
 import { renderTable } from '../../../output/table/render.js';
-import { type Layout, right, type Table, unsorted } from '../../../output/table/table.js';
-import { NONE, objectTitle, visible } from '../../../output/text.js';
+import type { Layout } from '../../../output/table/table.js';
+import { objectTitle, visible } from '../../../output/text.js';
 import type { ConfigChange } from './changes.js';
 import type { DiffModel } from './model.js';
 import type { Effect } from './reach.js';
 
 /** The changes, and a table of what they reach. */
 export function renderDiff(model: DiffModel, layout: Layout): string {
-  const { colors } = unsorted(layout);
   const changes = model.changes.map(
-    (change) => `${colors.bold(objectTitle(change))}: ${visible(changeText(change))}\n`,
+    (change) => `${layout.colors.bold(objectTitle(change))}: ${visible(changeText(change))}\n`,
   );
-  const table = diffTable(model);
+  const table = tableOf(COLUMNS, effectLines(model))(layout);
   const reached = table.rows.length === 0 ? [] : [renderTable(table, layout)];
   return [changes.join(''), ...reached].filter((part) => part !== '').join('\n');
 }
@@ -28,28 +28,28 @@ function changeText({ change, addedKeys, changedKeys, removedKeys }: ConfigChang
   return `${change === 'ADDED' ? 'new' : 'changed'}: ${parts.join(' ') || 'no keys'}`;
 }
 
-/** A line for each variable, file or container that a change reaches. */
-export function diffTable({ reached }: DiffModel): Table {
-  return {
-    columns: [
-      'OBJECT',
-      { ...right('PODS', 2), optional: true },
-      { head: 'CONTAINER', drop: 1 },
-      'CHANGE',
-      'EFFECT',
-    ],
-    rows: reached.flatMap((object) =>
-      object.containers.flatMap(({ container, effects }) =>
-        effects.map((effect) => [
-          objectTitle(object),
-          object.pods === undefined ? NONE : `${object.pods}`,
-          visible(container) || NONE,
-          visible(effect.what),
-          visible(effectText(effect)),
-        ]),
-      ),
+/** What a change does to a variable, a file or a container. */
+interface EffectLine extends Effect {
+  readonly object: DiffModel['reached'][number];
+  readonly container: string;
+}
+
+/** The columns of what changes reach. */
+export const COLUMNS: readonly Column<EffectLine>[] = [
+  column('OBJECT', ({ object }) => objectTitle(object)),
+  numbers('PODS', ({ object }) => object.pods, { drop: 2, optional: true }),
+  column('CONTAINER', ({ container }) => container, { drop: 1 }),
+  column('CHANGE', ({ what }) => what),
+  column('EFFECT', effectText),
+];
+
+/** The lines of these columns. */
+export function effectLines({ reached }: DiffModel): readonly EffectLine[] {
+  return reached.flatMap((object) =>
+    object.containers.flatMap(({ container, effects }) =>
+      effects.map((effect) => ({ ...effect, object, container })),
     ),
-  };
+  );
 }
 
 function effectText({ effect, withinSeconds, message }: Effect): string {
