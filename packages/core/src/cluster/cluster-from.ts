@@ -15,7 +15,7 @@ export interface ClusterFromOptions<List extends keyof ClusterObjects = keyof Cl
  * Sorts objects into the lists of a cluster, which the functions of all packages take.
  *
  * Of several definitions of an object, the last one counts, in the place of the first; a manifest updates a stored object. An
- * object that is neither of a built-in kind nor a metric is skipped, and so is whatever is no object.
+ * object that is neither of a built-in kind nor a metric is skipped, and so is a value of another type.
  *
  * @param objects - objects and lists of objects, or one list, such as the items of `kubectl get -o json`, or what `parseObjects` and
  * `readObjects` of `@kubesem/manifests` return; they are not changed. Lists are opened as `objectsIn` of that package does

@@ -66,7 +66,7 @@ interface VariableLine extends ReportedVariable {
   readonly container: string;
 }
 
-/** The columns of the variables; with `explain`, also the reasons. */
+/** The columns of the variables; `explain` adds those of the reasons. */
 export function envColumns(explain: boolean): readonly Column<VariableLine>[] {
   const isShown = () => explain;
   return [
