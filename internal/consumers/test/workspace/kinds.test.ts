@@ -37,7 +37,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
   'a type of tokens of a credential provider': ['image/src/credentials/providers.ts'],
   'a word of a sentence or the heading of a column': [
     'apf-http/src/debug/page.ts',
-    'cli/src/commands/quota/render.ts',
+    'cli/src/commands/quota/command.ts',
     'cli/src/commands/service/route/model.ts',
     'inspect/src/services/service-report.ts',
     'lifecycle/src/status/pod-table.ts',
