@@ -51,7 +51,6 @@ export {
   containerEnvironment,
   explainContainerEnvironment,
 } from './environment/container-environment.js';
-export { envFileValue } from './environment/env-file-value.js';
 export type {
   ContainerEnvironment,
   EnvironmentExplanation,
@@ -63,6 +62,7 @@ export type {
   VariableSource,
 } from './environment/explanation.js';
 export type { EnvironmentFailure, EnvironmentFailureCode } from './environment/failure.js';
+export { envFileValue } from './environment/file-value.js';
 export { formatPodMap, type PodFieldOptions, podFieldValue } from './environment/pod-field.js';
 export {
   type ObjectName,

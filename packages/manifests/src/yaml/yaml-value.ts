@@ -7,10 +7,8 @@ import {
   type TextProblem,
   unreadable,
 } from '../text-document.js';
-import { ValuePlaces } from './value-places.js';
 import type { YAMLAlias, YAMLMap, YAMLNode, YAMLScalar } from './yaml-node.js';
-import { isMergeKey, keyOf, mergeSources, YAMLPlaces } from './yaml-places.js';
-import { readPlainScalar, readTaggedScalar, type ScalarValue } from './yaml-scalar.js';
+import { plainKey, readPlainScalar, readTaggedScalar, type ScalarValue } from './yaml-scalar.js';
 
 /** Thrown for YAML that kubectl rejects. */
 class Rejected extends Error {
@@ -216,4 +214,138 @@ function pathOfNaN(value: JSONValue): FieldPathSegment[] | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * Finds the values of a document in its text. It needs much less memory than {@link YAMLPlaces}: two numbers for each value.
+ *
+ * The values are numbered in the order of the text, which is that of the keys of each object.
+ */
+class ValuePlaces {
+  /** The numbers of the members of an object or list, by its own; each on the way to a value is indexed once. */
+  private readonly members = new Map<number, ReadonlyMap<FieldPathSegment, number>>();
+
+  /**
+   * @param root - the value of the document
+   * @param starts - the offset of each value
+   * @param ends - the number of the first value after each value and its members
+   */
+  constructor(
+    private readonly root: JSONValue,
+    private readonly starts: readonly number[],
+    private readonly ends: readonly number[],
+  ) {}
+
+  /** Returns the offset of the value at a path, or of the innermost value around it. */
+  offsetOf(path: readonly FieldPathSegment[]): number {
+    let place = 0;
+    let value = this.root;
+    for (const segment of path) {
+      const child = this.membersOf(place, value).get(segment);
+      if (child === undefined) {
+        break;
+      }
+      place = child;
+      value = (value as { readonly [key: string]: JSONValue })[segment] as JSONValue;
+    }
+    return this.starts[place] as number;
+  }
+
+  private membersOf(place: number, value: JSONValue): ReadonlyMap<FieldPathSegment, number> {
+    const known = this.members.get(place);
+    if (known !== undefined) {
+      return known;
+    }
+    const members = new Map<FieldPathSegment, number>();
+    const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    let next = place + 1;
+    for (const key of keys) {
+      members.set(Array.isArray(value) ? Number(key) : key, next);
+      next = this.ends[next] as number;
+    }
+    this.members.set(place, members);
+    return members;
+  }
+}
+
+/** Finds the values of a document in its text. */
+class YAMLPlaces {
+  /** Values of a mapping by key; each mapping on the way to a value is indexed once. */
+  private readonly members = new Map<YAMLMap, ReadonlyMap<FieldPathSegment, YAMLNode>>();
+
+  /** @param root - the root of a document that kubectl accepts */
+  constructor(private readonly root: YAMLNode) {}
+
+  /** Returns the offset of the value at a path, or of the innermost value around it. */
+  offsetOf(path: readonly FieldPathSegment[]): number {
+    let place = this.root;
+    for (const segment of path) {
+      const node = resolved(place);
+      const child = node.kind === 'map' ? this.membersOf(node).get(segment) : itemOf(node, segment);
+      if (child === undefined) {
+        break;
+      }
+      place = child;
+    }
+    return place.start;
+  }
+
+  private membersOf(map: YAMLMap): ReadonlyMap<FieldPathSegment, YAMLNode> {
+    const known = this.members.get(map);
+    if (known !== undefined) {
+      return known;
+    }
+    const members = new Map<FieldPathSegment, YAMLNode>();
+    collect(map, members);
+    this.members.set(map, members);
+    return members;
+  }
+}
+
+function itemOf(node: YAMLNode, segment: FieldPathSegment): YAMLNode | undefined {
+  return node.kind === 'list' && typeof segment === 'number' ? node.children[segment] : undefined;
+}
+
+function collect({ children }: YAMLMap, members: Map<FieldPathSegment, YAMLNode>): void {
+  for (let index = 0; index < children.length; index += 2) {
+    const key = children[index] as YAMLNode;
+    const value = children[index + 1] as YAMLNode;
+    if (isMergeKey(key)) {
+      for (const source of mergeSources(value)) {
+        collect(resolved(source) as YAMLMap, members);
+      }
+    } else {
+      members.set(keyOf(key) as string, value);
+    }
+  }
+}
+
+/** Follows an alias to its anchor. */
+function resolved(node: YAMLNode): YAMLNode {
+  return node.kind === 'alias' && node.target !== undefined ? resolved(node.target) : node;
+}
+
+/** Returns the key that a node stands for; undefined if it cannot be one. */
+function keyOf(node: YAMLNode): string | undefined {
+  const target = resolved(node);
+  if (target.kind !== 'scalar') {
+    return undefined;
+  }
+  const { text, isPlain, tag } = target;
+  return (tag === undefined ? isPlain : RESOLVED_TAGS.test(tag)) ? plainKey(text) : text;
+}
+
+const RESOLVED_TAGS = /^tag:yaml\.org,2002:(?:bool|float|int|null)$/;
+
+/** Source: `go.yaml.in/yaml/v2` v2.4.4, `isMerge`. */
+function isMergeKey(node: YAMLNode): boolean {
+  if (node.kind !== 'scalar' || node.text !== '<<') {
+    return false;
+  }
+  return node.tag === undefined ? node.isPlain : /^!$|^tag:yaml\.org,2002:merge$/.test(node.tag);
+}
+
+/** Returns the mappings of a merge key in the order in which they are copied: the first one wins. */
+function mergeSources(value: YAMLNode): readonly YAMLNode[] {
+  return value.kind === 'list' ? [...value.children].reverse() : [value];
 }

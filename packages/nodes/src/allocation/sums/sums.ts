@@ -1,4 +1,12 @@
-import type { Pod } from '@kubesem/core';
+import {
+  ABSENT,
+  type Container,
+  type ContainerStatus,
+  fields,
+  type Pod,
+  type ResourceList,
+} from '@kubesem/core';
+import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,
   type Computation,
@@ -6,6 +14,7 @@ import {
   specResult,
   toResourceQuantities,
 } from '@kubesem/resources';
+import { countedComputation } from '../../fit/sums.js';
 import type { Allocation, NodeAllocation, PodAllocation } from '../allocation.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from '../cluster-reader.js';
 import { type AllocationPolicy, reportNegatives } from '../problems.js';
@@ -13,7 +22,6 @@ import { computeReadable } from '../read.js';
 import { type Capacities, capacitiesOf, toShares } from '../shares.js';
 import { AmountSums } from './amount-sums.js';
 import { type Computed, RepeatedPods } from './repeated-pods.js';
-import { ResizedSums } from './resized.js';
 
 /** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
 const ROW_OPTIONS = { useStatusResources: true };
@@ -181,4 +189,65 @@ function toPodAllocation(amounts: PodAmounts, capacities: Capacities): PodAlloca
   const requests = toShares(amounts.requests, capacities, 'row');
   const limits = toShares(amounts.limits, capacities, 'row');
   return { namespace, name, creationTimestamp, requests, limits };
+}
+
+/** The requests of the resized Pods of a node: from their specs, and as the scheduler counts them. */
+class ResizedSums {
+  private readonly specs = new AmountSums();
+  private readonly counted = new AmountSums();
+
+  /** Adds a Pod if its status counts. Fields of the status that cannot be read count as absent. */
+  add(pod: Pod, requests: Amounts): void {
+    if (isResized(pod)) {
+      this.specs.add(requests);
+      this.counted.add(computeReadable(pod, countedComputation, ABSENT).result);
+    }
+  }
+
+  addAll({ specs, counted }: ResizedSums): void {
+    this.specs.add(specs.total());
+    this.counted.add(counted.total());
+  }
+
+  /** What the scheduler counts more than the specs, or less; only resources that differ. */
+  difference(): Amounts {
+    const specs = this.specs.total();
+    const differences = new Map<string, Quantity>();
+    for (const [name, amount] of this.counted.total()) {
+      const spec = specs.get(name);
+      const difference = spec === undefined ? amount : amount.sub(spec);
+      if (!difference.isZero()) {
+        differences.set(name, difference);
+      }
+    }
+    return differences;
+  }
+}
+
+/**
+ * Whether the amounts of the status can differ from those of the spec. For most Pods they are the same texts.
+ *
+ * It runs for each Pod of a cluster, so containers are read by hand: one of the wrong type at most counts as resized.
+ */
+function isResized(pod: Pod): boolean {
+  const object = fields(pod, ABSENT);
+  const [spec, status] = [object.at('spec'), object.at('status')];
+  if (status.has('resources') || status.has('allocatedResources')) {
+    return true;
+  }
+  const statuses = [...status.list('containerStatuses'), ...status.list('initContainerStatuses')];
+  const specs = [...spec.list('containers'), ...spec.list('initContainers')];
+  return statuses.some((each: ContainerStatus | null | undefined, index) => {
+    const lists = [each?.resources?.requests, each?.allocatedResources];
+    const isOwn = (container: Container | null | undefined) => container?.name === each?.name;
+    const own = isOwn(specs[index]) ? specs[index] : specs.find(isOwn);
+    return lists.some((list) => list != null && !isSame(list, own?.resources?.requests ?? {}));
+  });
+}
+
+function isSame(list: ResourceList, spec: ResourceList): boolean {
+  const names = Object.keys(list);
+  return (
+    names.length === Object.keys(spec).length && names.every((name) => list[name] === spec[name])
+  );
 }
