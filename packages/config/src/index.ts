@@ -73,11 +73,7 @@ export {
   serviceVariables,
 } from './environment/service-variables.js';
 export type { EnvFiles, EnvironmentCluster, EnvironmentOptions } from './environment/sources.js';
-export {
-  expandVariables,
-  explainExpansion,
-  type Variables,
-} from './expansion/expand.js';
+export { expandVariables, explainExpansion, type Variables } from './expansion/expand.js';
 export {
   configMapHash,
   type KustomizeHashOptions,
@@ -99,23 +95,16 @@ export type {
   BlockedMount,
   ContainerFile,
   ContainerFiles,
-  ContainerFilesExplanation,
   ContainerFilesFailure,
   ContainerFilesFailureCause,
   ContainerFolder,
   ContainerMount,
   CoveredFile,
-  ExplainedContainerFile,
   ForgivenVolumeReference,
   HiddenContainerFile,
 } from './volumes/container-explanation.js';
-export {
-  type ContainerFilesOptions,
-  containerFiles,
-  explainContainerFiles,
-} from './volumes/container-files.js';
+export { type ContainerFilesOptions, containerFiles } from './volumes/container-files.js';
 export type {
-  ExplainedVolumeFile,
   FileOrigin,
   FileSource,
   FileUpdates,
@@ -126,7 +115,6 @@ export type {
   VolumeFailureCode,
   VolumeFile,
   VolumeFiles,
-  VolumeFilesExplanation,
   VolumeFolder,
 } from './volumes/explanation.js';
 export {
@@ -136,7 +124,7 @@ export {
   type UpdateDelayOptions,
   updateDelay,
 } from './volumes/update-delay.js';
-export { explainVolumeFiles, volumeFiles } from './volumes/volume-files.js';
+export { volumeFiles } from './volumes/volume-files.js';
 export {
   type PodConfigWarning,
   type PodConfigWarningCode,

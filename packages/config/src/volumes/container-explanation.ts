@@ -1,12 +1,7 @@
 import type { FieldPathSegment } from '@kubesem/core';
 import type { ForgivenReference } from '../environment/explanation.js';
 import type { EnvironmentFailureCode } from '../environment/failure.js';
-import type {
-  ExplainedVolumeFile,
-  HiddenVolumeFile,
-  VolumeFailureCode,
-  VolumeFile,
-} from './explanation.js';
+import type { HiddenVolumeFile, VolumeFailureCode, VolumeFile } from './explanation.js';
 
 /** A volume, or a part of it, in a container. */
 export interface ContainerMount {
@@ -31,7 +26,7 @@ export interface ContainerMount {
   readonly isReadOnly: boolean;
 }
 
-/** A file in a container. */
+/** A file in a container, and where it comes from. */
 export interface ContainerFile extends VolumeFile {
   /** Path in the container. */
   readonly path: string;
@@ -81,17 +76,20 @@ export interface ContainerFiles {
   readonly files: readonly ContainerFile[];
   /** The folders by path. */
   readonly folders: readonly ContainerFolder[];
+  /** Files that are not visible, since another mount is at their path or above. */
+  readonly covered: readonly CoveredFile[];
+  /** Mounts of files that a folder blocks. */
+  readonly blocked: readonly BlockedMount[];
+  /** Files of its volumes that the kubelet does not show, since another volume is mounted at their first folder or below. */
+  readonly hidden: readonly HiddenContainerFile[];
+  /** Optional references of its volumes to missing objects or keys. */
+  readonly forgiven: readonly ForgivenVolumeReference[];
   /** Why the container cannot be created; absent if it can. */
   readonly failure?: ContainerFilesFailure | undefined;
 }
 
-/** A file in a container and where it comes from. */
-export interface ExplainedContainerFile
-  extends ContainerFile,
-    Pick<ExplainedVolumeFile, 'origin' | 'hides' | 'candidates'> {}
-
 /** A file that another mount covers. */
-export interface CoveredFile extends ExplainedContainerFile {
+export interface CoveredFile extends ContainerFile {
   /** Index of the mount that covers it. */
   readonly coveredBy: number;
 }
@@ -114,18 +112,4 @@ export interface HiddenContainerFile extends HiddenVolumeFile {
 export interface ForgivenVolumeReference extends ForgivenReference {
   /** Name of the volume. */
   readonly volume: string;
-}
-
-/** The files of a container, with origins. */
-export interface ContainerFilesExplanation extends ContainerFiles {
-  /** The files by path, with their origins. */
-  readonly files: readonly ExplainedContainerFile[];
-  /** Files that are not visible, since another mount is at their path or above. */
-  readonly covered: readonly CoveredFile[];
-  /** Mounts of files that a folder blocks. */
-  readonly blocked: readonly BlockedMount[];
-  /** Files of its volumes that the kubelet does not show, since another volume is mounted at their first folder or below. */
-  readonly hidden: readonly HiddenContainerFile[];
-  /** Optional references of its volumes to missing objects or keys. */
-  readonly forgiven: readonly ForgivenVolumeReference[];
 }

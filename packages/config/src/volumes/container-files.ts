@@ -24,21 +24,30 @@ import {
 } from '../environment/sources.js';
 import type {
   BlockedMount,
+  ContainerFile,
   ContainerFiles,
-  ContainerFilesExplanation,
   ContainerFilesFailure,
   ContainerMount,
   CoveredFile,
-  ExplainedContainerFile,
 } from './container-explanation.js';
-import type { FileUpdates, VolumeFilesExplanation } from './explanation.js';
+import type { FileUpdates, VolumeFiles } from './explanation.js';
 import { closestAbove } from './mount-points.js';
 import { cleanPath } from './paths.js';
 import { PodVolumes } from './volume-files.js';
 import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
 
+/** Options of {@link containerFiles}. */
+export interface ContainerFilesOptions extends EnvironmentOptions {
+  /**
+   * Whether to list the files of the other mounts if the container cannot be created, as if it did not have the mounts that fail.
+   * Off by default.
+   */
+  readonly partial?: boolean | undefined;
+}
+
 /**
- * Computes the files that volumes add to a container, by their paths in the container.
+ * Computes the files that volumes add to a container, by their paths in the container: where each one comes from, what it
+ * replaces, and which files are covered.
  *
  * A `subPath` mounts one file or folder, which never follows changes of its source. A mount covers what other mounts have
  * at its path. The Pod does not start if one of its mounted volumes cannot be written.
@@ -46,8 +55,10 @@ import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
  * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them
- * @param options - the node and the addresses of the Pod, and its env files
- * @returns the mounts, files and folders; or why the container cannot be created
+ * @param options - the node and the addresses of the Pod, its env files, and whether to list files although the container
+ * cannot be created
+ * @returns the mounts, files and folders, with the origins of the files and the files that are covered; or why the container
+ * cannot be created
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
@@ -72,52 +83,9 @@ import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `makeMounts`; `k8s.io/kubernetes/pkg/volume/util/subpath` v1.37.1,
- * `PrepareSafeSubpath`.
- */
-export function containerFiles(
-  pod: PodLike,
-  container: Container,
-  cluster: EnvironmentCluster,
-  options: EnvironmentOptions = {},
-): ContainerFiles {
-  const { mounts, files, folders, failure } = explainContainerFiles(
-    pod,
-    container,
-    cluster,
-    options,
-  );
-  return {
-    mounts,
-    files: files.map(({ origin, hides, candidates, ...file }) => file),
-    folders,
-    ...(failure && { failure }),
-  };
-}
-
-/** Options of {@link explainContainerFiles}. */
-export interface ContainerFilesOptions extends EnvironmentOptions {
-  /**
-   * Whether to list the files of the other mounts if the container cannot be created, as if it did not have the mounts that fail.
-   * Off by default.
-   */
-  readonly partial?: boolean | undefined;
-}
-
-/**
- * Explains the files of a container: where each one comes from, what it replaces, and which files are covered.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param container - the container, from its spec
- * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them
- * @param options - the node and the addresses of the Pod, its env files, and whether to list files although the container
- * cannot be created
- * @returns the mounts, files and folders with their origins, the files that are covered, and the failure
- * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `containerFiles`
- *
  * @example
  * ```ts
- * import { explainContainerFiles } from '@kubesem/config';
+ * import { containerFiles } from '@kubesem/config';
  *
  * const container = {
  *   volumeMounts: [
@@ -129,21 +97,22 @@ export interface ContainerFilesOptions extends EnvironmentOptions {
  *   { name: 'config', configMap: { name: 'web' } },
  *   { name: 'cache', emptyDir: {} },
  * ];
- * const { files, folders } = explainContainerFiles({ containers: [container], volumes }, container, {
+ * const { files, folders } = containerFiles({ containers: [container], volumes }, container, {
  *   configMaps: [{ metadata: { name: 'web' }, immutable: true, data: { conf: 'a' } }],
  * });
  * files.map(({ path, followsReason, origin }) => [path, followsReason, origin.key]) // => [['/etc/web/conf', 'IMMUTABLE', 'conf']]
  * folders.map(({ path, mount }) => [path, mount]) // => [['/etc/web', 0], ['/etc/web/cache', 1]]
  * ```
  *
- * Source: as `containerFiles`.
+ * Source: `k8s.io/kubernetes/pkg/kubelet` v1.37.1, `makeMounts`; `k8s.io/kubernetes/pkg/volume/util/subpath` v1.37.1,
+ * `PrepareSafeSubpath`.
  */
-export function explainContainerFiles(
+export function containerFiles(
   pod: PodLike,
   container: Container,
   cluster: EnvironmentCluster,
   { partial = false, ...options }: ContainerFilesOptions = {},
-): ContainerFilesExplanation {
+): ContainerFiles {
   const environment = environmentOf(cluster, options);
   const volumes = explainMountedVolumes(pod, environment);
   const own = fields<Container>(container, THROW);
@@ -177,7 +146,7 @@ export function explainContainerFiles(
   }
   const mounted = new Set(parts.map(({ mount }) => mount.volume));
   const ofMounted = <T>(
-    list: (volume: VolumeFilesExplanation) => readonly T[],
+    list: (volume: VolumeFiles) => readonly T[],
   ): readonly (T & { readonly volume: string })[] =>
     [...volumes].flatMap(([volume, explained]) =>
       mounted.has(volume) ? list(explained).map((each) => ({ ...each, volume })) : [],
@@ -190,7 +159,7 @@ export function explainContainerFiles(
   };
 }
 
-function failed(failure: ContainerFilesFailure): ContainerFilesExplanation {
+function failed(failure: ContainerFilesFailure): ContainerFiles {
   return {
     mounts: [],
     files: [],
@@ -207,9 +176,9 @@ function failed(failure: ContainerFilesFailure): ContainerFilesExplanation {
 function explainMountedVolumes(
   pod: PodLike,
   environment: Environment,
-): ReadonlyMap<string, VolumeFilesExplanation> {
+): ReadonlyMap<string, VolumeFiles> {
   const volumes = new PodVolumes(pod, environment);
-  const explained = new Map<string, VolumeFilesExplanation>();
+  const explained = new Map<string, VolumeFiles>();
   podFields(pod, THROW).spec.each('volumes', (volume) => {
     const name = volume.text('name');
     if (volumes.isMounted(name)) {
@@ -221,7 +190,7 @@ function explainMountedVolumes(
 }
 
 function volumeFailure(
-  volumes: ReadonlyMap<string, VolumeFilesExplanation>,
+  volumes: ReadonlyMap<string, VolumeFiles>,
 ): ContainerFilesFailure | undefined {
   for (const [volume, { failure }] of volumes) {
     if (failure !== undefined) {
@@ -312,9 +281,7 @@ function subPaths(
 }
 
 /** Puts the mounts together: each covers what others have at its path or below. */
-function composed(
-  parts: readonly MountedPart[],
-): Omit<ContainerFilesExplanation, 'hidden' | 'forgiven'> {
+function composed(parts: readonly MountedPart[]): Omit<ContainerFiles, 'hidden' | 'forgiven'> {
   const mounts = parts.map(({ mount }) => mount);
   const at = new Map(mounts.map(({ mountPath }, index) => [mountPath, index]));
   const files = parts.flatMap(({ mount, files: own }, index) =>
@@ -337,7 +304,7 @@ function composed(
   // The mount that is visible at a path.
   const visibleAt = (path: string): number | undefined =>
     at.get(path) ?? at.get(closest.get(path) ?? '/');
-  const visible: ExplainedContainerFile[] = [];
+  const visible: ContainerFile[] = [];
   const covered: CoveredFile[] = [];
   for (const file of files) {
     const coveredBy = visibleAt(file.path) ?? file.mount;

@@ -39,7 +39,7 @@ export interface FileUpdates {
   readonly followsReason: FollowsReason;
 }
 
-/** A file in a volume. */
+/** A file in a volume, and where it comes from. */
 export interface VolumeFile extends FileUpdates {
   /** Path in the volume. */
   readonly path: string;
@@ -59,6 +59,12 @@ export interface VolumeFile extends FileUpdates {
   readonly group: number;
   /** Where it comes from. */
   readonly source: FileSource;
+  /** The definition that wins. */
+  readonly origin: FileOrigin;
+  /** The definitions that it replaces, the last one first. */
+  readonly hides: readonly FileOrigin[];
+  /** The definitions with different spellings of one path. Any of them can win; empty if there is no conflict. */
+  readonly candidates: readonly FileOrigin[];
 }
 
 /** A folder in a volume. */
@@ -125,6 +131,10 @@ export interface VolumeFiles {
   readonly files: readonly VolumeFile[];
   /** The folders by path, starting with the volume itself; none if they cannot be written. */
   readonly folders: readonly VolumeFolder[];
+  /** Files that the kubelet does not show, since another volume is mounted at their first folder or below. */
+  readonly hidden: readonly HiddenVolumeFile[];
+  /** Optional references to missing objects or keys; `segments` start at the volume. */
+  readonly forgiven: readonly ForgivenReference[];
   /** Why they cannot be written; absent if they can. */
   readonly failure?: VolumeFailure | undefined;
 }
@@ -143,28 +153,8 @@ export interface FileOrigin {
   readonly field?: string | undefined;
 }
 
-/** A file in a volume and where it comes from. */
-export interface ExplainedVolumeFile extends VolumeFile {
-  /** The definition that wins. */
-  readonly origin: FileOrigin;
-  /** The definitions that it replaces, the last one first. */
-  readonly hides: readonly FileOrigin[];
-  /** The definitions with different spellings of one path. Any of them can win; empty if there is no conflict. */
-  readonly candidates: readonly FileOrigin[];
-}
-
 /** A file with a folder in its place. Only a mount of the `subPath` `..data` shows it. */
-export interface HiddenVolumeFile extends ExplainedVolumeFile {
+export interface HiddenVolumeFile extends VolumeFile {
   /** The folder, which is a mount point or contains one. */
   readonly folder: string;
-}
-
-/** The files of a volume, with origins. */
-export interface VolumeFilesExplanation extends VolumeFiles {
-  /** The files by path, with their origins; none if they cannot be written. */
-  readonly files: readonly ExplainedVolumeFile[];
-  /** Files that the kubelet does not show, since another volume is mounted at their first folder or below. */
-  readonly hidden: readonly HiddenVolumeFile[];
-  /** Optional references to missing objects or keys; `segments` start at the volume. */
-  readonly forgiven: readonly ForgivenReference[];
 }

@@ -18,11 +18,10 @@ import {
   environmentOf,
 } from '../environment/sources.js';
 import type {
-  ExplainedVolumeFile,
   HiddenVolumeFile,
   VolumeFailureCause,
+  VolumeFile,
   VolumeFiles,
-  VolumeFilesExplanation,
   VolumeFolder,
 } from './explanation.js';
 import { type MountPoints, podMountPoints } from './mount-points.js';
@@ -31,8 +30,8 @@ import { cleanPath, conflictingPath, foldersOf, pathFault } from './paths.js';
 import { collectPayload, type Payload, type PayloadFile } from './payload.js';
 
 /**
- * Computes the files that the kubelet writes into a volume: of a ConfigMap, a Secret, fields of the Pod, or several of
- * these (`projected`).
+ * Computes the files that the kubelet writes into a volume, of a ConfigMap, a Secret, fields of the Pod, or several of these
+ * (`projected`): where each one comes from, what it replaces, and what is missing.
  *
  * A later source or item replaces a file of an earlier one with the same path. An optional reference to a missing object or
  * key makes no file. Any other missing reference keeps the Pod from starting. Content that only the node knows, such as a
@@ -42,7 +41,8 @@ import { collectPayload, type Payload, type PayloadFile } from './payload.js';
  * @param volume - the volume, from its spec
  * @param cluster - ConfigMaps and Secrets; for many volumes, an index of them
  * @param options - the node of the Pod
- * @returns the files and folders by path, or why the Pod cannot start
+ * @returns the files and folders by path, with the origins of the files, the files that are hidden, and the optional references
+ * that are missing; or why the Pod cannot start
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type or the data of a Secret is not base64
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  *
@@ -61,42 +61,9 @@ import { collectPayload, type Payload, type PayloadFile } from './payload.js';
  * volumeFiles(pod, volume, {}).failure?.message // => 'MountVolume.SetUp failed for volume "config" : configmap "web" not found'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/volume/configmap`, `secret`, `downwardapi` and `projected` v1.37.1, `SetUp`.
- */
-export function volumeFiles(
-  pod: PodLike,
-  volume: Volume,
-  cluster: EnvironmentCluster,
-  options: EnvironmentOptions = {},
-): VolumeFiles {
-  const { files, folders, isKnown, isReadOnly, failure } = explainVolumeFiles(
-    pod,
-    volume,
-    cluster,
-    options,
-  );
-  return {
-    isKnown,
-    isReadOnly,
-    files: files.map(({ origin, hides, candidates, ...file }) => file),
-    folders,
-    ...(failure && { failure }),
-  };
-}
-
-/**
- * Explains the files of a volume: where each one comes from, what it replaces, and what is missing.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param volume - the volume, from its spec
- * @param cluster - ConfigMaps and Secrets; for many volumes, an index of them
- * @param options - the node of the Pod
- * @returns the files with their origins, the files that are hidden, the optional references that are missing, and the failure
- * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `volumeFiles`
- *
  * @example
  * ```ts
- * import { explainVolumeFiles } from '@kubesem/config';
+ * import { volumeFiles } from '@kubesem/config';
  *
  * const sources = [
  *   { configMap: { name: 'web' } },
@@ -104,7 +71,7 @@ export function volumeFiles(
  *   { configMap: { name: 'extra', optional: true } },
  * ];
  * const volume = { name: 'all', projected: { sources } };
- * const { files, forgiven } = explainVolumeFiles({ volumes: [volume] }, volume, {
+ * const { files, forgiven } = volumeFiles({ volumes: [volume] }, volume, {
  *   configMaps: [{ metadata: { name: 'web' }, data: { user: 'admin' } }],
  *   secrets: [{ metadata: { name: 'web' }, data: { password: 'cGFzcw==' } }],
  * });
@@ -113,14 +80,14 @@ export function volumeFiles(
  * forgiven[0]?.message // => 'configmap "extra" not found'
  * ```
  *
- * Source: as `volumeFiles`.
+ * Source: `k8s.io/kubernetes/pkg/volume/configmap`, `secret`, `downwardapi` and `projected` v1.37.1, `SetUp`.
  */
-export function explainVolumeFiles(
+export function volumeFiles(
   pod: PodLike,
   volume: Volume,
   cluster: EnvironmentCluster,
   options: EnvironmentOptions = {},
-): VolumeFilesExplanation {
+): VolumeFiles {
   return new PodVolumes(pod, environmentOf(cluster, options)).explain(
     fields<Volume>(volume, THROW),
   );
@@ -144,7 +111,7 @@ export class PodVolumes {
     return this.mountPoints.has(volume);
   }
 
-  explain(volume: Fields<Volume>): VolumeFilesExplanation {
+  explain(volume: Fields<Volume>): VolumeFiles {
     const name = volume.text('name');
     const payload = collectPayload(this.pod, volume, this.environment, this.ownership);
     return payload === undefined
@@ -153,7 +120,7 @@ export class PodVolumes {
   }
 
   /** A volume whose content is not from API objects. */
-  private withoutFiles(volume: Fields<Volume>): VolumeFilesExplanation {
+  private withoutFiles(volume: Fields<Volume>): VolumeFiles {
     const { isPresent } = volume.at('emptyDir');
     // The API server makes a volume without a source an emptyDir.
     const isKnown = isPresent || Object.values(volume.value).filter(isSet).length <= 1;
@@ -165,7 +132,7 @@ export class PodVolumes {
     name: string,
     { files, causes, forgiven }: Payload,
     mountPoints: MountPoints | undefined,
-  ): VolumeFilesExplanation {
+  ): VolumeFiles {
     const failed = [causes, mountFaults(mountPoints), pathFaults(files)].find(
       ({ length }) => length > 0,
     );
@@ -182,9 +149,9 @@ export class PodVolumes {
   private shown(
     byPath: ReadonlyMap<string, CleanedFile>,
     mountPoints: ReadonlySet<string>,
-  ): Pick<VolumeFilesExplanation, 'files' | 'folders' | 'hidden'> {
+  ): Pick<VolumeFiles, 'files' | 'folders' | 'hidden'> {
     const taken = new Set([...mountPoints].map(firstName));
-    const files: ExplainedVolumeFile[] = [];
+    const files: VolumeFile[] = [];
     const hidden: HiddenVolumeFile[] = [];
     const folders = new Set([
       '',
@@ -215,7 +182,7 @@ export class PodVolumes {
     return { path, mode: modeForGroup(mode, this.ownership, true), group, isMountPoint };
   }
 
-  private file(path: string, { bytes, mode, ...file }: CleanedFile): ExplainedVolumeFile {
+  private file(path: string, { bytes, mode, ...file }: CleanedFile): VolumeFile {
     const content = bytes === undefined ? undefined : fromByteString(bytes);
     const isText = content === undefined || toByteString(content) === bytes;
     return {
@@ -241,7 +208,7 @@ const WRITTEN = { isKnown: true, isReadOnly: true } as const;
 const ROOT_MODE = 0o777;
 
 interface CleanedFile extends PayloadFile {
-  readonly candidates: ExplainedVolumeFile['candidates'];
+  readonly candidates: VolumeFile['candidates'];
 }
 
 /** Files by their shortest path. Of two spellings of one path, either can win in Kubernetes. */
@@ -292,7 +259,7 @@ function failureOf(
   volume: string,
   causes: readonly VolumeFailureCause[],
   isTogether: boolean,
-): VolumeFilesExplanation['failure'] {
+): VolumeFiles['failure'] {
   const messages = [...new Set(causes.map(({ message }) => message))];
   const [first = ''] = messages;
   const text = isTogether && messages.length > 1 ? `[${messages.join(', ')}]` : first;

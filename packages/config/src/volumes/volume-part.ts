@@ -1,11 +1,11 @@
 import type { ContainerMount } from './container-explanation.js';
-import type { ExplainedVolumeFile, VolumeFilesExplanation, VolumeFolder } from './explanation.js';
+import type { VolumeFile, VolumeFiles, VolumeFolder } from './explanation.js';
 import { cleanPath, foldersOf } from './paths.js';
 
 /** What a mount shows of a volume; its paths start at the mount. */
 export interface VolumePart {
   readonly content: ContainerMount['content'];
-  readonly files: readonly ExplainedVolumeFile[];
+  readonly files: readonly VolumeFile[];
   readonly folders: readonly VolumeFolder[];
 }
 
@@ -22,7 +22,7 @@ export class VolumeParts {
   private readonly own: FolderTree;
   private linked: FolderTree | undefined;
 
-  constructor(private readonly volume: VolumeFilesExplanation) {
+  constructor(private readonly volume: VolumeFiles) {
     this.isReadOnly = volume.isReadOnly;
     this.own = new FolderTree(volume.files, volume.folders);
   }
@@ -52,7 +52,7 @@ export class VolumeParts {
  * What the link in a volume leads to: all files, since the kubelet creates mount points in the volume itself. It makes only
  * the volume itself writable.
  */
-function linkedTree({ files, hidden, folders: [root] }: VolumeFilesExplanation): FolderTree {
+function linkedTree({ files, hidden, folders: [root] }: VolumeFiles): FolderTree {
   const all = [...files, ...hidden.map(({ folder, ...file }) => file)];
   const paths = new Set(['', ...all.flatMap(({ path }) => foldersOf(path))]);
   const folders = [...paths]
@@ -63,12 +63,12 @@ function linkedTree({ files, hidden, folders: [root] }: VolumeFilesExplanation):
 
 /** Files and folders by their paths. */
 class FolderTree {
-  private readonly byPath = new Map<string, ExplainedVolumeFile>();
-  private readonly filesIn = new Map<string, ExplainedVolumeFile[]>();
+  private readonly byPath = new Map<string, VolumeFile>();
+  private readonly filesIn = new Map<string, VolumeFile[]>();
   private readonly foldersIn = new Map<string, VolumeFolder[]>();
 
   constructor(
-    private readonly files: readonly ExplainedVolumeFile[],
+    private readonly files: readonly VolumeFile[],
     private readonly folders: readonly VolumeFolder[],
   ) {
     for (const file of files) {

@@ -1,8 +1,8 @@
 import {
   containerCommand,
   containerEnvironment,
+  containerFiles,
   explainContainerEnvironment,
-  explainContainerFiles,
   mountSubPath,
   volumeFiles,
 } from '@kubesem/config';
@@ -69,7 +69,7 @@ test('a masked environment checks the values, and knows their sizes', () => {
     ...container,
     volumeMounts: [{ name: 'v', mountPath: '/v', subPathExpr: '$(EMPTY)' }],
   };
-  const { failure } = explainContainerFiles(
+  const { failure } = containerFiles(
     { spec: { containers: [mounting], volumes: [volume] } },
     mounting,
     index,

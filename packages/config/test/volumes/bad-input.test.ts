@@ -1,4 +1,4 @@
-import { containerFiles, explainContainerFiles, volumeFiles } from '@kubesem/config';
+import { containerFiles, volumeFiles } from '@kubesem/config';
 import { describe, expect, test } from 'vitest';
 
 const HIDDEN = 'hunter2';
@@ -85,6 +85,6 @@ describe('bad input', () => {
     };
     const pod = { containers: [container], volumes: [{ name: 'v', configMap: { name: 'web' } }] };
     const sources = { configMaps: [{ metadata: { name: 'web' }, data: { a: '', b: '' } }] };
-    expect(explainContainerFiles(pod, container, sources).files.length).toBe(2);
+    expect(containerFiles(pod, container, sources).files.length).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import { type ContainerFilesExplanation, explainContainerFiles } from '@kubesem/config';
+import { type ContainerFiles, containerFiles } from '@kubesem/config';
 import type { EnvVar, Volume, VolumeMount } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
@@ -27,15 +27,15 @@ const volumes: readonly Volume[] = [
 function explain(
   volumeMounts: readonly VolumeMount[],
   env: readonly EnvVar[] = [],
-): ContainerFilesExplanation {
+): ContainerFiles {
   const container = { name: 'app', env, volumeMounts };
-  return explainContainerFiles({ containers: [container], volumes }, container, sources);
+  return containerFiles({ containers: [container], volumes }, container, sources);
 }
 
 const paths = (list: readonly { readonly path: string }[]): string[] =>
   list.map(({ path }) => path);
 
-describe('explainContainerFiles', () => {
+describe('containerFiles', () => {
   test('joins the paths of mounts and files', () => {
     const { files, folders } = explain([{ name: 'config', mountPath: '/etc//web/' }]);
     expect(paths(files)).toEqual(['/etc/web/a', '/etc/web/sub/b']);
@@ -100,7 +100,7 @@ describe('explainContainerFiles', () => {
       { name: 'extra', mountPath: '/etc/web/sub' },
     ];
     const container = { volumeMounts };
-    const { hidden, forgiven } = explainContainerFiles(
+    const { hidden, forgiven } = containerFiles(
       { containers: [container], volumes: [...volumes, optional] },
       container,
       sources,
@@ -123,8 +123,8 @@ describe('explainContainerFiles', () => {
     const container = { name: 'app' };
     const broken = { name: 'broken', secret: { secretName: 'gone' } };
     const side = { name: 'side', volumeMounts: [{ name: 'broken', mountPath: '/x' }] };
-    const explainWith = (containers: readonly object[]): ContainerFilesExplanation =>
-      explainContainerFiles({ containers, volumes: [broken] }, container, {});
+    const explainWith = (containers: readonly object[]): ContainerFiles =>
+      containerFiles({ containers, volumes: [broken] }, container, {});
     expect(explainWith([container, side]).failure).toMatchObject({
       reason: 'FailedMount',
       volume: 'broken',
@@ -205,7 +205,7 @@ describe('with partial', () => {
     const container = { name: 'app', volumeMounts, ...more };
     const gone = { name: 'gone', secret: { secretName: 'gone' } };
     const pod = { containers: [container], volumes: [...volumes, gone] };
-    return (options: object) => explainContainerFiles(pod, container, sources, options);
+    return (options: object) => containerFiles(pod, container, sources, options);
   };
 
   test('a container that cannot be created has the files of its other mounts', () => {

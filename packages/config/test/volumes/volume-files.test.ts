@@ -1,8 +1,7 @@
 import {
   type EnvironmentCluster,
   type EnvironmentOptions,
-  explainVolumeFiles,
-  type VolumeFilesExplanation,
+  type VolumeFiles,
   volumeFiles,
 } from '@kubesem/config';
 import type { Container, PodSecurityContext, Volume } from '@kubesem/core';
@@ -21,8 +20,8 @@ interface Surroundings {
   readonly securityContext?: PodSecurityContext;
 }
 
-function explain(volume: Volume, spec: Surroundings = {}): VolumeFilesExplanation {
-  return explainVolumeFiles({ volumes: [volume], ...spec }, volume, sources);
+function explain(volume: Volume, spec: Surroundings = {}): VolumeFiles {
+  return volumeFiles({ volumes: [volume], ...spec }, volume, sources);
 }
 
 describe('volumeFiles', () => {
@@ -202,7 +201,7 @@ describe('volumeFiles', () => {
   });
 });
 
-describe('explainVolumeFiles', () => {
+describe('volumeFiles', () => {
   test('shows which definition wins, and what it hides', () => {
     const items = [{ key: 'password', path: 'a.conf' }];
     const projected = {
@@ -273,7 +272,7 @@ describe('explainVolumeFiles', () => {
     const volume: Volume = {
       projected: { sources: [{ downwardAPI: { items } }, { configMap: { name: 'web' } }] },
     };
-    const { files } = explainVolumeFiles({ volumes: [volume] }, volume, {
+    const { files } = volumeFiles({ volumes: [volume] }, volume, {
       configMaps: [{ metadata: { name: 'web' }, immutable: true, data: { z: '' } }],
     });
     expect(files.map(({ path, follows, followsReason }) => [path, follows, followsReason])).toEqual(

@@ -3,11 +3,10 @@ import {
   containerFiles,
   type EnvironmentCluster,
   type EnvironmentOptions,
-  type ExplainedVolumeFile,
-  explainContainerFiles,
-  explainVolumeFiles,
   updateDelay,
+  type VolumeFile,
   type VolumeFolder,
+  volumeFiles,
 } from '@kubesem/config';
 import type { Container, Pod, Volume } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/resources';
@@ -79,7 +78,7 @@ function compareFailure(
   return error !== undefined || failure !== undefined;
 }
 
-type ComparedFile = Omit<ExplainedVolumeFile, 'origin' | 'hides'>;
+type ComparedFile = Omit<VolumeFile, 'origin' | 'hides'>;
 
 function compareFiles(
   theirs: readonly FileAnswer[],
@@ -165,7 +164,7 @@ const payload: Operation = {
     const containers = spec?.containers?.map(({ volumeMounts, ...container }) => container);
     const initContainers = spec?.initContainers?.map(({ volumeMounts, ...container }) => container);
     const alone = { ...pod, spec: { ...spec, containers, initContainers } };
-    const explained = explainVolumeFiles(alone, volumeOf(args), args);
+    const explained = volumeFiles(alone, volumeOf(args), args);
     const { failure } = explained;
     if (error === undefined && failure?.causes.some(({ code }) => code === 'PATH_CONFLICT')) {
       return;
@@ -191,7 +190,7 @@ const files: Operation = {
   compare(input, { out }, comparison) {
     const args = defaulted(input);
     const answer = out as unknown as FilesAnswer;
-    const explained = explainVolumeFiles(args.pod, volumeOf(args), args, args);
+    const explained = volumeFiles(args.pod, volumeOf(args), args, args);
     if (!compareFailure(answer.error, explained.failure, comparison)) {
       compareFiles(answer.files, explained.files, comparison);
       compareFolders(answer.folders, explained.folders, comparison);
@@ -224,13 +223,11 @@ const mounts: Operation = {
     const args = defaulted(input);
     const theirs = out as unknown as MountsAnswer;
     const own = args.pod.spec?.containers?.find(({ name }) => name === args.container) as Container;
-    const ours = explainContainerFiles(args.pod, own, args, args);
+    const ours = containerFiles(args.pod, own, args, args);
     comparison.field('volume', theirs.volume, ours.failure?.volume);
     if (compareFailure(theirs.error, ours.failure, comparison)) {
       return;
     }
-    const { files: plain } = containerFiles(args.pod, own, args, args);
-    comparison.field('files', plain.length, ours.files.length);
     for (const [index, mount] of ours.mounts.entries()) {
       const expected = theirs.mounts[index];
       if (expected === undefined) {

@@ -1,8 +1,8 @@
 import {
-  type ContainerFilesExplanation,
+  type ContainerFile,
+  type ContainerFiles,
   type CoveredFile,
-  type ExplainedContainerFile,
-  explainContainerFiles,
+  containerFiles,
   type FileOrigin,
   updateDelay,
 } from '@kubesem/config';
@@ -19,7 +19,7 @@ import {
 } from '../../shared/target-objects.js';
 
 /** The files of a container. Markers replace the data of Secrets unless it may be shown. */
-export interface ContainerFilesModel extends ContainerFilesExplanation {
+export interface ContainerFilesModel extends ContainerFiles {
   readonly name: string;
   readonly kind: ContainerKind;
 }
@@ -57,7 +57,7 @@ export function filesModel(
   const { pod, isTemplate, node, cluster, options } = prepared;
   const containers: ContainerFilesModel[] = [];
   const errors = [...prepared.errors, ...missingContainer(pod, only)];
-  const shown = <F extends ExplainedContainerFile>(file: F): F =>
+  const shown = <F extends ContainerFile>(file: F): F =>
     isTemplate ? withPlaceholder(file) : file;
   for (const { name, kind, container: written } of prepared.containers) {
     if (only !== undefined && name !== only) {
@@ -65,7 +65,7 @@ export function filesModel(
     }
     const { container } = withPlaceholders(pod, written, node, isTemplate);
     const { value, error } = attempt(() =>
-      explainContainerFiles(pod, container, cluster, { ...options, partial: true }),
+      containerFiles(pod, container, cluster, { ...options, partial: true }),
     );
     if (value === undefined) {
       errors.push(`container ${name}: ${error?.message}`);
@@ -83,7 +83,7 @@ export function filesModel(
 }
 
 /** A field that has no value before the Pod runs. */
-function withPlaceholder<F extends ExplainedContainerFile>(file: F): F {
+function withPlaceholder<F extends ContainerFile>(file: F): F {
   const { content, origin } = file;
   const isLater = origin.field === 'metadata.name' || origin.field === 'metadata.uid';
   return isLater && content === ''

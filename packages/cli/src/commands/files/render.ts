@@ -1,4 +1,4 @@
-import type { ContainerMount, ExplainedContainerFile, FileUpdates } from '@kubesem/config';
+import type { ContainerFile, ContainerMount, FileUpdates } from '@kubesem/config';
 import { formatFieldPath } from '@kubesem/core';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { renderTable } from '../../output/table/render.js';
@@ -158,11 +158,7 @@ function explained(container: ContainerFilesModel, model: FilesModel, layout: La
   ];
 }
 
-function explainedFile(
-  file: ExplainedContainerFile,
-  model: FilesModel,
-  { colors }: Layout,
-): string[] {
+function explainedFile(file: ContainerFile, model: FilesModel, { colors }: Layout): string[] {
   const { path, mode, user, group, sizeBytes, origin, hides, candidates } = file;
   const placed = (from: typeof origin) => `${originText(from)} (${formatFieldPath(from.segments)})`;
   const size = sizeBytes === undefined ? '' : `, ${grouped(sizeBytes)} bytes`;

@@ -2,10 +2,10 @@ import {
   type ConfigReference,
   type ContainerFile,
   configReferences,
+  containerFiles,
   type EnvironmentCluster,
   type EnvironmentOptions,
   explainContainerEnvironment,
-  explainContainerFiles,
   updateDelay,
 } from '@kubesem/config';
 import {
@@ -128,7 +128,7 @@ interface Got {
 function got(pod: Pod, container: Container, cluster: EnvironmentCluster): Got {
   const explained = (options: EnvironmentOptions) => ({
     environment: attempt(() => explainContainerEnvironment(pod, container, cluster, options)).value,
-    files: attempt(() => explainContainerFiles(pod, container, cluster, options)).value,
+    files: attempt(() => containerFiles(pod, container, cluster, options)).value,
   });
   const actual = explained({});
   const shown = explained({ maskSecrets: true });
