@@ -2,7 +2,8 @@ import { identityOf, type Node } from '@kubesem/core';
 import {
   controllerReplacement,
   type DrainCluster,
-  type DrainRule,
+  type DrainedPod,
+  type DrainPlan,
   type DrainTimeline,
   drainPlan,
   firstRejections,
@@ -22,16 +23,12 @@ export interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' 
 }
 
 /** What a drain does with a Pod. */
-export interface DrainedPodModel {
+export interface DrainedPodModel
+  extends Pick<DrainedPod, 'rule' | 'losesEmptyDirData' | 'finalizers'> {
   readonly namespace: string;
   readonly name: string;
   /** With `stay`, kubectl would evict it, but rejects another Pod of the node. */
   readonly action: 'evict' | 'delete' | 'skip' | 'reject' | 'stay';
-  readonly rule: DrainRule;
-  /** Whether the data of `emptyDir` volumes is lost. */
-  readonly losesEmptyDirData: boolean;
-  /** Finalizers that keep it after its eviction. */
-  readonly finalizers: readonly string[];
   /**
    * The budgets that reject its eviction when the drain of the node starts, and the cause; empty if it passes. kubectl
    * starts all evictions of a node at once; here they are by namespace and name.
@@ -45,14 +42,10 @@ export interface DrainedPodModel {
 }
 
 /** What `kubectl drain` does with a node. */
-export interface NodePlanModel {
-  readonly node: string;
+export interface NodePlanModel extends Omit<DrainPlan, 'pods'> {
   /** Whether the node is cordoned already. */
   readonly isCordoned: boolean;
   readonly pods: readonly DrainedPodModel[];
-  /** The errors and warnings of kubectl. */
-  readonly errors: readonly string[];
-  readonly warnings: readonly string[];
 }
 
 /** What `kubesem drain` prints for programs. */

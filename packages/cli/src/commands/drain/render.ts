@@ -1,12 +1,13 @@
-import { appendAll, goQuote } from '@kubesem/core';
+import { appendAll, goQuote, largest } from '@kubesem/core';
 import type { DrainTimeline } from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
+import type { Colors } from '../../output/colors.js';
+import { type LaneStyle, renderLanes } from '../../output/lanes.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout, Table } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
 import { type DrainedPodModel, type DrainModel, isHeld, type NodePlanModel } from './model.js';
-import { renderDrainTimeline } from './timeline.js';
 
 /** What kubectl does with the Pods of the nodes. */
 export const PLAN_COLUMNS: readonly Column<DrainedPodModel & { readonly node: string }>[] = [
@@ -221,4 +222,43 @@ function renderSimulation(timeline: DrainTimeline, layout: Layout): string {
     `${renderDrainTimeline(timeline, colors)}\n`,
     renderTable(tableOf(EVENT_COLUMNS, timeline.events)(layout), layout),
   ].join('');
+}
+
+type State = 'gone' | 'running' | 'terminating' | 'blocked';
+
+const STATES: LaneStyle<State>['states'] = {
+  gone: [' '],
+  running: ['█', 'green'],
+  terminating: ['▒', 'yellow'],
+  blocked: ['!', 'red'],
+};
+const LEGEND = { running: 'runs', terminating: 'is being deleted', blocked: 'is blocked' };
+const NEXT: { readonly [type: string]: State | undefined } = {
+  EVICTED: 'terminating',
+  BLOCKED: 'blocked',
+  FAILED: 'blocked',
+  GONE: 'gone',
+};
+const MAX_PODS = 40;
+
+/** Draws a line for each Pod that is evicted or blocked. */
+function renderDrainTimeline({ events }: DrainTimeline, colors: Colors): string {
+  const durationMs = largest(
+    events.map(({ atMs }) => atMs),
+    1000,
+  );
+  const changes = new Map<string, { readonly atMs: number; readonly state: State }[]>();
+  for (const { atMs, type, pod, node } of events) {
+    const state = NEXT[type];
+    if (state !== undefined && pod !== undefined) {
+      const key = `${node} ${pod}`;
+      changes.set(key, [...(changes.get(key) ?? []), { atMs, state }]);
+    }
+  }
+  const lanes = [...changes]
+    .slice(0, MAX_PODS)
+    .map(([title, changes]) => ({ title, first: 'running' as const, changes }));
+  const more = changes.size - lanes.length;
+  const drawing = renderLanes(lanes, { states: STATES, legend: LEGEND, durationMs }, colors);
+  return more > 0 ? `${drawing}${colors.dim(`${more} more Pods`)}\n` : drawing;
 }

@@ -15,8 +15,7 @@ import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import { labelSelector, nonEmpty } from '../../options.js';
 import { count, resourceName } from '../../output/text.js';
-import { CustomFields } from './fields.js';
-import { type Selection, type SelectModel, selectModel } from './model.js';
+import { CustomFields, type Selection, type SelectModel, selectModel } from './model.js';
 
 const EXAMPLES = `
 Examples:

@@ -1,10 +1,12 @@
+import { type ContainerStatus, objectOf, objectsOf, textOf } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { PodChange, PodRow, SimulationEvent } from '@kubesem/lifecycle';
 import { type Column, column, numbers, renderRows } from '../../frame/columns.js';
+import type { Colors } from '../../output/colors.js';
+import { type LaneStyle, renderLanes } from '../../output/lanes.js';
 import type { Layout } from '../../output/table/table.js';
 import { objectTitle } from '../../output/text.js';
 import type { SimulationModel } from './model.js';
-import { renderTimeline } from './timeline.js';
 
 /** The timeline, and below it what happens. */
 export function renderSimulation(model: SimulationModel, layout: Layout): string {
@@ -90,13 +92,13 @@ function notableEvents(events: readonly SimulationEvent[]): readonly Line[] {
       const key = JSON.stringify([container, kind]);
       const isKnown = answers.get(key) === result;
       answers.set(key, result);
-      return isKnown ? [] : [{ atMs, container, text: textOf(event) }];
+      return isKnown ? [] : [{ atMs, container, text: eventText(event) }];
     }
-    return [{ atMs, container, text: textOf(event) }];
+    return [{ atMs, container, text: eventText(event) }];
   });
 }
 
-function textOf({ action, timeoutSeconds, exitCode, kind, result }: SimulationEvent): string {
+function eventText({ action, timeoutSeconds, exitCode, kind, result }: SimulationEvent): string {
   switch (action) {
     case 'createSandbox':
       return 'sandbox created';
@@ -114,4 +116,39 @@ function textOf({ action, timeoutSeconds, exitCode, kind, result }: SimulationEv
     case 'exit':
       return `ends with exit code ${exitCode}`;
   }
+}
+
+/** What a container does. */
+type State = 'absent' | 'ended' | 'waiting' | 'running' | 'ready';
+
+const STATES: LaneStyle<State>['states'] = {
+  absent: [' '],
+  ended: ['·'],
+  waiting: ['·'],
+  running: ['▒', 'yellow'],
+  ready: ['█', 'green'],
+};
+const LEGEND = { ready: 'ready', running: 'runs', waiting: 'waits or has ended' };
+
+/** Draws a line for each container. */
+function renderTimeline(model: SimulationModel, colors: Colors): string {
+  const { containers, changes, durationMs } = model;
+  const lanes = containers.map(({ name, kind }) => ({
+    title: kind === 'app' ? name : `${name} (${kind})`,
+    first: 'absent' as const,
+    changes: changes.map(({ atMs, status }) => ({ atMs, state: stateOf(status, name) })),
+  }));
+  return renderLanes(lanes, { states: STATES, legend: LEGEND, durationMs }, colors);
+}
+
+function stateOf(status: PodChange['status'], name: string): State {
+  const { initContainerStatuses, containerStatuses } = status;
+  const found = [initContainerStatuses, containerStatuses]
+    .flatMap((list) => objectsOf<ContainerStatus>(list))
+    .find((each) => textOf(each.name) === name);
+  if (found === undefined) {
+    return 'absent';
+  }
+  const { running, terminated } = objectOf(found.state);
+  return running ? (found.ready ? 'ready' : 'running') : terminated ? 'ended' : 'waiting';
 }

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Gate, levelObjects, protect } from '@kubesem/apf-http';
+import { debugEndpoints } from '@kubesem/apf-http/debug';
 import {
   type FileConfiguration,
   type FollowedConfiguration,
   followConfigurationFile,
   readConfigurationFile,
 } from '@kubesem/apf-http/file';
-import { createAdminServer } from './admin.js';
+import { registerMetrics } from '@kubesem/apf-http/prom-client';
+import { Registry } from 'prom-client';
 import { type FlowFlags, hooksOf } from './flows.js';
 import { createProxy } from './proxy.js';
 import { protectUpgrades } from './upgrade.js';
@@ -134,4 +136,34 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+const DEBUG_PAGE = '/debug/api_priority_and_fairness';
+
+/**
+ * Creates the server with the metrics at `/metrics` and the debug page, which is not the server of the requests: their
+ * paths belong to the target.
+ *
+ * @param gate - the gate
+ * @returns the server, which does not listen yet. Only clients on the same machine may read the debug page
+ */
+function createAdminServer(gate: Gate<IncomingMessage>): Server {
+  const registry = new Registry();
+  registerMetrics(gate, registry);
+  const debug = debugEndpoints(gate);
+  return createServer((request, response) => {
+    if (debug(request, response)) {
+      return;
+    }
+    if (request.url === '/metrics') {
+      registry.metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    } else if (request.url === '/') {
+      response.writeHead(302, { Location: DEBUG_PAGE }).end();
+    } else {
+      response.writeHead(404).end();
+    }
+  });
 }

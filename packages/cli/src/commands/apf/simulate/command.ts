@@ -10,8 +10,7 @@ import { notFound } from '../../../output/not-found.js';
 import { describeProblem } from '../../../output/problems.js';
 import { APF_FLAGS, apfReads } from '../configuration.js';
 import { COMPARED_LEVELS, comparedLevels } from './comparison.js';
-import { runSimulation, simulationModel } from './model.js';
-import { logNote, requestsNote, warningsOn } from './notes.js';
+import { logNote, requestsNote, runSimulation, simulationModel, warningsOn } from './model.js';
 import { readSimulation, type SimulateAsked } from './read.js';
 import { LEVELS, levelsIn, renderResults, usedLevels } from './render.js';
 
