@@ -51,8 +51,6 @@ export {
 export {
   createEffectiveClassifier,
   type EffectiveClassification,
-} from './levels/effective-classifier.js';
-export {
   type EffectiveConfiguration,
   type EffectiveLevel,
   effectiveConfiguration,
@@ -63,7 +61,6 @@ export {
   type SeatDemandStats,
   updateSeatDemandStats,
 } from './levels/seat-demand.js';
-export { withBuiltInObjects } from './objects/built-in-objects.js';
 export {
   type ApfConfiguration,
   ApfConfigurationError,
@@ -73,13 +70,17 @@ export {
   storableConfiguration,
 } from './objects/configuration.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './objects/defaults.js';
+export type { ApfProblem, ApfProblemCode } from './objects/field-checks.js';
 export { readFlowSchema, readPriorityLevel } from './objects/json-types.js';
 export {
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
 } from './objects/mandatory-objects.js';
-export { type MaintenanceAction, planMaintenance } from './objects/plan-maintenance.js';
-export type { ApfProblem, ApfProblemCode } from './objects/problem.js';
+export {
+  type MaintenanceAction,
+  planMaintenance,
+  withBuiltInObjects,
+} from './objects/plan-maintenance.js';
 export {
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
@@ -111,15 +112,11 @@ export {
 } from './requests/classify.js';
 export {
   isLongRunning,
+  isSubjectToApf,
   type RequestDigest,
   type RequestInfo,
   type RequestUser,
 } from './requests/digest.js';
-export {
-  DEFAULT_SHUFFLE_SHARDING,
-  DOCUMENTED_ELEPHANTS,
-  DOCUMENTED_SHUFFLE_SHARDING,
-} from './requests/documented-sharding.js';
 export {
   estimateWork,
   type ObjectStats,
@@ -139,11 +136,13 @@ export { requestFromUrl } from './requests/from-url.js';
 export { interestedWatches, WatchTracker } from './requests/interested-watches.js';
 export {
   collisionProbability,
+  DEFAULT_SHUFFLE_SHARDING,
+  DOCUMENTED_ELEPHANTS,
+  DOCUMENTED_SHUFFLE_SHARDING,
   dealHand,
   requiredEntropyBits,
   type ShuffleSharding,
 } from './requests/shuffle-sharding.js';
-export { isSubjectToApf } from './requests/subject.js';
 export { parameterFromUrl, pathFromUrl } from './requests/url.js';
 export { requestUser } from './requests/user.js';
 export type { WorkEstimate } from './requests/work-estimate.js';

@@ -1,8 +1,8 @@
 import type { FlowSchema } from '@kubesem/core';
 import { type EventClock, type ScheduledEvent, steady } from '../clock/event-clock.js';
 import { RealClock } from '../clock/real-clock.js';
+import { checkLimits } from '../levels/concurrency-limits.js';
 import { Levels } from '../levels/levels.js';
-import { checkLimits } from '../levels/limit-checks.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
 import { type ApfConfiguration, checkedConfiguration } from '../objects/configuration.js';
 import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';

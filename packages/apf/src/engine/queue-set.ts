@@ -4,9 +4,8 @@ import type { EventClock, ScheduledEvent } from '../clock/event-clock.js';
 import type { SeatDemandIntegrator } from '../levels/seat-demand.js';
 import { Observers, surface } from '../observe/observers.js';
 import type { FlowHash } from '../requests/flow-hash.js';
-import { durationPerSeatNs, seatsTimesDuration } from '../requests/seat-seconds.js';
 import { checkShuffleSharding } from '../requests/shuffle-sharding.js';
-import { checkWork } from '../requests/work-estimate.js';
+import { checkWork, durationPerSeatNs, seatsTimesDuration } from '../requests/work-estimate.js';
 import { FairQueues } from './fair-queues.js';
 import {
   QUEUE_SET_EVENTS,

@@ -1,8 +1,12 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
 
-import { COUNT_OPTION, type PriorityLevelConfiguration, readOption } from '@kubesem/core';
+import {
+  AMOUNT_OPTION,
+  COUNT_OPTION,
+  type PriorityLevelConfiguration,
+  readOption,
+} from '@kubesem/core';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
-import { checkLimits } from './limit-checks.js';
 import type { SeatDemandStats } from './seat-demand.js';
 
 /** The part of the nominal limit that one request may occupy at most. */
@@ -179,4 +183,21 @@ export function borrowSeats(levels: readonly BorrowingLevel[]): Borrowing {
     return allocation ? Math.round(allocation.allocations[next++] as number) : currentLimit;
   });
   return { currentLimits, targets, fairFraction: allocation ? allocation.fairProportion : 0 };
+}
+
+/** Code of all wrong limits. */
+const CODE = 'INVALID_LIMIT';
+
+/**
+ * Rejects limits that a server cannot have.
+ *
+ * @param serverConcurrencyLimit - the option
+ * @param executionLimitMs - the option
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if the number of seats is not a whole
+ *   number from 0 to 2^53, or if the execution limit is not a number, 0 or more
+ */
+export function checkLimits(serverConcurrencyLimit: number, executionLimitMs = 0): void {
+  // Null is not absent: there is no default number of seats.
+  readOption('serverConcurrencyLimit', serverConcurrencyLimit ?? Number.NaN, COUNT_OPTION, CODE);
+  readOption('executionLimitMs', executionLimitMs ?? Number.NaN, AMOUNT_OPTION, CODE);
 }

@@ -15,7 +15,7 @@ import {
 import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
-import type { ApfProblem, ApfProblemCode } from './problem.js';
+import type { ApfProblem, ApfProblemCode } from './field-checks.js';
 import { validateFlowSchema } from './validate-flow-schema.js';
 import { validatePriorityLevel } from './validate-priority-level.js';
 

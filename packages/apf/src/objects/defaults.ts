@@ -8,7 +8,7 @@ import {
   type PriorityLevelConfiguration,
   type PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
-import { DEFAULT_SHUFFLE_SHARDING } from '../requests/documented-sharding.js';
+import { DEFAULT_SHUFFLE_SHARDING } from '../requests/shuffle-sharding.js';
 
 /** In version v1beta3, this annotation keeps zero shares; without it they count as absent. */
 export const PRESERVE_ZERO_ANNOTATION =

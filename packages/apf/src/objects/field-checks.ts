@@ -4,13 +4,45 @@ import {
   dns1123SubdomainErrors,
   exampleOfGeneratedName,
   type FieldPath,
+  type FieldProblem,
   type Fields,
   INT32_RANGE,
   maskTrailingDash,
   type ObjectMeta,
 } from '@kubesem/core';
-import type { ApfProblemCode } from './problem.js';
-import { isEmpty } from './same-spec.js';
+
+/**
+ * The rule that an object breaks.
+ *
+ * - `INVALID_TYPE`: a field has the wrong JSON type
+ * - `REQUIRED`: a field must be set
+ * - `FORBIDDEN`: a field must not be set together with the others
+ * - `NOT_SUPPORTED`: a value is not one of the supported values
+ * - `OUT_OF_RANGE`: a number is too low or too high
+ * - `INVALID_NAME`: a name has the wrong syntax
+ * - `RESERVED`: a value is required for the object named `exempt`, and forbidden for all others
+ * - `WILDCARD_NOT_ALONE`: a list has other entries next to `*`
+ * - `INVALID_PATH`: a URL path is invalid, or has a `*` anywhere but after the last slash
+ * - `HAND_BEYOND_QUEUES`: a hand is larger than the number of queues
+ * - `TOO_MANY_BITS`: a hand needs more than 60 bits of the hash
+ * - `FIXED`: the spec of a mandatory object was changed
+ */
+export type ApfProblemCode =
+  | 'INVALID_TYPE'
+  | 'REQUIRED'
+  | 'FORBIDDEN'
+  | 'NOT_SUPPORTED'
+  | 'OUT_OF_RANGE'
+  | 'INVALID_NAME'
+  | 'RESERVED'
+  | 'WILDCARD_NOT_ALONE'
+  | 'INVALID_PATH'
+  | 'HAND_BEYOND_QUEUES'
+  | 'TOO_MANY_BITS'
+  | 'FIXED';
+
+/** Why the API server would reject a FlowSchema or PriorityLevelConfiguration. */
+export type ApfProblem = FieldProblem<ApfProblemCode>;
 
 /** A cursor on a part of an object whose fields have the right types. */
 export type Checked<T extends object> = Fields<T, ApfProblemCode>;
@@ -121,4 +153,40 @@ export function checkMetadata(metadata: Checked<ObjectMeta>): void {
     checkName(metadata, 'name', 'dns1123Subdomain', name);
   }
   forbid(metadata, 'namespace', 'for a cluster-scoped object');
+}
+
+/** Whether the server treats a value like an absent field. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value == null ||
+    value === '' ||
+    value === 0 ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/**
+ * Compares specs as the server does: absent, null, empty, zero and false fields are equal. An object without fields
+ * differs from an absent one, and all entries of a list count.
+ *
+ * @param a - plain data
+ * @param b - plain data
+ * @returns whether they are equal
+ */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (isEmpty(a) || isEmpty(b)) {
+    return isEmpty(a) && isEmpty(b);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || Array.isArray(a) !== Array.isArray(b)) {
+    return a === b;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((each, index) => isSame(each, b[index]));
+  }
+  const [left, right] = [
+    new Map(Object.entries(a as object)),
+    new Map(Object.entries(b as object)),
+  ];
+  return [...left.keys(), ...right.keys()].every((key) => isSame(left.get(key), right.get(key)));
 }

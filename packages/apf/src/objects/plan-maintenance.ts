@@ -9,8 +9,8 @@ import {
 import { nameOf } from '../requests/classify.js';
 import type { ApfConfiguration } from './configuration.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
+import { isSame } from './field-checks.js';
 import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
-import { isSame } from './same-spec.js';
 import { SUGGESTED_FLOW_SCHEMAS, SUGGESTED_PRIORITY_LEVELS } from './suggested-objects.js';
 
 const AUTO_UPDATE_ANNOTATION = 'apf.kubernetes.io/autoupdate-spec';
@@ -208,4 +208,38 @@ export function planMaintenance(existing: ApfConfiguration): readonly Maintenanc
       }),
     ),
   ];
+}
+
+/**
+ * Adds missing mandatory and suggested objects, as the API server does, even if somebody deleted them.
+ *
+ * @param configuration - all objects, as stored; not changed
+ * @returns the same objects, followed by those that the server creates
+ *
+ * @example
+ * ```ts
+ * import { withBuiltInObjects } from '@kubesem/apf';
+ *
+ * const { priorityLevels } = withBuiltInObjects({ priorityLevels: [], flowSchemas: [] });
+ * priorityLevels.map(({ metadata }) => metadata?.name).slice(-2) // => ['catch-all', 'exempt']
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
+ */
+export function withBuiltInObjects(configuration: ApfConfiguration): {
+  /** All PriorityLevelConfigurations. */
+  readonly priorityLevels: readonly PriorityLevelConfiguration[];
+  /** All FlowSchemas. */
+  readonly flowSchemas: readonly FlowSchema[];
+} {
+  const priorityLevels = [...configuration.priorityLevels];
+  const flowSchemas = [...configuration.flowSchemas];
+  for (const action of planMaintenance(configuration)) {
+    if (action.verb === 'create' && action.resource === 'flowschemas') {
+      flowSchemas.push(action.object);
+    } else if (action.verb === 'create' && action.resource === 'prioritylevelconfigurations') {
+      priorityLevels.push(action.object);
+    }
+  }
+  return { priorityLevels, flowSchemas };
 }

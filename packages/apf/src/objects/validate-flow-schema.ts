@@ -12,6 +12,8 @@ import {
 import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults } from './defaults.js';
 import {
+  type ApfProblem,
+  type ApfProblemCode,
   type Checked,
   checkEntries,
   checkMetadata,
@@ -19,13 +21,12 @@ import {
   checkRange,
   checkWord,
   forbid,
+  isSame,
   requireName,
   requirePresence,
 } from './field-checks.js';
 import { checkFlowSchemaTypes } from './json-types.js';
 import { MANDATORY_FLOW_SCHEMAS } from './mandatory-objects.js';
-import type { ApfProblem, ApfProblemCode } from './problem.js';
-import { isSame } from './same-spec.js';
 
 const VERBS: readonly string[] = [
   'get',

@@ -11,17 +11,18 @@ import { nameOf } from '../requests/classify.js';
 import { requiredEntropyBits } from '../requests/shuffle-sharding.js';
 import { applyPriorityLevelDefaults, PRESERVE_ZERO_ANNOTATION } from './defaults.js';
 import {
+  type ApfProblem,
+  type ApfProblemCode,
   type Checked,
   checkMetadata,
   checkRange,
   checkWord,
   forbid,
+  isSame,
   requirePresence,
 } from './field-checks.js';
 import { checkPriorityLevelTypes } from './json-types.js';
 import { MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
-import type { ApfProblem, ApfProblemCode } from './problem.js';
-import { isSame } from './same-spec.js';
 
 const MOST_QUEUES = 10_000_000;
 const MOST_BITS = 60;

@@ -3,7 +3,7 @@ import type { QueuedRequest, RequestList } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
 import type { RequestInfo } from '../requests/digest.js';
-import { UNITS_PER_SEAT_SECOND } from '../requests/seat-seconds.js';
+import { UNITS_PER_SEAT_SECOND } from '../requests/work-estimate.js';
 
 /** Options of a dump. */
 export interface ApfDumpOptions {

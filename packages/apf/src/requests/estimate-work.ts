@@ -2,9 +2,8 @@
 
 import { COUNT_OPTION, type OptionRange, readOption } from '@kubesem/core';
 import type { RequestInfo } from './digest.js';
-import { durationPerSeatNs, seatsTimesDuration } from './seat-seconds.js';
 import { areNumbersReadable, first, isFlagSet, parseRequestUrl, type Query } from './url.js';
-import type { WorkEstimate } from './work-estimate.js';
+import { durationPerSeatNs, seatsTimesDuration, type WorkEstimate } from './work-estimate.js';
 
 const MINIMUM_SEATS = 1;
 const MAXIMUM_LIST_SEATS = 100;
