@@ -533,7 +533,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'portForwardPort(port)': (value) => service.portForwardPort(web, pod, value),
   'runtimeCpuWeight(shares)': (value) => qos.runtimeCpuWeight(value),
   'safeLevelObjects(seats)': (value) => http.safeLevelObjects([{ name: 'a' }], value).error?.code,
-  'scaledValue(total)': (value) => core.scaledValue('25%', value, 'up'),
+  'ResolveIntOrPercentOptions.of': (value) =>
+    core.resolveIntOrPercent('25%', { of: value, round: 'up' }),
   'storedTime(ms)': (value) => core.storedTime(value),
   'storedTimeLike(ms)': (value) => core.storedTimeLike(value, new Date(0)),
   'updateDelay(nodeCount)': (value) =>

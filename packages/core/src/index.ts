@@ -387,7 +387,7 @@ export {
   strictEnvVarNameErrors,
 } from './names/names.js';
 export { isNamespacedKind } from './names/namespaced-kind.js';
-export { identityOf, objectNamespace } from './names/object-namespace.js';
+export { identityOf, isBeingDeleted, objectNamespace } from './names/object-namespace.js';
 export { originOf } from './names/origin-of.js';
 export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
 export { type Controller, controllerOf, type OwnedObject, readController } from './owners.js';
@@ -455,8 +455,12 @@ export { type ExpansionPart, expandReferences, expansionParts } from './text/exp
 export { parseGoDuration } from './text/go-duration.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
+export {
+  type IntOrPercent,
+  type ResolveIntOrPercentOptions,
+  resolveIntOrPercent,
+} from './text/int-or-percent.js';
 export { isInt64Text, MAX_INT64, MIN_INT64 } from './text/int64.js';
-export { type IntOrPercent, scaledValue } from './text/scaled-value.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export {
   formatAge,

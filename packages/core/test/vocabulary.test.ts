@@ -1,4 +1,9 @@
-import { compareApiVersions, compareUtf8, scaledValue, toleratesTaint } from '@kubesem/core';
+import {
+  compareApiVersions,
+  compareUtf8,
+  resolveIntOrPercent,
+  toleratesTaint,
+} from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 test.each([
@@ -10,14 +15,16 @@ test.each([
   [4, 3, 'up', 4],
   [-1, 3, 'down', -1],
 ] as const)('%s of %i, rounded %s, is %i', (value, total, rounding, expected) => {
-  expect(scaledValue(value, total, rounding)).toBe(expected);
+  expect(resolveIntOrPercent(value, { of: total, round: rounding })).toBe(expected);
 });
 
 test.each(['5', '%', '1.5%', ' 5%', '', 1.5, Number.NaN, null])(
   '%j is no int or percent',
   (value) => {
     const code = 'NOT_AN_INT_OR_PERCENT';
-    expect(() => scaledValue(value as never, 3, 'up')).toThrow(expect.objectContaining({ code }));
+    expect(() => resolveIntOrPercent(value as never, { of: 3, round: 'up' })).toThrow(
+      expect.objectContaining({ code }),
+    );
   },
 );
 

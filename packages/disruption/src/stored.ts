@@ -54,11 +54,6 @@ export function labelsOf({ metadata }: NamedObject): StringMap {
   return typeof labels === 'object' && !Array.isArray(labels) ? ((labels ?? {}) as StringMap) : {};
 }
 
-/** Whether the object is being deleted. */
-export function isDeleted({ metadata }: NamedObject): boolean {
-  return (metadata?.deletionTimestamp ?? undefined) !== undefined;
-}
-
 /** Name of the node of a Pod; empty if it has none. */
 export function nodeNameOf({ spec }: Pick<Pod, 'spec'>): string {
   return textOf(spec?.nodeName);

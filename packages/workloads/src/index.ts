@@ -4,10 +4,10 @@
  * Read it in this order:
  * - `replicas/`: the kinds that have a Pod template, the template, and how many Pods they run
  * - `owners/`: the workload that created the controller of a Pod or a Job
- * - `names/`: the names of Pods, claims and Jobs
+ * - `names.ts`: the names of Pods, claims and Jobs
  * - `jobs/`: what a Job has left, and what it does about a failed Pod
  * - `cron-jobs/`: when a CronJob runs, and what its controller does now
- * - `daemon-sets/`: the nodes on which a DaemonSet runs
+ * - `daemon-set-nodes.ts`: the nodes on which a DaemonSet runs
  * - `rollout/`: how far a rollout is, and how many Pods it replaces at once
  * - `scaling/`: the Pods of a ReplicaSet, and which of them it deletes
  * - `autoscaling/`: what a HorizontalPodAutoscaler decides
@@ -52,7 +52,7 @@ export {
   type DaemonSetNode,
   type DaemonSetNodeReason,
   daemonSetNodes,
-} from './daemon-sets/nodes.js';
+} from './daemon-set-nodes.js';
 export {
   matchPodFailurePolicy,
   type PodFailurePolicyAction,
@@ -61,14 +61,15 @@ export {
 export { countedBy, replacesOnlyFailedPods } from './jobs/job-pods.js';
 export type { JobProgress, JobProgressOptions, JobState } from './jobs/job-progress.js';
 export { countedJob, jobProgress } from './jobs/progress.js';
-export { type GeneratedNameOptions, generatedNamePrefix } from './names/generated.js';
-export { jobName } from './names/job-name.js';
 export {
   claimNames,
+  type GeneratedNameOptions,
+  generatedNamePrefix,
+  jobName,
   type PodClaims,
   type PodNamesOptions,
   podNames,
-} from './names/stateful-set.js';
+} from './names.js';
 export { type ControllerCreator, controllerCreator, readCreator } from './owners/creator.js';
 export {
   type Owner,
@@ -99,8 +100,8 @@ export {
   servedApiVersion,
   WORKLOAD_KINDS,
   type Workload,
+  type WorkloadOptions,
 } from './replicas/workload-kind.js';
-export type { WorkloadOptions } from './replicas/workload-options.js';
 export {
   nextRolloutStep,
   type RolloutMode,

@@ -2,7 +2,7 @@ import {
   compareApiVersions,
   controllerOf,
   mergeTolerations,
-  scaledValue,
+  resolveIntOrPercent,
   type Taint,
   type Toleration,
   toleratesTaint,
@@ -94,7 +94,9 @@ const scaled: Operation = {
   }),
   compare(input, { err, out }, comparison) {
     const { value, total, up } = input as { value: string | number; total: number; up: boolean };
-    const ours = attempt(() => scaledValue(value, total, up ? 'up' : 'down'));
+    const ours = attempt(() =>
+      resolveIntOrPercent(value, { of: total, round: up ? 'up' : 'down' }),
+    );
     comparison.field('value', err ?? out, ours.code ? 'IntOrPercent' : ours.value);
   },
   kind(input, { err }) {

@@ -46,3 +46,26 @@ export function identityOf(object: { readonly metadata?: ObjectMeta | null | und
   const { metadata } = objectOf(object);
   return { namespace: objectNamespace(object), name: textOf(objectOf(metadata).name) };
 }
+
+/**
+ * Reports whether an object is being deleted: the API server has set the time.
+ *
+ * @param object - the object, of any kind
+ * @returns whether it has a `deletionTimestamp`
+ *
+ * @example
+ * ```ts
+ * import { isBeingDeleted } from '@kubesem/core';
+ *
+ * isBeingDeleted({ metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }) // => true
+ * ```
+ *
+ * @internal
+ */
+export function isBeingDeleted({
+  metadata,
+}: {
+  readonly metadata?: ObjectMeta | null | undefined;
+}): boolean {
+  return (metadata?.deletionTimestamp ?? undefined) !== undefined;
+}

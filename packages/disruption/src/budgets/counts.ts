@@ -1,6 +1,6 @@
 // Counts the Pods of a budget and their controllers. A simulation adds and removes Pods one at a time.
-import { ABSENT, type Controller, fields, isReady, type Pod } from '@kubesem/core';
-import { isDeleted, nameOf } from '../stored.js';
+import { ABSENT, type Controller, fields, isBeingDeleted, isReady, type Pod } from '@kubesem/core';
+import { nameOf } from '../stored.js';
 import type { ControllerIndex } from './controllers.js';
 
 /** A controller of Pods of a budget. */
@@ -139,5 +139,5 @@ function missingText(
 
 /** Whether a Pod is ready and is not being deleted. */
 export function isHealthy(pod: Pod): boolean {
-  return !isDeleted(pod) && isReady(fields<Pod>(pod, ABSENT).at('status'));
+  return !isBeingDeleted(pod) && isReady(fields<Pod>(pod, ABSENT).at('status'));
 }

@@ -2,12 +2,13 @@
 import {
   ABSENT,
   fields,
+  isBeingDeleted,
   type Pod,
   type PodDisruptionBudget,
   type Timestamp,
   timestampMs,
 } from '@kubesem/core';
-import { isDeleted, nameOf } from '../stored.js';
+import { nameOf } from '../stored.js';
 
 /** How long an evicted Pod counts as gone before it is being deleted. */
 export const DELETION_TIMEOUT_MS = 120_000;
@@ -31,7 +32,7 @@ export function allowedEvictions(
   const notDeleted: Pod[] = [];
   for (const pod of pods) {
     const name = nameOf(pod);
-    if (isDeleted(pod) || !Object.prototype.hasOwnProperty.call(stored, name)) {
+    if (isBeingDeleted(pod) || !Object.prototype.hasOwnProperty.call(stored, name)) {
       continue;
     }
     const at = stored[name];

@@ -6,19 +6,20 @@ import {
   fields,
   goQuote,
   INT64_RANGE,
+  isBeingDeleted,
   KubesemError,
   madeOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
   readNow,
-  scaledValue,
+  resolveIntOrPercent,
   type Timestamp,
   timestampMs,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { DisruptionCluster } from '../cluster.js';
-import { isDeleted, nameOf, namespaceOf } from '../stored.js';
+import { nameOf, namespaceOf } from '../stored.js';
 import { allowedCondition, conditionFor, withCondition } from './condition.js';
 import { type ControllerIndex, controllersOf } from './controllers.js';
 import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
@@ -227,7 +228,7 @@ export function requirementOf(
   const expected = found.scale;
   try {
     // As int32.
-    const amount = scaledValue(value, expected, 'up') | 0;
+    const amount = resolveIntOrPercent(value, { of: expected, round: 'up' }) | 0;
     return field === 'minAvailable'
       ? { rule: 'MIN_AVAILABLE_PERCENT', expected, desired: amount }
       : { rule: 'MAX_UNAVAILABLE', expected, desired: Math.max(0, (expected - amount) | 0) };
@@ -256,7 +257,7 @@ function countingOf(
   evictedAt: Timestamp | undefined,
   nowMs: number,
 ): BudgetPod['counting'] {
-  if (isDeleted(pod)) {
+  if (isBeingDeleted(pod)) {
     return 'TERMINATING';
   }
   if (timestampMs(evictedAt) + DELETION_TIMEOUT_MS > nowMs) {

@@ -1,6 +1,6 @@
-import { ABSENT, fields, type Pod } from '@kubesem/core';
+import { ABSENT, fields, isBeingDeleted, type Pod } from '@kubesem/core';
 import { DAEMON_SET, JOB, NODE, STATEFUL_SET } from '@kubesem/core/kinds';
-import { isDeleted, isFinished, nameOf, ownerOf } from '../stored.js';
+import { isFinished, nameOf, ownerOf } from '../stored.js';
 import { jobMetadata, LiveJobs } from './live-jobs.js';
 import type { DrainCluster, PodReplacement } from './timeline.js';
 
@@ -82,5 +82,5 @@ function timingOf(pod: Pod, kind: string): Pick<PodReplacement, 'when'> | undefi
   if (kind === STATEFUL_SET.kind) {
     return { when: 'GONE' };
   }
-  return isFinished(pod) || isDeleted(pod) ? undefined : { when: 'TERMINATING' };
+  return isFinished(pod) || isBeingDeleted(pod) ? undefined : { when: 'TERMINATING' };
 }

@@ -5,6 +5,7 @@ import {
   type DisruptedPods,
   fields,
   INT64_RANGE,
+  isBeingDeleted,
   isReady,
   type Pod,
   type PodDisruptionBudget,
@@ -15,7 +16,7 @@ import {
 import { podDeletion } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
 import { isSelected, readSelector, readSpec } from '../budgets/spec.js';
-import { isDeleted, isFinished, nameOf, namespaceOf, phaseOf } from '../stored.js';
+import { isFinished, nameOf, namespaceOf, phaseOf } from '../stored.js';
 import {
   conflict,
   type EvictionStatus,
@@ -211,7 +212,7 @@ export function decide(pod: Pod, pdbs: readonly PodDisruptionBudget[]): Eviction
   if (phase === 'Pending') {
     return { rule: 'PENDING' };
   }
-  if (isDeleted(pod)) {
+  if (isBeingDeleted(pod)) {
     return { rule: 'TERMINATING' };
   }
   const [pdb] = pdbs;

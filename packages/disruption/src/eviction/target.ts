@@ -2,6 +2,7 @@ import {
   ABSENT,
   type Fields,
   fields,
+  isBeingDeleted,
   type Pod,
   type PodCondition,
   readNow,
@@ -10,7 +11,7 @@ import {
   type Timestamp,
   timestampMs,
 } from '@kubesem/core';
-import { isDeleted, isFinished } from '../stored.js';
+import { isFinished } from '../stored.js';
 
 /** When the disruption controller resets a condition that no deletion has followed. */
 const STALE_MS = 120_000;
@@ -88,7 +89,7 @@ export function disruptionTarget(
   }
   const reason = condition.text('reason');
   const by = Object.prototype.hasOwnProperty.call(ACTORS, reason) ? ACTORS[reason] : undefined;
-  const stays = isDeleted(pod) || isFinished(pod) || reason === 'TerminationByKubelet';
+  const stays = isBeingDeleted(pod) || isFinished(pod) || reason === 'TerminationByKubelet';
   const sinceMs = timestampMs(condition.raw('lastTransitionTime'));
   // A condition without a time is from long ago.
   const staleAtMs = stays ? undefined : Number.isNaN(sinceMs) ? 0 : sinceMs + STALE_MS;

@@ -1,6 +1,6 @@
 import {
   ABSENT,
-  fields,
+  isBeingDeleted,
   isFinalPhase,
   type OptionRange,
   type Pod,
@@ -241,7 +241,7 @@ export class PodSimulation {
         this.set(observed, true);
         this.statuses.terminate(this.current, nowMs);
         this.stage = 'OVER';
-        if (this.isBeingDeleted()) {
+        if (isBeingDeleted(this.current)) {
           this.goneMs = nowMs;
         }
         break;
@@ -358,10 +358,6 @@ export class PodSimulation {
     this.stage = 'TERMINATED';
   }
 
-  private isBeingDeleted(): boolean {
-    return fields<Pod>(this.current, ABSENT).at('metadata').has('deletionTimestamp');
-  }
-
   private delete(): void {
     const { gracePeriodSeconds } = this.script;
     if (this.isDeleted || this.tickMs < this.deleteAtMs) {
@@ -390,7 +386,7 @@ export class PodSimulation {
     }
     this.lastStatus = status;
     this.lastPod = this.current;
-    const text = JSON.stringify([status, this.isBeingDeleted()]);
+    const text = JSON.stringify([status, isBeingDeleted(this.current)]);
     if (text !== this.lastText) {
       this.lastText = text;
       const row = podRow(this.pod, { now: new Date(this.tickMs) });

@@ -3,6 +3,7 @@ import {
   type Container,
   type Fields,
   fields,
+  isBeingDeleted,
   type MetricValue,
   type Pod,
   type PodMetrics,
@@ -148,9 +149,8 @@ function groupOf(
   resource: string,
   nowMs: number,
 ): keyof PodGroups {
-  const { metadata, status } = pod;
-  const isDeleted = (metadata?.deletionTimestamp ?? undefined) !== undefined;
-  if (isDeleted || status?.phase === 'Failed') {
+  const { status } = pod;
+  if (isBeingDeleted(pod) || status?.phase === 'Failed') {
     return 'ignored';
   }
   if (status?.phase === 'Pending') {

@@ -8,7 +8,7 @@ import {
   THROW,
   type Timestamp,
 } from '@kubesem/core';
-import { jobName } from '../names/job-name.js';
+import { jobName } from '../names.js';
 import {
   type CronJobFields,
   cronJobFields,

@@ -20,8 +20,7 @@ import {
   type WorkloadKind,
 } from '@kubesem/core/kinds';
 import { indexCount, parseIndexes } from '../jobs/indexes.js';
-import type { Workload } from './workload-kind.js';
-import { kindOf, type WorkloadOptions } from './workload-options.js';
+import { kindOf, type Workload, type WorkloadOptions } from './workload-kind.js';
 
 /** How many Pods a workload runs. */
 export interface PodCount {

@@ -1,7 +1,6 @@
 import { type Fields, fields, type Pod, THROW } from '@kubesem/core';
 import { type WorkloadKind } from '@kubesem/core/kinds';
-import type { Workload } from './workload-kind.js';
-import { kindOf, type WorkloadOptions } from './workload-options.js';
+import { kindOf, type Workload, type WorkloadOptions } from './workload-kind.js';
 
 /**
  * Returns the Pod template of a workload.

@@ -1,13 +1,17 @@
-import type {
-  CronJob,
-  DaemonSet,
-  Deployment,
-  Job,
-  Pod,
-  PodTemplate,
-  ReplicaSet,
-  ReplicationController,
-  StatefulSet,
+import {
+  ABSENT,
+  type CronJob,
+  type DaemonSet,
+  type Deployment,
+  FieldError,
+  fieldProblem,
+  fields,
+  type Job,
+  type Pod,
+  type PodTemplate,
+  type ReplicaSet,
+  type ReplicationController,
+  type StatefulSet,
 } from '@kubesem/core';
 import {
   CRON_JOB,
@@ -102,4 +106,29 @@ export function servedApiVersion(apiVersion: string, kind: string): string | und
   return /^(?:(?:apps|batch|extensions)\/)?[^/]*$/.test(apiVersion)
     ? WORKLOAD_KINDS.find((known) => known.kind === kind)?.apiVersion
     : undefined;
+}
+
+/** Options of the functions that read workloads. */
+export interface WorkloadOptions {
+  /** Kind of the object, for items of a list without a `kind`. */
+  readonly kind?: WorkloadKind | undefined;
+}
+
+/** Returns the kind of a workload: that of the options, or its own. */
+export function kindOf(workload: Workload, { kind }: WorkloadOptions): WorkloadKind {
+  const object = fields<Workload>(workload, ABSENT);
+  const [apiVersion, kindName] = [object.text('apiVersion'), object.text('kind')];
+  const found = kind ?? findWorkloadKind(apiVersion, kindName);
+  if (found === undefined) {
+    throw new FieldError(
+      fieldProblem({
+        type: 'FieldValueNotSupported',
+        code: 'NOT_A_WORKLOAD',
+        path: undefined,
+        value: `${apiVersion} ${kindName}`,
+        message: 'expected a Pod or an object with a Pod template, in a version that is served',
+      }),
+    );
+  }
+  return found;
 }

@@ -6,6 +6,7 @@ import {
   type DeploymentCondition,
   fields,
   INT64_RANGE,
+  isBeingDeleted,
   objectNamespace,
   type ReplicaSet,
   type StringMap,
@@ -171,16 +172,15 @@ export function claimReplicaSets(
   const selector = deployment.spec?.selector ?? undefined;
   const requirements = selector && labelSelectorRequirements(selector);
   const namespace = objectNamespace(deployment);
-  const { uid, deletionTimestamp } = deployment.metadata ?? {};
-  const adopts = (deletionTimestamp ?? undefined) === undefined;
+  const uid = deployment.metadata?.uid;
+  const adopts = !isBeingDeleted(deployment);
   const sets = fields({ replicaSets }, ABSENT).each('replicaSets', ({ value }) => value);
   const claimed = sets.filter((set) => {
     const owner = controllerOf(set);
-    const isDeleted = (set.metadata?.deletionTimestamp ?? undefined) !== undefined;
     return (
       objectNamespace(set) === namespace &&
       matchesLabelSelector(requirements, set.metadata?.labels) &&
-      (owner === undefined ? adopts && !isDeleted : owner.uid === uid)
+      (owner === undefined ? adopts && !isBeingDeleted(set) : owner.uid === uid)
     );
   });
   claimed.sort(compareByCreation);

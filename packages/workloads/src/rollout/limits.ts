@@ -6,8 +6,8 @@ import {
   fields,
   type IntOrPercent,
   KubesemError,
+  resolveIntOrPercent,
   type StatefulSet,
-  scaledValue,
   THROW,
 } from '@kubesem/core';
 import { type RolloutKind, type RolloutWorkload, rolloutKind } from './rollout-fields.js';
@@ -207,7 +207,7 @@ function round(
   const isDefault = !limits.has(field);
   let result = 0;
   try {
-    result = scaledValue(value, total, rounding);
+    result = resolveIntOrPercent(value, { of: total, round: rounding });
   } catch (error) {
     if (!(error instanceof KubesemError)) {
       throw error;

@@ -1,5 +1,6 @@
 import {
   controllerOf,
+  isBeingDeleted,
   isPodTerminal,
   objectNamespace,
   type Pod,
@@ -15,11 +16,6 @@ import {
 function requirementsOf(replicaSet: ReplicaSet): readonly LabelRequirement[] | undefined {
   const selector = replicaSet.spec?.selector ?? undefined;
   return selector && labelSelectorRequirements(selector);
-}
-
-/** Whether an object has a time of deletion. */
-function isDeleted(object: Pod | ReplicaSet): boolean {
-  return (object.metadata?.deletionTimestamp ?? undefined) !== undefined;
 }
 
 /** Returns whether a ReplicaSet selects a Pod. */
@@ -54,13 +50,13 @@ export function claimedPods<P extends Pod>(
   selected: readonly P[],
 ): ClaimedPods<P> {
   const { uid, name } = replicaSet.metadata ?? {};
-  const adopts = !isDeleted(replicaSet);
+  const adopts = !isBeingDeleted(replicaSet);
   const [active, terminating]: [P[], P[]] = [[], []];
   for (const pod of selected) {
     if (!isPodTerminal(pod)) {
       const owner = controllerOf(pod);
       const isOwned = owner?.uid === uid && owner?.kind === 'ReplicaSet' && owner.name === name;
-      if (isDeleted(pod)) {
+      if (isBeingDeleted(pod)) {
         if (isOwned) {
           terminating.push(pod);
         }

@@ -1,4 +1,85 @@
-import { fields, type IntegerRange, type StatefulSet, THROW } from '@kubesem/core';
+import {
+  COUNT_RANGE,
+  type CronJob,
+  dns1123SubdomainErrors,
+  fields,
+  fromByteString,
+  GENERATED_PREFIX_BYTES,
+  type IntegerRange,
+  maskTrailingDash,
+  readTime,
+  type StatefulSet,
+  THROW,
+  type Timestamp,
+  toByteString,
+} from '@kubesem/core';
+
+/** Options of {@link generatedNamePrefix}. */
+export interface GeneratedNameOptions {
+  /** Index of the Pod, if the controller is a Job with the completion mode `Indexed`. */
+  readonly index?: number | undefined;
+}
+
+/**
+ * Computes what the names of the Pods of a controller start with. The API server adds 5 random characters.
+ *
+ * A long name is cut, so the names of Pods do not always start with the name of their controller. The index of a Job is kept.
+ *
+ * @param name - name of the ReplicaSet, ReplicationController, DaemonSet or Job
+ * @param options - the index of a Pod of an Indexed Job
+ * @returns the prefix, at most 58 bytes
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name is not a string, or the index is not a whole number
+ *
+ * @example
+ * ```ts
+ * import { generatedNamePrefix } from '@kubesem/workloads';
+ *
+ * generatedNamePrefix('web-6db867d447') // => 'web-6db867d447-'
+ * generatedNamePrefix('import', { index: 7 }) // => 'import-7-'
+ * generatedNamePrefix('a'.repeat(60), { index: 7 }) === `${'a'.repeat(55)}-7-` // => true
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller` v1.37.1, `getPodsPrefix`; `k8s.io/kubernetes/pkg/controller/job` v1.37.1,
+ * `podGenerateNameWithIndex`.
+ */
+export function generatedNamePrefix(name: string, options: GeneratedNameOptions = {}): string {
+  const bytes = toByteString(fields({ name }, THROW).text('name'));
+  const index = fields(options, THROW).integer('index', COUNT_RANGE);
+  if (index === undefined) {
+    return fromByteString(withDash(bytes).slice(0, GENERATED_PREFIX_BYTES));
+  }
+  const end = `-${index}-`;
+  return fromByteString(bytes.slice(0, GENERATED_PREFIX_BYTES - end.length) + end);
+}
+
+/** A name that is invalid with a dash stays as it is. */
+function withDash(name: string): string {
+  const prefix = `${name}-`;
+  return dns1123SubdomainErrors(maskTrailingDash(prefix)).length === 0 ? prefix : name;
+}
+
+/**
+ * Computes the name of the Job that a CronJob creates for a run: the name of the CronJob, and the time in minutes since 1970.
+ *
+ * @param cronJob - the CronJob; it is not changed
+ * @param time - the time for which the run is scheduled
+ * @returns the name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `time` is not a time, or the metadata or the name has the wrong type
+ *
+ * @example
+ * ```ts
+ * import { jobName } from '@kubesem/workloads';
+ *
+ * jobName({ metadata: { name: 'backup' } }, '2026-01-01T03:00:00Z') // => 'backup-29453940'
+ * ```
+ *
+ * Source: `k8s.io/kubernetes/pkg/controller/cronjob` v1.37.1, `getJobName` and `getTimeHashInMinutes`.
+ */
+export function jobName(cronJob: CronJob, time: Timestamp): string {
+  const name = fields(cronJob, THROW).at('metadata').text('name');
+  const ms = readTime(time, fields({ time }, THROW).pathOf('time'));
+  return `${name}-${Math.trunc(Math.floor(ms / 1000) / 60)}`;
+}
 
 /** Options of {@link podNames} and {@link claimNames}. */
 export interface PodNamesOptions {
