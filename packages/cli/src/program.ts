@@ -13,7 +13,6 @@ import { type CommandContext, FAILED, OK, USAGE } from './context.js';
 import { NoAnswerError } from './io/no-answer.js';
 import { InputError } from './io/sources.js';
 import type { Terminal } from './io/terminal.js';
-import { requireEffects } from './output/lost-flags.js';
 import { writeErrors } from './output/problems.js';
 import { UnknownColumnError } from './output/table/sort.js';
 import { visible } from './output/text.js';
@@ -55,7 +54,6 @@ export async function run(
   }
   addHelp(program, program.name());
   acceptEqualsSigns(program);
-  program.hook('preAction', (_, command) => requireEffects(command));
   if (args[0] === COMPLETE) {
     terminal.stdout.write(answerShell(program, args.slice(1)));
     return OK;
@@ -93,7 +91,7 @@ const VERSION_FLAGS = ['-V', '--version'];
 
 /** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
-  ['inspect', async () => (await import('./commands/inspect/command.js')).addInspect],
+  ['inspect', async () => (await import('./commands/inspect/command.js')).inspect],
   ['pods', async () => (await import('./commands/pods/command.js')).pods],
   ['select', async () => (await import('./commands/select/command.js')).select],
   ['service', async () => (await import('./commands/service/command.js')).service],

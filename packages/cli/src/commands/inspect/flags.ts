@@ -1,18 +1,16 @@
-import type { InputFlags } from '../../context.js';
-import type { OutputFlags, OutputFormat } from '../../output/write.js';
-import type { GateFlags } from './gate.js';
+import type { OutputFormat } from '../../output/write.js';
 
-/** The flags of `kubesem inspect`. */
-export interface InspectFlags extends Omit<OutputFlags, 'output'>, InputFlags, GateFlags {
+/** What the flags of `kubesem inspect` ask for. */
+export interface InspectFlags {
   readonly output: OutputFormat | 'sarif' | 'github';
-  readonly explain?: boolean | undefined;
-  readonly summary?: boolean | undefined;
-  readonly images?: boolean | undefined;
-  readonly dns?: boolean | undefined;
+  readonly explain: boolean;
+  readonly summary: boolean;
+  readonly images: boolean;
+  readonly dns: boolean;
   /** Files. */
-  readonly credentials?: readonly string[] | undefined;
+  readonly credentials: readonly string[];
   /** Whether to read the pull Secrets of the cluster. */
-  readonly pullSecrets?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly onlyNamespace?: string | undefined;
+  readonly pullSecrets: boolean;
+  readonly verbose: boolean;
+  readonly onlyNamespace: string | undefined;
 }

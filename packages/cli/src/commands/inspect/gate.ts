@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { appendAll, type FieldPathSegment, formatFieldPath } from '@kubesem/core';
 import type { InspectReport, Problem } from '@kubesem/inspect';
 import { type ManifestDocument, parseManifests } from '@kubesem/manifests';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
+import { USAGE } from '../../context.js';
+import * as flags from '../../frame/flags.js';
 import { readTextFile } from '../../io/read.js';
 import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -16,14 +18,8 @@ export const CONFIG_FILE = '.kubesem.yaml';
 
 /** Which findings fail the command besides errors, and which are left out: codes, `warning` and `error`. */
 export interface Gate {
-  readonly failOn?: readonly string[] | undefined;
-  readonly ignore?: readonly string[] | undefined;
-}
-
-/** The flags of a command with a gate. */
-export interface GateFlags extends Gate {
-  /** A file. */
-  readonly config?: string | undefined;
+  readonly failOn?: readonly string[];
+  readonly ignore?: readonly string[];
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning'];
@@ -31,61 +27,68 @@ const isCode = (text: string) => CODE_DESCRIPTIONS.has(text);
 const isCodeOrSeverity = (text: string) => isCode(text) || SEVERITIES.includes(text);
 const HINT = 'each finding ends with its code, such as [NO_TAG]';
 
-/** Adds the options of a gate. */
-export function withGate(command: Command): Command {
-  const list =
-    (isAllowed: (text: string) => boolean) =>
-    (text: string, before: string[] = []) => {
-      const codes = text.split(',').map((code) => code.trim());
-      const unknown = codes.find((code) => !isAllowed(code));
-      if (unknown !== undefined) {
-        throw new InvalidArgumentError(`Unknown code ${JSON.stringify(unknown)}; ${HINT}.`);
-      }
-      return [...before, ...codes];
-    };
-  return command
-    .addOption(
-      new Option(
-        '--fail-on <CODE,...>',
-        'Exit with status 1 on these findings, or on any "warning"',
-      ).argParser(list(isCodeOrSeverity)),
-    )
-    .addOption(
-      new Option('--ignore <CODE,...>', 'Leave out these findings').argParser(list(isCode)),
-    )
-    .option('--config <FILE>', `Configuration (default: ${CONFIG_FILE} if it exists)`);
+function codes(
+  text: string,
+  description: string,
+  isAllowed: (code: string) => boolean,
+): flags.Flag<readonly string[]> {
+  return flags.list(text, description, (given) => {
+    const listed = given.split(',').map((code) => code.trim());
+    const unknown = listed.find((code) => !isAllowed(code));
+    if (unknown !== undefined) {
+      throw new InvalidArgumentError(`Unknown code ${JSON.stringify(unknown)}; ${HINT}.`);
+    }
+    return listed;
+  });
 }
+
+/** The flags of a command with a gate. */
+export const GATE_FLAGS: {
+  readonly failOn: flags.Flag<readonly string[]>;
+  readonly ignore: flags.Flag<readonly string[]>;
+  readonly config: flags.Flag<string | undefined>;
+} = {
+  failOn: codes(
+    '--fail-on <CODE,...>',
+    'Exit with status 1 on these findings, or on any "warning"',
+    isCodeOrSeverity,
+  ),
+  ignore: codes('--ignore <CODE,...>', 'Leave out these findings', isCode),
+  config: flags.value('--config <FILE>', `Configuration (default: ${CONFIG_FILE} if it exists)`),
+};
 
 /**
  * Reads the gate from the flags and the configuration, and writes what is wrong with the configuration to standard error.
  *
- * @param flags - of the command line; each replaces the list of the configuration
+ * @param asked - by the command line; each list replaces that of the configuration
  * @param terminal - where to read from and to write to
- * @returns the gate; undefined if the configuration is wrong
+ * @throws CommanderError with status 2 if the configuration is wrong
  */
 export async function readGate(
-  { config = CONFIG_FILE, failOn, ignore }: GateFlags,
+  { config = CONFIG_FILE, failOn, ignore }: flags.ValuesOf<typeof GATE_FLAGS>,
   terminal: Terminal,
-): Promise<Gate | undefined> {
+): Promise<Gate> {
+  const given = { ...(failOn.length > 0 && { failOn }), ...(ignore.length > 0 && { ignore }) };
   if (config === CONFIG_FILE && !existsSync(config)) {
-    return { failOn, ignore };
+    return given;
   }
   const problems: ShownProblem[] = [];
+  const errors: string[] = [];
+  let configured: Gate = {};
   try {
-    const configured = parseConfig(await readTextFile(config, terminal), problems);
-    writeProblems(problems, terminal);
-    return problems.length > 0 ? undefined : { ...configured, ...defined({ failOn, ignore }) };
+    configured = parseConfig(await readTextFile(config, terminal), problems);
   } catch (error) {
     if (!(error instanceof InputError)) {
       throw error;
     }
-    writeErrors([error.message], terminal);
-    return undefined;
+    errors.push(error.message);
   }
-}
-
-function defined(gate: Gate): Gate {
-  return Object.fromEntries(Object.entries(gate).filter(([, list]) => list !== undefined));
+  writeProblems(problems, terminal);
+  writeErrors(errors, terminal);
+  if (problems.length + errors.length > 0) {
+    throw new CommanderError(USAGE, 'kubesem.config', 'the configuration is wrong');
+  }
+  return { ...configured, ...given };
 }
 
 /** The lists of a configuration, and what they may contain. */

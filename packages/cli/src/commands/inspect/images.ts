@@ -1,9 +1,16 @@
 import { credentialSource, type ImageReport, type ObjectReport } from '@kubesem/inspect';
 import type { Colors } from '../../output/colors.js';
-import type { Cells, Layout, Table } from '../../output/table/table.js';
+import type { Cells, Column, Layout, Table } from '../../output/table/table.js';
 import { NONE, objectTitle, shorten, visible } from '../../output/text.js';
 import { shortDigest } from '../image/cells.js';
 import { containerTitle } from './cells.js';
+
+/** The columns of images; the last one only with credentials. */
+export const IMAGE_COLUMNS: readonly Column[] = [
+  ...['OBJECT', 'CONTAINER', 'PULLED AS'].map((head) => ({ head })),
+  { head: 'PULL POLICY', drop: 1 },
+  { head: 'PULLED WITH' },
+];
 
 /**
  * One line for each image of each object.
@@ -18,7 +25,6 @@ export function imagesTable(
   hasCredentials: boolean,
   { colors }: Layout,
 ): Table {
-  const columns = ['OBJECT', 'CONTAINER', 'PULLED AS', { head: 'PULL POLICY', drop: 1 }];
   const rows = objects.flatMap((object): Cells[] => {
     const title = objectTitle(object);
     return object.pod === undefined
@@ -30,8 +36,8 @@ export function imagesTable(
         ]);
   });
   return hasCredentials
-    ? { columns: [...columns, 'PULLED WITH'], rows }
-    : { columns, rows: rows.map((row) => row.slice(0, columns.length)) };
+    ? { columns: IMAGE_COLUMNS, rows }
+    : { columns: IMAGE_COLUMNS.slice(0, -1), rows: rows.map((row) => row.slice(0, -1)) };
 }
 
 function imageCells(

@@ -35,7 +35,7 @@ export async function readReport(
     onlyNamespace,
     summary,
     output,
-    credentials: files = [],
+    credentials: files,
   }: InspectFlags,
   terminal: Terminal,
 ): Promise<ReadReport> {

@@ -1,6 +1,7 @@
 import type { InspectReport, ObjectIdentity, ObjectReport } from '@kubesem/inspect';
 import type { DeclaredContainer } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
+import { isDetailed } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
 import { type Column, type Layout, right, type Table, unsorted } from '../../output/table/table.js';
@@ -43,11 +44,9 @@ export function inspectTable(
     return undefined;
   }
   if (flags.images) {
-    return imagesTable(objects, flags.pullSecrets || flags.credentials !== undefined, layout);
+    return imagesTable(objects, flags.pullSecrets || flags.credentials.length > 0, layout);
   }
-  return flags.summary
-    ? summaryTable(summary, layout)
-    : objectsTable(objects, flags.output, layout.colors);
+  return flags.summary ? summaryTable(summary, layout) : objectsTable(objects, layout);
 }
 
 /** How full the quotas of the files are, with what new objects add. */
@@ -77,29 +76,29 @@ export function namesIn(
   return objects.map(resourceName);
 }
 
+/** The columns of objects; the last two only if there is room for details. */
+export const OBJECT_COLUMNS: readonly Column[] = [
+  { head: 'NAMESPACE', drop: 6 },
+  { head: 'KIND', drop: 2 },
+  { head: 'NAME' },
+  right('PODS'),
+  { head: 'QOS', drop: 3 },
+  ...AMOUNT_COLUMNS,
+  { head: 'ORIGIN' },
+  { head: 'LOCATION' },
+];
+
 /** One line for each object, with the amounts of one Pod; if `wide`, with its containers, and in CSV with its place. */
-function objectsTable(
-  objects: readonly ObjectReport[],
-  output: InspectFlags['output'],
-  colors: Colors,
-): Table {
-  const wide = output === 'wide' || output === 'csv';
-  const columns: (string | Column)[] = [
-    { head: 'NAMESPACE', drop: 6 },
-    { head: 'KIND', drop: 2 },
-    'NAME',
-    right('PODS'),
-    { head: 'QOS', drop: 3 },
-    ...AMOUNT_COLUMNS,
-    ...(wide ? ['ORIGIN', 'LOCATION'] : []),
-  ];
+function objectsTable(objects: readonly ObjectReport[], layout: Layout): Table {
+  const { output, colors } = layout;
+  const wide = isDetailed(layout);
   const rows = objects.flatMap((object) => [
     objectRow(object, wide, colors),
     ...(output === 'wide'
       ? (object.pod?.containers ?? []).map((container) => containerRow(container, colors))
       : []),
   ]);
-  return { columns, rows };
+  return { columns: wide ? OBJECT_COLUMNS : OBJECT_COLUMNS.slice(0, -2), rows };
 }
 
 function objectRow(object: ObjectReport, wide: boolean, colors: Colors): string[] {
