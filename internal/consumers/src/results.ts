@@ -22,18 +22,17 @@ import {
 } from '@kubesem/nodes';
 import {
   emptyDirVolumes,
-  explainEvictionRanking,
-  explainLocalStorageEviction,
+  evictionRanking,
   explainPodQosClass,
   localStorageEviction,
 } from '@kubesem/qos';
 import {
   explainPodLimits,
   explainPodRequests,
-  explainResourceField,
   podDeclaredResources,
   podLimits,
   podRequests,
+  resourceFieldValue,
 } from '@kubesem/resources';
 
 const resources = {
@@ -100,17 +99,15 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
     clusterUsage({ podMetrics: [podMetrics], nodeMetrics, nodes: [node], pods: [pod] }),
   combinedQuotaBars: () => combinedQuotaBars([quota]),
   emptyDirVolumes: () => emptyDirVolumes(pod),
-  explainEvictionRanking: () =>
-    explainEvictionRanking([pod], [stats], { signal: 'memory.available' }),
+  evictionRanking: () => evictionRanking([pod], [stats], { signal: 'memory.available' }),
   explainLimitRangeDefaults: () => explainLimitRangeDefaults(pod, { limitRanges }),
-  explainLocalStorageEviction: () => explainLocalStorageEviction(pod, stats),
   explainNodeAllocation: () => explainNodeAllocation(node, { pods: [resized] }),
   explainPodLimits: () => explainPodLimits(pod),
   explainPodQosClass: () => explainPodQosClass(pod),
   explainPodRequests: () => explainPodRequests(pod),
   explainQuotaUsage: () => explainQuotaUsage(quota, [pod]),
-  explainResourceField: () =>
-    explainResourceField(pod, { containerName: 'app', resource: 'limits.memory' }),
+  resourceFieldValue: () =>
+    resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory' }),
   fitsNode: () => fitsNode(pod, node, { pods: [pod] }),
   freeAmounts: () => freeAmounts(nodeAllocation(node, { pods: [pod] }), 1),
   headroom: () => headroom(node, { pods: [pod] }),

@@ -198,7 +198,7 @@ export const SIZE_BUDGETS = [
   },
   {
     package: 'qos',
-    names: 'rankForEviction',
+    names: 'evictionRanking',
     bytes: 11_800,
     reason: FIELDS,
   },

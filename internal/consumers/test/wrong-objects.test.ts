@@ -120,7 +120,8 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   podDeletion: (wrong) => lifecycle.podDeletion(wrong, { now }),
   formatPodTable: (wrong) => lifecycle.formatPodTable(wrong),
   qosCgroups: (wrong) => qos.qosCgroups(wrong),
-  rankForEviction: (wrong) => qos.rankForEviction(wrong, wrong, { signal: 'memory.available' }),
+  evictionRanking: (wrong) =>
+    qos.evictionRanking(wrong, wrong, { signal: 'memory.available' }).map(({ pod }) => pod),
   explainLabelMatch: (wrong) => selectors.explainLabelMatch(wrong, { app: 'web' }),
   matchesLabelSelector: (wrong) => selectors.matchesLabelSelector(wrong, { app: 'web' }),
   selectableFields: (wrong) => selectors.selectableFields(wrong, { selectableFields: wrong }),

@@ -1,10 +1,8 @@
 import {
-  attempt,
   type ContainerKind,
   type FieldPathSegment,
   type PodLike,
   type PodQosClass,
-  type Result,
   type StoredQosClass,
   storedQosClass,
 } from '@kubesem/core';
@@ -119,24 +117,6 @@ export interface PodQosExplanation {
  */
 export function podQosClass(pod: PodLike): PodQosClass {
   return judgePod(pod).qosClass;
-}
-
-/**
- * Computes the quality of service class of a Pod without throwing: {@link podQosClass} for use in a render path.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the class, or the error of `podQosClass`; code `UNREADABLE_INPUT` if the object throws when it is read
- *
- * @example
- * ```ts
- * import { safePodQosClass } from '@kubesem/qos';
- *
- * safePodQosClass({ containers: [{}] }).value // => 'BestEffort'
- * safePodQosClass(JSON.parse('{ "containers": {} }')).error?.code // => 'INVALID_TYPE'
- * ```
- */
-export function safePodQosClass(pod: PodLike): Result<PodQosClass> {
-  return attempt(() => podQosClass(pod));
 }
 
 /**

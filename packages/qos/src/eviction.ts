@@ -34,7 +34,7 @@ export type EvictionSignal =
   | 'containerfs.inodesFree';
 
 /** The state of the node that makes the kubelet evict Pods. */
-export interface RankForEvictionOptions {
+export interface EvictionRankingOptions {
   /** The resource that the node runs out of. */
   readonly signal: EvictionSignal;
   /**
@@ -103,7 +103,7 @@ function isObject(value: unknown): boolean {
  * @param pods - the Pods that run on the node; neither the list nor the Pods are changed
  * @param stats - their usage: the kubelet's `/stats/summary`, or its `pods`; matched by UID
  * @param options - the resource that the node runs out of
- * @returns the same Pods, the first to be evicted first
+ * @returns the Pods with everything that was compared, the first to be evicted first
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the signal or the file system
  * layout does not exist
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
@@ -114,59 +114,28 @@ function isObject(value: unknown): boolean {
  *
  * @example
  * ```ts
- * import { rankForEviction } from '@kubesem/qos';
+ * import { evictionRanking } from '@kubesem/qos';
  *
  * const pod = (uid: string, memory: string) => ({
  *   metadata: { uid },
  *   spec: { containers: [{ resources: { requests: { memory } } }] },
  * });
  * const use = (uid: string, workingSetBytes: number) => ({ podRef: { uid }, memory: { workingSetBytes } });
- * const ranked = rankForEviction(
+ * const ranked = evictionRanking(
  *   [pod('within', '2Gi'), pod('above', '100Mi')],
  *   [use('within', 1.5 * 1024 ** 3), use('above', 200 * 1024 ** 2)],
  *   { signal: 'memory.available' },
- * );
+ * ).map(({ pod }) => pod);
  * ranked.map(({ metadata }) => metadata.uid) // => ['above', 'within']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `rankMemoryPressure`, `rankPIDPressure` and
  * `rankDiskPressureFunc`.
  */
-export function rankForEviction<P extends Pod>(
+export function evictionRanking<P extends Pod>(
   pods: readonly P[],
   stats: readonly PodStats[] | StatsSummary,
-  options: RankForEvictionOptions,
-): readonly P[] {
-  return explainEvictionRanking(pods, stats, options).map(({ pod }) => pod);
-}
-
-/**
- * Explains the order in which the kubelet evicts Pods: the order of {@link rankForEviction} with its reasons.
- *
- * @param pods - the Pods that run on the node; neither the list nor the Pods are changed
- * @param stats - their usage: the kubelet's `/stats/summary`, or its `pods`; matched by UID
- * @param options - the resource that the node runs out of
- * @returns the Pods with everything that was compared, the first to be evicted first
- * @throws the errors of `rankForEviction`
- *
- * @example
- * ```ts
- * import { explainEvictionRanking } from '@kubesem/qos';
- *
- * const [first] = explainEvictionRanking(
- *   [{ metadata: { uid: 'a' }, spec: { priority: 7, containers: [] } }],
- *   [{ podRef: { uid: 'a' }, containers: [{ logs: { usedBytes: 4096 } }] }],
- *   { signal: 'nodefs.available' },
- * );
- * `${first?.rank} ${first?.standing} ${first?.priority} ${first?.usageAboveRequest}` // => '1 ABOVE_REQUEST 7 4Ki'
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, as for `rankForEviction`, and `managerImpl.evictPod`.
- */
-export function explainEvictionRanking<P extends Pod>(
-  pods: readonly P[],
-  stats: readonly PodStats[] | StatsSummary,
-  options: RankForEvictionOptions,
+  options: EvictionRankingOptions,
 ): readonly EvictionCandidate<P>[] {
   const measure = measureOf(options);
   const compare = measure === 'processes' ? compareForProcesses : compareForResource;
@@ -211,7 +180,7 @@ interface DiskMeasured {
 }
 
 /** Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `buildSignalToRankFunc`. */
-function measureOf({ signal, imageFilesystem = 'shared' }: RankForEvictionOptions): Measure {
+function measureOf({ signal, imageFilesystem = 'shared' }: EvictionRankingOptions): Measure {
   if (!['shared', 'separate', 'split'].includes(imageFilesystem)) {
     throw invalidOption('imageFilesystem', 'shared, separate or split', imageFilesystem);
   }

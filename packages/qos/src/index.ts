@@ -1,6 +1,5 @@
 /**
- * The quality of service class of Kubernetes Pods, and what the kubelet derives from it on a node. Every computation has an
- * `explain…` counterpart that lists its reasons.
+ * The quality of service class of Kubernetes Pods, and what the kubelet derives from it on a node, with the reasons.
  *
  * Read it in this order:
  * - `class.ts`: the class computed from requests and limits, and the one that the kubelet uses
@@ -43,15 +42,13 @@ export {
   podQosClass,
   qosClassInForce,
   type RequirementsQos,
-  safePodQosClass,
 } from './class.js';
 export {
   type EvictionCandidate,
+  type EvictionRankingOptions,
   type EvictionSignal,
   type EvictionStanding,
-  explainEvictionRanking,
-  type RankForEvictionOptions,
-  rankForEviction,
+  evictionRanking,
   type StatsSummary,
 } from './eviction.js';
 export {
@@ -59,17 +56,15 @@ export {
   type EmptyDirRule,
   type EmptyDirVolume,
   emptyDirVolumes,
-  explainLocalStorageEviction,
   type LocalStorageCheck,
-  type LocalStorageExplanation,
+  type LocalStorageEviction,
   type LocalStorageOptions,
   type LocalStorageRule,
   localStorageEviction,
 } from './local-storage.js';
 export {
+  type ContainerOomScoreAdj,
   containerOomScoreAdj,
-  explainContainerOomScoreAdj,
-  type OomScoreExplanation,
   type OomScoreMemory,
   type OomScoreOptions,
   type OomScoreRule,

@@ -47,7 +47,7 @@ export interface LocalStorageCheck {
 }
 
 /** All limits on the local storage of a Pod, and the one that leads to eviction. */
-export interface LocalStorageExplanation {
+export interface LocalStorageEviction {
   /** The limit for which the kubelet evicts the Pod; undefined if it does not. */
   readonly eviction: LocalStorageCheck | undefined;
   /** Every limit whose usage is known, in the order in which the kubelet checks them. */
@@ -73,7 +73,7 @@ export interface LocalStorageOptions {
  * @param pod - the Pod as it is stored, or a Pod template or spec; it is not changed
  * @param stats - its usage: its part of the kubelet's `/stats/summary`; absent numbers are 0
  * @param options - configuration of the node
- * @returns the limit that is exceeded and its usage; undefined if the kubelet does not evict the Pod
+ * @returns the limits, and the one that leads to eviction
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the Pod or of the stats
  * has the wrong JSON type
@@ -89,10 +89,10 @@ export interface LocalStorageOptions {
  *   volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '500Mi' } }],
  * };
  * const usedBytes = 5 * 1024 ** 3;
- * localStorageEviction(pod, { 'ephemeral-storage': { usedBytes } }) // => undefined
+ * localStorageEviction(pod, { 'ephemeral-storage': { usedBytes } }).eviction // => undefined
  * const stats = { containers: [{ name: 'app', logs: { usedBytes } }], 'ephemeral-storage': { usedBytes } };
- * localStorageEviction(pod, stats)?.rule // => 'CONTAINER_LIMIT'
- * localStorageEviction(pod, { volume: [{ name: 'tmp', usedBytes }] })?.limit.toString() // => '500Mi'
+ * localStorageEviction(pod, stats).eviction?.rule // => 'CONTAINER_LIMIT'
+ * localStorageEviction(pod, { volume: [{ name: 'tmp', usedBytes }] }).eviction?.limit.toString() // => '500Mi'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/eviction` v1.37.1, `localStorageEviction`.
@@ -101,39 +101,7 @@ export function localStorageEviction(
   pod: PodLike,
   stats: PodStats,
   options: LocalStorageOptions = {},
-): LocalStorageCheck | undefined {
-  return explainLocalStorageEviction(pod, stats, options).eviction;
-}
-
-/**
- * Explains whether the kubelet evicts a Pod because of its local storage: all limits that {@link localStorageEviction}
- * checks, with their usage.
- *
- * @param pod - the Pod as it is stored, or a Pod template or spec; it is not changed
- * @param stats - its usage: its part of the kubelet's `/stats/summary`; absent numbers are 0
- * @param options - configuration of the node
- * @returns the limits, and the one that leads to eviction
- * @throws the errors of `localStorageEviction`
- *
- * @example
- * ```ts
- * import { explainLocalStorageEviction } from '@kubesem/qos';
- *
- * const pod = { containers: [{ name: 'app', resources: { limits: { 'ephemeral-storage': '1Gi' } } }] };
- * const stats = { containers: [{ name: 'app', rootfs: { usedBytes: 1000 }, logs: { usedBytes: 24 } }] };
- * explainLocalStorageEviction(pod, stats).checks.map(({ rule, used, limit }) => `${rule} ${used} of ${limit}`) // => [
- * //   'POD_LIMIT 0 of 1Gi',
- * //   'CONTAINER_LIMIT 1Ki of 1Gi',
- * // ]
- * ```
- *
- * Source: as `localStorageEviction`.
- */
-export function explainLocalStorageEviction(
-  pod: PodLike,
-  stats: PodStats,
-  options: LocalStorageOptions = {},
-): LocalStorageExplanation {
+): LocalStorageEviction {
   const used = fields({ stats }, THROW).at('stats');
   const checks = [
     ...emptyDirChecks(pod, used),

@@ -61,7 +61,7 @@ export interface OomScoreMemory {
 }
 
 /** Why a container has its OOM score. */
-export interface OomScoreExplanation {
+export interface ContainerOomScoreAdj {
   /** The score, as `containerOomScoreAdj` returns it. */
   readonly oomScoreAdj: number;
   /** The rule that decided it. */
@@ -91,7 +91,7 @@ const BEST_EFFORT_SCORE = 1000;
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param containerName - name of one of its containers, of any kind
  * @param options - the memory of the node
- * @returns the value that the kubelet passes to the container runtime
+ * @returns the score, the rule that decided it, and the amounts that it was computed from
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `UNKNOWN_CONTAINER` if the Pod has no container of
  * that name
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the memory of the node is not
@@ -108,9 +108,9 @@ const BEST_EFFORT_SCORE = 1000;
  * const pod = {
  *   containers: [{ name: 'app', resources: { requests: { memory: '4Gi' } } }, { name: 'log' }],
  * };
- * containerOomScoreAdj(pod, 'app', { nodeMemoryCapacity: '16Gi' }) // => 750
- * containerOomScoreAdj(pod, 'log', { nodeMemoryCapacity: '16Gi' }) // => 999
- * containerOomScoreAdj(pod, 'web', { nodeMemoryCapacity: '16Gi' }) // throws UNKNOWN_CONTAINER
+ * containerOomScoreAdj(pod, 'app', { nodeMemoryCapacity: '16Gi' }).oomScoreAdj // => 750
+ * containerOomScoreAdj(pod, 'log', { nodeMemoryCapacity: '16Gi' }).oomScoreAdj // => 999
+ * containerOomScoreAdj(pod, 'web', { nodeMemoryCapacity: '16Gi' }).oomScoreAdj // throws UNKNOWN_CONTAINER
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/qos` v1.37.1, `GetContainerOOMScoreAdjust`, with the default feature gates.
@@ -119,39 +119,7 @@ export function containerOomScoreAdj(
   pod: PodLike,
   containerName: string,
   options: OomScoreOptions,
-): number {
-  return explainContainerOomScoreAdj(pod, containerName, options).oomScoreAdj;
-}
-
-/**
- * Explains the `oom_score_adj` of a container: the computation of {@link containerOomScoreAdj} with its reasons.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param containerName - name of one of its containers, of any kind
- * @param options - the memory of the node
- * @returns the score, the rule that decided it, and the amounts that it was computed from
- * @throws the errors of `containerOomScoreAdj`
- *
- * @example
- * ```ts
- * import { explainContainerOomScoreAdj } from '@kubesem/qos';
- *
- * const pod = {
- *   initContainers: [{ name: 'proxy', restartPolicy: 'Always' }],
- *   containers: [{ name: 'app', resources: { requests: { memory: '4Gi' } } }],
- * };
- * const { oomScoreAdj, rule, memory } = explainContainerOomScoreAdj(pod, 'proxy', { nodeMemoryCapacity: '16Gi' });
- * `${oomScoreAdj} ${rule}` // => '750 LOWEST_APP_REQUEST'
- * memory?.lowestAppRequestBytes // => 4294967296
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/kubelet/qos` v1.37.1, `GetContainerOOMScoreAdjust`.
- */
-export function explainContainerOomScoreAdj(
-  pod: PodLike,
-  containerName: string,
-  options: OomScoreOptions,
-): OomScoreExplanation {
+): ContainerOomScoreAdj {
   const containers = containerResources(pod);
   const container = containers.find(({ name }) => name === containerName);
   if (container === undefined) {
@@ -198,7 +166,7 @@ function burstableScore(
   containers: readonly ContainerResources[],
   container: ContainerResources,
   capacity: bigint,
-): Pick<OomScoreExplanation, 'oomScoreAdj' | 'rule' | 'memory'> {
+): Pick<ContainerOomScoreAdj, 'oomScoreAdj' | 'rule' | 'memory'> {
   const share = podShare(pod, containers);
   const score = (request: bigint): number =>
     Number(int64(BigInt(1000) - int64(BigInt(1000) * int64(request + share)) / capacity));

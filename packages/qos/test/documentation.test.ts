@@ -324,7 +324,7 @@ describe('values on a node', () => {
     const score = (container: Container): number =>
       containerOomScoreAdj({ containers: [{ ...container, name: 'a' }] }, 'a', {
         nodeMemoryCapacity: '8Gi',
-      });
+      }).oomScoreAdj;
     expect(score(guaranteed)).toBe(-997);
     expect(score(bestEffort)).toBe(1000);
     expect(score({ resources: { requests: { memory: '2Gi' } } })).toBe(750);

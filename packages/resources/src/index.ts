@@ -45,14 +45,12 @@ export { type ContainerResources, containerResources } from './container-resourc
 export {
   applyPodDefaults,
   type PodDefaultsOptions,
-  safeApplyPodDefaults,
 } from './defaults/defaults.js';
 export { mapSpecLists, mapStatusLists } from './defaults/resource-lists.js';
 export {
-  explainResourceField,
-  type ResourceFieldExplanation,
   type ResourceFieldOptions,
   type ResourceFieldRule,
+  type ResourceFieldValue,
   resourceFieldValue,
 } from './downward/resource-field.js';
 export {
@@ -74,8 +72,6 @@ export { type PodLevelResources, podLevelLists, podLevelResources } from './effe
 export {
   podLimits,
   podRequests,
-  safePodLimits,
-  safePodRequests,
 } from './effective/pod-resources.js';
 export {
   type AmountOrigin,

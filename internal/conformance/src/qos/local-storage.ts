@@ -1,10 +1,6 @@
 import type { Pod, PodStats, PodStatus } from '@kubesem/core';
 import { disruptionTarget } from '@kubesem/disruption';
-import {
-  explainLocalStorageEviction,
-  type LocalStorageCheck,
-  localStorageEviction,
-} from '@kubesem/qos';
+import { type LocalStorageCheck, localStorageEviction } from '@kubesem/qos';
 import { attempt, type Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -167,10 +163,10 @@ function compareParts(
   comparison: Comparison,
 ): void {
   const options = { dedicatedImageFs };
-  const { checks } = explainLocalStorageEviction(pod, stats, options);
+  const { checks } = localStorageEviction(pod, stats, options);
   const texts = new Set(checks.map(textOf));
   partsOf(stats).forEach((part, index) => {
-    const explained = explainLocalStorageEviction(pod, part, options);
+    const explained = localStorageEviction(pod, part, options);
     comparison.field(`part ${index}`, theirs[index], messageOf(explained.eviction));
     if (part.containers) {
       const isThere = explained.checks
@@ -189,7 +185,7 @@ const eviction: Operation = {
   compare(input, theirs, comparison) {
     const { pod, stats, dedicatedImageFs } = input as unknown as StorageCase;
     const compute = (given: Json) =>
-      localStorageEviction(given as Pod, stats, { dedicatedImageFs });
+      localStorageEviction(given as Pod, stats, { dedicatedImageFs }).eviction;
     const ours = attempt(() => compute(pod as Json));
     if (compareRejection(pod as Json, theirs, ours, comparison, compute)) {
       return;
@@ -204,8 +200,6 @@ const eviction: Operation = {
     const target = disruptionTarget({ status }, { now: '2026-01-01T00:00:00Z' });
     comparison.field('DisruptionTarget', target?.reason, undefined);
     comparison.field('reason', status.reason, ours.value && 'Evicted');
-    const explained = explainLocalStorageEviction(pod, stats, { dedicatedImageFs });
-    comparison.field('message explained', message, messageOf(explained.eviction));
     compareParts({ pod, stats, dedicatedImageFs }, parts, comparison);
   },
   kind: (input, { out, err }) => {
@@ -213,7 +207,7 @@ const eviction: Operation = {
       return err;
     }
     const { pod, stats, dedicatedImageFs } = input as unknown as StorageCase;
-    const { checks, isCritical } = explainLocalStorageEviction(pod, stats, { dedicatedImageFs });
+    const { checks, isCritical } = localStorageEviction(pod, stats, { dedicatedImageFs });
     const found = checks.map(({ rule, isExceeded }) => `${rule.slice(0, 1)}${Number(isExceeded)}`);
     return [
       isCritical,

@@ -1,9 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import {
-  containerOomScoreAdj,
-  explainContainerOomScoreAdj,
-  type OomScoreExplanation,
-} from '@kubesem/qos';
+import { type ContainerOomScoreAdj, containerOomScoreAdj } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type ContainerResources,
@@ -109,7 +105,7 @@ function* oomScoreCases(): Iterable<Json> {
 }
 
 /** The score that the parts of an explanation lead to; undefined if they are too large for exact numbers. */
-function scoreFromParts({ rule, memory }: OomScoreExplanation): number | undefined {
+function scoreFromParts({ rule, memory }: ContainerOomScoreAdj): number | undefined {
   if (memory === undefined) {
     return rule === 'BEST_EFFORT' ? 1000 : -997;
   }
@@ -154,7 +150,9 @@ const oomScoreAdj: Operation = {
     const pod = givenPod(input);
     const nodeMemoryCapacity = (input as JsonObject).memoryCapacity as string;
     const compute = (given: Json) =>
-      namesOf(pod).map((name) => containerOomScoreAdj(given as Pod, name, { nodeMemoryCapacity }));
+      namesOf(pod).map(
+        (name) => containerOomScoreAdj(given as Pod, name, { nodeMemoryCapacity }).oomScoreAdj,
+      );
     const ours = attempt(() => compute(pod as Json));
     if (compareRejection(pod as Json, theirs, ours, comparison, compute)) {
       return;
@@ -165,8 +163,7 @@ const oomScoreAdj: Operation = {
       const { name, kind } = container;
       const explain = explainMemory(container);
       comparison.field(`score of ${name}`, scores[index], ours.value?.[index], explain);
-      const explained = explainContainerOomScoreAdj(pod, name, { nodeMemoryCapacity });
-      comparison.field(`score of ${name} explained`, scores[index], explained.oomScoreAdj, explain);
+      const explained = containerOomScoreAdj(pod, name, { nodeMemoryCapacity });
       const fromParts = scoreFromParts(explained) ?? scores[index];
       comparison.field(`score of ${name} from its parts`, scores[index], fromParts, explain);
       comparison.field(`kind of ${name}`, kind, explained.kind);

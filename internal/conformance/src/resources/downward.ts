@@ -1,9 +1,9 @@
 import type { PodSpec, ResourceFieldSelector, ResourceList } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
 import {
-  explainResourceField,
-  type ResourceFieldExplanation,
   type ResourceFieldOptions,
+  type ResourceFieldValue,
+  resourceFieldValue,
 } from '@kubesem/resources';
 import { attempt, type Comparison } from '../harness/comparison.js';
 import type { DeviationId } from '../harness/deviations.js';
@@ -156,7 +156,7 @@ function goQuotient(dividend: bigint, divisor: bigint): string {
 function explainValue(
   theirs: Json | undefined,
   resource: string,
-  { amount, divisor, value }: ResourceFieldExplanation,
+  { amount, divisor, value }: ResourceFieldValue,
 ): DeviationId | undefined {
   const scale = int64Scale(resource);
   const dividends = possibleInt64s(amount, scale);
@@ -178,7 +178,7 @@ function compareValue(
   options: ResourceFieldOptions,
   comparison: Comparison,
 ): void {
-  const ours = attempt(() => explainResourceField(pod, ref, options));
+  const ours = attempt(() => resourceFieldValue(pod, ref, options));
   const resource = (ref.resource ?? '').replace(/^\w+\./, '');
   if (ours.value && ours.value.rule !== 'CONTAINER') {
     // The amount must be the one that the rule names.

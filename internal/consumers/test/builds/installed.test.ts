@@ -67,10 +67,10 @@ const typedApp = `
 import type { V1Pod } from '@kubernetes/client-node';
 import { attempt, type Result } from '@kubesem/core';
 import { podQosClass } from '@kubesem/qos';
-import { applyPodDefaults, podRequests, safeApplyPodDefaults } from '@kubesem/resources';
+import { applyPodDefaults, podRequests } from '@kubesem/resources';
 declare const pod: V1Pod;
 const stored: V1Pod = applyPodDefaults(pod);
-const safe: Result<V1Pod> = safeApplyPodDefaults(pod);
+const safe: Result<V1Pod> = attempt(() => applyPodDefaults(pod));
 const name: string | undefined = stored.metadata?.name ?? safe.value?.metadata?.name;
 const cpu: string | undefined = podRequests(stored).cpu?.toString();
 const qosClass: string = podQosClass(pod);

@@ -1,5 +1,5 @@
 import { FieldError, type Node, type PodLike, type ResourceFieldSelector } from '@kubesem/core';
-import { explainResourceField } from '@kubesem/resources';
+import { resourceFieldValue } from '@kubesem/resources';
 import { Failure } from './failure.js';
 import { UNKNOWN } from './missing.js';
 
@@ -15,7 +15,7 @@ export function readResourceField(
 ): string {
   try {
     const nodeAllocatable = node?.status?.allocatable ?? node?.status?.capacity;
-    const { value, rule } = explainResourceField(pod, selector, { container, nodeAllocatable });
+    const { value, rule } = resourceFieldValue(pod, selector, { container, nodeAllocatable });
     if (rule === 'NONE' && !node && selector.resource?.startsWith('limits.')) {
       throw UNKNOWN;
     }

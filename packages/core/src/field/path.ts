@@ -127,9 +127,9 @@ export function writeFieldPath(path: FieldPath | undefined): string {
  *
  * @example
  * ```ts
- * import { childPath, pathSegments } from '@kubesem/core';
+ * import { fieldPath, pathSegments } from '@kubesem/core';
  *
- * pathSegments(childPath(childPath(undefined, 'limits'), 'example.com/gpu')) // => ['limits', 'example.com/gpu']
+ * pathSegments(fieldPath('limits', 'example.com/gpu')) // => ['limits', 'example.com/gpu']
  * pathSegments(undefined) // => []
  * ```
  */

@@ -79,9 +79,9 @@ export interface FieldProblemDetails<Code extends string = string> {
  *
  * @example
  * ```ts
- * import { childPath, fieldProblem } from '@kubesem/core';
+ * import { fieldPath, fieldProblem } from '@kubesem/core';
  *
- * const path = childPath(childPath(undefined, 'spec'), 'replicas');
+ * const path = fieldPath('spec', 'replicas');
  * const message = 'must be 0 or more';
  * fieldProblem({ type: 'FieldValueInvalid', code: 'NEGATIVE', path, value: -1, message }) // => {
  * //   type: 'FieldValueInvalid',

@@ -1,10 +1,5 @@
 import type { Pod, PodStats, ResourceList, Volume } from '@kubesem/core';
-import {
-  type EvictionSignal,
-  explainEvictionRanking,
-  type RankForEvictionOptions,
-  rankForEviction,
-} from '@kubesem/qos';
+import { type EvictionRankingOptions, type EvictionSignal, evictionRanking } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 
@@ -26,10 +21,9 @@ function using(uid: string, workingSetBytes: number): PodStats {
 function order(
   pods: readonly Pod[],
   stats: readonly PodStats[],
-  options: RankForEvictionOptions,
+  options: EvictionRankingOptions,
 ): string[] {
-  const found = explainEvictionRanking(pods, stats, options);
-  expect(rankForEviction(pods, stats, options)).toEqual(found.map((candidate) => candidate.pod));
+  const found = evictionRanking(pods, stats, options);
   const groups: string[] = [];
   for (const { pod: ranked, rank } of found) {
     const uid = ranked.metadata?.uid ?? '';
@@ -42,13 +36,11 @@ test('the whole answer of /stats/summary counts as its Pods', () => {
   const pods = [pod('a'), pod('b')];
   const stats = [using('a', MI), using('b', 2 * MI)];
   const summary = { node: { nodeName: 'n1' }, pods: stats };
-  expect(explainEvictionRanking(pods, summary, memory)).toEqual(
-    explainEvictionRanking(pods, stats, memory),
-  );
-  expect(rankForEviction(pods, summary, memory)).toEqual([pods[1], pods[0]]);
-  expect(explainEvictionRanking(pods, { pods: null }, memory)[0]?.standing).toBe('NO_STATS');
+  expect(evictionRanking(pods, summary, memory)).toEqual(evictionRanking(pods, stats, memory));
+  expect(evictionRanking(pods, summary, memory).map(({ pod }) => pod)).toEqual([pods[1], pods[0]]);
+  expect(evictionRanking(pods, { pods: null }, memory)[0]?.standing).toBe('NO_STATS');
   const wrong = { pods: [{ memory: 5 }, { podRef: { uid: 'a' }, memory: 5 }] } as never;
-  expect(() => explainEvictionRanking(pods, wrong, memory)).toThrow(/^stats\.pods\[1\]\.memory: /);
+  expect(() => evictionRanking(pods, wrong, memory)).toThrow(/^stats\.pods\[1\]\.memory: /);
 });
 
 describe('memory', () => {
@@ -89,7 +81,7 @@ describe('memory', () => {
       pod('unknown', {}, { priority: 5 }),
       pod('lost', {}, { priority: 4 }),
     ];
-    const [first, , third] = explainEvictionRanking(pods, [using('known', 1)], memory);
+    const [first, , third] = evictionRanking(pods, [using('known', 1)], memory);
     expect(first).toEqual({
       pod: pods[2],
       rank: 1,
@@ -104,7 +96,7 @@ describe('memory', () => {
   });
 
   test('amounts are exact', () => {
-    const [entry] = explainEvictionRanking(
+    const [entry] = evictionRanking(
       [pod('a', { memory: '1.5Gi' }, { priority: 2_000_000_000, overhead: { memory: '64Mi' } })],
       [using('a', 1000 * MI), using('a', 2000 * MI)],
       memory,
@@ -126,7 +118,7 @@ describe('memory', () => {
       pod('whole', { memory: '64Mi' }, { resources }),
       pod('parts', { memory: '64Mi' }),
     ];
-    const found = explainEvictionRanking(pods, [using('whole', 1), using('parts', 1)], memory);
+    const found = evictionRanking(pods, [using('whole', 1), using('parts', 1)], memory);
     expect(found.map(({ request, standing }) => `${request} ${standing}`)).toEqual([
       '0 ABOVE_REQUEST',
       '64Mi WITHIN_REQUEST',
@@ -136,9 +128,9 @@ describe('memory', () => {
   test('overhead counts only with a request', () => {
     const overhead = { memory: '7Mi' };
     const pods = [pod('some', { memory: '1Mi' }, { overhead }), pod('none', {}, { overhead })];
-    const found = explainEvictionRanking(pods, [], memory);
+    const found = evictionRanking(pods, [], memory);
     expect(found.map(({ standing }) => standing)).toEqual(['NO_STATS', 'NO_STATS']);
-    const measured = explainEvictionRanking(pods, [using('some', 5), using('none', 3)], memory);
+    const measured = evictionRanking(pods, [using('some', 5), using('none', 3)], memory);
     expect(measured.map(({ request }) => `${request}`)).toEqual(['0', '8Mi']);
   });
 
@@ -161,7 +153,7 @@ describe('memory', () => {
       false,
     ],
   ])('%s is critical: %s', (_name, one, isCritical) => {
-    expect(explainEvictionRanking([one], [], memory)[0]?.isCritical).toBe(isCritical);
+    expect(evictionRanking([one], [], memory)[0]?.isCritical).toBe(isCritical);
   });
 });
 
@@ -186,7 +178,7 @@ describe('process ids', () => {
     ];
     const options = { signal: 'pid.available' } as const;
     expect(order(pods, stats, options)).toEqual(['unknown', 'some=also-some', 'few', 'many']);
-    const last = explainEvictionRanking(pods, stats, options)[4];
+    const last = evictionRanking(pods, stats, options)[4];
     expect(last).toMatchObject({ standing: 'NOT_REQUESTABLE', request: undefined, priority: 7 });
     expect(`${last?.usage} ${last?.usageAboveRequest}`).toBe('900 900');
   });
@@ -212,7 +204,7 @@ describe('disk', () => {
     { name: 'disk', persistentVolumeClaim: { claimName: 'c' } },
   ];
 
-  test.each<[EvictionSignal, RankForEvictionOptions['imageFilesystem'], string]>([
+  test.each<[EvictionSignal, EvictionRankingOptions['imageFilesystem'], string]>([
     ['nodefs.available', undefined, '44200'],
     ['imagefs.available', 'shared', '44200'],
     ['containerfs.inodesFree', 'shared', '421'],
@@ -226,7 +218,7 @@ describe('disk', () => {
     ['imagefs.inodesFree', 'split', '0'],
   ])('%s, images %s: %s', (signal, imageFilesystem, used) => {
     const options = { signal, imageFilesystem };
-    const [entry] = explainEvictionRanking([pod('a', {}, { volumes })], stats, options);
+    const [entry] = evictionRanking([pod('a', {}, { volumes })], stats, options);
     expect(entry?.usage?.equals(used)).toBe(true);
     expect(entry?.standing).toBe(used === '0' ? 'WITHIN_REQUEST' : 'ABOVE_REQUEST');
   });
@@ -243,7 +235,7 @@ describe('disk', () => {
   ])('%s counts: %s', (_name, source, counts) => {
     const one = pod('a', {}, { volumes: [{ name: 'v', ...source }] });
     const report = [{ podRef: { uid: 'a' }, volume: [{ name: 'v', usedBytes: 9 }] }];
-    const [entry] = explainEvictionRanking([one], report, { signal: 'nodefs.available' });
+    const [entry] = evictionRanking([one], report, { signal: 'nodefs.available' });
     expect(entry?.usage?.value()).toBe(BigInt(counts ? 9 : 0));
   });
 
@@ -256,11 +248,11 @@ describe('disk', () => {
       podRef: { uid },
       containers: [{ logs: { usedBytes: 250, inodesUsed: 30 } }],
     }));
-    const bytes = explainEvictionRanking(pods, reports, { signal: 'nodefs.available' });
+    const bytes = evictionRanking(pods, reports, { signal: 'nodefs.available' });
     expect(
       bytes.map(({ standing, usageAboveRequest }) => `${standing} ${usageAboveRequest?.value()}`),
     ).toEqual(['ABOVE_REQUEST 150', 'WITHIN_REQUEST -50']);
-    const inodes = explainEvictionRanking(pods, reports, { signal: 'nodefs.inodesFree' });
+    const inodes = evictionRanking(pods, reports, { signal: 'nodefs.inodesFree' });
     expect(
       inodes.map(
         (entry) => `${entry.request} ${entry.standing} ${entry.usageAboveRequest?.value()}`,
@@ -270,13 +262,15 @@ describe('disk', () => {
 });
 
 describe('errors', () => {
-  test.each<[string, RankForEvictionOptions]>([
+  test.each<[string, EvictionRankingOptions]>([
     ['signal', { signal: 'disk.available' as never }],
     ['signal', { signal: 'nodefs.availableX' as never }],
     ['signal', { signal: 'xnodefs.available' as never }],
     ['imageFilesystem', { signal: 'nodefs.available', imageFilesystem: 'both' as never }],
   ])('INVALID_OPTION at %s', (path, options) => {
-    expect(failure(() => rankForEviction([], [], options))).toBe(`INVALID_OPTION ${path}`);
+    expect(failure(() => evictionRanking([], [], options).map(({ pod }) => pod))).toBe(
+      `INVALID_OPTION ${path}`,
+    );
   });
 
   test.each<[string, EvictionSignal, Omit<PodStats, 'podRef'>]>([
@@ -314,20 +308,23 @@ describe('errors', () => {
     ['stats[1].volume[0].name', 'nodefs.available', { volume: [{ name: 5 as never }] }],
   ])('INVALID_TYPE at %s', (path, signal, report) => {
     const stats = [{ podRef: { uid: 'b' } }, { podRef: { uid: 'a' }, ...report }];
-    expect(failure(() => rankForEviction([pod('a')], stats, { signal }))).toBe(
-      `INVALID_TYPE ${path}`,
-    );
+    expect(
+      failure(() => evictionRanking([pod('a')], stats, { signal }).map(({ pod }) => pod)),
+    ).toBe(`INVALID_TYPE ${path}`);
   });
 
   test('INVALID_TYPE at volumes of the Pod', () => {
     const broken = { ...pod('a'), spec: { volumes: 5 as never } };
     const stats = [{ podRef: { uid: 'a' } }];
-    const rank = () => rankForEviction([broken], stats, { signal: 'nodefs.available' });
+    const rank = () =>
+      evictionRanking([broken], stats, { signal: 'nodefs.available' }).map(({ pod }) => pod);
     expect(failure(rank)).toBe('INVALID_TYPE spec.volumes');
   });
 
   test('NOT_A_POD', () => {
-    expect(failure(() => rankForEviction([{ kind: 'Node' }], [], memory))).toBe('NOT_A_POD kind');
+    expect(
+      failure(() => evictionRanking([{ kind: 'Node' }], [], memory).map(({ pod }) => pod)),
+    ).toBe('NOT_A_POD kind');
   });
 });
 
@@ -335,7 +332,7 @@ describe('missing values', () => {
   test('null is a report or volume without fields', () => {
     const use = { podRef: { uid: 'a' }, volume: [{ name: 'v', usedBytes: 1024 }] };
     const volumes = [null as never, { name: 'v', emptyDir: {} }];
-    const [first] = explainEvictionRanking(
+    const [first] = evictionRanking(
       [{ metadata: { uid: 'a' }, spec: { containers: [], volumes } }],
       [null as never, use],
       { signal: 'nodefs.available' },
@@ -353,7 +350,7 @@ describe('missing values', () => {
     const volumes = [{ emptyDir: {} }, { name: 'other', emptyDir: {} }];
     const nameless = [{ spec: { containers: [], volumes } }, { metadata: {} }];
     const used = (signal: EvictionSignal, stats: PodStats): string[] =>
-      explainEvictionRanking(nameless, [stats], { signal }).map(({ usage }) => `${usage}`);
+      evictionRanking(nameless, [stats], { signal }).map(({ usage }) => `${usage}`);
     expect(used('memory.available', report)).toEqual(['0', '0']);
     // The first report on a volume counts.
     expect(used('nodefs.available', report)).toEqual(['4Ki', '4Ki']);

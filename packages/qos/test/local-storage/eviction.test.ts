@@ -1,5 +1,5 @@
 import type { PodLike, PodSpec, PodStats } from '@kubesem/core';
-import { emptyDirVolumes, explainLocalStorageEviction, localStorageEviction } from '@kubesem/qos';
+import { emptyDirVolumes, localStorageEviction } from '@kubesem/qos';
 import { podLimits, podRequests } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { errorsOfFields } from '../../../../scripts/testing.js';
@@ -52,7 +52,7 @@ describe('the example of the documentation', () => {
       undefined,
     ],
   ])('with %s', (_, stats, expected) => {
-    const found = localStorageEviction(frontend, stats);
+    const found = localStorageEviction(frontend, stats).eviction;
     expect(found && `${found.rule} ${found.name} ${found.limit}`).toBe(expected);
   });
 });
@@ -65,7 +65,7 @@ describe('eviction', () => {
   };
 
   test('checks volumes, then the Pod, then containers', () => {
-    const { eviction, checks, isCritical } = explainLocalStorageEviction(frontend, overfull);
+    const { eviction, checks, isCritical } = localStorageEviction(frontend, overfull);
     expect(eviction).toBe(checks[0]);
     expect(checks.map(({ rule, used, isExceeded }) => `${rule} ${used} ${isExceeded}`)).toEqual([
       'EMPTY_DIR_LIMIT 1Gi true',
@@ -76,7 +76,7 @@ describe('eviction', () => {
   });
 
   test('ignores writable layers that have their own file system', () => {
-    const { checks } = explainLocalStorageEviction(frontend, overfull, { dedicatedImageFs: true });
+    const { checks } = localStorageEviction(frontend, overfull, { dedicatedImageFs: true });
     expect(String(checks[2]?.used)).toBe('5Gi');
   });
 
@@ -98,8 +98,8 @@ describe('eviction', () => {
       },
     ],
   ])('never happens to a Pod %s', (_, pod) => {
-    expect(localStorageEviction(pod, overfull)).toBeUndefined();
-    expect(explainLocalStorageEviction(pod, overfull).isCritical).toBe(true);
+    expect(localStorageEviction(pod, overfull).eviction).toBeUndefined();
+    expect(localStorageEviction(pod, overfull).isCritical).toBe(true);
   });
 
   test.each<[string, PodLike]>([
@@ -109,19 +109,21 @@ describe('eviction', () => {
       { metadata: { annotations: { 'kubernetes.io/config.source': 'api' } }, spec: frontend },
     ],
   ])('happens to a Pod %s', (_, pod) => {
-    expect(localStorageEviction(pod, overfull)?.rule).toBe('EMPTY_DIR_LIMIT');
+    expect(localStorageEviction(pod, overfull).eviction?.rule).toBe('EMPTY_DIR_LIMIT');
   });
 
   test('checks a volume in memory with a limit also', () => {
     const pod = { volumes: [{ name: 'm', emptyDir: { medium: 'Memory', sizeLimit: 10 } }] };
-    expect(localStorageEviction(pod, { volume: [{ name: 'm', usedBytes: 11 }] })?.name).toBe('m');
+    expect(
+      localStorageEviction(pod, { volume: [{ name: 'm', usedBytes: 11 }] }).eviction?.name,
+    ).toBe('m');
   });
 
   test.each([0, '-1', null])('ignores a size limit of %s', (sizeLimit) => {
     const pod = { volumes: [{ name: 'v', emptyDir: { sizeLimit } }] };
-    expect(
-      explainLocalStorageEviction(pod, { volume: [{ name: 'v', usedBytes: 11 }] }).checks,
-    ).toEqual([]);
+    expect(localStorageEviction(pod, { volume: [{ name: 'v', usedBytes: 11 }] }).checks).toEqual(
+      [],
+    );
   });
 
   test('uses a limit of zero for the Pod, but not for a container', () => {
@@ -130,7 +132,7 @@ describe('eviction', () => {
       containers: [{ name: 'a', logs: { usedBytes: 2 } }],
       'ephemeral-storage': { usedBytes: 1 },
     };
-    const { checks } = explainLocalStorageEviction(pod, stats);
+    const { checks } = localStorageEviction(pod, stats);
     expect(checks.map(({ rule, isExceeded }) => `${rule} ${isExceeded}`)).toEqual([
       'POD_LIMIT true',
     ]);
@@ -147,7 +149,7 @@ describe('eviction', () => {
     const stats = {
       containers: ['init', 'sidecar'].map((name) => ({ name, logs: { usedBytes: 6 } })),
     };
-    expect(localStorageEviction(pod, stats)?.name).toBe('sidecar');
+    expect(localStorageEviction(pod, stats).eviction?.name).toBe('sidecar');
   });
 });
 
@@ -169,7 +171,7 @@ describe('fields that are not readable', () => {
   };
 
   test('of the Pod', () => {
-    expect(errorsOfFields(pod, (value) => localStorageEviction(value, stats))).toEqual([
+    expect(errorsOfFields(pod, (value) => localStorageEviction(value, stats).eviction)).toEqual([
       'INVALID_TYPE metadata',
       'INVALID_TYPE metadata.annotations',
       'NOT_A_POD spec',
@@ -197,8 +199,9 @@ describe('fields that are not readable', () => {
 
   test('of the stats', () => {
     expect(
-      errorsOfFields({ stats }, (value: { stats: PodStats }) =>
-        localStorageEviction(pod, value.stats),
+      errorsOfFields(
+        { stats },
+        (value: { stats: PodStats }) => localStorageEviction(pod, value.stats).eviction,
       ),
     ).toEqual([
       'INVALID_TYPE stats',
@@ -220,7 +223,7 @@ describe('fields that are not readable', () => {
 });
 
 test('null in the stats is zero usage', () => {
-  expect(localStorageEviction(frontend, null as unknown as PodStats)).toBeUndefined();
+  expect(localStorageEviction(frontend, null as unknown as PodStats).eviction).toBeUndefined();
   const stats = { volume: [null], containers: [null] } as unknown as PodStats;
-  expect(localStorageEviction(frontend, stats)).toBeUndefined();
+  expect(localStorageEviction(frontend, stats).eviction).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Container, Pod, PodSpec } from '@kubesem/core';
-import { containerOomScoreAdj, explainContainerOomScoreAdj } from '@kubesem/qos';
+import { containerOomScoreAdj } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 
@@ -18,8 +18,8 @@ function guaranteed(): Container {
 
 /** Score and rule of a container. */
 function scored(spec: PodSpec, name = 'app'): string {
-  const { oomScoreAdj, rule } = explainContainerOomScoreAdj(spec, name, node);
-  expect(containerOomScoreAdj({ spec }, name, node)).toBe(oomScoreAdj);
+  const { oomScoreAdj, rule } = containerOomScoreAdj(spec, name, node);
+  expect(containerOomScoreAdj({ spec }, name, node).oomScoreAdj).toBe(oomScoreAdj);
   return `${oomScoreAdj} ${rule}`;
 }
 
@@ -69,14 +69,14 @@ describe('containerOomScoreAdj', () => {
         metadata: { annotations: { [key]: value } },
         spec: { containers: [{ name: 'app' }], priorityClassName: 'system-node-critical' },
       };
-      expect(containerOomScoreAdj(pod, 'app', node)).toBe(expected);
+      expect(containerOomScoreAdj(pod, 'app', node).oomScoreAdj).toBe(expected);
     },
   );
 
   test('uses the class in the status, if there is one', () => {
     const containers = [guaranteed()];
     const score = (qosClass: string): number =>
-      containerOomScoreAdj({ spec: { containers }, status: { qosClass } }, 'app', node);
+      containerOomScoreAdj({ spec: { containers }, status: { qosClass } }, 'app', node).oomScoreAdj;
     expect([score('Burstable'), score('BestEffort'), score('')]).toEqual([997, 1000, -997]);
     // The kubelet treats an unknown class like Burstable.
     expect(score('Unknown')).toBe(997);
@@ -103,11 +103,7 @@ describe('containerOomScoreAdj', () => {
       ephemeralContainers: [{ name: 'debug' }],
       resources: { requests: { memory: '12Gi' } },
     };
-    const { oomScoreAdj, rule, kind, path, memory } = explainContainerOomScoreAdj(
-      spec,
-      'proxy',
-      node,
-    );
+    const { oomScoreAdj, rule, kind, path, memory } = containerOomScoreAdj(spec, 'proxy', node);
     expect([oomScoreAdj, rule, kind, path]).toEqual([
       750,
       'LOWEST_APP_REQUEST',
@@ -138,7 +134,7 @@ describe('containerOomScoreAdj', () => {
 
   test('wraps around as an int64 does', () => {
     const spec = { containers: [requesting('app', '1Ei')] };
-    expect(containerOomScoreAdj(spec, 'app', { nodeMemoryCapacity: 1 })).toBe(3);
+    expect(containerOomScoreAdj(spec, 'app', { nodeMemoryCapacity: 1 }).oomScoreAdj).toBe(3);
   });
 
   test.each([
@@ -147,7 +143,7 @@ describe('containerOomScoreAdj', () => {
     ['memory of zero', { cpu: '1', memory: 0 }],
   ])('has nothing to share if the Pod requests %s', (_name, requests) => {
     const spec = { containers: [requesting('app', '3Gi')], resources: { requests } };
-    const { memory } = explainContainerOomScoreAdj(spec, 'app', node);
+    const { memory } = containerOomScoreAdj(spec, 'app', node);
     expect(memory).toMatchObject({
       podShareBytes: 0,
       containerRequestBytes: 3 * GI,
@@ -157,8 +153,8 @@ describe('containerOomScoreAdj', () => {
 
   test('explains the score before it is limited to the range of its class', () => {
     const spec = { containers: [requesting('app', '64Gi')] };
-    expect(explainContainerOomScoreAdj(spec, 'app', node).memory?.rawScore).toBe(-3000);
-    expect(explainContainerOomScoreAdj({ containers: [guaranteed()] }, 'app', node).memory).toBe(
+    expect(containerOomScoreAdj(spec, 'app', node).memory?.rawScore).toBe(-3000);
+    expect(containerOomScoreAdj({ containers: [guaranteed()] }, 'app', node).memory).toBe(
       undefined,
     );
   });
@@ -169,7 +165,7 @@ describe('containerOomScoreAdj', () => {
       resources: { requests: { memory: '1Gi' } },
     };
     expect(scored(spec, 'debug')).toBe('999 MEMORY_REQUEST');
-    const { memory } = explainContainerOomScoreAdj(spec, 'debug', node);
+    const { memory } = containerOomScoreAdj(spec, 'debug', node);
     expect(memory).toEqual({
       nodeCapacityBytes: 16 * GI,
       containerRequestBytes: 0,
@@ -182,7 +178,7 @@ describe('containerOomScoreAdj', () => {
   test('overflows beyond 8 PiB, as in the kubelet', () => {
     const spec = { containers: [requesting('app', '9Pi')] };
     const nodeMemoryCapacity = '1Ei';
-    expect(containerOomScoreAdj(spec, 'app', { nodeMemoryCapacity })).toBe(1007);
+    expect(containerOomScoreAdj(spec, 'app', { nodeMemoryCapacity }).oomScoreAdj).toBe(1007);
   });
 
   test.each<[string, string, unknown]>([
@@ -193,7 +189,7 @@ describe('containerOomScoreAdj', () => {
   ])('throws %s', (error, container, nodeMemoryCapacity) => {
     const spec = { containers: [requesting('app', '1Gi')] };
     const options = { nodeMemoryCapacity } as typeof node;
-    expect(failure(() => containerOomScoreAdj(spec, container, options))).toBe(error);
+    expect(failure(() => containerOomScoreAdj(spec, container, options).oomScoreAdj)).toBe(error);
   });
 
   test.each<[string, string, Pod]>([
@@ -228,14 +224,16 @@ describe('containerOomScoreAdj', () => {
       },
     ],
   ])('throws %s at %s', (code, path, pod) => {
-    expect(failure(() => containerOomScoreAdj(pod, 'app', node))).toBe(`${code} ${path}`);
+    expect(failure(() => containerOomScoreAdj(pod, 'app', node).oomScoreAdj)).toBe(
+      `${code} ${path}`,
+    );
   });
 
   test('throws for another container too, whatever the class in the status', () => {
     const containers = [{ name: 'app' }, { name: 'b', resources: 5 as never }];
     for (const qosClass of ['Guaranteed', 'Burstable', 'BestEffort']) {
       const pod = { spec: { containers }, status: { qosClass } };
-      expect(failure(() => containerOomScoreAdj(pod, 'app', node))).toBe(
+      expect(failure(() => containerOomScoreAdj(pod, 'app', node).oomScoreAdj)).toBe(
         'INVALID_TYPE spec.containers[1].resources',
       );
     }
@@ -247,6 +245,8 @@ describe('containerOomScoreAdj', () => {
       priorityClassName: 'system-node-critical',
       priority: 1.5,
     };
-    expect(failure(() => containerOomScoreAdj(spec, 'app', node))).toBe('INVALID_TYPE priority');
+    expect(failure(() => containerOomScoreAdj(spec, 'app', node).oomScoreAdj)).toBe(
+      'INVALID_TYPE priority',
+    );
   });
 });

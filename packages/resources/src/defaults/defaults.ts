@@ -1,5 +1,4 @@
 import {
-  attempt,
   bareObject,
   type Container,
   type Fields,
@@ -11,7 +10,6 @@ import {
   type PodSpec,
   type PodSpecLike,
   type ResourceList,
-  type Result,
   THROW,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
@@ -68,39 +66,6 @@ export function applyPodDefaults(pod: Pod, options?: PodDefaultsOptions): Pod;
 export function applyPodDefaults(pod: PodSpecLike, options?: PodDefaultsOptions): PodSpec;
 export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): PodLike {
   return inFormOf(pod, defaultedPod(pod, options));
-}
-
-/**
- * Applies the defaults of the API server without throwing: {@link applyPodDefaults} for use in a render path.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - the admission plugins
- * @returns the result of `applyPodDefaults`, or its error; code `UNREADABLE_INPUT` if the object throws when it is read
- *
- * @example
- * ```ts
- * import { safeApplyPodDefaults } from '@kubesem/resources';
- *
- * safeApplyPodDefaults({ overhead: { cpu: 0.5 } }).value // => { overhead: { cpu: '500m' } }
- * safeApplyPodDefaults({ overhead: { cpu: 'half' } }).error?.code // => 'INVALID_QUANTITY'
- * ```
- */
-export function safeApplyPodDefaults<P extends PodLike>(
-  pod: Named<P>,
-  options?: PodDefaultsOptions,
-): Result<P>;
-/** The same for an object literal with a Pod or a template. */
-export function safeApplyPodDefaults(pod: Pod, options?: PodDefaultsOptions): Result<Pod>;
-/** The same for an object literal with a Pod spec. */
-export function safeApplyPodDefaults(
-  pod: PodSpecLike,
-  options?: PodDefaultsOptions,
-): Result<PodSpec>;
-export function safeApplyPodDefaults(
-  pod: PodLike,
-  options: PodDefaultsOptions = {},
-): Result<PodLike> {
-  return attempt(() => applyPodDefaults(pod, options));
 }
 
 /** Options of {@link applyPodDefaults}. */

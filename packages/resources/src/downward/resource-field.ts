@@ -36,7 +36,7 @@ export interface ResourceFieldOptions {
 export type ResourceFieldRule = 'CONTAINER' | 'POD' | 'NODE' | 'NONE';
 
 /** How the value of a `resourceFieldRef` is computed. */
-export interface ResourceFieldExplanation {
+export interface ResourceFieldValue {
   /** The text of the variable or the file: a whole number. */
   readonly value: string;
   /** Where the amount comes from. */
@@ -60,7 +60,7 @@ export interface ResourceFieldExplanation {
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param selector - which request or limit, of which container, in which unit
  * @param options - the container that reads the value, and its node
- * @returns the text of the variable or the file: a whole number of divisors, cores or bytes
+ * @returns the value, the amount, where it comes from, and the divisor
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `CONTAINER_NOT_FOUND` if the Pod has no app or init container of that name
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `RESOURCE_NOT_SUPPORTED` if the selector names no request or limit of cpu, memory,
  * ephemeral storage or huge pages
@@ -74,11 +74,11 @@ export interface ResourceFieldExplanation {
  *
  * const pod = { containers: [{ name: 'app', resources: { limits: { cpu: '1500m' } } }] };
  * const nodeAllocatable = { cpu: '4', memory: '8Gi' };
- * resourceFieldValue(pod, { resource: 'limits.cpu' }, { container: 'app', nodeAllocatable }) // => '2'
- * resourceFieldValue(pod, { resource: 'limits.cpu', divisor: '1m' }, { container: 'app' }) // => '1500'
- * resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory', divisor: '1Mi' }, { nodeAllocatable }) // => '8192'
- * resourceFieldValue(pod, { containerName: 'db', resource: 'limits.cpu' }) // throws CONTAINER_NOT_FOUND
- * resourceFieldValue(pod, { containerName: 'app', resource: 'limits.pods' }) // throws RESOURCE_NOT_SUPPORTED
+ * resourceFieldValue(pod, { resource: 'limits.cpu' }, { container: 'app', nodeAllocatable }).value // => '2'
+ * resourceFieldValue(pod, { resource: 'limits.cpu', divisor: '1m' }, { container: 'app' }).value // => '1500'
+ * resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory', divisor: '1Mi' }, { nodeAllocatable }).value // => '8192'
+ * resourceFieldValue(pod, { containerName: 'db', resource: 'limits.cpu' }).value // throws CONTAINER_NOT_FOUND
+ * resourceFieldValue(pod, { containerName: 'app', resource: 'limits.pods' }).value // throws RESOURCE_NOT_SUPPORTED
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/api/v1/resource` v1.37.1, `ExtractContainerResourceValue`, `MergeContainerResourceLimits`;
@@ -89,37 +89,7 @@ export function resourceFieldValue(
   pod: PodLike,
   selector: ResourceFieldSelector,
   options: ResourceFieldOptions = {},
-): string {
-  return explainResourceField(pod, selector, options).value;
-}
-
-/**
- * Explains how `resourceFieldValue` computes the value of a `resourceFieldRef`.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param selector - which request or limit, of which container, in which unit
- * @param options - the container that reads the value, and its node
- * @returns the value, the amount, where it comes from, and the divisor
- * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `resourceFieldValue`
- *
- * @example
- * ```ts
- * import { explainResourceField } from '@kubesem/resources';
- *
- * const pod = { containers: [{ name: 'app' }], resources: { limits: { memory: '1Gi' } } };
- * const selector = { containerName: 'app', resource: 'limits.memory' };
- * const nodeAllocatable = { memory: '8Gi' };
- * explainResourceField(pod, selector, { container: 'app', nodeAllocatable }).rule // => 'POD'
- * explainResourceField(pod, selector, { nodeAllocatable }).rule // => 'NODE'
- * ```
- *
- * Source: as `resourceFieldValue`.
- */
-export function explainResourceField(
-  pod: PodLike,
-  selector: ResourceFieldSelector,
-  options: ResourceFieldOptions = {},
-): ResourceFieldExplanation {
+): ResourceFieldValue {
   // The paths of its fields start at the selector.
   const given = fields(fields({ selector }, THROW).at('selector').value, THROW);
   const container = findContainer(pod, given, options);

@@ -1,4 +1,4 @@
-import { attempt, type PodLike, type Result } from '@kubesem/core';
+import type { PodLike } from '@kubesem/core';
 import { type ResourceQuantities, toResourceQuantities } from '../amounts.js';
 import { computePodResources } from './compute.js';
 import type { PodResourcesOptions } from './options.js';
@@ -41,29 +41,6 @@ export function podRequests(pod: PodLike, options: PodResourcesOptions = {}): Re
 }
 
 /**
- * Computes the effective requests of a Pod without throwing: {@link podRequests} for use in a render path.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - what to count
- * @returns the amounts, or the error of `podRequests`; code `UNREADABLE_INPUT` if the object throws when it is read
- *
- * @example
- * ```ts
- * import { safePodRequests } from '@kubesem/resources';
- *
- * const app = (cpu: string) => ({ containers: [{ name: 'app', resources: { requests: { cpu } } }] });
- * safePodRequests(app('0.5')).value // => { cpu: '500m' }
- * safePodRequests(app('half')).error?.code // => 'INVALID_QUANTITY'
- * ```
- */
-export function safePodRequests(
-  pod: PodLike,
-  options: PodResourcesOptions = {},
-): Result<ResourceQuantities> {
-  return attempt(() => podRequests(pod, options));
-}
-
-/**
  * Computes the effective limits of a Pod.
  *
  * They are added up like requests. A container without a limit adds nothing, so the Pod may use more than this;
@@ -96,27 +73,4 @@ export function safePodRequests(
  */
 export function podLimits(pod: PodLike, options: PodResourcesOptions = {}): ResourceQuantities {
   return toResourceQuantities(computePodResources(pod, 'limits', options, false).result);
-}
-
-/**
- * Computes the effective limits of a Pod without throwing: {@link podLimits} for use in a render path.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - what to count
- * @returns the amounts, or the error of `podLimits`; code `UNREADABLE_INPUT` if the object throws when it is read
- *
- * @example
- * ```ts
- * import { safePodLimits } from '@kubesem/resources';
- *
- * const app = (cpu: string) => ({ containers: [{ name: 'app', resources: { limits: { cpu } } }] });
- * safePodLimits(app('0.5')).value // => { cpu: '500m' }
- * safePodLimits(app('half')).error?.code // => 'INVALID_QUANTITY'
- * ```
- */
-export function safePodLimits(
-  pod: PodLike,
-  options: PodResourcesOptions = {},
-): Result<ResourceQuantities> {
-  return attempt(() => podLimits(pod, options));
 }

@@ -1,9 +1,5 @@
 import type { PodSpec, ResourceFieldSelector } from '@kubesem/core';
-import {
-  explainResourceField,
-  type ResourceFieldOptions,
-  resourceFieldValue,
-} from '@kubesem/resources';
+import { type ResourceFieldOptions, resourceFieldValue } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 
@@ -25,7 +21,7 @@ const node: ResourceFieldOptions = { nodeAllocatable };
 
 /** Values as environment variables of a container. */
 function variable(selector: ResourceFieldSelector, container = 'app', pod = spec): string {
-  return resourceFieldValue(pod, selector, { container, nodeAllocatable });
+  return resourceFieldValue(pod, selector, { container, nodeAllocatable }).value;
 }
 
 describe('the examples of the documentation', () => {
@@ -40,7 +36,9 @@ describe('the examples of the documentation', () => {
     ['limits.memory', undefined, '67108864'],
   ])('%s in %s', (resource, divisor, expected) => {
     expect(variable({ resource, divisor })).toBe(expected);
-    expect(resourceFieldValue(spec, { containerName: 'app', resource, divisor })).toBe(expected);
+    expect(resourceFieldValue(spec, { containerName: 'app', resource, divisor }).value).toBe(
+      expected,
+    );
   });
 });
 
@@ -70,9 +68,9 @@ test.each([
 
 test('an init container that asks for itself gets the limit of the node, and so does every file', () => {
   expect(variable({ resource: 'limits.cpu' }, 'migrate')).toBe('4');
-  expect(resourceFieldValue(spec, { containerName: 'migrate', resource: 'limits.cpu' }, node)).toBe(
-    '4',
-  );
+  expect(
+    resourceFieldValue(spec, { containerName: 'migrate', resource: 'limits.cpu' }, node).value,
+  ).toBe('4');
 });
 
 test('an ephemeral container can ask only for itself', () => {
@@ -86,10 +84,12 @@ test('an ephemeral container can ask only for itself', () => {
 test('a file that names no container reads the container without a name, but not an ephemeral one', () => {
   const resources = { requests: { cpu: '2' } };
   const selector = { resource: 'requests.cpu' };
-  expect(resourceFieldValue({ containers: [{ resources }] }, selector)).toBe('2');
-  expect(resourceFieldValue({ initContainers: [{ name: '', resources }] }, selector)).toBe('2');
+  expect(resourceFieldValue({ containers: [{ resources }] }, selector).value).toBe('2');
+  expect(resourceFieldValue({ initContainers: [{ name: '', resources }] }, selector).value).toBe(
+    '2',
+  );
   const pod = { ...spec, ephemeralContainers: [{ name: '', resources }] };
-  expect(failure(() => resourceFieldValue(pod, selector))).toBe(
+  expect(failure(() => resourceFieldValue(pod, selector).value)).toBe(
     'CONTAINER_NOT_FOUND containerName',
   );
   expect(variable(selector, '', pod)).toBe('2');
@@ -111,7 +111,7 @@ test('of several containers of one name the app container counts', () => {
 describe('the limit of the Pod as a whole', () => {
   const pod = { ...spec, resources: { limits: { cpu: '2', memory: 0 } } };
   const rule = (selector: ResourceFieldSelector, options: ResourceFieldOptions) =>
-    explainResourceField({ spec: pod }, { containerName: 'log', ...selector }, options).rule;
+    resourceFieldValue({ spec: pod }, { containerName: 'log', ...selector }, options).rule;
 
   test.each([
     ['precedes that of the node', 'limits.cpu', { container: 'x', nodeAllocatable }, 'POD'],
@@ -139,7 +139,7 @@ describe('the limit of the Pod as a whole', () => {
 test('an explanation has the amount and the divisor', () => {
   const selector = { resource: 'limits.memory', divisor: '1G' };
   expect(
-    JSON.parse(JSON.stringify(explainResourceField(spec, selector, { container: 'app' }))),
+    JSON.parse(JSON.stringify(resourceFieldValue(spec, selector, { container: 'app' }))),
   ).toEqual({
     value: '1',
     rule: 'CONTAINER',
@@ -165,11 +165,11 @@ test.each([
     RESOURCE_NOT_SUPPORTED: 'resource',
     INVALID_QUANTITY: 'divisor',
   }[code];
-  expect(failure(() => resourceFieldValue(spec, selector))).toBe(`${code} ${path}`);
+  expect(failure(() => resourceFieldValue(spec, selector).value)).toBe(`${code} ${path}`);
 });
 
 test('an error without a name has no value', () => {
-  expect(() => resourceFieldValue(spec, { resource: 'limits.cpu' })).toThrow(
+  expect(() => resourceFieldValue(spec, { resource: 'limits.cpu' }).value).toThrow(
     expect.objectContaining({ problem: expect.not.objectContaining({ value: expect.anything() }) }),
   );
 });
@@ -184,7 +184,7 @@ test('amounts and divisors beyond what a float holds are divided all the same', 
     ],
   };
   const value = (resource: string, divisor: string) =>
-    resourceFieldValue(pod, { resource, divisor }, { container: 'a' });
+    resourceFieldValue(pod, { resource, divisor }, { container: 'a' }).value;
   expect(value('limits.memory', '2e400')).toBe('2');
   expect(value('limits.memory', '-2e400')).toBe('-1');
   expect(value('limits.memory', '3e400')).toBe('1');
@@ -198,7 +198,7 @@ test('amounts and divisors beyond what a float holds are divided all the same', 
 test('a selector that is none names no container', () => {
   const selector = null as unknown as ResourceFieldSelector;
   const error = expect.objectContaining({ code: 'CONTAINER_NOT_FOUND' });
-  expect(() => resourceFieldValue(spec, selector)).toThrow(error);
+  expect(() => resourceFieldValue(spec, selector).value).toThrow(error);
   const list = [] as ResourceFieldSelector;
-  expect(failure(() => resourceFieldValue(spec, list))).toBe('INVALID_TYPE selector');
+  expect(failure(() => resourceFieldValue(spec, list).value)).toBe('INVALID_TYPE selector');
 });
