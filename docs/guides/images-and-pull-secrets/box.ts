@@ -1,9 +1,9 @@
 import {
+  containerPullPolicy,
   createDockerKeyring,
-  defaultPullPolicy,
   dockerConfigSecret,
-  lookup,
   pullName,
+  registryCredentials,
   safeParseImage,
 } from '@kubesem/image';
 import { type Box, table } from '../../live-box/box.js';
@@ -33,7 +33,12 @@ export const box: Box = {
       .map((name) => {
         const { value, error } = safeParseImage(name);
         return value
-          ? [name, pullName(value), defaultPullPolicy(name), credentialsOf(keyring, name)]
+          ? [
+              name,
+              pullName(value),
+              containerPullPolicy({ image: name }).pullPolicy,
+              credentialsOf(keyring, name),
+            ]
           : [name, error?.message ?? '', '-', '-'];
       });
     return [table(['Image', 'Pulled as', 'Pull policy', 'Credentials, in order'], rows)];
@@ -42,7 +47,7 @@ export const box: Box = {
 
 function credentialsOf(keyring: ReturnType<typeof createDockerKeyring>, name: string): string {
   return (
-    lookup(keyring, name)
+    registryCredentials(name, keyring)
       .map(({ pattern }) => pattern)
       .join(', ') || 'none'
   );

@@ -1,4 +1,4 @@
-import { defaultPullPolicy, parseImage } from '@kubesem/image';
+import { containerPullPolicy, parseImage } from '@kubesem/image';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../../test/answer.js';
 import { box } from './box.js';
@@ -18,10 +18,8 @@ describe('what goes wrong otherwise', () => {
   });
 
   it('the default policy is Always only for latest or no tag', () => {
-    expect(['app', 'app:latest', 'app:1'].map((name) => defaultPullPolicy(name))).toEqual([
-      'Always',
-      'Always',
-      'IfNotPresent',
-    ]);
+    expect(
+      ['app', 'app:latest', 'app:1'].map((name) => containerPullPolicy({ image: name }).pullPolicy),
+    ).toEqual(['Always', 'Always', 'IfNotPresent']);
   });
 });

@@ -521,8 +521,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'imagePullBackOffRemainingMs(nowMs)': (value) =>
     image.imagePullBackOffRemainingMs({ backoffSeconds: 10, failedAtMs: 5 }, value),
   'imagePullBackOffSeconds(failures)': (value) => image.imagePullBackOffSeconds(value),
-  'imagePullFailed(nowMs)': (value) =>
-    image.imagePullFailed({ backoffSeconds: 10, failedAtMs: 5 }, value),
+  'nextImagePullBackOff(nowMs)': (value) =>
+    image.nextImagePullBackOff({ backoffSeconds: 10, failedAtMs: 5 }, value),
   'kubeletCpuWeight(shares)': (value) => qos.kubeletCpuWeight(value),
   'levelObjects(seats)': (value) => http.levelObjects([{ name: 'a' }], value),
   'percent(digits)': (value) => quantity.percent('1', '3', value),

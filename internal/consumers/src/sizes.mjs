@@ -212,7 +212,7 @@ export const SIZE_BUDGETS = [
   { package: 'image', names: 'parseImage, formatImage, explainImage', bytes: 2_900 },
   {
     package: 'image',
-    names: 'createDockerKeyring, lookup',
+    names: 'createDockerKeyring, registryCredentials',
     bytes: 10_400,
     reason: FIELDS,
   },

@@ -17,8 +17,7 @@
 export {
   type ImageGlobErrorCode,
   type ImageGlobRule,
-  matchImageGlob,
-  safeMatchImageGlob,
+  matchesImageGlob,
 } from './credentials/glob/image-glob.js';
 export type { ImageUrlErrorCode } from './credentials/glob/image-url.js';
 export {
@@ -55,9 +54,9 @@ export {
   type CredentialPatternRule,
   type CredentialsExplanation,
   type DockerHubRule,
-  explainCredentials,
+  explainRegistryCredentials,
   type KeyringPartExplanation,
-  lookup,
+  registryCredentials,
 } from './credentials/keyring/registry-credentials.js';
 export type {
   CredentialProvider,
@@ -117,33 +116,23 @@ export {
   type ReadImage,
 } from './pulling/pod-images.js';
 export {
-  findPresentImage,
-  imageRecordKey,
-  type PresentImage,
-  type PresentImageOptions,
-} from './pulling/present-images.js';
-export {
   type ImagePullBackOff,
   imagePullBackOffRemainingMs,
   imagePullBackOffSeconds,
-  imagePullFailed,
+  nextImagePullBackOff,
 } from './pulling/pull-backoff.js';
 export {
   decideImagePull,
-  IMAGE_WAIT_REASONS,
   type ImagePullDecision,
   type ImagePullRequest,
   type ImagePullRule,
   type ImageWaitReason,
-  type ImageWaitReasonDetails,
   imagePullErrorReason,
 } from './pulling/pull-decision.js';
 export {
-  defaultPullPolicy,
-  explainPullPolicy,
+  containerPullPolicy,
   type ImagePullPolicy,
-  needsPull,
-  type PullPolicyExplanation,
+  type PullPolicy,
   type PullPolicyRule,
 } from './pulling/pull-policy.js';
 export {

@@ -129,7 +129,7 @@ ${imageTable(figures)}
 
 ## Keyrings
 
-One \`lookup\` of an image, including parsing its name, in keyrings with registries, paths and globs. Five in six of the
+One \`registryCredentials\` of an image, including parsing its name, in keyrings with registries, paths and globs. Five in six of the
 ${KEYRING_IMAGE_COUNT} images have credentials. Go is \`ParseImageName\` and \`BasicDockerKeyring.Lookup\`, which tries every entry.
 
 ${keyringTable(figures)}

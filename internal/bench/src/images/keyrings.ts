@@ -1,4 +1,4 @@
-import { createDockerKeyring, lookup } from '@kubesem/image';
+import { createDockerKeyring, registryCredentials } from '@kubesem/image';
 import { freshStrings } from '../inputs.js';
 import { timeItems } from '../timing.js';
 
@@ -20,5 +20,5 @@ export async function measureLookup(
     node: servers.map((server) => ({ server, username: 'user', password: 'password' })),
   });
   const images = freshStrings(folder, `${corpus}-images`);
-  return timeItems(images, milliseconds, (image) => lookup(keyring, image));
+  return timeItems(images, milliseconds, (image) => registryCredentials(image, keyring));
 }

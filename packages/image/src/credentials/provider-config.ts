@@ -14,7 +14,7 @@ export interface CredentialProviderConfig {
 export interface CredentialProvider {
   /** File name of the program. */
   readonly name?: string | null | undefined;
-  /** Patterns of its images, as for {@link matchImageGlob}. */
+  /** Patterns of its images, as for {@link matchesImageGlob}. */
   readonly matchImages?: readonly string[] | null | undefined;
   /** How long its responses are cached by default, such as `10m`. */
   readonly defaultCacheDuration?: string | null | undefined;

@@ -21,7 +21,7 @@ import {
 import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
-import { defaultPullPolicy, explainPolicyOf, type PullPolicyRule } from './pull-policy.js';
+import { containerPullPolicy, explainPolicyOf, type PullPolicyRule } from './pull-policy.js';
 
 /** The parts of an image that do not depend on its place. */
 interface PodImageBase {
@@ -161,7 +161,8 @@ export function applyPullPolicyDefaults(podLike: PodSpecLike): PodSpec;
 export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
   const pod = mapPullPolicies(
     podFields(podLike, THROW),
-    ({ image, pullPolicy }) => pullPolicy || defaultPullPolicy(image),
+    ({ image, pullPolicy }) =>
+      containerPullPolicy({ image, imagePullPolicy: pullPolicy }).pullPolicy,
   );
   return inFormOf(podLike, pod);
 }

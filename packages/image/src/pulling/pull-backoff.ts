@@ -50,18 +50,18 @@ export function imagePullBackOffSeconds(failures: number): number {
  *
  * @example
  * ```ts
- * import { imagePullFailed } from '@kubesem/image';
+ * import { nextImagePullBackOff } from '@kubesem/image';
  *
- * const first = imagePullFailed(undefined, 0);
- * const second = imagePullFailed(first, 15_000);
+ * const first = nextImagePullBackOff(undefined, 0);
+ * const second = nextImagePullBackOff(first, 15_000);
  * second // => { backoffSeconds: 20, failedAtMs: 15_000 }
- * imagePullFailed(second, 615_000).backoffSeconds // => 40
- * imagePullFailed(second, 615_001).backoffSeconds // => 10
+ * nextImagePullBackOff(second, 615_000).backoffSeconds // => 40
+ * nextImagePullBackOff(second, 615_001).backoffSeconds // => 10
  * ```
  *
  * Source: `k8s.io/client-go/util/flowcontrol` v0.37.1, `Backoff.Next`.
  */
-export function imagePullFailed(
+export function nextImagePullBackOff(
   before: ImagePullBackOff | null | undefined,
   nowMs: number,
 ): ImagePullBackOff {
@@ -75,16 +75,16 @@ export function imagePullFailed(
 /**
  * Returns the remaining time of a back-off. Until then, the container waits with the reason `ImagePullBackOff`.
  *
- * @param backOff - the last result of {@link imagePullFailed}; undefined if no pull has failed yet
+ * @param backOff - the last result of {@link nextImagePullBackOff}; undefined if no pull has failed yet
  * @param nowMs - current time in milliseconds of the same clock
  * @returns milliseconds; 0 if the kubelet can pull
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `nowMs` is not a time
  *
  * @example
  * ```ts
- * import { imagePullBackOffRemainingMs, imagePullFailed } from '@kubesem/image';
+ * import { imagePullBackOffRemainingMs, nextImagePullBackOff } from '@kubesem/image';
  *
- * const backOff = imagePullFailed(undefined, 1000);
+ * const backOff = nextImagePullBackOff(undefined, 1000);
  * imagePullBackOffRemainingMs(backOff, 10_999) // => 1
  * imagePullBackOffRemainingMs(backOff, 11_000) // => 0
  * ```

@@ -28,7 +28,7 @@ export type PullPolicyRule =
   | 'INVALID_IMAGE';
 
 /** A pull policy and the rule that determines it. */
-export interface PullPolicyExplanation {
+export interface PullPolicy {
   /** The policy: an {@link ImagePullPolicy}, or any other string in the object, which the API server rejects. */
   readonly pullPolicy: string;
   /** The rule that determines it. */
@@ -38,35 +38,10 @@ export interface PullPolicyExplanation {
 }
 
 /**
- * Returns the pull policy that the API server gives to a container or an image volume without one.
+ * Determines the pull policy of a container or an image volume, and the rule that decides.
  *
- * It is `Always` if the tag is `latest` or the image has neither tag nor digest, otherwise `IfNotPresent`. A digest does
- * not matter if there is a tag: `app:latest@sha256:…` is `Always`.
- *
- * @param image - the image as in a container; it can be invalid
- * @returns `Always` or `IfNotPresent`
- * @example
- * ```ts
- * import { defaultPullPolicy } from '@kubesem/image';
- *
- * defaultPullPolicy('busybox') // => 'Always'
- * defaultPullPolicy('registry:5000/app:latest') // => 'Always'
- * defaultPullPolicy('registry:5000/app:1.2') // => 'IfNotPresent'
- * defaultPullPolicy(`app@sha256:${'0'.repeat(64)}`) // => 'IfNotPresent'
- * defaultPullPolicy(`app:latest@sha256:${'0'.repeat(64)}`) // => 'Always'
- * defaultPullPolicy('App:latest') // => 'IfNotPresent'
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`. (According to
- * the documentation, an image with a digest has `IfNotPresent`; the released code checks only the tag.)
- */
-export function defaultPullPolicy(image: string | null | undefined): ImagePullPolicy {
-  const { value } = safeParseImage(image);
-  return value?.tag === 'latest' ? 'Always' : 'IfNotPresent';
-}
-
-/**
- * Returns the pull policy of a container and the rule that determines it.
+ * Without a policy, the API server gives it `Always` if the tag is `latest` or the image has neither tag nor digest, otherwise
+ * `IfNotPresent`. A digest does not matter if there is a tag: `app:latest@sha256:…` is `Always`.
  *
  * The API server stores the policy when an object is created. A later change of the image does not change it: an object
  * that was created with `app:1.2` and now has `app:latest` keeps `IfNotPresent` by the rule `SET`, although a new object
@@ -76,19 +51,22 @@ export function defaultPullPolicy(image: string | null | undefined): ImagePullPo
  * @returns the policy of the container, or the default, with the rule
  * @example
  * ```ts
- * import { explainPullPolicy } from '@kubesem/image';
+ * import { containerPullPolicy } from '@kubesem/image';
  *
- * explainPullPolicy({ image: 'app:latest' }) // => { pullPolicy: 'Always', rule: 'LATEST_TAG', defaultPolicy: 'Always' }
+ * containerPullPolicy({ image: 'app:latest' }) // => { pullPolicy: 'Always', rule: 'LATEST_TAG', defaultPolicy: 'Always' }
  * const changed = { image: 'app:latest', imagePullPolicy: 'IfNotPresent' };
- * explainPullPolicy(changed) // => { pullPolicy: 'IfNotPresent', rule: 'SET', defaultPolicy: 'Always' }
+ * containerPullPolicy(changed) // => { pullPolicy: 'IfNotPresent', rule: 'SET', defaultPolicy: 'Always' }
+ * containerPullPolicy({ image: 'registry:5000/app:1.2' }).pullPolicy // => 'IfNotPresent'
+ * containerPullPolicy({ image: `app:latest@sha256:${'0'.repeat(64)}` }).pullPolicy // => 'Always'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container`.
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`. (According to
+ * the documentation, an image with a digest has `IfNotPresent`; the released code checks only the tag.)
  */
-export function explainPullPolicy({
+export function containerPullPolicy({
   image,
   imagePullPolicy,
-}: Pick<Container, 'image' | 'imagePullPolicy'>): PullPolicyExplanation {
+}: Pick<Container, 'image' | 'imagePullPolicy'>): PullPolicy {
   return explainPolicyOf(safeParseImage(image).value, image ?? '', imagePullPolicy);
 }
 
@@ -97,7 +75,7 @@ export function explainPolicyOf(
   reference: ImageReference | undefined,
   image: string,
   imagePullPolicy: string | null | undefined,
-): PullPolicyExplanation {
+): PullPolicy {
   const rule = defaultRule(image, reference);
   const isAlways = rule === 'NO_TAG_NO_DIGEST' || rule === 'LATEST_TAG';
   const defaultPolicy = isAlways ? 'Always' : 'IfNotPresent';

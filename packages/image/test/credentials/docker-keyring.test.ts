@@ -1,8 +1,8 @@
 import {
   collectDockerKeyring,
   createDockerKeyring,
-  lookup,
   parseDockerConfig,
+  registryCredentials,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 import { secretOf, usernames } from './secrets.js';
@@ -78,15 +78,17 @@ describe('createDockerKeyring and collectDockerKeyring', () => {
     const sources = { secrets: [good, legacy], node: parseDockerConfig('{"auths":{"*.io":{}}}') };
     const { keyring, faults, kubeletRefuses } = collectDockerKeyring(sources);
     expect([faults, kubeletRefuses]).toEqual([[], false]);
-    expect(lookup(keyring, 'quay.io/a')).toEqual(lookup(createDockerKeyring(sources), 'quay.io/a'));
+    expect(registryCredentials('quay.io/a', keyring)).toEqual(
+      registryCredentials('quay.io/a', createDockerKeyring(sources)),
+    );
   });
 
   test('do not change their arguments', () => {
     const sources = { secrets: [structuredClone(good)], node: [{ server: 'quay.io' }] };
     const before = structuredClone(sources);
-    lookup(createDockerKeyring(sources), 'quay.io/app');
+    registryCredentials('quay.io/app', createDockerKeyring(sources));
     expect(sources).toEqual(before);
-    expect(lookup(createDockerKeyring({}), 'quay.io/app')).toEqual([]);
+    expect(registryCredentials('quay.io/app', createDockerKeyring({}))).toEqual([]);
     expect(collectDockerKeyring({}).faults).toEqual([]);
   });
 });

@@ -1,14 +1,18 @@
-import { createDockerKeyring, explainCredentials, lookup } from '@kubesem/image';
+import {
+  createDockerKeyring,
+  explainRegistryCredentials,
+  registryCredentials,
+} from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 /** What is said of one pattern of the node, in one line. */
 function judgement(server: string, name: string): string {
   const keyring = createDockerKeyring({ node: [{ server, username: 'u' }] });
-  const [found] = explainCredentials(keyring, { name }).parts[1]?.patterns ?? [];
+  const [found] = explainRegistryCredentials({ name }, keyring).parts[1]?.patterns ?? [];
   return [found?.rule, found?.expected, found?.found, found?.endsWithinSegment].join(' ');
 }
 
-describe('explainCredentials', () => {
+describe('explainRegistryCredentials', () => {
   test.each([
     ['quay.io', 'quay.io/app', 'MATCH   false'],
     ['quay.io:80', 'quay.io:443/app', 'PORT 80 443 false'],
@@ -44,7 +48,7 @@ describe('explainCredentials', () => {
     ['MATCHED', 'docker.io', 'docker.io/library/a', 1],
   ])('Docker Hub: %s', (rule, server, name, count) => {
     const keyring = createDockerKeyring({ node: [{ server, username: 'u' }] });
-    const explained = explainCredentials(keyring, { name });
+    const explained = explainRegistryCredentials({ name }, keyring);
     expect(explained.parts[1]?.dockerHub).toBe(rule);
     expect(explained.credentials).toHaveLength(count);
   });
@@ -58,7 +62,10 @@ describe('explainCredentials', () => {
       ],
       providers: [{ entries: [{ server: '*.io', username: 'd' }] }],
     });
-    const { name, parts, credentials } = explainCredentials(keyring, 'quay.io/team/app:2.0');
+    const { name, parts, credentials } = explainRegistryCredentials(
+      'quay.io/team/app:2.0',
+      keyring,
+    );
     expect(name).toBe('quay.io/team/app');
     expect(
       parts.map(({ origin, patterns, ignored }) => {
@@ -70,7 +77,7 @@ describe('explainCredentials', () => {
       ['node', ['quay.io/team MATCH', 'quay.io MATCH'], ['node[1].server']],
       ['providers', ['*.io MATCH'], []],
     ]);
-    expect(credentials).toEqual(lookup(keyring, 'quay.io/team/app'));
+    expect(credentials).toEqual(registryCredentials('quay.io/team/app', keyring));
     expect(credentials.map(({ username }) => username)).toEqual(['c', 'a', 'd']);
   });
 });

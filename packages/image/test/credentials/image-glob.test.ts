@@ -1,10 +1,11 @@
-import { type ImageGlobErrorCode, matchImageGlob, safeMatchImageGlob } from '@kubesem/image';
+import { attempt, type FieldError } from '@kubesem/core';
+import { type ImageGlobErrorCode, matchesImageGlob } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 /** The result as one word: true, false, or the code and the invalid argument. */
 function answer(pattern: string, image: string): boolean | string {
-  const { value, error } = safeMatchImageGlob(pattern, image);
-  return error === undefined ? value : `${error.code} ${error.problem.path}`;
+  const { value, error } = attempt(() => matchesImageGlob(pattern, image));
+  return error === undefined ? value : `${error.code} ${(error as FieldError).problem.path}`;
 }
 
 describe('the examples of the documentation about config.json', () => {
@@ -17,7 +18,7 @@ describe('the examples of the documentation about config.json', () => {
     ['prefix.*.io', 'prefix.kubernetes.io', true],
     ['*-good.kubernetes.io', 'prefix-good.kubernetes.io', true],
   ])('%s, %s: %s', (pattern, image, expected) => {
-    expect(matchImageGlob(pattern, image)).toBe(expected);
+    expect(matchesImageGlob(pattern, image)).toBe(expected);
   });
 
   test.each([
@@ -29,13 +30,13 @@ describe('the examples of the documentation about config.json', () => {
     ['a.b.sub.my-registry.io/images/my-image', false],
   ])('my-registry.io/images and *.my-registry.io/images, %s: %s', (image, expected) => {
     const patterns = ['my-registry.io/images', '*.my-registry.io/images'];
-    expect(patterns.some((pattern) => matchImageGlob(pattern, image))).toBe(expected);
+    expect(patterns.some((pattern) => matchesImageGlob(pattern, image))).toBe(expected);
   });
 
   test('two patterns can match the same image', () => {
     const image = 'my-registry.io/images/subpath/my-image';
-    expect(matchImageGlob('my-registry.io/images', image)).toBe(true);
-    expect(matchImageGlob('my-registry.io/images/subpath', image)).toBe(true);
+    expect(matchesImageGlob('my-registry.io/images', image)).toBe(true);
+    expect(matchesImageGlob('my-registry.io/images/subpath', image)).toBe(true);
   });
 });
 
@@ -56,7 +57,7 @@ describe('the examples of matchImages in the type CredentialProvider', () => {
     ['app*.k8s.io', 'app1.k8s.io/app', true],
     ['*.io', '*.k8s.io/app', false],
   ])('%s, %s: %s', (pattern, image, expected) => {
-    expect(matchImageGlob(pattern, image)).toBe(expected);
+    expect(matchesImageGlob(pattern, image)).toBe(expected);
   });
 });
 
@@ -206,18 +207,23 @@ describe('invalid URLs', () => {
   });
 
   test.each([undefined, null, 1, {}, ['quay.io']])('%s is not a string', (value) => {
-    expect(safeMatchImageGlob(value, 'quay.io').error?.code).toBe('INVALID_TYPE');
-    expect(safeMatchImageGlob('quay.io', value).error?.problem.segments).toEqual(['image']);
+    expect(attempt(() => matchesImageGlob(value as string, 'quay.io')).error?.code).toBe(
+      'INVALID_TYPE',
+    );
+    expect(
+      (attempt(() => matchesImageGlob('quay.io', value as string)).error as FieldError).problem
+        .segments,
+    ).toEqual(['image']);
   });
 
   test('the tag of a name without a path counts as a port', () => {
-    expect(() => matchImageGlob('quay.io', 'busybox:latest')).toThrowError(
+    expect(() => matchesImageGlob('quay.io', 'busybox:latest')).toThrowError(
       expect.objectContaining({
         code: 'INVALID_PORT',
         problem: expect.objectContaining({ segments: ['image'] }),
       }),
     );
-    expect(matchImageGlob('quay.io/app', 'quay.io/app:latest')).toBe(true);
+    expect(matchesImageGlob('quay.io/app', 'quay.io/app:latest')).toBe(true);
   });
 });
 
@@ -266,9 +272,9 @@ describe('IPv6 addresses', () => {
 });
 
 test('an image has at most 4,096 bytes of UTF-8', () => {
-  expect(matchImageGlob('a', `a/${'x'.repeat(4094)}`)).toBe(true);
+  expect(matchesImageGlob('a', `a/${'x'.repeat(4094)}`)).toBe(true);
   expect(answer('a', `a/${'x'.repeat(4095)}`)).toBe('IMAGE_TOO_LONG image');
-  expect(matchImageGlob('a', `a/${'é'.repeat(2047)}`)).toBe(true);
+  expect(matchesImageGlob('a', `a/${'é'.repeat(2047)}`)).toBe(true);
   expect(answer('a', `a/${'é'.repeat(2048)}`)).toBe('IMAGE_TOO_LONG image');
   expect(answer('a', `a/é${'x'.repeat(4093)}`)).toBe('IMAGE_TOO_LONG image');
 });

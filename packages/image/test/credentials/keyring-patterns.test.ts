@@ -3,9 +3,9 @@ import {
   collectDockerKeyring,
   createDockerKeyring,
   type DockerKeyring,
-  explainCredentials,
-  lookup,
-  matchImageGlob,
+  explainRegistryCredentials,
+  matchesImageGlob,
+  registryCredentials,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
@@ -15,7 +15,7 @@ function nodeKeyring(...servers: string[]): DockerKeyring {
 }
 
 function usernames(keyring: DockerKeyring, image: string): string[] {
-  return lookup(keyring, image).map(({ username }) => username);
+  return registryCredentials(image, keyring).map(({ username }) => username);
 }
 
 describe('the key of an entry', () => {
@@ -104,11 +104,13 @@ describe('the index finds the same patterns as comparing each of them', () => {
       for (const path of ['', '/', ...paths, '/abcd', '/a/bc', '/c', '/ab/c/d']) {
         const name = `${host}${port}${path}`;
         const expected = (keyring.parts[1]?.patterns ?? []).filter(({ pattern }) =>
-          matchImageGlob(pattern, name),
+          matchesImageGlob(pattern, name),
         );
-        expect(lookup(keyring, { name })).toEqual(expected.flatMap((entry) => entry.credentials));
-        expect(explainCredentials(keyring, { name }).credentials).toEqual(
-          lookup(keyring, { name }),
+        expect(registryCredentials({ name }, keyring)).toEqual(
+          expected.flatMap((entry) => entry.credentials),
+        );
+        expect(explainRegistryCredentials({ name }, keyring).credentials).toEqual(
+          registryCredentials({ name }, keyring),
         );
       }
     }
@@ -117,7 +119,8 @@ describe('the index finds the same patterns as comparing each of them', () => {
 
 test('the index distinguishes patterns with the same key', () => {
   const keyring = nodeKeyring('*a*.*', '*.a**', '[::1]');
-  const found = (name: string) => lookup(keyring, { name }).map(({ username }) => username);
+  const found = (name: string) =>
+    registryCredentials({ name }, keyring).map(({ username }) => username);
   expect(found('xay.b/app')).toEqual(['*a*.*']);
   expect(found('b.ax/app')).toEqual(['*.a**']);
   expect(found('1/app')).toEqual(['[::1]']);

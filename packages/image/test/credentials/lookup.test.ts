@@ -2,8 +2,8 @@ import {
   createDockerKeyring,
   type DockerKeyring,
   dockerConfigSecret,
-  explainCredentials,
-  lookup,
+  explainRegistryCredentials,
+  registryCredentials,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 import { secretOf, usernames } from './secrets.js';
@@ -70,7 +70,7 @@ describe('the order', () => {
         },
       ],
     });
-    const found = lookup(keyring, 'quay.io/team/app');
+    const found = registryCredentials('quay.io/team/app', keyring);
     expect(found.map(({ username }) => username)).toEqual([
       'secret-2',
       'secret-1',
@@ -90,9 +90,9 @@ describe('the order', () => {
 
   test('credentials have the fields and the source of their Secret', () => {
     const config = '{"auths":{"https://quay.io/v2/":{"username":"u","password":"p","email":"e"}}}';
-    const [found] = lookup(
-      createDockerKeyring({ secrets: [secretOf('team', config)] }),
+    const [found] = registryCredentials(
       'quay.io/a',
+      createDockerKeyring({ secrets: [secretOf('team', config)] }),
     );
     expect(found).toEqual({
       username: 'u',
@@ -106,7 +106,7 @@ describe('the order', () => {
   test('absent fields are empty', () => {
     const { metadata: _, ...nameless } = secretOf('', '{"auths":{"quay.io":{}}}');
     const sources = { secrets: [nameless], node: [{ server: 'quay.io', username: null }] };
-    const found = lookup(createDockerKeyring(sources), 'quay.io/a');
+    const found = registryCredentials('quay.io/a', createDockerKeyring(sources));
     const source = { kind: 'Secret', uid: '', namespace: '', name: '' };
     const fields = { username: '', email: '', pattern: 'quay.io' };
     expect(found).toEqual([
@@ -166,7 +166,8 @@ describe('Docker Hub', () => {
 
   test('names of references are looked up without defaults', () => {
     const keyring = nodeKeyring('index.docker.io', 'docker.io');
-    const names = (name: string) => lookup(keyring, { name }).map(({ username }) => username);
+    const names = (name: string) =>
+      registryCredentials({ name }, keyring).map(({ username }) => username);
     expect(names('busybox')).toEqual(['index.docker.io']);
     expect(names('b')).toEqual(['index.docker.io']);
     expect(names('busybox:1.0')).toEqual(['index.docker.io']);
@@ -186,34 +187,38 @@ describe('images', () => {
     '%s is looked up without tag and digest',
     (image) => {
       expect(usernames(keyring, image)).toEqual(['quay.io/team']);
-      expect(explainCredentials(keyring, image).name).toMatch(/^quay\.io\/team2?$/);
+      expect(explainRegistryCredentials(image, keyring).name).toMatch(/^quay\.io\/team2?$/);
     },
   );
 
   test('rejects an invalid image', () => {
-    expect(() => lookup(keyring, 'quay.io/Team')).toThrowError(
+    expect(() => registryCredentials('quay.io/Team', keyring)).toThrowError(
       expect.objectContaining({ name: 'ImageParseError', code: 'UPPERCASE' }),
     );
   });
 
   test.each([undefined, null, 1])('rejects %s as an image', (image) => {
-    expect(() => lookup(keyring, image as never)).toThrowError(
+    expect(() => registryCredentials(image as never, keyring)).toThrowError(
       expect.objectContaining({ code: 'INVALID_TYPE' }),
     );
-    expect(() => lookup(keyring, { name: image as never })).toThrowError(
+    expect(() => registryCredentials({ name: image as never }, keyring)).toThrowError(
       expect.objectContaining({ code: 'INVALID_TYPE' }),
     );
   });
 
   test('rejects a name of more than 4,096 bytes', () => {
-    expect(lookup(keyring, { name: `quay.io/team${'x'.repeat(4084)}` }).length).toBe(1);
-    expect(() => lookup(keyring, { name: `quay.io/team${'x'.repeat(4085)}` })).toThrowError(
+    expect(registryCredentials({ name: `quay.io/team${'x'.repeat(4084)}` }, keyring).length).toBe(
+      1,
+    );
+    expect(() =>
+      registryCredentials({ name: `quay.io/team${'x'.repeat(4085)}` }, keyring),
+    ).toThrowError(
       expect.objectContaining({
         code: 'IMAGE_TOO_LONG',
         problem: expect.objectContaining({ segments: ['image'] }),
       }),
     );
-    expect(() => lookup(keyring, `${'a'.repeat(4094)}.b/c`)).toThrowError(
+    expect(() => registryCredentials(`${'a'.repeat(4094)}.b/c`, keyring)).toThrowError(
       expect.objectContaining({ code: 'IMAGE_TOO_LONG' }),
     );
   });

@@ -1,14 +1,15 @@
 import { inspect } from 'node:util';
+import { attempt } from '@kubesem/core';
 import {
   collectDockerConfig,
   collectDockerKeyring,
   createDockerKeyring,
   dockerConfigSecret,
-  explainCredentials,
-  lookup,
+  explainRegistryCredentials,
+  matchesImageGlob,
   parseDockerConfig,
   readDockerConfigSecret,
-  safeMatchImageGlob,
+  registryCredentials,
   safeParseDockerConfig,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
@@ -57,7 +58,7 @@ describe('a password can be read by its name, and is never printed', () => {
     const bytes = Buffer.concat([Buffer.from(`anna:${PASSWORD}`), Buffer.from([0xff])]);
     const config = `{"auths":{"quay.io":{"auth":"${bytes.toString('base64')}"}}}`;
     const entries = parseDockerConfig(config);
-    const found = lookup(createDockerKeyring({ node: entries }), 'quay.io/app');
+    const found = registryCredentials('quay.io/app', createDockerKeyring({ node: entries }));
     expect(found[0]?.password).toBe(`${PASSWORD}\ufffd`);
     expect(texts(entries) + entries.map(texts) + texts(found) + found.map(texts)).not.toContain(
       PASSWORD,
@@ -66,15 +67,15 @@ describe('a password can be read by its name, and is never printed', () => {
 
   test('credentials, keyrings and explanations', () => {
     const keyring = createDockerKeyring({ secrets: [secret], node });
-    const found = lookup(keyring, 'quay.io/app');
+    const found = registryCredentials('quay.io/app', keyring);
     expect(found[0]?.password).toBe(PASSWORD);
-    expect(lookup(keyring, 'ghcr.io/app')[0]).toMatchObject({
+    expect(registryCredentials('ghcr.io/app', keyring)[0]).toMatchObject({
       pattern: 'ghcr.io',
       username: 'anna',
     });
     expect(texts(keyring) + texts(found)).not.toContain(PASSWORD);
     for (const name of ['quay.io/app', 'ghcr.io/app', 'anna:1/app', 'anna:2/app']) {
-      expect(texts(explainCredentials(keyring, { name }))).not.toContain(PASSWORD);
+      expect(texts(explainRegistryCredentials({ name }, keyring))).not.toContain(PASSWORD);
     }
   });
 
@@ -106,7 +107,7 @@ describe('a password can be read by its name, and is never printed', () => {
   });
 
   test('errors of patterns', () => {
-    const { error } = safeMatchImageGlob(`anna:${PASSWORD}@a b`, 'a/b');
+    const { error } = attempt(() => matchesImageGlob(`anna:${PASSWORD}@a b`, 'a/b'));
     expect(error?.code).toBe('INVALID_HOST');
     expect(texts(error ?? {})).not.toContain(PASSWORD);
   });

@@ -1,5 +1,11 @@
 import { applyStringData } from '@kubesem/core';
-import { collectDockerKeyring, dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
+import {
+  collectDockerKeyring,
+  type DockerKeyring,
+  dockerConfigSecret,
+  podKeyring,
+  registryCredentials,
+} from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 describe('podKeyring', () => {
@@ -23,8 +29,8 @@ describe('podKeyring', () => {
     odd,
     { metadata: { name: 'opaque', namespace: 'shop' }, type: 'Opaque' },
   ];
-  const users = (keyring: Parameters<typeof lookup>[0], image: string) =>
-    lookup(keyring, image).map(({ username }) => username);
+  const users = (keyring: DockerKeyring, image: string) =>
+    registryCredentials(image, keyring).map(({ username }) => username);
 
   test('contains the credentials of the Secrets, then those of the node', () => {
     const pod = { imagePullSecrets: [{ name: 'one' }, { name: 'two' }], containers: [] };

@@ -1,4 +1,4 @@
-import { createDockerKeyring, lookup, podPullCredentials } from '@kubesem/image';
+import { createDockerKeyring, podPullCredentials, registryCredentials } from '@kubesem/image';
 import { expect, test } from 'vitest';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -25,7 +25,7 @@ test.each([
   ],
 ])('the hash of %j', (credentials, credentialHash) => {
   const keyring = createDockerKeyring({ secrets: [secretOf('u1', credentials)] });
-  expect(podPullCredentials(lookup(keyring, 'example.com/app'))).toEqual({
+  expect(podPullCredentials(registryCredentials('example.com/app', keyring))).toEqual({
     podSecrets: [{ uid: 'u1', namespace: 'ns-u1', name: 'name-u1', credentialHash }],
   });
 });
@@ -45,7 +45,7 @@ test.each([
 ])('the hash of an auth with %s', (_, bytes, credentialHash) => {
   const auth = Buffer.from([0x75, ...bytes, 0x3a, ...bytes, 0x3c]).toString('base64');
   const secrets = [secretOf('u1', { auth, email: '\ufffd' })];
-  const found = lookup(createDockerKeyring({ secrets }), 'example.com/app');
+  const found = registryCredentials('example.com/app', createDockerKeyring({ secrets }));
   expect(found[0]).toMatchObject({ username: 'u\ufffd', password: '\ufffd<' });
   expect(podPullCredentials(found).podSecrets).toMatchObject([{ credentialHash }]);
 });
@@ -62,7 +62,7 @@ test('returns the Secrets in order and the first ServiceAccount, without the nod
       { entries, serviceAccount: accountOf('u4') },
     ],
   });
-  const found = lookup(keyring, 'example.com/app');
+  const found = registryCredentials('example.com/app', keyring);
   expect(found).toHaveLength(6);
   const { podSecrets, podServiceAccount } = podPullCredentials(found);
   expect(podSecrets.map(({ uid }) => uid)).toEqual(['u1', 'u2']);

@@ -1,9 +1,9 @@
 import type { Secret } from '@kubesem/core';
-import { type DockerKeyring, lookup } from '@kubesem/image';
+import { type DockerKeyring, registryCredentials } from '@kubesem/image';
 
 /** The user names that a keyring has for an image, in order. */
 export function usernames(keyring: DockerKeyring, image: string): string[] {
-  return lookup(keyring, image).map(({ username }) => username);
+  return registryCredentials(image, keyring).map(({ username }) => username);
 }
 
 /** A Secret with a configuration. */

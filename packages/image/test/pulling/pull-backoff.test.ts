@@ -1,7 +1,7 @@
 import {
   imagePullBackOffRemainingMs,
   imagePullBackOffSeconds,
-  imagePullFailed,
+  nextImagePullBackOff,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
@@ -14,10 +14,10 @@ describe('the back-off of failed pulls', () => {
   });
 
   test('follows a chain of failures without pauses', () => {
-    let state = imagePullFailed(undefined, 1_000_000);
+    let state = nextImagePullBackOff(undefined, 1_000_000);
     const seen = [state.backoffSeconds];
     for (let failure = 2; failure < 9; failure++) {
-      state = imagePullFailed(state, state.failedAtMs + 1000 * state.backoffSeconds);
+      state = nextImagePullBackOff(state, state.failedAtMs + 1000 * state.backoffSeconds);
       seen.push(state.backoffSeconds);
     }
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(imagePullBackOffSeconds));
@@ -25,8 +25,8 @@ describe('the back-off of failed pulls', () => {
 
   test('restarts more than 600 s after the last failure', () => {
     const state = { backoffSeconds: 40, failedAtMs: 5000 };
-    expect(imagePullFailed(state, 605_000).backoffSeconds).toBe(80);
-    expect(imagePullFailed(state, 605_000.001).backoffSeconds).toBe(10);
+    expect(nextImagePullBackOff(state, 605_000).backoffSeconds).toBe(80);
+    expect(nextImagePullBackOff(state, 605_000.001).backoffSeconds).toBe(10);
     expect(state).toEqual({ backoffSeconds: 40, failedAtMs: 5000 });
   });
 

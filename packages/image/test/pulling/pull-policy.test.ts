@@ -1,4 +1,4 @@
-import { decideImagePull, defaultPullPolicy, explainPullPolicy, needsPull } from '@kubesem/image';
+import { containerPullPolicy, decideImagePull } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const digest = `@sha256:${'b7'.repeat(32)}`;
@@ -22,32 +22,32 @@ describe('the default policy', () => {
     ['busybox:latest@sha256:12', 'IfNotPresent', 'INVALID_IMAGE'],
     ['a1'.repeat(32), 'IfNotPresent', 'INVALID_IMAGE'],
   ])('%s: %s', (image, policy, rule) => {
-    expect(defaultPullPolicy(image)).toBe(policy);
-    expect(explainPullPolicy({ image })).toMatchObject({ pullPolicy: policy, rule });
+    expect(containerPullPolicy({ image }).pullPolicy).toBe(policy);
+    expect(containerPullPolicy({ image })).toMatchObject({ pullPolicy: policy, rule });
   });
 
   test.each([undefined, null, 7 as unknown as string])('%s is not an image', (image) => {
-    expect(defaultPullPolicy(image)).toBe('IfNotPresent');
+    expect(containerPullPolicy({ image }).pullPolicy).toBe('IfNotPresent');
   });
 
   test('a stored policy stays, whatever the image is', () => {
     const container = { image: 'app:latest', imagePullPolicy: 'IfNotPresent' };
-    expect(explainPullPolicy(container)).toEqual({
+    expect(containerPullPolicy(container)).toEqual({
       pullPolicy: 'IfNotPresent',
       rule: 'SET',
       defaultPolicy: 'Always',
     });
-    expect(explainPullPolicy({ image: 'app:1', imagePullPolicy: 'Always' }).defaultPolicy).toBe(
+    expect(containerPullPolicy({ image: 'app:1', imagePullPolicy: 'Always' }).defaultPolicy).toBe(
       'IfNotPresent',
     );
   });
 
   test.each([undefined, null, ''])('%j counts as absent', (imagePullPolicy) => {
-    expect(explainPullPolicy({ image: 'app:1', imagePullPolicy }).rule).toBe('OTHER_TAG');
+    expect(containerPullPolicy({ image: 'app:1', imagePullPolicy }).rule).toBe('OTHER_TAG');
   });
 });
 
-describe('needsPull and decideImagePull', () => {
+describe('decideImagePull', () => {
   test.each<[string, boolean, boolean]>([
     ['Always', true, true],
     ['Always', false, true],
@@ -58,7 +58,8 @@ describe('needsPull and decideImagePull', () => {
     ['', true, true],
     ['always', true, true],
   ])('%s, present: %s, pulls: %s', (policy, isPresent, pulls) => {
-    expect(needsPull(policy, isPresent)).toBe(pulls);
+    const { action } = decideImagePull({ image: 'app:1', pullPolicy: policy, isPresent });
+    expect(action === 'PULL').toBe(pulls);
   });
 
   const image = 'example.com/app:1';

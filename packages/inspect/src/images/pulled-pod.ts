@@ -1,10 +1,10 @@
 import type { Container, FieldPathSegment, Pod } from '@kubesem/core';
 import {
   type DockerKeyring,
-  lookup,
   type PodKeyring,
   podCredentialWarnings,
   podImages,
+  registryCredentials,
   safeParseImage,
 } from '@kubesem/image';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -109,7 +109,7 @@ function credentialsOf(
     return reference === undefined
       ? {}
       : {
-          credentials: lookup(keyring, reference).map(reportedCredential),
+          credentials: registryCredentials(reference, keyring).map(reportedCredential),
         };
   } catch {
     // The name is longer than any that is compared.

@@ -30,11 +30,11 @@ export const IMAGE_PART_TEXTS: {
  *
  * @example
  * ```ts
- * import { createDockerKeyring, lookup } from '@kubesem/image';
+ * import { createDockerKeyring, registryCredentials } from '@kubesem/image';
  * import { reportedCredential } from '@kubesem/inspect';
  *
  * const keyring = createDockerKeyring({ node: [{ server: 'quay.io' }] });
- * lookup(keyring, 'quay.io/app').map(reportedCredential) // => [{ pattern: 'quay.io', source: undefined, isAnonymous: true }]
+ * registryCredentials('quay.io/app', keyring).map(reportedCredential) // => [{ pattern: 'quay.io', source: undefined, isAnonymous: true }]
  * ```
  *
  * @internal

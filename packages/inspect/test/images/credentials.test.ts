@@ -1,4 +1,4 @@
-import { lookup } from '@kubesem/image';
+import { registryCredentials } from '@kubesem/image';
 import { createImageCredentials, isDockerConfig, type Problem } from '@kubesem/inspect';
 import { objectsIn, parseJSON, parseManifests } from '@kubesem/manifests';
 import { describe, expect, test } from 'vitest';
@@ -259,7 +259,7 @@ describe('credentials', () => {
     const credentials = createImageCredentials();
     const text = '{"auths":{"example.com":{"username":"a\ufeffb"}}}';
     expect(addFile(credentials, text)).toEqual([]);
-    const [found] = lookup(credentials.collect().keyring, 'example.com/app:1');
+    const [found] = registryCredentials('example.com/app:1', credentials.collect().keyring);
     expect(found?.username).toBe('a\ufeffb');
   });
 
@@ -335,8 +335,10 @@ describe('credentials that cannot be used', () => {
     const credentials = createImageCredentials();
     addFile(credentials, withText('{"auths":{"quay.io":{"username":"new"}}}'));
     const { keyring } = credentials.collect();
-    expect(lookup(keyring, 'quay.io/app').map(({ username }) => username)).toEqual(['new']);
-    expect(lookup(keyring, 'example.com/app')).toEqual([]);
+    expect(registryCredentials('quay.io/app', keyring).map(({ username }) => username)).toEqual([
+      'new',
+    ]);
+    expect(registryCredentials('example.com/app', keyring)).toEqual([]);
   });
 
   test('the segments lead from the Secret to the fault, and are empty for an entry', () => {

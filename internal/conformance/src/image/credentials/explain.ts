@@ -3,7 +3,7 @@ import {
   type CredentialPatternRule,
   collectDockerConfig,
   createDockerKeyring,
-  explainCredentials,
+  explainRegistryCredentials,
   parseDockerConfig,
 } from '@kubesem/image';
 import { attempt } from '../../harness/comparison.js';
@@ -105,7 +105,7 @@ const explain: Operation = {
     const { config, image } = input as unknown as { config: ConfigText; image: string };
     const ours = attempt(() => {
       const keyring = createDockerKeyring({ node: parseDockerConfig(...argumentsOf(config)) });
-      return explainCredentials(keyring, { name: image });
+      return explainRegistryCredentials({ name: image }, keyring);
     });
     if (theirs.out === undefined || ours.value === undefined) {
       const classes = collectDockerConfig(...argumentsOf(config)).faults.map(({ code }) =>

@@ -6,10 +6,10 @@ import {
   collectDockerKeyring,
   createDockerKeyring,
   type DockerKeyring,
-  lookup,
   parseDockerConfig,
   podPullCredentials,
   type RegistryCredential,
+  registryCredentials,
 } from '@kubesem/image';
 import { type Attempt, attempt, type Comparison } from '../../harness/comparison.js';
 import type { Answer, Operation } from '../../harness/operation.js';
@@ -54,7 +54,7 @@ interface Lookup {
 }
 
 function lookUp(keyring: DockerKeyring, image: string): Lookup {
-  return { keyring, found: lookup(keyring, { name: image }) };
+  return { keyring, found: registryCredentials({ name: image }, keyring) };
 }
 
 /** Credentials as the oracle prints them. */

@@ -1,4 +1,4 @@
-import { matchImageGlob } from '@kubesem/image';
+import { matchesImageGlob } from '@kubesem/image';
 import { attempt } from '../../harness/comparison.js';
 import type { Operation } from '../../harness/operation.js';
 import { globPairs } from './examples.js';
@@ -11,7 +11,7 @@ const glob: Operation = {
   generate: globPair,
   compare(input, theirs, comparison) {
     const { pattern, image } = input as { pattern: string; image: string };
-    const ours = attempt(() => matchImageGlob(pattern, image));
+    const ours = attempt(() => matchesImageGlob(pattern, image));
     const classOfOurs = ours.code === 'INVALID_GLOB' ? 'ErrBadPattern' : 'URL';
     comparison.field(
       'match',

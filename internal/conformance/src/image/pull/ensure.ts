@@ -3,7 +3,7 @@ import {
   type ImagePullBackOff,
   imagePullBackOffRemainingMs,
   imagePullErrorReason,
-  imagePullFailed,
+  nextImagePullBackOff,
 } from '@kubesem/image';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -111,7 +111,7 @@ function outcomes({ image, pullPolicy, mustVerify, steps }: EnsureCase): readonl
     if (action !== 'PULL' || pullError === undefined) {
       return { reason: waitReason ?? '', isPulled: action === 'PULL' };
     }
-    backOff = imagePullFailed(backOff, atMs);
+    backOff = nextImagePullBackOff(backOff, atMs);
     return { reason: imagePullErrorReason(pullError), isPulled: true };
   });
 }

@@ -1,4 +1,4 @@
-import { defaultPullPolicy, explainPullPolicy } from '@kubesem/image';
+import { containerPullPolicy } from '@kubesem/image';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { imageExamples } from '../reference/examples.js';
@@ -18,13 +18,11 @@ const pullPolicy: Operation = {
   generate: imageText,
   compare(input, theirs, comparison) {
     const { container, volume } = theirs.out as JsonObject;
-    const ours = defaultPullPolicy(input as string);
-    comparison.field('container', container, ours);
-    comparison.field('volume', volume, ours);
-    const explained = explainPullPolicy({ image: input as string });
-    comparison.field('explained', container, explained.pullPolicy);
-    comparison.field('explained default', container, explained.defaultPolicy);
-    const set = explainPullPolicy({ image: input as string, imagePullPolicy: 'Never' });
+    const ours = containerPullPolicy({ image: input as string });
+    comparison.field('container', container, ours.pullPolicy);
+    comparison.field('volume', volume, ours.pullPolicy);
+    comparison.field('default', container, ours.defaultPolicy);
+    const set = containerPullPolicy({ image: input as string, imagePullPolicy: 'Never' });
     comparison.field('default of a set policy', container, set.defaultPolicy);
   },
   kind: (_input, theirs) => String((theirs.out as JsonObject).container),

@@ -1,10 +1,10 @@
 import {
   type CredentialPatternExplanation,
   type CredentialsExplanation,
+  containerPullPolicy,
   type DockerKeyring,
-  explainCredentials,
   explainImage,
-  explainPullPolicy,
+  explainRegistryCredentials,
   familiarName,
   formatImage,
   type ImageExplanation,
@@ -96,7 +96,7 @@ function readImage(
     const { code, message, offset } = error;
     return { input, error: { code, message, offset } };
   }
-  const { pullPolicy, rule } = explainPullPolicy({ image: input });
+  const { pullPolicy, rule } = containerPullPolicy({ image: input });
   const { image, pullName, ...explanation } = explainImage(input);
   return {
     input,
@@ -118,7 +118,7 @@ function credentialsFor(
   try {
     return keyring === undefined
       ? {}
-      : { credentials: withoutUsers(explainCredentials(keyring, reference)) };
+      : { credentials: withoutUsers(explainRegistryCredentials(reference, keyring)) };
   } catch {
     // The domain is longer than any that is compared.
     return {};

@@ -1,10 +1,9 @@
 import {
-  FieldError,
   type FieldErrorType,
   type FieldProblem,
   fieldPath,
   fieldProblem,
-  type Result,
+  raise,
   toByteString,
 } from '@kubesem/core';
 import { type ImageUrl, type ImageUrlErrorCode, parseImageUrl } from './image-url.js';
@@ -54,7 +53,8 @@ export interface ImageGlob extends ImageTarget {
  * - The ports are equal. A pattern without a port matches no image with a port.
  * - The path of the image starts with that of the pattern, even within a segment: `…/images` matches `…/images2`.
  *
- * The comparison is case-sensitive. Query, fragment and user information are ignored.
+ * The comparison is case-sensitive. Query, fragment and user information are ignored. An error contains neither of the two,
+ * because both may have a password before an `@`.
  *
  * @param pattern - the pattern, such as `*.example.com/team`
  * @param image - the name of an image with its registry and without tag and digest, as `parseImage(…).name`: the kubelet
@@ -72,60 +72,30 @@ export interface ImageGlob extends ImageTarget {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the image has more than 4,096 bytes
  * @example
  * ```ts
- * import { matchImageGlob } from '@kubesem/image';
+ * import { matchesImageGlob } from '@kubesem/image';
  *
- * matchImageGlob('*.example.com', 'eu.example.com/app') // => true
- * matchImageGlob('*.example.com', 'example.com/app') // => false
- * matchImageGlob('*.example.com', 'a.eu.example.com/app') // => false
- * matchImageGlob('example.com/images', 'example.com/images2') // => true
- * matchImageGlob('example.com', 'example.com:5000/app') // => false
- * matchImageGlob('example.com', 'example.com:latest') // throws INVALID_PORT
+ * matchesImageGlob('*.example.com', 'eu.example.com/app') // => true
+ * matchesImageGlob('*.example.com', 'example.com/app') // => false
+ * matchesImageGlob('*.example.com', 'a.eu.example.com/app') // => false
+ * matchesImageGlob('example.com/images', 'example.com/images2') // => true
+ * matchesImageGlob('example.com', 'example.com:5000/app') // => false
+ * matchesImageGlob('example.com', 'example.com:latest') // throws INVALID_PORT
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `URLsMatchStr`, with Go 1.26.8. The other wildcards of Go
  * are invalid in a host, except for lists such as `[::1]`.
  */
-export function matchImageGlob(pattern: string, image: string): boolean {
-  const result = safeMatchImageGlob(pattern, image);
-  if (!result.ok) {
-    throw result.error;
-  }
-  return result.value;
-}
-
-/**
- * Reports whether an image matches a pattern, without throwing.
- *
- * The error has the segments `['pattern']` or `['image']`. It contains neither of them, because both may have a password before
- * an `@`.
- *
- * @param pattern - the pattern, or anything else
- * @param image - the name of an image, or anything else
- * @returns whether the image matches, or the error that {@link matchImageGlob} throws
- * @example
- * ```ts
- * import { safeMatchImageGlob } from '@kubesem/image';
- *
- * safeMatchImageGlob('*.io', 'quay.io/app').value // => true
- * safeMatchImageGlob('quay io', 'quay.io/app').error?.code // => 'INVALID_HOST'
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `URLsMatchStr`.
- */
-export function safeMatchImageGlob(
-  pattern: unknown,
-  image: unknown,
-): Result<boolean, FieldError<ImageGlobErrorCode>> {
+export function matchesImageGlob(pattern: string, image: string): boolean {
   const glob = typeof pattern === 'string' ? compileGlob(toByteString(pattern)) : 'INVALID_TYPE';
   if (typeof glob === 'string') {
-    return failure(glob, 'pattern');
+    raise(imageGlobProblem(glob, 'pattern'));
   }
   const target = imageTarget(image);
   if (typeof target === 'string') {
-    return failure(target, 'image');
+    raise(imageGlobProblem(target, 'image'));
   }
   const { rule } = compareGlob(glob, target);
-  return rule === 'INVALID_GLOB' ? failure(rule, 'pattern') : { ok: true, value: rule === 'MATCH' };
+  return rule === 'INVALID_GLOB' ? raise(imageGlobProblem(rule, 'pattern')) : rule === 'MATCH';
 }
 
 /** Parses a pattern; returns the code of the fault if it is invalid. */
@@ -236,11 +206,4 @@ export function imageGlobProblem(
 ): FieldProblem<ImageGlobErrorCode> {
   const path = fieldPath(argument);
   return fieldProblem({ type: typeOf(code), code, path, message: MESSAGES[code] });
-}
-
-function failure(
-  code: ImageGlobErrorCode,
-  argument: 'pattern' | 'image',
-): Result<boolean, FieldError<ImageGlobErrorCode>> {
-  return { ok: false, error: new FieldError(imageGlobProblem(code, argument)) };
 }

@@ -80,14 +80,14 @@ export interface CollectedDockerKeyring {
  * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`
  * @example
  * ```ts
- * import { createDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
+ * import { createDockerKeyring, dockerConfigSecret, registryCredentials } from '@kubesem/image';
  *
  * const secret = dockerConfigSecret({ name: 'team', server: 'quay.io/team', username: 'anna', password: 'tiger' });
  * const keyring = createDockerKeyring({
  *   secrets: [secret],
  *   node: [{ server: 'https://*.io', username: 'node', password: 'wolf' }],
  * });
- * lookup(keyring, 'quay.io/team/app:1.0').map(({ username }) => username) // => ['anna', 'node']
+ * registryCredentials('quay.io/team/app:1.0', keyring).map(({ username }) => username) // => ['anna', 'node']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider/secrets` v1.37.1, `MakeDockerKeyring`;
@@ -113,14 +113,14 @@ export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyrin
  * ServiceAccount has the wrong JSON type
  * @example
  * ```ts
- * import { collectDockerKeyring, dockerConfigSecret, lookup } from '@kubesem/image';
+ * import { collectDockerKeyring, dockerConfigSecret, registryCredentials } from '@kubesem/image';
  *
  * const broken = { type: 'kubernetes.io/dockerconfigjson', data: { '.dockerconfigjson': 'e30K' + 'fQ==' } };
  * const quay = dockerConfigSecret({ server: 'quay.io', username: 'anna', password: 'tiger' });
  * const { keyring, faults, kubeletRefuses } = collectDockerKeyring({ secrets: [broken, quay] });
  * faults.map(({ code, problem }) => `${code} ${problem.path}`) // => ['INVALID_JSON secrets[0].data[.dockerconfigjson]']
  * kubeletRefuses // => true
- * lookup(keyring, 'quay.io/team/app').length // => 1
+ * registryCredentials('quay.io/team/app', keyring).length // => 1
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider/secrets` v1.37.1, `MakeDockerKeyring`.

@@ -58,7 +58,7 @@ export interface KeyringPart {
   readonly patterns: readonly KeyringPattern[];
   /** The entries that the kubelet ignores. */
   readonly ignored: readonly DockerConfigError[];
-  /** @internal The result of `lookup` in this part. */
+  /** @internal The result of `registryCredentials` in this part. */
   readonly find: (name: string, target: ImageTarget | undefined) => readonly RegistryCredential[];
   /** @internal The fallback for Docker Hub if no pattern matches. */
   readonly dockerHub: readonly RegistryCredential[];

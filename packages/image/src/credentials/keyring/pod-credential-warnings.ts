@@ -8,7 +8,7 @@ import type { ReadImage } from '../../pulling/pod-images.js';
 import type { ImageReference } from '../../reference/reference.js';
 import type { DockerKeyring } from './docker-keyring.js';
 import type { RegistryCredential } from './keyring-part.js';
-import { explainCredentials, lookup } from './registry-credentials.js';
+import { explainRegistryCredentials, registryCredentials } from './registry-credentials.js';
 
 /**
  * Finds the images of a Pod that no credentials match, or that credentials match only by accident.
@@ -48,7 +48,7 @@ function imageWarnings(
 ): readonly PodImageWarning[] {
   let found: readonly RegistryCredential[];
   try {
-    found = lookup(keyring, reference);
+    found = registryCredentials(reference, keyring);
   } catch {
     // IMAGE_TOO_LONG
     return [];
@@ -63,7 +63,7 @@ function imageWarnings(
   if (!found.some(({ pattern }) => mayEndWithinSegment(pattern, name))) {
     return [];
   }
-  return explainCredentials(keyring, reference)
+  return explainRegistryCredentials(reference, keyring)
     .parts.flatMap((part) => part.patterns)
     .filter(({ endsWithinSegment }) => endsWithinSegment)
     .map(({ pattern }) => {

@@ -58,7 +58,7 @@ export interface PodKeyring {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
- * import { dockerConfigSecret, lookup, podKeyring } from '@kubesem/image';
+ * import { dockerConfigSecret, registryCredentials, podKeyring } from '@kubesem/image';
  *
  * const secret = dockerConfigSecret({
  *   namespace: 'shop',
@@ -69,7 +69,7 @@ export interface PodKeyring {
  * });
  * const pod = { containers: [], imagePullSecrets: [{ name: 'regcred' }, { name: 'old' }] };
  * const { keyring, warnings } = podKeyring(pod, { namespace: 'shop', secrets: [secret] });
- * lookup(keyring, 'registry.example/app:1.2').map(({ username }) => username) // => ['anna']
+ * registryCredentials('registry.example/app:1.2', keyring).map(({ username }) => username) // => ['anna']
  * warnings.map(({ path, code }) => `${path} ${code}`) // => ['imagePullSecrets[1].name PULL_SECRET_NOT_FOUND']
  * ```
  *

@@ -18,15 +18,15 @@ export interface PodPullCredentials {
  * Converts credentials to the form that the kubelet compares with its records: their hash and their source. The
  * credentials of the node are omitted.
  *
- * @param credentials - the result of {@link lookup} for the image
+ * @param credentials - the result of {@link registryCredentials} for the image
  * @returns a part of the input of {@link verifyImagePull}
  * @example
  * ```ts
- * import { createDockerKeyring, dockerConfigSecret, lookup, podPullCredentials, verifyImagePull } from '@kubesem/image';
+ * import { createDockerKeyring, dockerConfigSecret, registryCredentials, podPullCredentials, verifyImagePull } from '@kubesem/image';
  *
  * const image = 'example.com/app:1.2';
  * const secret = dockerConfigSecret({ name: 'regcred', server: 'example.com', username: 'anna', password: 'tiger' });
- * const pod = podPullCredentials(lookup(createDockerKeyring({ secrets: [secret] }), image));
+ * const pod = podPullCredentials(registryCredentials(image, createDockerKeyring({ secrets: [secret] })));
  * pod.podSecrets[0]?.credentialHash // => '01754b970b8a8b3cfbd52614ed6977f7419c5bb5857c33b8b46c7cbf791ffa72'
  * const other = { uid: 'a1', namespace: 'shop', name: 'other', credentialHash: pod.podSecrets[0]?.credentialHash ?? '' };
  * const record = { credentialMapping: { 'example.com/app': { kubernetesSecrets: [other] } } };

@@ -71,7 +71,7 @@ export interface KeyringPartExplanation {
 export interface CredentialsExplanation {
   /** The name to look up: with the registry, without tag and digest. */
   readonly name: string;
-  /** The result of {@link lookup}. */
+  /** The result of {@link registryCredentials}. */
   readonly credentials: readonly RegistryCredential[];
   /** The entries of Secrets, of the node and of providers, in the order in which they are tried. */
   readonly parts: readonly KeyringPartExplanation[];
@@ -82,15 +82,15 @@ export interface CredentialsExplanation {
  *
  * The explanation prints no password.
  *
- * @param keyring - the keyring from {@link createDockerKeyring} or {@link collectDockerKeyring}
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
- * @returns the result of each pattern, and the credentials that {@link lookup} finds
+ * @param keyring - the keyring from {@link createDockerKeyring} or {@link collectDockerKeyring}
+ * @returns the result of each pattern, and the credentials that {@link registryCredentials} finds
  * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
- * import { createDockerKeyring, explainCredentials } from '@kubesem/image';
+ * import { createDockerKeyring, explainRegistryCredentials } from '@kubesem/image';
  *
  * const keyring = createDockerKeyring({
  *   node: [
@@ -98,7 +98,7 @@ export interface CredentialsExplanation {
  *     { server: '*.quay.io', username: 'any', password: 'wolf' },
  *   ],
  * });
- * const { name, parts } = explainCredentials(keyring, 'quay.io/images2/app:1.0');
+ * const { name, parts } = explainRegistryCredentials('quay.io/images2/app:1.0', keyring);
  * name // => 'quay.io/images2/app'
  * parts[1]?.patterns.map(({ pattern, rule, expected, found }) => [pattern, rule, expected, found]) // => [
  * //   ['quay.io/images', 'MATCH', undefined, undefined],
@@ -109,9 +109,9 @@ export interface CredentialsExplanation {
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Lookup` and `URLsMatch`.
  */
-export function explainCredentials(
-  keyring: DockerKeyring,
+export function explainRegistryCredentials(
   image: string | { readonly name: string },
+  keyring: DockerKeyring,
 ): CredentialsExplanation {
   const { name, target } = repositoryOf(image);
   const credentials: RegistryCredential[] = [];
@@ -181,15 +181,15 @@ function explainPattern(
  * `index.docker.io`, which `docker login` writes as `https://index.docker.io/v1/`. The registry `localhost` without a port
  * counts as Docker Hub here.
  *
- * @param keyring - the keyring from {@link createDockerKeyring}
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
+ * @param keyring - the keyring from {@link createDockerKeyring}
  * @returns the credentials; if empty, the image is pulled without credentials
  * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
- * import { createDockerKeyring, lookup } from '@kubesem/image';
+ * import { createDockerKeyring, registryCredentials } from '@kubesem/image';
  *
  * const keyring = createDockerKeyring({
  *   node: [
@@ -198,17 +198,17 @@ function explainPattern(
  *     { server: 'eu.example.com/team', username: 'team', password: 'maus' },
  *   ],
  * });
- * lookup(keyring, 'busybox').map(({ username }) => username) // => ['hub']
- * lookup(keyring, 'eu.example.com/team/app').map(({ username }) => username) // => ['team', 'any']
- * lookup(keyring, 'example.com/team/app') // => []
+ * registryCredentials('busybox', keyring).map(({ username }) => username) // => ['hub']
+ * registryCredentials('eu.example.com/team/app', keyring).map(({ username }) => username) // => ['team', 'any']
+ * registryCredentials('example.com/team/app', keyring) // => []
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Lookup`;
  * `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `EnsureImageExists`.
  */
-export function lookup(
-  keyring: DockerKeyring,
+export function registryCredentials(
   image: string | { readonly name: string },
+  keyring: DockerKeyring,
 ): readonly RegistryCredential[] {
   const { name, target } = repositoryOf(image);
   return keyring.parts.flatMap((part) => part.find(name, target));
