@@ -339,6 +339,7 @@ export {
   raise,
   readBoolean,
   readInteger,
+  readIterable,
   readList,
   readObject,
   readString,

@@ -18,7 +18,7 @@ import {
   requestUser,
   WatchTracker,
 } from '@kubesem/apf';
-import { AMOUNT_OPTION } from '@kubesem/core';
+import { AMOUNT_OPTION, fieldPath, readIterable } from '@kubesem/core';
 import { TicketAdmission, UNLIMITED } from './admission.js';
 import type { Arrival, Entry, EntryHeaders, Refusal } from './entry.js';
 import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';
@@ -94,8 +94,8 @@ export class Gate<Request = unknown> {
     this.clock = options.clock ?? (this.ownClock as RealClock);
     this.hasUidHeaders = options.uidHeaders ?? this.isKubernetes;
     this.configuration = {
-      priorityLevels: [...options.priorityLevels],
-      flowSchemas: [...options.flowSchemas],
+      priorityLevels: [...readIterable(options.priorityLevels, fieldPath('priorityLevels'))],
+      flowSchemas: [...readIterable(options.flowSchemas, fieldPath('flowSchemas'))],
     };
     this.controller = new ApfController({
       ...this.configuration,

@@ -1,5 +1,11 @@
 import { nameOf } from '@kubesem/apf';
-import { ABSENT, type FlowSchema, fields, type PriorityLevelConfiguration } from '@kubesem/core';
+import {
+  ABSENT,
+  type FlowSchema,
+  fields,
+  type PriorityLevelConfiguration,
+  readIterable,
+} from '@kubesem/core';
 
 /** Objects that configure a server; an absent list is empty. */
 export interface ServerObjects {
@@ -45,7 +51,10 @@ function merge<T extends FlowSchema | PriorityLevelConfiguration>(
   base: Iterable<T> | null | undefined,
   newer: Iterable<T> | null | undefined,
 ): readonly T[] {
-  const given = fields({ newer: [...(newer ?? [])], base: [...(base ?? [])] }, ABSENT);
+  const given = fields(
+    { newer: [...readIterable(newer, undefined)], base: [...readIterable(base, undefined)] },
+    ABSENT,
+  );
   const added = given.objects('newer').map(({ value }) => value);
   const names = new Set(added.map(nameOf));
   const kept = given.objects('base').map(({ value }) => value);

@@ -1,4 +1,11 @@
 import { effectiveConfiguration, planMaintenance } from '@kubesem/apf';
+import {
+  type FlowSchema,
+  fieldPath,
+  objectsOf,
+  type PriorityLevelConfiguration,
+  readIterable,
+} from '@kubesem/core';
 import type { SimulatedServer } from '../scenario/scenario.js';
 
 /**
@@ -36,7 +43,9 @@ export interface ServerWarning {
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
  */
 export function serverWarnings(server: SimulatedServer): readonly ServerWarning[] {
-  const { priorityLevels = [], flowSchemas = [], suggestedObjects = true } = server;
+  const { suggestedObjects = true } = server;
+  const priorityLevels = [...readIterable(server.priorityLevels, fieldPath('priorityLevels'))];
+  const flowSchemas = [...readIterable(server.flowSchemas, fieldPath('flowSchemas'))];
   const plan = planMaintenance({ priorityLevels, flowSchemas });
   const created = plan.flatMap((action) =>
     suggestedObjects && action.verb === 'create' && action.resource !== 'flowschemas'
@@ -45,7 +54,11 @@ export function serverWarnings(server: SimulatedServer): readonly ServerWarning[
   );
   const levels = [...priorityLevels, ...created];
   const { dangling } = effectiveConfiguration({ priorityLevels: levels, flowSchemas }, 1);
-  const current = new Set<unknown>([...priorityLevels, ...flowSchemas].map(({ spec }) => spec));
+  const given: readonly (PriorityLevelConfiguration | FlowSchema)[] = [
+    ...priorityLevels,
+    ...flowSchemas,
+  ];
+  const current = new Set<unknown>(objectsOf(given).map(({ spec }) => spec));
   return [
     ...dangling.map((name): ServerWarning => ({ code: 'IGNORED', resource: 'flowschemas', name })),
     ...plan.flatMap((action): ServerWarning[] => {

@@ -1,8 +1,10 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
 
 import {
+  ABSENT,
   AMOUNT_OPTION,
   COUNT_OPTION,
+  fields,
   type PriorityLevelConfiguration,
   readOption,
 } from '@kubesem/core';
@@ -29,11 +31,12 @@ export interface ConcurrencyLimits {
  * @returns its shares
  */
 export function concurrencyShares(level: PriorityLevelConfiguration): number {
-  const { limited, exempt } = level?.spec || {};
-  if (!limited) {
-    return exempt?.nominalConcurrencyShares || 0;
-  }
-  return limited.nominalConcurrencyShares ?? (limited.assuredConcurrencyShares || 0);
+  const spec = fields(level, ABSENT).at('spec');
+  const limited = spec.at('limited');
+  const shares = (limited.isPresent ? limited : spec.at('exempt')).integer(
+    'nominalConcurrencyShares',
+  );
+  return shares ?? limited.integer('assuredConcurrencyShares') ?? 0;
 }
 
 /** A percentage of a limit, rounded to whole seats, halves up. */
@@ -71,10 +74,14 @@ export function concurrencyLimits(
 ): ConcurrencyLimits {
   checkLimits(serverConcurrencyLimit);
   readOption('shareSum', shareSum, COUNT_OPTION, 'INVALID_LIMIT');
-  const { limited, exempt } = level?.spec || {};
+  const spec = fields(level, ABSENT).at('spec');
+  const limited = spec.at('limited');
   const nominalLimit = Math.ceil((serverConcurrencyLimit * concurrencyShares(level)) / shareSum);
-  const lendable = percentOf(nominalLimit, (limited ?? exempt)?.lendablePercent || 0);
-  const borrowingPercent = limited?.borrowingLimitPercent ?? undefined;
+  const lendable = percentOf(
+    nominalLimit,
+    (limited.isPresent ? limited : spec.at('exempt')).integer('lendablePercent') ?? 0,
+  );
+  const borrowingPercent = limited.integer('borrowingLimitPercent');
   const borrowing =
     borrowingPercent === undefined
       ? serverConcurrencyLimit

@@ -1,5 +1,12 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `lockAndDigestConfigObjects`.
-import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import {
+  ABSENT,
+  type FlowSchema,
+  fieldPath,
+  fields,
+  type PriorityLevelConfiguration,
+  readIterable,
+} from '@kubesem/core';
 import type { ApfConfiguration } from '../objects/configuration.js';
 import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from '../objects/mandatory-objects.js';
 import { createClassifier } from '../requests/classifier.js';
@@ -45,7 +52,7 @@ export interface EffectiveConfiguration {
 }
 
 const priorityLevelOf = (schema: FlowSchema): string =>
-  schema.spec?.priorityLevelConfiguration?.name || '';
+  fields(schema, ABSENT).at('spec').at('priorityLevelConfiguration').text('name');
 
 /**
  * Selects the FlowSchemas that a server uses.
@@ -112,7 +119,8 @@ export function effectiveConfiguration(
   configuration: ApfConfiguration,
   serverConcurrencyLimit: number,
 ): EffectiveConfiguration {
-  const stored = [...configuration.priorityLevels].filter((level) => queuingConfig(level));
+  const given = readIterable(configuration.priorityLevels, fieldPath('priorityLevels'));
+  const stored = [...given].filter((level) => queuingConfig(level));
   const names = new Set(stored.map(nameOf));
   const imagined = missingMandatoryLevels(names);
   const { used, dangling } = usableFlowSchemas(configuration.flowSchemas, names);
@@ -120,13 +128,16 @@ export function effectiveConfiguration(
   const shareSum = all.reduce((sum, level) => sum + concurrencyShares(level), 0);
   const levels = all.map((level) => {
     const limits = concurrencyLimits(level, serverConcurrencyLimit, shareSum);
-    const { type, queuing } = level.spec?.limited?.limitResponse ?? {};
+    const response = fields(level, ABSENT).at('spec').at('limited').at('limitResponse');
+    const queuing = response.at('queuing');
     return {
       ...limits,
       configuration: level,
       isImagined: imagined.includes(level),
-      maxSeats: queuing ? maxSeatsOf(limits.nominalLimit, queuing.handSize ?? 0) : 0,
-      shardsFlows: type === 'Queue' && (queuing?.queues ?? 0) > 1,
+      maxSeats: queuing.isPresent
+        ? maxSeatsOf(limits.nominalLimit, queuing.integer('handSize') ?? 0)
+        : 0,
+      shardsFlows: response.text('type') === 'Queue' && (queuing.integer('queues') ?? 0) > 1,
     };
   });
   const initial = initialLimits(levels);

@@ -1,4 +1,4 @@
-import type { PriorityLevelConfiguration } from '@kubesem/core';
+import { ABSENT, fields, type PriorityLevelConfiguration } from '@kubesem/core';
 import type { EventClock } from '../clock/event-clock.js';
 import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
 import { QueueSet } from '../engine/queue-set.js';
@@ -18,27 +18,30 @@ import { NO_SEAT_DEMAND, SeatDemandIntegrator, type SeatDemandStats } from './se
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `queueSetCompleterForPL`.
  */
 export function queuingConfig(level: PriorityLevelConfiguration): QueuingConfig | undefined {
-  const { type, limited, exempt } = level.spec || {};
+  const spec = fields(level, ABSENT).at('spec');
+  const [type, limited] = [spec.text('type'), spec.at('limited')];
   const isExempt = type === 'Exempt';
-  if ((type === 'Limited') !== Boolean(limited) || isExempt !== Boolean(exempt)) {
+  if ((type === 'Limited') !== limited.isPresent || isExempt !== spec.at('exempt').isPresent) {
     return undefined;
   }
   if (isExempt !== (nameOf(level) === 'exempt')) {
     return undefined;
   }
-  if (!limited) {
+  if (!limited.isPresent) {
     return { desiredNumQueues: -1, queueLengthLimit: 0, handSize: 0 };
   }
-  const { queuing } = limited.limitResponse || {};
-  if ((limited.limitResponse?.type === 'Reject') === Boolean(queuing)) {
+  const response = limited.at('limitResponse');
+  const queuing = response.at('queuing');
+  if ((response.text('type') === 'Reject') === queuing.isPresent) {
     return undefined;
   }
-  const desiredNumQueues = queuing?.queues || 0;
-  const handSize = queuing?.handSize || 0;
+  const desiredNumQueues = queuing.integer('queues') ?? 0;
+  const handSize = queuing.integer('handSize') ?? 0;
   if (desiredNumQueues > 0 && !canDeal({ deckSize: desiredNumQueues, handSize })) {
     return undefined;
   }
-  return { desiredNumQueues, queueLengthLimit: queuing?.queueLengthLimit || 0, handSize };
+  const queueLengthLimit = queuing.integer('queueLengthLimit') ?? 0;
+  return { desiredNumQueues, queueLengthLimit, handSize };
 }
 
 /** The state of one priority level in a server. */

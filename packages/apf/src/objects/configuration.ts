@@ -11,6 +11,7 @@ import {
   formatFieldProblem,
   type PriorityLevelConfiguration,
   ProblemsError,
+  readIterable,
 } from '@kubesem/core';
 import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { nameOf } from '../requests/classify.js';
@@ -125,7 +126,7 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
   problems: ConfigurationProblem[],
 ): T[] {
   const names = new Set<string>();
-  return [...objects].flatMap((object, index) => {
+  return [...readIterable(objects, undefined)].flatMap((object, index) => {
     const name = nameOf(object);
     const isStored = PASSED.has(object);
     const found: FieldProblem<ApfProblemCode | 'DUPLICATE'>[] = isStored

@@ -2,9 +2,11 @@
 import {
   ABSENT,
   type FlowSchema,
+  fieldPath,
   fields,
   type ObjectMeta,
   type PriorityLevelConfiguration,
+  readIterable,
 } from '@kubesem/core';
 import { nameOf } from '../requests/classify.js';
 import type { ApfConfiguration } from './configuration.js';
@@ -51,8 +53,8 @@ interface ApfObject {
 }
 
 /** Parses a boolean as Go does. */
-function parseBool(text: string | null | undefined): boolean | undefined {
-  if (text == null) {
+function parseBool(text: unknown): boolean | undefined {
+  if (typeof text !== 'string') {
     return undefined;
   }
   if (/^(?:1|t|T|TRUE|true|True)$/.test(text)) {
@@ -135,7 +137,8 @@ function ensure<T extends ApfObject>(
 }
 
 function byName<T extends ApfObject>(objects: Iterable<T>): Map<string, T> {
-  return new Map([...objects].map((object) => [nameOf(object), fields(object, ABSENT).value as T]));
+  const all = [...readIterable(objects, undefined)];
+  return new Map(all.map((object) => [nameOf(object), fields(object, ABSENT).value as T]));
 }
 
 /** Names of the objects that an older server maintained and this one does not. */
@@ -232,8 +235,10 @@ export function withBuiltInObjects(configuration: ApfConfiguration): {
   /** All FlowSchemas. */
   readonly flowSchemas: readonly FlowSchema[];
 } {
-  const priorityLevels = [...configuration.priorityLevels];
-  const flowSchemas = [...configuration.flowSchemas];
+  const priorityLevels = [
+    ...readIterable(configuration.priorityLevels, fieldPath('priorityLevels')),
+  ];
+  const flowSchemas = [...readIterable(configuration.flowSchemas, fieldPath('flowSchemas'))];
   for (const action of planMaintenance(configuration)) {
     if (action.verb === 'create' && action.resource === 'flowschemas') {
       flowSchemas.push(action.object);

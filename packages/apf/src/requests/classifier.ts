@@ -1,4 +1,4 @@
-import type { FlowSchema, FlowSchemaSubject } from '@kubesem/core';
+import { type FlowSchema, type FlowSchemaSubject, objectsOf, textOf } from '@kubesem/core';
 import {
   CATCH_ALL,
   type Classification,
@@ -16,7 +16,7 @@ const NO_PLACES: readonly number[] = [];
 /** A key for the users whom a subject may match; undefined if it may match anybody. */
 function keyOf({ kind, user, group, serviceAccount }: FlowSchemaSubject): string | undefined {
   if (kind === 'ServiceAccount') {
-    const namespace = serviceAccount?.namespace || '';
+    const namespace = textOf(serviceAccount?.namespace);
     return namespace.includes(':') ? undefined : SERVICE_ACCOUNT_PREFIX + namespace;
   }
   const name = (kind === 'User' ? user : group)?.name || '';
@@ -35,8 +35,8 @@ export function flowSchemaFinder(
   // One index for users, groups and namespaces: a shared name only costs one comparison more.
   const places = new Map<string | undefined, number[]>();
   ordered.forEach(({ spec }, place) => {
-    for (const { subjects } of spec?.rules || []) {
-      for (const subject of subjects || []) {
+    for (const { subjects } of objectsOf(spec?.rules)) {
+      for (const subject of objectsOf(subjects)) {
         const key = keyOf(subject);
         const known = places.get(key);
         if (known === undefined) {

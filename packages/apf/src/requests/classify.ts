@@ -4,19 +4,28 @@ import {
   type FlowSchema,
   type FlowSchemaSubject,
   type NonResourcePolicyRule,
+  objectsOf,
   type PolicyRulesWithSubjects,
   type ResourcePolicyRule,
+  readIterable,
 } from '@kubesem/core';
 import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 
 type List = readonly string[] | null | undefined;
+
+const NO_ITEMS: readonly never[] = [];
+
+/** The items of a list; none if it is absent or has the wrong type. The readers of `core` take too long for each request. */
+function itemsOf<T>(list: readonly T[] | null | undefined): readonly T[] {
+  return Array.isArray(list) ? list : NO_ITEMS;
+}
 
 /** Name of the FlowSchema for requests that match no other. */
 export const CATCH_ALL = 'catch-all';
 
 /** Whether a list includes a value. A list of only `*` matches everything. */
 function listMatches(list: List, value: string): boolean {
-  if (!list) {
+  if (!Array.isArray(list)) {
     return false;
   }
   return (list.length === 1 && list[0] === '*') || list.includes(value);
@@ -28,6 +37,9 @@ const COLON = 0x3a;
 
 /** Whether a user is the service account, or any service account of the namespace if the name is `*`. */
 function isServiceAccount(namespace: string, name: string, user: string): boolean {
+  if (typeof namespace !== 'string') {
+    return false;
+  }
   const start = SERVICE_ACCOUNT_PREFIX.length;
   const end = start + namespace.length;
   // Compares what differs most often first, and makes no strings: this runs for every schema of every request.
@@ -47,6 +59,9 @@ function isServiceAccount(namespace: string, name: string, user: string): boolea
  * @returns whether it matches
  */
 export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): boolean {
+  if (!subject) {
+    return false;
+  }
   const { kind, group, serviceAccount } = subject;
   if (kind === 'User') {
     const name = subject.user && (subject.user.name || '');
@@ -59,7 +74,8 @@ export function subjectMatches(subject: FlowSchemaSubject, user: RequestUser): b
   if (kind !== 'ServiceAccount' || !serviceAccount) {
     return false;
   }
-  return isServiceAccount(serviceAccount.namespace || '', serviceAccount.name || '', user.name);
+  const { namespace, name } = serviceAccount;
+  return isServiceAccount(namespace || '', name || '', user.name);
 }
 
 /** The fields of a resource rule that must match. */
@@ -76,7 +92,7 @@ export function resourceRuleMismatch(
   rule: ResourcePolicyRule,
   info: RequestInfo,
 ): ResourceRulePart | undefined {
-  if (!listMatches(rule.verbs, info.verb)) {
+  if (!listMatches(rule?.verbs, info.verb)) {
     return 'verbs';
   }
   const resource = info.subresource
@@ -96,6 +112,9 @@ export function resourceRuleMismatch(
 
 /** A path matches itself and everything below it, with or without a `*` at the end. */
 function pathMatches(rulePath: string, path: string): boolean {
+  if (typeof rulePath !== 'string') {
+    return false;
+  }
   if (rulePath === '*' || rulePath === path) {
     return true;
   }
@@ -117,10 +136,10 @@ export function nonResourceRuleMismatch(
   rule: NonResourcePolicyRule,
   info: RequestInfo,
 ): NonResourceRulePart | undefined {
-  if (!listMatches(rule.verbs, info.verb)) {
+  if (!listMatches(rule?.verbs, info.verb)) {
     return 'verbs';
   }
-  for (const url of rule.nonResourceURLs || []) {
+  for (const url of itemsOf(rule.nonResourceURLs)) {
     if (pathMatches(url, info.path)) {
       return undefined;
     }
@@ -128,11 +147,8 @@ export function nonResourceRuleMismatch(
   return 'nonResourceURLs';
 }
 
-function hasSubject({ subjects }: PolicyRulesWithSubjects, user: RequestUser): boolean {
-  if (!subjects) {
-    return false;
-  }
-  for (const subject of subjects) {
+function hasSubject(rule: PolicyRulesWithSubjects, user: RequestUser): boolean {
+  for (const subject of itemsOf(rule?.subjects)) {
     if (subjectMatches(subject, user)) {
       return true;
     }
@@ -146,14 +162,14 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
   }
   // Loops without closures: they run for every schema of every request.
   if (requestInfo.isResourceRequest) {
-    for (const each of rule.resourceRules || []) {
+    for (const each of itemsOf(rule.resourceRules)) {
       if (resourceRuleMismatch(each, requestInfo) === undefined) {
         return true;
       }
     }
     return false;
   }
-  for (const each of rule.nonResourceRules || []) {
+  for (const each of itemsOf(rule.nonResourceRules)) {
     if (nonResourceRuleMismatch(each, requestInfo) === undefined) {
       return true;
     }
@@ -184,11 +200,7 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `matchesFlowSchema`.
  */
 export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema): boolean {
-  const rules = flowSchema.spec?.rules;
-  if (!rules) {
-    return false;
-  }
-  for (const rule of rules) {
+  for (const rule of itemsOf(flowSchema?.spec?.rules)) {
     if (ruleMatches(rule, request)) {
       return true;
     }
@@ -203,14 +215,14 @@ export function matchesFlowSchema(request: RequestDigest, flowSchema: FlowSchema
  * @returns false if in doubt
  */
 export function matchesEveryPath({ spec }: FlowSchema): boolean {
-  return (spec?.rules || []).some(
+  return objectsOf(spec?.rules).some(
     ({ subjects, nonResourceRules }) =>
-      (subjects || []).some(({ kind, user, group }) =>
+      objectsOf(subjects).some(({ kind, user, group }) =>
         kind === 'User' ? user?.name === '*' : kind === 'Group' && group?.name === '*',
       ) &&
-      (nonResourceRules || []).some(
+      objectsOf(nonResourceRules).some(
         ({ verbs, nonResourceURLs }) =>
-          verbs?.length === 1 && verbs[0] === '*' && (nonResourceURLs || []).includes('*'),
+          verbs?.length === 1 && verbs[0] === '*' && itemsOf(nonResourceURLs).includes('*'),
       ),
   );
 }
@@ -238,7 +250,8 @@ export function nameOf(object: {
 }
 
 function precedenceOf(schema: FlowSchema): number {
-  return schema.spec?.matchingPrecedence || 0;
+  const precedence: unknown = schema?.spec?.matchingPrecedence;
+  return typeof precedence === 'number' ? precedence : 0;
 }
 
 /** The order in which FlowSchemas are tried. */
@@ -259,7 +272,9 @@ function precedes(schema: FlowSchema, other: FlowSchema | undefined): boolean {
  * @returns a new list
  */
 export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[] {
-  return [...flowSchemas].sort(compareSchemas);
+  return [...readIterable(flowSchemas, undefined)]
+    .filter((schema) => typeof schema === 'object' && schema !== null)
+    .sort(compareSchemas);
 }
 
 /**
@@ -285,7 +300,7 @@ export function flowDistinguisher(
   { requestInfo, user }: RequestDigest,
   flowSchema: FlowSchema,
 ): string {
-  const type = flowSchema.spec?.distinguisherMethod?.type;
+  const type = flowSchema?.spec?.distinguisherMethod?.type;
   if (type === 'ByUser') {
     return user.name;
   }
@@ -370,7 +385,7 @@ export function classify(
   let matched: FlowSchema | undefined;
   let fallback: FlowSchema | undefined;
   // Without sorting, and without matching a FlowSchema that comes after a match.
-  for (const schema of flowSchemas) {
+  for (const schema of readIterable(flowSchemas, undefined)) {
     if (precedes(schema, matched) && matchesFlowSchema(request, schema)) {
       matched = schema;
     } else if (!matched && nameOf(schema) === CATCH_ALL && precedes(schema, fallback)) {

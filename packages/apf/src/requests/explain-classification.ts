@@ -2,6 +2,7 @@ import {
   type FieldPathSegment,
   type FlowSchema,
   formatFieldPath,
+  listOf,
   type PolicyRulesWithSubjects,
 } from '@kubesem/core';
 import {
@@ -104,16 +105,16 @@ function explainRules(
   path: readonly FieldPathSegment[],
   { requestInfo, user }: RequestDigest,
 ): RulesExplanation {
-  const index = (rules.subjects ?? []).findIndex((subject) => subjectMatches(subject, user));
+  const index = listOf(rules?.subjects).findIndex((subject) => subjectMatches(subject, user));
   if (index < 0) {
     return { outcome: 'NO_SUBJECT', rules: [] };
   }
   const subject = explained(...path, 'subjects', index);
   const explanations = requestInfo.isResourceRequest
-    ? explainEach(rules.resourceRules ?? [], [...path, 'resourceRules'], (rule) =>
+    ? explainEach(listOf(rules.resourceRules), [...path, 'resourceRules'], (rule) =>
         resourceRuleMismatch(rule, requestInfo),
       )
-    : explainEach(rules.nonResourceRules ?? [], [...path, 'nonResourceRules'], (rule) =>
+    : explainEach(listOf(rules.nonResourceRules), [...path, 'nonResourceRules'], (rule) =>
         nonResourceRuleMismatch(rule, requestInfo),
       );
   const last = explanations[explanations.length - 1];
@@ -124,7 +125,7 @@ function explainRules(
 
 function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaExplanation {
   const rules: RulesExplanation[] = [];
-  for (const [i, each] of (schema.spec?.rules ?? []).entries()) {
+  for (const [i, each] of listOf(schema.spec?.rules).entries()) {
     const explanation = explainRules(each, ['spec', 'rules', i], request);
     rules.push(explanation);
     if (explanation.outcome === 'MATCH') {

@@ -93,6 +93,24 @@ export function readList<T>(
 }
 
 /**
+ * Reads what can be iterated: a list, or objects that a caller makes one by one.
+ *
+ * @param value - value of the field, a text or null
+ * @param path - path of the field
+ * @returns the value; an empty list if it is absent
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the value cannot be iterated, or is a text
+ *
+ * @internal
+ */
+export function readIterable<T>(
+  value: Iterable<T> | null | undefined,
+  path: FieldPath | undefined,
+): Iterable<T> {
+  const isIterable = typeof value === 'object' && value !== null && Symbol.iterator in value;
+  return isIterable ? value : readList(value as readonly T[] | null | undefined, path);
+}
+
+/**
  * Reads a string.
  *
  * @param value - value of the field
