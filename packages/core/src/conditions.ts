@@ -1,6 +1,6 @@
 import type { Condition } from './api/meta/condition.js';
 import type { Timestamp } from './api/meta/metadata.js';
-import { listOf } from './field/read.js';
+import { listOf, objectOf } from './field/read.js';
 
 /**
  * Returns when a condition last changed its status.
@@ -21,7 +21,8 @@ export function transitionTime(
   old: Condition | null | undefined,
   condition: Condition,
 ): Timestamp | null | undefined {
-  return old?.status === condition.status ? old?.lastTransitionTime : condition.lastTransitionTime;
+  const { status, lastTransitionTime } = objectOf(condition);
+  return old?.status === status ? old?.lastTransitionTime : lastTransitionTime;
 }
 
 /**
@@ -49,7 +50,7 @@ export function setCondition<T extends Condition>(
   condition: T,
 ): readonly T[] {
   const all = listOf(conditions);
-  const old = all.find((each) => each?.type === condition.type);
+  const old = all.find((each) => each?.type === condition?.type);
   const next = { ...condition, lastTransitionTime: transitionTime(old, condition) };
   return old === undefined ? [...all, next] : all.map((each) => (each === old ? next : each));
 }

@@ -330,7 +330,6 @@ export {
   COUNT_RANGE,
   INT32_RANGE,
   INT64_RANGE,
-  type IntegerRange,
   ignoreProblem,
   listOf,
   objectOf,
@@ -346,6 +345,7 @@ export {
   textOf,
   wrongType,
 } from './field/read.js';
+export type { IntegerRange } from './field/values.js';
 export {
   type CheckTypesOptions,
   checkAssuredShares,

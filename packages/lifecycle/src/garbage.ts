@@ -7,6 +7,7 @@ import {
   fieldTimeMs,
   hasEnded,
   INT64_RANGE,
+  listOf,
   type Node,
   type Pod,
   readNow,
@@ -146,8 +147,9 @@ export function podsToCollect<P extends Pod>(
     ]),
   );
   const quarantine = new Quarantine(missingNodesSince, nowMs);
-  const surplus = surplusPods(pods, terminatedPodThreshold);
-  for (const pod of pods) {
+  const all = listOf(pods);
+  const surplus = surplusPods(all, terminatedPodThreshold);
+  for (const pod of all) {
     const name = nodeNameOf(pod);
     if (name !== '' && !servingByName.has(name)) {
       quarantine.add(name);
@@ -155,7 +157,7 @@ export function podsToCollect<P extends Pod>(
   }
   const deleted: CollectedPod<P>[] = [];
   const kept: KeptPod<P>[] = [];
-  for (const pod of pods) {
+  for (const pod of all) {
     const name = nodeNameOf(pod);
     const rule = surplus.has(pod) ? 'TERMINATED' : ruleOf(pod, servingByName.get(name), quarantine);
     if (isKeptRule(rule)) {

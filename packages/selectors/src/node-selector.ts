@@ -242,12 +242,14 @@ export function matchesNodeAffinity(
   spec: Pick<PodSpec, 'nodeSelector' | 'affinity'>,
   node: Pick<Node, 'metadata'>,
 ): boolean {
-  const { nodeSelector } = spec;
+  const given = fields(spec, THROW);
+  const { nodeSelector } = given.value;
+  const { labels } = fields(node, THROW).at('metadata').value;
   const hasLabels = Object.keys(readLabels(nodeSelector)).length > 0;
-  if (hasLabels && !matchesServiceSelector(nodeSelector, node.metadata?.labels)) {
+  if (hasLabels && !matchesServiceSelector(nodeSelector, labels)) {
     return false;
   }
-  const affinity = fields(spec, THROW).at('affinity').at('nodeAffinity');
+  const affinity = given.at('affinity').at('nodeAffinity');
   const required = affinity.raw('requiredDuringSchedulingIgnoredDuringExecution');
   return required === undefined || matchesNodeSelector(required, node);
 }

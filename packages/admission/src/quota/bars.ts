@@ -1,9 +1,11 @@
 import {
   bareObject,
   type Fields,
+  fieldPath,
   fields,
   objectNamespace,
   type ResourceQuota,
+  readIterable,
   THROW,
 } from '@kubesem/core';
 import { Quantity, ratio } from '@kubesem/quantity';
@@ -108,7 +110,10 @@ export interface CombinedQuota {
  */
 export function combinedQuotaBars(quotas: Iterable<ResourceQuota>): readonly CombinedQuota[] {
   const groups = new Map<string, ReadQuota[]>();
-  for (const read of fields({ quotas: [...quotas] }, THROW).each('quotas', readQuota)) {
+  for (const read of fields({ quotas: [...readIterable(quotas, fieldPath('quotas'))] }, THROW).each(
+    'quotas',
+    readQuota,
+  )) {
     const key = JSON.stringify([read.namespace, read.scopes]);
     const group = groups.get(key) ?? [];
     group.push(read);

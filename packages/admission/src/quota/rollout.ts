@@ -2,6 +2,7 @@ import {
   type ClusterLists,
   type ClusterObjects,
   COUNT_RANGE,
+  clusterLists,
   type Deployment,
   fields,
   type Pod,
@@ -90,11 +91,15 @@ export type RolloutAdmission = (
  */
 export function rolloutAdmission(
   deployment: Deployment,
-  { replicaSets, resourceQuotas, ...rules }: RolloutAdmissionCluster,
+  cluster: RolloutAdmissionCluster,
 ): RolloutAdmission | undefined {
-  const runtimeClasses = rules.runtimeClasses ?? [];
-  const quotas = resourceQuotas.filter((quota) => sharesNamespace(quota, deployment));
-  const limitRanges = (rules.limitRanges ?? []).filter((limitRange) =>
+  const lists = clusterLists(
+    cluster,
+    ...(['limitRanges', 'replicaSets', 'resourceQuotas', 'runtimeClasses'] as const),
+  );
+  const { replicaSets, runtimeClasses } = lists;
+  const quotas = lists.resourceQuotas.filter((quota) => sharesNamespace(quota, deployment));
+  const limitRanges = lists.limitRanges.filter((limitRange) =>
     sharesNamespace(limitRange, deployment),
   );
   if (quotas.length + limitRanges.length + runtimeClasses.length === 0) {

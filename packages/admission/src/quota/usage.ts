@@ -2,10 +2,12 @@ import {
   bareObject,
   FieldError,
   type Fields,
+  fieldPath,
   fields,
   movedProblem,
   type Named,
   type ResourceQuota,
+  readIterable,
   THROW,
 } from '@kubesem/core';
 import { Quantity, ratio } from '@kubesem/quantity';
@@ -225,7 +227,7 @@ function sumUsage(
   const scopes = readScopes(quota.at('spec'));
   const countedBy = new Map<string, readonly string[]>();
   let index = 0;
-  for (const object of objects) {
+  for (const object of readIterable(objects, fieldPath('objects'))) {
     atObject(index, () => {
       const resource = resourceOf(object);
       const counted =

@@ -2,8 +2,16 @@ import { wrongSecretType } from '../secret.js';
 import { childPath, type FieldPath, type FieldPathSegment, keyPath } from './path.js';
 import type { FieldPolicy } from './policy.js';
 import { type FieldErrorType, fieldProblem } from './problem.js';
-import { INT32_RANGE, type IntegerRange, wrongType } from './read.js';
-import { isFlag, isIntegerIn, isList, isObject, isText, mapAll } from './values.js';
+import { INT32_RANGE, wrongType } from './read.js';
+import {
+  type IntegerRange,
+  isFlag,
+  isIntegerIn,
+  isList,
+  isObject,
+  isText,
+  mapAll,
+} from './values.js';
 
 /** Names of the fields of an object. */
 type Name<T> = keyof T & string;

@@ -1,6 +1,7 @@
 import { childPath } from './path.js';
 import { fieldProblem } from './problem.js';
-import { type IntegerRange, raise } from './read.js';
+import { raise } from './read.js';
+import type { IntegerRange } from './values.js';
 
 /** The numbers that an option can be, both bounds inclusive. `NaN` is never one of them. */
 export interface OptionRange extends IntegerRange {

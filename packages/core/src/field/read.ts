@@ -5,6 +5,7 @@ import { displayText, isArray } from '../text/display-text.js';
 import { MAX_INT64, MIN_INT64 } from '../text/int64.js';
 import type { FieldPath } from './path.js';
 import { FieldError, type FieldProblem, fieldProblem } from './problem.js';
+import { type IntegerRange, mapAll } from './values.js';
 
 /** Receives a problem: throws it as an error, or collects it. */
 export type ReportProblem<Code extends string = string> = (problem: FieldProblem<Code>) => void;
@@ -174,14 +175,6 @@ export function readBoolean(
   return value;
 }
 
-/** The bounds of an integer, both inclusive. */
-export interface IntegerRange<T extends number | bigint = number> {
-  /** The smallest integer that is accepted. */
-  readonly min: T;
-  /** The largest integer that is accepted. */
-  readonly max: T;
-}
-
 /** The range of the `int32` fields of Kubernetes. */
 export const INT32_RANGE: IntegerRange = { min: -2147483648, max: 2147483647 };
 
@@ -344,7 +337,7 @@ export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] 
 export function objectsOf<T extends object>(
   value: readonly (T | null | undefined)[] | null | undefined,
 ): readonly Partial<T>[] {
-  return listOf(value).map(objectOf);
+  return mapAll(listOf(value), objectOf);
 }
 
 /**

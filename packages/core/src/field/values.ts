@@ -1,5 +1,12 @@
 // The JSON types of values.
-import type { IntegerRange } from './read.js';
+
+/** The bounds of an integer, both inclusive. */
+export interface IntegerRange<T extends number | bigint = number> {
+  /** The smallest integer that is accepted. */
+  readonly min: T;
+  /** The largest integer that is accepted. */
+  readonly max: T;
+}
 
 /** Whether a value is a text. */
 export function isText(value: unknown): value is string {

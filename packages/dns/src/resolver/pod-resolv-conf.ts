@@ -7,6 +7,7 @@ import {
   type PodLike,
   type PodSpec,
   podFields,
+  readIterable,
   type Service,
   THROW,
 } from '@kubesem/core';
@@ -251,7 +252,7 @@ const DEFAULT_ADDRESS = '10.96.0.10';
  * `app/apis/kubeadm/v1beta4`; the name is that of its DNS add-on.
  */
 export function clusterDnsAddresses(services: Iterable<Service>): readonly string[] {
-  for (const service of services) {
+  for (const service of readIterable(services, undefined)) {
     const given = fields(service, ABSENT);
     const metadata = given.at('metadata');
     if (metadata.text('namespace') === 'kube-system' && metadata.text('name') === 'kube-dns') {

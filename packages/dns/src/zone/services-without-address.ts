@@ -1,9 +1,11 @@
 import {
   ABSENT,
   type FieldProblem,
+  fieldPath,
   fieldProblem,
   fields,
   objectNamespace,
+  readIterable,
   type Service,
 } from '@kubesem/core';
 
@@ -33,7 +35,7 @@ import {
 export function servicesWithoutAddress(
   services: Iterable<Service>,
 ): readonly FieldProblem<'NO_CLUSTER_IP'>[] {
-  const given = fields({ services: [...services] }, ABSENT);
+  const given = fields({ services: [...readIterable(services, fieldPath('services'))] }, ABSENT);
   const found = given.each('services', (service): readonly FieldProblem<'NO_CLUSTER_IP'>[] => {
     const metadata = service.at('metadata');
     const spec = service.at('spec');

@@ -68,7 +68,7 @@ export interface ImagePullDecision {
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `EnsureImageExists`.
  */
 export function decideImagePull(request: ImagePullRequest): ImagePullDecision {
-  const { image, pullPolicy, isPresent, mustVerify = false, backOffRemainingMs = 0 } = request;
+  const { image, pullPolicy, isPresent, mustVerify = false, backOffRemainingMs } = request ?? {};
   if (!safeParseImage(image).ok) {
     return { action: 'WAIT', rule: 'INVALID_IMAGE', waitReason: 'InvalidImageName' };
   }
@@ -79,7 +79,7 @@ export function decideImagePull(request: ImagePullRequest): ImagePullDecision {
   if (pullPolicy === 'Never') {
     return { action: 'WAIT', rule: 'NEVER', waitReason: 'ErrImageNeverPull' };
   }
-  if (backOffRemainingMs > 0) {
+  if (typeof backOffRemainingMs === 'number' && backOffRemainingMs > 0) {
     return { action: 'WAIT', rule: 'BACK_OFF', waitReason: 'ImagePullBackOff' };
   }
   if (!pullsByPolicy) {

@@ -1,4 +1,4 @@
-import type { Container } from '@kubesem/core';
+import { type Container, objectOf } from '@kubesem/core';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
 
@@ -63,10 +63,10 @@ export interface PullPolicy {
  * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`. (According to
  * the documentation, an image with a digest has `IfNotPresent`; the released code checks only the tag.)
  */
-export function containerPullPolicy({
-  image,
-  imagePullPolicy,
-}: Pick<Container, 'image' | 'imagePullPolicy'>): PullPolicy {
+export function containerPullPolicy(
+  container: Pick<Container, 'image' | 'imagePullPolicy'>,
+): PullPolicy {
+  const { image, imagePullPolicy } = objectOf(container);
   return explainPolicyOf(safeParseImage(image).value, image ?? '', imagePullPolicy);
 }
 

@@ -170,12 +170,12 @@ export function verifyImagePull(
   }
   const asked = fields(request, THROW);
   const image = asked.text('image');
-  return allowedByPolicy(image, request, settings) ?? judgeRecord(image, asked);
+  return allowedByPolicy(image, asked.value, settings) ?? judgeRecord(image, asked);
 }
 
 function allowedByPolicy(
   image: string,
-  { record, hasPullIntent }: ImagePullVerificationRequest,
+  { record, hasPullIntent }: Partial<ImagePullVerificationRequest>,
   settings: ImagePullSettings,
 ): ImagePullVerification | undefined {
   switch (settings.imagePullCredentialsVerificationPolicy || 'NeverVerifyPreloadedImages') {

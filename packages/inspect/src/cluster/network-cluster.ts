@@ -5,6 +5,7 @@ import {
   type EndpointSlice,
   type Endpoints,
   type FieldProblem,
+  listOf,
   movedProblem,
   type Namespace,
   type Node,
@@ -106,18 +107,18 @@ export const NETWORK_KINDS: readonly Kind[] = [
  */
 export function networkCluster(read: PlacedCluster): NetworkCluster {
   const { cluster, problems } = read;
-  const services = (cluster.services ?? []).map(applyServicePortDefaults);
-  const stored = (cluster.endpointSlices ?? []).map(applyEndpointPortDefaults);
-  const pods = cluster.pods ?? [];
-  const nodes = cluster.nodes ?? [];
-  const endpoints = cluster.endpoints ?? [];
+  const services = listOf(cluster.services).map(applyServicePortDefaults);
+  const stored = listOf(cluster.endpointSlices).map(applyEndpointPortDefaults);
+  const pods = listOf(cluster.pods);
+  const nodes = listOf(cluster.nodes);
+  const endpoints = listOf(cluster.endpoints);
   const hasBuiltSlices = stored.length === 0;
   const endpointSlices = [
     ...(hasBuiltSlices ? builtSlices(services, pods, nodes) : stored),
     ...mirroredSlices(services, endpoints, stored),
   ];
   const named = { services, endpointSlices, pods };
-  const namespaces = allNamespaces(cluster.namespaces ?? [], named);
+  const namespaces = allNamespaces(listOf(cluster.namespaces), named);
   const place = placeIn(read);
   return { ...named, hasBuiltSlices, endpoints, nodes, namespaces, problems, place };
 }

@@ -4,6 +4,7 @@ import {
   formatFieldPath,
   type KubernetesObject,
   pathSegments,
+  readIterable,
 } from '@kubesem/core';
 import type {
   JSONObject,
@@ -55,7 +56,7 @@ export function parsedObjects(
   const found: ManifestObject[] = [];
   const problems: ManifestProblem[] = [];
   let index = 0;
-  for (const value of objects) {
+  for (const value of readIterable(objects, undefined)) {
     const path = fieldPath(index++);
     const segments = pathSegments(path);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -159,16 +159,20 @@ describe('An update of a Pod template', () => {
     const next = workload({ kind, amount: '2', spec });
     const code = typeof partition === 'number' && partition < 0 ? 'NEGATIVE' : 'INVALID_TYPE';
     const problem = `error ${code} spec.updateStrategy.rollingUpdate.partition`;
-    for (const before of [stored({ kind }), stored({ kind, spec })]) {
+    // The stored object has the wrong type as well.
+    const both = code === 'INVALID_TYPE' ? [problem, problem] : [problem];
+    for (const [before, problems] of [
+      [stored({ kind }), [problem]],
+      [stored({ kind, spec }), both],
+    ] as const) {
       const report = update({ pods: '9' }, { pods: '3' }, before, next);
-      const isStoredToo = code === 'INVALID_TYPE' && 'updateStrategy' in before.spec;
-      expect(found(report)).toEqual(isStoredToo ? [problem, problem] : [problem]);
+      expect(found(report)).toEqual(problems);
       expect(addedIn(report)).toEqual({ pods: '0' });
       expect(verdictsIn(report)).toEqual([['shop', 'object', 0, 1]]);
     }
     const own = workload({ kind, amount: '2' });
     const kept = update({ pods: '9' }, { pods: '3' }, stored({ kind, spec }), own);
-    expect(found(kept)).toEqual(code === 'INVALID_TYPE' ? [problem, problem] : [problem]);
+    expect(found(kept)).toEqual(both);
     expect(addedIn(kept)).toEqual({ pods: '0' });
   });
 

@@ -7,6 +7,8 @@ import {
   type Fields,
   INT64_RANGE,
   type LifecycleHandler,
+  objectOf,
+  objectsOf,
   type PodLike,
   podFields,
   readOption,
@@ -101,15 +103,18 @@ export interface TerminationEvent {
  */
 export function simulateTermination(
   pod: PodLike,
-  { containers, gracePeriodSeconds }: SimulateTerminationOptions = {},
+  options: SimulateTerminationOptions = {},
 ): readonly TerminationEvent[] {
+  const { containers, gracePeriodSeconds } = objectOf(options);
+  const given =
+    containers == null ? undefined : (objectsOf(containers) as readonly TerminatingContainer[]);
   const { seconds } = containerGracePeriod(pod, {}, { overrideSeconds: gracePeriodSeconds });
-  for (const { preStopSeconds, stopSeconds } of containers ?? []) {
+  for (const { preStopSeconds, stopSeconds } of given ?? []) {
     readOption('preStopSeconds', preStopSeconds, AMOUNT_OPTION);
     readOption('stopSeconds', stopSeconds, AMOUNT_OPTION);
   }
   const all = stoppedContainers(pod);
-  const running = new Map((containers ?? defaultContainers(all)).map((each) => [each.name, each]));
+  const running = new Map((given ?? defaultContainers(all)).map((each) => [each.name, each]));
   const events: TerminationEvent[] = [];
   const turns = new Turns();
   for (const each of inOrder(all)) {

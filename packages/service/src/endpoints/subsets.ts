@@ -6,6 +6,7 @@ import {
   type EndpointPort,
   type EndpointSubset,
   type ObjectReference,
+  textOf,
 } from '@kubesem/core';
 import { fnv128 } from '../slices/port-order.js';
 
@@ -105,7 +106,7 @@ const NO_PORT: EndpointPort = { port: -1 };
 
 /** Orders addresses by IP, then by UID. */
 function addressKey({ ip, targetRef }: EndpointAddress): string {
-  return `${ip}\0${targetRef?.uid ?? ''}`;
+  return `${ip}\0${textOf(targetRef?.uid)}`;
 }
 
 function subsetOf({ ports: given, addresses: all }: PortAddresses): EndpointSubset {

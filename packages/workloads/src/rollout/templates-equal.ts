@@ -1,4 +1,4 @@
-import { type PodTemplateSpec, type Timestamp, timestampMs } from '@kubesem/core';
+import { attempt, type PodTemplateSpec, type Timestamp, timestampMs } from '@kubesem/core';
 import { Quantity, quantityOr } from '@kubesem/quantity';
 
 const HASH_LABEL = 'pod-template-hash';
@@ -89,6 +89,13 @@ export function templatesEqual(
   a: PodTemplateSpec | null | undefined,
   b: PodTemplateSpec | null | undefined,
 ): boolean {
+  // A template that contains itself has no end, and is equal to none.
+  return attempt(() => areEqual(a, b)).value === true;
+}
+
+type Template = PodTemplateSpec | null | undefined;
+
+function areEqual(a: Template, b: Template): boolean {
   return (
     isSame(withoutHash(a), withoutHash(b), 'metadata') &&
     isSame(a?.spec ?? {}, b?.spec ?? {}, 'podSpec')

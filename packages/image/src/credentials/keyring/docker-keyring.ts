@@ -129,7 +129,7 @@ export function collectDockerKeyring(sources: DockerKeyringSources): CollectedDo
   const faults: DockerConfigError[] = [];
   const warnings: FieldProblem<'CREDENTIAL_STORE'>[] = [];
   const given = fields(sources, THROW);
-  const secrets = given.list('secrets').map((secret, index) => {
+  const secrets = Array.from(given.list('secrets'), (secret, index) => {
     const opened = openSecret(secret, faults, given.pathOf('secrets', index));
     const { stores, ...batch } = secretBatch(opened, faults);
     appendAll(warnings, stores);
