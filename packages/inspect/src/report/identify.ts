@@ -1,4 +1,4 @@
-import { ABSENT, fields, type KubernetesObject, objectNamespace } from '@kubesem/core';
+import { ABSENT, fields, type KubernetesObject, objectNamespace, originOf } from '@kubesem/core';
 import type { ManifestObject } from '@kubesem/manifests';
 import { present } from './present.js';
 import type { ObjectIdentity } from './report.js';
@@ -29,6 +29,5 @@ export function identify(placed: ManifestObject): IdentifiedObject {
 
 /** Whether an API server has stored an object. */
 export function isStored({ object }: ManifestObject): boolean {
-  const { uid } = (object.metadata ?? {}) as { readonly uid?: unknown };
-  return typeof uid === 'string' && uid !== '';
+  return originOf(object) === 'STORED';
 }
