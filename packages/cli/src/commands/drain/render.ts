@@ -1,7 +1,7 @@
 import { appendAll, goQuote, largest } from '@kubesem/core';
 import type { DrainTimeline } from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
-import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
+import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { type LaneStyle, renderLanes } from '../../output/lanes.js';
 import { renderTable } from '../../output/table/render.js';
@@ -220,7 +220,7 @@ function renderSimulation(timeline: DrainTimeline, layout: Layout): string {
     ...titles,
     '\n',
     `${renderDrainTimeline(timeline, colors)}\n`,
-    renderTable(tableOf(EVENT_COLUMNS, timeline.events)(layout), layout),
+    renderRows(EVENT_COLUMNS, timeline.events, layout),
   ].join('');
 }
 

@@ -5,9 +5,8 @@ import {
   type CountedReport,
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
+import { type Column, column, numbers, renderRows } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
-import { renderTable } from '../../output/table/render.js';
 import type { Layout } from '../../output/table/table.js';
 import { NONE, visible } from '../../output/text.js';
 import { renderTree, type TreeNode } from '../../output/tree.js';
@@ -141,9 +140,7 @@ export function renderEviction(model: EvictionModel, layout: Layout): string {
     .map(([head = '', value = '']) => `  ${colors.dim(head.padEnd(7))}  ${visible(value)}\n`);
   const title = colors.bold(visible(`Pod ${namespace}/${pod}`));
   const table =
-    budgets.length === 0
-      ? ''
-      : `\n${renderTable(tableOf(evictionColumns(namespace), budgets)(layout), layout)}`;
+    budgets.length === 0 ? '' : `\n${renderRows(evictionColumns(namespace), budgets, layout)}`;
   return `${title}: ${verdict}\n${text.join('')}${table}`;
 }
 
