@@ -104,15 +104,6 @@ function defaultRule(image: string, reference: ImageReference | undefined): Pull
  * @param pullPolicy - the policy of the container; an unknown one counts as `Always`
  * @param isPresent - whether the node has the image
  * @returns whether the kubelet pulls; with `Always` it resolves the digest, and downloads only missing layers
- * @example
- * ```ts
- * import { needsPull } from '@kubesem/image';
- *
- * needsPull('Always', true) // => true
- * needsPull('IfNotPresent', true) // => false
- * needsPull('IfNotPresent', false) // => true
- * needsPull('Never', false) // => false
- * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `imagePullPrecheck`.
  */
