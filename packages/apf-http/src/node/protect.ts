@@ -68,12 +68,12 @@ export function protect<
  */
 export function enter<Request>(
   gate: Gate<Request>,
-  arrival: Pick<Arrival<Request>, 'request' | 'method' | 'url'>,
+  { request, method, url }: Pick<Arrival<Request>, 'request' | 'method' | 'url'>,
   response: NodeResponse,
   execute: (admission: Admission) => void,
 ): void {
   const signal = new ResponseSignal(response);
-  const entry = gate.enter({ ...arrival, signal });
+  const entry = gate.enter({ request, method, url, signal });
   const proceed = (known: Entry): void => {
     if (releaseIfAnswered(signal, known)) {
       return;
@@ -85,7 +85,7 @@ export function enter<Request>(
     }
   };
   if (isPromiseLike(entry)) {
-    entry.then(proceed).catch((error) => fail(gate, arrival.request, response, error));
+    entry.then(proceed).catch((error) => fail(gate, request, response, error));
   } else {
     proceed(entry);
   }
