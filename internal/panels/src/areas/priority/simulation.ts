@@ -11,10 +11,10 @@ import {
   safeParseScenario,
   simulate,
 } from '@kubesem/apf-simulator';
-import type { FlowSchema, PriorityLevelConfiguration } from '@kubesem/core';
+import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { Case } from '../../case/case.js';
 import { DEFAULT_FLOWS } from './default-flows.js';
-import { LEVEL_TYPE, SCENARIO_TYPE, SCHEMA_TYPE } from './types.js';
+import { SCENARIO_TYPE } from './types.js';
 
 /** What the panel of priority and fairness shows. */
 export interface PriorityModel {
