@@ -1,8 +1,11 @@
 // How a command declares its flags and arguments: plain data with the type of the value, of which the frame makes
 // the options of commander.
 import { contextNames } from '../io/cluster/contexts.js';
-import { currentTime, type GivenValues, nonEmpty, positiveInteger, time } from '../options.js';
+import { currentTime, nonEmpty, positiveInteger, time } from '../options.js';
 import type { OutputFormat } from '../output/write.js';
+
+/** The values of the options of a command line by their attributes, as far as it is written. */
+export type GivenValues = ReadonlyMap<string, string>;
 
 /** What holds for a flag besides its value. */
 export interface FlagRules {

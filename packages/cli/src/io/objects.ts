@@ -17,6 +17,11 @@ export interface Input {
   readonly cluster?: ClusterInput | undefined;
 }
 
+/** Whether an input names nothing, so that standard input is read. */
+export function isStdin({ paths, cluster }: Input): boolean {
+  return paths.length === 0 && cluster === undefined;
+}
+
 /** What to call an input in a message. */
 export function inputTitle({ paths, cluster }: Input): string {
   const context = cluster && (cluster.context ?? 'the current context');

@@ -1,8 +1,9 @@
 import { auditRequestReader } from '@kubesem/apf-simulator';
 import type { Answer } from '../../frame/answer.js';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { jsonIn, type LinesRead, readLines } from '../../io/lines.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';

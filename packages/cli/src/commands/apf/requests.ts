@@ -6,8 +6,8 @@ import {
   requestUser,
 } from '@kubesem/apf';
 import { attempt } from '@kubesem/core';
-import { UsageError } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { NoAnswerError } from '../../io/no-answer.js';
 import type { Colors } from '../../output/colors.js';
 import { visible } from '../../output/text.js';

@@ -6,8 +6,9 @@ import {
 } from '@kubesem/apf';
 import { FieldError, KubesemError } from '@kubesem/core';
 import { type Column, column, tableOf } from '../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { positiveInteger } from '../../options.js';
 
 const EXAMPLES = `

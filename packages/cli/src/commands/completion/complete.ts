@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
-import { type GivenValues, SuggestingOption } from '../../options.js';
+import { SuggestingOption } from '../../frame/commander.js';
+import type { GivenValues } from '../../frame/flags.js';
 
 /** A word that can follow. */
 export interface Candidate {

@@ -8,8 +8,8 @@ import {
 import type { NetworkCluster, PlacedProblem } from '@kubesem/inspect';
 import { InvalidArgumentError } from 'commander';
 import type { Answer } from '../../frame/answer.js';
-import type { Reads } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import type { Reads } from '../../frame/input.js';
 import type { Resource } from '../../io/cluster/resources.js';
 import { fullName, isWanted } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';

@@ -1,8 +1,9 @@
 import { ABSENT, fields, identityOf, objectOf, readController, textOf } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
 import { tableOf } from '../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { DRAIN_RESOURCES } from '../../io/cluster/resources.js';
 import type { Input } from '../../io/objects.js';
 import { labelSelector, nonEmpty, wholeSeconds } from '../../options.js';

@@ -1,6 +1,7 @@
 import { tableOf } from '../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { nonEmpty } from '../../options.js';

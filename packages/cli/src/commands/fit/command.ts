@@ -1,8 +1,8 @@
 import { clusterLists, objectOf } from '@kubesem/core';
 import { NODE, POD, RUNTIME_CLASS } from '@kubesem/core/kinds';
-import { inputOf } from '../../context.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { inputOf, UsageError } from '../../frame/input.js';
 import { NODE_RESOURCES, RUNTIME_CLASS_RESOURCES } from '../../io/cluster/resources.js';
 import { readClusterObjects } from '../../io/cluster-objects.js';
 import { requireListed } from '../../io/no-answer.js';
@@ -60,7 +60,7 @@ export const fit: AddCommand = command({
   },
   answer: async ({ input, dumps, context, kubeconfig, explain }, terminal) => {
     const resources = [...RUNTIME_CLASS_RESOURCES, ...NODE_RESOURCES];
-    const cluster = inputOf(dumps, { context, kubeconfig }, resources);
+    const cluster = inputOf({ paths: dumps, context, kubeconfig }, { resources });
     const kinds = [NODE, POD, RUNTIME_CLASS];
     const read = await readClusterObjects(cluster, terminal, { kinds, types: {} });
     const lists = clusterLists(read.cluster, 'nodes', 'pods', 'runtimeClasses');

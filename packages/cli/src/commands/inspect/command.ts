@@ -1,7 +1,8 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import type { Answer } from '../../frame/answer.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import {
   DNS_RESOURCES,
   INSPECT_RESOURCES,

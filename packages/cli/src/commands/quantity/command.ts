@@ -1,6 +1,7 @@
 import { tableOf } from '../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { isQuantity, quantityModel } from './model.js';
 import { COLUMNS, renderQuantities } from './render.js';
 

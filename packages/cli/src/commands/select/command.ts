@@ -7,8 +7,9 @@ import {
 } from '@kubesem/selectors';
 import { InvalidArgumentError } from 'commander';
 import { type Column, column, isWide, tableOf } from '../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../frame/command.js';
+import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
 import { selectResources } from '../../io/cluster/resources.js';
 import { type Input, readManifests } from '../../io/objects.js';
 import { attemptOn } from '../../io/placed.js';

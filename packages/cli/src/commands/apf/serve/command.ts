@@ -1,8 +1,9 @@
 import { effectiveConfiguration, nameOf } from '@kubesem/apf';
 import type { FileConfiguration } from '@kubesem/apf-http/file';
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import { type AddCommand, command } from '../../../frame/command.js';
 import * as flags from '../../../frame/flags.js';
+import { UsageError } from '../../../frame/input.js';
 import { nonEmpty } from '../../../options.js';
 import { writeErrors, writeNotes } from '../../../output/problems.js';
 import { count, visible } from '../../../output/text.js';

@@ -7,8 +7,9 @@ import {
 } from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import { type AddCommand, command } from '../../../frame/command.js';
 import * as flags from '../../../frame/flags.js';
+import { UsageError } from '../../../frame/input.js';
 import { nonEmpty } from '../../../options.js';
 import { renderLikeKubectl, renderStructured } from '../../../output/structured.js';
 import { resourceName, visible } from '../../../output/text.js';

@@ -1,9 +1,10 @@
 import { LIMIT_RANGE, SERVICE } from '@kubesem/core/kinds';
-import { isStdin } from '../../../context.js';
 import { tableOf } from '../../../frame/columns.js';
-import { type AddCommand, command, UsageError } from '../../../frame/command.js';
+import { type AddCommand, command } from '../../../frame/command.js';
 import * as flags from '../../../frame/flags.js';
+import { UsageError } from '../../../frame/input.js';
 import { ENV_RESOURCES, ifUnlisted } from '../../../io/cluster/resources.js';
+import { isStdin } from '../../../io/objects.js';
 import { notFound } from '../../../output/not-found.js';
 import { resourceName } from '../../../output/text.js';
 import { GENERATED } from '../hash.js';
