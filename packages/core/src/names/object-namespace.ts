@@ -62,10 +62,8 @@ export function identityOf(object: { readonly metadata?: ObjectMeta | null | und
  *
  * @internal
  */
-export function isBeingDeleted({
-  metadata,
-}: {
+export function isBeingDeleted(object: {
   readonly metadata?: ObjectMeta | null | undefined;
 }): boolean {
-  return (metadata?.deletionTimestamp ?? undefined) !== undefined;
+  return (object?.metadata?.deletionTimestamp ?? undefined) !== undefined;
 }

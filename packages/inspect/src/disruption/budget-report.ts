@@ -7,6 +7,7 @@ import {
   fields,
   type IntOrPercent,
   identityOf,
+  listOf,
   madeOf,
   objectOf,
   type PodDisruptionBudget,
@@ -150,7 +151,7 @@ export function budgetReport(
   const { namespace, name } = identityOf(pdb);
   const explanation = explainPdbStatus(pdb, cluster, { now });
   const { rule, status, pods } = explanation;
-  const { minAvailable, maxUnavailable } = objectOf(pdb.spec);
+  const { minAvailable, maxUnavailable } = fields(pdb, ABSENT).at('spec').value;
   const value = maxUnavailable ?? minAvailable ?? undefined;
   const isCounted = status !== undefined && rule !== 'SYNC_FAILED';
   return {
@@ -166,7 +167,7 @@ export function budgetReport(
     }),
     currentHealthy: pods.filter(({ counting }) => counting === 'HEALTHY').length,
     ...(status && { disruptionsAllowed: countOf(status.disruptionsAllowed) ?? 0 }),
-    storedAllowed: countOf(objectOf(pdb.status).disruptionsAllowed),
+    storedAllowed: countOf(fields(pdb, ABSENT).at('status').value.disruptionsAllowed),
     reason: reasonOf(explanation, cluster),
     problems: (madeOf(cluster, problemsByBudget).get(`${namespace}/${name}`) ?? [])
       // The input may lack the controllers of Pods.
@@ -178,7 +179,7 @@ export function budgetReport(
 
 /** The problems of the budgets that can be read, by namespace and name. */
 function problemsByBudget(cluster: DrainCluster): ReadonlyMap<string, readonly PdbProblem[]> {
-  const readable = cluster.podDisruptionBudgets.filter(
+  const readable = listOf(cluster.podDisruptionBudgets).filter(
     (pdb) => attempt(() => pdbProblems([pdb], [])).ok,
   );
   const found = new Map<string, PdbProblem[]>();
@@ -209,7 +210,7 @@ export function budgetTexts({
 function budgetedWorkloads(cluster: DisruptionCluster): readonly BudgetedWorkload[] {
   const kinds = [POD, DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER];
   return kinds.flatMap(({ apiVersion, kind, listKey }) =>
-    ((cluster[listKey as keyof DisruptionCluster] ?? []) as readonly BudgetedWorkload[])
+    listOf(cluster[listKey as keyof DisruptionCluster] as readonly BudgetedWorkload[])
       .filter((object) => readController(fields(object, ABSENT).at('metadata')) === undefined)
       .map((object) => ({ ...object, apiVersion, kind })),
   );
