@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { badInputFaults } from '../src/bad-input.js';
 import { documentedCode } from '../src/code-blocks.js';
 import { plain, run, type Shown } from '../src/example.js';
+import { CallRecorder } from '../src/recorded-calls.js';
+
+const recorder = new CallRecorder();
 
 async function compare({ place, actual, value, throws }: Shown): Promise<void> {
   if (throws === undefined) {
@@ -20,6 +24,12 @@ describe('the examples in doc comments and Markdown files', () => {
   );
 
   test.each(blocks)('%s', async (_place, block) => {
-    await run(block, (name) => import(name), compare);
+    await run(block, recorder.load, compare);
   });
 });
+
+// The examples above are the valid input. `bad-input.slow.test.ts` tries more.
+test('a field of the wrong type has an answer or a code', async () => {
+  Object.freeze(recorder.calls);
+  expect(await badInputFaults(recorder.calls, { calls: 1, every: 13 })).toEqual([]);
+}, 600_000);
