@@ -19,6 +19,7 @@ import {
   freeAmounts,
   headroom,
   nodeAllocation,
+  nodeFits,
 } from '@kubesem/nodes';
 import {
   emptyDirVolumes,
@@ -106,19 +107,20 @@ export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
   explainPodQosClass: () => explainPodQosClass(pod),
   explainPodRequests: () => explainPodRequests(pod),
   explainQuotaUsage: () => explainQuotaUsage(quota, [pod]),
-  resourceFieldValue: () =>
-    resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory' }),
   fitsNode: () => fitsNode(pod, node, { pods: [pod] }),
   freeAmounts: () => freeAmounts(nodeAllocation(node, { pods: [pod] }), 1),
   headroom: () => headroom(node, { pods: [pod] }),
   inspectObjects: () => inspectObjects(files, { explain: true }),
   localStorageEviction: () => localStorageEviction(pod, stats),
   nodeAllocation: () => nodeAllocation(node, { pods: [pod] }),
+  nodeFits: () => nodeFits(pod, { nodes: [node], pods: [pod] }),
   podDeclaredResources: () => podDeclaredResources(pod),
   podLimitRangeViolations: () => podLimitRangeViolations(pod, { limitRanges }),
   podLimits: () => podLimits(pod),
   podRequests: () => podRequests(pod),
   quotaBars: () => quotaBars(quota),
   quotaUsage: () => quotaUsage(quota, [pod]),
+  resourceFieldValue: () =>
+    resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory' }),
   summarize: () => summarize(inspectObjects(files).objects),
 };

@@ -76,7 +76,7 @@ export function namesIn(
   return objects.map(resourceName);
 }
 
-/** The columns of objects; the last two only if there is room for details. */
+/** The columns of objects; the last two only if the terminal is wide enough. */
 export const OBJECT_COLUMNS: readonly Column[] = [
   { head: 'NAMESPACE', drop: 6 },
   { head: 'KIND', drop: 2 },
