@@ -11,7 +11,7 @@
  * @packageDocumentation
  */
 
-export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './adapt-seats.js';
+export { type AdaptiveGate, type AdaptSeatsOptions, adaptSeats } from './gate/adapt-seats.js';
 export type {
   Admission,
   Arrival,

@@ -41,13 +41,17 @@ export function writeAnswer(
   const { table, text, notes = [], remarks = [], missing } = answer;
   const { warnings = [], problems = [], errors = [] } = answer;
   const flags = { output: 'table' as const, ...given };
-  if (table !== undefined || text !== undefined) {
-    writeResult(flags, terminal, answer);
+  try {
+    if (table !== undefined || text !== undefined) {
+      writeResult(flags, terminal, answer);
+    }
+  } finally {
+    // Also if the result has no such column to sort by.
+    writeNotes([...(isText(flags) ? notes : []), ...remarks], terminal);
+    writeWarnings(warnings, terminal);
+    writeProblems(problems, terminal);
+    writeErrors(errors, terminal);
   }
-  writeNotes([...(isText(flags) ? notes : []), ...remarks], terminal);
-  writeWarnings(warnings, terminal);
-  writeProblems(problems, terminal);
-  writeErrors(errors, terminal);
   const isBroken = errors.length > 0 || hasErrors(problems);
   const isMissing = missing !== undefined && !isBroken;
   writeErrors(isMissing ? [missing] : [], terminal);

@@ -138,10 +138,13 @@ function expectedOf(type: ScalarType): string {
     case 'boolean':
       return 'a boolean';
     case 'int32':
-    case 'intOrString':
       return `an integer from ${INT32_RANGE.min} to ${INT32_RANGE.max}`;
     case 'int64':
       return `an integer from ${INT64_RANGE.min} to ${INT64_RANGE.max}`;
+    case 'intOrString':
+      return `a string, or an integer from ${INT32_RANGE.min} to ${INT32_RANGE.max}`;
+    case 'quantity':
+      return 'a string or a number';
     default:
       return 'a string';
   }

@@ -86,7 +86,7 @@ export class Collection {
       if (isWanted || isNode) {
         this.services.add(placed);
       }
-    } else if (!isWanted && (isRuntimeClass || this.network)) {
+    } else if (!isWanted && (isRuntimeClass || (this.network && isOfNetwork(placed)))) {
       appendAll(
         this.problems,
         wrong.map((problem) => this.place(placed, problem)),
@@ -153,4 +153,9 @@ export class Collection {
         : object,
     );
   }
+}
+
+/** Whether the DNS names of a cluster depend on an object. */
+function isOfNetwork({ kind }: ManifestObject): boolean {
+  return NETWORK_KINDS.some((each) => each.kind === kind);
 }

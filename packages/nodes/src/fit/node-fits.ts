@@ -125,7 +125,7 @@ export function nodeFits(
     fits.set(first, fit);
     return fit.node === name ? fit : { ...fit, node: name };
   };
-  return { nodes: nodes.map(fitOf), problems };
+  return { nodes: nodes.map(fitOf), problems: [...problems] };
 }
 
 /** A node, and the first one of which each comparison has the same result: most clusters have many alike. */

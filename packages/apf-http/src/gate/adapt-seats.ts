@@ -1,7 +1,7 @@
 import type { ApfObserver } from '@kubesem/apf';
-import { raiseInvalidLimit } from './gate/invalid-limit.js';
-import type { GateUpdate } from './gate/options.js';
-import { attempt, report } from './gate/report.js';
+import { raiseInvalidLimit } from './invalid-limit.js';
+import type { GateUpdate } from './options.js';
+import { attempt, report } from './report.js';
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** How much of a new limit counts at once; the rest stays as it was. */
