@@ -172,7 +172,7 @@ function readTemplate(
     const segments = [...kind.templateSegments, 'spec', ...(spec ? ['containers'] : [])];
     problems.addRequired(segments, 'must have at least one container');
   }
-  return spec && pod;
+  return spec ? pod : undefined;
 }
 
 /** What the API server rejects, although it can be read. */

@@ -254,6 +254,7 @@ spec:
       'spec.containers[0].resources',
     ],
     ['spec: []', 'INVALID_TYPE', 'spec'],
+    ['spec: ""', 'INVALID_TYPE', 'spec'],
     ['', 'REQUIRED', 'spec'],
     ['spec: {containers: []}', 'REQUIRED', 'spec.containers'],
     [
