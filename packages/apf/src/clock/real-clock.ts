@@ -159,7 +159,7 @@ export class RealClock implements EventClock {
 }
 
 /** How runtimes run a function in another turn of the event loop; declared here to need no runtime's types. */
-interface Runtime {
+interface TurnRuntime {
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly MessageChannel?: new () => { readonly port1: Port; readonly port2: Port };
   setTimeout(callback: () => void, delayMs: number): unknown;
@@ -179,7 +179,7 @@ interface Port {
  * @param callback - the function
  */
 function nextTurn(callback: () => void): void {
-  const runtime = globalThis as unknown as Runtime;
+  const runtime = globalThis as unknown as TurnRuntime;
   const { setImmediate } = runtime;
   if (setImmediate !== undefined) {
     setImmediate(callback);

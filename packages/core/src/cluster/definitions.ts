@@ -14,7 +14,7 @@ export interface Definition {
   /** Kind. */
   readonly kind: string;
   /** The object. */
-  readonly object: AnyObject;
+  readonly object: KubernetesObject<object, unknown>;
 }
 
 /** An object of any kind. */

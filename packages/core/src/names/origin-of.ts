@@ -2,11 +2,6 @@ import type { ObjectMeta } from '../api/meta/object-meta.js';
 import { fields } from '../field/fields.js';
 import { ABSENT } from '../field/policy.js';
 
-/** An object with metadata. */
-interface NamedObject {
-  readonly metadata?: ObjectMeta | null | undefined;
-}
-
 /**
  * Returns whether an object is a manifest or stored.
  *
@@ -23,6 +18,8 @@ interface NamedObject {
  *
  * Source: `k8s.io/apiserver/pkg/registry/rest` v0.37.1, `FillObjectMetaSystemFields`.
  */
-export function originOf(object: NamedObject): 'MANIFEST' | 'STORED' {
+export function originOf(object: {
+  readonly metadata?: ObjectMeta | null | undefined;
+}): 'MANIFEST' | 'STORED' {
   return fields(object, ABSENT).at('metadata').text('uid') === '' ? 'MANIFEST' : 'STORED';
 }

@@ -39,8 +39,6 @@ import type {
 /** The resource by which usages are sorted. */
 export type UsageOrder = 'cpu' | 'memory';
 
-type UsageCluster = Pick<ClusterObjects, 'nodes' | 'pods' | 'nodeMetrics' | 'podMetrics'>;
-
 /** Options of {@link clusterUsage}. */
 export interface ClusterUsageOptions {
   /** Sort by the highest usage of this resource, and then by name; by default only by name. */
@@ -83,7 +81,7 @@ export interface ClusterUsageOptions {
  * and `PrintPodMetrics`.
  */
 export function clusterUsage(
-  cluster: UsageCluster,
+  cluster: Pick<ClusterObjects, 'nodes' | 'pods' | 'nodeMetrics' | 'podMetrics'>,
   { sortBy, showCapacity = false }: ClusterUsageOptions = {},
 ): ClusterUsage {
   const problems: AllocationProblem[] = [];
