@@ -12,7 +12,7 @@ const PAGES = [
   '/reference/resources/',
   '/reference/resources/podRequests',
   '/reference/quantity/Quantity',
-  '/reference/resources/types-explain',
+  '/reference/resources/types-effective',
   '/reference/core/entry-kinds',
   '/reference/error-codes',
   '/command/',

@@ -1,4 +1,21 @@
-import { type ClusterLists, type ClusterObjects, clusterFrom } from '@kubesem/core';
+import { type ClusterLists, type ClusterObjects, clusterLists } from '@kubesem/core';
+import {
+  CONFIG_MAP,
+  DAEMON_SET,
+  DEPLOYMENT,
+  FLOW_SCHEMA,
+  JOB,
+  type Kind,
+  NODE,
+  POD,
+  POD_DISRUPTION_BUDGET,
+  PRIORITY_LEVEL_CONFIGURATION,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  SECRET,
+  SERVICE,
+  STATEFUL_SET,
+} from '@kubesem/core/kinds';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import {
   createImageCredentials,
@@ -17,6 +34,24 @@ const REGISTRY_TYPES: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'kubernetes.io/dockerconfigjson',
   'kubernetes.io/dockercfg',
 ]);
+
+/** The kinds that the panels read from a cluster, besides those of the network. */
+const KINDS: readonly Kind[] = [
+  POD,
+  NODE,
+  SERVICE,
+  CONFIG_MAP,
+  SECRET,
+  POD_DISRUPTION_BUDGET,
+  DEPLOYMENT,
+  REPLICA_SET,
+  REPLICATION_CONTROLLER,
+  STATEFUL_SET,
+  DAEMON_SET,
+  JOB,
+  FLOW_SCHEMA,
+  PRIORITY_LEVEL_CONFIGURATION,
+];
 
 /** What the panels show: the API objects of a text or of dumps, and what is wrong with the text. */
 export class Case {
@@ -78,11 +113,14 @@ export class Case {
     });
   }
 
-  /** The lists of all objects; one without objects is absent, apart from those that every area can be without. */
+  /** The lists of the objects; one without objects is absent, apart from those that every area can be without. */
   get cluster(): ClusterObjects & ClusterLists<'nodes' | 'pods' | 'podDisruptionBudgets'> {
-    return this.once('cluster', () =>
-      clusterFrom(this.objects, { complete: ['nodes', 'pods', 'podDisruptionBudgets'] }),
-    );
+    return this.once('cluster', () => {
+      const reader = new ClusterReader({ kinds: KINDS, keep: ({ object }) => object });
+      this.objects.forEach(reader.add);
+      const { cluster } = reader.read();
+      return { ...cluster, ...clusterLists(cluster, 'nodes', 'pods', 'podDisruptionBudgets') };
+    });
   }
 
   /** The Services, EndpointSlices, Pods, nodes and namespaces. */
