@@ -42,7 +42,7 @@ ${pod('web-1', 'hostnames', '10.244.0.5', 'False')}${pod('web-2', 'hostname', '1
       ({ endpoints }) => endpoints[0]?.conditions.ready === true,
     );
     const input = new Case(placed);
-    const drawn = serviceReports(input.cluster)
+    const drawn = serviceReports(input.network)
       .services.slice(0, 1)
       .map((report): Part => ({ kind: 'chain', chain: chainOf(input, report) }));
     return [
