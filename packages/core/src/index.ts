@@ -2,7 +2,7 @@
  * What all packages of kubesem share: the types of Kubernetes objects, and functions on names, fields and Pods that need no
  * quantities.
  *
- * Read it in this order:
+ * This file has more than 400 lines because it lists each export by its name. Read the folders in this order:
  * - `api/`: the types of Kubernetes API objects, by API group
  * - `cluster/`: lists of the objects of a cluster
  * - `field-types/`: checks of whole values with the tables of fields in `types/`

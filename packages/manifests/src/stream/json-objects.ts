@@ -267,7 +267,7 @@ function colonsIn(text: string): number {
   return colons;
 }
 
-/** Reports whether a string of the text may have a colon where the text has none. */
+/** Reports whether the text has an escaped colon, which `colonsIn` does not count. */
 function hasEscapedColons(text: string): boolean {
   return text.includes('\\u003a') || text.includes('\\u003A');
 }
