@@ -164,7 +164,7 @@ const payload: Operation = {
     const containers = spec?.containers?.map(({ volumeMounts, ...container }) => container);
     const initContainers = spec?.initContainers?.map(({ volumeMounts, ...container }) => container);
     const alone = { ...pod, spec: { ...spec, containers, initContainers } };
-    const explained = volumeFiles(alone, volumeOf(args), args);
+    const explained = volumeFiles(alone, volumeOf(args), args, args);
     const { failure } = explained;
     if (error === undefined && failure?.causes.some(({ code }) => code === 'PATH_CONFLICT')) {
       return;
