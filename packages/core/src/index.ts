@@ -324,7 +324,11 @@ export {
   fieldProblem,
   formatFieldProblem,
   movedProblem,
+  type Problem,
+  type ProblemDetails,
   ProblemsError,
+  problemOf,
+  type Severity,
 } from './field/problem.js';
 export {
   COUNT_RANGE,

@@ -64,5 +64,5 @@ function isKubesemError(error: unknown): error is KubesemError {
 function unreadable(cause: unknown): FieldError<'UNREADABLE_INPUT'> {
   const message = 'the input cannot be read; the cause of this error has the reason';
   const details = { code: 'UNREADABLE_INPUT', path: undefined, message } as const;
-  return new FieldError(fieldProblem({ type: 'FieldValueInvalid', ...details }), { cause });
+  return new FieldError(fieldProblem({ type: 'INVALID', ...details }), { cause });
 }

@@ -71,7 +71,7 @@ export function wrongSecretType(
   expected: string,
 ): FieldProblem<'INVALID_TYPE'> {
   const message = `expected ${expected}`;
-  return fieldProblem({ type: 'FieldValueTypeInvalid', code: 'INVALID_TYPE', path, message });
+  return fieldProblem({ type: 'TYPE_INVALID', code: 'INVALID_TYPE', path, message });
 }
 
 function isObject(value: unknown): value is { readonly [key: string]: unknown } {

@@ -116,5 +116,5 @@ function warning(
   message: string,
 ): PodLifecycleWarning {
   const value = seconds === undefined ? undefined : String(seconds);
-  return fieldProblem({ type: 'FieldValueInvalid', code, path, value, message });
+  return fieldProblem({ type: 'INVALID', code, path, value, message });
 }

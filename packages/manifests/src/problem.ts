@@ -38,10 +38,7 @@ export type ManifestProblemCode =
  */
 export interface ManifestProblem<Code extends string = ManifestProblemCode>
   extends FieldProblem<Code>,
-    FilePosition {
-  /** `error` if Kubernetes rejects the text or object, or it cannot be read; `warning` if it is accepted. */
-  readonly severity: 'error' | 'warning';
-}
+    FilePosition {}
 
 /** What is known of a problem of a text: the type follows from the code. */
 export interface ManifestProblemDetails
@@ -50,15 +47,15 @@ export interface ManifestProblemDetails
 }
 
 const TYPES: { readonly [code in ManifestProblemCode]: FieldErrorType } = {
-  NO_DOCUMENTS: 'FieldValueRequired',
-  SYNTAX: 'FieldValueInvalid',
-  TOO_LARGE: 'FieldValueTooLong',
-  DUPLICATE_KEY: 'FieldValueDuplicate',
-  IGNORED_TEXT: 'FieldValueForbidden',
-  NOT_AN_OBJECT: 'FieldValueTypeInvalid',
-  NAMESPACE_DIFFERS: 'FieldValueInvalid',
-  INVALID_TYPE: 'FieldValueTypeInvalid',
-  DUPLICATE_OBJECT: 'FieldValueDuplicate',
+  NO_DOCUMENTS: 'REQUIRED',
+  SYNTAX: 'INVALID',
+  TOO_LARGE: 'TOO_LONG',
+  DUPLICATE_KEY: 'DUPLICATE',
+  IGNORED_TEXT: 'FORBIDDEN',
+  NOT_AN_OBJECT: 'TYPE_INVALID',
+  NAMESPACE_DIFFERS: 'INVALID',
+  INVALID_TYPE: 'TYPE_INVALID',
+  DUPLICATE_OBJECT: 'DUPLICATE',
 };
 
 /** Makes a problem. It has no value: the text may be a Secret. */
@@ -92,5 +89,5 @@ export function placeProblem<P extends FieldProblem>(
 ): PlacedProblem<P> {
   const moved = movedProblem(problem, base);
   const { line, column } = object.positionOf(moved.segments);
-  return { severity, ...moved, file: object.file, line, column };
+  return { ...moved, severity, file: object.file, line, column };
 }

@@ -60,7 +60,7 @@ items:
     expect(parse(text).problems).toMatchObject([
       {
         severity: 'error',
-        type: 'FieldValueTypeInvalid',
+        type: 'TYPE_INVALID',
         code: 'INVALID_TYPE',
         segments: ['items', 1, 'items'],
         path: 'items[1].items',

@@ -9,6 +9,6 @@ export function invalidOption(
   const path = fieldPath(option);
   const message = `expected ${expected}`;
   return new FieldError(
-    fieldProblem({ type: 'FieldValueInvalid', code: 'INVALID_OPTION', path, value, message }),
+    fieldProblem({ type: 'INVALID', code: 'INVALID_OPTION', path, value, message }),
   );
 }

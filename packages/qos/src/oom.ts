@@ -136,7 +136,7 @@ export function containerOomScoreAdj(
 function unknownContainer(name: string): FieldError<'UNKNOWN_CONTAINER'> {
   return new FieldError(
     fieldProblem({
-      type: 'FieldValueNotFound',
+      type: 'NOT_FOUND',
       code: 'UNKNOWN_CONTAINER',
       path: fieldPath('containerName'),
       value: name,

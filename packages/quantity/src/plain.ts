@@ -207,12 +207,12 @@ function restoredQuantity(
   }
   const { message, input, offset } = error;
   const problem = { code: 'INVALID_QUANTITY', path, value: input, offset, message } as const;
-  return raise(fieldProblem({ type: 'FieldValueInvalid', ...problem }));
+  return raise(fieldProblem({ type: 'INVALID', ...problem }));
 }
 
 function checkDepth(path: FieldPath | undefined, depth: number): void {
   if (depth > MAX_DEPTH) {
     const message = `has more than ${MAX_DEPTH} levels; it may contain itself`;
-    raise(fieldProblem({ type: 'FieldValueInvalid', code: 'TOO_DEEP', path, message }));
+    raise(fieldProblem({ type: 'INVALID', code: 'TOO_DEEP', path, message }));
   }
 }

@@ -178,7 +178,7 @@ export function rejectQuantity(
     throw error;
   }
   const { message, offset } = error;
-  const [type, code] = ['FieldValueInvalid', 'INVALID_QUANTITY'] as const;
+  const [type, code] = ['INVALID', 'INVALID_QUANTITY'] as const;
   policy.report(() => fieldProblem({ type, code, path, value, offset, message }));
 }
 

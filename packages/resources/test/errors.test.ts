@@ -44,7 +44,7 @@ describe('an amount that is not a quantity', () => {
       code: 'INVALID_QUANTITY',
       offset: 2,
       problem: {
-        type: 'FieldValueInvalid',
+        type: 'INVALID',
         segments: ['spec', 'containers', 1, 'resources', 'limits', 'memory'],
         path: 'spec.containers[1].resources.limits[memory]',
         value: '1GB',
@@ -178,7 +178,7 @@ describe('a value that is not a Pod', () => {
       expect(() => read(any(value))).toThrow(expect.objectContaining({ code: 'NOT_A_POD' }));
     }
     expect(validatePodResources(any(value))).toMatchObject([
-      { code: 'NOT_A_POD', type: 'FieldValueTypeInvalid' },
+      { code: 'NOT_A_POD', type: 'TYPE_INVALID' },
     ]);
   });
 });
@@ -222,7 +222,7 @@ describe('validatePodResources', () => {
   test('a problem is data', () => {
     const [problem] = validatePodResources({ containers: [asking('web', { cpu: '1GB' })] });
     expect(problem).toMatchObject({
-      type: 'FieldValueInvalid',
+      type: 'INVALID',
       path: 'containers[0].resources.requests[cpu]',
       value: '1GB',
       code: 'INVALID_QUANTITY',

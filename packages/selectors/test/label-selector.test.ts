@@ -74,11 +74,11 @@ test('all problems are listed', () => {
     matchExpressions: [{ key: '/', operator: 'Exists', values: ['-'] }],
   });
   expect(problems.map(({ type, code }) => `${type} ${code}`)).toEqual([
-    'FieldValueInvalid INVALID_KEY',
-    'FieldValueInvalid INVALID_VALUE',
-    'FieldValueForbidden VALUES_FORBIDDEN',
-    'FieldValueInvalid INVALID_KEY',
-    'FieldValueInvalid INVALID_VALUE',
+    'INVALID INVALID_KEY',
+    'INVALID INVALID_VALUE',
+    'FORBIDDEN VALUES_FORBIDDEN',
+    'INVALID INVALID_KEY',
+    'INVALID INVALID_VALUE',
   ]);
 });
 

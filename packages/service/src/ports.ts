@@ -305,7 +305,7 @@ function checkForwardable(
   if (has('UDP') && !has('TCP')) {
     const path = spec.pathOf('ports', index, 'protocol');
     const message = `UDP protocol is not supported for ${displayText(asked)}`;
-    spec.problem(path, 'FieldValueNotSupported', 'UDP_NOT_SUPPORTED', message, 'UDP');
+    spec.problem(path, 'NOT_SUPPORTED', 'UDP_NOT_SUPPORTED', message, 'UDP');
   }
 }
 
@@ -334,5 +334,5 @@ function notFound<Code extends string>(
   value: number | string,
   message: string,
 ): FieldError<Code> {
-  return new FieldError(fieldProblem({ type: 'FieldValueNotFound', code, path, value, message }));
+  return new FieldError(fieldProblem({ type: 'NOT_FOUND', code, path, value, message }));
 }

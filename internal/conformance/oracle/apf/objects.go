@@ -130,7 +130,7 @@ func validate(in json.RawMessage) (any, error) {
 	errs := rest.ValidateCreate(ctx, internal, strategy)
 	answers := make([]fieldError, len(errs))
 	for i, err := range errs {
-		answers[i] = fieldError{string(err.Type), err.Field, detail(err)}
+		answers[i] = fieldError{wire.ErrorType(err.Type), err.Field, detail(err)}
 	}
 	return answers, nil
 }

@@ -88,7 +88,7 @@ func selectorOfObject(raw json.RawMessage, answer map[string]any) (labels.Select
 	problems := []map[string]string{}
 	for _, problem := range validation.ValidateLabelSelector(
 		object, validation.LabelSelectorValidationOptions{}, field.NewPath("selector")) {
-		problems = append(problems, map[string]string{"type": string(problem.Type), "field": problem.Field})
+		problems = append(problems, map[string]string{"type": wire.ErrorType(problem.Type), "field": problem.Field})
 	}
 	answer["problems"] = problems
 	if asMap, err := metav1.LabelSelectorAsMap(object); err == nil {

@@ -57,11 +57,11 @@ func nodeAffinity(in json.RawMessage) (any, error) {
 		if all, ok := err.(errors.Aggregate); ok {
 			for _, one := range all.Errors() {
 				problem := one.(*field.Error)
-				problems = append(problems, string(problem.Type)+" "+problem.Field)
+				problems = append(problems, wire.ErrorType(problem.Type)+" "+problem.Field)
 			}
 		} else if err != nil {
 			problem := err.(*field.Error)
-			problems = append(problems, string(problem.Type)+" "+problem.Field)
+			problems = append(problems, wire.ErrorType(problem.Type)+" "+problem.Field)
 		}
 	}
 	return map[string]any{"nodes": answers, "problems": problems}, nil

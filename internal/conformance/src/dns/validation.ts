@@ -78,7 +78,7 @@ const NAME_FIELDS: { readonly [kind: string]: RegExp } = {
 
 function invalidNames(kind: string, refusals: readonly FieldError[]): readonly string[] {
   const isName = ({ type, field }: FieldError) =>
-    type === 'FieldValueInvalid' && NAME_FIELDS[kind]?.test(field);
+    type === 'INVALID' && NAME_FIELDS[kind]?.test(field);
   return [...new Set(refusals.filter(isName).map(({ field }) => field))].sort();
 }
 

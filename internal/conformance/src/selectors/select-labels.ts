@@ -186,12 +186,6 @@ function places(problems: readonly (readonly [string, string])[]): string {
   return [...new Set(kinds)].sort().join('; ');
 }
 
-const SHORT_TYPES: { readonly [type: string]: string } = {
-  FieldValueInvalid: 'FieldValueInvalid',
-  FieldValueRequired: 'FieldValueRequired',
-  FieldValueForbidden: 'FieldValueForbidden',
-};
-
 function compareObject(
   { selector, objects }: Question,
   out: JsonObject,
@@ -202,7 +196,7 @@ function compareObject(
   comparison.field(
     'problems',
     places((out.problems as unknown as FieldError[]).map(({ type, field }) => [type, field])),
-    places(problems.map(({ type, path }) => [SHORT_TYPES[type] ?? type, path])),
+    places(problems.map(({ type, path }) => [type, path])),
   );
   comparison.field('valid', out.valid, problems.length === 0);
   if (out.valid !== true) {

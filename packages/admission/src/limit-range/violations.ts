@@ -202,7 +202,7 @@ function toViolation(holder: Bounded, limitRange: string, breach: Breach): Limit
   const amount = holder[side].get(resource);
   const isTotal = podLevel !== undefined && amount !== undefined && !podLevel[side].has(resource);
   const problem = fieldProblem({
-    type: amount === undefined ? 'FieldValueRequired' : 'FieldValueInvalid',
+    type: amount === undefined ? 'REQUIRED' : 'INVALID',
     code,
     path: isTotal ? podLevel.containers : resources.keyOf(side, resource),
     ...(amount !== undefined && { value: amount.toString() }),

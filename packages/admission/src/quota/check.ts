@@ -232,11 +232,11 @@ function excesses(check: QuotaCheck, amounts: Amounts): readonly QuotaViolation[
 }
 
 const TYPES: { readonly [Code in QuotaViolationCode]: FieldErrorType } = {
-  SCOPE_INVALID: 'FieldValueInvalid',
-  NOT_SPECIFIED: 'FieldValueRequired',
-  STATUS_UNKNOWN: 'FieldValueRequired',
-  NEGATIVE: 'FieldValueInvalid',
-  EXCEEDED: 'FieldValueForbidden',
+  SCOPE_INVALID: 'INVALID',
+  NOT_SPECIFIED: 'REQUIRED',
+  STATUS_UNKNOWN: 'REQUIRED',
+  NEGATIVE: 'INVALID',
+  EXCEEDED: 'FORBIDDEN',
 };
 
 interface ViolationDetails {

@@ -128,13 +128,7 @@ export function explainRuntimeClass(
   const runtimeClass = fields(name === undefined ? undefined : named(name, cluster), THROW);
   if (name !== undefined && !runtimeClass.isPresent) {
     const message = `pod rejected: RuntimeClass "${name}" not found`;
-    spec.problem(
-      'runtimeClassName',
-      'FieldValueForbidden',
-      'RUNTIME_CLASS_NOT_FOUND',
-      message,
-      name,
-    );
+    spec.problem('runtimeClassName', 'FORBIDDEN', 'RUNTIME_CLASS_NOT_FOUND', message, name);
   }
   const overhead = overheadOf(spec, runtimeClass);
   const scheduling = runtimeClass.at('scheduling');
@@ -192,7 +186,7 @@ function addedLabels(spec: Spec, added: Labels): StringMap {
     const message = `conflict: ${place('runtimeClass.scheduling.nodeSelector', added)}; ${place('pod.spec.nodeSelector', own)}`;
     const path = spec.keyOf('nodeSelector', conflict);
     const value = own.get(conflict);
-    spec.problem(path, 'FieldValueForbidden', 'NODE_SELECTOR_CONFLICT', message, value);
+    spec.problem(path, 'FORBIDDEN', 'NODE_SELECTOR_CONFLICT', message, value);
   }
   return Object.fromEntries([...added].filter(([key]) => !own.has(key)));
 }

@@ -113,10 +113,10 @@ describe('bounds of containers', () => {
   });
 
   test.each<[LimitRangeItem, ResourceRequirements, string]>([
-    [{ min: { cpu: 1 } }, {}, 'FieldValueRequired'],
-    [{ min: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
-    [{ maxLimitRequestRatio: { cpu: 1 } }, { limits: { cpu: 1 } }, 'FieldValueRequired'],
-    [{ maxLimitRequestRatio: { cpu: 1 } }, { requests: { cpu: 0 } }, 'FieldValueInvalid'],
+    [{ min: { cpu: 1 } }, {}, 'REQUIRED'],
+    [{ min: { cpu: 1 } }, { requests: { cpu: 0 } }, 'INVALID'],
+    [{ maxLimitRequestRatio: { cpu: 1 } }, { limits: { cpu: 1 } }, 'REQUIRED'],
+    [{ maxLimitRequestRatio: { cpu: 1 } }, { requests: { cpu: 0 } }, 'INVALID'],
   ])('%j of %j is %s', (fields, resources, type) => {
     expect(
       podLimitRangeViolations(one(resources), { limitRanges: [range(item(fields))] }),
@@ -152,7 +152,8 @@ describe('bounds of containers', () => {
     const { message, ...data } = JSON.parse(JSON.stringify(found));
     expect(message).toContain('2');
     expect(data).toEqual({
-      type: 'FieldValueInvalid',
+      type: 'INVALID',
+      severity: 'error',
       segments: ['containers', 0, 'resources', 'limits', 'memory'],
       path: 'containers[0].resources.limits[memory]',
       value: '2560Mi',

@@ -64,7 +64,8 @@ describe('EXCEEDED', () => {
     const { message, ...data } = JSON.parse(JSON.stringify(violation));
     expect(message).toContain('memory=1Gi');
     expect(data).toEqual({
-      type: 'FieldValueForbidden',
+      type: 'FORBIDDEN',
+      severity: 'error',
       code: 'EXCEEDED',
       segments: [],
       path: '',

@@ -185,6 +185,6 @@ function ofFile(
   code: 'MIXED' | 'NO_CONFIGURATION',
   message: string,
 ): ConfigurationFileProblem {
-  const type = code === 'MIXED' ? 'FieldValueForbidden' : 'FieldValueRequired';
+  const type = code === 'MIXED' ? 'FORBIDDEN' : 'REQUIRED';
   return { ...fieldProblem({ type, code, path: undefined, message }), file, line: 0, column: 0 };
 }

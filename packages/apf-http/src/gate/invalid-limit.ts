@@ -10,9 +10,7 @@ import { fieldProblem, type OptionRange, raise, readOption } from '@kubesem/core
  */
 export function raiseInvalidLimit(option: string, value: unknown, message: string): never {
   const path = { parent: undefined, segment: option };
-  return raise(
-    fieldProblem({ type: 'FieldValueInvalid', code: 'INVALID_LIMIT', path, value, message }),
-  );
+  return raise(fieldProblem({ type: 'INVALID', code: 'INVALID_LIMIT', path, value, message }));
 }
 
 /**

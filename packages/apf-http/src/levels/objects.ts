@@ -65,7 +65,7 @@ export function safeLevelObjects(
   }
   if (checked.length > MOST_LEVELS) {
     const message = `must have at most ${MOST_LEVELS} levels`;
-    whole.problem(undefined, 'FieldValueTooMany', 'OUT_OF_RANGE', message);
+    whole.problem(undefined, 'TOO_MANY', 'OUT_OF_RANGE', message);
   }
   if (problems.count > 0) {
     return { ok: false, error: new LevelsError(problems.list()) };

@@ -118,7 +118,7 @@ function readMatch(match: Read<RouteMatch>): RouteMatch {
     if (!(ROUTE_METHODS as readonly string[]).includes(method)) {
       const message = `must be one of ${ROUTE_METHODS.join(', ')}`;
       const path = match.pathOf('methods', index);
-      match.problem(path, 'FieldValueNotSupported', 'NOT_SUPPORTED', message, method);
+      match.problem(path, 'NOT_SUPPORTED', 'NOT_SUPPORTED', message, method);
     }
   });
   return {

@@ -70,7 +70,7 @@ export function auditRequestReader(): AuditRequestReader {
       if (!isAuditEvent(value)) {
         const message =
           'expected an Event of audit.k8s.io/v1 with a stage, a verb and a requestURI';
-        const type = 'FieldValueInvalid';
+        const type = 'INVALID';
         return fieldProblem({ type, code: 'NOT_AN_EVENT', path: undefined, message });
       }
       try {

@@ -39,7 +39,7 @@ export function safeParseScenario(value: unknown): Result<Scenario, ScenarioErro
 /** A getter or a proxy in the value throws. */
 function unreadable({ message }: KubesemError): ScenarioProblem {
   const code = 'UNREADABLE_INPUT';
-  return fieldProblem({ type: 'FieldValueInvalid', code, path: undefined, message });
+  return fieldProblem({ type: 'INVALID', code, path: undefined, message });
 }
 
 /**

@@ -121,7 +121,7 @@ export function contradictions(scenario: Scenario): readonly ScenarioProblem[] {
     const before = problems.count;
     checkFlow(at);
     if (names.has(flow.name)) {
-      at.problem('name', 'FieldValueDuplicate', 'DUPLICATE', 'another flow has this name');
+      at.problem('name', 'DUPLICATE', 'DUPLICATE', 'another flow has this name');
     }
     names.add(flow.name);
     clients += flow.clients ?? 1;
@@ -133,7 +133,7 @@ export function contradictions(scenario: Scenario): readonly ScenarioProblem[] {
   }
   if (requests > MOST_REQUESTS) {
     const message = `about ${Math.round(requests)} requests are too many; at most ${MOST_REQUESTS} can be simulated`;
-    given.problem('flows', 'FieldValueTooMany', 'TOO_MANY_REQUESTS', message);
+    given.problem('flows', 'TOO_MANY', 'TOO_MANY_REQUESTS', message);
   }
   return problems.list();
 }

@@ -229,19 +229,19 @@ function toProblem(issue: v.BaseIssue<unknown>, parent: FieldPath | undefined): 
   );
   const { type, input: value, message } = issue;
   if (type === 'never') {
-    return fieldProblem({ type: 'FieldValueForbidden', code: 'UNKNOWN_FIELD', path, message });
+    return fieldProblem({ type: 'FORBIDDEN', code: 'UNKNOWN_FIELD', path, message });
   }
   if (value === undefined || value === null || type === 'non_empty') {
     const required = 'must be set';
-    return fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message: required });
+    return fieldProblem({ type: 'REQUIRED', code: 'REQUIRED', path, message: required });
   }
   if (type === 'picklist') {
     const unsupported = { code: 'NOT_SUPPORTED', path, value, message } as const;
-    return fieldProblem({ type: 'FieldValueNotSupported', ...unsupported });
+    return fieldProblem({ type: 'NOT_SUPPORTED', ...unsupported });
   }
   const expected = EXPECTED[type];
   return expected === undefined
-    ? fieldProblem({ type: 'FieldValueInvalid', code: 'OUT_OF_RANGE', path, value, message })
+    ? fieldProblem({ type: 'INVALID', code: 'OUT_OF_RANGE', path, value, message })
     : wrongType(value, path, expected);
 }
 

@@ -153,7 +153,7 @@ const NAME: FieldPath = { parent: { parent: undefined, segment: 'metadata' }, se
 
 function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
   return fieldProblem({
-    type: 'FieldValueDuplicate',
+    type: 'DUPLICATE',
     code: 'DUPLICATE',
     path: NAME,
     value: name,

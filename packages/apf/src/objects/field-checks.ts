@@ -64,7 +64,7 @@ export function forbid<T extends object>(object: Checked<T>, name: Name<T>, reas
   const value = object.raw(name);
   if (value) {
     const message = `must not be set ${reason}`;
-    object.problem(name, 'FieldValueForbidden', 'FORBIDDEN', message, value);
+    object.problem(name, 'FORBIDDEN', 'FORBIDDEN', message, value);
   }
 }
 
@@ -77,7 +77,7 @@ export function checkWord<T extends object>(
   const value = object.text(name);
   if (!words.includes(value)) {
     const message = `must be ${words.join(' or ')}`;
-    object.problem(name, 'FieldValueNotSupported', 'NOT_SUPPORTED', message, value);
+    object.problem(name, 'NOT_SUPPORTED', 'NOT_SUPPORTED', message, value);
   }
 }
 

@@ -45,7 +45,7 @@ function checkVerbs<T extends { readonly verbs?: unknown }>(rule: Checked<T>): v
   checkEntries(rule, 'verbs');
   if (!verbs.includes('*') && !verbs.every((verb) => VERBS.includes(verb))) {
     const message = `expected ${VERBS.join(', ')}, or *`;
-    rule.problem('verbs', 'FieldValueNotSupported', 'NOT_SUPPORTED', message, rule.list('verbs'));
+    rule.problem('verbs', 'NOT_SUPPORTED', 'NOT_SUPPORTED', message, rule.list('verbs'));
   }
 }
 

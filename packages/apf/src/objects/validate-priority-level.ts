@@ -164,13 +164,7 @@ function checkPriorityLevel(
   checkMetadata(metadata);
   if (metadata.map('annotations').has(PRESERVE_ZERO_ANNOTATION)) {
     const message = `${PRESERVE_ZERO_ANNOTATION} is allowed only in version v1beta3`;
-    metadata.problem(
-      'annotations',
-      'FieldValueForbidden',
-      'FORBIDDEN',
-      message,
-      PRESERVE_ZERO_ANNOTATION,
-    );
+    metadata.problem('annotations', 'FORBIDDEN', 'FORBIDDEN', message, PRESERVE_ZERO_ANNOTATION);
   }
   checkSpec(spec, name, sharesField);
   if (!isAsFixed(name, spec.value)) {

@@ -157,5 +157,5 @@ export function requestFromUrl(method: string, url: string, user: RequestUser): 
 }
 
 function urlProblem(code: 'INVALID_URL' | 'MISSING_RESOURCE', value: string, message: string) {
-  return fieldProblem({ type: 'FieldValueInvalid', code, path: undefined, value, message });
+  return fieldProblem({ type: 'INVALID', code, path: undefined, value, message });
 }

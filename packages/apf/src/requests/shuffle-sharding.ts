@@ -85,7 +85,7 @@ export function checkShuffleSharding(sharding: ShuffleSharding): void {
 
 function raiseInvalid(code: DealingCode, segment: string, value: number, message: string): never {
   const path = { parent: undefined, segment };
-  return raise(fieldProblem({ type: 'FieldValueInvalid', code, path, value, message }));
+  return raise(fieldProblem({ type: 'INVALID', code, path, value, message }));
 }
 
 /**

@@ -79,7 +79,7 @@ export function checkWork(estimate: WorkEstimate): number {
 }
 
 function problemOf(estimate: WorkEstimate): FieldProblem<'INVALID_WORK'> {
-  const type = 'FieldValueInvalid';
+  const type = 'INVALID';
   const code = 'INVALID_WORK';
   const field = FIELDS.find((name) => !isWhole(estimate[name]));
   if (field === undefined) {

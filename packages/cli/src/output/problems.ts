@@ -115,7 +115,7 @@ export function describeProblem({
   value = '',
   message,
 }: Pick<ShownProblem, 'type' | 'path' | 'value' | 'message'>): string {
-  const isQuoted = type === 'FieldValueTypeInvalid' || message.includes(value);
+  const isQuoted = type === 'TYPE_INVALID' || message.includes(value);
   const subject = [path, isQuoted ? '' : JSON.stringify(value)].filter((part) => part !== '');
   return subject.length === 0 ? message : `${subject.join(' ')}: ${message}`;
 }

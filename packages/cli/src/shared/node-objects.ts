@@ -106,7 +106,7 @@ function placedAt(
   dropped: number,
 ): NodeProblem {
   const moved = movedProblem(problem, segments, dropped);
-  return { severity: severityOf(problem), ...moved, file, line, column };
+  return { ...moved, severity: severityOf(problem), file, line, column };
 }
 
 /** Finds the places of problems of nodes and Pods that were read into lists; the paths are those in the documents. */

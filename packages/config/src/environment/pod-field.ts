@@ -75,7 +75,7 @@ export function podFieldValue(pod: PodLike, fieldPath: string, options: PodField
     const { code, message } = error;
     const path = fields({ fieldPath }, THROW).pathOf('fieldPath');
     throw new FieldError(
-      fieldProblem({ type: 'FieldValueNotSupported', code, path, value: fieldPath, message }),
+      fieldProblem({ type: 'NOT_SUPPORTED', code, path, value: fieldPath, message }),
     );
   }
 }

@@ -104,7 +104,7 @@ export function checkSize<T extends object>(
   const { isTooLarge, limitBytes } = sizeOf(bytes);
   if (isTooLarge) {
     const message = `may not be more than ${limitBytes} bytes`;
-    const finding = { type: 'FieldValueTooLong', code: 'TOO_LARGE', message } as const;
+    const finding = { type: 'TOO_LONG', code: 'TOO_LARGE', message } as const;
     object.policy.report(() =>
       field === undefined
         ? // The server writes the path of the object so.

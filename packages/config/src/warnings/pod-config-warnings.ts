@@ -62,7 +62,7 @@ function* hiddenVariables(container: Fields<Container>): Generator<PodConfigWarn
     const name = variable.text('name');
     if (variable.isPresent && known.has(name) && !usesEarlier(variable, name)) {
       yield fieldProblem({
-        type: 'FieldValueDuplicate',
+        type: 'DUPLICATE',
         code: 'VARIABLE_HIDDEN',
         path: variable.path,
         value: name,
@@ -106,7 +106,7 @@ function* fixedMounts(
     const field = (['subPath', 'subPathExpr'] as const).find((name) => mount.text(name) !== '');
     if (source !== undefined && field !== undefined) {
       yield fieldProblem({
-        type: 'FieldValueInvalid',
+        type: 'INVALID',
         code: 'SUB_PATH_NEVER_UPDATES',
         path: mount.pathOf(field),
         message: `a running container never sees changes of ${source} through ${field}; mount the whole volume`,

@@ -37,7 +37,8 @@ test('a key is in data or in binaryData', () => {
   const problems = validateConfigMap({ metadata, data: { a: 'x' }, binaryData: { a: '' } });
   expect(problems).toEqual([
     {
-      type: 'FieldValueInvalid',
+      type: 'INVALID',
+      severity: 'error',
       code: 'DUPLICATE_KEY',
       segments: ['data', 'a'],
       path: 'data[a]',

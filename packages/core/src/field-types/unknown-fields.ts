@@ -70,5 +70,5 @@ function unknownField(
 ): FieldProblem<'UNKNOWN_FIELD'> {
   const advice = meant === undefined ? '' : `; did you mean ${meant}?`;
   const message = `unknown field; kubectl rejects it${advice}`;
-  return fieldProblem({ type: 'FieldValueForbidden', code: 'UNKNOWN_FIELD', path, message });
+  return fieldProblem({ type: 'FORBIDDEN', code: 'UNKNOWN_FIELD', path, message });
 }

@@ -243,28 +243,28 @@ export class Fields<T extends object = object, Code extends string = string> {
 
   /** Reports that a required field is absent. */
   required(where: Where<T>, code: Code, message: string): void {
-    this.problem(where, 'FieldValueRequired', code, message);
+    this.problem(where, 'REQUIRED', code, message);
   }
 
   /** Reports that the value of a field breaks a rule. */
   invalid(where: Where<T>, code: Code, message: string, value?: unknown): void {
-    this.problem(where, 'FieldValueInvalid', code, message, value);
+    this.problem(where, 'INVALID', code, message, value);
   }
 
   /** Reports that a value occurs twice. */
   duplicate(where: Where<T>, code: Code, message: string, value: unknown): void {
-    this.problem(where, 'FieldValueDuplicate', code, message, value);
+    this.problem(where, 'DUPLICATE', code, message, value);
   }
 
   /** Reports that the field must not be set. */
   forbidden(where: Where<T>, code: Code, message: string): void {
-    this.problem(where, 'FieldValueForbidden', code, message);
+    this.problem(where, 'FORBIDDEN', code, message);
   }
 
   /** Reports a value that is not supported. The supported values are plain words. */
   notSupported(where: Where<T>, code: Code, value: string, supported: readonly string[]): void {
     const message = `supported values: ${supported.map((each) => `"${each}"`).join(', ')}`;
-    this.problem(where, 'FieldValueNotSupported', code, message, value);
+    this.problem(where, 'NOT_SUPPORTED', code, message, value);
   }
 
   /** Reports a value unless it is one of those that are supported, which are plain words. */

@@ -50,7 +50,7 @@ export function readOption<Code extends string = 'INVALID_TYPE'>(
   const isInRange = typeof value === 'number' && value >= min && value <= max;
   if (!isInRange || (isWhole && !Number.isInteger(value))) {
     const message = `must be ${isWhole ? 'a whole number' : 'a number'}${max === Infinity ? `, ${min} or more` : ` from ${min} to ${max}`}`;
-    const type = 'FieldValueInvalid';
+    const type = 'INVALID';
     const path = childPath(undefined, option);
     raise(fieldProblem({ type, code, path, ...(typeof value !== 'string' && { value }), message }));
   }

@@ -1,3 +1,4 @@
+import type { ObjectReference } from '../api/core/references.js';
 import { KubesemError, type KubesemErrorDetails } from '../errors.js';
 import { displayText } from '../text/display-text.js';
 import {
@@ -14,30 +15,31 @@ import {
  * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `ErrorType`.
  */
 export type FieldErrorType =
-  | 'FieldValueDuplicate'
-  | 'FieldValueForbidden'
-  | 'FieldValueInvalid'
-  | 'FieldValueNotFound'
-  | 'FieldValueNotSupported'
-  | 'FieldValueRequired'
-  | 'FieldValueTooFew'
-  | 'FieldValueTooLong'
-  | 'FieldValueTooMany'
-  | 'FieldValueTooShort'
-  | 'FieldValueTypeInvalid';
+  | 'DUPLICATE'
+  | 'FORBIDDEN'
+  | 'INVALID'
+  | 'NOT_FOUND'
+  | 'NOT_SUPPORTED'
+  | 'REQUIRED'
+  | 'TOO_FEW'
+  | 'TOO_LONG'
+  | 'TOO_MANY'
+  | 'TOO_SHORT'
+  | 'TYPE_INVALID';
+
+/** How bad a problem is: Kubernetes rejects it or it cannot work, or it only deserves a look. */
+export type Severity = 'error' | 'warning';
 
 /**
- * A problem with one field of an object.
+ * What is wrong with an input.
  *
- * `code` and `segments` are stable; the message may change in any release.
- *
- * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `Error`.
+ * `code` and `segments` are stable; the message may change in any release. Who finds a problem sets its severity.
  */
-export interface FieldProblem<Code extends string = string> {
-  /** Kind of the problem. */
-  readonly type: FieldErrorType;
-  /** Stable identifier of the broken rule; programs and tests match on this. */
+export interface Problem<Code extends string = string> {
+  /** Stable identifier of what is wrong; programs and tests match on this. */
   readonly code: Code;
+  /** `error` if Kubernetes rejects the input, or it cannot work; else `warning`. */
+  readonly severity: Severity;
   /** Names, keys and indexes that lead to the field in the object that was passed in; empty for the object itself. */
   readonly segments: readonly FieldPathSegment[];
   /**
@@ -45,30 +47,45 @@ export interface FieldProblem<Code extends string = string> {
    * its answer, which can be written otherwise or be a parent. Do not parse it.
    */
   readonly path: string;
-  /** The invalid value as a string of at most 81 characters; absent if there is none or it may hold a secret. */
+  /** The value as a string of at most 81 characters; absent if there is none or it may hold a secret. */
   readonly value?: string | undefined;
   /** Index of the first invalid character of the value, in UTF-16 code units from 0, if the value is a string. */
   readonly offset?: number | undefined;
-  /** What is wrong and what to do about it, without the path. */
+  /** What is wrong, without the path. */
   readonly message: string;
+  /** What to do about it; absent if there is nothing to advise. */
+  readonly advice?: string | undefined;
+  /** The object that has the problem, if several were passed in. */
+  readonly object?: ObjectReference | undefined;
+}
+
+/**
+ * A problem with one field of an object, of a kind that Kubernetes itself knows.
+ *
+ * Source: `k8s.io/apimachinery/pkg/util/validation/field` v0.37.1, type `Error`.
+ */
+export interface FieldProblem<Code extends string = string> extends Problem<Code> {
+  /** Kind of the problem. */
+  readonly type: FieldErrorType;
+}
+
+/** The parts of a {@link Problem} that a check knows. */
+export interface ProblemDetails<Code extends string = string>
+  extends Pick<Problem<Code>, 'code' | 'offset' | 'message' | 'advice' | 'object'> {
+  /** `error` by default. */
+  readonly severity?: Severity | undefined;
+  /** Path of the field; undefined for the outermost object. */
+  readonly path?: FieldPath | undefined;
+  /** The invalid value. Omit it, or pass undefined, if it is absent or may hold a secret. */
+  readonly value?: unknown;
+  /** The field as the API server names it, if the path is not written so. */
+  readonly field?: string | undefined;
 }
 
 /** The parts of a {@link FieldProblem} that a check knows. */
-export interface FieldProblemDetails<Code extends string = string> {
+export interface FieldProblemDetails<Code extends string = string> extends ProblemDetails<Code> {
   /** Kind of the problem. */
   readonly type: FieldErrorType;
-  /** Stable identifier of the broken rule. */
-  readonly code: Code;
-  /** Path of the field; undefined for the outermost object. */
-  readonly path: FieldPath | undefined;
-  /** The invalid value. Omit it, or pass undefined, if it is absent or may hold a secret. */
-  readonly value?: unknown;
-  /** Index of the first invalid character of the value. */
-  readonly offset?: number | undefined;
-  /** What is wrong and what to do about it, without the path. */
-  readonly message: string;
-  /** The field as the API server names it, if the path is not written so. */
-  readonly field?: string | undefined;
 }
 
 /**
@@ -79,33 +96,63 @@ export interface FieldProblemDetails<Code extends string = string> {
  *
  * @example
  * ```ts
- * import { fieldPath, fieldProblem } from '@kubesem/core';
+ * import { fieldPath, problemOf } from '@kubesem/core';
  *
  * const path = fieldPath('spec', 'replicas');
- * const message = 'must be 0 or more';
- * fieldProblem({ type: 'FieldValueInvalid', code: 'NEGATIVE', path, value: -1, message }) // => {
- * //   type: 'FieldValueInvalid',
- * //   code: 'NEGATIVE',
+ * const message = 'no Pod is left while a node is drained';
+ * problemOf({ code: 'REPLICAS_TOO_FEW', severity: 'warning', path, value: 1, message }) // => {
+ * //   code: 'REPLICAS_TOO_FEW',
+ * //   severity: 'warning',
  * //   segments: ['spec', 'replicas'],
  * //   path: 'spec.replicas',
- * //   value: '-1',
- * //   message: 'must be 0 or more',
+ * //   value: '1',
+ * //   message: 'no Pod is left while a node is drained',
  * // }
  * ```
  */
-export function fieldProblem<Code extends string>(
-  details: FieldProblemDetails<Code>,
-): FieldProblem<Code> {
-  const { type, code, path, value, offset, message, field } = details;
+export function problemOf<Code extends string>(details: ProblemDetails<Code>): Problem<Code> {
+  const { code, severity = 'error', path, value, offset, message, advice, object, field } = details;
   return {
-    type,
     code,
+    severity,
     segments: pathSegments(path),
     path: field ?? writeFieldPath(path),
     ...(value !== undefined && { value: displayText(value) }),
     ...(offset !== undefined && { offset }),
     message,
+    ...(advice !== undefined && { advice }),
+    ...(object !== undefined && { object }),
   };
+}
+
+/**
+ * Makes a problem of a kind that Kubernetes knows, as {@link problemOf} makes one of ours.
+ *
+ * @param details - the parts
+ * @returns the problem as plain data
+ *
+ * @example
+ * ```ts
+ * import { fieldPath, fieldProblem } from '@kubesem/core';
+ *
+ * const path = fieldPath('spec', 'replicas');
+ * const message = 'must be greater than or equal to 0';
+ * fieldProblem({ type: 'INVALID', code: 'NEGATIVE', path, value: -1, message }) // => {
+ * //   type: 'INVALID',
+ * //   code: 'NEGATIVE',
+ * //   severity: 'error',
+ * //   segments: ['spec', 'replicas'],
+ * //   path: 'spec.replicas',
+ * //   value: '-1',
+ * //   message: 'must be greater than or equal to 0',
+ * // }
+ * ```
+ */
+export function fieldProblem<Code extends string>({
+  type,
+  ...details
+}: FieldProblemDetails<Code>): FieldProblem<Code> {
+  return { type, ...problemOf(details) };
 }
 
 /**
@@ -118,11 +165,11 @@ export function fieldProblem<Code extends string>(
  *
  * @internal
  */
-export function movedProblem<Problem extends FieldProblem>(
-  problem: Problem,
+export function movedProblem<P extends Problem>(
+  problem: P,
   base: readonly FieldPathSegment[],
   dropped = 0,
-): Problem {
+): P {
   const before = formatFieldPath(problem.segments.slice(0, dropped));
   const after = formatFieldPath(base);
   const path = problem.path.startsWith(before)
@@ -149,10 +196,7 @@ export function movedProblem<Problem extends FieldProblem>(
  * formatFieldProblem({ path: 'spec.replicas', message: 'must be 0 or more' }) // => 'spec.replicas: must be 0 or more'
  * ```
  */
-export function formatFieldProblem({
-  path,
-  message,
-}: Pick<FieldProblem, 'path' | 'message'>): string {
+export function formatFieldProblem({ path, message }: Pick<Problem, 'path' | 'message'>): string {
   return path === '' ? message : `${path}: ${message}`;
 }
 
@@ -201,7 +245,7 @@ export class FieldError<Code extends string = string> extends KubesemError<Code>
  * import { fieldProblem, ProblemsError } from '@kubesem/core';
  *
  * const problem = fieldProblem({
- *   type: 'FieldValueRequired',
+ *   type: 'REQUIRED',
  *   code: 'REQUIRED',
  *   path: { parent: undefined, segment: 'name' },
  *   value: undefined,
@@ -215,12 +259,12 @@ export class FieldError<Code extends string = string> extends KubesemError<Code>
  */
 export class ProblemsError<
   Code extends string = string,
-  Problem extends FieldProblem = FieldProblem,
+  P extends Problem = FieldProblem,
 > extends KubesemError<Code> {
   /** The class's own name, unaffected by minification. */
   override readonly name: string = 'ProblemsError';
   /** All problems. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly P[];
 
   /**
    * Makes an error from problems.
@@ -231,8 +275,8 @@ export class ProblemsError<
    */
   constructor(
     code: Code,
-    problems: readonly Problem[],
-    describe: (problem: Problem) => string = formatFieldProblem,
+    problems: readonly P[],
+    describe: (problem: P) => string = formatFieldProblem,
   ) {
     super({ code, message: problems.map(describe).join('\n') });
     this.problems = problems;

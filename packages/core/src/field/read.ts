@@ -21,7 +21,7 @@ export type ReportProblem<Code extends string = string> = (problem: FieldProblem
  * ```ts
  * import { raise } from '@kubesem/core';
  *
- * raise({ type: 'FieldValueRequired', code: 'NAME_MISSING', segments: [], path: '', message: 'set a name' }) // throws NAME_MISSING
+ * raise({ type: 'REQUIRED', code: 'NAME_MISSING', segments: [], path: '', message: 'set a name' }) // throws NAME_MISSING
  * ```
  */
 export function raise<Code extends string>(problem: FieldProblem<Code>): never {
@@ -246,7 +246,7 @@ export function wrongType(
 ): FieldProblem<'INVALID_TYPE'> {
   const message = `expected ${expected}, found ${describeJSON(value)}`;
   return fieldProblem({
-    type: 'FieldValueTypeInvalid',
+    type: 'TYPE_INVALID',
     code: 'INVALID_TYPE',
     path,
     // A string may be a secret.

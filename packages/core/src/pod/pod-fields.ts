@@ -89,7 +89,7 @@ function notAPod(value: unknown, field: 'kind' | 'spec' | undefined): FieldError
   const found = isShown ? displayText(value) : 'a string';
   return new FieldError(
     fieldProblem({
-      type: 'FieldValueTypeInvalid',
+      type: 'TYPE_INVALID',
       code: 'NOT_A_POD',
       path: field === undefined ? undefined : fieldPath(field),
       ...(isShown && { value }),

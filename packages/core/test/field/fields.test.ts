@@ -212,13 +212,13 @@ describe('fields', () => {
     expect(
       problems.list().map(({ type, segments, value }) => [type, formatFieldPath(segments), value]),
     ).toEqual([
-      ['FieldValueRequired', 'name', undefined],
-      ['FieldValueInvalid', 'count', '-1'],
-      ['FieldValueDuplicate', 'tags[1]', 'a'],
-      ['FieldValueForbidden', 'inner', undefined],
-      ['FieldValueNotSupported', 'name', 'x'],
-      ['FieldValueNotSupported', 'name', 'v'],
-      ['FieldValueRequired', '', undefined],
+      ['REQUIRED', 'name', undefined],
+      ['INVALID', 'count', '-1'],
+      ['DUPLICATE', 'tags[1]', 'a'],
+      ['FORBIDDEN', 'inner', undefined],
+      ['NOT_SUPPORTED', 'name', 'x'],
+      ['NOT_SUPPORTED', 'name', 'v'],
+      ['REQUIRED', '', undefined],
     ]);
   });
 

@@ -4,19 +4,31 @@ import {
   fieldProblem,
   formatFieldProblem,
   KubesemError,
+  problemOf,
   raise,
 } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
 const path = fieldPath('limits', 'example.com/gpu');
-const type = 'FieldValueInvalid';
+const type = 'INVALID';
 const message = 'must be 0 or more';
+
+test('a problem of ours has a severity, advice and the object, and no type of the server', () => {
+  const object = { kind: 'Pod', namespace: 'shop', name: 'web' };
+  expect(
+    problemOf({ code: 'C', severity: 'warning', message, advice: 'remove it', object }),
+  ).toEqual({
+    ...{ code: 'C', severity: 'warning', segments: [], path: '', message },
+    ...{ advice: 'remove it', object },
+  });
+});
 
 describe('fieldProblem', () => {
   test('lists the segments and writes the path', () => {
     expect(fieldProblem({ type, code: 'NEGATIVE', path, message })).toEqual({
       type,
       code: 'NEGATIVE',
+      severity: 'error',
       segments: ['limits', 'example.com/gpu'],
       path: 'limits[example.com/gpu]',
       message,
@@ -41,7 +53,9 @@ describe('fieldProblem', () => {
       offset: undefined,
       message,
     });
-    expect(Object.keys(problem)).toEqual(['type', 'code', 'segments', 'path', 'message']);
+    expect(Object.keys(problem)).toEqual([
+      ...['type', 'code', 'severity', 'segments', 'path', 'message'],
+    ]);
     expect(fieldProblem({ type, code: 'C', path, offset: 0, message }).offset).toBe(0);
   });
 

@@ -86,7 +86,7 @@ describe.each(readers)('%s', (_, read, accepted, rejected, absent) => {
     for (const value of rejected) {
       const error = caught(() => read(value as never));
       expect(error.problem).toMatchObject({
-        type: 'FieldValueTypeInvalid',
+        type: 'TYPE_INVALID',
         code: 'INVALID_TYPE',
         segments: ['f'],
       });

@@ -32,7 +32,7 @@ export function dnsName(labels: readonly string[]): string {
   if (name.length > MAX_NAME_BYTES) {
     raise(
       fieldProblem({
-        type: 'FieldValueTooLong',
+        type: 'TOO_LONG',
         code: 'NAME_TOO_LONG',
         path: undefined,
         value: name,

@@ -64,7 +64,7 @@ export function checkAddressWithoutZone(value: unknown, path: FieldPath | undefi
   const address = checkIpAddress(value, path);
   if (address.zone !== '') {
     const message = `expected an IP address without a zone, found the zone ${JSON.stringify(address.zone.slice(0, 80))}`;
-    raise(fieldProblem({ type: 'FieldValueInvalid', code: 'IP_ZONE', path, value, message }));
+    raise(fieldProblem({ type: 'INVALID', code: 'IP_ZONE', path, value, message }));
   }
   return address;
 }
@@ -85,7 +85,7 @@ function checkIpAddress(value: unknown, path: FieldPath | undefined): IpAddress 
     return address;
   }
   const message = MESSAGES[address];
-  return raise(fieldProblem({ type: 'FieldValueInvalid', code: address, path, value, message }));
+  return raise(fieldProblem({ type: 'INVALID', code: address, path, value, message }));
 }
 
 /**

@@ -102,7 +102,7 @@ function invalidResolvConf(
   message: string,
 ): never {
   const code = 'INVALID_RESOLV_CONF';
-  return raise(fieldProblem({ type: 'FieldValueInvalid', code, path, value, offset, message }));
+  return raise(fieldProblem({ type: 'INVALID', code, path, value, offset, message }));
 }
 
 /**

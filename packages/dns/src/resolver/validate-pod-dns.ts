@@ -97,17 +97,17 @@ function reject(
 function typeOf(code: PodDnsProblemCode): FieldErrorType {
   switch (code) {
     case 'DNS_POLICY_NOT_SUPPORTED':
-      return 'FieldValueNotSupported';
+      return 'NOT_SUPPORTED';
     case 'DNS_CONFIG_REQUIRED':
     case 'NAMESERVER_REQUIRED':
     case 'OPTION_NAME_REQUIRED':
-      return 'FieldValueRequired';
+      return 'REQUIRED';
     case 'HOSTNAME_OVERRIDE_TOO_LONG':
-      return 'FieldValueTooLong';
+      return 'TOO_LONG';
     case 'HOSTNAME_OVERRIDE_FORBIDDEN':
-      return 'FieldValueForbidden';
+      return 'FORBIDDEN';
     default:
-      return 'FieldValueInvalid';
+      return 'INVALID';
   }
 }
 

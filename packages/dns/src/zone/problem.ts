@@ -21,13 +21,13 @@ export type ZoneProblemCode =
   | 'INVALID_TYPE';
 
 const TYPES: { readonly [Code in ZoneProblemCode]: FieldErrorType } = {
-  DUPLICATE_NAME: 'FieldValueDuplicate',
-  DUPLICATE_CLUSTER_IP: 'FieldValueDuplicate',
-  UNKNOWN_NAMESPACE: 'FieldValueNotFound',
-  SLICE_WITHOUT_SERVICE: 'FieldValueNotFound',
-  INVALID_ADDRESS: 'FieldValueInvalid',
-  INVALID_NAME: 'FieldValueInvalid',
-  INVALID_TYPE: 'FieldValueTypeInvalid',
+  DUPLICATE_NAME: 'DUPLICATE',
+  DUPLICATE_CLUSTER_IP: 'DUPLICATE',
+  UNKNOWN_NAMESPACE: 'NOT_FOUND',
+  SLICE_WITHOUT_SERVICE: 'NOT_FOUND',
+  INVALID_ADDRESS: 'INVALID',
+  INVALID_NAME: 'INVALID',
+  INVALID_TYPE: 'TYPE_INVALID',
 };
 
 /** Reports a problem of an object, or of what is below it. */

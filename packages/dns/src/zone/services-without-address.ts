@@ -46,7 +46,7 @@ export function servicesWithoutAddress(
     const path = spec.pathOf('clusterIP');
     const name = `${objectNamespace({ metadata: metadata.value })}/${metadata.text('name')}`;
     const message = `not assigned yet, so the name of Service ${name} does not resolve`;
-    return [fieldProblem({ type: 'FieldValueRequired', code: 'NO_CLUSTER_IP', path, message })];
+    return [fieldProblem({ type: 'REQUIRED', code: 'NO_CLUSTER_IP', path, message })];
   });
   return found.flat();
 }

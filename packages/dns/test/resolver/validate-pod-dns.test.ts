@@ -139,7 +139,8 @@ describe('problems', () => {
 test('a problem carries its type, segments and value', () => {
   expect(validatePodDns({ dnsPolicy: 'none' })).toEqual([
     {
-      type: 'FieldValueNotSupported',
+      type: 'NOT_SUPPORTED',
+      severity: 'error',
       code: 'DNS_POLICY_NOT_SUPPORTED',
       segments: ['dnsPolicy'],
       path: 'dnsPolicy',
@@ -155,9 +156,9 @@ test('a problem carries its type, segments and value', () => {
     },
   });
   expect(problems.map(({ type, segments }) => [type, segments])).toEqual([
-    ['FieldValueForbidden', ['spec', 'hostnameOverride']],
-    ['FieldValueTooLong', ['spec', 'hostnameOverride']],
-    ['FieldValueInvalid', ['spec', 'dnsConfig', 'nameservers', 0]],
-    ['FieldValueRequired', ['spec', 'dnsConfig', 'options', 0]],
+    ['FORBIDDEN', ['spec', 'hostnameOverride']],
+    ['TOO_LONG', ['spec', 'hostnameOverride']],
+    ['INVALID', ['spec', 'dnsConfig', 'nameservers', 0]],
+    ['REQUIRED', ['spec', 'dnsConfig', 'options', 0]],
   ]);
 });

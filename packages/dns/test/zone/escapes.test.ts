@@ -102,7 +102,7 @@ describe('a name that DNS cannot write plainly', () => {
       'services[0].spec.ports[0].name',
       'services[1].spec.externalName',
     ]);
-    expect(invalid[3]).toMatchObject({ type: 'FieldValueInvalid', value: 'x y' });
+    expect(invalid[3]).toMatchObject({ type: 'INVALID', value: 'x y' });
   });
 });
 

@@ -157,13 +157,7 @@ function isProviderConfig(config: Read<CredentialProviderConfig>): boolean {
       return true;
     }
     const message = `expected ${expected.join(' or ')}`;
-    config.problem(
-      field,
-      'FieldValueNotSupported',
-      'NOT_PROVIDER_CONFIG',
-      message,
-      text || undefined,
-    );
+    config.problem(field, 'NOT_SUPPORTED', 'NOT_PROVIDER_CONFIG', message, text || undefined);
     return false;
   };
   const isKind = isOneOf('kind', ['CredentialProviderConfig']);

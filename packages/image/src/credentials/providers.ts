@@ -130,29 +130,26 @@ type Rule = Exclude<
 >;
 
 const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message: string] } = {
-  REQUIRED: ['FieldValueRequired', 'expected a value'],
-  INVALID_NAME: ['FieldValueInvalid', "expected a file name without '/' and spaces"],
-  DUPLICATE: ['FieldValueDuplicate', 'expected a unique value'],
+  REQUIRED: ['REQUIRED', 'expected a value'],
+  INVALID_NAME: ['INVALID', "expected a file name without '/' and spaces"],
+  DUPLICATE: ['DUPLICATE', 'expected a unique value'],
   UNKNOWN_API_VERSION: [
-    'FieldValueNotSupported',
+    'NOT_SUPPORTED',
     'expected credentialprovider.kubelet.k8s.io/v1, /v1beta1 or /v1alpha1',
   ],
-  INVALID_PATTERN: ['FieldValueInvalid', "expected an image pattern, such as '*.example.com/team'"],
-  INVALID_DURATION: [
-    'FieldValueInvalid',
-    "expected a duration that is not negative, such as '10m'",
-  ],
+  INVALID_PATTERN: ['INVALID', "expected an image pattern, such as '*.example.com/team'"],
+  INVALID_DURATION: ['INVALID', "expected a duration that is not negative, such as '10m'"],
   TOKEN_NEEDS_V1: [
-    'FieldValueForbidden',
+    'FORBIDDEN',
     'tokenAttributes requires the apiVersion credentialprovider.kubelet.k8s.io/v1',
   ],
   KEYS_WITHOUT_SERVICE_ACCOUNT: [
-    'FieldValueForbidden',
+    'FORBIDDEN',
     'required annotations require requireServiceAccount to be true',
   ],
-  INVALID_KEY: ['FieldValueInvalid', 'expected the key of an annotation'],
-  REQUIRED_AND_OPTIONAL: ['FieldValueInvalid', 'expected each key in only one of the two lists'],
-  UNKNOWN_CACHE_TYPE: ['FieldValueNotSupported', 'expected ServiceAccount or Token'],
+  INVALID_KEY: ['INVALID', 'expected the key of an annotation'],
+  REQUIRED_AND_OPTIONAL: ['INVALID', 'expected each key in only one of the two lists'],
+  UNKNOWN_CACHE_TYPE: ['NOT_SUPPORTED', 'expected ServiceAccount or Token'],
 };
 
 /**

@@ -66,7 +66,7 @@ interface WarningDetails {
   readonly path: FieldPath;
   readonly value: string;
   readonly message: string;
-  /** `FieldValueInvalid` if absent. */
+  /** `INVALID` if absent. */
   readonly type?: FieldErrorType;
   /** `accepts` if absent. */
   readonly apiServer?: PodImageWarning['apiServer'];
@@ -74,7 +74,7 @@ interface WarningDetails {
 
 /** Makes a warning. */
 export function podImageWarning({
-  type = 'FieldValueInvalid',
+  type = 'INVALID',
   apiServer = 'accepts',
   ...details
 }: WarningDetails): PodImageWarning {
@@ -252,7 +252,7 @@ function policyWarnings({
   if (!POLICIES.includes(value)) {
     return [
       podImageWarning({
-        type: 'FieldValueNotSupported',
+        type: 'NOT_SUPPORTED',
         code: 'UNKNOWN_PULL_POLICY',
         path,
         value,

@@ -94,7 +94,7 @@ describe('validateCredentialProviderConfig', () => {
     '%j has no provider',
     (config) => {
       expect(validateCredentialProviderConfig(config as object)).toMatchObject([
-        { type: 'FieldValueRequired', segments: ['providers'], code: 'REQUIRED' },
+        { type: 'REQUIRED', segments: ['providers'], code: 'REQUIRED' },
       ]);
     },
   );
@@ -114,7 +114,7 @@ describe('validateCredentialProviderConfig', () => {
     ],
   ])('reports only the types if %s has the wrong one', (path, config) => {
     expect(validateCredentialProviderConfig(config as never)).toMatchObject([
-      { type: 'FieldValueTypeInvalid', path, code: 'INVALID_TYPE' },
+      { type: 'TYPE_INVALID', path, code: 'INVALID_TYPE' },
     ]);
   });
 
@@ -164,23 +164,20 @@ describe('validateCredentialProviderConfig', () => {
   });
 
   test.each<[CredentialProvider, readonly string[]]>([
-    [{ name: 'a/b' }, ['FieldValueInvalid name INVALID_NAME']],
-    [{ name: 'a b' }, ['FieldValueInvalid name INVALID_NAME']],
-    [
-      { name: '/ ' },
-      ['FieldValueInvalid name INVALID_NAME', 'FieldValueInvalid name INVALID_NAME'],
-    ],
-    [{ name: '.' }, ['FieldValueInvalid name INVALID_NAME']],
-    [{ name: '..' }, ['FieldValueInvalid name INVALID_NAME']],
-    [{ apiVersion: '' }, ['FieldValueRequired apiVersion REQUIRED']],
-    [{ apiVersion: null }, ['FieldValueRequired apiVersion REQUIRED']],
-    [{ apiVersion: 'v1' }, ['FieldValueNotSupported apiVersion UNKNOWN_API_VERSION']],
-    [{ matchImages: [] }, ['FieldValueRequired matchImages REQUIRED']],
-    [{ matchImages: ['a', 'a b'] }, ['FieldValueInvalid matchImages[1] INVALID_PATTERN']],
-    [{ defaultCacheDuration: undefined }, ['FieldValueRequired defaultCacheDuration REQUIRED']],
+    [{ name: 'a/b' }, ['INVALID name INVALID_NAME']],
+    [{ name: 'a b' }, ['INVALID name INVALID_NAME']],
+    [{ name: '/ ' }, ['INVALID name INVALID_NAME', 'INVALID name INVALID_NAME']],
+    [{ name: '.' }, ['INVALID name INVALID_NAME']],
+    [{ name: '..' }, ['INVALID name INVALID_NAME']],
+    [{ apiVersion: '' }, ['REQUIRED apiVersion REQUIRED']],
+    [{ apiVersion: null }, ['REQUIRED apiVersion REQUIRED']],
+    [{ apiVersion: 'v1' }, ['NOT_SUPPORTED apiVersion UNKNOWN_API_VERSION']],
+    [{ matchImages: [] }, ['REQUIRED matchImages REQUIRED']],
+    [{ matchImages: ['a', 'a b'] }, ['INVALID matchImages[1] INVALID_PATTERN']],
+    [{ defaultCacheDuration: undefined }, ['REQUIRED defaultCacheDuration REQUIRED']],
     [
       { tokenAttributes: token, apiVersion: 'credentialprovider.kubelet.k8s.io/v1beta1' },
-      ['FieldValueForbidden tokenAttributes TOKEN_NEEDS_V1'],
+      ['FORBIDDEN tokenAttributes TOKEN_NEEDS_V1'],
     ],
   ])('%j: %j', (changes, expected) => {
     expect(problems(changes)).toEqual(expected);
@@ -227,18 +224,18 @@ describe('validateCredentialProviderConfig', () => {
     's',
   ])('rejects the duration %j', (defaultCacheDuration) => {
     expect(problems({ defaultCacheDuration })).toEqual([
-      'FieldValueInvalid defaultCacheDuration INVALID_DURATION',
+      'INVALID defaultCacheDuration INVALID_DURATION',
     ]);
   });
 
   test('requires audience, requireServiceAccount and cacheType of token attributes', () => {
     expect(problems({ tokenAttributes: {} })).toEqual([
-      'FieldValueRequired tokenAttributes.serviceAccountTokenAudience REQUIRED',
-      'FieldValueRequired tokenAttributes.requireServiceAccount REQUIRED',
-      'FieldValueRequired tokenAttributes.cacheType REQUIRED',
+      'REQUIRED tokenAttributes.serviceAccountTokenAudience REQUIRED',
+      'REQUIRED tokenAttributes.requireServiceAccount REQUIRED',
+      'REQUIRED tokenAttributes.cacheType REQUIRED',
     ]);
     expect(tokenProblems({ cacheType: 'token' })).toEqual([
-      'FieldValueNotSupported cacheType UNKNOWN_CACHE_TYPE',
+      'NOT_SUPPORTED cacheType UNKNOWN_CACHE_TYPE',
     ]);
   });
 
@@ -246,7 +243,7 @@ describe('validateCredentialProviderConfig', () => {
     const keys = { requiredServiceAccountAnnotationKeys: ['example.com/a'] };
     expect(tokenProblems(keys)).toEqual([]);
     expect(tokenProblems({ ...keys, requireServiceAccount: false })).toEqual([
-      'FieldValueForbidden requiredServiceAccountAnnotationKeys KEYS_WITHOUT_SERVICE_ACCOUNT',
+      'FORBIDDEN requiredServiceAccountAnnotationKeys KEYS_WITHOUT_SERVICE_ACCOUNT',
     ]);
   });
 
@@ -257,11 +254,11 @@ describe('validateCredentialProviderConfig', () => {
         optionalServiceAccountAnnotationKeys: ['y', 'y', 'x', 'é'],
       }),
     ).toEqual([
-      'FieldValueInvalid requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
-      'FieldValueInvalid requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
-      'FieldValueDuplicate optionalServiceAccountAnnotationKeys[1] DUPLICATE',
-      'FieldValueInvalid optionalServiceAccountAnnotationKeys[3] INVALID_KEY',
-      'FieldValueInvalid tokenAttributes REQUIRED_AND_OPTIONAL',
+      'INVALID requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
+      'INVALID requiredServiceAccountAnnotationKeys[1] INVALID_KEY',
+      'DUPLICATE optionalServiceAccountAnnotationKeys[1] DUPLICATE',
+      'INVALID optionalServiceAccountAnnotationKeys[3] INVALID_KEY',
+      'INVALID tokenAttributes REQUIRED_AND_OPTIONAL',
     ]);
   });
 

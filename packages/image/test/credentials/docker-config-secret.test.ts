@@ -69,7 +69,7 @@ describe('dockerConfigSecret', () => {
     expect(() => dockerConfigSecret(options)).toThrowError(
       expect.objectContaining({
         code: 'EMPTY',
-        problem: expect.objectContaining({ type: 'FieldValueRequired', segments: [field] }),
+        problem: expect.objectContaining({ type: 'REQUIRED', segments: [field] }),
       }),
     );
   });

@@ -48,12 +48,12 @@ describe('podImageWarnings', () => {
         [type, segments.join('.'), value, apiServer, code].join(' '),
       ),
     ).toEqual([
-      'FieldValueInvalid spec.containers.0.image a:1  rejects UNPARSABLE_IMAGE',
-      'FieldValueInvalid spec.containers.1.image b accepts NO_TAG',
-      'FieldValueInvalid spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
-      'FieldValueInvalid spec.containers.2.image D accepts UNPARSABLE_IMAGE',
-      'FieldValueNotSupported spec.volumes.0.image.pullPolicy x rejects UNKNOWN_PULL_POLICY',
-      'FieldValueInvalid spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
+      'INVALID spec.containers.0.image a:1  rejects UNPARSABLE_IMAGE',
+      'INVALID spec.containers.1.image b accepts NO_TAG',
+      'INVALID spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
+      'INVALID spec.containers.2.image D accepts UNPARSABLE_IMAGE',
+      'NOT_SUPPORTED spec.volumes.0.image.pullPolicy x rejects UNKNOWN_PULL_POLICY',
+      'INVALID spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('podImageWarnings', () => {
     expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
       'containers[2].image NO_TAG',
     ]);
-    const problem = { type: 'FieldValueTypeInvalid', code: 'INVALID_TYPE' };
+    const problem = { type: 'TYPE_INVALID', code: 'INVALID_TYPE' };
     expect(validatePodImages(wrong as object)).toMatchObject([
       { ...problem, segments: ['containers', 1] },
       { ...problem, segments: ['containers', 0, 'image'], value: '5' },

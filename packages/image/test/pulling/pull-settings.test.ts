@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const codes = (settings: object) =>
   validateImagePullSettings(settings).map(({ path, code, type }) => {
-    expect(type).toBe(code === 'INVALID_TYPE' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid');
+    expect(type).toBe(code === 'INVALID_TYPE' ? 'TYPE_INVALID' : 'INVALID');
     return `${path} ${code}`;
   });
 

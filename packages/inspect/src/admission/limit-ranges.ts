@@ -8,13 +8,13 @@ import type { FoundProblem } from '../report/problem-list.js';
 
 /** A violation with the message of the API server and the LimitRange that it is from. */
 export function limitRangeProblem(violation: LimitRangeViolation): FoundProblem {
-  const { type, code, segments, path, value, limitRange, limitType } = violation;
+  const { type, code, severity, segments, path, value, limitRange, limitType } = violation;
   const isTotal = limitType === 'Pod' && segments[segments.length - 1] === 'containers';
   const side = code.includes('REQUEST') ? 'request' : 'limit';
   const total = isTotal ? `; the ${side} of all containers together is ${value}` : '';
   const message = `${limitRangeMessage(violation)} (LimitRange ${limitRange}${total})`;
   return {
-    ...{ type, code, segments, path, message, apiServer: 'rejects' },
+    ...{ type, code, severity, segments, path, message, apiServer: 'rejects' },
     ...(value !== undefined && { value }),
   };
 }

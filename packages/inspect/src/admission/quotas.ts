@@ -289,11 +289,11 @@ function rejection(
 
 function problemOf(
   place: Place,
-  { code, type }: QuotaViolation,
+  { code, type, severity }: QuotaViolation,
   message: string,
   base: readonly FieldPathSegment[],
 ): Problem {
-  const severity = severityOf({ code, apiServer: 'rejects' });
-  const problem = { code, type, segments: [], path: '', message, apiServer: 'rejects' as const };
+  const apiServer = 'rejects' as const;
+  const problem = { code, type, severity, segments: [], path: '', message, apiServer };
   return placeProblem(place, severity, problem, base);
 }

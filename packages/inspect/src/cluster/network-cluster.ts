@@ -141,7 +141,7 @@ export function networkCluster(read: PlacedCluster): NetworkCluster {
  * const reader = new ClusterReader({ kinds: [SERVICE] });
  * const place = placeIn(reader.addFiles([parseObjects({ name: 'data.yaml', text })]).read());
  * const segments = ['services', 0, 'metadata', 'name'];
- * const problem = { type: 'FieldValueInvalid', code: 'INVALID', segments, path: formatFieldPath(segments), message: '' } as const;
+ * const problem = { type: 'INVALID', code: 'INVALID', segments, path: formatFieldPath(segments), message: '' } as const;
  * place(problem)?.line // => 4
  * ```
  */

@@ -79,7 +79,7 @@ export class ConfigObjects {
       const path = pathBelow(undefined, segments);
       if (isNeeded && known === undefined && this.isComplete(kind, namespace)) {
         yield fieldProblem({
-          type: 'FieldValueNotFound',
+          type: 'NOT_FOUND',
           code: kind === SECRET.kind ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND',
           path,
           value: name,
@@ -92,7 +92,7 @@ export class ConfigObjects {
       const found = use === 'ENV' ? known.texts : known.all;
       for (const key of keys.filter((each) => !found.has(each))) {
         yield fieldProblem({
-          type: 'FieldValueNotFound',
+          type: 'NOT_FOUND',
           code: 'KEY_NOT_FOUND',
           path,
           value: key,

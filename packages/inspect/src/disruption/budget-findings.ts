@@ -111,7 +111,7 @@ const SELECTOR_CODES: ReadonlySet<PdbProblemCode> = /* @__PURE__ */ new Set([
 /** The field that a problem is about: the selector, or the numbers of the spec. */
 function budgetProblem(code: PdbProblemCode, message: string): FieldProblem<PdbProblemCode> {
   const path = SELECTOR_CODES.has(code) ? SELECTOR : SPEC;
-  return fieldProblem({ type: 'FieldValueInvalid', code, path, message });
+  return fieldProblem({ type: 'INVALID', code, path, message });
 }
 
 /** The fields of a workload that budgets depend on: a dump has too many Pods to keep them whole. */

@@ -173,7 +173,7 @@ function collect({ secrets: byName, node }: Collected): CollectedCredentials {
       problems.push(placeProblem(secret[1], severity, movedProblem(problem, [], 2)));
     } else if (entry !== undefined) {
       // The key of the entry may hold a password.
-      problems.push({ severity, ...problem, segments: [], path: '', ...entry[1] });
+      problems.push({ ...problem, severity, segments: [], path: '', ...entry[1] });
     }
   };
   for (const { problem, effect } of faults) {

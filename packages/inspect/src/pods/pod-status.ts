@@ -61,7 +61,7 @@ function notReady(status: string, reasons: readonly string[]): FieldProblem<'NOT
   const message = `the Pod is not ready: ${reasons.join(', ')}`;
   const path = fieldPath('status');
   return fieldProblem({
-    type: 'FieldValueInvalid',
+    type: 'INVALID',
     code: 'NOT_READY',
     path,
     value: status,
@@ -100,7 +100,7 @@ function crashLoopProblem({
   const at =
     restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
   return fieldProblem({
-    type: 'FieldValueInvalid',
+    type: 'INVALID',
     code: 'CRASH_LOOP',
     path,
     message: `container ${container} keeps exiting; the kubelet restarts it after ${delay}${at}`,

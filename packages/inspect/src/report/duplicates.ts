@@ -1,6 +1,5 @@
 import { fieldProblem } from '@kubesem/core';
 import type { Problem } from '../problem.js';
-import { severityOf } from '../severity.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 
 /** Returns what identifies an object among all others; the kinds in a report have one version each. */
@@ -56,10 +55,11 @@ function duplicateProblem(
 ): Problem {
   const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
   const problem = fieldProblem({
-    type: 'FieldValueDuplicate',
+    type: 'DUPLICATE',
     code: 'DUPLICATE_OBJECT',
+    severity: 'warning',
     path: undefined,
     message: `${kind} ${namespace}/${name} is also defined at ${place}; the last definition wins`,
   });
-  return { severity: severityOf(problem), ...problem, file, line, column };
+  return { ...problem, file, line, column };
 }

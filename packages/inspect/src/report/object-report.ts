@@ -237,7 +237,7 @@ function checkPod(
   const computed = podQosClass(pod);
   if (stored !== undefined && stored !== computed) {
     const problem = fieldProblem({
-      type: 'FieldValueInvalid',
+      type: 'INVALID',
       code: 'STATUS_DIFFERS',
       path: fieldPath('status', 'qosClass'),
       value: stored,

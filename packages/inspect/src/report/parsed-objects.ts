@@ -70,9 +70,9 @@ export function parsedObjects(
       found.push({ file, ...NO_PLACE, apiVersion, kind, object, segments, item, positionOf });
     } else {
       const message = 'expected an object with apiVersion and kind';
-      const type = 'FieldValueTypeInvalid';
+      const type = 'TYPE_INVALID';
       const problem = fieldProblem({ type, code: 'NOT_AN_OBJECT', path, message });
-      problems.push({ severity: 'error', ...problem, file, ...NO_PLACE });
+      problems.push({ ...problem, file, ...NO_PLACE });
     }
   }
   return { objects: found, problems };

@@ -105,7 +105,7 @@ export class ProblemList {
   /** Adds the error of a field that must be set. */
   addRequired(segments: readonly FieldPathSegment[], message: string): void {
     const path = pathBelow(undefined, segments);
-    this.addOwn(fieldProblem({ type: 'FieldValueRequired', code: 'REQUIRED', path, message }));
+    this.addOwn(fieldProblem({ type: 'REQUIRED', code: 'REQUIRED', path, message }));
   }
 }
 

@@ -54,7 +54,7 @@ export function unservedVersion({
   return message === undefined
     ? undefined
     : fieldProblem({
-        type: 'FieldValueNotSupported',
+        type: 'NOT_SUPPORTED',
         code: 'UNSERVED_VERSION',
         path: fieldPath(isVersion ? 'apiVersion' : 'kind'),
         value: isVersion ? apiVersion : kind,

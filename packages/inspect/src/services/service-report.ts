@@ -257,7 +257,7 @@ const UNMIRRORED: { readonly [reason in UnmirroredReason]: string | undefined } 
 };
 
 function noEndpoints(path: FieldPath, message: string): FieldProblem<'NO_ENDPOINTS'> {
-  return fieldProblem({ type: 'FieldValueNotFound', code: 'NO_ENDPOINTS', path, message });
+  return fieldProblem({ type: 'NOT_FOUND', code: 'NO_ENDPOINTS', path, message });
 }
 
 /** Why a Pod that is selected receives no traffic. */
@@ -309,7 +309,7 @@ function missingPorts(
     const [near] = targetPort(port, pod).near;
     const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
     const value = String(port.targetPort);
-    const problem = { type: 'FieldValueNotFound', code: 'TARGET_PORT_NOT_FOUND' } as const;
+    const problem = { type: 'NOT_FOUND', code: 'TARGET_PORT_NOT_FOUND' } as const;
     return [fieldProblem({ ...problem, path, value, message })];
   });
 }
@@ -333,7 +333,7 @@ function mismatches(
     known.add(index);
     const path = fieldPath('spec', 'ports', index);
     const value = service.spec?.ports?.[index]?.name ?? '';
-    const problem = { type: 'FieldValueNotFound', code: 'PORT_MISMATCH' } as const;
+    const problem = { type: 'NOT_FOUND', code: 'PORT_MISMATCH' } as const;
     return [fieldProblem({ ...problem, path, value, message })];
   });
 }
@@ -345,7 +345,7 @@ function unmirroredAddresses(
 ): readonly ServiceProblem[] {
   const path = fieldPath('endpoints', mirroring?.index ?? 0, 'subsets');
   return (mirroring?.changes.events ?? []).flatMap(({ message }) => {
-    const problem = { type: 'FieldValueInvalid', code: 'ADDRESSES_NOT_MIRRORED' } as const;
+    const problem = { type: 'INVALID', code: 'ADDRESSES_NOT_MIRRORED' } as const;
     return cluster.place(fieldProblem({ ...problem, path, message })) ?? [];
   });
 }
@@ -366,6 +366,6 @@ function differences(
     return [];
   }
   const message = `the EndpointSlices do not match the ${source}: the controller would ${actions.join(', ')}`;
-  const problem = { type: 'FieldValueInvalid', code: 'ENDPOINT_SLICES_DIFFER' } as const;
+  const problem = { type: 'INVALID', code: 'ENDPOINT_SLICES_DIFFER' } as const;
   return [fieldProblem({ ...problem, path: SELECTOR, message })];
 }

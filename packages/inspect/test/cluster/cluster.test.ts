@@ -84,13 +84,13 @@ describe('networkCluster', () => {
   test('problems are placed by their list and index', () => {
     const { place } = clusterOfObjects(service('a'), service('b', { ports: [{ port: 80 }] }));
     const problemAt = (...segments: (string | number)[]) => ({
-      ...fieldProblem({ type: 'FieldValueInvalid', code: 'X', path: undefined, message: 'm' }),
+      ...fieldProblem({ type: 'INVALID', code: 'X', path: undefined, message: 'm' }),
       segments,
       path: formatFieldPath(segments),
     });
     expect(place(problemAt('services', 1, 'spec', 'ports', 0, 'port'))).toEqual({
       severity: 'error',
-      type: 'FieldValueInvalid',
+      type: 'INVALID',
       code: 'X',
       segments: ['spec', 'ports', 0, 'port'],
       path: 'spec.ports[0].port',

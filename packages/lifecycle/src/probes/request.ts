@@ -137,7 +137,7 @@ function fail(
   message: string,
   value?: unknown,
 ): never {
-  return raise(fieldProblem({ type: 'FieldValueInvalid', code, path, message, value }));
+  return raise(fieldProblem({ type: 'INVALID', code, path, message, value }));
 }
 
 function joinHostPort(host: string, port: number): string {

@@ -49,6 +49,6 @@ function checkCount<T extends object>(
   most: number,
 ): void {
   if (count > most) {
-    object.problem(field, 'FieldValueTooMany', code, `must have at most ${most} items`, count);
+    object.problem(field, 'TOO_MANY', code, `must have at most ${most} items`, count);
   }
 }

@@ -180,7 +180,7 @@ function checkNode({ name, allocatable, from }: ReadNode, policy: AllocationPoli
   if (name === '') {
     policy.report(() =>
       fieldProblem({
-        type: 'FieldValueRequired',
+        type: 'REQUIRED',
         code: 'NAME_MISSING',
         path: NAME_PATH,
         message: 'set the name of the node',
@@ -190,7 +190,7 @@ function checkNode({ name, allocatable, from }: ReadNode, policy: AllocationPoli
   if (from === undefined) {
     policy.report(() =>
       fieldProblem({
-        type: 'FieldValueRequired',
+        type: 'REQUIRED',
         code: 'NODE_WITHOUT_CAPACITY',
         path: fieldPath('status'),
         message: 'expected allocatable resources or a capacity',
@@ -205,7 +205,7 @@ const NAME_PATH = /* @__PURE__ */ fieldPath('metadata', 'name');
 
 function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
   return fieldProblem({
-    type: 'FieldValueDuplicate',
+    type: 'DUPLICATE',
     code: 'DUPLICATE_NAME',
     path: NAME_PATH,
     value: name,
@@ -215,7 +215,7 @@ function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
 
 function unknownNodeOf(nodeName: string): AllocationProblem {
   return fieldProblem({
-    type: 'FieldValueNotFound',
+    type: 'NOT_FOUND',
     code: 'UNKNOWN_NODE',
     path: fieldPath('spec', 'nodeName'),
     value: nodeName,

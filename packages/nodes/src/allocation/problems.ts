@@ -91,7 +91,7 @@ export function reportNegatives(
     if (amount.sign() < 0) {
       policy.report(() =>
         fieldProblem({
-          type: 'FieldValueInvalid',
+          type: 'INVALID',
           code: 'NEGATIVE',
           path: keyPath(pathOf(), name),
           value: amount.toString(),

@@ -59,7 +59,7 @@ function requireNode(node: Node): void {
   if (kind !== '' && kind !== NODE.kind) {
     raise(
       fieldProblem({
-        type: 'FieldValueTypeInvalid',
+        type: 'TYPE_INVALID',
         code: 'NOT_A_NODE',
         path: isObject ? fieldPath('kind') : undefined,
         value: kind ?? node,

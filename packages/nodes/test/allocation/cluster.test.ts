@@ -75,7 +75,7 @@ describe('problems', () => {
     expect(podCounts).toEqual({ counted: 3, finished: 4, unassigned: 2, unknownNode: 1 });
     expect(problems).toMatchObject([
       {
-        type: 'FieldValueNotFound',
+        type: 'NOT_FOUND',
         code: 'UNKNOWN_NODE',
         segments: ['pods', 3, 'spec', 'nodeName'],
         path: 'pods[3].spec.nodeName',
@@ -126,10 +126,10 @@ describe('problems', () => {
       'NAME_MISSING nodes[3].metadata.name undefined',
     ]);
     expect(allocateNodes({ nodes: odd, pods: [] }).problems.map(({ type }) => type)).toEqual([
-      'FieldValueRequired',
-      'FieldValueRequired',
-      'FieldValueTypeInvalid',
-      'FieldValueRequired',
+      'REQUIRED',
+      'REQUIRED',
+      'TYPE_INVALID',
+      'REQUIRED',
     ]);
     expect(allocateNodes({ nodes: odd, pods: [] }).nodes.map(({ name }) => name)).toEqual([
       '',
@@ -187,7 +187,7 @@ describe('problems', () => {
     expect(text(requests)).toMatchObject({ cpu: { amount: '1' } });
     // Until its node is known, a problem is the cluster's alone.
     expect(allocated[0]?.problems).toHaveLength(4);
-    expect(problems[0]?.type).toBe('FieldValueTypeInvalid');
+    expect(problems[0]?.type).toBe('TYPE_INVALID');
   });
 
   test('a field that is not a list is reported once', () => {

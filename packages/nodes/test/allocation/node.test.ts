@@ -252,18 +252,18 @@ describe('input', () => {
     const { problems, requests, podRatio } = nodeAllocation(node, { pods });
     expect(problems).toMatchObject([
       {
-        type: 'FieldValueInvalid',
+        type: 'INVALID',
         code: 'INVALID_QUANTITY',
         path: 'node.status.allocatable[pods]',
         value: 'many',
       },
       {
-        type: 'FieldValueInvalid',
+        type: 'INVALID',
         code: 'INVALID_QUANTITY',
         path: 'pods[0].spec.containers[0].resources.requests[cpu]',
         value: '1 core',
       },
-      { type: 'FieldValueTypeInvalid', code: 'NOT_A_POD', path: 'pods[1]' },
+      { type: 'TYPE_INVALID', code: 'NOT_A_POD', path: 'pods[1]' },
     ]);
     expect(requests.cpu?.percent).toBe(25);
     expect(requests.memory?.ratio).toBe(0.25);

@@ -74,17 +74,17 @@ type WarningDetails = Omit<FieldProblemDetails<PodResourceWarningCode>, 'type' |
 /** Receives a warning. */
 export type Warn = (details: WarningDetails) => void;
 
-/** The codes whose type is not `FieldValueInvalid`. */
+/** The codes whose type is not `INVALID`. */
 const TYPES: { readonly [code in PodResourceWarningCode]?: FieldErrorType } = {
-  RESOURCE_NOT_SUPPORTED: 'FieldValueNotSupported',
-  LIMIT_MISSING: 'FieldValueRequired',
-  HUGE_PAGES_ALONE: 'FieldValueForbidden',
-  RESOURCES_FORBIDDEN: 'FieldValueForbidden',
-  RESOURCES_MISSING: 'FieldValueRequired',
-  CLAIMS_FORBIDDEN: 'FieldValueForbidden',
-  CLAIM_NAME_MISSING: 'FieldValueRequired',
-  CLAIM_NOT_FOUND: 'FieldValueNotFound',
-  CLAIM_DUPLICATE: 'FieldValueDuplicate',
+  RESOURCE_NOT_SUPPORTED: 'NOT_SUPPORTED',
+  LIMIT_MISSING: 'REQUIRED',
+  HUGE_PAGES_ALONE: 'FORBIDDEN',
+  RESOURCES_FORBIDDEN: 'FORBIDDEN',
+  RESOURCES_MISSING: 'REQUIRED',
+  CLAIMS_FORBIDDEN: 'FORBIDDEN',
+  CLAIM_NAME_MISSING: 'REQUIRED',
+  CLAIM_NOT_FOUND: 'NOT_FOUND',
+  CLAIM_DUPLICATE: 'DUPLICATE',
 };
 
 /** Makes a warning. */
@@ -92,6 +92,6 @@ export function toWarning({
   apiServer = 'rejects',
   ...details
 }: WarningDetails): PodResourceWarning {
-  const type = TYPES[details.code] ?? 'FieldValueInvalid';
+  const type = TYPES[details.code] ?? 'INVALID';
   return { ...fieldProblem({ type, ...details }), apiServer };
 }

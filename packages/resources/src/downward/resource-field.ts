@@ -137,7 +137,7 @@ function findContainer(
     container ??
     raise(
       fieldProblem({
-        type: 'FieldValueNotFound',
+        type: 'NOT_FOUND',
         code: 'CONTAINER_NOT_FOUND',
         path: selector.pathOf('containerName'),
         value: wanted || undefined,
@@ -156,7 +156,7 @@ function readResource(selector: Fields<ResourceFieldSelector>): {
   if (!isReplaceable(resource) && !isHugePages(resource)) {
     const message =
       'name a request or limit of cpu, memory, ephemeral-storage or huge pages, such as limits.cpu';
-    const type = 'FieldValueNotSupported';
+    const type = 'NOT_SUPPORTED';
     selector.problem('resource', type, 'RESOURCE_NOT_SUPPORTED', message, selector.value.resource);
   }
   return { side: side as Side, resource };

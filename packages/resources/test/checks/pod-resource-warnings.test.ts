@@ -388,15 +388,15 @@ describe('a warning', () => {
     const requests = { cpu: '1.5u', 'example.com/a': '0.5', pods: '7' };
     expect(podResourceWarnings({ containers: [{ resources: { requests } }] })).toMatchObject([
       {
-        type: 'FieldValueInvalid',
+        type: 'INVALID',
         path: 'containers[0].resources.requests[example.com/a]',
         value: '500m',
         code: 'FRACTIONAL_EXTENDED_RESOURCE',
       },
-      { type: 'FieldValueInvalid', value: 'pods', code: 'RESOURCE_NAME_INVALID' },
-      { type: 'FieldValueRequired', code: 'LIMIT_MISSING' },
+      { type: 'INVALID', value: 'pods', code: 'RESOURCE_NAME_INVALID' },
+      { type: 'REQUIRED', code: 'LIMIT_MISSING' },
       // As it is written, for it is not stored like that.
-      { type: 'FieldValueInvalid', value: '1.5u', code: 'CPU_FINER_THAN_MILLI' },
+      { type: 'INVALID', value: '1.5u', code: 'CPU_FINER_THAN_MILLI' },
     ]);
   });
 
@@ -437,13 +437,13 @@ describe('a warning', () => {
     };
     const types = podResourceWarnings(spec).map(({ type, code }) => `${code} ${type}`);
     expect(types).toEqual([
-      'CLAIM_NOT_FOUND FieldValueNotFound',
-      'CLAIM_DUPLICATE FieldValueDuplicate',
-      'CLAIM_NOT_FOUND FieldValueNotFound',
-      'CLAIM_NAME_MISSING FieldValueRequired',
-      'CLAIMS_FORBIDDEN FieldValueForbidden',
-      'RESOURCE_NOT_SUPPORTED FieldValueNotSupported',
-      'HUGE_PAGES_ALONE FieldValueForbidden',
+      'CLAIM_NOT_FOUND NOT_FOUND',
+      'CLAIM_DUPLICATE DUPLICATE',
+      'CLAIM_NOT_FOUND NOT_FOUND',
+      'CLAIM_NAME_MISSING REQUIRED',
+      'CLAIMS_FORBIDDEN FORBIDDEN',
+      'RESOURCE_NOT_SUPPORTED NOT_SUPPORTED',
+      'HUGE_PAGES_ALONE FORBIDDEN',
     ]);
   });
 });

@@ -192,7 +192,7 @@ export function fieldSelectorProblems(
       return [];
     }
     const path = fieldPath(index, 'field');
-    const details = { type: 'FieldValueNotSupported', code: 'UNKNOWN_FIELD' } as const;
+    const details = { type: 'NOT_SUPPORTED', code: 'UNKNOWN_FIELD' } as const;
     const message = `field selectors of ${kind.kind} cannot read ${displayText(field)}; use ${advice}`;
     return [fieldProblem({ ...details, path, value: field, message })];
   });

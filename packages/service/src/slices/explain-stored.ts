@@ -54,7 +54,7 @@ function problem(
   path: FieldPath | undefined,
   message: string,
 ): StoredSliceProblem {
-  return fieldProblem({ type: 'FieldValueInvalid', code, path, message });
+  return fieldProblem({ type: 'INVALID', code, path, message });
 }
 
 /**
@@ -194,7 +194,7 @@ function contradictions(slices: readonly Fields<EndpointSlice>[]): readonly Stor
       const isSame = factsOf(earlier) === factsOf(endpoint);
       const place = formatFieldPath(pathSegments(earlier.path));
       return fieldProblem({
-        type: 'FieldValueDuplicate',
+        type: 'DUPLICATE',
         code: isSame ? 'ENDPOINT_DUPLICATE' : 'ENDPOINT_CONTRADICTS',
         path: endpoint.path,
         value: address,

@@ -60,7 +60,7 @@ function readChoice<T extends string>(
   const found = choices.find((each) => each === value);
   if (found === undefined) {
     const message = `expected ${choices.join(', ')}`;
-    const [type, path] = ['FieldValueNotSupported', request.pathOf(field)] as const;
+    const [type, path] = ['NOT_SUPPORTED', request.pathOf(field)] as const;
     return raise(fieldProblem({ type, code: 'NOT_SUPPORTED', path, value, message }));
   }
   return found;
@@ -79,7 +79,7 @@ function readAddress(
     return { family: address.family, text: formatIpAddress(address) };
   }
   const message = `expected ${['an', family, 'address'].filter(Boolean).join(' ')}${others.map((each) => `, ${each}`).join('')}`;
-  const [type, path] = ['FieldValueInvalid', request.pathOf(field)] as const;
+  const [type, path] = ['INVALID', request.pathOf(field)] as const;
   return raise(fieldProblem({ type, code: 'INVALID_ADDRESS', path, value, message }));
 }
 

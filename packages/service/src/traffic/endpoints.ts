@@ -128,7 +128,7 @@ function readAddress(endpoint: Fields<Endpoint>, text: string, family: Family): 
   }
   const path = endpoint.pathOf('addresses', 0);
   const message = `not an ${family} address; the addressType of the slice is ${family}`;
-  const type = 'FieldValueInvalid';
+  const type = 'INVALID';
   return raise(fieldProblem({ type, code: 'INVALID_ADDRESS', path, value: text, message }));
 }
 

@@ -308,7 +308,7 @@ function isTooMany<T extends object>(
   const isTooLong = list.length > most;
   if (isTooLong) {
     const message = `must have at most ${most} entries; has ${list.length}`;
-    object.problem(field, 'FieldValueTooMany', 'TOO_MANY', message);
+    object.problem(field, 'TOO_MANY', 'TOO_MANY', message);
   }
   return isTooLong;
 }

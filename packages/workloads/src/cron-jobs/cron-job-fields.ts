@@ -84,5 +84,5 @@ function problem(
   value: string,
   message: string,
 ): FieldProblem<CronJobProblemCode> {
-  return fieldProblem({ type: 'FieldValueInvalid', code, path, value, message });
+  return fieldProblem({ type: 'INVALID', code, path, value, message });
 }

@@ -59,7 +59,7 @@ export class OwnerIndex<T extends OwnedObject> {
       const { uid } = located;
       if (uid !== '' && seen.has(uid)) {
         const message = 'an earlier object has this uid; remove one of them';
-        this.add('FieldValueDuplicate', 'DUPLICATE_UID', located, 'uid', message);
+        this.add('DUPLICATE', 'DUPLICATE_UID', located, 'uid', message);
         return [];
       }
       seen.add(uid);
@@ -87,13 +87,13 @@ export class OwnerIndex<T extends OwnedObject> {
   /** Adds the problem that the controller of an object is not in the list. */
   addNotFound(owned: Located<OwnedObject>, { kind, name }: Controller): void {
     const message = `${kind} "${name}" is not among the objects; add it to see its owners`;
-    this.add('FieldValueNotFound', 'OWNER_NOT_FOUND', owned, 'ownerReferences', message);
+    this.add('NOT_FOUND', 'OWNER_NOT_FOUND', owned, 'ownerReferences', message);
   }
 
   /** Adds the problem that an object controls itself. */
   addCycle(owned: Located<OwnedObject>, { kind, name }: Controller): void {
     const message = `${kind} "${name}" controls itself; remove the reference`;
-    this.add('FieldValueInvalid', 'OWNER_CYCLE', owned, 'ownerReferences', message);
+    this.add('INVALID', 'OWNER_CYCLE', owned, 'ownerReferences', message);
   }
 
   /** Adds a problem with a field of the metadata of an object. */

@@ -122,7 +122,7 @@ export function kindOf(workload: Workload, { kind }: WorkloadOptions): WorkloadK
   if (found === undefined) {
     throw new FieldError(
       fieldProblem({
-        type: 'FieldValueNotSupported',
+        type: 'NOT_SUPPORTED',
         code: 'NOT_A_WORKLOAD',
         path: undefined,
         value: `${apiVersion} ${kindName}`,

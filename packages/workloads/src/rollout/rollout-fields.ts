@@ -32,7 +32,7 @@ export function rolloutKind(workload: RolloutWorkload): RolloutKind {
   }
   throw new FieldError(
     fieldProblem({
-      type: 'FieldValueNotSupported',
+      type: 'NOT_SUPPORTED',
       code: 'NOT_A_ROLLOUT',
       path: undefined,
       value: `${apiVersion} ${kind}`,

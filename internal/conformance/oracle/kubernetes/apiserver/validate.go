@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
 	podregistry "k8s.io/kubernetes/pkg/registry/core/pod"
 
 	"kubesem/oracle/kubernetes/input"
+	"kubesem/oracle/wire"
 )
 
 // Refusal is one reason why the API server would not store a Pod.
@@ -17,6 +19,15 @@ type Refusal struct {
 	Type   string `json:"type"`
 	Field  string `json:"field"`
 	Detail string `json:"detail"`
+}
+
+// Refusals are the reasons that a validation lists.
+func Refusals(list field.ErrorList) []Refusal {
+	refusals := []Refusal{}
+	for _, err := range list {
+		refusals = append(refusals, Refusal{wire.ErrorType(err.Type), err.Field, err.Detail})
+	}
+	return refusals
 }
 
 // ValidatePod is what the API server says to a Pod that is to be created, after its defaulting.
@@ -28,10 +39,7 @@ func ValidatePod(in json.RawMessage) (any, error) {
 	}
 	ctx := context.Background()
 	podregistry.Strategy.PrepareForCreate(ctx, internal)
-	refusals := []Refusal{}
-	for _, err := range podregistry.Strategy.Validate(ctx, internal) {
-		refusals = append(refusals, Refusal{string(err.Type), err.Field, err.Detail})
-	}
+	refusals := Refusals(podregistry.Strategy.Validate(ctx, internal))
 	return map[string]any{"refusals": refusals, "warnings": podWarnings(ctx, internal, len(refusals) > 0)}, nil
 }
 

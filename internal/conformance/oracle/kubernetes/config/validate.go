@@ -50,7 +50,7 @@ func configValidate(in json.RawMessage) (any, error) {
 		}
 		made.strategy.PrepareForCreate(ctx, made.object)
 		for _, err := range made.strategy.Validate(ctx, made.object) {
-			add(string(err.Type), err.Field, err.Detail)
+			add(wire.ErrorType(err.Type), err.Field, err.Detail)
 		}
 		return map[string]any{"refusals": refusals}, nil
 	}
@@ -63,7 +63,7 @@ func configValidate(in json.RawMessage) (any, error) {
 	}
 	made.strategy.PrepareForUpdate(ctx, made.object, old.object)
 	for _, err := range made.strategy.ValidateUpdate(ctx, made.object, old.object) {
-		add(string(err.Type), err.Field, err.Detail)
+		add(wire.ErrorType(err.Type), err.Field, err.Detail)
 	}
 	return map[string]any{"refusals": refusals}, nil
 }

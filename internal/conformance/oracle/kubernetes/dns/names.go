@@ -53,11 +53,7 @@ func validateNamed(in json.RawMessage) (any, error) {
 	default:
 		return nil, errors.New("expected a Namespace, a Service or an EndpointSlice")
 	}
-	refusals := []apiserver.Refusal{}
-	for _, err := range errs {
-		refusals = append(refusals, apiserver.Refusal{string(err.Type), err.Field, err.Detail})
-	}
-	return map[string]any{"refusals": refusals}, nil
+	return map[string]any{"refusals": apiserver.Refusals(errs)}, nil
 }
 
 // convertNew decodes an object and applies the defaults.

@@ -15,14 +15,14 @@ import (
 )
 
 type fieldError struct {
-	Type  field.ErrorType `json:"type"`
-	Field string          `json:"field"`
+	Type  string `json:"type"`
+	Field string `json:"field"`
 }
 
 func fieldErrors(list field.ErrorList) []fieldError {
 	errors := []fieldError{}
 	for _, err := range list {
-		errors = append(errors, fieldError{err.Type, err.Field})
+		errors = append(errors, fieldError{wire.ErrorType(err.Type), err.Field})
 	}
 	return errors
 }

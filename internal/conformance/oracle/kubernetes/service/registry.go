@@ -31,6 +31,7 @@ import (
 	"kubesem/oracle/kubernetes/apiserver"
 	"kubesem/oracle/kubernetes/input"
 	"kubesem/oracle/kubernetes/quiet"
+	"kubesem/oracle/wire"
 )
 
 // serviceCluster is what the API server knows about addresses and ports.
@@ -218,7 +219,7 @@ func answerService(
 func refusalsOf(causes []metav1.StatusCause) []apiserver.Refusal {
 	refusals := []apiserver.Refusal{}
 	for _, cause := range causes {
-		refusals = append(refusals, apiserver.Refusal{string(cause.Type), cause.Field, cause.Message})
+		refusals = append(refusals, apiserver.Refusal{wire.ErrorType(cause.Type), cause.Field, cause.Message})
 	}
 	return refusals
 }
@@ -341,10 +342,7 @@ func checkService(raw, rawOld json.RawMessage) (any, error) {
 		old.ResourceVersion, service.ResourceVersion = "1", "1"
 		found = validation.ValidateServiceUpdate(service, old)
 	}
-	refusals := []apiserver.Refusal{}
-	for _, err := range found {
-		refusals = append(refusals, apiserver.Refusal{string(err.Type), err.Field, err.Detail})
-	}
+	refusals := apiserver.Refusals(found)
 	warnings := append([]string{}, apiservice.GetWarningsForService(service, old)...)
 	return serviceAnswer{Refusals: refusals, Warnings: warnings}, nil
 }

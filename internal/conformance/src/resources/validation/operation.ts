@@ -49,10 +49,10 @@ const RULES: readonly (readonly [detail: RegExp, code: PodResourceWarningCode])[
 
 /** Our codes for claims, by the error type. */
 const CLAIM_RULES: { readonly [type: string]: PodResourceWarningCode } = {
-  FieldValueRequired: 'CLAIM_NAME_MISSING',
-  FieldValueDuplicate: 'CLAIM_DUPLICATE',
-  FieldValueNotFound: 'CLAIM_NOT_FOUND',
-  FieldValueInvalid: 'CLAIM_REQUEST_INVALID',
+  REQUIRED: 'CLAIM_NAME_MISSING',
+  DUPLICATE: 'CLAIM_DUPLICATE',
+  NOT_FOUND: 'CLAIM_NOT_FOUND',
+  INVALID: 'CLAIM_REQUEST_INVALID',
 };
 
 function codeOf({ type, field, detail }: FieldError): PodResourceWarningCode {

@@ -179,7 +179,8 @@ function danglingIn(
     const level = schema.spec?.priorityLevelConfiguration?.name ?? '';
     const segments = ['flowSchemas', index, 'spec', 'priorityLevelConfiguration', 'name'];
     const problem: FieldProblem = {
-      type: 'FieldValueNotFound',
+      type: 'NOT_FOUND',
+      severity: 'error',
       code: 'NO_SUCH_PRIORITY_LEVEL',
       segments,
       path: formatFieldPath(segments),

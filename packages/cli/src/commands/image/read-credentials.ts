@@ -71,10 +71,10 @@ function addFile(
 function nothingIn({ name: file }: ManifestFile): Problem {
   const message = 'no credentials; pass a config.json, a .dockercfg or manifests with Secrets';
   const details = {
-    type: 'FieldValueRequired',
+    type: 'REQUIRED',
     code: 'REQUIRED',
     path: undefined,
     message,
   } as const;
-  return { severity: 'error', ...fieldProblem(details), file, line: 1, column: 1 };
+  return { ...fieldProblem(details), file, line: 1, column: 1 };
 }

@@ -101,7 +101,7 @@ function checkFirst(
 function checkLength(source: Checked<Signed>, text: string, most: number): void {
   if (utf8Length(text) > most) {
     const message = `may not be more than ${most} bytes`;
-    source.problem('signerName', 'FieldValueTooLong', 'INVALID_NAME', message, text);
+    source.problem('signerName', 'TOO_LONG', 'INVALID_NAME', message, text);
   }
 }
 

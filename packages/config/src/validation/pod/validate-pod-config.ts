@@ -87,7 +87,7 @@ function checkMounts(container: Checked<Container>, volumes: ReadonlySet<string>
     const value = requiredText(mount, 'name');
     if (!volumes.has(value)) {
       const message = 'the Pod has no such volume, or it is invalid';
-      mount.problem('name', 'FieldValueNotFound', 'VOLUME_NOT_FOUND', message, value);
+      mount.problem('name', 'NOT_FOUND', 'VOLUME_NOT_FOUND', message, value);
     }
     if (devices.has(value)) {
       const message = 'must not already exist in volumeDevices';
@@ -256,7 +256,7 @@ function checkFileKey(selector: Checked<FileKeySelector>, volumes: Volumes): voi
   const volume = volumes.get(value);
   if (volume === undefined) {
     const message = 'the Pod has no such volume';
-    selector.problem('volumeName', 'FieldValueNotFound', 'VOLUME_NOT_FOUND', message, value);
+    selector.problem('volumeName', 'NOT_FOUND', 'VOLUME_NOT_FOUND', message, value);
   } else if (!isEmptyDir(volume)) {
     const message = 'referenced volume must be of type emptyDir';
     selector.invalid('volumeName', 'VOLUME_NOT_EMPTY_DIR', message, value);

@@ -191,11 +191,11 @@ const MESSAGES: { readonly [Code in ImageGlobErrorCode]: string } = {
 function typeOf(code: ImageGlobErrorCode): FieldErrorType {
   switch (code) {
     case 'INVALID_TYPE':
-      return 'FieldValueTypeInvalid';
+      return 'TYPE_INVALID';
     case 'IMAGE_TOO_LONG':
-      return 'FieldValueTooLong';
+      return 'TOO_LONG';
     default:
-      return 'FieldValueInvalid';
+      return 'INVALID';
   }
 }
 

@@ -256,7 +256,7 @@ function findPullSecrets(
       }
       const { code, message, event } = fault;
       const path = given.pathOf('names', index);
-      const type = code === 'NOT_FOUND' ? 'FieldValueNotFound' : 'FieldValueInvalid';
+      const type = code === 'NOT_FOUND' ? 'NOT_FOUND' : 'INVALID';
       const problem = fieldProblem({ type, code, path, value: name, message });
       return { index, problem: { ...problem, name, ...(event && { event }) } };
     });

@@ -83,6 +83,6 @@ export function dockerConfigError(
   effect: KubeletEffect = 'REFUSES_SOURCE',
 ): DockerConfigError {
   const message = MESSAGES[code];
-  const problem = fieldProblem({ type: 'FieldValueInvalid', code, path, message });
+  const problem = fieldProblem({ type: 'INVALID', code, path, message });
   return new DockerConfigError(problem, effect);
 }

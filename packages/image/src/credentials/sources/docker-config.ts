@@ -202,7 +202,7 @@ export function collectDockerConfig(
   const warnings: FieldProblem<DockerConfigWarningCode>[] = [];
   if (entries.length + faults.length === 0) {
     const message = 'no credentials under `auths`';
-    const details = { type: 'FieldValueRequired', code: 'REQUIRED', path: undefined } as const;
+    const details = { type: 'REQUIRED', code: 'REQUIRED', path: undefined } as const;
     warnings.push(fieldProblem({ ...details, message }));
   }
   return { entries, faults, warnings: [...warnings, ...storeWarnings(keys, undefined)] };
@@ -217,7 +217,7 @@ export function storeWarnings(
     const key = unused.find((other) => isField(other, name));
     const message =
       'the kubelet ignores credential stores and helpers, and tries entries without a password';
-    const details = { type: 'FieldValueNotSupported', code: 'CREDENTIAL_STORE' } as const;
+    const details = { type: 'NOT_SUPPORTED', code: 'CREDENTIAL_STORE' } as const;
     return key === undefined
       ? []
       : [fieldProblem({ ...details, path: pathBelow(path, [key]), message })];

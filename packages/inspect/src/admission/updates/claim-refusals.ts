@@ -31,13 +31,13 @@ export function claimRefusal(
   if (!isSame(fixedClaim(stored, isBound), fixedClaim(next, isBound))) {
     const message =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    return immutable('FieldValueForbidden', ['spec'], message);
+    return immutable('FORBIDDEN', ['spec'], message);
   }
   const [size, nextSize] = [sizeIn(requestsIn(before)), sizeIn(requestsIn(after))];
   const actual = status === undefined ? size : sizeIn(capacity);
   if (size && nextSize && nextSize.cmp(size) < 0 && actual && nextSize.cmp(actual) <= 0) {
     const path = ['spec', 'resources', 'requests', 'storage'];
-    return immutable('FieldValueForbidden', path, 'field can not be less than status.capacity');
+    return immutable('FORBIDDEN', path, 'field can not be less than status.capacity');
   }
   return undefined;
 }

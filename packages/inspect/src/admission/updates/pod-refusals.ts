@@ -22,7 +22,7 @@ export function podRefusal(before: AnyFields, after: AnyFields): FoundProblem | 
   for (const list of ['containers', 'initContainers']) {
     if (listIn(before, list).length !== listIn(after, list).length) {
       const message = 'pod updates may not add or remove containers';
-      return immutable('FieldValueForbidden', ['spec', list], message);
+      return immutable('FORBIDDEN', ['spec', list], message);
     }
   }
   const isGated = listIn(before, 'schedulingGates').length > 0;
@@ -39,7 +39,7 @@ export function podRefusal(before: AnyFields, after: AnyFields): FoundProblem | 
   const fixed = fixedFields({ ...after, ...gracePeriodOf(before, after) }, isGated);
   return isSame(fixedFields({ ...before, ...gracePeriodOf(before, before) }, isGated), fixed)
     ? undefined
-    : immutable('FieldValueForbidden', ['spec'], message);
+    : immutable('FORBIDDEN', ['spec'], message);
 }
 
 function fixedFields(spec: AnyFields, isGated: boolean): AnyFields {
@@ -68,7 +68,7 @@ function deadlineRefusal(
   { activeDeadlineSeconds: after }: AnyFields,
 ): FoundProblem | undefined {
   const refuse = (message: string) =>
-    immutable('FieldValueInvalid', ['spec', 'activeDeadlineSeconds'], message);
+    immutable('INVALID', ['spec', 'activeDeadlineSeconds'], message);
   if (before == null) {
     return undefined;
   }
@@ -85,7 +85,7 @@ function tolerationRefusal(before: AnyFields, after: AnyFields): FoundProblem | 
   const message = 'existing toleration can not be modified except its tolerationSeconds';
   return listIn(before, 'tolerations').every((each) => known.has(tolerationKey(each)))
     ? undefined
-    : immutable('FieldValueForbidden', ['spec', 'tolerations'], message);
+    : immutable('FORBIDDEN', ['spec', 'tolerations'], message);
 }
 
 /** Without its seconds, as it is stored. */
@@ -118,7 +118,7 @@ function gateRefusal(before: AnyFields, after: AnyFields): FoundProblem | undefi
   const message = 'only deletion is allowed, but found a new scheduling gate';
   return added === -1
     ? undefined
-    : immutable('FieldValueForbidden', ['spec', 'schedulingGates', added, 'name'], message);
+    : immutable('FORBIDDEN', ['spec', 'schedulingGates', added, 'name'], message);
 }
 
 /** While there are scheduling gates, labels of nodes can be added. */
@@ -129,7 +129,7 @@ function selectorRefusal(before: AnyFields, after: AnyFields): FoundProblem | un
     ([key, value]) => next.has(key) && next.get(key) === value,
   )
     ? undefined
-    : immutable('FieldValueInvalid', ['spec', 'nodeSelector'], message);
+    : immutable('INVALID', ['spec', 'nodeSelector'], message);
 }
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -142,7 +142,7 @@ function affinityRefusal(before: AnyFields, after: AnyFields): FoundProblem | un
   const path = ['spec', 'affinity', 'nodeAffinity', REQUIRED, 'nodeSelectorTerms'];
   if (old.length > 0 && old.length !== next.length) {
     const message = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
-    return immutable('FieldValueInvalid', path, message);
+    return immutable('INVALID', path, message);
   }
   const changed = old.findIndex(
     (term, index) => !isExtended(fieldsOf(term), fieldsOf(next[index])),
@@ -150,7 +150,7 @@ function affinityRefusal(before: AnyFields, after: AnyFields): FoundProblem | un
   return changed === -1
     ? undefined
     : immutable(
-        'FieldValueInvalid',
+        'INVALID',
         [...path, changed],
         'only additions are allowed (no mutations or deletions)',
       );

@@ -76,7 +76,7 @@ function jobRefusal(
     }
     if (completions !== undefined && completions !== (after.parallelism ?? 1)) {
       const message = 'can only be modified in tandem with spec.parallelism';
-      return immutable('FieldValueInvalid', ['spec', 'completions'], message);
+      return immutable('INVALID', ['spec', 'completions'], message);
     }
   }
   const isMutable = isTemplateMutable(status, before);
@@ -122,5 +122,5 @@ function fixedTemplate(template: AnyFields): AnyFields {
 }
 
 function fixed(segments: readonly string[]): FoundProblem {
-  return immutable('FieldValueInvalid', segments, 'field is immutable');
+  return immutable('INVALID', segments, 'field is immutable');
 }
