@@ -352,6 +352,8 @@ export const SIZE_BUDGETS = [
     reason:
       'reads fields with the cursor of core, simulates drains and what Jobs have left, indexes Pods for many budgets, and reads label selectors with what to write instead of an invalid one',
   },
+  { package: 'defaults', names: 'applyEndpointsDefaults', bytes: 9_000 },
+  { package: 'defaults', names: '*', bytes: 14_000 },
   {
     package: 'apf-http',
     names: 'levelObjects',

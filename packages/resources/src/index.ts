@@ -45,6 +45,7 @@ export { type ContainerResources, containerResources } from './container-resourc
 export {
   applyPodDefaults,
   type PodDefaultsOptions,
+  roundedAmounts,
 } from './defaults/defaults.js';
 export { mapSpecLists, mapStatusLists } from './defaults/resource-lists.js';
 export {

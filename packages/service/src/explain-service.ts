@@ -1,7 +1,7 @@
 import { type FieldPathSegment, formatFieldPath, type Service } from '@kubesem/core';
 import { getsNodePorts } from './defaults/node-ports.js';
-import { setDefaults } from './defaults/service-defaults.js';
 import { hasHealthCheck, readService, type ServiceFields } from './fields.js';
+import { setServiceDefaults } from './set-defaults.js';
 import { ignoredByHeadless } from './validation/warnings.js';
 
 /** A field that has no effect. */
@@ -70,7 +70,7 @@ export interface ServiceExplanation {
  * Source: `k8s.io/kubernetes/pkg/proxy/util` v1.37.1, `ShouldSkipService`; `k8s.io/api/core/v1` v0.37.1, type `ServiceSpec`.
  */
 export function explainService(service: Service): ServiceExplanation {
-  const fields = setDefaults(readService(service));
+  const fields = setServiceDefaults(readService(service));
   const { type, selector } = fields;
   const isExternalName = type === 'ExternalName';
   const isHeadless = !isExternalName && (fields.clusterIP || fields.clusterIPs[0]) === 'None';

@@ -24,7 +24,11 @@ export interface PortFields {
   nodePort: number;
 }
 
-/** What is in the spec, and the annotations and the load balancer. */
+/**
+ * What is in the spec, and the annotations and the load balancer.
+ *
+ * @internal
+ */
 export interface ServiceFields {
   readonly name: string;
   readonly generateName: string;
@@ -53,7 +57,11 @@ export interface ServiceFields {
   readonly ingress: readonly LoadBalancerIngress[];
 }
 
-/** Reads a Service. A field of the wrong type throws. */
+/**
+ * Reads a Service. A field of the wrong type throws.
+ *
+ * @internal
+ */
 export function readService(service: Service): ServiceFields {
   const object = fields(service, THROW);
   const metadata = object.at('metadata');
@@ -156,8 +164,10 @@ export function hasHealthCheck({
  * @param service - the Service from which the fields were read; it is not changed
  * @param read - the fields
  * @returns a new Service: fields that Go leaves out are absent, and those that kubesem does not know are kept
+ *
+ * @internal
  */
-export function withFields(service: Service, read: ServiceFields): Service {
+export function withServiceFields(service: Service, read: ServiceFields): Service {
   const given = fields(service, THROW).at('spec').value;
   const spec: ServiceSpec = {
     ...given,
@@ -185,7 +195,11 @@ export function withFields(service: Service, read: ServiceFields): Service {
   return { ...service, spec: present(spec) };
 }
 
-/** The addresses of a load balancer with their default mode. */
+/**
+ * The addresses of a load balancer with their default mode.
+ *
+ * @internal
+ */
 export function defaultIngress({ type, ingress }: ServiceFields): readonly LoadBalancerIngress[] {
   return type === 'LoadBalancer'
     ? ingress.map((entry) =>

@@ -41,7 +41,6 @@ export {
   type DrawnNumbers,
 } from './defaults/complete-service.js';
 export type { CompleteServiceOptions, ServiceClusterOptions } from './defaults/request.js';
-export { applyServiceDefaults } from './defaults/service-defaults.js';
 export { buildEndpoints } from './endpoints/build-endpoints.js';
 export {
   type MirroredEndpoints,
@@ -51,6 +50,7 @@ export {
   type UnmirroredReason,
 } from './endpoints/mirror-endpoints.js';
 export { explainService, type IgnoredField, type ServiceExplanation } from './explain-service.js';
+export { defaultIngress, readService, type ServiceFields, withServiceFields } from './fields.js';
 export {
   explainTopologyHints,
   type TopologyHintsExplanation,
@@ -76,6 +76,7 @@ export {
   type TargetPort,
   targetPort,
 } from './ports.js';
+export { setServiceDefaults } from './set-defaults.js';
 export {
   explainStoredSlices,
   type StoredSliceProblem,

@@ -91,7 +91,7 @@ export function storedPod(
     kind: POD.kind,
     // Printed only at the end, because printing drops the suffix of amounts beyond exa.
     spec: mapSpecLists(fields(spec, policy, path), ({ value }) => asText(value)),
-    status: pod.status ? mapStatusLists(status, (list) => asText(rounded(list))) : undefined,
+    status: pod.status ? mapStatusLists(status, roundedAmounts) : undefined,
   });
 }
 
@@ -122,6 +122,15 @@ interface MutableList {
 
 function copyOf(list: ResourceList | null | undefined): MutableList {
   return Object.assign(Object.create(null), list);
+}
+
+/**
+ * The amounts of a list as the API server stores them: rounded up to thousandths, in canonical form.
+ *
+ * @internal
+ */
+export function roundedAmounts(list: Fields<ResourceList>): ResourceList {
+  return asText(rounded(list));
 }
 
 function unlessEmpty(list: ResourceList): ResourceList | undefined {

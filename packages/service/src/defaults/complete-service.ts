@@ -1,12 +1,12 @@
 import type { FieldProblem, Service, ServiceStatus } from '@kubesem/core';
 import type { Family } from '../addresses.js';
-import { defaultIngress, readService, type ServiceFields, withFields } from '../fields.js';
+import { defaultIngress, readService, type ServiceFields, withServiceFields } from '../fields.js';
+import { setServiceDefaults } from '../set-defaults.js';
 import { isDrawn } from '../validation/cluster-ips.js';
 import type { ServiceProblemCode } from '../validation/problems.js';
 import { isDrawnPort } from './allocation.js';
 import { alignClusterIPs, completeFields } from './complete-fields.js';
 import { type CompleteServiceOptions, openRequest, type ServiceRequest } from './request.js';
-import { setDefaults } from './service-defaults.js';
 
 /** What the API server draws at random. */
 export interface DrawnNumbers {
@@ -71,13 +71,13 @@ export function completeService(
   const request = openRequest(service, options, ['IPv4']);
   const { fields } = request;
   if (!completeFields(request)) {
-    const plain = setDefaults(readService(service));
+    const plain = setServiceDefaults(readService(service));
     const problems = request.service.policy.list();
-    return { service: withFields(service, plain), drawn: drawnIn(plain), problems };
+    return { service: withServiceFields(service, plain), drawn: drawnIn(plain), problems };
   }
   // As the API server shows what it has stored.
   alignClusterIPs(fields, undefined);
-  const completed = withFields(service, withoutDrawn(fields));
+  const completed = withServiceFields(service, withoutDrawn(fields));
   const status = storedStatus(request, options.old?.status);
   return { service: { ...completed, status }, drawn: drawnIn(fields), problems: [] };
 }

@@ -2,8 +2,8 @@ import type { Service } from '@kubesem/core';
 import type { Cidr, Family } from '../addresses.js';
 import { type Band, nodePortBands, parseCidr } from '../bands.js';
 import { readService, type ServiceFields } from '../fields.js';
+import { setServiceDefaults } from '../set-defaults.js';
 import { openChecked, type ServiceCursor } from '../validation/problems.js';
-import { setDefaults } from './service-defaults.js';
 
 /** What the API server knows about addresses and ports of Services. */
 export interface ServiceClusterOptions {
@@ -46,8 +46,8 @@ export function openRequest(
 ): ServiceRequest {
   const { old } = options;
   return {
-    fields: setDefaults(readService(service)),
-    old: old ? setDefaults(readService(old)) : undefined,
+    fields: setServiceDefaults(readService(service)),
+    old: old ? setServiceDefaults(readService(old)) : undefined,
     cluster: readCluster(options, fallback),
     service: openChecked(service),
   };

@@ -17,9 +17,9 @@ import {
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { canonicalAddress, FAMILIES, type Family, readSloppyAddress } from '../addresses.js';
-import { setDefaults } from '../defaults/service-defaults.js';
 import { type PortFields, readService } from '../fields.js';
 import { endpointFamilies } from '../pods/pod-facts.js';
+import { setServiceDefaults } from '../set-defaults.js';
 import { ownSlices } from '../slices/stored-slice.js';
 import { readProxiedService } from './proxied.js';
 import type { TrafficEndpoint } from './types.js';
@@ -154,7 +154,7 @@ export function reachableFamilies(service: Service): readonly Family[] {
   // A Service that is not stored yet has no cluster IP.
   return ignored === undefined
     ? families.map(({ family }) => family)
-    : endpointFamilies(setDefaults(readService(service)));
+    : endpointFamilies(setServiceDefaults(readService(service)));
 }
 
 /**

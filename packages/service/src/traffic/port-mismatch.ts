@@ -1,8 +1,8 @@
 // Ports of a Service that its EndpointSlices lack.
 import { type ClusterLists, clusterLists, openAll, type Service, THROW } from '@kubesem/core';
 import { FAMILIES, type Family } from '../addresses.js';
-import { setDefaults } from '../defaults/service-defaults.js';
 import { readService } from '../fields.js';
+import { setServiceDefaults } from '../set-defaults.js';
 import { ownSlices } from '../slices/stored-slice.js';
 import { reachableFamilies, readSlicePorts } from './endpoints.js';
 import type { PortMismatch, SlicePort } from './types.js';
@@ -43,7 +43,7 @@ export function portMismatches(
   service: Service,
   cluster: ClusterLists<'endpointSlices'>,
 ): readonly PortMismatch[] {
-  const { ports } = setDefaults(readService(service));
+  const { ports } = setServiceDefaults(readService(service));
   const families = reachableFamilies(service);
   const byFamily = readFamilies(service, cluster);
   return [...byFamily].flatMap(([family, has]) => {

@@ -1,8 +1,8 @@
 // What kube-proxy reads of a Service.
 import { formatIpAddress, type Service } from '@kubesem/core';
 import { canonicalAddress, type Family, familyOf, readSloppyAddress } from '../addresses.js';
-import { setDefaults } from '../defaults/service-defaults.js';
 import { isExternal, type PortFields, readService, type ServiceFields } from '../fields.js';
+import { setServiceDefaults } from '../set-defaults.js';
 import type { TrafficReason } from './types.js';
 
 /** The addresses of a Service in one IP family, in canonical form. */
@@ -34,7 +34,7 @@ export interface ProxiedService {
  * `ExternalPolicyLocal`.
  */
 export function readProxiedService(service: Service): ProxiedService {
-  const fields = setDefaults(readService(service));
+  const fields = setServiceDefaults(readService(service));
   const { clusterIP, type } = fields;
   const ignored = isSkipped(clusterIP, type);
   const families = ignored === undefined ? clusterIPs(fields) : [];

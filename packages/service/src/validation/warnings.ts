@@ -6,8 +6,8 @@ import {
   type Service,
 } from '@kubesem/core';
 import { canonicalAddress, formatCidr, isMapped, readCidr, readSloppyCidr } from '../addresses.js';
-import { setDefaults } from '../defaults/service-defaults.js';
 import { readService, type ServiceFields } from '../fields.js';
+import { setServiceDefaults } from '../set-defaults.js';
 import { TOPOLOGY_HINTS } from './validate-service.js';
 
 /**
@@ -57,7 +57,7 @@ export interface ServiceWarning {
  * Source: `k8s.io/kubernetes/pkg/api/service` v1.37.1, `GetWarningsForService`.
  */
 export function serviceWarnings(service: Service): readonly ServiceWarning[] {
-  const fields = setDefaults(readService(service));
+  const fields = setServiceDefaults(readService(service));
   const { annotations, clusterIP, type, externalIPs, loadBalancerSourceRanges: ranges } = fields;
   const isName = type === 'ExternalName';
   const isHeadless = type === 'ClusterIP' && clusterIP === 'None';

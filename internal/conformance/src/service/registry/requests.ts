@@ -1,6 +1,6 @@
 import type { FieldProblem, Service } from '@kubesem/core';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
 import {
-  applyServiceDefaults,
   type CompletedService,
   completeService,
   type ServiceClusterOptions,

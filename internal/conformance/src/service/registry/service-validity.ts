@@ -1,7 +1,7 @@
 // The validation of Services as they are: complete, or without what the API server adds.
 import type { Service } from '@kubesem/core';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
 import {
-  applyServiceDefaults,
   type CompleteServiceOptions,
   completeService,
   serviceWarnings,

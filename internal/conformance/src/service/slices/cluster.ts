@@ -1,6 +1,7 @@
 // Clusters whose EndpointSlices are partly out of date.
 import type { EndpointSlice, Node, Pod, Service } from '@kubesem/core';
-import { applyServiceDefaults, buildEndpointSlices } from '@kubesem/service';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
+import { buildEndpointSlices } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { pod, service } from './pods.js';

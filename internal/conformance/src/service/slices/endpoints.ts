@@ -1,5 +1,6 @@
 import type { Endpoints, Pod, Service } from '@kubesem/core';
-import { applyServiceDefaults, buildEndpoints } from '@kubesem/service';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
+import { buildEndpoints } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';

@@ -1,11 +1,6 @@
 import type { Node, Pod, Service } from '@kubesem/core';
-import {
-  applyServiceDefaults,
-  explainAllEndpoints,
-  explainEndpoints,
-  podServices,
-  servicePods,
-} from '@kubesem/service';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
+import { explainAllEndpoints, explainEndpoints, podServices, servicePods } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { EndpointSlice, Pod } from '@kubesem/core';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
 import {
-  applyServiceDefaults,
   type EndpointSliceChanges,
   explainStoredSlices,
   explainTopologyHints,

@@ -1,16 +1,15 @@
 import { fields, type Named, type Service, THROW } from '@kubesem/core';
 import {
   defaultIngress,
-  isExternal,
   readService,
-  type ServiceFields,
-  withFields,
-} from '../fields.js';
+  setServiceDefaults,
+  withServiceFields,
+} from '@kubesem/service';
 
 /**
  * Applies the defaults of the API server to a Service.
  *
- * These are the defaults that depend on the Service alone; {@link completeService} adds what depends on the cluster. Fields
+ * These are the defaults that depend on the Service alone; {@link @kubesem/service!completeService | completeService} adds what depends on the cluster. Fields
  * that Go leaves out, such as empty lists, are absent in the result.
  *
  * - `type` is `ClusterIP`, `sessionAffinity` is `None`
@@ -26,7 +25,7 @@ import {
  *
  * @example
  * ```ts
- * import { applyServiceDefaults } from '@kubesem/service';
+ * import { applyServiceDefaults } from '@kubesem/defaults/service';
  *
  * applyServiceDefaults({ spec: { ports: [{ port: 80 }] } }).spec // => {
  * //   ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }],
@@ -43,41 +42,13 @@ export function applyServiceDefaults<S extends Service>(service: Named<S>): S;
 export function applyServiceDefaults(service: Service): Service;
 /** The implementation. */
 export function applyServiceDefaults(service: Service): Service {
-  const read = setDefaults(readService(service));
+  const read = setServiceDefaults(readService(service));
   const ingress = defaultIngress(read);
   const status = fields(service, THROW).at('status').value;
   return {
-    ...withFields(service, read),
+    ...withServiceFields(service, read),
     ...(ingress.length > 0 && {
       status: { ...status, loadBalancer: { ...status.loadBalancer, ingress } },
     }),
   };
-}
-
-/** Seconds that a client keeps its endpoint. Source: `k8s.io/api/core/v1` v0.37.1, `DefaultClientIPServiceAffinitySeconds`. */
-const AFFINITY_SECONDS = 10_800;
-
-/** Fills in the fields that do not depend on the cluster. */
-export function setDefaults(fields: ServiceFields): ServiceFields {
-  fields.type ||= 'ClusterIP';
-  fields.sessionAffinity ||= 'None';
-  if (fields.sessionAffinity === 'None') {
-    fields.affinity = undefined;
-  } else if (fields.sessionAffinity === 'ClientIP') {
-    fields.affinity = { timeoutSeconds: fields.affinity?.timeoutSeconds ?? AFFINITY_SECONDS };
-  }
-  for (const port of fields.ports) {
-    port.protocol ||= 'TCP';
-    port.targetPort ||= port.port;
-  }
-  if (isExternal(fields)) {
-    fields.externalTrafficPolicy ||= 'Cluster';
-  }
-  if (['ClusterIP', 'NodePort', 'LoadBalancer'].includes(fields.type)) {
-    fields.internalTrafficPolicy ??= 'Cluster';
-  }
-  if (fields.type === 'LoadBalancer') {
-    fields.allocateLoadBalancerNodePorts ??= true;
-  }
-  return fields;
 }
