@@ -4,6 +4,9 @@ import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   labelValueErrors,
+  type NameErrorCodes,
+  type NameSyntax,
+  nameErrorMessage,
   portNameErrors,
   qualifiedNameErrors,
   relaxedEnvVarNameErrors,
@@ -106,34 +109,13 @@ function* nameExamples(): Iterable<string> {
   }
 }
 
-type Check = (value: unknown) => readonly string[];
+type Check<Syntax extends NameSyntax> = (value: unknown) => readonly NameErrorCodes[Syntax][];
 
-/** Parts of messages of Kubernetes, and our code for each; the first match counts. */
-const CODES: readonly (readonly [message: string, code: string])[] = [
-  ['must be no more than', 'TOO_LONG'],
-  ['must be non-empty', 'EMPTY'],
-  ['must not contain dots', 'CONTAINS_DOTS'],
-  ["must not be '.'", 'DOT'],
-  ["must not be '..'", 'DOT_DOT'],
-  ["must not start with '..'", 'DOT_DOT_PREFIX'],
-  ['must contain only', 'INVALID_CHARACTERS'],
-  ['must contain at least one letter', 'NO_LETTER'],
-  ['must not contain consecutive hyphens', 'CONSECUTIVE_HYPHENS'],
-  ['must not begin or end with a hyphen', 'HYPHEN_AT_EDGE'],
-  ['a valid label key', 'TOO_MANY_SLASHES'],
-  ['a valid config key', 'INVALID_CHARACTERS'],
-  ['printable ASCII characters', 'INVALID_CHARACTERS'],
-  ['regex used for validation', 'INVALID_FORMAT'],
-];
-
-/** Our code for a message of Kubernetes. */
-function codeOf(message: string): string {
-  const part = /^(prefix|name) part /.exec(message);
-  const code = CODES.find(([text]) => message.includes(text))?.[1] ?? `unknown message: ${message}`;
-  return part === null ? code : `${(part[1] as string).toUpperCase()}_${code}`;
-}
-
-function operation(kubernetesName: string, check: Check): Operation {
+function operation<Syntax extends NameSyntax>(
+  kubernetesName: string,
+  syntax: Syntax,
+  check: Check<Syntax>,
+): Operation {
   return {
     name: `names.${kubernetesName}`,
     program: 'staging',
@@ -141,22 +123,22 @@ function operation(kubernetesName: string, check: Check): Operation {
     generate: anyName,
     compare(input, theirs, comparison) {
       const messages = theirs.out as readonly string[] | undefined;
-      comparison.field('codes', messages?.map(codeOf).join(' '), check(input).join(' '));
+      const ours = check(input).map((code) => nameErrorMessage(syntax, code));
+      comparison.field('messages', messages?.join('\n'), ours.join('\n'));
     },
-    kind: (input: Json, theirs) =>
-      `${(theirs.out as readonly string[]).map(codeOf).join()},${/[^a-z0-9]/.exec(String(input))?.[0]}`,
+    kind: (input: Json) => `${check(input).join()},${/[^a-z0-9]/.exec(String(input))?.[0]}`,
   };
 }
 
 /** The syntax of names. */
 export const nameOperations: readonly Operation[] = [
-  operation('IsDNS1123Label', dns1123LabelErrors),
-  operation('IsDNS1123Subdomain', dns1123SubdomainErrors),
-  operation('IsDNS1035Label', dns1035LabelErrors),
-  operation('IsQualifiedName', qualifiedNameErrors),
-  operation('IsValidLabelValue', labelValueErrors),
-  operation('IsValidPortName', portNameErrors),
-  operation('IsConfigMapKey', configMapKeyErrors),
-  operation('IsRelaxedEnvVarName', relaxedEnvVarNameErrors),
-  operation('IsEnvVarName', strictEnvVarNameErrors),
+  operation('IsDNS1123Label', 'dns1123Label', dns1123LabelErrors),
+  operation('IsDNS1123Subdomain', 'dns1123Subdomain', dns1123SubdomainErrors),
+  operation('IsDNS1035Label', 'dns1035Label', dns1035LabelErrors),
+  operation('IsQualifiedName', 'qualifiedName', qualifiedNameErrors),
+  operation('IsValidLabelValue', 'labelValue', labelValueErrors),
+  operation('IsValidPortName', 'portName', portNameErrors),
+  operation('IsConfigMapKey', 'configMapKey', configMapKeyErrors),
+  operation('IsRelaxedEnvVarName', 'relaxedEnvVarName', relaxedEnvVarNameErrors),
+  operation('IsEnvVarName', 'strictEnvVarName', strictEnvVarNameErrors),
 ];

@@ -62,8 +62,8 @@ type Messages = {
 };
 
 const NOT_A_STRING = 'must be a string';
-const AT_MOST_63 = 'must be at most 63 bytes';
-const AT_MOST_253 = 'must be at most 253 bytes';
+const AT_MOST_63 = 'must be no more than 63 characters';
+const AT_MOST_253 = 'must be no more than 253 characters';
 const DOT = "must not be '.'";
 const DOT_DOT = "must not be '..'";
 const DOT_DOT_PREFIX = "must not start with '..'";
@@ -75,63 +75,66 @@ const MESSAGES: Messages = {
     TOO_LONG: AT_MOST_63,
     CONTAINS_DOTS: 'must not contain dots',
     INVALID_FORMAT:
-      "must consist of lower case letters, digits and '-', and start and end with a letter or digit, such as 'my-name'",
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
   },
   dns1123Subdomain: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_253,
     INVALID_FORMAT:
-      "must consist of lower case letters, digits, '-' and '.', and each part between dots must start and end with a letter or digit, such as 'example.com'",
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
   },
   dns1035Label: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_63,
     INVALID_FORMAT:
-      "must consist of lower case letters, digits and '-', start with a letter, and end with a letter or digit, such as 'my-name'",
+      "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
   },
   qualifiedName: {
     NOT_A_STRING,
-    TOO_MANY_SLASHES: "must contain at most one '/', such as 'example.com/My.name'",
-    PREFIX_EMPTY: 'prefix must not be empty',
-    PREFIX_TOO_LONG: 'prefix must be at most 253 bytes',
+    TOO_MANY_SLASHES:
+      "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')",
+    PREFIX_EMPTY: 'prefix part must be non-empty',
+    PREFIX_TOO_LONG: 'prefix part must be no more than 253 bytes',
     PREFIX_INVALID_FORMAT:
-      "prefix must consist of lower case letters, digits, '-' and '.', and each part between dots must start and end with a letter or digit, such as 'example.com'",
-    NAME_EMPTY: 'name must not be empty',
-    NAME_TOO_LONG: 'name must be at most 63 bytes',
+      "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+    NAME_EMPTY: 'name part must be non-empty',
+    NAME_TOO_LONG: 'name part must be no more than 63 bytes',
     NAME_INVALID_FORMAT:
-      "name must consist of letters, digits, '-', '_' and '.', and start and end with a letter or digit, such as 'My.name'",
+      "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
   },
   labelValue: {
     NOT_A_STRING,
-    TOO_LONG: AT_MOST_63,
+    TOO_LONG: 'must be no more than 63 bytes',
     INVALID_FORMAT:
-      "must be empty, or consist of letters, digits, '-', '_' and '.', and start and end with a letter or digit, such as 'My.name'",
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
   },
   portName: {
     NOT_A_STRING,
-    TOO_LONG: 'must be at most 15 bytes',
-    INVALID_CHARACTERS: "must consist of lower case letters, digits and '-'",
-    NO_LETTER: 'must contain at least one letter',
-    CONSECUTIVE_HYPHENS: "must not contain '--'",
-    HYPHEN_AT_EDGE: "must not start or end with '-'",
+    TOO_LONG: 'must be no more than 15 characters',
+    INVALID_CHARACTERS: 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
+    NO_LETTER: 'must contain at least one letter (a-z)',
+    CONSECUTIVE_HYPHENS: 'must not contain consecutive hyphens',
+    HYPHEN_AT_EDGE: 'must not begin or end with a hyphen',
   },
   configMapKey: {
     NOT_A_STRING,
     TOO_LONG: AT_MOST_253,
-    INVALID_CHARACTERS: "must consist of letters, digits, '-', '_' and '.', and not be empty",
+    INVALID_CHARACTERS:
+      "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
     DOT,
     DOT_DOT,
     DOT_DOT_PREFIX,
   },
   relaxedEnvVarName: {
     NOT_A_STRING,
-    EMPTY: 'must not be empty',
-    INVALID_CHARACTERS: "must consist of printable ASCII characters other than '='",
+    EMPTY: 'environment variable name must be non-empty',
+    INVALID_CHARACTERS:
+      "a valid environment variable name must consist only of printable ASCII characters other than '='",
   },
   strictEnvVarName: {
     NOT_A_STRING,
     INVALID_FORMAT:
-      "must consist of letters, digits, '-', '_' and '.', and not be empty or start with a digit",
+      "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')",
     DOT,
     DOT_DOT,
     DOT_DOT_PREFIX,
@@ -139,7 +142,7 @@ const MESSAGES: Messages = {
 };
 
 /**
- * Returns the message for a code of a check of names.
+ * Returns the message of Kubernetes for a code of a check of names.
  *
  * The wording may change in any release; match the codes in programs and tests.
  *
@@ -151,7 +154,7 @@ const MESSAGES: Messages = {
  * ```ts
  * import { nameErrorMessage, portNameErrors } from '@kubesem/core';
  *
- * portNameErrors('8080').map((code) => nameErrorMessage('portName', code)) // => ['must contain at least one letter']
+ * portNameErrors('8080').map((code) => nameErrorMessage('portName', code)) // => ['must contain at least one letter (a-z)']
  * ```
  */
 export function nameErrorMessage<Syntax extends NameSyntax>(
