@@ -8,7 +8,7 @@ import type {
   PodConfigProblemCode,
   PodConfigWarningCode,
 } from '@kubesem/config';
-import type { FieldPathSegment } from '@kubesem/core';
+import type { FieldErrorType, FieldPathSegment } from '@kubesem/core';
 import type { PdbProblemCode } from '@kubesem/disruption';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -63,7 +63,7 @@ export type ServiceEndpointsCode =
  * The codes of `@kubesem/manifests` are about files. About objects:
  * - `UNSERVED_VERSION`: a Pod or workload has a group or version that Kubernetes does not serve, or a misspelled kind, so the
  *   report skips it
- * - `REQUIRED`: a Pod has no `spec` or no containers, or a workload has no Pod template
+ * - the words of `FieldErrorType`, such as `REQUIRED` and `INVALID`: the API server rejects a field with an error of this type
  * - `INVALID_TYPE`: a field has the wrong JSON type
  * - `INVALID_QUANTITY`: an amount is not a quantity
  * - `NOT_A_POD`: the Pod or Pod template is an object of another kind
@@ -85,8 +85,8 @@ export type ServiceEndpointsCode =
  */
 export type ProblemCode =
   | ManifestProblemCode
+  | FieldErrorType
   | 'UNSERVED_VERSION'
-  | 'REQUIRED'
   | 'INVALID_QUANTITY'
   | 'NOT_A_POD'
   | 'UNKNOWN_FIELD'

@@ -14,6 +14,8 @@ export interface ShownProblem {
   /** The invalid value. */
   readonly value?: string | undefined;
   readonly message: string;
+  /** What to do about it. */
+  readonly advice?: string | undefined;
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -108,14 +110,16 @@ function label(severity: ShownProblem['severity'], colors: Colors): string {
   return severity === 'error' ? colors.red('error:') : colors.yellow('warning:');
 }
 
-/** Writes a problem in one line: `path "value": message`, without the value if the message says what was found. */
+/** Writes a problem in one line: `path "value": message; advice`, without the value if the message says what was found. */
 export function describeProblem({
   type,
   path = '',
   value = '',
   message,
-}: Pick<ShownProblem, 'type' | 'path' | 'value' | 'message'>): string {
+  advice,
+}: Pick<ShownProblem, 'type' | 'path' | 'value' | 'message' | 'advice'>): string {
   const isQuoted = type === 'TYPE_INVALID' || message.includes(value);
   const subject = [path, isQuoted ? '' : JSON.stringify(value)].filter((part) => part !== '');
-  return subject.length === 0 ? message : `${subject.join(' ')}: ${message}`;
+  const text = advice === undefined ? message : `${message}; ${advice}`;
+  return subject.length === 0 ? text : `${subject.join(' ')}: ${text}`;
 }

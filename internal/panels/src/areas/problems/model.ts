@@ -25,9 +25,11 @@ export const model: AreaModel<ProblemsModel, PageOptions> = {
     const page = pageOf(
       problems,
       options,
-      ({ severity, code, path, message }) => `${severity} ${code} ${path} ${message}`,
-      ({ severity, code, type, path, message, file, line, column }): ProblemRow => ({
-        ...{ severity, code, type, path, message, file, line, column },
+      ({ severity, code, path, message, advice = '' }) =>
+        `${severity} ${code} ${path} ${message} ${advice}`,
+      ({ severity, code, type, path, message, advice, file, line, column }): ProblemRow => ({
+        ...{ severity, code, type, path, file, line, column },
+        message: advice === undefined ? message : `${message}; ${advice}`,
       }),
     );
     return { page, errors, warnings: problems.length - errors };
