@@ -111,28 +111,28 @@ function checkLabel(
 ): void {
   if (!OPERATORS.has(name)) {
     const message = `"${displayText(name)}" is not an operator; use In, NotIn, Exists, DoesNotExist, Gt or Lt`;
-    given.invalid('operator', 'UNKNOWN_OPERATOR', message, name);
+    given.invalid('operator', message, name, 'UNKNOWN_OPERATOR');
     return;
   }
   if (!isKey(key)) {
-    given.invalid('key', 'INVALID_KEY', `"${displayText(key)}" ${KEY_RULE}`, key);
+    given.invalid('key', `"${displayText(key)}" ${KEY_RULE}`, key, 'INVALID_KEY');
   }
   const isComparison = operator === '<' || operator === '>';
   const isSet = operator === 'in' || operator === 'notin';
   if (isComparison && values.length !== 1) {
-    given.invalid('values', 'ONE_VALUE_REQUIRED', `${name} needs one integer`);
+    given.invalid('values', `${name} needs one integer`, undefined, 'ONE_VALUE_REQUIRED');
   } else if (isSet && values.length === 0) {
-    given.required('values', 'VALUES_REQUIRED', `${name} needs at least one value`);
+    given.required('values', `${name} needs at least one value`, 'VALUES_REQUIRED');
   } else if (!isSet && !isComparison && values.length > 0) {
-    given.forbidden('values', 'VALUES_FORBIDDEN', `${name} has no values`);
+    given.forbidden('values', `${name} has no values`, 'VALUES_FORBIDDEN');
   }
   values.forEach((value, index) => {
     const at = given.pathOf('values', index);
     if (isComparison && !isInt64Text(value)) {
       const message = `"${displayText(value)}" is not an integer of 64 bits`;
-      given.invalid(at, 'NOT_AN_INTEGER', message, value);
+      given.invalid(at, message, value, 'NOT_AN_INTEGER');
     } else if (!isValue(value)) {
-      given.invalid(at, 'INVALID_VALUE', `"${displayText(value)}" ${VALUE_RULE}`, value);
+      given.invalid(at, `"${displayText(value)}" ${VALUE_RULE}`, value, 'INVALID_VALUE');
     }
   });
 }
@@ -140,9 +140,9 @@ function checkLabel(
 function checkField(given: Requirement, { values }: LabelRequirement, name: string): void {
   if (name !== 'In' && name !== 'NotIn') {
     const message = `"${displayText(name)}" is not an operator for fields; use In or NotIn`;
-    given.invalid('operator', 'UNKNOWN_OPERATOR', message, name);
+    given.invalid('operator', message, name, 'UNKNOWN_OPERATOR');
   } else if (values.length !== 1) {
-    given.invalid('values', 'ONE_VALUE_REQUIRED', `${name} needs one value for a field`);
+    given.invalid('values', `${name} needs one value for a field`, undefined, 'ONE_VALUE_REQUIRED');
   }
 }
 

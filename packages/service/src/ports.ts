@@ -260,7 +260,7 @@ export function portForwardPort(
   const { spec: podSpec } = podFields(pod, THROW);
   if (selector.size === 0) {
     const message = `invalid service '${title}': Service is defined without a selector`;
-    spec.required('selector', 'SELECTOR_MISSING', message);
+    spec.required('selector', message, 'SELECTOR_MISSING');
   }
   // A name can occur twice in an invalid Service: kubectl continues with the number of the first one.
   const isNumber = typeof port === 'string' ? /^[+-]?\d+$/.test(port) : typeof port === 'number';
@@ -305,7 +305,7 @@ function checkForwardable(
   if (has('UDP') && !has('TCP')) {
     const path = spec.pathOf('ports', index, 'protocol');
     const message = `UDP protocol is not supported for ${displayText(asked)}`;
-    spec.problem(path, 'NOT_SUPPORTED', 'UDP_NOT_SUPPORTED', message, 'UDP');
+    spec.problem(path, 'NOT_SUPPORTED', message, 'UDP', 'UDP_NOT_SUPPORTED');
   }
 }
 

@@ -27,7 +27,7 @@ export function resourceOf(given: QuotaObject): string {
   const object = fields(given, THROW);
   const singular = object.text('kind').toLowerCase();
   if (singular === '') {
-    object.required('kind', 'KIND_MISSING', 'set the kind of the object');
+    object.required('kind', 'set the kind of the object', 'KIND_MISSING');
   }
   const group = apiGroupOf(object.text('apiVersion'));
   const plural = pluralOf(singular);

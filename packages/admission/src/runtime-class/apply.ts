@@ -128,7 +128,7 @@ export function explainRuntimeClass(
   const runtimeClass = fields(name === undefined ? undefined : named(name, cluster), THROW);
   if (name !== undefined && !runtimeClass.isPresent) {
     const message = `pod rejected: RuntimeClass "${name}" not found`;
-    spec.problem('runtimeClassName', 'FORBIDDEN', 'RUNTIME_CLASS_NOT_FOUND', message, name);
+    spec.problem('runtimeClassName', 'FORBIDDEN', message, name, 'RUNTIME_CLASS_NOT_FOUND');
   }
   const overhead = overheadOf(spec, runtimeClass);
   const scheduling = runtimeClass.at('scheduling');
@@ -136,7 +136,7 @@ export function explainRuntimeClass(
   if (overhead === undefined && spec.has('overhead')) {
     const message =
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
-    spec.forbidden('overhead', 'OVERHEAD_WITHOUT_RUNTIME_CLASS', message);
+    spec.forbidden('overhead', message, 'OVERHEAD_WITHOUT_RUNTIME_CLASS');
   }
   if (name === undefined) {
     return undefined;
@@ -169,7 +169,7 @@ function overheadOf(spec: Spec, runtimeClass: Fields<RuntimeClass>): ResourceLis
     [...own].every(([resource, amount]) => fixed.get(resource)?.cmp(amount) === 0);
   if (own.size > 0 && !isEqual) {
     const message = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
-    spec.forbidden('overhead', 'OVERHEAD_CONFLICT', message);
+    spec.forbidden('overhead', message, 'OVERHEAD_CONFLICT');
   }
   return overhead.raw('podFixed') ?? {};
 }
@@ -186,7 +186,7 @@ function addedLabels(spec: Spec, added: Labels): StringMap {
     const message = `conflict: ${place('runtimeClass.scheduling.nodeSelector', added)}; ${place('pod.spec.nodeSelector', own)}`;
     const path = spec.keyOf('nodeSelector', conflict);
     const value = own.get(conflict);
-    spec.problem(path, 'FORBIDDEN', 'NODE_SELECTOR_CONFLICT', message, value);
+    spec.problem(path, 'FORBIDDEN', message, value, 'NODE_SELECTOR_CONFLICT');
   }
   return Object.fromEntries([...added].filter(([key]) => !own.has(key)));
 }

@@ -123,7 +123,7 @@ function readLevels(
   for (const name of Object.keys(content.value) as (keyof LevelsDocument)[]) {
     if (name !== 'levels' && name !== 'seats') {
       const message = 'unknown field; supported fields: seats, levels';
-      content.forbidden(name, 'UNKNOWN_FIELD', message);
+      content.forbidden(name, message, 'UNKNOWN_FIELD');
     }
   }
   const seats = content.integer('seats') ?? fallback;

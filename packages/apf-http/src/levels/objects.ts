@@ -61,11 +61,11 @@ export function safeLevelObjects(
   const limited = checked.filter(({ exempt }) => !exempt);
   if (!Number.isSafeInteger(seats) || seats > MOST_SEATS || seats < limited.length) {
     const message = `must be a whole number of seats from ${limited.length}, one for each level, to ${MOST_SEATS}`;
-    whole.invalid(undefined, 'INVALID_SEATS', message, seats);
+    whole.invalid(undefined, message, seats, 'INVALID_SEATS');
   }
   if (checked.length > MOST_LEVELS) {
     const message = `must have at most ${MOST_LEVELS} levels`;
-    whole.problem(undefined, 'TOO_MANY', 'OUT_OF_RANGE', message);
+    whole.problem(undefined, 'TOO_MANY', message, undefined, 'OUT_OF_RANGE');
   }
   if (problems.count > 0) {
     return { ok: false, error: new LevelsError(problems.list()) };

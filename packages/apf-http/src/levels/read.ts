@@ -43,7 +43,7 @@ export function readLevels(
     const checked = readLevel(level);
     const { name, match } = checked;
     if (name !== '' && names.has(name)) {
-      level.duplicate('name', 'DUPLICATE', 'another level has this name', name);
+      level.duplicate('name', name, 'another level has this name');
     }
     names.add(name);
     if (match === undefined) {
@@ -54,11 +54,11 @@ export function readLevels(
   // Every request needs a level, and one that all match hides the levels after it.
   if (others.length === 0) {
     const message = 'needs one level without match, which receives all other requests';
-    fields<object, LevelProblemCode>(null, problems).required(undefined, 'NO_OTHERS', message);
+    fields<object, LevelProblemCode>(null, problems).required(undefined, message, 'NO_OTHERS');
   }
   for (const level of others.slice(1)) {
     const message = `must be set, because level ${others[0]?.path?.segment} receives all other requests`;
-    level.required('match', 'SEVERAL_OTHERS', message);
+    level.required('match', message, 'SEVERAL_OTHERS');
   }
   return levels;
 }
@@ -69,7 +69,7 @@ function readLevel(level: Read<Level>): CheckedLevel {
   for (const field of LIMITS) {
     if (exempt && level.has(field)) {
       const message = 'must not be set for an exempt level, whose requests are never limited';
-      level.forbidden(field, 'FORBIDDEN', message);
+      level.forbidden(field, message);
     }
   }
   return {
@@ -87,11 +87,11 @@ function readLevel(level: Read<Level>): CheckedLevel {
 function readName(level: Read<Level>): string {
   const name = level.text('name');
   if (name === '') {
-    level.required('name', 'REQUIRED', 'must be set');
+    level.required('name', 'must be set');
   }
   if (name === 'exempt' || name === 'catch-all') {
     const message = 'is the name of a built-in level; choose another one';
-    level.invalid('name', 'RESERVED', message, name);
+    level.invalid('name', message, name, 'RESERVED');
   }
   return name;
 }
@@ -106,7 +106,7 @@ function readMatches(level: Read<Level>): readonly RouteMatch[] | undefined {
   }
   if (match.length === 0) {
     const message = 'has no entry, so no request matches; omit it to match all other requests';
-    level.required('match', 'REQUIRED', message);
+    level.required('match', message);
   }
   return level.each('match', readMatch);
 }
@@ -118,7 +118,7 @@ function readMatch(match: Read<RouteMatch>): RouteMatch {
     if (!(ROUTE_METHODS as readonly string[]).includes(method)) {
       const message = `must be one of ${ROUTE_METHODS.join(', ')}`;
       const path = match.pathOf('methods', index);
-      match.problem(path, 'NOT_SUPPORTED', 'NOT_SUPPORTED', message, method);
+      match.problem(path, 'NOT_SUPPORTED', message, method);
     }
   });
   return {
@@ -137,11 +137,11 @@ function readTexts(
   const texts = match.texts(field);
   if (texts.length === 0 && match.has(field)) {
     const message = 'has no entry, so no request matches; omit it to match any';
-    match.required(field, 'REQUIRED', message);
+    match.required(field, message);
   }
   texts.forEach((text, index) => {
     if (text === '') {
-      match.required(match.pathOf(field, index), 'REQUIRED', 'must not be empty');
+      match.required(match.pathOf(field, index), 'must not be empty');
     }
   });
   return match.has(field) ? texts : undefined;
@@ -154,7 +154,7 @@ function readWhole(
 ): number | undefined {
   const whole = level.integer(field, ANY);
   if (whole !== undefined && (whole < min || whole > max)) {
-    level.invalid(field, 'OUT_OF_RANGE', `must be from ${min} to ${max}`, whole);
+    level.invalid(field, `must be from ${min} to ${max}`, whole, 'OUT_OF_RANGE');
     return undefined;
   }
   return whole;
@@ -164,7 +164,7 @@ function reportUnknown<T extends object>(object: Read<T>, known: readonly string
   for (const name of Object.keys(object.value) as (keyof T & string)[]) {
     if (!known.includes(name)) {
       const message = `unknown field; supported fields: ${known.join(', ')}`;
-      object.forbidden(name, 'UNKNOWN_FIELD', message);
+      object.forbidden(name, message, 'UNKNOWN_FIELD');
     }
   }
 }

@@ -29,7 +29,7 @@ function checkFlow(at: Flow): void {
   if (arrival.process === 'closed-loop' && areSound.every(Boolean)) {
     if (cycleSeconds(arrival.thinkSeconds, flow) < SHORTEST_CYCLE_SECONDS) {
       const message = `think time and execution must take at least ${SHORTEST_CYCLE_SECONDS} seconds together`;
-      at.invalid(at.pathOf('arrival', 'thinkSeconds'), 'OUT_OF_RANGE', message);
+      at.invalid(at.pathOf('arrival', 'thinkSeconds'), message, undefined, 'OUT_OF_RANGE');
     }
   }
 }
@@ -48,14 +48,14 @@ function checkDuration(
         : ([duration.medianSeconds, duration.p99Seconds, 'p99Seconds', 'medianSeconds'] as const);
     if (high < low) {
       const path = at.pathOf(field, ...below, name);
-      at.invalid(path, 'OUT_OF_RANGE', `must not be below ${least}, ${low}`);
+      at.invalid(path, `must not be below ${least}, ${low}`, undefined, 'OUT_OF_RANGE');
       return false;
     }
   }
   // A lognormal distribution whose 99th percentile is far above its median has an enormous mean.
   if (!(meanSeconds(duration) <= LONGEST_SECONDS)) {
     const message = `the mean must be at most ${LONGEST_SECONDS} seconds`;
-    at.invalid(at.pathOf(field, ...below), 'OUT_OF_RANGE', message);
+    at.invalid(at.pathOf(field, ...below), message, undefined, 'OUT_OF_RANGE');
     return false;
   }
   return true;
@@ -68,10 +68,15 @@ function checkRequest(at: Flow, { method = 'GET', url }: ScenarioRequest): void 
     if (!isSubjectToApf(requestInfo)) {
       const message =
         'API Priority and Fairness ignores long-running requests; only watches can be simulated';
-      request.invalid('url', 'NOT_SUBJECT', message);
+      request.invalid('url', message, undefined, 'NOT_SUBJECT');
     }
   } catch {
-    request.invalid('url', 'INVALID_REQUEST', 'must be a path that the API server can read');
+    request.invalid(
+      'url',
+      'must be a path that the API server can read',
+      undefined,
+      'INVALID_REQUEST',
+    );
   }
 }
 
@@ -81,10 +86,10 @@ function checkBursts(at: Flow, arrival: ArrivalProcess): void {
   }
   const { onSeconds, offSeconds } = arrival;
   if (onSeconds !== undefined && offSeconds === undefined) {
-    at.required(at.pathOf('arrival', 'offSeconds'), 'REQUIRED', 'must be set with onSeconds');
+    at.required(at.pathOf('arrival', 'offSeconds'), 'must be set with onSeconds');
   }
   if (offSeconds !== undefined && onSeconds === undefined) {
-    at.required(at.pathOf('arrival', 'onSeconds'), 'REQUIRED', 'must be set with offSeconds');
+    at.required(at.pathOf('arrival', 'onSeconds'), 'must be set with offSeconds');
   }
 }
 
@@ -121,7 +126,7 @@ export function contradictions(scenario: Scenario): readonly ScenarioProblem[] {
     const before = problems.count;
     checkFlow(at);
     if (names.has(flow.name)) {
-      at.problem('name', 'DUPLICATE', 'DUPLICATE', 'another flow has this name');
+      at.problem('name', 'DUPLICATE', 'another flow has this name');
     }
     names.add(flow.name);
     clients += flow.clients ?? 1;
@@ -129,11 +134,11 @@ export function contradictions(scenario: Scenario): readonly ScenarioProblem[] {
   });
   if (clients > MOST_CLIENTS) {
     const message = `must have at most ${MOST_CLIENTS} clients in all flows`;
-    given.invalid('flows', 'OUT_OF_RANGE', message);
+    given.invalid('flows', message, undefined, 'OUT_OF_RANGE');
   }
   if (requests > MOST_REQUESTS) {
     const message = `about ${Math.round(requests)} requests are too many; at most ${MOST_REQUESTS} can be simulated`;
-    given.problem('flows', 'TOO_MANY', 'TOO_MANY_REQUESTS', message);
+    given.problem('flows', 'TOO_MANY', message, undefined, 'TOO_MANY_REQUESTS');
   }
   return problems.list();
 }

@@ -54,7 +54,7 @@ type Name<T> = keyof T & string;
 export function requirePresence<T extends object>(object: Checked<T>, name: Name<T>): boolean {
   const isPresent = !isEmpty(object.raw(name));
   if (!isPresent) {
-    object.required(name, 'REQUIRED', 'must be set');
+    object.required(name, 'must be set');
   }
   return isPresent;
 }
@@ -64,7 +64,7 @@ export function forbid<T extends object>(object: Checked<T>, name: Name<T>, reas
   const value = object.raw(name);
   if (value) {
     const message = `must not be set ${reason}`;
-    object.problem(name, 'FORBIDDEN', 'FORBIDDEN', message, value);
+    object.problem(name, 'FORBIDDEN', message, value);
   }
 }
 
@@ -77,7 +77,7 @@ export function checkWord<T extends object>(
   const value = object.text(name);
   if (!words.includes(value)) {
     const message = `must be ${words.join(' or ')}`;
-    object.problem(name, 'NOT_SUPPORTED', 'NOT_SUPPORTED', message, value);
+    object.problem(name, 'NOT_SUPPORTED', message, value);
   }
 }
 
@@ -92,7 +92,7 @@ export function checkRange<T extends object>(
   const value = object.integer(name, INT32_RANGE);
   if (value !== undefined && (value < min || value > max)) {
     const message = max === Infinity ? `must be ${min} or more` : `must be from ${min} to ${max}`;
-    object.invalid(where, 'OUT_OF_RANGE', message, value);
+    object.invalid(where, message, value, 'OUT_OF_RANGE');
   }
 }
 
@@ -110,7 +110,7 @@ export function checkName<T extends object>(
   const isLabel = syntax === 'dns1123Label';
   const message = isLabel ? 'must be a DNS-1123 label' : 'must be a DNS-1123 subdomain';
   for (const _ of isLabel ? dns1123LabelErrors(name) : dns1123SubdomainErrors(name)) {
-    object.invalid(where, 'INVALID_NAME', message, value);
+    object.invalid(where, message, value, 'INVALID_NAME');
   }
 }
 
@@ -136,7 +136,7 @@ export function checkEntries<T extends object>(
   if (!entries.includes('*')) {
     entries.forEach((entry, index) => check(entry, object.pathOf(name, index)));
   } else if (entries.length > 1) {
-    object.invalid(name, 'WILDCARD_NOT_ALONE', '* must be the only entry', object.raw(name));
+    object.invalid(name, '* must be the only entry', object.raw(name), 'WILDCARD_NOT_ALONE');
   }
 }
 
@@ -148,7 +148,7 @@ export function checkMetadata(metadata: Checked<ObjectMeta>): void {
   }
   const name = metadata.text('name') || (prefix && exampleOfGeneratedName(prefix));
   if (name === '') {
-    metadata.required('name', 'REQUIRED', 'must be set');
+    metadata.required('name', 'must be set');
   } else {
     checkName(metadata, 'name', 'dns1123Subdomain', name);
   }

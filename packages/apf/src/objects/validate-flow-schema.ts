@@ -45,7 +45,7 @@ function checkVerbs<T extends { readonly verbs?: unknown }>(rule: Checked<T>): v
   checkEntries(rule, 'verbs');
   if (!verbs.includes('*') && !verbs.every((verb) => VERBS.includes(verb))) {
     const message = `expected ${VERBS.join(', ')}, or *`;
-    rule.problem('verbs', 'NOT_SUPPORTED', 'NOT_SUPPORTED', message, rule.list('verbs'));
+    rule.problem('verbs', 'NOT_SUPPORTED', message, rule.list('verbs'));
   }
 }
 
@@ -65,7 +65,7 @@ function checkNonResourceRule(rule: Checked<NonResourcePolicyRule>): void {
   checkEntries(rule, 'nonResourceURLs', (url, path) => {
     if (!/^\/(?:[^ *]*\/)?(?:[^ */]*|\*)$/.test(url) || url.includes('//')) {
       const message = 'must be a URL path without spaces or //; * is allowed only after the last /';
-      rule.invalid(path, 'INVALID_PATH', message, url);
+      rule.invalid(path, message, url, 'INVALID_PATH');
     }
   });
 }
@@ -106,7 +106,7 @@ function checkServiceAccount(account: Checked<ServiceAccountSubject>): void {
 function checkRules(rules: Checked<PolicyRulesWithSubjects>): void {
   requirePresence(rules, 'subjects');
   if (rules.list('resourceRules').length + rules.list('nonResourceRules').length === 0) {
-    rules.required(rules.path, 'REQUIRED', 'must be set');
+    rules.required(rules.path, 'must be set');
   }
   rules.each('subjects', checkSubject);
   rules.each('resourceRules', checkResourceRule);
@@ -154,7 +154,7 @@ function checkFlowSchema(flowSchema: Checked<FlowSchema>): void {
   checkRange(spec, 'matchingPrecedence', 1, 10_000);
   if (spec.raw('matchingPrecedence') === 1 && name !== 'exempt') {
     const message = 'must be greater than 1, which is reserved for the FlowSchema exempt';
-    spec.invalid('matchingPrecedence', 'RESERVED', message, 1);
+    spec.invalid('matchingPrecedence', message, 1, 'RESERVED');
   }
   const method = spec.at('distinguisherMethod');
   if (method.isPresent) {
@@ -164,6 +164,6 @@ function checkFlowSchema(flowSchema: Checked<FlowSchema>): void {
   spec.each('rules', checkRules);
   const fixed = MANDATORY_FLOW_SCHEMAS.find((each) => nameOf(each) === name);
   if (fixed && !isSame(fixed.spec, spec.value)) {
-    flowSchema.invalid('spec', 'FIXED', `must be the built-in spec of ${name}`, spec.value);
+    flowSchema.invalid('spec', `must be the built-in spec of ${name}`, spec.value, 'FIXED');
   }
 }

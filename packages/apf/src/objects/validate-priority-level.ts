@@ -39,13 +39,13 @@ function checkQueuing(queuing: Checked<QueuingConfiguration>): void {
   }
   if (handSize > deckSize) {
     const message = `must not exceed the number of queues, ${deckSize}`;
-    queuing.invalid('handSize', 'HAND_BEYOND_QUEUES', message, handSize);
+    queuing.invalid('handSize', message, handSize, 'HAND_BEYOND_QUEUES');
     return;
   }
   const bits = requiredEntropyBits({ deckSize, handSize });
   if (bits > MOST_BITS) {
     const message = `a hand of ${handSize} out of ${deckSize} queues needs ${bits} bits of the hash; at most ${MOST_BITS} are allowed`;
-    queuing.invalid('handSize', 'TOO_MANY_BITS', message, handSize);
+    queuing.invalid('handSize', message, handSize, 'TOO_MANY_BITS');
   }
 }
 
@@ -83,7 +83,7 @@ function checkSpec(
   const isExempt = type === 'Exempt';
   if ((name === 'exempt') !== isExempt) {
     const message = 'must be Exempt for the name exempt, and must not be Exempt for other names';
-    spec.invalid('type', 'RESERVED', message, type);
+    spec.invalid('type', message, type, 'RESERVED');
   }
   if (requirePresence(spec, 'type')) {
     checkWord(spec, 'type', ['Exempt', 'Limited']);
@@ -164,10 +164,10 @@ function checkPriorityLevel(
   checkMetadata(metadata);
   if (metadata.map('annotations').has(PRESERVE_ZERO_ANNOTATION)) {
     const message = `${PRESERVE_ZERO_ANNOTATION} is allowed only in version v1beta3`;
-    metadata.problem('annotations', 'FORBIDDEN', 'FORBIDDEN', message, PRESERVE_ZERO_ANNOTATION);
+    metadata.problem('annotations', 'FORBIDDEN', message, PRESERVE_ZERO_ANNOTATION);
   }
   checkSpec(spec, name, sharesField);
   if (!isAsFixed(name, spec.value)) {
-    level.invalid('spec', 'FIXED', `must be the built-in spec of ${name}`, spec.value);
+    level.invalid('spec', `must be the built-in spec of ${name}`, spec.value, 'FIXED');
   }
 }

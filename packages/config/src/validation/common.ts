@@ -43,7 +43,7 @@ export function checkMetadata(
   const name = metadata.text('name');
   const checkName = (value: string, field: 'name' | 'generateName', checked = value): void => {
     for (const broken of dns1123SubdomainErrors(checked)) {
-      metadata.invalid(field, 'INVALID_NAME', nameErrorMessage('dns1123Subdomain', broken), value);
+      metadata.invalid(field, nameErrorMessage('dns1123Subdomain', broken), value, 'INVALID_NAME');
     }
   };
   // An object without a namespace is in that of the request.
@@ -58,13 +58,13 @@ export function checkMetadata(
   // The server generates the name only of a new object.
   const generated = prefix === '' || old.isPresent ? '' : exampleOfGeneratedName(prefix);
   if (name + generated === '') {
-    metadata.required('name', 'NAME_REQUIRED', 'set a name or generateName');
+    metadata.required('name', 'set a name or generateName', 'NAME_REQUIRED');
   } else {
     checkName(name || generated, 'name');
   }
   for (const broken of dns1123LabelErrors(namespace)) {
     const message = nameErrorMessage('dns1123Label', broken);
-    metadata.invalid('namespace', 'INVALID_NAMESPACE', message, namespace);
+    metadata.invalid('namespace', message, namespace, 'INVALID_NAMESPACE');
   }
   return metadata;
 }
@@ -77,7 +77,7 @@ export function checkUnchanged<T extends object>(
   before: string,
 ): void {
   if (value !== before) {
-    object.invalid(field, 'IMMUTABLE', 'field is immutable', value);
+    object.invalid(field, 'field is immutable', value, 'IMMUTABLE');
   }
 }
 
@@ -90,7 +90,7 @@ export function checkKeys<T extends object>(
   for (const key of keys) {
     for (const broken of configMapKeyErrors(key)) {
       const message = nameErrorMessage('configMapKey', broken);
-      object.invalid(object.keyOf(field, key), 'INVALID_KEY', message, key);
+      object.invalid(object.keyOf(field, key), message, key, 'INVALID_KEY');
     }
   }
 }
@@ -128,11 +128,11 @@ export function checkImmutable<T extends ConfigObject>(
 ): void {
   const message = 'field is immutable when `immutable` is set';
   if (object.flag('immutable') !== true) {
-    object.forbidden('immutable', 'IMMUTABLE', message);
+    object.forbidden('immutable', message, 'IMMUTABLE');
   }
   for (const { field, now, before } of maps) {
     if (!isSame(now, before)) {
-      object.forbidden(field, 'IMMUTABLE', message);
+      object.forbidden(field, message, 'IMMUTABLE');
     }
   }
 }

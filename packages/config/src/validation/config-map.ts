@@ -64,7 +64,7 @@ export function validateConfigMap(
   for (const key of data.keys()) {
     if (binaryData?.has(key)) {
       const message = 'duplicate of key present in binaryData';
-      object.invalid(object.keyOf('data', key), 'DUPLICATE_KEY', message, key);
+      object.invalid(object.keyOf('data', key), message, key, 'DUPLICATE_KEY');
     }
   }
   checkKeys(object, 'binaryData', binaryData?.keys() ?? []);

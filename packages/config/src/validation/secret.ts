@@ -99,7 +99,7 @@ function checkType(
 ): void {
   const requireKeys = (...keys: readonly string[]): void => {
     for (const key of keys.filter((name) => !data.has(name))) {
-      secret.required(secret.keyOf('data', key), 'KEY_REQUIRED', `required for the type ${type}`);
+      secret.required(secret.keyOf('data', key), `required for the type ${type}`, 'KEY_REQUIRED');
     }
   };
   switch (type) {
@@ -113,7 +113,7 @@ function checkType(
       requireKeys(key);
       if (bytes !== undefined && !isJsonObject(fromByteString(bytes))) {
         const message = 'expected JSON of an object';
-        secret.invalid(secret.keyOf('data', key), 'INVALID_JSON', message);
+        secret.invalid(secret.keyOf('data', key), message, undefined, 'INVALID_JSON');
       }
       return;
     }
@@ -125,7 +125,7 @@ function checkType(
     case 'kubernetes.io/ssh-auth':
       if (!data.get('ssh-privatekey')) {
         const message = `required for the type ${type}, and not empty`;
-        secret.required(secret.keyOf('data', 'ssh-privatekey'), 'KEY_REQUIRED', message);
+        secret.required(secret.keyOf('data', 'ssh-privatekey'), message, 'KEY_REQUIRED');
       }
       return;
     case 'kubernetes.io/tls':
@@ -139,7 +139,7 @@ function checkServiceAccount(metadata: Checked<ObjectMeta>): void {
   const name = 'kubernetes.io/service-account.name';
   if (metadata.at('annotations').text(name) === '') {
     const path = metadata.keyOf('annotations', name);
-    metadata.required(path, 'ANNOTATION_REQUIRED', 'set the name of the ServiceAccount');
+    metadata.required(path, 'set the name of the ServiceAccount', 'ANNOTATION_REQUIRED');
   }
 }
 

@@ -91,7 +91,7 @@ function strategyOf(kubelet: Fields<UpdateDelayOptions>): ChangeDetectionStrateg
   const strategy = kubelet.raw(field) ?? 'Watch';
   if (!['Watch', 'Get', 'Cache'].includes(strategy)) {
     const message = 'unknown strategy; set Watch, Get or Cache';
-    kubelet.problem(field, 'NOT_SUPPORTED', 'UNKNOWN_STRATEGY', message, strategy);
+    kubelet.problem(field, 'NOT_SUPPORTED', message, strategy, 'UNKNOWN_STRATEGY');
   }
   return strategy;
 }

@@ -1,4 +1,5 @@
 import { wrongSecretType } from '../secret.js';
+import { displayText } from '../text/display-text.js';
 import { childPath, type FieldPath, type FieldPathSegment, keyPath } from './path.js';
 import type { FieldPolicy } from './policy.js';
 import { type FieldErrorType, fieldProblem } from './problem.js';
@@ -241,36 +242,51 @@ export class Fields<T extends object = object, Code extends string = string> {
     );
   }
 
-  /** Reports that a required field is absent. */
-  required(where: Where<T>, code: Code, message: string): void {
-    this.problem(where, 'REQUIRED', code, message);
+  /** Reports that a required field is absent. The code of this and of what follows is the type of the problem by default. */
+  required(where: Where<T>, message = 'Required value', code?: Code): void {
+    this.problem(where, 'REQUIRED', message, undefined, code);
   }
 
   /** Reports that the value of a field breaks a rule. */
-  invalid(where: Where<T>, code: Code, message: string, value?: unknown): void {
-    this.problem(where, 'INVALID', code, message, value);
+  invalid(where: Where<T>, message: string, value?: unknown, code?: Code): void {
+    this.problem(where, 'INVALID', message, value, code);
   }
 
   /** Reports that a value occurs twice. */
-  duplicate(where: Where<T>, code: Code, message: string, value: unknown): void {
-    this.problem(where, 'DUPLICATE', code, message, value);
+  duplicate(
+    where: Where<T>,
+    value: unknown,
+    message = `Duplicate value: ${quoted(value)}`,
+    code?: Code,
+  ): void {
+    this.problem(where, 'DUPLICATE', message, value, code);
+  }
+
+  /** Reports that something with this name is not there. */
+  notFound(
+    where: Where<T>,
+    value: unknown,
+    message = `Not found: ${quoted(value)}`,
+    code?: Code,
+  ): void {
+    this.problem(where, 'NOT_FOUND', message, value, code);
   }
 
   /** Reports that the field must not be set. */
-  forbidden(where: Where<T>, code: Code, message: string): void {
-    this.problem(where, 'FORBIDDEN', code, message);
+  forbidden(where: Where<T>, message = 'Forbidden', code?: Code): void {
+    this.problem(where, 'FORBIDDEN', message, undefined, code);
   }
 
   /** Reports a value that is not supported. The supported values are plain words. */
-  notSupported(where: Where<T>, code: Code, value: string, supported: readonly string[]): void {
+  notSupported(where: Where<T>, value: string, supported: readonly string[], code?: Code): void {
     const message = `supported values: ${supported.map((each) => `"${each}"`).join(', ')}`;
-    this.problem(where, 'NOT_SUPPORTED', code, message, value);
+    this.problem(where, 'NOT_SUPPORTED', message, value, code);
   }
 
   /** Reports a value unless it is one of those that are supported, which are plain words. */
-  supported(where: Where<T>, code: Code, value: string, supported: readonly string[]): void {
+  supported(where: Where<T>, value: string, supported: readonly string[], code?: Code): void {
     if (!supported.includes(value)) {
-      this.notSupported(where, code, value, supported);
+      this.notSupported(where, value, supported, code);
     }
   }
 
@@ -278,9 +294,9 @@ export class Fields<T extends object = object, Code extends string = string> {
   problem(
     where: Where<T>,
     type: FieldErrorType,
-    code: Code,
     message: string,
     value?: unknown,
+    code?: Code,
   ): void {
     this.policy.report(() => {
       const path = isList(where)
@@ -370,6 +386,11 @@ function cursor<T extends object, Code extends string>(
   place?: FieldPathSegment,
 ): Fields<T, Code> {
   return new Fields<T, Code>(value, policy, holder, field, place);
+}
+
+/** A value after the words of its problem, where the API server has no more to say. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(displayText(value)) : displayText(value);
 }
 
 /** The holder of an object that was passed in. */

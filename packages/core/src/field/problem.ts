@@ -83,9 +83,12 @@ export interface ProblemDetails<Code extends string = string>
 }
 
 /** The parts of a {@link FieldProblem} that a check knows. */
-export interface FieldProblemDetails<Code extends string = string> extends ProblemDetails<Code> {
+export interface FieldProblemDetails<Code extends string = string>
+  extends Omit<ProblemDetails<Code>, 'code'> {
   /** Kind of the problem. */
   readonly type: FieldErrorType;
+  /** The type by default, as for what the API server rejects. */
+  readonly code?: Code | undefined;
 }
 
 /**
@@ -137,9 +140,9 @@ export function problemOf<Code extends string>(details: ProblemDetails<Code>): P
  *
  * const path = fieldPath('spec', 'replicas');
  * const message = 'must be greater than or equal to 0';
- * fieldProblem({ type: 'INVALID', code: 'NEGATIVE', path, value: -1, message }) // => {
+ * fieldProblem({ type: 'INVALID', path, value: -1, message }) // => {
  * //   type: 'INVALID',
- * //   code: 'NEGATIVE',
+ * //   code: 'INVALID',
  * //   severity: 'error',
  * //   segments: ['spec', 'replicas'],
  * //   path: 'spec.replicas',
@@ -148,11 +151,13 @@ export function problemOf<Code extends string>(details: ProblemDetails<Code>): P
  * // }
  * ```
  */
-export function fieldProblem<Code extends string>({
+export function fieldProblem<Code extends string = FieldErrorType>({
   type,
+  // Without a code of its own, `Code` has the types.
+  code = type as string as Code,
   ...details
 }: FieldProblemDetails<Code>): FieldProblem<Code> {
-  return { type, ...problemOf(details) };
+  return { type, ...problemOf({ ...details, code }) };
 }
 
 /**

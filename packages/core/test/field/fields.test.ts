@@ -149,7 +149,7 @@ describe('fields', () => {
     const thing = fields<Thing, 'A'>(JSON.parse('{"name": "a", "count": "x"}'), problems);
     for (const _ of [1, 2]) {
       thing.integer('count');
-      thing.invalid('name', 'A', 'no', 'a');
+      thing.invalid('name', 'no', 'a', 'A');
     }
     expect(problems.list().map(({ code }) => code)).toEqual(['INVALID_TYPE', 'A', 'A']);
   });
@@ -201,14 +201,14 @@ describe('fields', () => {
   it('reports what breaks a rule in the words of the server', () => {
     const problems = new FieldProblems<'A'>();
     const thing = fields<Thing, 'A'>({ ports: [null] }, problems);
-    thing.required('name', 'A', 'needed');
-    thing.invalid('count', 'A', 'must be positive', -1);
-    thing.duplicate(thing.pathOf('tags', 1), 'A', 'twice', 'a');
-    thing.forbidden('inner', 'A', 'may not be set');
-    thing.notSupported('name', 'A', 'x', ['y', 'z']);
-    thing.supported('name', 'A', 'y', ['y', 'z']);
-    thing.supported('name', 'A', 'v', ['y', 'z']);
-    thing.required(thing.path, 'A', 'set something');
+    thing.required('name', 'needed', 'A');
+    thing.invalid('count', 'must be positive', -1, 'A');
+    thing.duplicate(thing.pathOf('tags', 1), 'a', 'twice', 'A');
+    thing.forbidden('inner', 'may not be set', 'A');
+    thing.notSupported('name', 'x', ['y', 'z'], 'A');
+    thing.supported('name', 'y', ['y', 'z'], 'A');
+    thing.supported('name', 'v', ['y', 'z'], 'A');
+    thing.required(thing.path, 'set something', 'A');
     expect(
       problems.list().map(({ type, segments, value }) => [type, formatFieldPath(segments), value]),
     ).toEqual([
@@ -222,13 +222,32 @@ describe('fields', () => {
     ]);
   });
 
+  it('names a problem by its type, and says what the server says without a detail', () => {
+    const problems = new FieldProblems();
+    const thing = fields<Thing>({ ports: [null] }, problems);
+    thing.required('name');
+    thing.forbidden('inner');
+    thing.duplicate('name', 'a"');
+    thing.notFound('count', 5);
+    thing.invalid('count', 'must be positive', -1);
+    thing.problem('tags', 'TOO_MANY', 'must have at most 1 items', 2);
+    expect(problems.list()).toMatchObject([
+      { type: 'REQUIRED', code: 'REQUIRED', message: 'Required value' },
+      { type: 'FORBIDDEN', code: 'FORBIDDEN', message: 'Forbidden' },
+      { type: 'DUPLICATE', code: 'DUPLICATE', message: 'Duplicate value: "a\\""' },
+      { type: 'NOT_FOUND', code: 'NOT_FOUND', message: 'Not found: 5' },
+      { type: 'INVALID', code: 'INVALID', message: 'must be positive' },
+      { type: 'TOO_MANY', code: 'TOO_MANY', message: 'must have at most 1 items' },
+    ]);
+  });
+
   it('keeps other problems from a field that could not be read, and from what holds it', () => {
     const problems = new FieldProblems<'A'>();
     const thing = fields<Thing, 'A'>(JSON.parse('{"inner": {"name": 1}}'), problems);
     thing.at('inner').text('name');
-    thing.at('inner').required('name', 'A', 'needed');
-    thing.required('inner', 'A', 'needed');
-    thing.required('name', 'A', 'needed');
+    thing.at('inner').required('name', 'needed', 'A');
+    thing.required('inner', 'needed', 'A');
+    thing.required('name', 'needed', 'A');
     expect(problems.list().map(({ code, path }) => [code, path])).toEqual([
       ['INVALID_TYPE', 'inner.name'],
       ['A', 'name'],

@@ -52,7 +52,7 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
   const fqdn = `${hostname}.${domain}`;
   if (fqdn.length > MAX_NODENAME_BYTES) {
     const message = `the host name with its domain has ${fqdn.length} bytes; at most ${MAX_NODENAME_BYTES} are allowed`;
-    spec.problem('setHostnameAsFQDN', 'TOO_LONG', 'FQDN_TOO_LONG', message, fqdn);
+    spec.problem('setHostnameAsFQDN', 'TOO_LONG', message, fqdn, 'FQDN_TOO_LONG');
   }
   return fqdn;
 }

@@ -42,7 +42,7 @@ export function serviceLabels(service: Service | ServiceReference): [string, str
   const object = fields<Service & Partial<ServiceReference>>(service, THROW);
   const kind = object.text('kind');
   if (kind !== '' && kind !== 'Service') {
-    object.problem('kind', 'TYPE_INVALID', 'INVALID_TYPE', 'expected a Service', kind);
+    object.problem('kind', 'TYPE_INVALID', 'expected a Service', kind, 'INVALID_TYPE');
   }
   const metadata = object.at('metadata');
   const named: Fields<Pick<ObjectMeta, 'name' | 'namespace'>> = metadata.isPresent

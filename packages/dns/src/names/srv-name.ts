@@ -39,7 +39,7 @@ export function srvName(
   const transport = given.text('protocol').toLowerCase();
   if (!/^(tcp|udp|sctp)$/.test(transport)) {
     const message = 'expected TCP, UDP or SCTP';
-    given.problem('protocol', 'NOT_SUPPORTED', 'INVALID_PROTOCOL', message, protocol);
+    given.problem('protocol', 'NOT_SUPPORTED', message, protocol, 'INVALID_PROTOCOL');
   }
   const portLabel = checkLabel(given, 'port');
   return dnsName([`_${portLabel}`, `_${transport}`, serviceName(service, options)]);

@@ -91,7 +91,7 @@ function reject(
   message: string,
   value?: string,
 ): void {
-  spec.problem(where, typeOf(code), code, message, value);
+  spec.problem(where, typeOf(code), message, value, code);
 }
 
 function typeOf(code: PodDnsProblemCode): FieldErrorType {

@@ -37,5 +37,5 @@ export function reportZone<T extends object>(
   message: string,
   path: FieldPath | undefined = object.path,
 ): void {
-  object.problem(path, TYPES[code], code, message);
+  object.problem(path, TYPES[code], message, undefined, code);
 }

@@ -157,7 +157,7 @@ function isProviderConfig(config: Read<CredentialProviderConfig>): boolean {
       return true;
     }
     const message = `expected ${expected.join(' or ')}`;
-    config.problem(field, 'NOT_SUPPORTED', 'NOT_PROVIDER_CONFIG', message, text || undefined);
+    config.problem(field, 'NOT_SUPPORTED', message, text || undefined, 'NOT_PROVIDER_CONFIG');
     return false;
   };
   const isKind = isOneOf('kind', ['CredentialProviderConfig']);
@@ -169,7 +169,7 @@ function reportUnknown<T extends object>(object: Read<T>, known: readonly string
   for (const [key, value] of Object.entries(object.value)) {
     if (value !== undefined && !known.includes(key)) {
       const message = 'unknown field; the kubelet rejects it';
-      object.forbidden(key as keyof T & string, 'UNKNOWN_FIELD', message);
+      object.forbidden(key as keyof T & string, message, 'UNKNOWN_FIELD');
     }
   }
 }

@@ -218,7 +218,7 @@ function reject<T extends object>(
   value?: string,
 ): void {
   const [type, message] = RULES[code];
-  object.problem(where, type, code, message, value);
+  object.problem(where, type, message, value, code);
 }
 
 function checkName({ name, at }: ReadProvider, names: Set<string>): void {

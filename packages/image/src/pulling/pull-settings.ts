@@ -122,28 +122,28 @@ function checkParallel(settings: Settings, { serialize, maxParallel }: ReadSetti
     return;
   }
   if (maxParallel < 1) {
-    settings.invalid(MAX_PARALLEL, 'NOT_POSITIVE', 'expected 1 or more', maxParallel);
+    settings.invalid(MAX_PARALLEL, 'expected 1 or more', maxParallel, 'NOT_POSITIVE');
   } else if (maxParallel > 1 && serialize === true) {
     const message = 'parallel pulls require serializeImagePulls to be false';
-    settings.invalid(MAX_PARALLEL, 'SERIALIZED', message, maxParallel);
+    settings.invalid(MAX_PARALLEL, message, maxParallel, 'SERIALIZED');
   }
 }
 
 function checkVerification(settings: Settings, { policy, allowlist }: ReadSettings): void {
   if (!POLICIES.includes(policy)) {
     const message = `expected one of ${POLICIES.join(', ')}`;
-    settings.invalid(POLICY, 'UNKNOWN_POLICY', message, policy);
+    settings.invalid(POLICY, message, policy, 'UNKNOWN_POLICY');
   }
   if (allowlist.length > 0 && policy !== 'NeverVerifyAllowlistedImages') {
     const message = 'the allowlist requires the policy NeverVerifyAllowlistedImages';
-    settings.invalid(ALLOWLIST, 'ALLOWLIST_NOT_USED', message, allowlist);
+    settings.invalid(ALLOWLIST, message, allowlist, 'ALLOWLIST_NOT_USED');
     return;
   }
   for (const [index, pattern] of allowlist.entries()) {
     const fault = allowlistPatternFault(pattern);
     if (fault !== undefined) {
       const path = settings.pathOf(ALLOWLIST, index);
-      settings.invalid(path, 'INVALID_PATTERN', `expected ${fault}`, pattern);
+      settings.invalid(path, `expected ${fault}`, pattern, 'INVALID_PATTERN');
     }
   }
 }

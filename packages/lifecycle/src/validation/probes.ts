@@ -35,21 +35,21 @@ export function checkProbe(probe: Checked<Probe>, kind: ProbeKind, graceSeconds:
   for (const field of NUMBERS) {
     const value = probe.integer(field) ?? 0;
     if (value < 0) {
-      probe.invalid(field, 'NEGATIVE', 'must be greater than or equal to 0', value);
+      probe.invalid(field, 'must be greater than or equal to 0', value, 'NEGATIVE');
     }
   }
   const threshold = probe.integer('successThreshold') || 1;
   if (kind !== 'readiness' && threshold !== 1) {
-    probe.invalid('successThreshold', 'SUCCESS_THRESHOLD_NOT_ONE', 'must be 1', threshold);
+    probe.invalid('successThreshold', 'must be 1', threshold, 'SUCCESS_THRESHOLD_NOT_ONE');
   }
   const field = 'terminationGracePeriodSeconds';
   const value = probe.integer(field, INT64_RANGE);
   if (value !== undefined && value <= 0) {
-    probe.invalid(field, 'GRACE_PERIOD_NOT_POSITIVE', 'must be greater than 0', value);
+    probe.invalid(field, 'must be greater than 0', value, 'GRACE_PERIOD_NOT_POSITIVE');
   }
   if (value !== undefined && kind === 'readiness') {
     const message = 'must not be set for readinessProbes';
-    probe.invalid(field, 'GRACE_PERIOD_FORBIDDEN', message, value);
+    probe.invalid(field, message, value, 'GRACE_PERIOD_FORBIDDEN');
   }
 }
 
@@ -70,12 +70,12 @@ function checkHandlers(
 ): void {
   const [first, ...others] = fields.filter((field) => owner.at(field).isPresent);
   if (first === undefined) {
-    owner.required(owner.path, 'HANDLER_REQUIRED', 'must specify a handler type');
+    owner.required(owner.path, 'must specify a handler type', 'HANDLER_REQUIRED');
     return;
   }
   checkHandler(owner, first, graceSeconds);
   for (const field of others) {
-    owner.forbidden(field, 'HANDLER_CONFLICT', 'may not specify more than 1 handler type');
+    owner.forbidden(field, 'may not specify more than 1 handler type', 'HANDLER_CONFLICT');
   }
 }
 
@@ -103,7 +103,7 @@ function checkHandler(owner: Checked<Handlers>, field: HandlerField, graceSecond
 
 function checkExec(exec: Checked<ExecAction>): void {
   if (exec.texts('command').length === 0) {
-    exec.required('command', 'COMMAND_REQUIRED', 'set a command');
+    exec.required('command', 'set a command', 'COMMAND_REQUIRED');
   }
 }
 
@@ -111,7 +111,7 @@ function checkSleep(sleep: Checked<SleepAction>, graceSeconds: number): void {
   const value = sleep.integer('seconds', INT64_RANGE) ?? 0;
   if (value < 0 || value > graceSeconds) {
     const message = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
-    sleep.invalid(sleep.path, 'SLEEP_OUT_OF_RANGE', message, value);
+    sleep.invalid(sleep.path, message, value, 'SLEEP_OUT_OF_RANGE');
   }
 }
 
@@ -122,14 +122,14 @@ function checkHttpGet(httpGet: Checked<HTTPGetAction>): void {
   httpGet.text('protocol');
   checkPort(httpGet);
   const scheme = httpGet.text('scheme') || 'HTTP';
-  httpGet.supported('scheme', 'NOT_SUPPORTED', scheme, ['HTTP', 'HTTPS']);
+  httpGet.supported('scheme', scheme, ['HTTP', 'HTTPS']);
   httpGet.each('httpHeaders', (header) => {
     const name = header.text('name');
     header.text('value');
     if (!/^[-A-Za-z0-9]+$/.test(name)) {
       const message =
         "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
-      httpGet.invalid('httpHeaders', 'INVALID_HEADER_NAME', message, name);
+      httpGet.invalid('httpHeaders', message, name, 'INVALID_HEADER_NAME');
     }
   });
 }
@@ -146,13 +146,13 @@ function checkPort(action: Checked<TCPSocketAction>): void {
     return;
   }
   for (const broken of portNameErrors(port)) {
-    action.invalid('port', 'INVALID_PORT_NAME', nameErrorMessage('portName', broken), port);
+    action.invalid('port', nameErrorMessage('portName', broken), port, 'INVALID_PORT_NAME');
   }
 }
 
 function checkPortNumber(action: Checked<TCPSocketAction>): void {
   const value = action.integer('port') ?? 0;
   if (value < 1 || value > 65_535) {
-    action.invalid('port', 'INVALID_PORT', 'must be between 1 and 65535, inclusive', value);
+    action.invalid('port', 'must be between 1 and 65535, inclusive', value, 'INVALID_PORT');
   }
 }

@@ -17,10 +17,10 @@ export function checkRestartRules(container: Checked<Container>, isInit: boolean
   const rules = container.each('restartPolicyRules', (rule) => rule);
   if (container.has('restartPolicy')) {
     const policy = container.text('restartPolicy');
-    container.supported('restartPolicy', 'NOT_SUPPORTED', policy, POLICIES);
+    container.supported('restartPolicy', policy, POLICIES);
   } else if (rules.length > 0) {
     const message = 'must specify restartPolicy when restart rules are used';
-    container.required('restartPolicy', 'RESTART_POLICY_REQUIRED', message);
+    container.required('restartPolicy', message, 'RESTART_POLICY_REQUIRED');
     if (isInit) {
       return;
     }
@@ -30,13 +30,13 @@ export function checkRestartRules(container: Checked<Container>, isInit: boolean
 }
 
 function checkRule(rule: Checked<ContainerRestartRule>): void {
-  rule.supported('action', 'NOT_SUPPORTED', rule.text('action'), ACTIONS);
+  rule.supported('action', rule.text('action'), ACTIONS);
   const exitCodes = rule.at('exitCodes');
   if (!exitCodes.isPresent) {
-    rule.required('exitCodes', 'EXIT_CODES_REQUIRED', 'must be specified');
+    rule.required('exitCodes', 'must be specified', 'EXIT_CODES_REQUIRED');
     return;
   }
-  exitCodes.supported('operator', 'NOT_SUPPORTED', exitCodes.text('operator'), OPERATORS);
+  exitCodes.supported('operator', exitCodes.text('operator'), OPERATORS);
   const { length } = exitCodes.integers('values');
   checkCount(exitCodes, 'values', 'TOO_MANY_EXIT_CODES', length, MOST_EXIT_CODES);
 }
@@ -49,6 +49,6 @@ function checkCount<T extends object>(
   most: number,
 ): void {
   if (count > most) {
-    object.problem(field, 'TOO_MANY', code, `must have at most ${most} items`, count);
+    object.problem(field, 'TOO_MANY', `must have at most ${most} items`, count, code);
   }
 }

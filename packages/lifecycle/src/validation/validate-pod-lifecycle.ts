@@ -125,7 +125,7 @@ function forbid(
 ): void {
   for (const field of fields) {
     if (container.has(field) && !(field === 'lifecycle' && isDropped(container.raw(field)))) {
-      container.forbidden(field, code, message);
+      container.forbidden(field, message, code);
     }
   }
 }
@@ -138,11 +138,11 @@ function isDropped(lifecycle: Lifecycle | undefined): boolean {
 
 function checkPolicyAndDeadline(spec: Checked<PodSpec>): void {
   const policy = spec.text('restartPolicy') || 'Always';
-  spec.supported('restartPolicy', 'NOT_SUPPORTED', policy, ['Always', 'OnFailure', 'Never']);
+  spec.supported('restartPolicy', policy, ['Always', 'OnFailure', 'Never']);
   const value = spec.integer('activeDeadlineSeconds', INT64_RANGE);
   if (value !== undefined && (value < 1 || value > INT32_RANGE.max)) {
     const message = `must be between 1 and ${INT32_RANGE.max}, inclusive`;
-    spec.invalid('activeDeadlineSeconds', 'DEADLINE_OUT_OF_RANGE', message, value);
+    spec.invalid('activeDeadlineSeconds', message, value, 'DEADLINE_OUT_OF_RANGE');
   }
 }
 
@@ -158,13 +158,13 @@ function checkGates(spec: Checked<PodSpec>): void {
     checkName(gate, path, 'INVALID_SCHEDULING_GATE', name);
     if (seen.has(name)) {
       const message = 'another scheduling gate has this name';
-      gate.duplicate(path, 'DUPLICATE_SCHEDULING_GATE', message, name);
+      gate.duplicate(path, name, message, 'DUPLICATE_SCHEDULING_GATE');
     }
     seen.add(name);
   });
   if (spec.list('schedulingGates').length > 0 && spec.text('nodeName') !== '') {
     const message = 'cannot be set until all schedulingGates have been cleared';
-    spec.forbidden('nodeName', 'NODE_NAME_FORBIDDEN', message);
+    spec.forbidden('nodeName', message, 'NODE_NAME_FORBIDDEN');
   }
 }
 
@@ -175,6 +175,6 @@ function checkName(
   name: string,
 ): void {
   for (const broken of qualifiedNameErrors(name)) {
-    gate.invalid(path, code, nameErrorMessage('qualifiedName', broken), name);
+    gate.invalid(path, nameErrorMessage('qualifiedName', broken), name, code);
   }
 }

@@ -69,6 +69,7 @@ export interface PodResourceWarning extends FieldProblem<PodResourceWarningCode>
 
 /** The parts of a warning that a check knows. The type follows from the code, and most are rejected. */
 type WarningDetails = Omit<FieldProblemDetails<PodResourceWarningCode>, 'type' | 'offset'> &
+  Pick<PodResourceWarning, 'code'> &
   Partial<Pick<PodResourceWarning, 'apiServer'>>;
 
 /** Receives a warning. */

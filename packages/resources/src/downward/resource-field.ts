@@ -157,7 +157,7 @@ function readResource(selector: Fields<ResourceFieldSelector>): {
     const message =
       'name a request or limit of cpu, memory, ephemeral-storage or huge pages, such as limits.cpu';
     const type = 'NOT_SUPPORTED';
-    selector.problem('resource', type, 'RESOURCE_NOT_SUPPORTED', message, selector.value.resource);
+    selector.problem('resource', type, message, selector.value.resource, 'RESOURCE_NOT_SUPPORTED');
   }
   return { side: side as Side, resource };
 }

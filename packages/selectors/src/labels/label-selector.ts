@@ -73,11 +73,11 @@ function readExpression(expression: Cursor<LabelSelectorRequirement>): LabelRequ
   const isSet = operator === 'in' || operator === 'notin';
   if (operator === undefined) {
     const message = `"${displayText(name)}" is not an operator; use In, NotIn, Exists or DoesNotExist`;
-    expression.invalid('operator', 'UNKNOWN_OPERATOR', message, name);
+    expression.invalid('operator', message, name, 'UNKNOWN_OPERATOR');
   } else if (isSet && values.length === 0) {
-    expression.required('values', 'VALUES_REQUIRED', `${name} needs at least one value`);
+    expression.required('values', `${name} needs at least one value`, 'VALUES_REQUIRED');
   } else if (!isSet && values.length > 0) {
-    expression.forbidden('values', 'VALUES_FORBIDDEN', `${name} has no values`);
+    expression.forbidden('values', `${name} has no values`, 'VALUES_FORBIDDEN');
   }
   checkKey(expression, expression.pathOf('key'), key);
   values.forEach((value, index) => {
@@ -88,13 +88,13 @@ function readExpression(expression: Cursor<LabelSelectorRequirement>): LabelRequ
 
 function checkKey<T extends object>(holder: Cursor<T>, path: FieldPath, key: string): void {
   if (!isKey(key)) {
-    holder.invalid(path, 'INVALID_KEY', `"${displayText(key)}" ${KEY_RULE}`, key);
+    holder.invalid(path, `"${displayText(key)}" ${KEY_RULE}`, key, 'INVALID_KEY');
   }
 }
 
 function checkValue<T extends object>(holder: Cursor<T>, path: FieldPath, value: string): void {
   if (!isValue(value)) {
-    holder.invalid(path, 'INVALID_VALUE', `"${displayText(value)}" ${VALUE_RULE}`, value);
+    holder.invalid(path, `"${displayText(value)}" ${VALUE_RULE}`, value, 'INVALID_VALUE');
   }
 }
 

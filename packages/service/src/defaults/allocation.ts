@@ -37,12 +37,12 @@ export class Allocation {
     const { first, last } = cluster.nodePorts;
     if (port < first || port > last) {
       const message = `must be in the range of node ports, ${first} to ${last}`;
-      service.invalid(['spec', ...field], 'NODE_PORT_NOT_IN_RANGE', message, port);
+      service.invalid(['spec', ...field], message, port, 'NODE_PORT_NOT_IN_RANGE');
       return false;
     }
     if (this.taken.has(port)) {
       const message = 'is already used; choose another port, or omit it to get a random one';
-      service.invalid(['spec', ...field], 'NODE_PORT_TAKEN', message, port);
+      service.invalid(['spec', ...field], message, port, 'NODE_PORT_TAKEN');
       return false;
     }
     this.taken.add(port);
@@ -71,12 +71,12 @@ export class Allocation {
       }
       if (asked !== '' && !isDrawn(asked) && !this.hasAddress(asked)) {
         const message = `${asked} is in no range of the cluster`;
-        service.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_NOT_IN_RANGE', message);
+        service.invalid(['spec', 'clusterIPs'], message, undefined, 'CLUSTER_IP_NOT_IN_RANGE');
         return false;
       }
       if (old?.clusterIPs.includes(asked)) {
         const message = `the stored Service already has ${asked}`;
-        service.invalid(['spec', 'clusterIPs'], 'CLUSTER_IP_TAKEN', message);
+        service.invalid(['spec', 'clusterIPs'], message, undefined, 'CLUSTER_IP_TAKEN');
         return false;
       }
       fields.clusterIPs[index] = asked || family;

@@ -104,7 +104,7 @@ function checkConfigured({ fields, cluster, service }: ServiceRequest): void {
   const { ipFamilies, ipFamilyPolicy: policy } = fields;
   if (policy === 'RequireDualStack' && configured.length < 2) {
     const message = 'the cluster has only one family; use `PreferDualStack` or `SingleStack`';
-    service.invalid(['spec', 'ipFamilyPolicy'], 'CLUSTER_NOT_DUAL_STACK', message, policy);
+    service.invalid(['spec', 'ipFamilyPolicy'], message, policy, 'CLUSTER_NOT_DUAL_STACK');
   }
   for (const [index, family] of ipFamilies.entries()) {
     if (!configured.includes(family)) {

@@ -86,7 +86,7 @@ export function updateNodePorts(
     if (isRepeated(seen, `${port.protocol} ${port.nodePort}`)) {
       const message = 'another port of the same protocol has this node port';
       const path = ['spec', 'ports', index, 'nodePort'] as const;
-      service.invalid(path, 'NODE_PORT_TAKEN', message, port.nodePort);
+      service.invalid(path, message, port.nodePort, 'NODE_PORT_TAKEN');
       return false;
     }
   }

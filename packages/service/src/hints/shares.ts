@@ -74,7 +74,7 @@ function allocatableCpu(node: Fields<Node>): Quantity | undefined {
   }
   const { ok, value, error } = safeParseQuantity(cpu);
   if (!ok) {
-    allocatable.invalid('cpu', 'INVALID_QUANTITY', error.message, cpu);
+    allocatable.invalid('cpu', error.message, cpu, 'INVALID_QUANTITY');
   }
   return value;
 }

@@ -65,7 +65,7 @@ export function readSlice(
   const name = metadata.text('name');
   if (names.has(name)) {
     const message = `duplicate name ${JSON.stringify(name)}; pass each EndpointSlice once`;
-    metadata.duplicate('name', 'DUPLICATE_NAME', message, name);
+    metadata.duplicate('name', name, message, 'DUPLICATE_NAME');
   }
   names.add(name);
   return {

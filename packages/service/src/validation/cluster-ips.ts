@@ -20,26 +20,26 @@ export function checkClusterIPs(request: ServiceRequest, isComplete: boolean): v
   }
   const path = ['spec', 'clusterIPs'] as const;
   if (clusterIP !== '' && clusterIPs.length === 0) {
-    service.required(path, 'REQUIRED', 'set the field');
+    service.required(path, 'set the field');
   } else if (clusterIP !== (clusterIPs[0] ?? '') || (clusterIP === '' && clusterIPs.length > 0)) {
     const message =
       clusterIP === ''
         ? 'must be empty if `clusterIP` is not set'
         : 'the first value must be that of `clusterIP`';
-    service.invalid(path, 'CLUSTER_IP_MISMATCH', message);
+    service.invalid(path, message, undefined, 'CLUSTER_IP_MISMATCH');
   }
   const seen = new Set<string>();
   for (const [index, family] of ipFamilies.entries()) {
-    service.supported(['spec', 'ipFamilies', index], 'NOT_SUPPORTED', family, FAMILIES);
+    service.supported(['spec', 'ipFamilies', index], family, FAMILIES);
     if (isRepeated(seen, family)) {
-      service.duplicate(['spec', 'ipFamilies', index], 'DUPLICATE', LISTED_TWICE, family);
+      service.duplicate(['spec', 'ipFamilies', index], family, LISTED_TWICE);
     }
   }
   checkSupported(request, 'ipFamilyPolicy');
   const existing = new Set([...(old?.clusterIPs ?? []), ...(isComplete ? FAMILIES : [])]);
   const isReadable = checkAddresses(request, existing);
   if (clusterIPs.length > 2) {
-    service.invalid(path, 'TOO_MANY_CLUSTER_IPS', 'must have at most 2 values');
+    service.invalid(path, 'must have at most 2 values', undefined, 'TOO_MANY_CLUSTER_IPS');
   }
   if (isReadable) {
     checkFamilies(request);
@@ -57,11 +57,11 @@ function checkAddresses(
       if (clusterIPs.length > 1) {
         isReadable = false;
         const message = '`None` must be the only value';
-        service.invalid(['spec', 'clusterIPs'], 'NONE_NOT_ALONE', message);
+        service.invalid(['spec', 'clusterIPs'], message, undefined, 'NONE_NOT_ALONE');
       }
     } else if (!accepted.has(ip) && !isStrictAddress(ip)) {
       isReadable = false;
-      service.invalid(['spec', 'clusterIPs', index], 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
+      service.invalid(['spec', 'clusterIPs', index], NOT_AN_ADDRESS, ip, 'INVALID_ADDRESS');
     }
   }
   return isReadable;
@@ -72,7 +72,7 @@ function checkFamilies({ fields, service }: ServiceRequest): void {
   const families = clusterIPs.map((ip) => (isDrawn(ip) ? ip : familyOf(ip)));
   if (clusterIPs.length > 1 && !(families.includes('IPv4') && families.includes('IPv6'))) {
     const message = 'the two addresses must be of different families';
-    service.invalid(['spec', 'clusterIPs'], 'NOT_DUAL_STACK', message);
+    service.invalid(['spec', 'clusterIPs'], message, undefined, 'NOT_DUAL_STACK');
   }
   if (isHeadless(fields)) {
     return;
@@ -82,7 +82,7 @@ function checkFamilies({ fields, service }: ServiceRequest): void {
     const isIPv6 = families[index] === 'IPv6';
     if ((wanted === 'IPv4' && isIPv6) || (wanted === 'IPv6' && !isIPv6)) {
       const message = `must be an ${wanted} address, as in \`ipFamilies[${index}]\``;
-      service.invalid(['spec', 'clusterIPs', index], 'FAMILY_MISMATCH', message, ip);
+      service.invalid(['spec', 'clusterIPs', index], message, ip, 'FAMILY_MISMATCH');
     }
   }
 }
@@ -91,7 +91,7 @@ function checkFamilies({ fields, service }: ServiceRequest): void {
 export function reportPolicy({ fields, service }: ServiceRequest, wanted: string): void {
   const { ipFamilyPolicy } = fields;
   const message = `must be ${wanted}`;
-  service.invalid(['spec', 'ipFamilyPolicy'], 'POLICY_MISMATCH', message, ipFamilyPolicy);
+  service.invalid(['spec', 'ipFamilyPolicy'], message, ipFamilyPolicy, 'POLICY_MISMATCH');
 }
 
 /** Reports an entry of a list that needs a family that the cluster lacks. */
@@ -103,7 +103,7 @@ export function reportFamily(
   value: string = family,
 ): void {
   const message = `the cluster has no ${family} addresses`;
-  service.invalid(['spec', field, index], 'FAMILY_NOT_CONFIGURED', message, value);
+  service.invalid(['spec', field, index], message, value, 'FAMILY_NOT_CONFIGURED');
 }
 
 /** Message about a text that is not an address. */

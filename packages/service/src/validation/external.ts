@@ -19,7 +19,7 @@ export function checkExternalIPs({ fields, old, service }: ServiceRequest): void
   for (const [index, ip] of fields.externalIPs.entries()) {
     const path = service.pathOf('spec', 'externalIPs', index);
     if (!isStrictAddress(ip) && !existing.has(ip)) {
-      service.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, ip);
+      service.invalid(path, NOT_AN_ADDRESS, ip, 'INVALID_ADDRESS');
     } else {
       checkOrdinaryAddress(service, path, ip);
     }
@@ -38,7 +38,7 @@ export function checkOrdinaryAddress<Code extends string>(
 ): void {
   const address = readSloppyAddress(text);
   if (address === undefined) {
-    object.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, text);
+    object.invalid(path, NOT_AN_ADDRESS, text, 'INVALID_ADDRESS');
     return;
   }
   const { family, bytes } = address;
@@ -55,7 +55,7 @@ export function checkOrdinaryAddress<Code extends string>(
   };
   for (const [kind, isTrue] of Object.entries(faults)) {
     if (isTrue) {
-      object.invalid(path, 'SPECIAL_ADDRESS', `must not be a ${kind} address`, text);
+      object.invalid(path, `must not be a ${kind} address`, text, 'SPECIAL_ADDRESS');
     }
   }
 }
@@ -74,7 +74,7 @@ export function checkSourceRanges({ fields, old, service }: ServiceRequest): voi
     return;
   }
   if (type !== 'LoadBalancer') {
-    service.forbidden(path, 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
+    service.forbidden(path, ONLY_LOAD_BALANCER, 'FORBIDDEN_FOR_TYPE');
   }
   const existing = new Set(old?.loadBalancerSourceRanges.map((range) => range.trim()));
   for (const [index, range] of ranges.entries()) {
@@ -92,7 +92,7 @@ function checkCidr(service: ServiceCursor, path: FieldPath | undefined, range: s
   if (!isStrictCidr(range)) {
     const message =
       'must be a range of addresses such as 10.9.8.0/24 or 2001:db8::/64, without bits beyond the prefix and without leading zeros';
-    service.invalid(path, 'INVALID_CIDR', message, range);
+    service.invalid(path, message, range, 'INVALID_CIDR');
   }
 }
 
@@ -105,7 +105,7 @@ export function checkLoadBalancer({ fields, service }: ServiceRequest): void {
   const isBalancer = fields.type === 'LoadBalancer';
   for (const field of ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const) {
     if (fields[field] !== undefined && !isBalancer) {
-      service.forbidden(['spec', field], 'FORBIDDEN_FOR_TYPE', ONLY_LOAD_BALANCER);
+      service.forbidden(['spec', field], ONLY_LOAD_BALANCER, 'FORBIDDEN_FOR_TYPE');
     }
   }
   const { loadBalancerClass } = fields;
@@ -123,17 +123,17 @@ export function checkExternalPolicy(request: ServiceRequest): void {
     checkSupported(request, 'externalTrafficPolicy');
   } else if (policy !== '') {
     const message = 'only Services that are reachable from outside of the cluster have this field';
-    service.invalid(['spec', 'externalTrafficPolicy'], 'FORBIDDEN_FOR_TYPE', message, policy);
+    service.invalid(['spec', 'externalTrafficPolicy'], message, policy, 'FORBIDDEN_FOR_TYPE');
   }
   const checkPath = service.pathOf('spec', 'healthCheckNodePort');
   if (hasHealthCheck(fields)) {
     if (port === 0) {
-      service.required(checkPath, 'REQUIRED', 'set the field');
+      service.required(checkPath, 'set the field');
     } else if (!isDrawnPort(port)) {
       checkPort(service, checkPath, port);
     }
   } else if (port !== 0) {
     const message = 'only a `LoadBalancer` with `externalTrafficPolicy: Local` has this field';
-    service.invalid(checkPath, 'FORBIDDEN_FOR_TYPE', message, port);
+    service.invalid(checkPath, message, port, 'FORBIDDEN_FOR_TYPE');
   }
 }

@@ -35,7 +35,7 @@ export function checkSyntax<Code extends string>(
   checked: string = value,
 ): void {
   for (const broken of ERRORS[syntax](checked)) {
-    object.invalid(path, code, nameErrorMessage<Syntax>(syntax, broken), value);
+    object.invalid(path, nameErrorMessage<Syntax>(syntax, broken), value, code);
   }
 }
 
@@ -50,7 +50,7 @@ export function checkObjectName<Code extends string>(
     const masked = maskTrailingDash(generateName);
     checkSyntax(metadata, at('generateName'), 'INVALID_NAME', syntax, generateName, masked);
   } else if (name === '') {
-    metadata.required('name', 'REQUIRED', 'set `name` or `generateName`');
+    metadata.required('name', 'set `name` or `generateName`');
     return;
   }
   const generated = exampleOfGeneratedName(generateName);
@@ -74,6 +74,6 @@ export function checkSupported(
 ): void {
   const value = fields[field];
   if (value !== undefined) {
-    service.supported(['spec', field], 'NOT_SUPPORTED', value, SUPPORTED[field]);
+    service.supported(['spec', field], value, SUPPORTED[field]);
   }
 }

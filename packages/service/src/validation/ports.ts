@@ -20,13 +20,13 @@ export function checkPorts({ fields: { ports }, service }: ServiceRequest): void
     if (port.name !== '') {
       checkSyntax(service, at('name'), 'INVALID_NAME', 'dns1123Label', port.name);
       if (isRepeated(names, port.name)) {
-        service.duplicate(at('name'), 'DUPLICATE', LISTED_TWICE, port.name);
+        service.duplicate(at('name'), port.name, LISTED_TWICE);
       }
     } else if (ports.length > 1) {
-      service.required(at('name'), 'REQUIRED', 'name each port of a Service with several ports');
+      service.required(at('name'), 'name each port of a Service with several ports');
     }
     checkPort(service, at('port'), port.port);
-    service.supported(at('protocol'), 'NOT_SUPPORTED', port.protocol, PROTOCOLS);
+    service.supported(at('protocol'), port.protocol, PROTOCOLS);
     checkTargetPort(service, at('targetPort'), port);
     if (port.appProtocol !== undefined) {
       const path = at('appProtocol');
@@ -41,12 +41,12 @@ export function checkDuplicatePorts({ fields: { ports }, service }: ServiceReque
   for (const [index, { protocol, nodePort }] of ports.entries()) {
     if (nodePort !== 0 && isRepeated(seen, `node ${protocol} ${nodePort}`)) {
       const value = isDrawnPort(nodePort) ? undefined : nodePort;
-      service.duplicate(['spec', 'ports', index, 'nodePort'], 'DUPLICATE', LISTED_TWICE, value);
+      service.duplicate(['spec', 'ports', index, 'nodePort'], value, LISTED_TWICE);
     }
   }
   for (const [index, { protocol, port }] of ports.entries()) {
     if (isRepeated(seen, `${protocol} ${port}`)) {
-      service.duplicate(['spec', 'ports', index], 'DUPLICATE', LISTED_TWICE, `${port}/${protocol}`);
+      service.duplicate(['spec', 'ports', index], `${port}/${protocol}`, LISTED_TWICE);
     }
   }
 }
@@ -54,7 +54,7 @@ export function checkDuplicatePorts({ fields: { ports }, service }: ServiceReque
 /** Checks the number of a port. */
 export function checkPort(service: ServiceCursor, path: FieldPath, port: number): void {
   if (!(port >= 1 && port <= 65_535)) {
-    service.invalid(path, 'INVALID_PORT', 'must be between 1 and 65535', port);
+    service.invalid(path, 'must be between 1 and 65535', port, 'INVALID_PORT');
   }
 }
 
@@ -71,6 +71,6 @@ function checkTargetPort(
     const message = /^\d+$/.test(targetPort)
       ? 'must be a number without quotes, or the name of a container port'
       : nameErrorMessage('portName', code);
-    service.invalid(path, 'INVALID_PORT_NAME', message, targetPort);
+    service.invalid(path, message, targetPort, 'INVALID_PORT_NAME');
   }
 }

@@ -88,7 +88,7 @@ function checkService(request: ServiceRequest): void {
   }
   checkTopologyMode(request);
   if (ports.length === 0 && !isHeadless(fields) && type !== 'ExternalName') {
-    service.required(['spec', 'ports'], 'REQUIRED', 'add at least one port');
+    service.required(['spec', 'ports'], 'add at least one port');
   }
   checkType(request);
   checkPorts(request);
@@ -100,7 +100,7 @@ function checkService(request: ServiceRequest): void {
   for (const [index, { nodePort }] of type === 'ClusterIP' ? ports.entries() : []) {
     if (nodePort !== 0) {
       const message = 'Services of type `ClusterIP` have no node ports';
-      service.forbidden(['spec', 'ports', index, 'nodePort'], 'FORBIDDEN_FOR_TYPE', message);
+      service.forbidden(['spec', 'ports', index, 'nodePort'], message, 'FORBIDDEN_FOR_TYPE');
     }
   }
   checkDuplicatePorts(request);
@@ -117,7 +117,7 @@ function checkTopologyMode({ fields: { annotations }, service }: ServiceRequest)
   if (mode !== undefined && hints !== undefined && mode !== hints) {
     const path = ['metadata', 'annotations', TOPOLOGY_MODE] as const;
     const message = `must have the value of ${TOPOLOGY_HINTS}; remove that annotation`;
-    service.invalid(path, 'ANNOTATIONS_DIFFER', message, mode);
+    service.invalid(path, message, mode, 'ANNOTATIONS_DIFFER');
   }
 }
 
@@ -125,7 +125,7 @@ function checkType({ fields, service }: ServiceRequest): void {
   const { type, clusterIPs, ipFamilies, ipFamilyPolicy } = fields;
   if ((type === 'LoadBalancer' || type === 'NodePort') && isHeadless(fields)) {
     const message = `Services of type \`${type}\` cannot be headless`;
-    service.invalid(['spec', 'clusterIPs', 0], 'HEADLESS_FORBIDDEN', message, 'None');
+    service.invalid(['spec', 'clusterIPs', 0], message, 'None', 'HEADLESS_FORBIDDEN');
   }
   if (type !== 'ExternalName') {
     return;
@@ -138,13 +138,13 @@ function checkType({ fields, service }: ServiceRequest): void {
   for (const [field, isGiven] of Object.entries(given)) {
     if (isGiven) {
       const message = 'Services of type `ExternalName` do not have this field';
-      service.forbidden(['spec', field], 'FORBIDDEN_FOR_TYPE', message);
+      service.forbidden(['spec', field], message, 'FORBIDDEN_FOR_TYPE');
     }
   }
   const name = fields.externalName.replace(/\.$/, '');
   const path = service.pathOf('spec', 'externalName');
   if (name === '') {
-    service.required(path, 'REQUIRED', 'set the DNS name');
+    service.required(path, 'set the DNS name');
   } else {
     checkSyntax(service, path, 'INVALID_DNS_NAME', 'dns1123Subdomain', name);
   }
@@ -164,7 +164,7 @@ function checkAffinity(request: ServiceRequest): void {
   const seconds = affinity?.timeoutSeconds ?? 0;
   if (sessionAffinity === 'ClientIP' && !(seconds > 0 && seconds <= 86_400)) {
     const path = ['spec', 'sessionAffinityConfig', 'clientIP', 'timeoutSeconds'] as const;
-    request.service.invalid(path, 'INVALID_TIMEOUT', 'must be between 1 and 86400', seconds);
+    request.service.invalid(path, 'must be between 1 and 86400', seconds, 'INVALID_TIMEOUT');
   }
 }
 
@@ -189,11 +189,11 @@ function checkChanges(request: ServiceRequest, old: ServiceFields): void {
   }
   const isBalancer = type === 'LoadBalancer' && old.type === 'LoadBalancer';
   if (isBalancer && loadBalancerClass !== old.loadBalancerClass) {
-    service.invalid(['spec', 'loadBalancerClass'], 'IMMUTABLE', SET_ONCE, loadBalancerClass);
+    service.invalid(['spec', 'loadBalancerClass'], SET_ONCE, loadBalancerClass, 'IMMUTABLE');
   }
   const isChecked = hasHealthCheck(fields) && hasHealthCheck(old);
   if (isChecked && healthCheckNodePort !== old.healthCheckNodePort) {
-    service.forbidden(['spec', 'healthCheckNodePort'], 'IMMUTABLE', SET_ONCE);
+    service.forbidden(['spec', 'healthCheckNodePort'], SET_ONCE, 'IMMUTABLE');
   }
 }
 
@@ -211,7 +211,7 @@ function checkKept(
   const { fields, service } = request;
   const [now, before] = [fields[field], old[field]];
   const immutable = (index: number) =>
-    service.invalid(['spec', field, index], 'IMMUTABLE', SET_ONCE, now[index]);
+    service.invalid(['spec', field, index], SET_ONCE, now[index], 'IMMUTABLE');
   if (now.length === before.length) {
     for (const [index, value] of before.entries()) {
       if (value !== now[index]) {
@@ -223,7 +223,7 @@ function checkKept(
   }
   const isReduced = now.length < before.length;
   if (isReduced && fields.clusterIPs.length === 0) {
-    service.invalid(['spec', field, 0], 'IMMUTABLE', 'cannot be removed');
+    service.invalid(['spec', field, 0], 'cannot be removed', undefined, 'IMMUTABLE');
   }
   if (now.length > 0 && before.length > 0 && now[0] !== before[0]) {
     immutable(0);

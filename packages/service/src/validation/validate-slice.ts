@@ -108,9 +108,9 @@ export function validateEndpointSlice(
   }
   const { addressType } = fields;
   if (addressType === '') {
-    object.required('addressType', 'REQUIRED', 'set `IPv4`, `IPv6` or `FQDN`');
+    object.required('addressType', 'set `IPv4`, `IPv6` or `FQDN`');
   } else {
-    object.supported('addressType', 'NOT_SUPPORTED', addressType, ['FQDN', 'IPv4', 'IPv6']);
+    object.supported('addressType', addressType, ['FQDN', 'IPv4', 'IPv6']);
   }
   checkPorts(object, fields);
   if (old === undefined || !isSameEndpoints(fields, old)) {
@@ -118,7 +118,7 @@ export function validateEndpointSlice(
   }
   if (old !== undefined && old.addressType !== addressType) {
     const message = 'cannot change; create another slice';
-    object.invalid('addressType', 'IMMUTABLE', message, addressType);
+    object.invalid('addressType', message, addressType, 'IMMUTABLE');
   }
   return policy.list();
 }
@@ -169,7 +169,7 @@ function checkPorts(slice: Cursor<EndpointSlice>, { ports }: SliceFields): void 
       checkSyntax(slice, at('name'), 'INVALID_NAME', 'dns1123Label', name);
     }
     checkUnique(slice, at('name'), name, names);
-    slice.supported(at('protocol'), 'NOT_SUPPORTED', protocol, PROTOCOLS);
+    slice.supported(at('protocol'), protocol, PROTOCOLS);
     if (appProtocol !== undefined) {
       const path = at('appProtocol');
       checkSyntax(slice, path, 'INVALID_QUALIFIED_NAME', 'qualifiedName', appProtocol);
@@ -198,7 +198,7 @@ function checkEndpoints(
 /** The only check of the endpoints of a slice that has too many of them. */
 function checkAddressCount(endpoint: Cursor<Endpoint>, { addresses }: EndpointFields): void {
   if (addresses.length === 0) {
-    endpoint.required('addresses', 'REQUIRED', 'add an address');
+    endpoint.required('addresses', 'add an address');
   }
   isTooMany(endpoint, 'addresses', addresses, MAX_ADDRESSES);
 }
@@ -226,19 +226,19 @@ function checkAddress(
 ): void {
   const read = readIpAddress(address);
   if (typeof read === 'string' || !isStrictAddress(address)) {
-    endpoint.invalid(path, 'INVALID_ADDRESS', NOT_AN_ADDRESS, address);
+    endpoint.invalid(path, NOT_AN_ADDRESS, address, 'INVALID_ADDRESS');
     return;
   }
   const canonical = formatIpAddress(read);
   if (family === 'IPv6' && canonical !== address) {
     const message = `must be in canonical form: ${canonical}`;
-    endpoint.invalid(path, 'INVALID_ADDRESS', message, address);
+    endpoint.invalid(path, message, address, 'INVALID_ADDRESS');
     return;
   }
   if (familyOf(address) !== family) {
     // The API server names the list.
     const message = `${address} must be an ${family} address, as in \`addressType\``;
-    endpoint.invalid('addresses', 'INVALID_ADDRESS', message, address);
+    endpoint.invalid('addresses', message, address, 'INVALID_ADDRESS');
   }
   checkOrdinaryAddress(endpoint, path, address);
 }
@@ -246,7 +246,7 @@ function checkAddress(
 /** Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `IsFullyQualifiedDomainName`. */
 function checkDomain(endpoint: Cursor<Endpoint>, path: FieldPath, address: string): void {
   if (address === '') {
-    endpoint.required(path, 'REQUIRED', 'set the DNS name');
+    endpoint.required(path, 'set the DNS name');
     return;
   }
   const name = address.replace(/\.$/, '');
@@ -254,10 +254,10 @@ function checkDomain(endpoint: Cursor<Endpoint>, path: FieldPath, address: strin
   const labels = name.split('.');
   if (code !== undefined) {
     const message = nameErrorMessage('dns1123Subdomain', code);
-    endpoint.invalid(path, 'INVALID_ADDRESS', message, address);
+    endpoint.invalid(path, message, address, 'INVALID_ADDRESS');
   } else if (labels.length < 2 || labels.some((label) => dns1123LabelErrors(label).length > 0)) {
     const message = 'must have two or more labels of at most 63 bytes, such as example.com';
-    endpoint.invalid(path, 'INVALID_ADDRESS', message, address);
+    endpoint.invalid(path, message, address, 'INVALID_ADDRESS');
   }
 }
 
@@ -295,7 +295,7 @@ function checkUnique<T extends object>(
   seen: Set<string>,
 ): void {
   if (isRepeated(seen, name)) {
-    object.duplicate(path, 'DUPLICATE', LISTED_TWICE, name);
+    object.duplicate(path, name, LISTED_TWICE);
   }
 }
 
@@ -308,7 +308,7 @@ function isTooMany<T extends object>(
   const isTooLong = list.length > most;
   if (isTooLong) {
     const message = `must have at most ${most} entries; has ${list.length}`;
-    object.problem(field, 'TOO_MANY', 'TOO_MANY', message);
+    object.problem(field, 'TOO_MANY', message);
   }
   return isTooLong;
 }

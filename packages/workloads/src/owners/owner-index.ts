@@ -104,6 +104,6 @@ export class OwnerIndex<T extends OwnedObject> {
     field: 'uid' | 'ownerReferences',
     message: string,
   ): void {
-    metadata.problem(field, type, code, message);
+    metadata.problem(field, type, message, undefined, code);
   }
 }

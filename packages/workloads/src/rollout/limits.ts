@@ -212,7 +212,7 @@ function round(
     if (!(error instanceof KubesemError)) {
       throw error;
     }
-    limits.invalid(field, 'NOT_AN_INT_OR_PERCENT', error.message, value);
+    limits.invalid(field, error.message, value, 'NOT_AN_INT_OR_PERCENT');
   }
   return { field, value, isDefault, rounding, result };
 }

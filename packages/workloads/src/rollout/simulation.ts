@@ -172,7 +172,7 @@ class Simulation {
     if (this.size() + count > MOST_PODS) {
       const message = `more than ${MOST_PODS} Pods; simulate a smaller Deployment`;
       const spec = fields(this.deployment, THROW).at('spec');
-      spec.invalid('replicas', 'TOO_MANY_PODS', message, set.replicas);
+      spec.invalid('replicas', message, set.replicas, 'TOO_MANY_PODS');
     }
     const pods: SimulatedPod[] = [];
     for (let index = 0; index < count; index++) {

@@ -17,13 +17,13 @@ export function checkTrustBundle(source: Checked<ClusterTrustBundleProjection>):
   const name = source.text('name');
   if (source.has('name') && source.has('signerName')) {
     const message = 'only one of name and signerName may be used';
-    source.invalid(source.path, 'SOURCE_CONFLICT', message);
+    source.invalid(source.path, message, undefined, 'SOURCE_CONFLICT');
   } else if (source.has('name')) {
     requiredText(source, 'name');
     checkBundleName(source, name);
     if (source.has('labelSelector')) {
       const message = 'labelSelector must be unset if name is specified';
-      source.invalid('labelSelector', 'SOURCE_CONFLICT', message);
+      source.invalid('labelSelector', message, undefined, 'SOURCE_CONFLICT');
     }
   } else if (source.has('signerName')) {
     if (requiredText(source, 'signerName') === '') {
@@ -33,7 +33,7 @@ export function checkTrustBundle(source: Checked<ClusterTrustBundleProjection>):
     checkSignerName(source);
   } else {
     const message = 'either name or signerName must be specified';
-    source.required(source.path, 'SOURCE_REQUIRED', message);
+    source.required(source.path, message, 'SOURCE_REQUIRED');
   }
 }
 
@@ -42,10 +42,10 @@ function checkBundleName(source: Checked<ClusterTrustBundleProjection>, name: st
   const at = name.lastIndexOf(':');
   if (at === 0) {
     const message = 'a ClusterTrustBundle without a signer cannot have ":" in its name';
-    source.invalid('name', 'INVALID_NAME', message, name);
+    source.invalid('name', message, name, 'INVALID_NAME');
   } else if (name.slice(0, Math.max(at, 0)).includes('/')) {
     const message = 'separate the parts of the signer by ":", not by "/"';
-    source.invalid('name', 'INVALID_NAME', message, name);
+    source.invalid('name', message, name, 'INVALID_NAME');
   } else {
     checkSyntax(source, 'name', 'dns1123Subdomain', name.slice(at + 1));
   }
@@ -71,7 +71,7 @@ function checkSignerName(source: Checked<Signed>): void {
   if (rest === undefined || more.length > 0) {
     const message =
       "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-    source.invalid('signerName', 'INVALID_NAME', message, name);
+    source.invalid('signerName', message, name, 'INVALID_NAME');
     return;
   }
   checkLength(source, domain, MAX_DOMAIN_BYTES);
@@ -79,7 +79,7 @@ function checkSignerName(source: Checked<Signed>): void {
   checkFirst(source, labels, 'dns1123Label');
   if (labels.length < 2) {
     const message = 'should be a domain with at least two segments separated by dots';
-    source.invalid('signerName', 'INVALID_NAME', message, domain);
+    source.invalid('signerName', message, domain, 'INVALID_NAME');
   }
   checkFirst(source, rest.split('.'), 'dns1123Subdomain');
   checkLength(source, name, MAX_SIGNER_BYTES);
@@ -94,14 +94,14 @@ function checkFirst(
   const errorsOf = syntax === 'dns1123Label' ? dns1123LabelErrors : dns1123SubdomainErrors;
   const wrong = parts.find((part) => errorsOf(part).length > 0);
   for (const broken of wrong === undefined ? [] : errorsOf(wrong)) {
-    source.invalid('signerName', 'INVALID_NAME', nameErrorMessage(syntax, broken), wrong);
+    source.invalid('signerName', nameErrorMessage(syntax, broken), wrong, 'INVALID_NAME');
   }
 }
 
 function checkLength(source: Checked<Signed>, text: string, most: number): void {
   if (utf8Length(text) > most) {
     const message = `may not be more than ${most} bytes`;
-    source.problem('signerName', 'TOO_LONG', 'INVALID_NAME', message, text);
+    source.problem('signerName', 'TOO_LONG', message, text, 'INVALID_NAME');
   }
 }
 
@@ -117,11 +117,11 @@ const DAY_SECONDS = 86_400;
 export function checkPodCertificate(source: Checked<PodCertificateProjection>): void {
   const signer = requiredText(source, 'signerName');
   checkSignerName(source);
-  source.supported('keyType', 'NOT_SUPPORTED', source.text('keyType'), KEY_TYPES);
+  source.supported('keyType', source.text('keyType'), KEY_TYPES);
   const seconds = source.integer('maxExpirationSeconds');
   const most = /^([^/]*\.)?kubernetes\.io(\/|$)/.test(signer) ? DAY_SECONDS : 91 * DAY_SECONDS;
   if (seconds !== undefined && (seconds < HOUR_SECONDS || seconds > most)) {
     const message = `must be between ${HOUR_SECONDS} and ${most} seconds`;
-    source.invalid('maxExpirationSeconds', 'EXPIRATION_OUT_OF_RANGE', message, seconds);
+    source.invalid('maxExpirationSeconds', message, seconds, 'EXPIRATION_OUT_OF_RANGE');
   }
 }

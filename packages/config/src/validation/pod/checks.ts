@@ -31,7 +31,7 @@ export function requiredText<T extends object>(
 ): string {
   const text = object.text(field);
   if (text === '') {
-    object.required(field, 'REQUIRED', `set ${field}`);
+    object.required(field, `set ${field}`);
   }
   return text;
 }
@@ -45,7 +45,7 @@ export function checkSyntax<T extends object>(
   code: 'INVALID_NAME' | 'INVALID_KEY' = 'INVALID_NAME',
 ): void {
   for (const broken of SYNTAXES[syntax](value)) {
-    object.invalid(where, code, nameErrorMessage(syntax, broken as never), value);
+    object.invalid(where, nameErrorMessage(syntax, broken as never), value, code);
   }
 }
 
@@ -73,7 +73,7 @@ export function checkRelativePath<T extends object>(
   value: string,
 ): void {
   if (value.startsWith('/')) {
-    object.invalid(where, 'INVALID_PATH', 'must be a relative path', value);
+    object.invalid(where, 'must be a relative path', value, 'INVALID_PATH');
   }
   checkNoBacksteps(object, where, value);
 }
@@ -85,6 +85,6 @@ export function checkNoBacksteps<T extends object>(
   value: string,
 ): void {
   if (value.split('/').includes('..')) {
-    object.invalid(where, 'INVALID_PATH', "must not contain '..'", value);
+    object.invalid(where, "must not contain '..'", value, 'INVALID_PATH');
   }
 }

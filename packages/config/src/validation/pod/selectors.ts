@@ -25,7 +25,7 @@ export function checkFieldRef(selector: Checked<ObjectFieldSelector>, use: 'env'
     checkLabel(apiVersion, fieldPath, subscript?.path);
   } catch (error) {
     const message = `error converting fieldPath: ${(error as Failure).message}`;
-    selector.invalid('fieldPath', 'FIELD_NOT_SUPPORTED', message, fieldPath);
+    selector.invalid('fieldPath', message, fieldPath, 'FIELD_NOT_SUPPORTED');
     return;
   }
   if (subscript === undefined) {
@@ -33,14 +33,14 @@ export function checkFieldRef(selector: Checked<ObjectFieldSelector>, use: 'env'
     const supported = [...(use === 'env' ? ENV_FIELDS : STORED_FIELDS)].filter(
       (each) => each !== 'spec.host',
     );
-    selector.supported('fieldPath', 'FIELD_NOT_SUPPORTED', field, supported);
+    selector.supported('fieldPath', field, supported, 'FIELD_NOT_SUPPORTED');
     return;
   }
   const isAnnotation = subscript.path === 'metadata.annotations';
   const key = isAnnotation ? subscript.key.toLowerCase() : subscript.key;
   for (const broken of qualifiedNameErrors(key)) {
     const message = nameErrorMessage('qualifiedName', broken);
-    selector.invalid(selector.path, 'INVALID_KEY', message, key);
+    selector.invalid(selector.path, message, key, 'INVALID_KEY');
   }
 }
 
@@ -66,7 +66,7 @@ export function checkResourceFieldRef(
   const isNamed = use === 'env' || requiredText(selector, 'containerName') !== '';
   const resource = isNamed ? requiredText(selector, 'resource') : selector.text('resource');
   if (isNamed && resource !== '' && !/^(limits|requests)\.hugepages-/.test(resource)) {
-    selector.supported('resource', 'RESOURCE_NOT_SUPPORTED', resource, RESOURCES);
+    selector.supported('resource', resource, RESOURCES, 'RESOURCE_NOT_SUPPORTED');
   }
   checkDivisor(selector, resource);
 }
@@ -84,7 +84,7 @@ function checkDivisor(selector: Checked<ResourceFieldSelector>, resource: string
   const allowed = isCpu ? ['1m', '1'] : BYTES.split(', ');
   if (!allowed.includes(divisor.toString())) {
     const message = `only divisor's values ${isCpu ? '1m and 1' : BYTES} are supported with the ${NAMES[kind[1] as keyof typeof NAMES]} resource`;
-    selector.invalid('divisor', 'INVALID_DIVISOR', message, divisor.toString());
+    selector.invalid('divisor', message, divisor.toString(), 'INVALID_DIVISOR');
   }
 }
 

@@ -87,20 +87,20 @@ function checkMounts(container: Checked<Container>, volumes: ReadonlySet<string>
     const value = requiredText(mount, 'name');
     if (!volumes.has(value)) {
       const message = 'the Pod has no such volume, or it is invalid';
-      mount.problem('name', 'NOT_FOUND', 'VOLUME_NOT_FOUND', message, value);
+      mount.problem('name', 'NOT_FOUND', message, value, 'VOLUME_NOT_FOUND');
     }
     if (devices.has(value)) {
       const message = 'must not already exist in volumeDevices';
-      mount.invalid('name', 'MOUNTED_AS_DEVICE', message, value);
+      mount.invalid('name', message, value, 'MOUNTED_AS_DEVICE');
     }
     const mountPath = requiredText(mount, 'mountPath');
     if (mountPaths.has(mountPath)) {
-      mount.invalid('mountPath', 'DUPLICATE_MOUNT_PATH', 'must be unique', mountPath);
+      mount.invalid('mountPath', 'must be unique', mountPath, 'DUPLICATE_MOUNT_PATH');
     }
     mountPaths.add(mountPath);
     if (devicePaths.has(mountPath)) {
       const message = 'must not already exist as a path in volumeDevices';
-      mount.invalid('mountPath', 'DUPLICATE_MOUNT_PATH', message, mountPath);
+      mount.invalid('mountPath', message, mountPath, 'DUPLICATE_MOUNT_PATH');
     }
     checkSubPaths(mount);
     checkPropagation(mount, isPrivileged);
@@ -122,7 +122,7 @@ function checkSubPaths(mount: Checked<VolumeMount>): void {
   checkRelativePath(mount, pathWithoutIndex(mount, 'subPathExpr'), expression);
   if (subPath !== '' && expression !== '') {
     const message = 'subPathExpr and subPath are mutually exclusive';
-    mount.invalid('subPathExpr', 'SUB_PATH_CONFLICT', message, expression);
+    mount.invalid('subPathExpr', message, expression, 'SUB_PATH_CONFLICT');
   }
 }
 
@@ -132,7 +132,7 @@ function forbidSubPaths(container: Checked<Container>): void {
     for (const field of ['subPath', 'subPathExpr'] as const) {
       if (mount.text(field) !== '') {
         const message = 'cannot be set for an Ephemeral Container';
-        mount.forbidden(field, 'NOT_FOR_EPHEMERAL_CONTAINERS', message);
+        mount.forbidden(field, message, 'NOT_FOR_EPHEMERAL_CONTAINERS');
       }
     }
   });
@@ -147,10 +147,10 @@ function checkPropagation(mount: Checked<VolumeMount>, isPrivileged: boolean): v
     return;
   }
   const path = pathWithoutIndex(mount, 'mountPropagation');
-  mount.supported(path, 'NOT_SUPPORTED', propagation, PROPAGATIONS);
+  mount.supported(path, propagation, PROPAGATIONS);
   if (propagation === 'Bidirectional' && !isPrivileged) {
     const message = 'Bidirectional mount propagation is available only to privileged containers';
-    mount.forbidden(path, 'NOT_PRIVILEGED', message);
+    mount.forbidden(path, message, 'NOT_PRIVILEGED');
   }
 }
 
@@ -164,13 +164,13 @@ function checkReadOnly(mount: Checked<VolumeMount>): void {
     return;
   }
   const path = pathWithoutIndex(mount, 'recursiveReadOnly');
-  mount.supported(path, 'NOT_SUPPORTED', value, RECURSIVE);
+  mount.supported(path, value, RECURSIVE);
   if (value !== 'Enabled' && value !== 'IfPossible') {
     return;
   }
   const forbid = (condition: string): void => {
     const message = `may only be specified when ${condition}`;
-    mount.forbidden(path, 'RECURSIVE_READ_ONLY_FORBIDDEN', message);
+    mount.forbidden(path, message, 'RECURSIVE_READ_ONLY_FORBIDDEN');
   };
   if (!isReadOnly) {
     forbid('readOnly is true');
@@ -218,12 +218,17 @@ function checkValueFrom(from: Checked<EnvVarSource>, value: string, volumes: Vol
   if (sources.length === 0) {
     const message =
       'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
-    from.invalid(from.path, 'SOURCE_REQUIRED', message);
+    from.invalid(from.path, message, undefined, 'SOURCE_REQUIRED');
   } else if (value !== '') {
-    from.invalid(from.path, 'SOURCE_CONFLICT', 'may not be specified when `value` is not empty');
+    from.invalid(
+      from.path,
+      'may not be specified when `value` is not empty',
+      undefined,
+      'SOURCE_CONFLICT',
+    );
   } else if (sources.length > 1) {
     const message = 'may not have more than one field specified at a time';
-    from.invalid(from.path, 'SOURCE_CONFLICT', message);
+    from.invalid(from.path, message, undefined, 'SOURCE_CONFLICT');
   }
 }
 
@@ -256,10 +261,10 @@ function checkFileKey(selector: Checked<FileKeySelector>, volumes: Volumes): voi
   const volume = volumes.get(value);
   if (volume === undefined) {
     const message = 'the Pod has no such volume';
-    selector.problem('volumeName', 'NOT_FOUND', 'VOLUME_NOT_FOUND', message, value);
+    selector.problem('volumeName', 'NOT_FOUND', message, value, 'VOLUME_NOT_FOUND');
   } else if (!isEmptyDir(volume)) {
     const message = 'referenced volume must be of type emptyDir';
-    selector.invalid('volumeName', 'VOLUME_NOT_EMPTY_DIR', message, value);
+    selector.invalid('volumeName', message, value, 'VOLUME_NOT_EMPTY_DIR');
   }
 }
 
@@ -289,10 +294,10 @@ function checkEnvFrom(container: Checked<Container>): void {
     const path = unwrittenPath(container.pathOf('envFrom'), entry.path as FieldPath);
     if (sources.length === 0) {
       const message = 'must specify one of: `configMapRef` or `secretRef`';
-      entry.invalid(path, 'SOURCE_REQUIRED', message);
+      entry.invalid(path, message, undefined, 'SOURCE_REQUIRED');
     } else {
       const message = 'may not have more than one field specified at a time';
-      entry.invalid(path, 'SOURCE_CONFLICT', message);
+      entry.invalid(path, message, undefined, 'SOURCE_CONFLICT');
     }
   });
 }

@@ -47,9 +47,9 @@ export function checkVolumes(
     if (valid.has(value)) {
       volume.duplicate(
         volume.pathOf('name'),
-        'DUPLICATE_NAME',
-        'another volume has this name',
         value,
+        'another volume has this name',
+        'DUPLICATE_NAME',
       );
     }
     if (problems.count === before) {
@@ -79,7 +79,7 @@ function checkSource(volume: Checked<Volume>): void {
   const [first, ...others] = sourcesOf(volume);
   for (const field of others) {
     const path = writtenPath(volume.path, field, MISSPELT[field]);
-    volume.forbidden(path, 'SOURCE_CONFLICT', 'may not specify more than 1 volume type');
+    volume.forbidden(path, 'may not specify more than 1 volume type', 'SOURCE_CONFLICT');
   }
   if (first === undefined || !volume.at(first).isPresent) {
     return;
@@ -149,12 +149,12 @@ function checkDownwardItems(source: Checked<DownwardItems>, addPath?: AddPath): 
       checkFieldRef(fieldRef, 'volume');
       if (resourceRef.isPresent) {
         const message = 'fieldRef and resourceFieldRef can not be specified simultaneously';
-        item.invalid(at, 'SOURCE_CONFLICT', message);
+        item.invalid(at, message, undefined, 'SOURCE_CONFLICT');
       }
     } else if (resourceRef.isPresent) {
       checkResourceFieldRef(resourceRef, 'volume');
     } else {
-      item.required(at, 'SOURCE_REQUIRED', 'one of fieldRef and resourceFieldRef is required');
+      item.required(at, 'one of fieldRef and resourceFieldRef is required', 'SOURCE_REQUIRED');
     }
     checkMode(item, 'mode');
   }
@@ -170,7 +170,7 @@ function checkProjected(projected: Checked<ProjectedVolumeSource>): void {
   const addPath: AddPath = (file, path) => {
     if (files.has(file)) {
       const written = unwrittenPath(projected.path as FieldPath, path);
-      projected.invalid(written, 'DUPLICATE_PATH', 'conflicting duplicate paths', file);
+      projected.invalid(written, 'conflicting duplicate paths', file, 'DUPLICATE_PATH');
     }
     files.add(file);
   };
@@ -184,7 +184,7 @@ function checkProjected(projected: Checked<ProjectedVolumeSource>): void {
     });
     if (kinds.length > 1) {
       const message = 'may not specify more than 1 volume type per source';
-      entry.forbidden(entry.path, 'SOURCE_CONFLICT', message);
+      entry.forbidden(entry.path, message, 'SOURCE_CONFLICT');
     }
   });
 }
@@ -237,7 +237,7 @@ function checkToken(token: Checked<ServiceAccountTokenProjection>, projected: Fi
         ? 'may not specify a duration larger than 2^32 seconds'
         : undefined;
   if (fault !== undefined) {
-    token.invalid('expirationSeconds', 'EXPIRATION_OUT_OF_RANGE', fault, seconds);
+    token.invalid('expirationSeconds', fault, seconds, 'EXPIRATION_OUT_OF_RANGE');
   }
   // The server leaves out the source.
   const path = unwrittenPath(projected, token.path as FieldPath);
@@ -257,7 +257,7 @@ function checkCertificateFiles(entry: Checked<VolumeProjection>, addPath: AddPat
   }
   if (names.length === 0) {
     const message = 'set credentialBundlePath, keyPath or certificateChainPath';
-    certificate.required(certificate.path, 'SOURCE_REQUIRED', message);
+    certificate.required(certificate.path, message, 'SOURCE_REQUIRED');
   }
 }
 
@@ -282,7 +282,7 @@ function checkLocalPath<T extends object>(
 ): void {
   checkRelativePath(item, name, file);
   if (file.startsWith('..') && !file.startsWith('../')) {
-    item.invalid(name, 'INVALID_PATH', "must not start with '..'", file);
+    item.invalid(name, "must not start with '..'", file, 'INVALID_PATH');
   }
 }
 
@@ -290,6 +290,6 @@ function checkMode<T extends object>(item: Checked<T>, name: keyof T & string): 
   const mode = item.integer(name);
   if (mode !== undefined && (mode < 0 || mode > 0o777)) {
     const message = 'must be a number between 0 and 0777 (octal), both inclusive';
-    item.invalid(name, 'INVALID_MODE', message, mode);
+    item.invalid(name, message, mode, 'INVALID_MODE');
   }
 }

@@ -61,7 +61,7 @@ export function dockerConfigSecret(options: DockerConfigSecretOptions): Secret {
   const given = fields({ ...options, server }, THROW);
   for (const field of ['username', 'password', 'server'] as const) {
     if (given.secretText(field) === '') {
-      given.required(field, 'EMPTY', `expected a ${field}`);
+      given.required(field, `expected a ${field}`, 'EMPTY');
     }
   }
   const { username, password } = options;

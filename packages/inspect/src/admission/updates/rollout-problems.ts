@@ -46,7 +46,7 @@ function checkDeployment(strategy: Cursor<Strategy>): void {
   const type = typeOf(strategy, ['Recreate', ROLLING]);
   if (type === 'Recreate' && strategy.has('rollingUpdate')) {
     const message = "may not be specified when strategy `type` is 'Recreate'";
-    strategy.forbidden('rollingUpdate', 'INVALID_UPDATE_STRATEGY', message);
+    strategy.forbidden('rollingUpdate', message, 'INVALID_UPDATE_STRATEGY');
   }
   if (type !== ROLLING) {
     return;
@@ -68,7 +68,7 @@ function checkDaemonSet(strategy: Cursor<Strategy>): void {
   const surge = limitOf(rolling, 'maxSurge', 0, 100);
   if (unavailable === 0 && surge === 0) {
     const message = 'cannot be 0 when maxSurge is 0';
-    rolling.required('maxUnavailable', 'INVALID_UPDATE_STRATEGY', message);
+    rolling.required('maxUnavailable', message, 'INVALID_UPDATE_STRATEGY');
   } else if (unavailable !== 0 && surge !== 0) {
     invalid(rolling, 'maxSurge', 'may not be set when maxUnavailable is non-zero');
   }
@@ -82,13 +82,13 @@ function checkStatefulSet(strategy: Cursor<Strategy>): void {
   }
   if (type === 'OnDelete' && rolling.isPresent) {
     const message = "only allowed for updateStrategy 'RollingUpdate'";
-    strategy.invalid('rollingUpdate', 'INVALID_UPDATE_STRATEGY', message);
+    strategy.invalid('rollingUpdate', message, undefined, 'INVALID_UPDATE_STRATEGY');
   }
 }
 
 function typeOf(strategy: Cursor<Strategy>, supported: readonly string[]): string {
   const type = strategy.text('type') || ROLLING;
-  strategy.supported('type', 'NOT_SUPPORTED', type, supported);
+  strategy.supported('type', type, supported);
   return type;
 }
 
@@ -99,7 +99,7 @@ function checkCount<F extends string>(
 ): void {
   const value = cursor.integer(field) ?? 0;
   if (value < 0) {
-    cursor.invalid(field, 'NEGATIVE', 'must be greater than or equal to 0', value);
+    cursor.invalid(field, 'must be greater than or equal to 0', value, 'NEGATIVE');
   }
 }
 
@@ -123,8 +123,9 @@ function limitOf(
   if (!/^[0-9]+%$/.test(value)) {
     rolling.invalid(
       field,
-      'NOT_AN_INT_OR_PERCENT',
       'must be a number or a percentage such as "25%"',
+      undefined,
+      'NOT_AN_INT_OR_PERCENT',
     );
     return Number.NaN;
   }
@@ -136,5 +137,5 @@ function limitOf(
 }
 
 function invalid(rolling: Cursor<Rolling>, field: keyof Rolling, message: string): void {
-  rolling.invalid(field, 'INVALID_UPDATE_STRATEGY', message, rolling.raw(field));
+  rolling.invalid(field, message, rolling.raw(field), 'INVALID_UPDATE_STRATEGY');
 }
