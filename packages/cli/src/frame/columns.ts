@@ -6,8 +6,8 @@ import { NONE, placeOf, visible } from '../output/text.js';
 
 /** A column of a table, for all formats: its heading, and its cell in the row of a `Row`. */
 export interface Column<Row> extends Omit<TableColumn, 'sortBy'> {
-  /** The text of a cell; nothing becomes a hyphen. */
-  cell(row: Row): string | number | undefined;
+  /** The text of a cell. Nothing becomes a hyphen; null is empty, as in a line that belongs to the one above. */
+  cell(row: Row): string | number | undefined | null;
   /** Colors the text of a cell. */
   paint?(text: string, row: Row, colors: Colors): string;
   /** The number to sort by, if the cell only shows it roughly. */
@@ -56,17 +56,21 @@ export function tableOf<Row>(
   };
 }
 
-/** A table as a part of a text. */
+/** A table as a part of a text; empty without rows. */
 export function renderRows<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   layout: Layout,
 ): string {
-  return renderTable(tableOf(columns, rows)(layout), layout);
+  return rows.length === 0 ? '' : renderTable(tableOf(columns, rows)(layout), layout);
 }
 
 function cellOf<Row>({ cell, paint }: Column<Row>, row: Row, colors: Colors): string {
-  const text = visible(`${cell(row) ?? ''}`) || NONE;
+  const content = cell(row);
+  if (content === null) {
+    return '';
+  }
+  const text = visible(`${content ?? ''}`) || NONE;
   return paint?.(text, row, colors) ?? text;
 }
 

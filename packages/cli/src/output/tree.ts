@@ -1,18 +1,20 @@
 /** A line of a tree, and what is below it. */
-export interface TreeNode {
-  readonly text: string;
-  readonly children?: readonly TreeNode[] | undefined;
-}
+export type TreeNode = string | { readonly text: string; readonly children?: readonly TreeNode[] };
 
 /** Draws a tree, one line for each node. */
-export function renderTree({ text, children = [] }: TreeNode): string {
-  return `${[text, ...branches(children)].join('\n')}\n`;
+export function renderTree(root: TreeNode): string {
+  return `${linesOf(root).join('\n')}\n`;
 }
 
-function branches(nodes: readonly TreeNode[]): readonly string[] {
-  return nodes.flatMap(({ text, children = [] }, index) => {
-    const isLast = index === nodes.length - 1;
-    const below = branches(children).map((line) => `${isLast ? '   ' : '│  '}${line}`);
-    return [`${isLast ? '└─ ' : '├─ '}${text}`, ...below];
+function linesOf(node: TreeNode): readonly string[] {
+  const { text, children = [] } = typeof node === 'string' ? { text: node } : node;
+  const below = children.flatMap((child, index) => {
+    const isLast = index === children.length - 1;
+    const [first = '', ...others] = linesOf(child);
+    return [
+      `${isLast ? '└─ ' : '├─ '}${first}`,
+      ...others.map((line) => `${isLast ? '   ' : '│  '}${line}`),
+    ];
   });
+  return [text, ...below];
 }

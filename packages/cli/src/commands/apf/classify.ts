@@ -1,4 +1,5 @@
-import { auditRequestReader } from '@kubesem/apf-simulator';
+import { createEffectiveClassifier, isSubjectToApf, type RequestDigest } from '@kubesem/apf';
+import { type AuditedRequest, auditRequestReader } from '@kubesem/apf-simulator';
 import type { Answer } from '../../frame/answer.js';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
@@ -9,13 +10,6 @@ import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { Colors } from '../../output/colors.js';
 import { visible } from '../../output/text.js';
-import {
-  type ClassifiedLine,
-  classifier,
-  countBySchema,
-  plainLine,
-  type SchemaCount,
-} from './classified.js';
 import {
   APF_FLAGS,
   apfReads,
@@ -151,12 +145,81 @@ function requireRequests(asked: Asked): void {
   requireUser(asked);
 }
 
+/** A request, and how a server treats it. */
+type ClassifiedLine = WrittenRequest & Classified;
+type Classified = ReturnType<ReturnType<typeof classifier>>;
+
+/**
+ * Prepares the classification of requests, with what is known about their work. It assumes a current etcd, so that the watch
+ * cache answers consistent lists.
+ */
+function classifier(configuration: ReadApfConfiguration, asked: Asked) {
+  const { objects: objectCount, objectBytes: averageObjectBytes, watches } = asked;
+  const objects = objectCount === undefined ? undefined : { objectCount, averageObjectBytes };
+  const classify = createEffectiveClassifier(configuration, { objects, watches });
+  return <R extends { readonly request: RequestDigest; readonly url: string }>(written: R) => ({
+    ...written,
+    /** Whether API Priority and Fairness handles it. */
+    isSubject: isSubjectToApf(written.request.requestInfo),
+    ...classify(written.request, written.url),
+  });
+}
+
+/** A request for programs. */
+function plainLine({ line, method, url, request, ...found }: ClassifiedLine): object {
+  return { line, method, url, ...request, ...found };
+}
+
+/** The requests that match a flow schema. */
+interface SchemaCount {
+  /** Absent for requests that API Priority and Fairness does not handle. */
+  flowSchema?: string;
+  priorityLevel?: string;
+  requests: number;
+  /** The number of flows among them. */
+  flows?: number;
+  /** The seats of all of them together, without those of the end of a write. */
+  seats?: number;
+}
+
+/** Counts requests by flow schema: the most frequent first, those that no flow schema handles last. */
+function countBySchema(
+  requests: readonly AuditedRequest[],
+  classify: (written: AuditedRequest) => Classified,
+): readonly SchemaCount[] {
+  const bySchema = new Map<
+    string,
+    { readonly count: Required<SchemaCount>; readonly flows: Set<string> }
+  >();
+  let others = 0;
+  for (const each of requests) {
+    const { isSubject, flowSchema, priorityLevel, flowDistinguisher, workEstimate } =
+      classify(each);
+    // The server rejects unauthenticated requests before it classifies them.
+    if (!isSubject || each.request.user.name === '') {
+      others += 1;
+      continue;
+    }
+    const { count, flows } = bySchema.get(flowSchema) ?? {
+      count: { flowSchema, priorityLevel, requests: 0, flows: 0, seats: 0 },
+      flows: new Set(),
+    };
+    bySchema.set(flowSchema, { count, flows: flows.add(flowDistinguisher) });
+    count.requests += 1;
+    count.flows = flows.size;
+    count.seats += workEstimate.initialSeats;
+  }
+  const counts: SchemaCount[] = [...bySchema.values()].map(({ count }) => count);
+  counts.sort((a, b) => b.requests - a.requests);
+  return others === 0 ? counts : [...counts, { requests: others }];
+}
+
 async function classifyOne(asked: AskedInput, terminal: Terminal): Promise<Answer> {
   const { method = '', url = '' } = asked;
   const written = requestOf(method, url, asked);
   const read = await readApfConfiguration(asked, terminal);
   const { problems, errors, remarks } = read;
-  const result = { ...written, ...classifier(read, asked)(written.request, url) };
+  const result = classifier(read, asked)(written);
   return {
     table: tableOf(COLUMNS, [result]),
     text: ({ colors }) => renderClassified(result, colors),
@@ -179,8 +242,7 @@ async function classifyLines(path: string, asked: AskedInput, terminal: Terminal
     return { errors: lines.errors };
   }
   const read = await readApfConfiguration(asked, terminal);
-  const find = classifier(read, asked);
-  const results = requests.map((one) => ({ ...one, ...find(one.request, one.url) }));
+  const results = requests.map(classifier(read, asked));
   const found = foundIn(lines, results.length, read);
   return {
     table: tableOf(COLUMNS, results),

@@ -3,13 +3,13 @@ import {
   type ExplainedField,
   explainClassification,
   isSubjectToApf,
+  type RequestInfo,
   type RulesExplanation,
 } from '@kubesem/apf';
 import { formatFieldPath } from '@kubesem/core';
+import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
-import { renderTable } from '../../output/table/render.js';
-import { type Column, type Layout, right, type Table } from '../../output/table/table.js';
 import { visible } from '../../output/text.js';
 import {
   APF_FLAGS,
@@ -26,7 +26,6 @@ import {
   requestOf,
   requireUser,
   USER_FLAGS,
-  type WrittenRequest,
 } from './requests.js';
 
 const EXAMPLES = `
@@ -37,11 +36,24 @@ Examples:
   kubectl get flowschemas -o json |
     kubesem apf explain -f - --user jane GET /healthz`;
 
-const COLUMNS: readonly Column[] = [
-  right('ORDER', 1),
-  { head: 'FLOW SCHEMA' },
-  { head: 'MATCHES' },
-  { head: 'WHY' },
+/** A set of rules of a flow schema, or a flow schema without rules; those after the first belong to it. */
+interface Line {
+  /** The flow schema; undefined if the line belongs to the one above. */
+  readonly schema?: { readonly name: string; readonly order: number; readonly answer: string };
+  readonly why: string;
+  /** Whether another flow schema was chosen before. */
+  readonly isUnreached?: boolean;
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  numbers('ORDER', ({ schema }) => schema?.order ?? null, { drop: 1 }),
+  column('FLOW SCHEMA', ({ schema }) => schema?.name ?? null),
+  column('MATCHES', ({ schema }) => schema?.answer ?? null, {
+    paint: (text, _, { green }) => (text === 'yes' ? green(text) : text),
+  }),
+  column('WHY', ({ why }) => why, {
+    paint: (text, { isUnreached }, { dim }) => (isUnreached ? dim(text) : text),
+  }),
 ];
 
 /** `kubesem apf explain`. */
@@ -67,82 +79,71 @@ export const explain: AddCommand = command({
     const isSubject = isSubjectToApf(request.requestInfo);
     const explanation = explainClassification(request, read.flowSchemas);
     const unused = read.unused.map((schema) => schemaReport(schema, all));
-    const explained = { written, explanation, unused };
+    const lines = linesOf(explanation, unused, request.requestInfo);
+    const { flowSchema = '', priorityLevel } = explanation;
     return {
-      table: (layout) => explanationTable(explained, layout),
+      table: tableOf(COLUMNS, lines),
+      // One always matches: every user is in a group of catch-all, which nobody can change.
       text: (layout) =>
-        isSubject ? renderExplanation(explained, layout) : renderNotSubject(written, layout.colors),
-      names: () => (isSubject ? [schemaName(explanation.flowSchema ?? '')] : []),
+        isSubject
+          ? [
+              requestHeading(written, layout.colors),
+              renderRows(COLUMNS, lines, layout),
+              `${visible(`First match: ${flowSchema}, with priority level ${priorityLevel}`)}\n`,
+            ].join('\n')
+          : renderNotSubject(written, layout.colors),
+      names: () => (isSubject ? [schemaName(flowSchema)] : []),
       model: () => ({ method, url, ...request, isSubject, ...explanation, dangling, problems }),
       ...{ problems, errors, remarks },
     };
   },
 });
 
-/** A request, and what is known about the flow schemas. */
-interface Explained {
-  readonly written: WrittenRequest;
-  /** Why the flow schemas match or not. */
-  readonly explanation: ClassificationExplanation;
-  /** The flow schemas that are ignored, because their level is missing. */
-  readonly unused: readonly SchemaReport[];
-}
-
-/** Lays out the request, every flow schema and why it matches or not, and the result. */
-function renderExplanation(explained: Explained, layout: Layout): string {
-  const { written, explanation } = explained;
-  const { flowSchema, priorityLevel } = explanation;
-  const table = renderTable(explanationTable(explained, layout), layout);
-  // One always matches: every user is in a group of catch-all, which nobody can change.
-  const result = `First match: ${flowSchema}, with priority level ${priorityLevel}`;
-  return `${requestHeading(written, layout.colors)}\n${table}\n${visible(result)}\n`;
-}
-
-/** The table of flow schemas in the order in which they are tried. */
-function explanationTable({ written, explanation, unused }: Explained, { colors }: Layout): Table {
-  const { flowSchemas, flowSchema } = explanation;
-  const chosen = flowSchemas.findIndex((one) => one.flowSchema === flowSchema);
-  const { isResourceRequest } = written.request.requestInfo;
+/** The flow schemas in the order in which they are tried, with those that the server ignores. */
+function linesOf(
+  { flowSchemas, flowSchema: chosen }: ClassificationExplanation,
+  unused: readonly SchemaReport[],
+  { isResourceRequest }: RequestInfo,
+): readonly Line[] {
+  const hit = flowSchemas.findIndex(({ flowSchema }) => flowSchema === chosen);
   const tried = flowSchemas.map(
     ({ flowSchema: name, matchingPrecedence, matches, rules }, index) => {
-      const isHit = index === chosen;
-      const answer = matches ? (isHit ? colors.green('yes') : 'not reached') : 'no';
-      const reasons = rules.length === 0 ? ['no rules'] : rules.map(why(isResourceRequest));
-      const lines = reasons.map((text, line) => {
-        const start = line === 0 ? [`${matchingPrecedence}`, visible(name), answer] : ['', '', ''];
-        const shown = `${rules.length > 0 ? `rules[${line}]: ` : ''}${text}`;
-        return [...start, index > chosen ? colors.dim(shown) : shown];
-      });
+      const answer = matches ? (index === hit ? 'yes' : 'not reached') : 'no';
+      const reasons = rules.map((each, set) => `rules[${set}]: ${why(each, isResourceRequest)}`);
+      const lines = (reasons.length === 0 ? ['no rules'] : reasons).map(
+        (text, line): Line => ({
+          ...(line === 0 && { schema: { name, order: matchingPrecedence, answer } }),
+          why: text,
+          isUnreached: index > hit,
+        }),
+      );
       return { matchingPrecedence, lines };
     },
   );
-  const others = unused.map(({ name, matchingPrecedence, priorityLevel: level }) => {
-    const reason = `ignored: priority level ${level} does not exist`;
-    const line = [`${matchingPrecedence}`, visible(name), 'no', visible(reason)];
-    return { matchingPrecedence, lines: [line] };
-  });
-  return {
-    columns: COLUMNS,
-    rows: inOrder([...tried, ...others]).flatMap(({ lines }) => lines),
-  };
+  const others = unused.map(({ name, matchingPrecedence, priorityLevel }) => ({
+    matchingPrecedence,
+    lines: [
+      {
+        schema: { name, order: matchingPrecedence, answer: 'no' },
+        why: `ignored: priority level ${priorityLevel} does not exist`,
+      },
+    ],
+  }));
+  return inOrder([...tried, ...others]).flatMap(({ lines }) => lines);
 }
 
 /** Says why a set of rules matches or not. */
-function why(isResourceRequest: boolean): (rules: RulesExplanation) => string {
-  return ({ outcome, subject, rules }) => {
-    switch (outcome) {
-      case 'NO_SUBJECT':
-        return 'no subject matches';
-      case 'NO_RULE':
-        return `no ${isResourceRequest ? 'resourceRules' : 'nonResourceRules'}`;
-      case 'RULES_MISMATCH':
-        return rules
-          .map((rule) => `${inRules(rule)}: ${MISMATCHES[rule.mismatch ?? '']}`)
-          .join(', ');
-      case 'MATCH':
-        return `${inRules(subject)} and ${inRules(rules.at(-1))} match`;
-    }
-  };
+function why({ outcome, subject, rules }: RulesExplanation, isResourceRequest: boolean): string {
+  switch (outcome) {
+    case 'NO_SUBJECT':
+      return 'no subject matches';
+    case 'NO_RULE':
+      return `no ${isResourceRequest ? 'resourceRules' : 'nonResourceRules'}`;
+    case 'RULES_MISMATCH':
+      return rules.map((rule) => `${inRules(rule)}: ${MISMATCHES[rule.mismatch ?? '']}`).join(', ');
+    case 'MATCH':
+      return `${inRules(subject)} and ${inRules(rules.at(-1))} match`;
+  }
 }
 
 /** The path of a field in its set of rules, such as `subjects[0]` of `spec.rules[1].subjects[0]`. */

@@ -2,7 +2,7 @@ import { type EffectiveLevel, type MaintenanceAction, nameOf, planMaintenance } 
 import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
-import { type Layout, unsorted } from '../../output/table/table.js';
+import { unsorted } from '../../output/table/table.js';
 import {
   APF_FLAGS,
   apfReads,
@@ -68,8 +68,10 @@ export const levels: AddCommand = command({
       text: (layout) =>
         [
           renderRows(COLUMNS, reports, layout),
-          renderFlowSchemas(flowSchemas, unused, unsorted(layout)),
-          ...(maintenance ? [renderMaintenance(maintenance, unsorted(layout))] : []),
+          renderRows(schemaColumns(unused), inOrder([...flowSchemas, ...unused]), unsorted(layout)),
+          ...(maintenance
+            ? [renderRows(MAINTENANCE, maintenance, unsorted(layout)) || NO_MAINTENANCE]
+            : []),
         ].join('\n'),
       names: () => reports.map(({ name }) => levelName(name)),
       model: () => ({
@@ -125,24 +127,14 @@ function seatWarnings(levels: readonly LevelReport[]): readonly string[] {
 }
 
 /** A name, marked if the object is missing. */
-function markedName({
-  name,
-  isImagined,
-}: {
-  readonly name: string;
-  readonly isImagined: boolean;
-}): string {
+function markedName({ name, isImagined }: Pick<SchemaReport, 'name' | 'isImagined'>): string {
   return `${name}${isImagined ? '*' : ''}`;
 }
 
-/** The flow schemas in the order in which they are tried, with those that the server ignores. */
-function renderFlowSchemas(
-  used: readonly SchemaReport[],
-  unused: readonly SchemaReport[],
-  layout: Layout,
-): string {
+/** The columns of flow schemas, some of which the server ignores. */
+function schemaColumns(unused: readonly SchemaReport[]): readonly Column<SchemaReport>[] {
   const isUnused = (schema: SchemaReport) => unused.includes(schema);
-  const columns: readonly Column<SchemaReport>[] = [
+  return [
     numbers('ORDER', ({ matchingPrecedence }) => matchingPrecedence),
     column('FLOW SCHEMA', markedName),
     column('LEVEL', (schema) =>
@@ -154,7 +146,6 @@ function renderFlowSchemas(
       { drop: 1 },
     ),
   ];
-  return renderRows(columns, inOrder([...used, ...unused]), layout);
 }
 
 const MAINTENANCE: readonly Column<MaintenanceAction>[] = [
@@ -163,8 +154,4 @@ const MAINTENANCE: readonly Column<MaintenanceAction>[] = [
   column('NAME', ({ name }) => name),
 ];
 
-function renderMaintenance(actions: readonly MaintenanceAction[], layout: Layout): string {
-  return actions.length === 0
-    ? 'The server does not change these objects.\n'
-    : renderRows(MAINTENANCE, actions, layout);
-}
+const NO_MAINTENANCE = 'The server does not change these objects.\n';

@@ -13,31 +13,20 @@ import type { Colors } from '../../output/colors.js';
 import { visible } from '../../output/text.js';
 
 /** The flags that name the user of requests. */
-export interface UserFlags {
-  readonly user: flags.Flag<string | undefined>;
-  readonly group: flags.Flag<readonly string[]>;
-}
-
-/** The flags that name the user of requests. */
-export const USER_FLAGS: UserFlags = {
+export const USER_FLAGS = {
   user: flags.value('--user <NAME>', 'User name, such as system:serviceaccount:ci:runner'),
   group: flags.repeatable('--group <NAME>', 'Group of the user'),
 };
 
-type AskedUser = flags.ValuesOf<UserFlags>;
+type AskedUser = flags.ValuesOf<typeof USER_FLAGS>;
 
 /** A request, and the line that it is on. */
 export interface WrittenRequest {
   /** Number of the line, counted from 1; absent for the request of the command line. */
-  readonly line?: number | undefined;
+  readonly line?: number;
   readonly method: string;
   readonly url: string;
   readonly request: RequestDigest;
-}
-
-/** The user of the command line; undefined if it names none. */
-function userOf({ user, group }: AskedUser): RequestUser | undefined {
-  return user === undefined ? undefined : requestUser(user, group);
 }
 
 /** Rejects a command line with a request but without its user. */
@@ -63,7 +52,7 @@ function readRequest(method: string, url: string, user: RequestUser): WrittenReq
  * @throws NoAnswerError if it is invalid
  */
 export function requestOf(method: string, url: string, asked: AskedUser): WrittenRequest {
-  const written = readRequest(method, url, userOf(asked) ?? { name: '' });
+  const written = readRequest(method, url, requestUser(asked.user ?? '', asked.group));
   if (typeof written === 'string') {
     throw new NoAnswerError(written);
   }
@@ -85,28 +74,22 @@ export function readRequestLine(
   asked: AskedUser,
 ): WrittenRequest | string | undefined {
   const words = text.trim().split(/\s+/);
-  const [method = '', url, name, groups] = words;
+  const [method = '', url, name = asked.user, groups] = words;
   if (method.startsWith('#')) {
     return undefined;
   }
   if (url === undefined || words.length > 4) {
     return 'not a request; write METHOD URL [USER [GROUPS]], such as "GET /api/v1/pods jane devs,ops"';
   }
-  const user = name === undefined ? userOf(asked) : requestUser(name, groups?.split(','));
-  if (user === undefined) {
+  if (name === undefined) {
     return 'missing user; add one to this line or pass --user';
   }
+  const user = requestUser(name, words.length > 2 ? groups?.split(',') : asked.group);
   const read = readRequest(method, url, user);
   return typeof read === 'string' ? read : { line, ...read };
 }
 
-/**
- * Shows what a request asks for, and who sends it.
- *
- * @param request - the request
- * @param colors - for the terminal
- * @returns the lines
- */
+/** Shows what a request asks for, and who sends it. */
 export function requestHeading({ method, url, request }: WrittenRequest, colors: Colors): string {
   const { user, requestInfo } = request;
   return [
@@ -124,10 +107,8 @@ function describeRequest(info: RequestInfo): string {
     return `${verb} ${path}`;
   }
   const { apiGroup = '', resource = '', subresource = '', namespace = '', name = '' } = info;
-  const group = apiGroup === '' ? '' : `.${apiGroup}`;
-  const what = `${resource}${group}${subresource === '' ? '' : `/${subresource}`}`;
-  const which = name === '' ? '' : ` ${name}`;
-  return `${verb || '(unknown verb)'} ${what}${which}${namespace === '' ? '' : ` in ${namespace}`}`;
+  const what = `${resource}${apiGroup && `.${apiGroup}`}${subresource && `/${subresource}`}`;
+  return `${verb || '(unknown verb)'} ${what}${name && ` ${name}`}${namespace && ` in ${namespace}`}`;
 }
 
 /** Says that API Priority and Fairness does not handle a request. */

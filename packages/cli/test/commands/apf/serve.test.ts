@@ -234,7 +234,7 @@ describe('the proxy of kubesem apf serve', () => {
       filename: fileOf(
         'apiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: PriorityLevelConfiguration\nmetadata: { name: mine }\nspec: { type: Limited, limited: { limitResponse: { type: Reject } } }\n',
       ),
-      flow: { by: 'user' },
+      flow: flowKind('user'),
       userHeader: 'X-Remote-User',
       groupHeader: 'X-Remote-Group',
     });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { effectiveConfiguration, nameOf } from '@kubesem/apf';
 import type { FileConfiguration } from '@kubesem/apf-http/file';
 import { InvalidArgumentError } from 'commander';
@@ -8,7 +9,7 @@ import { nonEmpty } from '../../../options.js';
 import { writeErrors, writeNotes } from '../../../output/problems.js';
 import { count, visible } from '../../../output/text.js';
 import { flowKind } from './flows.js';
-import { type RunningServer, startServer } from './server.js';
+import { startServer } from './server.js';
 
 const EXAMPLES = `
 Examples:
@@ -76,7 +77,7 @@ export const serve: AddCommand = command({
     if (asked.groupHeader !== undefined && asked.userHeader === undefined) {
       throw new UsageError('--group-header needs --user-header');
     }
-    let server: RunningServer;
+    let server: Awaited<ReturnType<typeof startServer>>;
     try {
       server = await startServer(asked, {
         onError: (message) => writeErrors(message.split('\n'), terminal),
@@ -107,16 +108,11 @@ function seatsIn(configuration: FileConfiguration): string {
 }
 
 /** Waits for Ctrl+C, or for somebody to end the process. A second signal ends it at once. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
-      resolve();
-    };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-  });
+async function interrupted(): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race(['SIGINT', 'SIGTERM'].map((name) => once(process, name, { signal })));
+  waiting.abort();
 }
 
 function targetUrl(text: string): URL {

@@ -3,6 +3,33 @@ import { type GateOptions, pathFlow } from '@kubesem/apf-http';
 import { addressFlow } from '@kubesem/apf-http/address';
 import { InvalidArgumentError } from 'commander';
 
+type Hooks = Pick<GateOptions<IncomingMessage>, 'flow' | 'user'>;
+
+/** What makes a flow, given the proxies that requests pass before. */
+export type FlowKind = (trust: readonly string[]) => Hooks['flow'];
+
+const BY_ADDRESS: FlowKind = (trust) => addressFlow({ trust });
+const BY_USER: FlowKind = () => undefined;
+const KINDS: ReadonlyMap<string, FlowKind> = /* @__PURE__ */ new Map([
+  ['address', BY_ADDRESS],
+  ['path', () => pathFlow()],
+  ['user', BY_USER],
+]);
+
+/** Parses the flag `--flow`. */
+export function flowKind(text: string): FlowKind {
+  const [, header] = /^header:([\w-]+)$/.exec(text) ?? [];
+  // Requests without the header are one flow.
+  const byHeader: FlowKind = () => (request) => headerOf(request, header) ?? '';
+  const kind = header === undefined ? KINDS.get(text) : byHeader;
+  if (kind === undefined) {
+    throw new InvalidArgumentError(
+      'Use address, path, user or header:NAME, such as header:x-api-key.',
+    );
+  }
+  return kind;
+}
+
 /** Which requests belong together and share their queues. */
 export interface FlowFlags {
   /** What makes a flow; by default the user if there is a header for it, else the client address. */
@@ -15,61 +42,18 @@ export interface FlowFlags {
   readonly groupHeader?: string | undefined;
 }
 
-/** What the flag `--flow` can name. */
-export type FlowKind =
-  | { readonly by: 'address' | 'path' | 'user' }
-  | { readonly by: 'header'; readonly header: string };
-
-/** Parses the flag `--flow`. */
-export function flowKind(text: string): FlowKind {
-  if (text === 'address' || text === 'path' || text === 'user') {
-    return { by: text };
-  }
-  const [, header] = /^header:([\w-]+)$/.exec(text) ?? [];
-  if (header === undefined) {
-    throw new InvalidArgumentError(
-      'Use address, path, user or header:NAME, such as header:x-api-key.',
-    );
-  }
-  return { by: 'header', header: header.toLowerCase() };
-}
-
-type Hooks = Pick<GateOptions<IncomingMessage>, 'flow' | 'user'>;
-
 /** Makes the hooks of a gate from flags. */
 export function hooksOf({ flow, trust = [], userHeader, groupHeader }: FlowFlags): Hooks {
-  const kind = flow ?? { by: userHeader === undefined ? 'address' : 'user' };
-  return { ...flowHook(kind, trust), ...userHook(userHeader, groupHeader) };
-}
-
-function flowHook(kind: FlowKind, trust: readonly string[]): Hooks {
-  switch (kind.by) {
-    case 'address':
-      return { flow: addressFlow({ trust }) };
-    case 'path':
-      return { flow: pathFlow() };
-    case 'user':
-      return {};
-    case 'header':
-      // Requests without the header are one flow.
-      return { flow: ({ headers }) => text(headers[kind.header]) ?? '' };
-  }
-}
-
-function userHook(userHeader: string | undefined, groupHeader: string | undefined): Hooks {
-  if (userHeader === undefined) {
-    return {};
-  }
-  const groupName = groupHeader?.toLowerCase() ?? '';
-  return {
-    user: ({ headers }) => {
-      const name = text(headers[userHeader.toLowerCase()]);
-      const groups = (text(headers[groupName]) ?? '').split(/, */).filter((group) => group !== '');
-      return name === undefined ? undefined : { name, groups };
-    },
+  const byFlow = (flow ?? (userHeader === undefined ? BY_ADDRESS : BY_USER))(trust);
+  const user: Hooks['user'] = (request) => {
+    const name = headerOf(request, userHeader);
+    const groups = (headerOf(request, groupHeader) ?? '').split(/, */);
+    return name === undefined ? name : { name, groups: groups.filter((group) => group !== '') };
   };
+  return { ...(byFlow && { flow: byFlow }), ...(userHeader !== undefined && { user }) };
 }
 
-function text(value: string | readonly string[] | undefined): string | undefined {
+function headerOf({ headers }: IncomingMessage, name = ''): string | undefined {
+  const value = headers[name.toLowerCase()];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Gate, levelObjects, protect } from '@kubesem/apf-http';
@@ -11,8 +12,7 @@ import {
 import { registerMetrics } from '@kubesem/apf-http/prom-client';
 import { Registry } from 'prom-client';
 import { type FlowFlags, hooksOf } from './flows.js';
-import { createProxy } from './proxy.js';
-import { protectUpgrades } from './upgrade.js';
+import { createProxy, protectUpgrades } from './proxy.js';
 
 /** What `kubesem apf serve` is started with. */
 export interface ServeOptions extends FlowFlags {
@@ -37,18 +37,6 @@ export interface ServeEvents {
   readonly onChange: (configuration: FileConfiguration) => void;
 }
 
-/** A server that runs. */
-export interface RunningServer {
-  /** URL at which it listens. */
-  readonly url: string;
-  /** URL of the metrics and the debug page. */
-  readonly adminUrl: string;
-  readonly gate: Gate<IncomingMessage>;
-  readonly configuration: FileConfiguration;
-  /** Finishes the requests that it has, and stops. */
-  readonly stop: () => Promise<void>;
-}
-
 /**
  * Starts a reverse proxy with API Priority and Fairness.
  *
@@ -56,10 +44,7 @@ export interface RunningServer {
  * @param events - receives errors and changes
  * @returns the server; rejects if the file is invalid or the address is in use
  */
-export async function startServer(
-  options: ServeOptions,
-  { onError, onChange }: ServeEvents,
-): Promise<RunningServer> {
+export async function startServer(options: ServeOptions, { onError, onChange }: ServeEvents) {
   const { target, filename, seats, kubernetes, host, port, adminPort } = options;
   const reading = { seats, builtIn: kubernetes };
   const configuration =
@@ -109,11 +94,14 @@ export async function startServer(
     isStarted = true;
   }
   return {
+    /** URL at which it listens. */
     url: urlOf(server),
+    /** URL of the metrics and the debug page. */
     adminUrl: urlOf(admin),
     gate,
     configuration,
-    stop: async () => {
+    /** Finishes the requests that it has, and stops. */
+    stop: async (): Promise<void> => {
       followed?.close();
       const closed = new Promise((resolve) => server.close(resolve));
       await gate.drain();
@@ -123,14 +111,10 @@ export async function startServer(
   };
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+/** Listens, or rejects if the address is in use. */
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen({ host, port });
+  await once(server, 'listening');
 }
 
 function urlOf(server: Server): string {

@@ -1,6 +1,5 @@
 import type { RejectionCounts, RequestStatistics, SimulationResult } from '@kubesem/apf-simulator';
 import { largest } from '@kubesem/core';
-import type { Colors } from '../../../output/colors.js';
 
 /** Why requests are rejected. */
 export const REASONS: readonly (keyof RejectionCounts)[] = [
@@ -86,11 +85,4 @@ export function mainFlows(
     return differs < 0 ? 0 : (right[differs] ?? 0) - (left[differs] ?? 0);
   });
   return { shown: sorted.slice(0, MAX_FLOWS), more: names.length - MAX_FLOWS };
-}
-
-/** The line below a table that does not show all flows. */
-export function moreFlows(more: number, colors: Colors): string {
-  return more === 0
-    ? ''
-    : colors.dim(`${more} more flows with fewer problems (list them with -o json)\n`);
 }

@@ -1,19 +1,35 @@
 import { ApfConfigurationError } from '@kubesem/apf';
-import { ScenarioError } from '@kubesem/apf-simulator';
+import {
+  type AuditArrivals,
+  ScenarioError,
+  type ServerWarning,
+  type SimulatedServer,
+  type SimulationResult,
+  serverWarnings,
+  simulate as simulateServer,
+} from '@kubesem/apf-simulator';
 import type { Answer } from '../../../frame/answer.js';
 import { tableOf } from '../../../frame/columns.js';
 import { type AddCommand, command } from '../../../frame/command.js';
 import * as flags from '../../../frame/flags.js';
 import { UsageError } from '../../../frame/input.js';
-import type { Terminal } from '../../../io/terminal.js';
+import { startProgress } from '../../../io/progress.js';
+import type { Output, Terminal } from '../../../io/terminal.js';
 import { seconds, seed } from '../../../options.js';
 import { notFound } from '../../../output/not-found.js';
 import { describeProblem } from '../../../output/problems.js';
+import { count, grouped } from '../../../output/text.js';
 import { APF_FLAGS, apfReads } from '../configuration.js';
-import { COMPARED_LEVELS, comparedLevels } from './comparison.js';
-import { logNote, requestsNote, runSimulation, simulationModel, warningsOn } from './model.js';
-import { readSimulation, type SimulateAsked } from './read.js';
-import { LEVELS, levelsIn, renderResults, usedLevels } from './render.js';
+import { readSimulation, type SimulateAsked, type SimulationInput } from './read.js';
+import {
+  COMPARED_LEVELS,
+  comparedLevels,
+  LEVELS,
+  levelsIn,
+  renderResults,
+  type SimulationResults,
+  usedLevels,
+} from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -119,7 +135,10 @@ async function answer(
       ? tableOf(COMPARED_LEVELS, comparedLevels(before, after))
       : tableOf(LEVELS, usedLevels(before)),
     text: (layout) => renderResults(results, isDrawn ? chart : undefined, layout),
-    model: () => simulationModel(results, log),
+    model: () => ({
+      ...(log && { auditLog: withoutArrivals(log) }),
+      ...(after === undefined ? before : results),
+    }),
     remarks: [...(log ? [logNote(log)] : []), requestsNote(results)],
     warnings: new Set([base, ...(changed ? [changed] : [])].flatMap(warningsOn)),
     problems,
@@ -141,3 +160,91 @@ function messagesOf(error: unknown): readonly string[] {
   }
   throw error;
 }
+
+const STEPS = 1000;
+
+/** Simulates the server with each configuration. */
+function runSimulation(
+  { scenario, log, base, changed }: SimulationInput,
+  { seed, durationSeconds }: Pick<SimulateAsked, 'seed' | 'durationSeconds'>,
+  stderr: Output,
+): SimulationResults {
+  const progress = startProgress(changed ? 2 * STEPS : STEPS, stderr, 'simulating');
+  const run = (config: SimulatedServer): SimulationResult => {
+    let before = 0;
+    return simulateServer({
+      ...scenario,
+      config,
+      arrivals: log?.arrivals ?? [],
+      durationSeconds: durationSeconds ?? scenario?.durationSeconds,
+      seed: seed ?? scenario?.seed,
+      onProgress: (part) => {
+        progress.advance((part - before) * STEPS);
+        before = part;
+      },
+    });
+  };
+  try {
+    return { before: run(base), after: changed && run(changed) };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** What is known about an audit log besides its requests. */
+function withoutArrivals({ arrivals, ...log }: AuditArrivals) {
+  const { startUnixMs, assumedDurations, skipped } = log;
+  return { requests: arrivals.length, startUnixMs, assumedDurations, skipped };
+}
+
+/** Says which requests of an audit log were used. */
+function logNote({ arrivals, skipped, assumedDurations }: AuditArrivals): string {
+  const { LONG_RUNNING, UNAUTHENTICATED } = skipped;
+  const left = [
+    ...(LONG_RUNNING > 0 ? [`${LONG_RUNNING} long-running`] : []),
+    ...(UNAUTHENTICATED > 0 ? [`${UNAUTHENTICATED} unauthenticated`] : []),
+  ];
+  return [
+    `${count(arrivals.length, 'request')} from the audit log`,
+    ...(left.length > 0 ? [`skipped ${left.join(', ')}`] : []),
+    ...(assumedDurations > 0
+      ? [
+          `${count(assumedDurations, 'rejected request')} simulated with the duration of similar ones`,
+        ]
+      : []),
+  ].join('; ');
+}
+
+/** Says how many requests were simulated; with two configurations, clients of a closed loop send different numbers. */
+function requestsNote({ before, after = before }: SimulationResults): string {
+  const { seed, durationSeconds } = before;
+  const totals = [before.total, after.total];
+  const arrived = change(totals.map((total) => total.arrived));
+  const left = totals.map(({ waiting, executing }) => waiting + executing);
+  const rest = left.some((number) => number > 0)
+    ? `; ${change(left)} still waiting or executing at the end`
+    : '';
+  return `${arrived} in ${durationSeconds} s, seed ${seed}${rest}`;
+}
+
+/** Numbers of requests before and after; only one if they are the same. */
+function change(numbers: readonly number[]): string {
+  return [...new Set(numbers)]
+    .map((number, index, all) =>
+      index === all.length - 1 ? count(number, 'request') : grouped(number),
+    )
+    .join(' → ');
+}
+
+/** Says which objects a server would not use, or not leave as they are, though they can be simulated. */
+function warningsOn(server: SimulatedServer): readonly string[] {
+  return serverWarnings(server).map(
+    ({ code, resource, name }) => `${resource}/${name}: ${EFFECTS[code]}`,
+  );
+}
+
+const EFFECTS: { readonly [Code in ServerWarning['code']]: string } = {
+  IGNORED: 'the API server ignores it, because its priority level does not exist',
+  DELETED: 'the API server deletes it within a minute',
+  RESET: 'the API server resets it within a minute',
+};

@@ -1,17 +1,15 @@
 import {
-  type AuditArrivals,
   type AuditSkipCode,
   auditLogReader,
   mergeConfiguration,
   type Scenario,
-  type SimulatedServer,
   safeParseScenario,
 } from '@kubesem/apf-simulator';
 import { readDocument } from '../../../io/document.js';
 import { jsonIn, readLines } from '../../../io/lines.js';
 import type { Input } from '../../../io/objects.js';
 import type { Terminal } from '../../../io/terminal.js';
-import { hasErrors, type ShownProblem } from '../../../output/problems.js';
+import { hasErrors } from '../../../output/problems.js';
 import { readStoredObjects } from '../configuration.js';
 
 /** What the command line of `kubesem apf simulate` says. */
@@ -31,19 +29,7 @@ export interface SimulateAsked {
 }
 
 /** The input of a simulation. */
-export interface SimulationInput {
-  readonly scenario: Scenario | undefined;
-  readonly log: AuditArrivals | undefined;
-  readonly base: SimulatedServer;
-  /** The configuration to compare with, if there is one. */
-  readonly changed: SimulatedServer | undefined;
-}
-
-/** What is wrong with files. */
-interface Found {
-  readonly problems: readonly ShownProblem[];
-  readonly errors: readonly string[];
-}
+export type SimulationInput = NonNullable<Awaited<ReturnType<typeof readSimulation>>['input']>;
 
 /**
  * Reads the scenario, the audit log and the configurations.
@@ -53,10 +39,7 @@ interface Found {
  * @returns what is wrong, and the input unless a simulation of the valid part would mislead
  * @throws InputError if the scenario cannot be read
  */
-export async function readSimulation(
-  asked: SimulateAsked,
-  terminal: Terminal,
-): Promise<Found & { readonly input?: SimulationInput }> {
+export async function readSimulation(asked: SimulateAsked, terminal: Terminal) {
   const { auditLog, compare, filesOnly, serverConcurrency } = asked;
   const read = await readScenario(asked.scenario, terminal);
   const given = await readStoredObjects(asked.input, terminal);
@@ -65,7 +48,7 @@ export async function readSimulation(
   const problems = [...read.problems, ...given.problems, ...(changed?.problems ?? [])];
   const errors = [...given.errors, ...(changed?.errors ?? [])];
   if (errors.length > 0 || hasErrors(problems)) {
-    return { problems, errors };
+    return { problems, errors, input: undefined };
   }
   const { value: scenario } = read;
   const own = scenario?.config;
@@ -79,7 +62,7 @@ export async function readSimulation(
     errors: log?.errors ?? [],
   };
   if (log?.arrivals.length === 0 && scenario === undefined) {
-    return found;
+    return { ...found, input: undefined };
   }
   const base = mergeConfiguration(own, given.stored);
   return {
@@ -88,6 +71,7 @@ export async function readSimulation(
       scenario,
       log,
       base: { ...server, ...base },
+      /** The configuration to compare with, if there is one. */
       changed: changed && { ...server, ...mergeConfiguration(base, changed.stored) },
     },
   };
@@ -115,7 +99,7 @@ const MESSAGES: { readonly [Code in AuditSkipCode]?: string } = {
 };
 
 /** Reads an audit log, however large it is. */
-async function readArrivals(path: string, terminal: Terminal): Promise<AuditArrivals & Found> {
+async function readArrivals(path: string, terminal: Terminal) {
   const reader = auditLogReader();
   const { file, isComplete, problems, errors } = await readLines(path, terminal, (line) => {
     const code = reader.add(jsonIn(line));

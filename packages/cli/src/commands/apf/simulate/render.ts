@@ -4,28 +4,32 @@ import type {
   SimulatedLevel,
   SimulationResult,
 } from '@kubesem/apf-simulator';
-import { type Column, column, numbers, renderRows } from '../../../frame/columns.js';
+import { type Column, column, numbers, renderRows, tableOf } from '../../../frame/columns.js';
+import { renderTable } from '../../../output/table/render.js';
 import { type Layout, unsorted } from '../../../output/table/table.js';
-import { count, shorten } from '../../../output/text.js';
+import { count, NONE, shorten } from '../../../output/text.js';
 import {
   average,
   duration,
   entriesOf,
   mainFlows,
-  moreFlows,
   percent,
   REASONS,
   rejectedPart,
   rejections,
 } from './cells.js';
-import { renderComparison } from './comparison.js';
 import { renderLevelChart } from './level-chart.js';
-import type { SimulationResults } from './model.js';
+
+/** The result with one configuration, and with the other one if there are two. */
+export interface SimulationResults {
+  readonly before: SimulationResult;
+  readonly after?: SimulationResult | undefined;
+}
 
 /**
  * Lays out the results: tables, and charts of a priority level.
  *
- * @param results - with one configuration or with two
+ * @param results - with one configuration or with two; what became worse is red, what became better green
  * @param chart - the level to draw; undefined to draw the busiest one, only on a terminal
  * @param layout - of the tables
  * @returns the tables and the charts
@@ -38,16 +42,18 @@ export function renderResults(
   const { colors, isTerminal } = layout;
   const level = chart ?? (isTerminal ? busiestLevel(after ?? before) : undefined);
   const tables = after ? renderComparison(before, after, layout) : renderSimulation(before, layout);
-  if (level === undefined) {
-    return tables;
-  }
   const charts = after
-    ? [
-        renderLevelChart(before, level, 'before: ', colors),
-        renderLevelChart(after, level, 'after: ', colors),
-      ]
-    : [renderLevelChart(before, level, '', colors)];
-  return [tables, ...charts].join('\n');
+    ? ([
+        [before, 'before: '],
+        [after, 'after: '],
+      ] as const)
+    : ([[before, '']] as const);
+  return level === undefined
+    ? tables
+    : [
+        tables,
+        ...charts.map(([result, prefix]) => renderLevelChart(result, level, prefix, colors)),
+      ].join('\n');
 }
 
 /** The names of the priority levels of all configurations. */
@@ -58,17 +64,13 @@ export function levelsIn({ before, after = before }: SimulationResults): readonl
 
 /** The priority level in which most requests waited, or else whose seats are most in use; undefined if all are idle. */
 function busiestLevel({ priorityLevels }: SimulationResult): string | undefined {
-  let busiest: string | undefined;
-  let most = 0;
-  for (const [name, { series }] of entriesOf(priorityLevels)) {
-    // A request that waits outweighs any number of seats.
-    const amount = average(series.requestsWaiting) * 1e6 + average(series.seatsInUse);
-    if (amount > most) {
-      most = amount;
-      busiest = name;
-    }
-  }
-  return busiest;
+  // A request that waits outweighs any number of seats.
+  const amounts = entriesOf(priorityLevels).map(([name, { series }]): [string, number] => [
+    name,
+    average(series.requestsWaiting) * 1e6 + average(series.seatsInUse),
+  ]);
+  const [name, amount] = amounts.reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0]);
+  return amount > 0 ? name : undefined;
 }
 
 /** The requests of a priority level or a flow, by its name. */
@@ -112,28 +114,21 @@ const FLOWS: readonly Column<Named<SimulatedFlow>>[] = [
 
 /** The tables of one result: by priority level, by flow, and the reasons of rejections. */
 function renderSimulation(result: SimulationResult, layout: Layout): string {
-  const further = unsorted(layout);
+  const used = usedLevels(result);
+  const idle = entriesOf(result.priorityLevels).length - used.length;
+  const hidden = `${count(idle, 'priority level')} without requests not shown\n`;
   const flows = entriesOf(result.flows);
   const rejected = flows.filter(([, flow]) => rejections(flow) > 0);
   const reasons = REASONS.filter((reason) =>
     rejected.some(([, flow]) => flow.rejected[reason] > 0),
   );
   return [
-    renderLevels(result, layout),
-    renderFlows(FLOWS, flows, result, further),
-    renderFlows(rejectionColumns(reasons), rejected, result, further),
+    `${renderTable(tableOf(LEVELS, used)(layout), layout)}${idle > 0 ? layout.colors.dim(hidden) : ''}`,
+    renderFlows(FLOWS, flows, [result], layout),
+    renderFlows(rejectionColumns(reasons), rejected, [result], layout),
   ]
     .filter((table) => table !== '')
     .join('\n');
-}
-
-function renderLevels(result: SimulationResult, layout: Layout): string {
-  const used = usedLevels(result);
-  const table = renderRows(LEVELS, used, layout);
-  const idle = entriesOf(result.priorityLevels).length - used.length;
-  return idle === 0
-    ? table
-    : `${table}${layout.colors.dim(`${count(idle, 'priority level')} without requests not shown\n`)}`;
 }
 
 /** The priority levels that receive requests. */
@@ -151,22 +146,121 @@ function rejectionColumns(reasons: typeof REASONS): readonly Column<Named<Simula
   ];
 }
 
-/** The worst of these flows; empty if there are none. */
-function renderFlows(
-  columns: readonly Column<Named<SimulatedFlow>>[],
-  flows: readonly Named<SimulatedFlow>[],
-  result: SimulationResult,
+/** The worst of these flows, which start with their names; empty if there are none. */
+function renderFlows<Row extends readonly [name: string, ...unknown[]]>(
+  columns: readonly Column<Row>[],
+  flows: readonly Row[],
+  results: readonly SimulationResult[],
   layout: Layout,
 ): string {
-  const { shown, more } = mainFlows(
-    flows.map(([name]) => name),
-    [result],
+  const byName = new Map(flows.map((flow) => [flow[0], flow]));
+  const { shown, more } = mainFlows([...byName.keys()], results);
+  const rows = shown.flatMap((name) => [byName.get(name) as Row]);
+  const hidden = `${more} more flows with fewer problems (list them with -o json)\n`;
+  return `${renderRows(columns, rows, unsorted(layout))}${more > 0 ? layout.colors.dim(hidden) : ''}`;
+}
+
+/** The requests of a priority level or a flow with each configuration; undefined if it does not exist. */
+type Compared<T extends RequestStatistics = RequestStatistics> = readonly [
+  name: string,
+  before: T | undefined,
+  after: T | undefined,
+];
+
+const CHANGES: readonly Column<Compared>[] = [
+  numbers('EXECUTED', ([, before, after]) =>
+    arrow(`${before?.dispatched ?? 0}`, `${after?.dispatched ?? 0}`),
+  ),
+  change('REJECTED', rejectedPart, percent),
+  change('WAIT P50', ({ wait }) => (wait.count === 0 ? undefined : wait.p50Seconds), short, {
+    drop: 1,
+  }),
+  change('P99', ({ wait }) => (wait.count === 0 ? undefined : wait.p99Seconds), short),
+];
+
+/** The columns of priority levels with each configuration. */
+export const COMPARED_LEVELS: readonly Column<Compared<SimulatedLevel>>[] = [
+  column('LEVEL', ([name]) => name),
+  numbers('SEATS', ([, ...levels]) => arrow(...levels.map(seatsOf)), { drop: 2 }),
+  ...CHANGES,
+];
+
+const COMPARED_FLOWS: readonly Column<Compared<SimulatedFlow>>[] = [
+  column('FLOW', ([name]) => shorten(name)),
+  column(
+    'LEVEL',
+    ([, ...flows]) => arrow(...flows.map((flow) => flow?.priorityLevels.join(', '))),
+    { drop: 3 },
+  ),
+  ...CHANGES,
+];
+
+function seatsOf(level: SimulatedLevel | undefined): string | undefined {
+  return level && `${level.limits.nominalLimit}`;
+}
+
+/** The tables of two results side by side. */
+function renderComparison(
+  before: SimulationResult,
+  after: SimulationResult,
+  layout: Layout,
+): string {
+  const levels = renderTable(
+    tableOf(COMPARED_LEVELS, comparedLevels(before, after))(layout),
+    layout,
   );
-  const rows = shown.flatMap((name) => {
-    const flow = result.flows[name];
-    return flow === undefined ? [] : [[name, flow] as const];
+  const flows = compared(before.flows, after.flows);
+  return `${levels}\n${renderFlows(COMPARED_FLOWS, flows, [before, after], layout)}`;
+}
+
+/** The priority levels that receive requests. */
+export function comparedLevels(
+  before: SimulationResult,
+  after: SimulationResult,
+): readonly Compared<SimulatedLevel>[] {
+  return compared(before.priorityLevels, after.priorityLevels).filter(([, ...levels]) =>
+    levels.some((of) => (of?.arrived ?? 0) > 0),
+  );
+}
+
+function compared<T extends RequestStatistics>(
+  before: { readonly [name: string]: T | undefined },
+  after: { readonly [name: string]: T | undefined },
+): readonly Compared<T>[] {
+  const names = [before, after].flatMap((map) => entriesOf(map).map(([name]) => name));
+  return [...new Set(names)].map((name) => [name, before[name], after[name]]);
+}
+
+/** What was, and what is; only once if it is the same. */
+function arrow(before: string = NONE, after: string = NONE): string {
+  return before === after ? after : `${before}${ARROW}${after}`;
+}
+
+const ARROW = ' → ';
+
+/** A measure before and after. Fewer rejections and shorter waits are better. */
+function change(
+  head: string,
+  measure: (of: RequestStatistics) => number | undefined,
+  format: (value: number) => string,
+  rules: Pick<Column<Compared>, 'drop'> = {},
+): Column<Compared> {
+  const measured = ([, ...both]: Compared) => both.map((of) => of && measure(of));
+  const cell = (row: Compared) =>
+    arrow(...measured(row).map((value) => (value === undefined ? undefined : format(value))));
+  return numbers(head, cell, {
+    ...rules,
+    paint: (text, row, colors) => {
+      const [was, now] = measured(row);
+      const [shown, changed] = text.split(ARROW);
+      return was === undefined || now === undefined || changed === undefined
+        ? text
+        : arrow(shown, now > was ? colors.red(changed) : colors.green(changed));
+    },
   });
-  return rows.length === 0
-    ? ''
-    : `${renderRows(columns, rows, layout)}${moreFlows(more, layout.colors)}`;
+}
+
+/** Two of them share a cell. */
+function short(seconds: number): string {
+  return duration(seconds, 2);
 }
