@@ -4,6 +4,7 @@
  *
  * This file has more than 400 lines because it lists each export by its name. Read the folders in this order:
  * - `api/`: the types of Kubernetes API objects, by API group
+ * - `addresses/`: IP addresses and ranges of them
  * - `cluster/`: lists of the objects of a cluster
  * - `field-types/`: checks of whole values with the tables of fields in `types/`
  * - `field/`: paths of fields, problems and errors, and readers of untrusted objects
@@ -21,6 +22,29 @@
  * @packageDocumentation
  */
 
+export {
+  type Cidr,
+  formatCidr,
+  isInCidr,
+  isStrictCidr,
+  readCidr,
+  readSloppyCidr,
+  type SloppyCidr,
+} from './addresses/cidr.js';
+export {
+  formatIpAddress,
+  hexDigits,
+  type IpAddress,
+  type IpAddressFault,
+  readIpAddress,
+} from './addresses/ip-address.js';
+export {
+  addressFamily,
+  canonicalAddress,
+  isMappedAddress,
+  isStrictAddress,
+  readSloppyAddress,
+} from './addresses/legacy-address.js';
 export type {
   DaemonSetUpdateStrategy,
   DeploymentStrategy,
@@ -371,13 +395,6 @@ export {
   GENERATED_PREFIX_BYTES,
   maskTrailingDash,
 } from './names/generate-name.js';
-export {
-  formatIpAddress,
-  hexDigits,
-  type IpAddress,
-  type IpAddressFault,
-  readIpAddress,
-} from './names/ip-address.js';
 export { formatLabels, SERVICE_NAME_LABEL, ZONE_LABEL } from './names/labels.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {

@@ -1,5 +1,4 @@
-import { formatIpAddress, type IpAddress, KubesemError } from '@kubesem/core';
-import { type Cidr, readCidr } from './addresses.js';
+import { type Cidr, formatIpAddress, type IpAddress, KubesemError, readCidr } from '@kubesem/core';
 
 /** A range of addresses or ports, both ends included. */
 export interface Band<T extends string | number> {

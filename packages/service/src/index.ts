@@ -18,7 +18,6 @@
  * @packageDocumentation
  */
 
-export type { Family } from './addresses.js';
 export {
   type Band,
   type ClusterIpBands,
@@ -50,6 +49,7 @@ export {
   type UnmirroredReason,
 } from './endpoints/mirror-endpoints.js';
 export { explainService, type IgnoredField, type ServiceExplanation } from './explain-service.js';
+export type { Family } from './families.js';
 export { defaultIngress, readService, type ServiceFields, withServiceFields } from './fields.js';
 export {
   explainTopologyHints,

@@ -1,7 +1,6 @@
 // Addresses and ports that the API server gives to a Service. What it draws at random is left open: an address is the name
 // of its family, a port is a number that no int32 has.
-import type { FieldPathSegment } from '@kubesem/core';
-import { readSloppyAddress } from '../addresses.js';
+import { type FieldPathSegment, readSloppyAddress } from '@kubesem/core';
 import { isUsable } from '../bands.js';
 import { isDrawn, reportFamily } from '../validation/cluster-ips.js';
 import type { ServiceRequest } from './request.js';

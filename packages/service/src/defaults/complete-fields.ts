@@ -1,5 +1,5 @@
 // What an update takes from the stored Service, and what it drops because the type changes.
-import { familyOf } from '../addresses.js';
+import { addressFamily } from '@kubesem/core';
 import { hasHealthCheck, isExternal, type ServiceFields } from '../fields.js';
 import { Allocation } from './allocation.js';
 import { isSame, keepsFamilies, setFamilies } from './families.js';
@@ -53,7 +53,7 @@ function setStoredFamilies(old: ServiceFields, { families }: Cluster): void {
     old.ipFamilyPolicy = isFree ? 'RequireDualStack' : 'SingleStack';
     return;
   }
-  old.ipFamilies = old.clusterIPs.map((ip) => familyOf(ip) ?? 'IPv4');
+  old.ipFamilies = old.clusterIPs.map((ip) => addressFamily(ip) ?? 'IPv4');
   if (old.ipFamilies.length > 0) {
     old.ipFamilyPolicy = old.ipFamilies.length === 1 ? 'SingleStack' : 'RequireDualStack';
   }

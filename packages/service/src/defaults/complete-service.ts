@@ -1,5 +1,5 @@
 import type { FieldProblem, Service, ServiceStatus } from '@kubesem/core';
-import type { Family } from '../addresses.js';
+import { type Family } from '../families.js';
 import { defaultIngress, readService, type ServiceFields, withServiceFields } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';
 import { isDrawn } from '../validation/cluster-ips.js';

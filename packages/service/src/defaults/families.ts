@@ -1,4 +1,4 @@
-import { familyOf } from '../addresses.js';
+import { addressFamily } from '@kubesem/core';
 import type { ServiceFields } from '../fields.js';
 import { checkClusterIPs, reportFamily, reportPolicy } from '../validation/cluster-ips.js';
 import type { ServiceRequest } from './request.js';
@@ -88,7 +88,7 @@ function addFamiliesOfAddresses({ fields, cluster, service }: ServiceRequest): v
     if (ip === 'None') {
       return;
     }
-    const family = familyOf(ip);
+    const family = addressFamily(ip);
     if (index >= fields.ipFamilies.length) {
       if (family !== undefined && cluster.families.includes(family)) {
         fields.ipFamilies = [...fields.ipFamilies, family];

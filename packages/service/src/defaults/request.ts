@@ -1,6 +1,6 @@
-import type { Service } from '@kubesem/core';
-import type { Cidr, Family } from '../addresses.js';
+import { type Cidr, type Service } from '@kubesem/core';
 import { type Band, nodePortBands, parseCidr } from '../bands.js';
+import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';
 import { openChecked, type ServiceCursor } from '../validation/problems.js';

@@ -1,5 +1,7 @@
 import {
+  addressFamily,
   type ClusterLists,
+  canonicalAddress,
   clusterLists,
   type EndpointAddress,
   type EndpointSubset,
@@ -11,7 +13,7 @@ import {
   THROW,
 } from '@kubesem/core';
 import { ENDPOINTS, POD } from '@kubesem/core/kinds';
-import { canonicalAddress, type Family, familyOf } from '../addresses.js';
+import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';
 import { portsOf } from '../pods/explain-endpoints.js';
 import { type PodFacts, readPodFacts } from '../pods/pod-facts.js';
@@ -94,8 +96,8 @@ function addressedPorts(
 ): readonly AddressedPorts[] {
   const { publishNotReadyAddresses, clusterIP, name } = fields;
   const isLeaving = facts.isTerminating && !publishNotReadyAddresses;
-  const family = addressFamily(fields, facts);
-  const ip = facts.podIPs.find((each) => familyOf(each) === family);
+  const family = endpointsFamily(fields, facts);
+  const ip = facts.podIPs.find((each) => addressFamily(each) === family);
   if (facts.isFinished || isLeaving || ip === undefined) {
     return [];
   }
@@ -123,12 +125,12 @@ function addressedPorts(
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `podToEndpointAddressForService`.
  */
-function addressFamily({ ipFamilies, clusterIP }: ServiceFields, { podIPs }: PodFacts): Family {
+function endpointsFamily({ ipFamilies, clusterIP }: ServiceFields, { podIPs }: PodFacts): Family {
   const [first] = ipFamilies;
   const isNamed = clusterIP !== '' && clusterIP !== 'None';
   const isIPv6 = first
     ? first === 'IPv6'
-    : familyOf(isNamed ? clusterIP : (podIPs[0] ?? '')) === 'IPv6';
+    : addressFamily(isNamed ? clusterIP : (podIPs[0] ?? '')) === 'IPv6';
   return isIPv6 ? 'IPv6' : 'IPv4';
 }
 

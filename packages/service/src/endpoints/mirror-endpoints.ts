@@ -9,12 +9,13 @@ import {
   formatIpAddress,
   openAll,
   fields as openFields,
+  readSloppyAddress,
   SERVICE_NAME_LABEL,
   type Service,
   THROW,
 } from '@kubesem/core';
 import { ENDPOINTS } from '@kubesem/core/kinds';
-import { type Family, readSloppyAddress } from '../addresses.js';
+import { type Family } from '../families.js';
 import { readService } from '../fields.js';
 import { endpointKey, hasChanged } from '../slices/desired.js';
 import { orderPorts } from '../slices/port-order.js';

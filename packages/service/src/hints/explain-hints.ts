@@ -8,7 +8,7 @@ import {
   readList,
   THROW,
 } from '@kubesem/core';
-import { FAMILIES, type Family } from '../addresses.js';
+import { FAMILIES, type Family } from '../families.js';
 import { isReady } from './distribution.js';
 import { type IncompleteNode, type NodeShares, zoneShares } from './shares.js';
 import {

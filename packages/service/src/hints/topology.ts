@@ -1,7 +1,7 @@
 // Hints of Services with the annotation `service.kubernetes.io/topology-mode: Auto`.
 // How many endpoints each zone should have.
 import type { Endpoint } from '@kubesem/core';
-import type { Family } from '../addresses.js';
+import { type Family } from '../families.js';
 import { isReady } from './distribution.js';
 import type { ZoneShares } from './shares.js';
 

@@ -9,7 +9,7 @@ import {
   type Service,
 } from '@kubesem/core';
 import { explainLabelMatch } from '@kubesem/selectors';
-import type { Family } from '../addresses.js';
+import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';
 import { findTargetPort } from '../ports.js';
 import {

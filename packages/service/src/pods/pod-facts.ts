@@ -1,4 +1,5 @@
 import {
+  addressFamily,
   type Fields,
   fields,
   formatIpAddress,
@@ -9,10 +10,11 @@ import {
   type PodSpec,
   podFields,
   readList,
+  readSloppyAddress,
   THROW,
   ZONE_LABEL,
 } from '@kubesem/core';
-import { FAMILIES, type Family, familyOf, readSloppyAddress } from '../addresses.js';
+import { FAMILIES, type Family } from '../families.js';
 import type { ServiceFields } from '../fields.js';
 
 /** What is the same for all Services of a Pod. */
@@ -90,5 +92,5 @@ export function endpointFamilies({
   if (clusterIP === '' || clusterIP === 'None') {
     return FAMILIES;
   }
-  return familyOf(clusterIP) === 'IPv6' ? ['IPv6'] : ['IPv4'];
+  return addressFamily(clusterIP) === 'IPv6' ? ['IPv6'] : ['IPv4'];
 }

@@ -1,7 +1,7 @@
 // The desired endpoints of a Service.
 import { type Endpoint, type EndpointPort, objectNamespace, type Pod } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
-import type { Family } from '../addresses.js';
+import { type Family } from '../families.js';
 import type { ServiceFields } from '../fields.js';
 import { endpointOf, portsOf, verdictOf } from '../pods/explain-endpoints.js';
 import { type NodeZones, type PodFacts, readPodFacts } from '../pods/pod-facts.js';

@@ -12,7 +12,7 @@ import {
   type Service,
   THROW,
 } from '@kubesem/core';
-import type { Family } from '../addresses.js';
+import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';
 import { CLOSE, hasOtherHints, withDistributionHints } from '../hints/distribution.js';
 import { zoneShares } from '../hints/shares.js';

@@ -1,7 +1,16 @@
 // The connection that a request asks about.
 // Which rules of kube-proxy a connection meets.
-import { type Fields, fieldProblem, fields, formatIpAddress, raise, THROW } from '@kubesem/core';
-import { canonicalAddress, FAMILIES, type Family, readSloppyAddress } from '../addresses.js';
+import {
+  canonicalAddress,
+  type Fields,
+  fieldProblem,
+  fields,
+  formatIpAddress,
+  raise,
+  readSloppyAddress,
+  THROW,
+} from '@kubesem/core';
+import { FAMILIES, type Family } from '../families.js';
 import type { PortFields } from '../fields.js';
 import { type ProxiedAddresses, type ProxiedService, proxiedPorts } from './proxied.js';
 import type { ProxyNode } from './reachable.js';

@@ -3,6 +3,7 @@
 import {
   ABSENT,
   type ClusterLists,
+  canonicalAddress,
   clusterLists,
   type Endpoint,
   type EndpointSlice,
@@ -12,11 +13,12 @@ import {
   formatIpAddress,
   openAll,
   raise,
+  readSloppyAddress,
   type Service,
   THROW,
 } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
-import { canonicalAddress, FAMILIES, type Family, readSloppyAddress } from '../addresses.js';
+import { FAMILIES, type Family } from '../families.js';
 import { type PortFields, readService } from '../fields.js';
 import { endpointFamilies } from '../pods/pod-facts.js';
 import { setServiceDefaults } from '../set-defaults.js';

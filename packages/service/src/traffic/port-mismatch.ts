@@ -1,6 +1,6 @@
 // Ports of a Service that its EndpointSlices lack.
 import { type ClusterLists, clusterLists, openAll, type Service, THROW } from '@kubesem/core';
-import { FAMILIES, type Family } from '../addresses.js';
+import { FAMILIES, type Family } from '../families.js';
 import { readService } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';
 import { ownSlices } from '../slices/stored-slice.js';

@@ -1,6 +1,12 @@
 // What kube-proxy reads of a Service.
-import { formatIpAddress, type Service } from '@kubesem/core';
-import { canonicalAddress, type Family, familyOf, readSloppyAddress } from '../addresses.js';
+import {
+  addressFamily,
+  canonicalAddress,
+  formatIpAddress,
+  readSloppyAddress,
+  type Service,
+} from '@kubesem/core';
+import { type Family } from '../families.js';
 import { isExternal, type PortFields, readService, type ServiceFields } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';
 import type { TrafficReason } from './types.js';
@@ -60,7 +66,7 @@ function clusterIPs(fields: ServiceFields): readonly { family: Family; clusterIP
   const pairs =
     fields.ipFamilies.length > 0
       ? fields.ipFamilies.map((family, index) => [family, fields.clusterIPs[index] ?? ''] as const)
-      : [[familyOf(fields.clusterIP), fields.clusterIP] as const];
+      : [[addressFamily(fields.clusterIP), fields.clusterIP] as const];
   return pairs.flatMap(([family, text]) => {
     const isKnown = family === 'IPv4' || family === 'IPv6';
     return isKnown && text !== '' ? [{ family, clusterIP: canonicalAddress(text) ?? text }] : [];

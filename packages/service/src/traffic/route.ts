@@ -1,12 +1,13 @@
-import type { ClusterLists, Service } from '@kubesem/core';
 import {
   type Cidr,
-  type Family,
+  type ClusterLists,
   formatCidr,
-  isInNetwork,
+  isInCidr,
   readSloppyAddress,
   readSloppyCidr,
-} from '../addresses.js';
+  type Service,
+} from '@kubesem/core';
+import { type Family } from '../families.js';
 import { type Connection, findTarget, readConnection, type TrafficMatch } from './connection.js';
 import { portKey, readTrafficEndpoints } from './endpoints.js';
 import { portMismatches } from './port-mismatch.js';
@@ -222,7 +223,7 @@ function isInRanges(
 ): boolean {
   const includes = (text: string | undefined) => {
     const address = readSloppyAddress(text ?? '');
-    return address !== undefined && ranges.some((range) => isInNetwork(range, address));
+    return address !== undefined && ranges.some((range) => isInCidr(range, address));
   };
   return includes(source) || (virtualIPs.includes(source) && includes(nodeIP));
 }

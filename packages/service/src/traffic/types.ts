@@ -1,6 +1,6 @@
 // What the functions about traffic take and return.
 import type { Node } from '@kubesem/core';
-import type { Family } from '../addresses.js';
+import { type Family } from '../families.js';
 
 /** An endpoint of a port, as kube-proxy sees it. */
 export interface TrafficEndpoint {

@@ -1,5 +1,6 @@
-import { FAMILIES, type Family, familyOf, isStrictAddress } from '../addresses.js';
+import { addressFamily, isStrictAddress } from '@kubesem/core';
 import type { ServiceRequest } from '../defaults/request.js';
+import { FAMILIES, type Family } from '../families.js';
 import { isHeadless } from '../fields.js';
 import { checkSupported } from './names.js';
 import { isRepeated, LISTED_TWICE, type ServiceCursor } from './problems.js';
@@ -69,7 +70,7 @@ function checkAddresses(
 
 function checkFamilies({ fields, service }: ServiceRequest): void {
   const { clusterIPs, ipFamilies } = fields;
-  const families = clusterIPs.map((ip) => (isDrawn(ip) ? ip : familyOf(ip)));
+  const families = clusterIPs.map((ip) => (isDrawn(ip) ? ip : addressFamily(ip)));
   if (clusterIPs.length > 1 && !(families.includes('IPv4') && families.includes('IPv6'))) {
     const message = 'the two addresses must be of different families';
     service.invalid(['spec', 'clusterIPs'], message, undefined, 'NOT_DUAL_STACK');

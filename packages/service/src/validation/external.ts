@@ -1,6 +1,12 @@
 // Fields about traffic from outside of the cluster.
-import { type FieldPath, pathBelow, writtenPath } from '@kubesem/core';
-import { isStrictAddress, isStrictCidr, readSloppyAddress } from '../addresses.js';
+import {
+  type FieldPath,
+  isStrictAddress,
+  isStrictCidr,
+  pathBelow,
+  readSloppyAddress,
+  writtenPath,
+} from '@kubesem/core';
 import { isDrawnPort } from '../defaults/allocation.js';
 import type { ServiceRequest } from '../defaults/request.js';
 import { hasHealthCheck, isExternal } from '../fields.js';

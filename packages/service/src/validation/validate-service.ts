@@ -1,12 +1,12 @@
 import { checkTypes, type FieldProblem, type Service } from '@kubesem/core';
 import { SERVICE_TYPE } from '@kubesem/core/types/service';
-import { FAMILIES } from '../addresses.js';
 import { completeFields } from '../defaults/complete-fields.js';
 import {
   type CompleteServiceOptions,
   openRequest,
   type ServiceRequest,
 } from '../defaults/request.js';
+import { FAMILIES } from '../families.js';
 import { hasHealthCheck, isHeadless, type ServiceFields } from '../fields.js';
 import { checkClusterIPs, reportPolicy } from './cluster-ips.js';
 import {

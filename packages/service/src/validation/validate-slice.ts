@@ -1,4 +1,5 @@
 import {
+  addressFamily,
   checkTypes,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
@@ -9,11 +10,11 @@ import {
   type FieldProblem,
   type Fields,
   formatIpAddress,
+  isStrictAddress,
   nameErrorMessage,
   readIpAddress,
 } from '@kubesem/core';
 import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
-import { familyOf, isStrictAddress } from '../addresses.js';
 import { NOT_AN_ADDRESS } from './cluster-ips.js';
 import { checkOrdinaryAddress } from './external.js';
 import { checkObjectName, checkSyntax } from './names.js';
@@ -235,7 +236,7 @@ function checkAddress(
     endpoint.invalid(path, message, address, 'INVALID_ADDRESS');
     return;
   }
-  if (familyOf(address) !== family) {
+  if (addressFamily(address) !== family) {
     // The API server names the list.
     const message = `${address} must be an ${family} address, as in \`addressType\``;
     endpoint.invalid('addresses', message, address, 'INVALID_ADDRESS');

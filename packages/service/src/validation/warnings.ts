@@ -1,11 +1,15 @@
 import {
+  canonicalAddress,
   type FieldPathSegment,
+  formatCidr,
   formatFieldPath,
   formatIpAddress,
+  isMappedAddress,
+  readCidr,
   readIpAddress,
+  readSloppyCidr,
   type Service,
 } from '@kubesem/core';
-import { canonicalAddress, formatCidr, isMapped, readCidr, readSloppyCidr } from '../addresses.js';
 import { readService, type ServiceFields } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';
 import { TOPOLOGY_HINTS } from './validate-service.js';
@@ -157,7 +161,7 @@ function addressWarning(
   if (canonical === undefined || canonical === text) {
     return [];
   }
-  if (isMapped(text) || typeof readIpAddress(text) === 'string') {
+  if (isMappedAddress(text) || typeof readIpAddress(text) === 'string') {
     const message = `non-standard IP address "${text}" is invalid: use "${canonical}"`;
     return [valueWarning('NON_STANDARD', path, message)];
   }
