@@ -369,4 +369,5 @@ export const SIZE_BUDGETS = [
     bytes: 40_300,
     reason: 'contains the engine of apf, plain levels, hooks, metrics and adaptive seats',
   },
+  { package: 'validation', names: '*', bytes: 9_200 },
 ];

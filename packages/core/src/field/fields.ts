@@ -1,5 +1,5 @@
 import { wrongSecretType } from '../secret.js';
-import { displayText } from '../text/display-text.js';
+import { quotedText } from '../text/display-text.js';
 import { childPath, type FieldPath, type FieldPathSegment, keyPath } from './path.js';
 import type { FieldPolicy } from './policy.js';
 import { type FieldErrorType, fieldProblem } from './problem.js';
@@ -253,23 +253,15 @@ export class Fields<T extends object = object, Code extends string = string> {
   }
 
   /** Reports that a value occurs twice. */
-  duplicate(
-    where: Where<T>,
-    value: unknown,
-    message = `Duplicate value: ${quoted(value)}`,
-    code?: Code,
-  ): void {
-    this.problem(where, 'DUPLICATE', message, value, code);
+  duplicate(where: Where<T>, value: unknown, message?: string, code?: Code): void {
+    const words = message ?? `Duplicate value: ${quotedText(value)}`;
+    this.problem(where, 'DUPLICATE', words, value, code);
   }
 
   /** Reports that something with this name is not there. */
-  notFound(
-    where: Where<T>,
-    value: unknown,
-    message = `Not found: ${quoted(value)}`,
-    code?: Code,
-  ): void {
-    this.problem(where, 'NOT_FOUND', message, value, code);
+  notFound(where: Where<T>, value: unknown, message?: string, code?: Code): void {
+    const words = message ?? `Not found: ${quotedText(value)}`;
+    this.problem(where, 'NOT_FOUND', words, value, code);
   }
 
   /** Reports that the field must not be set. */
@@ -386,11 +378,6 @@ function cursor<T extends object, Code extends string>(
   place?: FieldPathSegment,
 ): Fields<T, Code> {
   return new Fields<T, Code>(value, policy, holder, field, place);
-}
-
-/** A value after the words of its problem, where the API server has no more to say. */
-function quoted(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(displayText(value)) : displayText(value);
 }
 
 /** The holder of an object that was passed in. */

@@ -25,6 +25,18 @@ export function displayText(value: unknown): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
+/**
+ * Formats any value like {@link displayText}, a text in quotes.
+ *
+ * @param value - any value
+ * @returns the value as text, cut after 80 characters
+ *
+ * @internal
+ */
+export function quotedText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(displayText(value)) : displayText(value);
+}
+
 /** From 10^21 on, a number is written with an exponent. */
 const FIRST_WITH_EXPONENT = 1e21;
 

@@ -1,0 +1,10 @@
+/**
+ * What the API server rejects in an object, in its own words: the type of the error, the field and the detail.
+ *
+ * Read `validate-object.ts` first. Each kind is also an entry of its own, such as `@kubesem/validation/flow-schema`.
+ *
+ * @packageDocumentation
+ */
+export { validateFlowSchema } from './flow-schema.js';
+export { validatePriorityLevel } from './priority-level-configuration.js';
+export { type ObjectValidation, validateObject } from './validate-object.js';

@@ -1,0 +1,2 @@
+// The checks are in apf, whose engine also reads objects that no API server has checked.
+export { validatePriorityLevel } from '@kubesem/apf';

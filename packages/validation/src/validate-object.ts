@@ -1,0 +1,45 @@
+import { ABSENT, apiGroupOf, type FieldProblem, fields, type ObjectReference } from '@kubesem/core';
+import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
+import { validateFlowSchema } from './flow-schema.js';
+import { validatePriorityLevel } from './priority-level-configuration.js';
+
+/** What the API server would say to an object. */
+export interface ObjectValidation {
+  /** Whether kubesem checks objects of this kind. If not, an empty list of problems says nothing. */
+  readonly isChecked: boolean;
+  /** Why the API server would reject the object; empty if it accepts what kubesem checks. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Validates an object of one kind. */
+type Validate = (object: object) => readonly FieldProblem[];
+
+const VALIDATED: readonly (readonly [kind: Kind, validate: Validate])[] = [
+  [FLOW_SCHEMA, validateFlowSchema],
+  [PRIORITY_LEVEL_CONFIGURATION, validatePriorityLevel],
+];
+
+/**
+ * Lists why the API server would reject an object, by its kind.
+ *
+ * To keep a bundle small, import the function of one kind instead: `validateFlowSchema` of `@kubesem/validation/flow-schema`.
+ *
+ * @param object - the object, as in a manifest; not changed. A field of the wrong JSON type is a problem of the result
+ * @returns the problems, and whether the kind is checked at all
+ *
+ * @example
+ * ```ts
+ * import { validateObject } from '@kubesem/validation';
+ *
+ * const spec = { matchingPrecedence: 10_001, priorityLevelConfiguration: { name: 'low' } };
+ * const flowSchema = { apiVersion: 'flowcontrol.apiserver.k8s.io/v1', kind: 'FlowSchema', metadata: { name: 'mine' }, spec };
+ * validateObject(flowSchema).problems.map(({ type, path }) => `${type} ${path}`) // => ['INVALID spec.matchingPrecedence']
+ * validateObject({ apiVersion: 'example.com/v1', kind: 'Shop' }) // => { isChecked: false, problems: [] }
+ * ```
+ */
+export function validateObject(object: object): ObjectValidation {
+  const meta = fields<ObjectReference>(object, ABSENT);
+  const [kind, group] = [meta.text('kind'), apiGroupOf(meta.text('apiVersion'))];
+  const found = VALIDATED.find(([each]) => each.kind === kind && each.group === group);
+  return { isChecked: found !== undefined, problems: found?.[1](object) ?? [] };
+}
