@@ -1,6 +1,6 @@
 // How a command declares its flags and arguments: plain data with the type of the value, of which the frame makes
 // the options of commander.
-import { contextNames } from '../io/cluster/contexts.js';
+import { contextNames } from '../io/cluster/kubeconfig.js';
 import { currentTime, nonEmpty, positiveInteger, time } from '../options.js';
 import type { OutputFormat } from '../output/write.js';
 

@@ -1,10 +1,20 @@
-import type { StructType } from '@kubesem/core';
+import {
+  attempt,
+  type FieldError,
+  INT32_RANGE,
+  ignoreProblem,
+  readInteger,
+  type StructType,
+} from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import { OBJECT_META_TYPE } from '@kubesem/core/types/object-meta';
+import type { Problem, ProblemCode } from '@kubesem/inspect';
 import {
   ClusterReader,
   type ClusterReaderOptions,
+  type ObjectPlace,
   type PlacedCluster,
+  placeProblem,
 } from '@kubesem/manifests/cluster';
 import type { Resource } from './cluster/resources.js';
 import { type Input, readManifests } from './objects.js';
@@ -17,7 +27,7 @@ export interface ReadObjects extends PlacedCluster {
 }
 
 /** Options of {@link readClusterObjects}. */
-export interface ReadObjectsOptions extends ClusterReaderOptions {
+interface ReadObjectsOptions extends ClusterReaderOptions {
   /** What else to read from the cluster, because of what was read; called until it returns nothing. */
   readonly next?: ((soFar: PlacedCluster) => readonly Resource[]) | undefined;
   /** Whether the answer needs whole lists: then a list of a kind that the cluster does not list is absent, whatever files have. */
@@ -57,4 +67,37 @@ export async function readClusterObjects(
     cluster: isWhole ? Object.fromEntries(lists) : read.cluster,
     errors,
   };
+}
+
+// The problems of objects, with their places.
+
+/**
+ * Computes something of an object, and collects why it cannot be computed.
+ *
+ * @param placed - the object
+ * @param problems - receives the problem of the object
+ * @param compute - what may throw a FieldError
+ * @returns the result; undefined if there is a problem
+ */
+export function attemptOn<T>(
+  placed: ObjectPlace,
+  problems: Problem[],
+  compute: () => T,
+): T | undefined {
+  const { value, error } = attempt(compute);
+  if (error !== undefined) {
+    const { problem } = error as FieldError<ProblemCode>;
+    if (problem === undefined) {
+      throw error;
+    }
+    problems.push(placeProblem(placed, 'error', problem));
+  }
+  return value;
+}
+
+// Readers of a stored Pod. A field of the wrong type counts as absent, as in the rows of the table.
+
+/** The number; undefined if it is absent. */
+export function countOf(value: unknown): number | undefined {
+  return readInteger(value, undefined, INT32_RANGE, ignoreProblem);
 }

@@ -3,9 +3,8 @@ import { parseObjects, readObjects } from '@kubesem/manifests';
 import { listed } from '../output/text.js';
 import { type ClusterInput, readCluster } from './cluster/read.js';
 import { type OpenSource, readSources, wholeText } from './read.js';
-import { findSources, STDIN_NAME } from './sources.js';
+import { checkRendered, findSources, MAX_UNRENDERED_BYTES, STDIN_NAME } from './sources.js';
 import type { Terminal } from './terminal.js';
-import { checkRendered, MAX_UNRENDERED_BYTES } from './unrendered.js';
 
 /** What a command reads. */
 export interface Input {

@@ -1,8 +1,8 @@
 import { NoAnswerError } from '../io/no-answer.js';
 import type { Terminal } from '../io/terminal.js';
 import { jsonPieces, renderModel } from './structured.js';
-import { renderCsv } from './table/csv.js';
 import { renderTable } from './table/render.js';
+import { renderCsv } from './table/sort.js';
 import { type Layout, PLAIN, type Table } from './table/table.js';
 import { visible } from './text.js';
 

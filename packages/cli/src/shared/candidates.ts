@@ -1,5 +1,10 @@
 import type { Pod } from '@kubesem/core';
-import { createInspection, type ObjectReport, type Problem } from '@kubesem/inspect';
+import {
+  createInspection,
+  type InspectReport,
+  type ObjectReport,
+  type Problem,
+} from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Input, readManifests } from '../io/objects.js';
 import type { Terminal } from '../io/terminal.js';
@@ -11,13 +16,13 @@ export interface Candidate {
   readonly pod: Pod;
 }
 
-/** The Pods that files have, and what is wrong with their files. */
-export interface Candidates {
-  readonly candidates: readonly Candidate[];
-  /** Errors only: warnings about images and limits do not concern the nodes. */
-  readonly problems: readonly Problem[];
-  /** An error message for each source that could not be read. */
-  readonly errors: readonly string[];
+/** The errors of a report; warnings about images and limits concern only the command that is about them. */
+export function errorsIn({
+  problems,
+  objects,
+}: Pick<InspectReport, 'problems' | 'objects'>): readonly Problem[] {
+  const all = [...problems, ...objects.flatMap((object) => object.problems)];
+  return all.filter(({ severity }) => severity === 'error');
 }
 
 /**
@@ -31,17 +36,14 @@ export async function readCandidates(
   input: Input,
   terminal: Terminal,
   runtimeClasses: readonly ManifestObject[] = [],
-): Promise<Candidates> {
+) {
   const candidates: Candidate[] = [];
-  const onPod = (pod: Pod, object: ObjectReport) => {
-    candidates.push({ object, pod });
-  };
-  const inspection = createInspection({ onPod });
+  const inspection = createInspection({
+    onPod: (pod, object) => void candidates.push({ object, pod }),
+  });
   runtimeClasses.forEach(inspection.add);
   const errors = await readManifests(input, terminal, inspection);
-  const { objects, problems: ofFiles } = inspection.report();
-  const ofObjects = objects.flatMap((object) => object.problems);
-  const problems = [...ofFiles, ...ofObjects].filter(({ severity }) => severity === 'error');
+  const problems = errorsIn(inspection.report());
   if (candidates.length + problems.length + errors.length === 0) {
     errors.push(notFound(input, 'Pods or workloads with Pods'));
   }

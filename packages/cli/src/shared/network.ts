@@ -1,23 +1,20 @@
 // The Services, Pods and names of a cluster.
 import { dns1123SubdomainErrors } from '@kubesem/core';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
-import { buildZone, servicesWithoutAddress, type Zone } from '@kubesem/dns';
-import {
-  NETWORK_KINDS,
-  type NetworkCluster,
-  networkCluster,
-  type PlacedProblem,
-} from '@kubesem/inspect';
+import { buildZone, type DnsNames, servicesWithoutAddress } from '@kubesem/dns';
+import { NETWORK_KINDS, type NetworkCluster, networkCluster } from '@kubesem/inspect';
 import { InvalidArgumentError } from 'commander';
+import { type Column, column } from '../frame/columns.js';
 import * as flags from '../frame/flags.js';
 import { readClusterObjects } from '../io/cluster-objects.js';
 import type { Input } from '../io/objects.js';
 import type { Terminal } from '../io/terminal.js';
 import { notFound } from '../output/not-found.js';
 import { hasErrors } from '../output/problems.js';
+import { objectTitle } from '../output/text.js';
 
 /** The flag of all commands about names. */
-export const CLUSTER_DOMAIN: { readonly clusterDomain: flags.Flag<string> } = {
+export const CLUSTER_DOMAIN = {
   clusterDomain: flags.defaulted(
     flags.value('--cluster-domain <DOMAIN>', 'Domain of the cluster', domain),
     'cluster.local',
@@ -31,19 +28,13 @@ function domain(text: string): string {
   return text;
 }
 
-/** A cluster from files, and what could not be read. */
-export interface ReadNetwork {
-  readonly cluster: NetworkCluster;
-  readonly errors: readonly string[];
-}
-
 /**
  * Reads the objects of a cluster on which its network depends.
  *
  * @param input - files, maybe a cluster
  * @param terminal - standard input, and standard error for the progress
  */
-export async function readNetwork(input: Input, terminal: Terminal): Promise<ReadNetwork> {
+export async function readNetwork(input: Input, terminal: Terminal) {
   const options = { kinds: NETWORK_KINDS, types: BUILT_IN_TYPES };
   const { errors, ...read } = await readClusterObjects(input, terminal, options);
   const cluster = networkCluster(read);
@@ -55,15 +46,28 @@ export async function readNetwork(input: Input, terminal: Terminal): Promise<Rea
   return { cluster, errors };
 }
 
-/** The zone of a cluster, and the problems of its objects. */
-export interface ZoneOfCluster {
-  readonly zone: Zone;
-  readonly zoneProblems: readonly PlacedProblem[];
-}
-
-/** Prepares the zone of a cluster. */
-export function zoneOf(cluster: NetworkCluster, clusterDomain: string): ZoneOfCluster {
+/** Prepares the zone of a cluster, and lists the problems of its objects. */
+export function zoneOf(cluster: NetworkCluster, clusterDomain: string) {
   const zone = buildZone(cluster, { clusterDomain });
   const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
   return { zone, zoneProblems: problems.flatMap((one) => cluster.place(one) ?? []) };
+}
+
+/** A name of an object; an object without names has one line. */
+interface DnsNameLine extends Partial<DnsNames['names'][number]> {
+  /** The object; undefined below its first name. */
+  readonly object?: DnsNames;
+}
+
+/** The columns of names. */
+export const DNS_NAME_COLUMNS: readonly Column<DnsNameLine>[] = [
+  column('OBJECT', ({ object }) => (object ? objectTitle(object) : null)),
+  column('TYPE', ({ of }) => of, { drop: 1 }),
+  column('NAME', ({ name }) => name),
+];
+
+/** The lines of these columns. */
+export function dnsNameLines(object: DnsNames): readonly DnsNameLine[] {
+  const [first, ...others] = object.names;
+  return [{ object, ...first }, ...others];
 }

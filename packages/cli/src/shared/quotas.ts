@@ -1,8 +1,7 @@
 // The table of quotas, and what it does not show.
 import type { InspectReport, QuotaReport, QuotaUse } from '@kubesem/inspect';
-import { type Column, column, isDetailed, location, numbers, tableOf } from '../frame/columns.js';
+import { type Column, column, isDetailed, location, numbers } from '../frame/columns.js';
 import { renderBar } from '../output/bar.js';
-import type { Layout, Table } from '../output/table/table.js';
 import { count, shorten } from '../output/text.js';
 
 const BAR_WIDTH = 10;
@@ -41,22 +40,13 @@ function percentText(ratio: number | undefined): string | undefined {
   return ratio === undefined ? undefined : `${Math.floor(ratio * 100)}%`;
 }
 
-/**
- * Makes a line for each name of each quota; what new objects add is a column of its own, if there are any.
- *
- * @param quotas - with their usage
- * @param tightest - whether to show only the tightest quota of each name
- */
-export function quotaTable(
-  quotas: readonly QuotaReport[],
-  tightest = false,
-): (layout: Layout) => Table {
-  const lines = quotas.flatMap(({ uses, ...quota }) =>
+/** A line for each name of each quota; of the tightest quota only, if only these are asked for. */
+export function quotaLines(quotas: readonly QuotaReport[], tightest = false): readonly QuotaLine[] {
+  return quotas.flatMap(({ uses, ...quota }) =>
     (Object.entries(uses) as [string, QuotaUse][])
       .filter(([, { isTightest }]) => isTightest || !tightest)
-      .map(([resource, use]): QuotaLine => ({ ...quota, resource, use })),
+      .map(([resource, use]) => ({ ...quota, resource, use })),
   );
-  return tableOf(QUOTA_COLUMNS, lines);
 }
 
 /** Explains where the usage of quotas is from, and what their verdicts assume. */

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { widthOf } from '../../src/output/table/fit.js';
+import { widthOf } from '../../src/output/table/render.js';
 import { LEVEL, SCHEMA } from '../support/apf.js';
 import { alpha, beta, dump, job, pending, web } from '../support/cluster.js';
 import { KUBE_DNS, POD, SERVICE } from '../support/dns.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../src/io/decode.js';
+import { decodeText } from '../../src/io/read.js';
 import { InputError } from '../../src/io/sources.js';
 import { kubesem, podManifest, stream } from '../support/run.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderCsv } from '../../src/output/table/csv.js';
 import { renderTable } from '../../src/output/table/render.js';
-import { UnknownColumnError } from '../../src/output/table/sort.js';
+import { renderCsv, UnknownColumnError } from '../../src/output/table/sort.js';
 import { PLAIN, right, type Table } from '../../src/output/table/table.js';
 
 const red = (text: string) => `\u001b[31m${text}\u001b[39m`;

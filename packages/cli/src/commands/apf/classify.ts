@@ -1,8 +1,7 @@
 import { createEffectiveClassifier, isSubjectToApf, type RequestDigest } from '@kubesem/apf';
 import { type AuditedRequest, auditRequestReader } from '@kubesem/apf-simulator';
-import type { Answer } from '../../frame/answer.js';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
-import { type AddCommand, command } from '../../frame/command.js';
+import { type AddCommand, type Answer, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { UsageError } from '../../frame/input.js';
 import { jsonIn, type LinesRead, readLines } from '../../io/lines.js';

@@ -1,6 +1,6 @@
 import { type AddCommand, group } from '../../frame/command.js';
-import { create } from './create/command.js';
-import { diff } from './diff/command.js';
+import { create } from './create.js';
+import { diff } from './diff.js';
 import { hash } from './hash.js';
 
 const EXAMPLES = `

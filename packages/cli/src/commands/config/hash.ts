@@ -7,8 +7,8 @@ import { type Column, column, location, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { CONFIG_RESOURCES } from '../../io/cluster/resources.js';
+import { attemptOn } from '../../io/cluster-objects.js';
 import { readManifests } from '../../io/objects.js';
-import { attemptOn } from '../../io/placed.js';
 import { notFound } from '../../output/not-found.js';
 
 const EXAMPLES = `

@@ -8,7 +8,7 @@ import type { Layout } from '../../output/table/table.js';
 import { visible } from '../../output/text.js';
 import { zoneOf } from '../../shared/network.js';
 import { answerOnPod, POD_FLAGS, podReads, unknownNode } from './pod.js';
-import { recordData } from './record-data.js';
+import { recordData } from './query.js';
 
 /** A name that is tried. */
 interface Try {

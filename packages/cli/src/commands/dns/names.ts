@@ -1,10 +1,10 @@
 import { dnsNames } from '@kubesem/inspect';
+import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { DNS_RESOURCES } from '../../io/cluster/resources.js';
-import { DNS_NAME_COLUMNS, dnsNamesTable } from '../../shared/dns-names.js';
-import { readNetwork } from '../../shared/network.js';
-import { DNS_FLAGS } from './flags.js';
+import { DNS_NAME_COLUMNS, dnsNameLines, readNetwork } from '../../shared/network.js';
+import { DNS_FLAGS } from './pod.js';
 
 /** `kubesem dns names`. */
 export const names: AddCommand = command({
@@ -19,7 +19,7 @@ export const names: AddCommand = command({
     const { objects, problems: found } = dnsNames(cluster, { clusterDomain });
     const problems = [...cluster.problems, ...found];
     return {
-      table: () => dnsNamesTable(objects),
+      table: tableOf(DNS_NAME_COLUMNS, objects.flatMap(dnsNameLines)),
       names: () => objects.flatMap((object) => object.names.map(({ name }) => name)),
       model: () => ({ objects, problems }),
       ...{ problems, errors },

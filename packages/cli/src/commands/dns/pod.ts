@@ -7,7 +7,7 @@ import {
 } from '@kubesem/dns';
 import type { NetworkCluster, PlacedProblem } from '@kubesem/inspect';
 import { InvalidArgumentError } from 'commander';
-import type { Answer } from '../../frame/answer.js';
+import type { Answer } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import type { Reads } from '../../frame/input.js';
 import type { Resource } from '../../io/cluster/resources.js';
@@ -17,8 +17,15 @@ import { readTextFile } from '../../io/read.js';
 import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { notFound } from '../../output/not-found.js';
-import { readNetwork } from '../../shared/network.js';
-import { DNS_FLAGS, type DnsFlags } from './flags.js';
+import { CLUSTER_DOMAIN, readNetwork } from '../../shared/network.js';
+
+/** The flags of all commands about names: the domain of the cluster, and its objects. */
+interface DnsFlags extends flags.InputFlags {
+  readonly clusterDomain: flags.Flag<string>;
+}
+
+/** The flags of all commands about names: the domain of the cluster, and its objects. */
+export const DNS_FLAGS: DnsFlags = { ...CLUSTER_DOMAIN, ...flags.input('Objects of the cluster') };
 
 /** Which Pod a name is looked up from. */
 interface PodReference {
@@ -27,7 +34,7 @@ interface PodReference {
 }
 
 /** The flags of commands about the resolver of a Pod. */
-export interface DnsPodFlags extends DnsFlags {
+interface DnsPodFlags extends DnsFlags {
   readonly from: flags.Flag<PodReference>;
   /** A file. */
   readonly nodeResolvConf: flags.Flag<string | undefined>;
@@ -78,7 +85,7 @@ export function podReads(
 }
 
 /** A Pod, and the node whose kubelet writes its `resolv.conf`. */
-export interface PodAndNode {
+interface PodAndNode {
   readonly cluster: NetworkCluster;
   readonly pod: Pod;
   readonly node: NodeResolver;

@@ -1,4 +1,4 @@
-import { query as ask, type DnsAnswer, type DnsRecord } from '@kubesem/dns';
+import { query as ask, type DnsAnswer, type DnsRecord, formatRecord } from '@kubesem/dns';
 import { InvalidArgumentError } from 'commander';
 import { type Column, column, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
@@ -7,8 +7,7 @@ import { DNS_RESOURCES } from '../../io/cluster/resources.js';
 import { type Layout, unsorted } from '../../output/table/table.js';
 import { visible } from '../../output/text.js';
 import { readNetwork, zoneOf } from '../../shared/network.js';
-import { DNS_FLAGS } from './flags.js';
-import { recordData } from './record-data.js';
+import { DNS_FLAGS } from './pod.js';
 
 const TYPES = ['A', 'AAAA', 'SRV', 'CNAME', 'PTR', 'TXT'];
 
@@ -77,4 +76,10 @@ function recordColumns(heading: string): readonly Column<DnsRecord>[] {
     column('TYPE', ({ type }) => type),
     column('DATA', recordData),
   ];
+}
+
+/** The data of a record, which follow its name, seconds, class and type. */
+export function recordData(record: DnsRecord): string {
+  const start = `. ${record.ttlSeconds} IN ${record.type} `;
+  return formatRecord({ ...record, name: '.' }).slice(start.length);
 }

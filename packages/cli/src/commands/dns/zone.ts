@@ -3,7 +3,7 @@ import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { DNS_RESOURCES } from '../../io/cluster/resources.js';
 import { readNetwork, zoneOf } from '../../shared/network.js';
-import { DNS_FLAGS } from './flags.js';
+import { DNS_FLAGS } from './pod.js';
 
 /** `kubesem dns zone`. */
 export const zone: AddCommand = command({

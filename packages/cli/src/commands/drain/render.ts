@@ -7,7 +7,7 @@ import { type LaneStyle, renderLanes } from '../../output/lanes.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout, Table } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
-import { type DrainedPodModel, type DrainModel, isHeld, type NodePlanModel } from './model.js';
+import { type DrainedPodModel, type DrainModel, isHeld, type NodePlanModel } from './command.js';
 
 /** What kubectl does with the Pods of the nodes. */
 export const PLAN_COLUMNS: readonly Column<DrainedPodModel & { readonly node: string }>[] = [

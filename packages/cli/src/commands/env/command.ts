@@ -1,21 +1,27 @@
-import { objectOf } from '@kubesem/core';
-import { type ContainerEnvironmentReport, podEnvironment } from '@kubesem/inspect';
-import { tableOf } from '../../frame/columns.js';
+import { formatFieldPath, objectOf } from '@kubesem/core';
+import {
+  type ContainerEnvironmentReport,
+  podEnvironment,
+  type ReportedOrigin,
+  type ReportedVariable,
+} from '@kubesem/inspect';
+import { type Column, column, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
-import { objectTitle } from '../../output/text.js';
-import { TARGET_ARGUMENTS, TARGET_FLAGS } from '../../shared/target.js';
+import type { Colors } from '../../output/colors.js';
+import { NONE, visible } from '../../output/text.js';
 import {
+  answerOnTarget,
   containerTitle,
-  missingContainer,
+  explainedLines,
   ownerOptions,
   type ReadSources,
-  readTarget,
+  renderContainers,
+  TARGET_ARGUMENTS,
+  TARGET_FLAGS,
   targetIdentity,
-  unknownFindings,
-} from '../../shared/target-objects.js';
-import { envColumns, failureText, renderEnv, variableLines } from './render.js';
+} from '../../shared/target.js';
 
 const EXAMPLES = `
 Examples:
@@ -41,6 +47,30 @@ Fields that have no value before the Pod runs are shown by their name, such as
 Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
 be read or lacks the object, 2 if the command line is wrong.`;
 
+/** A variable, and the name of its container. */
+interface VariableLine extends ReportedVariable {
+  readonly container: string;
+}
+
+/** The columns of the variables; `explain` adds those of the reasons. */
+function columnsOf(explain: boolean): readonly Column<VariableLine>[] {
+  const isShown = () => explain;
+  return [
+    column('CONTAINER', ({ container }) => container),
+    column('NAME', ({ name }) => name),
+    column('VALUE', ({ value }) => valueText(value), {
+      // An empty value is not a missing one.
+      paint: (text) => (text === NONE ? '' : text),
+    }),
+    column('FROM', ({ origin }) => origin.text),
+    column('HIDES', ({ hides }) => hides.map(({ text }) => text).join('; '), { isShown }),
+    column('REFERENCES', ({ references }) => references.map(referenceText).join('; '), {
+      isShown,
+    }),
+    column('CANDIDATES', candidatesText, { isShown }),
+  ];
+}
+
 /** `kubesem env`. */
 export const env: AddCommand = command({
   name: 'env',
@@ -57,40 +87,33 @@ export const env: AddCommand = command({
     ),
     showSecrets: flags.boolean('--show-secrets', 'Show data of Secrets', { lostIn: ['name'] }),
   },
-  columns: envColumns(true),
+  columns: columnsOf(true),
   reads: ({ namespace }) => ({ resources: ENV_RESOURCES, only: namespace }),
-  answer: async ({ input, target, namespace, container, explain, showSecrets }, terminal) => {
-    const { found, sources, problems, errors } = await readTarget(
-      input,
-      target,
-      namespace,
+  answer: ({ explain, showSecrets, ...asked }, terminal) =>
+    answerOnTarget(
+      asked,
       terminal,
-    );
-    if (found === undefined) {
-      return { problems, errors };
-    }
-    const { pod, object } = found;
-    const options = { ...ownerOptions(object), container, showSecrets };
-    const { containers, errors: unread } = podEnvironment(pod, sources, options);
-    const codes = containers.flatMap(({ failure }) => failure?.code ?? []);
-    const unknown = unknownFindings(codes, terminal);
-    if (unknown.length > 0) {
-      return { problems, errors: [...errors, ...unknown] };
-    }
-    const failures = containers.flatMap(({ failure, ...one }) =>
-      failure === undefined ? [] : [`${containerTitle(one)}: ${failureText(failure)}`],
-    );
-    const broken = [...failures, ...unread, ...missingContainer(pod, container)];
-    return {
-      table: tableOf(envColumns(explain), variableLines(containers)),
-      text: (layout) => renderEnv(object, containers, explain, layout),
-      names: () => containers.flatMap(({ variables }) => variables.map(({ name }) => name)),
-      model: () => ({ object: targetIdentity(object), containers }),
-      notes: notesOn(containers, sources),
-      problems,
-      errors: [...errors, ...broken.map((message) => `${objectTitle(object)}: ${message}`)],
-    };
-  },
+      ({ pod, object }, sources) => {
+        const options = { ...ownerOptions(object), container: asked.container, showSecrets };
+        return podEnvironment(pod, sources, options);
+      },
+      (containers, object, sources) => ({
+        table: tableOf(columnsOf(explain), containers.flatMap(linesOf)),
+        text: (layout) =>
+          renderContainers(
+            object,
+            containers,
+            {
+              ...{ verdictOn, columns: columnsOf(explain), rowsOf: linesOf },
+              explain: explain ? explained : undefined,
+            },
+            layout,
+          ),
+        names: () => containers.flatMap(({ variables }) => variables.map(({ name }) => name)),
+        model: () => ({ object: targetIdentity(object), containers }),
+        notes: notesOn(containers, sources),
+      }),
+    ),
 });
 
 function* notesOn(
@@ -117,4 +140,62 @@ function* notesOn(
   if (codes.has('SECRET_NOT_FOUND') && secrets.length === 0) {
     yield 'The input has no Secrets; pass those of the namespace with -f.';
   }
+}
+
+function linesOf({ name, variables }: ContainerEnvironmentReport): readonly VariableLine[] {
+  return variables.map((variable) => ({ ...variable, container: name }));
+}
+
+function verdictOn({ failure, variables }: ContainerEnvironmentReport, colors: Colors): string {
+  if (failure !== undefined) {
+    return `: ${colors.red('cannot be created')}`;
+  }
+  return variables.length === 0 ? ': no variables' : '';
+}
+
+/** A value. In quotes if it has lines or tabs, or if a cell would not show it as it is. */
+function valueText(value: string): string {
+  const isChanged = value === NONE || value.trim() !== value || /[\n\r\t]/.test(value);
+  return visible(isChanged ? JSON.stringify(value) : value);
+}
+
+function placedText({ text, segments }: ReportedOrigin): string {
+  return segments === undefined ? text : `${text} (${formatFieldPath(segments)})`;
+}
+
+function referenceText({ name, value }: ReportedVariable['references'][number]): string {
+  return value === undefined ? `$(${name}) is not defined here` : `$(${name}) is ${value}`;
+}
+
+function candidatesText({ candidates }: ReportedVariable): string {
+  return candidates
+    .map(({ service, value }) => `Service ${service.namespace}/${service.name}: ${value}`)
+    .join('; ');
+}
+
+/** The reasons of each variable. */
+function explained(
+  { variables, forgiven }: ContainerEnvironmentReport,
+  colors: Colors,
+): readonly string[] {
+  return [
+    ...variables.flatMap((variable) => explainedVariable(variable, colors)),
+    ...forgiven.map(({ segments, message }) => {
+      const text = `${formatFieldPath(segments)} is optional and finds nothing: ${message}`;
+      return `  ${visible(text)}`;
+    }),
+  ];
+}
+
+function explainedVariable(variable: ReportedVariable, colors: Colors): readonly string[] {
+  const { name, value, origin, hides, references, candidates } = variable;
+  const texts = [
+    ['from', placedText(origin)] as const,
+    ...hides.map((hidden) => ['hides', placedText(hidden)] as const),
+    ...references.map((reference) => ['uses', referenceText(reference)] as const),
+    ...(candidates.length === 0
+      ? []
+      : [['random', `several Services define it: ${candidatesText(variable)}`] as const]),
+  ];
+  return explainedLines(`${colors.bold(visible(name))}=${valueText(value)}`, texts, 6, colors);
 }

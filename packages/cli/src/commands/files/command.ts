@@ -5,12 +5,23 @@ import { UsageError } from '../../frame/input.js';
 import { ENV_RESOURCES } from '../../io/cluster/resources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { nonEmpty } from '../../options.js';
-import type { Layout } from '../../output/table/table.js';
-import { objectTitle, visibleLines } from '../../output/text.js';
-import { TARGET_ARGUMENTS, TARGET_FLAGS } from '../../shared/target.js';
-import { containerTitle, readTarget, unknownFindings } from '../../shared/target-objects.js';
-import { type ContainerFilesModel, filesModel } from './model.js';
-import { COLUMNS, failureText, fileLines, renderFiles } from './render.js';
+import { visibleLines } from '../../output/text.js';
+import {
+  answerOnTarget,
+  renderContainers,
+  TARGET_ARGUMENTS,
+  TARGET_FLAGS,
+  targetIdentity,
+} from '../../shared/target.js';
+import {
+  COLUMNS,
+  explained,
+  type FilesModel,
+  fileLines,
+  filesOf,
+  UPDATE_SECONDS,
+  verdictOn,
+} from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -63,48 +74,42 @@ export const files: AddCommand = command({
     }
     return { resources: ENV_RESOURCES, only: namespace };
   },
-  answer: async ({ input, target, namespace, container, ...asked }, terminal) => {
-    const { explain, cat, showSecrets } = asked;
-    const read = await readTarget(input, target, namespace, terminal);
-    const { found, sources, problems, errors } = read;
-    if (found === undefined) {
-      return { problems, errors };
-    }
-    const { model, errors: unread } = filesModel(found, sources, container, showSecrets);
-    const { containers } = model;
-    const causes = containers.flatMap(({ failure }) => failure?.causes ?? []);
-    const unknown = unknownFindings(
-      causes.map(({ code }) => code),
+  answer: ({ explain, cat, showSecrets, ...asked }, terminal) =>
+    answerOnTarget(
+      asked,
       terminal,
-    );
-    if (unknown.length > 0) {
-      return { problems, errors: [...errors, ...unknown] };
-    }
-    const failures = containers.flatMap(({ failure, ...one }) =>
-      failure === undefined ? [] : [`${containerTitle(one)}: ${failureText(failure)}`],
-    );
-    const printing =
-      cat === undefined || containers.length === 0
-        ? []
-        : print(cat, containers, showSecrets, terminal);
-    const broken = [...failures, ...unread, ...printing];
-    return {
-      ...(cat === undefined && {
-        table: tableOf(COLUMNS, fileLines(model)),
-        text: (layout: Layout) => renderFiles(model, explain, layout),
-        names: () => new Set(containers.flatMap((one) => one.files.map(({ path }) => path))),
-        model: () => model,
-      }),
-      problems,
-      errors: [...errors, ...broken.map((message) => `${objectTitle(model.object)}: ${message}`)],
-    };
-  },
+      (found, sources) => filesOf(found, sources, asked.container, showSecrets),
+      (containers, object) =>
+        cat === undefined
+          ? {
+              table: tableOf(COLUMNS, containers.flatMap(fileLines)),
+              text: (layout) =>
+                renderContainers(
+                  object,
+                  containers,
+                  {
+                    ...{ verdictOn, columns: COLUMNS, rowsOf: fileLines },
+                    explain: explain ? explained : undefined,
+                  },
+                  layout,
+                ),
+              names: () => new Set(containers.flatMap((one) => one.files.map(({ path }) => path))),
+              model: () => ({
+                object: targetIdentity(object),
+                updateSeconds: UPDATE_SECONDS,
+                containers,
+              }),
+            }
+          : {
+              errors: containers.length === 0 ? [] : print(cat, containers, showSecrets, terminal),
+            },
+    ),
 });
 
 /** Prints a file; returns why it cannot be printed. */
 function print(
   path: string,
-  containers: readonly ContainerFilesModel[],
+  containers: readonly FilesModel[],
   showSecrets: boolean,
   { stdout }: Terminal,
 ): string[] {

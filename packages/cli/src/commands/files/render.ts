@@ -1,54 +1,105 @@
-import type { ContainerFile, ContainerMount, FileUpdates } from '@kubesem/config';
-import { formatFieldPath } from '@kubesem/core';
-import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
-import { renderTable } from '../../output/table/render.js';
-import type { Layout } from '../../output/table/table.js';
-import { grouped, objectTitle, visible } from '../../output/text.js';
-import { containerTitle } from '../../shared/target-objects.js';
-import { type ContainerFilesModel, type FilesModel, originText } from './model.js';
+import {
+  type ContainerFile,
+  type ContainerFiles,
+  type ContainerMount,
+  type CoveredFile,
+  containerFiles,
+  type FileOrigin,
+  type FileUpdates,
+  updateDelay,
+} from '@kubesem/config';
+import { attempt, type ContainerKind, formatFieldPath } from '@kubesem/core';
+import { CLUSTER_TRUST_BUNDLE } from '@kubesem/core/kinds';
+import { preparePod, withPlaceholders } from '@kubesem/inspect';
+import { type Column, column, numbers } from '../../frame/columns.js';
+import type { Colors } from '../../output/colors.js';
+import { grouped, visible } from '../../output/text.js';
+import type { Candidate } from '../../shared/candidates.js';
+import { explainedLines, ownerOptions, type ReadSources } from '../../shared/target.js';
 
-/** A table for each container; with `explain`, the reasons of each file. */
-export function renderFiles(model: FilesModel, explain: boolean, layout: Layout): string {
-  const { object, containers } = model;
-  const { colors } = layout;
-  return containers
-    .map((container) => {
-      const title = colors.bold(`${objectTitle(object)}, ${containerTitle(container)}`);
-      const verdict =
-        container.failure === undefined
-          ? container.mounts.length === 0
-            ? ': no volumes'
-            : ''
-          : `: ${colors.red('cannot be created')}${container.mounts.length === 0 ? '' : '; other mounts:'}`;
-      return `${title}${verdict}\n${bodyOf(container, model, explain, layout)}`;
-    })
-    .join('\n');
+/** The files of a container. Markers replace the data of Secrets unless it may be shown. */
+export interface FilesModel extends ContainerFiles {
+  readonly name: string;
+  readonly kind: ContainerKind;
 }
 
-/** Why a container cannot be created, in the words of the kubelet. */
-export function failureText({
-  reason,
-  message,
-  causes,
-}: NonNullable<ContainerFilesModel['failure']>): string {
-  const paths = [...new Set(causes.map(({ segments }) => formatFieldPath(segments)))];
-  return visible(`${reason}: ${message} (${paths.join(', ')})`);
-}
+/** The longest time in seconds until a file has new content, with the settings of a kubelet by default. */
+export const UPDATE_SECONDS = updateDelay({}, 0).maxSeconds;
 
-function bodyOf(
-  container: ContainerFilesModel,
-  model: FilesModel,
-  explain: boolean,
-  layout: Layout,
-): string {
-  if (explain && layout.sortBy === undefined) {
-    return explained(container, model, layout)
-      .map((line) => `${line}\n`)
-      .join('');
+/**
+ * Computes the files of the containers of a Pod.
+ *
+ * @param target - the Pod or the Pod template of a workload, and what it belongs to
+ * @param sources - the other objects of the cluster
+ * @param only - the name of a container; undefined for all
+ * @param showSecrets - whether the data of Secrets may be shown
+ * @returns the files, and an error for each container that cannot be read
+ */
+export function filesOf(
+  target: Candidate,
+  sources: ReadSources,
+  only: string | undefined,
+  showSecrets: boolean,
+) {
+  const prepared = preparePod(target.pod, sources, { ...ownerOptions(target.object), showSecrets });
+  const { pod, isTemplate, node, cluster, options } = prepared;
+  const containers: FilesModel[] = [];
+  const errors = [...prepared.errors];
+  const shown = <F extends ContainerFile>(file: F): F =>
+    isTemplate ? withPlaceholder(file) : file;
+  for (const { name, kind, container: written } of prepared.containers) {
+    if (only !== undefined && name !== only) {
+      continue;
+    }
+    const { container } = withPlaceholders(pod, written, node, isTemplate);
+    const { value, error } = attempt(() =>
+      containerFiles(pod, container, cluster, { ...options, partial: true }),
+    );
+    if (value === undefined) {
+      errors.push(`container ${name}: ${error.message}`);
+      continue;
+    }
+    const files = value.files.map(shown);
+    const covered = value.covered.map((file): CoveredFile => shown(file));
+    containers.push({ name, kind, ...value, files, covered });
   }
-  const [, ...columns] = COLUMNS;
-  const table = tableOf(columns, fileLines({ ...model, containers: [container] }))(layout);
-  return table.rows.length === 0 ? '' : renderTable(table, layout);
+  return { containers, errors };
+}
+
+/** A field that has no value before the Pod runs. */
+function withPlaceholder<F extends ContainerFile>(file: F): F {
+  const { content, origin } = file;
+  const isLater = origin.field === 'metadata.name' || origin.field === 'metadata.uid';
+  return isLater && content === ''
+    ? { ...file, content: `<${origin.field}>`, sizeBytes: undefined }
+    : file;
+}
+
+/** Where a file comes from, for people. */
+function originText({ source, object, key, field }: FileOrigin): string {
+  switch (source) {
+    case 'CONFIG_MAP':
+      return `ConfigMap ${object?.name} key ${key}`;
+    case 'SECRET':
+      return `Secret ${object?.name} key ${key}`;
+    case 'DOWNWARD_API':
+      return `${field?.includes('.') && !/^(?:limits|requests)\./.test(field) ? 'field' : 'resource'} ${field}`;
+    case 'SERVICE_ACCOUNT_TOKEN':
+      return 'token of the ServiceAccount';
+    case 'CLUSTER_TRUST_BUNDLE':
+      return CLUSTER_TRUST_BUNDLE.kind;
+    case 'POD_CERTIFICATE':
+      return 'certificate of the Pod';
+  }
+}
+
+/** Whether a container can be created, if it has files. */
+export function verdictOn({ failure, mounts }: FilesModel, colors: Colors): string {
+  const isEmpty = mounts.length === 0;
+  if (failure === undefined) {
+    return isEmpty ? ': no volumes' : '';
+  }
+  return `: ${colors.red('cannot be created')}${isEmpty ? '' : '; other mounts:'}`;
 }
 
 /** A file, or a mount without files. */
@@ -71,12 +122,8 @@ export const COLUMNS: readonly Column<FileLine>[] = [
   column('UPDATES', ({ updates }) => updates),
 ];
 
-/** The files of all containers, and the mounts without files. */
-export function fileLines(model: FilesModel): readonly FileLine[] {
-  return model.containers.flatMap((container) => linesOf(container, model));
-}
-
-function linesOf({ name, files, mounts }: ContainerFilesModel, model: FilesModel): FileLine[] {
+/** The files of a container, and the mounts without files. */
+export function fileLines({ name, files, mounts }: FilesModel): readonly FileLine[] {
   const used = new Set(files.map(({ mount }) => mount));
   const others = mounts.filter((_, index) => !used.has(index));
   return [
@@ -86,7 +133,7 @@ function linesOf({ name, files, mounts }: ContainerFilesModel, model: FilesModel
       mode: modeText(file.mode),
       bytes: file.sizeBytes === undefined ? undefined : grouped(file.sizeBytes),
       from: originText(file.origin),
-      updates: updatesText(file, model),
+      updates: updatesText(file),
     })),
     ...others.map((mount) => ({
       container: name,
@@ -116,14 +163,11 @@ const NEVER: { readonly [reason in FileUpdates['followsReason']]: string } = {
   SUB_PATH: 'subPath',
 };
 
-function updatesText(
-  { follows, followsReason }: FileUpdates,
-  { updateSeconds }: FilesModel,
-): string {
+function updatesText({ follows, followsReason }: FileUpdates): string {
   if (follows === 'NEVER') {
     return `never (${NEVER[followsReason]})`;
   }
-  return followsReason === 'RENEWED' ? 'renewed' : `within ${updateSeconds}s`;
+  return followsReason === 'RENEWED' ? 'renewed' : `within ${UPDATE_SECONDS}s`;
 }
 
 const REASONS: { readonly [reason in FileUpdates['followsReason']]: string } = {
@@ -134,47 +178,45 @@ const REASONS: { readonly [reason in FileUpdates['followsReason']]: string } = {
   SUB_PATH: 'a subPath mount keeps the file with which the container started',
 };
 
-function explained(container: ContainerFilesModel, model: FilesModel, layout: Layout): string[] {
+/** The reasons of each file. */
+export function explained(container: FilesModel, colors: Colors): readonly string[] {
   const { files, covered, blocked, mounts } = container;
-  const { colors } = layout;
   const mountPathOf = (index: number) => mounts[index]?.mountPath ?? '';
-  const rest = linesOf({ ...container, files: [] }, model).filter(
+  const rest = fileLines({ ...container, files: [] }).filter(
     ({ path }) => !files.some((file) => folderPath(mounts[file.mount] as ContainerMount) === path),
   );
-  return [
-    ...files.flatMap((file) => explainedFile(file, model, layout)),
-    ...rest.flatMap(({ path, from }) => [
-      `  ${colors.bold(visible(path))}`,
-      `    ${colors.dim('from'.padEnd(7))} ${visible(from)}`,
-    ]),
+  const remarks = [
     ...covered.map(
       ({ path, origin, coveredBy }) =>
-        `  ${visible(`${path} from ${originText(origin)} is covered by the mount ${mountPathOf(coveredBy)}`)}`,
+        `${path} from ${originText(origin)} is covered by the mount ${mountPathOf(coveredBy)}`,
     ),
     ...blocked.map(
       ({ mount, blockedBy }) =>
-        `  ${visible(`${mountPathOf(mount)} cannot be mounted: the volume of ${mountPathOf(blockedBy)} has a folder there`)}`,
+        `${mountPathOf(mount)} cannot be mounted: the volume of ${mountPathOf(blockedBy)} has a folder there`,
     ),
+  ];
+  const lines = (path: string, texts: Parameters<typeof explainedLines>[1]) =>
+    explainedLines(colors.bold(visible(path)), texts, 7, colors);
+  return [
+    ...files.flatMap((file) => lines(file.path, reasonsOf(file))),
+    ...rest.flatMap(({ path, from }) => lines(path, [['from', from]])),
+    ...remarks.map((text) => `  ${visible(text)}`),
   ];
 }
 
-function explainedFile(file: ContainerFile, model: FilesModel, { colors }: Layout): string[] {
-  const { path, mode, user, group, sizeBytes, origin, hides, candidates } = file;
+function reasonsOf(file: ContainerFile): readonly (readonly [about: string, text: string])[] {
+  const { mode, user, group, sizeBytes, origin, hides, candidates } = file;
   const placed = (from: typeof origin) => `${originText(from)} (${formatFieldPath(from.segments)})`;
   const size = sizeBytes === undefined ? '' : `, ${grouped(sizeBytes)} bytes`;
-  const lines = [
+  return [
     ['from', placed(origin)],
     ['mode', `${modeText(mode)}, user ${user}, group ${group}${size}`],
-    ['updates', `${updatesText(file, model)}: ${REASONS[file.followsReason]}`],
-    ...hides.map((hidden) => ['hides', placed(hidden)]),
+    ['updates', `${updatesText(file)}: ${REASONS[file.followsReason]}`],
+    ...hides.map((hidden) => ['hides', placed(hidden)] as const),
     ...(candidates.length === 0
       ? []
-      : [['random', `several items have this path: ${candidates.map(placed).join('; ')}`]]),
-  ];
-  return [
-    `  ${colors.bold(visible(path))}`,
-    ...lines.map(
-      ([about = '', text = '']) => `    ${colors.dim(about.padEnd(7))} ${visible(text)}`,
-    ),
+      : [
+          ['random', `several items have this path: ${candidates.map(placed).join('; ')}`] as const,
+        ]),
   ];
 }

@@ -2,8 +2,8 @@ import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { hasErrors } from '../../output/problems.js';
+import { readCredentials } from '../../shared/images.js';
 import { imageModel, isImage } from './model.js';
-import { readCredentials } from './read-credentials.js';
 import { COLUMNS, renderImageError, renderImageModel } from './render.js';
 
 const EXAMPLES = `

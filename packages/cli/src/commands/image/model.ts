@@ -14,7 +14,7 @@ import {
   safeParseImage,
 } from '@kubesem/image';
 import { type Problem, type ReportedCredential, reportedCredential } from '@kubesem/inspect';
-import type { CredentialFiles } from './read-credentials.js';
+import type { CredentialFiles } from '../../shared/images.js';
 
 /** Whether a pattern matches, or why not. */
 export interface PatternModel extends Omit<CredentialPatternExplanation, 'credentials'> {

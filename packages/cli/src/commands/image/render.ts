@@ -4,7 +4,7 @@ import { type Column, column, renderRows } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { type Layout, unsorted } from '../../output/table/table.js';
 import { shorten, visible } from '../../output/text.js';
-import { PULL_POLICY_RULES, shortDigest } from './cells.js';
+import { PULL_POLICY_RULES, shortDigest } from '../../shared/images.js';
 import {
   type BrokenImage,
   type ImageModel,

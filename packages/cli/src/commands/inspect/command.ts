@@ -1,6 +1,5 @@
 import { KUBERNETES_VERSION } from '@kubesem/core';
-import type { Answer } from '../../frame/answer.js';
-import { type AddCommand, command } from '../../frame/command.js';
+import { type AddCommand, type Answer, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { UsageError } from '../../frame/input.js';
 import {
@@ -10,17 +9,15 @@ import {
   RUNTIME_CLASS_RESOURCES,
 } from '../../io/cluster/resources.js';
 import { nonEmpty } from '../../options.js';
-import { renderAnnotations } from '../../output/annotations.js';
+import { renderAnnotations, renderSarif } from '../../output/findings.js';
 import { notFound } from '../../output/not-found.js';
 import { hasErrors } from '../../output/problems.js';
-import { renderSarif } from '../../output/sarif.js';
-import { DNS_NAME_COLUMNS } from '../../shared/dns-names.js';
+import { DNS_NAME_COLUMNS } from '../../shared/network.js';
 import { CODE_DESCRIPTIONS } from './codes.js';
 import { CONFIG_FILE, failureOf, GATE_FLAGS, readGate, withoutIgnored } from './gate.js';
-import { IMAGE_COLUMNS } from './images.js';
 import { notesOn } from './notes.js';
 import { readReport } from './read.js';
-import { inspectTable, namesIn, OBJECT_COLUMNS, renderInspect } from './render.js';
+import { imageColumns, inspectTable, namesIn, OBJECT_COLUMNS, renderInspect } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -92,7 +89,7 @@ export const inspect: AddCommand = command({
       lostIn: ['name', 'sarif', 'github', 'csv'],
     }),
   },
-  columns: [...OBJECT_COLUMNS, ...IMAGE_COLUMNS, ...DNS_NAME_COLUMNS],
+  columns: [...OBJECT_COLUMNS, ...imageColumns(true), ...DNS_NAME_COLUMNS],
   reads: (asked) => {
     const { paths, filename, namespace, dns, pullSecrets, onlyNamespace, credentials } = asked;
     if (pullSecrets && asked.context === undefined && asked.kubeconfig === undefined) {

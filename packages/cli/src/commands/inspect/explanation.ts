@@ -14,8 +14,7 @@ import type {
 import type { ResourceExplanation, ResourcePhase, ResourceSource } from '@kubesem/resources';
 import type { Colors } from '../../output/colors.js';
 import { objectTitle, placeOf, shorten, visible } from '../../output/text.js';
-import { PULL_POLICY_RULES } from '../image/cells.js';
-import { containerTitle, qosClass } from './cells.js';
+import { PULL_POLICY_RULES } from '../../shared/images.js';
 
 /**
  * Explains the numbers of one object, step by step.
@@ -203,4 +202,15 @@ function explainImage(report: ImageReport): string[] {
       return `credentials ${index + 1}: ${pattern}, from ${visible(credentialSource(credential))}`;
     }),
   ];
+}
+
+/** A QoS class in its color: the safer from eviction, the greener. That of a stored Pod can be any text. */
+export function qosClass(name: string, { green, yellow, magenta }: Colors): string {
+  const color = name === 'Guaranteed' ? green : name === 'Burstable' ? yellow : magenta;
+  return color(visible(name));
+}
+
+/** A container by its name, with its kind unless it is an app container. */
+export function containerTitle(kind: string, name: string): string {
+  return kind === 'app' ? visible(name) : `${visible(name)} (${kind})`;
 }

@@ -8,7 +8,7 @@ import {
 import type { InspectReport } from '@kubesem/inspect';
 import { count } from '../../output/text.js';
 import { quotaNotes } from '../../shared/quotas.js';
-import type { InspectFlags } from './flags.js';
+import type { InspectFlags } from './read.js';
 
 /** Explains what the tables do not show. */
 export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<string, void> {

@@ -7,11 +7,26 @@ import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
-import { readCredentials } from '../image/read-credentials.js';
-import type { InspectFlags } from './flags.js';
+import type { OutputFormat } from '../../output/write.js';
+import { readCredentials } from '../../shared/images.js';
+
+/** What the flags of `kubesem inspect` ask for. */
+export interface InspectFlags {
+  readonly output: OutputFormat | 'sarif' | 'github';
+  readonly explain: boolean;
+  readonly summary: boolean;
+  readonly images: boolean;
+  readonly dns: boolean;
+  /** Files. */
+  readonly credentials: readonly string[];
+  /** Whether to read the pull Secrets of the cluster. */
+  readonly pullSecrets: boolean;
+  readonly verbose: boolean;
+  readonly onlyNamespace: string | undefined;
+}
 
 /** The report on manifests, and what could not be read. */
-export interface ReadReport {
+interface ReadReport {
   readonly report: InspectReport;
   /** An error message for each source that could not be read. */
   readonly errors: readonly string[];

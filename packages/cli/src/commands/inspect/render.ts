@@ -1,33 +1,54 @@
-import type { InspectReport, ObjectIdentity, ObjectReport } from '@kubesem/inspect';
+import {
+  type Amounts,
+  credentialSource,
+  type ImageReport,
+  type InspectReport,
+  type ObjectIdentity,
+  type ObjectReport,
+  type PodTotals,
+  type Totals,
+} from '@kubesem/inspect';
 import type { DeclaredContainer } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
-import { isDetailed } from '../../frame/columns.js';
-import type { Colors } from '../../output/colors.js';
+import {
+  type Column,
+  column,
+  isDetailed,
+  isWide,
+  numbers,
+  renderRows,
+  tableOf,
+} from '../../frame/columns.js';
 import { renderTable } from '../../output/table/render.js';
-import { type Column, type Layout, right, type Table, unsorted } from '../../output/table/table.js';
-import { NONE, placeOf, resourceName, visible } from '../../output/text.js';
-import { dnsNamesTable } from '../../shared/dns-names.js';
-import { quotaTable } from '../../shared/quotas.js';
-import { qosClass } from './cells.js';
-import { renderExplanation } from './explanation.js';
-import type { InspectFlags } from './flags.js';
-import { imagesTable } from './images.js';
+import { type Layout, type Table, unsorted } from '../../output/table/table.js';
+import { objectTitle, placeOf, resourceName, shorten, visible } from '../../output/text.js';
+import { shortDigest } from '../../shared/images.js';
+import { DNS_NAME_COLUMNS, dnsNameLines } from '../../shared/network.js';
+import { QUOTA_COLUMNS, quotaLines } from '../../shared/quotas.js';
+import { containerTitle, qosClass, renderExplanation } from './explanation.js';
 import { skippedObjects } from './notes.js';
-import { AMOUNT_COLUMNS, amountCells, summaryTable } from './summary.js';
+import type { InspectFlags } from './read.js';
 
 /** Lays out the table that the flags ask for, the explanations, and the other kinds. */
 export function renderInspect(report: InspectReport, flags: InspectFlags, layout: Layout): string {
-  const { objects } = report;
-  const others = skippedObjects(report.others);
+  const { objects, quotas = [] } = report;
+  const others = flags.verbose ? skippedObjects(report.others) : [];
   const table = inspectTable(report, flags, layout);
+  // Bars are for the command that is about quotas.
+  const quotaLayout = { ...unsorted(layout), isTerminal: false };
+  const lines = flags.dns || flags.images ? [] : quotaLines(quotas);
   return [
     table === undefined ? '' : renderTable(table, layout),
-    renderQuotaTable(report, flags, unsorted(layout)),
+    belowEmptyLine(renderRows(QUOTA_COLUMNS, lines, quotaLayout)),
     ...objects.map((object) => renderExplanation(object, layout.colors)),
-    flags.verbose && others.length > 0 ? `\n${renderOthers(others, unsorted(layout))}` : '',
+    belowEmptyLine(renderRows(OTHER_COLUMNS, otherKinds(others), unsorted(layout))),
   ]
     .join('')
     .replace(/^\n/, ''); // The first part needs no empty line before it.
+}
+
+function belowEmptyLine(text: string): string {
+  return text && `\n${text}`;
 }
 
 /** The table that the flags ask for; undefined if there is nothing to show. */
@@ -38,27 +59,27 @@ export function inspectTable(
 ): Table | undefined {
   const { objects, dnsNames, summary } = report;
   if (dnsNames !== undefined) {
-    return dnsNamesTable(dnsNames);
+    return tableOf(DNS_NAME_COLUMNS, dnsNames.flatMap(dnsNameLines))(layout);
   }
   if (objects.length === 0) {
     return undefined;
   }
   if (flags.images) {
-    return imagesTable(objects, flags.pullSecrets || flags.credentials.length > 0, layout);
+    const hasCredentials = flags.pullSecrets || flags.credentials.length > 0;
+    return tableOf(imageColumns(hasCredentials), objects.flatMap(imageLines))(layout);
   }
-  return flags.summary ? summaryTable(summary, layout) : objectsTable(objects, layout);
-}
-
-/** How full the quotas of the files are, with what new objects add. */
-function renderQuotaTable(
-  { quotas = [] }: InspectReport,
-  { dns, images }: InspectFlags,
-  layout: Layout,
-): string {
-  const isShown = !dns && !images && quotas.length > 0;
-  // Bars are for the command that is about quotas.
-  const table = quotaTable(quotas)({ ...layout, isTerminal: false });
-  return isShown && table.rows.length > 0 ? `\n${renderTable(table, layout)}` : '';
+  if (flags.summary) {
+    const namespaces = summary.namespaces.flatMap((each) => totalLines(each.namespace, each));
+    const total = tableOf(TOTAL_COLUMNS, totalLines('TOTAL', summary))(layout).rows as string[][];
+    return {
+      ...tableOf(TOTAL_COLUMNS, namespaces)(layout),
+      footer: total.map((row) => row.map((cell) => cell && layout.colors.bold(cell))),
+    };
+  }
+  return tableOf(
+    OBJECT_COLUMNS,
+    objects.flatMap((object) => objectLines(object, layout)),
+  )(layout);
 }
 
 /** What the table lists: images, DNS names, or objects. */
@@ -76,52 +97,82 @@ export function namesIn(
   return objects.map(resourceName);
 }
 
-/** The columns of objects; the last two only if the terminal is wide enough. */
-export const OBJECT_COLUMNS: readonly Column[] = [
-  { head: 'NAMESPACE', drop: 6 },
-  { head: 'KIND', drop: 2 },
-  { head: 'NAME' },
-  right('PODS'),
-  { head: 'QOS', drop: 3 },
-  ...AMOUNT_COLUMNS,
-  { head: 'ORIGIN' },
-  { head: 'LOCATION' },
-];
-
-/** One line for each object, with the amounts of one Pod; if `wide`, with its containers, and in CSV with its place. */
-function objectsTable(objects: readonly ObjectReport[], layout: Layout): Table {
-  const { output, colors } = layout;
-  const wide = isDetailed(layout);
-  const rows = objects.flatMap((object) => [
-    objectRow(object, wide, colors),
-    ...(output === 'wide'
-      ? (object.pod?.containers ?? []).map((container) => containerRow(container, colors))
-      : []),
-  ]);
-  return { columns: wide ? OBJECT_COLUMNS : OBJECT_COLUMNS.slice(0, -2), rows };
-}
-
-function objectRow(object: ObjectReport, wide: boolean, colors: Colors): string[] {
-  const { namespace, kind, name, pods, pod, origin } = object;
-  const identity = [visible(namespace), kind, visible(name) || NONE];
-  const place = wide ? [origin, placeOf(object)] : [];
-  if (pod === undefined) {
-    return [...identity, NONE, colors.red('ERROR'), ...AMOUNT_COLUMNS.map(() => NONE), ...place];
-  }
+/** The columns of requests and limits. */
+function amountColumns<Row>(
+  amountsOf: (row: Row) => Amounts | undefined,
+  rules: Pick<Column<Row>, 'paint'> = {},
+): readonly Column<Row>[] {
+  const amount = (head: string, side: keyof Amounts, name: string, drop?: number) =>
+    numbers<Row>(head, (row) => amountsOf(row)?.[side][name]?.toString(), { drop, ...rules });
   return [
-    ...identity,
-    podCount(pods),
-    qosClass(pod.qosClass, colors),
-    ...amountCells(pod),
-    ...place,
+    amount('CPU-REQ', 'requests', 'cpu'),
+    amount('CPU-LIM', 'limits', 'cpu', 4),
+    amount('MEM-REQ', 'requests', 'memory'),
+    amount('MEM-LIM', 'limits', 'memory', 5),
+    column('OTHER REQ/LIM', (row) => otherAmounts(amountsOf(row)), {
+      optional: true,
+      drop: 1,
+      ...rules,
+    }),
   ];
 }
 
-/** A container, indented below its object. */
-function containerRow(container: DeclaredContainer, colors: Colors): string[] {
-  const { kind, name } = container;
-  const cells = ['', `  ${kind}`, `  ${visible(name)}`, '', '', ...amountCells(container)];
-  return [...cells, '', ''].map((cell) => (cell === '' ? '' : colors.dim(cell)));
+function otherAmounts(amounts: Amounts | undefined): string | null | undefined {
+  if (amounts === undefined) {
+    return undefined;
+  }
+  const { requests, limits } = amounts;
+  const names = new Set([...Object.keys(requests), ...Object.keys(limits)]);
+  const texts = [...names]
+    .filter((name) => name !== 'cpu' && name !== 'memory')
+    .map((name) => `${name} ${requests[name] ?? '-'}/${limits[name] ?? '-'}`);
+  return texts.join(', ') || null;
+}
+
+/** An object, or one of its containers, which is indented below it. */
+interface ObjectLine {
+  readonly object: ObjectReport;
+  readonly container?: DeclaredContainer;
+}
+
+const paintLine: NonNullable<Column<ObjectLine>['paint']> = (text, { container }, { dim }) =>
+  container === undefined ? text : dim(text);
+
+/** The columns of objects, with the amounts of one Pod. */
+export const OBJECT_COLUMNS: readonly Column<ObjectLine>[] = [
+  objectColumn('NAMESPACE', ({ namespace }) => namespace, { drop: 6 }),
+  column('KIND', ({ object, container }) => (container ? `  ${container.kind}` : object.kind), {
+    drop: 2,
+    paint: paintLine,
+  }),
+  column('NAME', ({ object, container }) => (container ? `  ${container.name}` : object.name), {
+    paint: paintLine,
+  }),
+  { ...objectColumn('PODS', ({ pods, pod }) => pod && podCount(pods)), align: 'right' },
+  objectColumn('QOS', ({ pod }) => pod?.qosClass ?? 'ERROR', {
+    drop: 3,
+    paint: (text, { object: { pod } }, colors) => (pod ? qosClass(text, colors) : colors.red(text)),
+  }),
+  ...amountColumns<ObjectLine>(({ object, container }) => container ?? object.pod, {
+    paint: paintLine,
+  }),
+  objectColumn('ORIGIN', ({ origin }) => origin, { isShown: isDetailed }),
+  objectColumn('LOCATION', placeOf, { isShown: isDetailed }),
+];
+
+/** A column that is empty in the lines of containers. */
+function objectColumn(
+  head: string,
+  cell: (object: ObjectReport) => string | undefined,
+  rules: Partial<Column<ObjectLine>> = {},
+): Column<ObjectLine> {
+  return column(head, ({ object, container }) => (container ? null : cell(object)), rules);
+}
+
+/** With `-o wide`, also its containers. */
+function objectLines(object: ObjectReport, layout: Layout): readonly ObjectLine[] {
+  const containers = isWide(layout) ? (object.pod?.containers ?? []) : [];
+  return [{ object }, ...containers.map((container) => ({ object, container }))];
 }
 
 function podCount({ count, per, autoscaled, reason }: PodCount): string {
@@ -132,13 +183,88 @@ function podCount({ count, per, autoscaled, reason }: PodCount): string {
   return reason === undefined ? number : `${number} ${reason.toLowerCase()}`;
 }
 
+/** An image of an object; an object with errors has none. */
+interface ImageLine {
+  /** Title of the object; undefined below its first image. */
+  readonly title?: string;
+  readonly image?: ImageReport;
+}
+
+/** The columns of images. */
+export function imageColumns(hasCredentials: boolean): readonly Column<ImageLine>[] {
+  return [
+    column('OBJECT', ({ title }) => title ?? null),
+    column('CONTAINER', ({ image }) => image && containerTitle(image.kind, image.name)),
+    column('PULLED AS', ({ image }) => (image ? pulledAs(image) : 'ERROR'), {
+      paint: (text, { image }, { red }) => (image?.pulledAs === undefined ? red(text) : text),
+    }),
+    column('PULL POLICY', ({ image }) => image?.pullPolicy, { drop: 1 }),
+    column('PULLED WITH', ({ image }) => image && pulledWith(image), {
+      isShown: () => hasCredentials,
+    }),
+  ];
+}
+
+function imageLines(object: ObjectReport): readonly ImageLine[] {
+  const title = objectTitle(object);
+  return object.pod === undefined
+    ? [{ title }]
+    : object.pod.images.map((image, index) => ({ ...(index === 0 && { title }), image }));
+}
+
+function pulledAs({ image, pulledAs: name }: ImageReport): string {
+  return name === undefined ? shorten(visible(image)) : shortDigest(name);
+}
+
+/** The sources of the credentials, in the order in which they are tried. */
+function pulledWith({ credentials }: ImageReport): string | undefined {
+  const sources = new Set(credentials?.map(credentialSource));
+  return credentials && ([...sources].join(', ') || 'no credentials');
+}
+
+/** Requests and limits of Pods together. */
+interface TotalLine {
+  readonly title: string;
+  readonly total: PodTotals;
+  readonly sign?: '+';
+}
+
+const TOTAL_COLUMNS: readonly Column<TotalLine>[] = [
+  column('NAMESPACE', ({ title }) => title),
+  numbers('PODS', ({ total, sign = '' }) => `${sign}${total.pods}`),
+  ...amountColumns<TotalLine>(({ total }) => total),
+];
+
+/** The totals, what autoscalers make of them, and what DaemonSets add on each node. */
+function totalLines(title: string, totals: Totals): readonly TotalLine[] {
+  const { autoscaled, perNode } = totals;
+  return [
+    { title, total: totals },
+    ...(autoscaled
+      ? [
+          { title: '  at least', total: autoscaled.min },
+          { title: '  at most', total: autoscaled.max },
+        ]
+      : []),
+    ...(perNode.pods === 0 ? [] : [{ title: '  per node', total: perNode, sign: '+' as const }]),
+  ];
+}
+
+const OTHER_COLUMNS: readonly Column<readonly [kind: string, version: string, number: number]>[] = [
+  column('OTHER KIND', ([kind]) => kind),
+  column('VERSION', ([, version]) => version),
+  numbers('OBJECTS', ([, , number]) => number),
+];
+
 /** Counts objects of kinds that have no Pods. */
-function renderOthers(others: readonly ObjectIdentity[], layout: Layout): string {
+function otherKinds(others: readonly ObjectIdentity[]) {
   const counts = new Map<string, number>();
   for (const { apiVersion, kind } of others) {
     const name = `${visible(kind)}\n${visible(apiVersion)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const rows = [...counts].sort().map(([name, number]) => [...name.split('\n'), String(number)]);
-  return renderTable({ columns: ['OTHER KIND', 'VERSION', right('OBJECTS')], rows }, layout);
+  return [...counts].sort().map(([name, number]) => {
+    const [kind = '', version = ''] = name.split('\n');
+    return [kind, version, number] as const;
+  });
 }

@@ -1,10 +1,13 @@
 import {
   type AllocatedAmount,
   type Allocation,
+  type AllocationDifference,
   type ClusterAllocation,
   formatNodeAllocation,
   freeAmounts,
   type NodeAllocation,
+  type PendingResize,
+  type PodAllocationExplanation,
   podPercent,
 } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
@@ -15,8 +18,7 @@ import { renderTable, tableWidth } from '../../output/table/render.js';
 import { type Layout, right, type Table } from '../../output/table/table.js';
 import { count, grouped, NONE, shorten, visible } from '../../output/text.js';
 import { nodeTitle } from '../../shared/node-objects.js';
-import { renderNodesExplanation } from './explanation.js';
-import type { NodesModel } from './model.js';
+import { type Explanations, explanationsOf, type NodesModel } from './model.js';
 
 /** Lays out the allocations or the tables of kubectl, the counts, and the explanations. */
 export function renderNodes(model: NodesModel, withPods: boolean, layout: Layout): string {
@@ -227,4 +229,78 @@ function renderPodCounts({ nodes, podCounts }: ClusterAllocation): string {
     .map(([number, state]) => `${grouped(number)} ${state}`);
   const pods = counted + finished + unassigned + unknownNode;
   return `${count(nodes.length, 'node')}, ${count(pods, 'Pod')}: ${shown.join(', ')}\n`;
+}
+
+/**
+ * Explains why Pods do not count on their nodes, and where the tables of `kubectl describe node` disagree.
+ *
+ * @param nodes - the nodes
+ * @param explanations - of the Pods that need one, by node
+ * @param colors - for the terminal
+ * @returns the lines
+ */
+function renderNodesExplanation(
+  nodes: readonly NodeAllocation[],
+  explanations: Explanations,
+  colors: Colors,
+): string {
+  const blocks = nodes.map(({ name, allocatableFrom, podCount }) => ({
+    heading: nodeTitle(name),
+    lines: [
+      SOURCES[allocatableFrom ?? 'none'],
+      `${count(podCount, 'Pod')} counted`,
+      ...explanationsOf(name, explanations).flatMap(explainPod),
+    ],
+  }));
+  const unassigned = explanations.get('') ?? [];
+  if (unassigned.length > 0) {
+    blocks.push({ heading: 'without a node', lines: unassigned.flatMap(explainPod) });
+  }
+  return blocks
+    .map(
+      ({ heading, lines }) =>
+        `\n${colors.bold(heading)}\n${lines.map((line) => `  ${line}\n`).join('')}`,
+    )
+    .join('');
+}
+
+const SOURCES = {
+  allocatable: 'percentages of status.allocatable',
+  capacity: 'percentages of status.capacity: status.allocatable is empty',
+  none: 'no percentages: status has neither allocatable nor capacity',
+} as const;
+
+const RULES = {
+  ON_NODE: '',
+  OTHER_NODE: 'it is on another node',
+  UNASSIGNED: 'the scheduler has not assigned a node',
+  FINISHED: 'it has finished',
+} as const;
+
+function explainPod(pod: PodAllocationExplanation): string[] {
+  const { namespace, name, phase, rule, counts, differences, pendingResize } = pod;
+  const title = `${visible(namespace)}/${visible(name)}`;
+  return counts
+    ? [
+        ...(pendingResize === undefined ? [] : [`${title} ${explainResize(pendingResize)}`]),
+        ...differences.map((difference) => `${title} ${explainDifference(difference)}`),
+      ]
+    : [`${title} does not count: ${RULES[rule]}${phase === '' ? '' : ` (${visible(phase)})`}`];
+}
+
+const RESIZES = {
+  Deferred:
+    'its resize is deferred: until the node makes it, its row and the scheduler count the higher of spec and status',
+  Infeasible:
+    'its resize is infeasible: its row and the scheduler count what it has, the total counts the spec',
+} as const;
+
+function explainResize({ reason, message }: PendingResize): string {
+  return `${RESIZES[reason]}${message === '' ? '' : ` (${visible(message)})`}`;
+}
+
+function explainDifference({ resource, side, row, total, source }: AllocationDifference): string {
+  const what = `${visible(resource)} ${side === 'requests' ? 'request' : 'limit'}`;
+  const from = source === undefined ? '' : ` (${source})`;
+  return `${what}: ${row ?? 'none'} in its row${from}, ${total ?? 'none'} in the total (spec)`;
 }

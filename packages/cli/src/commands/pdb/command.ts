@@ -2,24 +2,23 @@ import { apiGroupOf, type Controller, identityOf, indexCluster } from '@kubesem/
 import { type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
 import { budgetReport, budgetTexts } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import type { Answer } from '../../frame/answer.js';
 import { type Column, column, isWide, namespaces, numbers, tableOf } from '../../frame/columns.js';
-import { type AddCommand, command } from '../../frame/command.js';
+import { type AddCommand, type Answer, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { UsageError } from '../../frame/input.js';
 import { DISRUPTION_RESOURCES } from '../../io/cluster/resources.js';
+import { attemptOn } from '../../io/cluster-objects.js';
 import { fullName, isWanted, type Wanted, wantedOf } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
-import { attemptOn } from '../../io/placed.js';
 import { nameParser } from '../../options.js';
 import { ambiguous, notFound } from '../../output/not-found.js';
 import { visible } from '../../output/text.js';
 import { type ReadDisruptions, readDisruptions } from '../../shared/disruptions.js';
-import { evictionModel } from './eviction.js';
 import {
   allowedText,
   type BudgetModel,
   evictionColumns,
+  evictionModel,
   limitText,
   renderBudgets,
   renderEviction,

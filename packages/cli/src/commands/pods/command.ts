@@ -8,14 +8,22 @@ import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { POD_RESOURCES } from '../../io/cluster/resources.js';
+import { attemptOn } from '../../io/cluster-objects.js';
 import { type Input, readManifests } from '../../io/objects.js';
-import { attemptOn } from '../../io/placed.js';
 import type { Terminal } from '../../io/terminal.js';
 import { labelSelector, nonEmpty } from '../../options.js';
 import { notFound } from '../../output/not-found.js';
 import { visibleLines } from '../../output/text.js';
-import { labelsOf, namespaceOf, type PodModel, podModel } from './model.js';
-import { podColumns, REASON_COLUMNS, reasonLines, renderReasons } from './render.js';
+import {
+  labelsOf,
+  namespaceOf,
+  type PodModel,
+  podColumns,
+  podModel,
+  REASON_COLUMNS,
+  reasonLines,
+  renderReasons,
+} from './model.js';
 
 const EXAMPLES = `
 Examples:

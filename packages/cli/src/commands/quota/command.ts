@@ -1,13 +1,14 @@
 import { appendAll, objectOf } from '@kubesem/core';
 import { LIMIT_RANGE, POD, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
+import { createInspection, type LimitRangeReport, type QuotaVerdict } from '@kubesem/inspect';
 import {
-  createInspection,
-  type LimitRangeReport,
-  type Problem,
-  type QuotaReport,
-  type QuotaVerdict,
-} from '@kubesem/inspect';
-import { type Column, column, location, numbers, tableOf } from '../../frame/columns.js';
+  type Column,
+  column,
+  location,
+  numbers,
+  renderRows,
+  tableOf,
+} from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { ExistingObjects } from '../../io/cluster/existing.js';
@@ -23,9 +24,9 @@ import { findSources, type Source } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import type { Colors } from '../../output/colors.js';
 import { notFound } from '../../output/not-found.js';
-import { renderTable } from '../../output/table/render.js';
 import { count, grouped, objectTitle, resourceName, shorten, visible } from '../../output/text.js';
-import { QUOTA_COLUMNS, quotaNotes, quotaTable } from '../../shared/quotas.js';
+import { errorsIn } from '../../shared/candidates.js';
+import { QUOTA_COLUMNS, quotaLines, quotaNotes } from '../../shared/quotas.js';
 
 const EXAMPLES = `
 Examples:
@@ -115,22 +116,21 @@ export const quota: AddCommand = command({
     const lines = limitRanges.flatMap(({ rows, ...range }) =>
       rows.map((row): LimitLine => ({ ...range, ...row })),
     );
-    const table =
-      quotas.length === 0 && limitRanges.length > 0
-        ? tableOf(LIMIT_COLUMNS, lines)
-        : quotaTable(quotas, tightest);
+    const isOnlyRanges = quotas.length === 0 && limitRanges.length > 0;
+    const uses = quotaLines(quotas, tightest);
     // The verdicts have the messages of the quotas.
     const known = new Set(quotaVerdicts.map(({ message }) => message));
     const shown = problems.filter(
       ({ message }) => !known.has(message.slice(0, message.lastIndexOf('; the API server'))),
     );
     return {
-      table,
+      table: isOnlyRanges ? tableOf(LIMIT_COLUMNS, lines) : tableOf(QUOTA_COLUMNS, uses),
       text: (layout) => {
-        const { rows, ...rest } = table(layout);
-        const text = rows.length === 0 ? '' : renderTable({ rows, ...rest }, layout);
         const verdicts = renderVerdicts(quotaVerdicts, layout.colors);
-        return [text, verdicts].filter((part) => part !== '').join('\n');
+        const table = isOnlyRanges
+          ? renderRows(LIMIT_COLUMNS, lines, layout)
+          : renderRows(QUOTA_COLUMNS, uses, layout);
+        return [table, verdicts].filter((part) => part !== '').join('\n');
       },
       names: () => (quotas.length > 0 ? quotas : limitRanges).map(resourceName),
       model: () => model,
@@ -142,22 +142,7 @@ export const quota: AddCommand = command({
   },
 });
 
-/** What `kubesem quota` reports. */
-interface QuotaModel {
-  /** Absent if there are none. */
-  readonly limitRanges?: readonly LimitRangeReport[] | undefined;
-  readonly quotas: readonly QuotaReport[];
-  readonly quotaVerdicts: readonly QuotaVerdict[];
-  /** Errors only: warnings about images and limits do not concern quotas. */
-  readonly problems: readonly Problem[];
-}
-
-async function readQuotas(
-  input: Input,
-  admit: readonly string[],
-  now: string,
-  terminal: Terminal,
-): Promise<{ readonly model: QuotaModel; readonly errors: string[] }> {
+async function readQuotas(input: Input, admit: readonly string[], now: string, terminal: Terminal) {
   const state = inputSources(input);
   const created = admit.length === 0 ? { sources: [], errors: [] } : findSources(admit);
   const isCreated = new Set(created.sources.map(({ name }) => name));
@@ -183,21 +168,19 @@ async function readQuotas(
   if (unreadable.length === 0) {
     appendAll(unreadable, await collector.read(terminal, 'NO_ANSWER'));
   }
-  const { objects, problems, limitRanges, quotas = [], quotaVerdicts = [] } = inspection.report();
+  const report = inspection.report();
+  const { limitRanges, quotas = [], quotaVerdicts = [] } = report;
   if (hasClass) {
     requireListed(terminal, RUNTIME_CLASS.kind);
   }
-  const all = [...problems, ...objects.flatMap((object) => object.problems)];
-  const model = {
-    limitRanges,
-    quotas,
-    quotaVerdicts,
-    problems: all.filter(({ severity }) => severity === 'error'),
-  };
+  const model = { limitRanges, quotas, quotaVerdicts, problems: errorsIn(report) };
   return { model, errors: [...state.errors, ...created.errors, ...unreadable] };
 }
 
-function* notesOn(model: QuotaModel, admits: boolean): Generator<string, void> {
+function* notesOn(
+  model: Awaited<ReturnType<typeof readQuotas>>['model'],
+  admits: boolean,
+): Generator<string, void> {
   const { quotas, limitRanges = [], quotaVerdicts } = model;
   yield* quotaNotes(model);
   if (admits && quotas.length + limitRanges.length > 0 && quotaVerdicts.length === 0) {

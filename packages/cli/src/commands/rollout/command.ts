@@ -1,5 +1,5 @@
 import { type AddCommand, group } from '../../frame/command.js';
-import { simulate } from './simulate/command.js';
+import { simulate } from './simulate.js';
 import { status } from './status.js';
 
 const EXAMPLES = `

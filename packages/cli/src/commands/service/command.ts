@@ -4,10 +4,9 @@ import * as flags from '../../frame/flags.js';
 import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
 import { wantedOf } from '../../io/named.js';
 import { CLUSTER_DOMAIN } from '../../shared/network.js';
-import { serviceModel } from './model.js';
-import { notesOn, parseService, readServices, SERVICE_FLAGS } from './read.js';
+import { notesOn, parseService, readServices, SERVICE_FLAGS, serviceModel } from './model.js';
 import { COLUMNS, ENDPOINT_COLUMNS, endpointRows, renderChains } from './render.js';
-import { route } from './route/command.js';
+import { route } from './route.js';
 
 const EXAMPLES = `
 Examples:

@@ -11,56 +11,83 @@ import {
   type EndpointReason,
   endpointReason,
   type NetworkCluster,
-  type ServiceProblem,
   type ServiceReport,
+  serviceReports,
   unselectedPods,
 } from '@kubesem/inspect';
 import {
-  type EndpointsExplanation,
   explainService,
-  type IgnoredField,
   type PodEndpointExplanation,
   portMismatches,
   reachableFamilies,
-  type ServiceColumns,
-  type ServiceExplanation,
   serviceColumns,
   targetPort,
 } from '@kubesem/service';
+import * as flags from '../../frame/flags.js';
+import { isWanted, type Wanted } from '../../io/named.js';
+import type { Input } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { nameParser } from '../../options.js';
+import { notFound } from '../../output/not-found.js';
+import { readNetwork } from '../../shared/network.js';
+
+/** Parses `NAME` or `NAMESPACE/NAME`. */
+export const parseService = nameParser(
+  'Use the name of a Service, such as web or shop/web.',
+  /^(?:svc|services?)\//,
+);
+
+/** The flags that name the objects of a cluster, and the namespace of a Service. */
+export const SERVICE_FLAGS = {
+  ...flags.CONTEXT,
+  filename: flags.filename('Objects of the cluster'),
+  namespace: flags.onlyNamespace('Services'),
+};
+
+/**
+ * Reads the objects of a cluster, and finds Services.
+ *
+ * @param input - files, maybe a cluster
+ * @param wanted - which Services
+ * @param terminal - standard input, and standard error for the progress
+ */
+export async function readServices(input: Input, wanted: Wanted, terminal: Terminal) {
+  const { cluster, errors } = await readNetwork(input, terminal);
+  const { services: all, problems } = serviceReports(cluster);
+  const services = all.filter((each) => isWanted(each, wanted));
+  const unread = problems.filter(({ file }) => file !== '');
+  const what = wanted.name === undefined ? 'Services' : `Service ${wanted.name}`;
+  const missing = services.length === 0 ? notFound(input, what, wanted, all) : undefined;
+  return { cluster, services, problems: [...cluster.problems, ...unread], errors, missing };
+}
+
+/** What is missing in the input. */
+export function* notesOn({
+  cluster,
+  services,
+}: Awaited<ReturnType<typeof readServices>>): Generator<string, void> {
+  if (services.length === 0) {
+    return;
+  }
+  if (cluster.pods.length === 0 && cluster.endpointSlices.length === 0) {
+    yield 'The input has neither Pods nor EndpointSlices, so no endpoints are known.';
+  } else if (cluster.pods.length === 0 && cluster.hasBuiltSlices) {
+    yield 'The input has no Pods; endpoints are those of the Endpoints.';
+  } else if (cluster.pods.length === 0) {
+    yield 'The input has no Pods; endpoints are those of the EndpointSlices.';
+  } else if (cluster.nodes.length === 0) {
+    yield 'The input has no nodes; those of the Pods are assumed to exist, without zones.';
+  }
+}
 
 /** A Service, as the table shows it. */
-export interface ServiceModel
-  extends Pick<ServiceReport, 'namespace' | 'name' | 'ready' | 'total'>,
-    Pick<ServiceColumns, 'type' | 'clusterIP' | 'externalIP' | 'selector'> {
-  /** As kubectl prints them. */
-  readonly ports: string;
-  readonly source: EndpointsExplanation['source'];
-  readonly problems: readonly ServiceProblem[];
-  /** From its name to its Pods. */
-  readonly chain?: ChainModel | undefined;
-}
+export type ServiceModel = ReturnType<typeof serviceModel>;
 
 /** How a client gets from the name of a Service to its Pods. */
-export interface ChainModel extends Pick<ServiceExplanation, 'dns' | 'isProxied' | 'endpoints'> {
-  /** Undefined if the name is invalid. */
-  readonly dnsName: string | undefined;
-  /** What DNS answers: cluster IPs or an external name; empty if the answer is the addresses of endpoints. */
-  readonly addresses: readonly string[];
-  readonly ports: readonly PortLink[];
-  /** Pods of the namespace that are not selected, those that are nearest first. */
-  readonly notSelected: readonly PodLink[];
-  readonly ignored: readonly IgnoredField[];
-}
+export type ChainModel = ReturnType<typeof chainModel>;
 
 /** A port of a Service, and where it leads. */
-export interface PortLink {
-  readonly name: string;
-  readonly protocol: string;
-  readonly port: number;
-  readonly targetPort: number | string;
-  readonly nodePort: number | undefined;
-  readonly endpoints: readonly PodLink[];
-}
+export type PortLink = ChainModel['ports'][number];
 
 /** A Pod or address at the end of a chain. */
 export interface PodLink extends EndpointReason {
@@ -77,7 +104,7 @@ export function serviceModel(
   cluster: NetworkCluster,
   explain: boolean,
   clusterDomain: string,
-): ServiceModel {
+) {
   const { namespace, name, ready, total, service, endpoints, problems } = report;
   // The API server sets both.
   const stored = { ...service, spec: { ...service.spec, clusterIPs: clusterIPsOf(service) } };
@@ -89,11 +116,7 @@ export function serviceModel(
   };
 }
 
-function chainModel(
-  report: ServiceReport,
-  cluster: NetworkCluster,
-  clusterDomain: string,
-): ChainModel {
+function chainModel(report: ServiceReport, cluster: NetworkCluster, clusterDomain: string) {
   const { namespace, name, service, endpoints, slices } = report;
   const { dns, isProxied, endpoints: writer, ignored } = explainService(service);
   const spec = service.spec ?? {};
@@ -105,8 +128,10 @@ function chainModel(
   const isSelected = endpoints.source === 'SELECTOR' && cluster.pods.length > 0;
   const ports = dns === 'CNAME' ? [] : (spec.ports ?? []);
   return {
+    /** Undefined if the name is invalid. */
     dnsName: attempt(() => serviceName({ namespace, name }, { clusterDomain })).value,
     ...{ dns, isProxied, endpoints: writer },
+    /** What DNS answers: cluster IPs or an external name; empty if the answer is the addresses of endpoints. */
     addresses: answers[dns].filter((address) => address !== ''),
     ports: ports.map((port, index) => ({
       name: port.name ?? '',
@@ -118,6 +143,7 @@ function chainModel(
         ? endpoints.pods.map((pod) => podLink(pod, cluster.pods[pod.index] as Pod, service, index))
         : distinct(slices.flatMap((slice) => sliceLinks(service, slice, index))),
     })),
+    /** Pods of the namespace that are not selected, those that are nearest first. */
     notSelected: isSelected ? unselected(service, cluster.pods) : [],
     ignored,
   };

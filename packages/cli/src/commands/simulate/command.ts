@@ -6,10 +6,15 @@ import { readDocument } from '../../io/document.js';
 import { seconds } from '../../options.js';
 import { hasErrors } from '../../output/problems.js';
 import { readCandidates } from '../../shared/candidates.js';
-import { simulatePod } from './model.js';
+import {
+  type ContainerAnswer,
+  type ProbeOption,
+  parseScript,
+  scriptFor,
+  simulatePod,
+  unknownContainers,
+} from './model.js';
 import { COLUMNS, eventLines, renderSimulation } from './render.js';
-import { parseScript } from './schema.js';
-import { type ContainerAnswer, type ProbeOption, scriptFor, unknownContainers } from './script.js';
 
 const DURATION_SECONDS = 600;
 

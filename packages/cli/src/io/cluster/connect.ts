@@ -1,13 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { displayText } from '@kubesem/core';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';
 import { readKubeconfig } from './kubeconfig.js';
-import { type Answer, retrying } from './retry.js';
-import { isPlainPath } from './segments.js';
 
 /** Which cluster to read from, as the command line names it. */
 export interface ClusterFlags {
@@ -192,4 +191,95 @@ function redactor({ headers, auth }: RequestOptions): (text: string) => string {
     (secret): secret is string => !!secret && !/^(?:bearer|basic)$/i.test(secret),
   );
   return (text) => hidden.reduce((result, secret) => result.replaceAll(secret, '(hidden)'), text);
+}
+
+/** An answer of the API server. */
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** The header `Retry-After`. */
+  readonly retryAfter?: string | undefined;
+}
+
+/** As often as the Go client. */
+const MAX_RETRIES = 10;
+/** The Go client has no limit. Nobody waits longer for a table. */
+const MAX_WAIT_SECONDS = 60;
+/** After a closed connection. */
+const RECONNECT_SECONDS = 1;
+
+/**
+ * Sends a request again if the server is too busy (429) or fails (5xx) and says when to come back, or if it closed the
+ * connection.
+ *
+ * Source: `k8s.io/client-go/rest` v0.37.1, `withRetry.IsNextRetry`, and the retryable errors of `Request.request`.
+ *
+ * @param send - sends the request
+ * @returns the answer: after the last attempt, of whatever status
+ * @throws the error of the last attempt; InputError if the server asks for a longer wait
+ */
+async function retrying(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; attempt < MAX_RETRIES; attempt++) {
+    let seconds: number | undefined;
+    try {
+      const answer = await send();
+      seconds = secondsToWait(answer);
+      if (seconds === undefined) {
+        return answer;
+      }
+      if (seconds > MAX_WAIT_SECONDS) {
+        throw new InputError(
+          `the server answered ${answer.status} and asks to wait ${seconds} seconds; try again later`,
+        );
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') {
+        throw error;
+      }
+      seconds = RECONNECT_SECONDS;
+    }
+    await sleep(Math.max(seconds, 0) * 1000);
+  }
+  return send();
+}
+
+function secondsToWait({ status, retryAfter = '' }: Answer): number | undefined {
+  const canWait = status === 429 || status >= 500;
+  // A date is not read, as in the Go client.
+  return canWait && /^[-+]?\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
+}
+
+/**
+ * Says why a name cannot be a segment of a path, in the words of the API machinery. URL parsers resolve `..` even in its
+ * encoded form `%2E%2E`, so such a name would lead to another object.
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/validate/content` v0.37.1, `IsPathSegmentName`.
+ *
+ * @param name - any text of the input
+ * @returns the errors; none if the name can be a segment
+ */
+export function segmentErrors(name: string): string[] {
+  return name === '.' || name === '..'
+    ? [`may not be '${name}'`]
+    : ['/', '%'].filter((each) => name.includes(each)).map((each) => `may not contain '${each}'`);
+}
+
+/** Encodes a segment of a path. A lone surrogate has no encoding, so it is replaced, as in Go. */
+export function encodeSegment(name: string): string {
+  return encodeURIComponent(Buffer.from(name).toString());
+}
+
+/**
+ * Whether a path is requested as it is written: it has no segments such as `..`, with which a name of the input would read
+ * other objects with the rights of the user.
+ *
+ * @param path - may have a query
+ */
+function isPlainPath(path: string): boolean {
+  const [plain = ''] = path.split('?');
+  return (
+    plain.startsWith('/') &&
+    !plain.includes('//') &&
+    new URL(`http://server${plain}`).pathname === plain
+  );
 }

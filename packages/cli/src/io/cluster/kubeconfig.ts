@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { KubeConfig, User } from '@kubernetes/client-node';
+import { parse } from 'yaml';
 import { InputError, systemReason } from '../sources.js';
 
 /** The class of the official client that reads a kubeconfig. */
-export type KubeConfigClass = typeof KubeConfig;
+type KubeConfigClass = typeof KubeConfig;
 
 /**
  * Reads what kubectl reads: one file, or those of `KUBECONFIG`, or the file in the home folder.
@@ -91,4 +93,27 @@ function firstOfEachName<T extends { readonly name: string }>(
 ): T[] {
   const names = new Set(first.map(({ name }) => name));
   return [...first, ...second.filter(({ name }) => !names.has(name))];
+}
+
+/**
+ * Lists the contexts of a kubeconfig, to complete a command line. A file that cannot be read has no contexts.
+ *
+ * @param kubeconfig - a file; undefined for what kubectl uses
+ * @returns the names, without duplicates
+ */
+export function contextNames(kubeconfig: string | undefined): string[] {
+  const files = kubeconfig ?? (process.env.KUBECONFIG || join(homedir(), '.kube', 'config'));
+  const names = files.split(delimiter).flatMap((file) => {
+    try {
+      // The parser's warnings would quote the file, which contains credentials.
+      const { contexts } = parse(readFileSync(file, 'utf8'), { logLevel: 'silent' });
+      return contexts.map((context: { readonly name?: unknown }) => context.name);
+    } catch {
+      return [];
+    }
+  });
+  // A line break would start a candidate of its own.
+  return [...new Set(names)].filter(
+    (name): name is string => typeof name === 'string' && !/\p{Cc}/u.test(name),
+  );
 }

@@ -4,9 +4,14 @@ import type { JSONObject } from '@kubesem/manifests';
 import type { MetricAnswer } from '@kubesem/workloads';
 import { NoAnswerError } from '../no-answer.js';
 import { InputError } from '../sources.js';
-import { type ApiServer, type ClusterFlags, connect } from './connect.js';
+import {
+  type ApiServer,
+  type ClusterFlags,
+  connect,
+  encodeSegment,
+  segmentErrors,
+} from './connect.js';
 import { isObject, parseAnswer } from './read.js';
-import { encodeSegment, segmentErrors } from './segments.js';
 
 const CUSTOM = 'custom.metrics.k8s.io';
 const EXTERNAL = 'external.metrics.k8s.io';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { renderAnnotations } from '../../../src/output/annotations.js';
-import { renderSarif } from '../../../src/output/sarif.js';
+import { renderAnnotations, renderSarif } from '../../../src/output/findings.js';
 import { folderOf, kubesem, podManifest } from '../../support/run.js';
 
 const require = createRequire(import.meta.url);

@@ -8,9 +8,8 @@ import {
   serverWarnings,
   simulate as simulateServer,
 } from '@kubesem/apf-simulator';
-import type { Answer } from '../../../frame/answer.js';
 import { tableOf } from '../../../frame/columns.js';
-import { type AddCommand, command } from '../../../frame/command.js';
+import { type AddCommand, type Answer, command } from '../../../frame/command.js';
 import * as flags from '../../../frame/flags.js';
 import { UsageError } from '../../../frame/input.js';
 import { startProgress } from '../../../io/progress.js';

@@ -1,4 +1,5 @@
 import { appendAll, fieldProblem } from '@kubesem/core';
+import type { PullPolicyRule } from '@kubesem/image';
 import {
   createImageCredentials,
   type ImageCredentials,
@@ -12,10 +13,10 @@ import {
   parseManifests,
   parseObjects,
 } from '@kubesem/manifests';
-import { readSources, wholeText } from '../../io/read.js';
-import { sourcesOf } from '../../io/sources.js';
-import type { Terminal } from '../../io/terminal.js';
-import { hasErrors } from '../../output/problems.js';
+import { readSources, wholeText } from '../io/read.js';
+import { sourcesOf } from '../io/sources.js';
+import type { Terminal } from '../io/terminal.js';
+import { hasErrors } from '../output/problems.js';
 
 /** The credentials of files, and what is wrong with these. */
 export interface CredentialFiles {
@@ -77,4 +78,19 @@ function nothingIn({ name: file }: ManifestFile): Problem {
     message,
   } as const;
   return { ...fieldProblem(details), file, line: 1, column: 1 };
+}
+
+/** Why a pull policy applies. */
+export const PULL_POLICY_RULES: { readonly [Rule in PullPolicyRule]: string } = {
+  SET: 'as written',
+  NO_TAG_NO_DIGEST: 'default, because the tag defaults to `latest`',
+  LATEST_TAG: 'default for the tag `latest`',
+  OTHER_TAG: 'default for tags other than `latest`',
+  DIGEST_ALONE: 'default for a digest without a tag',
+  INVALID_IMAGE: 'default for an invalid image name',
+};
+
+/** A digest with as many digits as it takes to tell images apart. */
+export function shortDigest(text: string): string {
+  return text.replace(/(sha\d+:.{7}).*/, '$1…');
 }

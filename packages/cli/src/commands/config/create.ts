@@ -1,20 +1,25 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   ConfigError,
+  type ConfigFile,
   createConfigMap,
   createSecret,
+  type GeneratorFile,
   generateConfigMap,
   generateSecret,
+  type ParseEnvFileOptions,
+  parseEnvFile,
 } from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, command } from '../../../frame/command.js';
-import * as flags from '../../../frame/flags.js';
-import { UsageError } from '../../../frame/input.js';
-import { nonEmpty } from '../../../options.js';
-import { renderLikeKubectl, renderStructured } from '../../../output/structured.js';
-import { resourceName, visible } from '../../../output/text.js';
-import { fieldsOf } from './csv.js';
-import { readConfigFile, readEnvFile, readGeneratorFile } from './read-files.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
+import { InputError, systemReason } from '../../io/sources.js';
+import { nonEmpty } from '../../options.js';
+import { renderLikeKubectl, renderStructured } from '../../output/structured.js';
+import { resourceName, visible } from '../../output/text.js';
 
 const EXAMPLES = `
 Examples:
@@ -147,4 +152,102 @@ function rendered(object: ConfigMap | Secret, format: 'yaml' | 'json' | 'name'):
 /** The fields by name, as kubectl prints them. */
 function inOrderOfKubectl(object: ConfigMap | Secret): object {
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * Splits the value of an option into its fields, as kubectl does: at commas, except in double quotes.
+ *
+ * Source: `github.com/spf13/pflag` v1.0.9, `StringSlice`.
+ *
+ * @returns the fields of the first line; undefined if the quotes are wrong
+ */
+function fieldsOf(text: string): readonly string[] | undefined {
+  const fields: string[] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n|$)/y;
+  for (let end = text === ''; !end; ) {
+    const match = field.exec(text);
+    if (match === null) {
+      return undefined;
+    }
+    const [, quoted, plain = '', separator] = match;
+    fields.push(quoted?.replace(/""/g, '"') ?? plain);
+    end = separator !== ',';
+  }
+  return fields;
+}
+
+// The files and folders of `kubesem config create`, as kubectl reads them.
+
+/**
+ * Reads a file or the regular files of a folder. A link that is named itself is followed; links in a folder are skipped.
+ *
+ * Source: `k8s.io/kubectl/pkg/cmd/create` v0.37.1, `handleConfigMapFromFileSources`.
+ *
+ * @param source - `path`, or `key=path`
+ * @throws InputError if it cannot be read
+ */
+function readConfigFile(source: string): ConfigFile {
+  const [, path = source] = source.split('=');
+  // The library explains what is wrong with `=`.
+  if (path === '' || source.indexOf('=') !== source.lastIndexOf('=') || source.startsWith('=')) {
+    return { source };
+  }
+  return reading(path, () =>
+    statSync(path).isDirectory()
+      ? { source, entries: readFolder(path) }
+      : { source, content: readFileSync(path) },
+  );
+}
+
+/**
+ * Reads a file for a generator of kustomize, which has no folders.
+ *
+ * @throws InputError if it cannot be read
+ */
+function readGeneratorFile(source: string): GeneratorFile {
+  const { content, entries } = readConfigFile(source);
+  if (entries !== undefined) {
+    throw new InputError(`${source}: is a folder, not a file`);
+  }
+  return { source, content: content ?? '' };
+}
+
+/**
+ * Reads an env file.
+ *
+ * @throws InputError if it cannot be read, with the line
+ */
+function readEnvFile(path: string, dialect: ParseEnvFileOptions['dialect']): Uint8Array {
+  const content = reading(path, () => readFileSync(path));
+  try {
+    parseEnvFile(content, { dialect });
+  } catch (error) {
+    throw error instanceof ConfigError
+      ? new InputError(`${path}:${error.line}: ${withoutLine(error)}`)
+      : error;
+  }
+  return content;
+}
+
+/** A line without a name can be a part of a value, such as of a key in PEM. */
+function withoutLine({ code, message }: ConfigError): string {
+  return code === 'ENV_NAME' ? 'expected KEY=VALUE with a valid name of a variable' : message;
+}
+
+function readFolder(folder: string): { readonly [name: string]: Uint8Array } {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ name }) => {
+      const path = join(folder, name);
+      return [name, reading(path, () => readFileSync(path))];
+    }),
+  );
+}
+
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof InputError ? error : new InputError(`${path}: ${systemReason(error)}`);
+  }
 }

@@ -16,7 +16,7 @@ import {
   type Pod,
   podFields,
 } from '@kubesem/core';
-import { configKey, type PlacedPod } from './read.js';
+import { configKey, type PlacedPod } from './changes.js';
 
 /** What a change does to a variable, a file or a container. */
 export interface Effect {

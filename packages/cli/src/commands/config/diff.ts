@@ -1,16 +1,23 @@
 import { LIMIT_RANGE, SERVICE } from '@kubesem/core/kinds';
-import { tableOf } from '../../../frame/columns.js';
-import { type AddCommand, command } from '../../../frame/command.js';
-import * as flags from '../../../frame/flags.js';
-import { UsageError } from '../../../frame/input.js';
-import { ENV_RESOURCES, ifUnlisted } from '../../../io/cluster/resources.js';
-import { isStdin } from '../../../io/objects.js';
-import { notFound } from '../../../output/not-found.js';
-import { resourceName } from '../../../output/text.js';
-import { GENERATED } from '../hash.js';
-import { type DiffModel, diffModel } from './model.js';
-import { readableState, readState } from './read.js';
-import { COLUMNS, effectLines, renderDiff } from './render.js';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
+import { ENV_RESOURCES, ifUnlisted } from '../../io/cluster/resources.js';
+import { isStdin } from '../../io/objects.js';
+import { notFound } from '../../output/not-found.js';
+import { renderTable } from '../../output/table/render.js';
+import type { Layout } from '../../output/table/table.js';
+import { objectTitle, resourceName, visible } from '../../output/text.js';
+import {
+  type ConfigChange,
+  type DiffModel,
+  diffModel,
+  readableState,
+  readState,
+} from './changes.js';
+import { GENERATED } from './hash.js';
+import type { Effect } from './reach.js';
 
 const EXAMPLES = `
 Examples:
@@ -39,6 +46,15 @@ Controllers are skipped if their Pods are in the input. Values are never shown.
 
 Exit status: 0 if the API server accepts the changes and all containers can
 start, 1 if not or if a file cannot be read, 2 if the command line is wrong.`;
+
+/** The columns of what changes reach. */
+const COLUMNS: readonly Column<EffectLine>[] = [
+  column('OBJECT', ({ object }) => objectTitle(object)),
+  numbers('PODS', ({ object }) => object.pods, { drop: 2, optional: true }),
+  column('CONTAINER', ({ container }) => container, { drop: 1 }),
+  column('CHANGE', ({ what }) => what),
+  column('EFFECT', effectText),
+];
 
 /** `kubesem config diff`. */
 export const diff: AddCommand = command({
@@ -104,5 +120,59 @@ function* notesOn({ changes, reached }: DiffModel): Generator<string, void> {
     if (changes.some(({ change, name }) => change === 'ADDED' && GENERATED.test(name))) {
       yield 'Pods use a new generated name if their workload refers to it; add the workload to the changes.';
     }
+  }
+}
+
+/** The changes, and a table of what they reach. */
+function renderDiff(model: DiffModel, layout: Layout): string {
+  const changes = model.changes.map(
+    (change) => `${layout.colors.bold(objectTitle(change))}: ${visible(changeText(change))}\n`,
+  );
+  const table = tableOf(COLUMNS, effectLines(model))(layout);
+  const reached = table.rows.length === 0 ? [] : [renderTable(table, layout)];
+  return [changes.join(''), ...reached].filter((part) => part !== '').join('\n');
+}
+
+function changeText({ change, addedKeys, changedKeys, removedKeys }: ConfigChange): string {
+  if (change === 'REJECTED') {
+    return 'rejected';
+  }
+  const parts = [
+    ...addedKeys.map((key) => `+${key}`),
+    ...changedKeys.map((key) => `~${key}`),
+    ...removedKeys.map((key) => `-${key}`),
+  ];
+  return `${change === 'ADDED' ? 'new' : 'changed'}: ${parts.join(' ') || 'no keys'}`;
+}
+
+/** What a change does to a variable, a file or a container. */
+interface EffectLine extends Effect {
+  readonly object: DiffModel['reached'][number];
+  readonly container: string;
+}
+
+/** The lines of these columns. */
+function effectLines({ reached }: DiffModel): readonly EffectLine[] {
+  return reached.flatMap((object) =>
+    object.containers.flatMap(({ container, effects }) =>
+      effects.map((effect) => ({ ...effect, object, container })),
+    ),
+  );
+}
+
+function effectText({ effect, withinSeconds, message }: Effect): string {
+  switch (effect) {
+    case 'RESTART':
+      return 'restart needed';
+    case 'FOLLOWS':
+      return `within ${withinSeconds}s`;
+    case 'LATER':
+      return 'next time';
+    case 'BREAKS':
+      return `cannot start: ${message}`;
+    case 'STARTS':
+      return 'can start';
+    case 'REPLACED':
+      return 'new Pods';
   }
 }

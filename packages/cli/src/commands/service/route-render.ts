@@ -6,13 +6,13 @@ import type {
   TrafficVerdict,
   UnusedReason,
 } from '@kubesem/service';
-import { type Column, column, renderRows } from '../../../frame/columns.js';
-import type { Colors } from '../../../output/colors.js';
-import type { Layout } from '../../../output/table/table.js';
-import { count, visible } from '../../../output/text.js';
-import { hostPort } from '../model.js';
-import { portText } from '../render.js';
-import type { RouteModel } from './model.js';
+import { type Column, column, renderRows } from '../../frame/columns.js';
+import type { Colors } from '../../output/colors.js';
+import type { Layout } from '../../output/table/table.js';
+import { count, visible } from '../../output/text.js';
+import { hostPort } from './model.js';
+import { portText } from './render.js';
+import type { RouteModel } from './route.js';
 
 /** The columns of nodes. */
 export const COLUMNS: readonly Column<RouteModel>[] = [

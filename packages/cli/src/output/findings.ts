@@ -1,8 +1,9 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../version.js';
-import { describeProblem, type ShownProblem } from './problems.js';
+import { countProblems, describeProblem, type ShownProblem, timesOf } from './problems.js';
 import { renderStructured } from './structured.js';
+import { visible } from './text.js';
 
 const HOME = 'https://github.com/kubesem/kubesem/tree/main/packages/cli';
 
@@ -97,4 +98,37 @@ function uriOf(file: string): string {
 /** Viewers make links of `[…](…)`, and spreadsheets make formulas of texts that start with a sign. */
 function plainText(text: string): string {
   return text.replace(/\]\(/g, '\\](').replace(/^[=+\-@\t\r]/, "'$&");
+}
+
+/**
+ * Writes findings as the commands from which GitHub Actions makes annotations.
+ *
+ * @param problems - with their places
+ * @param errors - without a place
+ * @returns the lines
+ *
+ * Source: `github.com/actions/toolkit`, `packages/core`: the escapes of workflow commands.
+ */
+export function renderAnnotations(
+  problems: readonly ShownProblem[],
+  errors: readonly string[],
+): string {
+  const lines = countProblems(problems).map((problem) => {
+    const { severity, code = '', file, line, column, places } = problem;
+    // An object of a cluster has no place in a file.
+    const place = line === 0 ? [] : [`line=${line}`, `col=${column}`];
+    const properties = [`file=${property(file)}`, ...place];
+    const title = code === '' ? [] : [`title=${property(code)}`];
+    const text = data(`${describeProblem(problem)}${timesOf(places)}`);
+    return `::${severity} ${[...properties, ...title].join(',')}::${text}\n`;
+  });
+  return [...lines, ...errors.map((message) => `::error::${data(message)}\n`)].join('');
+}
+
+function data(text: string): string {
+  return visible(text).replace(/%/g, '%25');
+}
+
+function property(text: string): string {
+  return data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 }

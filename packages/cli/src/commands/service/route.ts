@@ -1,4 +1,11 @@
-import { attempt, identityOf, type Node, type Pod, type Service } from '@kubesem/core';
+import {
+  attempt,
+  identityOf,
+  type Node,
+  type Pod,
+  readIpAddress,
+  type Service,
+} from '@kubesem/core';
 import type { NetworkCluster, ServiceReport } from '@kubesem/inspect';
 import {
   type TrafficDestination,
@@ -7,10 +14,118 @@ import {
   type TrafficSource,
   trafficRoute,
 } from '@kubesem/service';
-import { fullName } from '../../../io/named.js';
+import { InvalidArgumentError } from 'commander';
+import { tableOf } from '../../frame/columns.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { SERVICE_RESOURCES } from '../../io/cluster/resources.js';
+import { fullName, wantedOf } from '../../io/named.js';
+import { nonEmpty } from '../../options.js';
+import { ambiguous } from '../../output/not-found.js';
+import { notesOn, parseService, readServices, SERVICE_FLAGS } from './model.js';
+import { COLUMNS, ENDPOINT_COLUMNS, renderRoutes } from './route-render.js';
+
+const EXAMPLES = `
+Examples:
+  kubesem service route web --from shop/client --port 80 -f dump.json
+                                       From a Pod to the cluster IP
+  kubesem service route web --from node-1 --port 30080 -f dump.json
+                                       From a node to a node port
+  kubesem service route web --from outside --port http -f dump.json
+                                       From outside, on each node
+
+--port is a port of the Service, its name, or a node port. Without --to, clients
+inside connect to the cluster IP; those outside to the load balancer, an
+external IP or the node port, whichever the Service has first.
+
+kube-proxy of one node handles a connection: that of the client, or the one that
+a connection from outside reaches. FORWARD sends it to an endpoint; REJECT
+answers "connection refused"; DROP answers nothing, so the client runs into a
+timeout; NOT_HANDLED means that kube-proxy has no rule for it.
+
+Exit status: 0 if all connections are forwarded, 1 if not or if something is not
+found, 2 if the command line is wrong.`;
+
+/** `kubesem service route`. */
+export const route: AddCommand = command({
+  name: 'route',
+  summary: 'Explain where a connection to a Service goes',
+  help: EXAMPLES,
+  arguments: {
+    named: flags.argument('<SERVICE>', 'Service, such as web or shop/web', parseService),
+  },
+  flags: {
+    ...SERVICE_FLAGS,
+    ...flags.table(),
+    from: flags.required(
+      flags.value('--from <CLIENT>', 'Node, Pod (POD or NAMESPACE/POD), or outside', nonEmpty),
+    ),
+    port: flags.required(
+      flags.value('--port <PORT>', 'Port of the Service, its name, or a node port', nonEmpty),
+    ),
+    to: flags.value(
+      '--to <DESTINATION>',
+      'cluster-ip, node-port, load-balancer, external-ip or an IP address',
+      destination,
+      { suggest: () => [...DESTINATIONS.keys()] },
+    ),
+    protocol: flags.choice('--protocol <PROTOCOL>', 'Protocol of the connection', [
+      'TCP',
+      'UDP',
+      'SCTP',
+    ]),
+    node: flags.value(
+      '--node <NODE>',
+      'Node that a connection from outside reaches (default: each)',
+    ),
+    sourceIp: flags.value('--source-ip <IP>', 'Address of the client, for source ranges', address),
+  },
+  columns: [...COLUMNS, ...ENDPOINT_COLUMNS],
+  // The client can be in another namespace.
+  reads: () => ({ resources: SERVICE_RESOURCES }),
+  answer: async ({ input, named, namespace, ...request }, terminal) => {
+    const read = await readServices(input, wantedOf(named, namespace), terminal);
+    const { cluster, problems, errors, missing } = read;
+    const [service, ...others] = read.services;
+    if (service === undefined) {
+      return { problems, errors, missing };
+    }
+    if (others.length > 0) {
+      const titles = read.services.map(fullName);
+      const message = ambiguous(named.name, titles, '-n for the namespace');
+      return { problems, errors: [...errors, message] };
+    }
+    const routes = routeModels(service, cluster, request);
+    if (typeof routes === 'string') {
+      return { problems, errors: [...errors, routes] };
+    }
+    return {
+      table: tableOf(COLUMNS, routes),
+      text: (layout) => renderRoutes(routes, layout),
+      model: () => ({ service: fullName(service), routes }),
+      notes: notesOn(read),
+      ...{ problems, errors },
+      isFine: routes.every(({ verdict }) => verdict === 'FORWARD'),
+    };
+  },
+});
+
+function destination(text: string): string {
+  if (!DESTINATIONS.has(text) && typeof readIpAddress(text) === 'string') {
+    throw new InvalidArgumentError(`Use ${[...DESTINATIONS.keys()].join(', ')} or an IP address.`);
+  }
+  return text;
+}
+
+function address(text: string): string {
+  if (typeof readIpAddress(text) === 'string') {
+    throw new InvalidArgumentError('Use an IP address, such as 203.0.113.7.');
+  }
+  return text;
+}
 
 /** A connection as the command line describes it. */
-export interface RouteRequest {
+interface RouteRequest {
   /** `outside`, or the name of a node or Pod. */
   readonly from: string;
   /** A number, or the name of a port of the Service. */
@@ -41,7 +156,7 @@ interface Client {
 }
 
 /** Follows a connection to a Service, or says why it cannot. */
-export function routeModels(
+function routeModels(
   { service, slices }: ServiceReport,
   cluster: NetworkCluster,
   request: RouteRequest,
@@ -82,7 +197,7 @@ function findClient(
 ): Client | string {
   const nodeNamed = (name: string): Node =>
     nodes.find(({ metadata }) => metadata?.name === name) ?? { metadata: { name } };
-  const known = new Set([...nodes.map(nameOf), ...pods.map((pod) => pod.spec?.nodeName ?? '')]);
+  const known = new Set([...nodes.map(nodeNameOf), ...pods.map((pod) => pod.spec?.nodeName ?? '')]);
   known.delete('');
   if (from === 'outside') {
     const names = node === undefined ? [...known] : [node];
@@ -117,7 +232,7 @@ function findClient(
   };
 }
 
-function nameOf({ metadata }: Node): string {
+function nodeNameOf({ metadata }: Node): string {
   return metadata?.name ?? '';
 }
 
@@ -164,7 +279,7 @@ function findPort(
 }
 
 /** Values of `--to`. */
-export const DESTINATIONS: ReadonlyMap<string, TrafficDestination> = /* @__PURE__ */ new Map([
+const DESTINATIONS: ReadonlyMap<string, TrafficDestination> = /* @__PURE__ */ new Map([
   ['cluster-ip', 'CLUSTER_IP'],
   ['node-port', 'NODE_PORT'],
   ['load-balancer', 'LOAD_BALANCER'],

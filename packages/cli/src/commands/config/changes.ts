@@ -1,0 +1,251 @@
+import { type EnvironmentCluster, validateConfigMap, validateSecret } from '@kubesem/config';
+import {
+  appendAll,
+  applyStringData,
+  attempt,
+  type ConfigMap,
+  indexCluster,
+  objectOf,
+  type Pod,
+  type Secret,
+} from '@kubesem/core';
+import { CONFIG_MAP, POD, SECRET } from '@kubesem/core/kinds';
+import {
+  createInspection,
+  type ObjectIdentity,
+  type ObjectReport,
+  type Problem,
+  readableConfig,
+} from '@kubesem/inspect';
+import type { ManifestObject } from '@kubesem/manifests';
+import { ClusterReader, placeProblem } from '@kubesem/manifests/cluster';
+import { type Input, readManifests } from '../../io/objects.js';
+import type { Terminal } from '../../io/terminal.js';
+import { configIdentity, isConfig } from './hash.js';
+import { type ContainerEffects, newReferences, Reach } from './reach.js';
+
+/** A Pod or workload that a change reaches. */
+interface ReachedObject
+  extends Pick<ObjectReport, 'file' | 'line' | 'apiVersion' | 'kind' | 'namespace' | 'name'> {
+  /** The Pods of the same controller with the same effects, this one included; absent for a workload. */
+  readonly pods?: number | undefined;
+  readonly containers: readonly ContainerEffects[];
+}
+
+/** What `kubesem config diff` prints for programs. */
+export interface DiffModel {
+  readonly changes: readonly ConfigChange[];
+  readonly reached: readonly ReachedObject[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Finds out which Pods and workloads changes of ConfigMaps and Secrets reach. Changes that the API server rejects reach
+ * nothing. Of changed workloads, the ConfigMaps and Secrets count to which they refer.
+ */
+export function diffModel(before: ReadState, after: ReadState): DiffModel {
+  const { changes, problems } = findChanges(before.configs, after.configs);
+  const keyOf = ({ kind, namespace, name }: ConfigChange) => configKey(kind, namespace, name);
+  const changed = new Set(changes.filter(({ change }) => change !== 'REJECTED').map(keyOf));
+  const accepted = [...after.configs].filter(([key]) => changed.has(key));
+  const configs = new Map([...before.configs, ...accepted]);
+  const reach = new Reach(
+    indexOf(before.configs),
+    indexOf(configs),
+    changed,
+    new Set(configs.keys()),
+  );
+  const reached = [...reachedObjects(before, reach), ...replacedObjects(before, after)];
+  return { changes, reached, problems };
+}
+
+function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentCluster {
+  const objects = [...configs.values()].map(({ object }) => object);
+  return indexCluster({
+    configMaps: objects.filter(({ kind }) => kind === CONFIG_MAP.kind),
+    secrets: objects.filter(({ kind }) => kind === SECRET.kind),
+  });
+}
+
+/** Pods of one controller with the same effects count as one. A controller is skipped if its Pods are in the input. */
+function reachedObjects({ pods }: ReadState, reach: Reach): readonly ReachedObject[] {
+  const running = pods.filter(({ object }) => object.pods.count > 0);
+  const controllers = new Set(running.map(({ object }) => object.controllerUid));
+  const reached = new Map<string, ReachedObject>();
+  for (const placed of running) {
+    const { file, line, apiVersion, kind, namespace, name, uid, controllerUid } = placed.object;
+    const containers = uid !== undefined && controllers.has(uid) ? [] : reach.effectsOn(placed);
+    if (containers.length === 0) {
+      continue;
+    }
+    const same = JSON.stringify([namespace, controllerUid ?? [kind, name], containers]);
+    const known = reached.get(same) ?? {
+      ...{ file, line, apiVersion, kind, namespace, name },
+      ...(kind === POD.kind && { pods: 0 }),
+      containers,
+    };
+    reached.set(same, { ...known, ...(known.pods !== undefined && { pods: known.pods + 1 }) });
+  }
+  return [...reached.values()];
+}
+
+/** Workloads whose changed Pod templates refer to other objects, as after a change of a generated name. */
+function replacedObjects(before: ReadState, after: ReadState): readonly ReachedObject[] {
+  const keyOf = ({ object: { kind, namespace, name } }: PlacedPod) =>
+    configKey(kind, namespace, name);
+  const stored = new Map(before.pods.map((placed) => [keyOf(placed), placed]));
+  return after.pods.flatMap((placed) => {
+    const { file, line, apiVersion, kind, namespace, name } = placed.object;
+    const old = stored.get(keyOf(placed));
+    const effects = old === undefined || kind === POD.kind ? [] : newReferences(old, placed);
+    const containers = [{ container: '', effects }];
+    return effects.length === 0
+      ? []
+      : [{ file, line, apiVersion, kind, namespace, name, containers }];
+  });
+}
+
+/** A ConfigMap or Secret and its place. */
+interface PlacedConfig {
+  readonly placed: ManifestObject;
+  readonly object: ConfigMap | Secret;
+}
+
+/** A Pod or Pod template, and what it belongs to. */
+export interface PlacedPod {
+  readonly pod: Pod;
+  readonly object: ObjectReport;
+}
+
+/** The objects of an input. */
+interface ReadState {
+  /** By kind, namespace and name; of several definitions, the last one counts. */
+  readonly configs: ReadonlyMap<string, PlacedConfig>;
+  readonly pods: readonly PlacedPod[];
+  /** Errors only. */
+  readonly problems: readonly Problem[];
+  readonly errors: readonly string[];
+}
+
+/** Reads ConfigMaps, Secrets, Pods and workloads. */
+export async function readState(input: Input, terminal: Terminal): Promise<ReadState> {
+  // One list of both kinds, in the order of the files.
+  const reader = new ClusterReader({ kinds: [], isOther: isConfig });
+  const pods = new Map<string, PlacedPod>();
+  const inspection = createInspection({
+    amountsOnly: true,
+    onPod: (pod, object) =>
+      pods.set(configKey(object.kind, object.namespace, object.name), { pod, object }),
+  });
+  const errors = await readManifests(input, terminal, {
+    addProblem: inspection.addProblem,
+    add: (placed) => {
+      reader.add(placed);
+      if (!isConfig(placed)) {
+        inspection.add(placed);
+      }
+    },
+  });
+  const { objects, problems: ofFiles } = inspection.report();
+  const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
+  const problems = all.filter(({ severity }) => severity === 'error');
+  const { others, placeOf } = reader.read();
+  const configs = others.map((object): [string, PlacedConfig] => {
+    const placed = placeOf(object) as ManifestObject;
+    const { kind, namespace, name } = configIdentity(placed);
+    // The items of a list need not have a kind.
+    return [configKey(kind, namespace, name), { placed, object: { ...object, kind } }];
+  });
+  return { configs: new Map(configs), pods: [...pods.values()], problems, errors };
+}
+
+/** Removes the values that cannot be read from the ConfigMaps and Secrets. */
+export function readableState(state: ReadState): ReadState {
+  const problems = [...state.problems];
+  const configs = [...state.configs].map(([key, { placed, object }]) => {
+    const readable = readableConfig(placed.kind as 'ConfigMap' | 'Secret', object);
+    appendAll(
+      problems,
+      readable.problems.map((problem) => placeProblem(placed, 'error', problem)),
+    );
+    return [key, { placed, object: readable.object }] as const;
+  });
+  return { ...state, configs: new Map(configs), problems };
+}
+
+/** What identifies an object. */
+export function configKey(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+/** A ConfigMap or Secret that is new or differs. */
+export interface ConfigChange extends ObjectIdentity {
+  readonly change: 'ADDED' | 'CHANGED' | 'REJECTED';
+  readonly addedKeys: readonly string[];
+  readonly changedKeys: readonly string[];
+  readonly removedKeys: readonly string[];
+}
+
+/** What changes, and why the API server rejects it. */
+interface FoundChanges {
+  readonly changes: readonly ConfigChange[];
+  readonly problems: readonly Problem[];
+}
+
+/** Compares ConfigMaps and Secrets. Those that are only in `before` count as unchanged. */
+function findChanges(
+  before: ReadonlyMap<string, PlacedConfig>,
+  after: ReadonlyMap<string, PlacedConfig>,
+): FoundChanges {
+  const changes: ConfigChange[] = [];
+  const problems: Problem[] = [];
+  for (const { placed, object } of after.values()) {
+    const identity = configIdentity(placed);
+    const old = before.get(configKey(identity.kind, identity.namespace, identity.name))?.object;
+    const rejections = rejectionsOf(placed, object, old);
+    appendAll(problems, rejections);
+    const keys = keysOf(old, object);
+    const isChanged = old === undefined || Object.values(keys).some(({ length }) => length > 0);
+    if (isChanged || rejections.length > 0) {
+      const change = old === undefined ? 'ADDED' : 'CHANGED';
+      changes.push({ ...identity, change: rejections.length > 0 ? 'REJECTED' : change, ...keys });
+    }
+  }
+  return { changes, problems };
+}
+
+function rejectionsOf(
+  placed: ManifestObject,
+  object: ConfigMap | Secret,
+  old: ConfigMap | Secret | undefined,
+): readonly Problem[] {
+  const found =
+    placed.kind === SECRET.kind
+      ? validateSecret(object, { old })
+      : validateConfigMap(object, { old });
+  return found.map((problem) => placeProblem(placed, 'error', problem));
+}
+
+function keysOf(
+  old: ConfigMap | Secret | undefined,
+  object: ConfigMap | Secret,
+): Pick<ConfigChange, 'addedKeys' | 'changedKeys' | 'removedKeys'> {
+  const before = valuesOf(old);
+  const after = valuesOf(object);
+  return {
+    addedKeys: [...after.keys()].filter((key) => !before.has(key)),
+    changedKeys: [...after].flatMap(([key, value]) =>
+      before.has(key) && before.get(key) !== value ? [key] : [],
+    ),
+    removedKeys: [...before.keys()].filter((key) => !after.has(key)),
+  };
+}
+
+/** What is stored by key. Values of the wrong type are equal; the API server rejects them. */
+function valuesOf(object: ConfigMap | Secret | undefined): ReadonlyMap<string, unknown> {
+  const { value = {} } = attempt(() =>
+    object?.kind === SECRET.kind ? applyStringData(object as Secret) : (object as ConfigMap),
+  );
+  const { data, binaryData } = objectOf<ConfigMap>(value);
+  return new Map([...Object.entries(objectOf(data)), ...Object.entries(objectOf(binaryData))]);
+}
