@@ -106,4 +106,3 @@ export {
   type ServiceReports,
   serviceReports,
 } from './services/service-report.js';
-export { severityOf } from './severity.js';

@@ -8,7 +8,7 @@ import type {
   PodConfigProblemCode,
   PodConfigWarningCode,
 } from '@kubesem/config';
-import type { FieldErrorType, FieldPathSegment } from '@kubesem/core';
+import type { Problem as CoreProblem, FieldErrorType, FieldPathSegment } from '@kubesem/core';
 import type { PdbProblemCode } from '@kubesem/disruption';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
 import type {
@@ -20,7 +20,6 @@ import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/
 import type {
   FilePosition,
   ManifestObject,
-  ManifestProblem,
   ManifestProblemCode,
   Position,
 } from '@kubesem/manifests';
@@ -112,14 +111,27 @@ export type ProblemCode =
   | ServiceEndpointsCode
   | PdbProblemCode;
 
-/**
- * A problem with a file or an object, and its place in the file. The segments lead from the object to the field.
- *
- * Its severity is `error` if the API server or kubectl rejects the object, or it cannot be read.
- */
-export interface Problem extends ManifestProblem<ProblemCode> {
+/** A problem with an object, in no file yet. */
+export interface FoundProblem extends CoreProblem<ProblemCode> {
+  /** Type of the error with which the API server rejects the field; absent if it accepts it. */
+  readonly type?: FieldErrorType | undefined;
   /** What the API server does with the field when the object is created; absent if the code says it. */
   readonly apiServer?: PodResourceWarning['apiServer'] | undefined;
+}
+
+/** A problem with a file or an object, and its place in the file. The segments lead from the object to the field. */
+export interface Problem extends FoundProblem, FilePosition {}
+
+/** Codes of fields that no API server can decode. */
+const UNREADABLE: readonly ProblemCode[] = ['INVALID_TYPE', 'INVALID_QUANTITY'];
+
+/**
+ * What the API server rejects is an error in a manifest, and a warning in a stored object: it was accepted once. Who finds a
+ * problem sets its severity; this is the only rule that changes it.
+ */
+export function problemIn<P extends FoundProblem>(problem: P, isStored: boolean): P {
+  const isOnlyInNew = problem.type !== undefined && !UNREADABLE.includes(problem.code);
+  return isStored && isOnlyInNew ? { ...problem, severity: 'warning' } : problem;
 }
 
 export {

@@ -3,14 +3,14 @@ import {
   type Container,
   everyContainer,
   type FieldPath,
-  type FieldProblem,
   type Fields,
-  fieldProblem,
   INT64_RANGE,
   type PodLike,
   type PodSpec,
   type Probe,
+  type Problem,
   podFields,
+  problemOf,
 } from '@kubesem/core';
 import { probeNumbers } from './probes/defaults.js';
 import { probeVerdictAtMs } from './probes/times.js';
@@ -31,7 +31,7 @@ export type PodLifecycleWarningCode =
   | 'PROBE_TIMEOUT_ABOVE_PERIOD';
 
 /** A probe or hook that is probably a mistake, although the API server accepts it. */
-export type PodLifecycleWarning = FieldProblem<PodLifecycleWarningCode>;
+export type PodLifecycleWarning = Problem<PodLifecycleWarningCode>;
 
 /**
  * Finds probes, hooks and grace periods of a Pod that are probably a mistake.
@@ -116,5 +116,5 @@ function warning(
   message: string,
 ): PodLifecycleWarning {
   const value = seconds === undefined ? undefined : String(seconds);
-  return fieldProblem({ type: 'INVALID', code, path, value, message });
+  return problemOf({ code, severity: 'warning', path, value, message });
 }

@@ -1,10 +1,4 @@
-import {
-  type FieldErrorType,
-  type FieldPathSegment,
-  type FieldProblem,
-  formatFieldPath,
-  movedProblem,
-} from '@kubesem/core';
+import { type FieldPathSegment, formatFieldPath, movedProblem, type Problem } from '@kubesem/core';
 import type { FilePosition, ObjectPlace } from './position.js';
 
 /**
@@ -37,26 +31,14 @@ export type ManifestProblemCode =
  * `segments` lead from the document to the object, such as `['items', 3]`; they are empty for a whole document.
  */
 export interface ManifestProblem<Code extends string = ManifestProblemCode>
-  extends FieldProblem<Code>,
+  extends Problem<Code>,
     FilePosition {}
 
-/** What is known of a problem of a text: the type follows from the code. */
+/** What is known of a problem of a text. */
 export interface ManifestProblemDetails
   extends Pick<ManifestProblem, 'severity' | 'code' | 'message'> {
   readonly segments?: readonly FieldPathSegment[];
 }
-
-const TYPES: { readonly [code in ManifestProblemCode]: FieldErrorType } = {
-  NO_DOCUMENTS: 'REQUIRED',
-  SYNTAX: 'INVALID',
-  TOO_LARGE: 'TOO_LONG',
-  DUPLICATE_KEY: 'DUPLICATE',
-  IGNORED_TEXT: 'FORBIDDEN',
-  NOT_AN_OBJECT: 'TYPE_INVALID',
-  NAMESPACE_DIFFERS: 'INVALID',
-  INVALID_TYPE: 'TYPE_INVALID',
-  DUPLICATE_OBJECT: 'DUPLICATE',
-};
 
 /** Makes a problem. It has no value: the text may be a Secret. */
 export function manifestProblem(
@@ -64,30 +46,27 @@ export function manifestProblem(
   { file, line, column }: FilePosition,
 ): ManifestProblem {
   const path = formatFieldPath(segments);
-  return { severity, type: TYPES[code], code, segments, path, message, file, line, column };
+  return { severity, code, segments, path, message, file, line, column };
 }
 
 /** A problem of any kind, and its place in a file. */
-export type PlacedProblem<P extends FieldProblem = FieldProblem> = P &
-  Pick<ManifestProblem, 'severity' | 'file' | 'line' | 'column'>;
+export type PlacedProblem<P extends Problem = Problem> = P & FilePosition;
 
 /**
  * Adds the place in the file to a problem.
  *
  * @param object - the object with the problem
- * @param severity - severity of the problem
  * @param problem - the problem, found in a part of the object
  * @param base - path of that part; empty if it is the object
  *
  * @internal
  */
-export function placeProblem<P extends FieldProblem>(
+export function placeProblem<P extends Problem>(
   object: ObjectPlace,
-  severity: ManifestProblem['severity'],
   problem: P,
   base: readonly FieldPathSegment[] = [],
 ): PlacedProblem<P> {
   const moved = movedProblem(problem, base);
   const { line, column } = object.positionOf(moved.segments);
-  return { ...moved, severity, file: object.file, line, column };
+  return { ...moved, file: object.file, line, column };
 }

@@ -60,7 +60,6 @@ items:
     expect(parse(text).problems).toMatchObject([
       {
         severity: 'error',
-        type: 'TYPE_INVALID',
         code: 'INVALID_TYPE',
         segments: ['items', 1, 'items'],
         path: 'items[1].items',

@@ -1,5 +1,5 @@
 import type { ApfProblemCode } from '@kubesem/apf';
-import { type FieldProblem, formatFieldProblem, ProblemsError } from '@kubesem/core';
+import { formatFieldProblem, type Problem, ProblemsError } from '@kubesem/core';
 import type { FilePosition, ManifestProblemCode } from '@kubesem/manifests';
 import type { LevelProblemCode } from '../levels/error.js';
 
@@ -19,9 +19,7 @@ export type ConfigurationFileCode =
   | 'MIXED';
 
 /** What is wrong with a configuration, and its place in the file. */
-export interface ConfigurationFileProblem
-  extends FieldProblem<ConfigurationFileCode>,
-    FilePosition {}
+export interface ConfigurationFileProblem extends Problem<ConfigurationFileCode>, FilePosition {}
 
 /**
  * Thrown if the configuration in a file is invalid. The message has a line for each problem, with its place in the file.

@@ -90,7 +90,7 @@ export function attemptOn<T>(
     if (problem === undefined) {
       throw error;
     }
-    problems.push(placeProblem(placed, 'error', problem));
+    problems.push(placeProblem(placed, problem));
   }
   return value;
 }

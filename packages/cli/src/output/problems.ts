@@ -8,7 +8,7 @@ import { count, visible } from './text.js';
 export interface ShownProblem {
   readonly severity: 'error' | 'warning';
   readonly code?: string;
-  readonly type?: FieldErrorType;
+  readonly type?: FieldErrorType | undefined;
   /** Path of the field in its object; empty or absent if the problem is not about a field. */
   readonly path?: string;
   /** The invalid value. */

@@ -1,4 +1,4 @@
-import { appendAll, fieldProblem } from '@kubesem/core';
+import { appendAll, problemOf } from '@kubesem/core';
 import type { PullPolicyRule } from '@kubesem/image';
 import {
   createImageCredentials,
@@ -71,13 +71,7 @@ function addFile(
 
 function nothingIn({ name: file }: ManifestFile): Problem {
   const message = 'no credentials; pass a config.json, a .dockercfg or manifests with Secrets';
-  const details = {
-    type: 'REQUIRED',
-    code: 'REQUIRED',
-    path: undefined,
-    message,
-  } as const;
-  return { ...fieldProblem(details), file, line: 1, column: 1 };
+  return { ...problemOf({ code: 'REQUIRED', message }), file, line: 1, column: 1 };
 }
 
 /** Why a pull policy applies. */

@@ -1,6 +1,6 @@
 import { type FieldPathSegment, movedProblem, type Node, type Pod } from '@kubesem/core';
 import { NODE, POD } from '@kubesem/core/kinds';
-import { type PlacedProblem, type Problem, severityOf } from '@kubesem/inspect';
+import type { PlacedProblem, Problem } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';
 import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import type { AllocationProblem, ClusterAllocator } from '@kubesem/nodes';
@@ -105,8 +105,7 @@ function placedAt(
   problem: AllocationProblem,
   dropped: number,
 ): NodeProblem {
-  const moved = movedProblem(problem, segments, dropped);
-  return { ...moved, severity: severityOf(problem), file, line, column };
+  return { ...movedProblem(problem, segments, dropped), file, line, column };
 }
 
 /** Finds the places of problems of nodes and Pods that were read into lists; the paths are those in the documents. */

@@ -3,12 +3,12 @@ import {
   type Container,
   type EnvVar,
   everyContainer,
-  type FieldProblem,
   type Fields,
-  fieldProblem,
   type PodLike,
   type PodSpec,
+  type Problem,
   podFields,
+  problemOf,
 } from '@kubesem/core';
 
 /**
@@ -21,7 +21,7 @@ import {
 export type PodConfigWarningCode = 'VARIABLE_HIDDEN' | 'SUB_PATH_NEVER_UPDATES';
 
 /** A variable or mount that is probably a mistake, although the API server accepts it. */
-export type PodConfigWarning = FieldProblem<PodConfigWarningCode>;
+export type PodConfigWarning = Problem<PodConfigWarningCode>;
 
 /**
  * Finds variables and mounts of a Pod that are probably a mistake.
@@ -61,8 +61,8 @@ function* hiddenVariables(container: Fields<Container>): Generator<PodConfigWarn
   for (const variable of container.objects('env')) {
     const name = variable.text('name');
     if (variable.isPresent && known.has(name) && !usesEarlier(variable, name)) {
-      yield fieldProblem({
-        type: 'DUPLICATE',
+      yield problemOf({
+        severity: 'warning',
         code: 'VARIABLE_HIDDEN',
         path: variable.path,
         value: name,
@@ -105,8 +105,8 @@ function* fixedMounts(
     const source = sources.get(mount.text('name'));
     const field = (['subPath', 'subPathExpr'] as const).find((name) => mount.text(name) !== '');
     if (source !== undefined && field !== undefined) {
-      yield fieldProblem({
-        type: 'INVALID',
+      yield problemOf({
+        severity: 'warning',
         code: 'SUB_PATH_NEVER_UPDATES',
         path: mount.pathOf(field),
         message: `a running container never sees changes of ${source} through ${field}; mount the whole volume`,

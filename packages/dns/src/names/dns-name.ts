@@ -34,6 +34,7 @@ export function dnsName(labels: readonly string[]): string {
       fieldProblem({
         type: 'TOO_LONG',
         code: 'NAME_TOO_LONG',
+        severity: 'warning',
         path: undefined,
         value: name,
         message: `the DNS name has ${name.length} bytes; at most ${MAX_NAME_BYTES} are allowed`,

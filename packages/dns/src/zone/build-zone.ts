@@ -2,12 +2,14 @@ import {
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
+  type FieldPath,
   type FieldPolicy,
-  type FieldProblem,
   type Fields,
   type Namespace,
   type OptionRange,
   type Pod,
+  type Problem,
+  problemOf,
   readOption,
   type Service,
   type ServiceSpec,
@@ -15,7 +17,7 @@ import {
 } from '@kubesem/core';
 import { checkLabel, checkSubdomain, clusterDomainOf } from '../names/dns-name.js';
 import { zoneHost } from './host.js';
-import { reportZone, type ZoneProblemCode } from './problem.js';
+import type { ZoneProblemCode } from './problem.js';
 import { type Identity, readIdentity, readObjects, readServiceLabel } from './read-objects.js';
 import {
   endpointLabel,
@@ -94,7 +96,7 @@ class ZoneBuilder {
   readonly serviceOfIp: Map<string, string> = new Map();
   readonly endpointsOfIp: Map<string, ZoneEndpoint | ZoneEndpoint[]> = new Map();
   readonly podIps: Map<string, number> = new Map();
-  readonly problems: FieldProblem<ZoneProblemCode>[] = [];
+  readonly problems: Problem<ZoneProblemCode>[] = [];
   private readonly options: ZoneOptions;
   private readonly known: ReadonlySet<string> | undefined;
   private readonly seen: Set<string> = new Set();
@@ -131,6 +133,16 @@ class ZoneBuilder {
     }
   }
 
+  /** Adds a problem of an object, or of what is below it. */
+  private find<T extends object>(
+    { path }: Read<T>,
+    code: ZoneProblemCode,
+    message: string,
+    more: { readonly path?: FieldPath; readonly severity?: 'error' } = {},
+  ): void {
+    this.problems.push(problemOf({ code, severity: 'warning', path, message, ...more }));
+  }
+
   /** The namespaces that exist and for which the server answers. */
   get namespaces(): ReadonlySet<string> {
     const existing = this.known ?? this.seen;
@@ -149,7 +161,7 @@ class ZoneBuilder {
     this.seen.add(namespace);
     if (this.known && !this.known.has(namespace)) {
       const message = `namespace ${namespace} is not in the list of namespaces`;
-      reportZone(object, 'UNKNOWN_NAMESPACE', message);
+      this.find(object, 'UNKNOWN_NAMESPACE', message);
     }
   }
 
@@ -166,7 +178,7 @@ class ZoneBuilder {
     const key = `${namespace}/${name}`;
     this.addNamespace(namespace, service);
     if (this.services.has(key)) {
-      reportZone(service, 'DUPLICATE_NAME', `duplicate Service ${key}; the last one wins`);
+      this.find(service, 'DUPLICATE_NAME', `duplicate Service ${key}; the last one wins`);
     }
     const spec = service.at('spec');
     const ip = spec.text('clusterIP');
@@ -199,7 +211,7 @@ class ZoneBuilder {
     const other = this.serviceOfIp.get(ip);
     if (other !== undefined && other !== key) {
       const message = `Services ${other} and ${key} have the same address ${ip}`;
-      reportZone(service, 'DUPLICATE_CLUSTER_IP', message);
+      this.find(service, 'DUPLICATE_CLUSTER_IP', message, { severity: 'error' });
     }
     this.serviceOfIp.set(ip, key);
   }
@@ -245,7 +257,7 @@ class ZoneBuilder {
       if (zoneHost(address).type === undefined) {
         const message = `${address} is not an IP address; the DNS server treats it as a host name`;
         const path = endpoint.pathOf('addresses', index);
-        reportZone(endpoint, 'INVALID_ADDRESS', message, path);
+        this.find(endpoint, 'INVALID_ADDRESS', message, { path });
       }
       found.push({ address, hostname, ...ofSlice });
     }
@@ -282,7 +294,7 @@ class ZoneBuilder {
       service === ''
         ? 'the label kubernetes.io/service-name is missing; set it to the name of the Service'
         : `Service ${namespace}/${service} is not in the list of Services`;
-    reportZone(slice, 'SLICE_WITHOUT_SERVICE', message);
+    this.find(slice, 'SLICE_WITHOUT_SERVICE', message);
   }
 
   private addPod(pod: Read<Pod>): void {

@@ -1,5 +1,3 @@
-import type { FieldErrorType, FieldPath, Fields } from '@kubesem/core';
-
 /**
  * Codes of the problems with the objects of a zone.
  *
@@ -19,23 +17,3 @@ export type ZoneProblemCode =
   | 'INVALID_ADDRESS'
   | 'INVALID_NAME'
   | 'INVALID_TYPE';
-
-const TYPES: { readonly [Code in ZoneProblemCode]: FieldErrorType } = {
-  DUPLICATE_NAME: 'DUPLICATE',
-  DUPLICATE_CLUSTER_IP: 'DUPLICATE',
-  UNKNOWN_NAMESPACE: 'NOT_FOUND',
-  SLICE_WITHOUT_SERVICE: 'NOT_FOUND',
-  INVALID_ADDRESS: 'INVALID',
-  INVALID_NAME: 'INVALID',
-  INVALID_TYPE: 'TYPE_INVALID',
-};
-
-/** Reports a problem of an object, or of what is below it. */
-export function reportZone<T extends object>(
-  object: Fields<T, ZoneProblemCode>,
-  code: ZoneProblemCode,
-  message: string,
-  path: FieldPath | undefined = object.path,
-): void {
-  object.problem(path, TYPES[code], message, undefined, code);
-}

@@ -1,10 +1,10 @@
 import {
   ABSENT,
-  type FieldProblem,
   fieldPath,
-  fieldProblem,
   fields,
   objectNamespace,
+  type Problem,
+  problemOf,
   readIterable,
   type Service,
 } from '@kubesem/core';
@@ -34,9 +34,9 @@ import {
  */
 export function servicesWithoutAddress(
   services: Iterable<Service>,
-): readonly FieldProblem<'NO_CLUSTER_IP'>[] {
+): readonly Problem<'NO_CLUSTER_IP'>[] {
   const given = fields({ services: [...readIterable(services, fieldPath('services'))] }, ABSENT);
-  const found = given.each('services', (service): readonly FieldProblem<'NO_CLUSTER_IP'>[] => {
+  const found = given.each('services', (service): readonly Problem<'NO_CLUSTER_IP'>[] => {
     const metadata = service.at('metadata');
     const spec = service.at('spec');
     const hasAddress = spec.raw('clusterIP') || spec.raw('clusterIPs')?.length;
@@ -46,7 +46,7 @@ export function servicesWithoutAddress(
     const path = spec.pathOf('clusterIP');
     const name = `${objectNamespace({ metadata: metadata.value })}/${metadata.text('name')}`;
     const message = `not assigned yet, so the name of Service ${name} does not resolve`;
-    return [fieldProblem({ type: 'REQUIRED', code: 'NO_CLUSTER_IP', path, message })];
+    return [problemOf({ code: 'NO_CLUSTER_IP', severity: 'warning', path, message })];
   });
   return found.flat();
 }

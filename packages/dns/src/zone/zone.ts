@@ -1,4 +1,4 @@
-import type { EndpointSlice, FieldProblem, Namespace, Pod, Service } from '@kubesem/core';
+import type { EndpointSlice, Namespace, Pod, Problem, Service } from '@kubesem/core';
 import { addressLabel } from '../names/endpoint-name.js';
 import type { ZoneHost } from './host.js';
 import type { ZoneProblemCode } from './problem.js';
@@ -99,7 +99,7 @@ export interface Zone {
   /** Returns the records of a name outside the cluster. */
   readonly upstream: (name: string, type: string) => readonly DnsRecord[];
   /** Problems with the objects; their segments start with the name of a list and an index, such as `['services', 3]`. */
-  readonly problems: readonly FieldProblem<ZoneProblemCode>[];
+  readonly problems: readonly Problem<ZoneProblemCode>[];
   /** The namespaces that exist and are exposed. @internal */
   readonly namespaces: ReadonlySet<string>;
   /** The Services by `namespace/name`. @internal */

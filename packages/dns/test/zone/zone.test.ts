@@ -65,7 +65,7 @@ describe('the problems of a zone', () => {
     const objects = { pods: [{ metadata: { name: 'web', namespace: 'prod' } }], namespaces: [] };
     expect(problems(objects)).toEqual([]);
     expect(buildZone(objects, { pods: 'verified' }).problems).toMatchObject([
-      { code: 'UNKNOWN_NAMESPACE', type: 'NOT_FOUND', segments: ['pods', 0] },
+      { code: 'UNKNOWN_NAMESPACE', segments: ['pods', 0] },
     ]);
   });
 

@@ -5,10 +5,11 @@ import {
   type FieldPolicy,
   type FieldProblem,
   FieldProblems,
-  fieldProblem,
   type PodFields,
   type PodLike,
+  type Problem,
   podFields,
+  problemOf,
 } from '@kubesem/core';
 import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
@@ -55,7 +56,9 @@ export type PodImageWarningCode =
   | 'CREDENTIAL_STORE';
 
 /** A field of a Pod that is probably a mistake, even if it is valid. */
-export interface PodImageWarning extends FieldProblem<PodImageWarningCode> {
+export interface PodImageWarning extends Problem<PodImageWarningCode> {
+  /** Type of the error with which the API server rejects the field. */
+  readonly type?: FieldErrorType | undefined;
   /** What the API server does with the field on creation. */
   readonly apiServer: 'rejects' | 'accepts';
 }
@@ -78,7 +81,9 @@ export function podImageWarning({
   apiServer = 'accepts',
   ...details
 }: WarningDetails): PodImageWarning {
-  return { ...fieldProblem({ type, ...details }), apiServer };
+  const severity = apiServer === 'rejects' ? 'error' : 'warning';
+  const problem = problemOf({ severity, ...details });
+  return { ...(apiServer === 'rejects' && { type }), ...problem, apiServer };
 }
 
 /**

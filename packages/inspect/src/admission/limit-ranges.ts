@@ -4,7 +4,7 @@ import {
   limitRangeMessage,
 } from '@kubesem/admission';
 import { attempt, FieldError, type LimitRange, type PersistentVolumeClaim } from '@kubesem/core';
-import type { FoundProblem } from '../report/problem-list.js';
+import type { FoundProblem } from '../problem.js';
 
 /** A violation with the message of the API server and the LimitRange that it is from. */
 export function limitRangeProblem(violation: LimitRangeViolation): FoundProblem {

@@ -1,7 +1,7 @@
 // What quotas count of the objects of files.
 import type { QuotaObject } from '@kubesem/admission';
 import type { FieldPathSegment } from '@kubesem/core';
-import type { FoundProblem } from '../report/problem-list.js';
+import type { FoundProblem } from '../problem.js';
 import type { ReplacedPods } from './replacement.js';
 
 /** An object that is created. */

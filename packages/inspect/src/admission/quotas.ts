@@ -17,10 +17,9 @@ import {
   type ResourceQuota,
   type Timestamp,
 } from '@kubesem/core';
+import type { FoundProblem } from '../problem.js';
 import { type Place, type Problem, placeProblem } from '../problem.js';
-import type { FoundProblem } from '../report/problem-list.js';
 import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../report/report.js';
-import { severityOf } from '../severity.js';
 import { placeOf, type QuotaCandidate } from './candidate.js';
 import { KnownClaims } from './known-claims.js';
 import type { QuotaUnit } from './quota-unit.js';
@@ -98,8 +97,7 @@ class Namespace {
       if (!(error instanceof FieldError)) {
         throw error;
       }
-      const problem = error.problem as FoundProblem;
-      return [placeProblem(placeOf(candidate), severityOf(problem), problem)];
+      return [placeProblem(placeOf(candidate), error.problem as FoundProblem)];
     }
   }
 
@@ -130,7 +128,7 @@ class Namespace {
       }
       if (refusal !== undefined) {
         const text = `${refusal.message}; the API server rejects the update`;
-        problems.push(placeProblem(place, 'error', { ...refusal, message: text }));
+        problems.push(placeProblem(place, { ...refusal, message: text }));
       }
       if (violation !== undefined) {
         problems.push(problemOf(place, violation, rejection(message ?? '', unit, admitted), base));
@@ -295,5 +293,5 @@ function problemOf(
 ): Problem {
   const apiServer = 'rejects' as const;
   const problem = { code, type, severity, segments: [], path: '', message, apiServer };
-  return placeProblem(place, severity, problem, base);
+  return placeProblem(place, problem, base);
 }

@@ -17,10 +17,9 @@ import {
 } from '@kubesem/core';
 import { LIMIT_RANGE, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
+import type { FoundProblem } from '../problem.js';
 import { type Problem, placeProblem } from '../problem.js';
-import type { FoundProblem } from '../report/problem-list.js';
 import type { LimitRangeReport, ObjectIdentity } from '../report/report.js';
-import { severityOf } from '../severity.js';
 
 /** A ResourceQuota of a file. */
 export interface PlacedQuota {
@@ -115,7 +114,7 @@ export class AdmissionRules {
       // These functions read lists.
       const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
       const own = movedProblem(problem, [], isListed ? 2 : 0);
-      this.problems.push(placeProblem(placed, severityOf(problem), own));
+      this.problems.push(placeProblem(placed, own));
       return false;
     }
   }

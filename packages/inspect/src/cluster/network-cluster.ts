@@ -2,9 +2,9 @@ import {
   applyEndpointPortDefaults,
   applyServicePortDefaults,
   type ClusterObjects,
+  type Problem as CoreProblem,
   type EndpointSlice,
   type Endpoints,
-  type FieldProblem,
   listOf,
   movedProblem,
   type Namespace,
@@ -27,16 +27,15 @@ import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
 import { builtSlices } from '../services/built-slices.js';
 import { mirroredSlices } from '../services/mirrored-slices.js';
-import { severityOf } from '../severity.js';
 
 /**
  * Finds the object of a problem whose segments start with a list and an index, such as `['services', 3, 'spec']`.
  *
  * @param problem - the problem
- * @returns the problem with its severity, segments from the object on, and its place in the file; undefined if the object is
+ * @returns the problem with its segments from the object on, and its place in the file; undefined if the object is
  * not in a file
  */
-export type PlaceInLists = <P extends FieldProblem>(problem: P) => PlacedProblem<P> | undefined;
+export type PlaceInLists = <P extends CoreProblem>(problem: P) => PlacedProblem<P> | undefined;
 
 /** The objects of a cluster that its DNS server and its proxies read, complete. */
 export interface NetworkCluster {
@@ -141,7 +140,7 @@ export function networkCluster(read: PlacedCluster): NetworkCluster {
  * const reader = new ClusterReader({ kinds: [SERVICE] });
  * const place = placeIn(reader.addFiles([parseObjects({ name: 'data.yaml', text })]).read());
  * const segments = ['services', 0, 'metadata', 'name'];
- * const problem = { type: 'INVALID', code: 'INVALID', segments, path: formatFieldPath(segments), message: '' } as const;
+ * const problem = { code: 'INVALID', severity: 'error', segments, path: formatFieldPath(segments), message: '' } as const;
  * place(problem)?.line // => 4
  * ```
  */
@@ -149,7 +148,7 @@ export function placeIn({ cluster, placeOf }: PlacedCluster): PlaceInLists {
   return (problem) => {
     const [list, index] = problem.segments;
     const origin = placeOf(cluster[list as keyof ClusterObjects]?.[Number(index)]);
-    return origin && placeProblem(origin, severityOf(problem), movedProblem(problem, [], 2));
+    return origin && placeProblem(origin, movedProblem(problem, [], 2));
   };
 }
 

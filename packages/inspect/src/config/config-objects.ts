@@ -2,10 +2,10 @@ import { type ConfigReference, validateConfigMap, validateSecret } from '@kubese
 import {
   ABSENT,
   type ConfigMap,
-  type FieldProblem,
-  fieldProblem,
+  type Problem as CoreProblem,
   fields,
   pathBelow,
+  problemOf,
   type Secret,
 } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
@@ -13,7 +13,6 @@ import type { ManifestObject } from '@kubesem/manifests';
 import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
 import type { ObjectIdentity } from '../report/report.js';
-import { severityOf } from '../severity.js';
 
 type Kind = ConfigReference['kind'];
 
@@ -72,14 +71,14 @@ export class ConfigObjects {
   *problems(
     namespace: string,
     references: readonly ConfigReference[],
-  ): Generator<FieldProblem<ConfigReferenceProblemCode>, void> {
+  ): Generator<CoreProblem<ConfigReferenceProblemCode>, void> {
     for (const { kind, name, use, keys = [], isOptional, segments } of references) {
       const isNeeded = !isOptional && use !== 'IMAGE_PULL' && use !== 'VOLUME_PLUGIN';
       const known = this.objects.get(keyOf(kind, namespace, name));
       const path = pathBelow(undefined, segments);
       if (isNeeded && known === undefined && this.isComplete(kind, namespace)) {
-        yield fieldProblem({
-          type: 'NOT_FOUND',
+        yield problemOf({
+          severity: 'warning',
           code: kind === SECRET.kind ? 'SECRET_NOT_FOUND' : 'CONFIG_MAP_NOT_FOUND',
           path,
           value: name,
@@ -91,8 +90,8 @@ export class ConfigObjects {
       }
       const found = use === 'ENV' ? known.texts : known.all;
       for (const key of keys.filter((each) => !found.has(each))) {
-        yield fieldProblem({
-          type: 'NOT_FOUND',
+        yield problemOf({
+          severity: 'warning',
           code: 'KEY_NOT_FOUND',
           path,
           value: key,
@@ -114,7 +113,7 @@ export class ConfigObjects {
 function rejections(placed: ManifestObject): readonly Problem[] {
   const { kind, object } = placed;
   const found = kind === SECRET.kind ? validateSecret(object) : validateConfigMap(object);
-  return found.map((problem) => placeProblem(placed, severityOf(problem), problem));
+  return found.map((problem) => placeProblem(placed, problem));
 }
 
 function keyOf(kind: Kind, namespace: string, name: string): string {

@@ -1,7 +1,6 @@
 import { placeOf } from '../admission/candidate.js';
 import { type Problem, placeProblem } from '../problem.js';
 import type { InspectedObject } from '../report/inspected-object.js';
-import { severityOf } from '../severity.js';
 import type { ConfigObjects } from './config-objects.js';
 import { Controllers, referencesOf } from './references.js';
 
@@ -19,7 +18,7 @@ export function missingConfig(
     if (report && references && controllers.add(report) && !uids.has(report.controllerUid ?? '')) {
       const place = placeOf(object);
       const problems = [...configs.problems(report.namespace, references)].map((problem) =>
-        placeProblem(place, severityOf(problem), problem, kind?.templateSegments),
+        placeProblem(place, problem, kind?.templateSegments),
       );
       found.set(object, problems);
     }

@@ -2,15 +2,15 @@ import {
   ABSENT,
   attempt,
   type Controller,
+  type Problem as CoreProblem,
   type Deployment,
-  type FieldProblem,
   type Fields,
   fieldPath,
-  fieldProblem,
   fields,
   objectNamespace,
   type Pod,
   type PodDisruptionBudget,
+  problemOf,
   readController,
 } from '@kubesem/core';
 import { POD, POD_DISRUPTION_BUDGET, type WorkloadKind } from '@kubesem/core/kinds';
@@ -19,7 +19,6 @@ import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { matchesLabelSelector } from '@kubesem/selectors';
 import { findWorkloadKind, readPodTemplate, type Workload } from '@kubesem/workloads';
 import { type Problem, placeProblem } from '../problem.js';
-import { severityOf } from '../severity.js';
 
 /** A PodDisruptionBudget, and where it is. */
 interface PlacedBudget {
@@ -74,7 +73,7 @@ export class BudgetFindings {
         return [];
       }
       const problem = budgetProblem(code, message);
-      return [placeProblem(budget.placed, severityOf(problem), problem)];
+      return [placeProblem(budget.placed, problem)];
     });
   }
 
@@ -109,9 +108,9 @@ const SELECTOR_CODES: ReadonlySet<PdbProblemCode> = /* @__PURE__ */ new Set([
 ]);
 
 /** The field that a problem is about: the selector, or the numbers of the spec. */
-function budgetProblem(code: PdbProblemCode, message: string): FieldProblem<PdbProblemCode> {
+function budgetProblem(code: PdbProblemCode, message: string): CoreProblem<PdbProblemCode> {
   const path = SELECTOR_CODES.has(code) ? SELECTOR : SPEC;
-  return fieldProblem({ type: 'INVALID', code, path, message });
+  return problemOf({ code, severity: 'warning', path, message });
 }
 
 /** The fields of a workload that budgets depend on: a dump has too many Pods to keep them whole. */

@@ -1,3 +1,4 @@
+import { appendAll } from '@kubesem/core';
 import { type CredentialEntry, collectDockerConfig, dockerConfigFormat } from '@kubesem/image';
 import type {
   FilePosition,
@@ -52,11 +53,12 @@ export function readDockerConfig(
   const format = dockerConfigFormat(text);
   const { entries, faults, warnings } = collectDockerConfig(text, { format });
   for (const { problem } of faults) {
-    problems.push(withKubelet(placeProblem(document, 'error', problem)));
+    problems.push(withKubelet(placeProblem(document, problem)));
   }
-  for (const warning of warnings) {
-    problems.push(placeProblem(document, 'warning', warning));
-  }
+  appendAll(
+    problems,
+    warnings.map((warning) => placeProblem(document, warning)),
+  );
   const placed = entries.map((entry): PlacedEntry => {
     const { line, column } = document.positionOf(
       format === 'dockercfg' ? [entry.server] : ['auths', entry.server],

@@ -1,7 +1,6 @@
 import {
   appendAll,
   applyStringData,
-  type FieldProblem,
   fields,
   movedProblem,
   type Secret,
@@ -18,7 +17,7 @@ import {
   podServiceAccountName,
 } from '@kubesem/image';
 import type { ManifestFile, ManifestObject, Manifests } from '@kubesem/manifests';
-import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
+import { type FoundProblem, type Problem, placeProblem } from '../problem.js';
 import { type PlacedEntry, readDockerConfig } from './docker-config.js';
 import type { FindPodKeyring } from './pulled-pod.js';
 
@@ -165,22 +164,20 @@ function collect({ secrets: byName, node }: Collected): CollectedCredentials {
     node: node.map(([entry]) => entry),
   });
   const problems: Problem[] = [];
-  const report = (severity: Problem['severity'], problem: FieldProblem<ProblemCode>): void => {
+  const report = (problem: FoundProblem): void => {
     const [list, index] = problem.segments;
     const secret = list === 'secrets' ? secrets[Number(index)] : undefined;
     const entry = list === 'node' ? node[Number(index)] : undefined;
     if (secret !== undefined && problem.code !== 'NOT_DOCKER_CONFIG') {
-      problems.push(placeProblem(secret[1], severity, movedProblem(problem, [], 2)));
+      problems.push(placeProblem(secret[1], movedProblem(problem, [], 2)));
     } else if (entry !== undefined) {
       // The key of the entry may hold a password.
-      problems.push({ ...problem, severity, segments: [], path: '', ...entry[1] });
+      problems.push({ ...problem, segments: [], path: '', ...entry[1] });
     }
   };
   for (const { problem, effect } of faults) {
-    report(effect === 'REFUSES_SOURCE' ? 'error' : 'warning', problem);
+    report({ ...problem, severity: effect === 'REFUSES_SOURCE' ? 'error' : 'warning' });
   }
-  for (const warning of warnings) {
-    report('warning', warning);
-  }
+  warnings.forEach(report);
   return { keyring, problems, kubeletRefuses };
 }

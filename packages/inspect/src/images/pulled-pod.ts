@@ -8,10 +8,9 @@ import {
   safeParseImage,
 } from '@kubesem/image';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type Place, placeOfFields, placeProblem } from '../problem.js';
+import { type Place, placeOfFields, placeProblem, problemIn } from '../problem.js';
 import { withEffect } from '../report/problem-list.js';
 import type { ImageReport, ObjectReport } from '../report/report.js';
-import { severityOf } from '../severity.js';
 import { reportedCredential } from './texts.js';
 
 /**
@@ -82,13 +81,9 @@ export function withCredentials(
 ): ObjectReport {
   const { pod, base, place } = pulled;
   const { keyring, warnings, kubeletRefuses } = find(pulled);
+  const isStored = object.origin === 'stored';
   const problems = [...warnings, ...podCredentialWarnings(pod, keyring)].map((warning) =>
-    placeProblem(
-      place,
-      severityOf(warning, object.origin === 'stored'),
-      withEffect(warning, object.origin === 'stored', base),
-      base,
-    ),
+    placeProblem(place, problemIn(withEffect(warning, isStored, base), isStored), base),
   );
   const images = object.pod?.images.map((image) =>
     kubeletRefuses ? image : { ...image, ...credentialsOf(image, keyring) },

@@ -1,12 +1,12 @@
 import {
   ABSENT,
+  type Problem as CoreProblem,
   type FieldPath,
-  type FieldProblem,
   fieldPath,
-  fieldProblem,
   fields,
   formatDuration,
   type Pod,
+  problemOf,
 } from '@kubesem/core';
 import { crashLoop, explainPodRow, podReadiness, podRow } from '@kubesem/lifecycle';
 import type { PodStatusProblemCode } from '../problem.js';
@@ -34,7 +34,7 @@ export function reportPodStatus(pod: Pod): PodStatusReport {
  * Finds what keeps a stored Pod from being ready. Pods that have ended or are being deleted have no problem, and neither have
  * Pods whose status is not in the input.
  */
-export function podStatusProblems(pod: Pod): readonly FieldProblem<PodStatusProblemCode>[] {
+export function podStatusProblems(pod: Pod): readonly CoreProblem<PodStatusProblemCode>[] {
   const { row, steps } = explainPodRow(pod);
   const { blockers } = podReadiness(pod);
   if (row.isCompleted || blockers.length === 0 || pod.metadata?.deletionTimestamp) {
@@ -57,12 +57,12 @@ export function podStatusProblems(pod: Pod): readonly FieldProblem<PodStatusProb
   return [...loops.map(crashLoopProblem), ...(all.length === 0 ? [] : [notReady(row.status, all)])];
 }
 
-function notReady(status: string, reasons: readonly string[]): FieldProblem<'NOT_READY'> {
+function notReady(status: string, reasons: readonly string[]): CoreProblem<'NOT_READY'> {
   const message = `the Pod is not ready: ${reasons.join(', ')}`;
   const path = fieldPath('status');
-  return fieldProblem({
-    type: 'INVALID',
+  return problemOf({
     code: 'NOT_READY',
+    severity: 'warning',
     path,
     value: status,
     message,
@@ -95,13 +95,13 @@ function crashLoopProblem({
   path,
   backOffSeconds,
   restartsAtMs,
-}: LoopingContainer): FieldProblem<'CRASH_LOOP'> {
+}: LoopingContainer): CoreProblem<'CRASH_LOOP'> {
   const delay = formatDuration(backOffSeconds * 1000);
   const at =
     restartsAtMs === undefined ? '' : `, not before ${new Date(restartsAtMs).toISOString()}`;
-  return fieldProblem({
-    type: 'INVALID',
+  return problemOf({
     code: 'CRASH_LOOP',
+    severity: 'warning',
     path,
     message: `container ${container} keeps exiting; the kubelet restarts it after ${delay}${at}`,
   });

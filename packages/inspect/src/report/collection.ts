@@ -1,4 +1,4 @@
-import { appendAll, type FieldProblem } from '@kubesem/core';
+import { appendAll } from '@kubesem/core';
 import { NODE, RUNTIME_CLASS, type WorkloadKind } from '@kubesem/core/kinds';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -10,9 +10,8 @@ import { ConfigObjects } from '../config/config-objects.js';
 import { Controllers } from '../config/references.js';
 import { BudgetFindings } from '../disruption/budget-findings.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
-import { type Problem, type ProblemCode, placeProblem } from '../problem.js';
+import { type FoundProblem, type Problem, placeProblem, problemIn } from '../problem.js';
 import { ServiceFindings } from '../services/service-findings.js';
-import { severityOf } from '../severity.js';
 import { Autoscalers } from './autoscalers.js';
 import { identify, isStored } from './identify.js';
 import {
@@ -130,7 +129,7 @@ export class Collection {
   ): readonly Problem[] {
     const isAdmitted = isStored(placed);
     const unserved = unservedVersion(placed);
-    const found: readonly FieldProblem<ProblemCode>[] = [
+    const found: readonly FoundProblem[] = [
       ...(unserved === undefined ? [] : [unserved]),
       ...(wrong.length > 0 ? wrong : this.autoscalers.add(placed, identity, isAdmitted)),
       ...unknownFieldsOf(placed, isAdmitted),
@@ -141,8 +140,8 @@ export class Collection {
     ];
   }
 
-  private place(placed: ManifestObject, problem: FieldProblem<ProblemCode>): Problem {
-    return placeProblem(placed, severityOf(problem, isStored(placed)), problem);
+  private place(placed: ManifestObject, problem: FoundProblem): Problem {
+    return placeProblem(placed, problemIn(problem, isStored(placed)));
   }
 
   /** Inspects the objects that have not been inspected; returns all in their order. */

@@ -1,4 +1,4 @@
-import { fieldProblem } from '@kubesem/core';
+import { problemOf } from '@kubesem/core';
 import type { Problem } from '../problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 
@@ -54,8 +54,7 @@ function duplicateProblem(
   earlier: ObjectReport,
 ): Problem {
   const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
-  const problem = fieldProblem({
-    type: 'DUPLICATE',
+  const problem = problemOf({
     code: 'DUPLICATE_OBJECT',
     severity: 'warning',
     path: undefined,

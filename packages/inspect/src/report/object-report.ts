@@ -5,10 +5,10 @@ import {
   type FieldPathSegment,
   type Fields,
   fieldPath,
-  fieldProblem,
   fields,
   type Pod,
   podFields,
+  problemOf,
   readController,
   reportTo,
   storedQosClass,
@@ -31,11 +31,11 @@ import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { rolloutProblems } from '../admission/updates/rollout-problems.js';
 import { podConfigRejections } from '../config/pod-config.js';
 import { podStatusProblems } from '../pods/pod-status.js';
+import type { FoundProblem } from '../problem.js';
 import { identify } from './identify.js';
 import { type PodReportOptions, reportPod } from './pod-report.js';
 import { present } from './present.js';
 import {
-  type FoundProblem,
   ProblemList,
   placeProblems,
   type Rejections,
@@ -236,9 +236,9 @@ function checkPod(
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);
   if (stored !== undefined && stored !== computed) {
-    const problem = fieldProblem({
-      type: 'INVALID',
+    const problem = problemOf({
       code: 'STATUS_DIFFERS',
+      severity: 'warning',
       path: fieldPath('status', 'qosClass'),
       value: stored,
       message: `the QoS class ${stored} was stored at creation; a new Pod with this spec would be ${computed}`,

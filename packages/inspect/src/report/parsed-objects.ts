@@ -1,9 +1,9 @@
 import {
   fieldPath,
-  fieldProblem,
   formatFieldPath,
   type KubernetesObject,
   pathSegments,
+  problemOf,
   readIterable,
 } from '@kubesem/core';
 import type {
@@ -70,8 +70,7 @@ export function parsedObjects(
       found.push({ file, ...NO_PLACE, apiVersion, kind, object, segments, item, positionOf });
     } else {
       const message = 'expected an object with apiVersion and kind';
-      const type = 'TYPE_INVALID';
-      const problem = fieldProblem({ type, code: 'NOT_AN_OBJECT', path, message });
+      const problem = problemOf({ code: 'NOT_AN_OBJECT', path, message });
       problems.push({ ...problem, file, ...NO_PLACE });
     }
   }

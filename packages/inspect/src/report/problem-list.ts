@@ -1,21 +1,21 @@
 import {
   type FieldPathSegment,
-  type FieldProblem,
   fieldProblem,
   formatFieldProblem,
   movedProblem,
   pathBelow,
 } from '@kubesem/core';
 import type { JSONObject, JSONValue } from '@kubesem/manifests';
-import { type Place, type Problem, type ProblemCode, placeProblem } from '../problem.js';
-import { severityOf } from '../severity.js';
-
-/** A problem that a library found. */
-export type FoundProblem = FieldProblem<ProblemCode> & Pick<Problem, 'apiServer'>;
+import {
+  type FoundProblem,
+  type Place,
+  type Problem,
+  placeProblem,
+  problemIn,
+} from '../problem.js';
 
 /** A problem of an object whose place in the file is not looked up yet. */
 export interface UnplacedProblem {
-  readonly severity: Problem['severity'];
   readonly problem: FoundProblem;
   /** Path of the part of the object in which it was found. */
   readonly base: readonly FieldPathSegment[];
@@ -26,9 +26,7 @@ export function placeProblems(
   place: Place,
   problems: readonly UnplacedProblem[],
 ): readonly Problem[] {
-  return problems.map(({ severity, problem, base }) =>
-    placeProblem(place, severity, problem, base),
-  );
+  return problems.map(({ problem, base }) => placeProblem(place, problem, base));
 }
 
 /** What the API server rejects: the object itself, the Pods that a controller creates for it, or their claims. */
@@ -72,11 +70,10 @@ export class ProblemList {
       return;
     }
     const told = isFilledIn ? withOrigin(found) : found;
-    const problem =
-      rejected === 'claims' ? withClaimEffect(told) : withEffect(told, isStored, base);
-    const severity = severityOf(found, isStored);
-    this.all.push({ severity, problem, base });
-    if (severity === 'error') {
+    const shown = rejected === 'claims' ? withClaimEffect(told) : withEffect(told, isStored, base);
+    const problem = problemIn(shown, isStored);
+    this.all.push({ problem, base });
+    if (problem.severity === 'error') {
       const message = formatFieldProblem(movedProblem(told, base));
       this.rejections = { [rejected]: message, ...this.rejections };
     }

@@ -1,17 +1,17 @@
 import {
   appendAll,
   attempt,
+  type Problem as CoreProblem,
   type EndpointSlice,
   type FieldError,
   type FieldPath,
-  type FieldProblem,
   fieldPath,
-  fieldProblem,
   listOf,
   objectNamespace,
   objectOf,
   objectsOf,
   type Pod,
+  problemOf,
   SERVICE_NAME_LABEL,
   type Service,
   textOf,
@@ -37,7 +37,7 @@ import { isAdded, type Mirroring, mirrorings } from './mirrored-slices.js';
 import { knownNodes } from './nodes.js';
 
 /** A problem with the endpoints of a Service, and its place in a file. */
-export type ServiceProblem = PlacedProblem<FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>>;
+export type ServiceProblem = PlacedProblem<CoreProblem<ServiceEndpointsCode | 'INVALID_TYPE'>>;
 
 /** A Service and its endpoints. */
 export interface ServiceReport {
@@ -160,7 +160,7 @@ export function serviceReports(cluster: NetworkCluster): ServiceReports {
 function placed(
   cluster: NetworkCluster,
   index: number,
-  problems: readonly FieldProblem<ServiceEndpointsCode | 'INVALID_TYPE'>[],
+  problems: readonly CoreProblem<ServiceEndpointsCode | 'INVALID_TYPE'>[],
 ): readonly ServiceProblem[] {
   return problems.flatMap(
     (problem) =>
@@ -208,7 +208,7 @@ function missingEndpoints(
     readonly mirroring?: Mirroring | undefined;
     readonly unreachable: string;
   },
-): readonly FieldProblem<'NO_ENDPOINTS'>[] {
+): readonly CoreProblem<'NO_ENDPOINTS'>[] {
   if (ready > 0 || source === 'EXTERNAL_NAME') {
     return [];
   }
@@ -256,8 +256,8 @@ const UNMIRRORED: { readonly [reason in UnmirroredReason]: string | undefined } 
   SELECTOR: undefined,
 };
 
-function noEndpoints(path: FieldPath, message: string): FieldProblem<'NO_ENDPOINTS'> {
-  return fieldProblem({ type: 'NOT_FOUND', code: 'NO_ENDPOINTS', path, message });
+function noEndpoints(path: FieldPath, message: string): CoreProblem<'NO_ENDPOINTS'> {
+  return problemOf({ code: 'NO_ENDPOINTS', severity: 'warning', path, message });
 }
 
 /** Why a Pod that is selected receives no traffic. */
@@ -296,7 +296,7 @@ function missingPorts(
   { spec }: Service,
   { pods }: EndpointsExplanation,
   all: readonly Pod[],
-): readonly FieldProblem<'TARGET_PORT_NOT_FOUND'>[] {
+): readonly CoreProblem<'TARGET_PORT_NOT_FOUND'>[] {
   return objectsOf(spec?.ports).flatMap((port, index) => {
     const without = pods.filter(({ missingPorts }) => missingPorts.includes(index));
     const [first] = without;
@@ -309,8 +309,8 @@ function missingPorts(
     const [near] = targetPort(port, pod).near;
     const message = `no container of ${names} has a ${port.protocol ?? 'TCP'} port "${String(port.targetPort)}"${near ? `; ${near.text}` : ''}`;
     const value = String(port.targetPort);
-    const problem = { type: 'NOT_FOUND', code: 'TARGET_PORT_NOT_FOUND' } as const;
-    return [fieldProblem({ ...problem, path, value, message })];
+    const problem = { code: 'TARGET_PORT_NOT_FOUND', severity: 'warning' } as const;
+    return [problemOf({ ...problem, path, value, message })];
   });
 }
 
@@ -319,7 +319,7 @@ function mismatches(
   service: Service,
   slices: readonly EndpointSlice[],
   { pods }: EndpointsExplanation,
-): readonly FieldProblem<'PORT_MISMATCH'>[] {
+): readonly CoreProblem<'PORT_MISMATCH'>[] {
   const { isProxied } = explainService(service);
   const known = new Set(pods.flatMap(({ missingPorts }) => missingPorts));
   // Slices with wrong fields have no findings.
@@ -333,8 +333,8 @@ function mismatches(
     known.add(index);
     const path = fieldPath('spec', 'ports', index);
     const value = service.spec?.ports?.[index]?.name ?? '';
-    const problem = { type: 'NOT_FOUND', code: 'PORT_MISMATCH' } as const;
-    return [fieldProblem({ ...problem, path, value, message })];
+    const problem = { code: 'PORT_MISMATCH', severity: 'warning' } as const;
+    return [problemOf({ ...problem, path, value, message })];
   });
 }
 
@@ -345,15 +345,15 @@ function unmirroredAddresses(
 ): readonly ServiceProblem[] {
   const path = fieldPath('endpoints', mirroring?.index ?? 0, 'subsets');
   return (mirroring?.changes.events ?? []).flatMap(({ message }) => {
-    const problem = { type: 'INVALID', code: 'ADDRESSES_NOT_MIRRORED' } as const;
-    return cluster.place(fieldProblem({ ...problem, path, message })) ?? [];
+    const problem = { code: 'ADDRESSES_NOT_MIRRORED', severity: 'warning' } as const;
+    return cluster.place(problemOf({ ...problem, path, message })) ?? [];
   });
 }
 
 function differences(
   changes: Pick<EndpointSliceChanges, 'create' | 'update' | 'delete'> | undefined,
   source: 'Pods' | 'Endpoints',
-): readonly FieldProblem<'ENDPOINT_SLICES_DIFFER'>[] {
+): readonly CoreProblem<'ENDPOINT_SLICES_DIFFER'>[] {
   const { create = [], update = [], delete: removed = [] } = changes ?? {};
   const namesOf = (slices: readonly EndpointSlice[]) =>
     shortList(slices.map(({ metadata }) => metadata?.name ?? ''));
@@ -366,6 +366,6 @@ function differences(
     return [];
   }
   const message = `the EndpointSlices do not match the ${source}: the controller would ${actions.join(', ')}`;
-  const problem = { type: 'INVALID', code: 'ENDPOINT_SLICES_DIFFER' } as const;
-  return [fieldProblem({ ...problem, path: SELECTOR, message })];
+  const problem = { code: 'ENDPOINT_SLICES_DIFFER', severity: 'warning' } as const;
+  return [problemOf({ ...problem, path: SELECTOR, message })];
 }

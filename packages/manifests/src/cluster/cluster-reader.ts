@@ -141,7 +141,7 @@ export class ClusterReader {
   private hasTypes(placed: ManifestObject, type: StructType): boolean {
     const before = this.problems.length;
     const report = (problem: FieldProblem<'INVALID_TYPE'>) => {
-      this.problems.push(placeProblem(placed, 'error', problem));
+      this.problems.push(placeProblem(placed, problem));
     };
     checkTypes(placed.object, type, undefined, report);
     checkAssuredShares(placed.object, undefined, report);

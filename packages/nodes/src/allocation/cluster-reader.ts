@@ -4,6 +4,7 @@ import {
   fieldProblem,
   type Node,
   type Pod,
+  problemOf,
   toPod,
 } from '@kubesem/core';
 import type { PodCounts } from './allocation.js';
@@ -98,7 +99,7 @@ export class ClusterReader<Sums> {
     let group: Group<Sums> | undefined;
     const policy: AllocationPolicy = {
       report: (found) => {
-        const problem = placed(place, found());
+        const problem = placed(place, found() as AllocationProblem);
         this.problems.push(problem);
         group?.problems.push(problem);
       },
@@ -189,9 +190,9 @@ function checkNode({ name, allocatable, from }: ReadNode, policy: AllocationPoli
   }
   if (from === undefined) {
     policy.report(() =>
-      fieldProblem({
-        type: 'REQUIRED',
+      problemOf({
         code: 'NODE_WITHOUT_CAPACITY',
+        severity: 'warning',
         path: fieldPath('status'),
         message: 'expected allocatable resources or a capacity',
       }),
@@ -204,9 +205,9 @@ function checkNode({ name, allocatable, from }: ReadNode, policy: AllocationPoli
 const NAME_PATH = /* @__PURE__ */ fieldPath('metadata', 'name');
 
 function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
-  return fieldProblem({
-    type: 'DUPLICATE',
+  return problemOf({
     code: 'DUPLICATE_NAME',
+    severity: 'warning',
     path: NAME_PATH,
     value: name,
     message: `a ${kind} of this name was already added; the first one counts`,
@@ -214,9 +215,9 @@ function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
 }
 
 function unknownNodeOf(nodeName: string): AllocationProblem {
-  return fieldProblem({
-    type: 'NOT_FOUND',
+  return problemOf({
     code: 'UNKNOWN_NODE',
+    severity: 'warning',
     path: fieldPath('spec', 'nodeName'),
     value: nodeName,
     message: 'no node of this name was added',

@@ -2,11 +2,10 @@ import {
   FieldError,
   type FieldPath,
   type FieldPathSegment,
-  type FieldPolicy,
-  type FieldProblem,
   fieldProblem,
   keyPath,
   movedProblem,
+  type Problem,
 } from '@kubesem/core';
 import type { Amounts } from '@kubesem/resources';
 
@@ -34,16 +33,15 @@ export type AllocationProblemCode =
   | 'UNKNOWN_NODE';
 
 /** A problem with a node or a Pod, which does not stop the computation. Its segments start with the place of the object. */
-export type AllocationProblem = FieldProblem<AllocationProblemCode>;
+export type AllocationProblem = Problem<AllocationProblemCode>;
 
 /** Receives the problems of one object. */
-export type AllocationPolicy = FieldPolicy<AllocationProblemCode>;
+export interface AllocationPolicy {
+  report(problem: () => Problem): void;
+}
 
 /** Adds the place of an object before the segments of a problem. */
-export function placed<Code extends string>(
-  place: readonly FieldPathSegment[],
-  problem: FieldProblem<Code>,
-): FieldProblem<Code> {
+export function placed<P extends Problem>(place: readonly FieldPathSegment[], problem: P): P {
   return movedProblem(problem, place);
 }
 
@@ -54,7 +52,7 @@ export function placedIn(
 ): AllocationPolicy {
   return {
     report: (problem) => {
-      problems.push(placed(place, problem()));
+      problems.push(placed(place, problem() as AllocationProblem));
     },
   };
 }

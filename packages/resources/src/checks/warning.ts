@@ -94,5 +94,6 @@ export function toWarning({
   ...details
 }: WarningDetails): PodResourceWarning {
   const type = TYPES[details.code] ?? 'INVALID';
-  return { ...fieldProblem({ type, ...details }), apiServer };
+  const severity = apiServer === 'rejects' ? 'error' : 'warning';
+  return { ...fieldProblem({ type, severity, ...details }), apiServer };
 }

@@ -1,11 +1,12 @@
 import {
   type Controller,
   type FieldPolicy,
-  type FieldProblem,
   type Fields,
   fields,
   type ObjectMeta,
   type OwnedObject,
+  type Problem,
+  problemOf,
 } from '@kubesem/core';
 
 /**
@@ -25,7 +26,7 @@ export type OwnerProblemCode =
   | 'DUPLICATE_UID';
 
 /** A problem with the owners of an object. */
-export interface OwnerProblem extends FieldProblem<OwnerProblemCode> {}
+export type OwnerProblem = Problem<OwnerProblemCode>;
 
 /** An object with its place in the arguments and its UID. */
 interface Located<T extends OwnedObject> {
@@ -59,7 +60,7 @@ export class OwnerIndex<T extends OwnedObject> {
       const { uid } = located;
       if (uid !== '' && seen.has(uid)) {
         const message = 'an earlier object has this uid; remove one of them';
-        this.add('DUPLICATE', 'DUPLICATE_UID', located, 'uid', message);
+        this.add('DUPLICATE_UID', located, 'uid', message);
         return [];
       }
       seen.add(uid);
@@ -87,23 +88,23 @@ export class OwnerIndex<T extends OwnedObject> {
   /** Adds the problem that the controller of an object is not in the list. */
   addNotFound(owned: Located<OwnedObject>, { kind, name }: Controller): void {
     const message = `${kind} "${name}" is not among the objects; add it to see its owners`;
-    this.add('NOT_FOUND', 'OWNER_NOT_FOUND', owned, 'ownerReferences', message);
+    this.add('OWNER_NOT_FOUND', owned, 'ownerReferences', message);
   }
 
   /** Adds the problem that an object controls itself. */
   addCycle(owned: Located<OwnedObject>, { kind, name }: Controller): void {
     const message = `${kind} "${name}" controls itself; remove the reference`;
-    this.add('INVALID', 'OWNER_CYCLE', owned, 'ownerReferences', message);
+    this.add('OWNER_CYCLE', owned, 'ownerReferences', message);
   }
 
   /** Adds a problem with a field of the metadata of an object. */
   add(
-    type: OwnerProblem['type'],
     code: OwnerProblemCode,
     { metadata }: Located<OwnedObject>,
     field: 'uid' | 'ownerReferences',
     message: string,
   ): void {
-    metadata.problem(field, type, message, undefined, code);
+    const path = metadata.pathOf(field);
+    this.problems.push(problemOf({ code, severity: 'warning', path, message }));
   }
 }

@@ -12,7 +12,7 @@ export interface ProblemsModel {
 export interface ProblemRow extends Place {
   readonly severity: 'error' | 'warning';
   readonly code: string;
-  readonly type: string;
+  readonly type: string | undefined;
   readonly path: string;
   readonly message: string;
 }

@@ -6,7 +6,7 @@ import {
   storableConfiguration,
   withBuiltInObjects,
 } from '@kubesem/apf';
-import { type FlowSchema, fieldPath, fieldProblem, KUBERNETES_VERSION } from '@kubesem/core';
+import { type FlowSchema, fieldPath, KUBERNETES_VERSION, problemOf } from '@kubesem/core';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
 import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
@@ -141,9 +141,9 @@ export async function readApfConfiguration(
 function dangling(schema: FlowSchema, written: readonly FlowSchema[], place: PlaceInLists) {
   const name = nameOf(schema);
   const index = written.findIndex((one) => nameOf(one) === name);
-  const problem = fieldProblem({
-    type: 'NOT_FOUND',
+  const problem = problemOf({
     code: 'NO_SUCH_PRIORITY_LEVEL',
+    severity: 'warning',
     path: fieldPath('flowSchemas', index, 'spec', 'priorityLevelConfiguration', 'name'),
     value: schema.spec?.priorityLevelConfiguration?.name ?? '',
     message: `no such priority level; the server ignores FlowSchema ${name}`,

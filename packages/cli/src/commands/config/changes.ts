@@ -166,7 +166,7 @@ export function readableState(state: ReadState): ReadState {
     const readable = readableConfig(placed.kind as 'ConfigMap' | 'Secret', object);
     appendAll(
       problems,
-      readable.problems.map((problem) => placeProblem(placed, 'error', problem)),
+      readable.problems.map((problem) => placeProblem(placed, problem)),
     );
     return [key, { placed, object: readable.object }] as const;
   });
@@ -223,7 +223,7 @@ function rejectionsOf(
     placed.kind === SECRET.kind
       ? validateSecret(object, { old })
       : validateConfigMap(object, { old });
-  return found.map((problem) => placeProblem(placed, 'error', problem));
+  return found.map((problem) => placeProblem(placed, problem));
 }
 
 function keysOf(

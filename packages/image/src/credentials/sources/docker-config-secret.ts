@@ -2,11 +2,11 @@ import {
   decodeBase64,
   encodeBase64,
   type FieldPath,
-  type FieldProblem,
   type Fields,
   fields,
   fromByteString,
   goJson,
+  type Problem,
   type Secret,
   THROW,
   toByteString,
@@ -116,7 +116,7 @@ export function readDockerConfigSecret(secret: Secret): readonly DockerConfigEnt
 export interface SecretEntries {
   readonly entries: readonly DockerConfigEntry[];
   readonly pathOf: (server: string) => FieldPath;
-  readonly warnings: readonly FieldProblem<'CREDENTIAL_STORE'>[];
+  readonly warnings: readonly Problem<'CREDENTIAL_STORE'>[];
 }
 
 /** Opens the Secret at a path; its fields of the wrong type become faults. */

@@ -1,13 +1,13 @@
 import {
   decodeBase64,
   type FieldPath,
-  type FieldProblem,
   fieldPath,
-  fieldProblem,
   fromByteString,
   goJsonOfBytes,
   isGoJson,
+  type Problem,
   pathBelow,
+  problemOf,
   type Result,
   toByteString,
   wrongSecretType,
@@ -63,7 +63,7 @@ export interface CollectedDockerConfig {
   /** The faults; with any fault, the kubelet uses no entry of the configuration. */
   readonly faults: readonly DockerConfigError[];
   /** What is valid, but probably a mistake. */
-  readonly warnings: readonly FieldProblem<DockerConfigWarningCode>[];
+  readonly warnings: readonly Problem<DockerConfigWarningCode>[];
 }
 
 /**
@@ -199,11 +199,11 @@ export function collectDockerConfig(
   const faults: DockerConfigError[] = [];
   const keys: string[] = [];
   const entries = readEntries(text, formatOf(options, faults), undefined, faults, keys);
-  const warnings: FieldProblem<DockerConfigWarningCode>[] = [];
+  const warnings: Problem<DockerConfigWarningCode>[] = [];
   if (entries.length + faults.length === 0) {
     const message = 'no credentials under `auths`';
-    const details = { type: 'REQUIRED', code: 'REQUIRED', path: undefined } as const;
-    warnings.push(fieldProblem({ ...details, message }));
+    const details = { code: 'REQUIRED', severity: 'warning', path: undefined } as const;
+    warnings.push(problemOf({ ...details, message }));
   }
   return { entries, faults, warnings: [...warnings, ...storeWarnings(keys, undefined)] };
 }
@@ -212,15 +212,15 @@ export function collectDockerConfig(
 export function storeWarnings(
   unused: readonly string[],
   path: FieldPath | undefined,
-): readonly FieldProblem<'CREDENTIAL_STORE'>[] {
+): readonly Problem<'CREDENTIAL_STORE'>[] {
   return STORE_FIELDS.flatMap((name) => {
     const key = unused.find((other) => isField(other, name));
     const message =
       'the kubelet ignores credential stores and helpers, and tries entries without a password';
-    const details = { type: 'NOT_SUPPORTED', code: 'CREDENTIAL_STORE' } as const;
+    const details = { code: 'CREDENTIAL_STORE', severity: 'warning' } as const;
     return key === undefined
       ? []
-      : [fieldProblem({ ...details, path: pathBelow(path, [key]), message })];
+      : [problemOf({ ...details, path: pathBelow(path, [key]), message })];
   });
 }
 

@@ -1,7 +1,7 @@
 import { attempt } from '@kubesem/core';
 import type { JSONObject } from '@kubesem/manifests';
 import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
-import type { FoundProblem } from '../../report/problem-list.js';
+import type { FoundProblem } from '../../problem.js';
 import { type AnyFields, fieldsOf, immutable, isSame } from './update-fields.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { FoundProblem } from '../../report/problem-list.js';
+import type { FoundProblem } from '../../problem.js';
 import {
   type AnyFields,
   fieldsOf,

@@ -7,7 +7,7 @@ import {
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
-import type { FoundProblem } from '../../report/problem-list.js';
+import type { FoundProblem } from '../../problem.js';
 import { claimRefusal } from './claim-refusals.js';
 import { podRefusal } from './pod-refusals.js';
 import {

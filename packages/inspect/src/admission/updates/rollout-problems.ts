@@ -9,8 +9,7 @@ import {
 } from '@kubesem/core';
 import { DAEMON_SET, DEPLOYMENT, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
-import type { ProblemCode } from '../../problem.js';
-import type { FoundProblem } from '../../report/problem-list.js';
+import type { FoundProblem, ProblemCode } from '../../problem.js';
 
 type Workload = Deployment & DaemonSet & StatefulSet;
 type Rolling = { readonly [F in 'maxSurge' | 'maxUnavailable']?: unknown };

@@ -1,7 +1,7 @@
 // What the rules of updates share: they read fields that other libraries have checked.
-import { fieldProblem, type PodTemplateSpec, pathBelow } from '@kubesem/core';
+import { type FieldErrorType, fieldProblem, type PodTemplateSpec, pathBelow } from '@kubesem/core';
 import { templatesEqual } from '@kubesem/workloads';
-import type { FoundProblem } from '../../report/problem-list.js';
+import type { FoundProblem } from '../../problem.js';
 
 /** The fields of an object, of any type. */
 export type AnyFields = { readonly [name: string]: unknown };
@@ -31,7 +31,7 @@ export function isSame(before: AnyFields, after: AnyFields): boolean {
 
 /** The problem of a change that validation rejects. */
 export function immutable(
-  type: FoundProblem['type'],
+  type: FieldErrorType,
   segments: readonly (string | number)[],
   message: string,
 ): FoundProblem {
