@@ -5,6 +5,9 @@
  *
  * @packageDocumentation
  */
+export { type ValidateConfigMapOptions, validateConfigMap } from './config-map.js';
 export { validateFlowSchema } from './flow-schema.js';
+export { validatePod } from './pod.js';
 export { validatePriorityLevel } from './priority-level-configuration.js';
+export { type ValidateSecretOptions, validateSecret } from './secret.js';
 export { type ObjectValidation, validateObject } from './validate-object.js';

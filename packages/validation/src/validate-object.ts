@@ -1,7 +1,17 @@
 import { ABSENT, apiGroupOf, type FieldProblem, fields, type ObjectReference } from '@kubesem/core';
-import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
+import {
+  CONFIG_MAP,
+  FLOW_SCHEMA,
+  type Kind,
+  POD,
+  PRIORITY_LEVEL_CONFIGURATION,
+  SECRET,
+} from '@kubesem/core/kinds';
+import { validateConfigMap } from './config-map.js';
 import { validateFlowSchema } from './flow-schema.js';
+import { validatePod } from './pod.js';
 import { validatePriorityLevel } from './priority-level-configuration.js';
+import { validateSecret } from './secret.js';
 
 /** What the API server would say to an object. */
 export interface ObjectValidation {
@@ -15,8 +25,11 @@ export interface ObjectValidation {
 type Validate = (object: object) => readonly FieldProblem[];
 
 const VALIDATED: readonly (readonly [kind: Kind, validate: Validate])[] = [
+  [CONFIG_MAP, validateConfigMap],
   [FLOW_SCHEMA, validateFlowSchema],
+  [POD, validatePod],
   [PRIORITY_LEVEL_CONFIGURATION, validatePriorityLevel],
+  [SECRET, validateSecret],
 ];
 
 /**

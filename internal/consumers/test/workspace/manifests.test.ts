@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
-import { validateConfigMap, validatePodConfig, validateSecret } from '@kubesem/config';
 import type { FieldProblem } from '@kubesem/core';
 import { podTemplateOf } from '@kubesem/core/kinds';
 import { validatePodDns } from '@kubesem/dns';
@@ -11,6 +10,7 @@ import { type JSONObject, parseObjects } from '@kubesem/manifests';
 import { podResourceWarnings, validatePodResources } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
 import { validateEndpointSlice, validateService } from '@kubesem/service';
+import { validateConfigMap, validatePod, validateSecret } from '@kubesem/validation';
 import { findWorkloadKind } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
@@ -107,7 +107,7 @@ const VALIDATORS: { readonly [kind: string]: Validate | undefined } = {
 
 /** What checks a Pod or the template of one. */
 const POD_VALIDATORS: readonly Validate[] = [
-  validatePodConfig,
+  validatePod,
   validatePodDns,
   validatePodImages,
   validatePodLifecycle,

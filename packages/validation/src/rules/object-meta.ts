@@ -1,0 +1,81 @@
+import {
+  exampleOfGeneratedName,
+  type Fields,
+  maskTrailingDash,
+  type ObjectMeta,
+  objectNamespace,
+} from '@kubesem/core';
+import { checkName, type Syntax } from './names.js';
+
+/** An object with metadata. */
+interface WithMetadata {
+  readonly metadata?: ObjectMeta | null | undefined;
+}
+
+/**
+ * Checks `name`, `generateName` and `namespace` of an object.
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/validation` v0.37.1, `ValidateObjectMeta`.
+ *
+ * @param object - the new or updated object
+ * @param syntax - the syntax of its name
+ * @param old - the stored object; an absent one if the object is new
+ */
+export function checkObjectMeta<T extends WithMetadata>(
+  object: Fields<T>,
+  syntax: Syntax,
+  old: Fields<T>,
+): void {
+  const metadata = (object as Fields<WithMetadata>).at('metadata');
+  const generateName = metadata.text('generateName');
+  if (generateName !== '') {
+    const masked = maskTrailingDash(generateName);
+    checkName(metadata, 'generateName', syntax, generateName, masked);
+  }
+  // The server generates the name only of a new object, before it checks it.
+  const isGenerated = generateName !== '' && !old.isPresent;
+  const name = metadata.text('name') || (isGenerated ? exampleOfGeneratedName(generateName) : '');
+  if (name === '') {
+    metadata.required('name', 'name or generateName is required');
+  } else {
+    checkName(metadata, 'name', syntax, name);
+  }
+  checkName(metadata, 'namespace', 'dns1123Label', namespaceOf(metadata, old));
+}
+
+/**
+ * Checks that an update keeps the name and the namespace.
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/validation` v0.37.1, `ValidateObjectMetaUpdate`.
+ */
+export function checkObjectMetaUpdate<T extends WithMetadata>(
+  object: Fields<T>,
+  old: Fields<T>,
+): void {
+  const metadata = (object as Fields<WithMetadata>).at('metadata');
+  const before = (old as Fields<WithMetadata>).at('metadata');
+  checkUnchanged(metadata, 'name', metadata.text('name'), before.text('name'));
+  const namespace = namespaceOf(metadata, old);
+  checkUnchanged(metadata, 'namespace', namespace, objectNamespace(old.value));
+}
+
+/** The namespace; without one of its own, an object is in that of the request. */
+function namespaceOf(metadata: Fields<ObjectMeta>, old: Fields<WithMetadata>): string {
+  return metadata.text('namespace') || objectNamespace(old.value);
+}
+
+/**
+ * Checks that an update keeps a field.
+ *
+ * Source: `k8s.io/apimachinery/pkg/api/validation` v0.37.1, `ValidateImmutableField`.
+ */
+export function checkUnchanged<T extends object>(
+  object: Fields<T>,
+  field: keyof T & string,
+  value: string,
+  before: string,
+): void {
+  if (value !== before) {
+    object.invalid(field, 'field is immutable', value);
+  }
+}
