@@ -1,7 +1,8 @@
 import type { Node, Pod, Service } from '@kubesem/core';
 import { endpointReason, serviceReports } from '@kubesem/inspect';
 import { Case, chainOf } from '@kubesem/panels/models';
-import { explainEndpoints, validateService } from '@kubesem/service';
+import { explainEndpoints } from '@kubesem/service';
+import { validateService } from '@kubesem/validation/service';
 import { type Box, type Part, sentence, table } from '../../live-box/box.js';
 import { firstOf, objectsOf } from '../../live-box/objects.js';
 

@@ -25,6 +25,7 @@ export function numberOptions(): string[] {
 
 function entryFiles(library: string): string[] {
   return Object.keys(manifestOf(library).exports ?? {})
+    .filter((entry) => entry !== './internal')
     .map((entry) => (entry === '.' ? 'index' : entry.slice(2)))
     .map((entry) => `${root}packages/${library}/src/${entry}.ts`)
     .filter(existsSync);

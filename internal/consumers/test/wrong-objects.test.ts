@@ -2,6 +2,7 @@ import * as admission from '@kubesem/admission';
 import * as apf from '@kubesem/apf';
 import * as config from '@kubesem/config';
 import * as core from '@kubesem/core';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
 import * as disruption from '@kubesem/disruption';
 import * as dns from '@kubesem/dns';
 import * as inspect from '@kubesem/inspect';
@@ -9,6 +10,7 @@ import * as lifecycle from '@kubesem/lifecycle';
 import * as qos from '@kubesem/qos';
 import * as selectors from '@kubesem/selectors';
 import * as service from '@kubesem/service';
+import { completeService } from '@kubesem/validation/service';
 import * as workloads from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
@@ -125,10 +127,10 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   explainLabelMatch: (wrong) => selectors.explainLabelMatch(wrong, { app: 'web' }),
   matchesLabelSelector: (wrong) => selectors.matchesLabelSelector(wrong, { app: 'web' }),
   selectableFields: (wrong) => selectors.selectableFields(wrong, { selectableFields: wrong }),
-  applyServiceDefaults: (wrong) => service.applyServiceDefaults(wrong),
+  applyServiceDefaults: (wrong) => applyServiceDefaults(wrong),
   buildEndpoints: (wrong) => service.buildEndpoints(web, { pods: wrong }),
   buildEndpointSlices: (wrong) => service.buildEndpointSlices(web, { pods: wrong, nodes: [] }),
-  completeService: (wrong) => service.completeService(wrong),
+  completeService: (wrong) => completeService(wrong),
   endpointsColumns: (wrong) => service.endpointsColumns(wrong),
   endpointSliceColumns: (wrong) => service.endpointSliceColumns(wrong),
   explainAllEndpoints: (wrong) => service.explainAllEndpoints(wrong, { pods: wrong, nodes: wrong }),
@@ -198,7 +200,7 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   clusterIpBands: (wrong) => service.clusterIpBands(wrong),
   nodePortBands: (wrong) => service.nodePortBands(wrong),
   'clusterIpRanges of completeService': (wrong) =>
-    service.completeService(web, { clusterIpRanges: [wrong] }),
+    completeService(web, { clusterIpRanges: [wrong] }),
   'the port of portForwardPort': (wrong) => service.portForwardPort(web, pod, wrong),
   'the target port of targetPort': (wrong) =>
     service.targetPort({ port: 80, targetPort: wrong }, pod),

@@ -24,9 +24,9 @@
 
 export {
   type Cidr,
+  cidrNetwork,
   formatCidr,
   isInCidr,
-  isStrictCidr,
   readCidr,
   readSloppyCidr,
   type SloppyCidr,
@@ -42,7 +42,6 @@ export {
   addressFamily,
   canonicalAddress,
   isMappedAddress,
-  isStrictAddress,
   readSloppyAddress,
 } from './addresses/legacy-address.js';
 export type {
@@ -433,12 +432,6 @@ export {
   isStaticPod,
   podPriority,
 } from './pod/critical.js';
-export {
-  ENV_FIELDS,
-  fieldLabelError,
-  type Subscript,
-  subscriptOf,
-} from './pod/field-label.js';
 export {
   inFormOf,
   type PodFields,

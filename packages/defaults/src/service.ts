@@ -4,12 +4,12 @@ import {
   readService,
   setServiceDefaults,
   withServiceFields,
-} from '@kubesem/service';
+} from '@kubesem/service/internal';
 
 /**
  * Applies the defaults of the API server to a Service.
  *
- * These are the defaults that depend on the Service alone; {@link @kubesem/service!completeService | completeService} adds what depends on the cluster. Fields
+ * These are the defaults that depend on the Service alone; {@link @kubesem/validation!completeService | completeService} adds what depends on the cluster. Fields
  * that Go leaves out, such as empty lists, are absent in the result.
  *
  * - `type` is `ClusterIP`, `sessionAffinity` is `None`

@@ -1,8 +1,7 @@
 import { type FieldPathSegment, formatFieldPath, type Service } from '@kubesem/core';
-import { getsNodePorts } from './defaults/node-ports.js';
-import { hasHealthCheck, readService, type ServiceFields } from './fields.js';
+import { getsNodePorts, hasHealthCheck, readService, type ServiceFields } from './fields.js';
 import { setServiceDefaults } from './set-defaults.js';
-import { ignoredByHeadless } from './validation/warnings.js';
+import { ignoredByHeadless } from './warnings.js';
 
 /** A field that has no effect. */
 export interface IgnoredField {

@@ -26,8 +26,6 @@ export interface PortFields {
 
 /**
  * What is in the spec, and the annotations and the load balancer.
- *
- * @internal
  */
 export interface ServiceFields {
   readonly name: string;
@@ -59,8 +57,6 @@ export interface ServiceFields {
 
 /**
  * Reads a Service. A field of the wrong type throws.
- *
- * @internal
  */
 export function readService(service: Service): ServiceFields {
   const object = fields(service, THROW);
@@ -158,14 +154,22 @@ export function hasHealthCheck({
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 }
 
+/** Whether ports without a node port get one. */
+export function getsNodePorts({
+  type,
+  allocateLoadBalancerNodePorts,
+}: Pick<ServiceFields, 'type' | 'allocateLoadBalancerNodePorts'>): boolean {
+  return (
+    type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false)
+  );
+}
+
 /**
  * Returns a Service with other fields.
  *
  * @param service - the Service from which the fields were read; it is not changed
  * @param read - the fields
  * @returns a new Service: fields that Go leaves out are absent, and those that kubesem does not know are kept
- *
- * @internal
  */
 export function withServiceFields(service: Service, read: ServiceFields): Service {
   const given = fields(service, THROW).at('spec').value;
@@ -197,8 +201,6 @@ export function withServiceFields(service: Service, read: ServiceFields): Servic
 
 /**
  * The addresses of a load balancer with their default mode.
- *
- * @internal
  */
 export function defaultIngress({ type, ingress }: ServiceFields): readonly LoadBalancerIngress[] {
   return type === 'LoadBalancer'

@@ -1,10 +1,10 @@
 /**
- * What the API server, the controllers and kubectl compute from Services: defaults, validity, ports, endpoints.
+ * What the API server, the controllers and kubectl compute from Services: ports, endpoints, EndpointSlices, traffic.
  *
  * Read it in this order:
- * - `fields`: the fields of a Service as Go reads them; `addresses`: addresses and ranges
- * - `defaults/`: what the API server adds to a Service; `bands`: the numbers that it draws
- * - `validation/`: whether the API server accepts a Service or an EndpointSlice, and its warnings
+ * - `fields`: the fields of a Service as Go reads them; `set-defaults`: those that it fills in; `bands`: the numbers that the API
+ *   server draws
+ * - `warnings`: what the API server warns of
  * - `explain-service`: what a Service gets because of its type
  * - `ports`: which port of a Pod a port of a Service means
  * - `pods/`: which Pods are endpoints, and why
@@ -34,12 +34,6 @@ export {
   type ServiceColumns,
   serviceColumns,
 } from './columns.js';
-export {
-  type CompletedService,
-  completeService,
-  type DrawnNumbers,
-} from './defaults/complete-service.js';
-export type { CompleteServiceOptions, ServiceClusterOptions } from './defaults/request.js';
 export { buildEndpoints } from './endpoints/build-endpoints.js';
 export {
   type MirroredEndpoints,
@@ -50,7 +44,6 @@ export {
 } from './endpoints/mirror-endpoints.js';
 export { explainService, type IgnoredField, type ServiceExplanation } from './explain-service.js';
 export type { Family } from './families.js';
-export { defaultIngress, readService, type ServiceFields, withServiceFields } from './fields.js';
 export {
   explainTopologyHints,
   type TopologyHintsExplanation,
@@ -76,7 +69,6 @@ export {
   type TargetPort,
   targetPort,
 } from './ports.js';
-export { setServiceDefaults } from './set-defaults.js';
 export {
   explainStoredSlices,
   type StoredSliceProblem,
@@ -111,16 +103,4 @@ export type {
   UnusedEndpoint,
   UnusedReason,
 } from './traffic/types.js';
-export type { ServiceProblemCode } from './validation/problems.js';
-export { validateService } from './validation/validate-service.js';
-export {
-  type EndpointSliceProblemCode,
-  endpointSliceWarnings,
-  type ValidateEndpointSliceOptions,
-  validateEndpointSlice,
-} from './validation/validate-slice.js';
-export {
-  type ServiceWarning,
-  type ServiceWarningCode,
-  serviceWarnings,
-} from './validation/warnings.js';
+export { endpointSliceWarnings, type ServiceWarningCode, serviceWarnings } from './warnings.js';

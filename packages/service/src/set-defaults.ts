@@ -3,11 +3,7 @@ import { isExternal, type ServiceFields } from './fields.js';
 /** Seconds that a client keeps its endpoint. Source: `k8s.io/api/core/v1` v0.37.1, `DefaultClientIPServiceAffinitySeconds`. */
 const AFFINITY_SECONDS = 10_800;
 
-/**
- * Fills in the fields that do not depend on the cluster.
- *
- * @internal
- */
+/** Fills in the fields that do not depend on the cluster. */
 export function setServiceDefaults(fields: ServiceFields): ServiceFields {
   fields.type ||= 'ClusterIP';
   fields.sessionAffinity ||= 'None';

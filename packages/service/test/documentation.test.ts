@@ -13,8 +13,6 @@ import {
   serviceWarnings,
   targetPort,
   trafficRoute,
-  validateEndpointSlice,
-  validateService,
 } from '@kubesem/service';
 import { describe, expect, test } from 'vitest';
 
@@ -44,36 +42,17 @@ const slice = (endpoints: EndpointSlice['endpoints'], more: EndpointSlice = {}):
   endpoints,
   ...more,
 });
-const codes = (problems: readonly { readonly code: string }[]) => problems.map(({ code }) => code);
 
 describe('where the documentation of Services differs', () => {
-  test('a name is no RFC 1035 label: it can begin with a digit', () => {
-    expect(validateService(service({ ports: [{ port: 80 }] }, '1-web'))).toEqual([]);
+  test('PreferClose is deprecated', () => {
+    const warnings = serviceWarnings(service({ trafficDistribution: 'PreferClose' }));
+    expect(warnings).toMatchObject([{ code: 'DEPRECATED', path: 'spec.trafficDistribution' }]);
   });
 
-  test('no feature gate is needed for the values of trafficDistribution, and PreferClose is deprecated', () => {
-    for (const trafficDistribution of ['PreferSameZone', 'PreferSameNode', 'PreferClose']) {
-      expect(validateService(service({ trafficDistribution, ports: [{ port: 80 }] }))).toEqual([]);
-    }
-    expect(codes(serviceWarnings(service({ trafficDistribution: 'PreferClose' })))).toEqual([
-      'DEPRECATED',
-    ]);
-  });
-
-  test('a load balancer can mix protocols', () => {
-    const ports = [
-      { name: 'dns', port: 53, protocol: 'UDP' },
-      { name: 'dns-tcp', port: 53, protocol: 'TCP' },
-    ];
-    expect(validateService(service({ type: 'LoadBalancer', ports }))).toEqual([]);
-  });
-
-  test('a headless Service without a selector can have another target port', () => {
-    const headless = service({ clusterIP: 'None', ports: [{ port: 80, targetPort: 8080 }] });
-    expect(validateService(headless)).toEqual([]);
-    // kubectl port-forward uses the port of every headless Service with a selector.
-    const selecting = { spec: { ...headless.spec, selector: { app: 'web' } } };
-    expect(portForwardPort(selecting, { containers: [] }, 80).port).toBe(80);
+  test('kubectl port-forward uses the port of a headless Service, whatever its target port is', () => {
+    const ports = [{ port: 80, targetPort: 8080 }];
+    const headless = service({ clusterIP: 'None', selector: { app: 'web' }, ports });
+    expect(portForwardPort(headless, { containers: [] }, 80).port).toBe(80);
   });
 
   test('external IPs are ignored for headless and ExternalName Services, and deprecated for all others', () => {
@@ -85,17 +64,10 @@ describe('where the documentation of Services differs', () => {
       'spec.externalIPs',
     ]);
     expect(ignored({})).toEqual([]);
-    expect(codes(serviceWarnings(service({ externalIPs })))).toEqual(['DEPRECATED']);
+    expect(serviceWarnings(service({ externalIPs }))).toMatchObject([{ code: 'DEPRECATED' }]);
   });
 
-  test('appProtocol accepts any qualified name', () => {
-    const ports = [{ port: 80, appProtocol: 'example.com/anything' }];
-    expect(validateService(service({ ports }))).toEqual([]);
-  });
-
-  test('a target port of digits in quotes is refused, not read as a number', () => {
-    const ports = [{ port: 80, targetPort: '9376' }];
-    expect(codes(validateService(service({ ports })))).toEqual(['INVALID_PORT_NAME']);
+  test('a target port of digits in quotes is not read as a number', () => {
     expect(targetPort({ port: 80, targetPort: '9376' }, { containers: [] }).port).toBeUndefined();
   });
 });
@@ -162,38 +134,6 @@ describe('where the documentation of EndpointSlices differs', () => {
       buildEndpoints(web, { pods: pods(count) })?.metadata?.annotations ?? {};
     expect(Object.keys(annotations(1000))).not.toContain(OVER_CAPACITY);
     expect(annotations(1001)).toMatchObject({ [OVER_CAPACITY]: 'truncated' });
-  });
-
-  test.each([
-    ['IPv6', 'fe80::1'],
-    ['IPv6', 'febf::1'],
-    ['IPv6', '::'],
-    ['IPv6', 'ff02::1'],
-    ['IPv4', '0.0.0.0'],
-    ['IPv4', '224.0.0.1'],
-  ])('the special address %s %s is refused', (addressType, address) => {
-    const found = validateEndpointSlice(slice([{ addresses: [address] }], { addressType }));
-    expect(codes(found)).toContain('SPECIAL_ADDRESS');
-  });
-
-  test('the cluster IP of another Service is accepted as an endpoint', () => {
-    expect(validateEndpointSlice(slice([{ addresses: ['10.96.0.1'] }]))).toEqual([]);
-  });
-
-  test('a slice can have more than 100 ports', () => {
-    const ports = Array.from({ length: 101 }, (_, index) => ({
-      name: `p${index}`,
-      port: 1 + index,
-    }));
-    expect(validateEndpointSlice(slice([], { ports }))).toEqual([]);
-  });
-
-  test('endpoints that an update only spells differently are not checked again', () => {
-    const old = slice([{ addresses: ['127.0.0.1'], hints: { forZones: [] } }]);
-    const same = [{ conditions: {}, hints: {}, addresses: ['127.0.0.1'] }];
-    expect(validateEndpointSlice(slice(same), { old })).toEqual([]);
-    const other = [{ ...same[0], zone: '' }];
-    expect(codes(validateEndpointSlice(slice(other), { old }))).toEqual(['SPECIAL_ADDRESS']);
   });
 
   test('an absent condition serving is true, whatever ready is', () => {

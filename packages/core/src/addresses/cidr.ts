@@ -69,9 +69,11 @@ export function readSloppyCidr(text: string): SloppyCidr | undefined {
   // IPv4 in the form of IPv6 stays IPv4, unless the prefix cuts what marks it as such.
   const marked = bits - 8 * address.bytes.length;
   const isCut = prefixLength < marked;
-  const kept = isCut ? prefixLength : prefixLength - marked;
-  const network = maskedAddress(isCut ? asIpv6(address) : address, kept);
-  return { address, prefixLength, network: { address: network, prefixLength: kept } };
+  const network = cidrNetwork({
+    address: isCut ? asIpv6(address) : address,
+    prefixLength: isCut ? prefixLength : prefixLength - marked,
+  });
+  return { address, prefixLength, network };
 }
 
 /** An IPv4 address in the form of IPv6, such as `::ffff:10.0.0.1`. */
@@ -88,26 +90,17 @@ export function formatCidr({ address, prefixLength }: Cidr): string {
   return `${formatIpAddress(address)}/${prefixLength}`;
 }
 
-/** The first address of the range of an address: all bits beyond the prefix are 0. */
-function maskedAddress(address: IpAddress, prefixLength: number): IpAddress {
+/**
+ * The range as Go prints it: without bits beyond the prefix.
+ *
+ * @internal
+ */
+export function cidrNetwork({ address, prefixLength }: Cidr): Cidr {
   const bytes = address.bytes.map((byte, index) => {
     const kept = Math.min(8, Math.max(0, prefixLength - 8 * index));
     return byte & ~(255 >> kept);
   });
-  return { ...address, bytes };
-}
-
-/**
- * Reports whether the API server accepts a range of addresses in a new field: as an address, and without bits beyond the
- * prefix.
- *
- * Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `IsValidCIDRForLegacyField` with strict validation.
- *
- * @internal
- */
-export function isStrictCidr(text: string): boolean {
-  const cidr = readCidr(text);
-  return cidr !== undefined && isInCidr(cidr, cidr.address);
+  return { address: { ...address, bytes }, prefixLength };
 }
 
 /**
@@ -116,7 +109,7 @@ export function isStrictCidr(text: string): boolean {
  * @internal
  */
 export function isInCidr(network: Cidr, address: IpAddress): boolean {
-  const { bytes } = maskedAddress(address, network.prefixLength);
+  const { bytes } = cidrNetwork({ ...network, address }).address;
   const first = network.address.bytes;
   return bytes.length === first.length && bytes.every((byte, index) => byte === first[index]);
 }

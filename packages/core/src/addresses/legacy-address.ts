@@ -1,4 +1,4 @@
-// Addresses as Kubernetes read them before 1.36, and what it accepts since.
+// Addresses as Kubernetes read them before 1.36.
 import { formatIpAddress, type IpAddress, readIpAddress } from './ip-address.js';
 
 /**
@@ -48,17 +48,4 @@ export function canonicalAddress(text: string): string | undefined {
  */
 export function isMappedAddress(text: string): boolean {
   return text.includes(':') && addressFamily(text) === 'IPv4';
-}
-
-/**
- * Reports whether the API server accepts an address in a new field: without leading zeros, zone, or IPv4 in the form of
- * IPv6. An IPv6 address may be written in any way.
- *
- * Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `IsValidIPForLegacyField` with strict validation.
- *
- * @internal
- */
-export function isStrictAddress(text: string): boolean {
-  const address = readIpAddress(text);
-  return typeof address !== 'string' && address.zone === '' && !isMappedAddress(text);
 }

@@ -17,6 +17,7 @@ import {
 export type FieldErrorType =
   | 'DUPLICATE'
   | 'FORBIDDEN'
+  | 'INTERNAL'
   | 'INVALID'
   | 'NOT_FOUND'
   | 'NOT_SUPPORTED'

@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  type FieldErrorType,
-  type FieldProblem,
-  fields,
-  type Pod,
-  type StatefulSet,
-} from '@kubesem/core';
-import { validatePod } from '@kubesem/validation/pod';
+import { type PodConfigProblemCode, validatePodConfig } from '@kubesem/config';
+import { ABSENT, type FieldProblem, fields, type Pod, type StatefulSet } from '@kubesem/core';
 import type { Workload } from '@kubesem/workloads';
 
 /**
@@ -20,12 +13,12 @@ import type { Workload } from '@kubesem/workloads';
 export function podConfigRejections(
   pod: Pod,
   workload: Workload,
-): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
+): readonly FieldProblem<PodConfigProblemCode>[] {
   const templates = fields(workload as StatefulSet, ABSENT)
     .at('spec')
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
   const claims = new Set(templates);
-  return validatePod(pod).filter(
-    ({ type, value }) => type !== 'NOT_FOUND' || !claims.has(`${value}`),
+  return validatePodConfig(pod).filter(
+    ({ code, value }) => code !== 'VOLUME_NOT_FOUND' || !claims.has(`${value}`),
   );
 }

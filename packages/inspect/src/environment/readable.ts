@@ -1,9 +1,13 @@
-import { configReferences } from '@kubesem/config';
+import {
+  type ConfigProblemCode,
+  configReferences,
+  validateConfigMap,
+  validateSecret,
+} from '@kubesem/config';
 import {
   appendAll,
   attempt,
   type ConfigMap,
-  type FieldErrorType,
   type FieldProblem,
   listOf,
   type ObjectMeta,
@@ -14,8 +18,6 @@ import {
   textOf,
 } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
-import { validateConfigMap } from '@kubesem/validation/config-map';
-import { validateSecret } from '@kubesem/validation/secret';
 import type { EnvironmentObjects } from './objects.js';
 
 /**
@@ -25,7 +27,7 @@ import type { EnvironmentObjects } from './objects.js';
  */
 export interface Readable<T> {
   readonly object: T;
-  readonly problems: readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[];
+  readonly problems: readonly FieldProblem<ConfigProblemCode>[];
 }
 
 /**

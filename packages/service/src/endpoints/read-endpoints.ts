@@ -6,10 +6,10 @@ import {
   type Endpoints,
   type Fields,
   fields,
+  type ObjectReference,
   objectNamespace,
   THROW,
 } from '@kubesem/core';
-import { readReference } from '../validation/slice-fields.js';
 import type { AddressedPorts, PackedPort, ReadyAddress } from './subsets.js';
 
 /** Endpoints. */
@@ -54,7 +54,7 @@ function readAddresses(
 ): readonly ReadyAddress[] {
   return subset.each(field, (entry) => {
     const target = entry.at('targetRef');
-    readReference(target);
+    checkReference(target);
     const hostname = entry.text('hostname');
     const ip = entry.text('ip');
     const nodeName = entry.optionalText('nodeName');
@@ -67,6 +67,18 @@ function readAddresses(
     return { address, isReady: field === 'addresses' };
   });
 }
+
+/** Checks the types of what is written as it is. */
+function checkReference(reference: Fields<ObjectReference>): void {
+  for (const field of REFERENCE_FIELDS) {
+    reference.text(field);
+  }
+}
+
+const REFERENCE_FIELDS = [
+  ...(['kind', 'namespace', 'name', 'uid'] as const),
+  ...(['apiVersion', 'resourceVersion', 'fieldPath'] as const),
+];
 
 function readPorts(subset: Fields<EndpointSubset>, at: number): readonly PackedPort[] {
   return subset.each('ports', (entry, index) => {

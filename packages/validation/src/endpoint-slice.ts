@@ -1,0 +1,4 @@
+export {
+  type ValidateEndpointSliceOptions,
+  validateEndpointSlice,
+} from './endpoint-slice/validate-endpoint-slice.js';
