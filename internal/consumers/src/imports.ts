@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { root } from './workspace.js';
+import { root, typescriptFiles } from './workspace.js';
 
 /** An import in a file. */
 export interface Import {
@@ -60,6 +60,32 @@ export function importCircles(files: readonly string[]): string[][] {
   for (const imported of importsOf(files).filter(({ name }) => name.startsWith('.'))) {
     targets.get(imported.file)?.push(targetOf(imported));
   }
+  return circlesOf(targets);
+}
+
+/**
+ * Finds import circles among the folders of a package. A folder in another one is a part of it, and the files beside
+ * `index.ts` are no folder.
+ *
+ * @param source - the folder with the sources of the package
+ * @returns groups of folders, below that folder, in which each imports all others, directly or indirectly
+ */
+export function folderCircles(source: string): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const imported of importsOf(typescriptFiles(source))) {
+    const [from, to] = [imported.file, targetOf(imported)].map((file) =>
+      posix.relative(source, posix.dirname(file)),
+    ) as [string, string];
+    const isPart = `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`);
+    if (imported.name.startsWith('.') && from !== '' && to !== '' && !isPart) {
+      targets.set(from, [...(targets.get(from) ?? []), to]);
+    }
+  }
+  return circlesOf(targets);
+}
+
+function circlesOf(targets: ReadonlyMap<string, readonly string[]>): string[][] {
+  const files = [...targets.keys()];
   const reached = new Map(files.map((file) => [file, reachedFrom(file, targets)]));
   const circles = new Map<string, string[]>();
   for (const file of files) {
@@ -73,7 +99,7 @@ export function importCircles(files: readonly string[]): string[][] {
   return [...circles.values()];
 }
 
-/** Returns the files that a file imports, directly or indirectly. A file in a circle imports itself. */
+/** Returns what a file or folder imports, directly or indirectly. What is in a circle imports itself. */
 function reachedFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set<string>();
   const open = [start];

@@ -386,6 +386,11 @@ export type {
   ValueType,
 } from './field-types/struct-type.js';
 export { unknownFields } from './field-types/unknown-fields.js';
+export {
+  type IntOrPercent,
+  type ResolveIntOrPercentOptions,
+  resolveIntOrPercent,
+} from './int-or-percent.js';
 export type { Named } from './named.js';
 export { apiGroupOf, compareApiVersions } from './names/api-versions.js';
 export { byNamespace } from './names/by-namespace.js';
@@ -476,11 +481,6 @@ export { type ExpansionPart, expandReferences, expansionParts } from './text/exp
 export { parseGoDuration } from './text/go-duration.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';
-export {
-  type IntOrPercent,
-  type ResolveIntOrPercentOptions,
-  resolveIntOrPercent,
-} from './text/int-or-percent.js';
 export { isInt64Text, MAX_INT64, MIN_INT64 } from './text/int64.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export {

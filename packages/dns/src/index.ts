@@ -23,12 +23,6 @@ export type { LookupAttempt } from './lookup/walk.js';
 export type { DnsNameOptions } from './names/dns-name.js';
 export { endpointName } from './names/endpoint-name.js';
 export { parseIpAddress, safeParseIpAddress } from './names/ip-address.js';
-export {
-  type ClusterDnsNames,
-  clusterDnsNames,
-  type DnsName,
-  type DnsNames,
-} from './names/object-names.js';
 export { podFqdn, podHostname } from './names/pod-hostname.js';
 export { podName } from './names/pod-name.js';
 export { reverseName } from './names/reverse-name.js';
@@ -68,6 +62,12 @@ export {
 } from './resolver/search-candidates.js';
 export { type PodDnsProblemCode, validatePodDns } from './resolver/validate-pod-dns.js';
 export { buildZone } from './zone/build-zone.js';
+export {
+  type ClusterDnsNames,
+  clusterDnsNames,
+  type DnsName,
+  type DnsNames,
+} from './zone/object-names.js';
 export type { ZoneProblemCode } from './zone/problem.js';
 export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
 export {

@@ -29,7 +29,6 @@ export type {
   ProbeOutcomes,
 } from './actions/plan.js';
 export { nextPodActions } from './actions/pod-actions.js';
-export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './actions/runtime.js';
 export {
   type CollectedPod,
   type GarbageCluster,
@@ -60,6 +59,7 @@ export {
   type ReadinessBlocker,
   type ReadinessBlockerCode,
 } from './phase/readiness.js';
+export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './phase/runtime.js';
 export type { ComputedCondition, PodConditions } from './phase/runtime-conditions.js';
 export { applyProbeDefaults } from './probes/defaults.js';
 export { describeProbe } from './probes/describe.js';

@@ -47,7 +47,6 @@ export {
   type PodDefaultsOptions,
   roundedAmounts,
 } from './defaults/defaults.js';
-export { mapSpecLists, mapStatusLists } from './defaults/resource-lists.js';
 export {
   type ResourceFieldOptions,
   type ResourceFieldRule,
@@ -74,6 +73,7 @@ export {
   podLimits,
   podRequests,
 } from './effective/pod-resources.js';
+export { mapSpecLists, mapStatusLists } from './effective/resource-lists.js';
 export {
   type AmountOrigin,
   type ContainerAmount,

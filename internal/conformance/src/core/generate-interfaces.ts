@@ -9,7 +9,7 @@ const FOLDER = 'packages/core/src/api/';
 /** The files of the types that are written by hand, since they are no structs of Go. */
 const WRITTEN: { readonly [name: string]: string } = {
   DisruptedPods: 'meta/metadata',
-  IntOrPercent: '../text/int-or-percent',
+  IntOrPercent: '../int-or-percent',
   KubernetesObject: 'meta/kubernetes-object',
   QuantityInput: 'meta/quantity-input',
   ResourceList: 'meta/metadata',

@@ -8,7 +8,7 @@ import {
 } from '@kubesem/core';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, scanLines } from '../content.js';
-import { cleanPath } from '../volumes/paths.js';
+import { cleanPath } from '../paths.js';
 import { Failure } from './failure.js';
 import { Missing, UNKNOWN } from './missing.js';
 import type { EnvFiles } from './sources.js';

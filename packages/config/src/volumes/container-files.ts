@@ -22,6 +22,7 @@ import {
   type EnvironmentOptions,
   environmentOf,
 } from '../environment/sources.js';
+import { cleanPath } from '../paths.js';
 import type {
   BlockedMount,
   ContainerFile,
@@ -32,7 +33,6 @@ import type {
 } from './container-explanation.js';
 import type { FileUpdates, VolumeFiles } from './explanation.js';
 import { closestAbove } from './mount-points.js';
-import { cleanPath } from './paths.js';
 import { PodVolumes } from './volume-files.js';
 import { UNKNOWN_PART, type VolumePart, VolumeParts } from './volume-part.js';
 

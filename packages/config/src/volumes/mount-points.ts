@@ -10,7 +10,7 @@ import {
   type VolumeMount,
 } from '@kubesem/core';
 import { byKey } from '../environment/service-variables.js';
-import { cleanPath } from './paths.js';
+import { cleanPath } from '../paths.js';
 
 /** A mount of a container. */
 interface Mount {

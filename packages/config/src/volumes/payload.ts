@@ -23,6 +23,7 @@ import { UNKNOWN } from '../environment/missing.js';
 import { readPodField } from '../environment/pod-field.js';
 import { readResourceField } from '../environment/resource-field.js';
 import type { Environment, StoredData } from '../environment/sources.js';
+import { cleanPath } from '../paths.js';
 import type {
   FileOrigin,
   FileUpdates,
@@ -30,7 +31,6 @@ import type {
   VolumeFailureCode,
 } from './explanation.js';
 import type { Ownership } from './ownership.js';
-import { cleanPath } from './paths.js';
 
 /** A file before it is written. */
 export interface PayloadFile extends FileUpdates {

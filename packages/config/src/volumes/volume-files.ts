@@ -17,6 +17,7 @@ import {
   type EnvironmentOptions,
   environmentOf,
 } from '../environment/sources.js';
+import { cleanPath, conflictingPath, foldersOf, pathFault } from '../paths.js';
 import type {
   HiddenVolumeFile,
   VolumeFailureCause,
@@ -26,7 +27,6 @@ import type {
 } from './explanation.js';
 import { type MountPoints, podMountPoints } from './mount-points.js';
 import { modeForGroup, type Ownership, podOwnership } from './ownership.js';
-import { cleanPath, conflictingPath, foldersOf, pathFault } from './paths.js';
 import { collectPayload, type Payload, type PayloadFile } from './payload.js';
 
 /**

@@ -1,6 +1,6 @@
+import { cleanPath, foldersOf } from '../paths.js';
 import type { ContainerMount } from './container-explanation.js';
 import type { VolumeFile, VolumeFiles, VolumeFolder } from './explanation.js';
-import { cleanPath, foldersOf } from './paths.js';
 
 /** What a mount shows of a volume; its paths start at the mount. */
 export interface VolumePart {

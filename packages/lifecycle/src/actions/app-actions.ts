@@ -1,4 +1,5 @@
 import { appendAll, type Container, type Fields } from '@kubesem/core';
+import type { RuntimeContainer } from '../phase/runtime.js';
 import { matchingRule, restartBySpec } from '../restart/container-restart.js';
 import {
   type ActionContext,
@@ -9,7 +10,6 @@ import {
   type PodActionRule,
   restartsAfterKill,
 } from './plan.js';
-import type { RuntimeContainer } from './runtime.js';
 
 /**
  * Decides whether a container that does not run has to start.

@@ -1,4 +1,5 @@
 import type { Container, Fields } from '@kubesem/core';
+import type { RuntimeContainer } from '../phase/runtime.js';
 import { isSidecar } from '../phase/statuses.js';
 import { shouldRestart } from './app-actions.js';
 import {
@@ -9,7 +10,6 @@ import {
   type PodActionRule,
   restartsAfterKill,
 } from './plan.js';
-import type { RuntimeContainer } from './runtime.js';
 
 /** What follows from one init container. */
 type Progress =

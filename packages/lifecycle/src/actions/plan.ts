@@ -1,5 +1,5 @@
 import type { Container, Fields, PodSpec } from '@kubesem/core';
-import type { KnownContainers, RuntimeContainer } from './runtime.js';
+import type { KnownContainers, RuntimeContainer } from '../phase/runtime.js';
 
 /** The last result of a probe. */
 export type ProbeOutcome = 'Success' | 'Failure' | 'Unknown';

@@ -1,4 +1,10 @@
 import { ABSENT, type PodLike, podFields } from '@kubesem/core';
+import {
+  knownContainers,
+  type PodRuntime,
+  type SandboxState,
+  sandboxState,
+} from '../phase/runtime.js';
 import { planAppContainers, planReset } from './app-actions.js';
 import { planInitContainers } from './init-actions.js';
 import {
@@ -8,7 +14,6 @@ import {
   type PodActionsOptions,
   restartPolicyOf,
 } from './plan.js';
-import { knownContainers, type PodRuntime, type SandboxState, sandboxState } from './runtime.js';
 
 /**
  * Decides what the kubelet does next for a Pod: which containers it starts, kills and restarts, and in what order.

@@ -8,7 +8,7 @@ import {
   type PodStatus,
   podFields,
 } from '@kubesem/core';
-import type { PodRuntime } from '../actions/runtime.js';
+import type { PodRuntime } from './runtime.js';
 import {
   type ComputedCondition,
   type PodConditions,

@@ -7,13 +7,8 @@ import {
   type PodSpec,
   type PodStatus,
 } from '@kubesem/core';
-import {
-  type KnownContainers,
-  knownContainers,
-  type PodRuntime,
-  sandboxState,
-} from '../actions/runtime.js';
 import { matchingRule } from '../restart/container-restart.js';
+import { type KnownContainers, knownContainers, type PodRuntime, sandboxState } from './runtime.js';
 
 /** A condition that the kubelet computes, without times. */
 export type ComputedCondition = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>;

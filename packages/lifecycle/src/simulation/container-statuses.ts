@@ -8,7 +8,7 @@ import {
 } from '@kubesem/core';
 import { shouldRestart } from '../actions/app-actions.js';
 import type { ActionContext } from '../actions/plan.js';
-import type { RuntimeContainer } from '../actions/runtime.js';
+import type { RuntimeContainer } from '../phase/runtime.js';
 import { isSidecar } from '../phase/statuses.js';
 import type { StartFailure } from './sync.js';
 

@@ -10,7 +10,7 @@ import {
   readNow,
   readOption,
 } from '@kubesem/core';
-import type { PodRuntime } from '../actions/runtime.js';
+import type { PodRuntime } from '../phase/runtime.js';
 import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';
 import { activeDeadline } from '../termination/active-deadline.js';

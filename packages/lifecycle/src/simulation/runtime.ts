@@ -1,5 +1,5 @@
 import { largest } from '@kubesem/core';
-import type { PodRuntime, RuntimeSandbox } from '../actions/runtime.js';
+import type { PodRuntime, RuntimeSandbox } from '../phase/runtime.js';
 import {
   type ContainerRun,
   type HookRun,

@@ -11,9 +11,9 @@ import {
   storedTime,
   transitionTime,
 } from '@kubesem/core';
-import { knownContainers, type PodRuntime } from '../actions/runtime.js';
 import { podConditions } from '../phase/conditions.js';
 import { podPhase } from '../phase/pod-phase.js';
+import { knownContainers, type PodRuntime } from '../phase/runtime.js';
 import {
   type ComputedCondition,
   canRestartAll,

@@ -6,7 +6,7 @@ import {
   knownContainers,
   type PodRuntime,
   type RuntimeContainer,
-} from '../actions/runtime.js';
+} from '../phase/runtime.js';
 import { isSidecar } from '../phase/statuses.js';
 import {
   CrashLoopBackOff,

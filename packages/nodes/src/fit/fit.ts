@@ -9,7 +9,7 @@ import {
   SCHEDULED_FIELDS,
   type SchedulerSums,
   schedulerCapacity,
-} from './sums.js';
+} from '../allocation/sums/scheduler-sums.js';
 
 /** Resources that the scheduler does not compare. The names are those of its configuration, except for the last. */
 export interface FitOptions {

@@ -11,6 +11,13 @@ import { ClusterReader } from '../allocation/cluster-reader.js';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';
 import { type AllocationProblem, atPlace } from '../allocation/problems.js';
 import { computeReadable, readNode } from '../allocation/read.js';
+import {
+  addPodToSums,
+  countedComputation,
+  newSchedulerSums,
+  schedulerCapacity,
+  sumsOnNode,
+} from '../allocation/sums/scheduler-sums.js';
 import { reportNegativesOf } from '../allocation/sums/sums.js';
 import {
   compareFit,
@@ -20,13 +27,6 @@ import {
   requestsOf,
   toQuantity,
 } from './fit.js';
-import {
-  addPodToSums,
-  countedComputation,
-  newSchedulerSums,
-  schedulerCapacity,
-  sumsOnNode,
-} from './sums.js';
 
 /**
  * Reports whether a node has the resources that a Pod requests, as the scheduler's `NodeResourcesFit` plugin does.

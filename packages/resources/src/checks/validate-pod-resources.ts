@@ -1,5 +1,5 @@
 import { FieldError, type FieldProblem, FieldProblems, type PodLike } from '@kubesem/core';
-import { type MapList, mapSpecLists, mapStatusLists } from '../defaults/resource-lists.js';
+import { type MapList, mapSpecLists, mapStatusLists } from '../effective/resource-lists.js';
 import { readAmounts, readPod } from '../read.js';
 
 /**

@@ -16,9 +16,9 @@ import { POD } from '@kubesem/core/kinds';
 import { quantityFromJSON } from '@kubesem/quantity';
 import type { Amounts } from '../amounts.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
+import { mapSpecLists, mapStatusLists, withFields } from '../effective/resource-lists.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
 import { type ReadPod, readAmounts, readPod } from '../read.js';
-import { mapSpecLists, mapStatusLists, withFields } from './resource-lists.js';
 
 /**
  * Applies the defaults of the API server to the requests and limits of a Pod, as on its creation.

@@ -12,13 +12,13 @@ import {
 } from '@kubesem/core';
 import { NO_AMOUNTS, type ResourceQuantities, toResourceQuantities } from '../amounts.js';
 import { allContainers, containerResources } from '../container-resources.js';
-import { withFields } from '../defaults/resource-lists.js';
 import { type ResourceLists, readAmounts, readPod, resourceLists, type Side } from '../read.js';
 import { readNonMissing } from './compute.js';
 import { readShares } from './containers.js';
 import type { PodResourcesOptions } from './options.js';
 import { podLevelLists } from './pod-level.js';
 import { readContainerStatuses, readResizeStatus } from './resize-status.js';
+import { withFields } from './resource-lists.js';
 import { compareSources } from './sources.js';
 
 /**

@@ -14,7 +14,6 @@ import {
   specResult,
   toResourceQuantities,
 } from '@kubesem/resources';
-import { countedComputation } from '../../fit/sums.js';
 import type { Allocation, NodeAllocation, PodAllocation } from '../allocation.js';
 import { ClusterReader, type NodeGroup, type PodOnNode } from '../cluster-reader.js';
 import { type AllocationPolicy, reportNegatives } from '../problems.js';
@@ -22,6 +21,7 @@ import { computeReadable } from '../read.js';
 import { type Capacities, capacitiesOf, toShares } from '../shares.js';
 import { AmountSums } from './amount-sums.js';
 import { type Computed, RepeatedPods } from './repeated-pods.js';
+import { countedComputation } from './scheduler-sums.js';
 
 /** The rows of kubectl read the status of the containers, but not that of the Pod as a whole. */
 const ROW_OPTIONS = { useStatusResources: true };

@@ -16,14 +16,14 @@ import {
   type Service,
 } from '@kubesem/core';
 import type { DnsErrorCode } from '../dns-error-code.js';
-import { readIdentity, readObjects, readServiceLabel } from '../zone/read-objects.js';
-import type { ZoneObjects } from '../zone/zone.js';
-import { clusterDomainOf, type DnsNameOptions } from './dns-name.js';
-import { endpointName } from './endpoint-name.js';
-import { podFqdn, podHostname } from './pod-hostname.js';
-import { podName } from './pod-name.js';
-import { serviceName } from './service-name.js';
-import { srvName } from './srv-name.js';
+import { clusterDomainOf, type DnsNameOptions } from '../names/dns-name.js';
+import { endpointName } from '../names/endpoint-name.js';
+import { podFqdn, podHostname } from '../names/pod-hostname.js';
+import { podName } from '../names/pod-name.js';
+import { serviceName } from '../names/service-name.js';
+import { srvName } from '../names/srv-name.js';
+import { readIdentity, readObjects, readServiceLabel } from './read-objects.js';
+import type { ZoneObjects } from './zone.js';
 
 /** A name of an object. */
 export interface DnsName {

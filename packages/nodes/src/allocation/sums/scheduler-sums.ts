@@ -14,9 +14,9 @@ import {
   isExtendedResource,
   isHugePages,
 } from '@kubesem/resources';
-import { addInt64, type Int64, toInt64 } from '../allocation/int64.js';
-import { atPlace } from '../allocation/problems.js';
-import { type ReadNode, readPlacement } from '../allocation/read.js';
+import { addInt64, type Int64, toInt64 } from '../int64.js';
+import { atPlace } from '../problems.js';
+import { type ReadNode, readPlacement } from '../read.js';
 
 /** Whole numbers by resource name: thousandths of cpu, bytes, counts. */
 export type Int64Amounts = ReadonlyMap<string, Int64>;

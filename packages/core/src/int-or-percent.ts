@@ -1,6 +1,6 @@
-import { KubesemError } from '../errors.js';
-import { readOption } from '../field/option.js';
-import { isInt64Text } from './int64.js';
+import { KubesemError } from './errors.js';
+import { readOption } from './field/option.js';
+import { isInt64Text } from './text/int64.js';
 
 /** A number, or a percentage such as `25%`, as `maxUnavailable` and others have it. */
 export type IntOrPercent = number | string;
