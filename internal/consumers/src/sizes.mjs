@@ -24,9 +24,9 @@ export const SIZE_BUDGETS = [
   {
     package: 'core',
     names: '*',
-    bytes: 20_000,
+    bytes: 21_900,
     reason:
-      'has the readers, field problems, Pod anatomy, tables, ages, IP addresses, expansion, and clusters with all kinds',
+      'has the readers, field problems, Pod anatomy, tables, ages, IP addresses, expansion, clusters with all kinds, and the messages of Kubernetes about names',
   },
   {
     package: 'selectors',
@@ -310,25 +310,7 @@ export const SIZE_BUDGETS = [
   },
   { package: 'config', names: 'generateConfigMap', bytes: 10_400, reason: QUOTES },
   { package: 'config', names: 'configReferences', bytes: 3_800, reason: FIELDS },
-  {
-    package: 'config',
-    names: 'validateConfigMap',
-    bytes: 7_800,
-    reason: 'checks the type of every field',
-  },
-  {
-    package: 'config',
-    names: 'validateSecret',
-    bytes: 8_400,
-    reason: 'checks the type of every field',
-  },
-  {
-    package: 'config',
-    names: 'validatePodConfig',
-    bytes: 16_200,
-    reason: '4.7 kB parse quantities, for the divisors of resource fields',
-  },
-  { package: 'config', names: '*', bytes: 43_100, reason: 'validates what the API server rejects' },
+  { package: 'config', names: '*', bytes: 35_100 },
   { package: 'service', names: 'trafficRoute', bytes: 8_800, reason: FIELDS },
   { package: 'service', names: 'buildEndpoints', bytes: 9_900, reason: FIELDS },
   { package: 'service', names: 'explainTopologyHints', bytes: 9_800, reason: FIELDS },
@@ -369,5 +351,23 @@ export const SIZE_BUDGETS = [
     bytes: 40_300,
     reason: 'contains the engine of apf, plain levels, hooks, metrics and adaptive seats',
   },
-  { package: 'validation', names: '*', bytes: 9_200 },
+  {
+    package: 'validation',
+    names: 'validateConfigMap',
+    bytes: 7_600,
+    reason: 'checks the type of every field',
+  },
+  {
+    package: 'validation',
+    names: 'validateSecret',
+    bytes: 11_300,
+    reason: 'checks the type of every field, and says why Go cannot decode JSON',
+  },
+  {
+    package: 'validation',
+    names: 'validatePod',
+    bytes: 17_000,
+    reason: '4.7 kB parse quantities, for the divisors of resource fields',
+  },
+  { package: 'validation', names: '*', bytes: 26_200 },
 ];

@@ -1,9 +1,9 @@
 // Each check reports every field of the wrong JSON type, whether or not a rule reads it: the API server decodes them all.
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
-import { validateConfigMap, validatePodConfig, validateSecret } from '@kubesem/config';
 import type { FieldProblem } from '@kubesem/core';
 import { validatePodLifecycle } from '@kubesem/lifecycle';
 import { validateLabelSelector } from '@kubesem/selectors';
+import { validateConfigMap, validatePod, validateSecret } from '@kubesem/validation';
 import { validateEndpointSlice } from '@kubesem/validation/endpoint-slice';
 import { validateService } from '@kubesem/validation/service';
 import { expect, test } from 'vitest';
@@ -274,7 +274,7 @@ test('a ConfigMap or Secret whose `immutable` is a text is rejected', () => {
 test.each<readonly [string, Check, object]>([
   [
     'containerName of a resourceFieldRef',
-    validatePodConfig,
+    validatePod,
     {
       env: [
         {
@@ -308,5 +308,5 @@ test.each([
 ])('the fields of a projected source have their types: %j', (source) => {
   const volumes = [{ name: 'v', projected: { sources: [source] } }];
   const containers = [{ name: 'app', image: 'app:1' }];
-  expect(hasWrongType(validatePodConfig, { spec: { containers, volumes } })).toBe(true);
+  expect(hasWrongType(validatePod, { spec: { containers, volumes } })).toBe(true);
 });

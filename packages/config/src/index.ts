@@ -7,17 +7,17 @@
  * - `volumes/`: the files in volumes of ConfigMaps, Secrets, fields of the Pod, and several of them
  * - `create/` and `hash/`: ConfigMaps and Secrets as kubectl and kustomize create them, and their hashes
  * - `references/`: the ConfigMaps and Secrets that a Pod refers to
- * - `validation/`: what the API server rejects
  * - `warnings/`: variables and mounts that are probably a mistake
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/kubelet`, `pkg/kubelet/envvars`, `pkg/kubelet/container`, `pkg/fieldpath`,
- * `pkg/volume`, `pkg/api/v1/pod` and `pkg/apis/core/validation`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and
+ * `pkg/volume` and `pkg/api/v1/pod`; `k8s.io/kubectl` v0.37.1, `pkg/cmd/create` and
  * `pkg/util/hash`; `sigs.k8s.io/kustomize/api` v0.21.1.
  *
  * @packageDocumentation
  */
 
 export { ConfigError, type ConfigErrorCode, type ConfigErrorPlace } from './config-error.js';
+export { type ConfigSize, configMapSize, secretSize } from './config-size.js';
 export type { FileContent } from './content.js';
 export {
   type ConfigFile,
@@ -85,12 +85,6 @@ export {
   type ConfigReferenceUse,
   configReferences,
 } from './references/config-references.js';
-export type { ConfigProblemCode } from './validation/codes.js';
-export { type ValidateConfigMapOptions, validateConfigMap } from './validation/config-map.js';
-export type { PodConfigProblemCode } from './validation/pod/codes.js';
-export { validatePodConfig } from './validation/pod/validate-pod-config.js';
-export { type ValidateSecretOptions, validateSecret } from './validation/secret.js';
-export { type ConfigSize, configMapSize, secretSize } from './validation/size.js';
 export type {
   BlockedMount,
   ContainerFile,

@@ -438,6 +438,12 @@ export {
   podPriority,
 } from './pod/critical.js';
 export {
+  ENV_FIELDS,
+  fieldLabelError,
+  type Subscript,
+  subscriptOf,
+} from './pod/field-label.js';
+export {
   inFormOf,
   type PodFields,
   type PodLike,

@@ -3,11 +3,7 @@ import type {
   QuotaViolationCode,
   RuntimeClassProblemCode,
 } from '@kubesem/admission';
-import type {
-  ConfigProblemCode,
-  PodConfigProblemCode,
-  PodConfigWarningCode,
-} from '@kubesem/config';
+import type { PodConfigWarningCode } from '@kubesem/config';
 import type { Problem as CoreProblem, FieldErrorType, FieldPathSegment } from '@kubesem/core';
 import type { PdbProblemCode } from '@kubesem/disruption';
 import type { DnsErrorCode, ZoneProblemCode } from '@kubesem/dns';
@@ -70,6 +66,7 @@ export type ServiceEndpointsCode =
  * - `STATUS_DIFFERS`: the stored QoS class is not the one that Kubernetes would compute now
  * - `NOT_AN_INT_OR_PERCENT`: a limit of an update strategy is neither a number nor a percentage
  * - `INVALID_UPDATE_STRATEGY`: the fields of an update strategy exclude each other, or a limit is out of range
+ * - `IMMUTABLE`: an update changes a field that cannot change
  * - `NOT_READY`: a stored Pod is not ready
  * - `CRASH_LOOP`: a container of a stored Pod is in `CrashLoopBackOff`
  * - `CONFIG_MAP_NOT_FOUND`, `SECRET_NOT_FOUND`: a Pod needs an object that its namespace lacks. The files must be a dump of all
@@ -92,11 +89,10 @@ export type ProblemCode =
   | 'STATUS_DIFFERS'
   | 'NOT_AN_INT_OR_PERCENT'
   | 'INVALID_UPDATE_STRATEGY'
+  | 'IMMUTABLE'
   | PodStatusProblemCode
   | PodLifecycleWarningCode
   | PodLifecycleProblemCode
-  | ConfigProblemCode
-  | PodConfigProblemCode
   | PodConfigWarningCode
   | ConfigReferenceProblemCode
   | LimitRangeViolationCode

@@ -1,14 +1,20 @@
 import { ABSENT, apiGroupOf, type FieldProblem, fields, type ObjectReference } from '@kubesem/core';
 import {
+  CONFIG_MAP,
   ENDPOINT_SLICE,
   FLOW_SCHEMA,
   type Kind,
+  POD,
   PRIORITY_LEVEL_CONFIGURATION,
+  SECRET,
   SERVICE,
 } from '@kubesem/core/kinds';
+import { validateConfigMap } from './config-map.js';
 import { validateEndpointSlice } from './endpoint-slice.js';
 import { validateFlowSchema } from './flow-schema.js';
+import { validatePod } from './pod.js';
 import { validatePriorityLevel } from './priority-level-configuration.js';
+import { validateSecret } from './secret.js';
 import { validateService } from './service.js';
 
 /** What the API server would say to an object. */
@@ -23,9 +29,12 @@ export interface ObjectValidation {
 type Validate = (object: object) => readonly FieldProblem[];
 
 const VALIDATED: readonly (readonly [kind: Kind, validate: Validate])[] = [
+  [CONFIG_MAP, validateConfigMap],
   [ENDPOINT_SLICE, validateEndpointSlice],
   [FLOW_SCHEMA, validateFlowSchema],
+  [POD, validatePod],
   [PRIORITY_LEVEL_CONFIGURATION, validatePriorityLevel],
+  [SECRET, validateSecret],
   [SERVICE, validateService],
 ];
 

@@ -14,6 +14,15 @@ test.each([
   expect(validate(object)[0]).toMatchObject({ type: 'INVALID', path: 'metadata.name' });
 });
 
+test.each([
+  ['ConfigMap', 'metadata.name'],
+  ['Secret', 'metadata.name'],
+  ['Pod', 'spec'],
+])('a %s is checked', (kind, path) => {
+  const object = { apiVersion: 'v1', kind, metadata, spec: [] };
+  expect(validateObject(object)).toMatchObject({ isChecked: true, problems: [{ path }] });
+});
+
 test.each(['Shop', '__proto__', 'constructor', '', 5, null, undefined])(
   'nothing checks an object of the kind %j',
   (kind) => {

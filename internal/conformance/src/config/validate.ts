@@ -1,8 +1,10 @@
-import { validateConfigMap, validateSecret } from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
+import { validateConfigMap } from '@kubesem/validation/config-map';
+import { validateSecret } from '@kubesem/validation/secret';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
+import { compareRefusals, refusalsOf, trimRefusals } from '../harness/refusals.js';
 import { joined } from './text.js';
 
 /** The fields that kubesem validates; the API server writes `[]` for a ConfigMap that is too large. */
@@ -18,9 +20,29 @@ const TYPES = [
   ...['kubernetes.io/dockercfg', 'kubernetes.io/dockerconfigjson', 'kubernetes.io/ssh-auth'],
   ...['kubernetes.io/tls', 'bootstrap.kubernetes.io/token'],
 ];
+const DOCKER_TYPES = ['kubernetes.io/dockercfg', 'kubernetes.io/dockerconfigjson'];
 const TYPE_KEYS = [
   ...['.dockercfg', '.dockerconfigjson', 'username', 'password', 'ssh-privatekey', 'tls.crt'],
   'tls.key',
+];
+/** What Go's scanner of JSON tells apart. */
+const JSON_PARTS = [
+  ...['{', '}', '[', ']', ',', ':', '"', '\\', '\\u00', '-', '0', '1', '.', 'e', '+', ' ', '\n'],
+  ...[
+    'true',
+    'false',
+    'null',
+    't',
+    'n',
+    '"a"',
+    '"a":',
+    '{"a":',
+    '[1,',
+    "'",
+    'é',
+    '\u0001',
+    '1e999',
+  ],
 ];
 const JSON_TEXTS = [
   ...[
@@ -63,6 +85,14 @@ function value(random: Random): string {
   return joined(random, 3, ['a', 'é', '']);
 }
 
+function jsonText(random: Random): string {
+  let text = random.percent(70) ? random.pick(JSON_TEXTS) : joined(random, 12, JSON_PARTS);
+  while (random.percent(40)) {
+    text = random.edited(text, JSON_PARTS);
+  }
+  return text;
+}
+
 function metadata(random: Random): JsonObject {
   return {
     ...random.maybe(95, () => ({ name: random.percent(80) ? 'web' : random.pick(NAMES) })),
@@ -87,13 +117,13 @@ function configMap(random: Random): JsonObject {
 function secret(random: Random): JsonObject {
   const keys = random.percent(70) ? TYPE_KEYS : KEYS;
   const text = (key: string): string =>
-    key.startsWith('.docker') ? random.pick(JSON_TEXTS) : value(random);
+    key.startsWith('.docker') ? jsonText(random) : value(random);
   return {
     kind: 'Secret',
     metadata: metadata(random),
     ...random.maybe(80, () => ({ data: map(random, (key) => base64(text(key)), keys) })),
     ...random.maybe(20, () => ({ stringData: map(random, text, keys) })),
-    ...random.maybe(80, () => ({ type: random.pick(TYPES) })),
+    ...random.maybe(80, () => ({ type: random.pick(random.percent(30) ? DOCKER_TYPES : TYPES) })),
     ...random.maybe(40, () => ({ immutable: random.percent(60) })),
   };
 }
@@ -117,18 +147,8 @@ function validateCase(random: Random): JsonObject {
   return { object, ...random.maybe(50, () => ({ old: changed(random, object, make(random)) })) };
 }
 
-/** An error in one line. Messages about names and JSON, and those that Go leaves empty, are ours. */
-function lineOf({ type, field, detail }: FieldError): string {
-  const isOurs = /^metadata|\[/.test(field) && !detail.startsWith('duplicate of');
-  return `${type} ${field} ${isOurs ? '' : detail}`;
-}
-
-function theirLines(out: Json | undefined): readonly string[] {
-  const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-  return refusals
-    .filter(({ field }) => FIELD.test(field))
-    .map(lineOf)
-    .sort();
+function isOurs({ field }: FieldError): boolean {
+  return FIELD.test(field);
 }
 
 const validate: Operation = {
@@ -170,18 +190,13 @@ const validate: Operation = {
       object.kind === 'Secret'
         ? validateSecret(object as Secret, { old: old as Secret | null })
         : validateConfigMap(object as ConfigMap, { old: old as ConfigMap | null });
-    const ours = problems
-      .map(({ type, path, message }) => lineOf({ type, field: path, detail: message }))
-      .sort();
-    comparison.field('problems', theirLines(theirs.out).join('\n'), ours.join('\n'));
+    compareRefusals(comparison, theirs, problems, isOurs);
   },
-  trim(out) {
-    const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-    return { refusals: refusals.filter(({ field }) => FIELD.test(field)) } as unknown as Json;
-  },
+  trim: (out) => trimRefusals(out, isOurs),
   kind(input, { out }) {
     const { object, old } = input as { object: JsonObject; old?: JsonObject };
-    const fields = new Set(theirLines(out).map((line) => line.replace(/\[(?!kube).*/, '[')));
+    const lines = refusalsOf(out, isOurs).map(({ type, field }) => `${type} ${field}`);
+    const fields = new Set(lines.sort().map((line) => line.replace(/\[(?!kube).*/, '[')));
     return [object.kind as string, old === undefined, ...[...fields].slice(0, 2)].join();
   },
 };

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
-import { validateConfigMap, validatePodConfig, validateSecret } from '@kubesem/config';
 import type { FieldProblem } from '@kubesem/core';
 import { podTemplateOf } from '@kubesem/core/kinds';
 import { validatePodDns } from '@kubesem/dns';
@@ -10,6 +9,7 @@ import { validatePodLifecycle } from '@kubesem/lifecycle';
 import { type JSONObject, parseObjects } from '@kubesem/manifests';
 import { podResourceWarnings, validatePodResources } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
+import { validateConfigMap, validatePod, validateSecret } from '@kubesem/validation';
 import { validateEndpointSlice } from '@kubesem/validation/endpoint-slice';
 import { validateService } from '@kubesem/validation/service';
 import { findWorkloadKind } from '@kubesem/workloads';
@@ -108,7 +108,7 @@ const VALIDATORS: { readonly [kind: string]: Validate | undefined } = {
 
 /** What checks a Pod or the template of one. */
 const POD_VALIDATORS: readonly Validate[] = [
-  validatePodConfig,
+  validatePod,
   validatePodDns,
   validatePodImages,
   validatePodLifecycle,

@@ -1,7 +1,9 @@
 import {
   ABSENT,
+  ENV_FIELDS,
   FieldError,
   type Fields,
+  fieldLabelError,
   fieldProblem,
   fields,
   formatIpAddress,
@@ -16,6 +18,8 @@ import {
   qualifiedNameErrors,
   readIpAddress,
   type StringMap,
+  type Subscript,
+  subscriptOf,
   THROW,
   wellFormed,
 } from '@kubesem/core';
@@ -58,13 +62,12 @@ export interface PodFieldOptions {
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/fieldpath` v1.37.1, `ExtractFieldPathAsString`; `k8s.io/kubernetes/pkg/kubelet` v1.37.1,
- * `podFieldSelectorRuntimeValue`; `k8s.io/kubernetes/pkg/apis/core/pods` v1.37.1, `ConvertDownwardAPIFieldLabel`;
- * `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateObjectFieldSelector`.
+ * `podFieldSelectorRuntimeValue`.
  */
 export function podFieldValue(pod: PodLike, fieldPath: string, options: PodFieldOptions): string {
   try {
     const parts = podFields(pod, THROW);
-    if (options.use === 'env' && isKnownField(fieldPath) && !ENV_FIELDS.has(fieldPath)) {
+    if (options.use === 'env' && isForFilesAlone(fieldPath)) {
       throw new Failure('FIELD_NOT_SUPPORTED', `a variable cannot have the field ${fieldPath}`);
     }
     return readPodField(parts, 'v1', fieldPath, options);
@@ -106,35 +109,15 @@ function linesOf(map: ReadonlyMap<string, string>): string {
     .join('\n');
 }
 
-/** The fields that variables and files can have. */
-export const STORED_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'metadata.annotations',
-  'metadata.labels',
-  'metadata.name',
-  'metadata.namespace',
-  'metadata.uid',
-]);
-
-/** The fields that the API server accepts in a variable; `spec.host` is an old name of `spec.nodeName`. */
-export const ENV_FIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'metadata.name',
-  'metadata.namespace',
-  'metadata.uid',
-  'spec.nodeName',
-  'spec.host',
-  'spec.serviceAccountName',
-  'status.hostIP',
-  'status.hostIPs',
-  'status.podIP',
-  'status.podIPs',
-]);
-
-/** The fields that variables can have or, without a value, once had; `spec.host` is the node in old clients. */
-const KNOWN_LABELS =
-  /^(metadata\.(annotations|labels|name|namespace|uid)|spec\.(nodeName|host|restartPolicy|serviceAccountName|schedulerName)|status\.(phase|hostIPs?|podIPs?))$/;
-
-function isKnownField(fieldPath: string): boolean {
-  return KNOWN_LABELS.test(fieldPath);
+/** Whether a Pod has a field that the API server rejects in a variable. */
+function isForFilesAlone(fieldPath: string): boolean {
+  // `spec.host` is an old name of `spec.nodeName`.
+  const isForVariables = [...ENV_FIELDS, 'spec.host'].includes(fieldPath);
+  return (
+    !isForVariables &&
+    subscriptOf(fieldPath) === undefined &&
+    fieldLabelError('v1', fieldPath) === undefined
+  );
 }
 
 /** {@link podFieldValue}, throwing a {@link Failure} with the message of the kubelet. */
@@ -146,7 +129,10 @@ export function readPodField(
 ): string {
   const subscripted = subscriptOf(fieldPath);
   if (use === 'env') {
-    checkLabel(apiVersion, fieldPath, subscripted?.path);
+    const error = fieldLabelError(apiVersion, fieldPath);
+    if (error !== undefined) {
+      throw new Failure('FIELD_NOT_SUPPORTED', error);
+    }
     const address = addressField(parts, fieldPath, node, podIPs);
     if (address !== undefined) {
       return address;
@@ -169,39 +155,6 @@ export function readPodField(
       return wellFormed(metadata.text('uid'));
     default:
       throw new Failure('FIELD_NOT_SUPPORTED', `unsupported fieldPath: ${fieldPath}`);
-  }
-}
-
-/** A field and the key in it. */
-export interface Subscript {
-  readonly path: string;
-  readonly key: string;
-}
-
-/** Splits a field with a key, such as `metadata.labels['app']`; undefined for any other. */
-export function subscriptOf(fieldPath: string): Subscript | undefined {
-  const at = fieldPath.indexOf("['");
-  // The quote of the start is not that of the end.
-  return at > 0 && fieldPath.endsWith("']") && fieldPath.length >= at + 4
-    ? { path: fieldPath.slice(0, at), key: fieldPath.slice(at + 2, -2) }
-    : undefined;
-}
-
-/** Throws a {@link Failure} unless a Pod has the field. */
-export function checkLabel(
-  apiVersion: string,
-  fieldPath: string,
-  subscripted: string | undefined,
-): void {
-  if (apiVersion !== 'v1') {
-    throw new Failure('FIELD_NOT_SUPPORTED', `unsupported pod version: ${apiVersion}`);
-  }
-  if (subscripted === undefined && !KNOWN_LABELS.test(fieldPath)) {
-    throw new Failure('FIELD_NOT_SUPPORTED', `field label not supported: ${fieldPath}`);
-  }
-  if (subscripted !== undefined && !/^metadata\.(annotations|labels)$/.test(subscripted)) {
-    const message = `field label does not support subscript: ${fieldPath}`;
-    throw new Failure('FIELD_NOT_SUPPORTED', message);
   }
 }
 

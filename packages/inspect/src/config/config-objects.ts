@@ -1,4 +1,4 @@
-import { type ConfigReference, validateConfigMap, validateSecret } from '@kubesem/config';
+import type { ConfigReference } from '@kubesem/config';
 import {
   ABSENT,
   type ConfigMap,
@@ -10,6 +10,8 @@ import {
 } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
+import { validateConfigMap } from '@kubesem/validation/config-map';
+import { validateSecret } from '@kubesem/validation/secret';
 import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
 import { isStored } from '../report/identify.js';
 import type { ObjectIdentity } from '../report/report.js';

@@ -1,5 +1,12 @@
-import { type PodConfigProblemCode, validatePodConfig } from '@kubesem/config';
-import { ABSENT, type FieldProblem, fields, type Pod, type StatefulSet } from '@kubesem/core';
+import {
+  ABSENT,
+  type FieldErrorType,
+  type FieldProblem,
+  fields,
+  type Pod,
+  type StatefulSet,
+} from '@kubesem/core';
+import { validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 
 /**
@@ -13,12 +20,12 @@ import type { Workload } from '@kubesem/workloads';
 export function podConfigRejections(
   pod: Pod,
   workload: Workload,
-): readonly FieldProblem<PodConfigProblemCode>[] {
+): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const templates = fields(workload as StatefulSet, ABSENT)
     .at('spec')
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
   const claims = new Set(templates);
-  return validatePodConfig(pod).filter(
-    ({ code, value }) => code !== 'VOLUME_NOT_FOUND' || !claims.has(`${value}`),
+  return validatePod(pod).filter(
+    ({ type, value }) => type !== 'NOT_FOUND' || !claims.has(`${value}`),
   );
 }

@@ -1,13 +1,9 @@
-import {
-  type ConfigProblemCode,
-  configReferences,
-  validateConfigMap,
-  validateSecret,
-} from '@kubesem/config';
+import { configReferences } from '@kubesem/config';
 import {
   appendAll,
   attempt,
   type ConfigMap,
+  type FieldErrorType,
   type FieldProblem,
   listOf,
   type ObjectMeta,
@@ -18,6 +14,8 @@ import {
   textOf,
 } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
+import { validateConfigMap } from '@kubesem/validation/config-map';
+import { validateSecret } from '@kubesem/validation/secret';
 import type { EnvironmentObjects } from './objects.js';
 
 /**
@@ -27,7 +25,7 @@ import type { EnvironmentObjects } from './objects.js';
  */
 export interface Readable<T> {
   readonly object: T;
-  readonly problems: readonly FieldProblem<ConfigProblemCode>[];
+  readonly problems: readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[];
 }
 
 /**

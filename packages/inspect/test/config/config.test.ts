@@ -168,8 +168,8 @@ describe('what the API server rejects', () => {
   const big = 'x'.repeat(1024 * 1024);
 
   test.each<[string, object, string]>([
-    ['a key that is no file name', { data: { 'a/b': '' } }, 'error INVALID_KEY data[a/b]'],
-    ['more than 1 MiB', { data: { a: big, b: 'x' } }, 'error TOO_LARGE []'],
+    ['a key that is no file name', { data: { 'a/b': '' } }, 'error INVALID data[a/b]'],
+    ['more than 1 MiB', { data: { a: big, b: 'x' } }, 'error TOO_LONG []'],
   ])('in a ConfigMap is an error: %s', (_, more, expected) => {
     expect(found(config('ConfigMap', { metadata: metadata('web'), ...more }))).toEqual([expected]);
   });
@@ -213,9 +213,9 @@ describe('variables, volumes and mounts that the API server rejects', () => {
   test('are errors in a new Pod, reported once', () => {
     const env = [{ name: 'A', value: 'x', valueFrom: { fieldRef: { fieldPath: 'spec.x' } } }];
     expect(found(podOf({ ...mounts, env }))).toEqual([
-      'error FIELD_NOT_SUPPORTED spec.containers[0].env[0].valueFrom.fieldRef.fieldPath',
-      'error SOURCE_CONFLICT spec.containers[0].env[0].valueFrom',
-      `error VOLUME_NOT_FOUND ${AT_MOUNT}`,
+      'error INVALID spec.containers[0].env[0].valueFrom.fieldRef.fieldPath',
+      'error INVALID spec.containers[0].env[0].valueFrom',
+      `error NOT_FOUND ${AT_MOUNT}`,
     ]);
   });
 
@@ -231,10 +231,10 @@ describe('variables, volumes and mounts that the API server rejects', () => {
 
   test('are errors in a new Pod template, and warnings in a stored one', () => {
     expect(found(workload('Deployment', {}))).toEqual([
-      `error VOLUME_NOT_FOUND spec.template.${AT_MOUNT}`,
+      `error NOT_FOUND spec.template.${AT_MOUNT}`,
     ]);
     expect(found(workload('Deployment', {}, { metadata: stored('web') }))).toEqual([
-      `warning VOLUME_NOT_FOUND spec.template.${AT_MOUNT}`,
+      `warning NOT_FOUND spec.template.${AT_MOUNT}`,
     ]);
   });
 

@@ -1,7 +1,8 @@
-import { validatePodConfig } from '@kubesem/config';
-import type { FieldProblem, Pod } from '@kubesem/core';
-import type { Json, JsonObject } from '../../harness/json.js';
+import type { Pod } from '@kubesem/core';
+import { validatePod as problemsOfPod } from '@kubesem/validation/pod';
+import type { JsonObject } from '../../harness/json.js';
 import type { FieldError, Operation } from '../../harness/operation.js';
+import { compareRefusals, refusalsOf, trimRefusals } from '../../harness/refusals.js';
 import { FIELD_PATHS } from '../field.js';
 import { BUNDLE_NAMES, podCase, SIGNER_NAMES } from './generator.js';
 
@@ -27,23 +28,8 @@ function isOurs({ field, detail }: FieldError): boolean {
   );
 }
 
-/** The messages of the API server that kubesem has; those about names, and those that Go leaves empty, are ours. */
-const KEPT =
-  /^(must (not (contain|start|already)|be (a relative|unique|a number)|specify)|may |only |error |subPathExpr|referenced|supported|conflicting|fieldRef|one of|Bidirectional|cannot)/;
-
-/** An error in one line. */
-function lineOf({ type, field, detail }: FieldError): string {
-  return `${type} ${field} ${KEPT.test(detail) ? detail : ''}`;
-}
-
-function errorOf({ type, path, message }: FieldProblem): FieldError {
-  return { type, field: path, detail: message };
-}
-
-function theirLines(out: Json | undefined): readonly string[] {
-  const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-  return refusals.filter(isOurs).map(lineOf).sort();
-}
+/** Of a Pod that the API server accepts. */
+const NONE: FieldError = { type: '', field: '', detail: '' };
 
 function volumes(...list: readonly JsonObject[]): JsonObject {
   return { pod: { spec: { containers: [{ name: 'app', image: 'a' }], volumes: list } } };
@@ -95,19 +81,13 @@ const validatePod: Operation = {
   },
   generate: podCase,
   compare(input, theirs, comparison) {
-    const ours = validatePodConfig((input as JsonObject).pod as Pod)
-      .map(errorOf)
-      .map(lineOf);
-    const theirText = theirLines(theirs.out).join('\n');
-    comparison.field('problems', theirText, [...ours].sort().join('\n'));
+    const problems = problemsOfPod((input as JsonObject).pod as Pod);
+    compareRefusals(comparison, theirs, problems, isOurs);
   },
-  trim(out) {
-    const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-    return { refusals: refusals.filter(isOurs) } as unknown as Json;
-  },
+  trim: (out) => trimRefusals(out, isOurs),
   kind(_, { out }) {
-    const [line = ''] = theirLines(out);
-    return line.replace(/\d+/g, '').slice(0, 110);
+    const [{ type, field, detail } = NONE] = refusalsOf(out, isOurs);
+    return `${type} ${field} ${detail}`.replace(/\d+/g, '').slice(0, 110);
   },
 };
 

@@ -1,4 +1,4 @@
-import { type EnvironmentCluster, validateConfigMap, validateSecret } from '@kubesem/config';
+import type { EnvironmentCluster } from '@kubesem/config';
 import {
   appendAll,
   applyStringData,
@@ -19,6 +19,8 @@ import {
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader, placeProblem } from '@kubesem/manifests/cluster';
+import { validateConfigMap } from '@kubesem/validation/config-map';
+import { validateSecret } from '@kubesem/validation/secret';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { configIdentity, isConfig } from './hash.js';

@@ -5,7 +5,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   // Files
   NO_DOCUMENTS: 'The file contains only white space and comments.',
   SYNTAX: 'The text is not YAML or JSON as kubectl reads it.',
-  TOO_LARGE: 'A document, a ConfigMap or a Secret is larger than the limit.',
+  TOO_LARGE: 'A document is larger than the limit.',
   DUPLICATE_KEY: 'An object has the same key twice.',
   IGNORED_TEXT: 'kubectl ignores the rest of a document.',
   NOT_AN_OBJECT: 'A document is not an object with apiVersion and kind.',
@@ -78,13 +78,8 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   INVALID_SCHEDULING_GATE: 'The name of a scheduling gate is invalid.',
   DUPLICATE_SCHEDULING_GATE: 'Two scheduling gates have the same name.',
   NODE_NAME_FORBIDDEN: 'A Pod with scheduling gates cannot have a node.',
-  // ConfigMaps and Secrets
-  NAME_REQUIRED: 'The object has no name.',
-  INVALID_NAMESPACE: 'The namespace is not a DNS label.',
-  INVALID_KEY: 'The key of a ConfigMap, a Secret or an env file is invalid.',
+  // Updates
   IMMUTABLE: 'An update changes what is immutable.',
-  KEY_REQUIRED: 'The type of the Secret requires a key.',
-  ANNOTATION_REQUIRED: 'The type of the Secret requires an annotation.',
   // Variables and files
   CONFIG_MAP_NOT_FOUND: 'The namespace has no ConfigMap of this name, and a Pod needs it.',
   SECRET_NOT_FOUND: 'The namespace has no Secret of this name, and a Pod needs it.',
@@ -93,27 +88,9 @@ const CODES: { readonly [code in ProblemCode]: string } = {
     'A variable is defined twice, and the later definition does not use the earlier one.',
   SUB_PATH_NEVER_UPDATES:
     'A running container never sees changes of a file that is mounted with subPath.',
-  SOURCE_REQUIRED: 'A variable or volume has no source for its value or files.',
-  SOURCE_CONFLICT: 'A variable or volume has more than one source.',
-  FIELD_NOT_SUPPORTED: 'Variables or volumes cannot have the field of the Pod.',
-  INVALID_DIVISOR:
-    'The divisor of a request or limit is not one of those that Kubernetes supports.',
-  INVALID_PATH: 'A path is absolute, or leaves its volume.',
-  DUPLICATE_PATH: 'Two items of a projected volume have the same path.',
-  INVALID_MODE: 'The permissions of a file are not between 0 and 0777.',
-  EXPIRATION_OUT_OF_RANGE: 'A token lives less than 10 minutes or more than 2^32 seconds.',
-  VOLUME_NOT_FOUND: 'The Pod has no valid volume of this name.',
-  VOLUME_NOT_EMPTY_DIR: 'A variable reads a file of a volume that is not an emptyDir.',
-  DUPLICATE_MOUNT_PATH: 'A container has two mounts or devices at the same path.',
-  MOUNTED_AS_DEVICE: 'A container has a volume both as a mount and as a device.',
-  SUB_PATH_CONFLICT: 'A mount has both subPath and subPathExpr.',
-  NOT_PRIVILEGED: 'Only privileged containers can have mount propagation of type Bidirectional.',
-  RECURSIVE_READ_ONLY_FORBIDDEN:
-    'A mount is recursively read-only, but not read-only, or has mount propagation.',
   // Requests and limits
   RESOURCE_NAME_INVALID: 'The name of a resource is invalid.',
-  RESOURCE_NOT_SUPPORTED:
-    'The resource cannot be set for a whole Pod, or used in a variable or volume.',
+  RESOURCE_NOT_SUPPORTED: 'The resource cannot be set for a whole Pod.',
   NEGATIVE: 'A number is negative.',
   FRACTIONAL_BYTES: 'An amount of bytes is not a whole number.',
   CPU_FINER_THAN_MILLI: 'An amount of cpu is not a multiple of 1m.',
@@ -169,7 +146,7 @@ const CODES: { readonly [code in ProblemCode]: string } = {
   CREDENTIAL_STORE: 'The kubelet ignores credential stores and helpers.',
   NOT_DOCKER_CONFIG: 'The Secret holds no registry credentials.',
   INVALID_DATA: 'The data of the Secret is not base64.',
-  INVALID_JSON: 'The registry configuration, or a key of a Secret, is not JSON.',
+  INVALID_JSON: 'The registry configuration is not JSON.',
   INVALID_BASE64: 'The credentials of a registry are not base64.',
   NO_COLON: 'The credentials of a registry have no colon between user name and password.',
   INVALID_SERVER: 'The name of a registry is invalid.',

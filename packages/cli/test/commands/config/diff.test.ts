@@ -123,7 +123,7 @@ test('what the API server rejects is an error, and reaches nothing', async () =>
   expect(status).toBe(1);
   expect(stdout).toBe('ConfigMap shop/web: rejected\n');
   expect(problemsIn(stderr)).toEqual([expect.stringMatching(/^a\.yaml:\d+:\d+ error$/)]);
-  expect(stderr).toContain('[IMMUTABLE]');
+  expect(stderr).toContain('[FORBIDDEN]');
 });
 
 describe('Secrets', () => {

@@ -1,6 +1,7 @@
 import {
   ABSENT,
   type ConfigMap,
+  type FieldErrorType,
   type FieldProblem,
   FieldProblems,
   type Fields,
@@ -8,10 +9,16 @@ import {
   utf8Length,
 } from '@kubesem/core';
 import { CONFIG_MAP_TYPE } from '@kubesem/core/types/config-map';
-import { readBytes } from '../data.js';
-import type { ConfigProblemCode } from './codes.js';
-import { checkImmutable, checkKeys, checkMetadata, checkObjectTypes, checkSize } from './common.js';
-import { byteLength, sum } from './size.js';
+import {
+  checkImmutable,
+  checkKeys,
+  checkOtherTypes,
+  checkSize,
+  type Data,
+  readBytes,
+  sizeOf,
+} from './rules/config-data.js';
+import { checkObjectMeta, checkObjectMetaUpdate } from './rules/object-meta.js';
 
 /** Options of {@link validateConfigMap}. */
 export interface ValidateConfigMapOptions {
@@ -26,16 +33,17 @@ export interface ValidateConfigMapOptions {
  *
  * @param configMap - the ConfigMap; it is not changed
  * @param options - the stored ConfigMap if it is an update
- * @returns the reasons why the API server rejects it; empty if there are none
+ * @returns the reasons why the API server rejects it, in its order; empty if there are none
  *
  * @example
  * ```ts
- * import { validateConfigMap } from '@kubesem/config';
+ * import { validateConfigMap } from '@kubesem/validation/config-map';
  *
  * const metadata = { name: 'web' };
- * validateConfigMap({ metadata, data: { 'a b': 'x' } }).map(({ code }) => code) // => ['INVALID_KEY']
  * const old = { metadata, immutable: true, data: { a: 'x' } };
+ * validateConfigMap(old) // => []
  * const [problem] = validateConfigMap({ ...old, data: { a: 'y' } }, { old });
+ * problem?.type // => 'FORBIDDEN'
  * problem?.path // => 'data'
  * problem?.message // => 'field is immutable when `immutable` is set'
  * ```
@@ -45,39 +53,40 @@ export interface ValidateConfigMapOptions {
 export function validateConfigMap(
   configMap: ConfigMap,
   { old }: ValidateConfigMapOptions = {},
-): readonly FieldProblem<ConfigProblemCode>[] {
-  const problems = new FieldProblems<ConfigProblemCode>();
-  const object = fields<ConfigMap, ConfigProblemCode>(configMap, problems);
+): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
+  const problems = new FieldProblems<FieldErrorType>();
+  const object = fields(configMap, problems);
   // What is wrong with the stored object is not reported.
-  const stored = fields<ConfigMap>(old, ABSENT);
-  checkObjectTypes(object, CONFIG_MAP_TYPE);
+  const stored = fields(old, ABSENT);
+  checkOtherTypes(object, CONFIG_MAP_TYPE);
   const { data, binaryData } = readMaps(object);
+  if (stored.isPresent) {
+    checkObjectMetaUpdate(object, stored);
+  }
   if (stored.flag('immutable')) {
     const before = readMaps(stored);
-    checkImmutable(object, [
-      { field: 'data', now: data, before: before.data },
-      { field: 'binaryData', now: binaryData, before: before.binaryData },
-    ]);
+    checkImmutable(object, {
+      data: [data, before.data],
+      binaryData: [binaryData, before.binaryData],
+    });
   }
-  checkMetadata(object, stored);
-  checkKeys(object, 'data', data.keys());
+  checkObjectMeta(object, 'dns1123Subdomain', stored);
+  checkKeys(object, 'data', data);
   for (const key of data.keys()) {
     if (binaryData?.has(key)) {
       const message = 'duplicate of key present in binaryData';
-      object.invalid(object.keyOf('data', key), message, key, 'DUPLICATE_KEY');
+      object.invalid(object.keyOf('data', key), message, key);
     }
   }
-  checkKeys(object, 'binaryData', binaryData?.keys() ?? []);
-  checkSize(object, sum(data.values(), utf8Length) + sum(binaryData?.values() ?? [], byteLength));
+  checkKeys(object, 'binaryData', binaryData);
+  checkSize(object, sizeOf(data, utf8Length) + sizeOf(binaryData));
   return problems.list();
 }
 
 /** The data. The server tells an empty `binaryData` from none, but not an empty `data`. */
-function readMaps<Code extends string>(
-  object: Fields<ConfigMap, Code>,
-): {
+function readMaps(object: Fields<ConfigMap>): {
   readonly data: ReadonlyMap<string, string>;
-  readonly binaryData: ReadonlyMap<string, string> | undefined;
+  readonly binaryData: Data;
 } {
   return {
     data: object.map('data'),

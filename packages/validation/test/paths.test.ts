@@ -1,23 +1,20 @@
-import { validateConfigMap, validatePodConfig, validateSecret } from '@kubesem/config';
+import { validateConfigMap } from '@kubesem/validation/config-map';
+import { validatePod } from '@kubesem/validation/pod';
+import { validateSecret } from '@kubesem/validation/secret';
 import { expect, test } from 'vitest';
 
 const metadata = { name: 'web' };
 const large = 'x'.repeat(1_048_577);
-const pathsOf = (problems: readonly { readonly path: string; readonly segments: object }[]) =>
-  problems.map(({ path, segments }) => [path, segments]);
 
 test('a path is the field that the API server names; the segments lead to the field in the object', () => {
-  expect(pathsOf(validateConfigMap({ metadata, data: { a: large } }))).toEqual([['[]', []]]);
-  const both = { metadata, data: { a: 'x' }, binaryData: { a: '' } };
-  expect(pathsOf(validateConfigMap(both))).toEqual([['data[a]', ['data', 'a']]]);
-  const type = 'kubernetes.io/ssh-auth';
-  expect(pathsOf(validateSecret({ metadata, type }))).toEqual([
-    ['data[ssh-privatekey]', ['data', 'ssh-privatekey']],
+  expect(validateConfigMap({ metadata, data: { a: large } })).toMatchObject([
+    { path: '[]', segments: [] },
   ]);
-  const basic = { metadata, type: 'kubernetes.io/basic-auth' };
-  expect(pathsOf(validateSecret(basic))).toEqual([
-    ['data[username]', ['data', 'username']],
-    ['data[password]', ['data', 'password']],
+  const both = { metadata, data: { a: 'x' }, binaryData: { a: '' } };
+  expect(validateConfigMap(both)).toMatchObject([{ path: 'data[a]', segments: ['data', 'a'] }]);
+  const type = 'kubernetes.io/ssh-auth';
+  expect(validateSecret({ metadata, type })).toMatchObject([
+    { path: 'data[ssh-privatekey]', segments: ['data', 'ssh-privatekey'] },
   ]);
 });
 
@@ -57,6 +54,6 @@ test.each<readonly [string, readonly (string | number)[], object, object]>([
   ],
 ])('%s', (path, segments, fields, given) => {
   const containers = [{ name: 'app', image: 'app:1', ...fields }];
-  const problems = validatePodConfig({ metadata, spec: { containers, volumes: [given] } });
-  expect(pathsOf(problems)).toEqual([[path, ['spec', ...segments]]]);
+  const problems = validatePod({ metadata, spec: { containers, volumes: [given] } });
+  expect(problems).toMatchObject([{ path, segments: ['spec', ...segments] }]);
 });

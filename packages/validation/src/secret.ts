@@ -1,28 +1,25 @@
 import {
   ABSENT,
+  type FieldErrorType,
   type FieldProblem,
   FieldProblems,
   type Fields,
   fields,
-  fromByteString,
-  isGoJson,
-  type ObjectMeta,
   type Secret,
   toByteString,
 } from '@kubesem/core';
 import { SECRET_TYPE } from '@kubesem/core/types/secret';
-import { readBytes } from '../data.js';
-import type { ConfigProblemCode } from './codes.js';
 import {
-  type Checked,
   checkImmutable,
   checkKeys,
-  checkMetadata,
-  checkObjectTypes,
+  checkOtherTypes,
   checkSize,
-  checkUnchanged,
-} from './common.js';
-import { byteLength, sum } from './size.js';
+  type Data,
+  readBytes,
+  sizeOf,
+} from './rules/config-data.js';
+import { jsonMapError } from './rules/json-map-error.js';
+import { checkObjectMeta, checkObjectMetaUpdate, checkUnchanged } from './rules/object-meta.js';
 
 /** Options of {@link validateSecret}. */
 export interface ValidateSecretOptions {
@@ -35,18 +32,18 @@ export interface ValidateSecretOptions {
  * nor an immutable one changes.
  *
  * Of the metadata, only `name`, `generateName`, `namespace` and the annotation that a type requires are checked. Problems never
- * contain data.
+ * contain data, except that the server's message about invalid JSON has the character or number that is wrong.
  *
  * @param secret - the Secret; it is not changed
  * @param options - the stored Secret if it is an update
- * @returns the reasons why the API server rejects it; empty if there are none
+ * @returns the reasons why the API server rejects it, in its order; empty if there are none
  *
  * @example
  * ```ts
- * import { validateSecret } from '@kubesem/config';
+ * import { validateSecret } from '@kubesem/validation/secret';
  *
  * const problems = validateSecret({ metadata: { name: 'cert' }, type: 'kubernetes.io/tls', data: { 'tls.crt': '' } });
- * problems.map(({ code, path }) => `${code} ${path}`) // => ['KEY_REQUIRED data[tls.key]']
+ * problems.map(({ type, path }) => `${type} ${path}`) // => ['REQUIRED data[tls.key]']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateSecret` and `ValidateSecretUpdate`.
@@ -54,35 +51,34 @@ export interface ValidateSecretOptions {
 export function validateSecret(
   secret: Secret,
   { old }: ValidateSecretOptions = {},
-): readonly FieldProblem<ConfigProblemCode>[] {
-  const problems = new FieldProblems<ConfigProblemCode>();
-  const object = fields<Secret, ConfigProblemCode>(secret, problems);
+): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
+  const problems = new FieldProblems<FieldErrorType>();
+  const object = fields(secret, problems);
   // What is wrong with the stored object is not reported.
-  const stored = fields<Secret>(old, ABSENT);
-  checkObjectTypes(object, SECRET_TYPE);
+  const stored = fields(old, ABSENT);
+  checkOtherTypes(object, SECRET_TYPE);
   const type = typeOf(object);
   const data = readData(object);
   if (stored.isPresent) {
+    checkObjectMetaUpdate(object, stored);
     checkUnchanged(object, 'type', type, typeOf(stored));
-    if (stored.flag('immutable')) {
-      checkImmutable(object, [{ field: 'data', now: data, before: readData(stored) }]);
-    }
   }
-  const metadata = checkMetadata(object, stored);
-  checkKeys(object, 'data', data?.keys() ?? []);
-  checkSize(object, sum(data?.values() ?? [], byteLength), 'data');
-  checkType(object, metadata, type, data ?? new Map());
+  if (stored.flag('immutable')) {
+    checkImmutable(object, { data: [data, readData(stored)] });
+  }
+  checkObjectMeta(object, 'dns1123Subdomain', stored);
+  checkKeys(object, 'data', data);
+  checkSize(object, sizeOf(data), 'data');
+  checkType(object, type, data ?? new Map());
   return problems.list();
 }
 
-function typeOf<Code extends string>(secret: Fields<Secret, Code>): string {
+function typeOf(secret: Fields<Secret>): string {
   return secret.text('type') || 'Opaque';
 }
 
 /** The bytes by key; undefined if there is no data, which the server tells from empty data. */
-function readData<Code extends string>(
-  secret: Fields<Secret, Code>,
-): ReadonlyMap<string, string> | undefined {
+function readData(secret: Fields<Secret>): Data {
   const bytes = readBytes(secret, 'data');
   const texts = secret.secretMap('stringData');
   return secret.has('data') || texts.size > 0
@@ -91,29 +87,24 @@ function readData<Code extends string>(
 }
 
 /** Checks what the type of a Secret requires. */
-function checkType(
-  secret: Checked<Secret>,
-  metadata: Checked<ObjectMeta>,
-  type: string,
-  data: ReadonlyMap<string, string>,
-): void {
+function checkType(secret: Fields<Secret>, type: string, data: ReadonlyMap<string, string>): void {
   const requireKeys = (...keys: readonly string[]): void => {
     for (const key of keys.filter((name) => !data.has(name))) {
-      secret.required(secret.keyOf('data', key), `required for the type ${type}`, 'KEY_REQUIRED');
+      secret.required(secret.keyOf('data', key));
     }
   };
   switch (type) {
     case 'kubernetes.io/service-account-token':
-      checkServiceAccount(metadata);
+      requireServiceAccount(secret);
       return;
     case 'kubernetes.io/dockercfg':
     case 'kubernetes.io/dockerconfigjson': {
       const key = type.replace('kubernetes.io/', '.');
       const bytes = data.get(key);
       requireKeys(key);
-      if (bytes !== undefined && !isJsonObject(fromByteString(bytes))) {
-        const message = 'expected JSON of an object';
-        secret.invalid(secret.keyOf('data', key), message, undefined, 'INVALID_JSON');
+      const message = bytes === undefined ? undefined : jsonMapError(bytes);
+      if (message !== undefined) {
+        secret.invalid(secret.keyOf('data', key), message);
       }
       return;
     }
@@ -124,8 +115,7 @@ function checkType(
       return;
     case 'kubernetes.io/ssh-auth':
       if (!data.get('ssh-privatekey')) {
-        const message = `required for the type ${type}, and not empty`;
-        secret.required(secret.keyOf('data', 'ssh-privatekey'), message, 'KEY_REQUIRED');
+        secret.required(secret.keyOf('data', 'ssh-privatekey'));
       }
       return;
     case 'kubernetes.io/tls':
@@ -135,20 +125,10 @@ function checkType(
   }
 }
 
-function checkServiceAccount(metadata: Checked<ObjectMeta>): void {
+function requireServiceAccount(secret: Fields<Secret>): void {
+  const metadata = secret.at('metadata');
   const name = 'kubernetes.io/service-account.name';
   if (metadata.at('annotations').text(name) === '') {
-    const path = metadata.keyOf('annotations', name);
-    metadata.required(path, 'set the name of the ServiceAccount', 'ANNOTATION_REQUIRED');
+    metadata.required(metadata.keyOf('annotations', name));
   }
-}
-
-/** Whether Go decodes a text into a map: JSON of an object or null, with numbers that fit into a float64. */
-function isJsonObject(text: string): boolean {
-  return /^[ \t\r\n]*[{n]/.test(text) && isGoJson(text) && numbersOf(text).every(Number.isFinite);
-}
-
-function numbersOf(json: string): readonly number[] {
-  const withoutStrings = json.replace(/"(?:[^"\\]|\\[^])*"/g, '');
-  return (withoutStrings.match(/-?\d[\d.eE+-]*/g) ?? []).map(Number);
 }

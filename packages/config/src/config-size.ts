@@ -1,6 +1,6 @@
 import { type ConfigMap, fields, type Secret, THROW, utf8Length } from '@kubesem/core';
-import { readBytes } from '../data.js';
-import { secretData } from '../environment/sources.js';
+import { readBytes } from './data.js';
+import { secretData } from './environment/sources.js';
 
 /** How much data a ConfigMap or Secret holds. */
 export interface ConfigSize {
@@ -26,8 +26,7 @@ export interface ConfigSize {
  * configMapSize({ data: { greeting: 'Grüße' } }) // => { bytes: 7, limitBytes: 1048576, isTooLarge: false }
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateConfigMap`. (The documentation says that the data
- * cannot exceed 1 MiB: exactly 1 MiB is allowed, and only values count.)
+ * The documentation says that the data cannot exceed 1 MiB: exactly 1 MiB is allowed, and only values count.
  */
 export function configMapSize(configMap: ConfigMap): ConfigSize {
   const object = fields<ConfigMap>(configMap, THROW);
@@ -49,15 +48,12 @@ export function configMapSize(configMap: ConfigMap): ConfigSize {
  *
  * secretSize({ data: { user: 'YWRtaW4=' } }).bytes // => 5
  * ```
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateSecret`.
  */
 export function secretSize(secret: Secret): ConfigSize {
   return sizeOf(sum(secretData(secret).values(), byteLength));
 }
 
-/** Adds up the sizes of values. */
-export function sum(values: Iterable<string>, length: (value: string) => number): number {
+function sum(values: Iterable<string>, length: (value: string) => number): number {
   let bytes = 0;
   for (const value of values) {
     bytes += length(value);
@@ -65,13 +61,12 @@ export function sum(values: Iterable<string>, length: (value: string) => number)
   return bytes;
 }
 
-/** The length of a byte string. */
-export function byteLength(bytes: string): number {
+function byteLength(bytes: string): number {
   return bytes.length;
 }
 
 /** Source: `k8s.io/api/core/v1` v0.37.1, `MaxSecretSize`. */
-export function sizeOf(bytes: number): ConfigSize {
+function sizeOf(bytes: number): ConfigSize {
   const limitBytes = 1_048_576;
   return { bytes, limitBytes, isTooLarge: bytes > limitBytes };
 }
