@@ -22,17 +22,6 @@ export type NodeObjectTaker = Pick<ClusterAllocator, 'addNode' | 'addPod'>;
 /** A problem of a node or a Pod, and where in which file the object is. */
 export type NodeProblem = PlacedProblem<AllocationProblem>;
 
-/** How many objects there were, and what is wrong with the files. */
-export interface NodeObjects {
-  readonly nodes: number;
-  readonly pods: number;
-  readonly problems: readonly (Problem | NodeProblem)[];
-  /** An error message for each source that could not be read to its end. */
-  readonly errors: readonly string[];
-  /** Finds the places of problems of the objects. */
-  readonly locate: (problems: readonly AllocationProblem[]) => readonly NodeProblem[];
-}
-
 /** Where an object is in a file, and the path to it in its document. */
 interface ObjectPlace extends FilePosition {
   readonly segments: readonly FieldPathSegment[];
@@ -46,12 +35,8 @@ interface ObjectPlace extends FilePosition {
  * @param taker - receives the objects
  * @returns what was read
  */
-export async function readNodeObjects(
-  input: Input,
-  terminal: Terminal,
-  taker: NodeObjectTaker,
-): Promise<NodeObjects> {
-  const problems: Problem[] = [];
+export async function readNodeObjects(input: Input, terminal: Terminal, taker: NodeObjectTaker) {
+  const problems: (Problem | NodeProblem)[] = [];
   const places: ObjectPlace[] = [];
   const counts = { nodes: 0, pods: 0 };
   const add = (found: ManifestObject) => {
@@ -68,7 +53,8 @@ export async function readNodeObjects(
     ...counts,
     problems,
     errors,
-    locate: (found) =>
+    /** Finds the places of problems of the objects. */
+    locate: (found: readonly AllocationProblem[]): readonly NodeProblem[] =>
       found
         // Without any node, one sentence says the same about all Pods.
         .filter(({ code }) => counts.nodes > 0 || code !== 'UNKNOWN_NODE')

@@ -6,7 +6,6 @@ import {
   type ConfigMap,
   indexCluster,
   objectOf,
-  type Pod,
   type Secret,
 } from '@kubesem/core';
 import { CONFIG_MAP, POD, SECRET } from '@kubesem/core/kinds';
@@ -23,40 +22,24 @@ import { validateConfigMap } from '@kubesem/validation/config-map';
 import { validateSecret } from '@kubesem/validation/secret';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { configIdentity, isConfig } from './hash.js';
+import { type Candidate, errorsIn } from '../../shared/candidates.js';
+import { configIdentity, configKey, isConfig } from './hash.js';
 import { type ContainerEffects, newReferences, Reach } from './reach.js';
 
-/** A Pod or workload that a change reaches. */
-interface ReachedObject
-  extends Pick<ObjectReport, 'file' | 'line' | 'apiVersion' | 'kind' | 'namespace' | 'name'> {
-  /** The Pods of the same controller with the same effects, this one included; absent for a workload. */
-  readonly pods?: number | undefined;
-  readonly containers: readonly ContainerEffects[];
-}
-
 /** What `kubesem config diff` prints for programs. */
-export interface DiffModel {
-  readonly changes: readonly ConfigChange[];
-  readonly reached: readonly ReachedObject[];
-  readonly problems: readonly Problem[];
-}
+export type DiffModel = ReturnType<typeof diffModel>;
 
 /**
  * Finds out which Pods and workloads changes of ConfigMaps and Secrets reach. Changes that the API server rejects reach
  * nothing. Of changed workloads, the ConfigMaps and Secrets count to which they refer.
  */
-export function diffModel(before: ReadState, after: ReadState): DiffModel {
+export function diffModel(before: ReadState, after: ReadState) {
   const { changes, problems } = findChanges(before.configs, after.configs);
-  const keyOf = ({ kind, namespace, name }: ConfigChange) => configKey(kind, namespace, name);
-  const changed = new Set(changes.filter(({ change }) => change !== 'REJECTED').map(keyOf));
+  const changed = new Set(changes.filter(({ change }) => change !== 'REJECTED').map(configKey));
   const accepted = [...after.configs].filter(([key]) => changed.has(key));
   const configs = new Map([...before.configs, ...accepted]);
-  const reach = new Reach(
-    indexOf(before.configs),
-    indexOf(configs),
-    changed,
-    new Set(configs.keys()),
-  );
+  const known = new Set(configs.keys());
+  const reach = new Reach(indexOf(before.configs), indexOf(configs), changed, known);
   const reached = [...reachedObjects(before, reach), ...replacedObjects(before, after)];
   return { changes, reached, problems };
 }
@@ -69,41 +52,48 @@ function indexOf(configs: ReadonlyMap<string, PlacedConfig>): EnvironmentCluster
   });
 }
 
+/** A Pod or workload that a change reaches. */
+function reachedObject(
+  object: ObjectReport,
+  containers: readonly ContainerEffects[],
+  pods?: number,
+) {
+  const { file, line, apiVersion, kind, namespace, name } = object;
+  return {
+    ...{ file, line, apiVersion, kind, namespace, name },
+    /** The Pods of the same controller with the same effects, this one included; absent for a workload. */
+    ...(pods !== undefined && { pods }),
+    containers,
+  };
+}
+
 /** Pods of one controller with the same effects count as one. A controller is skipped if its Pods are in the input. */
-function reachedObjects({ pods }: ReadState, reach: Reach): readonly ReachedObject[] {
+function reachedObjects({ pods }: ReadState, reach: Reach) {
   const running = pods.filter(({ object }) => object.pods.count > 0);
   const controllers = new Set(running.map(({ object }) => object.controllerUid));
-  const reached = new Map<string, ReachedObject>();
+  const reached = new Map<string, ReturnType<typeof reachedObject>>();
   for (const placed of running) {
-    const { file, line, apiVersion, kind, namespace, name, uid, controllerUid } = placed.object;
+    const { object } = placed;
+    const { kind, namespace, name, uid, controllerUid } = object;
     const containers = uid !== undefined && controllers.has(uid) ? [] : reach.effectsOn(placed);
-    if (containers.length === 0) {
-      continue;
+    if (containers.length > 0) {
+      const same = JSON.stringify([namespace, controllerUid ?? [kind, name], containers]);
+      const { pods: before = 0, ...first } = reached.get(same) ?? reachedObject(object, containers);
+      const isPod = first.kind === POD.kind;
+      reached.set(same, { ...first, ...(isPod && { pods: before + 1 }), containers });
     }
-    const same = JSON.stringify([namespace, controllerUid ?? [kind, name], containers]);
-    const known = reached.get(same) ?? {
-      ...{ file, line, apiVersion, kind, namespace, name },
-      ...(kind === POD.kind && { pods: 0 }),
-      containers,
-    };
-    reached.set(same, { ...known, ...(known.pods !== undefined && { pods: known.pods + 1 }) });
   }
   return [...reached.values()];
 }
 
 /** Workloads whose changed Pod templates refer to other objects, as after a change of a generated name. */
-function replacedObjects(before: ReadState, after: ReadState): readonly ReachedObject[] {
-  const keyOf = ({ object: { kind, namespace, name } }: PlacedPod) =>
-    configKey(kind, namespace, name);
-  const stored = new Map(before.pods.map((placed) => [keyOf(placed), placed]));
+function replacedObjects(before: ReadState, after: ReadState) {
+  const stored = new Map(before.pods.map((placed) => [configKey(placed.object), placed]));
   return after.pods.flatMap((placed) => {
-    const { file, line, apiVersion, kind, namespace, name } = placed.object;
-    const old = stored.get(keyOf(placed));
-    const effects = old === undefined || kind === POD.kind ? [] : newReferences(old, placed);
-    const containers = [{ container: '', effects }];
-    return effects.length === 0
-      ? []
-      : [{ file, line, apiVersion, kind, namespace, name, containers }];
+    const { object } = placed;
+    const old = stored.get(configKey(object));
+    const effects = old === undefined || object.kind === POD.kind ? [] : newReferences(old, placed);
+    return effects.length === 0 ? [] : [reachedObject(object, [{ container: '', effects }])];
   });
 }
 
@@ -113,31 +103,17 @@ interface PlacedConfig {
   readonly object: ConfigMap | Secret;
 }
 
-/** A Pod or Pod template, and what it belongs to. */
-export interface PlacedPod {
-  readonly pod: Pod;
-  readonly object: ObjectReport;
-}
-
 /** The objects of an input. */
-interface ReadState {
-  /** By kind, namespace and name; of several definitions, the last one counts. */
-  readonly configs: ReadonlyMap<string, PlacedConfig>;
-  readonly pods: readonly PlacedPod[];
-  /** Errors only. */
-  readonly problems: readonly Problem[];
-  readonly errors: readonly string[];
-}
+type ReadState = Awaited<ReturnType<typeof readState>>;
 
 /** Reads ConfigMaps, Secrets, Pods and workloads. */
-export async function readState(input: Input, terminal: Terminal): Promise<ReadState> {
+export async function readState(input: Input, terminal: Terminal) {
   // One list of both kinds, in the order of the files.
   const reader = new ClusterReader({ kinds: [], isOther: isConfig });
-  const pods = new Map<string, PlacedPod>();
+  const pods = new Map<string, Candidate>();
   const inspection = createInspection({
     amountsOnly: true,
-    onPod: (pod, object) =>
-      pods.set(configKey(object.kind, object.namespace, object.name), { pod, object }),
+    onPod: (pod, object) => void pods.set(configKey(object), { pod, object }),
   });
   const errors = await readManifests(input, terminal, {
     addProblem: inspection.addProblem,
@@ -148,17 +124,21 @@ export async function readState(input: Input, terminal: Terminal): Promise<ReadS
       }
     },
   });
-  const { objects, problems: ofFiles } = inspection.report();
-  const all = [...ofFiles, ...objects.flatMap((object) => object.problems)];
-  const problems = all.filter(({ severity }) => severity === 'error');
+  const problems = errorsIn(inspection.report());
   const { others, placeOf } = reader.read();
   const configs = others.map((object): [string, PlacedConfig] => {
     const placed = placeOf(object) as ManifestObject;
-    const { kind, namespace, name } = configIdentity(placed);
+    const identity = configIdentity(placed);
     // The items of a list need not have a kind.
-    return [configKey(kind, namespace, name), { placed, object: { ...object, kind } }];
+    return [configKey(identity), { placed, object: { ...object, kind: identity.kind } }];
   });
-  return { configs: new Map(configs), pods: [...pods.values()], problems, errors };
+  return {
+    /** By kind, namespace and name; of several definitions, the last one counts. */
+    configs: new Map(configs),
+    pods: [...pods.values()],
+    problems,
+    errors,
+  };
 }
 
 /** Removes the values that cannot be read from the ConfigMaps and Secrets. */
@@ -175,35 +155,21 @@ export function readableState(state: ReadState): ReadState {
   return { ...state, configs: new Map(configs), problems };
 }
 
-/** What identifies an object. */
-export function configKey(kind: string, namespace: string, name: string): string {
-  return `${kind}/${namespace}/${name}`;
-}
-
 /** A ConfigMap or Secret that is new or differs. */
-export interface ConfigChange extends ObjectIdentity {
+export interface ConfigChange extends ObjectIdentity, ReturnType<typeof keysOf> {
   readonly change: 'ADDED' | 'CHANGED' | 'REJECTED';
-  readonly addedKeys: readonly string[];
-  readonly changedKeys: readonly string[];
-  readonly removedKeys: readonly string[];
-}
-
-/** What changes, and why the API server rejects it. */
-interface FoundChanges {
-  readonly changes: readonly ConfigChange[];
-  readonly problems: readonly Problem[];
 }
 
 /** Compares ConfigMaps and Secrets. Those that are only in `before` count as unchanged. */
 function findChanges(
   before: ReadonlyMap<string, PlacedConfig>,
   after: ReadonlyMap<string, PlacedConfig>,
-): FoundChanges {
+) {
   const changes: ConfigChange[] = [];
   const problems: Problem[] = [];
   for (const { placed, object } of after.values()) {
     const identity = configIdentity(placed);
-    const old = before.get(configKey(identity.kind, identity.namespace, identity.name))?.object;
+    const old = before.get(configKey(identity))?.object;
     const rejections = rejectionsOf(placed, object, old);
     appendAll(problems, rejections);
     const keys = keysOf(old, object);
@@ -228,10 +194,7 @@ function rejectionsOf(
   return found.map((problem) => placeProblem(placed, problem));
 }
 
-function keysOf(
-  old: ConfigMap | Secret | undefined,
-  object: ConfigMap | Secret,
-): Pick<ConfigChange, 'addedKeys' | 'changedKeys' | 'removedKeys'> {
+function keysOf(old: ConfigMap | Secret | undefined, object: ConfigMap | Secret) {
   const before = valuesOf(old);
   const after = valuesOf(object);
   return {

@@ -111,3 +111,12 @@ export function hashed(placed: ManifestObject, problems: Problem[]): HashedObjec
 
 /** A name that ends like one with a hash, which has no vowels and no digits that look like them. */
 export const GENERATED: RegExp = /^(.*)-([2456789bcdfghkmt]{10})$/;
+
+/** What identifies an object. */
+export function configKey({
+  kind,
+  namespace,
+  name,
+}: Pick<ObjectIdentity, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind}/${namespace}/${name}`;
+}

@@ -1,6 +1,5 @@
 import {
   type ConfigReference,
-  type ContainerFile,
   configReferences,
   containerFiles,
   type EnvironmentCluster,
@@ -16,7 +15,8 @@ import {
   type Pod,
   podFields,
 } from '@kubesem/core';
-import { configKey, type PlacedPod } from './changes.js';
+import type { Candidate } from '../../shared/candidates.js';
+import { configKey } from './hash.js';
 
 /** What a change does to a variable, a file or a container. */
 export interface Effect {
@@ -61,7 +61,7 @@ export class Reach {
   ) {}
 
   /** Lists the effects on a Pod or Pod template; empty if the change does not reach it. */
-  effectsOn({ pod: read, object }: PlacedPod): readonly ContainerEffects[] {
+  effectsOn({ pod: read, object }: Candidate): readonly ContainerEffects[] {
     const { namespace } = object;
     const references = attempt(() => configReferences(read)).value ?? [];
     const used = references.filter((one) => this.changed.has(keyOf(one, namespace)));
@@ -113,19 +113,7 @@ export class Reach {
 }
 
 /** What a container gets. Values are only compared; what is printed has markers instead of data of Secrets. */
-interface Got {
-  readonly failure: string | undefined;
-  /** Values by the names of variables. */
-  readonly variables: ReadonlyMap<string, string>;
-  /** Contents by path, also of files that are not shown. */
-  readonly contents: ReadonlyMap<string, string>;
-  /** The mounts of these files. */
-  readonly mountOf: ReadonlyMap<string, string>;
-  /** The files that may be shown. */
-  readonly files: ReadonlyMap<string, ContainerFile>;
-}
-
-function got(pod: Pod, container: Container, cluster: EnvironmentCluster): Got {
+function got(pod: Pod, container: Container, cluster: EnvironmentCluster) {
   const explained = (options: EnvironmentOptions) => ({
     environment: attempt(() => explainContainerEnvironment(pod, container, cluster, options)).value,
     files: attempt(() => containerFiles(pod, container, cluster, options)).value,
@@ -142,15 +130,18 @@ function got(pod: Pod, container: Container, cluster: EnvironmentCluster): Got {
         valueOf(value, base64),
       ]),
     ),
+    /** Contents by path, also of files that are not shown. */
     contents: new Map(files.map(({ path, content, base64 }) => [path, valueOf(content, base64)])),
+    /** The mounts of these files. */
     mountOf: new Map(files.map(({ path, mount }) => [path, mounts[mount]?.mountPath ?? ''])),
+    /** The files that may be shown. */
     files: new Map(shown.files?.files.map((file) => [file.path, file])),
   };
 }
 
 /** What a changed Pod template of a workload refers to, and the stored one does not. */
-export function newReferences(before: PlacedPod, after: PlacedPod): readonly Effect[] {
-  const titles = ({ pod }: PlacedPod) => {
+export function newReferences(before: Candidate, after: Candidate): readonly Effect[] {
+  const titles = ({ pod }: Candidate) => {
     const references = attempt(() => configReferences(pod)).value ?? [];
     return new Set(references.map(({ kind, name }) => `${kind} ${name}`));
   };
@@ -160,7 +151,7 @@ export function newReferences(before: PlacedPod, after: PlacedPod): readonly Eff
 }
 
 function keyOf({ kind, name }: ConfigReference, namespace: string): string {
-  return configKey(kind, namespace, name);
+  return configKey({ kind, namespace, name });
 }
 
 function differing(

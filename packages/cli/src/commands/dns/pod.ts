@@ -20,12 +20,7 @@ import { notFound } from '../../output/not-found.js';
 import { CLUSTER_DOMAIN, readNetwork } from '../../shared/network.js';
 
 /** The flags of all commands about names: the domain of the cluster, and its objects. */
-interface DnsFlags extends flags.InputFlags {
-  readonly clusterDomain: flags.Flag<string>;
-}
-
-/** The flags of all commands about names: the domain of the cluster, and its objects. */
-export const DNS_FLAGS: DnsFlags = { ...CLUSTER_DOMAIN, ...flags.input('Objects of the cluster') };
+export const DNS_FLAGS = { ...CLUSTER_DOMAIN, ...flags.input('Objects of the cluster') };
 
 /** Which Pod a name is looked up from. */
 interface PodReference {
@@ -34,16 +29,7 @@ interface PodReference {
 }
 
 /** The flags of commands about the resolver of a Pod. */
-interface DnsPodFlags extends DnsFlags {
-  readonly from: flags.Flag<PodReference>;
-  /** A file. */
-  readonly nodeResolvConf: flags.Flag<string | undefined>;
-  /** Addresses. */
-  readonly clusterDns: flags.Flag<readonly string[]>;
-}
-
-/** The flags of commands about the resolver of a Pod. */
-export const POD_FLAGS: DnsPodFlags = {
+export const POD_FLAGS = {
   ...DNS_FLAGS,
   from: flags.required(
     flags.value('--from <NAMESPACE/POD>', 'Pod that looks up names', podReference),
@@ -72,7 +58,7 @@ function address(text: string): string {
 }
 
 type Asked = Pick<
-  flags.ValuesOf<DnsPodFlags>,
+  flags.ValuesOf<typeof POD_FLAGS>,
   'namespace' | 'clusterDomain' | 'from' | 'nodeResolvConf' | 'clusterDns'
 >;
 

@@ -1,24 +1,6 @@
-import {
-  ABSENT,
-  fields,
-  identityOf,
-  type Node,
-  objectOf,
-  readController,
-  textOf,
-} from '@kubesem/core';
+import { ABSENT, fields, identityOf, objectOf, readController, textOf } from '@kubesem/core';
 import { JOB } from '@kubesem/core/kinds';
-import {
-  controllerReplacement,
-  type DrainCluster,
-  type DrainedPod,
-  type DrainPlan,
-  type DrainTimeline,
-  drainPlan,
-  firstRejections,
-  type SimulateDrainOptions,
-  simulateDrain,
-} from '@kubesem/disruption';
+
 import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
@@ -29,7 +11,15 @@ import { labelSelector, nonEmpty, wholeSeconds } from '../../options.js';
 import { nodesNotFound } from '../../output/not-found.js';
 import { hasErrors } from '../../output/problems.js';
 import { type ReadDisruptions, readDisruptions } from '../../shared/disruptions.js';
-import { EVENT_COLUMNS, PLAN_COLUMNS, planTable, renderDrain } from './render.js';
+import {
+  type DrainModel,
+  drainModel,
+  EVENT_COLUMNS,
+  isHeld,
+  PLAN_COLUMNS,
+  planTable,
+  renderDrain,
+} from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -200,105 +190,4 @@ function* notesOn(
   if ((timeline?.unknownPdbs ?? []).length > 0) {
     yield `The stored status counts, because replicas are not known: ${timeline?.unknownPdbs.join(', ')}.`;
   }
-}
-
-/** The options of `kubectl drain`, and of the simulation. */
-interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {
-  readonly now: string;
-  /** Whether Pods are deleted without asking budgets. */
-  readonly disableEviction?: boolean | undefined;
-  /** Seconds until a replacement is ready; undefined if there are no replacements. */
-  readonly readyAfterSeconds?: number | undefined;
-  /** Seconds that a Pod needs to stop; undefined for its grace period. */
-  readonly stopSeconds?: number | undefined;
-}
-
-/** What a drain does with a Pod. */
-export interface DrainedPodModel
-  extends Pick<DrainedPod, 'rule' | 'losesEmptyDirData' | 'finalizers'> {
-  readonly namespace: string;
-  readonly name: string;
-  /** With `stay`, kubectl would evict it, but rejects another Pod of the node. */
-  readonly action: 'evict' | 'delete' | 'skip' | 'reject' | 'stay';
-  /**
-   * The budgets that reject its eviction when the drain of the node starts, and the cause; empty if it passes. kubectl
-   * starts all evictions of a node at once; here they are by namespace and name.
-   */
-  readonly blockedBy: readonly string[];
-  readonly cause: string;
-  /** The HTTP status of the rejection; kubectl tries again only after 429. */
-  readonly code?: number | undefined;
-  /** The message of the API server. */
-  readonly message?: string | undefined;
-}
-
-/** What `kubectl drain` does with a node. */
-export interface NodePlanModel extends Omit<DrainPlan, 'pods'> {
-  /** Whether the node is cordoned already. */
-  readonly isCordoned: boolean;
-  readonly pods: readonly DrainedPodModel[];
-}
-
-/** What `kubesem drain` prints for programs. */
-export interface DrainModel {
-  readonly now: string;
-  readonly nodes: readonly NodePlanModel[];
-  /** After how many seconds kubectl skips a Pod that is still terminating; absent if it waits. */
-  readonly skipWaitForDeleteTimeoutSeconds?: number | undefined;
-  /** What happens in virtual time; only with `--simulate`. */
-  readonly timeline?: DrainTimeline | undefined;
-}
-
-/** Plans the drains of nodes; with `simulate`, also lets them happen. */
-function drainModel(
-  nodes: readonly string[],
-  { cluster, nodes: known }: { readonly cluster: DrainCluster; readonly nodes: readonly Node[] },
-  settings: DrainSettings,
-  simulate: boolean,
-): DrainModel {
-  const cordoned = new Set(
-    known.filter(({ spec }) => spec?.unschedulable === true).map((node) => identityOf(node).name),
-  );
-  const { now, disableEviction, skipWaitForDeleteTimeoutSeconds = 0 } = settings;
-  // Without eviction, no budget is asked.
-  const asked = disableEviction === true ? { ...cluster, podDisruptionBudgets: [] } : cluster;
-  const rejections = firstRejections(nodes, asked, settings);
-  const plans = nodes.map((node): NodePlanModel => {
-    const { pods, errors, warnings } = drainPlan(node, cluster, settings);
-    const planned = pods.map(({ pod, action, ...explained }): DrainedPodModel => {
-      const { rule, losesEmptyDirData, finalizers } = explained;
-      const { pdbs: blockedBy = [], cause = '', code, message } = rejections.get(pod) ?? {};
-      const verb = errors.length > 0 ? 'stay' : disableEviction === true ? 'delete' : 'evict';
-      return {
-        ...identityOf(pod),
-        ...{ action: action === 'evict' ? verb : action, rule, losesEmptyDirData, finalizers },
-        ...{ blockedBy, cause, ...(code !== undefined && { code, message }) },
-      };
-    });
-    return { node, isCordoned: cordoned.has(node), pods: planned, errors, warnings };
-  });
-  return {
-    ...{ now, nodes: plans },
-    ...(skipWaitForDeleteTimeoutSeconds > 0 && { skipWaitForDeleteTimeoutSeconds }),
-    ...(simulate && { timeline: timelineOf(nodes, asked, settings) }),
-  };
-}
-
-/** Whether kubectl waits for a Pod that its finalizers keep. */
-export function isHeld({ action, code, finalizers }: DrainedPodModel): boolean {
-  return action !== 'stay' && code === undefined && finalizers.length > 0;
-}
-
-function timelineOf(
-  nodes: readonly string[],
-  cluster: DrainCluster,
-  { readyAfterSeconds, stopSeconds, disableEviction, ...options }: DrainSettings,
-): DrainTimeline {
-  return simulateDrain(nodes, cluster, {
-    ...options,
-    ...(stopSeconds !== undefined && { stopSeconds: () => stopSeconds }),
-    ...(readyAfterSeconds !== undefined && {
-      replacement: controllerReplacement({ readyAfterSeconds, cluster, disableEviction }),
-    }),
-  });
 }

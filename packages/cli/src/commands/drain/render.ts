@@ -1,5 +1,13 @@
-import { appendAll, goQuote, largest } from '@kubesem/core';
-import type { DrainTimeline } from '@kubesem/disruption';
+import { appendAll, goQuote, identityOf, largest, type Node } from '@kubesem/core';
+import {
+  controllerReplacement,
+  type DrainCluster,
+  type DrainTimeline,
+  drainPlan,
+  firstRejections,
+  type SimulateDrainOptions,
+  simulateDrain,
+} from '@kubesem/disruption';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
@@ -7,7 +15,91 @@ import { type LaneStyle, renderLanes } from '../../output/lanes.js';
 import { renderTable } from '../../output/table/render.js';
 import type { Layout, Table } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
-import { type DrainedPodModel, type DrainModel, isHeld, type NodePlanModel } from './command.js';
+
+/** The options of `kubectl drain`, and of the simulation. */
+interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {
+  readonly now: string;
+  /** Whether Pods are deleted without asking budgets. */
+  readonly disableEviction?: boolean | undefined;
+  /** Seconds until a replacement is ready; undefined if there are no replacements. */
+  readonly readyAfterSeconds?: number | undefined;
+  /** Seconds that a Pod needs to stop; undefined for its grace period. */
+  readonly stopSeconds?: number | undefined;
+}
+
+/** What `kubesem drain` prints for programs. */
+export type DrainModel = ReturnType<typeof drainModel>;
+
+/** What `kubectl drain` does with a node. */
+type NodePlanModel = DrainModel['nodes'][number];
+
+/** What a drain does with a Pod. */
+type DrainedPodModel = NodePlanModel['pods'][number];
+
+/** Plans the drains of nodes; with `simulate`, also lets them happen. */
+export function drainModel(
+  nodes: readonly string[],
+  { cluster, nodes: known }: { readonly cluster: DrainCluster; readonly nodes: readonly Node[] },
+  settings: DrainSettings,
+  simulate: boolean,
+) {
+  const cordoned = new Set(
+    known.filter(({ spec }) => spec?.unschedulable === true).map((node) => identityOf(node).name),
+  );
+  const { now, disableEviction, skipWaitForDeleteTimeoutSeconds = 0 } = settings;
+  // Without eviction, no budget is asked.
+  const asked = disableEviction === true ? { ...cluster, podDisruptionBudgets: [] } : cluster;
+  const rejections = firstRejections(nodes, asked, settings);
+  const plans = nodes.map((node) => {
+    const { pods, errors, warnings } = drainPlan(node, cluster, settings);
+    const planned = pods.map(({ pod, action, ...explained }) => {
+      const { rule, losesEmptyDirData, finalizers } = explained;
+      const { pdbs: blockedBy = [], cause = '', code, message } = rejections.get(pod) ?? {};
+      const verb: 'stay' | 'delete' | 'evict' =
+        errors.length > 0 ? 'stay' : disableEviction === true ? 'delete' : 'evict';
+      return {
+        ...identityOf(pod),
+        /** With `stay`, kubectl would evict it, but rejects another Pod of the node. */
+        action: action === 'evict' ? verb : action,
+        ...{ rule, losesEmptyDirData, finalizers },
+        /**
+         * The budgets that reject its eviction when the drain of the node starts, and the cause; empty if it passes. kubectl
+         * starts all evictions of a node at once; here they are by namespace and name.
+         */
+        ...{ blockedBy, cause },
+        /** The HTTP status of the rejection, and the message of the API server; kubectl tries again only after 429. */
+        ...(code !== undefined && { code, message }),
+      };
+    });
+    return { node, isCordoned: cordoned.has(node), pods: planned, errors, warnings };
+  });
+  return {
+    ...{ now, nodes: plans },
+    /** After how many seconds kubectl skips a Pod that is still terminating; absent if it waits. */
+    ...(skipWaitForDeleteTimeoutSeconds > 0 && { skipWaitForDeleteTimeoutSeconds }),
+    /** What happens in virtual time. */
+    ...(simulate && { timeline: timelineOf(nodes, asked, settings) }),
+  };
+}
+
+/** Whether kubectl waits for a Pod that its finalizers keep. */
+export function isHeld({ action, code, finalizers }: DrainedPodModel): boolean {
+  return action !== 'stay' && code === undefined && finalizers.length > 0;
+}
+
+function timelineOf(
+  nodes: readonly string[],
+  cluster: DrainCluster,
+  { readyAfterSeconds, stopSeconds, disableEviction, ...options }: DrainSettings,
+): DrainTimeline {
+  return simulateDrain(nodes, cluster, {
+    ...options,
+    ...(stopSeconds !== undefined && { stopSeconds: () => stopSeconds }),
+    ...(readyAfterSeconds !== undefined && {
+      replacement: controllerReplacement({ readyAfterSeconds, cluster, disableEviction }),
+    }),
+  });
+}
 
 /** What kubectl does with the Pods of the nodes. */
 export const PLAN_COLUMNS: readonly Column<DrainedPodModel & { readonly node: string }>[] = [

@@ -2,17 +2,14 @@ import {
   attempt,
   byNamespace,
   type Deployment,
-  type ExternalMetricValue,
   type HorizontalPodAutoscaler,
   identityOf,
   type LabelSelector,
   type ListedKind,
   METRIC_KINDS,
   type MetricSpec,
-  type MetricValue,
   objectOf,
   type Pod,
-  type PodMetrics,
   type ReplicaSet,
   type ReplicationController,
   type StatefulSet,
@@ -39,28 +36,13 @@ import {
   hpaReplicas,
 } from '@kubesem/workloads';
 import { type MetricQuery, withMetric } from '../../io/cluster/metrics.js';
-import { countOf, type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
+import { countOf, readClusterObjects } from '../../io/cluster-objects.js';
 import type { Input } from '../../io/objects.js';
 import { isUnknown, type Terminal } from '../../io/terminal.js';
 import { objectTitle } from '../../output/text.js';
 
 /** A HorizontalPodAutoscaler, and what it decides. */
-export interface HpaModel extends Pick<ManifestObject, 'file' | 'line' | 'item'> {
-  readonly namespace: string;
-  readonly name: string;
-  /** What it scales, such as `Deployment/web`. */
-  readonly reference: string;
-  readonly minReplicas: number;
-  readonly maxReplicas: number;
-  /** `spec.replicas` of the workload; absent if it is not in the input. */
-  readonly current?: number | undefined;
-  /** Its metrics with their targets, such as `cpu: 55%/50%`. */
-  readonly targets: readonly string[];
-  /** Whether the cluster does not let the command list the workload. */
-  readonly isUnlisted?: true | undefined;
-  /** Absent if the workload is not in the input. */
-  readonly decision?: HpaDecision | undefined;
-}
+export type HpaModel = ReturnType<typeof hpaModel>;
 
 /** When an autoscaler decides, and what else it knows. */
 export interface HpaInput {
@@ -132,7 +114,7 @@ export function hpaModel(
   { file, line, item }: Pick<ManifestObject, 'file' | 'line' | 'item'>,
   read: ReadAutoscalers,
   past: HpaInput,
-): HpaModel {
+) {
   const { namespace, name } = identityOf(hpa);
   const spec = objectOf(hpa.spec);
   const { kind, name: target } = objectOf(spec.scaleTargetRef);
@@ -140,14 +122,19 @@ export function hpaModel(
   const decision = workload && decide(hpa, workload, read, past);
   return {
     ...{ file, line, item, namespace, name },
+    /** What it scales, such as `Deployment/web`. */
     reference: `${textOf(kind)}/${textOf(target)}`,
     minReplicas: countOf(spec.minReplicas) ?? 1,
     maxReplicas: countOf(spec.maxReplicas) ?? 0,
+    /** `spec.replicas` of the workload; absent if it is not in the input. */
     ...(workload && { current: replicasOf(workload) }),
+    /** Its metrics with their targets, such as `cpu: 55%/50%`. */
     targets: hpaMetrics(hpa).map((metric, index) =>
       targetText(metric, decision?.currentMetrics[index]),
     ),
+    /** Absent if the workload is not in the input. */
     decision,
+    /** Whether the cluster does not let the command list the workload. */
     ...(read.isUnknown(textOf(kind)) && { isUnlisted: true }),
   };
 }
@@ -230,30 +217,11 @@ const NO_METRICS_API = 'the server could not find the requested resource (get po
 /** A workload that can be scaled. */
 type ScaledObject = Deployment | StatefulSet | ReplicaSet | ReplicationController;
 
-/** The Pods of a namespace, and what they use. */
-interface PodsAndUsages {
-  readonly pods: readonly Pod[];
-  readonly usages: readonly PodMetrics[];
-}
-
 /** What decides about autoscalers. */
-export interface ReadAutoscalers extends Pick<ReadObjects, 'placeOf' | 'problems' | 'errors'> {
-  /** The autoscalers as they are in the input. */
-  readonly hpas: readonly HorizontalPodAutoscaler[];
-  readonly custom: readonly MetricValue[];
-  readonly external: readonly ExternalMetricValue[];
-  /** Error that the controller gets if it asks for the usage of Pods. */
-  readonly podsError: string | undefined;
-  /** Whether the cluster does not show objects of a kind. */
-  readonly isUnknown: (kind: string) => boolean;
-  readonly podsIn: (namespace: string) => PodsAndUsages;
-  readonly workloadOf: (title: Parameters<typeof objectTitle>[0]) => ScaledObject | undefined;
-  /** Whether the input has any metrics. */
-  readonly hasMetrics: boolean;
-}
+export type ReadAutoscalers = Awaited<ReturnType<typeof readAutoscalers>>;
 
 /** Reads autoscalers, the workloads that they scale, Pods and metrics. */
-export async function readAutoscalers(input: Input, terminal: Terminal): Promise<ReadAutoscalers> {
+export async function readAutoscalers(input: Input, terminal: Terminal) {
   const { cluster, placeOf, ...read } = await readClusterObjects(input, terminal, {
     kinds: KINDS,
   });
@@ -275,11 +243,16 @@ export async function readAutoscalers(input: Input, terminal: Terminal): Promise
   );
   return {
     ...{ ...read, placeOf, custom, external },
+    /** Error that the controller gets if it asks for the usage of Pods. */
     podsError: isMissing && usages.length === 0 ? NO_METRICS_API : undefined,
-    isUnknown: (kind) => isUnknown(terminal, kind),
+    /** Whether the cluster does not show objects of a kind. */
+    isUnknown: (kind: string) => isUnknown(terminal, kind),
+    /** The autoscalers as they are in the input. */
     hpas: horizontalPodAutoscalers ?? [],
-    podsIn: (namespace) => ({ pods: podsIn(namespace), usages: usagesIn(namespace) }),
-    workloadOf: (title) => workloads.get(objectTitle(title)),
+    /** The Pods of a namespace, and what they use. */
+    podsIn: (namespace: string) => ({ pods: podsIn(namespace), usages: usagesIn(namespace) }),
+    workloadOf: (title: Parameters<typeof objectTitle>[0]) => workloads.get(objectTitle(title)),
+    /** Whether the input has any metrics. */
     hasMetrics: usages.length + custom.length + external.length > 0,
   };
 }

@@ -43,11 +43,7 @@ function codes(
 }
 
 /** The flags of a command with a gate. */
-export const GATE_FLAGS: {
-  readonly failOn: flags.Flag<readonly string[]>;
-  readonly ignore: flags.Flag<readonly string[]>;
-  readonly config: flags.Flag<string | undefined>;
-} = {
+export const GATE_FLAGS = {
   failOn: codes(
     '--fail-on <CODE,...>',
     'Exit with status 1 on these findings, or on any "warning"',

@@ -1,7 +1,7 @@
 import { appendAll, KubesemError, type Pod } from '@kubesem/core';
 import {
   type AllocatedAmounts,
-  type ClusterAllocation,
+  type Allocation,
   clusterAllocator,
   explainNodeAllocation,
   freeAmounts,
@@ -10,18 +10,10 @@ import {
 } from '@kubesem/nodes';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { type NodeObjects, readNodeObjects } from '../../shared/node-objects.js';
+import { readNodeObjects } from '../../shared/node-objects.js';
 
 /** What `kubesem nodes` reports. */
-export interface NodesModel extends Omit<NodeObjects, 'nodes' | 'locate'> {
-  readonly cluster: ClusterAllocation;
-  /** The nodes that were asked for. */
-  readonly nodes: readonly NodeAllocation[];
-  /** Whether these are all nodes, so there are totals. */
-  readonly isWhole: boolean;
-  /** Why Pods do not count, or count differently, by the names of their nodes; undefined if nobody asked. */
-  readonly explanations: Explanations | undefined;
-}
+export type NodesModel = Awaited<ReturnType<typeof readNodes>>;
 
 /** By the names of nodes; an empty one is of the Pods that are on no node. */
 export type Explanations = ReadonlyMap<string, readonly PodAllocationExplanation[]>;
@@ -41,7 +33,7 @@ export async function readNodes(
   input: Input,
   { names, explain, withPods }: NodesQuestion,
   terminal: Terminal,
-): Promise<NodesModel> {
+) {
   // An explanation compares the rows of Pods with their sums.
   const allocator = clusterAllocator({ omitPods: !withPods && !explain });
   const explanations = new Map<string, PodAllocationExplanation[]>();
@@ -60,8 +52,11 @@ export async function readNodes(
   return {
     ...read,
     cluster,
+    /** The nodes that were asked for. */
     nodes: cluster.nodes.filter(({ name }) => isAsked(name)),
+    /** Whether these are all nodes, so there are totals. */
     isWhole: names.length === 0,
+    /** Why Pods do not count, or count differently, by the names of their nodes. */
     explanations: explain ? explanations : undefined,
     problems: [...read.problems, ...locate(cluster.problems)],
   };
@@ -127,13 +122,8 @@ function plainNode(
   };
 }
 
-interface Shares {
-  readonly requests: AllocatedAmounts;
-  readonly limits: AllocatedAmounts;
-}
-
 /** Omits the numbers that kubectl prints instead of a percentage; JSON keeps only some of their digits. */
-function withPlainShares<T extends Shares>(allocation: T): T {
+function withPlainShares<T extends Pick<Allocation, 'requests' | 'limits'>>(allocation: T): T {
   const plain = (amounts: AllocatedAmounts): AllocatedAmounts =>
     Object.fromEntries(
       Object.entries(amounts).map(([name, share]) => [

@@ -5,13 +5,7 @@ import {
   type PodDisruptionBudget,
   type Timestamp,
 } from '@kubesem/core';
-import {
-  type DrainCluster,
-  type EvictionRule,
-  type EvictionStatus,
-  evictionAnswer,
-  pdbStatuses,
-} from '@kubesem/disruption';
+import { type DrainCluster, evictionAnswer, pdbStatuses } from '@kubesem/disruption';
 import {
   BUDGET_POD_TEXTS,
   type BudgetReport,
@@ -175,27 +169,7 @@ const EVICTION_RULES: { readonly [rule in EvictionModel['rule']]: string } = {
 };
 
 /** The answer to the request to evict a Pod. */
-interface EvictionModel {
-  readonly namespace: string;
-  readonly pod: string;
-  readonly code: number;
-  readonly status: EvictionStatus;
-  readonly rule: EvictionRule;
-  /** Whether the Pod is deleted. */
-  readonly deletes: boolean;
-  /** The budgets that select the Pod. */
-  readonly budgets: readonly EvictionBudget[];
-}
-
-/** What a budget allows before and after an eviction. */
-interface EvictionBudget {
-  readonly name: string;
-  /** Absent if the input shows neither the status nor the scale of a controller. */
-  readonly allowedBefore?: number | undefined;
-  readonly allowedAfter?: number | undefined;
-  /** The Pods whose eviction was allowed, and that the controller still counts as gone. */
-  readonly disruptedPods: readonly string[];
-}
+type EvictionModel = ReturnType<typeof evictionModel>;
 
 /**
  * Asks the eviction API.
@@ -204,23 +178,22 @@ interface EvictionBudget {
  * @param cluster - the budgets of its namespace, and the objects of all; the stored status of a budget counts only if it cannot be computed
  * @param now - the current time
  */
-export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp): EvictionModel {
+export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp) {
   const before = currentBudgets(cluster, now);
   const answer = evictionAnswer(pod, { podDisruptionBudgets: before }, { now });
   const { code, status, rule, deletes, matchingPdbs, pdbs: after } = answer;
   const { namespace, name } = identityOf(pod);
-  const budgets = before.flatMap((pdb, index): EvictionBudget[] => {
+  const budgets = before.flatMap((pdb, index) => {
     const left = after[index] ?? pdb;
-    return matchingPdbs.includes(pdb)
-      ? [
-          {
-            name: identityOf(pdb).name,
-            allowedBefore: allowedBy(pdb),
-            allowedAfter: allowedBy(left),
-            disruptedPods: Object.keys(objectOf(objectOf(left.status).disruptedPods)),
-          },
-        ]
-      : [];
+    const budget = {
+      name: identityOf(pdb).name,
+      /** Absent if the input shows neither the status nor the scale of a controller. */
+      allowedBefore: allowedBy(pdb),
+      allowedAfter: allowedBy(left),
+      /** The Pods whose eviction was allowed, and that the controller still counts as gone. */
+      disruptedPods: Object.keys(objectOf(objectOf(left.status).disruptedPods)),
+    };
+    return matchingPdbs.includes(pdb) ? [budget] : [];
   });
   return { namespace, pod: name, code, status, rule, deletes, budgets };
 }

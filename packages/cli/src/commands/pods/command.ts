@@ -132,25 +132,16 @@ interface PodsQuestion {
   readonly now: string;
 }
 
-/** What was read. */
-interface ReadPods {
-  readonly models: readonly PodModel[];
-  /** The Pods themselves, for the bytes of kubectl. */
-  readonly pods: readonly Pod[];
-  /** The number of Pods in the input, shown or not. */
-  readonly total: number;
-  readonly problems: readonly Problem[];
-  readonly errors: readonly string[];
-}
-
 async function readPods(
   input: Input,
   { only, selector = [], why, kubectl, now }: PodsQuestion,
   terminal: Terminal,
-): Promise<ReadPods> {
+) {
   const models: PodModel[] = [];
+  /** The Pods themselves, for the bytes of kubectl. */
   const pods: Pod[] = [];
   const problems: Problem[] = [];
+  /** The number of Pods in the input, shown or not. */
   let total = 0;
   const add = (placed: ManifestObject) => {
     const pod = placed.object as Pod;

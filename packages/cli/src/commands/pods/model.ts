@@ -1,11 +1,5 @@
 import { bareObject, objectOf, type Pod, type Timestamp, textOf, timestampMs } from '@kubesem/core';
-import {
-  type ContainerCrashLoop,
-  isFailureStatus,
-  type PodReason,
-  podReasons,
-} from '@kubesem/inspect';
-import type { PodReadiness, PodRow, PodStatusStep } from '@kubesem/lifecycle';
+import { isFailureStatus, type PodReason, podReasons } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, isWide } from '../../frame/columns.js';
 import { areInSeveralNamespaces } from '../../io/named.js';
@@ -13,21 +7,7 @@ import type { Colors } from '../../output/colors.js';
 import { NONE, visible } from '../../output/text.js';
 
 /** A row of `kubesem pods`, with its reasons. */
-export interface PodModel extends PodRow, Pick<ManifestObject, 'file' | 'line' | 'item'> {
-  /** Empty for a manifest without one. */
-  readonly namespace: string;
-  readonly labels: { readonly [key: string]: string | undefined };
-  /** When it was created, in milliseconds since 1970; undefined if it is not known. */
-  readonly createdAtMs: number | undefined;
-  /** What it waits for, in a few words; empty if for nothing. */
-  readonly waitsFor: string;
-  readonly readiness: PodReadiness;
-  /** What set its status. */
-  readonly steps: readonly PodStatusStep[];
-  readonly crashLoops: readonly ContainerCrashLoop[];
-  /** Why it is in this state; only with `--why`, which also leaves out the Pods that need no explanation. */
-  readonly reasons?: readonly PodReason[];
-}
+export type PodModel = NonNullable<ReturnType<typeof podModel>>;
 
 /**
  * Explains a Pod.
@@ -41,7 +21,7 @@ export function podModel(
   { file, line, item, object }: Pick<ManifestObject, 'file' | 'line' | 'item' | 'object'>,
   now: Timestamp,
   why: boolean,
-): PodModel | undefined {
+) {
   const pod = object as Pod;
   const { row, steps, readiness, crashLoops, reasons, waitsFor, isNotable } = podReasons(pod, {
     now,
@@ -51,14 +31,15 @@ export function podModel(
   }
   const createdAtMs = timestampMs(objectOf(pod.metadata).creationTimestamp);
   return {
-    file,
-    line,
-    item,
+    ...{ file, line, item },
+    /** Empty for a manifest without one. */
     namespace: namespaceOf(pod),
     ...row,
     labels: labelsOf(pod),
+    /** When it was created, in milliseconds since 1970; undefined if it is not known. */
     createdAtMs: Number.isNaN(createdAtMs) ? undefined : createdAtMs,
     ...{ waitsFor, readiness, steps, crashLoops },
+    /** Why it is in this state. */
     ...(why && { reasons }),
   };
 }

@@ -29,13 +29,11 @@ import {
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
-  type RollingUpdateLimits,
-  type RolloutSimulation,
   rollingUpdateLimits,
   type SimulateRolloutOptions,
   simulateRollout,
 } from '@kubesem/workloads';
-import { attemptOn, type ReadObjects, readClusterObjects } from '../../io/cluster-objects.js';
+import { attemptOn, readClusterObjects } from '../../io/cluster-objects.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 
@@ -49,14 +47,7 @@ interface SimulationSettings extends Omit<SimulateRolloutOptions, 'replicaSets' 
 }
 
 /** A simulated rollout. */
-export interface SimulatedRolloutModel extends RolloutSimulation {
-  readonly namespace: string;
-  readonly name: string;
-  readonly now: string;
-  readonly limits: RollingUpdateLimits;
-  /** Whether the Pods of an earlier version are assumed, because the input has no ReplicaSets of the Deployment. */
-  readonly isAssumed: boolean;
-}
+export type SimulatedRolloutModel = ReturnType<typeof simulatedRollout>;
 
 /**
  * Simulates the rollout of a Deployment.
@@ -65,11 +56,15 @@ export interface SimulatedRolloutModel extends RolloutSimulation {
  */
 export function simulatedRollout(
   deployment: Deployment,
-  { replicaSets: all, admission }: Pick<ReadDeployments, 'replicaSets' | 'admission'>,
+  {
+    replicaSets: all,
+    admission,
+  }: Pick<Awaited<ReturnType<typeof readDeployments>>, 'replicaSets' | 'admission'>,
   { images, restart, ...options }: SimulationSettings,
-): SimulatedRolloutModel {
+) {
   const stored = withUid(deployment);
   const own = ownReplicaSets(stored, all);
+  // Then the Pods of an earlier version are assumed.
   const isAssumed = own.length === 0;
   const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
   const next = changed(stored, images, restart ? options.now : undefined);
@@ -155,17 +150,8 @@ type AdmissionObjects = Required<Omit<RolloutAdmissionCluster, 'replicaSets'>>;
 
 const KINDS = [DEPLOYMENT, REPLICA_SET, RESOURCE_QUOTA, LIMIT_RANGE, RUNTIME_CLASS];
 
-/** What was read. */
-interface ReadDeployments extends Pick<ReadObjects, 'placeOf' | 'errors'> {
-  readonly deployments: readonly Deployment[];
-  readonly replicaSets: readonly ReplicaSet[];
-  /** What decides about new Pods; what cannot be read is missing. */
-  readonly admission: AdmissionObjects;
-  readonly problems: readonly Problem[];
-}
-
 /** Reads Deployments, ReplicaSets and what decides about new Pods. A later manifest of a Deployment changes the spec of the stored one. */
-export async function readDeployments(input: Input, terminal: Terminal): Promise<ReadDeployments> {
+export async function readDeployments(input: Input, terminal: Terminal) {
   const options = { kinds: KINDS, merge: applied };
   const { cluster, placeOf, errors, ...read } = await readClusterObjects(input, terminal, options);
   const problems: Problem[] = [...read.problems];

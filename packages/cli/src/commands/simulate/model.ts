@@ -1,6 +1,5 @@
 import {
   ABSENT,
-  type ContainerKind,
   everyContainer,
   type FieldPathSegment,
   formatFieldPath,
@@ -11,28 +10,16 @@ import {
   type ContainerRun,
   type ContainerScript,
   type HookRun,
-  type PodChange,
   type PodScript,
   PodSimulation,
   type ProbeKind,
   type ScriptedAnswer,
-  type SimulationEvent,
 } from '@kubesem/lifecycle';
 import * as v from 'valibot';
 import type { DocumentProblem } from '../../io/document.js';
 
 /** The simulated life of a Pod. */
-export interface SimulationModel {
-  readonly namespace: string;
-  readonly name: string;
-  readonly containers: readonly { readonly name: string; readonly kind: ContainerKind }[];
-  readonly script: PodScript;
-  readonly durationMs: number;
-  readonly events: readonly SimulationEvent[];
-  readonly changes: readonly PodChange[];
-  /** When the Pod was gone; undefined if it is still there. */
-  readonly goneAtMs: number | undefined;
-}
+export type SimulationModel = ReturnType<typeof simulatePod>;
 
 /** When the kubelet starts the Pod: any time will do. */
 const START = '2026-01-01T00:00:00Z';
@@ -41,10 +28,10 @@ const STEP_MS = 1000;
 /** Runs a Pod until it is gone, or for a duration. */
 export function simulatePod(
   pod: Pod,
-  { namespace, name }: Pick<SimulationModel, 'namespace' | 'name'>,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
   script: PodScript,
   seconds: number,
-): SimulationModel {
+) {
   const simulation = new PodSimulation(pod, script, { now: START });
   const limitMs = seconds * 1000;
   while (simulation.elapsedMs < limitMs && simulation.goneAtMs === undefined) {
@@ -62,6 +49,7 @@ export function simulatePod(
     durationMs: goneAtMs ?? limitMs,
     events: simulation.events,
     changes: simulation.changes,
+    /** When the Pod was gone; undefined if it is still there. */
     goneAtMs,
   };
 }
