@@ -46,19 +46,25 @@ const CONTEXTS = {
 
 type State = keyof typeof CONTEXTS;
 
-/** What follows a character that is no part of a text, number or word. */
-const STEPS: { readonly [stateAndCharacter: string]: State | 'CLOSED' | undefined } = {
+/** What follows a character, or the start of a text (`"`), or of a number or word (`0`); `DONE` if it completes a value. */
+const STEPS: { readonly [stateAndCharacter: string]: State | 'DONE' | undefined } = {
   'value {': 'firstKey',
   'value [': 'firstItem',
+  'value "': 'DONE',
+  'value 0': 'DONE',
   'firstItem {': 'firstKey',
   'firstItem [': 'firstItem',
-  'firstItem ]': 'CLOSED',
-  'firstKey }': 'CLOSED',
+  'firstItem ]': 'DONE',
+  'firstItem "': 'DONE',
+  'firstItem 0': 'DONE',
+  'firstKey }': 'DONE',
+  'firstKey "': 'afterKey',
+  'key "': 'afterKey',
   'afterKey :': 'value',
   'afterMember ,': 'key',
-  'afterMember }': 'CLOSED',
+  'afterMember }': 'DONE',
   'afterItem ,': 'value',
-  'afterItem ]': 'CLOSED',
+  'afterItem ]': 'DONE',
 };
 
 const MAX_DEPTH = 10_000;
@@ -71,35 +77,29 @@ function syntaxError(bytes: string): string | undefined {
   const open: string[] = [];
   let state: State = 'value';
   for (let at = afterSpace(text, 0); at < text.length; at = afterSpace(text, at)) {
-    const isKey: boolean = state === 'key' || state === 'firstKey';
-    const scalar =
-      isKey || state === 'value' || state === 'firstItem' ? scalarAt(text, at, isKey) : undefined;
-    if (typeof scalar === 'string') {
-      return scalar;
-    }
-    if (scalar !== undefined) {
-      at = scalar;
-      state = isKey ? 'afterKey' : afterValue(open);
-      continue;
-    }
     const character = text.charAt(at);
-    const next: State | 'CLOSED' | undefined = STEPS[`${state} ${character}`];
+    const next: State | 'DONE' | undefined =
+      STEPS[`${state} ${character.replace(/[-\dtfn]/, '0')}`];
     if (next === undefined) {
       return unexpected(character, CONTEXTS[state]);
     }
-    if (next === 'CLOSED') {
+    const end = endOf(text, at);
+    if (typeof end === 'string') {
+      return end;
+    }
+    if (/[\]}]/.test(character)) {
       open.pop();
-    } else if (/[{[]/.test(character) && open.push(character) > MAX_DEPTH) {
+    } else if (/[[{]/.test(character) && open.push(character) > MAX_DEPTH) {
       return unexpected(character, 'exceeded max depth');
     }
-    state = next === 'CLOSED' ? afterValue(open) : next;
-    at += 1;
+    state = next === 'DONE' ? afterValue(open) : next;
+    at = end;
   }
   return state === 'afterAll' ? undefined : INCOMPLETE;
 }
 
 function afterSpace(text: string, at: number): number {
-  return at + (matchAt(/[ \t\r\n]*/y, text, at)?.length ?? 0);
+  return at + (matchAt(/[ \t\r\n]*/y, text, at) as string).length;
 }
 
 function afterValue(open: readonly string[]): State {
@@ -107,20 +107,17 @@ function afterValue(open: readonly string[]): State {
   return holder === undefined ? 'afterAll' : holder === '{' ? 'afterMember' : 'afterItem';
 }
 
-/** The end of a text, number or word, or what is wrong with it; undefined if there is none. */
-function scalarAt(text: string, at: number, isKey: boolean): number | string | undefined {
+/** The end of a text, number, word or other character, or what is wrong with it. */
+function endOf(text: string, at: number): number | string {
   const first = text.charAt(at);
+  const word = WORDS[first];
   if (first === '"') {
     return stringAt(text, at);
   }
-  if (isKey) {
-    return undefined;
-  }
-  const word = WORDS[first];
   if (word !== undefined) {
     return wordAt(text, at, word);
   }
-  return /[\d-]/.test(first) ? numberAt(text, at) : undefined;
+  return /[-\d]/.test(first) ? numberAt(text, at) : at + 1;
 }
 
 const WORDS: { readonly [first: string]: string | undefined } = {
