@@ -9,8 +9,8 @@ import {
 /**
  * Applies the defaults of the API server to a Service.
  *
- * These are the defaults that depend on the Service alone; {@link @kubesem/validation!completeService | completeService} adds what depends on the cluster. Fields
- * that Go leaves out, such as empty lists, are absent in the result.
+ * These are the defaults that depend on the Service alone; {@link @kubesem/validation!completeService | completeService} adds what
+ * depends on the cluster. Fields that Go leaves out, such as empty lists, are absent in the result.
  *
  * - `type` is `ClusterIP`, `sessionAffinity` is `None`
  * - ports have the protocol `TCP`, and their target port is their port

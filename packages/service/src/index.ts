@@ -69,11 +69,7 @@ export {
   type TargetPort,
   targetPort,
 } from './ports.js';
-export {
-  explainStoredSlices,
-  type StoredSliceProblem,
-  type StoredSliceProblemCode,
-} from './slices/explain-stored.js';
+export { explainStoredSlices, type StoredSliceProblemCode } from './slices/explain-stored.js';
 export {
   buildEndpointSlices,
   type EndpointSliceChanges,

@@ -44,8 +44,8 @@ type Warning = Problem<ServiceWarningCode>;
 /**
  * Lists the warnings of the API server about a Service.
  *
- * @param service - the Service as the API server stores it: {@link @kubesem/validation!completeService | completeService} makes it from a request. Defaults are
- *   applied again
+ * @param service - the Service as the API server stores it: {@link @kubesem/validation!completeService | completeService} makes it
+ *   from a request. Defaults are applied again
  * @returns the warnings, in the order in which kubectl prints them
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *

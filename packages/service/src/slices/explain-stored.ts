@@ -5,12 +5,12 @@ import {
   type Endpoint,
   type EndpointSlice,
   type FieldPath,
-  type FieldProblem,
   type Fields,
-  fieldProblem,
   fields,
   formatFieldPath,
+  type Problem,
   pathSegments,
+  problemOf,
   type Service,
   THROW,
 } from '@kubesem/core';
@@ -46,15 +46,15 @@ export type StoredSliceProblemCode =
   | 'ENDPOINT_CONTRADICTS';
 
 /** A difference; its segments start with the index of the slice. */
-export type StoredSliceProblem = FieldProblem<StoredSliceProblemCode>;
+type Difference = Problem<StoredSliceProblemCode>;
 
-/** A problem of a slice. */
 function problem(
   code: StoredSliceProblemCode,
   path: FieldPath | undefined,
   message: string,
-): StoredSliceProblem {
-  return fieldProblem({ type: 'INVALID', code, path, message });
+  value?: string,
+): Difference {
+  return problemOf({ code, severity: 'warning', path, message, value });
 }
 
 /**
@@ -64,8 +64,8 @@ function problem(
  * @param service - the Service as it is stored
  * @param cluster - Pods of any namespace, all nodes, and EndpointSlices of any Service
  * @param options - the size of the slices
- * @returns the differences, by slice; empty if the slices are up to date. Slices that other controllers write are only checked for
- *   contradictions
+ * @returns the differences, by slice, with segments that start with its index; empty if the slices are up to date. Slices that
+ *   other controllers write are only checked for contradictions
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if one of the Pods is an object of another kind
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `DUPLICATE_NAME` if two slices of the Service have one name
@@ -99,7 +99,7 @@ export function explainStoredSlices(
   service: Service,
   cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
-): readonly StoredSliceProblem[] {
+): readonly Problem<StoredSliceProblemCode>[] {
   const changes = reconcileEndpointSlices(service, cluster, options);
   const nameOf = ({ metadata }: EndpointSlice) => metadata?.name ?? '';
   const updates = new Map(changes.update.map((slice) => [nameOf(slice), slice]));
@@ -123,14 +123,14 @@ export function explainStoredSlices(
 function differences(
   slice: Fields<EndpointSlice>,
   update: Fields<EndpointSlice>,
-): readonly StoredSliceProblem[] {
+): readonly Difference[] {
   if (portKey(slice) !== portKey(update)) {
     const message = 'the controller would replace this slice by one with other ports';
     return [problem('PORTS_DIFFER', slice.pathOf('ports'), message)];
   }
   const wanted = new Map(update.list('endpoints').map((each) => [endpointKey(each), each]));
   const listPath = slice.pathOf('endpoints');
-  const found: StoredSliceProblem[] = [];
+  const found: Difference[] = [];
   let hasOtherHints = false;
   for (const [index, endpoint] of readEndpoints(slice).entries()) {
     const key = endpointKey(endpoint);
@@ -171,7 +171,7 @@ const sortedText = (labels: ReadonlyMap<string, string>) =>
  *
  * @param slices - slices of one Service
  */
-function contradictions(slices: readonly Fields<EndpointSlice>[]): readonly StoredSliceProblem[] {
+function contradictions(slices: readonly Fields<EndpointSlice>[]): readonly Difference[] {
   const known = new Map<string, Fields<Endpoint>>();
   return slices.flatMap((slice) => {
     const addressType = slice.text('addressType');
@@ -193,13 +193,9 @@ function contradictions(slices: readonly Fields<EndpointSlice>[]): readonly Stor
       }
       const isSame = factsOf(earlier) === factsOf(endpoint);
       const place = formatFieldPath(pathSegments(earlier.path));
-      return fieldProblem({
-        type: 'DUPLICATE',
-        code: isSame ? 'ENDPOINT_DUPLICATE' : 'ENDPOINT_CONTRADICTS',
-        path: endpoint.path,
-        value: address,
-        message: `${place} has the same address and port${isSame ? '' : ', but other conditions or another node'}`,
-      });
+      const code = isSame ? 'ENDPOINT_DUPLICATE' : 'ENDPOINT_CONTRADICTS';
+      const message = `${place} has the same address and port${isSame ? '' : ', but other conditions or another node'}`;
+      return problem(code, endpoint.path, message, address);
     });
   });
 }

@@ -1,6 +1,5 @@
 // What `explainStoredSlices` says about stored slices, and the same from what the controller writes over them.
-import type { Endpoint, EndpointSlice } from '@kubesem/core';
-import type { StoredSliceProblem } from '@kubesem/service';
+import type { Endpoint, EndpointSlice, Problem } from '@kubesem/core';
 import { exactText } from '../text.js';
 import { keyOf, portsText, type SlicesAnswer } from './answer.js';
 
@@ -69,7 +68,7 @@ const OTHERS: ReadonlySet<string> = new Set([
 /** The problems in the same form. */
 export function explainedProblems(
   existing: readonly EndpointSlice[],
-  problems: readonly StoredSliceProblem[],
+  problems: readonly Problem[],
 ): readonly string[] {
   const counts: Counts = new Map();
   for (const { code, segments } of problems.filter((each) => !OTHERS.has(each.code))) {
