@@ -280,7 +280,6 @@ export const SIZE_BUDGETS = [
   { package: 'lifecycle', names: 'ProbeWorker', bytes: 5_300, reason: FIELDS },
   { package: 'lifecycle', names: 'probeRequest', bytes: 5_600, reason: FIELDS },
   { package: 'lifecycle', names: 'httpProbeAnswer', bytes: 200 },
-  { package: 'lifecycle', names: 'validatePodLifecycle', bytes: 8_700, reason: QUOTES },
   { package: 'lifecycle', names: 'nextPodActions', bytes: 5_800, reason: FIELDS },
   { package: 'lifecycle', names: 'PodSimulation', bytes: 25_000, reason: QUOTES },
   {

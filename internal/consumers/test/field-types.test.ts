@@ -1,7 +1,6 @@
 // Each check reports every field of the wrong JSON type, whether or not a rule reads it: the API server decodes them all.
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
 import type { FieldProblem } from '@kubesem/core';
-import { validatePodLifecycle } from '@kubesem/lifecycle';
 import { validateLabelSelector } from '@kubesem/selectors';
 import { validateConfigMap, validatePod, validateSecret } from '@kubesem/validation';
 import { validateEndpointSlice } from '@kubesem/validation/endpoint-slice';
@@ -284,14 +283,10 @@ test.each<readonly [string, Check, object]>([
       ],
     },
   ],
-  [
-    'command of a hook',
-    validatePodLifecycle,
-    { lifecycle: { postStart: { exec: { command: [7] } } } },
-  ],
+  ['command of a hook', validatePod, { lifecycle: { postStart: { exec: { command: [7] } } } }],
   [
     'exit code of a restart rule',
-    validatePodLifecycle,
+    validatePod,
     {
       restartPolicy: 'Never',
       restartPolicyRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: ['1'] } }],

@@ -60,7 +60,6 @@ export {
   type SearchRule,
   searchCandidates,
 } from './resolver/search-candidates.js';
-export { type PodDnsProblemCode, validatePodDns } from './resolver/validate-pod-dns.js';
 export { buildZone } from './zone/build-zone.js';
 export {
   type ClusterDnsNames,

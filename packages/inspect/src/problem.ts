@@ -12,7 +12,7 @@ import type {
   DockerConfigWarningCode,
   PodImageWarningCode,
 } from '@kubesem/image';
-import type { PodLifecycleProblemCode, PodLifecycleWarningCode } from '@kubesem/lifecycle';
+import type { PodLifecycleWarningCode } from '@kubesem/lifecycle';
 import type {
   FilePosition,
   ManifestObject,
@@ -92,7 +92,6 @@ export type ProblemCode =
   | 'IMMUTABLE'
   | PodStatusProblemCode
   | PodLifecycleWarningCode
-  | PodLifecycleProblemCode
   | PodConfigWarningCode
   | ConfigReferenceProblemCode
   | LimitRangeViolationCode

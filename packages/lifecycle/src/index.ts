@@ -11,7 +11,6 @@
  * - `termination/`: how a Pod is deleted, and how its containers end
  * - `garbage.ts`: which Pods the garbage collector deletes
  * - `lifecycle-warnings.ts`: probes and hooks that are probably a mistake
- * - `validation/`: what the API server rejects
  *
  * Sources: `k8s.io/kubernetes` v1.37.1, `pkg/printers/internalversion`, `pkg/kubelet`, `pkg/controller/podgc` and `pkg/api/v1/pod`.
  *
@@ -147,5 +146,3 @@ export {
   type TerminationEvent,
   type TerminationEventType,
 } from './termination/simulate.js';
-export type { PodLifecycleProblemCode } from './validation/codes.js';
-export { validatePodLifecycle } from './validation/validate-pod-lifecycle.js';

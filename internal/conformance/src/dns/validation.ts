@@ -1,9 +1,11 @@
-import type { FieldProblem, Pod } from '@kubesem/core';
-import { buildZone, validatePodDns } from '@kubesem/dns';
+import type { Pod } from '@kubesem/core';
+import { buildZone } from '@kubesem/dns';
+import { validatePod } from '@kubesem/validation/pod';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
+import { checkedRefusals, compareRefusals } from '../validation/refusals.js';
 import { hostnamePod, hostnamePods } from './hostname.js';
 import { resolverExamples } from './resolver/examples.js';
 import { resolverPod } from './resolver/generator.js';
@@ -12,15 +14,7 @@ import { cluster } from './zone/cluster.js';
 /** The fields that kubesem validates. */
 const DNS_FIELD = /^spec\.(dnsPolicy|dnsConfig|hostname|subdomain|hostnameOverride)\b/;
 
-/** The list can be wrong in two ways, which only the detail distinguishes. */
-function lineOf({ type, field, detail }: FieldError): string {
-  const isLength = field.endsWith('searches') && detail.includes(' characters ');
-  return `${type} ${field}${isLength ? ' length' : ''}`;
-}
-
-function lineOfOurs({ type, path, code }: FieldProblem): string {
-  return `${type} ${path}${code === 'SEARCH_LIST_TOO_LONG' ? ' length' : ''}`;
-}
+const isChecked = ({ field }: FieldError) => DNS_FIELD.test(field);
 
 /** A Pod with resolver fields and host name fields. */
 function anyPod(random: Random): Json {
@@ -44,20 +38,15 @@ const validate: Operation = {
   },
   generate: (random) => ({ pod: anyPod(random) }),
   compare(input, theirs, comparison) {
-    const { refusals } = theirs.out as unknown as { refusals: readonly FieldError[] };
-    const theirLines = new Set(refusals.filter(({ field }) => DNS_FIELD.test(field)).map(lineOf));
-    const ourLines = new Set(validatePodDns((input as JsonObject).pod as Pod).map(lineOfOurs));
-    for (const line of new Set([...theirLines, ...ourLines])) {
-      comparison.field(line, theirLines.has(line), ourLines.has(line));
-    }
+    const ours = validatePod((input as JsonObject).pod as Pod);
+    compareRefusals(checkedRefusals(theirs, isChecked), ours, comparison);
   },
   trim: (out) => {
     const { refusals } = out as unknown as { refusals: readonly FieldError[] };
     return { refusals: refusals.filter(({ field }) => DNS_FIELD.test(field)) } as unknown as Json;
   },
   kind: (_input, theirs) => {
-    const { refusals } = theirs.out as unknown as { refusals: readonly FieldError[] };
-    const lines = refusals.filter(({ field }) => DNS_FIELD.test(field)).map(lineOf);
+    const lines = checkedRefusals(theirs, isChecked).map(({ type, field }) => `${type} ${field}`);
     return [...new Set(lines.map((line) => line.replace(/\d+/, '')))].sort().slice(0, 2).join();
   },
 };

@@ -1,8 +1,9 @@
-import type { FieldProblem, Pod } from '@kubesem/core';
-import { validatePodLifecycle } from '@kubesem/lifecycle';
+import type { Pod } from '@kubesem/core';
+import { validatePod } from '@kubesem/validation/pod';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
+import { checkedRefusals, compareRefusals } from '../validation/refusals.js';
 import { restartFields } from './generator.js';
 import { anyProbe } from './probes/generator.js';
 
@@ -13,19 +14,6 @@ const FIELD =
 function isOurs({ field, detail }: FieldError): boolean {
   return FIELD.test(field) || (field === 'spec.nodeName' && /schedulingGates/.test(detail));
 }
-
-/** An error in one line. Messages about names, and those that Go leaves empty, are ours. */
-function lineOf(type: string, field: string, message: string): string {
-  const isFree = /port$|Gates\[|command$/.test(field) && !message.startsWith('must be between');
-  return `${type} ${field} ${isFree ? '' : message}`;
-}
-
-function theirLines(out: Json | undefined): readonly string[] {
-  const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-  return refusals.filter(isOurs).map(({ type, field, detail }) => lineOf(type, field, detail));
-}
-
-const ourLine = ({ type, path, message }: FieldProblem): string => lineOf(type, path, message);
 
 const NAMES = ['example.com/a', 'a', '', 'a b', 'a/b/c', '/a', 'a/', `${'a'.repeat(64)}`, 'A_b.c'];
 
@@ -134,16 +122,17 @@ const validate: Operation = {
   },
   generate: (random) => ({ pod: pod(random) }),
   compare(input, theirs, comparison) {
-    const theirList = [...theirLines(theirs.out)].sort();
-    const ours = validatePodLifecycle((input as JsonObject).pod as Pod).map(ourLine);
-    comparison.field('problems', theirList.join('\n'), [...ours].sort().join('\n'));
+    const ours = validatePod((input as JsonObject).pod as Pod);
+    compareRefusals(checkedRefusals(theirs, isOurs), ours, comparison);
   },
   trim: (out) => {
     const { refusals } = out as unknown as { refusals: readonly FieldError[] };
     return { refusals: refusals.filter(isOurs) } as unknown as Json;
   },
-  kind: (_input, { out }) => {
-    const kinds = theirLines(out).map((line) => line.replace(/\d+/g, '').replace(/ [^ ]*\./, ' '));
+  kind: (_input, theirs) => {
+    const kinds = checkedRefusals(theirs, isOurs).map(
+      ({ type, field }) => `${type} ${field.replace(/\d+/g, '').split('.').pop()}`,
+    );
     return [...new Set(kinds)].sort().slice(0, 2).join();
   },
 };

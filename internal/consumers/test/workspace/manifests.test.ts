@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
 import type { FieldProblem } from '@kubesem/core';
 import { podTemplateOf } from '@kubesem/core/kinds';
-import { validatePodDns } from '@kubesem/dns';
 import { validatePodImages } from '@kubesem/image';
 import { inspectObjects } from '@kubesem/inspect';
-import { validatePodLifecycle } from '@kubesem/lifecycle';
 import { type JSONObject, parseObjects } from '@kubesem/manifests';
 import { podResourceWarnings, validatePodResources } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
@@ -109,9 +107,7 @@ const VALIDATORS: { readonly [kind: string]: Validate | undefined } = {
 /** What checks a Pod or the template of one. */
 const POD_VALIDATORS: readonly Validate[] = [
   validatePod,
-  validatePodDns,
   validatePodImages,
-  validatePodLifecycle,
   validatePodResources,
   (pod) => podResourceWarnings(pod).filter(({ apiServer }) => apiServer === 'rejects'),
 ];

@@ -16,7 +16,7 @@ import {
 } from '@kubesem/core';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
-import { podLifecycleWarnings, validatePodLifecycle } from '@kubesem/lifecycle';
+import { podLifecycleWarnings } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
 import {
@@ -29,7 +29,7 @@ import { readCreator, readPodCount, readPodTemplate, type Workload } from '@kube
 import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { rolloutProblems } from '../admission/updates/rollout-problems.js';
-import { podConfigRejections } from '../config/pod-config.js';
+import { podRejections } from '../config/pod-rejections.js';
 import { podStatusProblems } from '../pods/pod-status.js';
 import type { FoundProblem } from '../problem.js';
 import { identify } from './identify.js';
@@ -105,7 +105,7 @@ export function inspectObject(
       problems.add(warning, kind.templateSegments);
     }
   }
-  for (const problem of pod && !isStoredPod ? podConfigRejections(pod, workload) : []) {
+  for (const problem of pod && !isStoredPod ? podRejections(pod, workload) : []) {
     problems.add(rejected(problem), kind.templateSegments);
   }
   if (pod !== undefined && !isStored && rules.limitRanges.length > 0) {
@@ -212,8 +212,6 @@ function checkPod(
     ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),
-    // The API server has accepted a stored Pod.
-    ...(isStored ? [] : validatePodLifecycle(pod).map(rejected)),
     ...(isStored ? podStatusProblems(pod) : []),
   ];
   for (const warning of warnings) {

@@ -63,8 +63,6 @@ const RULES: readonly ProblemRule[] = [
   {
     codes: [
       ...['HOOK_FILLS_GRACE_PERIOD', 'LIVENESS_BEFORE_READINESS', 'PROBE_TIMEOUT_ABOVE_PERIOD'],
-      ...['HANDLER_REQUIRED', 'HANDLER_CONFLICT', 'COMMAND_REQUIRED', 'SUCCESS_THRESHOLD_NOT_ONE'],
-      ...['GRACE_PERIOD_NOT_POSITIVE', 'GRACE_PERIOD_FORBIDDEN', 'SLEEP_OUT_OF_RANGE'],
     ],
     text: 'The kubelet runs probes and hooks with the periods, timeouts and thresholds of the container.',
     source: 'k8s.io/kubernetes/pkg/apis/core/validation validateProbe',

@@ -1,11 +1,7 @@
 import { appendAll, identityOf, KubesemError, type Pod, readIpAddress } from '@kubesem/core';
-import {
-  clusterDnsAddresses,
-  type NodeResolver,
-  type PodResolvConf,
-  validatePodDns,
-} from '@kubesem/dns';
+import { clusterDnsAddresses, type NodeResolver, type PodResolvConf } from '@kubesem/dns';
 import type { NetworkCluster, PlacedProblem } from '@kubesem/inspect';
+import { validatePod } from '@kubesem/validation/pod';
 import { InvalidArgumentError } from 'commander';
 import type { Answer } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
@@ -145,7 +141,7 @@ function rejectionsOf(
   index: number,
   { place }: NetworkCluster,
 ): readonly PlacedProblem[] {
-  return validatePodDns(pod).flatMap((problem) => {
+  return validatePod(pod).flatMap((problem) => {
     const segments = ['pods', index, ...problem.segments];
     return place({ ...problem, segments }) ?? [];
   });

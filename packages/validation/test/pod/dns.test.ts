@@ -1,9 +1,9 @@
 import type { PodSpec } from '@kubesem/core';
-import { validatePodDns } from '@kubesem/dns';
+import { validatePod } from '@kubesem/validation/pod';
 import { describe, expect, test } from 'vitest';
 
 const found = (spec: PodSpec) =>
-  validatePodDns({ metadata: { name: 'web' }, spec }).map(({ code, path }) => `${code} ${path}`);
+  validatePod({ metadata: { name: 'web' }, spec }).map(({ code, path }) => `${code} ${path}`);
 const many = (count: number) => Array.from({ length: count }, (_, index) => `10.0.0.${index}`);
 
 test('accepts a Pod without DNS fields, and one with all of them', () => {
@@ -32,26 +32,23 @@ test.each(['', 'ClusterFirst', 'ClusterFirstWithHostNet', 'Default'])(
 
 describe('problems', () => {
   test.each<[spec: PodSpec, ...problems: string[]]>([
-    [{ dnsPolicy: 'clusterFirst' }, 'DNS_POLICY_NOT_SUPPORTED spec.dnsPolicy'],
-    [{ dnsPolicy: 'None' }, 'DNS_CONFIG_REQUIRED spec.dnsConfig'],
-    [
-      { dnsPolicy: 'None', dnsConfig: { searches: ['A'] } },
-      'NAMESERVER_REQUIRED spec.dnsConfig.nameservers',
-    ],
-    [{ dnsConfig: { nameservers: many(4) } }, 'TOO_MANY_NAMESERVERS spec.dnsConfig.nameservers'],
+    [{ dnsPolicy: 'clusterFirst' }, 'NOT_SUPPORTED spec.dnsPolicy'],
+    [{ dnsPolicy: 'None' }, 'REQUIRED spec.dnsConfig'],
+    [{ dnsPolicy: 'None', dnsConfig: { searches: ['A'] } }, 'REQUIRED spec.dnsConfig.nameservers'],
+    [{ dnsConfig: { nameservers: many(4) } }, 'INVALID spec.dnsConfig.nameservers'],
     [
       { dnsConfig: { nameservers: ['10.0.0.1', '10.0.0.01'] } },
-      'INVALID_NAMESERVER spec.dnsConfig.nameservers[1]',
+      'INVALID spec.dnsConfig.nameservers[1]',
     ],
     [
       { dnsConfig: { nameservers: ['fe80::1%eth0', '::ffff:10.0.0.1', ''] } },
-      'INVALID_NAMESERVER spec.dnsConfig.nameservers[0]',
-      'INVALID_NAMESERVER spec.dnsConfig.nameservers[1]',
-      'INVALID_NAMESERVER spec.dnsConfig.nameservers[2]',
+      'INVALID spec.dnsConfig.nameservers[0]',
+      'INVALID spec.dnsConfig.nameservers[1]',
+      'INVALID spec.dnsConfig.nameservers[2]',
     ],
     [
       { dnsConfig: { searches: Array.from({ length: 33 }, () => 'a') } },
-      'TOO_MANY_SEARCHES spec.dnsConfig.searches',
+      'INVALID spec.dnsConfig.searches',
     ],
     [
       {
@@ -59,29 +56,23 @@ describe('problems', () => {
           searches: [...Array.from({ length: 8 }, () => 'a'.repeat(227)), 'a'.repeat(225)],
         },
       },
-      'SEARCH_LIST_TOO_LONG spec.dnsConfig.searches',
+      'INVALID spec.dnsConfig.searches',
     ],
     [
       { dnsConfig: { searches: ['a', 'a..b', '..', 'A', 'a_', '__a', '-a', 'a'.repeat(254)] } },
-      ...[1, 2, 3, 4, 5, 6, 7].map((index) => `INVALID_SEARCH spec.dnsConfig.searches[${index}]`),
+      ...[1, 2, 3, 4, 5, 6, 7].map((index) => `INVALID spec.dnsConfig.searches[${index}]`),
     ],
     [
       { dnsConfig: { options: [{ name: 'a' }, { value: '2' }] } },
-      'OPTION_NAME_REQUIRED spec.dnsConfig.options[1]',
+      'REQUIRED spec.dnsConfig.options[1]',
     ],
-    [{ dnsConfig: { options: [null as never] } }, 'OPTION_NAME_REQUIRED spec.dnsConfig.options[0]'],
-    [{ hostname: 'a.b' }, 'INVALID_HOSTNAME spec.hostname'],
-    [{ subdomain: 'A' }, 'INVALID_HOSTNAME spec.subdomain'],
-    [{ hostnameOverride: '' }, 'INVALID_HOSTNAME spec.hostnameOverride'],
-    [{ hostnameOverride: 'a'.repeat(65) }, 'HOSTNAME_OVERRIDE_TOO_LONG spec.hostnameOverride'],
-    [
-      { hostnameOverride: 'a', setHostnameAsFQDN: true },
-      'HOSTNAME_OVERRIDE_FORBIDDEN spec.hostnameOverride',
-    ],
-    [
-      { hostnameOverride: 'a', hostNetwork: true },
-      'HOSTNAME_OVERRIDE_FORBIDDEN spec.hostnameOverride',
-    ],
+    [{ dnsConfig: { options: [null as never] } }, 'REQUIRED spec.dnsConfig.options[0]'],
+    [{ hostname: 'a.b' }, 'INVALID spec.hostname'],
+    [{ subdomain: 'A' }, 'INVALID spec.subdomain'],
+    [{ hostnameOverride: '' }, 'INVALID spec.hostnameOverride'],
+    [{ hostnameOverride: 'a'.repeat(65) }, 'TOO_LONG spec.hostnameOverride'],
+    [{ hostnameOverride: 'a', setHostnameAsFQDN: true }, 'FORBIDDEN spec.hostnameOverride'],
+    [{ hostnameOverride: 'a', hostNetwork: true }, 'FORBIDDEN spec.hostnameOverride'],
   ])('%j', (spec, ...problems) => {
     expect(found(spec)).toEqual(problems);
   });
@@ -109,8 +100,8 @@ describe('problems', () => {
     [{ dnsConfig: { options: [{ name: 'a', value: 2 }] } }, 'dnsConfig.options[0].value'],
     [
       { dnsPolicy: 'None', hostname: 7, dnsConfig: { nameservers: {} } },
-      'hostname',
       'dnsConfig.nameservers',
+      'hostname',
     ],
     [{ dnsPolicy: 'None', dnsConfig: 'a' }, 'dnsConfig'],
   ])('only its type, for a field of the wrong type: %j', (spec, ...paths) => {
@@ -123,42 +114,36 @@ describe('problems', () => {
       hostname: 'H_',
       dnsConfig: { nameservers: ['10.0.0.01'], searches: [5, 'A'], options: [{ name: 1 }, {}] },
     };
-    const problems = validatePodDns({ spec: spec as never, status: 'x' as never });
-    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
-      'INVALID_TYPE spec.dnsConfig.searches[0]',
-      'INVALID_TYPE spec.dnsConfig.options[0].name',
-      'DNS_POLICY_NOT_SUPPORTED spec.dnsPolicy',
-      'INVALID_HOSTNAME spec.hostname',
-      'INVALID_NAMESERVER spec.dnsConfig.nameservers[0]',
-      'INVALID_SEARCH spec.dnsConfig.searches[1]',
-      'OPTION_NAME_REQUIRED spec.dnsConfig.options[1]',
+    const problems = validatePod({ spec: spec as never, status: 'x' as never });
+    expect(problems).toMatchObject([
+      { type: 'NOT_SUPPORTED', path: 'spec.dnsPolicy' },
+      {
+        type: 'INVALID',
+        path: 'spec.dnsConfig.nameservers[0]',
+        message: 'must not have leading 0s',
+      },
+      { code: 'INVALID_TYPE', path: 'spec.dnsConfig.searches[0]' },
+      { type: 'INVALID', path: 'spec.dnsConfig.searches[1]' },
+      { code: 'INVALID_TYPE', path: 'spec.dnsConfig.options[0].name' },
+      { type: 'REQUIRED', path: 'spec.dnsConfig.options[1]', message: 'must not be empty' },
+      { type: 'INVALID', path: 'spec.hostname', value: 'H_' },
     ]);
   });
 });
 
-test('a problem carries its type, segments and value', () => {
-  expect(validatePodDns({ dnsPolicy: 'none' })).toEqual([
-    {
-      type: 'NOT_SUPPORTED',
-      severity: 'error',
-      code: 'DNS_POLICY_NOT_SUPPORTED',
-      segments: ['dnsPolicy'],
-      path: 'dnsPolicy',
-      value: 'none',
-      message: expect.any(String),
-    },
-  ]);
-  const problems = validatePodDns({
-    spec: {
-      hostnameOverride: 'a'.repeat(65),
-      hostNetwork: true,
-      dnsConfig: { nameservers: [''], options: [{}] },
-    },
-  });
-  expect(problems.map(({ type, segments }) => [type, segments])).toEqual([
-    ['FORBIDDEN', ['spec', 'hostnameOverride']],
-    ['TOO_LONG', ['spec', 'hostnameOverride']],
-    ['INVALID', ['spec', 'dnsConfig', 'nameservers', 0]],
-    ['REQUIRED', ['spec', 'dnsConfig', 'options', 0]],
+test('the words of the API server', () => {
+  const spec = {
+    dnsPolicy: 'none',
+    hostnameOverride: 'a'.repeat(65),
+    hostNetwork: true,
+    dnsConfig: { nameservers: [''], options: [{}] },
+  };
+  const supported = '"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"';
+  expect(validatePod(spec)).toMatchObject([
+    { type: 'NOT_SUPPORTED', value: 'none', message: `supported values: ${supported}` },
+    { type: 'INVALID', segments: ['dnsConfig', 'nameservers', 0] },
+    { type: 'REQUIRED', segments: ['dnsConfig', 'options', 0] },
+    { type: 'FORBIDDEN', message: 'may not be specified when hostNetwork is true' },
+    { type: 'TOO_LONG', message: 'may not be more than 64 bytes' },
   ]);
 });

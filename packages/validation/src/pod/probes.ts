@@ -1,16 +1,14 @@
 import {
   type ExecAction,
+  type Fields,
   type HTTPGetAction,
   INT64_RANGE,
   type LifecycleHandler,
-  nameErrorMessage,
   type Probe,
-  portNameErrors,
   type SleepAction,
   type TCPSocketAction,
 } from '@kubesem/core';
-import type { ProbeKind } from '../probes/worker.js';
-import type { Checked } from './codes.js';
+import { checkName } from '../rules/names.js';
 
 /** The handlers in the order of the API server: the first one is checked, each other one is one too many. */
 const PROBE_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;
@@ -30,31 +28,35 @@ const NUMBERS = [
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateProbe`, `validateLivenessProbe`,
  * `validateReadinessProbe` and `validateStartupProbe`.
  */
-export function checkProbe(probe: Checked<Probe>, kind: ProbeKind, graceSeconds: number): void {
+export function checkProbe(
+  probe: Fields<Probe>,
+  kind: 'livenessProbe' | 'readinessProbe' | 'startupProbe',
+  graceSeconds: number,
+): void {
   checkHandlers(probe, PROBE_HANDLERS, graceSeconds);
   for (const field of NUMBERS) {
     const value = probe.integer(field) ?? 0;
     if (value < 0) {
-      probe.invalid(field, 'must be greater than or equal to 0', value, 'NEGATIVE');
+      probe.invalid(field, 'must be greater than or equal to 0', value);
     }
-  }
-  const threshold = probe.integer('successThreshold') || 1;
-  if (kind !== 'readiness' && threshold !== 1) {
-    probe.invalid('successThreshold', 'must be 1', threshold, 'SUCCESS_THRESHOLD_NOT_ONE');
   }
   const field = 'terminationGracePeriodSeconds';
   const value = probe.integer(field, INT64_RANGE);
   if (value !== undefined && value <= 0) {
-    probe.invalid(field, 'must be greater than 0', value, 'GRACE_PERIOD_NOT_POSITIVE');
+    probe.invalid(field, 'must be greater than 0', value);
   }
-  if (value !== undefined && kind === 'readiness') {
+  const threshold = probe.integer('successThreshold') || 1;
+  if (kind !== 'readinessProbe' && threshold !== 1) {
+    probe.invalid('successThreshold', 'must be 1', threshold);
+  }
+  if (value !== undefined && kind === 'readinessProbe') {
     const message = 'must not be set for readinessProbes';
-    probe.invalid(field, message, value, 'GRACE_PERIOD_FORBIDDEN');
+    probe.invalid(field, message, value);
   }
 }
 
 /** Checks a hook. */
-export function checkHook(hook: Checked<LifecycleHandler>, graceSeconds: number): void {
+export function checkHook(hook: Fields<LifecycleHandler>, graceSeconds: number): void {
   checkHandlers(hook, HOOK_HANDLERS, graceSeconds);
 }
 
@@ -64,22 +66,22 @@ type HandlerField = (typeof PROBE_HANDLERS)[number] | (typeof HOOK_HANDLERS)[num
 
 /** Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateHandler`. */
 function checkHandlers(
-  owner: Checked<Handlers>,
+  owner: Fields<Handlers>,
   fields: readonly HandlerField[],
   graceSeconds: number,
 ): void {
   const [first, ...others] = fields.filter((field) => owner.at(field).isPresent);
   if (first === undefined) {
-    owner.required(owner.path, 'must specify a handler type', 'HANDLER_REQUIRED');
+    owner.required(owner.path, 'must specify a handler type');
     return;
   }
   checkHandler(owner, first, graceSeconds);
   for (const field of others) {
-    owner.forbidden(field, 'may not specify more than 1 handler type', 'HANDLER_CONFLICT');
+    owner.forbidden(field, 'may not specify more than 1 handler type');
   }
 }
 
-function checkHandler(owner: Checked<Handlers>, field: HandlerField, graceSeconds: number): void {
+function checkHandler(owner: Fields<Handlers>, field: HandlerField, graceSeconds: number): void {
   switch (field) {
     case 'exec':
       checkExec(owner.at('exec'));
@@ -101,22 +103,22 @@ function checkHandler(owner: Checked<Handlers>, field: HandlerField, graceSecond
   }
 }
 
-function checkExec(exec: Checked<ExecAction>): void {
+function checkExec(exec: Fields<ExecAction>): void {
   if (exec.texts('command').length === 0) {
-    exec.required('command', 'set a command', 'COMMAND_REQUIRED');
+    exec.required('command');
   }
 }
 
-function checkSleep(sleep: Checked<SleepAction>, graceSeconds: number): void {
+function checkSleep(sleep: Fields<SleepAction>, graceSeconds: number): void {
   const value = sleep.integer('seconds', INT64_RANGE) ?? 0;
   if (value < 0 || value > graceSeconds) {
     const message = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
-    sleep.invalid(sleep.path, message, value, 'SLEEP_OUT_OF_RANGE');
+    sleep.invalid(sleep.path, message, value);
   }
 }
 
 /** `protocol` is ignored, as its feature gate is off. */
-function checkHttpGet(httpGet: Checked<HTTPGetAction>): void {
+function checkHttpGet(httpGet: Fields<HTTPGetAction>): void {
   httpGet.text('path');
   httpGet.text('host');
   httpGet.text('protocol');
@@ -129,7 +131,7 @@ function checkHttpGet(httpGet: Checked<HTTPGetAction>): void {
     if (!/^[-A-Za-z0-9]+$/.test(name)) {
       const message =
         "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
-      httpGet.invalid('httpHeaders', message, name, 'INVALID_HEADER_NAME');
+      httpGet.invalid('httpHeaders', message, name);
     }
   });
 }
@@ -139,20 +141,18 @@ function checkHttpGet(httpGet: Checked<HTTPGetAction>): void {
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidatePortNumOrName`.
  */
-function checkPort(action: Checked<TCPSocketAction>): void {
+function checkPort(action: Fields<TCPSocketAction>): void {
   const port = action.raw('port');
   if (typeof port !== 'string') {
     checkPortNumber(action);
     return;
   }
-  for (const broken of portNameErrors(port)) {
-    action.invalid('port', nameErrorMessage('portName', broken), port, 'INVALID_PORT_NAME');
-  }
+  checkName(action, 'port', 'portName', port);
 }
 
-function checkPortNumber(action: Checked<TCPSocketAction>): void {
+function checkPortNumber(action: Fields<TCPSocketAction>): void {
   const value = action.integer('port') ?? 0;
   if (value < 1 || value > 65_535) {
-    action.invalid('port', 'must be between 1 and 65535, inclusive', value, 'INVALID_PORT');
+    action.invalid('port', 'must be between 1 and 65535, inclusive', value);
   }
 }

@@ -1,5 +1,4 @@
-import type { Container, ContainerRestartRule } from '@kubesem/core';
-import type { Checked } from './codes.js';
+import type { Container, ContainerRestartRule, Fields } from '@kubesem/core';
 
 const POLICIES = ['Always', 'Never', 'OnFailure'];
 const ACTIONS = ['Restart', 'RestartAllContainers'];
@@ -13,42 +12,41 @@ const MOST_EXIT_CODES = 255;
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainerRestartPolicy` and
  * `validateInitContainerRestartPolicy`.
  */
-export function checkRestartRules(container: Checked<Container>, isInit: boolean): void {
+export function checkRestartRules(container: Fields<Container>, isInit: boolean): void {
   const rules = container.each('restartPolicyRules', (rule) => rule);
   if (container.has('restartPolicy')) {
     const policy = container.text('restartPolicy');
     container.supported('restartPolicy', policy, POLICIES);
   } else if (rules.length > 0) {
     const message = 'must specify restartPolicy when restart rules are used';
-    container.required('restartPolicy', message, 'RESTART_POLICY_REQUIRED');
+    container.required('restartPolicy', message);
     if (isInit) {
       return;
     }
   }
-  checkCount(container, 'restartPolicyRules', 'TOO_MANY_RULES', rules.length, MOST_RULES);
+  checkCount(container, 'restartPolicyRules', rules.length, MOST_RULES);
   rules.forEach(checkRule);
 }
 
-function checkRule(rule: Checked<ContainerRestartRule>): void {
+function checkRule(rule: Fields<ContainerRestartRule>): void {
   rule.supported('action', rule.text('action'), ACTIONS);
   const exitCodes = rule.at('exitCodes');
   if (!exitCodes.isPresent) {
-    rule.required('exitCodes', 'must be specified', 'EXIT_CODES_REQUIRED');
+    rule.required('exitCodes', 'must be specified');
     return;
   }
   exitCodes.supported('operator', exitCodes.text('operator'), OPERATORS);
   const { length } = exitCodes.integers('values');
-  checkCount(exitCodes, 'values', 'TOO_MANY_EXIT_CODES', length, MOST_EXIT_CODES);
+  checkCount(exitCodes, 'values', length, MOST_EXIT_CODES);
 }
 
 function checkCount<T extends object>(
-  object: Checked<T>,
+  object: Fields<T>,
   field: keyof T & string,
-  code: 'TOO_MANY_RULES' | 'TOO_MANY_EXIT_CODES',
   count: number,
   most: number,
 ): void {
   if (count > most) {
-    object.problem(field, 'TOO_MANY', `must have at most ${most} items`, count, code);
+    object.problem(field, 'TOO_MANY', `must have at most ${most} items`, count);
   }
 }

@@ -1,26 +1,16 @@
-import {
-  ABSENT,
-  type FieldErrorType,
-  type FieldProblem,
-  fields,
-  type Pod,
-  type StatefulSet,
-} from '@kubesem/core';
-import { validatePod } from '@kubesem/validation/pod';
+import { ABSENT, fields, type Pod, type StatefulSet } from '@kubesem/core';
+import { type PodProblem, validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 
 /**
- * Finds out why the API server rejects the variables, volumes and mounts of a new Pod.
+ * Finds out why the API server rejects a new Pod.
  *
  * A Pod of a StatefulSet also has volumes for the claim templates.
  *
  * @param pod - the Pod or Pod template
  * @param workload - the object that has it
  */
-export function podConfigRejections(
-  pod: Pod,
-  workload: Workload,
-): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
+export function podRejections(pod: Pod, workload: Workload): readonly PodProblem[] {
   const templates = fields(workload as StatefulSet, ABSENT)
     .at('spec')
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
