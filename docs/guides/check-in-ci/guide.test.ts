@@ -1,4 +1,4 @@
-import { applyPodDefaults, podRequests } from '@kubesem/resources';
+import { applyResourceDefaults, podRequests } from '@kubesem/resources';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../../test/answer.js';
 import { box } from './box.js';
@@ -10,7 +10,7 @@ it('the box answers its example', () => {
 describe('what goes wrong otherwise', () => {
   it('the API server stores 1m for a CPU request of 0.0005', () => {
     const resources = { requests: { cpu: '0.0005' } };
-    const pod = applyPodDefaults({ containers: [{ name: 'app', resources }] });
+    const pod = applyResourceDefaults({ containers: [{ name: 'app', resources }] });
     expect(String(podRequests(pod).cpu)).toBe('1m');
   });
 });

@@ -1,7 +1,7 @@
 import type { Pod } from '@kubesem/core';
 import { resourceDetail } from '@kubesem/panels/models';
 import { podQosClass } from '@kubesem/qos';
-import { applyPodDefaults, explainPodRequests, podLimits } from '@kubesem/resources';
+import { applyResourceDefaults, explainPodRequests, podLimits } from '@kubesem/resources';
 import { type Box, type Part, sentence, table } from '../../live-box/box.js';
 import { firstOf, objectsOf } from '../../live-box/objects.js';
 
@@ -28,7 +28,7 @@ spec:
   },
   answer: (text) => {
     const { ofKind, problems } = objectsOf(text);
-    const pod = applyPodDefaults(firstOf('Pod', ofKind<Pod>('Pod')));
+    const pod = applyResourceDefaults(firstOf('Pod', ofKind<Pod>('Pod')));
     const limits = podLimits(pod);
     const requests = Object.entries(explainPodRequests(pod));
     const rows = requests.map(([name, explanation]) => {

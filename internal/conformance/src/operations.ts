@@ -42,6 +42,7 @@ import { kindOperations } from './core/kinds.js';
 import { nameOperations } from './core/names.js';
 import { textOperations } from './core/printable.js';
 import { vocabularyOperations } from './core/vocabulary.js';
+import { objectDefaultsOperations } from './defaults/apply.js';
 import { disruptionDrainOperations } from './disruption/drain.js';
 import { disruptionEvictOperations } from './disruption/evict.js';
 import { disruptionStatusOperations } from './disruption/status.js';
@@ -158,6 +159,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...selectFieldsOperations,
     ...nodeAffinityOperations,
   ],
+  defaults: [...objectDefaultsOperations],
   service: [
     ...serviceRegistryOperations,
     ...sliceValidationOperations,

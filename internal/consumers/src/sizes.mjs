@@ -75,7 +75,7 @@ export const SIZE_BUDGETS = [
   },
   {
     package: 'resources',
-    names: 'applyPodDefaults',
+    names: 'applyResourceDefaults',
     bytes: 10_700,
     reason: `${FIELDS}; ${FAST}`,
   },
@@ -333,8 +333,25 @@ export const SIZE_BUDGETS = [
     reason:
       'reads fields with the cursor of core, simulates drains and what Jobs have left, indexes Pods for many budgets, and reads label selectors with what to write instead of an invalid one',
   },
-  { package: 'defaults', names: 'applyEndpointsDefaults', bytes: 9_000 },
-  { package: 'defaults', names: '*', bytes: 14_000 },
+  { package: 'defaults', names: 'applyServiceDefaults', bytes: 3_900 },
+  {
+    package: 'defaults',
+    names: 'applyDeploymentDefaults',
+    bytes: 10_700,
+    reason: 'fills in each container and volume, parses images, and rounds amounts exactly',
+  },
+  {
+    package: 'defaults',
+    names: 'applyPodDefaults',
+    bytes: 15_000,
+    reason: 'the same, and computes Pod-level requests from those of the containers',
+  },
+  {
+    package: 'defaults',
+    names: '*',
+    bytes: 21_600,
+    reason: 'fills in objects of all kinds, which it finds in the table of built-in kinds',
+  },
   {
     package: 'apf-http',
     names: 'levelObjects',

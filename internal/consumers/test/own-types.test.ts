@@ -2,7 +2,8 @@
 
 import type { V1Container, V1Pod, V1PodSpec, V1PodTemplateSpec } from '@kubernetes/client-node';
 import { attempt, type Pod, type PodLike, type PodSpec } from '@kubesem/core';
-import { applyPodDefaults, podRequests } from '@kubesem/resources';
+import { applyPodDefaults } from '@kubesem/defaults/pod';
+import { podRequests } from '@kubesem/resources';
 import type * as coreTypes from 'kubernetes-types/core/v1';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
@@ -22,7 +23,7 @@ describe('applyPodDefaults returns', () => {
     expectTypeOf(applyPodDefaults<V1PodTemplateSpec>).returns.toEqualTypeOf<V1PodTemplateSpec>();
     expectTypeOf(applyPodDefaults<coreTypes.Pod>).returns.toEqualTypeOf<coreTypes.Pod>();
     const pod: V1Pod = applyPodDefaults({ spec } as V1Pod);
-    expect(pod.spec?.containers).toEqual(filled);
+    expect(pod.spec?.containers).toMatchObject(filled);
   });
 
   test('an interface of the app for such an interface', () => {
@@ -42,14 +43,14 @@ describe('applyPodDefaults returns', () => {
     expectTypeOf(applyPodDefaults({ spec })).toEqualTypeOf<Pod>();
     expectTypeOf(applyPodDefaults({ metadata: { name: 'web' }, spec })).toEqualTypeOf<Pod>();
     expectTypeOf(applyPodDefaults(spec)).toEqualTypeOf<PodSpec>();
-    expect(applyPodDefaults(spec)).toEqual({ containers: filled });
+    expect(applyPodDefaults(spec)).toMatchObject({ containers: filled });
   });
 
   test('the same in an attempt', () => {
     const { value } = attempt(() => applyPodDefaults({ spec } as V1Pod));
     expectTypeOf(value).toEqualTypeOf<V1Pod | undefined>();
     expectTypeOf(attempt(() => applyPodDefaults(spec)).value).toEqualTypeOf<PodSpec | undefined>();
-    expect(value?.spec?.containers).toEqual(filled);
+    expect(value?.spec?.containers).toMatchObject(filled);
   });
 });
 

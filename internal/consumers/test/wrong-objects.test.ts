@@ -2,7 +2,7 @@ import * as admission from '@kubesem/admission';
 import * as apf from '@kubesem/apf';
 import * as config from '@kubesem/config';
 import * as core from '@kubesem/core';
-import { applyServiceDefaults } from '@kubesem/defaults/service';
+import * as defaults from '@kubesem/defaults';
 import * as disruption from '@kubesem/disruption';
 import * as dns from '@kubesem/dns';
 import * as inspect from '@kubesem/inspect';
@@ -65,8 +65,6 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
         ],
       },
     ),
-  applyFlowSchemaDefaults: (wrong) => apf.applyFlowSchemaDefaults(wrong),
-  applyPriorityLevelDefaults: (wrong) => apf.applyPriorityLevelDefaults(wrong),
   validateFlowSchema: (wrong) => apf.validateFlowSchema(wrong),
   configMapHash: (wrong) => config.configMapHash(wrong),
   configMapSize: (wrong) => config.configMapSize(wrong),
@@ -80,8 +78,9 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   secretSize: (wrong) => config.secretSize(wrong),
   serviceVariables: (wrong) => config.serviceVariables(wrong, { namespace: 'default' }),
   volumeFiles: (wrong) => config.volumeFiles(pod, wrong, {}),
-  applyEndpointPortDefaults: (wrong) => core.applyEndpointPortDefaults(wrong),
-  applyServicePortDefaults: (wrong) => core.applyServicePortDefaults(wrong),
+  ...Object.fromEntries(
+    Object.entries(defaults).map(([name, apply]) => [name, apply as (wrong: never) => unknown]),
+  ),
   applyStringData: (wrong) => core.applyStringData(wrong),
   byNamespace: (wrong) => core.byNamespace(wrong)('default'),
   clusterFrom: (wrong) => core.clusterFrom(wrong),
@@ -94,7 +93,6 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   isPodTerminating: (wrong) => core.isPodTerminating(wrong),
   mergeTolerations: (wrong) => core.mergeTolerations(wrong, wrong),
   objectNamespace: (wrong) => core.objectNamespace(wrong),
-  'ports of a Service': (ports) => core.applyServicePortDefaults({ spec: { ports } }),
   toleratesTaint: (wrong) => core.toleratesTaint(wrong, wrong),
   disruptionTarget: (wrong) => disruption.disruptionTarget(wrong, { now }),
   drainPlan: (pods) => disruption.drainPlan('n1', { pods, daemonSets: pods }, { now }),
@@ -118,7 +116,6 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
       { zone: dns.buildZone({}), node: {} },
     ),
   activeDeadline: (wrong) => lifecycle.activeDeadline(wrong, { now }),
-  applyProbeDefaults: (wrong) => lifecycle.applyProbeDefaults(wrong),
   podDeletion: (wrong) => lifecycle.podDeletion(wrong, { now }),
   formatPodTable: (wrong) => lifecycle.formatPodTable(wrong),
   qosCgroups: (wrong) => qos.qosCgroups(wrong),
@@ -127,7 +124,6 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   explainLabelMatch: (wrong) => selectors.explainLabelMatch(wrong, { app: 'web' }),
   matchesLabelSelector: (wrong) => selectors.matchesLabelSelector(wrong, { app: 'web' }),
   selectableFields: (wrong) => selectors.selectableFields(wrong, { selectableFields: wrong }),
-  applyServiceDefaults: (wrong) => applyServiceDefaults(wrong),
   buildEndpoints: (wrong) => service.buildEndpoints(web, { pods: wrong }),
   buildEndpointSlices: (wrong) => service.buildEndpointSlices(web, { pods: wrong, nodes: [] }),
   completeService: (wrong) => completeService(wrong),

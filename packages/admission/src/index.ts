@@ -19,6 +19,7 @@ export {
   applyLimitRanges,
   explainLimitRangeDefaults,
   type LimitRangeDefault,
+  limitRangeItemDefaults,
 } from './limit-range/defaults.js';
 export { limitRangeMessage } from './limit-range/message.js';
 export { type LimitRangeRow, limitRangeRows } from './limit-range/table.js';

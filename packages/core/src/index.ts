@@ -291,7 +291,6 @@ export type {
   PodDisruptionBudgetSpec,
   PodDisruptionBudgetStatus,
 } from './api/policy/pod-disruption-budget.js';
-export { applyEndpointPortDefaults, applyServicePortDefaults } from './api/port-defaults.js';
 export type {
   ContainerStats,
   FsStats,

@@ -109,7 +109,6 @@ export {
 export {
   type AlwaysPullImagesOptions,
   applyAlwaysPullImages,
-  applyPullPolicyDefaults,
   type PodImage,
   type PodImageKind,
   podImages,

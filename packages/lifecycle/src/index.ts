@@ -60,7 +60,7 @@ export {
 } from './phase/readiness.js';
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './phase/runtime.js';
 export type { ComputedCondition, PodConditions } from './phase/runtime-conditions.js';
-export { applyProbeDefaults } from './probes/defaults.js';
+export { PROBE_DEFAULTS } from './probes/defaults.js';
 export { describeProbe } from './probes/describe.js';
 export {
   type ExecProbeRequest,

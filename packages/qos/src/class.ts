@@ -92,7 +92,7 @@ export interface PodQosExplanation {
  * is the same as not set. If all containers have the same class, so does the Pod; otherwise the Pod is Burstable. If
  * `spec.resources` sets cpu, memory or huge pages, it decides instead of the containers.
  *
- * The function reads the object as stored and does not fill in requests from limits. For a manifest, call `applyPodDefaults` of
+ * The function reads the object as stored and does not fill in requests from limits. For a manifest, call `applyResourceDefaults` of
  * `@kubesem/resources` first.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed

@@ -1,12 +1,12 @@
 // The statements of the Kubernetes documentation about QoS classes, by file and section.
 import type { Container, PodSpec, ResourceList } from '@kubesem/core';
 import { containerOomScoreAdj, explainPodQosClass, podCgroups, podQosClass } from '@kubesem/qos';
-import { applyPodDefaults } from '@kubesem/resources';
+import { applyResourceDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
 /** The class of a manifest, once it is created. */
 function created(spec: PodSpec): string {
-  return podQosClass(applyPodDefaults(spec));
+  return podQosClass(applyResourceDefaults(spec));
 }
 
 /** A container whose requests are its limits. */
@@ -157,7 +157,7 @@ describe('assign-pod-level-resources.md', () => {
       resources: { requests: { cpu: '1', memory: '100Mi' }, limits },
       containers: [exact('pod-resources-demo-ctr-1', { cpu: '0.5', memory: '50Mi' })],
     };
-    const { podLevel, qosClass, rule } = explainPodQosClass(applyPodDefaults(spec));
+    const { podLevel, qosClass, rule } = explainPodQosClass(applyResourceDefaults(spec));
     expect([qosClass, rule]).toEqual(['Burstable', 'POD_LEVEL']);
     expect(podLevel?.breaches.map(({ resource }) => resource)).toEqual(['memory']);
   });

@@ -43,10 +43,10 @@ export {
 export type { PodResourceWarning, PodResourceWarningCode } from './checks/warning.js';
 export { type ContainerResources, containerResources } from './container-resources.js';
 export {
-  applyPodDefaults,
-  type PodDefaultsOptions,
+  applyResourceDefaults,
+  type ResourceDefaultsOptions,
   roundedAmounts,
-} from './defaults/defaults.js';
+} from './defaults/resource-defaults.js';
 export {
   type ResourceFieldOptions,
   type ResourceFieldRule,

@@ -3,7 +3,7 @@
 import type { ContainerStatus, Pod, PodSpec, ResourceList } from '@kubesem/core';
 import { parseQuantity } from '@kubesem/quantity';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   explainPodRequests,
   podLimits,
   podRequests,
@@ -16,7 +16,7 @@ import { asking, limited, sidecar } from './pods.js';
 
 /** Requests and limits of a manifest, once it is created. */
 function created(spec: PodSpec): unknown {
-  const pod = applyPodDefaults(spec);
+  const pod = applyResourceDefaults(spec);
   return text({ requests: podRequests(pod), limits: podLimits(pod) });
 }
 
@@ -38,7 +38,7 @@ describe('pod-overhead.md', () => {
       requests: { cpu: '2250m', memory: '320Mi' },
       limits: { cpu: '2250m', memory: '320Mi' },
     });
-    const pod = applyPodDefaults(testPod);
+    const pod = applyResourceDefaults(testPod);
     expect(text(podRequests(pod, { excludeOverhead: true }))).toEqual({
       cpu: '2',
       memory: '200Mi',

@@ -2,7 +2,7 @@
 import { type Container, type PodSpec, podContainers } from '@kubesem/core';
 import { maxQuantity, sumQuantities } from '@kubesem/quantity';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   explainPodLimits,
   podLimits,
   podRequests,
@@ -14,7 +14,7 @@ import { asking, limited, sidecar } from './pods.js';
 
 /** Requests and limits of a manifest, once it is created. */
 function effective(spec: PodSpec): unknown {
-  const pod = applyPodDefaults({ spec });
+  const pod = applyResourceDefaults({ spec });
   return text({ requests: podRequests(pod), limits: podLimits(pod) });
 }
 
@@ -67,7 +67,7 @@ describe('manage-resources-containers.md', () => {
 
   test('128974848, 129e6, 129M, 128974848000m and 123Mi are roughly the same memory', () => {
     const amounts = ['128974848', '129e6', '129M', '128974848000m', '123Mi'].map((memory) => {
-      const pod = applyPodDefaults({ containers: [asking('app', { memory })] });
+      const pod = applyResourceDefaults({ containers: [asking('app', { memory })] });
       return podRequests(pod).memory?.value();
     });
     expect(amounts).toEqual([128974848, 129000000, 129000000, 128974848, 128974848].map(BigInt));

@@ -1,6 +1,6 @@
 import { FieldError, type PodLike } from '@kubesem/core';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   explainPodLimits,
   explainPodRequests,
   podDeclaredResources,
@@ -111,7 +111,7 @@ describe('a field of a wrong type', () => {
     expect(problems(pod)).toEqual([`INVALID_TYPE ${path}`]);
     if (!path.startsWith('status')) {
       expect(failure(() => explainPodRequests(pod))).toBe(`INVALID_TYPE ${path}`);
-      expect(failure(() => applyPodDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
+      expect(failure(() => applyResourceDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
     }
   });
 
@@ -143,7 +143,7 @@ describe('a field of a wrong type', () => {
     ['resourceClaims[1]', any({ resourceClaims: [null, 5] })],
     ['spec.resourceClaims[0].name', any({ spec: { resourceClaims: [{ name: [] }] } })],
   ])('is an error of the API server where claims are read: %s', (path, pod) => {
-    expect(failure(() => applyPodDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
+    expect(failure(() => applyResourceDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
     expect(problems(pod)).toEqual([`INVALID_TYPE ${path}`]);
   });
 
@@ -161,7 +161,7 @@ describe('a value that is not a Pod', () => {
     podLimits,
     explainPodRequests,
     explainPodLimits,
-    applyPodDefaults,
+    applyResourceDefaults,
     podDeclaredResources,
     podLevelResources,
   ];

@@ -1,6 +1,6 @@
 import { FieldError, formatFieldPath, type PodLike } from '@kubesem/core';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   explainPodLimits,
   explainPodRequests,
   podDeclaredResources,
@@ -65,7 +65,7 @@ const readers: readonly (readonly [string, (pod: PodLike) => unknown])[] = [
   ['podLimits', (value) => podLimits(value, ofContainers)],
   ['explainPodRequests', (value) => explainPodRequests(value, options)],
   ['explainPodLimits', (value) => explainPodLimits(value, options)],
-  ['applyPodDefaults', applyPodDefaults],
+  ['applyResourceDefaults', applyResourceDefaults],
   ['podDeclaredResources', podDeclaredResources],
   ['podLevelResources', podLevelResources],
 ];
@@ -84,21 +84,24 @@ function rejections(value: PodLike): Map<string, string> {
   return found;
 }
 
-const inSpec = ['podRequests', 'podLimits', 'applyPodDefaults', 'podDeclaredResources'];
+const inSpec = ['podRequests', 'podLimits', 'applyResourceDefaults', 'podDeclaredResources'];
 /** Places, and the functions that read them. */
 const mustReject: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^spec\.(initContainers|containers)(\[\d\](\.(name|restartPolicy|resources))?)?$/, inSpec],
-  [/^spec\.ephemeralContainers/, ['applyPodDefaults']],
-  [/^spec\.(init)?[cC]ontainers\[\d\]\.resources\.requests/, ['podRequests', 'applyPodDefaults']],
-  [/^spec\.(init)?[cC]ontainers\[\d\]\.resources\.limits/, ['podLimits', 'applyPodDefaults']],
+  [/^spec\.ephemeralContainers/, ['applyResourceDefaults']],
+  [
+    /^spec\.(init)?[cC]ontainers\[\d\]\.resources\.requests/,
+    ['podRequests', 'applyResourceDefaults'],
+  ],
+  [/^spec\.(init)?[cC]ontainers\[\d\]\.resources\.limits/, ['podLimits', 'applyResourceDefaults']],
   [/^spec\.(resources|overhead)\.(requests|cpu)/, ['podRequests', 'podDeclaredResources']],
   [/^spec\.resources\.limits/, ['podLimits', 'podDeclaredResources']],
-  [/^spec.*\.(claims|resourceClaims)/, ['applyPodDefaults']],
+  [/^spec.*\.(claims|resourceClaims)/, ['applyResourceDefaults']],
   [/^status\.(init)?[cC]ontainerStatuses(\[\d\](\.(name|resources))?)?$/, ['podRequests']],
   [/^status\.(init)?[cC]ontainerStatuses\[\d\]\.(allocated|resources\.req)/, ['podRequests']],
   [/^status\.(init)?[cC]ontainerStatuses\[\d\]\.resources\.limits/, ['podLimits']],
   [/^status\.(resources\.(requests|limits)|allocatedResources)/, ['podRequests', 'podLimits']],
-  [/^status\.(init|eph|con)\w+Statuses\[\d\]\.(name|res|alloc)/, ['applyPodDefaults']],
+  [/^status\.(init|eph|con)\w+Statuses\[\d\]\.(name|res|alloc)/, ['applyResourceDefaults']],
   [/^status\.nodeAllocatable\w+(\[0\](\.(mapping|overhead)(\[0\]\.\w+)?)?)?$/, ['podRequests']],
 ];
 
@@ -117,7 +120,7 @@ describe('a field that cannot be read', () => {
         expect(pattern.test(path) ? silent : []).toEqual([]);
       }
       const problems = validatePodResources(value);
-      const isListed = found.has('applyPodDefaults');
+      const isListed = found.has('applyResourceDefaults');
       expect(problems.map((problem) => formatFieldPath(problem.segments))).toEqual(
         isListed ? [path] : [],
       );

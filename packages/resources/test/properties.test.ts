@@ -1,7 +1,7 @@
 import type { Container, Pod, PodSpec, ResourceList } from '@kubesem/core';
 import { type Quantity, sumQuantities } from '@kubesem/quantity';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   explainPodLimits,
   explainPodRequests,
   type PodResourcesOptions,
@@ -178,7 +178,7 @@ test('no function changes a Pod', () => {
   fc.assert(
     fc.property(pod, (anyPod) => {
       const before = JSON.stringify(anyPod);
-      applyPodDefaults(anyPod);
+      applyResourceDefaults(anyPod);
       podDeclaredResources(anyPod);
       validatePodResources(anyPod);
       podResourceWarnings(anyPod);
@@ -191,8 +191,10 @@ test('no function changes a Pod', () => {
 test('the defaults of a Pod with its defaults are the Pod', () => {
   fc.assert(
     fc.property(pod, (anyPod) => {
-      const defaulted = applyPodDefaults(anyPod);
-      expect(JSON.stringify(applyPodDefaults(frozen(defaulted)))).toBe(JSON.stringify(defaulted));
+      const defaulted = applyResourceDefaults(anyPod);
+      expect(JSON.stringify(applyResourceDefaults(frozen(defaulted)))).toBe(
+        JSON.stringify(defaulted),
+      );
     }),
     seeded,
   );

@@ -19,7 +19,7 @@
  */
 
 export type { AutoscalerMetrics, MetricAnswer } from './autoscaling/autoscaler-metrics.js';
-export { hpaMetrics } from './autoscaling/autoscaler-v1.js';
+export { DEFAULT_METRIC, hpaMetrics } from './autoscaling/autoscaler-v1.js';
 export type {
   AutoscalerCondition,
   HpaDecision,
@@ -29,7 +29,13 @@ export type {
   HpaReplicasOptions,
 } from './autoscaling/decision.js';
 export { hpaReplicas } from './autoscaling/hpa-replicas.js';
-export type { AutoscalerPast, PastRecommendation, PastScaling } from './autoscaling/limits.js';
+export {
+  type AutoscalerPast,
+  type PastRecommendation,
+  type PastScaling,
+  SCALE_DOWN_RULES,
+  SCALE_UP_RULES,
+} from './autoscaling/limits.js';
 export type { CurrentMetricValue } from './autoscaling/metric-proposals.js';
 export type { ProposalRule, Tolerances } from './autoscaling/proposal.js';
 export type { CronJobProblemCode } from './cron-jobs/cron-job-fields.js';

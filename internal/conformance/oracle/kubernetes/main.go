@@ -9,6 +9,7 @@ import (
 	"kubesem/oracle/kubernetes/clock"
 	"kubesem/oracle/kubernetes/config"
 	"kubesem/oracle/kubernetes/core"
+	"kubesem/oracle/kubernetes/defaults"
 	"kubesem/oracle/kubernetes/disruption"
 	"kubesem/oracle/kubernetes/dns"
 	"kubesem/oracle/kubernetes/image"
@@ -28,6 +29,7 @@ func main() {
 		admission.Ops,
 		config.Ops,
 		core.Ops,
+		defaults.Ops,
 		disruption.Ops,
 		dns.Ops,
 		image.Ops,

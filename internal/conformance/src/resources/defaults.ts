@@ -1,6 +1,6 @@
 import type { Pod } from '@kubesem/core';
 import { quantityFromJSON } from '@kubesem/quantity';
-import { applyPodDefaults } from '@kubesem/resources';
+import { applyResourceDefaults } from '@kubesem/resources';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -51,8 +51,8 @@ function defaultsOperation(
     generate: (random) => ({ [parameter]: generate(random) }),
     compare(input, theirs, comparison) {
       const given = (input as JsonObject)[parameter] as Json;
-      const ours = attempt(() => applyPodDefaults(given as Pod));
-      const compute = (pod: Json) => [...textsOf(applyPodDefaults(pod as Pod))];
+      const ours = attempt(() => applyResourceDefaults(given as Pod));
+      const compute = (pod: Json) => [...textsOf(applyResourceDefaults(pod as Pod))];
       if (compareRejection(given, theirs, ours, comparison, compute)) {
         return;
       }
@@ -62,7 +62,7 @@ function defaultsOperation(
       const ourAmounts = textsOf(ours.value as Pod);
       for (const path of new Set([...theirAmounts.keys(), ...ourAmounts.keys()])) {
         comparison.field(path, theirAmounts.get(path), ourAmounts.get(path), () => {
-          const again = textsOf(applyPodDefaults(readBack(given, false) as Pod));
+          const again = textsOf(applyResourceDefaults(readBack(given, false) as Pod));
           const isSame = parameter === 'template' && again.get(path) === theirAmounts.get(path);
           return isSame ? 'template-read-back' : undefined;
         });

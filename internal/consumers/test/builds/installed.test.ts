@@ -67,15 +67,15 @@ const typedApp = `
 import type { V1Pod } from '@kubernetes/client-node';
 import { attempt, type Result } from '@kubesem/core';
 import { podQosClass } from '@kubesem/qos';
-import { applyPodDefaults, podRequests } from '@kubesem/resources';
+import { applyResourceDefaults, podRequests } from '@kubesem/resources';
 declare const pod: V1Pod;
-const stored: V1Pod = applyPodDefaults(pod);
-const safe: Result<V1Pod> = attempt(() => applyPodDefaults(pod));
+const stored: V1Pod = applyResourceDefaults(pod);
+const safe: Result<V1Pod> = attempt(() => applyResourceDefaults(pod));
 const name: string | undefined = stored.metadata?.name ?? safe.value?.metadata?.name;
 const cpu: string | undefined = podRequests(stored).cpu?.toString();
 const qosClass: string = podQosClass(pod);
 // @ts-expect-error the field is called containers
-attempt(() => applyPodDefaults({ spec: { container: [] } }));
+attempt(() => applyResourceDefaults({ spec: { container: [] } }));
 // @ts-expect-error a container is not a Pod
 podRequests({ name: 'app', image: 'app:1.2' });
 export { cpu, name, qosClass };

@@ -9,7 +9,7 @@ import {
   type Pod,
 } from '@kubesem/core';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   type PodResourceWarning,
   podDefaultsWithWarnings,
   podResourceWarnings,
@@ -54,7 +54,7 @@ export interface NewPod {
  * @param pod - the Pod, or the template of its controller; it is not changed
  * @param rules - what admission applies
  * @returns the Pod, and what decides about it
- * @throws the errors of `applyPodDefaults` and `applyLimitRanges`
+ * @throws the errors of `applyResourceDefaults` and `applyLimitRanges`
  *
  * @internal
  */
@@ -75,7 +75,7 @@ export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): 
     appendAll(filledIn, explainLimitRangeDefaults(value, { limitRanges }));
     return applyLimitRanges(value, { limitRanges });
   };
-  const created = applyPodDefaults(pod, { admit });
+  const created = applyResourceDefaults(pod, { admit });
   const own = podResourceWarnings(pod);
   const all = filledIn.length === 0 ? own : podResourceWarnings(created);
   const known = new Set(own.map(keyOf));

@@ -32,7 +32,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * `kubernetes.io/limit-ranger` lists what was filled in.
  *
  * The API server does this after it has filled in requests from limits, and before it completes Pod-level resources. For
- * a manifest, call it through the option `admit` of `applyPodDefaults`, as in the example.
+ * a manifest, call it through the option `admit` of `applyResourceDefaults`, as in the example.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param cluster - the LimitRanges of the namespace; the API server applies several in any order
@@ -46,10 +46,10 @@ const ANNOTATION = 'kubernetes.io/limit-ranger';
  * @example
  * ```ts
  * import { applyLimitRanges } from '@kubesem/admission';
- * import { applyPodDefaults } from '@kubesem/resources';
+ * import { applyResourceDefaults } from '@kubesem/resources';
  *
  * const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '500m' } }] } }];
- * const pod = applyPodDefaults({ kind: 'Pod', spec: { containers: [{ name: 'app' }] } }, {
+ * const pod = applyResourceDefaults({ kind: 'Pod', spec: { containers: [{ name: 'app' }] } }, {
  *   admit: (pod) => applyLimitRanges(pod, { limitRanges }),
  * });
  * pod.spec?.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
@@ -92,7 +92,7 @@ export interface LimitRangeDefault {
  * Lists the amounts that the LimitRanges of a namespace give to the containers of a Pod: the computation of
  * {@link applyLimitRanges} with its reasons.
  *
- * @param pod - a Pod, a Pod template or a Pod spec, with requests filled in from limits as by `applyPodDefaults`
+ * @param pod - a Pod, a Pod template or a Pod spec, with requests filled in from limits as by `applyResourceDefaults`
  * @param cluster - the LimitRanges of the namespace
  * @returns the amounts, by LimitRange and container; empty if nothing is missing
  * @throws the errors of `applyLimitRanges`
@@ -144,15 +144,23 @@ interface Defaults {
 
 /** If several items name a resource, the last one decides. */
 function containerDefaults(items: readonly Fields<LimitRangeItem>[]): Defaults {
-  const defaults = items.filter((item) => item.text('type') === 'Container').map(itemDefaults);
+  const defaults = items
+    .filter((item) => item.text('type') === 'Container')
+    .map(limitRangeItemDefaults);
   return {
     limits: new Map(defaults.flatMap(({ limits }) => [...limits])),
     requests: new Map(defaults.flatMap(({ requests }) => [...requests])),
   };
 }
 
-/** Later fields override earlier ones. Source: `SetDefaults_LimitRangeItem`. */
-export function itemDefaults(item: Fields<LimitRangeItem>): Defaults {
+/**
+ * The default limits and requests of an item for containers. Later fields override earlier ones.
+ *
+ * Source: `SetDefaults_LimitRangeItem`.
+ *
+ * @internal
+ */
+export function limitRangeItemDefaults(item: Fields<LimitRangeItem>): Defaults {
   const limits = new Map([...readAmounts(item.at('max')), ...readAmounts(item.at('default'))]);
   const requests = new Map([
     ...readAmounts(item.at('min')),

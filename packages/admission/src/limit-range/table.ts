@@ -1,7 +1,7 @@
 import { compareUtf8, type Fields, type LimitRange, type LimitRangeItem } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { readAmounts } from '@kubesem/resources';
-import { itemDefaults } from './defaults.js';
+import { limitRangeItemDefaults } from './defaults.js';
 import { eachLimitRange } from './items.js';
 
 /** What a LimitRange sets for one resource of one type of objects. */
@@ -41,7 +41,7 @@ export function limitRangeRows(limitRange: LimitRange): readonly LimitRangeRow[]
 function rowsOf(item: Fields<LimitRangeItem>): readonly LimitRangeRow[] {
   const type = item.text('type');
   const isContainer = type === 'Container';
-  const { requests, limits } = itemDefaults(item);
+  const { requests, limits } = limitRangeItemDefaults(item);
   const lists = {
     min: readAmounts(item.at('min')),
     max: readAmounts(item.at('max')),

@@ -52,7 +52,7 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
 /**
  * Lists the bounds of LimitRanges that a Pod violates, for which the API server rejects it.
  *
- * The Pod is read as it would be stored, so call `applyPodDefaults` with the same LimitRanges first. Bounds of type `Pod`
+ * The Pod is read as it would be stored, so call `applyResourceDefaults` with the same LimitRanges first. Bounds of type `Pod`
  * are compared with its requests and limits without the overhead; Pod-level values count only for cpu and memory.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed

@@ -63,7 +63,7 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
  * Lists why the ResourceQuotas of a namespace would not admit a new object.
  *
  * Admission compares the object with the status of a quota, not with its spec. For quotas without a status, call
- * `applyQuotaStatus` first. The object is read as it would be stored, so call `applyPodDefaults` with the LimitRanges of
+ * `applyQuotaStatus` first. The object is read as it would be stored, so call `applyResourceDefaults` with the LimitRanges of
  * the namespace first.
  *
  * If a quota limits cpu or memory, every container must set it, unless the Pod as a whole sets resources. An exceeded

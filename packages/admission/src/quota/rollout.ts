@@ -66,7 +66,7 @@ export type RolloutAdmission = (
  * @param deployment - the Deployment as it is rolled out
  * @param cluster - its ReplicaSets, and what decides about their Pods; nothing is changed
  * @returns the decision about new Pods; undefined if nothing is known that decides about them
- * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyPodDefaults`; the returned function also throws
+ * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyResourceDefaults`; the returned function also throws
  * them
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type, or the
  * replicas of a ReplicaSet are not a whole number from 0

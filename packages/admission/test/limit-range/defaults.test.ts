@@ -1,6 +1,6 @@
 import { applyLimitRanges, explainLimitRangeDefaults } from '@kubesem/admission';
 import type { LimitRange, LimitRangeItem, PodSpec, ResourceRequirements } from '@kubesem/core';
-import { applyPodDefaults } from '@kubesem/resources';
+import { applyResourceDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 
 const range = (...limits: LimitRangeItem[]): LimitRange => ({ spec: { limits } });
@@ -103,7 +103,7 @@ describe('applyLimitRanges', () => {
 
   test('runs after requests were filled in, and before Pod-level resources', () => {
     const pod = { ...one({ limits: { memory: '1Gi' } }), resources: { limits: { cpu: '3' } } };
-    const spec = applyPodDefaults(pod, {
+    const spec = applyResourceDefaults(pod, {
       admit: (pod) =>
         applyLimitRanges(pod, { limitRanges: [range(memory, item({ default: { cpu: 2 } }))] }),
     });

@@ -25,7 +25,7 @@ export interface Rule<T extends object> {
   set?(object: Fields<T>): Partial<T>;
   /** Values of fields that are absent. In Go, these are pointers: zero and empty are not absent. */
   readonly absent?: Partial<T>;
-  /** Values of fields that are absent, empty or zero. */
+  /** Values of fields that are absent, empty or zero: the zero value of Go. */
   readonly empty?: Partial<T>;
   /** Resource lists, whose amounts are rounded up to thousandths. */
   readonly amounts?: readonly (keyof T)[];
@@ -69,8 +69,8 @@ function filled(object: Fields<AnyObject>, rule: AnyRule): AnyObject {
     }
   }
   for (const name of Object.keys(empty)) {
-    if (!given.has(name) || value[name] === '' || value[name] === 0) {
-      changes[name] = empty[name];
+    if (isEmpty(value[name])) {
+      changes[name] = copyOf(empty[name]);
     }
   }
   fillInBelow(given, rule, changes);
@@ -100,6 +100,12 @@ function fillInBelow(object: Fields<AnyObject>, rule: AnyRule, changes: Changes)
       changes[name] = after;
     }
   }
+}
+
+/** Whether a value is absent or, in Go, the zero value of its type. */
+function isEmpty(value: unknown): boolean {
+  const isEmptyList = Array.isArray(value) && value.length === 0;
+  return value === undefined || value === null || value === '' || value === 0 || isEmptyList;
 }
 
 /** The object itself if no field changes. */

@@ -21,7 +21,7 @@ import {
 import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
-import { containerPullPolicy, explainPolicyOf, type PullPolicyRule } from './pull-policy.js';
+import { explainPolicyOf, type PullPolicyRule } from './pull-policy.js';
 
 /** The parts of an image that do not depend on its place. */
 interface PodImageBase {
@@ -128,43 +128,6 @@ export function readPodImages(pod: PodFields): readonly ReadImage[] {
     },
   );
   return images;
-}
-
-/**
- * Returns a Pod with the pull policies that the API server adds if none is set.
- *
- * The API server also adds them to the templates of workloads on creation. The policy is stored from then on, so a later
- * change of the image does not change the policy.
- *
- * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns a new Pod, or a new spec for a spec; unchanged parts are shared with the argument
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
- * @example
- * ```ts
- * import { applyPullPolicyDefaults, podImages } from '@kubesem/image';
- *
- * const created = applyPullPolicyDefaults({ containers: [{ name: 'app', image: 'app:1.2' }] });
- * created.containers?.[0]?.imagePullPolicy // => 'IfNotPresent'
- * const [app] = created.containers ?? [];
- * podImages({ containers: [{ ...app, image: 'app:latest' }] })[0]?.pullPolicy // => 'IfNotPresent'
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Container` and `SetDefaults_Volume`.
- */
-export function applyPullPolicyDefaults<P extends PodLike>(podLike: Named<P>): P;
-/** The same for an object literal with a Pod or a template. */
-export function applyPullPolicyDefaults(podLike: Pod): Pod;
-/** The same for an object literal with a Pod spec. */
-export function applyPullPolicyDefaults(podLike: PodSpecLike): PodSpec;
-/** The implementation. */
-export function applyPullPolicyDefaults(podLike: PodLike): PodLike {
-  const pod = mapPullPolicies(
-    podFields(podLike, THROW),
-    ({ image, pullPolicy }) =>
-      containerPullPolicy({ image, imagePullPolicy: pullPolicy }).pullPolicy,
-  );
-  return inFormOf(podLike, pod);
 }
 
 /** Options of {@link applyAlwaysPullImages}. */

@@ -1,4 +1,4 @@
-import { applyAlwaysPullImages, applyPullPolicyDefaults, podImages } from '@kubesem/image';
+import { applyAlwaysPullImages, podImages } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const spec = {
@@ -125,27 +125,7 @@ describe('podImages', () => {
 const policies = (pod: Parameters<typeof podImages>[0]) =>
   podImages(pod).map(({ pullPolicy, pullPolicyRule }) => `${pullPolicy} ${pullPolicyRule}`);
 
-describe('applyPullPolicyDefaults and applyAlwaysPullImages', () => {
-  test('the defaults change nothing else', () => {
-    const before = JSON.stringify(spec);
-    const pod = applyPullPolicyDefaults({ metadata: { name: 'web' }, spec });
-    expect(policies(pod)).toEqual([
-      'IfNotPresent SET',
-      'Never SET',
-      'IfNotPresent SET',
-      'IfNotPresent SET',
-      'Always SET',
-    ]);
-    expect(pod.metadata).toEqual({ name: 'web' });
-    expect(pod.spec?.containers).toEqual([
-      { name: 'app', image: 'example.com/app:3', tty: true, imagePullPolicy: 'IfNotPresent' },
-    ]);
-    expect(pod.spec?.volumes?.[0]).toBe(spec.volumes[0]);
-    expect(JSON.stringify(spec)).toBe(before);
-    expect(applyPullPolicyDefaults(pod)).toEqual(pod);
-    expect(applyPullPolicyDefaults({ metadata: {} })).toEqual({ metadata: {}, spec: {} });
-  });
-
+describe('applyAlwaysPullImages', () => {
   test('AlwaysPullImages sets every policy to Always', () => {
     const before = JSON.stringify(spec);
     const pod = applyAlwaysPullImages(spec);

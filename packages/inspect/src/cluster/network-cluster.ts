@@ -1,6 +1,5 @@
 import {
-  applyEndpointPortDefaults,
-  applyServicePortDefaults,
+  attempt,
   type ClusterObjects,
   type Problem as CoreProblem,
   type EndpointSlice,
@@ -23,6 +22,8 @@ import {
   POD,
   SERVICE,
 } from '@kubesem/core/kinds';
+import { applyEndpointSliceDefaults } from '@kubesem/defaults/endpoint-slice';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
 import type { PlacedCluster } from '@kubesem/manifests/cluster';
 import { type PlacedProblem, type Problem, placeProblem } from '../problem.js';
 import { builtSlices } from '../services/built-slices.js';
@@ -39,10 +40,10 @@ export type PlaceInLists = <P extends CoreProblem>(problem: P) => PlacedProblem<
 
 /** The objects of a cluster that its DNS server and its proxies read, complete. */
 export interface NetworkCluster {
-  /** The Services, with the default protocol of their ports. */
+  /** The Services, with their defaults. */
   readonly services: readonly Service[];
   /**
-   * The EndpointSlices, with the default protocol of their ports; if the files have none, those of the Pods. Those that mirror
+   * The EndpointSlices, with their defaults; if the files have none, those of the Pods. Those that mirror
    * Endpoints are added if the files lack them.
    */
   readonly endpointSlices: readonly EndpointSlice[];
@@ -100,14 +101,14 @@ export const NETWORK_KINDS: readonly Kind[] = [
  * const reader = new ClusterReader({ kinds: NETWORK_KINDS });
  * reader.addFiles([parseObjects({ name: 'data.yaml', text })]);
  * const { services, pods } = networkCluster(reader.read());
- * services[0]?.spec?.ports // => [{ port: 80, protocol: 'TCP' }]
+ * services[0]?.spec?.ports // => [{ port: 80, protocol: 'TCP', targetPort: 80 }]
  * pods // => []
  * ```
  */
 export function networkCluster(read: PlacedCluster): NetworkCluster {
   const { cluster, problems } = read;
-  const services = listOf(cluster.services).map(applyServicePortDefaults);
-  const stored = listOf(cluster.endpointSlices).map(applyEndpointPortDefaults);
+  const services = listOf(cluster.services).map(orItself(applyServiceDefaults));
+  const stored = listOf(cluster.endpointSlices).map(orItself(applyEndpointSliceDefaults));
   const pods = listOf(cluster.pods);
   const nodes = listOf(cluster.nodes);
   const endpoints = listOf(cluster.endpoints);
@@ -121,6 +122,12 @@ export function networkCluster(read: PlacedCluster): NetworkCluster {
   const place = placeIn(read);
   return { ...named, hasBuiltSlices, endpoints, nodes, namespaces, problems, place };
 }
+
+/** An object with a field of the wrong type stays as it is. What reads that field reports it. */
+const orItself =
+  <T>(apply: (object: T) => T) =>
+  (object: T): T =>
+    attempt(() => apply(object)).value ?? object;
 
 /**
  * Returns what finds the objects of problems.

@@ -1,6 +1,7 @@
 // What the status of a Pod says about one of its containers, in words.
 import {
   ABSENT,
+  attempt,
   type Container,
   type ContainerKind,
   type ContainerStateTerminated,
@@ -16,7 +17,8 @@ import {
   type Timestamp,
   textOf,
 } from '@kubesem/core';
-import { applyProbeDefaults, containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
+import { applyProbeDefaults } from '@kubesem/defaults/pod';
+import { containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
 import { countOf } from '../lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
@@ -116,7 +118,7 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
 
 /** A probe as `kubectl describe pod` prints it. Stored Pods have the defaults already. */
 function probeText(probe: Probe): string {
-  return describeProbe(applyProbeDefaults(objectOf(probe)));
+  return describeProbe(attempt(() => applyProbeDefaults(probe)).value ?? objectOf(probe));
 }
 
 function endedWait(

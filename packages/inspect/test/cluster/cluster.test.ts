@@ -1,4 +1,5 @@
 import { fieldProblem, formatFieldPath, type Service } from '@kubesem/core';
+import { applyServiceDefaults } from '@kubesem/defaults/service';
 import { dnsNames } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';
 import { clusterOf } from '../inspect-files.js';
@@ -32,14 +33,14 @@ describe('networkCluster', () => {
     expect(namesOf(cluster.endpointSlices)).toEqual(['data-x']);
   });
 
-  test('adds the default protocol of ports', () => {
+  test('fills in Services and EndpointSlices', () => {
     const slice = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', ports: [{}] };
     const { services, endpointSlices } = clusterOfObjects(
       service('data', { ports: [{ port: 1 }] }),
       slice,
     );
-    expect(services).toEqual([service('data', { ports: [{ port: 1, protocol: 'TCP' }] })]);
-    expect(endpointSlices).toEqual([{ ...slice, ports: [{ protocol: 'TCP' }] }]);
+    expect(services).toEqual([applyServiceDefaults(service('data', { ports: [{ port: 1 }] }))]);
+    expect(endpointSlices).toEqual([{ ...slice, ports: [{ name: '', protocol: 'TCP' }] }]);
   });
 
   test('namespaces are those that are stored, or those of the objects and of the system', () => {

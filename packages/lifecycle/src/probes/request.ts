@@ -79,7 +79,7 @@ const USER_AGENT = 'kube-probe/1.37';
  * Computes what a probe sends: the URL and the headers of an HTTP request, the address of a TCP connection or a gRPC call, or
  * the command that runs in the container. A field of the wrong type counts as absent.
  *
- * @param probe - the stored probe; for a new one, fill in the defaults with {@link applyProbeDefaults}
+ * @param probe - the stored probe; for a new one, fill in the defaults with `applyProbeDefaults` of `@kubesem/defaults`
  * @param container - its container, for named ports and the variables in a command
  * @param podIP - the IP address of the Pod
  * @returns the request

@@ -1,11 +1,6 @@
 import type { Container } from '@kubesem/core';
 import { FieldError } from '@kubesem/core';
-import {
-  applyProbeDefaults,
-  describeProbe,
-  httpProbeAnswer,
-  probeRequest,
-} from '@kubesem/lifecycle';
+import { describeProbe, httpProbeAnswer, probeRequest } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const sent = (httpGet: object, container: Container = {}, podIP = '10.0.0.7') => {
@@ -155,23 +150,6 @@ describe('httpProbeAnswer', () => {
     [Number.NaN, 'Failure'],
   ])('the status code %d is a %s', (statusCode, expected) => {
     expect(httpProbeAnswer({ statusCode })).toBe(expected);
-  });
-});
-
-describe('applyProbeDefaults', () => {
-  test('the documentation says that 1 is the minimum: 0 becomes the default', () => {
-    const probe = Object.freeze({ periodSeconds: 0, failureThreshold: 0, tcpSocket: { port: 1 } });
-    expect(applyProbeDefaults(probe)).toEqual({
-      tcpSocket: { port: 1 },
-      timeoutSeconds: 1,
-      periodSeconds: 10,
-      successThreshold: 1,
-      failureThreshold: 3,
-    });
-  });
-
-  test('a gRPC probe has an empty service', () => {
-    expect(applyProbeDefaults({ grpc: { port: 1 } }).grpc).toEqual({ port: 1, service: '' });
   });
 });
 

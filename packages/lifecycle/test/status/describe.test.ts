@@ -1,4 +1,4 @@
-import { applyProbeDefaults, containerStateText, describeProbe } from '@kubesem/lifecycle';
+import { containerStateText, describeProbe } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const text = (status: object) =>
@@ -39,15 +39,8 @@ describe('containerStateText', () => {
 });
 
 describe('faults of other tools', () => {
-  test('Freelens shows the defaults of absent probe fields as 0', () => {
-    const probe = { exec: { command: ['true'] } };
-    expect(describeProbe(applyProbeDefaults(probe))).toBe(
-      'exec [true] delay=0s timeout=1s period=10s successThreshold=1 failureThreshold=3',
-    );
-  });
-
   test('Freelens does not show gRPC probes', () => {
     const probe = { grpc: { port: 9090, service: 'ready' }, periodSeconds: 5 };
-    expect(describeProbe(applyProbeDefaults(probe))).toMatch(/^grpc <pod>:9090 ready delay=0s/);
+    expect(describeProbe(probe)).toMatch(/^grpc <pod>:9090 ready delay=0s/);
   });
 });

@@ -28,7 +28,7 @@ import type {
  * Computes what the kubelet sets for the cgroups of a Pod and of its containers: shares, weight and quota of cpu, limits
  * of memory and huge pages, and the values of Memory QoS.
  *
- * The function reads the object as stored. For a manifest, call `applyPodDefaults` of
+ * The function reads the object as stored. For a manifest, call `applyResourceDefaults` of
  * `@kubesem/resources` first. Amounts above 2^53 bytes are rounded to the nearest number. Negative amounts, which the API
  * server rejects, have the values that the kubelet computes from them.
  *

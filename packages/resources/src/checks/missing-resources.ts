@@ -8,7 +8,7 @@ import {
   type ResourceRequirements,
   THROW,
 } from '@kubesem/core';
-import { defaultedSpec } from '../defaults/defaults.js';
+import { defaultedSpec } from '../defaults/resource-defaults.js';
 import { readPod } from '../read.js';
 import { type PodResourceWarning, toWarning } from './warning.js';
 

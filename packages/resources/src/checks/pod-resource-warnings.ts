@@ -15,7 +15,7 @@ import {
   writtenPath,
 } from '@kubesem/core';
 import type { Amounts } from '../amounts.js';
-import { defaultedSpec, storedPod } from '../defaults/defaults.js';
+import { defaultedSpec, storedPod } from '../defaults/resource-defaults.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
 import { isHugePages } from '../names/resource-names.js';
 import { readAmounts, readPod, resourceLists } from '../read.js';
@@ -27,7 +27,7 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  * Lists the requests, limits and resource claims of a new Pod that the API server rejects or rounds, and other probable
  * mistakes.
  *
- * Like the API server, the function applies defaults first (`applyPodDefaults`). So a warning about a limit also concerns
+ * Like the API server, the function applies defaults first (`applyResourceDefaults`). So a warning about a limit also concerns
  * the request that is filled in from it, and values are those that would be stored. A Pod that cannot be read has no
  * warnings: `validatePodResources` lists what is broken.
  *
@@ -68,7 +68,7 @@ export function podResourceWarnings(pod: PodLike): readonly PodResourceWarning[]
  * @internal
  */
 export interface PodWithWarnings {
-  /** The result of `applyPodDefaults`. */
+  /** The result of `applyResourceDefaults`. */
   readonly pod: Pod;
   /** The result of `podResourceWarnings`. */
   readonly warnings: readonly PodResourceWarning[];
@@ -80,7 +80,7 @@ export interface PodWithWarnings {
  *
  * @param pod - a Pod or a Pod template; it is not changed
  * @returns a new Pod, and its warnings
- * @throws the errors of `applyPodDefaults`
+ * @throws the errors of `applyResourceDefaults`
  *
  * @internal
  */

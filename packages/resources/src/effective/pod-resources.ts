@@ -10,7 +10,7 @@ import type { PodResourcesOptions } from './options.js';
  * the sidecars before it. Values of `spec.resources` (cpu, memory and huge pages) replace that, and `spec.overhead` is
  * added. Ephemeral containers do not count.
  *
- * The Pod is read as stored: requests are not filled in from limits. For a manifest, call `applyPodDefaults` first.
+ * The Pod is read as stored: requests are not filled in from limits. For a manifest, call `applyResourceDefaults` first.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - what to count

@@ -1,15 +1,15 @@
 import type { PodSpec, ResourceRequirements } from '@kubesem/core';
-import { applyPodDefaults } from '@kubesem/resources';
+import { applyResourceDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { text } from '../../../../scripts/testing.js';
 import { asking, limited, sidecar } from '../pods.js';
 
 /** The Pod-level resources after the defaults. */
 function podLevel(spec: PodSpec): ResourceRequirements | null | undefined {
-  return text(applyPodDefaults({ spec }).spec?.resources ?? null) as ResourceRequirements;
+  return text(applyResourceDefaults({ spec }).spec?.resources ?? null) as ResourceRequirements;
 }
 
-describe('applyPodDefaults', () => {
+describe('applyResourceDefaults', () => {
   test('fills in requests from limits, for all but ephemeral containers; zero is a request', () => {
     const resources = { limits: { cpu: '2', memory: '1Gi' }, requests: { cpu: '0' } };
     const spec = {
@@ -17,7 +17,7 @@ describe('applyPodDefaults', () => {
       containers: [{ name: 'web', resources }],
       ephemeralContainers: [limited('debug', { cpu: '5' })],
     };
-    expect(text(applyPodDefaults({ spec }).spec)).toEqual({
+    expect(text(applyResourceDefaults({ spec }).spec)).toEqual({
       initContainers: [
         { name: 'init', resources: { limits: { cpu: '3' }, requests: { cpu: '3' } } },
         {
@@ -58,7 +58,7 @@ describe('applyPodDefaults', () => {
         resources: list,
       },
     };
-    expect(text(applyPodDefaults(pod))).toEqual({
+    expect(text(applyResourceDefaults(pod))).toEqual({
       apiVersion: 'v1',
       kind: 'Pod',
       spec: {
@@ -81,7 +81,7 @@ describe('applyPodDefaults', () => {
     const spec = {
       containers: [asking('web', { cpu: 0.1, memory: BigInt(1024), a: null, b: '1e3' })],
     };
-    expect(text(applyPodDefaults(spec).containers)).toEqual([
+    expect(text(applyResourceDefaults(spec).containers)).toEqual([
       asking('web', { cpu: '100m', memory: '1024', a: '0', b: '1e3' }),
     ]);
   });
@@ -90,15 +90,15 @@ describe('applyPodDefaults', () => {
     const metadata = { labels: { app: 'web' } };
     const spec = { restartPolicy: 'Never', containers: [{ image: 'web:1', name: 'web' }] };
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec };
-    expect(applyPodDefaults({ metadata, spec })).toEqual(pod);
-    expect(applyPodDefaults(spec)).toEqual(spec);
-    expect(applyPodDefaults(pod)).toEqual(pod);
+    expect(applyResourceDefaults({ metadata, spec })).toEqual(pod);
+    expect(applyResourceDefaults(spec)).toEqual(spec);
+    expect(applyResourceDefaults(pod)).toEqual(pod);
   });
 
   test('fields that are absent or empty stay so', () => {
     const containers = [{ resources: { limits: {}, requests: null }, name: null }, {}];
     const spec = { containers, initContainers: null, overhead: null };
-    const pod = applyPodDefaults({ spec, status: null });
+    const pod = applyResourceDefaults({ spec, status: null });
     expect(text(pod)).toEqual({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -132,7 +132,7 @@ describe('the defaults of Pod-level resources', () => {
     const resources = { limits: { cpu: '1' }, claims };
     const spec = { containers: [{ name: 'web', resources }], resourceClaims, resources };
     const defaulted = { limits: { cpu: '1' }, requests: { cpu: '1' }, claims };
-    expect(text(applyPodDefaults({ spec }).spec)).toEqual({
+    expect(text(applyResourceDefaults({ spec }).spec)).toEqual({
       containers: [{ name: 'web', resources: defaulted }],
       resourceClaims,
       resources: defaulted,

@@ -219,10 +219,14 @@ function readConditions(annotation: Fields<Stored>): readonly Condition[] {
   });
 }
 
-/** The metric of an autoscaler without metrics. */
-const DEFAULT_METRIC: MetricSpec = {
+/**
+ * The metric of an autoscaler without metrics.
+ *
+ * @internal
+ */
+export const DEFAULT_METRIC: MetricSpec = {
   type: 'Resource',
-  resource: { name: 'cpu', target: { averageUtilization: 80 } },
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
 };
 
 /**
@@ -237,7 +241,7 @@ const DEFAULT_METRIC: MetricSpec = {
  * import { hpaMetrics } from '@kubesem/workloads';
  *
  * const [metric] = hpaMetrics({ spec: { maxReplicas: 10 } });
- * metric?.resource // => { name: 'cpu', target: { averageUtilization: 80 } }
+ * metric?.resource // => { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } }
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `SetDefaults_HorizontalPodAutoscaler`;

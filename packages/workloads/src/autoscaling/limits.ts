@@ -51,24 +51,49 @@ const SECOND_MS = 1000;
 /** The stabilization window for deleting Pods, of the controller manager. */
 const DOWNSCALE_STABILIZATION_MS = 300_000;
 
+/** Scaling rules as the API server completes them. */
+type CompleteRules = HPAScalingRules & {
+  readonly selectPolicy: string;
+  readonly policies: readonly HPAScalingPolicy[];
+};
+
+const PERCENT: HPAScalingPolicy = { type: 'Percent', value: 100, periodSeconds: 15 };
+const PODS: HPAScalingPolicy = { type: 'Pods', value: 4, periodSeconds: 15 };
+
 /**
- * Fills in the defaults of the API server.
+ * The rules for more Pods that the API server fills in.
  *
- * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleUpRules` and `GenerateHPAScaleDownRules`.
+ * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleUpRules`.
+ *
+ * @internal
  */
+export const SCALE_UP_RULES: CompleteRules = {
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [PODS, PERCENT],
+};
+
+/**
+ * The rules for fewer Pods that the API server fills in. The window is that of the controller manager.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/autoscaling/v2` v1.37.1, `GenerateHPAScaleDownRules`.
+ *
+ * @internal
+ */
+export const SCALE_DOWN_RULES: CompleteRules = { selectPolicy: 'Max', policies: [PERCENT] };
+
+/** Reads the rules of one direction, with their defaults. */
 export function scalingRules(
   rules: Fields<HPAScalingRules>,
   direction: 'up' | 'down',
 ): ScalingRules {
   const seconds = rules.integer('stabilizationWindowSeconds');
   const initial = direction === 'up' ? 0 : DOWNSCALE_STABILIZATION_MS;
-  const percent = { type: 'Percent', value: 100, periodSeconds: 15 };
-  const pods = { type: 'Pods', value: 4, periodSeconds: 15 };
-  const initialPolicies = direction === 'up' ? [pods, percent] : [percent];
+  const { selectPolicy, policies } = direction === 'up' ? SCALE_UP_RULES : SCALE_DOWN_RULES;
   return {
-    selectPolicy: rules.optionalText('selectPolicy') ?? 'Max',
+    selectPolicy: rules.optionalText('selectPolicy') ?? selectPolicy,
     stabilizationMs: seconds === undefined ? initial : seconds * SECOND_MS,
-    policies: rules.has('policies') ? rules.each('policies', checkedPolicy) : initialPolicies,
+    policies: rules.has('policies') ? rules.each('policies', checkedPolicy) : policies,
   };
 }
 

@@ -40,11 +40,19 @@ func Decode(raw []byte, kind schema.GroupVersionKind, into runtime.Object) error
 
 // Typed reads an object of the kind that it names, with the defaults of the API server.
 func Typed(raw json.RawMessage) (runtime.Object, error) {
+	object, err := Undefaulted(raw)
+	if err == nil {
+		legacyscheme.Scheme.Default(object)
+	}
+	return object, err
+}
+
+// Undefaulted reads an object of the kind that it names, without defaults.
+func Undefaulted(raw json.RawMessage) (runtime.Object, error) {
 	object, _, err := serializer.Decode(raw, nil, nil)
 	if err != nil {
 		return nil, &wire.Error{Class: "Decode", Message: err.Error()}
 	}
-	legacyscheme.Scheme.Default(object)
 	return object, nil
 }
 

@@ -25,7 +25,6 @@ var Ops = map[string]wire.Op{
 	"pods.table": podsTable,
 
 	"probe.describe":  probeDescribe,
-	"probe.defaults":  probeDefaults,
 	"probe.request":   probeRequest,
 	"probe.answer":    probeAnswer,
 	"probe.worker":    probeWorker,

@@ -62,16 +62,6 @@ func probeDescribe(in json.RawMessage) (any, error) {
 	return map[string]string{"text": kubectldescribe.DescribeProbe(pod.Spec.Containers[0].LivenessProbe)}, nil
 }
 
-// probeDefaults asks for a probe as the API server stores it.
-func probeDefaults(in json.RawMessage) (any, error) {
-	pod, err := readProbe(in)
-	if err != nil {
-		return nil, err
-	}
-	legacyscheme.Scheme.Default(pod)
-	return map[string]any{"probe": pod.Spec.Containers[0].LivenessProbe}, nil
-}
-
 // probeRequest asks for what a probe as it is stored sends.
 func probeRequest(in json.RawMessage) (any, error) {
 	var args struct {

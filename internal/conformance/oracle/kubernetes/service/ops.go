@@ -7,7 +7,6 @@ import (
 
 // Ops are the operations of this package.
 var Ops = map[string]wire.Op{
-	"service.defaults":   serviceDefaults,
 	"service.create":     serviceCreate,
 	"service.update":     serviceUpdate,
 	"service.validate":   serviceValidate,

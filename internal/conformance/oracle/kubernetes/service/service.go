@@ -41,20 +41,6 @@ func decodeService(raw json.RawMessage) (*v1.Service, error) {
 	return service, input.Decode(raw, serviceKind, service)
 }
 
-// serviceDefaults asks for the defaults alone.
-func serviceDefaults(in json.RawMessage) (any, error) {
-	var args struct{ Service json.RawMessage }
-	if err := input.Args(in, &args, &args.Service); err != nil {
-		return nil, err
-	}
-	service, err := decodeService(args.Service)
-	if err != nil {
-		return nil, err
-	}
-	legacyscheme.Scheme.Default(service)
-	return service, nil
-}
-
 // serviceBands asks for the bands of node ports, or of the addresses of a range.
 func serviceBands(in json.RawMessage) (any, error) {
 	var args struct {

@@ -9,7 +9,7 @@ import {
   volumeFiles,
 } from '@kubesem/config';
 import type { Container, Pod, Volume } from '@kubesem/core';
-import { applyPodDefaults } from '@kubesem/resources';
+import { applyResourceDefaults } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -44,7 +44,7 @@ const GENERATED = /^(GENERATED)+$/;
 /** The case as the oracle asks about it: it defaults the Pod. */
 function defaulted(input: Json): VolumeCase {
   const args = input as unknown as VolumeCase;
-  return { ...args, pod: applyPodDefaults(args.pod) };
+  return { ...args, pod: applyResourceDefaults(args.pod) };
 }
 
 function volumeOf({ pod, volume }: VolumeCase): Volume {

@@ -1,11 +1,6 @@
 import type { ContainerStatus, Probe } from '@kubesem/core';
-import {
-  applyProbeDefaults,
-  containerStateText,
-  type DescribeLine,
-  describeProbe,
-} from '@kubesem/lifecycle';
-import type { Json, JsonObject } from '../../harness/json.js';
+import { containerStateText, type DescribeLine, describeProbe } from '@kubesem/lifecycle';
+import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { containerStatus } from '../generator.js';
 import { anyProbe, HOSTS, PATHS, PORTS } from './generator.js';
@@ -50,41 +45,6 @@ const describe: Operation = {
   },
 };
 
-const defaults: Operation = {
-  name: 'probe.defaults',
-  program: 'kubernetes',
-  examples: probes,
-  generate: (random) => ({ probe: anyProbe(random) }),
-  compare(input, theirs, comparison) {
-    const ours = applyProbeDefaults((input as unknown as { readonly probe: Probe }).probe);
-    comparison.field(
-      'probe',
-      normal((theirs.out as JsonObject).probe as Json),
-      normal(ours as Json),
-    );
-  },
-  kind: (_input, { out }) => {
-    const { probe } = out as { readonly probe: JsonObject };
-    return Object.keys(probe).sort().join();
-  },
-};
-
-/** Without the fields that Go leaves out, and with ports as they come back. */
-function normal(value: Json): string {
-  return JSON.stringify(value, (key, field) => {
-    if (
-      field === null ||
-      field === '' ||
-      field === 0 ||
-      (Array.isArray(field) && field.length === 0)
-    ) {
-      return field === '' && (key === 'port' || key === 'service') ? field : undefined;
-    }
-    const isObject = typeof field === 'object' && !Array.isArray(field);
-    return isObject ? Object.fromEntries(Object.entries(field).sort()) : field;
-  });
-}
-
 /** The lines as kubectl writes them before it aligns columns. */
 function textOf(lines: readonly DescribeLine[], indent: string): string {
   return lines
@@ -124,5 +84,5 @@ const state: Operation = {
   },
 };
 
-/** What kubectl prints about probes and containers, and the defaults of probes. */
-export const probeTextOperations: readonly Operation[] = [describe, defaults, state];
+/** What kubectl prints about probes and containers. */
+export const probeTextOperations: readonly Operation[] = [describe, state];

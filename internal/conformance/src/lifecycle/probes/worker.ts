@@ -1,4 +1,4 @@
-import { applyProbeDefaults, firstProbeAtMs, probeVerdictAtMs } from '@kubesem/lifecycle';
+import { firstProbeAtMs, PROBE_DEFAULTS, probeVerdictAtMs } from '@kubesem/lifecycle';
 import type { Comparison } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -158,12 +158,11 @@ function compareConstant(input: ProbeScript, theirs: ProbeRunAnswer, comparison:
   }
   const times = { containerStartedAtMs: startedAtMs, workerStartedAtMs: 0 };
   comparison.field('first probe', theirs.probesMs[0], firstProbeAtMs(stored, times));
-  const { failureThreshold, successThreshold } = applyProbeDefaults(stored);
   const [answer, threshold] =
     result === 'failure'
-      ? (['Failure', failureThreshold] as const)
-      : (['Success', successThreshold] as const);
-  const verdictMs = theirs.probesMs[(threshold as number) - 1];
+      ? (['Failure', stored.failureThreshold || PROBE_DEFAULTS.failureThreshold] as const)
+      : (['Success', stored.successThreshold || PROBE_DEFAULTS.successThreshold] as const);
+  const verdictMs = theirs.probesMs[threshold - 1];
   if (verdictMs !== undefined) {
     comparison.field('verdict', verdictMs, probeVerdictAtMs(stored, answer, times));
   }

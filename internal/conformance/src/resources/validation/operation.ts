@@ -1,7 +1,7 @@
 import type { Pod } from '@kubesem/core';
 import { safeParseQuantity } from '@kubesem/quantity';
 import {
-  applyPodDefaults,
+  applyResourceDefaults,
   type PodResourceWarning,
   type PodResourceWarningCode,
   podLimits,
@@ -94,7 +94,7 @@ function compareLines(
 
 /** An amount that the API server sets for the whole Pod: the sum of the containers. */
 function defaultedAmount(path: string, pod: Pod): SpecAmount | undefined {
-  const defaulted = amountsByPath(applyPodDefaults(pod)).get(path);
+  const defaulted = amountsByPath(applyResourceDefaults(pod)).get(path);
   const sum =
     defaulted &&
     podLimits(pod, { skipPodLevelResources: true, excludeOverhead: true })[defaulted.resource];
@@ -128,7 +128,7 @@ function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | u
 
 /** Whether there are amounts of huge pages of a size beyond int64, which Go turns into a division by zero. */
 function hasHugePageSize(pod: Pod): boolean {
-  return [...amountsByPath(applyPodDefaults(pod)).values()].some(({ resource }) => {
+  return [...amountsByPath(applyResourceDefaults(pod)).values()].some(({ resource }) => {
     const size = safeParseQuantity(/^hugepages-(.*)$/.exec(resource)?.[1] ?? '').value;
     return size !== undefined && possibleInt64s(size, 0).has(BigInt(0)) && size.sign() > 0;
   });

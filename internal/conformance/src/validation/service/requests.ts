@@ -1,5 +1,4 @@
 import type { FieldProblem, Service } from '@kubesem/core';
-import { applyServiceDefaults } from '@kubesem/defaults/service';
 import { serviceWarnings } from '@kubesem/service';
 import {
   type CompletedService,
@@ -152,28 +151,5 @@ const update: Operation = {
   trim,
 };
 
-const defaults: Operation = {
-  name: 'service.defaults',
-  program: 'kubernetes',
-  *examples() {
-    for (const { service } of createExamples() as Iterable<JsonObject>) {
-      yield { service: service as Json };
-    }
-  },
-  generate: (random) => ({ service: anyService(random) }),
-  compare(input, { out }, comparison) {
-    const { service } = input as unknown as RegistryCase;
-    const { metadata: _ours, ...ours } = applyServiceDefaults(service);
-    const { metadata: _theirs, ...theirs } = out as JsonObject;
-    comparison.field('service', canonicalText(theirs), canonicalText(ours));
-  },
-  kind: (input, { out }) => {
-    const { service } = input as unknown as RegistryCase;
-    const { spec } = out as unknown as Service;
-    const before = Object.keys(service.spec ?? {}).length;
-    return [spec?.type, Object.keys(spec ?? {}).length - before].join();
-  },
-};
-
 /** What the API server adds to Services, and which it rejects. */
-export const serviceRegistryOperations: readonly Operation[] = [defaults, create, update];
+export const serviceRegistryOperations: readonly Operation[] = [create, update];

@@ -35,14 +35,15 @@ import { type ReadPod, readAmounts, readPod } from '../read.js';
  *    - a Pod-level request without a limit gets one if every container has a limit: the sum of these, or the request if
  *      that is higher.
  *
- * Nothing else is filled in: no `restartPolicy`, no QoS class, and no overhead of a RuntimeClass. A template becomes a
+ * Nothing else is filled in: no `restartPolicy`, which `applyPodDefaults` of `@kubesem/defaults` adds, no QoS class, and no overhead
+ * of a RuntimeClass. A template becomes a
  * Pod, as a controller creates it. The status is kept, although a new Pod has none. A stored Pod does not change.
  *
  * The result has the type of the argument if that is a class or an interface, such as `V1Pod`. All amounts in it are
  * strings.
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - the admission plugins
+ * @param options - the operation, and the admission plugins
  * @returns a new Pod, or a new spec for a spec; it shares the parts that did not change with the argument
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
@@ -50,34 +51,50 @@ import { type ReadPod, readAmounts, readPod } from '../read.js';
  *
  * @example
  * ```ts
- * import { applyPodDefaults } from '@kubesem/resources';
+ * import { applyResourceDefaults } from '@kubesem/resources';
  *
- * const spec = applyPodDefaults({ containers: [{ name: 'app', resources: { limits: { cpu: 0.5 } } }] });
+ * const spec = applyResourceDefaults({ containers: [{ name: 'app', resources: { limits: { cpu: 0.5 } } }] });
  * spec.containers?.[0]?.resources // => { limits: { cpu: '500m' }, requests: { cpu: '500m' } }
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetObjectDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
+ * Source: `k8s.io/kubernetes/pkg/apis/core/v1` v1.37.1, `SetDefaults_Pod`; `k8s.io/kubernetes/pkg/api/pod`
  * v1.37.1, `DefaultPodLevelResources`, with the default feature gates.
  */
-export function applyPodDefaults<P extends PodLike>(pod: Named<P>, options?: PodDefaultsOptions): P;
+export function applyResourceDefaults<P extends PodLike>(
+  pod: Named<P>,
+  options?: ResourceDefaultsOptions,
+): P;
 /** The same for an object literal with a Pod or a template. */
-export function applyPodDefaults(pod: Pod, options?: PodDefaultsOptions): Pod;
+export function applyResourceDefaults(pod: Pod, options?: ResourceDefaultsOptions): Pod;
 /** The same for an object literal with a Pod spec. */
-export function applyPodDefaults(pod: PodSpecLike, options?: PodDefaultsOptions): PodSpec;
-export function applyPodDefaults(pod: PodLike, options: PodDefaultsOptions = {}): PodLike {
+export function applyResourceDefaults(pod: PodSpecLike, options?: ResourceDefaultsOptions): PodSpec;
+export function applyResourceDefaults(
+  pod: PodLike,
+  options: ResourceDefaultsOptions = {},
+): PodLike {
   return inFormOf(pod, defaultedPod(pod, options));
 }
 
-/** Options of {@link applyPodDefaults}. */
-export interface PodDefaultsOptions {
+/** Options of {@link applyResourceDefaults}. */
+export interface ResourceDefaultsOptions {
+  /**
+   * Whether the Pod is created or updated; only creation adds Pod-level amounts. Default: `CREATE`
+   *
+   * Source: `k8s.io/apiserver/pkg/admission` v0.37.1, `Operation`.
+   */
+  readonly operation?: 'CREATE' | 'UPDATE' | undefined;
   /** Changes the Pod as admission plugins do, after the defaults of its containers and before those of the Pod level. */
   readonly admit?: ((pod: Pod) => Pod) | undefined;
 }
 
-function defaultedPod(pod: PodLike, { admit = (given) => given }: PodDefaultsOptions): Pod {
+function defaultedPod(
+  pod: PodLike,
+  { operation = 'CREATE', admit = (given) => given }: ResourceDefaultsOptions,
+): Pod {
   const parts = readPod(pod, THROW);
   const admitted = admit({ ...parts.pod.value, spec: requestedSpec(parts.spec) });
-  return storedPod(admitted, withPodLevelDefaults(admitted.spec ?? {}), parts);
+  const spec = admitted.spec ?? {};
+  return storedPod(admitted, operation === 'CREATE' ? withPodLevelDefaults(spec) : spec, parts);
 }
 
 /** The Pod as the API server stores it, with a spec whose amounts are still quantities. */

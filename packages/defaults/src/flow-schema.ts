@@ -1,0 +1,1 @@
+export { applyFlowSchemaDefaults } from '@kubesem/apf';

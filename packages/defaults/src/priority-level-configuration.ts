@@ -1,0 +1,1 @@
+export { applyPriorityLevelDefaults } from '@kubesem/apf';
