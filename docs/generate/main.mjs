@@ -35,5 +35,5 @@ if (!isCurrent()) {
     process.exit(1);
   }
 }
-writeReference(api, root, `${root}docs/reference/`);
+await writeReference(api, root, `${root}docs/reference/`);
 await writeCommandPages(root, `${root}docs/command/`);

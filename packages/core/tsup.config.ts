@@ -25,6 +25,7 @@ const config: Options = {
   ...(recipe as Options),
   entry: {
     index: 'src/index.ts',
+    codes: 'src/codes.ts',
     kinds: 'src/kinds.ts',
     types: 'src/types.ts',
     ...Object.fromEntries(tables),

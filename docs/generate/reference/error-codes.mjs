@@ -1,5 +1,5 @@
 // The table of all error codes: those that functions throw, and those of problems that they return.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { cell, contract } from './comments.mjs';
 import { anchor, KIND } from './model.mjs';
 import { frontMatter } from './pages.mjs';
@@ -14,7 +14,7 @@ import { frontMatter } from './pages.mjs';
  * @param {Places} places - addresses of exports
  * @param {string} root - folder of the workspace
  */
-export function errorCodes(packages, places, root) {
+export async function errorCodes(packages, places, root) {
   /** @type {Map<string, { meaning: string, meanings: Set<string>, from: Set<string>, types: Set<string> }>} */
   const codes = new Map();
   const entry = (/** @type {string} */ code) => {
@@ -55,11 +55,15 @@ export function errorCodes(packages, places, root) {
       }
     }
   }
-  const sentences = readFileSync(`${root}packages/cli/src/commands/inspect/codes.ts`, 'utf8');
-  for (const [, code = '', , sentence = ''] of sentences.matchAll(
-    /^ {2}([A-Z_0-9]+):\s+(['"`])(.*?)\2,$/gm,
-  )) {
-    entry(code).meaning = sentence.replaceAll("\\'", "'");
+  for (const folder of folders(root)) {
+    const link = `[\`@kubesem/${folder}\`](/reference/${folder}/)`;
+    for (const table of Object.values(await import(`${root}packages/${folder}/dist/codes.js`))) {
+      for (const [code, { summary }] of Object.entries(table)) {
+        const found = entry(code);
+        found.meaning = summary;
+        found.types.add(link);
+      }
+    }
   }
   const rows = [...codes]
     .sort(([a], [b]) => a.localeCompare(b))
@@ -82,6 +86,17 @@ return it in a problem together with the field: see [FieldProblem](/reference/co
 | --- | --- | --- |
 ${rows.join('\n')}
 `;
+}
+
+/**
+ * Lists the folders of the packages that say what their codes mean; `inspect` has the rows of the others as well.
+ *
+ * @param {string} root - folder of the workspace
+ */
+function folders(root) {
+  return readdirSync(`${root}packages`).filter((folder) =>
+    existsSync(`${root}packages/${folder}/src/codes.ts`),
+  );
 }
 
 /**

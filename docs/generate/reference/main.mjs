@@ -26,7 +26,7 @@ import { baseOf, byTask } from './tasks.mjs';
  * @param {string} root - folder of the workspace, with a slash at the end
  * @param {string} out - folder of the pages, with a slash at the end; it is replaced
  */
-export function writeReference(api, root, out) {
+export async function writeReference(api, root, out) {
   /** @type {{ children: Reflection[] }} */
   const { children: modules } = JSON.parse(readFileSync(api, 'utf8'));
   const packages = withEntries(modules);
@@ -98,7 +98,7 @@ export function writeReference(api, root, out) {
     ];
     all.push({ text: packageName, link });
   }
-  const codes = errorCodes(packages, places, root);
+  const codes = await errorCodes(packages, places, root);
   writeFileSync(`${out}error-codes.md`, codes);
   menus['/reference/'] = [
     {

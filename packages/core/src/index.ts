@@ -314,6 +314,7 @@ export {
 export { type ListedKind, METRIC_KINDS, typesOf } from './cluster/listed-kinds.js';
 export { setCondition, transitionTime } from './conditions.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
+export type { CodeRow, CodeRows } from './field/code-row.js';
 export { fieldTimeMs } from './field/field-time.js';
 export { Fields, fields } from './field/fields.js';
 export { openAll } from './field/open-all.js';

@@ -12,23 +12,13 @@ import {
   podFields,
   problemOf,
 } from '@kubesem/core';
+import type { LIFECYCLE_CODES } from './codes.js';
 import { probeNumbers } from './probes/defaults.js';
 import { probeVerdictAtMs } from './probes/times.js';
 import { DEFAULT_GRACE_SECONDS } from './termination/grace-period.js';
 
-/**
- * Codes of the warnings about probes, hooks and grace periods that the API server accepts:
- *
- * - `HOOK_FILLS_GRACE_PERIOD`: a `preStop` hook sleeps for the whole grace period, so the container is killed 2 seconds after
- *   its stop signal
- * - `LIVENESS_BEFORE_READINESS`: the liveness probe of a container without a startup probe gives up before its readiness
- *   probe, so a slow start restarts the container
- * - `PROBE_TIMEOUT_ABOVE_PERIOD`: a probe waits longer for an answer than its period
- */
-export type PodLifecycleWarningCode =
-  | 'HOOK_FILLS_GRACE_PERIOD'
-  | 'LIVENESS_BEFORE_READINESS'
-  | 'PROBE_TIMEOUT_ABOVE_PERIOD';
+/** Codes of the warnings about probes, hooks and grace periods that the API server accepts. */
+export type PodLifecycleWarningCode = keyof typeof LIFECYCLE_CODES;
 
 /** A probe or hook that is probably a mistake, although the API server accepts it. */
 export type PodLifecycleWarning = Problem<PodLifecycleWarningCode>;

@@ -1,29 +1,9 @@
 import { type FieldPathSegment, formatFieldPath, movedProblem, type Problem } from '@kubesem/core';
+import type { MANIFEST_CODES } from './codes.js';
 import type { FilePosition, ObjectPlace } from './position.js';
 
-/**
- * What is wrong with a file, a document or an object.
- *
- * - `NO_DOCUMENTS`: the file holds only white space and comments
- * - `SYNTAX`: a document is not YAML or JSON as kubectl reads it, or is nested too deeply
- * - `TOO_LARGE`: a document is longer than the limit
- * - `DUPLICATE_KEY`: an object has the same key twice
- * - `IGNORED_TEXT`: kubectl ignores the rest of a document
- * - `NOT_AN_OBJECT`: a document is a list or a scalar, or lacks `apiVersion` or `kind`
- * - `NAMESPACE_DIFFERS`: an object has another namespace than the one that was asked for
- * - `INVALID_TYPE`: the `items` of a list, or a field of an object, have the wrong JSON type
- * - `DUPLICATE_OBJECT`: the same object is also defined earlier; the last definition wins
- */
-export type ManifestProblemCode =
-  | 'NO_DOCUMENTS'
-  | 'SYNTAX'
-  | 'TOO_LARGE'
-  | 'DUPLICATE_KEY'
-  | 'IGNORED_TEXT'
-  | 'NOT_AN_OBJECT'
-  | 'NAMESPACE_DIFFERS'
-  | 'INVALID_TYPE'
-  | 'DUPLICATE_OBJECT';
+/** What is wrong with a file, a document or an object. */
+export type ManifestProblemCode = keyof typeof MANIFEST_CODES | 'INVALID_TYPE';
 
 /**
  * A problem with a file, a document or an object, and its place in the file.

@@ -1,27 +1,10 @@
 import type { Fields, LimitRangeItem } from '@kubesem/core';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, readAmounts } from '@kubesem/resources';
+import type { LIMIT_RANGE_CODES } from './codes.js';
 
-/**
- * How an object violates a LimitRange.
- *
- * - `REQUEST_MISSING`: there is a minimum, or for a claim a maximum, but no request
- * - `LIMIT_MISSING`: there is a maximum, but no limit
- * - `REQUEST_BELOW_MIN`, `LIMIT_BELOW_MIN`: the amount is lower than the minimum
- * - `REQUEST_ABOVE_MAX`, `LIMIT_ABOVE_MAX`: the amount is higher than the maximum
- * - `RATIO_WITHOUT_REQUEST`, `RATIO_WITHOUT_LIMIT`: there is a maximum ratio, but the amount is absent or zero
- * - `RATIO_ABOVE_MAX`: the limit divided by the request is higher than the maximum ratio
- */
-export type LimitRangeViolationCode =
-  | 'REQUEST_MISSING'
-  | 'LIMIT_MISSING'
-  | 'REQUEST_BELOW_MIN'
-  | 'LIMIT_BELOW_MIN'
-  | 'REQUEST_ABOVE_MAX'
-  | 'LIMIT_ABOVE_MAX'
-  | 'RATIO_WITHOUT_REQUEST'
-  | 'RATIO_WITHOUT_LIMIT'
-  | 'RATIO_ABOVE_MAX';
+/** How an object violates a LimitRange. */
+export type LimitRangeViolationCode = keyof typeof LIMIT_RANGE_CODES;
 
 /** A bound that an object violates. */
 export interface Breach {

@@ -17,26 +17,14 @@ import {
   podLevelResources,
   readAmounts,
 } from '@kubesem/resources';
+import type { QUOTA_CODES } from './codes.js';
 import type { QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { type Requested, requestOf } from './request.js';
 import { matchScopes, readScopes, type ScopeSelector } from './scopes.js';
 
-/**
- * Why a quota does not admit an object.
- *
- * - `SCOPE_INVALID`: a scope selector of the quota is not valid
- * - `NOT_SPECIFIED`: the quota limits cpu or memory, and containers do not set it
- * - `STATUS_UNKNOWN`: the status of the quota has no usage yet
- * - `NEGATIVE`: the object requests a negative amount
- * - `EXCEEDED`: the usage would exceed the limit
- */
-export type QuotaViolationCode =
-  | 'SCOPE_INVALID'
-  | 'NOT_SPECIFIED'
-  | 'STATUS_UNKNOWN'
-  | 'NEGATIVE'
-  | 'EXCEEDED';
+/** Why a quota does not admit an object. */
+export type QuotaViolationCode = keyof typeof QUOTA_CODES;
 
 /**
  * A reason why a quota does not admit an object.

@@ -19,13 +19,10 @@ import {
   toPod,
 } from '@kubesem/core';
 import { readAmounts } from '@kubesem/resources';
+import type { RUNTIME_CLASS_CODES } from './codes.js';
 
 /** Why admission rejects a Pod because of its RuntimeClass. */
-export type RuntimeClassProblemCode =
-  | 'RUNTIME_CLASS_NOT_FOUND'
-  | 'OVERHEAD_CONFLICT'
-  | 'OVERHEAD_WITHOUT_RUNTIME_CLASS'
-  | 'NODE_SELECTOR_CONFLICT';
+export type RuntimeClassProblemCode = keyof typeof RUNTIME_CLASS_CODES;
 
 /** What a RuntimeClass adds to a Pod. */
 export interface RuntimeClassChange {

@@ -1,5 +1,6 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { CodeRow } from '@kubesem/core';
 import { version } from '../version.js';
 import { countProblems, describeProblem, type ShownProblem, timesOf } from './problems.js';
 import { renderStructured } from './structured.js';
@@ -12,7 +13,7 @@ const HOME = 'https://github.com/kubesem/kubesem/tree/main/packages/cli';
  *
  * @param problems - with their places
  * @param errors - why sources could not be read
- * @param descriptions - what each code means
+ * @param codeRows - what each code means
  * @returns the log, which GitHub and other code scanners read
  *
  * Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
@@ -20,15 +21,15 @@ const HOME = 'https://github.com/kubesem/kubesem/tree/main/packages/cli';
 export function renderSarif(
   problems: readonly ShownProblem[],
   errors: readonly string[],
-  descriptions: ReadonlyMap<string, string>,
+  codeRows: ReadonlyMap<string, CodeRow>,
 ): string {
   const codes = [...new Set(problems.map(codeOf))].sort();
   const indexes = new Map(codes.map((code, index) => [code, index]));
-  const rules = codes.map((id) => ({
-    id,
-    shortDescription: { text: descriptions.get(id) ?? id },
-    helpUri: `${HOME}#find-mistakes`,
-  }));
+  const rules = codes.map((id) => {
+    const { summary = id, source = '', page = `${HOME}#find-mistakes` } = codeRows.get(id) ?? {};
+    const help = source === '' ? summary : `${summary} Decided by ${source}.`;
+    return { id, shortDescription: { text: summary }, help: { text: help }, helpUri: page };
+  });
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',

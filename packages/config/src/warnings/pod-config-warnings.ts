@@ -10,15 +10,10 @@ import {
   podFields,
   problemOf,
 } from '@kubesem/core';
+import type { CONFIG_CODES } from '../codes.js';
 
-/**
- * Codes of the warnings about variables and mounts that the API server accepts:
- *
- * - `VARIABLE_HIDDEN`: a variable is defined twice in `env`, and the later definition does not use the earlier one
- * - `SUB_PATH_NEVER_UPDATES`: a container mounts a file of a ConfigMap, a Secret or the downward API with `subPath`, so it
- *   never sees a change
- */
-export type PodConfigWarningCode = 'VARIABLE_HIDDEN' | 'SUB_PATH_NEVER_UPDATES';
+/** Codes of the warnings about variables and mounts that the API server accepts. */
+export type PodConfigWarningCode = keyof typeof CONFIG_CODES;
 
 /** A variable or mount that is probably a mistake, although the API server accepts it. */
 export type PodConfigWarning = Problem<PodConfigWarningCode>;

@@ -15,6 +15,7 @@ import {
   REPLICATION_CONTROLLER,
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
+import type { BUDGET_CODES } from '../codes.js';
 import { keyOf, nameOf, namespaceOf } from '../stored.js';
 import { ControllerIndex } from './controllers.js';
 import { BudgetCounts } from './counts.js';
@@ -36,25 +37,8 @@ export interface WorkloadSpec {
   readonly jobTemplate?: JobTemplateSpec | null | undefined;
 }
 
-/**
- * What is wrong with a budget.
- *
- * - `MATCHES_NOTHING`: it selects no workload
- * - `SYNC_FAILS`: the disruption controller cannot compute its status, so it allows no eviction
- * - `NEVER_ALLOWS`: it allows no eviction, even if all Pods are ready
- * - `UNMANAGED_PODS`: it selects Pods without a controller, which do not count as expected
- * - `OVERLAPS`: another budget selects the same Pods, so none of them can be evicted
- * - `DUPLICATE_UID`: it selects workloads with the same uid, of which Kubernetes counts only one
- * - `BLOCKS_UNHEALTHY`: it requires no healthy Pod, but allows no eviction while no Pod is ready
- */
-export type PdbProblemCode =
-  | 'MATCHES_NOTHING'
-  | 'SYNC_FAILS'
-  | 'NEVER_ALLOWS'
-  | 'UNMANAGED_PODS'
-  | 'OVERLAPS'
-  | 'DUPLICATE_UID'
-  | 'BLOCKS_UNHEALTHY';
+/** What is wrong with a budget. */
+export type PdbProblemCode = keyof typeof BUDGET_CODES;
 
 /** A problem of a budget. */
 export interface PdbProblem {

@@ -11,49 +11,14 @@ import {
   podFields,
   problemOf,
 } from '@kubesem/core';
+import type { CREDENTIAL_CODES } from '../credentials/codes.js';
+import type { IMAGE_CODES } from './codes.js';
 import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
 import { hasSpaceAtAnEnd } from './pull-settings.js';
 
-/**
- * Codes of the warnings about the images of a Pod and the credentials with which they are pulled.
- *
- * About the image:
- * - `UNPARSABLE_IMAGE`: the image cannot be parsed; the container waits with the reason `InvalidImageName`
- * - `NO_TAG`: the image has neither tag nor digest, so it is `latest`, which can change
- * - `LATEST_TAG`: the tag is `latest`, without a digest
- * - `TAG_AND_DIGEST`: the image has both, and only the digest is pulled; the tag may have moved to another image
- *
- * About the pull policy:
- * - `UNKNOWN_PULL_POLICY`: the policy is not `Always`, `IfNotPresent` or `Never`
- * - `LATEST_NOT_PULLED`: the image is `latest`, but nodes keep the version that they have because of the policy
- *
- * About credentials:
- * - `NO_CREDENTIALS`: no credentials match the image, or only entries without user and password, so it is pulled
- *   without credentials
- * - `PATH_ENDS_WITHIN_SEGMENT`: credentials match only because a path is a plain prefix, such as `…/images` of `…/images2`
- *
- * About image pull Secrets:
- * - `PULL_SECRET_NOT_FOUND`: the Pod's namespace has no Secret of that name
- * - `PULL_SECRET_IGNORED`: the Secret has another type or no credentials, so the kubelet ignores it
- * - `PULL_SECRET_UNDECODABLE`: the Secret cannot be decoded, so the kubelet pulls no image of the Pod
- * - `CREDENTIALS_IGNORED`: the kubelet ignores one entry of the Secret
- * - `CREDENTIAL_STORE`: the Secret names a credential store or helper, which the kubelet ignores
- */
-export type PodImageWarningCode =
-  | 'UNPARSABLE_IMAGE'
-  | 'NO_TAG'
-  | 'LATEST_TAG'
-  | 'TAG_AND_DIGEST'
-  | 'UNKNOWN_PULL_POLICY'
-  | 'LATEST_NOT_PULLED'
-  | 'NO_CREDENTIALS'
-  | 'PATH_ENDS_WITHIN_SEGMENT'
-  | 'PULL_SECRET_NOT_FOUND'
-  | 'PULL_SECRET_IGNORED'
-  | 'PULL_SECRET_UNDECODABLE'
-  | 'CREDENTIALS_IGNORED'
-  | 'CREDENTIAL_STORE';
+/** Codes of the warnings about the images of a Pod and the credentials with which they are pulled. */
+export type PodImageWarningCode = keyof typeof IMAGE_CODES | keyof typeof CREDENTIAL_CODES;
 
 /** A field of a Pod that is probably a mistake, even if it is valid. */
 export interface PodImageWarning extends Problem<PodImageWarningCode> {

@@ -8,29 +8,16 @@ import {
   type Problem,
 } from '@kubesem/core';
 import type { Amounts } from '@kubesem/resources';
+import type { NODE_CODES } from '../codes.js';
 
-/**
- * What can be wrong with nodes and Pods.
- *
- * - `INVALID_QUANTITY`: an amount is not a quantity; it counts as absent
- * - `INVALID_TYPE`: a field has the wrong JSON type; it counts as absent
- * - `NOT_A_POD`, `NOT_A_NODE`: an object is of another kind; it is skipped
- * - `NAME_MISSING`: a node has no name; it counts, but no Pod is on it
- * - `NEGATIVE`: an amount is below zero; it counts, as in Kubernetes
- * - `DUPLICATE_NAME`: a node or a Pod has the name of an earlier one; it is skipped
- * - `NODE_WITHOUT_CAPACITY`: a node has neither allocatable resources nor a capacity
- * - `UNKNOWN_NODE`: a Pod is on a node that does not exist; it is skipped
- */
+/** What can be wrong with nodes and Pods. */
 export type AllocationProblemCode =
-  | 'INVALID_QUANTITY'
-  | 'INVALID_TYPE'
-  | 'NOT_A_POD'
-  | 'NOT_A_NODE'
-  | 'NAME_MISSING'
-  | 'NEGATIVE'
+  | keyof typeof NODE_CODES
   | 'DUPLICATE_NAME'
-  | 'NODE_WITHOUT_CAPACITY'
-  | 'UNKNOWN_NODE';
+  | 'NEGATIVE'
+  | 'NOT_A_POD'
+  | 'INVALID_QUANTITY'
+  | 'INVALID_TYPE';
 
 /** A problem with a node or a Pod, which does not stop the computation. Its segments start with the place of the object. */
 export type AllocationProblem = Problem<AllocationProblemCode>;

@@ -8,22 +8,10 @@ import {
   type Problem,
   problemOf,
 } from '@kubesem/core';
+import type { OWNER_CODES } from './codes.js';
 
-/**
- * Why the owners of an object are not known.
- *
- * - `INVALID_TYPE`: a list, an object, or its metadata, uid or owners have the wrong JSON type
- * - `UID_REQUIRED`: the workload has no uid
- * - `OWNER_NOT_FOUND`: no object has the uid of the controller
- * - `OWNER_CYCLE`: an object controls itself, directly or through others
- * - `DUPLICATE_UID`: an earlier object of the list has the same uid, so this one is ignored
- */
-export type OwnerProblemCode =
-  | 'INVALID_TYPE'
-  | 'UID_REQUIRED'
-  | 'OWNER_NOT_FOUND'
-  | 'OWNER_CYCLE'
-  | 'DUPLICATE_UID';
+/** Why the owners of an object are not known. */
+export type OwnerProblemCode = keyof typeof OWNER_CODES | 'DUPLICATE_UID' | 'INVALID_TYPE';
 
 /** A problem with the owners of an object. */
 export type OwnerProblem = Problem<OwnerProblemCode>;

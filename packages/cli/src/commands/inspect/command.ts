@@ -13,7 +13,7 @@ import { renderAnnotations, renderSarif } from '../../output/findings.js';
 import { notFound } from '../../output/not-found.js';
 import { hasErrors } from '../../output/problems.js';
 import { DNS_NAME_COLUMNS } from '../../shared/network.js';
-import { CODE_DESCRIPTIONS } from './codes.js';
+import { CODE_ROWS } from './codes.js';
 import { CONFIG_FILE, failureOf, GATE_FLAGS, readGate, withoutIgnored } from './gate.js';
 import { notesOn } from './notes.js';
 import { readReport } from './read.js';
@@ -130,7 +130,7 @@ export const inspect: AddCommand = command({
       table: (layout) => inspectTable(report, asked, layout),
       text: (layout) =>
         asked.output === 'sarif'
-          ? renderSarif(problems, errors, CODE_DESCRIPTIONS)
+          ? renderSarif(problems, errors, CODE_ROWS)
           : renderInspect(report, asked, layout),
       names: () => namesIn(report, asked),
       model: () => report,

@@ -11,7 +11,7 @@ import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { type ShownProblem, writeErrors, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
-import { CODE_DESCRIPTIONS } from './codes.js';
+import { CODE_ROWS } from './codes.js';
 
 /** The configuration that is read from the working directory. */
 export const CONFIG_FILE = '.kubesem.yaml';
@@ -23,7 +23,7 @@ export interface Gate {
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning'];
-const isCode = (text: string) => CODE_DESCRIPTIONS.has(text);
+const isCode = (text: string) => CODE_ROWS.has(text);
 const isCodeOrSeverity = (text: string) => isCode(text) || SEVERITIES.includes(text);
 const HINT = 'each finding ends with its code, such as [NO_TAG]';
 

@@ -1,24 +1,8 @@
 import { FieldError, type FieldPath, type FieldProblem, fieldProblem } from '@kubesem/core';
+import type { DOCKER_CONFIG_CODES } from '../codes.js';
 
-/**
- * Codes of the faults in a source of credentials.
- *
- * - `INVALID_TYPE`: the configuration, a Secret or one of their fields has the wrong JSON type
- * - `NOT_DOCKER_CONFIG`: the Secret has another type, or no data under the key of its type
- * - `INVALID_DATA`: the data of the Secret is not base64, which the API server never stores
- * - `INVALID_JSON`: the configuration is not JSON, or has more than 10,000 levels
- * - `INVALID_BASE64`: the `auth` of an entry is not base64
- * - `NO_COLON`: the decoded `auth` of an entry has no `:` between user name and password
- * - `INVALID_SERVER`: the key of an entry is not a valid URL after `https://`
- */
-export type DockerConfigErrorCode =
-  | 'INVALID_TYPE'
-  | 'NOT_DOCKER_CONFIG'
-  | 'INVALID_DATA'
-  | 'INVALID_JSON'
-  | 'INVALID_BASE64'
-  | 'NO_COLON'
-  | 'INVALID_SERVER';
+/** Codes of the faults in a source of credentials. */
+export type DockerConfigErrorCode = keyof typeof DOCKER_CONFIG_CODES | 'INVALID_TYPE';
 
 /**
  * What the kubelet does because of a fault.

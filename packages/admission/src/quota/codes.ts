@@ -1,0 +1,33 @@
+/** Why a ResourceQuota does not admit an object. */
+export const QUOTA_CODES = {
+  SCOPE_INVALID: {
+    summary: 'A ResourceQuota has an invalid scope selector.',
+    severity: 'error',
+    source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
+    page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  },
+  NOT_SPECIFIED: {
+    summary: 'A ResourceQuota requires that containers set a resource.',
+    severity: 'error',
+    source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
+    page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  },
+  STATUS_UNKNOWN: {
+    summary: 'The status of a ResourceQuota has no usage yet.',
+    severity: 'error',
+    source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
+    page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  },
+  NEGATIVE: {
+    summary: 'An amount is negative.',
+    severity: 'error',
+    source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
+    page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  },
+  EXCEEDED: {
+    summary: 'A ResourceQuota is exceeded.',
+    severity: 'error',
+    source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
+    page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
+  },
+} as const;

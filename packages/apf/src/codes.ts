@@ -1,0 +1,15 @@
+/**
+ * What the codes of findings about API Priority and Fairness mean.
+ *
+ * @packageDocumentation
+ */
+/** What may be wrong with a configuration of API Priority and Fairness. */
+export const APF_CODES = {
+  NO_SUCH_PRIORITY_LEVEL: {
+    summary:
+      'The priority level of a FlowSchema does not exist, so the API server ignores the FlowSchema.',
+    severity: 'warning',
+    source: 'k8s.io/apiserver/pkg/util/flowcontrol configController.lockAndDigestConfigObjects',
+    page: 'https://kubernetes.io/docs/concepts/cluster-administration/flow-control/',
+  },
+} as const;

@@ -1,0 +1,6 @@
+/**
+ * What the codes of problems with fields mean.
+ *
+ * @packageDocumentation
+ */
+export { FIELD_CODES } from './field/codes.js';

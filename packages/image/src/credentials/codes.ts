@@ -1,0 +1,85 @@
+/** What may be wrong with registry credentials. */
+export const CREDENTIAL_CODES = {
+  NO_CREDENTIALS: {
+    summary: 'No credentials match the image.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  PATH_ENDS_WITHIN_SEGMENT: {
+    summary: 'Credentials match an image only because its path has the same prefix.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  PULL_SECRET_NOT_FOUND: {
+    summary: 'The namespace has no pull secret of this name.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  PULL_SECRET_IGNORED: {
+    summary: 'The kubelet ignores the pull secret.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  PULL_SECRET_UNDECODABLE: {
+    summary: 'The pull secret cannot be decoded.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  CREDENTIALS_IGNORED: {
+    summary: 'The kubelet ignores an entry of the pull secret.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  CREDENTIAL_STORE: {
+    summary: 'The kubelet ignores credential stores and helpers.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+} as const;
+
+/** What is wrong with a source of registry credentials. */
+export const DOCKER_CONFIG_CODES = {
+  NOT_DOCKER_CONFIG: {
+    summary: 'The Secret holds no registry credentials.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  INVALID_DATA: {
+    summary: 'The data of the Secret is not base64.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  INVALID_JSON: {
+    summary: 'The registry configuration is not JSON.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  INVALID_BASE64: {
+    summary: 'The credentials of a registry are not base64.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  NO_COLON: {
+    summary: 'The credentials of a registry have no colon between user name and password.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+  INVALID_SERVER: {
+    summary: 'The name of a registry is invalid.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',
+    page: 'https://kubernetes.io/docs/concepts/containers/images/#specifying-imagepullsecrets-on-a-pod',
+  },
+} as const;

@@ -1,0 +1,40 @@
+/**
+ * What the codes of all findings mean.
+ *
+ * @packageDocumentation
+ */
+import { LIMIT_RANGE_CODES, QUOTA_CODES, RUNTIME_CLASS_CODES } from '@kubesem/admission/codes';
+import { CONFIG_CODES } from '@kubesem/config/codes';
+import type { CodeRows } from '@kubesem/core';
+import { FIELD_CODES } from '@kubesem/core/codes';
+import { BUDGET_CODES } from '@kubesem/disruption/codes';
+import { DNS_NAME_CODES, LOOKUP_CODES, ZONE_CODES } from '@kubesem/dns/codes';
+import { CREDENTIAL_CODES, DOCKER_CONFIG_CODES, IMAGE_CODES } from '@kubesem/image/codes';
+import { LIFECYCLE_CODES } from '@kubesem/lifecycle/codes';
+import { MANIFEST_CODES } from '@kubesem/manifests/codes';
+import { RESOURCE_CODES } from '@kubesem/resources/codes';
+import { OWNER_CODES } from '@kubesem/workloads/codes';
+import { REPORT_CODES } from './pods/codes.js';
+import { SERVICE_CODES } from './services/codes.js';
+
+/** The rows of all findings, by code. */
+export const CODES: CodeRows = {
+  ...MANIFEST_CODES,
+  ...FIELD_CODES,
+  ...REPORT_CODES,
+  ...SERVICE_CODES,
+  ...BUDGET_CODES,
+  ...LIFECYCLE_CODES,
+  ...CONFIG_CODES,
+  ...RESOURCE_CODES,
+  ...LIMIT_RANGE_CODES,
+  ...RUNTIME_CLASS_CODES,
+  ...QUOTA_CODES,
+  ...IMAGE_CODES,
+  ...CREDENTIAL_CODES,
+  ...DOCKER_CONFIG_CODES,
+  ...DNS_NAME_CODES,
+  ...ZONE_CODES,
+  ...LOOKUP_CODES,
+  ...OWNER_CODES,
+};

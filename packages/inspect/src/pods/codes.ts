@@ -1,0 +1,45 @@
+/** What may be wrong with objects and the state of Pods. */
+export const REPORT_CODES = {
+  UNSERVED_VERSION: {
+    summary: 'Kubernetes does not serve the kind, or not in this API version.',
+    severity: 'error',
+    source: 'k8s.io/kubernetes/pkg/controlplane DefaultAPIResourceConfigSource',
+    page: 'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
+  },
+  STATUS_DIFFERS: {
+    summary: 'The stored QoS class differs from the one that Kubernetes would compute now.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/apis/core/v1/helper/qos ComputePodQOS',
+    page: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/',
+  },
+  NOT_READY: {
+    summary: 'A stored Pod is not ready.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/kubelet/status GeneratePodReadyCondition',
+    page: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-conditions',
+  },
+  CRASH_LOOP: {
+    summary: 'A container of a stored Pod is in CrashLoopBackOff.',
+    severity: 'warning',
+    source: 'k8s.io/client-go/util/flowcontrol Backoff.Next',
+    page: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy',
+  },
+  CONFIG_MAP_NOT_FOUND: {
+    summary: 'The namespace has no ConfigMap of this name, and a Pod needs it.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
+    page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
+  },
+  SECRET_NOT_FOUND: {
+    summary: 'The namespace has no Secret of this name, and a Pod needs it.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
+    page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
+  },
+  KEY_NOT_FOUND: {
+    summary: 'The ConfigMap or Secret has no such key, and a Pod needs it.',
+    severity: 'warning',
+    source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
+    page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
+  },
+} as const;

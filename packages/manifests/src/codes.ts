@@ -1,0 +1,56 @@
+/**
+ * What the codes of findings about files mean.
+ *
+ * @packageDocumentation
+ */
+/** What is wrong with files and documents. */
+export const MANIFEST_CODES = {
+  NO_DOCUMENTS: {
+    summary: 'The file contains only white space and comments.',
+    severity: 'warning',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  SYNTAX: {
+    summary: 'The text is not YAML or JSON as kubectl reads it.',
+    severity: 'error',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  TOO_LARGE: {
+    summary: 'A document is larger than the limit.',
+    severity: 'error',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  DUPLICATE_KEY: {
+    summary: 'An object has the same key twice.',
+    severity: 'warning',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  IGNORED_TEXT: {
+    summary: 'kubectl ignores the rest of a document.',
+    severity: 'warning',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  NOT_AN_OBJECT: {
+    summary: 'A document is not an object with apiVersion and kind.',
+    severity: 'error',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  NAMESPACE_DIFFERS: {
+    summary: 'The namespace of the object differs from that of -n.',
+    severity: 'error',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+  DUPLICATE_OBJECT: {
+    summary: 'The object is also defined earlier.',
+    severity: 'warning',
+    source: 'k8s.io/cli-runtime/pkg/resource Builder.Do',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/#describing-a-kubernetes-object',
+  },
+} as const;
