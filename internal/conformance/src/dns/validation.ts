@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { checkedRefusals, compareRefusals } from '../validation/refusals.js';
+import { checkedRefusals, compareRefusals, trimRefusals } from '../validation/refusals.js';
 import { hostnamePod, hostnamePods } from './hostname.js';
 import { resolverExamples } from './resolver/examples.js';
 import { resolverPod } from './resolver/generator.js';
@@ -41,10 +41,7 @@ const validate: Operation = {
     const ours = validatePod((input as JsonObject).pod as Pod);
     compareRefusals(checkedRefusals(theirs, isChecked), ours, comparison);
   },
-  trim: (out) => {
-    const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-    return { refusals: refusals.filter(({ field }) => DNS_FIELD.test(field)) } as unknown as Json;
-  },
+  trim: (out) => trimRefusals(out, isChecked),
   kind: (_input, theirs) => {
     const lines = checkedRefusals(theirs, isChecked).map(({ type, field }) => `${type} ${field}`);
     return [...new Set(lines.map((line) => line.replace(/\d+/, '')))].sort().slice(0, 2).join();

@@ -3,7 +3,7 @@ import { validatePod } from '@kubesem/validation/pod';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
-import { checkedRefusals, compareRefusals } from '../validation/refusals.js';
+import { checkedRefusals, compareRefusals, trimRefusals } from '../validation/refusals.js';
 import { restartFields } from './generator.js';
 import { anyProbe } from './probes/generator.js';
 
@@ -125,10 +125,7 @@ const validate: Operation = {
     const ours = validatePod((input as JsonObject).pod as Pod);
     compareRefusals(checkedRefusals(theirs, isOurs), ours, comparison);
   },
-  trim: (out) => {
-    const { refusals } = out as unknown as { refusals: readonly FieldError[] };
-    return { refusals: refusals.filter(isOurs) } as unknown as Json;
-  },
+  trim: (out) => trimRefusals(out, isOurs),
   kind: (_input, theirs) => {
     const kinds = checkedRefusals(theirs, isOurs).map(
       ({ type, field }) => `${type} ${field.replace(/\d+/g, '').split('.').pop()}`,

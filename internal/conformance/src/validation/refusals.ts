@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@kubesem/core';
 import type { Comparison } from '../harness/comparison.js';
+import type { Json } from '../harness/json.js';
 import type { Answer, FieldError } from '../harness/operation.js';
 
 /** What the API server prints instead of a detail if an error has none. */
@@ -16,6 +17,11 @@ export function checkedRefusals(
 /** The refusals of the oracle, as far as they are in its answer. */
 interface Refused {
   readonly refusals: readonly FieldError[];
+}
+
+/** An answer of the oracle without the refusals that kubesem does not check. */
+export function trimRefusals(out: Json, isChecked: (refusal: FieldError) => boolean): Json {
+  return { refusals: checkedRefusals({ out }, isChecked) } as unknown as Json;
 }
 
 /** A refusal in one line: type, field and detail. */

@@ -1,31 +1,28 @@
 import type { Pod } from '@kubesem/core';
 import { validatePod as problemsOfPod } from '@kubesem/validation/pod';
+import { FIELD_PATHS } from '../../config/field.js';
 import type { JsonObject } from '../../harness/json.js';
 import type { FieldError, Operation } from '../../harness/operation.js';
-import { compareRefusals, refusalsOf, trimRefusals } from '../../harness/refusals.js';
-import { FIELD_PATHS } from '../field.js';
-import { BUNDLE_NAMES, podCase, SIGNER_NAMES } from './generator.js';
+import { checkedRefusals, compareRefusals, trimRefusals } from '../refusals.js';
+import { BUNDLE_NAMES, podCase, SIGNER_NAMES } from './config-generator.js';
 
-/** The fields that kubesem validates. */
-const CONTAINER =
-  /^spec\.((init|ephemeral)?[cC]ontainers)\[\d+\]\.(env|envFrom|volumeMounts)(\[|\.|$)/;
-const VOLUME =
-  /^spec\.volumes\[\d+\](\.(name|configMap|secret|downwardAPI|downwarAPI|projected)\b|$)/;
-/** Annotations, the content of label selectors, and users, which the API server drops unless a source has a second one. */
-const OTHER =
-  /\.(user|defaultUser|clusterTrustBundle\.labelSelector\..*|podCertificate\.userAnnotations.*)$/;
+/** What kubesem does not check, and what depends on the server or on the request. */
+const NOT_CHECKED: readonly RegExp[] = [
+  /\.volumeDevices\[/,
+  /\.projected\.sources\[\d+\]\.clusterTrustBundle\.labelSelector\./,
+  /\.projected\.sources\[\d+\]\.podCertificate\.userAnnotations/,
+  // The server drops users, unless a volume or source has more than one kind of files.
+  /\.(user|defaultUser)$/,
+  // The oracle's server forbids privileged containers.
+  /\.securityContext\.privileged$/,
+  // The Pods are stored ones, which can have ephemeral containers.
+  /^spec\.ephemeralContainers$/,
+];
 
 function isOurs({ field, detail }: FieldError): boolean {
   // The admission of the server sets a ServiceAccount before.
-  if (detail === 'must not be specified when serviceAccountName is not set') {
-    return false;
-  }
-  const isSecondSource = detail === 'may not specify more than 1 volume type';
-  return (
-    CONTAINER.test(field) ||
-    (VOLUME.test(field) && !OTHER.test(field)) ||
-    (isSecondSource && field.startsWith('spec.volumes['))
-  );
+  const isAdmitted = detail === 'must not be specified when serviceAccountName is not set';
+  return !isAdmitted && !NOT_CHECKED.some((fields) => fields.test(field));
 }
 
 /** Of a Pod that the API server accepts. */
@@ -82,11 +79,11 @@ const validatePod: Operation = {
   generate: podCase,
   compare(input, theirs, comparison) {
     const problems = problemsOfPod((input as JsonObject).pod as Pod);
-    compareRefusals(comparison, theirs, problems, isOurs);
+    compareRefusals(checkedRefusals(theirs, isOurs), problems, comparison);
   },
   trim: (out) => trimRefusals(out, isOurs),
-  kind(_, { out }) {
-    const [{ type, field, detail } = NONE] = refusalsOf(out, isOurs);
+  kind(_, theirs) {
+    const [{ type, field, detail } = NONE] = checkedRefusals(theirs, isOurs);
     return `${type} ${field} ${detail}`.replace(/\d+/g, '').slice(0, 110);
   },
 };

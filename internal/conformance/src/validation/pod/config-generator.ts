@@ -1,6 +1,6 @@
+import { FIELD_PATHS } from '../../config/field.js';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
-import { FIELD_PATHS } from '../field.js';
 
 const NAMES = [
   'a',
