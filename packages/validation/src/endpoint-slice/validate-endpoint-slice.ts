@@ -1,4 +1,11 @@
-import { type EndpointSlice, type FieldProblem, type Fields, fields, THROW } from '@kubesem/core';
+import {
+  type EndpointSlice,
+  type FieldErrorType,
+  type FieldProblem,
+  type Fields,
+  fields,
+  THROW,
+} from '@kubesem/core';
 import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
 import { checkCount, isRepeated, typeProblems, UniqueProblems } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
@@ -44,7 +51,7 @@ export interface ValidateEndpointSliceOptions {
 export function validateEndpointSlice(
   slice: EndpointSlice,
   options: ValidateEndpointSliceOptions = {},
-): readonly FieldProblem[] {
+): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const wrong = typeProblems(slice, ENDPOINT_SLICE_TYPE);
   if (wrong.length > 0) {
     return wrong;

@@ -1,5 +1,6 @@
 import {
   checkTypes,
+  type FieldErrorType,
   type FieldProblem,
   FieldProblems,
   type Fields,
@@ -7,10 +8,10 @@ import {
 } from '@kubesem/core';
 
 /** Collects problems. As in the answer of the API server, each appears once, however often a value is repeated. */
-export class UniqueProblems extends FieldProblems {
+export class UniqueProblems extends FieldProblems<FieldErrorType> {
   private readonly texts = new Set<string>();
 
-  override report(problem: () => FieldProblem): void {
+  override report(problem: () => FieldProblem<FieldErrorType | 'INVALID_TYPE'>): void {
     const made = problem();
     const text = JSON.stringify(made);
     // Long values are cut, so two of them can differ although they look the same.
@@ -22,8 +23,11 @@ export class UniqueProblems extends FieldProblems {
 }
 
 /** Lists the fields of an object that have the wrong JSON type. The API server then checks nothing else. */
-export function typeProblems(object: object, type: StructType): readonly FieldProblem[] {
-  const problems = new FieldProblems();
+export function typeProblems(
+  object: object,
+  type: StructType,
+): readonly FieldProblem<'INVALID_TYPE'>[] {
+  const problems = new FieldProblems<never>();
   checkTypes(object, type, undefined, (problem) => problems.report(() => problem), {
     nullItems: true,
   });

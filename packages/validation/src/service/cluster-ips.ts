@@ -2,7 +2,7 @@ import { addressFamily } from '@kubesem/core';
 import { FAMILIES, isHeadless } from '@kubesem/service/internal';
 import { checkAddress } from '../rules/addresses.js';
 import { isRepeated } from '../rules/checked.js';
-import { isDrawnAddress } from './allocation/drawn.js';
+import { isDrawnAddress } from './drawn.js';
 import type { ServiceRequest } from './request.js';
 
 /**
@@ -75,6 +75,12 @@ function checkEach(
 function checkFamilies({ fields, spec }: ServiceRequest): void {
   const { clusterIPs, ipFamilies } = fields;
   const families = clusterIPs.map((ip) => (isDrawnAddress(ip) ? ip : addressFamily(ip)));
+  const unknown = families.indexOf(undefined);
+  if (clusterIPs.length > 1 && unknown >= 0) {
+    // `None` of the stored Service is accepted at any place.
+    const message = `failed to check for dual stack with error:invalid IP[${unknown}]: ${clusterIPs[unknown]}`;
+    spec.problem('clusterIPs', 'INTERNAL', message);
+  }
   if (clusterIPs.length > 1 && !FAMILIES.every((family) => families.includes(family))) {
     const message = 'may specify no more than one IP for each IP family';
     spec.invalid('clusterIPs', message, JSON.stringify(clusterIPs));

@@ -1,7 +1,7 @@
 // Fields about traffic from outside of the cluster.
 import { hasHealthCheck, isExternal } from '@kubesem/service/internal';
 import { checkAddress, checkEndpointAddress } from '../rules/addresses.js';
-import { isDrawnPort } from './allocation/drawn.js';
+import { isDrawnPort } from './drawn.js';
 import { checkPortNumber } from './ports.js';
 import type { ServiceRequest } from './request.js';
 

@@ -3,7 +3,7 @@ import type { Fields, ServicePort } from '@kubesem/core';
 import type { PortFields } from '@kubesem/service/internal';
 import { isRepeated } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
-import { isDrawnPort } from './allocation/drawn.js';
+import { isDrawnPort } from './drawn.js';
 import type { ServiceRequest } from './request.js';
 
 /** The protocols of Services and EndpointSlices. */

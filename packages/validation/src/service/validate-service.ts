@@ -1,12 +1,12 @@
-import { type FieldProblem, fields, type Service, THROW } from '@kubesem/core';
+import { type FieldErrorType, type FieldProblem, fields, type Service, THROW } from '@kubesem/core';
 import { SERVICE_TYPE } from '@kubesem/core/types/service';
 import { FAMILIES } from '@kubesem/service/internal';
 import { typeProblems } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
 import { checkObjectMeta, checkObjectMetaUpdate } from '../rules/object-meta.js';
-import { completeFields } from './allocation/complete-fields.js';
 import { checkChanges } from './changes.js';
 import { checkClusterIPs } from './cluster-ips.js';
+import { completeFields } from './complete-fields.js';
 import { checkExternalIPs, checkExternalPolicy } from './external.js';
 import { checkLoadBalancer } from './load-balancer.js';
 import { checkEachPort, checkPorts } from './ports.js';
@@ -47,7 +47,7 @@ import { checkType } from './type.js';
 export function validateService(
   service: Service,
   options: CompleteServiceOptions = {},
-): readonly FieldProblem[] {
+): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const wrong = typeProblems(service, SERVICE_TYPE);
   if (wrong.length > 0) {
     return wrong;

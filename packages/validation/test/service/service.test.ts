@@ -239,6 +239,19 @@ describe('an update', () => {
     expect(check({ ...spec, ipFamilyPolicy: 'SingleStack' }, { old: before })).toEqual([]);
   });
 
+  test('accepts None of the stored Service as the second cluster IP, and fails over it', () => {
+    const headless = { metadata, spec: { clusterIP: 'None', clusterIPs: ['None'] } };
+    const spec = { ports, clusterIP: '10.96.0.8', clusterIPs: ['10.96.0.8', 'None'] };
+    expect(check(spec, { old: headless })).toMatchObject([
+      {
+        type: 'INTERNAL',
+        path: 'spec.clusterIPs',
+        message: 'failed to check for dual stack with error:invalid IP[1]: None',
+      },
+      { type: 'INVALID', path: 'spec.clusterIPs' },
+    ]);
+  });
+
   test('accepts addresses that were stored before', () => {
     const spec = { ...old.spec, externalIPs: ['010.0.0.1'] };
     expect(check(spec, { old: { metadata, spec } })).toEqual([]);

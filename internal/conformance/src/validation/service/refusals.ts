@@ -5,7 +5,7 @@ import type { FieldError } from '../../harness/operation.js';
 /** The cause of a status: the words of the type, the value and the detail. */
 const WITH_VALUE =
   /^(?:Invalid value|Unsupported value|Too many): ("(?:[^"\\]|\\.)*"|\[.*?\]|[^":[]+)(?:: (.*))?$/s;
-const WITHOUT_VALUE = /^(?:Required value|Forbidden): (.*)$/s;
+const WITHOUT_VALUE = /^(?:Required value|Forbidden|Internal error): (.*)$/s;
 
 /** The rules that an object breaks, for the kind of a case. */
 export function rulesOf(refusals: readonly FieldError[]): readonly string[] {
@@ -32,7 +32,9 @@ function line(type: string, field: string, value: string | undefined, detail: st
   const isRandom = field === 'metadata.name' || value?.startsWith('[') === true;
   const shown = type === 'INVALID' && !isRandom ? (value ?? '') : '';
   const isPort = type === 'DUPLICATE' && field.endsWith('nodePort');
-  return [type, field, shown, isPort ? '' : detail].join(' | ');
+  return [type === 'INTERNAL_ERROR' ? 'INTERNAL' : type, field, shown, isPort ? '' : detail].join(
+    ' | ',
+  );
 }
 
 /** The value as kubesem shows it. */

@@ -104,8 +104,17 @@ function compare(input: Json, theirs: Answer, comparison: Comparison): void {
     return;
   }
   const isSelected = answer.refusals.some(isOurs) || answer.refusals.length === 0;
-  const refusals = causeLines(answer.refusals.filter(isOurs));
-  comparison.field('problems', refusals.join('\n'), problemLines(problems).join('\n'));
+  // Go gives the addresses of two families in the order of a map, and stops at the first one that it cannot give.
+  const isDual = (service.spec?.clusterIPs?.length ?? 0) > 1;
+  const text = (lines: readonly string[]) =>
+    lines
+      .map((line) => (isDual ? line.replace(/(failed to allocate IP).*/, '$1') : line))
+      .join('\n');
+  comparison.field(
+    'problems',
+    text(causeLines(answer.refusals.filter(isOurs))),
+    text(problemLines(problems)),
+  );
   if (answer.service !== undefined && isSelected) {
     comparison.field('service', canonicalText(answer.service), canonicalText(withDrawn(completed)));
     const warnings = serviceWarnings(completed.service).map(({ message }) => message);

@@ -1,8 +1,8 @@
 import { getsNodePorts, hasHealthCheck, type ServiceFields } from '@kubesem/service/internal';
-import { isRepeated } from '../../rules/checked.js';
-import type { ServiceRequest } from '../request.js';
+import { isRepeated } from '../rules/checked.js';
 import type { Allocation } from './allocation.js';
 import { isDrawnPort } from './drawn.js';
+import type { ServiceRequest } from './request.js';
 
 /** Whether ports of a Service can have node ports. */
 export function hasNodePorts({ type }: Pick<ServiceFields, 'type'>): boolean {

@@ -6,10 +6,10 @@ import {
   isExternal,
   type ServiceFields,
 } from '@kubesem/service/internal';
-import type { Cluster, ServiceRequest } from '../request.js';
 import { Allocation } from './allocation.js';
 import { isSame, keepsFamilies, setFamilies } from './families.js';
 import { hasNodePorts, setNodePorts, updateNodePorts } from './node-ports.js';
+import type { Cluster, ServiceRequest } from './request.js';
 
 /**
  * Completes a Service that has its defaults, as the API server does before it validates; returns whether that succeeded.

@@ -1,4 +1,4 @@
-import type { FieldProblem, Service, ServiceStatus } from '@kubesem/core';
+import type { FieldErrorType, FieldProblem, Service, ServiceStatus } from '@kubesem/core';
 import type { Family } from '@kubesem/service';
 import {
   defaultIngress,
@@ -7,9 +7,9 @@ import {
   setServiceDefaults,
   withServiceFields,
 } from '@kubesem/service/internal';
-import { type CompleteServiceOptions, openRequest, type ServiceRequest } from '../request.js';
 import { alignClusterIPs, completeFields } from './complete-fields.js';
 import { isDrawnAddress, isDrawnPort } from './drawn.js';
+import { type CompleteServiceOptions, openRequest, type ServiceRequest } from './request.js';
 
 /** What the API server draws at random. */
 export interface DrawnNumbers {
@@ -28,7 +28,7 @@ export interface CompletedService {
   /** What the API server draws. */
   readonly drawn: DrawnNumbers;
   /** Why the API server cannot complete it; then `service` has only its defaults. {@link validateService} finds more. */
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { addressFamily } from '@kubesem/core';
 import type { ServiceFields } from '@kubesem/service/internal';
-import { checkClusterIPs } from '../cluster-ips.js';
-import type { ServiceRequest } from '../request.js';
+import { checkClusterIPs } from './cluster-ips.js';
+import type { ServiceRequest } from './request.js';
 
 /**
  * Sets the policy and the families of a Service; returns whether the API server accepts them.

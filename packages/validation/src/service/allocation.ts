@@ -1,8 +1,8 @@
 import { canonicalAddress, formatCidr, readSloppyAddress } from '@kubesem/core';
 import type { Family } from '@kubesem/service';
 import { isUsable } from '@kubesem/service/internal';
-import type { ServiceRequest } from '../request.js';
 import { drawnPort, isDrawnAddress } from './drawn.js';
+import type { ServiceRequest } from './request.js';
 
 /** Assigns addresses and ports to one Service. */
 export class Allocation {
