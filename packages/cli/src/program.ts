@@ -92,6 +92,7 @@ const VERSION_FLAGS = ['-V', '--version'];
 /** The commands, in the order of the help. Each is loaded when it runs: they depend on different libraries. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['inspect', async () => (await import('./commands/inspect/command.js')).inspect],
+  ['explain', async () => (await import('./commands/explain.js')).explain],
   ['pods', async () => (await import('./commands/pods/command.js')).pods],
   ['select', async () => (await import('./commands/select/command.js')).select],
   ['service', async () => (await import('./commands/service/command.js')).service],

@@ -147,6 +147,7 @@ describe('help', () => {
     ...[
       '',
       'inspect',
+      'explain',
       'pods',
       'select',
       'service',

@@ -43,9 +43,10 @@ render them first. Manifests are parsed as kubectl parses them
 and get the defaults of the API server of Kubernetes ${KUBERNETES_VERSION}. Stored objects,
 which have a metadata.uid, are used as they are.
 
-Each finding ends with its code, such as [NO_TAG]. ${CONFIG_FILE} in the working
-directory can set the lists failOn and ignore; --fail-on and --ignore replace
-these lists.
+Each finding ends with its code, such as [NO_TAG]; kubesem explain NO_TAG says
+what it means. INVALID:spec.ports[].nodePort is what the API server rejects in
+this field. ${CONFIG_FILE} in the working directory can set the lists failOn and
+ignore; --fail-on and --ignore replace these lists.
 
 Exit status: 0 if there are no errors, 1 if Kubernetes rejects an object, a file
 cannot be read or --fail-on names a finding, 2 if the command line or the

@@ -16,14 +16,15 @@ import { CODE_ROWS } from './codes.js';
 /** The configuration that is read from the working directory. */
 export const CONFIG_FILE = '.kubesem.yaml';
 
-/** Which findings fail the command besides errors, and which are left out: codes, `warning` and `error`. */
+/** Which findings fail the command besides errors, and which are left out: codes, `TYPE:path`, `warning` and `error`. */
 export interface Gate {
   readonly failOn?: readonly string[];
   readonly ignore?: readonly string[];
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning'];
-const isCode = (text: string) => CODE_ROWS.has(text);
+/** Whether a text is a code, or a code and the path of a field, such as `INVALID:spec.ports[].nodePort`. */
+const isCode = (text: string) => CODE_ROWS.has(text.replace(/:.*/, ''));
 const isCodeOrSeverity = (text: string) => isCode(text) || SEVERITIES.includes(text);
 const HINT = 'each finding ends with its code, such as [NO_TAG]';
 
@@ -140,13 +141,19 @@ function rejectIn({ file, positionOf }: ManifestDocument, problems: ShownProblem
   };
 }
 
+/** What a gate can call a finding: its code, and its code with the path of the field, in which all indexes are `[]`. */
+function namesOf({ code, path }: Problem): readonly string[] {
+  return [code, `${code}:${path.replace(/\[\d+\]/g, '[]')}`];
+}
+
 /** Leaves out the findings that a gate ignores. */
 export function withoutIgnored(report: InspectReport, { ignore = [] }: Gate): InspectReport {
   if (ignore.length === 0) {
     return report;
   }
   const codes = new Set(ignore);
-  const kept = (problems: readonly Problem[]) => problems.filter(({ code }) => !codes.has(code));
+  const kept = (problems: readonly Problem[]) =>
+    problems.filter((problem) => !namesOf(problem).some((name) => codes.has(name)));
   return {
     ...report,
     problems: kept(report.problems),
@@ -158,7 +165,9 @@ export function withoutIgnored(report: InspectReport, { ignore = [] }: Gate): In
 export function failureOf(problems: readonly Problem[], { failOn = [] }: Gate): string | undefined {
   const names = new Set(failOn);
   const failing = problems.filter(
-    ({ severity, code }) => severity === 'warning' && (names.has('warning') || names.has(code)),
+    (problem) =>
+      problem.severity === 'warning' &&
+      ['warning', ...namesOf(problem)].some((name) => names.has(name)),
   );
   const codes = [...new Set(failing.map(({ code }) => code))].sort();
   return failing.length === 0

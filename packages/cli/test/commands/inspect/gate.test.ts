@@ -20,6 +20,13 @@ describe('--fail-on', () => {
     ['the code among others', ['--fail-on', 'LATEST_TAG, NO_TAG'], 1],
     ['the code in a second option', ['--fail-on', 'LATEST_TAG', '--fail-on', 'NO_TAG'], 1],
     ['another code', ['--fail-on', 'LATEST_TAG'], 0],
+    ['the code in a field', ['--fail-on', 'NO_TAG:spec.containers[].image'], 1],
+    ['the code in another field', ['--fail-on', 'NO_TAG:spec.initContainers[].image'], 0],
+    [
+      'a field that is ignored',
+      ['--fail-on', 'warning', '--ignore', 'NO_TAG:spec.containers[].image'],
+      0,
+    ],
     ['a warning that is ignored', ['--fail-on', 'warning', '--ignore', 'NO_TAG'], 0],
   ])('%s', async (_, args, status) => {
     expect(await statusOf(args, UNTAGGED)).toBe(status);
