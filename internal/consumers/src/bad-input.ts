@@ -1,9 +1,24 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+import { readFileSync } from 'node:fs';
 import { isPlain, type Path, type RecordedCall } from './recorded-calls.js';
+import { exportedPaths, libraries, root, typescriptFiles } from './workspace.js';
+
+const DECLARED_INTERNAL =
+  /\n \* @internal\n(?: \*.*\n)*? \*\/\nexport (?:async )?(?:function\*?|class|const) (\w+)/g;
 
 /** Functions that the sweep skips, by the reason. */
 const SKIPPED: Readonly<Record<string, string>> = {
+  '@kubesem/apf-http/fastify apf': 'the app of the example has started',
+  '@kubesem/apf-http/file readConfigurationFile': 'errors of the file system come through',
   '@kubesem/core checkTypes': 'it takes a generated table',
+  '@kubesem/core nameErrorMessage': 'it takes a code of ours',
+  '@kubesem/core raise': 'it throws what it is given',
   '@kubesem/core unknownFields': 'it takes a generated table',
+  '@kubesem/lifecycle PodSimulation': 'a script has the structure that the compiler checks',
+  '@kubesem/manifests/cluster ClusterReader#add': 'it takes what the reader of manifests made',
 };
 
 /** What a getter of the caller throws; it may come through. */
@@ -16,15 +31,30 @@ const thrower = {
   enumerable: true,
 };
 
-/** What a field of an API object can be: anything in a document, and what only a caller makes. */
+/** A text that no message may repeat, if it stands where a secret does. */
+const SECRET = 'hunter2';
+const AT_SECRET = /secrets.*\.(data|stringData)\b|password|\bauth\b/i;
+
+/** What a field or an argument can be: anything in a document, and what only a caller makes. */
 const WRONG: Readonly<Record<string, () => unknown>> = {
   null: () => null,
   'a number': () => 5,
   'a fraction': () => -0.5,
   'a huge number': () => 1e300,
+  'no number': () => Number.NaN,
+  'an infinity': () => Infinity,
+  'minus one': () => -1,
+  'more than 32 bits': () => 2 ** 32,
+  'a tiny number': () => 1e-300,
+  undefined: () => undefined,
   'a bigint': () => BigInt('9007199254740993'),
   'a text': () => 'text',
+  'a secret': () => SECRET,
   'an empty text': () => '',
+  'half a character': () => 'a\ud800',
+  'a NUL': () => 'a\0b',
+  'an inherited name': () => '__proto__',
+  'the name of a method': () => 'constructor',
   'a boolean': () => true,
   'a list': () => [],
   'a list of null': () => [null],
@@ -50,6 +80,21 @@ const WRONG: Readonly<Record<string, () => unknown>> = {
   },
 };
 
+/** What a long text repeats, after the text of the example. */
+const REPEATED = ['a', '0', '(', '[', '{"a":', '$(', 'a=b,', '\ud800'];
+
+/** Characters of a long text, and the time that it may take on a busy machine: what is not linear takes longer. */
+const LENGTH = 2 ** 16;
+const MOST_MS = 4000;
+
+/** Exports that only the family calls: what they take was read by our own code. */
+const INTERNAL = new Set(
+  libraries
+    .flatMap((name) => typescriptFiles(`packages/${name}/src`))
+    .flatMap((file) => [...readFileSync(root + file, 'utf8').matchAll(DECLARED_INTERNAL)])
+    .map(([, name]) => name),
+);
+
 /** How much is tried. */
 export interface SweepOptions {
   /** How many calls of a function. */
@@ -59,11 +104,11 @@ export interface SweepOptions {
 }
 
 /**
- * Replaces every field that a function reads of an API object by wrong values.
+ * Replaces what a function reads of its arguments by wrong values.
  *
  * @param calls - calls with valid arguments
  * @param options - how much to try
- * @returns the calls that end with another error than one with a code, such as a TypeError
+ * @returns the calls that end with another error than one with a code, change an argument, or take too long
  */
 export async function badInputFaults(
   calls: readonly RecordedCall[],
@@ -75,13 +120,13 @@ export async function badInputFaults(
   for (const call of calls) {
     const count = known.get(call.name) ?? 0;
     known.set(call.name, count + 1);
-    for (const path of count < most && !(call.name in SKIPPED) ? await readPaths(call) : []) {
-      for (const [wrong, make] of Object.entries(WRONG)) {
+    for (const path of count < most && !isSkipped(call.name) ? await readPaths(call) : []) {
+      for (const [wrong, make] of wrongFor(call, path)) {
         turn += 1;
         if (turn % every !== 0) {
           continue;
         }
-        const fault = await faultOf(call, replaced(call.args, path, make()) as unknown[]);
+        const fault = await faultOf(call, path, make());
         if (fault !== undefined) {
           faults.push(`${call.name}: ${wrong} at ${path.join('.')}: ${fault}`);
         }
@@ -91,20 +136,84 @@ export async function badInputFaults(
   return faults;
 }
 
-/** The fields of API objects that a call reads, and these objects themselves. */
-async function readPaths({ call, args, documents }: RecordedCall): Promise<readonly Path[]> {
+function isSkipped(name: string): boolean {
+  return name in SKIPPED || INTERNAL.has(name.split(/[ #]/)[1] ?? '');
+}
+
+/** Functions and classes of the libraries that no call is recorded of, apart from what only the family calls. */
+export async function withoutCalls(calls: readonly RecordedCall[]): Promise<readonly string[]> {
+  // The same function can be an export of two entries.
+  const known = new Set(calls.map(({ name }) => name.split(' ')[1]));
+  const entries = libraries.flatMap((library) =>
+    exportedPaths(library)
+      .filter((path) => !/^\.\/(package\.json$|internal$|types\/)/.test(path))
+      .map((path) => `@kubesem/${library}${path.slice(1)}`),
+  );
+  const missing: string[] = [];
+  for (const entry of entries) {
+    const exports = (await import(entry)) as Readonly<Record<string, unknown>>;
+    const functions = Object.keys(exports).filter((name) => typeof exports[name] === 'function');
+    const names = functions.filter((name) => !INTERNAL.has(name) && !known.has(name));
+    missing.push(...names.map((name) => `${entry} ${name}`));
+  }
+  return missing;
+}
+
+/** Calls of the methods of a value; what has these as a result is another value in each example. */
+export function methodCalls(name: string, create: () => object): readonly RecordedCall[] {
+  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(create()));
+  return methods
+    .filter((method) => method !== 'constructor')
+    .map((method) => {
+      const call: RecordedCall['call'] = (...args) =>
+        (create() as Record<string, RecordedCall['call']>)[method]?.(...args);
+      return { name: `${name}#${method}`, call, args: ['2Gi', 3], documents: [], made: [] };
+    });
+}
+
+/**
+ * The wrong values to try. In a document anything can stand anywhere. The compiler checks the structure of the other
+ * arguments, where a text or a number can come from a user.
+ */
+function wrongFor(
+  { args, documents }: RecordedCall,
+  path: Path,
+): readonly (readonly [string, () => unknown])[] {
+  const value = path.reduce<unknown>(fieldOf, args);
+  const long = REPEATED.map((part) => {
+    const make = (): string => `${value}${part.repeat(LENGTH / part.length)}`;
+    return [`a long text of ${part}`, make] as const;
+  });
+  const all = [...Object.entries(WRONG), ...(typeof value === 'string' ? long : [])];
+  const isInDocument = documents.some((at) => isBelow(path, at));
+  const isScalar = typeof value === 'string' || typeof value === 'number';
+  return isInDocument ? all : all.filter(([, make]) => isScalar && typeof make() === typeof value);
+}
+
+function isBelow(path: Path, at: Path): boolean {
+  return at.every((key, index) => `${path[index]}` === `${key}`);
+}
+
+/** What this test itself reads of an answer, which can be an argument. */
+const OF_ANSWERS: ReadonlySet<string> = new Set(['then', 'next', 'close', 'toJSON']);
+
+/** What a call reads of its arguments, and these themselves; it may also take an argument more. */
+async function readPaths({ call, args, made }: RecordedCall): Promise<readonly Path[]> {
   const paths = new Map<string, Path>();
   const add = (path: Path): void => {
-    const isInDocument = documents.some((at) =>
-      at.every((key, index) => `${path[index]}` === `${key}`),
-    );
-    if (isInDocument && isReplaceable(path.reduce<unknown>(fieldOf, args))) {
+    const isMade = made.some((at) => at.every((key, index) => `${path[index]}` === `${key}`));
+    if (
+      !isMade &&
+      !/^(then|next|close|toJSON)$/.test(`${path[path.length - 1]}`) &&
+      isReplaceable(path.reduce<unknown>(fieldOf, given))
+    ) {
       paths.set(path.join('\0'), path);
     }
   };
-  documents.forEach(add);
+  const given = [...args, {}];
+  args.forEach((_, index) => add([index]));
   try {
-    await settled(call(...args.map((arg, index) => spied(arg, [index], add))));
+    await settled(call(...given.map((arg, index) => spied(arg, [index], add))));
   } catch {
     // What it read until then counts.
   }
@@ -159,30 +268,55 @@ function replaced(holder: unknown, path: Path, value: unknown): unknown {
     : { ...(holder as object), [key]: inner };
 }
 
-/** What is wrong with the answer to some arguments; undefined for a result, or an error with a code. */
+/** What is wrong with the answer to a wrong value; undefined for a result, or an error with a code. */
 async function faultOf(
-  { call }: RecordedCall,
-  args: readonly unknown[],
+  { call, args }: RecordedCall,
+  path: Path,
+  wrong: unknown,
 ): Promise<string | undefined> {
+  const start = performance.now();
   try {
-    await settled(call(...args));
-    return undefined;
+    await settled(call(...(frozen(replaced(args, path, wrong)) as unknown[])));
   } catch (error) {
-    const { code, stack } = error as { readonly code?: unknown; readonly stack?: string };
-    const isOurs =
-      typeof code === 'string' && /^[A-Z_]+$/.test(code) && code !== 'UNREADABLE_INPUT';
-    return isOurs || error instanceof CallersError
-      ? undefined
-      : `${stack ?? error}`.split('\n').slice(0, 3).join(' ');
+    const { code, message, stack } = error as Partial<Error & { readonly code: unknown }>;
+    // A code such as ERR_INVALID_ARG_TYPE is one of Node.
+    const isOurs = typeof code === 'string' && /^(?!ERR_|UNREADABLE_INPUT$)[A-Z_]+$/.test(code);
+    if (!isOurs && !(error instanceof CallersError)) {
+      return `${stack ?? error}`.split('\n').slice(0, 3).join(' ');
+    }
+    if (message?.includes(SECRET) && AT_SECRET.test(path.join('.'))) {
+      return `the message has the secret: ${message}`;
+    }
   }
+  const ms = performance.now() - start;
+  const isLong = typeof wrong === 'string' && wrong.length >= LENGTH;
+  return isLong && ms > MOST_MS ? `takes ${Math.round(ms)} ms` : undefined;
 }
 
-/** Waits for an answer; a stream is read to its end. */
+/** The value itself, with everything in it frozen: what changes it throws a TypeError. */
+function frozen(value: unknown, seen = new Set<unknown>()): unknown {
+  if ((isPlain(value) || Array.isArray(value)) && !seen.has(value)) {
+    seen.add(value);
+    for (const { value: inner } of Object.values(Object.getOwnPropertyDescriptors(value))) {
+      frozen(inner, seen);
+    }
+    Object.freeze(value);
+  }
+  return value;
+}
+
+/** Waits for an answer; a stream is read to its end, and what has timers is closed. */
 async function settled(answer: unknown): Promise<void> {
   const value = await answer;
-  if (typeof value === 'object' && value !== null && 'next' in value) {
-    for await (const _ of value as unknown as AsyncIterable<unknown>) {
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  if (Symbol.asyncIterator in value) {
+    for await (const _ of value as AsyncIterable<unknown>) {
       // To read it is the test.
     }
+  }
+  if ('close' in value && typeof value.close === 'function') {
+    await value.close();
   }
 }

@@ -125,6 +125,7 @@ export function podQosClass(pod: PodLike): PodQosClass {
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the class, the rule that decided it, and what keeps each container (or `spec.resources`) from being Guaranteed
  * @throws the errors of `podQosClass`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

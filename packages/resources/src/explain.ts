@@ -158,6 +158,7 @@ export interface PodResourcesExplanation {
  * @returns for each resource: its value, the rule, the phases with the amount of every container, and what resource
  * claims, `spec.resources` and `spec.overhead` change
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `podRequests`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts
@@ -196,6 +197,7 @@ export function explainPodRequests(
  * @returns for each resource: its value, the rule, the phases with the amount of every container, and what resource
  * claims, `spec.resources` and `spec.overhead` change
  * @throws {@link @kubesem/core!FieldError | FieldError} with the codes of `podLimits`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

@@ -31,6 +31,8 @@ export interface ValidateConfigMapOptions {
  *
  * Of the metadata, only `name`, `generateName` and `namespace` are checked.
  *
+ * A field of the wrong type is one of the problems.
+ *
  * @param configMap - the ConfigMap; it is not changed
  * @param options - the stored ConfigMap if it is an update
  * @returns the reasons why the API server rejects it, in its order; empty if there are none

@@ -34,6 +34,8 @@ export interface ValidateSecretOptions {
  * Of the metadata, only `name`, `generateName`, `namespace` and the annotation that a type requires are checked. Problems never
  * contain data, except that the server's message about invalid JSON has the character or number that is wrong.
  *
+ * A field of the wrong type is one of the problems.
+ *
  * @param secret - the Secret; it is not changed
  * @param options - the stored Secret if it is an update
  * @returns the reasons why the API server rejects it, in its order; empty if there are none

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { BUILT_IN_KINDS } from '@kubesem/core/kinds';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { libraries, root } from '../../src/workspace.js';
@@ -8,6 +9,12 @@ const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 const indexes = libraries.map((name) => `${root}packages/${name}/src/index.ts`);
 const program = ts.createProgram(indexes, options);
 const checker = program.getTypeChecker();
+
+/** Types of objects of the API, and what holds them. */
+const API_TYPES: ReadonlySet<string> = new Set([
+  ...BUILT_IN_KINDS.map(({ kind }) => kind),
+  ...['ClusterLists', 'ClusterObjects', 'PodLike', 'Container', 'ContainerStatus', 'Volume'],
+]);
 
 /** Lists what is missing in the doc comments of the functions and classes of a library. */
 function gapsIn(index: string): string[] {
@@ -31,6 +38,9 @@ function gapsIn(index: string): string[] {
     }
     if (ts.isFunctionLike(declaration)) {
       gaps.push(...callGaps(symbol.name, declaration));
+      if (takesObjects(declaration) && !namesPolicy(symbol)) {
+        gaps.push(`${symbol.name}: what a field of the wrong type is`);
+      }
     }
     if (ts.isClassLike(declaration)) {
       for (const member of declaration.members.filter(isPublicCall)) {
@@ -43,6 +53,23 @@ function gapsIn(index: string): string[] {
 
 function hasTag(node: ts.Node, name: string): boolean {
   return ts.getJSDocTags(node).some(({ tagName }) => tagName.text === name);
+}
+
+/** Whether a function takes an object of the API, a list of them or a cluster. */
+function takesObjects({ parameters }: ts.SignatureDeclaration): boolean {
+  return parameters.some((parameter) => {
+    const text = parameter.type?.getText() ?? '';
+    return (text.match(/\w+/g) ?? []).some((name) => API_TYPES.has(name));
+  });
+}
+
+/** What a function does with a field of the wrong type: throw, report, or read it as absent. */
+function namesPolicy(symbol: ts.Symbol): boolean {
+  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  const tags = symbol
+    .getJsDocTags(checker)
+    .map(({ text: parts }) => ts.displayPartsToString(parts));
+  return /INVALID_TYPE|wrong (JSON )?type/.test([text, ...tags].join('\n'));
 }
 
 /** Lists the parameters and the result that a comment does not describe. */

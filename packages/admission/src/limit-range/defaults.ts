@@ -96,6 +96,7 @@ export interface LimitRangeDefault {
  * @param cluster - the LimitRanges of the namespace
  * @returns the amounts, by LimitRange and container; empty if nothing is missing
  * @throws the errors of `applyLimitRanges`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

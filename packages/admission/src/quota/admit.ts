@@ -45,6 +45,7 @@ export interface QuotaAdmission {
  * @param options - how many objects or groups, and the current time
  * @returns how many objects are admitted, why not all of them, and the quotas after that
  * @throws the errors of `checkQuota`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts
@@ -120,6 +121,7 @@ function createGroup(
  * @param options - how many objects, below 0 for objects that are removed, and the current time
  * @returns new quotas, in the same order
  * @throws the errors of `checkQuota`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

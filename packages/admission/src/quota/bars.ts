@@ -94,6 +94,7 @@ export interface CombinedQuota {
  * @param quotas - the quotas, of any namespaces; those without a namespace are in `default`
  * @returns a group for each namespace and set of scopes, sorted by namespace, then by scopes
  * @throws the errors of `quotaBars`; their segments start with `quotas` and the index
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

@@ -116,6 +116,7 @@ export function quotaUsage(
  * @param options - the current time
  * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
  * @throws the errors of `quotaUsage`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

@@ -104,6 +104,7 @@ export function applyRuntimeClass(
  * @param cluster - the RuntimeClasses of the cluster
  * @returns what is added; undefined if the Pod has no RuntimeClass
  * @throws the errors of {@link applyRuntimeClass}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

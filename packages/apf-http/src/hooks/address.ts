@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
-import { readLimit } from '../gate/invalid-limit.js';
+import { raiseInvalidLimit, readLimit } from '../gate/invalid-limit.js';
 
 /** Options of {@link addressFlow}. */
 export interface AddressFlowOptions {
@@ -23,9 +23,8 @@ export interface AddressFlowOptions {
  *
  * @param options - which proxies to trust
  * @returns a hook, for the option `flow` of a gate
- * @throws TypeError if an address of `trust` is invalid
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if `ipv6Bits` is not a whole number from
- *   0 to 128
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_LIMIT` if an address of `trust` is invalid, or
+ *   `ipv6Bits` is not a whole number from 0 to 128
  *
  * @example
  * ```ts
@@ -42,7 +41,7 @@ export function addressFlow(
 ): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | undefined {
   const { trust = [], ipv6Bits = 64 } = options;
   readLimit('ipv6Bits', ipv6Bits, { min: 0, max: 128, isWhole: true });
-  const trusts = proxyAddr.compile(typeof trust === 'string' ? trust : [...trust]);
+  const trusts = trusted(trust);
   return (request) => {
     const address: string | undefined = proxyAddr(request as IncomingMessage, trusts);
     return address === undefined ? undefined : networkOf(address, ipv6Bits);
@@ -64,4 +63,12 @@ function networkOf(address: string, ipv6Bits: number): string {
 function withoutZone(address: string): string {
   const [first = ''] = address.split('%');
   return first;
+}
+
+function trusted(trust: string | readonly string[]): ReturnType<typeof proxyAddr.compile> {
+  try {
+    return proxyAddr.compile(typeof trust === 'string' ? trust : [...trust]);
+  } catch (error) {
+    return raiseInvalidLimit('trust', trust, (error as Error).message);
+  }
 }

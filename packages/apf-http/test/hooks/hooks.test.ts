@@ -149,7 +149,9 @@ describe('addressFlow', () => {
   });
 
   test('an invalid proxy is an error', () => {
-    expect(() => addressFlow({ trust: 'my-proxy' })).toThrow(TypeError);
+    expect(() => addressFlow({ trust: 'my-proxy' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_LIMIT' }),
+    );
   });
 });
 

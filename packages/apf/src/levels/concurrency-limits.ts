@@ -47,6 +47,8 @@ function percentOf(limit: number, percent: number): number {
 /**
  * Computes the limits of a priority level.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param level - the level, as stored
  * @param serverConcurrencyLimit - seats of the server
  * @param shareSum - concurrency shares of all levels together

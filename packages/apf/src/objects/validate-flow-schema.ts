@@ -120,6 +120,8 @@ function checkRules(rules: Checked<PolicyRulesWithSubjects>): void {
  * checks only the name, the namespace and the annotations of API Priority and Fairness. If a field has the wrong JSON
  * type, it lists only such problems, because the server cannot decode the object.
  *
+ * A field of the wrong type is one of the problems.
+ *
  * @param flowSchema - the FlowSchema, as in a manifest, in any API version; not changed
  * @returns the problems; empty if the server accepts the FlowSchema
  *

@@ -83,6 +83,8 @@ export function flowSchemaFinder(
 /**
  * Prepares FlowSchemas to classify many requests, faster than {@link classify}.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param flowSchemas - the FlowSchemas, as stored, in any order; do not change them afterwards
  * @returns a function that returns what `classify` returns for a request
  *

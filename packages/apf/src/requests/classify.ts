@@ -180,6 +180,8 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
 /**
  * Reports whether a request matches a FlowSchema.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param request - the request and its user
  * @param flowSchema - the FlowSchema, as stored
  * @returns whether one of its rules matches
@@ -280,6 +282,8 @@ export function inMatchingOrder(flowSchemas: Iterable<FlowSchema>): FlowSchema[]
 /**
  * Returns what distinguishes the flow of a request from other flows of its FlowSchema.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param request - the request and its user
  * @param flowSchema - the FlowSchema that it matched
  * @returns the user name or the namespace, by the distinguisher method; empty if all requests are one flow
@@ -336,6 +340,8 @@ export function classificationBy(
  *
  * All FlowSchemas count, even if their priority level does not exist. {@link effectiveConfiguration} returns those that a
  * server uses, including the mandatory ones. To classify many requests, use {@link createClassifier}.
+ *
+ * A field of the wrong type counts as absent.
  *
  * @param request - the request and its user
  * @param flowSchemas - the FlowSchemas, as stored, in any order

@@ -144,6 +144,8 @@ function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaEx
 /**
  * Explains for every FlowSchema why a request matches it or not.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param request - the request and its user
  * @param flowSchemas - the FlowSchemas, as stored, in any order
  * @returns the FlowSchema that {@link classify} finds, and the comparison of every FlowSchema with the request

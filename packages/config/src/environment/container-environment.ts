@@ -49,6 +49,8 @@ export function containerEnvironment(
 /**
  * Explains the environment of a container: where each value comes from, what it hides, and the value of each reference.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param container - the container, from its spec
  * @param cluster - ConfigMaps, Secrets and Services; for many containers, an index of them

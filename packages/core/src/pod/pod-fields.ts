@@ -23,6 +23,8 @@ export interface PodSpecLike extends PodSpec {
  * of these fields. The function returns it unchanged, and a spec as the `spec` of a new object. Nothing is copied, and the
  * fields of the spec are not checked.
  *
+ * A field of the wrong type stays as it is.
+ *
  * @param podLike - a Pod, a Pod template or a Pod spec
  * @returns the Pod
  * @throws {@link FieldError} with code `NOT_A_POD` if it is not an object, its `spec` is not an object, its `kind` is not

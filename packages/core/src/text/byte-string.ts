@@ -84,6 +84,8 @@ export function wellFormed(text: string): string {
  *
  * runeSize('\xC3\xA9', 0) // => 2
  * ```
+ *
+ * @internal
  */
 export function runeSize(bytes: string, at: number): number {
   const first = bytes.charCodeAt(at);
@@ -118,6 +120,8 @@ export function runeSize(bytes: string, at: number): number {
  *
  * runeAt('\xC3\xA9', 0, 2) // => 0xe9
  * ```
+ *
+ * @internal
  */
 export function runeAt(bytes: string, at: number, size: number): number {
   const first = bytes.charCodeAt(at);

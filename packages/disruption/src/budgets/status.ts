@@ -90,6 +90,8 @@ export function pdbStatus(
  * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, why a sync failed, and the
  *   events of the controller
  * @throws the errors of {@link pdbStatus}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the selector, `minAvailable` or `maxUnavailable` has the
+ *   wrong type
  *
  * @example
  * ```ts

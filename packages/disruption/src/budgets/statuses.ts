@@ -25,6 +25,8 @@ import {
  * @param options - the current time
  * @returns the result of {@link pdbStatus} for each budget, in their order
  * @throws the errors of {@link pdbStatus}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the selector, `minAvailable` or `maxUnavailable` has the
+ *   wrong type
  *
  * @example
  * ```ts
@@ -55,6 +57,8 @@ export function pdbStatuses(
  * @param options - the current time
  * @returns the result of {@link explainPdbStatus} for each budget, in their order
  * @throws the errors of {@link pdbStatus}
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the selector, `minAvailable` or `maxUnavailable` has the
+ *   wrong type
  *
  * @example
  * ```ts

@@ -28,6 +28,8 @@ export interface TaintEviction {
  * API server adds tolerations of 300 seconds for the taints `node.kubernetes.io/not-ready` and
  * `node.kubernetes.io/unreachable` to Pods.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - the Pod
  * @param taints - the taints of its node; only those with the effect `NoExecute` count
  * @returns when the Pod is deleted, and why

@@ -235,6 +235,8 @@ const DEFAULT_ADDRESS = '10.96.0.10';
  * Finds the address of the cluster's DNS server: that of the Service `kube-system/kube-dns`, which has this name whatever
  * server it runs.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param services - the Services of the cluster
  * @returns the value for `clusterDNS` of {@link NodeResolver}; the default of kubeadm if the Service is missing or has no
  * address

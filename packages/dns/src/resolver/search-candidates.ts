@@ -112,6 +112,9 @@ export function searchCandidates(
   if (typeof name !== 'string') {
     return raise(wrongType(name, { parent: undefined, segment: 'name' }, 'a string'));
   }
+  if (!Object.keys(STEPS).includes(libc)) {
+    return raise(wrongType(libc, { parent: undefined, segment: 'libc' }, 'glibc, musl or windows'));
+  }
   const { searches, options } = resolvConf;
   const ndots = libc === 'windows' ? 1 : libc === 'musl' ? muslNdots(options) : glibcNdots(options);
   const usable = libc === 'musl' && isCutByMusl('search', searches) ? [] : searches;

@@ -13,6 +13,8 @@ import {
  * Lists the Services that have no cluster IP yet, such as those of manifests: the API server assigns it at creation, and
  * until then the name does not resolve.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param services - the Services; headless Services and aliases need no address
  * @returns a problem for each Service without a cluster IP, with segments such as `['services', 3, 'spec', 'clusterIP']`
  *

@@ -47,6 +47,8 @@ export interface PullPolicy {
  * that was created with `app:1.2` and now has `app:latest` keeps `IfNotPresent` by the rule `SET`, although a new object
  * would have the `defaultPolicy`.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param container - a container, or its image and policy
  * @returns the policy of the container, or the default, with the rule
  * @example

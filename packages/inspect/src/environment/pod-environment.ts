@@ -66,6 +66,8 @@ export interface PodEnvironmentOptions extends PodOwnerOptions {
  * A field that has no value before the Pod runs, such as its address, is a placeholder with the name of the field. The
  * report omits values of ConfigMaps and Secrets that it cannot read, and lists them as errors.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - the Pod or the template, with the defaults of the API server
  * @param objects - the objects of the cluster; they are not changed
  * @param options - which object the Pod is from, and what to report

@@ -33,6 +33,8 @@ const VERDICTS: { readonly [verdict in Exclude<PodVerdict, 'ENDPOINT' | 'SELECTO
 /**
  * Explains whether a Pod receives the traffic of a Service.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param explained - the Pod in the result of {@link @kubesem/service!explainEndpoints | explainEndpoints}
  * @param service - the Service
  * @param pod - the Pod
@@ -95,6 +97,7 @@ function missingText(port: ServicePort, pod: Pod): string {
  * @param service - the Service
  * @param pods - Pods of any namespace
  * @returns their explanations; `index` is that in `pods`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

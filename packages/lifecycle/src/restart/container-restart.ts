@@ -32,6 +32,8 @@ export interface ContainerRestart {
  * The restart rules of the container are tried first, but only if it also has a restart policy. Then its restart policy
  * applies, then the policy of the Pod. The same is true for init containers. No container of a terminating Pod restarts.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - the Pod
  * @param container - the container, from the spec
  * @param exitCode - the exit code of the container

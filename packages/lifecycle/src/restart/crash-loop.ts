@@ -81,6 +81,8 @@ const MESSAGE =
  * The API reports the delay only in the message of the waiting state. The kubelet restarts the container at its next sync
  * after the delay, up to 50 % later.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param status - the status of the container
  * @param options - the current time
  * @returns the delay and the time of the earliest restart; undefined if the container is not in `CrashLoopBackOff`, or the

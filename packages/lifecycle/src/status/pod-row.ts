@@ -128,6 +128,8 @@ export function podRow(pod: PodLike, options: PodRowOptions = {}): PodRow {
 /**
  * Explains the status in the row that `kubectl get pods` prints for a Pod.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - the Pod as it is stored
  * @param options - the current time
  * @returns the row, and the rules that set its status
@@ -157,6 +159,8 @@ export function explainPodRow(pod: PodLike, options: PodRowOptions = {}): PodRow
 
 /**
  * Computes the status that `kubectl get pods` prints for a Pod; see {@link podRow}.
+ *
+ * A field of the wrong type counts as absent.
  *
  * @param pod - the Pod as it is stored
  * @returns the status, such as `Running`, `CrashLoopBackOff` or `Init:0/1`; empty if the Pod has no status

@@ -96,6 +96,8 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  * Pods on an unknown node, duplicate names, nodes without capacity, and amounts that are negative or cannot be read are
  * reported as problems; everything else is computed.
  *
+ * A field of the wrong type is one of the problems of the answer.
+ *
  * @param cluster - the nodes, and the Pods, finished or not; they are not changed
  * @param options - whether to omit the Pods of each node
  * @returns the result of `nodeAllocation` for each node, the totals of all nodes, and the problems

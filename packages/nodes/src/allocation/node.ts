@@ -11,6 +11,8 @@ import { type AllocationSums, allocationReader, toNodeAllocation } from './sums/
  * skipped, so you can pass all Pods of a cluster. While a Pod is resized, its row shows its status, but the totals add up
  * the specs. If the node has nothing allocatable, its capacity counts instead, as the API server sets it.
  *
+ * A field of the wrong type is one of the problems of the answer.
+ *
  * @param node - the node; it is not changed
  * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns requests and limits of all resources, for each Pod and in total, in cores, bytes or counts, as a ratio and as

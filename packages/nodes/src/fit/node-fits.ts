@@ -184,6 +184,7 @@ export interface Headroom {
  * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns what is left, in cores, bytes and counts
  * @throws the errors of `fitsNode`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

@@ -54,6 +54,8 @@ export interface ClusterUsageOptions {
  * The metrics of a node are not the sum of its Pods: they include the system. Requests and limits of a node are those of
  * its Pods that have not ended. Swap is not counted.
  *
+ * A field of the wrong type is one of the problems of the answer.
+ *
  * @param cluster - metrics, nodes, for what is allocatable, and Pods as they are stored, for requests and limits; they are not
  * changed
  * @param options - order, and what nodes are compared with

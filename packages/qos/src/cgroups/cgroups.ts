@@ -86,6 +86,7 @@ export function podCgroups(pod: PodLike, options: CgroupOptions = {}): PodCgroup
  * @param options - the settings of the kubelet
  * @returns the values, their sources, and the containers that leave the Pod without a limit
  * @throws the errors of `podCgroups`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

@@ -37,6 +37,7 @@ export interface QosCgroups {
  * @param options - the settings of the kubelet
  * @returns the values of `kubepods`, `kubepods/burstable` and `kubepods/besteffort`
  * @throws the errors of `podCgroups`
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts

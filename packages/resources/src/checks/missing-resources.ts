@@ -23,6 +23,8 @@ const FIELDS = ['initContainers', 'containers'] as const;
  *
  * Kubernetes accepts them: the scheduler counts 0, and a node that runs out of memory evicts their Pods first.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
  * @returns a warning with the code `RESOURCES_MISSING` for each of these containers; empty if the Pod cannot be read
  *

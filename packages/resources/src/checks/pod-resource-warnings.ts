@@ -31,6 +31,8 @@ import { type PodResourceWarning, toWarning, type Warn } from './warning.js';
  * the request that is filled in from it, and values are those that would be stored. A Pod that cannot be read has no
  * warnings: `validatePodResources` lists what is broken.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
  * @returns the warnings; empty if there are none or if the Pod cannot be read. The
  * segments of each lead to the amount, while the API server names only the list in some

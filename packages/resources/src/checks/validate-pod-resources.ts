@@ -21,6 +21,8 @@ export type PodResourceProblem = FieldProblem<PodResourceProblemCode>;
  * Checks the resource lists of all containers, of the Pod as a whole, of its overhead and of their statuses, and the
  * resource claims. To check whether the amounts make sense and the claims exist, call `podResourceWarnings`.
  *
+ * A field of the wrong type is one of the problems.
+ *
  * @param pod - a Pod, a Pod template or a Pod spec, or anything else; it is not changed
  * @returns the problems; empty if there are none
  *

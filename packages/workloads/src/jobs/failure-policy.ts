@@ -31,6 +31,8 @@ export interface PodFailurePolicyMatch {
  * The first matching rule wins. Exit codes of app containers are checked before those of init containers. An exit code of 0
  * matches nothing. Rules with an unknown action are skipped.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param policy - `spec.podFailurePolicy` of the Job; without it, every failure counts
  * @param pod - the failed Pod
  * @returns the action, whether the failure counts, the rule, and the message with which the Job fails

@@ -189,6 +189,11 @@ export function claimReplicaSets(
   return { claimed, latest };
 }
 
+/** A name of the wrong type is reported when the set is read. */
+function nameIn(metadata: ReplicaSet['metadata']): string {
+  return fields(metadata, ABSENT).text('name');
+}
+
 function compareByCreation({ metadata: a }: ReplicaSet, { metadata: b }: ReplicaSet): number {
   const [first, second] = [a, b].map((metadata) => {
     const ms = timestampMs(metadata?.creationTimestamp);
@@ -197,5 +202,5 @@ function compareByCreation({ metadata: a }: ReplicaSet, { metadata: b }: Replica
   if (first !== second) {
     return first < second ? -1 : 1;
   }
-  return (a?.name ?? '') < (b?.name ?? '') ? -1 : 1;
+  return nameIn(a) < nameIn(b) ? -1 : 1;
 }

@@ -111,6 +111,8 @@ export function deletionRanks<P extends Pod>(
 /**
  * Compares two Pods as {@link deletionRanks} does, and names the rule that decides.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param a - a Pod
  * @param b - another Pod
  * @param options - the controller, all Pods of its owner and the current time

@@ -16,6 +16,8 @@ import { explainRegistryCredentials, registryCredentials } from './registry-cred
  * The former include public images, because only the registry decides whether credentials are required. Images that are never
  * pulled are skipped.
  *
+ * A field of the wrong type counts as absent.
+ *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @param keyring - the credentials with which its images are pulled
  * @returns the warnings; empty if there are none or the object is not a Pod
