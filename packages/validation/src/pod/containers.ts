@@ -1,8 +1,9 @@
 import type { Container, ContainerKind, Fields, Lifecycle } from '@kubesem/core';
 import { checkEnv, checkEnvFrom } from './env.js';
-import { checkVolumeMounts, forbidSubPaths } from './mounts.js';
+import { checkVolumeDevices, checkVolumeMounts, forbidSubPaths } from './mounts.js';
 import { checkHook, checkProbe } from './probes.js';
 import { checkRestartRules } from './restart-rules.js';
+import type { Volumes } from './volumes.js';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
@@ -10,8 +11,8 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 export interface PodContext {
   /** Grace period in seconds. */
   readonly graceSeconds: number;
-  /** The names of the volumes that are valid. */
-  readonly volumes: ReadonlySet<string>;
+  /** The volumes that are valid. */
+  readonly volumes: Volumes;
 }
 
 /** Checks an app container. Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainers`. */
@@ -50,6 +51,7 @@ function checkEveryContainer(container: Fields<Container>, { volumes }: PodConte
   checkEnv(container);
   checkEnvFrom(container);
   checkVolumeMounts(container, volumes);
+  checkVolumeDevices(container, volumes);
 }
 
 function checkHooksAndProbes(container: Fields<Container>, { graceSeconds }: PodContext): void {

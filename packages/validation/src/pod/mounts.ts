@@ -6,7 +6,8 @@ import {
   type VolumeMount,
 } from '@kubesem/core';
 import { requiredText } from '../rules/names.js';
-import { checkRelativePath } from './paths.js';
+import { checkRelativePath, hasBacksteps } from './paths.js';
+import type { Volumes } from './volumes.js';
 
 /**
  * Checks the mounts of a container.
@@ -14,12 +15,9 @@ import { checkRelativePath } from './paths.js';
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateVolumeMounts`.
  *
  * @param container - the container
- * @param volumes - the names of the volumes of the Pod that are valid
+ * @param volumes - the volumes of the Pod that are valid
  */
-export function checkVolumeMounts(
-  container: Fields<Container>,
-  volumes: ReadonlySet<string>,
-): void {
+export function checkVolumeMounts(container: Fields<Container>, volumes: Volumes): void {
   const isPrivileged = container.at('securityContext').flag('privileged') === true;
   const devices = new Map(
     container.each('volumeDevices', (device) => [device.text('name'), device.text('devicePath')]),
@@ -46,6 +44,53 @@ export function checkVolumeMounts(
     checkSubPaths(mount);
     checkPropagation(mount, isPrivileged);
     checkReadOnly(mount);
+  }
+}
+
+/**
+ * Checks the block devices of a container.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateVolumeDevices`.
+ *
+ * @param container - the container
+ * @param volumes - the volumes of the Pod that are valid
+ */
+export function checkVolumeDevices(container: Fields<Container>, volumes: Volumes): void {
+  const mounts = new Map(
+    container.each('volumeMounts', (mount) => [mount.text('name'), mount.text('mountPath')]),
+  );
+  const mountPaths = new Set(mounts.values());
+  const names = new Set<string>();
+  const paths = new Set<string>();
+  for (const device of container.objects('volumeDevices')) {
+    const name = requiredText(device, 'name');
+    if (name !== '' && names.has(name)) {
+      device.invalid('name', 'must be unique', name);
+    }
+    names.add(name);
+    const volume = volumes.get(name);
+    if (volume === undefined) {
+      device.notFound('name', name);
+    } else if (!volume.has('persistentVolumeClaim') && !volume.has('ephemeral')) {
+      const message =
+        'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
+      device.invalid('name', message, name);
+    }
+    const path = requiredText(device, 'devicePath');
+    if (paths.has(path)) {
+      device.invalid('devicePath', 'must be unique', path);
+    }
+    if (hasBacksteps(path)) {
+      device.invalid('devicePath', "can not contain backsteps ('..')", path);
+    } else {
+      paths.add(path);
+    }
+    if (mounts.has(name)) {
+      device.invalid('name', 'must not already exist in volumeMounts', name);
+    }
+    if (mountPaths.has(path)) {
+      device.invalid('devicePath', 'must not already exist as a path in volumeMounts', path);
+    }
   }
 }
 

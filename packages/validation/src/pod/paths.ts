@@ -29,9 +29,14 @@ export function checkNoBacksteps<T extends object>(
   where: Where<T>,
   path: string,
 ): void {
-  if (path.split('/').includes('..')) {
+  if (hasBacksteps(path)) {
     object.invalid(where, "must not contain '..'", path);
   }
+}
+
+/** Whether a path has a part `..`. */
+export function hasBacksteps(path: string): boolean {
+  return path.split('/').includes('..');
 }
 
 /**

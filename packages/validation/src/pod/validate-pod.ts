@@ -26,7 +26,7 @@ export type PodProblem = FieldProblem<FieldErrorType | 'INVALID_TYPE' | 'NOT_A_P
 /**
  * Lists why the API server would reject a new Pod.
  *
- * It checks variables and mounts, probes and hooks, restart policies and rules, the deadline, readiness gates and scheduling gates,
+ * It checks variables, mounts and block devices, probes and hooks, restart policies and rules, the deadline, readiness gates and scheduling gates,
  * the DNS configuration and host names. Of volumes, it checks those of ConfigMaps, Secrets and the downward API, and projected
  * ones, but not the label selectors of cluster trust bundles and the annotations of Pod certificates.
  *

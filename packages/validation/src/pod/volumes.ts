@@ -18,15 +18,18 @@ const SOURCES = [
   ...(['azureDisk', 'storageos', 'projected', 'scaleIO', 'csi', 'ephemeral', 'image'] as const),
 ];
 
+/** Volumes of a Pod by name. */
+export type Volumes = ReadonlyMap<string, Fields<Volume>>;
+
 /**
  * Checks volumes of ConfigMaps, Secrets and the downward API, and projected ones. Of all others only the name is checked.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateVolumes`.
  *
- * @returns the names of the volumes without a problem: others cannot be mounted
+ * @returns the volumes without a problem by name: others cannot be mounted
  */
-export function checkVolumes(spec: Fields<PodSpec>, problems: FieldProblems): ReadonlySet<string> {
-  const valid = new Set<string>();
+export function checkVolumes(spec: Fields<PodSpec>, problems: FieldProblems): Volumes {
+  const valid = new Map<string, Fields<Volume>>();
   spec.each('volumes', (volume) => {
     const before = problems.count;
     checkSource(volume);
@@ -36,7 +39,7 @@ export function checkVolumes(spec: Fields<PodSpec>, problems: FieldProblems): Re
       volume.duplicate('name', name);
     }
     if (problems.count === before) {
-      valid.add(name);
+      valid.set(name, volume);
     }
   });
   return valid;

@@ -50,6 +50,20 @@ test('a volume with a problem cannot be mounted', () => {
   expect(problemsOf({ volumeMounts }, { volumes: [{ name: 'a' }] })).toEqual([]);
 });
 
+test('a block device is a claim that is not mounted', () => {
+  const volumes = [{ name: 'disk', persistentVolumeClaim: { claimName: 'a' } }, { name: 'dir' }];
+  const volumeDevices = ['disk', 'dir'].map((name) => ({ name, devicePath: `/dev/${name}` }));
+  const path = 'spec.containers[0].volumeDevices[1].name';
+  expect(problemsOf({ volumeDevices }, { volumes })).toMatchObject([
+    {
+      type: 'INVALID',
+      path,
+      message:
+        'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+    },
+  ]);
+});
+
 test('two items of a projected volume cannot have the same path', () => {
   const source = { secret: { name: 's', items: [{ key: 'a', path: 'x' }] } };
   const volumes = [{ name: 'a', projected: { sources: [source, source] } }];

@@ -152,9 +152,9 @@ function container(random: Random, name: string): JsonObject {
     })),
     ...random.maybe(60, () => ({ volumeMounts: random.list(3, () => mount(random)) })),
     ...random.maybe(15, () => ({
-      volumeDevices: random.list(2, () => ({
+      volumeDevices: random.list(3, () => ({
         name: random.pick(VOLUMES),
-        devicePath: random.pick(['/a', '/b', '']),
+        devicePath: random.pick(['/a', '/b', '', '/a/..']),
       })),
     })),
     ...random.maybe(15, () => ({ securityContext: { privileged: random.percent(60) } })),
