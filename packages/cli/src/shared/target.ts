@@ -11,15 +11,7 @@ import {
   podFields,
   textOf,
 } from '@kubesem/core';
-import {
-  CONFIG_MAP,
-  kindNamed,
-  LIMIT_RANGE,
-  NODE,
-  POD,
-  SECRET,
-  SERVICE,
-} from '@kubesem/core/kinds';
+import * as kinds from '@kubesem/core/kinds';
 import { createInspection, type ObjectReport } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
@@ -52,7 +44,7 @@ export interface Target {
 export function parseTarget(text: string): Target {
   const [first = '', second, ...more] = text.split('/');
   const name = second ?? first;
-  const { kind, templateSegments } = (second !== undefined && kindNamed(first)) || {};
+  const { kind, templateSegments } = (second !== undefined && kinds.kindNamed(first)) || {};
   const isWorkload = second === undefined || templateSegments !== undefined;
   if (name === '' || more.length > 0 || !isWorkload) {
     throw new InvalidArgumentError('Use a name, such as web-0 or deployment/web.');
@@ -98,7 +90,9 @@ async function readTarget({ input, target, namespace }: AskedTarget, terminal: T
     // Of several definitions, the last one counts.
     onPod: (pod, object) => void matches.set(objectTitle(object), { pod, object }),
   });
-  const reader = new ClusterReader({ kinds: [CONFIG_MAP, SECRET, SERVICE, NODE] });
+  const reader = new ClusterReader({
+    kinds: [kinds.CONFIG_MAP, kinds.SECRET, kinds.SERVICE, kinds.NODE],
+  });
   const wanted = { namespace, name: target.name };
   const known: NamedObject[] = [];
   const add = (given: ManifestObject) => {
@@ -111,7 +105,10 @@ async function readTarget({ input, target, namespace }: AskedTarget, terminal: T
       known.push(identityOf(object));
     }
     const isFound = isCandidate && isWanted(identityOf(object), wanted);
-    if (isFound || (apiVersion === LIMIT_RANGE.apiVersion && kind === LIMIT_RANGE.kind)) {
+    if (
+      isFound ||
+      (apiVersion === kinds.LIMIT_RANGE.apiVersion && kind === kinds.LIMIT_RANGE.kind)
+    ) {
       inspection.add(placed);
     }
   };
@@ -136,7 +133,11 @@ async function readTarget({ input, target, namespace }: AskedTarget, terminal: T
 /** An object as `kubectl apply -n` would create it. */
 function inNamespace(placed: ManifestObject, namespace: string | undefined): ManifestObject {
   const metadata = objectOf(placed.object.metadata as { namespace: unknown });
-  if (namespace === undefined || textOf(metadata.namespace) !== '' || placed.kind === NODE.kind) {
+  if (
+    namespace === undefined ||
+    textOf(metadata.namespace) !== '' ||
+    placed.kind === kinds.NODE.kind
+  ) {
     return placed;
   }
   const object = { ...placed.object, metadata: { ...metadata, namespace } };
@@ -165,8 +166,8 @@ interface TargetContainer {
 
 /** What a cause says is missing. */
 const MISSING: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['CONFIG_MAP_NOT_FOUND', CONFIG_MAP.kind],
-  ['SECRET_NOT_FOUND', SECRET.kind],
+  ['CONFIG_MAP_NOT_FOUND', kinds.CONFIG_MAP.kind],
+  ['SECRET_NOT_FOUND', kinds.SECRET.kind],
 ]);
 
 /**
@@ -238,7 +239,7 @@ export function targetIdentity(object: ObjectReport) {
 
 /** Which object a Pod is from: controllers create Pods from all others. */
 export function ownerOptions({ kind, namespace }: ObjectReport) {
-  return { namespace, isTemplate: kind !== POD.kind };
+  return { namespace, isTemplate: kind !== kinds.POD.kind };
 }
 
 /** A container as a sentence names it. */

@@ -13,12 +13,10 @@ import {
 } from '@kubesem/core';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ClusterFit, type NodeFit, nodeFits } from '@kubesem/nodes';
-import { podRequests, type ResourceQuantities } from '@kubesem/resources';
+import { podRequests } from '@kubesem/resources';
 import { daemonSetNodes, type PodCount } from '@kubesem/workloads';
 import type { Candidate } from '../../shared/candidates.js';
 import type { NodeProblem } from '../../shared/node-objects.js';
-
-type Identity = 'file' | 'line' | 'item' | 'apiVersion' | 'kind' | 'namespace' | 'name' | 'pods';
 
 /** Whether a Pod fits on a node, and how many like it. */
 export interface CountedNodeFit extends NodeFit {
@@ -40,20 +38,7 @@ export interface CountedNodeFit extends NodeFit {
 type FitCode = 'FITS' | 'DOES_NOT_FIT' | 'NOT_CHECKED' | 'SCHEDULING_GATED' | 'NODE_NOT_FOUND';
 
 /** Where a Pod or workload fits. */
-export interface ObjectFit extends Pick<ObjectReport, Identity> {
-  readonly code: FitCode;
-  /** What each Pod requests. */
-  readonly requests: ResourceQuantities;
-  /** The node that the Pods name, so they skip the scheduler; only its kubelet decides. */
-  readonly nodeName?: string | undefined;
-  /** What the scheduler waits for. */
-  readonly schedulingGates?: readonly string[] | undefined;
-  readonly nodes: readonly CountedNodeFit[];
-  /** How many Pods like it fit on all nodes at the same time; nodes with something that is not checked do not count. */
-  readonly fittingPods: number;
-  /** Whether all Pods of the object fit. */
-  readonly fits: boolean;
-}
+export type ObjectFit = ReturnType<ObjectFitter['fit']>;
 
 /** What `kubesem fit` reports. */
 export interface FitModel {
@@ -93,7 +78,7 @@ export class ObjectFitter {
     }
   }
 
-  fit({ object, pod }: Candidate, key: string = keyOf(object, pod)): ObjectFit {
+  fit({ object, pod }: Candidate, key: string = keyOf(object, pod)) {
     const { file, line, item, apiVersion, kind, namespace, name, pods } = object;
     const nodes = this.nodesFor(pod, pods.per === 'node', key);
     const total = nodes.reduce((sum, node) => sum + (node.fits ? node.fittingPods : 0), 0);
@@ -103,7 +88,7 @@ export class ObjectFitter {
     const gates = objectsOf(nodeName === '' ? spec.schedulingGates : []).map((gate) =>
       textOf(gate.name),
     );
-    const code =
+    const code: FitCode =
       gates.length > 0
         ? 'SCHEDULING_GATED'
         : nodeName !== '' && nodes.length === 0
@@ -111,11 +96,16 @@ export class ObjectFitter {
           : codeOf(pods, nodes, total);
     return {
       ...{ file, line, item, apiVersion, kind, namespace, name, pods, code },
+      /** What each Pod requests. */
       requests: podRequests(pod),
+      /** The node that the Pods name, so they skip the scheduler; only its kubelet decides. */
       ...(nodeName !== '' && { nodeName }),
+      /** What the scheduler waits for. */
       ...(gates.length > 0 && { schedulingGates: gates }),
       nodes,
+      /** How many Pods like it fit on all nodes at the same time; nodes with something that is not checked do not count. */
       fittingPods: total,
+      /** Whether all Pods of the object fit. */
       fits: code === 'FITS',
     };
   }

@@ -1,35 +1,47 @@
 import type { ResourceFit } from '@kubesem/nodes';
+import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable } from '../../output/table/render.js';
-import {
-  type Cells,
-  type Column,
-  type Layout,
-  right,
-  type Table,
-} from '../../output/table/table.js';
-import { count, NONE, objectTitle, visible } from '../../output/text.js';
+import type { Cells, Layout, Table } from '../../output/table/table.js';
+import { count, objectTitle, visible } from '../../output/text.js';
 import { nodeTitle } from '../../shared/node-objects.js';
 import type { CountedNodeFit, FitModel, ObjectFit } from './model.js';
 
-/**
- * Lays out a table of nodes for each Pod or workload.
- *
- * @param model - where they fit
- * @param explain - whether to show everything that was compared, not only what is missing
- * @param layout - of the tables
- * @returns the tables, one at a time
- */
+/** A node, or one more thing that it lacks. */
+interface Line {
+  /** Undefined below the first thing. */
+  readonly node?: CountedNodeFit;
+  readonly text: string | undefined;
+}
+
+/** The columns of nodes. */
+export function columnsFor(explain: boolean): readonly Column<Line>[] {
+  const isOpen = ({ notChecked }: CountedNodeFit) => notChecked.length > 0;
+  return [
+    column('NODE', ({ node }) => (node ? nodeTitle(node.node) : null)),
+    column(
+      'FITS',
+      ({ node }) => (node ? (isOpen(node) ? 'unknown' : node.fits ? 'yes' : 'no') : null),
+      { paint: (text, _, colors) => colors[FITS[text] ?? 'reset'](text) },
+    ),
+    numbers('PODS', ({ node }) => (node ? (isOpen(node) ? undefined : node.fittingPods) : null)),
+    column(explain ? 'COMPARED' : 'MISSING', ({ text }) => text),
+  ];
+}
+
+const FITS: { readonly [text: string]: 'yellow' | 'green' | 'red' | undefined } = {
+  ...{ unknown: 'yellow', yes: 'green', no: 'red' },
+};
+
+/** A table of nodes for each Pod or workload, one at a time; with `explain`, of everything that was compared. */
 export function* renderFit(
   { cluster, objects }: FitModel,
   explain: boolean,
   layout: Layout,
 ): Generator<string, void> {
-  const rowsOf = rowMaker(explain, layout.colors);
-  const tables = sharedBy((nodes) => {
-    const rows = rowsOf(nodes);
-    return renderTable({ columns: columnsFor(explain), rows }, layout);
-  });
+  const tables = sharedBy((nodes) =>
+    renderTable(tableOf(columnsFor(explain), linesOf(nodes, explain))(layout), layout),
+  );
   let separator = '';
   for (const object of objects) {
     yield `${separator}${renderObject(object, cluster, tables(object.nodes), layout)}`;
@@ -38,17 +50,20 @@ export function* renderFit(
 }
 
 /** One table for all of them. */
-export function fitTable(
-  { cluster, objects }: FitModel,
-  explain: boolean,
-  { colors }: Layout,
-): Table {
-  const rowsOf = sharedBy(rowMaker(explain, colors));
+export function fitTable({ cluster, objects }: FitModel, explain: boolean, layout: Layout): Table {
+  const rowsOf = sharedBy(
+    (nodes) => tableOf(columnsFor(explain), linesOf(nodes, explain))(layout).rows as Cells[],
+  );
   return {
-    columns: ['OBJECT', 'CODE', ...columnsFor(explain)],
+    columns: ['OBJECT', 'CODE', ...tableOf(columnsFor(explain), [])(layout).columns],
     rows: Array.from(objects, (object) => {
       const { code, nodes, nodeName = '' } = object;
-      const lacking = [visible(nodeName), colors.red('no'), '0', `not in ${visible(cluster)}`];
+      const lacking = [
+        visible(nodeName),
+        layout.colors.red('no'),
+        '0',
+        `not in ${visible(cluster)}`,
+      ];
       const rows = nodes.length === 0 ? [lacking] : rowsOf(nodes);
       return rows.map((row) => [
         ...(row[0] === '' ? ['', ''] : [objectTitle(object), code]),
@@ -68,9 +83,16 @@ function sharedBy<T>(show: (nodes: ObjectFit['nodes']) => T): (nodes: ObjectFit[
   };
 }
 
-/** The columns of nodes. */
-export function columnsFor(explain: boolean): (string | Column)[] {
-  return ['NODE', 'FITS', right('PODS'), explain ? 'COMPARED' : 'MISSING'];
+/** The lines of nodes; the comparisons that nodes share are described once. */
+function linesOf(nodes: ObjectFit['nodes'], explain: boolean): readonly Line[] {
+  const known = new Map<CountedNodeFit['resources'], readonly string[]>();
+  return nodes.flatMap((node) => {
+    const described = known.get(node.resources) ?? describeAll(node.resources, explain);
+    known.set(node.resources, described);
+    const open = node.notChecked.map((name) => `not checked: ${name}`);
+    const [text, ...others] = [...open, ...described];
+    return [{ node, text }, ...others.map((other) => ({ text: other }))];
+  });
 }
 
 function renderObject(
@@ -127,52 +149,10 @@ function placesOf({ pods, nodes, nodeName, fittingPods, code, fits }: ObjectFit)
   return `${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
 }
 
-/** Lists nodes. Titles are made once for all objects, and lines once for all nodes that share the comparison. */
-function rowMaker(explain: boolean, colors: Colors): (nodes: ObjectFit['nodes']) => Cells[] {
-  const titleOf = remembered(nodeTitle);
-  return (nodes) => {
-    const linesOf = remembered((resources: CountedNodeFit['resources']) =>
-      describeAll(resources, explain),
-    );
-    return nodes.flatMap((node) =>
-      nodeRows(node, titleOf(node.node), linesOf(node.resources), colors),
-    );
-  };
-}
-
-function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      value = compute(key);
-      known.set(key, value);
-    }
-    return value;
-  };
-}
-
 function describeAll(resources: CountedNodeFit['resources'], explain: boolean): readonly string[] {
   return resources
     .filter(({ verdict }) => explain || verdict === 'insufficient')
     .map((one) => describe(one, explain));
-}
-
-function nodeRows(
-  node: CountedNodeFit,
-  title: string,
-  described: readonly string[],
-  colors: Colors,
-): Cells[] {
-  const open = node.notChecked.map((name) => `not checked: ${visible(name)}`);
-  const isOpen = open.length > 0;
-  const cells = [
-    title,
-    isOpen ? colors.yellow('unknown') : node.fits ? colors.green('yes') : colors.red('no'),
-    isOpen ? NONE : String(node.fittingPods),
-  ];
-  const [first = NONE, ...others] = [...open, ...described];
-  return [[...cells, first], ...others.map((line) => ['', '', '', line])];
 }
 
 /** In the words of the scheduler, and with the numbers that it has compared. */

@@ -173,22 +173,20 @@ function renderDecision(model: HpaModel, colors: Colors): string {
   const { namespace, name, reference, current, decision, minReplicas, maxReplicas } = model;
   const title = colors.bold(visible(`HorizontalPodAutoscaler ${namespace}/${name}`));
   if (decision === undefined) {
-    return renderTree({ text: `${title}: ${colors.yellow(visible(reasonOf(model)))}` });
+    return renderTree(`${title}: ${colors.yellow(visible(reasonOf(model)))}`);
   }
   const { replicas, recommended, stabilized, conditions, metrics, tolerance, error } = decision;
   const stable = stabilized === recommended ? '' : `, stabilized ${stabilized}`;
   const children: TreeNode[] = [
     ...metrics.map((metric, index) => metricNode(metric, model.targets[index] ?? '', colors)),
-    {
-      text: `tolerance: ${tolerance.scaleDown * 100}% below and ${tolerance.scaleUp * 100}% above the target`,
-    },
+    `tolerance: ${tolerance.scaleDown * 100}% below and ${tolerance.scaleUp * 100}% above the target`,
     ...(recommended === undefined
       ? []
-      : [{ text: `recommended ${recommended}${stable}, limits ${minReplicas} to ${maxReplicas}` }]),
-    ...conditions.map(({ type, status, reason, message }) => ({
-      text: visible(`${type} ${status}, ${reason}: ${message}`),
-    })),
-    ...(error === undefined ? [] : [{ text: colors.red(visible(error)) }]),
+      : [`recommended ${recommended}${stable}, limits ${minReplicas} to ${maxReplicas}`]),
+    ...conditions.map(({ type, status, reason, message }) =>
+      visible(`${type} ${status}, ${reason}: ${message}`),
+    ),
+    ...(error === undefined ? [] : [colors.red(visible(error))]),
   ];
   const change = replicas === current ? `stays at ${current}` : `${current} to ${replicas}`;
   return renderTree({ text: `${title}: ${visible(reference)} ${change}`, children });
@@ -213,9 +211,10 @@ function metricNode(
   colors: Colors,
 ): TreeNode {
   const head = visible(`${type} ${target}`);
-  const children = pods.map(({ name, state }) => ({
-    text: `${visible(name)} ${state === 'COUNTED' ? STATES[state] : colors.yellow(STATES[state])}`,
-  }));
+  const children = pods.map(
+    ({ name, state }) =>
+      `${visible(name)} ${state === 'COUNTED' ? STATES[state] : colors.yellow(STATES[state])}`,
+  );
   if (failure !== undefined || rule === undefined) {
     return { text: `${head}: ${colors.red(visible(failure ?? 'not computed'))}`, children };
   }

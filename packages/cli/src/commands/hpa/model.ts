@@ -15,14 +15,7 @@ import {
   type StatefulSet,
   textOf,
 } from '@kubesem/core';
-import {
-  DEPLOYMENT,
-  HORIZONTAL_POD_AUTOSCALER,
-  POD,
-  REPLICA_SET,
-  REPLICATION_CONTROLLER,
-  STATEFUL_SET,
-} from '@kubesem/core/kinds';
+import * as kinds from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {
   formatLabelRequirements,
@@ -208,8 +201,18 @@ function percent(value: number | undefined): string | undefined {
   return value === undefined ? undefined : `${value}%`;
 }
 
-const SCALED = [DEPLOYMENT, STATEFUL_SET, REPLICA_SET, REPLICATION_CONTROLLER] as const;
-const KINDS: readonly ListedKind[] = [HORIZONTAL_POD_AUTOSCALER, POD, ...SCALED, ...METRIC_KINDS];
+const SCALED = [
+  kinds.DEPLOYMENT,
+  kinds.STATEFUL_SET,
+  kinds.REPLICA_SET,
+  kinds.REPLICATION_CONTROLLER,
+] as const;
+const KINDS: readonly ListedKind[] = [
+  kinds.HORIZONTAL_POD_AUTOSCALER,
+  kinds.POD,
+  ...SCALED,
+  ...METRIC_KINDS,
+];
 
 /** Source: `k8s.io/apimachinery/pkg/api/errors` v0.37.1, `NewGenericServerResponse`. */
 const NO_METRICS_API = 'the server could not find the requested resource (get pods.metrics.k8s.io)';

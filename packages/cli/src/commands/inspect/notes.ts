@@ -1,10 +1,5 @@
 import { typesOf } from '@kubesem/core';
-import {
-  HORIZONTAL_POD_AUTOSCALER,
-  LIMIT_RANGE,
-  RESOURCE_QUOTA,
-  RUNTIME_CLASS,
-} from '@kubesem/core/kinds';
+import * as kinds from '@kubesem/core/kinds';
 import type { InspectReport } from '@kubesem/inspect';
 import { count } from '../../output/text.js';
 import { quotaNotes } from '../../shared/quotas.js';
@@ -36,7 +31,12 @@ export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<
 
 /** The kinds whose objects the report applies to the others. */
 const APPLIED: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  [LIMIT_RANGE, RESOURCE_QUOTA, RUNTIME_CLASS, HORIZONTAL_POD_AUTOSCALER].flatMap(typesOf),
+  [
+    kinds.LIMIT_RANGE,
+    kinds.RESOURCE_QUOTA,
+    kinds.RUNTIME_CLASS,
+    kinds.HORIZONTAL_POD_AUTOSCALER,
+  ].flatMap(typesOf),
 );
 
 /** The objects that the report does not use. */

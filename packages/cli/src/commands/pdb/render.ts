@@ -45,18 +45,19 @@ function renderBudget(budget: BudgetModel, colors: Colors): string {
   const { namespace, name, disruptionsAllowed, currentHealthy, counted, storedAllowed } = budget;
   const title = colors.bold(visible(`PodDisruptionBudget ${namespace}/${name}`));
   const children: TreeNode[] = [
-    { text: `limit ${visible(limitText(budget))}: ${LIMITS[budget.rule]}` },
+    `limit ${visible(limitText(budget))}: ${LIMITS[budget.rule]}`,
     ...(budget.expectedPods === undefined ? [] : countNodes(budget, counted)),
     {
       text: `current ${currentHealthy}: ready Pods that stay`,
-      children: (counted?.pods ?? []).map(({ name: pod, counting }) => ({
-        text: `${visible(pod)} ${paint(BUDGET_POD_TEXTS[counting], counting === 'HEALTHY', colors)}`,
-      })),
+      children: (counted?.pods ?? []).map(
+        ({ name: pod, counting }) =>
+          `${visible(pod)} ${(counting === 'HEALTHY' ? colors.green : colors.yellow)(BUDGET_POD_TEXTS[counting])}`,
+      ),
     },
     ...(storedAllowed === undefined || storedAllowed === disruptionsAllowed
       ? []
-      : [{ text: colors.yellow(`the stored status allows ${storedAllowed}`) }]),
-    ...budgetTexts(budget).map((text) => ({ text: colors.yellow(visible(text)) })),
+      : [colors.yellow(`the stored status allows ${storedAllowed}`)]),
+    ...budgetTexts(budget).map((text) => colors.yellow(visible(text))),
     ...eventNodes(counted),
   ];
   const allowed = allowedText(disruptionsAllowed, colors);
@@ -65,9 +66,9 @@ function renderBudget(budget: BudgetModel, colors: Colors): string {
 
 /** The messages about budgets are long and repeat what is drawn. */
 function eventNodes({ events }: Partial<CountedReport> = {}): readonly TreeNode[] {
-  const children = (events ?? []).map(({ pod, type, reason, message }) => ({
-    text: visible(`${type} ${reason}${pod === undefined ? '' : ` (Pod ${pod}): ${message}`}`),
-  }));
+  const children = (events ?? []).map(({ pod, type, reason, message }) =>
+    visible(`${type} ${reason}${pod === undefined ? '' : ` (Pod ${pod}): ${message}`}`),
+  );
   return children.length === 0 ? [] : [{ text: 'events of the disruption controller', children }];
 }
 
@@ -96,25 +97,17 @@ function countNodes(
       text: `expected ${expectedPods}: ${isScaled ? 'replicas of the controllers' : 'Pods that the selector matches'}`,
       children: isScaled
         ? [
-            ...controllers.map(({ controller, scaled, scale }) => ({
-              text: visible(
-                scaled === controller
-                  ? `${scaled}: ${scale}`
-                  : `${scaled}: ${scale} (${controller})`,
-              ),
-            })),
-            ...unmanagedPods.map((pod) => ({
-              text: visible(`Pod ${pod}: not expected, because it has no controller`),
-            })),
+            ...controllers.map(({ controller, scaled, scale }) =>
+              visible(`${scaled}: ${scale}${scaled === controller ? '' : ` (${controller})`}`),
+            ),
+            ...unmanagedPods.map((pod) =>
+              visible(`Pod ${pod}: not expected, because it has no controller`),
+            ),
           ]
         : [],
     },
-    { text: `desired ${desiredHealthy}${desired === undefined ? '' : `: ${visible(desired)}`}` },
+    `desired ${desiredHealthy}${desired === undefined ? '' : `: ${visible(desired)}`}`,
   ];
-}
-
-function paint(text: string, isGood: boolean, colors: Colors): string {
-  return isGood ? colors.green(text) : colors.yellow(text);
 }
 
 /** The budgets that select a Pod of a namespace, before and after its eviction. */

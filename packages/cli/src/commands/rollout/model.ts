@@ -19,13 +19,7 @@ import {
   type PodTemplateSpec,
   type ReplicaSet,
 } from '@kubesem/core';
-import {
-  DEPLOYMENT,
-  LIMIT_RANGE,
-  REPLICA_SET,
-  RESOURCE_QUOTA,
-  RUNTIME_CLASS,
-} from '@kubesem/core/kinds';
+import * as kinds from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import {
@@ -70,8 +64,8 @@ export function simulatedRollout(
   const next = changed(stored, images, restart ? options.now : undefined);
   const limits = rollingUpdateLimits({
     ...next,
-    apiVersion: DEPLOYMENT.apiVersion,
-    kind: DEPLOYMENT.kind,
+    apiVersion: kinds.DEPLOYMENT.apiVersion,
+    kind: kinds.DEPLOYMENT.kind,
   });
   const admit = rolloutAdmission(next, { ...admission, replicaSets });
   const simulation = simulateRollout(next, { ...options, replicaSets, admit });
@@ -92,7 +86,7 @@ function earlierVersion({ metadata, spec }: Deployment): ReplicaSet {
   return {
     metadata: {
       ...{ name: `${name}-old`, uid: `${name}-old`, namespace, labels },
-      ownerReferences: [{ kind: DEPLOYMENT.kind, name, uid, controller: true }],
+      ownerReferences: [{ kind: kinds.DEPLOYMENT.kind, name, uid, controller: true }],
     },
     spec: { replicas, template: { metadata: { labels } } },
   };
@@ -148,7 +142,13 @@ export function unknownContainers(
 
 type AdmissionObjects = Required<Omit<RolloutAdmissionCluster, 'replicaSets'>>;
 
-const KINDS = [DEPLOYMENT, REPLICA_SET, RESOURCE_QUOTA, LIMIT_RANGE, RUNTIME_CLASS];
+const KINDS = [
+  kinds.DEPLOYMENT,
+  kinds.REPLICA_SET,
+  kinds.RESOURCE_QUOTA,
+  kinds.LIMIT_RANGE,
+  kinds.RUNTIME_CLASS,
+];
 
 /** Reads Deployments, ReplicaSets and what decides about new Pods. A later manifest of a Deployment changes the spec of the stored one. */
 export async function readDeployments(input: Input, terminal: Terminal) {

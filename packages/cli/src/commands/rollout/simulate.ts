@@ -245,10 +245,7 @@ function renderSimulatedRollout(
     return table;
   }
   const heading = explain
-    ? renderTree({
-        text: title(model, colors),
-        children: limitLines(model).map((text) => ({ text })),
-      })
+    ? renderTree({ text: title(model, colors), children: limitLines(model) })
     : `${title(model, colors)}\n`;
   return model.scalings.length === 0
     ? heading

@@ -166,7 +166,7 @@ function renderChecks(rollouts: readonly RolloutModel[], colors: Colors): string
         children: rollout.checks.map(({ field, value, comparedWith, expected, passed, reason }) => {
           const verdict = passed ? colors.green('passed') : colors.yellow(reason);
           const other = expected === undefined ? 'absent' : expected;
-          return { text: `${visible(`${field} ${value}, ${comparedWith} ${other}`)}: ${verdict}` };
+          return `${visible(`${field} ${value}, ${comparedWith} ${other}`)}: ${verdict}`;
         }),
       }),
     )

@@ -74,10 +74,10 @@ function renderChain(service: ServiceModel, colors: Colors): string {
     return '';
   }
   const notes = [
-    ...problems.map(({ message }) => ({ text: colors.yellow(`problem: ${visible(message)}`) })),
-    ...chain.ignored.map(({ path, reason }) => ({
-      text: `${visible(path)} is ignored${because(IGNORED[reason], colors)}`,
-    })),
+    ...problems.map(({ message }) => colors.yellow(`problem: ${visible(message)}`)),
+    ...chain.ignored.map(
+      ({ path, reason }) => `${visible(path)} is ignored${because(IGNORED[reason], colors)}`,
+    ),
   ];
   const title = colors.bold(visible(`Service ${namespace}/${name}`));
   return renderTree({
@@ -141,8 +141,8 @@ function portNode(port: PortLink, service: ServiceModel, colors: Colors): TreeNo
           : `no selector${because('you write the EndpointSlices or Endpoints', colors)}`,
         children:
           endpoints.length === 0
-            ? [{ text: colors.red('no endpoint') }]
-            : endpoints.map((pod) => ({ text: podText(pod, colors) })),
+            ? [colors.red('no endpoint')]
+            : endpoints.map((pod) => podText(pod, colors)),
       },
     ],
   };
@@ -171,10 +171,10 @@ function unselected({ notSelected }: ChainModel, colors: Colors): readonly TreeN
     return [];
   }
   const more = notSelected.length - LISTED;
-  const pods = notSelected.slice(0, LISTED).map(({ name, reason }) => ({
-    text: `${visible(name)}${because(visible(reason), colors)}`,
-  }));
-  const rest = more > 0 ? [{ text: colors.dim(`${count(more, 'other Pod')}`) }] : [];
+  const pods = notSelected
+    .slice(0, LISTED)
+    .map(({ name, reason }) => `${visible(name)}${because(visible(reason), colors)}`);
+  const rest = more > 0 ? [colors.dim(count(more, 'other Pod'))] : [];
   return [{ text: 'Pods that are not selected', children: [...pods, ...rest] }];
 }
 

@@ -7,13 +7,7 @@ import {
   type ResourceQuota,
   type StatefulSet,
 } from '@kubesem/core';
-import {
-  type Kind,
-  PERSISTENT_VOLUME_CLAIM,
-  RESOURCE_QUOTA,
-  SERVICE,
-  STATEFUL_SET,
-} from '@kubesem/core/kinds';
+import * as kinds from '@kubesem/core/kinds';
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { countsUnder } from '@kubesem/resources';
@@ -31,7 +25,7 @@ const PLURAL = /^[a-z0-9][a-z0-9-]*$/;
 
 /** The kinds of which quotas count more than the number of objects. */
 const MEASURED: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  [SERVICE, PERSISTENT_VOLUME_CLAIM].map(keyOf),
+  [kinds.SERVICE, kinds.PERSISTENT_VOLUME_CLAIM].map(keyOf),
 );
 
 /**
@@ -68,7 +62,7 @@ export class ExistingObjects {
   readonly add: ObjectCollector['add'] = (placed) => {
     const { object } = placed;
     const { namespace } = identityOf(object);
-    if (keyOf(placed) === keyOf(RESOURCE_QUOTA)) {
+    if (keyOf(placed) === keyOf(kinds.RESOURCE_QUOTA)) {
       const { spec, status }: ResourceQuota = object;
       const names = this.hard.get(namespace) ?? new Set();
       this.hard.set(namespace, names);
@@ -81,7 +75,7 @@ export class ExistingObjects {
         this.created.push({ ...placed, object: { metadata } as ManifestObject['object'] });
       }
       const { volumeClaimTemplates } = objectOf(spec as StatefulSet['spec']);
-      if (keyOf(placed) === keyOf(STATEFUL_SET) && listOf(volumeClaimTemplates).length > 0) {
+      if (keyOf(placed) === keyOf(kinds.STATEFUL_SET) && listOf(volumeClaimTemplates).length > 0) {
         this.claiming.add(namespace);
       }
     }
@@ -125,7 +119,7 @@ export class ExistingObjects {
         asked.names.add(name);
       }
     }
-    const claims: Kind = PERSISTENT_VOLUME_CLAIM;
+    const claims: kinds.Kind = kinds.PERSISTENT_VOLUME_CLAIM;
     const isClaiming = [...this.claiming].some((each) => this.isCounted(each, claims.plural));
     const needsAll = isClaiming && !this.listed.has(keyOf(claims));
     if (needsAll) {
@@ -154,7 +148,7 @@ function requestsFor({ resource, names }: AskedKind): readonly Resource[] {
     : [...names].map((name) => ({ ...resource, fieldSelector: `metadata.name=${name}` }));
 }
 
-function keyOf({ apiVersion, kind }: Pick<Kind, 'apiVersion' | 'kind'>): string {
+function keyOf({ apiVersion, kind }: Pick<kinds.Kind, 'apiVersion' | 'kind'>): string {
   return `${apiVersion} ${kind}`;
 }
 

@@ -1,33 +1,9 @@
 import { apiGroupOf } from '@kubesem/core';
-import {
-  CONFIG_MAP,
-  CRON_JOB,
-  CUSTOM_RESOURCE_DEFINITION,
-  DAEMON_SET,
-  DEPLOYMENT,
-  ENDPOINT_SLICE,
-  FLOW_SCHEMA,
-  HORIZONTAL_POD_AUTOSCALER,
-  JOB,
-  type Kind,
-  LIMIT_RANGE,
-  NAMESPACE,
-  NODE,
-  POD,
-  POD_DISRUPTION_BUDGET,
-  PRIORITY_LEVEL_CONFIGURATION,
-  REPLICA_SET,
-  REPLICATION_CONTROLLER,
-  RESOURCE_QUOTA,
-  RUNTIME_CLASS,
-  SECRET,
-  SERVICE,
-  SERVICE_ACCOUNT,
-  STATEFUL_SET,
-} from '@kubesem/core/kinds';
+import * as kinds from '@kubesem/core/kinds';
 
 /** A kind of objects that a command can read from a cluster. */
-export interface Resource extends Pick<Kind, 'apiVersion' | 'kind' | 'plural' | 'namespaced'> {
+export interface Resource
+  extends Pick<kinds.Kind, 'apiVersion' | 'kind' | 'plural' | 'namespaced'> {
   /** Which of the objects to list; undefined for all. */
   readonly fieldSelector?: string | undefined;
   /** Whether only the metadata of the objects is of use; false by default. */
@@ -64,118 +40,128 @@ const POD_METRICS: Resource = {
 };
 
 /** What `kubesem pods` needs. */
-export const POD_RESOURCES: readonly Resource[] = [POD];
+export const POD_RESOURCES: readonly Resource[] = [kinds.POD];
 
 /** What `kubesem nodes` and `kubesem fit` need. */
 export const NODE_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
-  [NODE, POD],
+  [kinds.NODE, kinds.POD],
   'NO_ANSWER',
 );
 
 /** What the API server adds to Pods with a RuntimeClass. Only new Pods need them: stored ones have it already. */
 export const RUNTIME_CLASS_RESOURCES: readonly Resource[] = [
-  { ...RUNTIME_CLASS, unlisted: 'WARNING' },
+  { ...kinds.RUNTIME_CLASS, unlisted: 'WARNING' },
 ];
 
 /** What a DNS server serves. Services and Pods are in namespaces that exist. */
 export const DNS_RESOURCES: readonly Resource[] = [
-  { ...NAMESPACE, unlisted: 'WARNING' },
-  ...ifUnlisted([SERVICE, ENDPOINT_SLICE, POD], 'NO_ANSWER'),
+  { ...kinds.NAMESPACE, unlisted: 'WARNING' },
+  ...ifUnlisted([kinds.SERVICE, kinds.ENDPOINT_SLICE, kinds.POD], 'NO_ANSWER'),
 ];
 
 /** What endpoints of Services depend on. */
 export const SERVICE_RESOURCES: readonly Resource[] = [
-  ...DNS_RESOURCES.filter(({ kind }) => kind !== NAMESPACE.kind),
-  { ...NODE, unlisted: 'WARNING' },
+  ...DNS_RESOURCES.filter(({ kind }) => kind !== kinds.NAMESPACE.kind),
+  { ...kinds.NODE, unlisted: 'WARNING' },
 ];
 
 /** The configuration of API Priority and Fairness. */
 export const APF_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
-  [PRIORITY_LEVEL_CONFIGURATION, FLOW_SCHEMA],
+  [kinds.PRIORITY_LEVEL_CONFIGURATION, kinds.FLOW_SCHEMA],
   'NO_ANSWER',
 );
 
 /** The controllers of Pods that do not end by themselves. */
 const CONTROLLER_RESOURCES: readonly Resource[] = [
-  DEPLOYMENT,
-  REPLICA_SET,
-  STATEFUL_SET,
-  DAEMON_SET,
-  REPLICATION_CONTROLLER,
+  kinds.DEPLOYMENT,
+  kinds.REPLICA_SET,
+  kinds.STATEFUL_SET,
+  kinds.DAEMON_SET,
+  kinds.REPLICATION_CONTROLLER,
 ];
 
 /** Pods, what creates them, and what limits them. */
 export const WORKLOAD_RESOURCES: readonly Resource[] = [
-  LIMIT_RANGE,
-  RESOURCE_QUOTA,
+  kinds.LIMIT_RANGE,
+  kinds.RESOURCE_QUOTA,
   ...CONTROLLER_RESOURCES,
-  CRON_JOB,
-  JOB,
-  POD,
+  kinds.CRON_JOB,
+  kinds.JOB,
+  kinds.POD,
 ];
 
 /** What `kubesem inspect` needs. */
 export const INSPECT_RESOURCES: readonly Resource[] = [
-  POD_DISRUPTION_BUDGET,
-  HORIZONTAL_POD_AUTOSCALER,
+  kinds.POD_DISRUPTION_BUDGET,
+  kinds.HORIZONTAL_POD_AUTOSCALER,
   ...WORKLOAD_RESOURCES,
 ];
 
 /** What `kubesem pdb` needs. A budget that depends on a controller that is not listed is itself unknown. */
 export const DISRUPTION_RESOURCES: readonly Resource[] = [
   ...ifUnlisted(CONTROLLER_RESOURCES, 'WARNING'),
-  ...ifUnlisted([POD, POD_DISRUPTION_BUDGET], 'NO_ANSWER'),
+  ...ifUnlisted([kinds.POD, kinds.POD_DISRUPTION_BUDGET], 'NO_ANSWER'),
 ];
 
 /** What defines kinds that are not built in. */
 export const DEFINITION_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
-  [CUSTOM_RESOURCE_DEFINITION],
+  [kinds.CUSTOM_RESOURCE_DEFINITION],
   'WARNING',
 );
 
 /** What `kubesem rollout status` needs. */
-export const ROLLOUT_RESOURCES: readonly Resource[] = [DEPLOYMENT, STATEFUL_SET, DAEMON_SET];
+export const ROLLOUT_RESOURCES: readonly Resource[] = [
+  kinds.DEPLOYMENT,
+  kinds.STATEFUL_SET,
+  kinds.DAEMON_SET,
+];
 
 /** What `kubesem rollout simulate` needs. */
 export const DEPLOYMENT_RESOURCES: readonly Resource[] = [
   ...RUNTIME_CLASS_RESOURCES,
-  ...ifUnlisted([LIMIT_RANGE, RESOURCE_QUOTA, DEPLOYMENT, REPLICA_SET], 'NO_ANSWER'),
+  ...ifUnlisted(
+    [kinds.LIMIT_RANGE, kinds.RESOURCE_QUOTA, kinds.DEPLOYMENT, kinds.REPLICA_SET],
+    'NO_ANSWER',
+  ),
 ];
 
 /** What `kubesem hpa` needs; `MetricsReader` reads other metrics than the usage of Pods, which must be named. */
 export const HPA_RESOURCES: readonly Resource[] = [
-  ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== DAEMON_SET.kind),
-  ...ifUnlisted([POD, HORIZONTAL_POD_AUTOSCALER, POD_METRICS], 'NO_ANSWER'),
+  ...CONTROLLER_RESOURCES.filter(({ kind }) => kind !== kinds.DAEMON_SET.kind),
+  ...ifUnlisted([kinds.POD, kinds.HORIZONTAL_POD_AUTOSCALER, POD_METRICS], 'NO_ANSWER'),
 ];
 
 /** What `kubesem drain` needs. */
 export const DRAIN_RESOURCES: readonly Resource[] = [
   ...DISRUPTION_RESOURCES,
-  ...ifUnlisted([NODE, JOB], 'WARNING'),
+  ...ifUnlisted([kinds.NODE, kinds.JOB], 'WARNING'),
 ];
 
 /** What `kubesem config` needs. */
-export const CONFIG_RESOURCES: readonly Resource[] = [CONFIG_MAP, SECRET];
+export const CONFIG_RESOURCES: readonly Resource[] = [kinds.CONFIG_MAP, kinds.SECRET];
 
 /** What `kubesem env` and `kubesem files` need. Nodes are not in a namespace, so most users may not list them. */
 export const ENV_RESOURCES: readonly Resource[] = [
   ...ifUnlisted(
-    [...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== RESOURCE_QUOTA.kind), ...CONFIG_RESOURCES],
+    [
+      ...WORKLOAD_RESOURCES.filter(({ kind }) => kind !== kinds.RESOURCE_QUOTA.kind),
+      ...CONFIG_RESOURCES,
+    ],
     'WARNING',
   ),
-  SERVICE,
+  kinds.SERVICE,
   // Its variables are in the Pods of every namespace.
-  { ...SERVICE, fieldSelector: 'metadata.name=kubernetes', alsoIn: 'default' },
+  { ...kinds.SERVICE, fieldSelector: 'metadata.name=kubernetes', alsoIn: 'default' },
 ];
 
 /** Where Pods find the credentials for their images. */
 export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
   [
     ...['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'].map((type) => ({
-      ...SECRET,
+      ...kinds.SECRET,
       fieldSelector: `type=${type}`,
     })),
-    SERVICE_ACCOUNT,
+    kinds.SERVICE_ACCOUNT,
   ],
   'NO_ANSWER',
 );
@@ -183,16 +169,16 @@ export const PULL_SECRET_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnli
 /** What `kubesem select` reads: one kind, or all of these but Secrets. Empty for a kind that is not among them. */
 export function selectResources(kind: string | undefined): readonly Resource[] {
   const all = [
-    NODE,
-    ...DNS_RESOURCES.filter(({ kind }) => kind !== POD.kind),
+    kinds.NODE,
+    ...DNS_RESOURCES.filter(({ kind }) => kind !== kinds.POD.kind),
     ...WORKLOAD_RESOURCES,
     ...CONFIG_RESOURCES,
-    SERVICE_ACCOUNT,
+    kinds.SERVICE_ACCOUNT,
   ];
   return all
     .filter((resource) =>
       kind === undefined
-        ? resource.kind !== SECRET.kind
+        ? resource.kind !== kinds.SECRET.kind
         : resource.kind.toLowerCase() === kind.toLowerCase(),
     )
     .map((resource) => ({ ...resource, unlisted: resource.namespaced ? undefined : 'WARNING' }));
