@@ -183,14 +183,8 @@ export function onlyNamespace(what: string): Flag<string | undefined> {
   return value('-n, --namespace <NS>', `Only ${what} in this namespace`, nonEmpty);
 }
 
-/** The flags that name a cluster. */
-export interface ContextFlags {
-  readonly context: Flag<string | undefined>;
-  readonly kubeconfig: Flag<string | undefined>;
-}
-
 /** `--context` and `--kubeconfig`. */
-export const CONTEXT: ContextFlags = {
+export const CONTEXT = {
   context: value('--context <NAME>', 'Read the cluster of this kubeconfig context', nonEmpty, {
     suggest: (given) => contextNames(given.get('kubeconfig')),
   }),
@@ -201,35 +195,20 @@ export const CONTEXT: ContextFlags = {
   ),
 };
 
-/** The flags that name what a command reads besides its arguments: files, and the cluster of a context. */
-export interface InputFlags extends ContextFlags {
-  readonly filename: Flag<readonly string[]>;
-  readonly namespace: Flag<string | undefined>;
-}
-
 /** `-f`, `-n`, `--context` and `--kubeconfig`. */
-export function input(what = 'Manifests'): InputFlags {
+export function input(what = 'Manifests') {
   return { filename: filename(what), namespace: NAMESPACE, ...CONTEXT };
 }
 
 type TableFormat = Exclude<OutputFormat, 'name'>;
 
-/** The flags about the output of a command with a table. */
-export interface TableFlags<More extends string> {
-  readonly output: Flag<TableFormat | More>;
-  /** Whether tables have headings. */
-  readonly headers: Flag<boolean>;
-  /** Heading of a column. */
-  readonly sortBy: Flag<string | undefined>;
-}
-
 /** The flags of a command with a table; `name` if it can list names. */
-export function table<const More extends 'name' | 'sarif' | 'github' = never>(
-  ...more: More[]
-): TableFlags<More> {
+export function table<const More extends 'name' | 'sarif' | 'github' = never>(...more: More[]) {
   return {
     output: output<TableFormat | More>('table', 'wide', ...more, 'csv', 'json', 'yaml'),
+    /** Whether tables have headings. */
     headers: boolean('--no-headers', 'Omit the headings of tables'),
+    /** Heading of a column. */
     sortBy: value('--sort-by <COLUMN>', 'Sort the table (-COLUMN: largest first)', nonEmpty),
   };
 }

@@ -8,22 +8,8 @@ export interface WrongLine extends Pick<ShownProblem, 'type' | 'path' | 'value' 
   readonly code: string;
 }
 
-/** The place and the cause of an invalid line. */
-export type LineProblem = ShownProblem & WrongLine;
-
 /** What a file with a record on each line contains, besides the records. */
-export interface LinesRead {
-  /** Name of the file. */
-  readonly file: string;
-  /** Number of invalid lines. */
-  readonly invalid: number;
-  /** The first of them. */
-  readonly problems: readonly LineProblem[];
-  /** Errors without a place: the file could not be read to its end, or has more invalid lines. */
-  readonly errors: readonly string[];
-  /** Whether the file could be read to its end. */
-  readonly isComplete: boolean;
-}
+export type LinesRead = Awaited<ReturnType<typeof readLines>>;
 
 /** Parses a line; undefined if it is not JSON. */
 export function jsonIn(line: string): unknown {
@@ -49,10 +35,10 @@ export async function readLines(
   path: string,
   terminal: Terminal,
   take: (line: string, number: number) => WrongLine | undefined,
-): Promise<LinesRead> {
+) {
   const source = fileSource(path);
   const file = source.name;
-  const problems: LineProblem[] = [];
+  const problems: (ShownProblem & WrongLine)[] = [];
   let invalid = 0;
   const unreadable = await readSources([source], terminal, async ({ chunks }) => {
     let line = 0;
@@ -71,8 +57,11 @@ export async function readLines(
   const rest = more > 0 ? [`${file}: ${more} more invalid line${more === 1 ? '' : 's'}`] : [];
   return {
     file,
+    /** Number of invalid lines. */
     invalid,
+    /** The first of them. */
     problems,
+    /** Errors without a place: the file could not be read to its end, or has more invalid lines. */
     errors: [...rest, ...unreadable],
     isComplete: unreadable.length === 0,
   };

@@ -19,15 +19,7 @@ import type { Terminal } from '../io/terminal.js';
 import { hasErrors } from '../output/problems.js';
 
 /** The credentials of files, and what is wrong with these. */
-export interface CredentialFiles {
-  /** Undefined if no file was named. */
-  readonly credentials: ImageCredentials | undefined;
-  /** The objects by the real path of the file, so files that are also manifests are not read again. */
-  readonly files: ReadonlyMap<string, ManifestObjects>;
-  readonly problems: readonly Problem[];
-  /** An error message for each file that could not be read. */
-  readonly errors: readonly string[];
-}
+export type CredentialFiles = Awaited<ReturnType<typeof readCredentials>>;
 
 /**
  * Reads files with registry credentials.
@@ -41,7 +33,8 @@ export async function readCredentials(
   paths: readonly string[],
   terminal: Terminal,
   namespace?: string,
-): Promise<CredentialFiles> {
+) {
+  /** The objects by the real path of the file, so files that are also manifests are not read again. */
   const files = new Map<string, ManifestObjects>();
   const problems: Problem[] = [];
   const credentials = paths.length === 0 ? undefined : createImageCredentials();

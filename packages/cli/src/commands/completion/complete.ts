@@ -61,23 +61,14 @@ function splitWords(words: readonly string[]): readonly [current: string, before
   return [isAssigned(current, words.length - 1) ? '' : current, before];
 }
 
-interface State {
-  readonly command: Command;
-  /** The option whose value follows. */
-  readonly pending: Option | undefined;
-  /** The options that were given. */
-  readonly used: ReadonlySet<Option>;
-  readonly values: GivenValues;
-  /** Number of arguments so far. */
-  readonly arguments: number;
-  /** Whether `--` ended the options. */
-  readonly onlyArguments: boolean;
-}
-
-function readWords(program: Command, words: readonly string[]): State {
+/** Reads the words before the last one. */
+function readWords(program: Command, words: readonly string[]) {
   let command = program;
+  /** The option whose value follows. */
   let pending: Option | undefined;
+  /** Whether `--` ended the options. */
   let onlyArguments = false;
+  /** Number of arguments so far. */
   let count = 0;
   const used = new Set<Option>();
   const values = new Map<string, string>();

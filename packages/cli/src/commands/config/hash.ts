@@ -70,12 +70,7 @@ export const hash: AddCommand = command({
 });
 
 /** A ConfigMap or Secret with its hashes. */
-export interface HashedObject extends ObjectIdentity {
-  readonly kubectl: string;
-  readonly kustomize: string;
-  /** Whose hash the name ends with; undefined if it does not end with a hash. */
-  readonly suffix?: 'kubectl' | 'kustomize' | 'outdated' | undefined;
-}
+type HashedObject = NonNullable<ReturnType<typeof hashed>>;
 
 /** Whether an object is a ConfigMap or Secret. */
 export function isConfig({ apiVersion, kind }: ManifestObject): boolean {
@@ -93,18 +88,19 @@ export function configIdentity(placed: ManifestObject): ObjectIdentity {
 }
 
 /** Computes the hashes of a ConfigMap or Secret; undefined if it has a problem. */
-export function hashed(placed: ManifestObject, problems: Problem[]): HashedObject | undefined {
+export function hashed(placed: ManifestObject, problems: Problem[]) {
   // The items of a list need not have a kind.
   const object: ConfigMap | Secret = { ...placed.object, kind: placed.kind };
   const identity = configIdentity(placed);
   const [, before = identity.name, suffix] = GENERATED.exec(identity.name) ?? [];
-  return attemptOn(placed, problems, (): HashedObject => {
+  return attemptOn(placed, problems, () => {
     // kubectl hashes the name before it appends the hash.
     const unnamed = { ...object, metadata: { name: before } };
     const kubectl = placed.kind === SECRET.kind ? secretHash(unnamed) : configMapHash(unnamed);
     // Of manifests and stored objects alike: kustomize wraps long base64 in all that it generates.
     const kustomize = kustomizeHash(object, { isStored: true });
     const by = suffix === kustomize ? 'kustomize' : suffix === kubectl ? 'kubectl' : 'outdated';
+    // Whose hash the name ends with; absent if it does not end with a hash.
     return { ...identity, kubectl, kustomize, ...(suffix !== undefined && { suffix: by }) };
   });
 }

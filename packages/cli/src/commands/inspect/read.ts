@@ -25,13 +25,6 @@ export interface InspectFlags {
   readonly onlyNamespace: string | undefined;
 }
 
-/** The report on manifests, and what could not be read. */
-interface ReadReport {
-  readonly report: InspectReport;
-  /** An error message for each source that could not be read. */
-  readonly errors: readonly string[];
-}
-
 /**
  * Reads manifests and files with credentials, each file once.
  *
@@ -53,7 +46,7 @@ export async function readReport(
     credentials: files,
   }: InspectFlags,
   terminal: Terminal,
-): Promise<ReadReport> {
+) {
   const { sources, errors } = inputSources(input);
   const read = await readCredentials(files, terminal, input.namespace);
   let hasClass = false;

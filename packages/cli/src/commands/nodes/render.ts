@@ -15,8 +15,8 @@ import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { renderBar } from '../../output/bar.js';
 import type { Colors } from '../../output/colors.js';
 import { renderTable, tableWidth } from '../../output/table/render.js';
-import { type Layout, right, type Table } from '../../output/table/table.js';
-import { count, grouped, NONE, shorten, visible } from '../../output/text.js';
+import type { Layout, Table } from '../../output/table/table.js';
+import { count, grouped, shorten, visible } from '../../output/text.js';
 import { nodeTitle } from '../../shared/node-objects.js';
 import { type Explanations, explanationsOf, type NodesModel } from './model.js';
 
@@ -65,41 +65,43 @@ function renderAllocations(model: NodesModel, layout: Layout): string {
   return renderTable(table, layout);
 }
 
-function groupedTable(model: NodesModel, { colors, isTerminal, width }: Layout): Table {
-  const { nodes, cluster, isWhole } = model;
+/** The columns of the resources of each node; on a terminal with room for it, with a bar. */
+function groupedColumns(bar: number): readonly Column<Row>[] {
+  return [
+    column('RESOURCE', ({ resource }) => `  ${resource}`),
+    numbers('ALLOCATABLE', ({ allocatable }) => amountText(allocatable), { drop: 2 }),
+    numbers('REQUESTS', ({ requests }) => shareText(requests)),
+    numbers('FREE', ({ free }) => amountText(free)),
+    numbers('LIMITS', ({ limits }) => shareText(limits), { drop: 1 }),
+    column('', () => '', {
+      isShown: () => bar > 0,
+      paint: (_, { ratio }, colors) => renderBar(ratio, bar, colors),
+    }),
+  ];
+}
+
+function groupedTable({ nodes, cluster, isWhole }: NodesModel, layout: Layout): Table {
+  const { colors, isTerminal, width = TERMINAL_WIDTH } = layout;
   const blocks = nodes.map(blockOf);
   if (isWhole && nodes.length !== 1) {
     const heading = `TOTAL of ${count(nodes.length, 'node')}`;
     blocks.push({ heading, rows: rowsOf(cluster, cluster.podCounts.counted) });
   }
-  const columns = [
-    'RESOURCE',
-    right('ALLOCATABLE', 2),
-    right('REQUESTS'),
-    right('FREE'),
-    right('LIMITS', 1),
-  ];
-  const shown = ({ heading, rows }: Block, bar: number) => [
-    // Not a cell, because it may be longer than any column.
-    colors.bold(heading),
-    ...rows.map((row) => [
-      `  ${row.resource}`,
-      amountText(row.allocatable) ?? NONE,
-      shareCell(row.requests),
-      amountText(row.free) ?? NONE,
-      shareCell(row.limits),
-      ...(bar > 0 ? [renderBar(row.ratio, bar, colors)] : []),
-    ]),
-  ];
-  const table = { columns, rows: blocks.flatMap((block) => shown(block, 0)) };
+  const tableWith = (bar: number): Table => {
+    const parts = blocks.map(({ rows }) => tableOf(groupedColumns(bar), rows)(layout));
+    return {
+      columns: parts[0]?.columns ?? [],
+      // A heading is no cell, because it may be longer than any column.
+      rows: blocks.flatMap(({ heading }, index) => [
+        colors.bold(heading),
+        ...(parts[index]?.rows ?? []),
+      ]),
+    };
+  };
+  const table = tableWith(0);
   // The width is not needed elsewhere, and takes as long as the table.
-  const left = isTerminal ? (width ?? TERMINAL_WIDTH) - tableWidth(table) - 2 : 0;
-  return left >= MIN_BAR
-    ? {
-        columns: [...columns, ''],
-        rows: blocks.flatMap((block) => shown(block, Math.min(left, MAX_BAR))),
-      }
-    : table;
+  const left = isTerminal ? width - tableWidth(table) - 2 : 0;
+  return left >= MIN_BAR ? tableWith(Math.min(left, MAX_BAR)) : table;
 }
 
 /** The amounts of a resource of a node. */
@@ -157,11 +159,8 @@ function shareOf(allocated: AllocatedAmount | undefined): Share | undefined {
   return allocated && { amount: shorten(allocated.amount.toString()), percent: allocated.percent };
 }
 
-function shareCell(share: Share | undefined): string {
-  if (share === undefined) {
-    return NONE;
-  }
-  return share.percent === undefined ? share.amount : `${share.amount} (${share.percent}%)`;
+function shareText(share: Share | undefined): string | undefined {
+  return share?.percent === undefined ? share?.amount : `${share.amount} (${share.percent}%)`;
 }
 
 const ALWAYS = ['cpu', 'memory'];

@@ -2,7 +2,7 @@ import { identityOf } from '@kubesem/core';
 import { DAEMON_SET, DEPLOYMENT, type Kind, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { type RolloutStatus, type RolloutWorkload, rolloutStatus } from '@kubesem/workloads';
+import { type RolloutWorkload, rolloutStatus } from '@kubesem/workloads';
 import { InvalidArgumentError } from 'commander';
 import { type Column, column, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
@@ -136,20 +136,15 @@ function parseRollout(text: string): Target {
 }
 
 /** A workload, and how far its rollout is. */
-interface RolloutModel
-  extends RolloutStatus,
-    Pick<ManifestObject, 'file' | 'line' | 'item' | 'kind'> {
-  readonly namespace: string;
-  readonly name: string;
-}
+type RolloutModel = ReturnType<typeof rolloutModels>[number];
 
 /** Describes the rollouts of workloads that can be read. */
 function rolloutModels(
   workloads: readonly ManifestObject[],
   revision: number | undefined,
   problems: Problem[],
-): readonly RolloutModel[] {
-  return workloads.flatMap((placed): RolloutModel[] => {
+) {
+  return workloads.flatMap((placed) => {
     const { file, line, item, apiVersion, kind, object } = placed;
     const workload = { ...object, apiVersion, kind } as RolloutWorkload;
     const found = attemptOn(placed, problems, () => rolloutStatus(workload, { revision }));
