@@ -333,6 +333,7 @@ export const SIZE_BUDGETS = [
     reason:
       'reads fields with the cursor of core, simulates drains and what Jobs have left, indexes Pods for many budgets, and reads label selectors with what to write instead of an invalid one',
   },
+  { package: 'defaults', names: 'applyEndpointsDefaults', bytes: 3_100 },
   { package: 'defaults', names: 'applyServiceDefaults', bytes: 3_900 },
   {
     package: 'defaults',

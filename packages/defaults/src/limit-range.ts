@@ -6,6 +6,7 @@ import {
   type LimitRangeItem,
   type Named,
 } from '@kubesem/core';
+import { roundedAmounts } from '@kubesem/resources';
 import { type Rule, withDefaults } from './rules/rule.js';
 
 const LIMIT_RANGE: Rule<LimitRange> = {
@@ -14,7 +15,13 @@ const LIMIT_RANGE: Rule<LimitRange> = {
       items: {
         limits: {
           set: (item) => (item.text('type') === 'Container' ? containerDefaults(item) : {}),
-          amounts: ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'],
+          convert: {
+            max: roundedAmounts,
+            min: roundedAmounts,
+            default: roundedAmounts,
+            defaultRequest: roundedAmounts,
+            maxLimitRequestRatio: roundedAmounts,
+          },
         },
       },
     },

@@ -1,11 +1,12 @@
 import type { Named, Node } from '@kubesem/core';
+import { roundedAmounts } from '@kubesem/resources';
 import { type Rule, withDefaults } from './rules/rule.js';
 
 const NODE: Rule<Node> = {
   parts: {
     status: {
       set: (status) => ({ allocatable: status.raw('allocatable') ?? status.raw('capacity') }),
-      amounts: ['capacity', 'allocatable'],
+      convert: { capacity: roundedAmounts, allocatable: roundedAmounts },
     },
   },
 };

@@ -1,8 +1,12 @@
 import type { Named, ResourceQuota } from '@kubesem/core';
+import { roundedAmounts } from '@kubesem/resources';
 import { type Rule, withDefaults } from './rules/rule.js';
 
 const RESOURCE_QUOTA: Rule<ResourceQuota> = {
-  parts: { spec: { amounts: ['hard'] }, status: { amounts: ['hard', 'used'] } },
+  parts: {
+    spec: { convert: { hard: roundedAmounts } },
+    status: { convert: { hard: roundedAmounts, used: roundedAmounts } },
+  },
 };
 
 /**

@@ -59,7 +59,17 @@ const FREQUENT = new Set([
     'rules',
   ],
   ...['podFailurePolicy', 'onPodConditions', 'httpGet', 'livenessProbe', 'valueFrom', 'fieldRef'],
-  ...['sources', 'downwardAPI', 'items', 'loadBalancer', 'ingress', 'hard', 'capacity', 'env'],
+  ...[
+    'sources',
+    'downwardAPI',
+    'items',
+    'loadBalancer',
+    'ingress',
+    'hard',
+    'capacity',
+    'env',
+    'podIPs',
+  ],
 ]);
 
 /** Fields of metadata that no default reads. */
@@ -128,7 +138,8 @@ function valueOf(
     return null;
   }
   if (random.percent(odd.wrong)) {
-    return random.pick(WRONG);
+    // Go also reads a list of numbers as bytes, which no user writes.
+    return type === 'bytes' ? 5 : random.pick(WRONG);
   }
   if (typeof type === 'string') {
     const values = type === 'string' && Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;

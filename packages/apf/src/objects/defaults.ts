@@ -59,7 +59,7 @@ function defaultedResponse(
     handSize: handSize || DEFAULT_SHUFFLE_SHARDING.handSize,
     queueLengthLimit: queueLengthLimit || 50,
   };
-  return { ...response, queuing: defaulted };
+  return { ...response, queuing: { ...queuing, ...defaulted } };
 }
 
 /** The shares, under the name that the version uses. In some versions, zero counts as absent. */
@@ -128,6 +128,7 @@ export function applyPriorityLevelDefaults(
   }
   if (exempt) {
     defaulted.exempt = {
+      ...exempt,
       nominalConcurrencyShares: exempt.nominalConcurrencyShares || 0,
       lendablePercent: exempt.lendablePercent || 0,
     };

@@ -1,4 +1,5 @@
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '@kubesem/core';
+import { roundedAmounts } from '@kubesem/resources';
 import { RESOURCES } from './container.js';
 import type { Rule } from './rule.js';
 
@@ -12,6 +13,9 @@ export const PERSISTENT_VOLUME_CLAIM_SPEC: Rule<PersistentVolumeClaimSpec> = {
 export const PERSISTENT_VOLUME_CLAIM: Rule<PersistentVolumeClaim> = {
   parts: {
     spec: PERSISTENT_VOLUME_CLAIM_SPEC,
-    status: { empty: { phase: 'Pending' }, amounts: ['capacity', 'allocatedResources'] },
+    status: {
+      empty: { phase: 'Pending' },
+      convert: { capacity: roundedAmounts, allocatedResources: roundedAmounts },
+    },
   },
 };

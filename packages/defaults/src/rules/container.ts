@@ -1,10 +1,13 @@
 import type { Container, HTTPGetAction, Probe, ResourceRequirements } from '@kubesem/core';
 import { containerPullPolicy } from '@kubesem/image';
 import { PROBE_DEFAULTS } from '@kubesem/lifecycle';
+import { roundedAmounts } from '@kubesem/resources';
 import type { Rule } from './rule.js';
 
 /** `resources` of a container, a Pod or a claim. */
-export const RESOURCES: Rule<ResourceRequirements> = { amounts: ['limits', 'requests'] };
+export const RESOURCES: Rule<ResourceRequirements> = {
+  convert: { limits: roundedAmounts, requests: roundedAmounts },
+};
 
 const HTTP_GET: Rule<HTTPGetAction> = { empty: { path: '/', scheme: 'HTTP' } };
 

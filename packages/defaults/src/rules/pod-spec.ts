@@ -1,4 +1,5 @@
 import type { PodSpec, PodTemplateSpec } from '@kubesem/core';
+import { roundedAmounts } from '@kubesem/resources';
 import { CONTAINER, RESOURCES } from './container.js';
 import type { Rule } from './rule.js';
 import { VOLUME } from './volume.js';
@@ -20,7 +21,7 @@ export const POD_SPEC: Rule<PodSpec> = {
     schedulerName: 'default-scheduler',
   },
   absent: { securityContext: {}, terminationGracePeriodSeconds: 30 },
-  amounts: ['overhead'],
+  convert: { overhead: roundedAmounts },
   within: { resources: RESOURCES },
   items: {
     volumes: VOLUME,

@@ -1,5 +1,4 @@
-import { type Fields, fields, type ResourceList, THROW } from '@kubesem/core';
-import { roundedAmounts } from '@kubesem/resources';
+import { type Fields, fields, THROW } from '@kubesem/core';
 
 /** An object of which `core` describes no field. */
 export interface AnyObject {
@@ -27,8 +26,8 @@ export interface Rule<T extends object> {
   readonly absent?: Partial<T>;
   /** Values of fields that are absent, empty or zero: the zero value of Go. */
   readonly empty?: Partial<T>;
-  /** Resource lists, whose amounts are rounded up to thousandths. */
-  readonly amounts?: readonly (keyof T)[];
+  /** Converts the objects in fields, such as amounts. */
+  readonly convert?: { readonly [F in keyof T]?: (object: Fields<ObjectIn<T[F]>>) => T[F] };
   /** Rules of objects that stay absent if they are. In Go, these are pointers. */
   readonly within?: RulesOf<T>;
   /** Rules of objects that are filled in even if they are absent. In Go, these are structs. */
@@ -77,13 +76,13 @@ function filled(object: Fields<AnyObject>, rule: AnyRule): AnyObject {
   return withChanges(value, changes);
 }
 
-/** Fills in the amounts and objects that the fields of an object hold. */
+/** Converts and fills in the objects that the fields of an object hold. */
 function fillInBelow(object: Fields<AnyObject>, rule: AnyRule, changes: Changes): void {
-  const { amounts = [], within = {}, parts = {}, items = {} } = rule;
-  for (const name of amounts as readonly string[]) {
-    const list = object.at(name) as Fields<ResourceList>;
-    if (list.isPresent) {
-      changes[name] = roundedAmounts(list);
+  const { convert = {}, within = {}, parts = {}, items = {} } = rule;
+  for (const [name, converted] of Object.entries(convert)) {
+    const below = object.at(name) as Fields<AnyObject>;
+    if (below.isPresent) {
+      changes[name] = converted?.(below);
     }
   }
   for (const [name, inner] of Object.entries({ ...within, ...parts })) {
