@@ -16,24 +16,12 @@ import {
   type Service,
   THROW,
 } from '@kubesem/core';
+import type { SERVICE_WARNING_CODES } from './codes.js';
 import { readService, type ServiceFields } from './fields.js';
 import { setServiceDefaults } from './set-defaults.js';
 
-/**
- * Codes of the warnings about a Service or an EndpointSlice:
- *
- * - `NON_STANDARD`: an address or a range with leading zeros, or IPv4 in the form of IPv6
- * - `NOT_CANONICAL`: IPv6 that is not written as RFC 5952 recommends
- * - `AMBIGUOUS_CIDR`: a range with bits beyond its prefix
- * - `DEPRECATED`: an annotation, a field, a value or an address type that may stop working
- * - `IGNORED`: a field that has no effect
- */
-export type ServiceWarningCode =
-  | 'NON_STANDARD'
-  | 'NOT_CANONICAL'
-  | 'AMBIGUOUS_CIDR'
-  | 'DEPRECATED'
-  | 'IGNORED';
+/** Codes of the warnings about a Service or an EndpointSlice. */
+export type ServiceWarningCode = keyof typeof SERVICE_WARNING_CODES;
 
 /** The annotation for hints by topology before it was renamed. */
 const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
@@ -71,16 +59,16 @@ export function serviceWarnings(service: Service): readonly Problem<ServiceWarni
   const hints = `annotation ${TOPOLOGY_HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`;
   return [
     ...(annotations.has(TOPOLOGY_HINTS)
-      ? [warningAt('DEPRECATED', ['metadata', 'annotations', TOPOLOGY_HINTS], hints)]
+      ? [warningAt('FIELD_DEPRECATED', ['metadata', 'annotations', TOPOLOGY_HINTS], hints)]
       : []),
     ...addressWarnings(['spec', 'clusterIPs'], hasClusterIPs ? fields.clusterIPs : []),
     ...(isHeadless ? ignoredByHeadless(fields) : []).flatMap(([field, shown]) =>
-      specWarning(true, 'IGNORED', field, `${shown} is ignored for headless services`),
+      specWarning(true, 'FIELD_IGNORED', field, `${shown} is ignored for headless services`),
     ),
     ...addressWarnings(['spec', 'externalIPs'], externalIPs),
     ...specWarning(
       externalIPs.length > 0 && !isHeadless && !isName,
-      'DEPRECATED',
+      'FIELD_DEPRECATED',
       'externalIPs',
       'externalIPs is deprecated and may no longer be implemented in some clusters',
     ),
@@ -88,19 +76,19 @@ export function serviceWarnings(service: Service): readonly Problem<ServiceWarni
     ...ranges.flatMap((range, at) => cidrWarnings(['spec', 'loadBalancerSourceRanges', at], range)),
     ...specWarning(
       isName && externalIPs.length > 0,
-      'IGNORED',
+      'FIELD_IGNORED',
       'externalIPs',
       'externalIPs is ignored when spec.type is "ExternalName"',
     ),
     ...specWarning(
       !isName && fields.externalName !== '',
-      'IGNORED',
+      'FIELD_IGNORED',
       'externalName',
       'externalName is ignored when spec.type is not "ExternalName"',
     ),
     ...specWarning(
       fields.trafficDistribution === 'PreferClose',
-      'DEPRECATED',
+      'FIELD_DEPRECATED',
       'trafficDistribution',
       'trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
     ),
@@ -134,7 +122,7 @@ export function endpointSliceWarnings(
   const message = 'spec.addressType: FQDN endpoints are deprecated';
   return [
     ...(object.text('addressType') === 'FQDN'
-      ? [warningAt('DEPRECATED', ['addressType'], message)]
+      ? [warningAt('FIELD_DEPRECATED', ['addressType'], message)]
       : []),
     ...(CONTROLLERS.includes(manager) ? [] : lists).flatMap((addresses, index) =>
       addressWarnings(['endpoints', index, 'addresses'], addresses),
@@ -199,10 +187,10 @@ function addressWarning(path: readonly FieldPathSegment[], text: string): readon
   }
   if (isMappedAddress(text) || typeof readIpAddress(text) === 'string') {
     const message = `non-standard IP address "${text}" is invalid: use "${canonical}"`;
-    return [valueWarning('NON_STANDARD', path, message)];
+    return [valueWarning('ADDRESS_NON_STANDARD', path, message)];
   }
   const message = `IPv6 address "${text}" should be in RFC 5952 canonical format ("${canonical}")`;
-  return [valueWarning('NOT_CANONICAL', path, message)];
+  return [valueWarning('ADDRESS_NOT_CANONICAL', path, message)];
 }
 
 /**
@@ -221,16 +209,16 @@ function cidrWarnings(path: readonly FieldPathSegment[], text: string): readonly
   if (plain !== formatIpAddress(network.address)) {
     const single = `${plain}/${text.includes(':') ? 128 : 32}`;
     const message = `CIDR value "${text}" is ambiguous in this context (should be "${formatCidr(network)}" or "${single}"?)`;
-    warnings.push(valueWarning('AMBIGUOUS_CIDR', path, message));
+    warnings.push(valueWarning('CIDR_AMBIGUOUS', path, message));
   }
   if (readCidr(text) === undefined) {
     const message = `non-standard CIDR value "${text}" is invalid: use "${formatCidr(network)}"`;
-    warnings.push(valueWarning('NON_STANDARD', path, message));
+    warnings.push(valueWarning('ADDRESS_NON_STANDARD', path, message));
   }
   const canonical = formatCidr(range);
   if (warnings.length === 0 && address.family === 'IPv6' && canonical !== text) {
     const message = `IPv6 CIDR value "${text}" should be in RFC 5952 canonical format ("${canonical}")`;
-    warnings.push(valueWarning('NOT_CANONICAL', path, message));
+    warnings.push(valueWarning('ADDRESS_NOT_CANONICAL', path, message));
   }
   return warnings;
 }

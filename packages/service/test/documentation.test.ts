@@ -46,7 +46,9 @@ const slice = (endpoints: EndpointSlice['endpoints'], more: EndpointSlice = {}):
 describe('where the documentation of Services differs', () => {
   test('PreferClose is deprecated', () => {
     const warnings = serviceWarnings(service({ trafficDistribution: 'PreferClose' }));
-    expect(warnings).toMatchObject([{ code: 'DEPRECATED', path: 'spec.trafficDistribution' }]);
+    expect(warnings).toMatchObject([
+      { code: 'FIELD_DEPRECATED', path: 'spec.trafficDistribution' },
+    ]);
   });
 
   test('kubectl port-forward uses the port of a headless Service, whatever its target port is', () => {
@@ -64,7 +66,7 @@ describe('where the documentation of Services differs', () => {
       'spec.externalIPs',
     ]);
     expect(ignored({})).toEqual([]);
-    expect(serviceWarnings(service({ externalIPs }))).toMatchObject([{ code: 'DEPRECATED' }]);
+    expect(serviceWarnings(service({ externalIPs }))).toMatchObject([{ code: 'FIELD_DEPRECATED' }]);
   });
 
   test('a target port of digits in quotes is not read as a number', () => {
