@@ -10,7 +10,7 @@ describeSite('search', (site) => {
     ['pull secret', ['Check images and pull secrets Warn about probable mistakes']],
     ['FRACTIONAL_BYTES', ['Error codes FRACTIONAL_BYTES']],
     ['INVALID_QUANTITY', ['Error codes INVALID_QUANTITY']],
-    ['NO_TAG', ['Error codes NO_TAG']],
+    ['IMAGE_TAG_MISSING', ['Error codes IMAGE_TAG_MISSING']],
     ['SYNTAX', ['Error codes SYNTAX']],
   ])('finds %s among the first three', async (words, expected) => {
     const page = await site.open('/');

@@ -33,6 +33,6 @@ describe('what goes wrong otherwise', () => {
     const metadata = { name: 'web' };
     const web = { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec: { template } };
     const budget = { metadata, spec: { maxUnavailable: 1, selector: { matchLabels } } };
-    expect(pdbProblems([budget], [web]).map(({ code }) => code)).toEqual(['SYNC_FAILS']);
+    expect(pdbProblems([budget], [web]).map(({ code }) => code)).toEqual(['BUDGET_SYNC_FAILS']);
   });
 });

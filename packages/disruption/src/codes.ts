@@ -5,43 +5,43 @@
  */
 /** What may be wrong with PodDisruptionBudgets. */
 export const BUDGET_CODES = {
-  MATCHES_NOTHING: {
+  BUDGET_MATCHES_NOTHING: {
     summary: 'A PodDisruptionBudget selects no Pods.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/controller/disruption DisruptionController.trySync',
     page: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
   },
-  SYNC_FAILS: {
+  BUDGET_SYNC_FAILS: {
     summary: 'The status of a PodDisruptionBudget cannot be computed, so no Pod can be evicted.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/controller/disruption DisruptionController.trySync',
     page: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
   },
-  NEVER_ALLOWS: {
+  BUDGET_NEVER_ALLOWS: {
     summary: 'A PodDisruptionBudget allows no eviction, even if all Pods are ready.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/controller/disruption DisruptionController.trySync',
     page: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
   },
-  UNMANAGED_PODS: {
+  BUDGET_PODS_UNMANAGED: {
     summary: 'A PodDisruptionBudget selects Pods without a controller.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/controller/disruption DisruptionController.trySync',
     page: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
   },
-  OVERLAPS: {
+  BUDGET_OVERLAPS: {
     summary: 'Two PodDisruptionBudgets select the same Pods, so none of them can be evicted.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/controller/disruption DisruptionController.trySync',
     page: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
   },
-  DUPLICATE_UID: {
+  BUDGET_UIDS_DUPLICATE: {
     summary: 'A PodDisruptionBudget selects objects with the same uid.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/controller/disruption DisruptionController.trySync',
     page: 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/',
   },
-  BLOCKS_UNHEALTHY: {
+  BUDGET_BLOCKS_UNHEALTHY: {
     summary:
       'A PodDisruptionBudget requires no healthy Pod, but blocks evictions while no Pod is ready.',
     severity: 'warning',

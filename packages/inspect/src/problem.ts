@@ -26,7 +26,7 @@ import type { REPORT_CODES } from './pods/codes.js';
 import type { SERVICE_CODES } from './services/codes.js';
 
 /** Codes of the problems of Pods that run. */
-export type PodStatusProblemCode = keyof Pick<typeof REPORT_CODES, 'NOT_READY' | 'CRASH_LOOP'>;
+export type PodStatusProblemCode = keyof Pick<typeof REPORT_CODES, 'POD_NOT_READY' | 'CRASH_LOOP'>;
 
 /** Codes of references that the files do not satisfy. */
 export type ConfigReferenceProblemCode = keyof Pick<

@@ -91,11 +91,11 @@ const REJECTED: readonly Case[] = [
 const ACCEPTED: readonly Case[] = [
   ['FRACTIONAL_BYTES', WARNING, requests({ memory: '400m' })],
   ['CPU_FINER_THAN_MILLI', WARNING, requests({ cpu: '0.0005' })],
-  ['UNPARSABLE_IMAGE', WARNING, container({ image: 'A:1' })],
-  ['NO_TAG', WARNING, container({ image: 'a' })],
-  ['LATEST_TAG', WARNING, container({ image: 'a:latest' })],
-  ['TAG_AND_DIGEST', WARNING, container({ image: `a:1@sha256:${'0'.repeat(64)}` })],
-  ['LATEST_NOT_PULLED', WARNING, container({ image: 'a', imagePullPolicy: 'Never' })],
+  ['IMAGE_INVALID', WARNING, container({ image: 'A:1' })],
+  ['IMAGE_TAG_MISSING', WARNING, container({ image: 'a' })],
+  ['IMAGE_TAG_LATEST', WARNING, container({ image: 'a:latest' })],
+  ['IMAGE_TAG_IGNORED', WARNING, container({ image: `a:1@sha256:${'0'.repeat(64)}` })],
+  ['IMAGE_LATEST_NOT_PULLED', WARNING, container({ image: 'a', imagePullPolicy: 'Never' })],
 ];
 
 const CASES = [...UNREADABLE, ...REJECTED, ...ACCEPTED];
@@ -117,7 +117,7 @@ describe('an error is what Kubernetes rejects in a new object, or what cannot be
 
   test('an image with white space around it is rejected, another invalid one is not', () => {
     const [problem] = problemsOf(container({ image: ' a:1' }), {});
-    expect(problem).toMatchObject({ code: 'UNPARSABLE_IMAGE', severity: 'error' });
+    expect(problem).toMatchObject({ code: 'IMAGE_INVALID', severity: 'error' });
   });
 
   test('a version that is not served is rejected', () => {

@@ -27,7 +27,7 @@ spec:
 `;
 /** A warning that the configuration of the page ignores, one that it does not, and an error. */
 const LATEST = GOOD.replace('web:1.2', 'web:latest');
-const NO_TAG = GOOD.replace('web:1.2', 'web');
+const IMAGE_TAG_MISSING = GOOD.replace('web:1.2', 'web');
 const BAD = GOOD.replace('memory: 64Mi', 'memory: 1Gi');
 
 let folder: string;
@@ -186,9 +186,9 @@ test('the lists in .kubesem.yaml apply to every command', () => {
   const command = 'npx --yes kubesem inspect deploy/';
   deploy(LATEST);
   expect(run(command).status).toBe(0);
-  deploy(NO_TAG);
+  deploy(IMAGE_TAG_MISSING);
   const { stderr, status } = run(command);
-  expect(stderr).toContain('[NO_TAG]');
+  expect(stderr).toContain('[IMAGE_TAG_MISSING]');
   expect(status).toBe(1);
 });
 
@@ -213,7 +213,7 @@ test('the steps of the guide fail on the warnings that they name', () => {
   const block = yamlBlocks(GUIDE).find((code) => code.includes('run:')) ?? '';
   const steps = (parse(block) as { run: string }[]).map((step) => step.run);
   expect(run(steps, GOOD).status).toBe(0);
-  const { stdout, status } = run(steps, NO_TAG);
-  expect(stdout).toMatch(/^::(?:error|warning) file=rendered\.yaml,.*NO_TAG/m);
+  const { stdout, status } = run(steps, IMAGE_TAG_MISSING);
+  expect(stdout).toMatch(/^::(?:error|warning) file=rendered\.yaml,.*IMAGE_TAG_MISSING/m);
   expect(status).toBe(1);
 });

@@ -35,7 +35,7 @@ export type QuotaViolationCode = keyof typeof QUOTA_CODES;
 export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
   /** Name of the quota; empty for `NEGATIVE`. */
   readonly quota: string;
-  /** The name in the quota, such as `requests.cpu`; empty for `SCOPE_INVALID`. */
+  /** The name in the quota, such as `requests.cpu`; empty for `QUOTA_SCOPE_INVALID`. */
   readonly resource: string;
   /** The amount that the object requests; undefined if it requests none. */
   readonly requested: Quantity | undefined;
@@ -43,7 +43,7 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
   readonly used: Quantity | undefined;
   /** The limit in the status; undefined if the status has none. */
   readonly hard: Quantity | undefined;
-  /** For `NOT_SPECIFIED`, the names of the containers that do not set the resource, sorted. */
+  /** For `QUOTA_RESOURCE_MISSING`, the names of the containers that do not set the resource, sorted. */
   readonly containers: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
  * const resources = { requests: { cpu: '1500m' } };
  * const pod = { kind: 'Pod', spec: { containers: [{ name: 'app', resources }] } };
  * const violations = checkQuota([{ metadata: { name: 'compute' }, status }], pod);
- * violations.map(({ code, resource }) => `${code} ${resource}`) // => ['NOT_SPECIFIED limits.memory', 'EXCEEDED requests.cpu']
+ * violations.map(({ code, resource }) => `${code} ${resource}`) // => ['QUOTA_RESOURCE_MISSING limits.memory', 'QUOTA_EXCEEDED requests.cpu']
  * violations[1]?.requested?.toString() // => '1500m'
  * violations[1]?.message // => 'exceeds quota compute: requested requests.cpu=1500m, used 3, limited to 4'
  * ```
@@ -160,7 +160,7 @@ function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolat
   if (!isValid) {
     const path = read.pathOf('spec', 'scopeSelector');
     const message = `quota ${quota} has an invalid scope selector`;
-    return [violation('SCOPE_INVALID', '', message, { check, path })];
+    return [violation('QUOTA_SCOPE_INVALID', '', message, { check, path })];
   }
   const isPod = resourceOf(object) === 'pods';
   const unknown = names.filter((name) => !used.has(name));
@@ -169,7 +169,7 @@ function obstacles(check: QuotaCheck, object: QuotaObject): readonly QuotaViolat
     ...unknown.map((name) => {
       const path = read.at('status').keyOf('used', name);
       const message = `the status of quota ${quota} does not show the usage of ${name} yet`;
-      return violation('STATUS_UNKNOWN', name, message, { check, path });
+      return violation('QUOTA_STATUS_UNKNOWN', name, message, { check, path });
     }),
   ];
 }
@@ -195,7 +195,7 @@ function notSpecified(check: QuotaCheck, pod: Pod): readonly QuotaViolation[] {
     }
     const names = [...new Set(without)].sort();
     const message = `quota ${check.quota} requires ${name} for: ${names.join(', ')}`;
-    return [violation('NOT_SPECIFIED', name, message, { check, containers: names })];
+    return [violation('QUOTA_RESOURCE_MISSING', name, message, { check, containers: names })];
   });
 }
 
@@ -215,16 +215,16 @@ function excesses(check: QuotaCheck, amounts: Amounts): readonly QuotaViolation[
       return [];
     }
     const message = `exceeds quota ${check.quota}: requested ${name}=${requested}, used ${used}, limited to ${hard}`;
-    return [violation('EXCEEDED', name, message, { check, requested })];
+    return [violation('QUOTA_EXCEEDED', name, message, { check, requested })];
   });
 }
 
 const TYPES: { readonly [Code in QuotaViolationCode]: FieldErrorType } = {
-  SCOPE_INVALID: 'INVALID',
-  NOT_SPECIFIED: 'REQUIRED',
-  STATUS_UNKNOWN: 'REQUIRED',
+  QUOTA_SCOPE_INVALID: 'INVALID',
+  QUOTA_RESOURCE_MISSING: 'REQUIRED',
+  QUOTA_STATUS_UNKNOWN: 'REQUIRED',
   NEGATIVE: 'INVALID',
-  EXCEEDED: 'FORBIDDEN',
+  QUOTA_EXCEEDED: 'FORBIDDEN',
 };
 
 interface ViolationDetails {

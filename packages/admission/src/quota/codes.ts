@@ -1,18 +1,18 @@
 /** Why a ResourceQuota does not admit an object. */
 export const QUOTA_CODES = {
-  SCOPE_INVALID: {
+  QUOTA_SCOPE_INVALID: {
     summary: 'A ResourceQuota has an invalid scope selector.',
     severity: 'error',
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   },
-  NOT_SPECIFIED: {
+  QUOTA_RESOURCE_MISSING: {
     summary: 'A ResourceQuota requires that containers set a resource.',
     severity: 'error',
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   },
-  STATUS_UNKNOWN: {
+  QUOTA_STATUS_UNKNOWN: {
     summary: 'The status of a ResourceQuota has no usage yet.',
     severity: 'error',
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
@@ -24,7 +24,7 @@ export const QUOTA_CODES = {
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   },
-  EXCEEDED: {
+  QUOTA_EXCEEDED: {
     summary: 'A ResourceQuota is exceeded.',
     severity: 'error',
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',

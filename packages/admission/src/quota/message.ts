@@ -32,17 +32,17 @@ export function quotaMessage(violations: readonly QuotaViolation[]): string | un
   const amounts = (side: 'requested' | 'used' | 'hard') =>
     told.map((violation) => `${violation.resource}=${violation[side]}`).join();
   switch (first.code) {
-    case 'SCOPE_INVALID':
+    case 'QUOTA_SCOPE_INVALID':
       return first.message;
-    case 'NOT_SPECIFIED': {
+    case 'QUOTA_RESOURCE_MISSING': {
       const missing = told.map(({ resource, containers }) => `${resource} for: ${containers}`);
       return `failed quota: ${first.quota}: must specify ${missing.join('; ')}`;
     }
-    case 'STATUS_UNKNOWN':
+    case 'QUOTA_STATUS_UNKNOWN':
       return `status unknown for quota: ${first.quota}, resources: ${names}`;
     case 'NEGATIVE':
       return `quota usage is negative for resource(s): ${names}`;
-    case 'EXCEEDED':
+    case 'QUOTA_EXCEEDED':
       return `exceeded quota: ${first.quota}, requested: ${amounts('requested')}, used: ${amounts('used')}, limited: ${amounts('hard')}`;
   }
 }

@@ -204,7 +204,7 @@ describe('admitToQuotas of an update', () => {
     const terminating = { ...quota, spec: { scopes: ['Terminating'] } };
     const result = admitToQuotas([terminating], podWith(60), { before: podWith(undefined) });
     expect(result.admitted).toBe(0);
-    expect(result.violations.map(({ code }) => code)).toEqual(['EXCEEDED']);
+    expect(result.violations.map(({ code }) => code)).toEqual(['QUOTA_EXCEEDED']);
   });
 
   test('a claim that gets a class of volume attributes counts in the quota of the class', () => {

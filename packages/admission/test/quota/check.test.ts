@@ -24,33 +24,33 @@ const pod = (requests: ResourceList, rest: PodSpec = {}): Pod => ({
   spec: { containers: [{ name: 'app', resources: { requests } }], ...rest },
 });
 
-describe('EXCEEDED', () => {
+describe('QUOTA_EXCEEDED', () => {
   test.each<[string, ResourceList, ResourceList, ResourceList, string[]]>([
     ['an unused quota', { cpu: 2 }, { cpu: 0 }, { cpu: 2 }, []],
     ['a request of everything that is left', { cpu: 2 }, { cpu: '0.5' }, { cpu: '1500m' }, []],
-    ['a request of more', { cpu: 2 }, { cpu: '0.5' }, { cpu: '1501m' }, ['EXCEEDED a cpu']],
-    ['a limit of zero', { cpu: 0 }, { cpu: 0 }, { cpu: '1m' }, ['EXCEEDED a cpu']],
+    ['a request of more', { cpu: 2 }, { cpu: '0.5' }, { cpu: '1501m' }, ['QUOTA_EXCEEDED a cpu']],
+    ['a limit of zero', { cpu: 0 }, { cpu: 0 }, { cpu: '1m' }, ['QUOTA_EXCEEDED a cpu']],
     ['a limit of zero and no request', { cpu: 0 }, { cpu: 0 }, { cpu: 0 }, []],
     [
       'a quota that is exceeded already',
       { cpu: 1, 'limits.cpu': 1, pods: 9 },
       { cpu: 5, 'limits.cpu': 5, pods: 3 },
       { cpu: 0 },
-      ['NOT_SPECIFIED a limits.cpu app'],
+      ['QUOTA_RESOURCE_MISSING a limits.cpu app'],
     ],
     [
       'an extended resource',
       { 'requests.x.y/z': 1 },
       { 'requests.x.y/z': 1 },
       { 'x.y/z': 1 },
-      ['EXCEEDED a requests.x.y/z'],
+      ['QUOTA_EXCEEDED a requests.x.y/z'],
     ],
     [
       'several names, sorted',
       { pods: 1, memory: 1, 'count/pods': 2 },
       { pods: 1, memory: 1, 'count/pods': 1 },
       { memory: 1 },
-      ['EXCEEDED a memory', 'EXCEEDED a pods'],
+      ['QUOTA_EXCEEDED a memory', 'QUOTA_EXCEEDED a pods'],
     ],
   ])('with %s', (_, hard, used, requests, expected) => {
     expect(found(quota(hard, used), pod(requests))).toEqual(expected);
@@ -66,7 +66,7 @@ describe('EXCEEDED', () => {
     expect(data).toEqual({
       type: 'FORBIDDEN',
       severity: 'error',
-      code: 'EXCEEDED',
+      code: 'QUOTA_EXCEEDED',
       segments: [],
       path: '',
       quota: 'a',
@@ -83,7 +83,7 @@ describe('EXCEEDED', () => {
     expect(found({ spec: { hard: { pods: 0 } } }, pod({}))).toEqual([]);
     expect(found(quota(pods, { pods: 0 }, { hard: { pods: 0 } }), pod({}))).toEqual([]);
     expect(found(quota({ pods: 0 }, { pods: 0 }, { hard: pods }), pod({}))).toEqual([
-      'EXCEEDED a pods',
+      'QUOTA_EXCEEDED a pods',
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('EXCEEDED', () => {
       'Services',
       { kind: 'Service', spec: { type: 'LoadBalancer', ports: [{}] } } as QuotaObject,
       { services: 5, 'services.loadbalancers': 0 },
-      ['EXCEEDED a services.loadbalancers'],
+      ['QUOTA_EXCEEDED a services.loadbalancers'],
     ],
     [
       'claims',
@@ -101,13 +101,13 @@ describe('EXCEEDED', () => {
         spec: { resources: { requests: { storage: '2Gi' } } },
       } as QuotaObject,
       { 'requests.storage': '1Gi' },
-      ['EXCEEDED a requests.storage'],
+      ['QUOTA_EXCEEDED a requests.storage'],
     ],
     [
       'other objects',
       { apiVersion: 'apps/v1', kind: 'Deployment' },
       { 'count/deployments.apps': 0, 'count/deployments': 0 },
-      ['EXCEEDED a count/deployments.apps'],
+      ['QUOTA_EXCEEDED a count/deployments.apps'],
     ],
   ])('counts %s', (_, object, hard, expected) => {
     const used = Object.fromEntries(Object.keys(hard).map((name) => [name, 0]));
@@ -115,7 +115,7 @@ describe('EXCEEDED', () => {
   });
 });
 
-describe('NOT_SPECIFIED', () => {
+describe('QUOTA_RESOURCE_MISSING', () => {
   const names = [
     'cpu',
     'memory',
@@ -140,10 +140,10 @@ describe('NOT_SPECIFIED', () => {
       ephemeralContainers: [{ name: 'e' }],
     };
     expect(found(quota(hard, used), pod({}, rest))).toEqual([
-      'NOT_SPECIFIED a cpu b i',
-      'NOT_SPECIFIED a limits.memory b i',
-      'NOT_SPECIFIED a memory a b i',
-      'NOT_SPECIFIED a requests.cpu b i',
+      'QUOTA_RESOURCE_MISSING a cpu b i',
+      'QUOTA_RESOURCE_MISSING a limits.memory b i',
+      'QUOTA_RESOURCE_MISSING a memory a b i',
+      'QUOTA_RESOURCE_MISSING a requests.cpu b i',
     ]);
   });
 
@@ -163,16 +163,16 @@ test('extended resources whose names contain cpu or memory are not required', ()
   expect(found(quota(hard, hard), pod({}))).toEqual([]);
 });
 
-test('STATUS_UNKNOWN names the usage that the status does not have', () => {
+test('QUOTA_STATUS_UNKNOWN names the usage that the status does not have', () => {
   expect(found(quota({ secrets: 1, configmaps: 1 }, {}), { kind: 'ConfigMap' })).toEqual([
-    'STATUS_UNKNOWN a configmaps',
+    'QUOTA_STATUS_UNKNOWN a configmaps',
   ]);
   const [violation] = checkQuota(
     [quota({ pods: 5, cpu: 5, secrets: 1 }, { pods: 1 })],
     pod({ cpu: 9 }),
   );
   expect(violation).toMatchObject({
-    code: 'STATUS_UNKNOWN',
+    code: 'QUOTA_STATUS_UNKNOWN',
     resource: 'cpu',
     segments: ['quotas', 0, 'status', 'used', 'cpu'],
   });
@@ -192,11 +192,11 @@ test('NEGATIVE names every amount below zero, in any quota', () => {
   expect(found([], pod({ cpu: -1 }))).toEqual([]);
 });
 
-test('SCOPE_INVALID names the selector of the quota', () => {
+test('QUOTA_SCOPE_INVALID names the selector of the quota', () => {
   const scopeSelector = { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In' }] };
   const violations = checkQuota([{}, quota({ pods: 1 }, { pods: 0 }, { scopeSelector })], pod({}));
   expect(violations).toMatchObject([
-    { code: 'SCOPE_INVALID', quota: 'a', segments: ['quotas', 1, 'spec', 'scopeSelector'] },
+    { code: 'QUOTA_SCOPE_INVALID', quota: 'a', segments: ['quotas', 1, 'spec', 'scopeSelector'] },
   ]);
 });
 
@@ -207,9 +207,9 @@ test('violations that stop the comparison come before exceeded quotas', () => {
     quota({ pods: 3 }, {}, undefined, 'third'),
   ];
   expect(found(quotas, pod({}))).toEqual([
-    'NOT_SPECIFIED second cpu app',
-    'STATUS_UNKNOWN third pods',
-    'EXCEEDED first pods',
+    'QUOTA_RESOURCE_MISSING second cpu app',
+    'QUOTA_STATUS_UNKNOWN third pods',
+    'QUOTA_EXCEEDED first pods',
   ]);
 });
 
@@ -225,14 +225,14 @@ test('a quota applies only to objects of its own namespace', () => {
     full('bare'),
   ];
   const inNamespace = (namespace?: string) => ({ ...pod({}), metadata: { namespace } });
-  expect(found(quotas, inNamespace('a'))).toEqual(['EXCEEDED of-a pods']);
+  expect(found(quotas, inNamespace('a'))).toEqual(['QUOTA_EXCEEDED of-a pods']);
   expect(found(quotas, inNamespace('c'))).toEqual([]);
-  const ofDefault = ['EXCEEDED of-default pods', 'EXCEEDED bare pods'];
+  const ofDefault = ['QUOTA_EXCEEDED of-default pods', 'QUOTA_EXCEEDED bare pods'];
   expect(found(quotas, inNamespace('default'))).toEqual(ofDefault);
   expect(found(quotas, inNamespace())).toEqual(ofDefault);
 });
 
 test('a quota needs no name', () => {
   const status = { hard: { pods: 0 }, used: { pods: 0 } };
-  expect(checkQuota([{ status }], pod({}))).toMatchObject([{ code: 'EXCEEDED', quota: '' }]);
+  expect(checkQuota([{ status }], pod({}))).toMatchObject([{ code: 'QUOTA_EXCEEDED', quota: '' }]);
 });

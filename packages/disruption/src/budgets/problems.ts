@@ -78,7 +78,7 @@ interface Sample {
  * const spec = { replicas: 2, template: { metadata: { labels } } };
  * const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec };
  * const pdb = { metadata: { name: 'web' }, spec: { minAvailable: 2, selector: { matchLabels: labels } } };
- * pdbProblems([pdb], [web]).map(({ code }) => code) // => ['NEVER_ALLOWS']
+ * pdbProblems([pdb], [web]).map(({ code }) => code) // => ['BUDGET_NEVER_ALLOWS']
  * ```
  */
 export function pdbProblems(
@@ -133,11 +133,15 @@ function problemsOf(
   const limits = readLimits(spec);
   const { failure } = readSelector(spec);
   if (failure !== undefined) {
-    report('SYNC_FAILS', [], `the selector is invalid: ${failure}`);
+    report('BUDGET_SYNC_FAILS', [], `the selector is invalid: ${failure}`);
     return problems;
   }
   if (samples.length === 0) {
-    report('MATCHES_NOTHING', [], 'the selector matches no workload; compare it with their labels');
+    report(
+      'BUDGET_MATCHES_NOTHING',
+      [],
+      'the selector matches no workload; compare it with their labels',
+    );
     return problems;
   }
   const counts = new BudgetCounts(index);
@@ -151,7 +155,7 @@ function problemsOf(
   const others = samples.filter((each) => (selecting.get(each)?.length ?? 0) > 1);
   if (requirement.rule === 'SYNC_FAILED') {
     const text = `${requirement.failure}; set minAvailable to a number`;
-    report('SYNC_FAILS', samples, text);
+    report('BUDGET_SYNC_FAILS', samples, text);
   } else if (requirement.rule !== 'UNKNOWN' && pods > 0) {
     // Without Pods, there is nothing to evict.
     const { expected, desired } = requirement;
@@ -159,26 +163,34 @@ function problemsOf(
     const isCounted = samples.every(({ kind }) => !/^(?:DaemonSet|Job|CronJob)$/.test(kind));
     if (isCounted && (expected <= 0 || pods - desired <= 0)) {
       const text = `${desired} of ${expected} Pods must be healthy, so none can be evicted`;
-      report('NEVER_ALLOWS', samples, text);
+      report('BUDGET_NEVER_ALLOWS', samples, text);
     } else if (desired <= 0 && spec.raw('unhealthyPodEvictionPolicy') !== 'AlwaysAllow') {
       const text =
         'none can be evicted while no Pod is ready; set unhealthyPodEvictionPolicy to AlwaysAllow';
-      report('BLOCKS_UNHEALTHY', samples, text);
+      report('BUDGET_BLOCKS_UNHEALTHY', samples, text);
     }
   }
   if (needsScale && bare.length > 0) {
-    report('UNMANAGED_PODS', bare, 'Pods without a controller; set minAvailable to a number');
+    report(
+      'BUDGET_PODS_UNMANAGED',
+      bare,
+      'Pods without a controller; set minAvailable to a number',
+    );
   }
   const duplicates = duplicateUids(samples.map(({ kind, workload }) => [kind, workload]));
   for (const { uid, objects } of duplicates.values()) {
     const message = `${objects.join(' and ')} have the uid ${uid}; keep one of them`;
-    problems.push({ code: 'DUPLICATE_UID', pdb: keyOf(pdb), workloads: objects, message });
+    problems.push({ code: 'BUDGET_UIDS_DUPLICATE', pdb: keyOf(pdb), workloads: objects, message });
   }
   if (others.length > 0) {
     const names = new Set(others.flatMap((each) => selecting.get(each) ?? []));
     names.delete(keyOf(pdb));
     const list = [...names].join(', ') || 'a budget of the same name';
-    report('OVERLAPS', others, `the API evicts no Pod that has two budgets; the other is ${list}`);
+    report(
+      'BUDGET_OVERLAPS',
+      others,
+      `the API evicts no Pod that has two budgets; the other is ${list}`,
+    );
   }
   return problems;
 }

@@ -178,7 +178,7 @@ class ZoneBuilder {
     const key = `${namespace}/${name}`;
     this.addNamespace(namespace, service);
     if (this.services.has(key)) {
-      this.find(service, 'DUPLICATE_NAME', `duplicate Service ${key}; the last one wins`);
+      this.find(service, 'SERVICE_DUPLICATE', `duplicate Service ${key}; the last one wins`);
     }
     const spec = service.at('spec');
     const ip = spec.text('clusterIP');
@@ -257,7 +257,7 @@ class ZoneBuilder {
       if (zoneHost(address).type === undefined) {
         const message = `${address} is not an IP address; the DNS server treats it as a host name`;
         const path = endpoint.pathOf('addresses', index);
-        this.find(endpoint, 'INVALID_ADDRESS', message, { path });
+        this.find(endpoint, 'ENDPOINT_ADDRESS_INVALID', message, { path });
       }
       found.push({ address, hostname, ...ofSlice });
     }

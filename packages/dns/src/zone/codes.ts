@@ -1,6 +1,6 @@
 /** What may be wrong with the objects from which a cluster answers DNS queries. */
 export const ZONE_CODES = {
-  DUPLICATE_NAME: {
+  SERVICE_DUPLICATE: {
     summary: 'Two Services have the same name.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
@@ -24,7 +24,7 @@ export const ZONE_CODES = {
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  INVALID_ADDRESS: {
+  ENDPOINT_ADDRESS_INVALID: {
     summary: 'An address of an EndpointSlice is not an IP address.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',

@@ -33,14 +33,14 @@ describe('the problems of a zone', () => {
       service('db', { clusterIP: '10.96.0.7' }),
       service('db', { clusterIP: '10.96.0.8' }),
     ];
-    expect(problems({ services })).toEqual([['DUPLICATE_NAME', 'services', 1]]);
+    expect(problems({ services })).toEqual([['SERVICE_DUPLICATE', 'services', 1]]);
     const { answers } = query(buildZone({ services }), 'db.prod.svc.cluster.local', 'A');
     expect(answers).toEqual([expect.objectContaining({ address: '10.96.0.8' })]);
   });
 
   test('do not include the address of a duplicate Service', () => {
     const twice = service('db', { clusterIP: '10.96.0.7' });
-    expect(problems({ services: [twice, twice] })).toEqual([['DUPLICATE_NAME', 'services', 1]]);
+    expect(problems({ services: [twice, twice] })).toEqual([['SERVICE_DUPLICATE', 'services', 1]]);
   });
 
   test('include an address of two Services, whose PTR record names the last one', () => {
@@ -120,7 +120,7 @@ describe('the problems of a zone', () => {
       endpointSlices: [slice('db', address)],
     };
     expect(problems(objects)).toEqual([
-      ['INVALID_ADDRESS', 'endpointSlices', 0, 'endpoints', 0, 'addresses', 0],
+      ['ENDPOINT_ADDRESS_INVALID', 'endpointSlices', 0, 'endpoints', 0, 'addresses', 0],
     ]);
     const { answers } = query(buildZone(objects), 'db.prod.svc.cluster.local', 'A');
     expect(answers.filter(({ type }) => type === 'A')).toEqual([]);

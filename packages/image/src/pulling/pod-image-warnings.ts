@@ -66,9 +66,9 @@ export function podImageWarning({
  *   containers: [{ image: 'registry:5000/app', imagePullPolicy: 'Never' }, { image: 'App:1.2' }],
  * });
  * warnings.map(({ path, code }) => `${path} ${code}`) // => [
- * //   'containers[0].image NO_TAG',
- * //   'containers[0].imagePullPolicy LATEST_NOT_PULLED',
- * //   'containers[1].image UNPARSABLE_IMAGE',
+ * //   'containers[0].image IMAGE_TAG_MISSING',
+ * //   'containers[0].imagePullPolicy IMAGE_LATEST_NOT_PULLED',
+ * //   'containers[1].image IMAGE_INVALID',
  * // ]
  * ```
  *
@@ -90,7 +90,7 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
  * import { checkPodImages, readImageWarnings } from '@kubesem/image';
  *
  * const { images } = checkPodImages({ containers: [{ image: 'app' }] });
- * readImageWarnings(images).map(({ code }) => code) // => ['NO_TAG']
+ * readImageWarnings(images).map(({ code }) => code) // => ['IMAGE_TAG_MISSING']
  * ```
  *
  * @internal
@@ -190,7 +190,7 @@ function imageWarnings({
     // The API server does not check the image of a volume for white space.
     const apiServer = kind !== 'volume' && hasSpaceAtAnEnd(image) ? 'rejects' : 'accepts';
     const message = `${error?.message}; the container waits with the reason InvalidImageName`;
-    return [podImageWarning({ code: 'UNPARSABLE_IMAGE', path, value: image, message, apiServer })];
+    return [podImageWarning({ code: 'IMAGE_INVALID', path, value: image, message, apiServer })];
   }
   const { tag, digest } = reference;
   if (tag !== undefined && digest !== undefined) {
@@ -199,14 +199,14 @@ function imageWarnings({
         ? ', except for the pull policy, which `latest` makes Always'
         : '';
     const message = `tag and digest: the kubelet pulls the digest and ignores the tag${policy}`;
-    return [podImageWarning({ code: 'TAG_AND_DIGEST', path, value: image, message })];
+    return [podImageWarning({ code: 'IMAGE_TAG_IGNORED', path, value: image, message })];
   }
   if (tag !== 'latest') {
     return [];
   }
-  const code = image.endsWith(':latest') ? 'LATEST_TAG' : 'NO_TAG';
+  const code = image.endsWith(':latest') ? 'IMAGE_TAG_LATEST' : 'IMAGE_TAG_MISSING';
   const message =
-    code === 'LATEST_TAG'
+    code === 'IMAGE_TAG_LATEST'
       ? 'the tag `latest` can change; pin a version or a digest'
       : 'no tag or digest: this pulls `latest`, which can change; pin a version or a digest';
   return [podImageWarning({ code, path, value: image, message })];
@@ -234,7 +234,7 @@ function policyWarnings({
   if (value !== 'Always' && reference?.tag === 'latest' && !reference.digest) {
     const message =
       'each node keeps the version of `latest` that it has; set Always or pin a version';
-    return [podImageWarning({ code: 'LATEST_NOT_PULLED', path, value, message })];
+    return [podImageWarning({ code: 'IMAGE_LATEST_NOT_PULLED', path, value, message })];
   }
   return [];
 }

@@ -10,25 +10,25 @@ describe('podImageWarnings', () => {
     ['app:1', []],
     [`app${digest}`, []],
     ['', []],
-    ['app', ['NO_TAG']],
-    ['registry:5000/app', ['NO_TAG']],
-    ['app:latest', ['LATEST_TAG']],
-    [`app:1${digest}`, ['TAG_AND_DIGEST']],
-    [`app:latest${digest}`, ['TAG_AND_DIGEST']],
-    ['App:latest', ['UNPARSABLE_IMAGE']],
-    ['app:1 ', ['UNPARSABLE_IMAGE']],
+    ['app', ['IMAGE_TAG_MISSING']],
+    ['registry:5000/app', ['IMAGE_TAG_MISSING']],
+    ['app:latest', ['IMAGE_TAG_LATEST']],
+    [`app:1${digest}`, ['IMAGE_TAG_IGNORED']],
+    [`app:latest${digest}`, ['IMAGE_TAG_IGNORED']],
+    ['App:latest', ['IMAGE_INVALID']],
+    ['app:1 ', ['IMAGE_INVALID']],
   ])('%s: %j', (image, expected) => {
     expect(codes(image)).toEqual(expected);
   });
 
   test.each<[string, string, string[]]>([
-    ['app', 'IfNotPresent', ['NO_TAG', 'LATEST_NOT_PULLED']],
-    ['app:latest', 'Never', ['LATEST_TAG', 'LATEST_NOT_PULLED']],
-    ['app:latest', 'Always', ['LATEST_TAG']],
-    [`app:latest${digest}`, 'IfNotPresent', ['TAG_AND_DIGEST']],
+    ['app', 'IfNotPresent', ['IMAGE_TAG_MISSING', 'IMAGE_LATEST_NOT_PULLED']],
+    ['app:latest', 'Never', ['IMAGE_TAG_LATEST', 'IMAGE_LATEST_NOT_PULLED']],
+    ['app:latest', 'Always', ['IMAGE_TAG_LATEST']],
+    [`app:latest${digest}`, 'IfNotPresent', ['IMAGE_TAG_IGNORED']],
     ['app:1', 'Never', []],
     ['app:1', 'always', ['UNKNOWN_PULL_POLICY']],
-    ['App', 'Sometimes', ['UNPARSABLE_IMAGE', 'UNKNOWN_PULL_POLICY']],
+    ['App', 'Sometimes', ['IMAGE_INVALID', 'UNKNOWN_PULL_POLICY']],
   ])('%s with %s: %j', (image, policy, expected) => {
     expect(codes(image, policy)).toEqual(expected);
   });
@@ -48,12 +48,12 @@ describe('podImageWarnings', () => {
         [type, segments.join('.'), value, apiServer, code].join(' '),
       ),
     ).toEqual([
-      'INVALID spec.containers.0.image a:1  rejects UNPARSABLE_IMAGE',
-      ' spec.containers.1.image b accepts NO_TAG',
-      ' spec.containers.1.imagePullPolicy Never accepts LATEST_NOT_PULLED',
-      ' spec.containers.2.image D accepts UNPARSABLE_IMAGE',
+      'INVALID spec.containers.0.image a:1  rejects IMAGE_INVALID',
+      ' spec.containers.1.image b accepts IMAGE_TAG_MISSING',
+      ' spec.containers.1.imagePullPolicy Never accepts IMAGE_LATEST_NOT_PULLED',
+      ' spec.containers.2.image D accepts IMAGE_INVALID',
       'NOT_SUPPORTED spec.volumes.0.image.pullPolicy x rejects UNKNOWN_PULL_POLICY',
-      ' spec.volumes.1.image.reference e:1  accepts UNPARSABLE_IMAGE',
+      ' spec.volumes.1.image.reference e:1  accepts IMAGE_INVALID',
     ]);
   });
 
@@ -73,7 +73,7 @@ describe('podImageWarnings', () => {
       serviceAccount: {},
     };
     expect(podImageWarnings(wrong as object).map(({ code, path }) => `${path} ${code}`)).toEqual([
-      'containers[2].image NO_TAG',
+      'containers[2].image IMAGE_TAG_MISSING',
     ]);
     const problem = { type: 'TYPE_INVALID', code: 'INVALID_TYPE' };
     expect(validatePodImages(wrong as object)).toMatchObject([
@@ -96,7 +96,7 @@ describe('podImageWarnings', () => {
 
   test('and validatePodImages report a status of the wrong type once', () => {
     const pod = { spec: { containers: [{ image: 'app' }] }, status: 7 as never };
-    expect(podImageWarnings(pod).map(({ code }) => code)).toEqual(['NO_TAG']);
+    expect(podImageWarnings(pod).map(({ code }) => code)).toEqual(['IMAGE_TAG_MISSING']);
     expect(validatePodImages(pod).map(({ segments }) => segments)).toEqual([['status']]);
   });
 

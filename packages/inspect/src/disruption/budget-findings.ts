@@ -69,7 +69,10 @@ export class BudgetFindings {
     const pdbs = Array.from(this.budgets.values(), ({ pdb }) => pdb);
     return pdbProblems(pdbs, this.workloads).flatMap(({ code, pdb, message }) => {
       const budget = this.budgets.get(pdb);
-      if (budget === undefined || (code === 'MATCHES_NOTHING' && this.mayMatch(budget.pdb))) {
+      if (
+        budget === undefined ||
+        (code === 'BUDGET_MATCHES_NOTHING' && this.mayMatch(budget.pdb))
+      ) {
         return [];
       }
       const problem = budgetProblem(code, message);
@@ -101,10 +104,10 @@ function isCustom(apiVersion: string): boolean {
 
 /** The problems of what a budget selects. */
 const SELECTOR_CODES: ReadonlySet<PdbProblemCode> = /* @__PURE__ */ new Set([
-  'DUPLICATE_UID',
-  'MATCHES_NOTHING',
-  'OVERLAPS',
-  'UNMANAGED_PODS',
+  'BUDGET_UIDS_DUPLICATE',
+  'BUDGET_MATCHES_NOTHING',
+  'BUDGET_OVERLAPS',
+  'BUDGET_PODS_UNMANAGED',
 ]);
 
 /** The field that a problem is about: the selector, or the numbers of the spec. */

@@ -171,7 +171,7 @@ export function budgetReport(
     reason: reasonOf(explanation, cluster),
     problems: (madeOf(cluster, problemsByBudget).get(`${namespace}/${name}`) ?? [])
       // The input may lack the controllers of Pods.
-      .filter(({ code }) => code !== 'MATCHES_NOTHING' || pods.length === 0)
+      .filter(({ code }) => code !== 'BUDGET_MATCHES_NOTHING' || pods.length === 0)
       .map(({ code, workloads, message }) => ({ code, workloads, message })),
     ...(explain && { counted: countedReport(explanation, cluster) }),
   };
@@ -199,9 +199,11 @@ export function budgetTexts({
   reason,
   problems,
 }: Pick<BudgetReport, 'rule' | 'reason' | 'problems'>): readonly string[] {
-  const isSaid = problems.some(({ code }) => code === 'SYNC_FAILS' || code === 'MATCHES_NOTHING');
+  const isSaid = problems.some(
+    ({ code }) => code === 'BUDGET_SYNC_FAILS' || code === 'BUDGET_MATCHES_NOTHING',
+  );
   const messages = problems
-    .filter(({ code }) => code !== 'NEVER_ALLOWS' || rule !== 'NO_LIMIT')
+    .filter(({ code }) => code !== 'BUDGET_NEVER_ALLOWS' || rule !== 'NO_LIMIT')
     .map(({ message }) => message);
   return [...(isSaid ? [] : [reason]), ...messages].filter((text) => text !== '');
 }

@@ -12,7 +12,7 @@ export const REPORT_CODES = {
     source: 'k8s.io/kubernetes/pkg/apis/core/v1/helper/qos ComputePodQOS',
     page: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/',
   },
-  NOT_READY: {
+  POD_NOT_READY: {
     summary: 'A stored Pod is not ready.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/kubelet/status GeneratePodReadyCondition',

@@ -57,11 +57,11 @@ export function podStatusProblems(pod: Pod): readonly CoreProblem<PodStatusProbl
   return [...loops.map(crashLoopProblem), ...(all.length === 0 ? [] : [notReady(row.status, all)])];
 }
 
-function notReady(status: string, reasons: readonly string[]): CoreProblem<'NOT_READY'> {
+function notReady(status: string, reasons: readonly string[]): CoreProblem<'POD_NOT_READY'> {
   const message = `the Pod is not ready: ${reasons.join(', ')}`;
   const path = fieldPath('status');
   return problemOf({
-    code: 'NOT_READY',
+    code: 'POD_NOT_READY',
     severity: 'warning',
     path,
     value: status,

@@ -131,7 +131,7 @@ describe('rules apply to objects wherever in the files they are', () => {
       const codes = found(inspectText(textOf(order), { explain: true, onPod }));
       return {
         pods: pods.sort(),
-        codes: codes.filter((text) => !text.includes('EXCEEDED')).sort(),
+        codes: codes.filter((text) => !text.includes('QUOTA_EXCEEDED')).sort(),
       };
     };
     const first = report(documents);

@@ -132,7 +132,7 @@ describe('the objects that controllers create are counted', () => {
     const object = workload(apiVersion, kind, spec);
     const full = inspectText(file(quota({ [name]: '0', pods: '10' }), object));
     expect(addedIn(full)).toEqual({ [name]: '0', pods: '0' });
-    expect(found(full)).toEqual(['error EXCEEDED ']);
+    expect(found(full)).toEqual(['error QUOTA_EXCEEDED ']);
     expect(full.quotaVerdicts).toMatchObject([{ creates: 'pods', admitted: 0 }]);
     expect(full.quotaVerdicts?.[0]?.message).toContain(`requested: ${name}=1`);
     const free = inspectText(file(quota({ [name]: '1', pods: '10' }), object));

@@ -22,7 +22,7 @@ describe('ResourceQuotas of the files', () => {
         deployment(5, requests('400m')),
       ),
     );
-    expect(found(report)).toEqual(['error EXCEEDED spec.template']);
+    expect(found(report)).toEqual(['error QUOTA_EXCEEDED spec.template']);
     expect(messages(report)).toEqual([
       'exceeded quota: team, requested: requests.cpu=400m, used: requests.cpu=1700m, limited: requests.cpu=2; the API server admits 3 of 5 Pods',
     ]);
@@ -57,7 +57,7 @@ describe('ResourceQuotas of the files', () => {
 
   test('see the amounts of LimitRanges', () => {
     const strict = quota({ 'limits.cpu': '4' });
-    expect(found(inspectText(file(strict, pod({}))))).toEqual(['error NOT_SPECIFIED ']);
+    expect(found(inspectText(file(strict, pod({}))))).toEqual(['error QUOTA_RESOURCE_MISSING ']);
     const range = limitRange({ default: { cpu: '1' } });
     const report = inspectText(file(strict, pod({}), range));
     expect(found(report)).toEqual([]);
@@ -77,7 +77,11 @@ describe('ResourceQuotas of the files', () => {
         deployment(3, requests('1')),
       ),
     );
-    expect(found(report)).toEqual(['error EXCEEDED ', 'error EXCEEDED ', 'error EXCEEDED ']);
+    expect(found(report)).toEqual([
+      'error QUOTA_EXCEEDED ',
+      'error QUOTA_EXCEEDED ',
+      'error QUOTA_EXCEEDED ',
+    ]);
     // The Deployment itself is rejected, so it creates no Pods.
     expect(
       report.quotaVerdicts?.map(({ kind, creates, admitted }) => [kind, creates, admitted]),

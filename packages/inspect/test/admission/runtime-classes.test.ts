@@ -47,7 +47,7 @@ describe('RuntimeClasses of the files', () => {
     const files = [parseObjects({ name: 'a.yaml', text })];
     const [object] = inspectObjects(files, { namespace: 'shop' }).objects;
     expect(plain(object?.pod?.requests)).toMatchObject({ cpu: '1250m' });
-    expect(object?.problems.map(({ code }) => code)).toEqual(['EXCEEDED']);
+    expect(object?.problems.map(({ code }) => code)).toEqual(['QUOTA_EXCEEDED']);
   });
 
   test('say at its place why the API server rejects a Pod', () => {

@@ -47,7 +47,7 @@ describe('An update of a Pod template', () => {
     );
     expect(verdictsIn(report)).toEqual([['shop', 'pods', admitted, 3]]);
     expect(addedIn(report)).toEqual({ 'requests.cpu': added });
-    expect(found(report)).toEqual(admitted === 3 ? [] : ['error EXCEEDED spec.template']);
+    expect(found(report)).toEqual(admitted === 3 ? [] : ['error QUOTA_EXCEEDED spec.template']);
   });
 
   test('creates no Pod if a quota rejects the ReplicaSet', () => {
@@ -260,7 +260,7 @@ describe('An update of a Pod', () => {
       );
       expect(addedIn(report)).toEqual(added);
       expect(verdictsIn(report)).toEqual(verdicts);
-      expect(found(report)).toEqual(verdicts[0]?.[2] === 0 ? ['error EXCEEDED '] : []);
+      expect(found(report)).toEqual(verdicts[0]?.[2] === 0 ? ['error QUOTA_EXCEEDED '] : []);
     },
   );
 });

@@ -126,12 +126,12 @@ test('a budget that cannot be read throws, and does not hide the problems of oth
   const index = indexCluster(cluster);
   const report = (pdb: PodDisruptionBudget) => budgetReport(pdb, index, { now: NOW });
   expect(() => report(bad)).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
-  expect(report(good).problems.map(({ code }) => code)).toContain('NEVER_ALLOWS');
+  expect(report(good).problems.map(({ code }) => code)).toContain('BUDGET_NEVER_ALLOWS');
 });
 
 test('a problem replaces a reason that says the same', () => {
   const problems = [
-    { code: 'MATCHES_NOTHING', workloads: [], message: 'matches nothing' },
+    { code: 'BUDGET_MATCHES_NOTHING', workloads: [], message: 'matches nothing' },
   ] as const;
   const reason = 'it selects no Pods';
   expect(budgetTexts({ rule: 'MIN_AVAILABLE_NUMBER', reason, problems })).toEqual([

@@ -38,38 +38,38 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
   [
     'one that never allows any',
     [web, budget('a', { minAvailable: 2 })],
-    [['warning', 'NEVER_ALLOWS', 2, 'spec']],
+    [['warning', 'BUDGET_NEVER_ALLOWS', 2, 'spec']],
   ],
   [
     'one that is defined before its workload',
     [budget('a', { minAvailable: 2 }), web],
-    [['warning', 'NEVER_ALLOWS', 1, 'spec']],
+    [['warning', 'BUDGET_NEVER_ALLOWS', 1, 'spec']],
   ],
   [
     'one of a DaemonSet',
     [logs, budget('a', { maxUnavailable: 1 })],
-    [['warning', 'SYNC_FAILS', 2, 'spec']],
+    [['warning', 'BUDGET_SYNC_FAILS', 2, 'spec']],
   ],
   [
     'two of the same Pods',
     [web, budget('a', { maxUnavailable: 1 }), budget('b', { maxUnavailable: 1 })],
     [
-      ['warning', 'OVERLAPS', 2, 'spec.selector'],
-      ['warning', 'OVERLAPS', 3, 'spec.selector'],
+      ['warning', 'BUDGET_OVERLAPS', 2, 'spec.selector'],
+      ['warning', 'BUDGET_OVERLAPS', 3, 'spec.selector'],
     ],
   ],
   [
     'one of Pods without a controller',
     [bare, budget('a', { maxUnavailable: 1 })],
     [
-      ['warning', 'NEVER_ALLOWS', 2, 'spec'],
-      ['warning', 'UNMANAGED_PODS', 2, 'spec.selector'],
+      ['warning', 'BUDGET_NEVER_ALLOWS', 2, 'spec'],
+      ['warning', 'BUDGET_PODS_UNMANAGED', 2, 'spec.selector'],
     ],
   ],
   [
     'one that matches nothing',
     [web, budget('a', { minAvailable: 1, selector: { matchLabels: { app: 'api' } } })],
-    [['warning', 'MATCHES_NOTHING', 2, 'spec.selector']],
+    [['warning', 'BUDGET_MATCHES_NOTHING', 2, 'spec.selector']],
   ],
   [
     'one of workloads with the same uid',
@@ -78,7 +78,7 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
       object('apps/v1', 'Deployment', 'api', { replicas: 2, template }, { uid: 'u' }),
       budget('a', { maxUnavailable: 1 }),
     ],
-    [['warning', 'DUPLICATE_UID', 3, 'spec.selector']],
+    [['warning', 'BUDGET_UIDS_DUPLICATE', 3, 'spec.selector']],
   ],
   ['one whose workload may be in another file', [budget('a', { minAvailable: 1 })], []],
   [
@@ -94,7 +94,7 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
         object(group, 'Cache', 'main', {}, { labels: { app: 'cache' } }),
         budget('a', { minAvailable: 1, selector: { matchLabels: { app: 'cache' } } }),
       ],
-      group === 'example.com/v1' ? [] : [['warning', 'MATCHES_NOTHING', 3, 'spec.selector']],
+      group === 'example.com/v1' ? [] : [['warning', 'BUDGET_MATCHES_NOTHING', 3, 'spec.selector']],
     ],
   ),
   [

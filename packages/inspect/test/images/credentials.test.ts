@@ -44,9 +44,9 @@ function addFile(
 
 describe('credentials', () => {
   const known = [
-    'NO_TAG registry.example:5000/migrate',
-    'LATEST_NOT_PULLED Never',
-    'UNPARSABLE_IMAGE Log:1',
+    'IMAGE_TAG_MISSING registry.example:5000/migrate',
+    'IMAGE_LATEST_NOT_PULLED Never',
+    'IMAGE_INVALID Log:1',
   ];
 
   test('come from Secrets of the namespace in any file, before or after', () => {

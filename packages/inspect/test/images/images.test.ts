@@ -54,15 +54,15 @@ describe('the images of a workload', () => {
         column,
       ]),
     ).toEqual([
-      ['warning', 'NO_TAG', 'spec.template.spec.initContainers[0].image', 9, 35],
+      ['warning', 'IMAGE_TAG_MISSING', 'spec.template.spec.initContainers[0].image', 9, 35],
       [
         'warning',
-        'LATEST_NOT_PULLED',
+        'IMAGE_LATEST_NOT_PULLED',
         'spec.template.spec.initContainers[0].imagePullPolicy',
         9,
         85,
       ],
-      ['warning', 'UNPARSABLE_IMAGE', 'spec.template.spec.containers[1].image', 13, 31],
+      ['warning', 'IMAGE_INVALID', 'spec.template.spec.containers[1].image', 13, 31],
     ]);
   });
 

@@ -79,7 +79,7 @@ describe('a stored Pod that is not ready', () => {
     ['readiness', { started: true, state: RUNNING }, 'the readiness probe of container app'],
   ])('waits for %s', (_, status, text) => {
     expect(problemsOf(withStatus(status))).toEqual([
-      ['NOT_READY', 'warning', expect.stringContaining(text)],
+      ['POD_NOT_READY', 'warning', expect.stringContaining(text)],
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('a stored Pod that is not ready', () => {
     const ready = withStatus({ ready: true, started: true, state: RUNNING });
     const readinessGates = [{ conditionType: 'example.com/a' }];
     expect(problemsOf({ status: ready.status, spec: { ...specWith({ readinessGates }) } })).toEqual(
-      [['NOT_READY', 'warning', expect.stringContaining('example.com/a')]],
+      [['POD_NOT_READY', 'warning', expect.stringContaining('example.com/a')]],
     );
     const pending = withStatus({ state: { waiting: { reason: 'PodInitializing' } } });
     const initContainerStatuses = [{ name: 'migrate', state: RUNNING }];
@@ -97,10 +97,10 @@ describe('a stored Pod that is not ready', () => {
         spec: specWith({ initContainers }),
         status: { ...pending.status, phase: 'Pending', initContainerStatuses },
       }),
-    ).toEqual([['NOT_READY', 'warning', expect.stringContaining('init container migrate')]]);
+    ).toEqual([['POD_NOT_READY', 'warning', expect.stringContaining('init container migrate')]]);
     const conditions = [{ type: 'PodScheduled', status: 'False', message: '0/2 nodes' }];
     expect(problemsOf({ status: { phase: 'Pending', conditions } })).toEqual([
-      ['NOT_READY', 'warning', expect.stringContaining('not scheduled (0/2 nodes)')],
+      ['POD_NOT_READY', 'warning', expect.stringContaining('not scheduled (0/2 nodes)')],
     ]);
   });
 

@@ -137,9 +137,9 @@ function compareName(
   const place = `quotas[${index}] ${name}`;
   comparison.field(place, withoutNames(theirs), messageOf(concerned));
   for (const { code, segments } of concerned) {
-    const isInQuota = code === 'STATUS_UNKNOWN' || code === 'SCOPE_INVALID';
+    const isInQuota = code === 'QUOTA_STATUS_UNKNOWN' || code === 'QUOTA_SCOPE_INVALID';
     const expected =
-      code === 'STATUS_UNKNOWN' ? ['status', 'used', name] : ['spec', 'scopeSelector'];
+      code === 'QUOTA_STATUS_UNKNOWN' ? ['status', 'used', name] : ['spec', 'scopeSelector'];
     comparison.field(
       `segments of ${place}`,
       JSON.stringify(isInQuota ? ['quotas', index, ...expected] : []),
@@ -151,7 +151,7 @@ function compareName(
 /** The message without what Kubernetes lists next to it: for an unknown status also the names that are known. */
 function messageOf(violations: readonly QuotaViolation[]): string {
   const message = quotaMessage(violations) ?? '';
-  return violations[0]?.code === 'SCOPE_INVALID' ? 'Scope' : withoutNames(message);
+  return violations[0]?.code === 'QUOTA_SCOPE_INVALID' ? 'Scope' : withoutNames(message);
 }
 
 /** The message without the names of a quota whose status is unknown. */
@@ -187,7 +187,9 @@ const check: Operation = {
     comparison.field('message', unknown ?? message, messageOf(violations));
     if (names !== undefined) {
       const isAmong = violations
-        .filter(({ code, quota }) => code === 'STATUS_UNKNOWN' && unknown?.endsWith(` ${quota}`))
+        .filter(
+          ({ code, quota }) => code === 'QUOTA_STATUS_UNKNOWN' && unknown?.endsWith(` ${quota}`),
+        )
         .every((violation) => names.split(',').includes(violation.resource));
       comparison.field('unknown names', true, isAmong);
     }

@@ -31,7 +31,7 @@ Examples:
   kubesem inspect --dns deploy/                  DNS names of Services and Pods
   kubesem inspect -o json pod.yaml               The report for programs
   kubesem inspect --fail-on warning deploy/      Fail a build on any warning
-  kubesem inspect --fail-on NO_TAG,RESOURCES_MISSING --ignore LATEST_TAG deploy/
+  kubesem inspect --fail-on IMAGE_TAG_MISSING,RESOURCES_MISSING --ignore IMAGE_TAG_LATEST deploy/
                                                  Fail it on some of them only
   kubesem inspect -o sarif deploy/ > kubesem.sarif
                                                  Findings for code scanning
@@ -43,7 +43,7 @@ render them first. Manifests are parsed as kubectl parses them
 and get the defaults of the API server of Kubernetes ${KUBERNETES_VERSION}. Stored objects,
 which have a metadata.uid, are used as they are.
 
-Each finding ends with its code, such as [NO_TAG]; kubesem explain NO_TAG says
+Each finding ends with its code, such as [IMAGE_TAG_MISSING]; kubesem explain IMAGE_TAG_MISSING says
 what it means. INVALID:spec.ports[].nodePort is what the API server rejects in
 this field. ${CONFIG_FILE} in the working directory can set the lists failOn and
 ignore; --fail-on and --ignore replace these lists.

@@ -26,7 +26,7 @@ const SEVERITIES: readonly string[] = ['error', 'warning'];
 /** Whether a text is a code, or a code and the path of a field, such as `INVALID:spec.ports[].nodePort`. */
 const isCode = (text: string) => CODE_ROWS.has(text.replace(/:.*/, ''));
 const isCodeOrSeverity = (text: string) => isCode(text) || SEVERITIES.includes(text);
-const HINT = 'each finding ends with its code, such as [NO_TAG]';
+const HINT = 'each finding ends with its code, such as [IMAGE_TAG_MISSING]';
 
 function codes(
   text: string,

@@ -91,7 +91,7 @@ export async function readReport(
   // A file with credentials may also be a manifest; its problems are reported once.
   const problems = [...new Set([...read.problems, ...report.problems])].filter(
     // What a budget matches may be what could not be listed.
-    ({ code }) => code !== 'MATCHES_NOTHING' || !isUnknown(terminal),
+    ({ code }) => code !== 'BUDGET_MATCHES_NOTHING' || !isUnknown(terminal),
   );
   return {
     report: { ...report, problems },

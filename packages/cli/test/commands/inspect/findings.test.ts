@@ -40,7 +40,7 @@ const FILES = {
 };
 const problem = {
   severity: 'warning',
-  code: 'NO_TAG',
+  code: 'IMAGE_TAG_MISSING',
   path: 'a',
   message: 'b',
   file: 'f.yaml',
@@ -105,7 +105,7 @@ describe('-o sarif', () => {
 
   test('counts equal findings at the same place', () => {
     const [{ results }] = JSON.parse(renderSarif([problem, problem], [], new Map())).runs;
-    expect(results).toMatchObject([{ ruleId: 'NO_TAG', occurrenceCount: 2 }]);
+    expect(results).toMatchObject([{ ruleId: 'IMAGE_TAG_MISSING', occurrenceCount: 2 }]);
   });
 
   test('contains no formula, link or control character of a manifest', () => {

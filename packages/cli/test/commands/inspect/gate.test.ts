@@ -16,18 +16,26 @@ describe('--fail-on', () => {
     ['nothing', [], 0],
     ['any warning', ['--fail-on', 'warning'], 1],
     ['errors, as always', ['--fail-on', 'error'], 0],
-    ['the code', ['--fail-on', 'NO_TAG'], 1],
-    ['the code among others', ['--fail-on', 'LATEST_TAG, NO_TAG'], 1],
-    ['the code in a second option', ['--fail-on', 'LATEST_TAG', '--fail-on', 'NO_TAG'], 1],
-    ['another code', ['--fail-on', 'LATEST_TAG'], 0],
-    ['the code in a field', ['--fail-on', 'NO_TAG:spec.containers[].image'], 1],
-    ['the code in another field', ['--fail-on', 'NO_TAG:spec.initContainers[].image'], 0],
+    ['the code', ['--fail-on', 'IMAGE_TAG_MISSING'], 1],
+    ['the code among others', ['--fail-on', 'IMAGE_TAG_LATEST, IMAGE_TAG_MISSING'], 1],
     [
-      'a field that is ignored',
-      ['--fail-on', 'warning', '--ignore', 'NO_TAG:spec.containers[].image'],
+      'the code in a second option',
+      ['--fail-on', 'IMAGE_TAG_LATEST', '--fail-on', 'IMAGE_TAG_MISSING'],
+      1,
+    ],
+    ['another code', ['--fail-on', 'IMAGE_TAG_LATEST'], 0],
+    ['the code in a field', ['--fail-on', 'IMAGE_TAG_MISSING:spec.containers[].image'], 1],
+    [
+      'the code in another field',
+      ['--fail-on', 'IMAGE_TAG_MISSING:spec.initContainers[].image'],
       0,
     ],
-    ['a warning that is ignored', ['--fail-on', 'warning', '--ignore', 'NO_TAG'], 0],
+    [
+      'a field that is ignored',
+      ['--fail-on', 'warning', '--ignore', 'IMAGE_TAG_MISSING:spec.containers[].image'],
+      0,
+    ],
+    ['a warning that is ignored', ['--fail-on', 'warning', '--ignore', 'IMAGE_TAG_MISSING'], 0],
   ])('%s', async (_, args, status) => {
     expect(await statusOf(args, UNTAGGED)).toBe(status);
   });
@@ -37,8 +45,10 @@ describe('--fail-on', () => {
       stdin: `${UNTAGGED}---\n${BARE}`,
     });
     expect(stdout).toContain('web');
-    expect(stderr).toMatch(/^<stdin>:7:14: warning: .* \[NO_TAG\]$/m);
-    expect(stderr).toMatch(/^error: 2 warnings .*--fail-on: NO_TAG, RESOURCES_MISSING$/m);
+    expect(stderr).toMatch(/^<stdin>:7:14: warning: .* \[IMAGE_TAG_MISSING\]$/m);
+    expect(stderr).toMatch(
+      /^error: 2 warnings .*--fail-on: IMAGE_TAG_MISSING, RESOURCES_MISSING$/m,
+    );
   });
 
   test.each(['--fail-on', '--ignore'])(
@@ -95,8 +105,8 @@ describe('a configuration', () => {
 
   test.each<[string, number]>([
     ['failOn: [warning]', 1],
-    ['failOn: [NO_TAG]\n', 1],
-    ['{"failOn": ["NO_TAG"], "ignore": ["NO_TAG"]}', 0],
+    ['failOn: [IMAGE_TAG_MISSING]\n', 1],
+    ['{"failOn": ["IMAGE_TAG_MISSING"], "ignore": ["IMAGE_TAG_MISSING"]}', 0],
     ['failOn: []\nignore: []\n', 0],
     ['# nothing yet\n', 0],
     ['', 0],
@@ -105,23 +115,23 @@ describe('a configuration', () => {
   });
 
   test('is replaced by the options, list by list', async () => {
-    const config = 'failOn: [warning]\nignore: [LATEST_TAG]\n';
+    const config = 'failOn: [warning]\nignore: [IMAGE_TAG_LATEST]\n';
     expect((await run(config, ['--fail-on', 'error'])).status).toBe(0);
-    expect((await run(config, ['--ignore', 'NO_TAG'])).status).toBe(0);
+    expect((await run(config, ['--ignore', 'IMAGE_TAG_MISSING'])).status).toBe(0);
   });
 
   test.each<[string, string]>([
     ['failon: [warning]\n', 'gate.yaml:1:9 error'],
     ['failOn: warning\n', 'gate.yaml:1:9 error'],
-    ['failOn:\n  - NO_TAG\n  - NO_TAGS\n', 'gate.yaml:3:5 error'],
+    ['failOn:\n  - IMAGE_TAG_MISSING\n  - NO_TAGS\n', 'gate.yaml:3:5 error'],
     ['ignore: [warning]\n', 'gate.yaml:1:10 error'],
     ['ignore: [1]\n', 'gate.yaml:1:10 error'],
-    ['__proto__: [NO_TAG]\n', 'gate.yaml:1:12 error'],
-    ['constructor: [NO_TAG]\n', 'gate.yaml:1:14 error'],
-    ['- NO_TAG\n', 'gate.yaml:1:1 error'],
+    ['__proto__: [IMAGE_TAG_MISSING]\n', 'gate.yaml:1:12 error'],
+    ['constructor: [IMAGE_TAG_MISSING]\n', 'gate.yaml:1:14 error'],
+    ['- IMAGE_TAG_MISSING\n', 'gate.yaml:1:1 error'],
     ['ignore: []\n---\nfailOn: []\n', 'gate.yaml:3:1 error'],
     ['ignore: [\n', 'gate.yaml:2:1 error'],
-    ['ignore: []\nignore: [NO_TAG]\n', 'gate.yaml:2:1 error'],
+    ['ignore: []\nignore: [IMAGE_TAG_MISSING]\n', 'gate.yaml:2:1 error'],
   ])('%j is rejected, and nothing is reported', async (config, problem) => {
     const { status, stdout, stderr } = await run(config);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

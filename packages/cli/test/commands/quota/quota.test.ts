@@ -94,7 +94,7 @@ Deployment shop/web: 3 of 5 Pods admitted
     // The table has the message already.
     expect([status, stderr]).toEqual([1, '']);
     const { output } = await json(args);
-    expect(codesOf(output.problems)).toEqual(['EXCEEDED']);
+    expect(codesOf(output.problems)).toEqual(['QUOTA_EXCEEDED']);
     expect(output.quotaVerdicts).toMatchObject([{ count: 5, admitted: 3, fitting: 3 }]);
   });
 

@@ -192,7 +192,7 @@ describe('a cluster', () => {
     const args = ['inspect', '--context', 'test', '--kubeconfig', server.kubeconfig];
     const { output } = await json(args);
     expect(output.objects[0]).toMatchObject({ pods: { autoscaled: { min: 2, max: 7 } } });
-    expect(output.problems).toMatchObject([{ code: 'NEVER_ALLOWS' }]);
+    expect(output.problems).toMatchObject([{ code: 'BUDGET_NEVER_ALLOWS' }]);
   });
 
   test('is read together with files', async () => {

@@ -123,9 +123,9 @@ test('a budget is not said to match nothing if Pods may not be seen', async () =
   const spec = { minAvailable: 1, selector: { matchLabels: { app: 'other' } } };
   const text = JSON.stringify({ ...budget, metadata: { name: 'b', namespace: 'shop' }, spec });
   const words = ['inspect', fileOf(text)];
-  expect(codesIn(JSON.parse((await run(words)).stdout))).toContain('MATCHES_NOTHING');
+  expect(codesIn(JSON.parse((await run(words)).stdout))).toContain('BUDGET_MATCHES_NOTHING');
   const { stdout } = await run(words, '/api/v1/pods');
-  expect(codesIn(JSON.parse(stdout))).not.toContain('MATCHES_NOTHING');
+  expect(codesIn(JSON.parse(stdout))).not.toContain('BUDGET_MATCHES_NOTHING');
 });
 
 test('metrics of a file replace those that may not be seen', async () => {
