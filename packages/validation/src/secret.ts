@@ -5,6 +5,8 @@ import {
   FieldProblems,
   type Fields,
   fields,
+  fromByteString,
+  isGoJson,
   type Secret,
   toByteString,
 } from '@kubesem/core';
@@ -18,7 +20,6 @@ import {
   readBytes,
   sizeOf,
 } from './rules/config-data.js';
-import { jsonMapError } from './rules/json-map-error.js';
 import { checkObjectMeta, checkObjectMetaUpdate, checkUnchanged } from './rules/object-meta.js';
 
 /** Options of {@link validateSecret}. */
@@ -32,7 +33,7 @@ export interface ValidateSecretOptions {
  * nor an immutable one changes.
  *
  * Of the metadata, only `name`, `generateName`, `namespace` and the annotation that a type requires are checked. Problems never
- * contain data, except that the server's message about invalid JSON has the character or number that is wrong.
+ * contain data; where the server's message about invalid JSON quotes what is wrong in it, ours only says what it must be.
  *
  * A field of the wrong type is one of the problems.
  *
@@ -104,9 +105,8 @@ function checkType(secret: Fields<Secret>, type: string, data: ReadonlyMap<strin
       const key = type.replace('kubernetes.io/', '.');
       const bytes = data.get(key);
       requireKeys(key);
-      const message = bytes === undefined ? undefined : jsonMapError(bytes);
-      if (message !== undefined) {
-        secret.invalid(secret.keyOf('data', key), message);
+      if (bytes !== undefined && !isJsonObject(fromByteString(bytes))) {
+        secret.invalid(secret.keyOf('data', key), 'must be JSON of an object');
       }
       return;
     }
@@ -133,4 +133,14 @@ function requireServiceAccount(secret: Fields<Secret>): void {
   if (metadata.at('annotations').text(name) === '') {
     metadata.required(metadata.keyOf('annotations', name));
   }
+}
+
+/** Whether Go decodes a text into a map: JSON of an object or null, with numbers that fit into a float64. */
+function isJsonObject(text: string): boolean {
+  return /^[ \t\r\n]*[{n]/.test(text) && isGoJson(text) && numbersOf(text).every(Number.isFinite);
+}
+
+function numbersOf(json: string): readonly number[] {
+  const withoutStrings = json.replace(/"(?:[^"\\]|\\[^])*"/g, '');
+  return (withoutStrings.match(/-?\d[\d.eE+-]*/g) ?? []).map(Number);
 }

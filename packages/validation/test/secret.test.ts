@@ -54,26 +54,13 @@ describe('the type', () => {
   });
 
   test.each([
-    ['', 'unexpected end of JSON input'],
-    ['{"a":"b', 'unexpected end of JSON input'],
-    ['[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
-    ['{"a":1e999}', 'json: cannot unmarshal number 1e999 into Go value of type float64'],
-    ["{'a':1}", "invalid character '\\'' looking for beginning of object key string"],
-    ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
-    ['{"a" 1}', "invalid character '1' after object key"],
-    ['{"a":01}', "invalid character '1' after object key:value pair"],
-    ['{"a":[1 2]}', "invalid character '2' after array element"],
-    ['{} x', "invalid character 'x' after top-level value"],
-    ['nul', "invalid character ' ' in literal null (expecting 'l')"],
-    ['{"a":-}', "invalid character '}' in numeric literal"],
-    ['{"a":1.}', "invalid character '}' after decimal point in numeric literal"],
-    ['{"a":1e+}', "invalid character '}' in exponent of numeric literal"],
-    ['{"\\x"}', "invalid character 'x' in string escape code"],
-    ['{"\\u00z', "invalid character 'z' in \\u hexadecimal character escape"],
-    ['{"\n"}', "invalid character '\\n' in string literal"],
-  ])('of a registry needs a JSON object, not %j', (text, message) => {
+    ...['', '{"a":"b', '[]', '{"a":1e999}', "{'a':1}", '{"a":1,}', '{"a" 1}', '{"a":01}'],
+    ...['{"a":[1 2]}', '{} x', 'nul', '{"a":-}', '{"a":1.}', '{"a":1e+}', '{"\\x"}', '{"\\u00z'],
+    '{"\n"}',
+  ])('of a registry needs a JSON object, and never quotes it: %j', (text) => {
     const stringData = { '.dockercfg': text };
     const problems = validateSecret({ metadata, type: 'kubernetes.io/dockercfg', stringData });
+    const message = 'must be JSON of an object';
     expect(problems).toMatchObject([{ type: 'INVALID', path: 'data[.dockercfg]', message }]);
     expect(problems[0]?.value).toBeUndefined();
   });
@@ -85,9 +72,7 @@ describe('bad input', () => {
     const problems = (text: string) =>
       validateSecret({ metadata, type, stringData: { '.dockercfg': `{"a":${text}` } });
     expect(problems(`${'['.repeat(9999)}${']'.repeat(9999)}}`)).toEqual([]);
-    expect(problems('['.repeat(10_000))).toMatchObject([
-      { message: "invalid character '[' exceeded max depth" },
-    ]);
+    expect(problems('['.repeat(10_000))).toMatchObject([{ type: 'INVALID' }]);
   });
 
   test('values never appear', () => {
