@@ -13,6 +13,7 @@ import { CREDENTIAL_CODES, DOCKER_CONFIG_CODES, IMAGE_CODES } from '@kubesem/ima
 import { LIFECYCLE_CODES } from '@kubesem/lifecycle/codes';
 import { MANIFEST_CODES } from '@kubesem/manifests/codes';
 import { RESOURCE_CODES } from '@kubesem/resources/codes';
+import { SERVICE_WARNING_CODES, STORED_SLICE_CODES } from '@kubesem/service/codes';
 import { OWNER_CODES } from '@kubesem/workloads/codes';
 import { REPORT_CODES } from './pods/codes.js';
 import { SERVICE_CODES } from './services/codes.js';
@@ -23,6 +24,8 @@ export const CODES: CodeRows = {
   ...FIELD_CODES,
   ...REPORT_CODES,
   ...SERVICE_CODES,
+  ...SERVICE_WARNING_CODES,
+  ...STORED_SLICE_CODES,
   ...BUDGET_CODES,
   ...LIFECYCLE_CODES,
   ...CONFIG_CODES,

@@ -37,6 +37,14 @@ test('each row is a sentence, with the function of Kubernetes and the page that 
   }
 });
 
+test('inspect has the rows of all packages below it', async () => {
+  const { CODES } = (await import(`${root}packages/inspect/src/codes.ts`)) as Tables;
+  const others = rows.map(([code]) => code).filter((code) => !(code in (CODES ?? {})));
+  // It does not depend on `nodes` and `apf`.
+  expect(others).toEqual(expect.arrayContaining(['NOT_A_NODE', 'NO_SUCH_PRIORITY_LEVEL']));
+  expect(others).toHaveLength(5);
+});
+
 test('each row has a finder', () => {
   const sources = files
     .filter((file) => file.endsWith('.ts') && !file.endsWith('/codes.ts'))
