@@ -43,8 +43,6 @@ export type ProblemCode =
   | keyof typeof FIELD_CODES
   | keyof typeof REPORT_CODES
   | 'INVALID_QUANTITY'
-  | 'NOT_AN_INT_OR_PERCENT'
-  | 'INVALID_UPDATE_STRATEGY'
   | 'IMMUTABLE'
   | PodLifecycleWarningCode
   | PodConfigWarningCode

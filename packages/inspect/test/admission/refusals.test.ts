@@ -204,31 +204,27 @@ describe('An update strategy that the API server rejects', () => {
   const LIMIT = 'spec.strategy.rollingUpdate.maxUnavailable';
 
   test.each<[string, object, string]>([
-    ['Deployment', { strategy: rolling(0, 0) }, `INVALID_UPDATE_STRATEGY ${LIMIT}`],
-    ['Deployment', { strategy: rolling('0%', '0%') }, `INVALID_UPDATE_STRATEGY ${LIMIT}`],
+    ['Deployment', { strategy: rolling(0, 0) }, `INVALID ${LIMIT}`],
+    ['Deployment', { strategy: rolling('0%', '0%') }, `INVALID ${LIMIT}`],
     ['Deployment', { strategy: rolling(0, -5) }, `NEGATIVE ${LIMIT}`],
-    ['Deployment', { strategy: rolling(1, '101%') }, `INVALID_UPDATE_STRATEGY ${LIMIT}`],
-    ['Deployment', { strategy: rolling(1, '5') }, `NOT_AN_INT_OR_PERCENT ${LIMIT}`],
+    ['Deployment', { strategy: rolling(1, '101%') }, `INVALID ${LIMIT}`],
+    ['Deployment', { strategy: rolling(1, '5') }, `INVALID ${LIMIT}`],
     ['Deployment', { strategy: rolling(1, 0.5) }, `INVALID_TYPE ${LIMIT}`],
     ['Deployment', { strategy: rolling(1, 2 ** 31) }, `INVALID_TYPE ${LIMIT}`],
     [
       'Deployment',
       { strategy: { type: 'Recreate', ...rolling(1, 1) } },
-      'INVALID_UPDATE_STRATEGY spec.strategy.rollingUpdate',
+      'FORBIDDEN spec.strategy.rollingUpdate',
     ],
     ['Deployment', { strategy: { type: 'Rolling' } }, 'NOT_SUPPORTED spec.strategy.type'],
-    ['DaemonSet', { updateStrategy: rolling(0, 0) }, `INVALID_UPDATE_STRATEGY ${MISSING}`],
-    ['DaemonSet', { updateStrategy: rolling(1, undefined) }, `INVALID_UPDATE_STRATEGY ${SURGE}`],
-    ['DaemonSet', { updateStrategy: rolling('101%', 0) }, `INVALID_UPDATE_STRATEGY ${SURGE}`],
-    [
-      'StatefulSet',
-      { updateStrategy: rolling(undefined, 0) },
-      `INVALID_UPDATE_STRATEGY ${MISSING}`,
-    ],
+    ['DaemonSet', { updateStrategy: rolling(0, 0) }, `REQUIRED ${MISSING}`],
+    ['DaemonSet', { updateStrategy: rolling(1, undefined) }, `INVALID ${SURGE}`],
+    ['DaemonSet', { updateStrategy: rolling('101%', 0) }, `INVALID ${SURGE}`],
+    ['StatefulSet', { updateStrategy: rolling(undefined, 0) }, `INVALID ${MISSING}`],
     [
       'StatefulSet',
       { updateStrategy: { type: 'OnDelete', rollingUpdate: {} } },
-      'INVALID_UPDATE_STRATEGY spec.updateStrategy.rollingUpdate',
+      'INVALID spec.updateStrategy.rollingUpdate',
     ],
     ['StatefulSet', { ordinals: { start: -1 } }, 'NEGATIVE spec.ordinals.start'],
   ])('of a %s: %j', (kind, spec, problem) => {

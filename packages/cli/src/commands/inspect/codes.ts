@@ -6,9 +6,6 @@ import { NODE_CODES } from '@kubesem/nodes/codes';
 
 /** What the codes of rejections mean that have no row. */
 const REJECTIONS: { readonly [code: string]: string } = {
-  NOT_AN_INT_OR_PERCENT: 'A limit of an update strategy is neither a number nor a percentage.',
-  INVALID_UPDATE_STRATEGY:
-    'The fields of an update strategy exclude each other, or a limit is out of range.',
   IMMUTABLE: 'An update changes what is immutable.',
   RESOURCE_NAME_INVALID: 'The name of a resource is invalid.',
   RESOURCE_NOT_SUPPORTED: 'The resource cannot be set for a whole Pod.',

@@ -45,7 +45,7 @@ function checkDeployment(strategy: Cursor<Strategy>): void {
   const type = typeOf(strategy, ['Recreate', ROLLING]);
   if (type === 'Recreate' && strategy.has('rollingUpdate')) {
     const message = "may not be specified when strategy `type` is 'Recreate'";
-    strategy.forbidden('rollingUpdate', message, 'INVALID_UPDATE_STRATEGY');
+    strategy.forbidden('rollingUpdate', message);
   }
   if (type !== ROLLING) {
     return;
@@ -67,7 +67,7 @@ function checkDaemonSet(strategy: Cursor<Strategy>): void {
   const surge = limitOf(rolling, 'maxSurge', 0, 100);
   if (unavailable === 0 && surge === 0) {
     const message = 'cannot be 0 when maxSurge is 0';
-    rolling.required('maxUnavailable', message, 'INVALID_UPDATE_STRATEGY');
+    rolling.required('maxUnavailable', message);
   } else if (unavailable !== 0 && surge !== 0) {
     invalid(rolling, 'maxSurge', 'may not be set when maxUnavailable is non-zero');
   }
@@ -81,7 +81,7 @@ function checkStatefulSet(strategy: Cursor<Strategy>): void {
   }
   if (type === 'OnDelete' && rolling.isPresent) {
     const message = "only allowed for updateStrategy 'RollingUpdate'";
-    strategy.invalid('rollingUpdate', message, undefined, 'INVALID_UPDATE_STRATEGY');
+    strategy.invalid('rollingUpdate', message);
   }
 }
 
@@ -120,12 +120,7 @@ function limitOf(
     return Number.NaN;
   }
   if (!/^[0-9]+%$/.test(value)) {
-    rolling.invalid(
-      field,
-      'must be a number or a percentage such as "25%"',
-      undefined,
-      'NOT_AN_INT_OR_PERCENT',
-    );
+    rolling.invalid(field, 'must be a number or a percentage such as "25%"');
     return Number.NaN;
   }
   const percent = Number(value.slice(0, -1));
@@ -136,5 +131,5 @@ function limitOf(
 }
 
 function invalid(rolling: Cursor<Rolling>, field: keyof Rolling, message: string): void {
-  rolling.invalid(field, message, rolling.raw(field), 'INVALID_UPDATE_STRATEGY');
+  rolling.invalid(field, message, rolling.raw(field));
 }
