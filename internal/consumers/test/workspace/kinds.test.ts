@@ -38,7 +38,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
   'a word of a sentence or the heading of a column': [
     'apf-http/src/debug/page.ts',
     'cli/src/commands/quota/command.ts',
-    'cli/src/commands/service/route/model.ts',
+    'cli/src/commands/service/routes.ts',
     'inspect/src/services/service-report.ts',
     'lifecycle/src/status/pod-table.ts',
     'nodes/src/allocation/cluster-reader.ts',

@@ -178,9 +178,7 @@ function ruleMatches(rule: PolicyRulesWithSubjects, { requestInfo, user }: Reque
 }
 
 /**
- * Reports whether a request matches a FlowSchema.
- *
- * A field of the wrong type counts as absent.
+ * Reports whether a request matches a FlowSchema. A field of the wrong type counts as absent.
  *
  * @param request - the request and its user
  * @param flowSchema - the FlowSchema, as stored
@@ -339,9 +337,8 @@ export function classificationBy(
  * Finds the FlowSchema, the priority level and the flow of a request.
  *
  * All FlowSchemas count, even if their priority level does not exist. {@link effectiveConfiguration} returns those that a
- * server uses, including the mandatory ones. To classify many requests, use {@link createClassifier}.
- *
- * A field of the wrong type counts as absent.
+ * server uses, including the mandatory ones. To classify many requests, use {@link createClassifier}. A field of the wrong type
+ * counts as absent.
  *
  * @param request - the request and its user
  * @param flowSchemas - the FlowSchemas, as stored, in any order
