@@ -77,7 +77,6 @@ import { probeWorkerOperations } from './lifecycle/probes/worker.js';
 import { restartOperations } from './lifecycle/restart.js';
 import { lifeOperations } from './lifecycle/run/operation.js';
 import { terminationOperations } from './lifecycle/termination.js';
-import { lifecycleValidationOperations } from './lifecycle/validation.js';
 import { documentOperations } from './manifests/documents.js';
 import { marshalOperations } from './manifests/marshal.js';
 import { yamlOperations } from './manifests/to-json.js';
@@ -102,7 +101,6 @@ import { defaultsOperations } from './resources/defaults.js';
 import { downwardOperations } from './resources/downward.js';
 import { effectiveOperations } from './resources/effective.js';
 import { resourceNameOperations } from './resources/names.js';
-import { validationOperations } from './resources/validation/operation.js';
 import { fieldSelectorOperations } from './selectors/fields.js';
 import { labelSelectorOperations } from './selectors/labels.js';
 import { nodeAffinityOperations } from './selectors/node-affinity.js';
@@ -119,6 +117,7 @@ import { targetPortOperations } from './service/slices/target-port.js';
 import { trafficOperations } from './service/traffic/traffic.js';
 import { configValidationOperations } from './validation/config.js';
 import { podConfigOperations } from './validation/pod/config.js';
+import { podValidationOperations } from './validation/pod/operation.js';
 import { serviceRegistryOperations } from './validation/service/requests.js';
 import { sliceValidationOperations } from './validation/service/validate.js';
 import { autoscalerOperations } from './workloads/autoscaler.js';
@@ -176,10 +175,10 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
   resources: [
     ...effectiveOperations,
     ...defaultsOperations,
-    ...validationOperations,
     ...resourceNameOperations,
     ...downwardOperations,
   ],
+  validation: [...podValidationOperations],
   qos: [
     ...classOperations,
     ...oomScoreOperations,
@@ -270,7 +269,6 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...probeTextOperations,
     ...probeRequestOperations,
     ...probeAnswerOperations,
-    ...lifecycleValidationOperations,
     ...terminationOperations,
     ...garbageOperations,
   ],

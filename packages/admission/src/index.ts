@@ -13,7 +13,13 @@
  * @packageDocumentation
  */
 
-export { type NewPod, type NewPodRules, newPod, podRejection } from './creation/new-pod.js';
+export {
+  type NewPod,
+  type NewPodRules,
+  newPod,
+  podRejection,
+  withLimitRange,
+} from './creation/new-pod.js';
 export type { LimitRangeViolationCode } from './limit-range/bounds.js';
 export {
   applyLimitRanges,

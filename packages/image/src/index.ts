@@ -135,6 +135,7 @@ export {
   type PullPolicyRule,
 } from './pulling/pull-policy.js';
 export {
+  hasSpaceAtAnEnd,
   type ImagePullCredentialsVerificationPolicy,
   type ImagePullSettings,
   type ImagePullSettingsProblemCode,

@@ -44,6 +44,7 @@ export type { PodResourceWarning, PodResourceWarningCode } from './checks/warnin
 export { type ContainerResources, containerResources } from './container-resources.js';
 export {
   applyResourceDefaults,
+  defaultedSpec,
   type ResourceDefaultsOptions,
   roundedAmounts,
 } from './defaults/resource-defaults.js';
@@ -100,6 +101,9 @@ export {
   isExtendedResource,
   isHugePages,
   isIntegerResource,
+  isNative,
   isOvercommitAllowed,
+  isPodLevelResource,
+  isStandardResource,
 } from './names/resource-names.js';
 export { int64Value, type ResourceLists, readAmount, readAmounts, readQuantity } from './read.js';

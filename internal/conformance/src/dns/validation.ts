@@ -1,52 +1,9 @@
-import type { Pod } from '@kubesem/core';
 import { buildZone } from '@kubesem/dns';
-import { validatePod } from '@kubesem/validation/pod';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
-import { checkedRefusals, compareRefusals, trimRefusals } from '../validation/refusals.js';
-import { hostnamePod, hostnamePods } from './hostname.js';
-import { resolverExamples } from './resolver/examples.js';
-import { resolverPod } from './resolver/generator.js';
 import { cluster } from './zone/cluster.js';
-
-/** The fields that kubesem validates. */
-const DNS_FIELD = /^spec\.(dnsPolicy|dnsConfig|hostname|subdomain|hostnameOverride)\b/;
-
-const isChecked = ({ field }: FieldError) => DNS_FIELD.test(field);
-
-/** A Pod with resolver fields and host name fields. */
-function anyPod(random: Random): Json {
-  const spec = {
-    ...(resolverPod(random).spec as JsonObject),
-    ...(random.percent(50) ? (hostnamePod(random).spec as JsonObject) : {}),
-  };
-  return { metadata: { name: 'web', namespace: 'prod' }, spec };
-}
-
-const validate: Operation = {
-  name: 'dns.validate',
-  program: 'kubernetes',
-  *examples() {
-    for (const pod of hostnamePods()) {
-      yield { pod };
-    }
-    for (const { pod } of resolverExamples()) {
-      yield { pod: pod as Json };
-    }
-  },
-  generate: (random) => ({ pod: anyPod(random) }),
-  compare(input, theirs, comparison) {
-    const ours = validatePod((input as JsonObject).pod as Pod);
-    compareRefusals(checkedRefusals(theirs, isChecked), ours, comparison);
-  },
-  trim: (out) => trimRefusals(out, isChecked),
-  kind: (_input, theirs) => {
-    const lines = checkedRefusals(theirs, isChecked).map(({ type, field }) => `${type} ${field}`);
-    return [...new Set(lines.map((line) => line.replace(/\d+/, '')))].sort().slice(0, 2).join();
-  },
-};
 
 /** The lists of a zone by the kinds of their objects. */
 const LISTS: { readonly [kind: string]: string } = {
@@ -133,5 +90,5 @@ const NAMES = [
   ],
 ];
 
-/** How the API server validates what decides about DNS. */
-export const dnsValidationOperations: readonly Operation[] = [validate, objectNames];
+/** How the API server validates the names that decide about DNS. */
+export const dnsValidationOperations: readonly Operation[] = [objectNames];

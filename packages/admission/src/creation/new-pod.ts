@@ -7,6 +7,7 @@ import {
   type FieldProblem,
   fields,
   type Pod,
+  type Problem,
 } from '@kubesem/core';
 import {
   applyResourceDefaults,
@@ -153,12 +154,16 @@ function keyOf({ code, path, value }: PodResourceWarning): string {
   return JSON.stringify([code, path, value]);
 }
 
-/** Names the LimitRange that has set the limit of the container to which a warning leads. */
-function withLimitRange(
-  warning: PodResourceWarning,
+/**
+ * Names the LimitRange that has set the limit of the container to which a problem leads.
+ *
+ * @internal
+ */
+export function withLimitRange<P extends Problem>(
+  warning: P,
   pod: Pod,
   filledIn: readonly LimitRangeDefault[],
-): PodResourceWarning {
+): P {
   const [, list, index] = warning.segments;
   const resource = warning.segments[warning.segments.length - 1];
   const kind = list === 'initContainers' ? 'init container' : 'container';

@@ -180,7 +180,11 @@ export function maxConcurrentImagePulls({
 const SPACE_AT_AN_END =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
-/** Reports whether a string starts or ends with white space, as Go defines it. */
+/**
+ * Reports whether a string starts or ends with white space, as Go defines it.
+ *
+ * @internal
+ */
 export function hasSpaceAtAnEnd(text: string): boolean {
   return SPACE_AT_AN_END.test(text);
 }

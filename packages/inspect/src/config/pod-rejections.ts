@@ -1,16 +1,41 @@
+import { type NewPod, withLimitRange } from '@kubesem/admission';
 import { ABSENT, fields, type Pod, type StatefulSet } from '@kubesem/core';
 import { type PodProblem, validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 
+/** Why the API server rejects a new Pod. */
+export interface PodRejection {
+  readonly problem: PodProblem;
+  /** Whether the API server rejects the object itself, or only the Pods in which a LimitRange fills in amounts. */
+  readonly rejected: 'object' | 'pods';
+}
+
 /**
  * Finds out why the API server rejects a new Pod.
  *
- * A Pod of a StatefulSet also has volumes for the claim templates.
- *
- * @param pod - the Pod or Pod template
+ * @param template - the Pod or Pod template as it is written
+ * @param created - the same with its defaults, and what LimitRanges fill in
  * @param workload - the object that has it
  */
-export function podRejections(pod: Pod, workload: Workload): readonly PodProblem[] {
+export function podRejections(
+  template: Pod,
+  { pod, limitRangeDefaults }: Pick<NewPod, 'pod' | 'limitRangeDefaults'>,
+  workload: Workload,
+): readonly PodRejection[] {
+  const problems = problemsOf(pod, workload);
+  if (limitRangeDefaults.length === 0) {
+    return problems.map((problem) => ({ problem, rejected: 'object' }));
+  }
+  const own = new Set(problemsOf(template, workload).map(keyOf));
+  return problems.map((problem) =>
+    own.has(keyOf(problem))
+      ? { problem, rejected: 'object' }
+      : { problem: withLimitRange(problem, pod, limitRangeDefaults), rejected: 'pods' },
+  );
+}
+
+/** A Pod of a StatefulSet also has volumes for the claim templates. */
+function problemsOf(pod: Pod, workload: Workload): readonly PodProblem[] {
   const templates = fields(workload as StatefulSet, ABSENT)
     .at('spec')
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
@@ -18,4 +43,8 @@ export function podRejections(pod: Pod, workload: Workload): readonly PodProblem
   return validatePod(pod).filter(
     ({ type, value }) => type !== 'NOT_FOUND' || !claims.has(`${value}`),
   );
+}
+
+function keyOf({ type, path, value, message }: PodProblem): string {
+  return JSON.stringify([type, path, value, message]);
 }

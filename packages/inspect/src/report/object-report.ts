@@ -105,8 +105,10 @@ export function inspectObject(
       problems.add(warning, kind.templateSegments);
     }
   }
-  for (const problem of pod && !isStoredPod ? podRejections(pod, workload) : []) {
-    problems.add(rejected(problem), kind.templateSegments);
+  const rejections =
+    template && pod ? podRejections(template, { pod, limitRangeDefaults }, workload) : [];
+  for (const { problem, rejected: what } of rejections) {
+    problems.add(rejected(problem), kind.templateSegments, what);
   }
   if (pod !== undefined && !isStored && rules.limitRanges.length > 0) {
     const claims = podClaims(workload, pod, kind.templateSegments, identity.namespace);
@@ -206,16 +208,18 @@ function checkPod(
   if (problems.all.length > 0) {
     return undefined;
   }
-  const ofLimitRanges = new Set<object>(created?.limitRangeWarnings);
   const warnings = [
-    ...(created?.warnings ?? podResourceWarnings(pod)),
-    ...readImageWarnings(images),
+    // What the API server rejects is found by its validation.
+    ...(created?.warnings ?? podResourceWarnings(pod)).filter(
+      ({ apiServer }) => apiServer !== 'rejects',
+    ),
+    ...readImageWarnings(images).filter(({ apiServer }) => apiServer !== 'rejects'),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),
     ...(isStored ? podStatusProblems(pod) : []),
   ];
   for (const warning of warnings) {
-    problems.add(warning, base, ofLimitRanges.has(warning) ? 'pods' : 'object');
+    problems.add(warning, base);
   }
   if (created !== undefined) {
     const { runtimeClassProblem, limitRangeDefaults } = created;

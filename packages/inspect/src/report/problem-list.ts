@@ -80,7 +80,7 @@ export class ProblemList {
   }
 
   private isRepeated(
-    { code, value }: FoundProblem,
+    { code, value, message }: FoundProblem,
     segments: readonly FieldPathSegment[],
     isFilledIn: boolean,
   ): boolean {
@@ -93,7 +93,8 @@ export class ProblemList {
     // A copy has the name of its original, in the list next to it: `requests` and `limits`.
     const list = segments.length - 2;
     const field = segments.filter((_, index) => index !== list);
-    const key = code === 'INVALID_TYPE' ? wrongType : JSON.stringify([code, value, ...field]);
+    const key =
+      code === 'INVALID_TYPE' ? wrongType : JSON.stringify([code, value, message, ...field]);
     const isKnown = known.has(key);
     known.add(key);
     return isKnown && isFilledIn;

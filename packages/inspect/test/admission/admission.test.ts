@@ -65,9 +65,7 @@ describe('LimitRanges of the files', () => {
   test('may give a limit that is below a request, which the API server rejects', () => {
     const range = limitRange({ default: { cpu: '500m' } });
     const report = inspectText(file(range, pod({ requests: { cpu: '1' } })));
-    expect(found(report)).toEqual([
-      'error REQUEST_ABOVE_LIMIT spec.containers[0].resources.requests',
-    ]);
+    expect(found(report)).toEqual(['error INVALID spec.containers[0].resources.requests']);
   });
 
   test('bound claims', () => {

@@ -238,8 +238,10 @@ describe('variables, volumes and mounts that the API server rejects', () => {
     ]);
   });
 
-  test('are not reported for a stored Pod', () => {
-    expect(found({ ...podOf(mounts), metadata: stored('web') })).toEqual([]);
+  test('are warnings about a stored Pod', () => {
+    expect(found({ ...podOf(mounts), metadata: stored('web') })).toEqual([
+      'warning NOT_FOUND spec.containers[0].volumeMounts[0].name',
+    ]);
   });
 
   test('a claim template of a StatefulSet is a volume', () => {

@@ -151,11 +151,13 @@ test('probes and hooks that are probably a mistake are warnings, also in manifes
   ]);
 });
 
-test('probes and hooks that the API server rejects are errors in manifests only', () => {
+test('probes and hooks that the API server rejects are errors in manifests, and warnings about stored Pods', () => {
   const lifecycle = { preStop: { sleep: { seconds: 31 } } };
   const container = { name: 'app', image: 'x.example/a:1', resources: RESOURCES, lifecycle };
   const spec = { containers: [container] };
   const rejected = problemsOf({ metadata: { uid: undefined }, spec });
   expect(rejected.map(([code, severity]) => [code, severity])).toEqual([['INVALID', 'error']]);
-  expect(problemsOf({ spec })).toEqual([]);
+  expect(problemsOf({ spec }).map(([code, severity]) => [code, severity])).toEqual([
+    ['INVALID', 'warning'],
+  ]);
 });

@@ -296,7 +296,7 @@ spec:
     );
     expect(object.problems).toMatchObject([
       { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, apiServer: 'warns', value: '400m' },
-      { severity: 'error', code: 'REQUEST_ABOVE_LIMIT', line: 6, apiServer: 'rejects' },
+      { severity: 'error', code: 'INVALID', line: 6, apiServer: 'rejects' },
     ]);
     expect(plain(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
     // What cannot be read has no such field.
@@ -335,7 +335,7 @@ spec:
 `);
     expect(object.problems).toMatchObject([
       {
-        code: 'REQUEST_ABOVE_LIMIT',
+        code: 'INVALID',
         path: 'spec.resources.requests',
         value: '2Gi',
         line: 5,

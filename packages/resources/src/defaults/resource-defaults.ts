@@ -112,10 +112,18 @@ export function storedPod(
   });
 }
 
-/** Receives a list as it is written, and its amounts before they are rounded. */
+/**
+ * Receives a list as it is written, and its amounts before they are rounded.
+ *
+ * @internal
+ */
 export type OnList = (list: Fields<ResourceList>, amounts: Amounts) => void;
 
-/** The spec with its defaults; the amounts are still quantities. */
+/**
+ * The spec with its defaults; the amounts are still quantities.
+ *
+ * @internal
+ */
 export function defaultedSpec(spec: Fields<PodSpec>, onList?: OnList): PodSpec {
   return withPodLevelDefaults(requestedSpec(spec, onList));
 }

@@ -18,12 +18,20 @@ export function isAttachableVolumes(name: string): boolean {
   return name.startsWith('attachable-volumes-');
 }
 
-/** Whether it can be set for a whole Pod. Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`. */
+/**
+ * Whether it can be set for a whole Pod. Source: `k8s.io/component-helpers/resource` v0.37.1, `IsSupportedPodLevelResource`.
+ *
+ * @internal
+ */
 export function isPodLevelResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);
 }
 
-/** Whether Kubernetes itself defines the resource. Source: `IsNativeResource`, as above. */
+/**
+ * Whether Kubernetes itself defines the resource. Source: `IsNativeResource`, as above.
+ *
+ * @internal
+ */
 export function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
@@ -56,6 +64,15 @@ const COUNTED =
 /** The other names that Kubernetes itself defines. Source: `IsStandardResourceName`, as above. */
 const STANDARD =
   /^((requests\.|limits\.)?(cpu|memory|ephemeral-storage)|(requests\.)?(storage|hugepages-.*))$/;
+
+/**
+ * Whether Kubernetes itself defines the name, of a resource or for quotas. Source: `IsStandardResourceName`, as above.
+ *
+ * @internal
+ */
+export function isStandardResource(name: string): boolean {
+  return STANDARD.test(name) || COUNTED.test(name);
+}
 
 /**
  * Reports whether amounts of a resource must be whole numbers: `3`, `3000m` and `3Ki` are, `0.5` and `1500m` are not.

@@ -1,7 +1,9 @@
 import type { Container, ContainerKind, Fields, Lifecycle } from '@kubesem/core';
+import { hasSpaceAtAnEnd } from '@kubesem/image';
 import { checkEnv, checkEnvFrom } from './env.js';
 import { checkVolumeDevices, checkVolumeMounts, forbidSubPaths } from './mounts.js';
 import { checkHook, checkProbe } from './probes.js';
+import { checkRequirements } from './requirements.js';
 import { checkRestartRules } from './restart-rules.js';
 import type { Volumes } from './volumes.js';
 
@@ -13,6 +15,8 @@ export interface PodContext {
   readonly graceSeconds: number;
   /** The volumes that are valid. */
   readonly volumes: Volumes;
+  /** The names of its resource claims; undefined if its resources cannot be read, so they are not checked. */
+  readonly claims: ReadonlySet<string> | undefined;
 }
 
 /** Checks an app container. Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainers`. */
@@ -42,16 +46,39 @@ export function checkInitContainer(
 export function checkEphemeralContainer(container: Fields<Container>, pod: PodContext): void {
   checkEveryContainer(container, pod);
   const fields = ['restartPolicy', 'restartPolicyRules', ...PROBES, 'lifecycle'] as const;
-  forbid(container, fields, 'cannot be set for an Ephemeral Container');
+  const message = 'cannot be set for an Ephemeral Container';
+  const { requests, limits, claims } = container.at('resources').value;
+  if (pod.claims !== undefined && (requests || limits || claims)) {
+    container.forbidden('resources', message);
+  }
+  forbid(container, fields, message);
   forbidSubPaths(container);
 }
 
 /** Source: `validateContainerCommon`, as above. */
-function checkEveryContainer(container: Fields<Container>, { volumes }: PodContext): void {
+function checkEveryContainer(container: Fields<Container>, pod: PodContext): void {
+  checkImage(container);
   checkEnv(container);
   checkEnvFrom(container);
-  checkVolumeMounts(container, volumes);
-  checkVolumeDevices(container, volumes);
+  checkVolumeMounts(container, pod.volumes);
+  checkVolumeDevices(container, pod.volumes);
+  const policy = container.text('imagePullPolicy');
+  if (policy !== '') {
+    container.supported('imagePullPolicy', policy, PULL_POLICIES);
+  }
+  if (pod.claims !== undefined) {
+    checkRequirements(container.at('resources'), 'container', pod.claims);
+  }
+}
+
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+
+/** Source: `validateContainerOnlyForPod`, as above. */
+function checkImage(container: Fields<Container>): void {
+  const image = container.text('image');
+  if (hasSpaceAtAnEnd(image)) {
+    container.invalid('image', 'must not have leading or trailing whitespace', image);
+  }
 }
 
 function checkHooksAndProbes(container: Fields<Container>, { graceSeconds }: PodContext): void {

@@ -6,27 +6,35 @@ import {
   type FieldProblem,
   FieldProblems,
   type Fields,
+  fields,
   INT32_RANGE,
   INT64_RANGE,
   type PodLike,
   type PodSpec,
   podFields,
 } from '@kubesem/core';
+import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources';
 import { checkName } from '../rules/names.js';
 import { checkAppContainer, checkEphemeralContainer, checkInitContainer } from './containers.js';
 import { checkDnsConfig, checkDnsPolicy, checkHostnameOverride } from './dns.js';
 import { checkFileKeyVolumes } from './env.js';
+import { checkOverhead } from './requirements.js';
+import { checkPodResources } from './resources.js';
 import { checkVolumes } from './volumes.js';
 
 /**
- * Why the API server would reject a Pod. The code is the type, except for what cannot be read: `INVALID_TYPE` and `NOT_A_POD`.
+ * Why the API server would reject a Pod. The code is the type, except for what cannot be read: `INVALID_TYPE`,
+ * `INVALID_QUANTITY` and `NOT_A_POD`.
  */
-export type PodProblem = FieldProblem<FieldErrorType | 'INVALID_TYPE' | 'NOT_A_POD'>;
+export type PodProblem = FieldProblem<
+  FieldErrorType | 'INVALID_TYPE' | 'INVALID_QUANTITY' | 'NOT_A_POD'
+>;
 
 /**
  * Lists why the API server would reject a new Pod.
  *
- * It checks variables, mounts and block devices, probes and hooks, restart policies and rules, the deadline, readiness gates and scheduling gates,
+ * It checks requests, limits and resource claims, variables, mounts and block devices, probes and hooks, restart policies and rules,
+ * the deadline, readiness gates and scheduling gates,
  * the DNS configuration and host names. Of volumes, it checks those of ConfigMaps, Secrets and the downward API, and projected
  * ones, but not the label selectors of cluster trust bundles and the annotations of Pod certificates.
  *
@@ -63,7 +71,10 @@ export function validatePod(podLike: PodLike): readonly PodProblem[] {
     // NOT_A_POD
     return [(error as FieldError<'NOT_A_POD'>).problem];
   }
-  checkSpec(pod.spec, problems);
+  // Reports what cannot be read.
+  const stored = defaultedSpec(pod.spec);
+  mapStatusLists(pod.status, roundedAmounts);
+  checkSpec(fields(stored, problems, pod.spec.path), problems);
   return problems.list();
 }
 
@@ -72,7 +83,9 @@ const DEFAULT_GRACE_SECONDS = 30;
 
 function checkSpec(spec: Fields<PodSpec>, problems: FieldProblems): void {
   const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
-  const pod = { graceSeconds: grace < 0 ? 1 : grace, volumes: checkVolumes(spec, problems) };
+  const claims = problems.count === 0 ? claimsOf(spec) : undefined;
+  const volumes = checkVolumes(spec, problems);
+  const pod = { graceSeconds: grace < 0 ? 1 : grace, volumes, claims };
   eachContainer(spec, 'containers', (container) => checkAppContainer(container, pod));
   eachContainer(spec, 'initContainers', (container, _, kind) =>
     checkInitContainer(container, kind, pod),
@@ -80,6 +93,9 @@ function checkSpec(spec: Fields<PodSpec>, problems: FieldProblems): void {
   eachContainer(spec, 'ephemeralContainers', (container) =>
     checkEphemeralContainer(container, pod),
   );
+  if (claims !== undefined) {
+    checkPodResources(spec, claims);
+  }
   const policy = spec.text('restartPolicy') || 'Always';
   spec.supported('restartPolicy', policy, ['Always', 'OnFailure', 'Never']);
   checkDnsPolicy(spec);
@@ -93,10 +109,18 @@ function checkSpec(spec: Fields<PodSpec>, problems: FieldProblems): void {
       checkName(spec, field, 'dns1123Label', name);
     }
   }
+  if (claims !== undefined) {
+    checkOverhead(spec.at('overhead'));
+  }
   checkFileKeyVolumes(spec);
   if (spec.list('schedulingGates').length > 0 && spec.text('nodeName') !== '') {
     spec.forbidden('nodeName', 'cannot be set until all schedulingGates have been cleared');
   }
+}
+
+/** Source: `gatherPodResourceClaimNames`, as above. */
+function claimsOf(spec: Fields<PodSpec>): ReadonlySet<string> {
+  return new Set(spec.each('resourceClaims', (claim) => claim.text('name')).filter(Boolean));
 }
 
 function checkDeadline(spec: Fields<PodSpec>): void {

@@ -116,6 +116,7 @@ describe('problems', () => {
     };
     const problems = validatePod({ spec: spec as never, status: 'x' as never });
     expect(problems).toMatchObject([
+      { code: 'INVALID_TYPE', path: 'status' },
       { type: 'NOT_SUPPORTED', path: 'spec.dnsPolicy' },
       {
         type: 'INVALID',

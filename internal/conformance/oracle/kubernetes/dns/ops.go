@@ -2,7 +2,6 @@
 package dns
 
 import (
-	"kubesem/oracle/kubernetes/apiserver"
 	"kubesem/oracle/wire"
 )
 
@@ -11,6 +10,5 @@ var Ops = map[string]wire.Op{
 	"dns.podResolvConf": podResolvConf,
 	"dns.nodeLimits":    nodeLimits,
 	"dns.hostname":      podHostname,
-	"dns.validate":      apiserver.ValidatePod,
 	"dns.objectNames":   validateNamed,
 }

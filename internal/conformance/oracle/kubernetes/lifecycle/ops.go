@@ -2,7 +2,6 @@
 package lifecycle
 
 import (
-	"kubesem/oracle/kubernetes/apiserver"
 	"kubesem/oracle/wire"
 )
 
@@ -30,7 +29,6 @@ var Ops = map[string]wire.Op{
 	"probe.worker":    probeWorker,
 	"container.state": containerState,
 	// Only what the lifecycle of a Pod concerns is compared.
-	"lifecycle.validate": apiserver.ValidatePod,
 
 	"pods.ranking":      podsRanking,
 	"pods.less":         podsLess,

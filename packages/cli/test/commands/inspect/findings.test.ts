@@ -76,7 +76,7 @@ describe('-o sarif', () => {
     });
     expect(found.sort()).toEqual([
       'a b.yaml:7:18 warning RESOURCES_MISSING',
-      'a b.yaml:7:37 error REQUEST_ABOVE_LIMIT',
+      'a b.yaml:7:37 error INVALID',
       'c.yaml:15:18 warning RESOURCES_MISSING',
       'c.yaml:7:18 warning RESOURCES_MISSING',
       'd.yaml:1:6 error SYNTAX',
@@ -84,7 +84,7 @@ describe('-o sarif', () => {
     expect(invocations).toMatchObject([
       { executionSuccessful: false, toolExecutionNotifications: [{ level: 'error' }] },
     ]);
-    expect(stderr).toContain('[REQUEST_ABOVE_LIMIT]');
+    expect(stderr).toContain('[INVALID]');
   });
 
   test('of standard input and of input without findings', async () => {
@@ -135,8 +135,8 @@ describe('-o github', () => {
     expect(lines.map((line) => line.replace(/::[^:]*$/, '').replace(folder, ''))).toEqual(
       [
         '::error file=/d.yaml,line=1,col=6,title=SYNTAX',
-        '::error file=/a b.yaml,line=7,col=37,title=REQUEST_ABOVE_LIMIT',
         '::warning file=/a b.yaml,line=7,col=18,title=RESOURCES_MISSING',
+        '::error file=/a b.yaml,line=7,col=37,title=INVALID',
         '::warning file=/c.yaml,line=7,col=18,title=RESOURCES_MISSING',
         '::error::/no/such',
       ].map((line) => expect.stringContaining(line)),

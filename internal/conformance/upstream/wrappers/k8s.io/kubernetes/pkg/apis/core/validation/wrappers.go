@@ -40,6 +40,5 @@ func ValidatePodCreate(pod *core.Pod, opts PodValidationOptions) field.ErrorList
 		panic(err)
 	}
 	record.Begin("pod.validate", record.Map{"pod": versioned}).NoResult()
-	record.Begin("dns.validate", record.Map{"pod": versioned}).NoResult()
 	return orig_ValidatePodCreate(pod, opts)
 }

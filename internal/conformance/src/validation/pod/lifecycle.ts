@@ -1,19 +1,7 @@
-import type { Pod } from '@kubesem/core';
-import { validatePod } from '@kubesem/validation/pod';
-import type { Json, JsonObject } from '../harness/json.js';
-import type { FieldError, Operation } from '../harness/operation.js';
-import type { Random } from '../harness/random.js';
-import { checkedRefusals, compareRefusals, trimRefusals } from '../validation/refusals.js';
-import { restartFields } from './generator.js';
-import { anyProbe } from './probes/generator.js';
-
-/** The fields that kubesem validates. */
-const FIELD =
-  /^spec\.((init|ephemeral)?[cC]ontainers\[\d+\]\.(lifecycle|(liveness|readiness|startup)Probe|restartPolicy(Rules)?)\b|(restartPolicy|activeDeadlineSeconds|terminationGracePeriodSeconds|readinessGates|schedulingGates)\b)/;
-
-function isOurs({ field, detail }: FieldError): boolean {
-  return FIELD.test(field) || (field === 'spec.nodeName' && /schedulingGates/.test(detail));
-}
+import type { Json, JsonObject } from '../../harness/json.js';
+import type { Random } from '../../harness/random.js';
+import { restartFields } from '../../lifecycle/generator.js';
+import { anyProbe } from '../../lifecycle/probes/generator.js';
 
 const NAMES = ['example.com/a', 'a', '', 'a b', 'a/b/c', '/a', 'a/', `${'a'.repeat(64)}`, 'A_b.c'];
 
@@ -53,7 +41,8 @@ function manyRules(count: number, codes: number): Json {
   return Array.from({ length: count }, () => rule);
 }
 
-function pod(random: Random): Json {
+/** A Pod with odd probes, hooks, restart rules and gates. */
+export function lifecyclePod(random: Random): Json {
   const gate = (field: string) => () => ({ [field]: random.pick(NAMES) });
   return {
     metadata: { name: 'web', namespace: 'shop' },
@@ -95,44 +84,24 @@ const PROBES: readonly JsonObject[] = [
   { tcpSocket: { port: 80 }, terminationGracePeriodSeconds: 0 },
 ];
 
-const validate: Operation = {
-  name: 'lifecycle.validate',
-  program: 'kubernetes',
-  *examples() {
-    const named = { name: 'app', image: 'a' };
-    for (const kind of ['liveness', 'readiness', 'startup']) {
-      for (const probe of PROBES) {
-        yield { pod: { spec: { containers: [{ ...named, [`${kind}Probe`]: probe }] } } };
-      }
+/** Pods at the edges of these rules. */
+export function* lifecyclePods(): Iterable<Json> {
+  const named = { name: 'app', image: 'a' };
+  for (const kind of ['liveness', 'readiness', 'startup']) {
+    for (const probe of PROBES) {
+      yield { spec: { containers: [{ ...named, [`${kind}Probe`]: probe }] } };
     }
-    for (const handler of [...HANDLERS, { sleep: { seconds: 31 } }, { sleep: {}, exec: {} }]) {
-      for (const field of ['postStart', 'preStop']) {
-        yield { pod: { spec: { containers: [{ ...named, lifecycle: { [field]: handler } }] } } };
-      }
+  }
+  for (const handler of [...HANDLERS, { sleep: { seconds: 31 } }, { sleep: {}, exec: {} }]) {
+    for (const field of ['postStart', 'preStop']) {
+      yield { spec: { containers: [{ ...named, lifecycle: { [field]: handler } }] } };
     }
-    for (const lifecycle of [{}, { stopSignal: 'Odd' }, { stopSignal: 'SIGTERM', preStop: {} }]) {
-      for (const restartPolicy of ['Always', 'Never', null]) {
-        const init = { ...named, name: 'init', restartPolicy, lifecycle, livenessProbe: {} };
-        yield { pod: { spec: { containers: [named], initContainers: [init] } } };
-      }
-      yield {
-        pod: { spec: { containers: [named], ephemeralContainers: [{ ...named, lifecycle }] } },
-      };
+  }
+  for (const lifecycle of [{}, { stopSignal: 'Odd' }, { stopSignal: 'SIGTERM', preStop: {} }]) {
+    for (const restartPolicy of ['Always', 'Never', null]) {
+      const init = { ...named, name: 'init', restartPolicy, lifecycle, livenessProbe: {} };
+      yield { spec: { containers: [named], initContainers: [init] } };
     }
-  },
-  generate: (random) => ({ pod: pod(random) }),
-  compare(input, theirs, comparison) {
-    const ours = validatePod((input as JsonObject).pod as Pod);
-    compareRefusals(checkedRefusals(theirs, isOurs), ours, comparison);
-  },
-  trim: (out) => trimRefusals(out, isOurs),
-  kind: (_input, theirs) => {
-    const kinds = checkedRefusals(theirs, isOurs).map(
-      ({ type, field }) => `${type} ${field.replace(/\d+/g, '').split('.').pop()}`,
-    );
-    return [...new Set(kinds)].sort().slice(0, 2).join();
-  },
-};
-
-/** How the API server validates the lifecycle of a Pod. */
-export const lifecycleValidationOperations: readonly Operation[] = [validate];
+    yield { spec: { containers: [named], ephemeralContainers: [{ ...named, lifecycle }] } };
+  }
+}

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
-import { anyPod } from '../pod/generator.js';
+import { anyPod } from '../../resources/pod/generator.js';
 
 /** Names that break exactly one rule, or just satisfy it. */
 export const NAMES: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../harness/json.js';
-import { podExamples } from '../pod/examples.js';
-import { AMOUNTS, NAMES } from './generator.js';
+import { podExamples } from '../../resources/pod/examples.js';
+import { AMOUNTS, NAMES } from './resource-generator.js';
 
 const one = (resources: Json): JsonObject => ({ containers: [{ name: 'a', resources }] });
 const both = (amounts: JsonObject): JsonObject => ({ requests: amounts, limits: amounts });

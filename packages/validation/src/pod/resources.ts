@@ -1,0 +1,74 @@
+import { type FieldPath, type Fields, keyPath, type PodSpec, writtenPath } from '@kubesem/core';
+import { isHugePages, podLimits, podRequests, readAmounts } from '@kubesem/resources';
+import { checkRequirements } from './requirements.js';
+
+/**
+ * Checks the requests and limits of a whole Pod.
+ *
+ * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validatePodResources`.
+ */
+export function checkPodResources(spec: Fields<PodSpec>, claims: ReadonlySet<string>): void {
+  const resources = spec.at('resources');
+  const isWindows = spec.at('os').text('name') === 'windows';
+  if (!resources.isPresent) {
+    return;
+  }
+  if (isWindows) {
+    spec.forbidden('resources', 'may not be set for a windows pod');
+    return;
+  }
+  if (resources.has('claims')) {
+    resources.forbidden('claims', 'claims may not be set for Resources at pod-level');
+  }
+  checkRequirements(resources, 'pod', claims);
+  checkSums(spec);
+  checkLimits(spec);
+}
+
+/** Compares with the amounts of the containers together. Source: `validatePodResourceConsistency`, as above. */
+function checkSums(spec: Fields<PodSpec>): void {
+  const { containers, initContainers } = spec.value;
+  const resources = spec.at('resources');
+  const [requests, limits] = [resources.at('requests'), resources.at('limits')];
+  const requested = podRequests({ containers, initContainers });
+  for (const [name, amount] of readAmounts(requests)) {
+    const total = requested[name];
+    if (total && total.cmp(amount) > 0) {
+      const message = `must be greater than or equal to aggregate container requests of ${total}`;
+      requests.invalid(keyPath(requests.path, name), message, `${amount}`);
+    }
+  }
+  const limited = podLimits({ containers, initContainers });
+  for (const [name, amount] of readAmounts(limits)) {
+    const total = limited[name];
+    // The limits of other resources may add up to more than the limit of the Pod.
+    if (isHugePages(name) && total && total.cmp(amount) > 0) {
+      const message = `must be greater than or equal to aggregate container limits of ${total}`;
+      limits.invalid(keyPath(limits.path, name), message, `${amount}`);
+    }
+  }
+}
+
+/** Compares with each app container. Source: `validatePodResourceConsistency`, as above. */
+function checkLimits(spec: Fields<PodSpec>): void {
+  const ofPod = readAmounts(spec.at('resources').at('limits'));
+  spec.each('containers', (container, index) => {
+    for (const [name, limit] of readAmounts(container.at('resources').at('limits'))) {
+      const most = ofPod.get(name);
+      if (most && limit.cmp(most) > 0) {
+        const message = `must be less than or equal to pod limits of ${most}`;
+        spec.invalid(misplacedPath(spec.path, index, name), message, `${limit}`);
+      }
+    }
+  });
+}
+
+/** The path of a container's limit, as the API server writes it: `spec.resources.containers[0][cpu].limits`. */
+function misplacedPath(specPath: FieldPath | undefined, index: number, name: string): FieldPath {
+  const resources = specPath === undefined ? 'resources' : '.resources';
+  const listPath = writtenPath(specPath, 'containers', `${resources}.containers`);
+  const path = writtenPath(listPath, index, undefined);
+  const { written } = keyPath(path, name);
+  const limitsPath = writtenPath(writtenPath(path, 'resources', written), 'limits', undefined);
+  return writtenPath(limitsPath, name, '');
+}
