@@ -1,7 +1,3 @@
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
-
 import { readFileSync } from 'node:fs';
 import { isPlain, type Path, type RecordedCall } from './recorded-calls.js';
 import { exportedPaths, libraries, root, typescriptFiles } from './workspace.js';
@@ -204,7 +200,7 @@ async function readPaths({ call, args, made }: RecordedCall): Promise<readonly P
     const isMade = made.some((at) => at.every((key, index) => `${path[index]}` === `${key}`));
     if (
       !isMade &&
-      !/^(then|next|close|toJSON)$/.test(`${path[path.length - 1]}`) &&
+      !OF_ANSWERS.has(`${path[path.length - 1]}`) &&
       isReplaceable(path.reduce<unknown>(fieldOf, given))
     ) {
       paths.set(path.join('\0'), path);

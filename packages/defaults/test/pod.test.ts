@@ -1,3 +1,4 @@
+import type { Volume } from '@kubesem/core';
 import { applyPodDefaults } from '@kubesem/defaults/pod';
 import { expect, test } from 'vitest';
 
@@ -25,9 +26,9 @@ test.each([
   expect(applyPodDefaults({ containers: [container] }).containers).toMatchObject([expected]);
 });
 
-test.each([
+test.each<[Volume, object]>([
   [{}, { emptyDir: {} }],
-  [{ other: {} }, { emptyDir: {}, other: {} }],
+  [{ other: {} } as Volume, { emptyDir: {}, other: {} }],
   [{ configMap: { name: 'a' } }, { configMap: { name: 'a', defaultMode: 420 } }],
   [{ image: { reference: 'model:1' } }, { image: { pullPolicy: 'IfNotPresent' } }],
 ])('a volume %j gets its defaults', (volume, expected) => {
