@@ -9,7 +9,7 @@ export const APF_CODES = {
     summary:
       'The priority level of a FlowSchema does not exist, so the API server ignores the FlowSchema.',
     severity: 'warning',
-    source: 'k8s.io/apiserver/pkg/util/flowcontrol configController.lockAndDigestConfigObjects',
+    source: 'k8s.io/apiserver/pkg/util/flowcontrol cfgMeal.digestFlowSchemasLocked',
     page: 'https://kubernetes.io/docs/concepts/cluster-administration/flow-control/',
   },
 } as const;

@@ -12,9 +12,9 @@ export const CONFIG_CODES = {
     page: 'https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/',
   },
   SUB_PATH_NEVER_UPDATES: {
-    summary: 'A running container never sees changes of a file that is mounted with subPath.',
+    summary: 'A running container never sees changes of a volume that is mounted with subPath.',
     severity: 'warning',
-    source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
-    page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
+    source: 'k8s.io/kubernetes/pkg/kubelet makeMounts',
+    page: 'https://kubernetes.io/docs/concepts/storage/volumes/#using-subpath',
   },
 } as const;

@@ -43,7 +43,6 @@ export type ProblemCode =
   | keyof typeof FIELD_CODES
   | keyof typeof REPORT_CODES
   | 'INVALID_QUANTITY'
-  | 'IMMUTABLE'
   | PodLifecycleWarningCode
   | PodConfigWarningCode
   | LimitRangeViolationCode

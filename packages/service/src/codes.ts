@@ -8,7 +8,7 @@ export { STORED_SLICE_CODES } from './slices/codes.js';
 /** What the API server warns of in Services and EndpointSlices. */
 export const SERVICE_WARNING_CODES = {
   ADDRESS_NON_STANDARD: {
-    summary: 'An address or a range has leading zeros, or is IPv4 in the form of IPv6.',
+    summary: 'An IP address or CIDR has leading zeros, or is an IPv4-mapped IPv6 address.',
     severity: 'warning',
     source: 'k8s.io/apimachinery/pkg/util/validation GetWarningsForIP',
     page: 'https://kubernetes.io/docs/concepts/services-networking/service/',
@@ -20,13 +20,13 @@ export const SERVICE_WARNING_CODES = {
     page: 'https://kubernetes.io/docs/concepts/services-networking/service/',
   },
   CIDR_AMBIGUOUS: {
-    summary: 'A range of addresses has bits beyond its prefix.',
+    summary: 'A CIDR has bits set beyond its prefix length.',
     severity: 'warning',
     source: 'k8s.io/apimachinery/pkg/util/validation GetWarningsForCIDR',
     page: 'https://kubernetes.io/docs/concepts/services-networking/service/',
   },
   FIELD_DEPRECATED: {
-    summary: 'A field, a value or an annotation may stop working.',
+    summary: 'A field, value or annotation is deprecated.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/api/service GetWarningsForService',
     page: 'https://kubernetes.io/docs/concepts/services-networking/service/',

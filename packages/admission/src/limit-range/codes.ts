@@ -7,7 +7,7 @@ export const LIMIT_RANGE_CODES = {
     page: 'https://kubernetes.io/docs/concepts/policy/limit-range/',
   },
   LIMIT_MISSING: {
-    summary: 'A resource is requested without a limit, but needs one.',
+    summary: 'A required limit is missing.',
     severity: 'error',
     source: 'k8s.io/kubernetes/plugin/pkg/admission/limitranger PodValidateLimitFunc',
     page: 'https://kubernetes.io/docs/concepts/policy/limit-range/',
@@ -37,19 +37,20 @@ export const LIMIT_RANGE_CODES = {
     page: 'https://kubernetes.io/docs/concepts/policy/limit-range/',
   },
   RATIO_WITHOUT_REQUEST: {
-    summary: 'A LimitRange bounds the limit by a request that is missing or zero.',
+    summary:
+      'A LimitRange limits the ratio of limit to request, but the request is missing or zero.',
     severity: 'error',
     source: 'k8s.io/kubernetes/plugin/pkg/admission/limitranger PodValidateLimitFunc',
     page: 'https://kubernetes.io/docs/concepts/policy/limit-range/',
   },
   RATIO_WITHOUT_LIMIT: {
-    summary: 'A LimitRange bounds the ratio of a limit that is missing or zero.',
+    summary: 'A LimitRange limits the ratio of limit to request, but the limit is missing or zero.',
     severity: 'error',
     source: 'k8s.io/kubernetes/plugin/pkg/admission/limitranger PodValidateLimitFunc',
     page: 'https://kubernetes.io/docs/concepts/policy/limit-range/',
   },
   RATIO_ABOVE_MAX: {
-    summary: 'The ratio of limit to request is higher than that of a LimitRange.',
+    summary: 'The ratio of limit to request is higher than a LimitRange allows.',
     severity: 'error',
     source: 'k8s.io/kubernetes/plugin/pkg/admission/limitranger PodValidateLimitFunc',
     page: 'https://kubernetes.io/docs/concepts/policy/limit-range/',

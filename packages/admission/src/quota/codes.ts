@@ -7,9 +7,9 @@ export const QUOTA_CODES = {
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   },
   QUOTA_RESOURCE_MISSING: {
-    summary: 'A ResourceQuota requires that containers set a resource.',
+    summary: 'A ResourceQuota requires a request or limit that is missing.',
     severity: 'error',
-    source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
+    source: 'k8s.io/kubernetes/pkg/quota/v1/evaluator/core podEvaluator.Constraints',
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   },
   QUOTA_STATUS_UNKNOWN: {
@@ -25,7 +25,7 @@ export const QUOTA_CODES = {
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   },
   QUOTA_EXCEEDED: {
-    summary: 'A ResourceQuota is exceeded.',
+    summary: 'The object exceeds a ResourceQuota.',
     severity: 'error',
     source: 'k8s.io/apiserver/pkg/admission/plugin/resourcequota CheckRequest',
     page: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',

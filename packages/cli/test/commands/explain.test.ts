@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kubesem } from '../support/run.js';
 
 describe('kubesem explain', () => {
-  test('says what a code means, what decides it and where it is documented', async () => {
+  test('shows what a code means, what decides it and where it is documented', async () => {
     const { status, stdout } = await kubesem(['explain', 'resources_missing']);
     expect(status).toBe(0);
     expect(stdout).toBe(
@@ -10,8 +10,8 @@ describe('kubesem explain', () => {
         'RESOURCES_MISSING (warning)',
         'A container has neither a request nor a limit of cpu or memory.',
         '',
-        'Decided by k8s.io/kubernetes/pkg/apis/core/validation ValidateContainerResourceRequirements',
-        'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#resource-units-in-kubernetes',
+        'Decided by k8s.io/kubernetes/pkg/apis/core/v1/helper/qos ComputePodQOS',
+        'https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/',
         '',
       ].join('\n'),
     );

@@ -19,13 +19,13 @@ export const FIELD_CODES = {
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   },
   DUPLICATE: {
-    summary: 'A value that must be unique is there twice.',
+    summary: 'A value that must be unique appears twice.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/util/validation/field ErrorType',
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   },
   FORBIDDEN: {
-    summary: 'The field cannot be set here.',
+    summary: 'The field or its value is not allowed here.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/util/validation/field ErrorType',
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
@@ -55,13 +55,13 @@ export const FIELD_CODES = {
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   },
   TYPE_INVALID: {
-    summary: 'A field has the wrong type.',
+    summary: 'The field does not accept a value of this type.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/util/validation/field ErrorType',
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   },
   INTERNAL: {
-    summary: 'The API server fails without naming a field.',
+    summary: 'The API server fails with an internal error.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/util/validation/field ErrorType',
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
@@ -85,7 +85,7 @@ export const FIELD_CODES = {
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   },
   NOT_A_POD: {
-    summary: 'The Pod template is an object of another kind.',
+    summary: 'The object is not a Pod, a Pod template or a Pod spec.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/runtime/serializer/json Serializer.Decode',
     page: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',

@@ -14,28 +14,29 @@ export const LOOKUP_CODES = {
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-s-dns-policy',
   },
   SEARCH_LIST_CUT: {
-    summary: 'A search domain that could have helped exceeds a limit.',
+    summary: 'A search domain that would complete the name exceeds a limit, so it is ignored.',
     severity: 'warning',
-    source: 'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-s-dns-policy',
+    source: 'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.formDNSSearchFitsLimits',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#dns-search-domain-list-limits',
   },
   NDOTS_TOO_LOW: {
-    summary: 'The name has enough dots to skip the search list, which would have helped.',
+    summary: 'The name has enough dots to skip the search list, which would complete it.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-s-dns-policy',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-dns-config',
   },
   NOT_SEARCHED: {
-    summary: 'The Service has a name, but no search domain completes it; use the full name.',
+    summary: 'No search domain completes the name of the Service; use its full name.',
     severity: 'warning',
-    source: 'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-s-dns-policy',
+    source:
+      'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.generateSearchesForDNSClusterFirst',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#namespaces-of-services',
   },
   WRONG_NAMESPACE: {
     summary: 'Services of that name exist only in other namespaces.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#namespaces-of-services',
   },
   NO_SUCH_NAMESPACE: {
     summary: 'The namespace does not exist.',
@@ -62,7 +63,7 @@ export const LOOKUP_CODES = {
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
   NO_READY_ENDPOINTS: {
-    summary: 'The name has no ready endpoint.',
+    summary: 'The name does not resolve, because it has no ready endpoint.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
@@ -75,21 +76,21 @@ export const LOOKUP_CODES = {
   },
   HEADLESS_WITHOUT_HOSTNAME: {
     summary:
-      'Endpoints of the headless Service have no host name, so their Pods have no name below it.',
+      'Endpoints of the headless Service have no hostname, so their Pods have no DNS names of their own.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
   EXTERNAL_NAME: {
-    summary: 'The external name of the Service is an address, or does not resolve.',
+    summary: 'The external name of the Service does not answer the lookup.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/service/#externalname',
   },
   NOT_IN_CLUSTER: {
-    summary: 'The name is outside the cluster, and the answer of other servers is unknown.',
+    summary: 'The name is outside the cluster, so the answer is unknown.',
     severity: 'warning',
-    source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
+    source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.ServeDNS',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
 } as const;

@@ -1,37 +1,37 @@
 /** What may be wrong with the objects from which a cluster answers DNS queries. */
 export const ZONE_CODES = {
   SERVICE_DUPLICATE: {
-    summary: 'Two Services have the same name.',
+    summary: 'Two Services have the same name and namespace.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
   DUPLICATE_CLUSTER_IP: {
-    summary: 'Two Services have the same address.',
+    summary: 'Two Services have the same cluster IP.',
     severity: 'error',
-    source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
+    source: 'k8s.io/kubernetes/pkg/registry/core/service/ipallocator Allocator.Allocate',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/',
   },
   UNKNOWN_NAMESPACE: {
-    summary: 'The namespace of the object is missing.',
+    summary: 'The namespace of the object is not in the list of namespaces.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
   SLICE_WITHOUT_SERVICE: {
-    summary: 'The EndpointSlice has no Service.',
+    summary: 'The EndpointSlice belongs to no known Service.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
   },
   ENDPOINT_ADDRESS_INVALID: {
     summary: 'An address of an EndpointSlice is not an IP address.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
-    page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
+    page: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
   },
   NO_CLUSTER_IP: {
-    summary: 'The Service has no address, as in a manifest that was never applied.',
+    summary: 'The Service has no cluster IP yet, so its name does not resolve.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',

@@ -6,6 +6,12 @@ export const REPORT_CODES = {
     source: 'k8s.io/kubernetes/pkg/controlplane DefaultAPIResourceConfigSource',
     page: 'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
   },
+  IMMUTABLE: {
+    summary: 'An update changes an immutable field.',
+    severity: 'error',
+    source: 'k8s.io/apimachinery/pkg/api/validation ValidateImmutableField',
+    page: 'https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#label-selector-updates',
+  },
   STATUS_DIFFERS: {
     summary: 'The stored QoS class differs from the one that Kubernetes would compute now.',
     severity: 'warning',
@@ -21,23 +27,23 @@ export const REPORT_CODES = {
   CRASH_LOOP: {
     summary: 'A container of a stored Pod is in CrashLoopBackOff.',
     severity: 'warning',
-    source: 'k8s.io/client-go/util/flowcontrol Backoff.Next',
-    page: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy',
+    source: 'k8s.io/kubernetes/pkg/kubelet/kuberuntime kubeGenericRuntimeManager.doBackOff',
+    page: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#container-restarts',
   },
   CONFIG_MAP_NOT_FOUND: {
-    summary: 'The namespace has no ConfigMap of this name, and a Pod needs it.',
+    summary: 'A Pod needs a ConfigMap that its namespace does not have.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
     page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
   },
   SECRET_NOT_FOUND: {
-    summary: 'The namespace has no Secret of this name, and a Pod needs it.',
+    summary: 'A Pod needs a Secret that its namespace does not have.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
-    page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
+    page: 'https://kubernetes.io/docs/concepts/configuration/secret/',
   },
   KEY_NOT_FOUND: {
-    summary: 'The ConfigMap or Secret has no such key, and a Pod needs it.',
+    summary: 'A Pod needs a key that the ConfigMap or Secret does not have.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/kubelet Kubelet.makeEnvironmentVariables',
     page: 'https://kubernetes.io/docs/concepts/configuration/configmap/',
