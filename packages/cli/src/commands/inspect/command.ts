@@ -31,8 +31,10 @@ Examples:
   kubesem inspect --dns deploy/                  DNS names of Services and Pods
   kubesem inspect -o json pod.yaml               The report for programs
   kubesem inspect --fail-on warning deploy/      Fail a build on any warning
-  kubesem inspect --fail-on IMAGE_TAG_MISSING,RESOURCES_MISSING --ignore IMAGE_TAG_LATEST deploy/
+  kubesem inspect --fail-on IMAGE_TAG_MISSING,RESOURCES_MISSING deploy/
                                                  Fail it on some of them only
+  kubesem inspect --ignore IMAGE_TAG_LATEST deploy/
+                                                 Leave out a finding
   kubesem inspect -o sarif deploy/ > kubesem.sarif
                                                  Findings for code scanning
   kubesem inspect -o github deploy/              Annotations for GitHub Actions
@@ -43,10 +45,10 @@ render them first. Manifests are parsed as kubectl parses them
 and get the defaults of the API server of Kubernetes ${KUBERNETES_VERSION}. Stored objects,
 which have a metadata.uid, are used as they are.
 
-Each finding ends with its code, such as [IMAGE_TAG_MISSING]; kubesem explain IMAGE_TAG_MISSING says
-what it means. INVALID:spec.ports[].nodePort is what the API server rejects in
-this field. ${CONFIG_FILE} in the working directory can set the lists failOn and
-ignore; --fail-on and --ignore replace these lists.
+Each finding ends with its code, such as [IMAGE_TAG_MISSING]; kubesem explain
+IMAGE_TAG_MISSING says what it means. INVALID:spec.ports[].nodePort is what the
+API server rejects in this field. ${CONFIG_FILE} in the working directory can set
+the lists failOn and ignore; --fail-on and --ignore replace these lists.
 
 Exit status: 0 if there are no errors, 1 if Kubernetes rejects an object, a file
 cannot be read or --fail-on names a finding, 2 if the command line or the
