@@ -1,5 +1,5 @@
 import { type NewPod, withLimitRange } from '@kubesem/admission';
-import { ABSENT, fields, type Pod, type StatefulSet } from '@kubesem/core';
+import { ABSENT, type FieldPathSegment, fields, type Pod, type StatefulSet } from '@kubesem/core';
 import { type PodProblem, validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 
@@ -41,8 +41,16 @@ function problemsOf(pod: Pod, workload: Workload): readonly PodProblem[] {
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
   const claims = new Set(templates);
   return validatePod(pod).filter(
-    ({ type, value }) => type !== 'NOT_FOUND' || !claims.has(`${value}`),
+    ({ type, segments, value }) =>
+      type !== 'NOT_FOUND' || !isAtMount(segments) || !claims.has(`${value}`),
   );
+}
+
+/** Whether a field is the volume of a mount or of a block device. */
+function isAtMount(segments: readonly FieldPathSegment[]): boolean {
+  const [list, index, field] = segments.slice(-3);
+  const isList = list === 'volumeMounts' || list === 'volumeDevices';
+  return isList && typeof index === 'number' && field === 'name';
 }
 
 function keyOf({ type, path, value, message }: PodProblem): string {

@@ -250,4 +250,15 @@ describe('variables, volumes and mounts that the API server rejects', () => {
     expect(found(workload('StatefulSet', claim('logs')))).toHaveLength(1);
     expect(found(workload('StatefulSet', { volumeClaimTemplates: 'data' }))).toHaveLength(1);
   });
+
+  test('a claim template of a StatefulSet is no resource claim', () => {
+    const { spec } = podOf({ resources: { claims: [{ name: 'data' }] } });
+    const set = workload('StatefulSet', {
+      ...{ volumeClaimTemplates: [{ metadata: { name: 'data' } }] },
+      template: { spec },
+    });
+    expect(found(set)).toEqual([
+      'error NOT_FOUND spec.template.spec.containers[0].resources.claims[0]',
+    ]);
+  });
 });
