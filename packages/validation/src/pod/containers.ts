@@ -3,7 +3,7 @@ import { hasSpaceAtAnEnd } from '@kubesem/image';
 import { checkEnv, checkEnvFrom } from './env.js';
 import { checkVolumeDevices, checkVolumeMounts, forbidSubPaths } from './mounts.js';
 import { checkHook, checkProbe } from './probes.js';
-import { checkRequirements } from './requirements.js';
+import { checkRequirements, type ResourceClaims } from './requirements.js';
 import { checkRestartRules } from './restart-rules.js';
 import type { Volumes } from './volumes.js';
 
@@ -15,8 +15,8 @@ export interface PodContext {
   readonly graceSeconds: number;
   /** The volumes that are valid. */
   readonly volumes: Volumes;
-  /** The names of its resource claims; undefined if its resources cannot be read, so they are not checked. */
-  readonly claims: ReadonlySet<string> | undefined;
+  /** Its resource claims; undefined if its resources cannot be read, so they are not checked. */
+  readonly claims: ResourceClaims | undefined;
 }
 
 /** Checks an app container. Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateContainers`. */

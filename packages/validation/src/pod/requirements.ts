@@ -26,11 +26,18 @@ import { checkName } from '../rules/names.js';
 /** What the requests and limits belong to. */
 type Owner = 'container' | 'pod' | 'overhead';
 
+/** The resource claims of a Pod, by their names in it. */
+export interface ResourceClaims {
+  readonly names: ReadonlySet<string>;
+  /** The names as the message about another name lists them. */
+  readonly listed: string;
+}
+
 /** Checks the requests, limits and claims of a container or of a whole Pod. Source: `validateResourceRequirements`, as above. */
 export function checkRequirements(
   resources: Fields<ResourceRequirements>,
   owner: Owner,
-  claims: ReadonlySet<string>,
+  claims: ResourceClaims,
 ): void {
   const limits = checkList(resources.at('limits'), owner);
   const requests = checkList(resources.at('requests'), owner);
@@ -147,7 +154,7 @@ function checkLoneHugePages<T extends object>(holder: Fields<T>, names: readonly
  *
  * Source: `validateResourceClaimNames`, as above.
  */
-function checkClaims(resources: Fields<ResourceRequirements>, claims: ReadonlySet<string>): void {
+function checkClaims(resources: Fields<ResourceRequirements>, claims: ResourceClaims): void {
   const seen = new Set<string>();
   // How many requests of each claim were seen.
   const requests = new Map<string, number>();
@@ -175,9 +182,8 @@ function checkClaims(resources: Fields<ResourceRequirements>, claims: ReadonlySe
       }
       seen.add(key);
     }
-    if (!claims.has(name)) {
-      const names = claims.size === 0 ? ' which is empty' : `: ${[...claims].sort().join(', ')}`;
-      const message = `must be one of the names in pod.spec.resourceClaims${names}`;
+    if (!claims.names.has(name)) {
+      const message = `must be one of the names in pod.spec.resourceClaims${claims.listed}`;
       reference.notFound(reference.path, name, message);
     }
   });

@@ -1,13 +1,13 @@
 import { type FieldPath, type Fields, keyPath, type PodSpec, writtenPath } from '@kubesem/core';
 import { isHugePages, podLimits, podRequests, readAmounts } from '@kubesem/resources';
-import { checkRequirements } from './requirements.js';
+import { checkRequirements, type ResourceClaims } from './requirements.js';
 
 /**
  * Checks the requests and limits of a whole Pod.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validatePodResources`.
  */
-export function checkPodResources(spec: Fields<PodSpec>, claims: ReadonlySet<string>): void {
+export function checkPodResources(spec: Fields<PodSpec>, claims: ResourceClaims): void {
   const resources = spec.at('resources');
   const isWindows = spec.at('os').text('name') === 'windows';
   if (!resources.isPresent) {

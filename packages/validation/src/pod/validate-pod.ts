@@ -1,5 +1,6 @@
 import {
   attempt,
+  displayText,
   eachContainer,
   type FieldError,
   type FieldErrorType,
@@ -18,7 +19,7 @@ import { checkName } from '../rules/names.js';
 import { checkAppContainer, checkEphemeralContainer, checkInitContainer } from './containers.js';
 import { checkDnsConfig, checkDnsPolicy, checkHostnameOverride } from './dns.js';
 import { checkFileKeyVolumes } from './env.js';
-import { checkOverhead } from './requirements.js';
+import { checkOverhead, type ResourceClaims } from './requirements.js';
 import { checkPodResources } from './resources.js';
 import { checkVolumes } from './volumes.js';
 
@@ -119,8 +120,20 @@ function checkSpec(spec: Fields<PodSpec>, problems: FieldProblems): void {
 }
 
 /** Source: `gatherPodResourceClaimNames`, as above. */
-function claimsOf(spec: Fields<PodSpec>): ReadonlySet<string> {
-  return new Set(spec.each('resourceClaims', (claim) => claim.text('name')).filter(Boolean));
+function claimsOf(spec: Fields<PodSpec>): ResourceClaims {
+  const names = new Set(spec.each('resourceClaims', (claim) => claim.text('name')).filter(Boolean));
+  return { names, listed: listClaims([...names].sort()) };
+}
+
+/** How many names a message lists. */
+const LISTED = 10;
+
+/** The API server lists all names in each message, which can make an answer of gigabytes out of a large Pod. */
+function listClaims(names: readonly string[]): string {
+  const listed = names.slice(0, LISTED).map(displayText).join(', ');
+  return names.length === 0
+    ? ' which is empty'
+    : `: ${listed}${names.length > LISTED ? ', …' : ''}`;
 }
 
 function checkDeadline(spec: Fields<PodSpec>): void {
