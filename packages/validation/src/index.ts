@@ -8,7 +8,7 @@
 export { type ValidateConfigMapOptions, validateConfigMap } from './config-map.js';
 export { type ValidateEndpointSliceOptions, validateEndpointSlice } from './endpoint-slice.js';
 export { validateFlowSchema } from './flow-schema.js';
-export { type PodProblem, validatePod } from './pod.js';
+export { type PodProblem, type ValidatePodOptions, validatePod } from './pod.js';
 export { validatePriorityLevel } from './priority-level-configuration.js';
 export { type ValidateSecretOptions, validateSecret } from './secret.js';
 export {

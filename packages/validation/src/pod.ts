@@ -1,1 +1,1 @@
-export { type PodProblem, validatePod } from './pod/validate-pod.js';
+export { type PodProblem, type ValidatePodOptions, validatePod } from './pod/validate-pod.js';

@@ -1,6 +1,6 @@
 import { type NewPod, withLimitRange } from '@kubesem/admission';
 import { ABSENT, type FieldPathSegment, fields, type Pod, type StatefulSet } from '@kubesem/core';
-import { type PodProblem, validatePod } from '@kubesem/validation/pod';
+import { type PodProblem, type ValidatePodOptions, validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 
 /** Why the API server rejects a new Pod. */
@@ -16,17 +16,19 @@ export interface PodRejection {
  * @param template - the Pod or Pod template as it is written
  * @param created - the same with its defaults, and what LimitRanges fill in
  * @param workload - the object that has it
+ * @param origin - what the Pod is
  */
 export function podRejections(
   template: Pod,
   { pod, limitRangeDefaults }: Pick<NewPod, 'pod' | 'limitRangeDefaults'>,
   workload: Workload,
+  origin: ValidatePodOptions['origin'],
 ): readonly PodRejection[] {
-  const problems = problemsOf(pod, workload);
+  const problems = problemsOf(pod, workload, origin);
   if (limitRangeDefaults.length === 0) {
     return problems.map((problem) => ({ problem, rejected: 'object' }));
   }
-  const own = new Set(problemsOf(template, workload).map(keyOf));
+  const own = new Set(problemsOf(template, workload, origin).map(keyOf));
   return problems.map((problem) =>
     own.has(keyOf(problem))
       ? { problem, rejected: 'object' }
@@ -35,12 +37,16 @@ export function podRejections(
 }
 
 /** A Pod of a StatefulSet also has volumes for the claim templates. */
-function problemsOf(pod: Pod, workload: Workload): readonly PodProblem[] {
+function problemsOf(
+  pod: Pod,
+  workload: Workload,
+  origin: ValidatePodOptions['origin'],
+): readonly PodProblem[] {
   const templates = fields(workload as StatefulSet, ABSENT)
     .at('spec')
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
   const claims = new Set(templates);
-  return validatePod(pod).filter(
+  return validatePod(pod, { origin }).filter(
     ({ type, segments, value }) =>
       type !== 'NOT_FOUND' || !isAtMount(segments) || !claims.has(`${value}`),
   );

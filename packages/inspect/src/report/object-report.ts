@@ -105,8 +105,9 @@ export function inspectObject(
       problems.add(warning, kind.templateSegments);
     }
   }
+  const origin = isStoredPod ? 'stored' : kind.templateSegments.length === 0 ? 'new' : 'template';
   const rejections =
-    template && pod ? podRejections(template, { pod, limitRangeDefaults }, workload) : [];
+    template && pod ? podRejections(template, { pod, limitRangeDefaults }, workload, origin) : [];
   for (const { problem, rejected: what } of rejections) {
     problems.add(rejected(problem), kind.templateSegments, what);
   }

@@ -244,6 +244,16 @@ describe('variables, volumes and mounts that the API server rejects', () => {
     ]);
   });
 
+  test('ephemeral containers are none of a new Pod or a template', () => {
+    const pod = podOf({});
+    const spec = { ...pod.spec, ephemeralContainers: [{ name: 'debug' }] };
+    expect(found({ ...pod, spec })).toEqual(['error FORBIDDEN spec.ephemeralContainers']);
+    expect(found({ ...pod, spec, metadata: stored('web') })).toEqual([]);
+    expect(found(workload('Deployment', { template: { spec } }))).toEqual([
+      'error FORBIDDEN spec.template.spec.ephemeralContainers',
+    ]);
+  });
+
   test('a claim template of a StatefulSet is a volume', () => {
     const claim = (name: string) => ({ volumeClaimTemplates: [{ metadata: { name } }] });
     expect(found(workload('StatefulSet', claim('data')))).toEqual([]);

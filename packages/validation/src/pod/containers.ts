@@ -45,6 +45,7 @@ export function checkInitContainer(
 /** Checks an ephemeral container. Source: `validateEphemeralContainers`, as above. */
 export function checkEphemeralContainer(container: Fields<Container>, pod: PodContext): void {
   checkEveryContainer(container, pod);
+  checkImage(container);
   const fields = ['restartPolicy', 'restartPolicyRules', ...PROBES, 'lifecycle'] as const;
   const message = 'cannot be set for an Ephemeral Container';
   const { requests, limits, claims } = container.at('resources').value;
@@ -57,7 +58,6 @@ export function checkEphemeralContainer(container: Fields<Container>, pod: PodCo
 
 /** Source: `validateContainerCommon`, as above. */
 function checkEveryContainer(container: Fields<Container>, pod: PodContext): void {
-  checkImage(container);
   checkEnv(container);
   checkEnvFrom(container);
   checkVolumeMounts(container, pod.volumes);
@@ -73,8 +73,8 @@ function checkEveryContainer(container: Fields<Container>, pod: PodContext): voi
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
-/** Source: `validateContainerOnlyForPod`, as above. */
-function checkImage(container: Fields<Container>): void {
+/** Checks the image of a container. Source: `validateContainerOnlyForPod`, as above. */
+export function checkImage(container: Fields<Container>): void {
   const image = container.text('image');
   if (hasSpaceAtAnEnd(image)) {
     container.invalid('image', 'must not have leading or trailing whitespace', image);

@@ -1,5 +1,14 @@
-import { type FieldPath, type Fields, keyPath, type PodSpec, writtenPath } from '@kubesem/core';
+import {
+  displayText,
+  type FieldPath,
+  type Fields,
+  keyPath,
+  type PodResourceClaim,
+  type PodSpec,
+  writtenPath,
+} from '@kubesem/core';
 import { isHugePages, podLimits, podRequests, readAmounts } from '@kubesem/resources';
+import { checkName, requiredName } from '../rules/names.js';
 import { checkRequirements, type ResourceClaims } from './requirements.js';
 
 /**
@@ -23,6 +32,70 @@ export function checkPodResources(spec: Fields<PodSpec>, claims: ResourceClaims)
   checkRequirements(resources, 'pod', claims);
   checkSums(spec);
   checkLimits(spec);
+}
+
+/** The API server writes nothing but brackets. */
+const CLAIMS_OF_MIRROR = /* @__PURE__ */ writtenPath(
+  /* @__PURE__ */ writtenPath(undefined, 'spec', ''),
+  'resourceClaims',
+  '[]',
+);
+
+/**
+ * Checks the resource claims of a Pod and returns them.
+ *
+ * Source: `validatePodResourceClaims` and `gatherPodResourceClaimNames`, as above.
+ */
+export function checkResourceClaims(spec: Fields<PodSpec>, isMirrorPod: boolean): ResourceClaims {
+  const names = new Set<string>();
+  spec.each('resourceClaims', (claim) => {
+    const name = claim.text('name');
+    if (isMirrorPod) {
+      claim.forbidden(CLAIMS_OF_MIRROR, 'static pods do not support resource claims');
+    } else {
+      checkClaim(claim, names.has(name));
+    }
+    if (name !== '') {
+      names.add(name);
+    }
+  });
+  return { names, listed: listClaims([...names].sort()) };
+}
+
+/** Source: `validatePodResourceClaim`, as above. */
+function checkClaim(claim: Fields<PodResourceClaim>, isRepeated: boolean): void {
+  if (isRepeated) {
+    claim.duplicate('name', claim.text('name'));
+  } else {
+    requiredName(claim, 'name', 'dns1123Label');
+  }
+  const sources = (['resourceClaimName', 'resourceClaimTemplateName'] as const).flatMap((field) => {
+    const name = claim.optionalText(field);
+    return name === undefined ? [] : { field, name };
+  });
+  if (sources.length === 0) {
+    const message = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`';
+    claim.invalid(claim.path, message);
+  }
+  if (sources.length > 1) {
+    const message =
+      'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified';
+    claim.invalid(claim.path, message);
+  }
+  for (const { field, name } of sources) {
+    checkName(claim, field, 'dns1123Subdomain', name);
+  }
+}
+
+/** How many names a message lists. */
+const LISTED = 10;
+
+/** The API server lists all names in each message, which can make an answer of gigabytes out of a large Pod. */
+function listClaims(names: readonly string[]): string {
+  const listed = names.slice(0, LISTED).map(displayText).join(', ');
+  return names.length === 0
+    ? ' which is empty'
+    : `: ${listed}${names.length > LISTED ? ', …' : ''}`;
 }
 
 /** Compares with the amounts of the containers together. Source: `validatePodResourceConsistency`, as above. */

@@ -1,6 +1,5 @@
 import {
   attempt,
-  displayText,
   eachContainer,
   type FieldError,
   type FieldErrorType,
@@ -10,17 +9,24 @@ import {
   fields,
   INT32_RANGE,
   INT64_RANGE,
+  isMirror,
+  type PodFields,
   type PodLike,
   type PodSpec,
   podFields,
 } from '@kubesem/core';
 import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources';
 import { checkName } from '../rules/names.js';
-import { checkAppContainer, checkEphemeralContainer, checkInitContainer } from './containers.js';
+import {
+  checkAppContainer,
+  checkEphemeralContainer,
+  checkImage,
+  checkInitContainer,
+} from './containers.js';
 import { checkDnsConfig, checkDnsPolicy, checkHostnameOverride } from './dns.js';
 import { checkFileKeyVolumes } from './env.js';
-import { checkOverhead, type ResourceClaims } from './requirements.js';
-import { checkPodResources } from './resources.js';
+import { checkOverhead } from './requirements.js';
+import { checkPodResources, checkResourceClaims } from './resources.js';
 import { checkVolumes } from './volumes.js';
 
 /**
@@ -31,20 +37,31 @@ export type PodProblem = FieldProblem<
   FieldErrorType | 'INVALID_TYPE' | 'INVALID_QUANTITY' | 'NOT_A_POD'
 >;
 
+/** Options of {@link validatePod}. */
+export interface ValidatePodOptions {
+  /**
+   * What the Pod is: one to create, which is the default; the template of a workload; or a stored Pod, which may have ephemeral
+   * containers.
+   */
+  readonly origin?: 'new' | 'template' | 'stored' | null | undefined;
+}
+
 /**
  * Lists why the API server would reject a new Pod.
  *
- * It checks requests, limits and resource claims, variables, mounts and block devices, probes and hooks, restart policies and rules,
- * the deadline, readiness gates and scheduling gates,
- * the DNS configuration and host names. Of volumes, it checks those of ConfigMaps, Secrets and the downward API, and projected
- * ones, but not the label selectors of cluster trust bundles and the annotations of Pod certificates.
+ * It checks requests, limits and resource claims (a message lists at most ten of them), variables, mounts and block devices, probes
+ * and hooks, restart policies and rules, the deadline, readiness gates and scheduling gates, the DNS configuration and host names.
+ * Of volumes, it checks those of ConfigMaps, Secrets and the downward API, and projected ones, but not the label selectors of cluster
+ * trust bundles and the annotations of Pod certificates. Names of containers, ports and metadata are among what it does not check.
  *
  * Absent fields count as their defaults. The API server sets a negative grace period to 1, and drops fields whose feature gates
  * are off by default, such as `stopSignal`, `httpGet.protocol` and `defaultUser`. These are not problems.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed. What is not one of them is a problem of the result,
  * and so is a field of the wrong JSON type
- * @returns the problems in the order of the API server; empty if it accepts what kubesem checks
+ * @param options - what the Pod is
+ * @returns the problems in the order of the API server, apart from amounts, which it reads from maps; empty if it accepts what
+ * kubesem checks. Those of a template include what only its Pods are rejected for, such as spaces around an image
  *
  * @example
  * ```ts
@@ -65,7 +82,11 @@ export type PodProblem = FieldProblem<
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidatePodCreate` and `ValidatePodSpec`.
  */
-export function validatePod(podLike: PodLike): readonly PodProblem[] {
+export function validatePod(
+  podLike: PodLike,
+  options?: ValidatePodOptions | null,
+): readonly PodProblem[] {
+  const origin = options?.origin;
   const problems = new FieldProblems<FieldErrorType>();
   const { value: pod, error } = attempt(() => podFields(podLike, problems));
   if (error !== undefined) {
@@ -75,24 +96,30 @@ export function validatePod(podLike: PodLike): readonly PodProblem[] {
   // Reports what cannot be read.
   const stored = defaultedSpec(pod.spec);
   mapStatusLists(pod.status, roundedAmounts);
-  checkSpec(fields(stored, problems, pod.spec.path), problems);
+  checkSpec({ pod: pod.pod, spec: fields(stored, problems, pod.spec.path) }, problems, origin);
   return problems.list();
 }
 
 /** What the API server fills in. Source: `k8s.io/api/core/v1` v0.37.1, `DefaultTerminationGracePeriodSeconds`. */
 const DEFAULT_GRACE_SECONDS = 30;
 
-function checkSpec(spec: Fields<PodSpec>, problems: FieldProblems): void {
+function checkSpec(
+  { pod, spec }: Pick<PodFields, 'pod' | 'spec'>,
+  problems: FieldProblems,
+  origin: ValidatePodOptions['origin'],
+): void {
   const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
-  const claims = problems.count === 0 ? claimsOf(spec) : undefined;
+  const isReadable = problems.count === 0;
   const volumes = checkVolumes(spec, problems);
-  const pod = { graceSeconds: grace < 0 ? 1 : grace, volumes, claims };
-  eachContainer(spec, 'containers', (container) => checkAppContainer(container, pod));
+  const ofPod = checkResourceClaims(spec, origin !== 'template' && isMirror(pod));
+  const claims = isReadable ? ofPod : undefined;
+  const context = { graceSeconds: grace < 0 ? 1 : grace, volumes, claims };
+  eachContainer(spec, 'containers', (container) => checkAppContainer(container, context));
   eachContainer(spec, 'initContainers', (container, _, kind) =>
-    checkInitContainer(container, kind, pod),
+    checkInitContainer(container, kind, context),
   );
   eachContainer(spec, 'ephemeralContainers', (container) =>
-    checkEphemeralContainer(container, pod),
+    checkEphemeralContainer(container, context),
   );
   if (claims !== undefined) {
     checkPodResources(spec, claims);
@@ -114,26 +141,27 @@ function checkSpec(spec: Fields<PodSpec>, problems: FieldProblems): void {
     checkOverhead(spec.at('overhead'));
   }
   checkFileKeyVolumes(spec);
+  checkNewPod(spec, origin);
+}
+
+/**
+ * Checks what the API server looks at only when a Pod is created.
+ *
+ * Source: `validatePodMetadataAndSpec`, `ValidatePodCreate` and `ValidatePodTemplateSpec`, as above.
+ */
+function checkNewPod(spec: Fields<PodSpec>, origin: ValidatePodOptions['origin']): void {
+  spec.each('containers', checkImage);
+  spec.each('initContainers', checkImage);
+  if (origin !== 'stored' && spec.list('ephemeralContainers').length > 0) {
+    const isTemplate = origin === 'template';
+    const message = isTemplate
+      ? 'ephemeral containers not allowed in pod template'
+      : 'cannot be set on create';
+    spec.forbidden('ephemeralContainers', message);
+  }
   if (spec.list('schedulingGates').length > 0 && spec.text('nodeName') !== '') {
     spec.forbidden('nodeName', 'cannot be set until all schedulingGates have been cleared');
   }
-}
-
-/** Source: `gatherPodResourceClaimNames`, as above. */
-function claimsOf(spec: Fields<PodSpec>): ResourceClaims {
-  const names = new Set(spec.each('resourceClaims', (claim) => claim.text('name')).filter(Boolean));
-  return { names, listed: listClaims([...names].sort()) };
-}
-
-/** How many names a message lists. */
-const LISTED = 10;
-
-/** The API server lists all names in each message, which can make an answer of gigabytes out of a large Pod. */
-function listClaims(names: readonly string[]): string {
-  const listed = names.slice(0, LISTED).map(displayText).join(', ');
-  return names.length === 0
-    ? ' which is empty'
-    : `: ${listed}${names.length > LISTED ? ', …' : ''}`;
 }
 
 function checkDeadline(spec: Fields<PodSpec>): void {

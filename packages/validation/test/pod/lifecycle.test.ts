@@ -61,6 +61,7 @@ describe('the lifecycle', () => {
     expect(ofContainer({ ...fields, restartPolicy: 'Always' }, 'ephemeralContainers')).toEqual([
       'ephemeralContainers[0].restartPolicy FORBIDDEN',
       'ephemeralContainers[0].livenessProbe FORBIDDEN',
+      'ephemeralContainers FORBIDDEN',
     ]);
   });
 

@@ -26,3 +26,42 @@ test('the problems of many claims stay small', () => {
   expect(problems).toHaveLength(10_000);
   expect(JSON.stringify(problems).length).toBeLessThan(10_000_000);
 });
+
+test('the claims of a Pod need a name of their own, and one source', () => {
+  const from = { resourceClaimName: 'gpu' };
+  const claims = [from, { name: 'A', ...from }, { name: 'a' }];
+  const both = { name: 'a', ...from, resourceClaimTemplateName: '_' };
+  const problems = validatePod(podOf([...claims, both]));
+  expect(problems.map(({ type, path, value }) => `${type} ${path} ${value}`)).toEqual([
+    'REQUIRED spec.resourceClaims[0].name undefined',
+    'INVALID spec.resourceClaims[1].name A',
+    'INVALID spec.resourceClaims[2] undefined',
+    'DUPLICATE spec.resourceClaims[3].name a',
+    'INVALID spec.resourceClaims[3] undefined',
+    'INVALID spec.resourceClaims[3].resourceClaimTemplateName _',
+  ]);
+});
+
+test('a mirror Pod has no claims, but its template may', () => {
+  const annotations = { 'kubernetes.io/config.mirror': '' };
+  const pod = { ...podOf(claimsNamed('a')), metadata: { annotations } };
+  const message = 'static pods do not support resource claims';
+  expect(validatePod(pod)).toMatchObject([
+    { type: 'FORBIDDEN', segments: ['spec', 'resourceClaims'], path: '[]', message },
+  ]);
+  expect(validatePod(pod, { origin: 'template' })).toEqual([]);
+});
+
+test('only a stored Pod has ephemeral containers', () => {
+  const pod = { spec: { containers: [{ name: 'a' }], ephemeralContainers: [{ name: 'debug' }] } };
+  const messages = (origin?: 'new' | 'template' | 'stored' | null) =>
+    validatePod(pod, { origin }).map(({ path, message }) => `${path}: ${message}`);
+  const create = ['spec.ephemeralContainers: cannot be set on create'];
+  expect(messages()).toEqual(create);
+  expect(messages(null)).toEqual(create);
+  expect(validatePod(pod, null)).toHaveLength(1);
+  expect(messages('template')).toEqual([
+    'spec.ephemeralContainers: ephemeral containers not allowed in pod template',
+  ]);
+  expect(messages('stored')).toEqual([]);
+});

@@ -16,8 +16,6 @@ const NOT_CHECKED: readonly RegExp[] = [
   /\.(user|defaultUser)$/,
   // The oracle's server forbids privileged containers.
   /\.securityContext\.privileged$/,
-  // The Pods are stored ones, which can have ephemeral containers.
-  /^spec\.ephemeralContainers$/,
 ];
 
 function isOurs({ field, detail }: FieldError): boolean {

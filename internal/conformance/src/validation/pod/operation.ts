@@ -20,8 +20,7 @@ import { podToValidate } from './resource-generator.js';
 const UNCHECKED: readonly RegExp[] = [
   /^REQUIRED spec(\.(init|ephemeral)?[cC]ontainers(\[\d+\]\.(name|image))?)?: $/,
   /^(INVALID|DUPLICATE) spec\.(init|ephemeral)?[cC]ontainers\[\d+\]\.name: /,
-  /^FORBIDDEN spec\.ephemeralContainers: cannot be set on create$/,
-  /^\S+ spec\.((init|ephemeral)?[cC]ontainers\[\d+\]\.resizePolicy|resourceClaims)\b/,
+  /^\S+ spec\.(init|ephemeral)?[cC]ontainers\[\d+\]\.resizePolicy\b/,
   /^\S+ spec\.os\b/,
   /^\S+ metadata\./,
 ];

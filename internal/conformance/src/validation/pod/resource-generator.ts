@@ -75,6 +75,21 @@ function claims(random: Random): Json {
   );
 }
 
+const SOURCES: readonly Json[] = ['gpu', 'gpu', 'gpu', 'a.b', 'A', '', null];
+
+/** The claims of a Pod; most have one source. */
+function podClaims(random: Random): Json {
+  return Array.from({ length: random.below(4) }, () =>
+    random.percent(3)
+      ? null
+      : {
+          name: random.pick(CLAIM_NAMES),
+          ...random.maybe(80, () => ({ resourceClaimName: random.pick(SOURCES) })),
+          ...random.maybe(15, () => ({ resourceClaimTemplateName: random.pick(SOURCES) })),
+        },
+  );
+}
+
 function containers(random: Random, most: number): Json {
   return Array.from({ length: random.below(most + 1) }, () => ({
     name: random.pick(['a', 'b', 'c']),
@@ -98,7 +113,10 @@ export function podToValidate(random: Random): JsonObject {
   maybe(10, 'ephemeralContainers', () => containers(random, 2));
   maybe(20, 'overhead', () => list(random, random.percent(50) ? COMMON : NAMES));
   maybe(50, 'resources', () => requirements(random));
-  maybe(40, 'resourceClaims', () => claims(random));
+  maybe(40, 'resourceClaims', () => podClaims(random));
   maybe(10, 'os', () => ({ name: random.pick(['windows', 'linux', '']) }));
-  return { metadata: { name: 'pod' }, spec };
+  const annotations = random.maybe(3, () => ({
+    annotations: { 'kubernetes.io/config.mirror': 'a', 'kubernetes.io/config.source': 'file' },
+  }));
+  return { metadata: { name: 'pod', ...annotations }, spec };
 }

@@ -141,7 +141,8 @@ function rejectionsOf(
   index: number,
   { place }: NetworkCluster,
 ): readonly PlacedProblem[] {
-  return validatePod(pod).flatMap((problem) => {
+  // Most Pods that look up names are stored ones.
+  return validatePod(pod, { origin: 'stored' }).flatMap((problem) => {
     const segments = ['pods', index, ...problem.segments];
     return place({ ...problem, segments }) ?? [];
   });
