@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { LIMIT_RANGE_CODES, QUOTA_CODES, RUNTIME_CLASS_CODES } from '@kubesem/admission/codes';
+import { APF_CODES } from '@kubesem/apf/codes';
 import { CONFIG_CODES } from '@kubesem/config/codes';
 import type { CodeRows } from '@kubesem/core';
 import { FIELD_CODES } from '@kubesem/core/codes';
@@ -26,6 +27,7 @@ export const CODES: CodeRows = {
   ...SERVICE_CODES,
   ...SERVICE_WARNING_CODES,
   ...STORED_SLICE_CODES,
+  ...APF_CODES,
   ...BUDGET_CODES,
   ...LIFECYCLE_CODES,
   ...CONFIG_CODES,

@@ -3,6 +3,7 @@ import type {
   QuotaViolationCode,
   RuntimeClassProblemCode,
 } from '@kubesem/admission';
+import type { ApfProblemCode } from '@kubesem/apf';
 import type { PodConfigWarningCode } from '@kubesem/config';
 import type { Problem as CoreProblem, FieldErrorType, FieldPathSegment } from '@kubesem/core';
 import type { FIELD_CODES } from '@kubesem/core/codes';
@@ -43,6 +44,7 @@ export type ProblemCode =
   | keyof typeof FIELD_CODES
   | keyof typeof REPORT_CODES
   | 'INVALID_QUANTITY'
+  | ApfProblemCode
   | PodLifecycleWarningCode
   | PodConfigWarningCode
   | LimitRangeViolationCode

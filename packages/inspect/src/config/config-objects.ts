@@ -10,9 +10,7 @@ import {
 } from '@kubesem/core';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
-import { validateConfigMap } from '@kubesem/validation/config-map';
-import { validateSecret } from '@kubesem/validation/secret';
-import { type ConfigReferenceProblemCode, type Problem, placeProblem } from '../problem.js';
+import type { ConfigReferenceProblemCode } from '../problem.js';
 import { isStored } from '../report/identify.js';
 import type { ObjectIdentity } from '../report/report.js';
 
@@ -38,11 +36,11 @@ export class ConfigObjects {
   /** Kinds and namespaces of stored objects. */
   private readonly listed = new Set<string>();
 
-  /** Adds an object if it is a ConfigMap or Secret; returns why the API server rejects it. */
-  add(placed: ManifestObject, { namespace, name }: ObjectIdentity): readonly Problem[] {
+  /** Adds an object if it is a ConfigMap or Secret. */
+  add(placed: ManifestObject, { namespace, name }: ObjectIdentity): void {
     const { apiVersion, kind, object } = placed;
     if (apiVersion !== 'v1' || (kind !== CONFIG_MAP.kind && kind !== SECRET.kind)) {
-      return [];
+      return;
     }
     if (isStored(placed)) {
       this.listed.add(keyOf(kind, namespace, ''));
@@ -56,11 +54,9 @@ export class ConfigObjects {
     if (!isStored(placed) || !this.manifests.has(key)) {
       this.objects.set(key, { texts: new Set(texts), all });
     }
-    if (isStored(placed)) {
-      return [];
+    if (!isStored(placed)) {
+      this.manifests.add(key);
     }
-    this.manifests.add(key);
-    return rejections(placed);
   }
 
   /**
@@ -110,12 +106,6 @@ export class ConfigObjects {
       this.objects.has(keyOf(CONFIG_MAP.kind, namespace, IN_EVERY_NAMESPACE));
     return isDumped && this.listed.has(keyOf(kind, namespace, ''));
   }
-}
-
-function rejections(placed: ManifestObject): readonly Problem[] {
-  const { kind, object } = placed;
-  const found = kind === SECRET.kind ? validateSecret(object) : validateConfigMap(object);
-  return found.map((problem) => placeProblem(placed, problem));
 }
 
 function keyOf(kind: Kind, namespace: string, name: string): string {

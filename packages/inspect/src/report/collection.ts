@@ -8,6 +8,7 @@ import { AdmissionRules, NO_RULES } from '../admission/rules.js';
 import { NETWORK_KINDS } from '../cluster/network-cluster.js';
 import { ConfigObjects } from '../config/config-objects.js';
 import { Controllers } from '../config/references.js';
+import { objectRejections } from '../config/rejections.js';
 import { BudgetFindings } from '../disruption/budget-findings.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { type FoundProblem, type Problem, placeProblem, problemIn } from '../problem.js';
@@ -131,13 +132,16 @@ export class Collection {
     const unserved = unservedVersion(placed);
     const found: readonly FoundProblem[] = [
       ...(unserved === undefined ? [] : [unserved]),
-      ...(wrong.length > 0 ? wrong : this.autoscalers.add(placed, identity, isAdmitted)),
+      ...(wrong.length > 0
+        ? wrong
+        : [
+            ...objectRejections(placed, isAdmitted),
+            ...this.autoscalers.add(placed, identity, isAdmitted),
+          ]),
       ...unknownFieldsOf(placed, isAdmitted),
     ];
-    return [
-      ...this.configs.add(placed, identity),
-      ...found.map((problem) => this.place(placed, problem)),
-    ];
+    this.configs.add(placed, identity);
+    return found.map((problem) => this.place(placed, problem));
   }
 
   private place(placed: ManifestObject, problem: FoundProblem): Problem {

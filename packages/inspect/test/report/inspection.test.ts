@@ -33,7 +33,12 @@ test('objects that come one by one make the same report', async () => {
     }
     expect(report()).toEqual(whole);
   }
-  expect(whole.problems.map(({ code }) => code)).toEqual(['NOT_AN_OBJECT', 'INVALID_NAME']);
+  expect(whole.problems.map(({ code }) => code)).toEqual([
+    'NOT_AN_OBJECT',
+    'INVALID',
+    'REQUIRED',
+    'INVALID_NAME',
+  ]);
 });
 
 test('a report can be asked for again, after more objects', () => {
@@ -51,7 +56,8 @@ test('the DNS names of a namespace, and problems that the objects do not have al
     '{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}, status: {phase: 5}, spec: {containers: [{name: c}]}}';
   const service = (namespace: string) =>
     `{apiVersion: v1, kind: Service, metadata: {name: s, namespace: ${namespace}}, spec: {clusterIP: 7}}`;
-  const named = '{apiVersion: v1, kind: Service, metadata: {name: t, namespace: ns}}';
+  const named =
+    '{apiVersion: v1, kind: Service, metadata: {name: t, namespace: ns}, spec: {clusterIP: None}}';
   const { dnsNames, problems, objects } = inspectText(
     [pods, service('ns'), named, service('x')].join('\n---\n'),
     { dnsNames: { clusterDomain: 'k8s.example' }, namespace: 'ns' },

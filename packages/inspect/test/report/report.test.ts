@@ -96,7 +96,7 @@ items:
 
   test.each([
     ['apps/v1', 'ControllerRevision'],
-    ['v1', 'Service'],
+    ['v1', 'ServiceAccount'],
     ['v1', 'Whatever'],
     ['apps.example.com/v1', 'Statefulset'],
     ['example.com/v1', 'Task'],

@@ -29,19 +29,26 @@ export function* notesOn(report: InspectReport, flags: InspectFlags): Generator<
   }
 }
 
-/** The kinds whose objects the report applies to the others. */
-const APPLIED: ReadonlySet<string> = /* @__PURE__ */ new Set(
+/** The kinds whose objects the report checks, or applies to the others. */
+const USED: ReadonlySet<string> = /* @__PURE__ */ new Set(
   [
+    kinds.CONFIG_MAP,
+    kinds.ENDPOINT_SLICE,
+    kinds.FLOW_SCHEMA,
+    kinds.HORIZONTAL_POD_AUTOSCALER,
     kinds.LIMIT_RANGE,
+    kinds.POD_DISRUPTION_BUDGET,
+    kinds.PRIORITY_LEVEL_CONFIGURATION,
     kinds.RESOURCE_QUOTA,
     kinds.RUNTIME_CLASS,
-    kinds.HORIZONTAL_POD_AUTOSCALER,
+    kinds.SECRET,
+    kinds.SERVICE,
   ].flatMap(typesOf),
 );
 
-/** The objects that the report does not use. */
+/** The objects that the report neither checks nor uses. */
 export function skippedObjects(others: InspectReport['others']): InspectReport['others'] {
-  return others.filter(({ apiVersion, kind }) => !APPLIED.has(`${apiVersion} ${kind}`));
+  return others.filter(({ apiVersion, kind }) => !USED.has(`${apiVersion} ${kind}`));
 }
 
 function* admissionNotes(report: InspectReport, { images }: InspectFlags): Generator<string, void> {

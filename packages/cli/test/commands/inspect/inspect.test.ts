@@ -30,7 +30,8 @@ const STORED = podManifest('whole', '{ limits: { cpu: 2 } }').replace(
 );
 const BROKEN = podManifest('broken', '{ limits: { cpu: 1x } }');
 const OTHERS = ['prod', 'default'].map(
-  (namespace) => `apiVersion: v1\nkind: Service\nmetadata: { name: s, namespace: ${namespace} }\n`,
+  (namespace) =>
+    `apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: s, namespace: ${namespace} }\n`,
 );
 const stdin = [SHOP, podManifest('web', '{ limits: { cpu: 1, memory: 1.5Gi } }'), ...OTHERS].join(
   '---\n',
@@ -182,7 +183,7 @@ spec: { template: { spec: { containers: [{ name: a }] } } }
 
   test('--verbose counts the objects of other kinds', async () => {
     const { stdout, stderr } = await kubesem(['inspect', '--verbose'], { stdin });
-    expect(stdout).toMatch(/\n\nOTHER KIND +VERSION +OBJECTS\nService +v1 +2\n$/);
+    expect(stdout).toMatch(/\n\nOTHER KIND +VERSION +OBJECTS\nServiceAccount +v1 +2\n$/);
     expect(stderr).not.toContain('--verbose');
     const alone = await kubesem(['inspect', '--verbose'], { stdin: SHOP });
     expect(alone).toEqual(await kubesem(['inspect'], { stdin: SHOP }));

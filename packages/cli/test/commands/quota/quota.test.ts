@@ -280,7 +280,7 @@ status: { phase: ${phase} }
     const secret = (name: string) =>
       `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"${name}","namespace":"shop"}}`;
     const service =
-      '{"apiVersion":"v1","kind":"Service","metadata":{"name":"s","namespace":"shop"}}';
+      '{"apiVersion":"v1","kind":"Service","metadata":{"name":"s","namespace":"shop"},"spec":{"clusterIP":"None"}}';
     const path = filesOf({ 'new.json': [secret('known'), secret('other'), service].join('\n') });
     const quota = {
       metadata: { name: 'q', namespace: 'shop', uid: 'q' },
