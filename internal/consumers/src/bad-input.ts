@@ -117,7 +117,7 @@ export async function badInputFaults(
     const count = known.get(call.name) ?? 0;
     known.set(call.name, count + 1);
     for (const path of count < most && !isSkipped(call.name) ? await readPaths(call) : []) {
-      for (const [wrong, make] of wrongFor(call, path)) {
+      for (const [wrong, make] of wrongFor(call, path, turn)) {
         turn += 1;
         if (turn % every !== 0) {
           continue;
@@ -174,13 +174,14 @@ export function methodCalls(name: string, create: () => object): readonly Record
 function wrongFor(
   { args, documents }: RecordedCall,
   path: Path,
+  turn: number,
 ): readonly (readonly [string, () => unknown])[] {
   const value = path.reduce<unknown>(fieldOf, args);
-  const long = REPEATED.map((part) => {
-    const make = (): string => `${value}${part.repeat(LENGTH / part.length)}`;
-    return [`a long text of ${part}`, make] as const;
-  });
-  const all = [...Object.entries(WRONG), ...(typeof value === 'string' ? long : [])];
+  // Long texts take most of the time, so each field gets one of them.
+  const part = REPEATED[turn % REPEATED.length] as string;
+  const makeLong = (): string => `${value}${part.repeat(LENGTH / part.length)}`;
+  const long = [`a long text of ${part}`, makeLong] as const;
+  const all = [...Object.entries(WRONG), ...(typeof value === 'string' ? [long] : [])];
   const isInDocument = documents.some((at) => isBelow(path, at));
   const isScalar = typeof value === 'string' || typeof value === 'number';
   return isInDocument ? all : all.filter(([, make]) => isScalar && typeof make() === typeof value);

@@ -1,7 +1,6 @@
 import { buildZone } from '@kubesem/dns';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
-import type { Random } from '../harness/random.js';
 import { words } from '../harness/words.js';
 import { cluster } from './zone/cluster.js';
 
