@@ -7,6 +7,7 @@ const DECLARED_INTERNAL =
 
 /** Functions that the sweep skips, by the reason. */
 const SKIPPED: Readonly<Record<string, string>> = {
+  '@kubesem/apf-http Gate#enter': 'who enters holds a seat, so that those after it wait for a minute',
   '@kubesem/apf-http/fastify apf': 'the app of the example has started',
   '@kubesem/apf-http/file readConfigurationFile': 'errors of the file system come through',
   '@kubesem/core checkTypes': 'it takes a generated table',
