@@ -7,7 +7,7 @@ const DECLARED_INTERNAL =
 
 /** Functions that the sweep skips, by the reason. */
 const SKIPPED: Readonly<Record<string, string>> = {
-  '@kubesem/apf-http Gate#enter': 'who enters holds a seat, so that those after it wait for a minute',
+  '@kubesem/apf-http Gate#enter': 'who enters holds a seat, so that those after it wait',
   '@kubesem/apf-http/fastify apf': 'the app of the example has started',
   '@kubesem/apf-http/file readConfigurationFile': 'errors of the file system come through',
   '@kubesem/core checkTypes': 'it takes a generated table',
@@ -303,8 +303,21 @@ function frozen(value: unknown, seen = new Set<unknown>()): unknown {
   return value;
 }
 
-/** Waits for an answer; a stream is read to its end, and what has timers is closed. */
+/** Waits for an answer, but no longer than a second: it can wait for another call that never comes. */
 async function settled(answer: unknown): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const second = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 1000);
+  });
+  try {
+    await Promise.race([readAnswer(answer), second]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads an answer: a stream to its end; what has timers is closed. */
+async function readAnswer(answer: unknown): Promise<void> {
   const value = await answer;
   if (typeof value !== 'object' || value === null) {
     return;

@@ -64,7 +64,7 @@ export function importCircles(files: readonly string[]): string[][] {
 }
 
 /**
- * Finds import circles among the folders of a package. A folder in another one is a part of it, and the files beside
+ * Finds import circles among the folders of a package. A folder in another one is a part of it, and the files next to
  * `index.ts` are no folder.
  *
  * @param source - the folder with the sources of the package

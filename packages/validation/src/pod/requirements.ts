@@ -46,7 +46,7 @@ export function checkRequirements(
   checkClaims(resources, claims);
 }
 
-/** Checks an overhead, which the server takes, and names, as limits. Source: `validateOverhead`, as above. */
+/** Checks an overhead, which the server accepts, and names, as limits. Source: `validateOverhead`, as above. */
 export function checkOverhead(overhead: Fields<ResourceList>): void {
   checkLoneHugePages(overhead, [...checkList(overhead, 'overhead').keys()]);
 }
