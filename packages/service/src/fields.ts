@@ -3,6 +3,7 @@
 // What the fields of a Service mean together.
 // Converts fields back to a Service.
 import {
+  type FieldPolicy,
   type Fields,
   fields,
   type LoadBalancerIngress,
@@ -56,10 +57,10 @@ export interface ServiceFields {
 }
 
 /**
- * Reads a Service. A field of the wrong type throws.
+ * Reads a Service. A field of the wrong type throws by default.
  */
-export function readService(service: Service): ServiceFields {
-  const object = fields(service, THROW);
+export function readService(service: Service, policy: FieldPolicy = THROW): ServiceFields {
+  const object = fields(service, policy);
   const metadata = object.at('metadata');
   const spec = object.at('spec');
   return {

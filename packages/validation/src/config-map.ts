@@ -1,5 +1,4 @@
 import {
-  ABSENT,
   type ConfigMap,
   type FieldErrorType,
   type FieldProblem,
@@ -18,7 +17,7 @@ import {
   readBytes,
   sizeOf,
 } from './rules/config-data.js';
-import { checkObjectMeta, checkObjectMetaUpdate } from './rules/object-meta.js';
+import { checkObjectMeta, checkObjectMetaUpdate, storedObject } from './rules/object-meta.js';
 
 /** Options of {@link validateConfigMap}. */
 export interface ValidateConfigMapOptions {
@@ -36,6 +35,8 @@ export interface ValidateConfigMapOptions {
  * @param configMap - the ConfigMap; it is not changed
  * @param options - the stored ConfigMap if it is an update
  * @returns the reasons why the API server rejects it, in its order; empty if there are none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the stored
+ * object that has the wrong type counts as absent
  *
  * @example
  * ```ts
@@ -54,12 +55,11 @@ export interface ValidateConfigMapOptions {
  */
 export function validateConfigMap(
   configMap: ConfigMap,
-  { old }: ValidateConfigMapOptions = {},
+  options?: ValidateConfigMapOptions | null,
 ): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const problems = new FieldProblems<FieldErrorType>();
   const object = fields(configMap, problems);
-  // What is wrong with the stored object is not reported.
-  const stored = fields(old, ABSENT);
+  const stored = storedObject(options);
   checkOtherTypes(object, CONFIG_MAP_TYPE);
   const { data, binaryData } = readMaps(object);
   if (stored.isPresent) {

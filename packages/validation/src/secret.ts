@@ -1,5 +1,4 @@
 import {
-  ABSENT,
   type FieldErrorType,
   type FieldProblem,
   FieldProblems,
@@ -20,7 +19,12 @@ import {
   readBytes,
   sizeOf,
 } from './rules/config-data.js';
-import { checkObjectMeta, checkObjectMetaUpdate, checkUnchanged } from './rules/object-meta.js';
+import {
+  checkObjectMeta,
+  checkObjectMetaUpdate,
+  checkUnchanged,
+  storedObject,
+} from './rules/object-meta.js';
 
 /** Options of {@link validateSecret}. */
 export interface ValidateSecretOptions {
@@ -40,6 +44,8 @@ export interface ValidateSecretOptions {
  * @param secret - the Secret; it is not changed
  * @param options - the stored Secret if it is an update
  * @returns the reasons why the API server rejects it, in its order; empty if there are none
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the stored
+ * object that has the wrong type counts as absent
  *
  * @example
  * ```ts
@@ -53,12 +59,11 @@ export interface ValidateSecretOptions {
  */
 export function validateSecret(
   secret: Secret,
-  { old }: ValidateSecretOptions = {},
+  options?: ValidateSecretOptions | null,
 ): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const problems = new FieldProblems<FieldErrorType>();
   const object = fields(secret, problems);
-  // What is wrong with the stored object is not reported.
-  const stored = fields(old, ABSENT);
+  const stored = storedObject(options);
   checkOtherTypes(object, SECRET_TYPE);
   const type = typeOf(object);
   const data = readData(object);

@@ -4,12 +4,11 @@ import {
   type FieldProblem,
   type Fields,
   fields,
-  THROW,
 } from '@kubesem/core';
 import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
 import { checkCount, isRepeated, typeProblems, UniqueProblems } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
-import { checkObjectMeta, checkObjectMetaUpdate } from '../rules/object-meta.js';
+import { checkObjectMeta, checkObjectMetaUpdate, storedObject } from '../rules/object-meta.js';
 import { checkEndpoints } from './endpoints.js';
 import { hasSameEndpoints } from './same-endpoints.js';
 
@@ -29,8 +28,8 @@ export interface ValidateEndpointSliceOptions {
  * @param slice - the EndpointSlice of the request; it is not changed
  * @param options - on an update, the stored EndpointSlice
  * @returns the reasons why the API server rejects it, in its order; empty if it accepts the slice
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the stored slice has the wrong
- *   JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the
+ *   stored slice that has the wrong type counts as absent
  *
  * @example
  * ```ts
@@ -50,7 +49,7 @@ export interface ValidateEndpointSliceOptions {
  */
 export function validateEndpointSlice(
   slice: EndpointSlice,
-  options: ValidateEndpointSliceOptions = {},
+  options?: ValidateEndpointSliceOptions | null,
 ): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const wrong = typeProblems(slice, ENDPOINT_SLICE_TYPE);
   if (wrong.length > 0) {
@@ -58,7 +57,7 @@ export function validateEndpointSlice(
   }
   const problems = new UniqueProblems();
   const object = fields(slice, problems);
-  const old = fields(options.old, THROW);
+  const old = storedObject(options);
   if (old.isPresent) {
     checkObjectMetaUpdate(object, old);
   }

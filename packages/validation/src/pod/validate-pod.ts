@@ -14,6 +14,7 @@ import {
   type PodLike,
   type PodSpec,
   podFields,
+  THROW,
 } from '@kubesem/core';
 import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources';
 import { checkName } from '../rules/names.js';
@@ -62,6 +63,7 @@ export interface ValidatePodOptions {
  * @param options - what the Pod is
  * @returns the problems in the order of the API server, apart from amounts, which it reads from maps; empty if it accepts what
  * kubesem checks. Those of a template include what only its Pods are rejected for, such as spaces around an image
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object
  *
  * @example
  * ```ts
@@ -86,7 +88,7 @@ export function validatePod(
   podLike: PodLike,
   options?: ValidatePodOptions | null,
 ): readonly PodProblem[] {
-  const origin = options?.origin;
+  const { origin } = fields(options, THROW).value;
   const problems = new FieldProblems<FieldErrorType>();
   const { value: pod, error } = attempt(() => podFields(podLike, problems));
   if (error !== undefined) {

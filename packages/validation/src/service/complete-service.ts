@@ -7,6 +7,7 @@ import {
   setServiceDefaults,
   withServiceFields,
 } from '@kubesem/service/internal';
+import { storedObject } from '../rules/object-meta.js';
 import { alignClusterIPs, completeFields } from './complete-fields.js';
 import { isDrawnAddress, isDrawnPort } from './drawn.js';
 import { type CompleteServiceOptions, openRequest, type ServiceRequest } from './request.js';
@@ -40,7 +41,8 @@ export interface CompletedService {
  * @param service - the Service of the request; it is not changed
  * @param options - the cluster, by default with IPv4 alone; on an update, the stored Service
  * @returns the Service, what is drawn, and why that fails
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the Service or an option has the
+ *   wrong type; a field of the stored Service that has it counts as absent
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_CIDR` or `INVALID_PORT_RANGE` if a range in the
  *   options is invalid
  *
@@ -69,7 +71,7 @@ export interface CompletedService {
  */
 export function completeService(
   service: Service,
-  options: CompleteServiceOptions = {},
+  options?: CompleteServiceOptions | null,
 ): CompletedService {
   const request = openRequest(service, options, ['IPv4']);
   const { fields } = request;
@@ -81,7 +83,7 @@ export function completeService(
   // As the API server shows what it has stored.
   alignClusterIPs(fields, undefined);
   const completed = withServiceFields(service, withoutDrawn(fields));
-  const status = storedStatus(request, options.old?.status);
+  const status = storedStatus(request, storedObject(options).at('status').value);
   return { service: { ...completed, status }, drawn: drawnIn(fields), problems: [] };
 }
 

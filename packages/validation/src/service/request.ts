@@ -1,14 +1,19 @@
 import {
+  ABSENT,
   type Cidr,
   cidrNetwork,
   type Fields,
   fields,
+  raise,
   type Service,
   type ServiceSpec,
+  THROW,
+  wrongType,
 } from '@kubesem/core';
 import type { Family } from '@kubesem/service';
 import {
   type Band,
+  FAMILIES,
   nodePortBands,
   parseCidr,
   readService,
@@ -16,15 +21,16 @@ import {
   setServiceDefaults,
 } from '@kubesem/service/internal';
 import { UniqueProblems } from '../rules/checked.js';
+import { storedObject } from '../rules/object-meta.js';
 
 /** What the API server knows about addresses and ports of Services. */
 export interface ServiceClusterOptions {
   /** The IP families of the cluster, the default one first; by default those of `clusterIpRanges`. */
-  readonly families?: readonly Family[] | undefined;
+  readonly families?: readonly Family[] | null | undefined;
   /** The ranges of cluster IPs, as in `--service-cluster-ip-range`; in a family without one, any cluster IP is accepted. */
-  readonly clusterIpRanges?: readonly string[] | undefined;
+  readonly clusterIpRanges?: readonly string[] | null | undefined;
   /** The range of node ports, as in `--service-node-port-range`; `30000-32767` by default. */
-  readonly nodePortRange?: string | undefined;
+  readonly nodePortRange?: string | null | undefined;
 }
 
 /** Options of requests to create or update a Service. */
@@ -64,28 +70,34 @@ export interface Cluster {
  */
 export function openRequest(
   service: Service,
-  options: CompleteServiceOptions,
+  options: CompleteServiceOptions | null | undefined,
   fallback: readonly Family[],
 ): ServiceRequest {
-  const { old } = options;
+  const old = storedObject(options);
   const problems = new UniqueProblems();
   const checked = fields(service, problems);
   return {
     fields: setServiceDefaults(readService(service)),
-    old: old ? setServiceDefaults(readService(old)) : undefined,
-    cluster: readCluster(options, fallback),
+    old: old.isPresent ? setServiceDefaults(readService(old.value, ABSENT)) : undefined,
+    cluster: readCluster(fields<CompleteServiceOptions>(options, THROW), fallback),
     service: checked,
     spec: checked.at('spec'),
     problems,
   };
 }
 
-function readCluster(
-  { families, clusterIpRanges = [], nodePortRange = '' }: ServiceClusterOptions,
-  fallback: readonly Family[],
-): Cluster {
-  const ranges = clusterIpRanges.map((text) => cidrNetwork(parseCidr(text)));
+function readCluster(options: Fields<ServiceClusterOptions>, fallback: readonly Family[]): Cluster {
+  const ranges = options.texts('clusterIpRanges').map((text) => cidrNetwork(parseCidr(text)));
   const known = [...new Set(ranges.map(({ address }) => address.family))];
+  const families = options.has('families') ? readFamilies(options) : undefined;
   const configured = families ?? (known.length > 0 ? known : fallback);
-  return { families: configured, ranges, nodePorts: nodePortBands(nodePortRange) };
+  const nodePorts = nodePortBands(options.text('nodePortRange'));
+  return { families: configured, ranges, nodePorts };
+}
+
+function readFamilies(options: Fields<ServiceClusterOptions>): readonly Family[] {
+  return options.texts('families').map((text, index) => {
+    const family = FAMILIES.find((each) => each === text);
+    return family ?? raise(wrongType(text, options.pathOf('families', index), 'IPv4 or IPv6'));
+  });
 }

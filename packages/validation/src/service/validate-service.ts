@@ -1,9 +1,9 @@
-import { type FieldErrorType, type FieldProblem, fields, type Service, THROW } from '@kubesem/core';
+import type { FieldErrorType, FieldProblem, Service } from '@kubesem/core';
 import { SERVICE_TYPE } from '@kubesem/core/types/service';
 import { FAMILIES } from '@kubesem/service/internal';
 import { typeProblems } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
-import { checkObjectMeta, checkObjectMetaUpdate } from '../rules/object-meta.js';
+import { checkObjectMeta, checkObjectMetaUpdate, storedObject } from '../rules/object-meta.js';
 import { checkChanges } from './changes.js';
 import { checkClusterIPs } from './cluster-ips.js';
 import { completeFields } from './complete-fields.js';
@@ -25,8 +25,8 @@ import { checkType } from './type.js';
  * @param service - the Service of the request; it is not changed
  * @param options - the cluster, by default with both families; on an update, the stored Service of the same name
  * @returns the reasons why the API server rejects it, in its order; empty if it accepts the Service
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the stored Service has the wrong
- *   JSON type
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option has the wrong type; a field of the
+ *   stored Service that has it counts as absent
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_CIDR` or `INVALID_PORT_RANGE` if a range in the
  *   options is invalid
  *
@@ -46,7 +46,7 @@ import { checkType } from './type.js';
  */
 export function validateService(
   service: Service,
-  options: CompleteServiceOptions = {},
+  options?: CompleteServiceOptions | null,
 ): readonly FieldProblem<FieldErrorType | 'INVALID_TYPE'>[] {
   const wrong = typeProblems(service, SERVICE_TYPE);
   if (wrong.length > 0) {
@@ -54,7 +54,7 @@ export function validateService(
   }
   const request = openRequest(service, options, FAMILIES);
   if (completeFields(request)) {
-    const old = fields(options.old, THROW);
+    const old = storedObject(options);
     if (old.isPresent) {
       checkObjectMetaUpdate(request.service, old);
       checkChanges(request);
