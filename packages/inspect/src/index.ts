@@ -76,6 +76,7 @@ export type {
   ProblemCode,
   ServiceEndpointsCode,
 } from './problem.js';
+export { problemIn } from './problem.js';
 export type { InspectOptions } from './report/collection.js';
 export { createInspection, type Inspection, inspectObjects } from './report/inspection.js';
 export { createInspectionMemory, type InspectionMemory } from './report/memory.js';

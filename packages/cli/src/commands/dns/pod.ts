@@ -1,6 +1,14 @@
-import { appendAll, identityOf, KubesemError, type Pod, readIpAddress } from '@kubesem/core';
+import {
+  appendAll,
+  type FieldProblem,
+  identityOf,
+  KubesemError,
+  originOf,
+  type Pod,
+  readIpAddress,
+} from '@kubesem/core';
 import { clusterDnsAddresses, type NodeResolver, type PodResolvConf } from '@kubesem/dns';
-import type { NetworkCluster, PlacedProblem } from '@kubesem/inspect';
+import { type NetworkCluster, type PlacedProblem, problemIn } from '@kubesem/inspect';
 import { validatePod } from '@kubesem/validation/pod';
 import { InvalidArgumentError } from 'commander';
 import type { Answer } from '../../frame/command.js';
@@ -136,16 +144,34 @@ async function readNode(
   };
 }
 
+/** The fields of a Pod that its resolver and its host name depend on. */
+const READ_FIELDS: ReadonlySet<unknown> = new Set([
+  'dnsPolicy',
+  'dnsConfig',
+  'hostname',
+  'subdomain',
+  'setHostnameAsFQDN',
+  'hostnameOverride',
+  'hostNetwork',
+]);
+
+/** Whether the answer depends on the field of a problem; no field can be read if one has the wrong type. */
+function isRead({ code, segments: [part, field] }: FieldProblem): boolean {
+  return code === 'INVALID_TYPE' || (part === 'spec' && READ_FIELDS.has(field));
+}
+
 function rejectionsOf(
   pod: Pod,
   index: number,
   { place }: NetworkCluster,
 ): readonly PlacedProblem[] {
-  // Most Pods that look up names are stored ones.
-  return validatePod(pod, { origin: 'stored' }).flatMap((problem) => {
-    const segments = ['pods', index, ...problem.segments];
-    return place({ ...problem, segments }) ?? [];
-  });
+  const isStored = originOf(pod) === 'STORED';
+  return validatePod(pod)
+    .filter(isRead)
+    .flatMap((problem) => {
+      const segments = ['pods', index, ...problem.segments];
+      return place({ ...problemIn(problem, isStored), segments }) ?? [];
+    });
 }
 
 /** Says that a part of a `resolv.conf` is missing. */

@@ -131,6 +131,21 @@ describe('kubesem dns resolv', () => {
     expect(found.status).toBe(1);
   });
 
+  test('fields that the file does not depend on are not checked', async () => {
+    const limits = 'resources: { requests: { cpu: 2 }, limits: { cpu: 1 } }';
+    const fields = `initContainers: [{ name: "A_", ${limits} }], restartPolicy: Odd`;
+    const other = withSpec(fields);
+    expect(await kubesem([...RESOLV, fileOf(other)])).toMatchObject({ status: 0 });
+    expect((await kubesem([...RESOLV, fileOf(other)])).stderr).not.toContain('error');
+  });
+
+  test('what the API server would reject in a stored Pod is a warning', async () => {
+    const stored = withSpec('dnsPolicy: Odd').replace('metadata: {', 'metadata: { uid: a,');
+    const { status, stderr } = await kubesem([...RESOLV, fileOf(stored)]);
+    expect(status).toBe(0);
+    expect(stderr).toContain('warning: spec.dnsPolicy "Odd"');
+  });
+
   test('a word with a line break or white space is an error, because the file has no escapes', async () => {
     const option = withSpec(
       'dnsConfig: { options: [{ name: "a", value: "\\nnameserver 6.6.6.6" }] }',
