@@ -1,9 +1,10 @@
-import { ABSENT, apiGroupOf, type FieldProblem, fields, type ObjectReference } from '@kubesem/core';
+import type { FieldProblem } from '@kubesem/core';
 import {
   CONFIG_MAP,
   ENDPOINT_SLICE,
   FLOW_SCHEMA,
   type Kind,
+  kindOf,
   POD,
   PRIORITY_LEVEL_CONFIGURATION,
   SECRET,
@@ -28,7 +29,10 @@ export interface ObjectValidation {
 /** Validates an object of one kind. */
 type Validate = (object: object) => readonly FieldProblem[];
 
-const VALIDATED: readonly (readonly [kind: Kind, validate: Validate])[] = [
+const BY_KIND: ReadonlyMap<Kind | undefined, Validate> = /* @__PURE__ */ new Map<
+  Kind | undefined,
+  Validate
+>([
   [CONFIG_MAP, validateConfigMap],
   [ENDPOINT_SLICE, validateEndpointSlice],
   [FLOW_SCHEMA, validateFlowSchema],
@@ -36,15 +40,15 @@ const VALIDATED: readonly (readonly [kind: Kind, validate: Validate])[] = [
   [PRIORITY_LEVEL_CONFIGURATION, validatePriorityLevel],
   [SECRET, validateSecret],
   [SERVICE, validateService],
-];
+]);
 
 /**
- * Lists why the API server would reject an object, by its kind.
+ * Lists why the API server would reject an object. Its `apiVersion` and `kind` decide what is checked.
  *
  * To keep a bundle small, import the function of one kind instead: `validateFlowSchema` of `@kubesem/validation/flow-schema`.
  *
  * @param object - the object, as in a manifest; not changed. A field of the wrong JSON type is a problem of the result
- * @returns the problems, and whether the kind is checked at all
+ * @returns the problems, and whether objects of the kind are checked at all, in a version that the release serves
  *
  * @example
  * ```ts
@@ -57,8 +61,6 @@ const VALIDATED: readonly (readonly [kind: Kind, validate: Validate])[] = [
  * ```
  */
 export function validateObject(object: object): ObjectValidation {
-  const meta = fields<ObjectReference>(object, ABSENT);
-  const [kind, group] = [meta.text('kind'), apiGroupOf(meta.text('apiVersion'))];
-  const found = VALIDATED.find(([each]) => each.kind === kind && each.group === group);
-  return { isChecked: found !== undefined, problems: found?.[1](object) ?? [] };
+  const validate = BY_KIND.get(kindOf(object));
+  return { isChecked: validate !== undefined, problems: validate?.(object) ?? [] };
 }

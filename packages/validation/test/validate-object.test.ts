@@ -35,6 +35,15 @@ test('nothing checks an object of the same kind of another group', () => {
   expect(validateObject(object)).toEqual({ isChecked: false, problems: [] });
 });
 
+test.each([
+  { apiVersion: 'v99', kind: 'Pod' },
+  { kind: 'Pod' },
+  { apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta3', kind: 'FlowSchema' },
+  { apiVersion: 'discovery.k8s.io/v1beta1', kind: 'EndpointSlice' },
+])('nothing checks %j, a version that is not served', (object) => {
+  expect(validateObject({ ...object, spec: 5 })).toEqual({ isChecked: false, problems: [] });
+});
+
 test('an object that is none is of no kind', () => {
   expect(validateObject(null as never)).toEqual({ isChecked: false, problems: [] });
   expect(validateObject('Pod' as never)).toEqual({ isChecked: false, problems: [] });
