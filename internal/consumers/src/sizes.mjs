@@ -17,6 +17,8 @@ const FIELDS = 'reads fields with the cursor of core, whose problems have segmen
 const FAST = 'parses plain amounts on a path of their own, which is faster';
 const AMOUNTS = 'compares templates field by field, and their amounts as quantities';
 
+const WORDS =
+  'says what is wrong with a name in the words of the API server, from the table of all syntaxes';
 const QUOTES = 'prints texts quoted as Go does, with its table of printable characters';
 
 /** @type {readonly SizeBudget[]} */
@@ -245,13 +247,13 @@ export const SIZE_BUDGETS = [
   {
     package: 'apf',
     names: 'ApfController',
-    bytes: 23_500,
+    bytes: 28_000,
     reason:
-      '3 kB validate a configuration as the API server does, with the cursor of core; 2.8 kB are a library for SHA-256',
+      '4 kB validate a configuration as the API server does, in its words, with the cursor of core; 2.8 kB are a library for SHA-256',
   },
-  { package: 'apf', names: '*', bytes: 34_000, reason: FIELDS },
-  { package: 'apf-simulator', names: 'simulate', bytes: 37_000 },
-  { package: 'apf-simulator', names: '*', bytes: 40_300 },
+  { package: 'apf', names: '*', bytes: 39_600, reason: WORDS },
+  { package: 'apf-simulator', names: 'simulate', bytes: 44_000, reason: WORDS },
+  { package: 'apf-simulator', names: '*', bytes: 47_500, reason: WORDS },
   {
     package: 'manifests',
     names: '*',
@@ -356,16 +358,16 @@ export const SIZE_BUDGETS = [
   {
     package: 'apf-http',
     names: 'levelObjects',
-    bytes: 10_700,
+    bytes: 13_500,
     reason:
-      'checks the types of all fields of the objects, metadata included, and reads fields with the cursor of core',
+      'checks the types of all fields of the objects, metadata included, reads fields with the cursor of core, and has the words of the API server about names',
   },
   { package: 'apf-http', names: 'GateMetrics', bytes: 4_100 },
   { package: 'apf-http', names: 'protect', bytes: 36_400, reason: 'contains the engine of apf' },
   {
     package: 'apf-http',
     names: '*',
-    bytes: 40_300,
+    bytes: 47_000,
     reason: 'contains the engine of apf, plain levels, hooks, metrics and adaptive seats',
   },
   {

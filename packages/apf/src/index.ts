@@ -70,7 +70,7 @@ export {
   storableConfiguration,
 } from './objects/configuration.js';
 export { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './objects/defaults.js';
-export type { ApfProblem, ApfProblemCode } from './objects/field-checks.js';
+export type { ApfProblem } from './objects/field-checks.js';
 export { readFlowSchema, readPriorityLevel } from './objects/json-types.js';
 export {
   MANDATORY_FLOW_SCHEMAS,

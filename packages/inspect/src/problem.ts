@@ -3,7 +3,6 @@ import type {
   QuotaViolationCode,
   RuntimeClassProblemCode,
 } from '@kubesem/admission';
-import type { ApfProblemCode } from '@kubesem/apf';
 import type { PodConfigWarningCode } from '@kubesem/config';
 import type { Problem as CoreProblem, FieldErrorType, FieldPathSegment } from '@kubesem/core';
 import type { FIELD_CODES } from '@kubesem/core/codes';
@@ -44,7 +43,6 @@ export type ProblemCode =
   | keyof typeof FIELD_CODES
   | keyof typeof REPORT_CODES
   | 'INVALID_QUANTITY'
-  | ApfProblemCode
   | PodLifecycleWarningCode
   | PodConfigWarningCode
   | LimitRangeViolationCode

@@ -1,4 +1,3 @@
-import type { ApfProblemCode } from '@kubesem/apf';
 import { formatFieldProblem, type Problem, ProblemsError } from '@kubesem/core';
 import type { FilePosition, ManifestProblemCode } from '@kubesem/manifests';
 import type { LevelProblemCode } from '../levels/error.js';
@@ -8,12 +7,10 @@ import type { LevelProblemCode } from '../levels/error.js';
  *
  * - `NO_CONFIGURATION`: the file has neither levels nor FlowSchemas nor PriorityLevelConfigurations
  * - `MIXED`: the file has levels and other documents
- * - all others: see {@link LevelProblemCode}, {@link @kubesem/apf!ApfProblemCode | ApfProblemCode} and
- *   {@link @kubesem/manifests!ManifestProblemCode | ManifestProblemCode}
+ * - all others: see {@link LevelProblemCode} and {@link @kubesem/manifests!ManifestProblemCode | ManifestProblemCode}
  */
 export type ConfigurationFileCode =
   | LevelProblemCode
-  | ApfProblemCode
   | ManifestProblemCode
   | 'NO_CONFIGURATION'
   | 'MIXED';

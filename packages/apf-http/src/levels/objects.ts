@@ -250,6 +250,6 @@ function fieldOf(
 }
 
 function withoutDuplicates(problems: readonly LevelProblem[]): readonly LevelProblem[] {
-  const byKey = new Map(problems.map((each) => [`${each.path} ${each.code}`, each]));
+  const byKey = new Map(problems.map((each) => [`${each.path} ${each.message}`, each]));
   return [...byKey.values()];
 }

@@ -82,7 +82,7 @@ describe('a file', () => {
     ['seats: 2', ['1:1  NOT_AN_OBJECT']],
     [`${LEVELS}---\n${OBJECTS}`, ['0:0  MIXED']],
     [LEVELS.replace('shares: 60', 'shares: many'), ['5:13 levels[0].shares INVALID_TYPE']],
-    [LEVELS.replace('/cart/*', 'cart'), ['6:22 levels[0].match.paths[0] INVALID_PATH']],
+    [LEVELS.replace('/cart/*', 'cart'), ['6:22 levels[0].match.paths[0] INVALID']],
     [LEVELS.replace('12', '1'), ['2:8 seats INVALID_SEATS']],
     [LEVELS.replace('12', 'few'), ['2:8 seats INVALID_TYPE']],
     [LEVELS.replace('seats', 'limit'), ['2:8 limit UNKNOWN_FIELD']],

@@ -4,7 +4,6 @@ import {
   appendAll,
   displayText,
   type FieldPath,
-  type FieldProblem,
   type FlowSchema,
   fieldProblem,
   fields,
@@ -16,7 +15,7 @@ import {
 import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';
-import type { ApfProblem, ApfProblemCode } from './field-checks.js';
+import type { ApfProblem } from './field-checks.js';
 import { validateFlowSchema } from './validate-flow-schema.js';
 import { validatePriorityLevel } from './validate-priority-level.js';
 
@@ -29,7 +28,7 @@ export interface ApfConfiguration {
 }
 
 /** Why the API server would reject one object of a configuration. The segments lead to the field in that object. */
-export interface ConfigurationProblem extends FieldProblem<ApfProblemCode | 'DUPLICATE'> {
+export interface ConfigurationProblem extends ApfProblem {
   /** Kind of the object. */
   readonly kind: 'FlowSchema' | 'PriorityLevelConfiguration';
   /** Name of the object; empty if it has none. */
@@ -129,9 +128,7 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
   return [...readIterable(objects, undefined)].flatMap((object, index) => {
     const name = nameOf(object);
     const isStored = PASSED.has(object);
-    const found: FieldProblem<ApfProblemCode | 'DUPLICATE'>[] = isStored
-      ? []
-      : [...validate(withoutGenerateName(object))];
+    const found: ApfProblem[] = isStored ? [] : [...validate(withoutGenerateName(object))];
     if (name !== '' && names.has(name)) {
       found.push(duplicate(kind, name));
     }
@@ -151,14 +148,9 @@ function storable<T extends FlowSchema | PriorityLevelConfiguration>(
 
 const NAME: FieldPath = { parent: { parent: undefined, segment: 'metadata' }, segment: 'name' };
 
-function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
-  return fieldProblem({
-    type: 'DUPLICATE',
-    code: 'DUPLICATE',
-    path: NAME,
-    value: name,
-    message: `another ${kind} has this name`,
-  });
+function duplicate(kind: string, name: string): ApfProblem {
+  const message = `another ${kind} has this name`;
+  return fieldProblem({ type: 'DUPLICATE', path: NAME, value: name, message });
 }
 
 /**
@@ -179,8 +171,8 @@ function duplicate(kind: string, name: string): FieldProblem<'DUPLICATE'> {
  * ];
  * const { flowSchemas: stored, problems } = storableConfiguration({ priorityLevels: [], flowSchemas });
  * stored.map((schema) => schema.spec?.matchingPrecedence) // => [1000]
- * problems.map(({ kind, name, index, path, code }) => [kind, name, index, path, code]) // => [
- * //   ['FlowSchema', 'tests', 1, 'spec.matchingPrecedence', 'OUT_OF_RANGE'],
+ * problems.map(({ kind, name, index, path, message }) => [kind, name, index, path, message]) // => [
+ * //   ['FlowSchema', 'tests', 1, 'spec.matchingPrecedence', 'must not be greater than 10000'],
  * // ]
  * ```
  *

@@ -3,140 +3,128 @@ import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   exampleOfGeneratedName,
+  type FieldErrorType,
   type FieldPath,
   type FieldProblem,
   type Fields,
-  INT32_RANGE,
+  fieldProblem,
   maskTrailingDash,
+  nameErrorMessage,
   type ObjectMeta,
 } from '@kubesem/core';
 
-/**
- * The rule that an object breaks.
- *
- * - `INVALID_TYPE`: a field has the wrong JSON type
- * - `REQUIRED`: a field must be set
- * - `FORBIDDEN`: a field must not be set together with the others
- * - `NOT_SUPPORTED`: a value is not one of the supported values
- * - `OUT_OF_RANGE`: a number is too low or too high
- * - `INVALID_NAME`: a name has the wrong syntax
- * - `RESERVED`: a value is required for the object named `exempt`, and forbidden for all others
- * - `WILDCARD_NOT_ALONE`: a list has other entries next to `*`
- * - `INVALID_PATH`: a URL path is invalid, or has a `*` anywhere but after the last slash
- * - `HAND_BEYOND_QUEUES`: a hand is larger than the number of queues
- * - `TOO_MANY_BITS`: a hand needs more than 60 bits of the hash
- * - `FIXED`: the spec of a mandatory object was changed
- */
-export type ApfProblemCode =
-  | 'INVALID_TYPE'
-  | 'REQUIRED'
-  | 'FORBIDDEN'
-  | 'NOT_SUPPORTED'
-  | 'OUT_OF_RANGE'
-  | 'INVALID_NAME'
-  | 'RESERVED'
-  | 'WILDCARD_NOT_ALONE'
-  | 'INVALID_PATH'
-  | 'HAND_BEYOND_QUEUES'
-  | 'TOO_MANY_BITS'
-  | 'FIXED';
-
-/** Why the API server would reject a FlowSchema or PriorityLevelConfiguration. */
-export type ApfProblem = FieldProblem<ApfProblemCode>;
+/** Why the API server would reject a FlowSchema or PriorityLevelConfiguration, in its words; the code is the type. */
+export type ApfProblem = FieldProblem<FieldErrorType | 'INVALID_TYPE'>;
 
 /** A cursor on a part of an object whose fields have the right types. */
-export type Checked<T extends object> = Fields<T, ApfProblemCode>;
+export type Checked<T extends object> = Fields<T, FieldErrorType>;
 
 /** Name of a field. */
 type Name<T> = keyof T & string;
 
 /** Requires a field to be set; returns whether it is. */
-export function requirePresence<T extends object>(object: Checked<T>, name: Name<T>): boolean {
+export function requirePresence<T extends object>(
+  object: Checked<T>,
+  name: Name<T>,
+  message?: string,
+): boolean {
   const isPresent = !isEmpty(object.raw(name));
   if (!isPresent) {
-    object.required(name, 'must be set');
+    object.required(name, message);
   }
   return isPresent;
 }
 
 /** Requires a field not to be set. */
-export function forbid<T extends object>(object: Checked<T>, name: Name<T>, reason: string): void {
-  const value = object.raw(name);
-  if (value) {
-    const message = `must not be set ${reason}`;
-    object.problem(name, 'FORBIDDEN', message, value);
-  }
-}
-
-/** Requires one of some words. */
-export function checkWord<T extends object>(
+export function forbid<T extends object>(
   object: Checked<T>,
   name: Name<T>,
-  words: readonly string[],
+  message: string,
+  advice?: string,
 ): void {
-  const value = object.text(name);
-  if (!words.includes(value)) {
-    const message = `must be ${words.join(' or ')}`;
-    object.problem(name, 'NOT_SUPPORTED', message, value);
+  if (object.raw(name)) {
+    const path = object.pathOf(name);
+    object.policy.report(() => fieldProblem({ type: 'FORBIDDEN', path, message, advice }));
   }
 }
 
-/** Requires a number to be in a range if it is set. */
-export function checkRange<T extends object>(
+/** Requires a field not to be set unless the type is another one; the server only says that it is forbidden. */
+export function forbidUnless<T extends object>(
   object: Checked<T>,
   name: Name<T>,
-  min: number,
-  max: number,
+  type: string,
+): void {
+  forbid(object, name, 'Forbidden', `omit it, or set the type to ${type}`);
+}
+
+/** Requires a number to be valid if it is set; the server may name another field. */
+export function checkNumber<T extends object>(
+  object: Checked<T>,
+  name: Name<T>,
+  isValid: (value: number) => boolean,
+  message: string,
   where: Name<T> = name,
 ): void {
-  const value = object.integer(name, INT32_RANGE);
-  if (value !== undefined && (value < min || value > max)) {
-    const message = max === Infinity ? `must be ${min} or more` : `must be from ${min} to ${max}`;
-    object.invalid(where, message, value, 'OUT_OF_RANGE');
+  const value = object.integer(name);
+  if (value !== undefined && !isValid(value)) {
+    object.invalid(where, message, value);
   }
 }
 
-/** The syntax of a name. */
-type NameSyntax = 'dns1123Label' | 'dns1123Subdomain';
+/** Requires a part of the seats, if it is set. */
+export function checkPercentage<T extends { readonly lendablePercent?: unknown }>(
+  limits: Checked<T>,
+): void {
+  const isValid = (value: number) => value >= 0 && value <= 100;
+  checkNumber(limits, 'lendablePercent', isValid, 'must be between 0 and 100, inclusive');
+}
 
 /** Requires the syntax of a name; reports one problem for each broken rule. */
 export function checkName<T extends object>(
   object: Checked<T>,
   where: Name<T> | FieldPath,
-  syntax: NameSyntax,
   name: string,
   value: string = name,
 ): void {
-  const isLabel = syntax === 'dns1123Label';
-  const message = isLabel ? 'must be a DNS-1123 label' : 'must be a DNS-1123 subdomain';
-  for (const _ of isLabel ? dns1123LabelErrors(name) : dns1123SubdomainErrors(name)) {
-    object.invalid(where, message, value, 'INVALID_NAME');
+  for (const code of dns1123SubdomainErrors(name)) {
+    object.invalid(where, nameErrorMessage('dns1123Subdomain', code), value);
   }
 }
 
-/** Requires a name of the syntax. */
-export function requireName<T extends object>(
+/** Requires the syntax of the name of a namespace. */
+export function checkNamespace<T extends object>(
   object: Checked<T>,
-  name: Name<T>,
-  syntax: NameSyntax,
+  where: Name<T> | FieldPath,
+  name: string,
+  intro = '',
 ): void {
-  if (requirePresence(object, name)) {
-    checkName(object, name, syntax, object.text(name));
+  for (const code of dns1123LabelErrors(name)) {
+    object.invalid(where, intro + nameErrorMessage('dns1123Label', code), name);
   }
+}
+
+/** What the API server says about a list. */
+interface ListWords {
+  /** If it is empty. */
+  readonly empty: string;
+  /** What its entries are. */
+  readonly entries: string;
 }
 
 /** Requires entries, and no others next to `*`. Without `*` each entry is checked. */
 export function checkEntries<T extends object>(
   object: Checked<T>,
   name: Name<T>,
+  words: ListWords,
   check: (entry: string, path: FieldPath) => void = () => {},
 ): void {
   const entries = object.texts(name);
-  requirePresence(object, name);
+  requirePresence(object, name, words.empty);
   if (!entries.includes('*')) {
     entries.forEach((entry, index) => check(entry, object.pathOf(name, index)));
   } else if (entries.length > 1) {
-    object.invalid(name, '* must be the only entry', object.raw(name), 'WILDCARD_NOT_ALONE');
+    const message = `if '*' is present, must not specify other ${words.entries}`;
+    object.invalid(name, message, entries);
   }
 }
 
@@ -144,15 +132,15 @@ export function checkEntries<T extends object>(
 export function checkMetadata(metadata: Checked<ObjectMeta>): void {
   const prefix = metadata.text('generateName');
   if (prefix !== '') {
-    checkName(metadata, 'generateName', 'dns1123Subdomain', maskTrailingDash(prefix), prefix);
+    checkName(metadata, 'generateName', maskTrailingDash(prefix), prefix);
   }
   const name = metadata.text('name') || (prefix && exampleOfGeneratedName(prefix));
   if (name === '') {
-    metadata.required('name', 'must be set');
+    metadata.required('name', 'name or generateName is required');
   } else {
-    checkName(metadata, 'name', 'dns1123Subdomain', name);
+    checkName(metadata, 'name', name);
   }
-  forbid(metadata, 'namespace', 'for a cluster-scoped object');
+  forbid(metadata, 'namespace', 'not allowed on this type');
 }
 
 /** Whether the server treats a value like an absent field. */

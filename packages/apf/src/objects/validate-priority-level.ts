@@ -1,5 +1,6 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
 import {
+  type FieldErrorType,
   FieldProblems,
   fields,
   type LimitedPriorityLevelConfiguration,
@@ -12,12 +13,11 @@ import { requiredEntropyBits } from '../requests/shuffle-sharding.js';
 import { applyPriorityLevelDefaults, PRESERVE_ZERO_ANNOTATION } from './defaults.js';
 import {
   type ApfProblem,
-  type ApfProblemCode,
   type Checked,
   checkMetadata,
-  checkRange,
-  checkWord,
-  forbid,
+  checkNumber,
+  checkPercentage,
+  forbidUnless,
   isSame,
   requirePresence,
 } from './field-checks.js';
@@ -26,26 +26,29 @@ import { MANDATORY_PRIORITY_LEVELS } from './mandatory-objects.js';
 
 const MOST_QUEUES = 10_000_000;
 const MOST_BITS = 60;
+const NOT_NEGATIVE = 'must be a non-negative integer';
+
+function isNotNegative(value: number): boolean {
+  return value >= 0;
+}
 
 /** Checks the queues, after the defaults were applied. */
 function checkQueuing(queuing: Checked<QueuingConfiguration>): void {
-  checkRange(queuing, 'queueLengthLimit', 1, Infinity);
-  checkRange(queuing, 'queues', 1, MOST_QUEUES);
-  checkRange(queuing, 'handSize', 1, Infinity);
+  for (const field of ['queueLengthLimit', 'queues', 'handSize'] as const) {
+    checkNumber(queuing, field, (value) => value > 0, 'must be positive');
+  }
+  const mostQueues = `must not be greater than ${MOST_QUEUES}`;
+  checkNumber(queuing, 'queues', (value) => value <= MOST_QUEUES, mostQueues);
   const deckSize = queuing.integer('queues') ?? 0;
   const handSize = queuing.integer('handSize') ?? 0;
   if (handSize < 1) {
     return;
   }
   if (handSize > deckSize) {
-    const message = `must not exceed the number of queues, ${deckSize}`;
-    queuing.invalid('handSize', message, handSize, 'HAND_BEYOND_QUEUES');
-    return;
-  }
-  const bits = requiredEntropyBits({ deckSize, handSize });
-  if (bits > MOST_BITS) {
-    const message = `a hand of ${handSize} out of ${deckSize} queues needs ${bits} bits of the hash; at most ${MOST_BITS} are allowed`;
-    queuing.invalid('handSize', message, handSize, 'TOO_MANY_BITS');
+    queuing.invalid('handSize', `should not be greater than queues (${deckSize})`, handSize);
+  } else if (requiredEntropyBits({ deckSize, handSize }) > MOST_BITS) {
+    const message = `required entropy bits of deckSize ${deckSize} and handSize ${handSize} should not be greater than ${MOST_BITS}`;
+    queuing.invalid('handSize', message, handSize);
   }
 }
 
@@ -59,15 +62,16 @@ function checkLimited(
 ): void {
   const response = limited.at('limitResponse');
   if (isLimited) {
-    checkRange(limited, 'nominalConcurrencyShares', 0, Infinity, sharesField);
-    checkRange(limited, 'lendablePercent', 0, 100);
-    checkRange(limited, 'borrowingLimitPercent', 0, Infinity);
+    checkNumber(limited, 'nominalConcurrencyShares', isNotNegative, NOT_NEGATIVE, sharesField);
+    checkPercentage(limited);
+    const message = `if specified, ${NOT_NEGATIVE}`;
+    checkNumber(limited, 'borrowingLimitPercent', isNotNegative, message);
   }
   if (requirePresence(response, 'type') && isLimited) {
-    checkWord(response, 'type', ['Queue', 'Reject']);
+    response.supported('type', response.text('type'), ['Queue', 'Reject']);
   }
   if (response.text('type') !== 'Queue') {
-    forbid(response, 'queuing', 'unless the type is Queue');
+    forbidUnless(response, 'queuing', 'Queue');
   } else if (requirePresence(response, 'queuing') && isLimited) {
     checkQueuing(response.at('queuing'));
   }
@@ -82,25 +86,25 @@ function checkSpec(
   const isLimited = type === 'Limited';
   const isExempt = type === 'Exempt';
   if ((name === 'exempt') !== isExempt) {
-    const message = 'must be Exempt for the name exempt, and must not be Exempt for other names';
-    spec.invalid('type', message, type, 'RESERVED');
+    spec.invalid('type', "must be 'Exempt' if and only if `name` is 'exempt'", type);
   }
   if (requirePresence(spec, 'type')) {
-    checkWord(spec, 'type', ['Exempt', 'Limited']);
+    spec.supported('type', type, ['Exempt', 'Limited']);
   }
   if (isLimited) {
     requirePresence(spec, 'limited');
   } else {
-    forbid(spec, 'limited', 'unless the type is Limited');
+    forbidUnless(spec, 'limited', 'Limited');
   }
   if (spec.has('limited')) {
     checkLimited(spec.at('limited'), isLimited, sharesField);
   }
   if (!isExempt) {
-    forbid(spec, 'exempt', 'unless the type is Exempt');
+    forbidUnless(spec, 'exempt', 'Exempt');
   } else if (spec.has('exempt')) {
-    checkRange(spec.at('exempt'), 'nominalConcurrencyShares', 0, Infinity);
-    checkRange(spec.at('exempt'), 'lendablePercent', 0, 100);
+    const exempt = spec.at('exempt');
+    checkNumber(exempt, 'nominalConcurrencyShares', isNotNegative, NOT_NEGATIVE);
+    checkPercentage(exempt);
   }
 }
 
@@ -136,9 +140,9 @@ function isAsFixed(name: string, spec: PriorityLevelConfigurationSpec): boolean 
  *   metadata: { name: 'mine' },
  *   spec: { type: 'Limited', limited: { lendablePercent: 101, limitResponse } },
  * });
- * problems.map(({ path, code }) => `${path} ${code}`) // => [
- * //   'spec.limited.lendablePercent OUT_OF_RANGE',
- * //   'spec.limited.limitResponse.queuing.handSize HAND_BEYOND_QUEUES',
+ * problems.map(({ path, message }) => `${path}: ${message}`) // => [
+ * //   'spec.limited.lendablePercent: must be between 0 and 100, inclusive',
+ * //   'spec.limited.limitResponse.queuing.handSize: should not be greater than queues (4)',
  * // ]
  * ```
  *
@@ -146,7 +150,7 @@ function isAsFixed(name: string, spec: PriorityLevelConfigurationSpec): boolean 
  * declarative validation of the same release.
  */
 export function validatePriorityLevel(level: PriorityLevelConfiguration): readonly ApfProblem[] {
-  const problems = new FieldProblems<ApfProblemCode>();
+  const problems = new FieldProblems<FieldErrorType>();
   checkPriorityLevelTypes(level, problems);
   if (problems.count === 0) {
     const isOld = /\/v1beta[12]$/.test(level?.apiVersion ?? '');
@@ -165,11 +169,11 @@ function checkPriorityLevel(
   const spec = level.at('spec');
   checkMetadata(metadata);
   if (metadata.map('annotations').has(PRESERVE_ZERO_ANNOTATION)) {
-    const message = `${PRESERVE_ZERO_ANNOTATION} is allowed only in version v1beta3`;
-    metadata.problem('annotations', 'FORBIDDEN', message, PRESERVE_ZERO_ANNOTATION);
+    metadata.forbidden('annotations', `annotation '${PRESERVE_ZERO_ANNOTATION}' is forbidden`);
   }
   checkSpec(spec, name, sharesField);
   if (!isAsFixed(name, spec.value)) {
-    level.invalid('spec', `must be the built-in spec of ${name}`, spec.value, 'FIXED');
+    const free = name === 'exempt' ? " except the 'spec.exempt' field" : '';
+    level.invalid('spec', `spec of '${name}'${free} must equal the fixed value`, spec.value);
   }
 }

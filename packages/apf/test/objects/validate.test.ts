@@ -55,27 +55,27 @@ describe('flow schemas', () => {
     [
       'a wrong start of a name',
       { ...schema({}), metadata: { name: 'mine', generateName: 'Mine' } },
-      ['metadata.generateName INVALID_NAME'],
+      ['metadata.generateName INVALID'],
     ],
     [
       'a wrong name that is made',
       { ...schema({}), metadata: { generateName: 'M-' } },
-      ['metadata.name INVALID_NAME'],
+      ['metadata.name INVALID'],
     ],
     [
       'a namespace',
       { ...schema({}), metadata: { name: 'Mine', namespace: 'ns' } },
-      ['metadata.name INVALID_NAME', 'metadata.namespace FORBIDDEN'],
+      ['metadata.name INVALID', 'metadata.namespace FORBIDDEN'],
     ],
     [
       'the precedence of exempt',
       schema({ matchingPrecedence: 1 }),
-      ['spec.matchingPrecedence RESERVED'],
+      ['spec.matchingPrecedence INVALID'],
     ],
     [
       'a high precedence',
       schema({ matchingPrecedence: 10_001 }),
-      ['spec.matchingPrecedence OUT_OF_RANGE'],
+      ['spec.matchingPrecedence INVALID'],
     ],
     [
       'an unknown distinguisher',
@@ -90,7 +90,7 @@ describe('flow schemas', () => {
     [
       'a wildcard beside others',
       withRule({ verbs: ['*', 'get'] }),
-      ['spec.rules[0].resourceRules[0].verbs WILDCARD_NOT_ALONE'],
+      ['spec.rules[0].resourceRules[0].verbs INVALID'],
     ],
     [
       'an unknown verb',
@@ -106,12 +106,12 @@ describe('flow schemas', () => {
     [
       'a namespace without a name',
       withRule({ namespaces: ['ns', ''] }),
-      ['spec.rules[0].resourceRules[0].namespaces[1] INVALID_NAME'],
+      ['spec.rules[0].resourceRules[0].namespaces[1] INVALID'],
     ],
     [
       'a namespace that is none',
       withRule({ namespaces: ['ns', 'a.b'] }),
-      ['spec.rules[0].resourceRules[0].namespaces[1] INVALID_NAME'],
+      ['spec.rules[0].resourceRules[0].namespaces[1] INVALID'],
     ],
     [
       'a subject without a name',
@@ -137,8 +137,8 @@ describe('flow schemas', () => {
       'a service account whose names are none',
       withSubject({ kind: 'ServiceAccount', serviceAccount: { namespace: 'a.b', name: 'No' } }),
       [
-        'spec.rules[0].subjects[0].serviceAccount.name INVALID_NAME',
-        'spec.rules[0].subjects[0].serviceAccount.namespace INVALID_NAME',
+        'spec.rules[0].subjects[0].serviceAccount.name INVALID',
+        'spec.rules[0].subjects[0].serviceAccount.namespace INVALID',
       ],
     ],
     [
@@ -164,16 +164,26 @@ describe('flow schemas', () => {
     expect(validateFlowSchema(withUrl(url))).toEqual([]);
   });
 
-  test.each(['', 'a', '/a*', '/*/a', '/*/*', '//', '/a b', '/**'])('refuses the path %s', (url) => {
-    expect(shown(validateFlowSchema(withUrl(url)))).toEqual([
-      'spec.rules[0].nonResourceRules[0].nonResourceURLs[0] INVALID_PATH',
-    ]);
+  const SUFFIX = 'wildcard can only do suffix matching';
+
+  test.each([
+    ['', 'must not be empty'],
+    ['a', 'must start with slash'],
+    ['/a*', SUFFIX],
+    ['/*/a', SUFFIX],
+    ['/*/*', SUFFIX],
+    ['//', 'must not contain double slash'],
+    ['/a b', 'must not contain white-space'],
+    ['/**', SUFFIX],
+  ])('refuses the path %s', (url, message) => {
+    const path = 'spec.rules[0].nonResourceRules[0].nonResourceURLs[0]';
+    expect(validateFlowSchema(withUrl(url))).toMatchObject([{ type: 'INVALID', path, message }]);
   });
 
   test('a mandatory schema cannot be changed', () => {
     const [exempt] = MANDATORY_FLOW_SCHEMAS as readonly FlowSchema[];
     const changed = { ...exempt, spec: { ...exempt?.spec, matchingPrecedence: 2 } };
-    expect(shown(validateFlowSchema(changed))).toEqual(['spec FIXED']);
+    expect(shown(validateFlowSchema(changed))).toEqual(['spec INVALID']);
   });
 
   /** The same with the fields of all objects the other way round, and with more of them. */
@@ -191,12 +201,12 @@ describe('flow schemas', () => {
   test.each([
     [{}, []],
     [{ a: '', z: 0, m: null, n: false, o: [], p: undefined }, []],
-    [{ z: 1 }, ['spec FIXED']],
-    [{ a: true }, ['spec FIXED']],
-    [{ a: {} }, ['spec FIXED']],
-    [{ a: [''] }, ['spec FIXED']],
-    [{ a: [0] }, ['spec FIXED']],
-    [{ a: 'x' }, ['spec FIXED']],
+    [{ z: 1 }, ['spec INVALID']],
+    [{ a: true }, ['spec INVALID']],
+    [{ a: {} }, ['spec INVALID']],
+    [{ a: [''] }, ['spec INVALID']],
+    [{ a: [0] }, ['spec INVALID']],
+    [{ a: 'x' }, ['spec INVALID']],
   ])('a mandatory schema with %j more, in another order', (more, problems) => {
     for (const schema of MANDATORY_FLOW_SCHEMAS) {
       const spec = reversed(schema.spec, more) as FlowSchema['spec'];
@@ -214,23 +224,15 @@ describe('priority levels', () => {
 
   test.each<[string, PriorityLevelConfigurationSpec, readonly string[]]>([
     ['none of them', queuing({ handSize: 4 }), []],
-    ['a hand beyond the queues', queuing({ handSize: 17 }), [`${at}.handSize HAND_BEYOND_QUEUES`]],
-    ['a hand of 64 bits', queuing({ handSize: 16 }), [`${at}.handSize TOO_MANY_BITS`]],
-    [
-      'a negative length',
-      queuing({ queueLengthLimit: -1 }),
-      [`${at}.queueLengthLimit OUT_OF_RANGE`],
-    ],
-    [
-      'too many queues',
-      queuing({ queues: 10_000_001, handSize: 2 }),
-      [`${at}.queues OUT_OF_RANGE`],
-    ],
+    ['a hand beyond the queues', queuing({ handSize: 17 }), [`${at}.handSize INVALID`]],
+    ['a hand of 64 bits', queuing({ handSize: 16 }), [`${at}.handSize INVALID`]],
+    ['a negative length', queuing({ queueLengthLimit: -1 }), [`${at}.queueLengthLimit INVALID`]],
+    ['too many queues', queuing({ queues: 10_000_001, handSize: 2 }), [`${at}.queues INVALID`]],
     ['a hand of 60 bits', queuing({ queues: 1024, handSize: 6 }), []],
     [
       'negative queues and hands',
       queuing({ queues: -5, handSize: -1 }),
-      [`${at}.queues OUT_OF_RANGE`, `${at}.handSize OUT_OF_RANGE`],
+      [`${at}.queues INVALID`, `${at}.handSize INVALID`],
     ],
     [
       'a negative length where requests are rejected',
@@ -253,7 +255,7 @@ describe('priority levels', () => {
     ],
     ['no type', {}, ['spec.type REQUIRED']],
     ['no limits', { type: 'Limited' }, ['spec.limited REQUIRED']],
-    ['the type of exempt', { type: 'Exempt', exempt: {} }, ['spec.type RESERVED']],
+    ['the type of exempt', { type: 'Exempt', exempt: {} }, ['spec.type INVALID']],
     [
       'an unknown type',
       { type: 'Other', exempt: {} },
@@ -276,13 +278,27 @@ describe('priority levels', () => {
         },
       },
       [
-        'spec.limited.nominalConcurrencyShares OUT_OF_RANGE',
-        'spec.limited.lendablePercent OUT_OF_RANGE',
-        'spec.limited.borrowingLimitPercent OUT_OF_RANGE',
+        'spec.limited.nominalConcurrencyShares INVALID',
+        'spec.limited.lendablePercent INVALID',
+        'spec.limited.borrowingLimitPercent INVALID',
       ],
     ],
   ])('%s', (_, spec, problems) => {
     expect(shown(validatePriorityLevel({ metadata: { name: 'mine' }, spec }))).toEqual(problems);
+  });
+
+  test('where the server says only that a field is forbidden, there is advice', () => {
+    const spec = { type: 'Limited', limited: { limitResponse: { type: 'Reject', queuing: {} } } };
+    const [problem] = validatePriorityLevel({ metadata: { name: 'mine' }, spec });
+    expect(problem).toEqual({
+      type: 'FORBIDDEN',
+      code: 'FORBIDDEN',
+      severity: 'error',
+      segments: ['spec', 'limited', 'limitResponse', 'queuing'],
+      path: at,
+      message: 'Forbidden',
+      advice: 'omit it, or set the type to Queue',
+    });
   });
 
   test('the fields of older versions keep their names', () => {
@@ -292,7 +308,7 @@ describe('priority levels', () => {
       metadata: { name: 'mine' },
       spec: { type: 'Limited', limited },
     });
-    expect(shown(problems)).toEqual(['spec.limited.assuredConcurrencyShares OUT_OF_RANGE']);
+    expect(shown(problems)).toEqual(['spec.limited.assuredConcurrencyShares INVALID']);
   });
 
   test('other versions have the new ones', () => {
@@ -303,7 +319,7 @@ describe('priority levels', () => {
     for (const version of ['v1', 'v1beta3', 'v1beta1x', undefined]) {
       const apiVersion = version && `flowcontrol.apiserver.k8s.io/${version}`;
       const problems = validatePriorityLevel({ apiVersion, metadata: { name: 'mine' }, spec });
-      expect(shown(problems)).toEqual(['spec.limited.nominalConcurrencyShares OUT_OF_RANGE']);
+      expect(shown(problems)).toEqual(['spec.limited.nominalConcurrencyShares INVALID']);
     }
   });
 
@@ -312,21 +328,21 @@ describe('priority levels', () => {
     expect(validatePriorityLevel({ metadata: { name: 'exempt' }, spec })).toEqual([]);
     const odd = { metadata: { name: 'exempt' }, spec: { type: 'Other' } };
     expect(shown(validatePriorityLevel(odd))).toEqual([
-      'spec.type RESERVED',
+      'spec.type INVALID',
       'spec.type NOT_SUPPORTED',
-      'spec FIXED',
+      'spec INVALID',
     ]);
     const other = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };
     const problems = validatePriorityLevel({ metadata: { name: 'catch-all' }, spec: other });
-    expect(shown(problems)).toEqual(['spec FIXED']);
+    expect(shown(problems)).toEqual(['spec INVALID']);
     const [stored] = MANDATORY_PRIORITY_LEVELS;
     const limited = { ...stored?.spec?.limited, borrowingLimitPercent: 0 };
     const bounded = { ...stored, spec: { ...stored?.spec, limited } };
-    expect(shown(validatePriorityLevel(bounded))).toEqual(['spec FIXED']);
+    expect(shown(validatePriorityLevel(bounded))).toEqual(['spec INVALID']);
     const both = { type: 'Exempt', limited: { limitResponse: { type: 'Reject' } } };
     expect(shown(validatePriorityLevel({ metadata: { name: 'exempt' }, spec: both }))).toEqual([
       'spec.limited FORBIDDEN',
-      'spec FIXED',
+      'spec INVALID',
     ]);
   });
 

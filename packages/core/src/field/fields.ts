@@ -270,7 +270,7 @@ export class Fields<T extends object = object, Code extends string = string> {
   }
 
   /** Reports a value that is not supported. The supported values are plain words. */
-  notSupported(where: Where<T>, value: string, supported: readonly string[], code?: Code): void {
+  notSupported(where: Where<T>, value: unknown, supported: readonly string[], code?: Code): void {
     const message = `supported values: ${supported.map((each) => `"${each}"`).join(', ')}`;
     this.problem(where, 'NOT_SUPPORTED', message, value, code);
   }

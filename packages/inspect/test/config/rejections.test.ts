@@ -26,13 +26,13 @@ const REJECTED: readonly [apiVersion: string, kind: string, fields: object, prob
       FLOW_CONTROL,
       'FlowSchema',
       { spec: { matchingPrecedence: 20_000, priorityLevelConfiguration: { name: 'a' } } },
-      ['OUT_OF_RANGE 4 spec.matchingPrecedence'],
+      ['INVALID 4 spec.matchingPrecedence'],
     ],
     [
       FLOW_CONTROL,
       'PriorityLevelConfiguration',
       { spec: { type: 'Exempt' } },
-      ['RESERVED 4 spec.type'],
+      ['INVALID 4 spec.type'],
     ],
     ['v1', 'ConfigMap', { data: { '/': '' } }, ['INVALID 4 data[/]']],
   ];

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../harness/json.js';
 import type { FieldError, Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
 import { words } from '../../harness/words.js';
+import { compareRefusals } from '../../validation/refusals.js';
 import { configurationObject } from './defaults.js';
 import { LEVELS, SCHEMAS } from './maintenance.js';
 
@@ -147,11 +148,10 @@ const validate: Operation = {
     }
     const found =
       object.kind === 'FlowSchema' ? validateFlowSchema(object) : validatePriorityLevel(object);
-    const wanted = (theirs.out as unknown as readonly FieldError[])
-      .filter(({ field }) => VALIDATED.test(field))
-      .map(({ type, field }) => `${type} ${field}`);
-    const mine = found.map(({ type, path }) => `${type} ${path}`);
-    comparison.field('problems', wanted.sort().join(', '), mine.sort().join(', '));
+    const wanted = (theirs.out as unknown as readonly FieldError[]).filter(({ field }) =>
+      VALIDATED.test(field),
+    );
+    compareRefusals(wanted, found, comparison);
   },
   kind: (_, { err, out }) =>
     err ??

@@ -129,7 +129,7 @@ describe('what is wrong', () => {
     expect(output.problems).toMatchObject([
       { severity: 'warning', code: 'DUPLICATE_OBJECT', path: '', line: 36, column: 1 },
       { code: 'INVALID_TYPE', line: 56, column: 54 },
-      { code: 'HAND_BEYOND_QUEUES', path: 'spec.limited.limitResponse.queuing.handSize', line: 10 },
+      { code: 'INVALID', path: 'spec.limited.limitResponse.queuing.handSize', line: 10 },
       { code: 'NOT_SUPPORTED', path: 'spec.rules[0].subjects[0].kind', line: 20, column: 26 },
     ]);
     expect(problemsIn(stderr)).toHaveLength(4);
