@@ -43,7 +43,8 @@ export interface ValidateSecretOptions {
  *
  * @param secret - the Secret; it is not changed
  * @param options - the stored Secret if it is an update
- * @returns the reasons why the API server rejects it, in its order; empty if there are none
+ * @returns the reasons why the API server rejects it, in its order apart from that of keys, which it reads from maps; empty
+ * if there are none
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the stored
  * object that has the wrong type counts as absent
  *

@@ -20,9 +20,12 @@ import { validateService } from './service.js';
 
 /** What the API server would say to an object. */
 export interface ObjectValidation {
-  /** Whether kubesem checks objects of this kind. If not, an empty list of problems says nothing. */
+  /** Whether kubesem checks objects of this kind and version. If not, an empty list of problems says nothing. */
   readonly isChecked: boolean;
-  /** Why the API server would reject the object; empty if it accepts what kubesem checks. */
+  /**
+   * Why the API server would reject the object. Only the fields that the README of this package lists are checked: of a Pod, for
+   * example, neither its metadata nor the names and ports of its containers. So an empty list does not say that the object is valid.
+   */
   readonly problems: readonly FieldProblem[];
 }
 

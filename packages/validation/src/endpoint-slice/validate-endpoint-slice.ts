@@ -27,7 +27,8 @@ export interface ValidateEndpointSliceOptions {
  *
  * @param slice - the EndpointSlice of the request; it is not changed
  * @param options - on an update, the stored EndpointSlice
- * @returns the reasons why the API server rejects it, in its order; empty if it accepts the slice
+ * @returns the reasons why the API server rejects it, in its order apart from what it reads from maps; empty if it accepts what
+ * kubesem checks
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the
  *   stored slice that has the wrong type counts as absent
  *

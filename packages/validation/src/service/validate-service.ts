@@ -24,7 +24,8 @@ import { checkType } from './type.js';
  *
  * @param service - the Service of the request; it is not changed
  * @param options - the cluster, by default with both families; on an update, the stored Service of the same name
- * @returns the reasons why the API server rejects it, in its order; empty if it accepts the Service
+ * @returns the reasons why the API server rejects it, in its order apart from that of selectors, which it reads from maps; empty
+ * if it accepts what kubesem checks
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an option has the wrong type; a field of the
  *   stored Service that has it counts as absent
  * @throws {@link @kubesem/core!KubesemError | KubesemError} with code `INVALID_CIDR` or `INVALID_PORT_RANGE` if a range in the
