@@ -2,7 +2,8 @@ import { KUBERNETES_VERSION } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { fileOf, kubesem, podManifest } from './support/run.js';
 
-const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+const SERVICE =
+  'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { ports: [{ port: 80 }] }\n';
 
 describe('a wrong command line ends with status 2, and writes nothing to standard output', () => {
   test.each<[string, string]>([

@@ -94,7 +94,8 @@ metadata: { name: regcred }
 type: kubernetes.io/dockerconfigjson
 stringData: { .dockerconfigjson: '{"auths":{"example.com":{"username":"anna"}}}' }
 `;
-  const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
+  const service =
+    'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { clusterIP: None }\n';
   const manifest = [secret, service, podManifest('web')].join('---\n');
   const folder = folderOf({ 'a.yaml': manifest });
   const pipe = join(folder, 'pipe');

@@ -181,7 +181,7 @@ containers:
 describe('what is wrong with the input', () => {
   test.each([
     ['several Pods', `${podManifest('a')}---\n${podManifest('b')}`, 'found; pass a file with one'],
-    ['no Pod', 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\n', 'no Pods'],
+    ['no Pod', 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: a }\n', 'no Pods'],
   ])('%s', async (_, stdin, message) => {
     const { status, stdout, stderr } = await simulate('', stdin);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
