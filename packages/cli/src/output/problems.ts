@@ -113,13 +113,28 @@ function label(severity: ShownProblem['severity'], colors: Colors): string {
 /** Writes a problem in one line: `path "value": message; advice`, without the value if the message says what was found. */
 export function describeProblem({
   type,
+  code,
   path = '',
   value = '',
   message,
   advice,
-}: Pick<ShownProblem, 'type' | 'path' | 'value' | 'message' | 'advice'>): string {
-  const isQuoted = type === 'TYPE_INVALID' || message.includes(value);
-  const subject = [path, isQuoted ? '' : JSON.stringify(value)].filter((part) => part !== '');
+}: Pick<ShownProblem, 'type' | 'code' | 'path' | 'value' | 'message' | 'advice'>): string {
+  // Words of the API server, such as a list of supported values, name the value at most in quotes.
+  const isOfServer = type !== undefined && type === code;
+  const quoted = JSON.stringify(value);
+  const isSaid =
+    type === 'TYPE_INVALID' ||
+    value === '' ||
+    (isOfServer ? message.includes(quoted) : hasWord(message, value));
+  const subject = [path, isSaid ? '' : quoted].filter((part) => part !== '');
   const text = advice === undefined ? message : `${message}; ${advice}`;
   return subject.length === 0 ? text : `${subject.join(' ')}: ${text}`;
+}
+
+/** Whether a text has a word that is not a part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  return text.split(word).some((before, index, parts) => {
+    const after = parts[index + 1];
+    return after !== undefined && !/\w$/.test(before) && !/^\w/.test(after);
+  });
 }

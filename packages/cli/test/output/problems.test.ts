@@ -20,4 +20,23 @@ describe('a problem in one line', () => {
       'must be between 1 and 65535, inclusive; use 80',
     );
   });
+
+  test.each([
+    ['Al', 'supported values: "Always", "OnFailure"', true],
+    ['a', 'a lowercase RFC 1123 label', true],
+    ['web', 'must not be "web"', false],
+  ])('has %j, which the words of the API server may have by chance', (value, message, isShown) => {
+    const line = describeProblem({ type: 'INVALID', code: 'INVALID', path: 'a', value, message });
+    expect(line).toBe(isShown ? `a "${value}": ${message}` : `a: ${message}`);
+  });
+
+  test.each([
+    ['0.5', '0.5 is finer than 1m', false],
+    ['1', 'expected 10, 1', false],
+    ['1', 'expected 10', true],
+    ['1m', 'found 11m, not 1mm', true],
+  ])('has %j if the message only has a longer word', (value, message, isShown) => {
+    const line = describeProblem({ code: 'CODE', path: 'a', value, message });
+    expect(line).toBe(isShown ? `a "${value}": ${message}` : `a: ${message}`);
+  });
 });
