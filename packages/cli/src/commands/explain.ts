@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { type AddCommand, command } from '../frame/command.js';
 import * as flags from '../frame/flags.js';
-import { CODE_ROWS } from './inspect/codes.js';
+import { difference } from '../output/not-found.js';
+import { CODE_HINT, CODE_ROWS, readCode } from './inspect/codes.js';
 
 const EXAMPLES = `
 Examples:
@@ -17,8 +18,8 @@ export const explain: AddCommand = command({
   help: EXAMPLES,
   arguments: {
     code: {
-      ...flags.argument('<CODE>', 'Code at the end of a finding', readCode),
-      choices: [...CODE_ROWS.keys()],
+      ...flags.argument('<CODE>', 'Code at the end of a finding', knownCode),
+      suggest: () => [...CODE_ROWS.keys()],
     },
   },
   flags: { output: flags.output('table', 'json', 'yaml') },
@@ -33,35 +34,13 @@ export const explain: AddCommand = command({
   },
 });
 
-/** Accepts a code in any case. */
-function readCode(text: string): string {
-  const code = text.toUpperCase();
+/** Accepts what a gate accepts; the path of a field does not change what a code means. */
+function knownCode(text: string): string {
+  const { code } = readCode(text);
   if (!CODE_ROWS.has(code)) {
-    throw new InvalidArgumentError(`Unknown code; did you mean ${nearest(code)}?`);
+    const near = [...CODE_ROWS.keys()].filter((each) => difference(code, each) <= 2);
+    const advice = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${CODE_HINT}.`;
+    throw new InvalidArgumentError(`Unknown code; ${advice}`);
   }
   return code;
-}
-
-/** Of a longer text, the rest does not count. */
-const COMPARED = 60;
-
-/** The code that takes the fewest changes of characters. */
-function nearest(text: string): string {
-  const given = text.slice(0, COMPARED);
-  const codes = [...CODE_ROWS.keys()].map((code) => [distance(given, code), code] as const);
-  return codes.reduce((best, each) => (each[0] < best[0] ? each : best))[1];
-}
-
-/** How many characters must be added, removed or replaced. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, character] of [...from].entries()) {
-    const next = [index + 1];
-    for (let at = 1; at <= to.length; at++) {
-      const replaced = (row[at - 1] as number) + (character === to[at - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[at] as number) + 1, (next[at - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] as number;
 }

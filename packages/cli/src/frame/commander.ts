@@ -9,10 +9,18 @@ export class SuggestingOption extends Option {
   suggest?: ((given: GivenValues) => readonly string[]) | undefined;
 }
 
+/** An argument with values to complete, which the help does not list. */
+export class SuggestingArgument extends Argument {
+  /** Returns the values; undefined if none are known. */
+  suggest?: SuggestingOption['suggest'];
+}
+
 /** The argument of commander. */
 export function argumentOf(given: Positional<unknown>): Argument {
   const { name, description, parse, choices } = given;
-  const made = new Argument(name, description).default(given.default);
+  const made = new SuggestingArgument(name, description);
+  made.default(given.default);
+  made.suggest = given.suggest;
   if (choices !== undefined) {
     made.choices(choices);
   }

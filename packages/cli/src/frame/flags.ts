@@ -37,7 +37,7 @@ export interface Flag<T> extends FlagRules {
 
 /** An argument of a command, whose value has the type `T`. */
 export interface Positional<T>
-  extends Pick<Flag<T>, 'description' | 'parse' | 'choices' | 'default'> {
+  extends Pick<Flag<T>, 'description' | 'parse' | 'choices' | 'default' | 'suggest'> {
   /** As the help shows it: `<NAME>`, `[NAME]` if it can be absent, `[PATH...]` if there can be several. */
   readonly name: string;
 }

@@ -60,7 +60,7 @@ function suggestion(
 }
 
 /** How many letters differ; a part of a name differs by 2 at most. */
-function difference(a: string, b: string): number {
+export function difference(a: string, b: string): number {
   if (a !== b && Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) {
     return 2;
   }

@@ -22,13 +22,29 @@ describe('kubesem explain', () => {
     expect(JSON.parse(stdout)).toMatchObject({ code: 'INVALID', severity: 'error' });
   });
 
+  test.each(['INVALID:spec.ports[0].nodePort', 'invalid:', 'Invalid'])(
+    'reads %s as a gate does',
+    async (given) => {
+      const { stdout } = await kubesem(['explain', given]);
+      expect(stdout).toMatch(/^INVALID \(error\)\n/);
+    },
+  );
+
   test.each([
-    ['INVALD', 'INVALID'],
-    ['RESOURCES_MISING', 'RESOURCES_MISSING'],
-    ['__proto__', 'NEGATIVE'],
-  ])('names the code that is nearest to %s', async (given, nearest) => {
+    ['INVALD', 'did you mean INVALID?'],
+    ['RESOURCES_MISING', 'did you mean RESOURCES_MISSING?'],
+    ['__proto__', 'each finding ends with its code'],
+    ['', 'each finding ends with its code'],
+    ['ınvalid_x', 'each finding ends with its code'],
+    ['A'.repeat(5000), 'each finding ends with its code'],
+  ])('names the codes that are near to %s', async (given, advice) => {
     const { status, stderr } = await kubesem(['explain', given]);
     expect(status).toBe(2);
-    expect(stderr).toContain(given === '__proto__' ? 'did you mean' : `did you mean ${nearest}?`);
+    expect(stderr).toContain(advice);
+  });
+
+  test('completes codes, which its help does not list', async () => {
+    const { stdout } = await kubesem(['explain', '--help']);
+    expect(stdout).not.toContain('NOT_SUPPORTED');
   });
 });

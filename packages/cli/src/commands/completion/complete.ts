@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { SuggestingOption } from '../../frame/commander.js';
+import { SuggestingArgument, SuggestingOption } from '../../frame/commander.js';
 import type { GivenValues } from '../../frame/flags.js';
 
 /** A word that can follow. */
@@ -114,8 +114,10 @@ function valuesOf(
       current,
     );
   }
-  if (of instanceof SuggestingOption && of.suggest !== undefined) {
-    const sign = of.attributeName() === 'sortBy' && current.startsWith('-') ? '-' : '';
+  const isSuggesting = of instanceof SuggestingOption || of instanceof SuggestingArgument;
+  if (isSuggesting && of.suggest !== undefined) {
+    const isSortBy = of instanceof SuggestingOption && of.attributeName() === 'sortBy';
+    const sign = isSortBy && current.startsWith('-') ? '-' : '';
     return among(
       of.suggest(given).map((word) => ({ word: `${sign}${word}`, description: '' })),
       current,

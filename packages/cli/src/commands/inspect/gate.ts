@@ -11,7 +11,7 @@ import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { type ShownProblem, writeErrors, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
-import { CODE_ROWS } from './codes.js';
+import { CODE_HINT, CODE_ROWS, readCode, withoutIndexes } from './codes.js';
 
 /** The configuration that is read from the working directory. */
 export const CONFIG_FILE = '.kubesem.yaml';
@@ -23,24 +23,38 @@ export interface Gate {
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning'];
-/** Whether a text is a code, or a code and the path of a field, such as `INVALID:spec.ports[].nodePort`. */
-const isCode = (text: string) => CODE_ROWS.has(text.replace(/:.*/, ''));
-const isCodeOrSeverity = (text: string) => isCode(text) || SEVERITIES.includes(text);
-const HINT = 'each finding ends with its code, such as [IMAGE_TAG_MISSING]';
+/** Reads an entry of a list: a code, a code and the path of a field, or maybe a severity. Returns what is wrong otherwise. */
+function readEntry(
+  given: unknown,
+  others: readonly string[],
+): { name: string } | { fault: string } {
+  if (typeof given === 'string' && others.includes(given)) {
+    return { name: given };
+  }
+  const { code, path } = readCode(typeof given === 'string' ? given : '');
+  if (!CODE_ROWS.has(code)) {
+    return { fault: `unknown code ${JSON.stringify(given)}; ${CODE_HINT}` };
+  }
+  return path === ''
+    ? { fault: `no path after the colon of ${JSON.stringify(given)}` }
+    : { name: path === undefined ? code : `${code}:${path}` };
+}
 
 function codes(
   text: string,
   description: string,
-  isAllowed: (code: string) => boolean,
+  others: readonly string[],
 ): flags.Flag<readonly string[]> {
-  return flags.list(text, description, (given) => {
-    const listed = given.split(',').map((code) => code.trim());
-    const unknown = listed.find((code) => !isAllowed(code));
-    if (unknown !== undefined) {
-      throw new InvalidArgumentError(`Unknown code ${JSON.stringify(unknown)}; ${HINT}.`);
-    }
-    return listed;
-  });
+  return flags.list(text, description, (given) =>
+    given.split(',').map((each) => {
+      const entry = readEntry(each.trim(), others);
+      if ('fault' in entry) {
+        const { fault } = entry;
+        throw new InvalidArgumentError(`${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`);
+      }
+      return entry.name;
+    }),
+  );
 }
 
 /** The flags of a command with a gate. */
@@ -48,9 +62,9 @@ export const GATE_FLAGS = {
   failOn: codes(
     '--fail-on <CODE,...>',
     'Exit with status 1 on these findings, or on any "warning"',
-    isCodeOrSeverity,
+    SEVERITIES,
   ),
-  ignore: codes('--ignore <CODE,...>', 'Leave out these findings', isCode),
+  ignore: codes('--ignore <CODE,...>', 'Leave out these findings', []),
   config: flags.value('--config <FILE>', `Configuration (default: ${CONFIG_FILE} if it exists)`),
 };
 
@@ -88,11 +102,8 @@ export async function readGate(
   return { ...configured, ...given };
 }
 
-/** The lists of a configuration, and what they may contain. */
-const FIELDS: { readonly [field: string]: (text: string) => boolean } = {
-  failOn: isCodeOrSeverity,
-  ignore: isCode,
-};
+/** The lists of a configuration, and what they may contain besides codes. */
+const FIELDS: { readonly [field: string]: readonly string[] } = { failOn: SEVERITIES, ignore: [] };
 
 function parseConfig(file: { name: string; text: string }, problems: ShownProblem[]): Gate {
   const { documents, problems: ofText } = parseManifests(file);
@@ -116,20 +127,23 @@ function parseConfig(file: { name: string; text: string }, problems: ShownProble
     return {};
   }
   const lists = Object.entries(value).map(([field, list]) => {
-    const isAllowed = Object.entries(FIELDS).find(([name]) => name === field)?.[1];
-    if (isAllowed === undefined) {
+    const others = Object.entries(FIELDS).find(([name]) => name === field)?.[1];
+    if (others === undefined) {
       reject([field], 'UNKNOWN_FIELD', 'unknown field; use failOn or ignore');
     } else if (!Array.isArray(list)) {
       reject([field], 'INVALID_TYPE', 'expected a list of codes');
     } else {
-      list.forEach((code, index) => {
-        if (typeof code !== 'string' || !isAllowed(code)) {
-          const message = `unknown code ${JSON.stringify(code)}; ${HINT}`;
-          reject([field, index], 'UNKNOWN_CODE', message);
+      const names = list.flatMap((each, index) => {
+        const entry = readEntry(each, others);
+        if ('fault' in entry) {
+          reject([field, index], 'NOT_SUPPORTED', entry.fault);
+          return [];
         }
+        return [entry.name];
       });
+      return [field, names];
     }
-    return [field, list];
+    return [field, []];
   });
   return Object.fromEntries(lists) as Gate;
 }
@@ -143,7 +157,7 @@ function rejectIn({ file, positionOf }: ManifestDocument, problems: ShownProblem
 
 /** What a gate can call a finding: its code, and its code with the path of the field, in which all indexes are `[]`. */
 function namesOf({ code, path }: Problem): readonly string[] {
-  return [code, `${code}:${path.replace(/\[\d+\]/g, '[]')}`];
+  return [code, `${code}:${withoutIndexes(path)}`];
 }
 
 /** Leaves out the findings that a gate ignores. */

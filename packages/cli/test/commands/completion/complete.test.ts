@@ -17,6 +17,7 @@ test.each([
   ['commands of a command', 'dns l', ['lookup']],
   ['commands after options', 'apf --help t', ['table']],
   ['options', 'inspect --exp', ['--explain']],
+  ['codes', 'explain INVALID_Q', ['INVALID_QUANTITY']],
   ['options after arguments and options', 'inspect a.yaml -o json --exp', ['--explain']],
   ['an option only once', 'inspect --explain --exp', []],
   ['a repeatable option again', 'nodes --node a --no', ['--no-headers', '--node']],

@@ -25,6 +25,7 @@ describe('--fail-on', () => {
     ],
     ['another code', ['--fail-on', 'IMAGE_TAG_LATEST'], 0],
     ['the code in a field', ['--fail-on', 'IMAGE_TAG_MISSING:spec.containers[].image'], 1],
+    ['a path that is copied', ['--fail-on', 'image_tag_missing:spec.containers[0].image'], 1],
     [
       'the code in another field',
       ['--fail-on', 'IMAGE_TAG_MISSING:spec.initContainers[].image'],
@@ -76,6 +77,12 @@ test('in a folder with a chart, a kustomization and their output, the output dec
   expect(problemsIn(stderr)).toEqual(['rendered.yaml:7:14 warning', 'error']);
 });
 
+test.each(['INVALID:', 'INVALID: '])('%j has no path', async (code) => {
+  const { status, stderr } = await kubesem(['inspect', '--ignore', code], { stdin: UNTAGGED });
+  expect(status).toBe(2);
+  expect(stderr).toContain('No path after the colon of "INVALID:"');
+});
+
 describe('--ignore', () => {
   test('leaves findings out of the report, the messages and the exit status', async () => {
     const shown = await json(['inspect'], { stdin: REJECTED });
@@ -105,6 +112,7 @@ describe('a configuration', () => {
   test.each<[string, number]>([
     ['failOn: [warning]', 1],
     ['failOn: [IMAGE_TAG_MISSING]\n', 1],
+    ['failOn: ["IMAGE_TAG_MISSING:spec.containers[0].image"]\n', 1],
     ['{"failOn": ["IMAGE_TAG_MISSING"], "ignore": ["IMAGE_TAG_MISSING"]}', 0],
     ['failOn: []\nignore: []\n', 0],
     ['# nothing yet\n', 0],
@@ -125,6 +133,7 @@ describe('a configuration', () => {
     ['failOn:\n  - IMAGE_TAG_MISSING\n  - NO_TAGS\n', 'gate.yaml:3:5 error'],
     ['ignore: [warning]\n', 'gate.yaml:1:10 error'],
     ['ignore: [1]\n', 'gate.yaml:1:10 error'],
+    ['ignore: ["INVALID:"]\n', 'gate.yaml:1:10 error'],
     ['__proto__: [IMAGE_TAG_MISSING]\n', 'gate.yaml:1:12 error'],
     ['constructor: [IMAGE_TAG_MISSING]\n', 'gate.yaml:1:14 error'],
     ['- IMAGE_TAG_MISSING\n', 'gate.yaml:1:1 error'],
