@@ -6,6 +6,12 @@ export const OWNER_CODES = {
     source: 'k8s.io/apimachinery/pkg/apis/meta/v1 GetControllerOf',
     page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/owners-dependents/',
   },
+  DUPLICATE_UID: {
+    summary: 'Two objects have the same uid.',
+    severity: 'warning',
+    source: 'k8s.io/apimachinery/pkg/apis/meta/v1 GetControllerOf',
+    page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#uids',
+  },
   OWNER_NOT_FOUND: {
     summary: 'No object has the uid of the controller.',
     severity: 'warning',

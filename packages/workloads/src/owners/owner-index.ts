@@ -11,7 +11,7 @@ import {
 import type { OWNER_CODES } from './codes.js';
 
 /** Why the owners of an object are not known. */
-export type OwnerProblemCode = keyof typeof OWNER_CODES | 'DUPLICATE_UID' | 'INVALID_TYPE';
+export type OwnerProblemCode = keyof typeof OWNER_CODES | 'INVALID_TYPE';
 
 /** A problem with the owners of an object. */
 export type OwnerProblem = Problem<OwnerProblemCode>;
