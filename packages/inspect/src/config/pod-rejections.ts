@@ -6,7 +6,7 @@ import type { Workload } from '@kubesem/workloads';
 /** Why the API server rejects a new Pod. */
 export interface PodRejection {
   readonly problem: PodProblem;
-  /** Whether the API server rejects the object itself, or only the Pods in which a LimitRange fills in amounts. */
+  /** Whether the API server rejects the object itself, or only its Pods, in which a LimitRange may fill in amounts. */
   readonly rejected: 'object' | 'pods';
 }
 
@@ -25,13 +25,17 @@ export function podRejections(
   origin: ValidatePodOptions['origin'],
 ): readonly PodRejection[] {
   const problems = problemsOf(pod, workload, origin);
+  const isOnlyInPods = origin === 'template' ? isOfPods : () => false;
   if (limitRangeDefaults.length === 0) {
-    return problems.map((problem) => ({ problem, rejected: 'object' }));
+    return problems.map((problem) => ({
+      problem,
+      rejected: isOnlyInPods(problem) ? 'pods' : 'object',
+    }));
   }
   const own = new Set(problemsOf(template, workload, origin).map(keyOf));
   return problems.map((problem) =>
     own.has(keyOf(problem))
-      ? { problem, rejected: 'object' }
+      ? { problem, rejected: isOnlyInPods(problem) ? 'pods' : 'object' }
       : { problem: withLimitRange(problem, pod, limitRangeDefaults), rejected: 'pods' },
   );
 }
@@ -49,6 +53,14 @@ function problemsOf(
   return validatePod(pod, { origin }).filter(
     ({ type, segments, value }) =>
       type !== 'NOT_FOUND' || !isAtMount(segments) || !claims.has(`${value}`),
+  );
+}
+
+/** Whether a template may have what a Pod may not: white space around an image, and a node in spite of scheduling gates. */
+function isOfPods({ type, segments }: PodProblem): boolean {
+  const field = segments[segments.length - 1];
+  return (
+    (field === 'image' && type === 'INVALID') || (field === 'nodeName' && type === 'FORBIDDEN')
   );
 }
 

@@ -83,7 +83,7 @@ export function withCredentials(
   const { keyring, warnings, kubeletRefuses } = find(pulled);
   const isStored = object.origin === 'stored';
   const problems = [...warnings, ...podCredentialWarnings(pod, keyring)].map((warning) =>
-    placeProblem(place, problemIn(withEffect(warning, isStored, base), isStored), base),
+    placeProblem(place, problemIn(withEffect(warning, isStored, base.length > 0), isStored), base),
   );
   const images = object.pod?.images.map((image) =>
     kubeletRefuses ? image : { ...image, ...credentialsOf(image, keyring) },

@@ -70,7 +70,10 @@ export class ProblemList {
       return;
     }
     const told = isFilledIn ? withOrigin(found) : found;
-    const shown = rejected === 'claims' ? withClaimEffect(told) : withEffect(told, isStored, base);
+    const shown =
+      rejected === 'claims'
+        ? withClaimEffect(told)
+        : withEffect(told, isStored, base.length > 0 && rejected === 'pods');
     const problem = problemIn(shown, isStored);
     this.all.push({ problem, base });
     if (problem.severity === 'error') {
@@ -135,15 +138,15 @@ function withClaimEffect(problem: FoundProblem): FoundProblem {
     : problem;
 }
 
-/** Adds to the message that the API server rejects the Pod. It accepts some of that in a Pod template. */
+/** Adds to the message what the API server rejects: the object, or the Pods of the template that it accepts. */
 export function withEffect(
   problem: FoundProblem,
   isStored: boolean,
-  base: readonly FieldPathSegment[],
+  isOnlyInPods: boolean,
 ): FoundProblem {
   if (problem.apiServer !== 'rejects') {
     return problem;
   }
-  const what = isStored ? 'new Pods with it' : base.length === 0 ? 'it' : 'a Pod with it';
+  const what = isStored ? 'new Pods with it' : isOnlyInPods ? 'a Pod with it' : 'it';
   return { ...problem, message: `${problem.message}; the API server rejects ${what}` };
 }

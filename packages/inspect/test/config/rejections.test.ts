@@ -86,3 +86,27 @@ describe('an object without a Pod template', () => {
     expect(problemsOf('example.com/v1', 'Service', { spec: { type: 'Foo' } }).problems).toEqual([]);
   });
 });
+
+test('a problem of a template says whether the API server rejects the object or only its Pods', () => {
+  const container = {
+    name: 'c',
+    image: 'x:1 ',
+    resources: { requests: { cpu: 2 }, limits: { cpu: 1 } },
+  };
+  const template = { spec: { restartPolicy: 'Al', containers: [container] } };
+  const { objects } = inspectText(
+    JSON.stringify({
+      ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' } },
+      spec: { template },
+    }),
+  );
+  const effects = (objects[0]?.problems ?? []).flatMap(({ path, message }) => {
+    const effect = /the API server rejects (.*)$/.exec(message)?.[1];
+    return effect === undefined ? [] : [`${path.replace('spec.template.spec.', '')}: ${effect}`];
+  });
+  expect(effects).toEqual([
+    'containers[0].resources.requests: it',
+    'restartPolicy: it',
+    'containers[0].image: a Pod with it',
+  ]);
+});
