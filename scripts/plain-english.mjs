@@ -87,6 +87,7 @@ const PATTERNS = [
  * @type {readonly { text: string, reason: string }[]}
  */
 const EXCEPTIONS = [
+  { text: 'is None', reason: 'what the API server prints' },
   { text: 'connection refused', reason: 'what operating systems print' },
   { text: 'query refused', reason: 'the name of a DNS response code' },
 ];

@@ -13,7 +13,8 @@
  */
 
 const ONE_FORM = 'stores each quantity in one form, and prints it';
-const FIELDS = 'reads fields with the cursor of core, whose problems have segments';
+const FIELDS =
+  'reads fields with the cursor of core, whose problems have segments, a severity and advice';
 const FAST = 'parses plain amounts on a path of their own, which is faster';
 const AMOUNTS = 'compares templates field by field, and their amounts as quantities';
 
@@ -36,7 +37,7 @@ export const SIZE_BUDGETS = [
     bytes: 4_700,
     reason: 'checks LabelSelector objects as well, and says where and why a selector is wrong',
   },
-  { package: 'selectors', names: 'matchesServiceSelector', bytes: 2_400, reason: FIELDS },
+  { package: 'selectors', names: 'matchesServiceSelector', bytes: 2_600, reason: FIELDS },
   { package: 'selectors', names: 'matchesFieldSelector, parseFieldSelector', bytes: 1_700 },
   {
     package: 'selectors',
@@ -78,7 +79,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'resources',
     names: 'applyResourceDefaults',
-    bytes: 10_700,
+    bytes: 11_000,
     reason: `${FIELDS}; ${FAST}`,
   },
   {
@@ -215,7 +216,7 @@ export const SIZE_BUDGETS = [
   {
     package: 'image',
     names: 'createDockerKeyring, registryCredentials',
-    bytes: 10_400,
+    bytes: 10_700,
     reason: FIELDS,
   },
   { package: 'image', names: '*', bytes: 23_900 },
@@ -309,7 +310,7 @@ export const SIZE_BUDGETS = [
     bytes: 26_300,
     reason: 'the environment is included, since subPathExpr uses variables',
   },
-  { package: 'config', names: 'generateConfigMap', bytes: 10_400, reason: QUOTES },
+  { package: 'config', names: 'generateConfigMap', bytes: 11_000, reason: QUOTES },
   { package: 'config', names: 'configReferences', bytes: 3_800, reason: FIELDS },
   { package: 'config', names: '*', bytes: 35_100 },
   { package: 'service', names: 'trafficRoute', bytes: 8_800, reason: FIELDS },

@@ -45,7 +45,7 @@ export interface ValidateSecretOptions {
  * @param options - the stored Secret if it is an update
  * @returns the reasons why the API server rejects it, in its order apart from that of keys, which it reads from maps; empty
  * if there are none
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the stored
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are not an object; a field of the stored
  * object that has the wrong type counts as absent
  *
  * @example

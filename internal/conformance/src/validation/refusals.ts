@@ -6,7 +6,7 @@ import type { Answer, FieldError } from '../harness/operation.js';
 /** What the API server prints instead of a detail if an error has none. */
 const NO_DETAIL = /^(Required value$|Forbidden$|Duplicate value: |Not found: )/;
 
-/** The refusals in an answer of the oracle that kubesem checks. */
+/** The rejections in an answer of the oracle that kubesem checks. */
 export function checkedRefusals(
   { out }: Answer,
   isChecked: (refusal: FieldError) => boolean,
@@ -14,17 +14,17 @@ export function checkedRefusals(
   return ((out ?? { refusals: [] }) as unknown as Refused).refusals.filter(isChecked);
 }
 
-/** The refusals of the oracle, as far as they are in its answer. */
+/** The rejections of the oracle, as far as they are in its answer. */
 interface Refused {
   readonly refusals: readonly FieldError[];
 }
 
-/** An answer of the oracle without the refusals that kubesem does not check. */
+/** An answer of the oracle without the rejections that kubesem does not check. */
 export function trimRefusals(out: Json, isChecked: (refusal: FieldError) => boolean): Json {
   return { refusals: checkedRefusals({ out }, isChecked) } as unknown as Json;
 }
 
-/** A refusal in one line: type, field and detail. */
+/** A rejection in one line: type, field and detail. */
 export function refusalLine({ type, field, detail }: FieldError): string {
   return `${type} ${field}: ${detail}`;
 }
@@ -34,7 +34,7 @@ export function problemLine({ type, path, message }: FieldProblem): string {
   return `${type} ${path}: ${NO_DETAIL.test(message) ? '' : message}`;
 }
 
-/** Compares all refusals, each as often as it occurs, in any order. */
+/** Compares all rejections, each as often as it occurs, in any order. */
 export function compareRefusals(
   theirs: readonly FieldError[],
   ours: readonly FieldProblem[],
@@ -42,5 +42,5 @@ export function compareRefusals(
 ): void {
   const wanted = theirs.map(refusalLine).sort();
   const found = ours.map(problemLine).sort();
-  comparison.field('refusals', wanted.join('\n'), found.join('\n'));
+  comparison.field('rejections', wanted.join('\n'), found.join('\n'));
 }

@@ -37,13 +37,18 @@ describe.each(libraries)('@kubesem/%s', (name) => {
     const files = await filesBelow(`node_modules/@kubesem/${name}/dist`);
     const mapped = files.filter((file) => /\.(d\.ts|js|cjs)$/.test(file));
     expect(mapped.length).toBeGreaterThan(4);
+    const formats = new Set<string>();
     for (const file of mapped) {
       const { sources } = JSON.parse(await readFile(`${file}.map`, 'utf8'));
       const own = sources.filter((source: string) => !source.includes('node_modules'));
       const missing = own.filter((source: string) => !existsSync(resolve(dirname(file), source)));
       expect(missing, file).toEqual([]);
-      expect(own.length, file).toBeGreaterThan(0);
+      // A file that only exports what another has, or helpers of the bundler, has no sources.
+      if (own.length > 0) {
+        formats.add(file.slice(file.lastIndexOf('.')));
+      }
     }
+    expect([...formats].sort()).toEqual(['.cjs', '.js', '.ts']);
   });
 
   test.each(['index.js', 'index.cjs'])('keeps the names of its classes in %s', async (build) => {

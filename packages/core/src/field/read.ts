@@ -21,7 +21,8 @@ export type ReportProblem<Code extends string = string> = (problem: FieldProblem
  * ```ts
  * import { raise } from '@kubesem/core';
  *
- * raise({ type: 'REQUIRED', code: 'NAME_MISSING', segments: [], path: '', message: 'set a name' }) // throws NAME_MISSING
+ * const severity = 'error';
+ * raise({ type: 'REQUIRED', code: 'NAME_MISSING', severity, segments: [], path: '', message: 'set a name' }) // throws NAME_MISSING
  * ```
  */
 export function raise<Code extends string>(problem: FieldProblem<Code>): never {

@@ -29,7 +29,7 @@ export interface ValidateEndpointSliceOptions {
  * @param options - on an update, the stored EndpointSlice
  * @returns the reasons why the API server rejects it, in its order apart from what it reads from maps; empty if it accepts what
  * kubesem checks
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object; a field of the
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are not an object; a field of the
  *   stored slice that has the wrong type counts as absent
  *
  * @example

@@ -63,7 +63,7 @@ export interface ValidatePodOptions {
  * @param options - what the Pod is
  * @returns the problems in the order of the API server, apart from amounts, which it reads from maps; empty if it accepts what
  * kubesem checks. Those of a template include what only its Pods are rejected for, such as spaces around an image
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are no object
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the options are not an object
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import { checkName, type Syntax } from './names.js';
  * Opens the stored object that is updated; an absent one if the object is new. What is wrong with it is not reported, but read as
  * absent: the server has checked it before.
  *
- * @throws {@link FieldError} with code `INVALID_TYPE` if the options are no object
+ * @throws {@link FieldError} with code `INVALID_TYPE` if the options are not an object
  */
 export function storedObject<T extends object>(
   options: { readonly old?: T | null | undefined } | null | undefined,
