@@ -33,7 +33,7 @@ const PATTERNS = [
     'is, appears, follows, precedes',
   ],
   ['stands? in(?! for)', 'is in, appears in'],
-  ['(?<!there )(?:is|are) none(?! (?:of|or not))', 'is not a …, is invalid'],
+  ['(?<!there |CODE )(?:is|are) none(?! (?:of|or not))', 'is not a …, is invalid'],
   ['where there (?:is|are) none', 'if there is no …'],
   ['(?<!there )(?:is|are|was|were) no ' + THINGS, 'is not a …'],
   ['wished', 'desired'],
@@ -87,7 +87,6 @@ const PATTERNS = [
  * @type {readonly { text: string, reason: string }[]}
  */
 const EXCEPTIONS = [
-  { text: 'is None', reason: 'what the API server prints' },
   { text: 'connection refused', reason: 'what operating systems print' },
   { text: 'query refused', reason: 'the name of a DNS response code' },
 ];

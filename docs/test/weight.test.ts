@@ -9,12 +9,13 @@ describeSite('what pages load', (site) => {
     return sent.reduce((sum, [, bytes]) => sum + bytes, 0);
   };
 
-  it('the playground answers with less than 400 kB of script, its worker included', async () => {
+  it('the playground answers with less than 430 kB of script, its worker included', async () => {
+    // The worker validates Services, EndpointSlices and more in the words of the API server.
     const page = await site.open('/playground/');
     await page.locator('.pg[data-state=ready] .cm-content').waitFor();
     const bytes = bytesSent(/\.js$/);
     expect(bytes).toBeGreaterThan(100_000);
-    expect(bytes).toBeLessThan(400_000);
+    expect(bytes).toBeLessThan(430_000);
   });
 
   it('pages have no fonts to load', async () => {
