@@ -15,12 +15,12 @@ const WARNING = ['warning', 'warning'];
 type Case = readonly [code: string, severities: string[], spec: object];
 
 const UNREADABLE: readonly Case[] = [
+  ['REQUIRED', ERROR, { containers: [] }],
   ['INVALID_TYPE', ERROR, { containers: 5 }],
   ['INVALID_QUANTITY', ERROR, limits({ cpu: '1x' })],
 ];
 
 const REJECTED: readonly Case[] = [
-  ['REQUIRED', ERROR_IF_NEW, { containers: [] }],
   ['UNKNOWN_FIELD', ERROR_IF_NEW, container({ resource: {} })],
   ['INVALID', ERROR_IF_NEW, requests({ 'a b': '1' })],
   [

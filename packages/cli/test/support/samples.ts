@@ -25,6 +25,7 @@ export const NOT_RUN = { 'apf serve': 'a server', completion: 'one argument' };
 
 const apf = '-f examples/apf.yaml --user system:serviceaccount:ci:runner GET /api/v1/nodes';
 export const SAMPLES: Readonly<Record<string, Sample>> = {
+  explain: { line: 'INVALID' },
   inspect: {
     line: 'examples/registry.yaml examples/mistakes.yaml examples/dns.yaml',
     values: {

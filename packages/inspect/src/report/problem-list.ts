@@ -1,9 +1,9 @@
 import {
   type FieldPathSegment,
-  fieldProblem,
   formatFieldProblem,
   movedProblem,
   pathBelow,
+  problemOf,
 } from '@kubesem/core';
 import type { JSONObject, JSONValue } from '@kubesem/manifests';
 import {
@@ -106,7 +106,8 @@ export class ProblemList {
   /** Adds the error of a field that must be set. */
   addRequired(segments: readonly FieldPathSegment[], message: string): void {
     const path = pathBelow(undefined, segments);
-    this.addOwn(fieldProblem({ type: 'REQUIRED', code: 'REQUIRED', path, message }));
+    // Without a type of the server: a stored object without the field cannot be read either.
+    this.addOwn(problemOf({ code: 'REQUIRED', path, message }));
   }
 }
 
