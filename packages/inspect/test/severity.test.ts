@@ -15,7 +15,6 @@ const WARNING = ['warning', 'warning'];
 type Case = readonly [code: string, severities: string[], spec: object];
 
 const UNREADABLE: readonly Case[] = [
-  ['REQUIRED', ERROR, { containers: [] }],
   ['INVALID_TYPE', ERROR, { containers: 5 }],
   ['INVALID_QUANTITY', ERROR, limits({ cpu: '1x' })],
 ];
@@ -97,6 +96,14 @@ describe('an error is what Kubernetes rejects in a new object, or what cannot be
       (metadata) => problemsOf(spec, metadata).find((problem) => problem.code === code)?.severity,
     );
     expect(found).toEqual(severities);
+  });
+
+  test('a Pod without containers cannot be read, also if it is stored', () => {
+    for (const metadata of [{}, { uid: 'u-1' }]) {
+      expect(problemsOf({ containers: [] }, metadata)).toMatchObject([
+        { code: 'REQUIRED', severity: 'error', path: 'spec.containers' },
+      ]);
+    }
   });
 
   test('an image with white space around it is rejected, another invalid one is not', () => {
