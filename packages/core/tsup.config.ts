@@ -26,6 +26,7 @@ const config: Options = {
   entry: {
     index: 'src/index.ts',
     codes: 'src/codes.ts',
+    internal: 'src/internal.ts',
     kinds: 'src/kinds.ts',
     types: 'src/types.ts',
     ...Object.fromEntries(tables),

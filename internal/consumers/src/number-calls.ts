@@ -535,8 +535,6 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'safeLevelObjects(seats)': (value) => http.safeLevelObjects([{ name: 'a' }], value).error?.code,
   'ResolveIntOrPercentOptions.of': (value) =>
     core.resolveIntOrPercent('25%', { of: value, round: 'up' }),
-  'storedTime(ms)': (value) => core.storedTime(value),
-  'storedTimeLike(ms)': (value) => core.storedTimeLike(value, new Date(0)),
   'updateDelay(nodeCount)': (value) =>
     config.updateDelay({ configMapAndSecretChangeDetectionStrategy: 'Cache' }, value),
   'ApfRejection(retryAfterSeconds)': (value) =>

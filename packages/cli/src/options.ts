@@ -1,5 +1,5 @@
 // The parsers of the values of flags and arguments that commands share.
-import { storedTime, timestampMs } from '@kubesem/core';
+import { storedTime, timestampMs } from '@kubesem/core/internal';
 import { type LabelRequirement, safeParseLabelSelector } from '@kubesem/selectors';
 import { InvalidArgumentError } from 'commander';
 import type { NamedObject } from './io/named.js';

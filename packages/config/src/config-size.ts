@@ -1,4 +1,5 @@
-import { type ConfigMap, fields, type Secret, THROW, utf8Length } from '@kubesem/core';
+import { type ConfigMap, type Secret } from '@kubesem/core';
+import { fields, THROW, utf8Length } from '@kubesem/core/internal';
 import { readBytes } from './data.js';
 import { secretData } from './environment/sources.js';
 

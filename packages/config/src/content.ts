@@ -1,4 +1,4 @@
-import { runeSize, toByteString } from '@kubesem/core';
+import { runeSize, toByteString } from '@kubesem/core/internal';
 
 /** The content of a file: text, or bytes that need not be text. */
 export type FileContent = string | Uint8Array;

@@ -1,4 +1,4 @@
-import { decodeBase64, type Fields } from '@kubesem/core';
+import { decodeBase64, type Fields } from '@kubesem/core/internal';
 
 /** Reads data in base64 by key, as byte strings. Problems never show a value, which may be secret. */
 export function readBytes<T extends object, Code extends string>(

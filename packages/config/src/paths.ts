@@ -1,4 +1,4 @@
-import { utf8Length } from '@kubesem/core';
+import { utf8Length } from '@kubesem/core/internal';
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;

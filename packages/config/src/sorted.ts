@@ -1,4 +1,4 @@
-import { bareObject, toByteString } from '@kubesem/core';
+import { bareObject, toByteString } from '@kubesem/core/internal';
 
 /** Orders entries by the bytes of their keys, as Go does. */
 export function byBytes<T>(

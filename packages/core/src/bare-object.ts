@@ -24,7 +24,7 @@ function toPrimitive(this: object, hint: string): string {
  *
  * @example
  * ```ts
- * import { bareObject } from '@kubesem/core';
+ * import { bareObject } from '@kubesem/core/internal';
  *
  * const lengths = bareObject([['constructor', 'abc']], (text) => text.length);
  * lengths.constructor // => 3

@@ -11,7 +11,7 @@ import { listOf, objectOf } from './field/read.js';
  *
  * @example
  * ```ts
- * import { transitionTime } from '@kubesem/core';
+ * import { transitionTime } from '@kubesem/core/internal';
  *
  * const old = { type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' };
  * transitionTime(old, { ...old, lastTransitionTime: '2026-01-02T00:00:00Z' }) // => '2026-01-01T00:00:00Z'
@@ -34,7 +34,7 @@ export function transitionTime(
  *
  * @example
  * ```ts
- * import { setCondition } from '@kubesem/core';
+ * import { setCondition } from '@kubesem/core/internal';
  *
  * const ready = { type: 'Ready', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' };
  * const later = '2026-01-02T00:00:00Z';

@@ -22,28 +22,7 @@
  * @packageDocumentation
  */
 
-export {
-  type Cidr,
-  cidrNetwork,
-  formatCidr,
-  isInCidr,
-  readCidr,
-  readSloppyCidr,
-  type SloppyCidr,
-} from './addresses/cidr.js';
-export {
-  formatIpAddress,
-  hexDigits,
-  type IpAddress,
-  type IpAddressFault,
-  readIpAddress,
-} from './addresses/ip-address.js';
-export {
-  addressFamily,
-  canonicalAddress,
-  isMappedAddress,
-  readSloppyAddress,
-} from './addresses/legacy-address.js';
+export { type IpAddress, type IpAddressFault } from './addresses/ip-address.js';
 export type {
   DaemonSetUpdateStrategy,
   DeploymentStrategy,
@@ -300,84 +279,31 @@ export type {
   ProcessStats,
   VolumeStats,
 } from './api/stats/pod-stats.js';
-export { bareObject } from './bare-object.js';
 export { type ClusterFromOptions, clusterFrom } from './cluster/cluster-from.js';
-export { indexCluster, madeOf } from './cluster/cluster-index.js';
-export { type ClusterLists, clusterLists } from './cluster/cluster-lists.js';
+export { indexCluster } from './cluster/cluster-index.js';
+export { type ClusterLists } from './cluster/cluster-lists.js';
 export type { ClusterObjects } from './cluster/cluster-objects.js';
-export {
-  type Definition,
-  Definitions,
-  definedName,
-  updatedObject,
-} from './cluster/definitions.js';
-export { type ListedKind, METRIC_KINDS, typesOf } from './cluster/listed-kinds.js';
-export { setCondition, transitionTime } from './conditions.js';
 export { KubesemError, type KubesemErrorDetails } from './errors.js';
 export type { CodeRow, CodeRows } from './field/code-row.js';
-export { fieldTimeMs } from './field/field-time.js';
-export { Fields, fields } from './field/fields.js';
-export { openAll } from './field/open-all.js';
-export {
-  AMOUNT_OPTION,
-  COUNT_OPTION,
-  INT32_OPTION,
-  type OptionRange,
-  readOption,
-  TIME_OPTION,
-  TIMER_OPTION,
-} from './field/option.js';
 export {
   type FieldPath,
   type FieldPathSegment,
   fieldPath,
   formatFieldPath,
-  keyPath,
-  pathBelow,
   pathSegments,
-  unwrittenPath,
-  writtenPath,
 } from './field/path.js';
-export { ABSENT, type FieldPolicy, FieldProblems, reportTo, THROW } from './field/policy.js';
 export {
   FieldError,
   type FieldErrorType,
   type FieldProblem,
   type FieldProblemDetails,
-  fieldProblem,
   formatFieldProblem,
-  movedProblem,
   type Problem,
   type ProblemDetails,
   ProblemsError,
-  problemOf,
   type Severity,
 } from './field/problem.js';
-export {
-  COUNT_RANGE,
-  INT32_RANGE,
-  INT64_RANGE,
-  ignoreProblem,
-  listOf,
-  objectOf,
-  objectsOf,
-  type ReportProblem,
-  raise,
-  readBoolean,
-  readInteger,
-  readIterable,
-  readList,
-  readObject,
-  readString,
-  textOf,
-  wrongType,
-} from './field/read.js';
-export type { IntegerRange } from './field/values.js';
-export {
-  type CheckTypesOptions,
-  checkAssuredShares,
-  checkTypes,
-} from './field-types/check-types.js';
+export { type CheckTypesOptions, checkTypes } from './field-types/check-types.js';
 export type {
   ListType,
   MapType,
@@ -394,12 +320,6 @@ export {
 export type { Named } from './named.js';
 export { apiGroupOf, compareApiVersions } from './names/api-versions.js';
 export { byNamespace } from './names/by-namespace.js';
-export {
-  exampleOfGeneratedName,
-  GENERATED_PREFIX_BYTES,
-  maskTrailingDash,
-} from './names/generate-name.js';
-export { formatLabels, SERVICE_NAME_LABEL, ZONE_LABEL } from './names/labels.js';
 export { type NameErrorCodes, type NameSyntax, nameErrorMessage } from './names/name-errors.js';
 export {
   configMapKeyErrors,
@@ -415,89 +335,44 @@ export {
 export { isNamespacedKind } from './names/namespaced-kind.js';
 export { identityOf, isBeingDeleted, objectNamespace } from './names/object-namespace.js';
 export { originOf } from './names/origin-of.js';
-export { SYSTEM_NAMESPACES } from './names/system-namespaces.js';
-export { type Controller, controllerOf, type OwnedObject, readController } from './owners.js';
+export { type Controller, controllerOf, type OwnedObject } from './owners.js';
 export {
-  CONTAINER_FIELDS,
   type ContainerField,
   type ContainerKind,
-  eachContainer,
-  everyContainer,
   type FoundContainer,
-  findContainers,
   type PodContainer,
   podContainers,
 } from './pod/containers.js';
 export {
   isCriticalPod,
-  isMirror,
   isMirrorPod,
   isNodeCriticalPod,
-  isStatic,
   isStaticPod,
   podPriority,
 } from './pod/critical.js';
 export {
-  ENV_FIELDS,
-  fieldLabelError,
-  type Subscript,
-  subscriptOf,
-} from './pod/field-label.js';
-export {
-  inFormOf,
   type PodFields,
   type PodLike,
   type PodQosClass,
   type PodSpecLike,
-  podFields,
   type StoredQosClass,
   storedQosClass,
   toPod,
 } from './pod/pod-fields.js';
 export {
-  hasEnded,
-  isActive,
-  isFinalPhase,
   isPodActive,
   isPodAvailable,
   isPodReady,
   isPodTerminal,
   isPodTerminating,
-  isReady,
   type PodAvailableAtOptions,
   type PodAvailableOptions,
   podAvailableAt,
 } from './pod/ready.js';
 export { mergeTolerations, type ToleratesTaintOptions, toleratesTaint } from './pod/tolerations.js';
 export { attempt, type Result } from './result.js';
-export { applyStringData, wrongSecretType } from './secret.js';
-export { appendAll, largest, smallest } from './text/append-all.js';
-export { decodeBase64, encodeBase64 } from './text/base64.js';
-export {
-  compareUtf8,
-  fromByteString,
-  runeAt,
-  runeSize,
-  toByteString,
-  utf8Length,
-  wellFormed,
-} from './text/byte-string.js';
-export { displayText } from './text/display-text.js';
-export { type ExpansionPart, expandReferences, expansionParts } from './text/expand.js';
-export { parseGoDuration } from './text/go-duration.js';
-export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
-export { goQuote } from './text/go-quote.js';
-export { isInt64Text, MAX_INT64, MIN_INT64 } from './text/int64.js';
+export { applyStringData } from './secret.js';
+export { type ExpansionPart } from './text/expand.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
-export {
-  formatAge,
-  formatDuration,
-  formatShortDuration,
-  readNow,
-  readTime,
-  storedTime,
-  storedTimeLike,
-  timestampMs,
-  ZERO_TIME_MS,
-} from './time.js';
+export { formatAge, formatDuration, formatShortDuration } from './time.js';
 export { KUBERNETES_VERSION } from './version.js';

@@ -61,7 +61,7 @@ export function applyStringData(secret: Secret): Secret {
  *
  * @example
  * ```ts
- * import { wrongSecretType } from '@kubesem/core';
+ * import { wrongSecretType } from '@kubesem/core/internal';
  *
  * wrongSecretType(undefined, 'a string').message // => 'expected a string'
  * ```

@@ -19,7 +19,7 @@ const RFC_3339 =
  *
  * @example
  * ```ts
- * import { timestampMs } from '@kubesem/core';
+ * import { timestampMs } from '@kubesem/core/internal';
  *
  * timestampMs('1970-01-01T00:00:05Z') // => 5000
  * timestampMs('1970-01-01T00:00:00.000000001Z') // => 0.5
@@ -97,7 +97,8 @@ export function formatAge(
  *
  * @example
  * ```ts
- * import { fieldPath, readTime } from '@kubesem/core';
+ * import { fieldPath } from '@kubesem/core';
+ * import { readTime } from '@kubesem/core/internal';
  *
  * const path = fieldPath('time');
  * readTime('1970-01-01T00:00:05Z', path) // => 5000
@@ -118,7 +119,7 @@ export function readTime(value: Timestamp, path: FieldPath): number {
  *
  * @example
  * ```ts
- * import { readNow } from '@kubesem/core';
+ * import { readNow } from '@kubesem/core/internal';
  *
  * readNow(new Date(5000)) // => 5000
  * readNow('soon') // throws INVALID_TYPE
@@ -137,7 +138,7 @@ export function readNow(now: Timestamp): number {
  *
  * @example
  * ```ts
- * import { storedTime } from '@kubesem/core';
+ * import { storedTime } from '@kubesem/core/internal';
  *
  * storedTime(5999) // => '1970-01-01T00:00:05Z'
  * ```
@@ -158,7 +159,7 @@ export function storedTime(ms: number): string {
  *
  * @example
  * ```ts
- * import { storedTimeLike } from '@kubesem/core';
+ * import { storedTimeLike } from '@kubesem/core/internal';
  *
  * storedTimeLike(5999, '2026-01-01T00:00:00Z') // => '1970-01-01T00:00:05Z'
  * storedTimeLike(5999, new Date(0)) // => new Date(5000)

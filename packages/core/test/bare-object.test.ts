@@ -1,4 +1,4 @@
-import { bareObject } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import { expect, test } from 'vitest';
 
 test('every key is a key like any other', () => {

@@ -1,9 +1,5 @@
-import {
-  compareApiVersions,
-  compareUtf8,
-  resolveIntOrPercent,
-  toleratesTaint,
-} from '@kubesem/core';
+import { compareApiVersions, resolveIntOrPercent, toleratesTaint } from '@kubesem/core';
+import { compareUtf8 } from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 
 test.each([

@@ -1,4 +1,5 @@
-import { fields, type HorizontalPodAutoscaler, type Named, THROW } from '@kubesem/core';
+import { type HorizontalPodAutoscaler, type Named } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import { DEFAULT_METRIC, SCALE_DOWN_RULES, SCALE_UP_RULES } from '@kubesem/workloads';
 import { type Rule, withDefaults } from './rules/rule.js';
 

@@ -1,11 +1,6 @@
 import { limitRangeItemDefaults } from '@kubesem/admission';
-import {
-  bareObject,
-  type Fields,
-  type LimitRange,
-  type LimitRangeItem,
-  type Named,
-} from '@kubesem/core';
+import { type LimitRange, type LimitRangeItem, type Named } from '@kubesem/core';
+import { bareObject, type Fields } from '@kubesem/core/internal';
 import { roundedAmounts } from '@kubesem/resources';
 import { type Rule, withDefaults } from './rules/rule.js';
 

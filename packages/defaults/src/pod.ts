@@ -1,6 +1,4 @@
 import {
-  type Fields,
-  INT64_RANGE,
   type Named,
   type Pod,
   type PodLike,
@@ -10,6 +8,7 @@ import {
   type Probe,
   toPod,
 } from '@kubesem/core';
+import { type Fields, INT64_RANGE } from '@kubesem/core/internal';
 import { applyResourceDefaults, type ResourceDefaultsOptions } from '@kubesem/resources';
 import { PROBE } from './rules/container.js';
 import { POD_SPEC } from './rules/pod-spec.js';

@@ -1,4 +1,5 @@
-import { fields, type Named, type Service, THROW } from '@kubesem/core';
+import { type Named, type Service } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import {
   defaultIngress,
   readService,

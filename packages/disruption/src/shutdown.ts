@@ -1,12 +1,12 @@
+import { type Pod } from '@kubesem/core';
 import {
   ABSENT,
   fields,
   INT32_OPTION,
   INT64_RANGE,
   type OptionRange,
-  type Pod,
   readOption,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { DEFAULT_GRACE_SECONDS } from './stored.js';
 
 /** The lowest priority of system Pods. */

@@ -1,17 +1,14 @@
 // What rules read of each stored object. What has the wrong JSON type counts as absent: one bad object must not hide the others.
 // Read by hand, not by cursor: a drain and the budgets of a cluster read each Pod many times.
 import {
-  ABSENT,
   type Controller,
-  fields,
-  isFinalPhase,
   type ObjectMeta,
   type OwnedObject,
   objectNamespace,
   type Pod,
-  readController,
   type StringMap,
 } from '@kubesem/core';
+import { ABSENT, fields, isFinalPhase, readController } from '@kubesem/core/internal';
 
 /** What the API server fills in for a Pod without `terminationGracePeriodSeconds`. */
 export const DEFAULT_GRACE_SECONDS = 30;

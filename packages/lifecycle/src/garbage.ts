@@ -1,19 +1,16 @@
+import { type ClusterLists, type Node, type Pod, type Timestamp } from '@kubesem/core';
 import {
   ABSENT,
   bareObject,
-  type ClusterLists,
   type Fields,
   fields,
   fieldTimeMs,
   hasEnded,
   INT64_RANGE,
   listOf,
-  type Node,
-  type Pod,
   readNow,
-  type Timestamp,
   timestampMs,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 
 /** How long a node must be missing before its Pods are deleted. */
 const QUARANTINE_MS = 40_000;

@@ -1,17 +1,19 @@
 import {
-  ABSENT,
   type Container,
-  everyContainer,
   type FieldPath,
-  type Fields,
-  INT64_RANGE,
   type PodLike,
   type PodSpec,
   type Probe,
   type Problem,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  everyContainer,
+  type Fields,
+  INT64_RANGE,
   podFields,
   problemOf,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { LIFECYCLE_CODES } from './codes.js';
 import { probeNumbers } from './probes/defaults.js';
 import { probeVerdictAtMs } from './probes/times.js';

@@ -1,4 +1,4 @@
-import { fields, INT64_RANGE, THROW } from '@kubesem/core';
+import { fields, INT64_RANGE, THROW } from '@kubesem/core/internal';
 
 /** Reads an option that counts seconds; undefined if it is absent. Throws if it is not an integer. */
 export function readSeconds(option: string, value: unknown): number | undefined {

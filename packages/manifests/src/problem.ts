@@ -1,4 +1,5 @@
-import { type FieldPathSegment, formatFieldPath, movedProblem, type Problem } from '@kubesem/core';
+import { type FieldPathSegment, formatFieldPath, type Problem } from '@kubesem/core';
+import { movedProblem } from '@kubesem/core/internal';
 import type { MANIFEST_CODES } from './codes.js';
 import type { FilePosition, ObjectPlace } from './position.js';
 

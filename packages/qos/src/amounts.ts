@@ -1,4 +1,4 @@
-import { fields, THROW } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';
 import { invalidOption } from './invalid-option.js';

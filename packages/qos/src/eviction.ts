@@ -1,17 +1,14 @@
 import {
-  type Fields,
   type FsStats,
-  fields,
   isCriticalPod,
   type Pod,
   type PodLike,
   type PodStats,
-  podFields,
   podPriority,
-  THROW,
   toPod,
   type Volume,
 } from '@kubesem/core';
+import { type Fields, fields, podFields, THROW } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import { podLevelResources, podRequests } from '@kubesem/resources';
 import { invalidOption } from './invalid-option.js';

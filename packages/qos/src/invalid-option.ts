@@ -1,4 +1,5 @@
-import { FieldError, fieldPath, fieldProblem } from '@kubesem/core';
+import { FieldError, fieldPath } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 
 /** Makes the error of an option that the kubelet rejects. */
 export function invalidOption(

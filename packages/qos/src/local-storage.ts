@@ -1,15 +1,12 @@
 import {
   type FieldPathSegment,
-  type Fields,
   type FsStats,
-  fields,
   isCriticalPod,
   type PodLike,
   type PodStats,
-  podFields,
   type ResourceList,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fields, podFields, THROW } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import {
   containerResources,

@@ -3,11 +3,11 @@ import {
   FieldError,
   type FieldPathSegment,
   fieldPath,
-  fieldProblem,
   isNodeCriticalPod,
   type PodLike,
   type QuantityInput,
 } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 import {
   type ContainerResources,
   containerResources,

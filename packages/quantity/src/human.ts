@@ -1,4 +1,5 @@
-import { displayText, KubesemError, type Result } from '@kubesem/core';
+import { KubesemError, type Result } from '@kubesem/core';
+import { displayText } from '@kubesem/core/internal';
 import { type EnglishText, inEnglish } from './locale.js';
 import { makeQuantity, type Quantity } from './quantity.js';
 import { MAX_LENGTH, parseText } from './text.js';

@@ -1,17 +1,14 @@
+import { type FieldPath, fieldPath, type QuantityFormat, type QuantityLike } from '@kubesem/core';
 import {
   bareObject,
-  type FieldPath,
-  fieldPath,
   fieldProblem,
   pathBelow,
-  type QuantityFormat,
-  type QuantityLike,
   raise,
   readBoolean,
   readList,
   readObject,
   readString,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { parseQuantity, safeParseQuantity } from './parse.js';
 import type { Quantity } from './quantity.js';
 

@@ -1,4 +1,5 @@
-import { displayText, MAX_INT64, type QuantityFormat } from '@kubesem/core';
+import { type QuantityFormat } from '@kubesem/core';
+import { displayText, MAX_INT64 } from '@kubesem/core/internal';
 import { QuantityParseError, type QuantityParseErrorCode } from './errors.js';
 import { MAX_EXPONENT } from './integers.js';
 import {

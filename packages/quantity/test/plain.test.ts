@@ -1,4 +1,5 @@
-import { attempt, bareObject, FieldError } from '@kubesem/core';
+import { attempt, FieldError } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import { fromPlain, type PlainResult, parseQuantity, Quantity, toPlain } from '@kubesem/quantity';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 // Amounts during a computation, and the form in which callers receive them.
-import { bareObject } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 
 /**

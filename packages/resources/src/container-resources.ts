@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  type FoundContainer,
-  findContainers,
-  type PodLike,
-  type PodSpec,
-  THROW,
-} from '@kubesem/core';
+import { type FoundContainer, type PodLike, type PodSpec } from '@kubesem/core';
+import { type Fields, findContainers, THROW } from '@kubesem/core/internal';
 import { type ResourceLists, readPod, resourceLists } from './read.js';
 
 /** Lists all containers of a Pod spec, in the order of `podContainers`. */

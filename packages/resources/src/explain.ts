@@ -1,11 +1,11 @@
 import {
-  bareObject,
   type ContainerKind,
   type FieldPathSegment,
   formatFieldPath,
   type PodLike,
   pathSegments,
 } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, computePodResources } from './effective/compute.js';
 import type { ContainerShares } from './effective/containers.js';

@@ -2,18 +2,20 @@
 import {
   type Container,
   type FieldPath,
-  type FieldPolicy,
-  type Fields,
-  fieldProblem,
-  keyPath,
   type Pod,
   type PodLike,
   type PodSpec,
   type PodStatus,
-  podFields,
   type ResourceList,
   type ResourceRequirements,
 } from '@kubesem/core';
+import {
+  type FieldPolicy,
+  type Fields,
+  fieldProblem,
+  keyPath,
+  podFields,
+} from '@kubesem/core/internal';
 import { Quantity, QuantityParseError, quantityFromJSON } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS } from './amounts.js';
 
@@ -43,7 +45,7 @@ export function readPod(podLike: PodLike, policy: FieldPolicy): ReadPod {
  *
  * @example
  * ```ts
- * import { fields, THROW } from '@kubesem/core';
+ * import { fields, THROW } from '@kubesem/core/internal';
  * import { readQuantity } from '@kubesem/resources';
  *
  * readQuantity(fields({ divisor: ' 0.5 ' }, THROW), 'divisor').toString() // => '500m'
@@ -75,7 +77,7 @@ export function readQuantity<T extends object>(
  *
  * @example
  * ```ts
- * import { fields, THROW } from '@kubesem/core';
+ * import { fields, THROW } from '@kubesem/core/internal';
  * import { readAmounts } from '@kubesem/resources';
  *
  * readAmounts(fields({ cpu: '0.5' }, THROW)).get('cpu')?.toString() // => '500m'

@@ -1,20 +1,22 @@
 // Node selectors. Source: `k8s.io/component-helpers/scheduling/corev1/nodeaffinity` v0.37.1.
 import {
-  ABSENT,
-  displayText,
-  type FieldPolicy,
   type FieldProblem,
-  FieldProblems,
-  type Fields,
-  fields,
-  isInt64Text,
   type Node,
   type NodeSelector,
   type NodeSelectorRequirement,
   type NodeSelectorTerm,
   type PodSpec,
-  THROW,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  displayText,
+  type FieldPolicy,
+  FieldProblems,
+  type Fields,
+  fields,
+  isInt64Text,
+  THROW,
+} from '@kubesem/core/internal';
 import { isMetBy as isFieldMet } from './fields/field-selector.js';
 import {
   isKey,

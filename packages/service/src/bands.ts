@@ -1,4 +1,5 @@
-import { type Cidr, formatIpAddress, type IpAddress, KubesemError, readCidr } from '@kubesem/core';
+import { type IpAddress, KubesemError } from '@kubesem/core';
+import { type Cidr, formatIpAddress, readCidr } from '@kubesem/core/internal';
 
 /** A range of addresses or ports, both ends included. */
 export interface Band<T extends string | number> {

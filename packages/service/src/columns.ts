@@ -2,13 +2,11 @@ import {
   type EndpointSlice,
   type EndpointSubset,
   type Endpoints,
-  type Fields,
-  fields,
   formatAge,
   type Service,
-  THROW,
   type Timestamp,
 } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import { formatServiceSelector } from '@kubesem/selectors';
 import { readService, type ServiceFields } from './fields.js';
 

@@ -3,17 +3,14 @@
 // What the fields of a Service mean together.
 // Converts fields back to a Service.
 import {
-  type FieldPolicy,
-  type Fields,
-  fields,
   type LoadBalancerIngress,
   type LoadBalancerStatus,
   type Service,
   type ServicePort,
   type ServiceSpec,
   type SessionAffinityConfig,
-  THROW,
 } from '@kubesem/core';
+import { type FieldPolicy, type Fields, fields, THROW } from '@kubesem/core/internal';
 
 /** One port. */
 export interface PortFields {

@@ -1,21 +1,23 @@
 import {
   type ContainerField,
   type ContainerKind,
-  displayText,
-  eachContainer,
   FieldError,
   type FieldPath,
-  type Fields,
-  fieldProblem,
-  fields,
   type PodLike,
   type PodSpec,
-  podFields,
   type Service,
   type ServicePort,
   type ServiceSpec,
-  THROW,
 } from '@kubesem/core';
+import {
+  displayText,
+  eachContainer,
+  type Fields,
+  fieldProblem,
+  fields,
+  podFields,
+  THROW,
+} from '@kubesem/core/internal';
 import { type PortFields, readService, readServicePort } from './fields.js';
 
 /** A port of a container that has the name, but does not count. */

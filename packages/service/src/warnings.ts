@@ -1,21 +1,23 @@
 import {
-  canonicalAddress,
   type EndpointSlice,
   type FieldPathSegment,
+  formatFieldPath,
+  type Problem,
+  type Service,
+} from '@kubesem/core';
+import {
+  canonicalAddress,
   fields,
   formatCidr,
-  formatFieldPath,
   formatIpAddress,
   isMappedAddress,
-  type Problem,
   pathBelow,
   problemOf,
   readCidr,
   readIpAddress,
   readSloppyCidr,
-  type Service,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { SERVICE_WARNING_CODES } from './codes.js';
 import { readService, type ServiceFields } from './fields.js';
 import { setServiceDefaults } from './set-defaults.js';

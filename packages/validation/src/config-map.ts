@@ -1,12 +1,5 @@
-import {
-  type ConfigMap,
-  type FieldErrorType,
-  type FieldProblem,
-  FieldProblems,
-  type Fields,
-  fields,
-  utf8Length,
-} from '@kubesem/core';
+import { type ConfigMap, type FieldErrorType, type FieldProblem } from '@kubesem/core';
+import { FieldProblems, type Fields, fields, utf8Length } from '@kubesem/core/internal';
 import { CONFIG_MAP_TYPE } from '@kubesem/core/types/config-map';
 import {
   checkImmutable,

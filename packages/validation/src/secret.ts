@@ -1,14 +1,12 @@
+import { type FieldErrorType, type FieldProblem, type Secret } from '@kubesem/core';
 import {
-  type FieldErrorType,
-  type FieldProblem,
   FieldProblems,
   type Fields,
   fields,
   fromByteString,
   isGoJson,
-  type Secret,
   toByteString,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { SECRET_TYPE } from '@kubesem/core/types/secret';
 import {
   checkImmutable,

@@ -1,15 +1,13 @@
 import {
   type ClusterLists,
   type DaemonSet,
-  type Fields,
-  fields,
   type Node,
   type PodSpec,
   type Taint,
-  THROW,
   type Toleration,
   toleratesTaint,
 } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import { matchesNodeAffinity } from '@kubesem/selectors';
 
 /**

@@ -1,18 +1,20 @@
 import {
-  COUNT_RANGE,
   type CronJob,
   dns1123SubdomainErrors,
+  type StatefulSet,
+  type Timestamp,
+} from '@kubesem/core';
+import {
+  COUNT_RANGE,
   fields,
   fromByteString,
   GENERATED_PREFIX_BYTES,
   type IntegerRange,
   maskTrailingDash,
   readTime,
-  type StatefulSet,
   THROW,
-  type Timestamp,
   toByteString,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 
 /** Options of {@link generatedNamePrefix}. */
 export interface GeneratedNameOptions {

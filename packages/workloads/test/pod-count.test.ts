@@ -1,4 +1,4 @@
-import { FieldProblems, fields } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import {
   findWorkloadKind,

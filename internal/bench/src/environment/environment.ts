@@ -27,8 +27,8 @@ export async function measureEnvironment(
   milliseconds: number,
 ): Promise<EnvironmentCost> {
   const pods = (await readPods(folder)) as Pod[];
-  const cluster = JSON.parse(readFileSync(join(folder, SOURCES_FILE), 'utf8'));
-  const options = { podIPs: ['10.0.0.1'] };
+  const { node, ...cluster } = JSON.parse(readFileSync(join(folder, SOURCES_FILE), 'utf8'));
+  const options = { podIPs: ['10.0.0.1'], node };
   let variables = 0;
   let bytes = 0;
   const nanoseconds = await timePasses(pods.length, milliseconds, () => {

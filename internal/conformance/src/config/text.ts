@@ -1,4 +1,4 @@
-import { decodeBase64, fromByteString } from '@kubesem/core';
+import { decodeBase64, fromByteString } from '@kubesem/core/internal';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 

@@ -1,11 +1,11 @@
 import {
   checkTypes,
-  goQuote,
   type ScalarType,
   type StructType,
   unknownFields,
   type ValueType,
 } from '@kubesem/core';
+import { goQuote } from '@kubesem/core/internal';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';

@@ -1,5 +1,5 @@
 // Writes the lists of a cluster in `@kubesem/core`: one for each kind of which we read objects.
-import { METRIC_KINDS } from '@kubesem/core';
+import { METRIC_KINDS } from '@kubesem/core/internal';
 import { BUILT_IN_KINDS } from '@kubesem/core/kinds';
 import { filesOfInterfaces } from './generate-interfaces.js';
 import { LISTS } from './interfaces.js';

@@ -1,7 +1,7 @@
 // Writes the tables of the fields of built-in kinds in `@kubesem/core`, the interfaces of the API and the lists of a cluster,
 // from the released Go types and the OpenAPI documents of `k8s.io/kubernetes`.
 import { readdirSync, rmSync } from 'node:fs';
-import { type ListedKind, METRIC_KINDS } from '@kubesem/core';
+import { type ListedKind, METRIC_KINDS } from '@kubesem/core/internal';
 import { BUILT_IN_KINDS } from '@kubesem/core/kinds';
 import { Oracle, oracleRelease } from '../harness/oracle.js';
 import { filesOfInterfaces, interfaceTexts } from './generate-interfaces.js';

@@ -1,4 +1,4 @@
-import { goQuote } from '@kubesem/core';
+import { goQuote } from '@kubesem/core/internal';
 import type { Operation } from '../harness/operation.js';
 
 /** A range of code points, without the last one. */

@@ -6,8 +6,8 @@ import {
   isPodTerminating,
   type Pod,
   podAvailableAt,
-  timestampMs,
 } from '@kubesem/core';
+import { timestampMs } from '@kubesem/core/internal';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import { podExamples } from './examples.js';

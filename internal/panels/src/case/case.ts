@@ -1,4 +1,5 @@
-import { type ClusterLists, type ClusterObjects, clusterLists } from '@kubesem/core';
+import { type ClusterLists, type ClusterObjects } from '@kubesem/core';
+import { clusterLists } from '@kubesem/core/internal';
 import {
   CONFIG_MAP,
   DAEMON_SET,

@@ -1,14 +1,12 @@
 import {
-  ABSENT,
-  appendAll,
   attempt,
   type ClusterLists,
   type FieldError,
   type FieldProblem,
-  fields,
   type Pod,
   type Problem,
 } from '@kubesem/core';
+import { ABSENT, appendAll, fields } from '@kubesem/core/internal';
 import {
   applyResourceDefaults,
   type PodResourceWarning,

@@ -1,4 +1,5 @@
-import type { Fields, LimitRangeItem } from '@kubesem/core';
+import type { LimitRangeItem } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, readAmounts } from '@kubesem/resources';
 import type { LIMIT_RANGE_CODES } from './codes.js';

@@ -1,22 +1,24 @@
 import {
-  appendAll,
   type ClusterLists,
   type Container,
-  eachContainer,
   type FieldPath,
-  type Fields,
-  fields,
-  inFormOf,
   type LimitRangeItem,
   type Named,
   type Pod,
   type PodLike,
   type PodSpec,
   type PodSpecLike,
-  podFields,
   type ResourceList,
-  THROW,
 } from '@kubesem/core';
+import {
+  appendAll,
+  eachContainer,
+  type Fields,
+  fields,
+  inFormOf,
+  podFields,
+  THROW,
+} from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { type Amounts, readAmounts } from '@kubesem/resources';
 import { eachLimitRange } from './items.js';

@@ -1,11 +1,5 @@
-import {
-  type ClusterLists,
-  type Fields,
-  fields,
-  type LimitRange,
-  type LimitRangeItem,
-  THROW,
-} from '@kubesem/core';
+import { type ClusterLists, type LimitRange, type LimitRangeItem } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 
 /**
  * Reads each LimitRange of a namespace and its items; null is one without fields, as in Go. A field of the wrong type

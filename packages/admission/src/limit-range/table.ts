@@ -1,4 +1,5 @@
-import { compareUtf8, type Fields, type LimitRange, type LimitRangeItem } from '@kubesem/core';
+import { type LimitRange, type LimitRangeItem } from '@kubesem/core';
+import { compareUtf8, type Fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { readAmounts } from '@kubesem/resources';
 import { limitRangeItemDefaults } from './defaults.js';

@@ -2,15 +2,11 @@ import {
   type ClusterLists,
   type FieldPath,
   type FieldProblem,
-  type Fields,
-  fieldProblem,
-  fields,
   type PersistentVolumeClaim,
   type PodLike,
-  podFields,
-  THROW,
   type VolumeResourceRequirements,
 } from '@kubesem/core';
+import { type Fields, fieldProblem, fields, podFields, THROW } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,

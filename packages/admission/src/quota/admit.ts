@@ -1,4 +1,5 @@
-import { fields, type ResourceQuota, THROW } from '@kubesem/core';
+import { type ResourceQuota } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import { parseQuantity, type Quantity } from '@kubesem/quantity';
 import type { Amounts } from '@kubesem/resources';
 import { checkRequested, type QuotaCheck, type QuotaViolation, quotaChecks } from './check.js';

@@ -1,13 +1,5 @@
-import {
-  bareObject,
-  type Fields,
-  fieldPath,
-  fields,
-  objectNamespace,
-  type ResourceQuota,
-  readIterable,
-  THROW,
-} from '@kubesem/core';
+import { fieldPath, objectNamespace, type ResourceQuota } from '@kubesem/core';
+import { bareObject, type Fields, fields, readIterable, THROW } from '@kubesem/core/internal';
 import { Quantity, ratio } from '@kubesem/quantity';
 import { readAmounts } from '@kubesem/resources';
 import { readScopes, type ScopeSelector } from './scopes.js';

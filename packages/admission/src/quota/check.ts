@@ -2,13 +2,10 @@ import {
   type FieldErrorType,
   type FieldPath,
   type FieldProblem,
-  type Fields,
-  fieldProblem,
-  fields,
   type Pod,
   type ResourceQuota,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fieldProblem, fields, THROW } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,

@@ -1,16 +1,12 @@
 import {
-  type Fields,
-  fields,
-  INT64_RANGE,
   isPodTerminal,
   type PersistentVolumeClaim,
   type Pod,
   type ResourceList,
   type Service,
-  THROW,
   type Timestamp,
-  timestampMs,
 } from '@kubesem/core';
+import { type Fields, fields, INT64_RANGE, THROW, timestampMs } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,

@@ -1,4 +1,5 @@
-import { apiGroupOf, fields, type ObjectMeta, objectNamespace, THROW } from '@kubesem/core';
+import { apiGroupOf, type ObjectMeta, objectNamespace } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 
 /**
  * An object of any kind that a ResourceQuota may count. Items of a typed list have no `kind`, so set it before you pass

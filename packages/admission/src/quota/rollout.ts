@@ -1,15 +1,12 @@
 import {
   type ClusterLists,
   type ClusterObjects,
-  COUNT_RANGE,
-  clusterLists,
   type Deployment,
-  fields,
   type Pod,
   type ReplicaSet,
   type ResourceQuota,
-  THROW,
 } from '@kubesem/core';
+import { COUNT_RANGE, clusterLists, fields, THROW } from '@kubesem/core/internal';
 import { POD, REPLICA_SET } from '@kubesem/core/kinds';
 import { type NewPodRules, newPod, podRejection } from '../creation/new-pod.js';
 import { addQuotaUsage, admitToQuotas } from './admit.js';

@@ -1,14 +1,10 @@
 import {
-  type Fields,
-  fields,
-  INT64_RANGE,
   type PersistentVolumeClaim,
   type Pod,
   type PodAffinity,
-  podFields,
   type ResourceQuotaSpec,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fields, INT64_RANGE, podFields, THROW } from '@kubesem/core/internal';
 import { isBestEffort } from '@kubesem/qos';
 import {
   labelSelectorRequirements,

@@ -1,15 +1,12 @@
+import { FieldError, fieldPath, type Named, type ResourceQuota } from '@kubesem/core';
 import {
   bareObject,
-  FieldError,
   type Fields,
-  fieldPath,
   fields,
   movedProblem,
-  type Named,
-  type ResourceQuota,
   readIterable,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { Quantity, ratio } from '@kubesem/quantity';
 import {
   type Amounts,

@@ -1,10 +1,5 @@
 import {
-  ABSENT,
   type ClusterLists,
-  compareUtf8,
-  type Fields,
-  fields,
-  inFormOf,
   mergeTolerations,
   type Named,
   type Pod,
@@ -14,10 +9,10 @@ import {
   type ResourceList,
   type RuntimeClass,
   type StringMap,
-  THROW,
   type Toleration,
   toPod,
 } from '@kubesem/core';
+import { ABSENT, compareUtf8, type Fields, fields, inFormOf, THROW } from '@kubesem/core/internal';
 import { readAmounts } from '@kubesem/resources';
 import type { RUNTIME_CLASS_CODES } from './codes.js';
 

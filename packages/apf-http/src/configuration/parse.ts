@@ -7,11 +7,10 @@ import {
 import {
   type FieldPathSegment,
   type FlowSchema,
-  fieldProblem,
-  fields,
   formatFieldPath,
   type PriorityLevelConfiguration,
 } from '@kubesem/core';
+import { fieldProblem, fields } from '@kubesem/core/internal';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import {
   type ManifestDocument,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TIMER_OPTION } from '@kubesem/core';
+import { TIMER_OPTION } from '@kubesem/core/internal';
 import { readLimit } from '../gate/invalid-limit.js';
 
 /** Reads the option `intervalMs`: the runtime turns a wrong one into 1 ms. */

@@ -18,7 +18,8 @@ import {
   requestUser,
   WatchTracker,
 } from '@kubesem/apf';
-import { AMOUNT_OPTION, fieldPath, readIterable } from '@kubesem/core';
+import { fieldPath } from '@kubesem/core';
+import { AMOUNT_OPTION, readIterable } from '@kubesem/core/internal';
 import { TicketAdmission, UNLIMITED } from './admission.js';
 import type { Arrival, Entry, EntryHeaders, Refusal } from './entry.js';
 import { askHooks, type HookAnswers, isPromiseLike } from './hooks.js';

@@ -1,4 +1,4 @@
-import { fieldProblem, type OptionRange, raise, readOption } from '@kubesem/core';
+import { fieldProblem, type OptionRange, raise, readOption } from '@kubesem/core/internal';
 
 /**
  * Rejects an option.

@@ -1,5 +1,5 @@
 // The responses of the API server and of Go's HTTP server to requests that do not execute.
-import { goQuote } from '@kubesem/core';
+import { goQuote } from '@kubesem/core/internal';
 import type { EntryHeaders, Refusal, RefusalCode } from './entry.js';
 
 const TEXT = 'text/plain; charset=utf-8';

@@ -1,4 +1,4 @@
-import { displayText } from '@kubesem/core';
+import { displayText } from '@kubesem/core/internal';
 import { isPromiseLike } from './hooks.js';
 
 /**

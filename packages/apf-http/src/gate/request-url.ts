@@ -1,5 +1,5 @@
 import { pathFromUrl, type RequestInfo, requestFromUrl } from '@kubesem/apf';
-import { parseGoDuration } from '@kubesem/core';
+import { parseGoDuration } from '@kubesem/core/internal';
 import { verbOf } from '../levels/level.js';
 import type { Refusal } from './entry.js';
 import { refuseResource, refuseUrl } from './refusals.js';

@@ -1,5 +1,5 @@
 import { pathFromUrl } from '@kubesem/apf';
-import { COUNT_OPTION } from '@kubesem/core';
+import { COUNT_OPTION } from '@kubesem/core/internal';
 import { readLimit } from '../gate/invalid-limit.js';
 
 /** Options of {@link pathFlow}. */

@@ -9,14 +9,13 @@ import {
 } from '@kubesem/apf';
 import {
   type FieldPathSegment,
-  FieldProblems,
   type FlowSchema,
-  fields,
   formatFieldPath,
   type PolicyRulesWithSubjects,
   type PriorityLevelConfiguration,
   type Result,
 } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core/internal';
 import { FLOW_SCHEMA } from '@kubesem/core/kinds';
 import { type LevelProblem, type LevelProblemCode, LevelsError } from './error.js';
 import { type CheckedLevel, type Level, type RouteMatch, verbOf } from './level.js';

@@ -1,5 +1,11 @@
 // Reads levels that may come from a file. What FlowSchemas and PriorityLevelConfigurations check is checked there.
-import { type FieldProblems, type Fields, fields, type IntegerRange, openAll } from '@kubesem/core';
+import {
+  type FieldProblems,
+  type Fields,
+  fields,
+  type IntegerRange,
+  openAll,
+} from '@kubesem/core/internal';
 import type { LevelProblemCode } from './error.js';
 import { type CheckedLevel, type Level, ROUTE_METHODS, type RouteMatch } from './level.js';
 

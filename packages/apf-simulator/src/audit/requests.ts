@@ -1,5 +1,6 @@
 import type { RequestDigest } from '@kubesem/apf';
-import { FieldError, type FieldProblem, fieldProblem, fields, THROW } from '@kubesem/core';
+import { FieldError, type FieldProblem } from '@kubesem/core';
+import { fieldProblem, fields, THROW } from '@kubesem/core/internal';
 import { isAuditEvent, requestFromAuditEvent } from './event.js';
 
 /** A request of an audit log, combined from its events. */

@@ -1,4 +1,4 @@
-import { type OptionRange, readOption } from '@kubesem/core';
+import { type OptionRange, readOption } from '@kubesem/core/internal';
 
 /** Work beyond this has no squares. */
 const WORK: OptionRange = { min: 0, max: 1e100 };

@@ -1,11 +1,6 @@
 import { nameOf } from '@kubesem/apf';
-import {
-  ABSENT,
-  type FlowSchema,
-  fields,
-  type PriorityLevelConfiguration,
-  readIterable,
-} from '@kubesem/core';
+import { type FlowSchema, type PriorityLevelConfiguration } from '@kubesem/core';
+import { ABSENT, fields, readIterable } from '@kubesem/core/internal';
 
 /** Objects that configure a server; an absent list is empty. */
 export interface ServerObjects {

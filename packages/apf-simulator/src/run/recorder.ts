@@ -1,5 +1,5 @@
 import type { ApfTicket, ConcurrencyLimits, LevelConcurrency } from '@kubesem/apf';
-import { bareObject } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import { type FlowShare, fairnessIndex } from './fairness.js';
 import type { RejectionCounts, SimulatedFlow, SimulatedLevel, SimulationResult } from './result.js';
 import { SeriesRecorder } from './series.js';

@@ -1,11 +1,6 @@
 import { effectiveConfiguration, planMaintenance } from '@kubesem/apf';
-import {
-  type FlowSchema,
-  fieldPath,
-  objectsOf,
-  type PriorityLevelConfiguration,
-  readIterable,
-} from '@kubesem/core';
+import { type FlowSchema, fieldPath, type PriorityLevelConfiguration } from '@kubesem/core';
+import { objectsOf, readIterable } from '@kubesem/core/internal';
 import type { SimulatedServer } from '../scenario/scenario.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
-import { fields, THROW } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import type { RecordedArrival } from '../audit/recorded-arrival.js';
 import {
   arrivalTimes,

@@ -1,4 +1,5 @@
-import { attempt, fieldProblem, type KubesemError, type Result } from '@kubesem/core';
+import { attempt, type KubesemError, type Result } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 import { ScenarioError, type ScenarioProblem } from './error.js';
 import { contradictions } from './rules.js';
 import type { Scenario } from './scenario.js';

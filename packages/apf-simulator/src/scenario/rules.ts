@@ -1,6 +1,6 @@
 // What the fields of a scenario mean together. The scenario has the structure of `schema.ts`.
 import { isSubjectToApf, requestFromUrl } from '@kubesem/apf';
-import { FieldProblems, type Fields, fields } from '@kubesem/core';
+import { FieldProblems, type Fields, fields } from '@kubesem/core/internal';
 import { type ArrivalProcess, expectedRequests } from './arrival-process.js';
 import { type DurationDistribution, meanSeconds, typicalSeconds } from './duration-distribution.js';
 import type { ScenarioProblem, ScenarioProblemCode } from './error.js';

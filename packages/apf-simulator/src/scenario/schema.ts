@@ -5,10 +5,9 @@ import {
   type FieldPath,
   type FieldPathSegment,
   type FlowSchema,
-  fieldProblem,
   type PriorityLevelConfiguration,
-  wrongType,
 } from '@kubesem/core';
+import { fieldProblem, wrongType } from '@kubesem/core/internal';
 import * as v from 'valibot';
 import type { ArrivalProcess, ClosedLoopArrivals, OpenArrivals } from './arrival-process.js';
 import type { DurationDistribution } from './duration-distribution.js';

@@ -1,13 +1,7 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `finishQueueSetReconfigsLocked` and `updateBorrowingLocked`.
 
-import {
-  ABSENT,
-  AMOUNT_OPTION,
-  COUNT_OPTION,
-  fields,
-  type PriorityLevelConfiguration,
-  readOption,
-} from '@kubesem/core';
+import { type PriorityLevelConfiguration } from '@kubesem/core';
+import { ABSENT, AMOUNT_OPTION, COUNT_OPTION, fields, readOption } from '@kubesem/core/internal';
 import { type AllocationClass, allocateConcurrency } from './concurrency-allocation.js';
 import type { SeatDemandStats } from './seat-demand.js';
 

@@ -1,12 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `lockAndDigestConfigObjects`.
-import {
-  ABSENT,
-  type FlowSchema,
-  fieldPath,
-  fields,
-  type PriorityLevelConfiguration,
-  readIterable,
-} from '@kubesem/core';
+import { type FlowSchema, fieldPath, type PriorityLevelConfiguration } from '@kubesem/core';
+import { ABSENT, fields, readIterable } from '@kubesem/core/internal';
 import type { ApfConfiguration } from '../objects/configuration.js';
 import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from '../objects/mandatory-objects.js';
 import { createClassifier } from '../requests/classifier.js';

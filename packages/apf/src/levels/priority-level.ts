@@ -1,4 +1,5 @@
-import { ABSENT, fields, type PriorityLevelConfiguration } from '@kubesem/core';
+import { type PriorityLevelConfiguration } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import type { EventClock } from '../clock/event-clock.js';
 import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
 import { QueueSet } from '../engine/queue-set.js';

@@ -1,17 +1,19 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol` v1.37.1.
 import {
-  ABSENT,
-  appendAll,
-  displayText,
   type FieldPath,
   type FlowSchema,
-  fieldProblem,
-  fields,
   formatFieldProblem,
   type PriorityLevelConfiguration,
   ProblemsError,
-  readIterable,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  appendAll,
+  displayText,
+  fieldProblem,
+  fields,
+  readIterable,
+} from '@kubesem/core/internal';
 import { FLOW_SCHEMA, type Kind, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';

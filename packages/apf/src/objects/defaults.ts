@@ -1,13 +1,12 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/v1` v1.37.1, and `v1beta1`, `v1beta2` and `v1beta3` for older versions.
 import {
-  ABSENT,
   type FlowSchema,
-  fields,
   type LimitedPriorityLevelConfiguration,
   type Named,
   type PriorityLevelConfiguration,
   type PriorityLevelConfigurationSpec,
 } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import { DEFAULT_SHUFFLE_SHARDING } from '../requests/shuffle-sharding.js';
 
 /** In version v1beta3, this annotation keeps zero shares; without it they count as absent. */

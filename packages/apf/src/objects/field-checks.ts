@@ -2,16 +2,18 @@
 import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
-  exampleOfGeneratedName,
   type FieldErrorType,
   type FieldPath,
   type FieldProblem,
-  type Fields,
-  fieldProblem,
-  maskTrailingDash,
   nameErrorMessage,
   type ObjectMeta,
 } from '@kubesem/core';
+import {
+  exampleOfGeneratedName,
+  type Fields,
+  fieldProblem,
+  maskTrailingDash,
+} from '@kubesem/core/internal';
 
 /** Why the API server would reject a FlowSchema or PriorityLevelConfiguration, in its words; the code is the type. */
 export type ApfProblem = FieldProblem<FieldErrorType | 'INVALID_TYPE'>;

@@ -1,14 +1,12 @@
 // Source: `k8s.io/api/flowcontrol/v1` v0.37.1, and `v1beta1` to `v1beta3` of earlier releases.
 import {
-  checkAssuredShares,
   checkTypes,
   type FieldPath,
-  type FieldPolicy,
   type FieldProblem,
   type FlowSchema,
   type PriorityLevelConfiguration,
-  raise,
 } from '@kubesem/core';
+import { checkAssuredShares, type FieldPolicy, raise } from '@kubesem/core/internal';
 import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
 import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';
 

@@ -1,13 +1,11 @@
 // Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/{ensurer,rest}` v1.37.1.
 import {
-  ABSENT,
   type FlowSchema,
   fieldPath,
-  fields,
   type ObjectMeta,
   type PriorityLevelConfiguration,
-  readIterable,
 } from '@kubesem/core';
+import { ABSENT, fields, readIterable } from '@kubesem/core/internal';
 import { nameOf } from '../requests/classify.js';
 import type { ApfConfiguration } from './configuration.js';
 import { applyFlowSchemaDefaults, applyPriorityLevelDefaults } from './defaults.js';

@@ -1,16 +1,15 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
 import {
   type FieldErrorType,
-  FieldProblems,
   type FlowSchema,
   type FlowSchemaSpec,
   type FlowSchemaSubject,
-  fields,
   type NonResourcePolicyRule,
   type PolicyRulesWithSubjects,
   type ResourcePolicyRule,
   type ServiceAccountSubject,
 } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core/internal';
 import { nameOf } from '../requests/classify.js';
 import { applyFlowSchemaDefaults } from './defaults.js';
 import {

@@ -1,13 +1,12 @@
 // Source: `k8s.io/kubernetes/pkg/apis/flowcontrol/validation` v1.37.1.
 import {
   type FieldErrorType,
-  FieldProblems,
-  fields,
   type LimitedPriorityLevelConfiguration,
   type PriorityLevelConfiguration,
   type PriorityLevelConfigurationSpec,
   type QueuingConfiguration,
 } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core/internal';
 import { nameOf } from '../requests/classify.js';
 import { requiredEntropyBits } from '../requests/shuffle-sharding.js';
 import { applyPriorityLevelDefaults, PRESERVE_ZERO_ANNOTATION } from './defaults.js';

@@ -1,4 +1,4 @@
-import { bareObject } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import type { QueuedRequest, RequestList } from '../engine/request-queue.js';
 import type { ApfTicket } from '../engine/ticket.js';
 import type { PriorityLevel } from '../levels/priority-level.js';

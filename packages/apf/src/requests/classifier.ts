@@ -1,4 +1,5 @@
-import { type FlowSchema, type FlowSchemaSubject, objectsOf, textOf } from '@kubesem/core';
+import { type FlowSchema, type FlowSchemaSubject } from '@kubesem/core';
+import { objectsOf, textOf } from '@kubesem/core/internal';
 import {
   CATCH_ALL,
   type Classification,

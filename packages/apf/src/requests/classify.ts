@@ -1,14 +1,12 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `rule.go` and `startRequest`.
 import {
-  compareUtf8,
   type FlowSchema,
   type FlowSchemaSubject,
   type NonResourcePolicyRule,
-  objectsOf,
   type PolicyRulesWithSubjects,
   type ResourcePolicyRule,
-  readIterable,
 } from '@kubesem/core';
+import { compareUtf8, objectsOf, readIterable } from '@kubesem/core/internal';
 import type { RequestDigest, RequestInfo, RequestUser } from './digest.js';
 
 type List = readonly string[] | null | undefined;

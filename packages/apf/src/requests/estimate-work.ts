@@ -1,6 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `NewWorkEstimator`.
 
-import { COUNT_OPTION, type OptionRange, readOption } from '@kubesem/core';
+import { COUNT_OPTION, type OptionRange, readOption } from '@kubesem/core/internal';
 import type { RequestInfo } from './digest.js';
 import { areNumbersReadable, first, isFlagSet, parseRequestUrl, type Query } from './url.js';
 import { durationPerSeatNs, seatsTimesDuration, type WorkEstimate } from './work-estimate.js';

@@ -2,9 +2,9 @@ import {
   type FieldPathSegment,
   type FlowSchema,
   formatFieldPath,
-  listOf,
   type PolicyRulesWithSubjects,
 } from '@kubesem/core';
+import { listOf } from '@kubesem/core/internal';
 import {
   CATCH_ALL,
   flowDistinguisher,

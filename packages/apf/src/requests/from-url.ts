@@ -1,6 +1,6 @@
 // Source: `k8s.io/apiserver/pkg/endpoints/request` v0.37.1, `RequestInfoFactory` with the arguments of kube-apiserver.
 
-import { fieldProblem, raise } from '@kubesem/core';
+import { fieldProblem, raise } from '@kubesem/core/internal';
 import {
   requiredFieldValue,
   safeParseFieldSelector,

@@ -1,4 +1,4 @@
-import { fieldProblem, raise } from '@kubesem/core';
+import { fieldProblem, raise } from '@kubesem/core/internal';
 import type { FlowHash } from './flow-hash.js';
 
 /** The sizes of shuffle sharding: the number of queues, and how many of them one flow may use. */

@@ -1,5 +1,5 @@
 // The parts of Go's `net/url` that decide what the API server reads from a URL.
-import { isInt64Text } from '@kubesem/core';
+import { isInt64Text } from '@kubesem/core/internal';
 
 /** Decodes `%` escapes, and bytes that are not UTF-8 to U+FFFD; undefined if an escape is broken. */
 function unescapePercent(text: string): string | undefined {

@@ -1,4 +1,5 @@
-import { type FieldProblem, fieldProblem, raise } from '@kubesem/core';
+import { type FieldProblem } from '@kubesem/core';
+import { fieldProblem, raise } from '@kubesem/core/internal';
 
 // Work is counted in whole units of ten nanoseconds of one seat. Virtual time has the same unit.
 // Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `SeatSeconds`.

@@ -1,11 +1,5 @@
-import {
-  attempt,
-  type FieldError,
-  INT32_RANGE,
-  ignoreProblem,
-  readInteger,
-  type StructType,
-} from '@kubesem/core';
+import { attempt, type FieldError, type StructType } from '@kubesem/core';
+import { INT32_RANGE, ignoreProblem, readInteger } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import { OBJECT_META_TYPE } from '@kubesem/core/types/object-meta';
 import type { Problem, ProblemCode } from '@kubesem/inspect';

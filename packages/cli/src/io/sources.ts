@@ -7,7 +7,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { appendAll } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import { type JSONValue, type ManifestObjects, parseManifests } from '@kubesem/manifests';
 
 /** What standard input is called in reports. */

@@ -1,4 +1,4 @@
-import { largest } from '@kubesem/core';
+import { largest } from '@kubesem/core/internal';
 import { plot } from 'asciichart';
 import type { Colors } from './colors.js';
 

@@ -1,13 +1,11 @@
 import {
-  ABSENT,
   apiGroupOf,
   type ClusterObjects,
   type Controller,
-  fields,
   identityOf,
   type PodDisruptionBudget,
-  readController,
 } from '@kubesem/core';
+import { ABSENT, fields, readController } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import {
   type ApiKind,

@@ -1,4 +1,4 @@
-import { appendAll, problemOf } from '@kubesem/core';
+import { appendAll, problemOf } from '@kubesem/core/internal';
 import type { PullPolicyRule } from '@kubesem/image';
 import {
   createImageCredentials,

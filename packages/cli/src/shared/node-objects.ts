@@ -1,4 +1,5 @@
-import { type FieldPathSegment, movedProblem, type Node, type Pod } from '@kubesem/core';
+import { type FieldPathSegment, type Node, type Pod } from '@kubesem/core';
+import { movedProblem } from '@kubesem/core/internal';
 import { NODE, POD } from '@kubesem/core/kinds';
 import type { PlacedProblem, Problem } from '@kubesem/inspect';
 import type { FilePosition, ManifestObject } from '@kubesem/manifests';

@@ -1,16 +1,18 @@
 // A Pod or workload that the command line names, and what its containers get.
 import {
-  ABSENT,
   type ContainerKind,
-  clusterLists,
-  everyContainer,
   type FieldPathSegment,
   formatFieldPath,
   identityOf,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  clusterLists,
+  everyContainer,
   objectOf,
   podFields,
   textOf,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import { createInspection, type ObjectReport } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';

@@ -1,13 +1,5 @@
-import {
-  type ConfigMap,
-  configMapKeyErrors,
-  encodeBase64,
-  fromByteString,
-  goQuote,
-  nameErrorMessage,
-  type Secret,
-  toByteString,
-} from '@kubesem/core';
+import { type ConfigMap, configMapKeyErrors, nameErrorMessage, type Secret } from '@kubesem/core';
+import { encodeBase64, fromByteString, goQuote, toByteString } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, isUtf8 } from '../content.js';

@@ -1,4 +1,4 @@
-import { goQuote } from '@kubesem/core';
+import { goQuote } from '@kubesem/core/internal';
 import { ConfigError } from '../config-error.js';
 
 /** The parts of `path` or `key=path`. */

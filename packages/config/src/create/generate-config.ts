@@ -1,10 +1,5 @@
-import {
-  type ConfigMap,
-  encodeBase64,
-  fromByteString,
-  type Secret,
-  toByteString,
-} from '@kubesem/core';
+import { type ConfigMap, type Secret } from '@kubesem/core';
+import { encodeBase64, fromByteString, toByteString } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, isUtf8 } from '../content.js';

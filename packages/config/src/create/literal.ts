@@ -1,4 +1,4 @@
-import { toByteString, wellFormed } from '@kubesem/core';
+import { toByteString, wellFormed } from '@kubesem/core/internal';
 import { ConfigError } from '../config-error.js';
 
 /** Splits `key=value`; the value as bytes. */

@@ -1,4 +1,5 @@
-import { fromByteString, goQuote, nameErrorMessage, strictEnvVarNameErrors } from '@kubesem/core';
+import { nameErrorMessage, strictEnvVarNameErrors } from '@kubesem/core';
+import { fromByteString, goQuote } from '@kubesem/core/internal';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, isUtf8, scanLines } from '../content.js';
 import type { Variables } from '../expansion/expand.js';

@@ -1,5 +1,5 @@
+import { type Container, type VolumeMount } from '@kubesem/core';
 import {
-  type Container,
   decodeBase64,
   expandReferences,
   type Fields,
@@ -7,8 +7,7 @@ import {
   fromByteString,
   THROW,
   toByteString,
-  type VolumeMount,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { EnvironmentVariable } from './explanation.js';
 import type { EnvironmentFailureCode } from './failure.js';
 

@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  type FileKeySelector,
-  fromByteString,
-  goQuote,
-  type PodFields,
-  toByteString,
-} from '@kubesem/core';
+import { type FileKeySelector, type PodFields } from '@kubesem/core';
+import { type Fields, fromByteString, goQuote, toByteString } from '@kubesem/core/internal';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, scanLines } from '../content.js';
 import { cleanPath } from '../paths.js';

@@ -1,28 +1,30 @@
 import {
-  ABSENT,
-  ENV_FIELDS,
   FieldError,
-  type Fields,
-  fieldLabelError,
-  fieldProblem,
-  fields,
-  formatIpAddress,
-  goQuote,
   type IpAddress,
   type Node,
   nameErrorMessage,
   type ObjectMeta,
   type PodFields,
   type PodLike,
-  podFields,
   qualifiedNameErrors,
-  readIpAddress,
   type StringMap,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  ENV_FIELDS,
+  type Fields,
+  fieldLabelError,
+  fieldProblem,
+  fields,
+  formatIpAddress,
+  goQuote,
+  podFields,
+  readIpAddress,
   type Subscript,
   subscriptOf,
   THROW,
   wellFormed,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { Failure } from './failure.js';
 import { byKey } from './service-variables.js';
 

@@ -4,20 +4,22 @@ import {
   type EnvFromSource,
   type EnvVar,
   type EnvVarSource,
+  objectNamespace,
+  type PodFields,
+  type PodLike,
+  pathSegments,
+} from '@kubesem/core';
+import {
   expandReferences,
   type Fields,
   fields,
   fromByteString,
   goQuote,
-  objectNamespace,
-  type PodFields,
-  type PodLike,
-  pathSegments,
   podFields,
   THROW,
   toByteString,
   wellFormed,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type {
   ContainerEnvironment,

@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  objectNamespace,
-  openAll,
-  type Service,
-  type ServiceSpec,
-  THROW,
-} from '@kubesem/core';
+import { objectNamespace, type Service, type ServiceSpec } from '@kubesem/core';
+import { type Fields, openAll, THROW } from '@kubesem/core/internal';
 
 /** The namespace and the name of an object. */
 export interface ObjectName {

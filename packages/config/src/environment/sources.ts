@@ -1,18 +1,13 @@
 import {
-  ABSENT,
   applyStringData,
   type ClusterObjects,
   type ConfigMap,
-  clusterLists,
-  fields,
-  madeOf,
   type Node,
   objectNamespace,
   type Secret,
   type Service,
-  THROW,
-  toByteString,
 } from '@kubesem/core';
+import { ABSENT, clusterLists, fields, madeOf, THROW, toByteString } from '@kubesem/core/internal';
 import type { FileContent } from '../content.js';
 import { readBytes } from '../data.js';
 import { byKey, type ServiceVariable, serviceVariables } from './service-variables.js';

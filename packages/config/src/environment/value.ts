@@ -1,4 +1,4 @@
-import { encodeBase64, fromByteString, toByteString } from '@kubesem/core';
+import { encodeBase64, fromByteString, toByteString } from '@kubesem/core/internal';
 import type { EnvironmentVariable } from './explanation.js';
 
 /** A variable, and its name and value as byte strings. */

@@ -1,4 +1,5 @@
-import { type ExpansionPart, expandReferences, expansionParts, wellFormed } from '@kubesem/core';
+import { type ExpansionPart } from '@kubesem/core';
+import { expandReferences, expansionParts, wellFormed } from '@kubesem/core/internal';
 
 /** Values by name. */
 export interface Variables {

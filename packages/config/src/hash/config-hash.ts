@@ -1,12 +1,5 @@
-import {
-  type ConfigMap,
-  encodeBase64,
-  type Fields,
-  fields,
-  goJson,
-  type Secret,
-  THROW,
-} from '@kubesem/core';
+import { type ConfigMap, type Secret } from '@kubesem/core';
+import { encodeBase64, type Fields, fields, goJson, THROW } from '@kubesem/core/internal';
 import { SECRET } from '@kubesem/core/kinds';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

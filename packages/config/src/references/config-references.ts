@@ -1,16 +1,13 @@
 import {
   type Container,
-  everyContainer,
   type FieldPathSegment,
-  type Fields,
   formatFieldPath,
   type KeyToPath,
   type PodLike,
   pathSegments,
-  podFields,
-  THROW,
   type Volume,
 } from '@kubesem/core';
+import { everyContainer, type Fields, podFields, THROW } from '@kubesem/core/internal';
 
 /**
  * What a Pod uses a ConfigMap or Secret for.

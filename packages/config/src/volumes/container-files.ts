@@ -1,16 +1,11 @@
 import {
   type Container,
-  type Fields,
-  fields,
-  goQuote,
   type PodLike,
   pathSegments,
-  podFields,
-  THROW,
   type Volume,
   type VolumeMount,
-  wellFormed,
 } from '@kubesem/core';
+import { type Fields, fields, goQuote, podFields, THROW, wellFormed } from '@kubesem/core/internal';
 import { type CheckedSubPath, checkSubPath } from '../environment/command.js';
 import type { ContainerEnvironment } from '../environment/explanation.js';
 import { Failure } from '../environment/failure.js';

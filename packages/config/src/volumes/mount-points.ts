@@ -1,14 +1,11 @@
 import {
   type Container,
-  everyContainer,
   type FieldPathSegment,
-  type Fields,
   type PodLike,
   pathSegments,
-  podFields,
-  THROW,
   type VolumeMount,
 } from '@kubesem/core';
+import { everyContainer, type Fields, podFields, THROW } from '@kubesem/core/internal';
 import { byKey } from '../environment/service-variables.js';
 import { cleanPath } from '../paths.js';
 

@@ -1,4 +1,5 @@
-import { COUNT_RANGE, everyContainer, type PodLike, podFields, THROW } from '@kubesem/core';
+import { type PodLike } from '@kubesem/core';
+import { COUNT_RANGE, everyContainer, podFields, THROW } from '@kubesem/core/internal';
 
 /** The user and the group that own the files of a volume. */
 export interface Ownership {

@@ -3,20 +3,22 @@ import {
   type ConfigMapProjection,
   type DownwardAPIProjection,
   type DownwardAPIVolumeFile,
-  type Fields,
-  goQuote,
   type KeyToPath,
   objectNamespace,
   type PodLike,
   type ProjectedVolumeSource,
   pathSegments,
+  type Volume,
+  type VolumeProjection,
+} from '@kubesem/core';
+import {
+  type Fields,
+  goQuote,
   podFields,
   THROW,
   toByteString,
-  type Volume,
-  type VolumeProjection,
   wellFormed,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { ForgivenReference } from '../environment/explanation.js';
 import { Failure } from '../environment/failure.js';
 import { UNKNOWN } from '../environment/missing.js';

@@ -1,4 +1,4 @@
-import { COUNT_RANGE, type Fields, fields, largest, smallest, THROW } from '@kubesem/core';
+import { COUNT_RANGE, type Fields, fields, largest, smallest, THROW } from '@kubesem/core/internal';
 
 /** How a kubelet notices that a ConfigMap or Secret has changed. */
 export type ChangeDetectionStrategy = 'Watch' | 'Get' | 'Cache';

@@ -1,15 +1,14 @@
+import { type PodLike, type Volume } from '@kubesem/core';
 import {
   encodeBase64,
   type Fields,
   fields,
   fromByteString,
   goQuote,
-  type PodLike,
   THROW,
   toByteString,
-  type Volume,
   wellFormed,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { byKey } from '../environment/service-variables.js';
 import {
   type Environment,

@@ -1,15 +1,11 @@
 import {
-  ABSENT,
   type Container,
   type EnvVar,
-  everyContainer,
-  type Fields,
   type PodLike,
   type PodSpec,
   type Problem,
-  podFields,
-  problemOf,
 } from '@kubesem/core';
+import { ABSENT, everyContainer, type Fields, podFields, problemOf } from '@kubesem/core/internal';
 import type { CONFIG_CODES } from '../codes.js';
 
 /** Codes of the warnings about variables and mounts that the API server accepts. */

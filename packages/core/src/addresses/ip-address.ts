@@ -27,7 +27,7 @@ export type IpAddressFault = 'INVALID_IP' | 'IP_LEADING_ZERO';
  * @returns the address as text
  * @example
  * ```ts
- * import { formatIpAddress } from '@kubesem/core';
+ * import { formatIpAddress } from '@kubesem/core/internal';
  *
  * formatIpAddress({ family: 'IPv4', bytes: [10, 0, 0, 7], zone: '' }) // => '10.0.0.7'
  * formatIpAddress({ family: 'IPv6', bytes: [...new Array(15).fill(0), 1], zone: '' }) // => '::1'
@@ -59,7 +59,7 @@ export function formatIpAddress({ family, bytes, zone }: IpAddress): string {
  *
  * @example
  * ```ts
- * import { hexDigits } from '@kubesem/core';
+ * import { hexDigits } from '@kubesem/core/internal';
  *
  * hexDigits([10, 255]) // => '0aff'
  * ```
@@ -76,7 +76,7 @@ export function hexDigits(bytes: readonly number[]): string {
  *
  * @example
  * ```ts
- * import { readIpAddress } from '@kubesem/core';
+ * import { readIpAddress } from '@kubesem/core/internal';
  *
  * readIpAddress('10.0.0.7') // => { family: 'IPv4', bytes: [10, 0, 0, 7], zone: '' }
  * readIpAddress('10.0.0.07') // => 'IP_LEADING_ZERO'

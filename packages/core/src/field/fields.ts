@@ -42,7 +42,8 @@ type ValueOf<T> = NonNullable<T> extends { readonly [key: string]: infer E } ? E
  *
  * @example
  * ```ts
- * import { ABSENT, fields, type Service, THROW } from '@kubesem/core';
+ * import { type Service } from '@kubesem/core';
+ * import { ABSENT, fields, THROW } from '@kubesem/core/internal';
  *
  * const service: Service = JSON.parse('{ "spec": { "type": 5, "ports": [{ "name": "web" }] } }');
  * fields(service, ABSENT).at('spec').text('type') // => ''

@@ -12,7 +12,8 @@ import { readList } from './read.js';
  *
  * @example
  * ```ts
- * import { openAll, type Service, THROW } from '@kubesem/core';
+ * import { type Service } from '@kubesem/core';
+ * import { openAll, THROW } from '@kubesem/core/internal';
  *
  * const services: Service[] = [{ metadata: { name: 'web' } }, { metadata: { name: 'db' } }];
  * Array.from(openAll(services, THROW), (service) => service.at('metadata').text('name')) // => ['web', 'db']

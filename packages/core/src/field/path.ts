@@ -43,7 +43,8 @@ export function fieldPath(first: FieldPathSegment, ...below: FieldPathSegment[])
  *
  * @example
  * ```ts
- * import { pathBelow, pathSegments } from '@kubesem/core';
+ * import { pathSegments } from '@kubesem/core';
+ * import { pathBelow } from '@kubesem/core/internal';
  *
  * const containers = pathBelow(undefined, ['spec', 'containers']);
  * pathSegments(pathBelow(containers, [1])) // => ['spec', 'containers', 1]

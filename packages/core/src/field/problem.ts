@@ -100,7 +100,8 @@ export interface FieldProblemDetails<Code extends string = string>
  *
  * @example
  * ```ts
- * import { fieldPath, problemOf } from '@kubesem/core';
+ * import { fieldPath } from '@kubesem/core';
+ * import { problemOf } from '@kubesem/core/internal';
  *
  * const path = fieldPath('spec', 'replicas');
  * const message = 'no Pod is left while a node is drained';
@@ -137,7 +138,8 @@ export function problemOf<Code extends string>(details: ProblemDetails<Code>): P
  *
  * @example
  * ```ts
- * import { fieldPath, fieldProblem } from '@kubesem/core';
+ * import { fieldPath } from '@kubesem/core';
+ * import { fieldProblem } from '@kubesem/core/internal';
  *
  * const path = fieldPath('spec', 'replicas');
  * const message = 'must be greater than or equal to 0';
@@ -211,7 +213,8 @@ export function formatFieldProblem({ path, message }: Pick<Problem, 'path' | 'me
  *
  * @example
  * ```ts
- * import { FieldError, readString } from '@kubesem/core';
+ * import { FieldError } from '@kubesem/core';
+ * import { readString } from '@kubesem/core/internal';
  *
  * let error: FieldError | undefined;
  * try {
@@ -248,7 +251,8 @@ export class FieldError<Code extends string = string> extends KubesemError<Code>
  *
  * @example
  * ```ts
- * import { fieldProblem, ProblemsError } from '@kubesem/core';
+ * import { ProblemsError } from '@kubesem/core';
+ * import { fieldProblem } from '@kubesem/core/internal';
  *
  * const problem = fieldProblem({
  *   type: 'REQUIRED',

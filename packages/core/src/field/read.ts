@@ -19,7 +19,7 @@ export type ReportProblem<Code extends string = string> = (problem: FieldProblem
  *
  * @example
  * ```ts
- * import { raise } from '@kubesem/core';
+ * import { raise } from '@kubesem/core/internal';
  *
  * const severity = 'error';
  * raise({ type: 'REQUIRED', code: 'NAME_MISSING', severity, segments: [], path: '', message: 'set a name' }) // throws NAME_MISSING
@@ -40,7 +40,7 @@ export function raise<Code extends string>(problem: FieldProblem<Code>): never {
  *
  * @example
  * ```ts
- * import { readObject } from '@kubesem/core';
+ * import { readObject } from '@kubesem/core/internal';
  *
  * readObject({ cpu: 1 }, undefined) // => { cpu: 1 }
  * readObject(null, undefined) // => undefined
@@ -73,7 +73,7 @@ export function readObject<T extends object>(
  *
  * @example
  * ```ts
- * import { readList } from '@kubesem/core';
+ * import { readList } from '@kubesem/core/internal';
  *
  * readList(['a'], undefined) // => ['a']
  * readList(undefined, undefined) // => []
@@ -123,7 +123,7 @@ export function readIterable<T>(
  *
  * @example
  * ```ts
- * import { readString } from '@kubesem/core';
+ * import { readString } from '@kubesem/core/internal';
  *
  * readString('web', undefined) // => 'web'
  * readString(null, undefined) // => ''
@@ -155,7 +155,7 @@ export function readString(
  *
  * @example
  * ```ts
- * import { readBoolean } from '@kubesem/core';
+ * import { readBoolean } from '@kubesem/core/internal';
  *
  * readBoolean(false, undefined) // => false
  * readBoolean(undefined, undefined) // => undefined
@@ -199,7 +199,7 @@ export const INT64_RANGE: IntegerRange<bigint> = { min: MIN_INT64, max: MAX_INT6
  *
  * @example
  * ```ts
- * import { INT32_RANGE, readInteger } from '@kubesem/core';
+ * import { INT32_RANGE, readInteger } from '@kubesem/core/internal';
  *
  * readInteger(3, undefined, INT32_RANGE) // => 3
  * readInteger('3', undefined, INT32_RANGE) // throws INVALID_TYPE
@@ -235,7 +235,7 @@ export function readInteger(
  *
  * @example
  * ```ts
- * import { wrongType } from '@kubesem/core';
+ * import { wrongType } from '@kubesem/core/internal';
  *
  * wrongType('web', undefined, 'a list').message // => 'expected a list, found a string'
  * ```
@@ -278,7 +278,7 @@ function describeJSON(value: unknown): string {
  *
  * @example
  * ```ts
- * import { ignoreProblem, readString } from '@kubesem/core';
+ * import { ignoreProblem, readString } from '@kubesem/core/internal';
  *
  * readString(5, undefined, ignoreProblem) // => ''
  * ```
@@ -293,7 +293,7 @@ export const ignoreProblem: ReportProblem = () => {};
  *
  * @example
  * ```ts
- * import { objectOf } from '@kubesem/core';
+ * import { objectOf } from '@kubesem/core/internal';
  *
  * const pod = { metadata: { name: 'web' }, status: undefined };
  * objectOf(pod.metadata) // => { name: 'web' }
@@ -312,7 +312,7 @@ export function objectOf<T extends object>(value: T | null | undefined): Partial
  *
  * @example
  * ```ts
- * import { listOf } from '@kubesem/core';
+ * import { listOf } from '@kubesem/core/internal';
  *
  * listOf(['a', 'b']) // => ['a', 'b']
  * listOf(undefined) // => []
@@ -330,7 +330,7 @@ export function listOf<T>(value: readonly T[] | null | undefined): readonly T[] 
  *
  * @example
  * ```ts
- * import { objectsOf } from '@kubesem/core';
+ * import { objectsOf } from '@kubesem/core/internal';
  *
  * objectsOf([{ name: 'web' }, null]) // => [{ name: 'web' }, {}]
  * ```
@@ -349,7 +349,7 @@ export function objectsOf<T extends object>(
  *
  * @example
  * ```ts
- * import { textOf } from '@kubesem/core';
+ * import { textOf } from '@kubesem/core/internal';
  *
  * textOf('web') // => 'web'
  * textOf(5) // => ''

@@ -14,7 +14,7 @@ export const SERVICE_NAME_LABEL = 'kubernetes.io/service-name';
  *
  * @example
  * ```ts
- * import { formatLabels } from '@kubesem/core';
+ * import { formatLabels } from '@kubesem/core/internal';
  *
  * formatLabels(Object.entries({ tier: 'front', app: 'web' })) // => 'app=web,tier=front'
  * formatLabels([]) // => '<none>'

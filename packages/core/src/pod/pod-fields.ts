@@ -130,7 +130,7 @@ export class PodFields<Code extends string = string> {
  *
  * @example
  * ```ts
- * import { podFields, THROW } from '@kubesem/core';
+ * import { podFields, THROW } from '@kubesem/core/internal';
  *
  * podFields({ nodeName: 'n1' }, THROW).spec.text('nodeName') // => 'n1'
  * podFields(JSON.parse('{ "spec": { "nodeName": 1 } }'), THROW).spec.text('nodeName') // throws INVALID_TYPE

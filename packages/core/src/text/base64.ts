@@ -8,7 +8,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  *
  * @example
  * ```ts
- * import { encodeBase64 } from '@kubesem/core';
+ * import { encodeBase64 } from '@kubesem/core/internal';
  *
  * encodeBase64('web') // => 'd2Vi'
  * ```
@@ -37,7 +37,7 @@ export function encodeBase64(bytes: string): string {
  *
  * @example
  * ```ts
- * import { decodeBase64 } from '@kubesem/core';
+ * import { decodeBase64 } from '@kubesem/core/internal';
  *
  * decodeBase64('d2Vi', true) // => 'web'
  * decodeBase64('d2V', true) // => undefined

@@ -9,7 +9,7 @@
  *
  * @example
  * ```ts
- * import { toByteString } from '@kubesem/core';
+ * import { toByteString } from '@kubesem/core/internal';
  *
  * toByteString('é') // => '\xC3\xA9'
  * ```
@@ -34,7 +34,7 @@ export function toByteString(text: string): string {
  *
  * @example
  * ```ts
- * import { fromByteString } from '@kubesem/core';
+ * import { fromByteString } from '@kubesem/core/internal';
  *
  * fromByteString('\xC3\xA9') // => 'é'
  * fromByteString('\xFF') // => '\uFFFD'
@@ -61,7 +61,7 @@ export function fromByteString(bytes: string): string {
  *
  * @example
  * ```ts
- * import { wellFormed } from '@kubesem/core';
+ * import { wellFormed } from '@kubesem/core/internal';
  *
  * wellFormed('a\uD800') // => 'a\uFFFD'
  * ```
@@ -80,7 +80,7 @@ export function wellFormed(text: string): string {
  *
  * @example
  * ```ts
- * import { runeSize } from '@kubesem/core';
+ * import { runeSize } from '@kubesem/core/internal';
  *
  * runeSize('\xC3\xA9', 0) // => 2
  * ```
@@ -116,7 +116,7 @@ export function runeSize(bytes: string, at: number): number {
  *
  * @example
  * ```ts
- * import { runeAt } from '@kubesem/core';
+ * import { runeAt } from '@kubesem/core/internal';
  *
  * runeAt('\xC3\xA9', 0, 2) // => 0xe9
  * ```
@@ -163,7 +163,7 @@ function isAscii(text: string): boolean {
  *
  * @example
  * ```ts
- * import { utf8Length } from '@kubesem/core';
+ * import { utf8Length } from '@kubesem/core/internal';
  *
  * utf8Length('web') // => 3
  * utf8Length('ü') // => 2
@@ -188,7 +188,7 @@ export function utf8Length(text: string): number {
  *
  * @example
  * ```ts
- * import { compareUtf8 } from '@kubesem/core';
+ * import { compareUtf8 } from '@kubesem/core/internal';
  *
  * ['b', 'a', '\u{1f600}', '\uffff'].sort(compareUtf8) // => ['a', 'b', '\uffff', '\u{1f600}']
  * ```

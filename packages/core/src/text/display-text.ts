@@ -10,7 +10,7 @@ const MAX_LENGTH = 80;
  *
  * @example
  * ```ts
- * import { displayText } from '@kubesem/core';
+ * import { displayText } from '@kubesem/core/internal';
  *
  * displayText('500m') // => '500m'
  * displayText({ password: 'secret' }) // => '[object]'

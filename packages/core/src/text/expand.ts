@@ -19,7 +19,7 @@ export interface ExpansionPart {
  *
  * @example
  * ```ts
- * import { expandReferences } from '@kubesem/core';
+ * import { expandReferences } from '@kubesem/core/internal';
  *
  * expandReferences('$(A) $$(A) $(B)', (name) => (name === 'A' ? 'a' : undefined)) // => 'a $(A) $(B)'
  * ```
@@ -46,7 +46,7 @@ export function expandReferences(
  *
  * @example
  * ```ts
- * import { expansionParts } from '@kubesem/core';
+ * import { expansionParts } from '@kubesem/core/internal';
  *
  * expansionParts('$(A):80', () => 'a') // => [
  * //   { offset: 0, text: '$(A)', name: 'A', value: 'a' },

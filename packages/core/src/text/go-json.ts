@@ -8,7 +8,7 @@ import { fromByteString, runeSize, wellFormed } from './byte-string.js';
  *
  * @example
  * ```ts
- * import { goJson } from '@kubesem/core';
+ * import { goJson } from '@kubesem/core/internal';
  *
  * goJson('a<b') // => '"a\\u003cb"'
  * ```
@@ -30,7 +30,7 @@ export function goJson(text: string): string {
  *
  * @example
  * ```ts
- * import { goJsonOfBytes } from '@kubesem/core';
+ * import { goJsonOfBytes } from '@kubesem/core/internal';
  *
  * goJsonOfBytes('\xFF') // => '"\\ufffd"'
  * ```

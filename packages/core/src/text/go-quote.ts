@@ -20,7 +20,7 @@ const ESCAPES: { readonly [character: string]: string } = {
  *
  * @example
  * ```ts
- * import { goQuote } from '@kubesem/core';
+ * import { goQuote } from '@kubesem/core/internal';
  *
  * goQuote('a "b"\n') // => '"a \\"b\\"\\n"'
  * ```

@@ -12,7 +12,7 @@ export const MIN_INT64: bigint = /* @__PURE__ */ BigInt('-9223372036854775808');
  *
  * @example
  * ```ts
- * import { isInt64Text } from '@kubesem/core';
+ * import { isInt64Text } from '@kubesem/core/internal';
  *
  * isInt64Text('-9223372036854775808') // => true
  * isInt64Text('9223372036854775808') // => false

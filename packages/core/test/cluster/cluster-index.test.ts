@@ -1,4 +1,5 @@
-import { indexCluster, madeOf } from '@kubesem/core';
+import { indexCluster } from '@kubesem/core';
+import { madeOf } from '@kubesem/core/internal';
 import { expect, test, vi } from 'vitest';
 
 const counted = () => vi.fn(({ pods = [] }: { readonly pods?: readonly object[] }) => pods.length);

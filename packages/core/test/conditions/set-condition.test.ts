@@ -1,4 +1,4 @@
-import { setCondition } from '@kubesem/core';
+import { setCondition } from '@kubesem/core/internal';
 import { expect, test } from 'vitest';
 
 const first = '2026-01-01T00:00:00Z';

@@ -1,15 +1,13 @@
+import { FieldError, formatFieldPath, pathSegments } from '@kubesem/core';
 import {
   ABSENT,
   COUNT_RANGE,
-  FieldError,
   type FieldPolicy,
   FieldProblems,
   fields,
   fieldTimeMs,
-  formatFieldPath,
-  pathSegments,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { describe, expect, it } from 'vitest';
 
 interface Port {

@@ -1,4 +1,5 @@
-import { fieldPath, formatFieldPath, pathBelow, pathSegments } from '@kubesem/core';
+import { fieldPath, formatFieldPath, pathSegments } from '@kubesem/core';
+import { pathBelow } from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 
 test('paths grow without changing their parents', () => {

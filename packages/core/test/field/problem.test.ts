@@ -1,12 +1,5 @@
-import {
-  FieldError,
-  fieldPath,
-  fieldProblem,
-  formatFieldProblem,
-  KubesemError,
-  problemOf,
-  raise,
-} from '@kubesem/core';
+import { FieldError, fieldPath, formatFieldProblem, KubesemError } from '@kubesem/core';
+import { fieldProblem, problemOf, raise } from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 
 const path = fieldPath('limits', 'example.com/gpu');

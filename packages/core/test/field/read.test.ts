@@ -1,7 +1,5 @@
+import { FieldError, type FieldProblem, fieldPath } from '@kubesem/core';
 import {
-  FieldError,
-  type FieldProblem,
-  fieldPath,
   INT32_RANGE,
   INT64_RANGE,
   readBoolean,
@@ -9,7 +7,7 @@ import {
   readList,
   readObject,
   readString,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 
 type Report = (problem: FieldProblem<'INVALID_TYPE'>) => void;

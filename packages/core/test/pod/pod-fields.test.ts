@@ -1,11 +1,5 @@
-import {
-  eachContainer,
-  FieldProblems,
-  formatFieldPath,
-  pathSegments,
-  podFields,
-  THROW,
-} from '@kubesem/core';
+import { formatFieldPath, pathSegments } from '@kubesem/core';
+import { eachContainer, FieldProblems, podFields, THROW } from '@kubesem/core/internal';
 import { describe, expect, it } from 'vitest';
 
 const spec = {

@@ -1,4 +1,5 @@
-import { ABSENT, fields, hasEnded, isPodTerminal, type Pod, storedQosClass } from '@kubesem/core';
+import { isPodTerminal, type Pod, storedQosClass } from '@kubesem/core';
+import { ABSENT, fields, hasEnded } from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 

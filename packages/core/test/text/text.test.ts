@@ -1,4 +1,4 @@
-import { displayText, isInt64Text, utf8Length } from '@kubesem/core';
+import { displayText, isInt64Text, utf8Length } from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 
 describe('displayText', () => {

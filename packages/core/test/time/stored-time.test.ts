@@ -1,4 +1,5 @@
-import { fieldPath, readNow, readTime, storedTime, storedTimeLike } from '@kubesem/core';
+import { fieldPath } from '@kubesem/core';
+import { readNow, readTime, storedTime, storedTimeLike } from '@kubesem/core/internal';
 import { expect, test } from 'vitest';
 
 test('a time is read as milliseconds since 1970', () => {

@@ -1,4 +1,5 @@
-import { formatAge, type Timestamp, timestampMs } from '@kubesem/core';
+import { formatAge, type Timestamp } from '@kubesem/core';
+import { timestampMs } from '@kubesem/core/internal';
 import { expect, test } from 'vitest';
 
 test.each<readonly [Timestamp | null | undefined, number]>([

@@ -1,4 +1,5 @@
-import type { Fields, ObjectMeta, PodTemplateSpec } from '@kubesem/core';
+import type { ObjectMeta, PodTemplateSpec } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 /** An object with a template whose labels become its own. */
 interface Labelled {

@@ -1,4 +1,4 @@
-import { type Fields, fields, THROW } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 
 /** An object of which `core` describes no field. */
 export interface AnyObject {

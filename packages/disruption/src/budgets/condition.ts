@@ -1,11 +1,5 @@
-import {
-  ABSENT,
-  type Condition,
-  fields,
-  setCondition,
-  storedTimeLike,
-  type Timestamp,
-} from '@kubesem/core';
+import { type Condition, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, setCondition, storedTimeLike } from '@kubesem/core/internal';
 
 const TYPE = 'DisruptionAllowed';
 

@@ -1,13 +1,6 @@
 // Which controller a Pod has, and how many Pods it should have.
-import {
-  ABSENT,
-  apiGroupOf,
-  type Controller,
-  fields,
-  goQuote,
-  type ObjectMeta,
-  type Pod,
-} from '@kubesem/core';
+import { apiGroupOf, type Controller, type ObjectMeta, type Pod } from '@kubesem/core';
+import { ABSENT, fields, goQuote } from '@kubesem/core/internal';
 import {
   CRON_JOB,
   DAEMON_SET,

@@ -1,5 +1,6 @@
 // Counts the Pods of a budget and their controllers. A simulation adds and removes Pods one at a time.
-import { ABSENT, type Controller, fields, isBeingDeleted, isReady, type Pod } from '@kubesem/core';
+import { type Controller, isBeingDeleted, type Pod } from '@kubesem/core';
+import { ABSENT, fields, isReady } from '@kubesem/core/internal';
 import { nameOf } from '../stored.js';
 import type { ControllerIndex } from './controllers.js';
 

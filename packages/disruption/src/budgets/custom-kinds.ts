@@ -1,4 +1,5 @@
-import { ABSENT, apiGroupOf, type Fields, fields, goQuote, type ObjectMeta } from '@kubesem/core';
+import { apiGroupOf, type ObjectMeta } from '@kubesem/core';
+import { ABSENT, type Fields, fields, goQuote } from '@kubesem/core/internal';
 import type { ApiKind, DisruptionCluster, ObjectScale } from '../cluster.js';
 import { nameOf, namespaceOf, uidOf } from '../stored.js';
 

@@ -1,13 +1,6 @@
 // The evictions that the API server has allowed: `status.disruptedPods` has them until the Pods are being deleted.
-import {
-  ABSENT,
-  fields,
-  isBeingDeleted,
-  type Pod,
-  type PodDisruptionBudget,
-  type Timestamp,
-  timestampMs,
-} from '@kubesem/core';
+import { isBeingDeleted, type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, timestampMs } from '@kubesem/core/internal';
 import { nameOf } from '../stored.js';
 
 /** How long an evicted Pod counts as gone before it is being deleted. */

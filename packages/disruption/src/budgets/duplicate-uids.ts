@@ -1,4 +1,5 @@
-import { ABSENT, fields, type KubernetesObject } from '@kubesem/core';
+import { type KubernetesObject } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import type { DisruptionCluster } from '../cluster.js';
 import { keyOf, uidOf } from '../stored.js';
 import { scaledLists } from './controllers.js';

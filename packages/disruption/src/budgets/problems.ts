@@ -1,6 +1,4 @@
 import {
-  ABSENT,
-  fields,
   type JobTemplateSpec,
   type KubernetesObject,
   type Pod,
@@ -8,6 +6,7 @@ import {
   type PodTemplateSpec,
   type ReplicaSet,
 } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import {
   DEPLOYMENT,
   POD,

@@ -1,4 +1,5 @@
-import { ABSENT, fields, type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { type Pod, type PodDisruptionBudget } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import { LabelIndex, type LabelSearch } from '@kubesem/selectors';
 import { labelsOf, namespaceOf } from '../stored.js';
 import { isSelected, readSelector, readSpec } from './spec.js';

@@ -1,13 +1,11 @@
 // Reads the spec of a budget.
 import {
-  type Fields,
-  fields,
   type IntOrPercent,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetSpec,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import {
   type LabelRequirement,
   labelSelectorRequirements,

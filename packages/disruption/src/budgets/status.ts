@@ -1,22 +1,24 @@
 import {
-  ABSENT,
-  bareObject,
   byNamespace,
   type DisruptedPods,
-  fields,
-  goQuote,
-  INT64_RANGE,
   isBeingDeleted,
   KubesemError,
-  madeOf,
   type Pod,
   type PodDisruptionBudget,
   type PodDisruptionBudgetStatus,
-  readNow,
   resolveIntOrPercent,
   type Timestamp,
-  timestampMs,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  bareObject,
+  fields,
+  goQuote,
+  INT64_RANGE,
+  madeOf,
+  readNow,
+  timestampMs,
+} from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import type { DisruptionCluster } from '../cluster.js';
 import { nameOf, namespaceOf } from '../stored.js';

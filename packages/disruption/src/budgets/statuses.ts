@@ -1,10 +1,5 @@
-import {
-  ABSENT,
-  fields,
-  madeOf,
-  type PodDisruptionBudget,
-  type PodDisruptionBudgetStatus,
-} from '@kubesem/core';
+import { type PodDisruptionBudget, type PodDisruptionBudgetStatus } from '@kubesem/core';
+import { ABSENT, fields, madeOf } from '@kubesem/core/internal';
 import type { DisruptionCluster } from '../cluster.js';
 import { controllersOf } from './controllers.js';
 import { controllerDuplicates } from './duplicate-uids.js';

@@ -1,5 +1,6 @@
 // The evictions that are rejected when the drain of a node starts.
-import { type Pod, readNow } from '@kubesem/core';
+import { type Pod } from '@kubesem/core';
+import { readNow } from '@kubesem/core/internal';
 import { decide } from '../eviction/answer.js';
 import { nameOf } from '../stored.js';
 import { EventQueue } from './event-queue.js';

@@ -1,12 +1,6 @@
 // The Pods and budgets of a drain as they change.
-import {
-  ABSENT,
-  fields,
-  type Pod,
-  type PodDisruptionBudget,
-  type Timestamp,
-  timestampMs,
-} from '@kubesem/core';
+import { type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, timestampMs } from '@kubesem/core/internal';
 import { ControllerIndex } from '../budgets/controllers.js';
 import { BudgetCounts, isHealthy } from '../budgets/counts.js';
 import { DELETION_TIMEOUT_MS } from '../budgets/disrupted-pods.js';

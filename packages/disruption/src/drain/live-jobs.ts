@@ -1,13 +1,6 @@
 // What the Job controller creates instead of the Pods of Jobs that are evicted.
-import {
-  ABSENT,
-  attempt,
-  fields,
-  isActive,
-  type Job,
-  type Pod,
-  type PodStatus,
-} from '@kubesem/core';
+import { attempt, type Job, type Pod, type PodStatus } from '@kubesem/core';
+import { ABSENT, fields, isActive } from '@kubesem/core/internal';
 import {
   countedBy,
   countedJob,

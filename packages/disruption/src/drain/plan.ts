@@ -1,13 +1,5 @@
-import {
-  ABSENT,
-  fields,
-  goQuote,
-  isMirror,
-  type Pod,
-  readNow,
-  type Timestamp,
-  timestampMs,
-} from '@kubesem/core';
+import { type Pod, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, goQuote, isMirror, readNow, timestampMs } from '@kubesem/core/internal';
 import { DAEMON_SET } from '@kubesem/core/kinds';
 import { matchesLabelSelector, parseLabelSelector } from '@kubesem/selectors';
 import type { DisruptionCluster } from '../cluster.js';

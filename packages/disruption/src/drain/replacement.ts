@@ -1,4 +1,5 @@
-import { ABSENT, fields, isBeingDeleted, type Pod } from '@kubesem/core';
+import { isBeingDeleted, type Pod } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import { DAEMON_SET, JOB, NODE, STATEFUL_SET } from '@kubesem/core/kinds';
 import { isFinished, nameOf, ownerOf } from '../stored.js';
 import { jobMetadata, LiveJobs } from './live-jobs.js';

@@ -1,15 +1,15 @@
+import { type Pod } from '@kubesem/core';
 import {
   ABSENT,
   AMOUNT_OPTION,
   fields,
   goQuote,
   INT64_RANGE,
-  type Pod,
   readNow,
   readOption,
   TIME_OPTION,
   timestampMs,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { decide, evicted } from '../eviction/answer.js';
 import type { EvictionStatus } from '../eviction/api-status.js';
 import { DEFAULT_GRACE_SECONDS, keptBy, keyOf, nameOf, namespaceOf } from '../stored.js';

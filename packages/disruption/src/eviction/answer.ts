@@ -1,18 +1,20 @@
 import {
-  ABSENT,
-  bareObject,
   type ClusterLists,
   type DisruptedPods,
-  fields,
-  INT64_RANGE,
   isBeingDeleted,
-  isReady,
   type Pod,
   type PodDisruptionBudget,
-  readNow,
-  storedTimeLike,
   type Timestamp,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  bareObject,
+  fields,
+  INT64_RANGE,
+  isReady,
+  readNow,
+  storedTimeLike,
+} from '@kubesem/core/internal';
 import { podDeletion } from '@kubesem/lifecycle';
 import { allowedCondition, conditionFor, withCondition } from '../budgets/condition.js';
 import { isSelected, readSelector, readSpec } from '../budgets/spec.js';

@@ -1,4 +1,4 @@
-import { goQuote } from '@kubesem/core';
+import { goQuote } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 
 /**

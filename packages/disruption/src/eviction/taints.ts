@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  fields,
-  INT64_RANGE,
-  type Pod,
-  type Taint,
-  type Toleration,
-  toleratesTaint,
-} from '@kubesem/core';
+import { type Pod, type Taint, type Toleration, toleratesTaint } from '@kubesem/core';
+import { ABSENT, fields, INT64_RANGE } from '@kubesem/core/internal';
 
 /** When a Pod leaves a node because of its taints. */
 export interface TaintEviction {

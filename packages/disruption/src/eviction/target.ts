@@ -1,16 +1,13 @@
+import { isBeingDeleted, type Pod, type PodCondition, type Timestamp } from '@kubesem/core';
 import {
   ABSENT,
   type Fields,
   fields,
-  isBeingDeleted,
-  type Pod,
-  type PodCondition,
   readNow,
   setCondition,
   storedTimeLike,
-  type Timestamp,
   timestampMs,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { isFinished } from '../stored.js';
 
 /** When the disruption controller resets a condition that no deletion has followed. */

@@ -1,4 +1,5 @@
-import { ABSENT, fields, objectNamespace, type Pod } from '@kubesem/core';
+import { objectNamespace, type Pod } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import { computeResolvConf, type PodResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import type { Libc, SearchRule } from '../resolver/search-candidates.js';

@@ -1,4 +1,4 @@
-import { formatIpAddress, readIpAddress } from '@kubesem/core';
+import { formatIpAddress, readIpAddress } from '@kubesem/core/internal';
 import type { PodResolvConf } from '../resolver/pod-resolv-conf.js';
 import type { NodeResolver } from '../resolver/resolver-limits.js';
 import {

@@ -1,12 +1,5 @@
-import {
-  dns1123LabelErrors,
-  dns1123SubdomainErrors,
-  type Fields,
-  fieldProblem,
-  fields,
-  raise,
-  THROW,
-} from '@kubesem/core';
+import { dns1123LabelErrors, dns1123SubdomainErrors } from '@kubesem/core';
+import { type Fields, fieldProblem, fields, raise, THROW } from '@kubesem/core/internal';
 
 /** Settings of the cluster that its DNS names depend on. */
 export interface DnsNameOptions {

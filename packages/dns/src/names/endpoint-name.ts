@@ -1,4 +1,5 @@
-import { type Endpoint, fields, type Service, THROW } from '@kubesem/core';
+import { type Endpoint, type Service } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import { checkLabel, clusterName, type DnsNameOptions } from './dns-name.js';
 import { checkAddressWithoutZone } from './ip-address.js';
 import { type ServiceReference, serviceLabels } from './service-name.js';

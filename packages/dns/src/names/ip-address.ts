@@ -1,14 +1,11 @@
 import {
   type FieldError,
   type FieldPath,
-  fieldProblem,
   type IpAddress,
   type IpAddressFault,
   type Result,
-  raise,
-  readIpAddress,
-  wrongType,
 } from '@kubesem/core';
+import { fieldProblem, raise, readIpAddress, wrongType } from '@kubesem/core/internal';
 import type { DnsErrorCode } from '../dns-error-code.js';
 
 /**

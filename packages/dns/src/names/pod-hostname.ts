@@ -1,4 +1,5 @@
-import { type Fields, type PodLike, type PodSpec, podFields, THROW } from '@kubesem/core';
+import { type PodLike, type PodSpec } from '@kubesem/core';
+import { type Fields, podFields, THROW } from '@kubesem/core/internal';
 import {
   checkLabel,
   checkNamespace,

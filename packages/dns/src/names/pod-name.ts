@@ -1,4 +1,4 @@
-import { fields, formatIpAddress, THROW } from '@kubesem/core';
+import { fields, formatIpAddress, THROW } from '@kubesem/core/internal';
 import { checkNamespace, clusterName, type DnsNameOptions } from './dns-name.js';
 import { checkAddressWithoutZone } from './ip-address.js';
 

@@ -1,4 +1,4 @@
-import { fields, hexDigits, THROW } from '@kubesem/core';
+import { fields, hexDigits, THROW } from '@kubesem/core/internal';
 import { checkAddressWithoutZone } from './ip-address.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type Fields, fields, type ObjectMeta, type Service, THROW } from '@kubesem/core';
+import { type ObjectMeta, type Service } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import { checkLabel, checkNamespace, clusterName, type DnsNameOptions } from './dns-name.js';
 
 /** The name and namespace of a Service. */

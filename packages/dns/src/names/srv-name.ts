@@ -1,4 +1,5 @@
-import { fields, type Service, THROW } from '@kubesem/core';
+import { type Service } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import { checkLabel, type DnsNameOptions, dnsName } from './dns-name.js';
 import { type ServiceReference, serviceName } from './service-name.js';
 

@@ -1,16 +1,13 @@
+import { type Pod, type PodLike, type PodSpec, type Service } from '@kubesem/core';
 import {
   ABSENT,
   type Fields,
   fields,
   formatIpAddress,
-  type Pod,
-  type PodLike,
-  type PodSpec,
   podFields,
   readIterable,
-  type Service,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { checkAddressWithoutZone } from '../names/ip-address.js';
 import { optionName, type ResolvConf, readResolvConf } from './resolv-conf.js';
 import {

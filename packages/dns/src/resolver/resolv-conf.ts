@@ -1,14 +1,5 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldProblem,
-  fields,
-  type Result,
-  raise,
-  THROW,
-  utf8Length,
-  wrongType,
-} from '@kubesem/core';
+import { type FieldError, type FieldPath, type Result } from '@kubesem/core';
+import { fieldProblem, fields, raise, THROW, utf8Length, wrongType } from '@kubesem/core/internal';
 import type { DnsErrorCode } from '../dns-error-code.js';
 
 /** The configuration of the resolver of a container. */

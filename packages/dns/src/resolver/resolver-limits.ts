@@ -1,4 +1,4 @@
-import { fields, THROW, utf8Length } from '@kubesem/core';
+import { fields, THROW, utf8Length } from '@kubesem/core/internal';
 import { type ResolvConf, safeParseResolvConf } from './resolv-conf.js';
 
 /** The configuration of the kubelet that decides the resolver configuration of its Pods. */

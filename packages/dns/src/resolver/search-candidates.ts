@@ -1,4 +1,4 @@
-import { raise, readIpAddress, utf8Length, wrongType } from '@kubesem/core';
+import { raise, readIpAddress, utf8Length, wrongType } from '@kubesem/core/internal';
 import { isInetAton } from '../names/ip-address.js';
 import type { ResolvConf } from './resolv-conf.js';
 

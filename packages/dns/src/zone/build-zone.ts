@@ -3,18 +3,20 @@ import {
   type EndpointPort,
   type EndpointSlice,
   type FieldPath,
-  type FieldPolicy,
-  type Fields,
   type Namespace,
-  type OptionRange,
   type Pod,
   type Problem,
-  problemOf,
-  readOption,
   type Service,
   type ServiceSpec,
-  utf8Length,
 } from '@kubesem/core';
+import {
+  type FieldPolicy,
+  type Fields,
+  type OptionRange,
+  problemOf,
+  readOption,
+  utf8Length,
+} from '@kubesem/core/internal';
 import { checkLabel, checkSubdomain, clusterDomainOf } from '../names/dns-name.js';
 import { zoneHost } from './host.js';
 import type { ZoneProblemCode } from './problem.js';

@@ -1,4 +1,4 @@
-import { formatIpAddress, readIpAddress } from '@kubesem/core';
+import { formatIpAddress, readIpAddress } from '@kubesem/core/internal';
 
 /** A host: an IP address, or a host name. */
 export interface ZoneHost {

@@ -1,20 +1,22 @@
 import {
-  ABSENT,
-  appendAll,
   type Endpoint,
   type EndpointPort,
   FieldError,
   type FieldPath,
-  type FieldPolicy,
   type FieldProblem,
-  type Fields,
-  fields,
-  movedProblem,
   type Pod,
   type PodStatus,
   pathSegments,
   type Service,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  appendAll,
+  type FieldPolicy,
+  type Fields,
+  fields,
+  movedProblem,
+} from '@kubesem/core/internal';
 import type { DnsErrorCode } from '../dns-error-code.js';
 import { clusterDomainOf, type DnsNameOptions } from '../names/dns-name.js';
 import { endpointName } from '../names/endpoint-name.js';

@@ -1,4 +1,4 @@
-import { appendAll, formatIpAddress, readIpAddress } from '@kubesem/core';
+import { appendAll, formatIpAddress, readIpAddress } from '@kubesem/core/internal';
 import { escapeName } from '../names/dns-name.js';
 import { distinctBy } from './distinct.js';
 import { lookUp, type ZoneEntry, type ZoneLookup } from './look-up.js';

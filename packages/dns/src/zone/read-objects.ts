@@ -1,12 +1,11 @@
+import { type ObjectMeta, objectNamespace } from '@kubesem/core';
 import {
   type FieldPolicy,
   type Fields,
   fields,
-  type ObjectMeta,
-  objectNamespace,
   SERVICE_NAME_LABEL,
   wrongType,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { ZoneObjects } from './zone.js';
 
 /** Opens the objects of a list of {@link ZoneObjects}; reports and omits what is not an object. */

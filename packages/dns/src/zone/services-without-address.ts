@@ -1,13 +1,5 @@
-import {
-  ABSENT,
-  fieldPath,
-  fields,
-  objectNamespace,
-  type Problem,
-  problemOf,
-  readIterable,
-  type Service,
-} from '@kubesem/core';
+import { fieldPath, objectNamespace, type Problem, type Service } from '@kubesem/core';
+import { ABSENT, fields, problemOf, readIterable } from '@kubesem/core/internal';
 
 /**
  * Lists the Services that have no cluster IP yet, such as those of manifests: the API server assigns it at creation, and

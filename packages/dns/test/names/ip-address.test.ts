@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { type FieldError, formatIpAddress } from '@kubesem/core';
+import { type FieldError } from '@kubesem/core';
+import { formatIpAddress } from '@kubesem/core/internal';
 import { parseIpAddress, safeParseIpAddress } from '@kubesem/dns';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

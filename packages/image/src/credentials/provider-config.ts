@@ -1,4 +1,4 @@
-import type { Fields } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 /** The kubelet's configuration of credential providers. Source: `k8s.io/kubelet/config/v1` v0.37.1. */
 export interface CredentialProviderConfig {

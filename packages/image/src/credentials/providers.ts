@@ -2,13 +2,11 @@ import {
   type FieldErrorType,
   type FieldPath,
   type FieldProblem,
-  fields,
   formatFieldProblem,
   KubesemError,
-  parseGoDuration,
   qualifiedNameErrors,
-  toByteString,
 } from '@kubesem/core';
+import { fields, parseGoDuration, toByteString } from '@kubesem/core/internal';
 import { compareGlob, compileGlob, type ImageGlob } from './glob/image-glob.js';
 import { parseImageUrl } from './glob/image-url.js';
 import { repositoryOf } from './keyring/registry-credentials.js';

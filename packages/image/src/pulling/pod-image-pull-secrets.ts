@@ -1,15 +1,11 @@
 import {
-  type Fields,
-  fields,
-  isMirror,
   isMirrorPod,
   type PodFields,
   type PodLike,
   type PodSpec,
-  podFields,
   type ServiceAccount,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fields, isMirror, podFields, THROW } from '@kubesem/core/internal';
 
 /** The names of the image pull Secrets of a Pod, and the object that lists them. */
 export interface PodImagePullSecrets {

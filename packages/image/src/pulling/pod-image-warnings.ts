@@ -1,16 +1,18 @@
 import {
-  ABSENT,
   type FieldErrorType,
   type FieldPath,
-  type FieldPolicy,
   type FieldProblem,
-  FieldProblems,
   type PodFields,
   type PodLike,
   type Problem,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  type FieldPolicy,
+  FieldProblems,
   podFields,
   problemOf,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { CREDENTIAL_CODES } from '../credentials/codes.js';
 import type { IMAGE_CODES } from './codes.js';
 import { checkPullSecretFields } from './pod-image-pull-secrets.js';

@@ -1,12 +1,8 @@
 import {
-  CONTAINER_FIELDS,
   type ContainerKind,
-  eachContainer,
   type FieldPath,
   type FieldPathSegment,
-  type Fields,
   formatFieldPath,
-  inFormOf,
   type Named,
   type Pod,
   type PodFields,
@@ -14,10 +10,16 @@ import {
   type PodSpec,
   type PodSpecLike,
   pathSegments,
-  podFields,
-  THROW,
   type Volume,
 } from '@kubesem/core';
+import {
+  CONTAINER_FIELDS,
+  eachContainer,
+  type Fields,
+  inFormOf,
+  podFields,
+  THROW,
+} from '@kubesem/core/internal';
 import type { ImageParseError } from '../reference/image-errors.js';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';

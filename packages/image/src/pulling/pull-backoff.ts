@@ -1,4 +1,4 @@
-import { readOption, TIME_OPTION } from '@kubesem/core';
+import { readOption, TIME_OPTION } from '@kubesem/core/internal';
 
 const INITIAL_SECONDS = 10;
 const MAX_SECONDS = 300;

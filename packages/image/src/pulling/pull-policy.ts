@@ -1,4 +1,5 @@
-import { type Container, objectOf } from '@kubesem/core';
+import { type Container } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import { safeParseImage } from '../reference/parse-image.js';
 import type { ImageReference } from '../reference/reference.js';
 

@@ -1,11 +1,11 @@
+import { type FieldProblem } from '@kubesem/core';
 import {
-  type FieldProblem,
   FieldProblems,
   type Fields,
   fields,
   INT32_OPTION,
   readOption,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { safeParseReference } from '../reference/reference.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type Fields, fields, raise, THROW, type Timestamp } from '@kubesem/core';
+import { type Timestamp } from '@kubesem/core';
+import { type Fields, fields, raise, THROW } from '@kubesem/core/internal';
 import { safeParseReference } from '../reference/reference.js';
 import {
   findAllowlistPattern,

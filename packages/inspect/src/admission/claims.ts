@@ -1,13 +1,11 @@
 import {
-  ABSENT,
   type FieldPathSegment,
-  type Fields,
-  fields,
   type LimitRange,
   type PersistentVolumeClaim,
   type Pod,
   type StatefulSet,
 } from '@kubesem/core';
+import { ABSENT, type Fields, fields } from '@kubesem/core/internal';
 import { PERSISTENT_VOLUME_CLAIM, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';

@@ -10,13 +10,12 @@ import {
   quotaMessage,
 } from '@kubesem/admission';
 import {
-  appendAll,
-  bareObject,
   FieldError,
   type FieldPathSegment,
   type ResourceQuota,
   type Timestamp,
 } from '@kubesem/core';
+import { appendAll, bareObject } from '@kubesem/core/internal';
 import type { FoundProblem } from '../problem.js';
 import { type Place, type Problem, placeProblem } from '../problem.js';
 import type { ObjectIdentity, QuotaReport, QuotaUse, QuotaVerdict } from '../report/report.js';

@@ -8,13 +8,8 @@ import {
   type NewPodRules,
   podLimitRangeViolations,
 } from '@kubesem/admission';
-import {
-  FieldError,
-  type LimitRange,
-  movedProblem,
-  type ResourceQuota,
-  type RuntimeClass,
-} from '@kubesem/core';
+import { FieldError, type LimitRange, type ResourceQuota, type RuntimeClass } from '@kubesem/core';
+import { movedProblem } from '@kubesem/core/internal';
 import { LIMIT_RANGE, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { FoundProblem } from '../problem.js';

@@ -1,5 +1,6 @@
 // What is kept of a stored object: a dump has too many to keep them whole.
-import { objectOf, type Pod } from '@kubesem/core';
+import { type Pod } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import type { CountedFields, ReportedWorkload } from './candidate.js';

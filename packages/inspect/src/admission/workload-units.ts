@@ -1,5 +1,6 @@
 import type { QuotaObject } from '@kubesem/admission';
-import { ABSENT, COUNT_RANGE, fields, objectOf, type StatefulSet } from '@kubesem/core';
+import { type StatefulSet } from '@kubesem/core';
+import { ABSENT, COUNT_RANGE, fields, objectOf } from '@kubesem/core/internal';
 import {
   CONTROLLER_REVISION,
   CRON_JOB,

@@ -4,15 +4,13 @@ import {
   type Problem as CoreProblem,
   type EndpointSlice,
   type Endpoints,
-  listOf,
-  movedProblem,
   type Namespace,
   type Node,
   objectNamespace,
   type Pod,
   type Service,
-  SYSTEM_NAMESPACES,
 } from '@kubesem/core';
+import { listOf, movedProblem, SYSTEM_NAMESPACES } from '@kubesem/core/internal';
 import {
   ENDPOINT_SLICE,
   ENDPOINTS,

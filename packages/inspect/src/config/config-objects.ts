@@ -1,13 +1,6 @@
 import type { ConfigReference } from '@kubesem/config';
-import {
-  ABSENT,
-  type ConfigMap,
-  type Problem as CoreProblem,
-  fields,
-  pathBelow,
-  problemOf,
-  type Secret,
-} from '@kubesem/core';
+import { type ConfigMap, type Problem as CoreProblem, type Secret } from '@kubesem/core';
+import { ABSENT, fields, pathBelow, problemOf } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { ConfigReferenceProblemCode } from '../problem.js';

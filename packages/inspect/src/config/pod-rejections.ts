@@ -1,5 +1,6 @@
 import { type NewPod, withLimitRange } from '@kubesem/admission';
-import { ABSENT, type FieldPathSegment, fields, type Pod, type StatefulSet } from '@kubesem/core';
+import { type FieldPathSegment, type Pod, type StatefulSet } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import { type PodProblem, type ValidatePodOptions, validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 

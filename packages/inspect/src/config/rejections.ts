@@ -1,4 +1,5 @@
-import { type FieldProblem, typesOf } from '@kubesem/core';
+import { type FieldProblem } from '@kubesem/core';
+import { typesOf } from '@kubesem/core/internal';
 import {
   CONFIG_MAP,
   ENDPOINT_SLICE,

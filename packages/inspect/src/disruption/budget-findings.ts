@@ -1,18 +1,14 @@
 import {
-  ABSENT,
   attempt,
   type Controller,
   type Problem as CoreProblem,
   type Deployment,
-  type Fields,
   fieldPath,
-  fields,
   objectNamespace,
   type Pod,
   type PodDisruptionBudget,
-  problemOf,
-  readController,
 } from '@kubesem/core';
+import { ABSENT, type Fields, fields, problemOf, readController } from '@kubesem/core/internal';
 import { POD, POD_DISRUPTION_BUDGET, type WorkloadKind } from '@kubesem/core/kinds';
 import { type BudgetedWorkload, type PdbProblemCode, pdbProblems } from '@kubesem/disruption';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';

@@ -1,20 +1,22 @@
 import {
-  ABSENT,
   apiGroupOf,
   attempt,
   type Controller,
   type Deployment,
-  fields,
   type IntOrPercent,
   identityOf,
+  type PodDisruptionBudget,
+  type Timestamp,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  fields,
   listOf,
   madeOf,
   objectOf,
-  type PodDisruptionBudget,
   readController,
-  type Timestamp,
   textOf,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import {
   DAEMON_SET,
   DEPLOYMENT,

@@ -1,16 +1,8 @@
 // Fields of a Pod that have no value before it runs, such as its address. A variable has `<status.podIP>` instead.
 
 import { podFieldValue, type VariableOrigin } from '@kubesem/config';
-import {
-  attempt,
-  type Container,
-  type EnvVar,
-  type Node,
-  objectOf,
-  objectsOf,
-  type Pod,
-  textOf,
-} from '@kubesem/core';
+import { attempt, type Container, type EnvVar, type Node, type Pod } from '@kubesem/core';
+import { objectOf, objectsOf, textOf } from '@kubesem/core/internal';
 
 /** Fields that the API server, the scheduler or the kubelet sets. */
 const SET_LATER: ReadonlySet<string> = /* @__PURE__ */ new Set([

@@ -4,16 +4,8 @@ import {
   explainContainerEnvironment,
   type VariableOrigin,
 } from '@kubesem/config';
-import {
-  attempt,
-  type Container,
-  type ContainerKind,
-  type EnvVar,
-  objectOf,
-  objectsOf,
-  type Pod,
-  textOf,
-} from '@kubesem/core';
+import { attempt, type Container, type ContainerKind, type EnvVar, type Pod } from '@kubesem/core';
+import { objectOf, objectsOf, textOf } from '@kubesem/core/internal';
 import type { EnvironmentObjects } from './objects.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
 import { type PodOwnerOptions, preparePod } from './prepare.js';

@@ -1,17 +1,14 @@
 // The Pod of an object as its containers see it, for their variables and files.
 import type { EnvironmentCluster, EnvironmentOptions } from '@kubesem/config';
+import { indexCluster, type Node, type Pod, type PodContainer } from '@kubesem/core';
 import {
   ABSENT,
   everyContainer,
-  indexCluster,
   listOf,
-  type Node,
   objectOf,
-  type Pod,
-  type PodContainer,
   podFields,
   textOf,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { EnvironmentObjects } from './objects.js';
 import { readableObjects } from './readable.js';
 

@@ -1,18 +1,15 @@
 import { configReferences } from '@kubesem/config';
 import {
-  appendAll,
   attempt,
   type ConfigMap,
   type FieldErrorType,
   type FieldProblem,
-  listOf,
   type ObjectMeta,
   objectNamespace,
-  objectOf,
   type Pod,
   type Secret,
-  textOf,
 } from '@kubesem/core';
+import { appendAll, listOf, objectOf, textOf } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { validateConfigMap } from '@kubesem/validation/config-map';
 import { validateSecret } from '@kubesem/validation/secret';

@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import { type CredentialEntry, collectDockerConfig, dockerConfigFormat } from '@kubesem/image';
 import type {
   FilePosition,

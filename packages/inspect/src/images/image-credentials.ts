@@ -1,12 +1,5 @@
-import {
-  appendAll,
-  applyStringData,
-  fields,
-  movedProblem,
-  type Secret,
-  type ServiceAccount,
-  THROW,
-} from '@kubesem/core';
+import { applyStringData, type Secret, type ServiceAccount } from '@kubesem/core';
+import { appendAll, fields, movedProblem, THROW } from '@kubesem/core/internal';
 import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import {
   collectDockerKeyring,

@@ -1,22 +1,24 @@
 // What the status of a Pod says about one of its containers, in words.
 import {
-  ABSENT,
   attempt,
   type Container,
   type ContainerKind,
   type ContainerStateTerminated,
   type ContainerStatus,
-  everyContainer,
   formatAge,
   formatDuration,
-  objectOf,
-  objectsOf,
   type Pod,
   type Probe,
-  podFields,
   type Timestamp,
-  textOf,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  everyContainer,
+  objectOf,
+  objectsOf,
+  podFields,
+  textOf,
+} from '@kubesem/core/internal';
 import { applyProbeDefaults } from '@kubesem/defaults/pod';
 import { containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
 import { countOf } from '../lenient.js';

@@ -1,13 +1,11 @@
 import {
-  ABSENT,
   type Problem as CoreProblem,
   type FieldPath,
   fieldPath,
-  fields,
   formatDuration,
   type Pod,
-  problemOf,
 } from '@kubesem/core';
+import { ABSENT, fields, problemOf } from '@kubesem/core/internal';
 import { crashLoop, explainPodRow, podReadiness, podRow } from '@kubesem/lifecycle';
 import type { PodStatusProblemCode } from '../problem.js';
 import type { PodStatusReport } from '../report/report.js';

@@ -1,15 +1,11 @@
 import {
   formatDuration,
   formatFieldPath,
-  listOf,
-  objectOf,
-  objectsOf,
   type Pod,
   type PodCondition,
   type Timestamp,
-  textOf,
-  timestampMs,
 } from '@kubesem/core';
+import { listOf, objectOf, objectsOf, textOf, timestampMs } from '@kubesem/core/internal';
 import {
   type CrashLoop,
   crashLoop,

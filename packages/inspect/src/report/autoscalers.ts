@@ -1,10 +1,5 @@
-import {
-  apiGroupOf,
-  type FieldProblem,
-  FieldProblems,
-  fields,
-  type HorizontalPodAutoscaler,
-} from '@kubesem/core';
+import { apiGroupOf, type FieldProblem, type HorizontalPodAutoscaler } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core/internal';
 import { HORIZONTAL_POD_AUTOSCALER } from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {

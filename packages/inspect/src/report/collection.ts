@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import { NODE, RUNTIME_CLASS, type WorkloadKind } from '@kubesem/core/kinds';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject } from '@kubesem/manifests';

@@ -1,4 +1,4 @@
-import { problemOf } from '@kubesem/core';
+import { problemOf } from '@kubesem/core/internal';
 import type { Problem } from '../problem.js';
 import type { ObjectIdentity, ObjectReport } from './report.js';
 

@@ -1,4 +1,5 @@
-import { ABSENT, fields, type KubernetesObject, objectNamespace, originOf } from '@kubesem/core';
+import { type KubernetesObject, objectNamespace, originOf } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import type { ManifestObject } from '@kubesem/manifests';
 import { present } from './present.js';
 import type { ObjectIdentity } from './report.js';

@@ -1,19 +1,15 @@
 import { type NewPod, type NewPodRules, newPod, podLimitRangeViolations } from '@kubesem/admission';
 import { podConfigWarnings } from '@kubesem/config';
+import { attempt, type FieldPathSegment, fieldPath, type Pod, storedQosClass } from '@kubesem/core';
 import {
-  attempt,
-  type FieldPathSegment,
   type Fields,
-  fieldPath,
   fields,
-  type Pod,
   podFields,
   problemOf,
   readController,
   reportTo,
-  storedQosClass,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
 import { podLifecycleWarnings } from '@kubesem/lifecycle';

@@ -1,11 +1,5 @@
-import {
-  fieldPath,
-  formatFieldPath,
-  type KubernetesObject,
-  pathSegments,
-  problemOf,
-  readIterable,
-} from '@kubesem/core';
+import { fieldPath, formatFieldPath, type KubernetesObject, pathSegments } from '@kubesem/core';
+import { problemOf, readIterable } from '@kubesem/core/internal';
 import type {
   JSONObject,
   ManifestObject,

@@ -1,10 +1,5 @@
-import {
-  type FieldPathSegment,
-  formatFieldProblem,
-  movedProblem,
-  pathBelow,
-  problemOf,
-} from '@kubesem/core';
+import { type FieldPathSegment, formatFieldProblem } from '@kubesem/core';
+import { movedProblem, pathBelow, problemOf } from '@kubesem/core/internal';
 import type { JSONObject, JSONValue } from '@kubesem/manifests';
 import {
   type FoundProblem,

@@ -1,4 +1,4 @@
-import { bareObject } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import type { ResourceQuantities } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';

@@ -3,10 +3,10 @@ import {
   checkTypes,
   type FieldProblem,
   fieldPath,
-  fieldProblem,
   KUBERNETES_VERSION,
   unknownFields,
 } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
 import type { ManifestObject } from '@kubesem/manifests';

@@ -1,4 +1,5 @@
-import { objectOf, type Pod, type Service, type ServicePort } from '@kubesem/core';
+import { type Pod, type Service, type ServicePort } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import {
   explainEndpoints,
   type PodEndpointExplanation,

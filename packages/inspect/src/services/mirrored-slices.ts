@@ -4,11 +4,9 @@ import {
   type EndpointSlice,
   type Endpoints,
   objectNamespace,
-  objectOf,
-  SERVICE_NAME_LABEL,
   type Service,
-  textOf,
 } from '@kubesem/core';
+import { objectOf, SERVICE_NAME_LABEL, textOf } from '@kubesem/core/internal';
 import { type MirroredEndpoints, mirrorEndpoints } from '@kubesem/service';
 
 /** Endpoints, and what the mirroring controller writes for them. */

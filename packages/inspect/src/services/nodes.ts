@@ -1,4 +1,5 @@
-import { listOf, type Node, objectOf, type Pod, textOf } from '@kubesem/core';
+import { type Node, type Pod } from '@kubesem/core';
+import { listOf, objectOf, textOf } from '@kubesem/core/internal';
 
 /**
  * Returns the nodes of a cluster. If the files have none, those that the Pods name, without zones: a dump of one namespace

@@ -1,21 +1,23 @@
 import {
-  appendAll,
   attempt,
   type Problem as CoreProblem,
   type EndpointSlice,
   type FieldError,
   type FieldPath,
   fieldPath,
-  listOf,
   objectNamespace,
+  type Pod,
+  type Service,
+} from '@kubesem/core';
+import {
+  appendAll,
+  listOf,
   objectOf,
   objectsOf,
-  type Pod,
   problemOf,
   SERVICE_NAME_LABEL,
-  type Service,
   textOf,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { formatServiceSelector } from '@kubesem/selectors';
 import {
   countEndpoints,

@@ -1,4 +1,5 @@
-import { fieldProblem, formatFieldPath, type Service } from '@kubesem/core';
+import { formatFieldPath, type Service } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 import { applyServiceDefaults } from '@kubesem/defaults/service';
 import { dnsNames } from '@kubesem/inspect';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { appendAll, type Container, type Fields } from '@kubesem/core';
+import { type Container } from '@kubesem/core';
+import { appendAll, type Fields } from '@kubesem/core/internal';
 import type { RuntimeContainer } from '../phase/runtime.js';
 import { matchingRule, restartBySpec } from '../restart/container-restart.js';
 import {

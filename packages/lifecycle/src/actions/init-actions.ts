@@ -1,4 +1,5 @@
-import type { Container, Fields } from '@kubesem/core';
+import type { Container } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import type { RuntimeContainer } from '../phase/runtime.js';
 import { isSidecar } from '../phase/statuses.js';
 import { shouldRestart } from './app-actions.js';

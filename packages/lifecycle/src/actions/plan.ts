@@ -1,4 +1,5 @@
-import type { Container, Fields, PodSpec } from '@kubesem/core';
+import type { Container, PodSpec } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import type { KnownContainers, RuntimeContainer } from '../phase/runtime.js';
 
 /** The last result of a probe. */

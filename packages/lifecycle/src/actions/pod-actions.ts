@@ -1,4 +1,5 @@
-import { ABSENT, type PodLike, podFields } from '@kubesem/core';
+import { type PodLike } from '@kubesem/core';
+import { ABSENT, podFields } from '@kubesem/core/internal';
 import {
   knownContainers,
   type PodRuntime,

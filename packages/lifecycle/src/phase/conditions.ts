@@ -1,13 +1,5 @@
-import {
-  ABSENT,
-  type Container,
-  type Fields,
-  goQuote,
-  type PodLike,
-  type PodSpec,
-  type PodStatus,
-  podFields,
-} from '@kubesem/core';
+import { type Container, type PodLike, type PodSpec, type PodStatus } from '@kubesem/core';
+import { ABSENT, type Fields, goQuote, podFields } from '@kubesem/core/internal';
 import type { PodRuntime } from './runtime.js';
 import {
   type ComputedCondition,

@@ -1,14 +1,11 @@
 import {
-  ABSENT,
   type Container,
   type ContainerStateTerminated,
   type ContainerStatus,
-  type Fields,
-  isStatic,
   type PodLike,
   type PodSpec,
-  podFields,
 } from '@kubesem/core';
+import { ABSENT, type Fields, isStatic, podFields } from '@kubesem/core/internal';
 import { restartBySpec } from '../restart/container-restart.js';
 import { hasRun, isSidecar, type Statuses, statusesByName } from './statuses.js';
 

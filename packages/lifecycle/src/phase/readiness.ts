@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  type ContainerStatus,
-  type Fields,
-  type PodLike,
-  type PodSpec,
-  type PodStatus,
-  podFields,
-} from '@kubesem/core';
+import { type ContainerStatus, type PodLike, type PodSpec, type PodStatus } from '@kubesem/core';
+import { ABSENT, type Fields, podFields } from '@kubesem/core/internal';
 import { containersThatCount, podConditions } from './conditions.js';
 import { closedGates, statusesByName } from './statuses.js';
 

@@ -1,12 +1,11 @@
 import {
   type Container,
   type ContainerStatus,
-  type Fields,
-  hasEnded,
   type PodCondition,
   type PodSpec,
   type PodStatus,
 } from '@kubesem/core';
+import { type Fields, hasEnded } from '@kubesem/core/internal';
 import { matchingRule } from '../restart/container-restart.js';
 import { type KnownContainers, knownContainers, type PodRuntime, sandboxState } from './runtime.js';
 

@@ -1,4 +1,5 @@
-import { ABSENT, type Fields, fields, type PodSpec, type Timestamp } from '@kubesem/core';
+import { type PodSpec, type Timestamp } from '@kubesem/core';
+import { ABSENT, type Fields, fields } from '@kubesem/core/internal';
 
 /** A sandbox of a Pod: its network and what its containers share. */
 export interface RuntimeSandbox {

@@ -1,4 +1,5 @@
-import type { Container, ContainerStatus, Fields, PodSpec, PodStatus } from '@kubesem/core';
+import type { Container, ContainerStatus, PodSpec, PodStatus } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 /** The statuses of containers by their names. */
 export type Statuses = ReadonlyMap<string, Fields<ContainerStatus>>;

@@ -1,4 +1,5 @@
-import type { Fields, Probe } from '@kubesem/core';
+import type { Probe } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 /**
  * What the API server fills in where a number of a probe is absent or zero.

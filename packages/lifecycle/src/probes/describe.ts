@@ -1,4 +1,5 @@
-import { ABSENT, type Fields, fields, type Probe, type TCPSocketAction } from '@kubesem/core';
+import { type Probe, type TCPSocketAction } from '@kubesem/core';
+import { ABSENT, type Fields, fields } from '@kubesem/core/internal';
 import { escapeHost, escapePath } from './url.js';
 
 /**

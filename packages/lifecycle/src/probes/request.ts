@@ -1,17 +1,19 @@
 import {
-  ABSENT,
   type Container,
   type ExecAction,
-  expandReferences,
   type FieldPath,
+  type HTTPGetAction,
+  type Probe,
+  type TCPSocketAction,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  expandReferences,
   type Fields,
   fieldProblem,
   fields,
-  type HTTPGetAction,
-  type Probe,
   raise,
-  type TCPSocketAction,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { escapeHost, isHost, requestTarget } from './url.js';
 import type { ProbeAnswer } from './worker.js';
 

@@ -1,4 +1,5 @@
-import { ABSENT, fields, type Probe, readOption, TIME_OPTION } from '@kubesem/core';
+import { type Probe } from '@kubesem/core';
+import { ABSENT, fields, readOption, TIME_OPTION } from '@kubesem/core/internal';
 import { probeNumbers } from './defaults.js';
 
 /** Times of {@link firstProbeAtMs} and {@link probeVerdictAtMs}, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 // URLs as Go writes them. Source: `net/url` of Go 1.26. Texts are handled as strings of UTF-8 bytes.
-import { readIpAddress, toByteString } from '@kubesem/core';
+import { readIpAddress, toByteString } from '@kubesem/core/internal';
 
 /** Characters that Go leaves as they are, in addition to letters and digits. */
 const PATH = '-_.~$&+,/:;=@';

@@ -1,18 +1,20 @@
 import {
-  ABSENT,
   type Container,
   type ContainerStatus,
+  type PodLike,
+  type PodSpec,
+  type PodStatus,
+  type Probe,
+} from '@kubesem/core';
+import {
+  ABSENT,
   type Fields,
   fields,
   fieldTimeMs,
   hasEnded,
   INT32_RANGE,
-  type PodLike,
-  type PodSpec,
-  type PodStatus,
-  type Probe,
   podFields,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { ProbeOutcome } from '../actions/plan.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
 import { isSidecar } from '../phase/statuses.js';

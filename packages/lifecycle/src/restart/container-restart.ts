@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  type Container,
-  type Fields,
-  fields,
-  type PodLike,
-  type PodSpec,
-  podFields,
-} from '@kubesem/core';
+import { type Container, type PodLike, type PodSpec } from '@kubesem/core';
+import { ABSENT, type Fields, fields, podFields } from '@kubesem/core/internal';
 
 /** What decides whether a container restarts. */
 export interface RestartDecision {

@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  type ContainerStatus,
-  fields,
-  fieldTimeMs,
-  readOption,
-  type Timestamp,
-  timestampMs,
-} from '@kubesem/core';
+import { type ContainerStatus, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, fieldTimeMs, readOption, timestampMs } from '@kubesem/core/internal';
 
 const INITIAL_SECONDS = 10;
 const REDUCED_INITIAL_SECONDS = 1;

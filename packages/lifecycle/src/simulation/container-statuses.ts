@@ -1,11 +1,5 @@
-import {
-  type Container,
-  type ContainerState,
-  type ContainerStatus,
-  type Fields,
-  fieldTimeMs,
-  storedTime,
-} from '@kubesem/core';
+import { type Container, type ContainerState, type ContainerStatus } from '@kubesem/core';
+import { type Fields, fieldTimeMs, storedTime } from '@kubesem/core/internal';
 import { shouldRestart } from '../actions/app-actions.js';
 import type { ActionContext } from '../actions/plan.js';
 import type { RuntimeContainer } from '../phase/runtime.js';

@@ -1,15 +1,12 @@
+import { isBeingDeleted, type Pod, type PodLike, type PodStatus } from '@kubesem/core';
 import {
   ABSENT,
-  isBeingDeleted,
   isFinalPhase,
   type OptionRange,
-  type Pod,
-  type PodLike,
-  type PodStatus,
   podFields,
   readNow,
   readOption,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { PodRuntime } from '../phase/runtime.js';
 import type { ProbeKind } from '../probes/worker.js';
 import { type PodRow, podRow } from '../status/pod-row.js';

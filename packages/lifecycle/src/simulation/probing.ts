@@ -1,14 +1,12 @@
 import {
-  ABSENT,
   type Container,
   type ContainerStatus,
-  type Fields,
-  fields,
   type Pod,
   type PodCondition,
   type PodSpec,
   type PodStatus,
 } from '@kubesem/core';
+import { ABSENT, type Fields, fields } from '@kubesem/core/internal';
 import type { ProbeOutcome, ProbeOutcomes } from '../actions/plan.js';
 import { shouldRestartAll } from '../phase/runtime-conditions.js';
 import { isSidecar, type Statuses, statusesByName } from '../phase/statuses.js';

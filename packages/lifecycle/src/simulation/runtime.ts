@@ -1,4 +1,4 @@
-import { largest } from '@kubesem/core';
+import { largest } from '@kubesem/core/internal';
 import type { PodRuntime, RuntimeSandbox } from '../phase/runtime.js';
 import {
   type ContainerRun,

@@ -1,4 +1,5 @@
-import { AMOUNT_OPTION, type Pod, type PodStatus, readOption, type Timestamp } from '@kubesem/core';
+import { type Pod, type PodStatus, type Timestamp } from '@kubesem/core';
+import { AMOUNT_OPTION, readOption } from '@kubesem/core/internal';
 import type { ProbeKind } from '../probes/worker.js';
 import type { CrashLoopConfiguration } from '../restart/crash-loop.js';
 import type { PodRow } from '../status/pod-row.js';

@@ -1,16 +1,18 @@
 import {
-  ABSENT,
   type ContainerStatus,
-  type Fields,
-  fields,
-  isFinalPhase,
   type Pod,
   type PodCondition,
   type PodSpec,
   type PodStatus,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  type Fields,
+  fields,
+  isFinalPhase,
   storedTime,
   transitionTime,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { podConditions } from '../phase/conditions.js';
 import { podPhase } from '../phase/pod-phase.js';
 import { knownContainers, type PodRuntime } from '../phase/runtime.js';

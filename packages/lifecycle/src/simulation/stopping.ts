@@ -1,10 +1,5 @@
-import {
-  type Container,
-  type Fields,
-  INT64_RANGE,
-  type PodLike,
-  type TCPSocketAction,
-} from '@kubesem/core';
+import { type Container, type PodLike, type TCPSocketAction } from '@kubesem/core';
+import { type Fields, INT64_RANGE } from '@kubesem/core/internal';
 import { durationMs } from '../seconds.js';
 import { MINIMUM_STOP_SECONDS } from '../termination/grace-period.js';
 import { after, inOrder, type Moment, stoppedContainers, Turns } from '../termination/simulate.js';

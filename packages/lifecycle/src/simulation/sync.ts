@@ -1,4 +1,5 @@
-import { ABSENT, type Container, type Fields, fields, type Pod, timestampMs } from '@kubesem/core';
+import { type Container, type Pod } from '@kubesem/core';
+import { ABSENT, type Fields, fields, timestampMs } from '@kubesem/core/internal';
 import type { ContainerKill, PodActions, ProbeOutcomes } from '../actions/plan.js';
 import { nextPodActions } from '../actions/pod-actions.js';
 import {

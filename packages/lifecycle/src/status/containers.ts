@@ -4,16 +4,18 @@ import {
   type ContainerStateTerminated,
   type ContainerStatus,
   type FieldPathSegment,
+  type PodStatus,
+} from '@kubesem/core';
+import {
   INT32_RANGE,
   ignoreProblem,
   objectOf,
   objectsOf,
-  type PodStatus,
   readInteger,
   textOf,
   timestampMs,
   ZERO_TIME_MS,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 
 /**
  * What sets the status of a Pod:

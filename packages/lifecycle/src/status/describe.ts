@@ -1,12 +1,9 @@
 import {
-  ABSENT,
   type ContainerState,
   type ContainerStateTerminated,
   type ContainerStatus,
-  type Fields,
-  fields,
-  fieldTimeMs,
 } from '@kubesem/core';
+import { ABSENT, type Fields, fields, fieldTimeMs } from '@kubesem/core/internal';
 
 /** One line of `kubectl describe`, with the lines that are indented below it. */
 export interface DescribeLine {

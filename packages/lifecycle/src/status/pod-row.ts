@@ -2,19 +2,15 @@ import {
   type Container,
   formatAge,
   formatDuration,
-  isFinalPhase,
-  objectOf,
-  objectsOf,
   type Pod,
   type PodCondition,
   type PodLike,
   type PodSpec,
   type PodStatus,
   type Timestamp,
-  textOf,
-  timestampMs,
   toPod,
 } from '@kubesem/core';
+import { isFinalPhase, objectOf, objectsOf, textOf, timestampMs } from '@kubesem/core/internal';
 import {
   appContainersSummary,
   initContainersSummary,

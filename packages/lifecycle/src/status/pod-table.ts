@@ -1,11 +1,5 @@
-import {
-  ABSENT,
-  formatLabels,
-  formatTable,
-  type PodLike,
-  podFields,
-  readList,
-} from '@kubesem/core';
+import { formatTable, type PodLike } from '@kubesem/core';
+import { ABSENT, formatLabels, podFields, readList } from '@kubesem/core/internal';
 import { type PodRow, type PodRowOptions, podRow } from './pod-row.js';
 
 /** Options of {@link formatPodTable}, named as the options of kubectl. */

@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  fields,
-  fieldTimeMs,
-  INT64_RANGE,
-  type Pod,
-  readNow,
-  type Timestamp,
-} from '@kubesem/core';
+import { type Pod, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, fieldTimeMs, INT64_RANGE, readNow } from '@kubesem/core/internal';
 import { durationMs } from '../seconds.js';
 
 /** Options of {@link activeDeadline}. */

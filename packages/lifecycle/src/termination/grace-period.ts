@@ -1,14 +1,5 @@
-import {
-  ABSENT,
-  type Container,
-  type Fields,
-  fields,
-  INT64_RANGE,
-  type PodFields,
-  type PodLike,
-  type PodSpec,
-  podFields,
-} from '@kubesem/core';
+import { type Container, type PodFields, type PodLike, type PodSpec } from '@kubesem/core';
+import { ABSENT, type Fields, fields, INT64_RANGE, podFields } from '@kubesem/core/internal';
 import { readSeconds } from '../seconds.js';
 
 /** Seconds that every container has after the stop signal, whatever its grace period is. */

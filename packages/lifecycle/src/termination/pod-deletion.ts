@@ -1,3 +1,4 @@
+import { type Named, type ObjectMeta, type Pod, type Timestamp } from '@kubesem/core';
 import {
   ABSENT,
   type Fields,
@@ -5,13 +6,9 @@ import {
   fieldTimeMs,
   hasEnded,
   INT64_RANGE,
-  type Named,
-  type ObjectMeta,
-  type Pod,
   readNow,
   storedTimeLike,
-  type Timestamp,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { durationMs, readSeconds } from '../seconds.js';
 
 /** Options of {@link podDeletion}. */

@@ -1,18 +1,20 @@
 import {
-  ABSENT,
-  AMOUNT_OPTION,
   type Container,
   type ContainerKind,
+  type LifecycleHandler,
+  type PodLike,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  AMOUNT_OPTION,
   everyContainer,
   type Fields,
   INT64_RANGE,
-  type LifecycleHandler,
   objectOf,
   objectsOf,
-  type PodLike,
   podFields,
   readOption,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { durationMs } from '../seconds.js';
 import { containerGracePeriod, MINIMUM_STOP_SECONDS } from './grace-period.js';
 

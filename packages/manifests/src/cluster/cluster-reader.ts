@@ -1,17 +1,19 @@
 import {
   type ClusterObjects,
-  checkAssuredShares,
   checkTypes,
-  Definitions,
-  definedName,
   type FieldProblem,
   formatFieldPath,
-  type ListedKind,
   originOf,
   type StructType,
+} from '@kubesem/core';
+import {
+  checkAssuredShares,
+  Definitions,
+  definedName,
+  type ListedKind,
   typesOf,
   updatedObject,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import type { JSONObject } from '../json/json-value.js';
 import type { ManifestObject } from '../objects/objects.js';

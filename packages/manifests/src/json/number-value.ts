@@ -1,4 +1,4 @@
-import { isInt64Text } from '@kubesem/core';
+import { isInt64Text } from '@kubesem/core/internal';
 
 /**
  * Reads a JSON number without losing digits that kubectl keeps.

@@ -1,4 +1,5 @@
-import { displayText, isNamespacedKind } from '@kubesem/core';
+import { isNamespacedKind } from '@kubesem/core';
+import { displayText } from '@kubesem/core/internal';
 import { isJSONObject, type JSONObject } from '../json/json-value.js';
 import { type ManifestProblem, manifestProblem } from '../problem.js';
 import type { ManifestObject } from './objects.js';

@@ -1,4 +1,4 @@
-import { utf8Length } from '@kubesem/core';
+import { utf8Length } from '@kubesem/core/internal';
 import { type JSONDocument, readJSONDocument } from '../json/json-document.js';
 import type { JSONValue } from '../json/json-value.js';
 import {

@@ -1,4 +1,4 @@
-import { utf8Length } from '@kubesem/core';
+import { utf8Length } from '@kubesem/core/internal';
 import { isPlainString } from './yaml-scalar.js';
 
 /** What `formatYAML` writes; it leaves out what is undefined. */

@@ -1,12 +1,5 @@
-import {
-  type FieldPathSegment,
-  fieldPath,
-  fieldProblem,
-  type Node,
-  type Pod,
-  problemOf,
-  toPod,
-} from '@kubesem/core';
+import { type FieldPathSegment, fieldPath, type Node, type Pod, toPod } from '@kubesem/core';
+import { fieldProblem, problemOf } from '@kubesem/core/internal';
 import type { PodCounts } from './allocation.js';
 import {
   type AllocationPolicy,

@@ -1,10 +1,5 @@
-import {
-  type ClusterLists,
-  clusterLists,
-  type FieldPathSegment,
-  type Node,
-  type Pod,
-} from '@kubesem/core';
+import { type ClusterLists, type FieldPathSegment, type Node, type Pod } from '@kubesem/core';
+import { clusterLists } from '@kubesem/core/internal';
 import type { ClusterAllocation } from './allocation.js';
 import { AmountSums } from './sums/amount-sums.js';
 import { allocationReader, newSums, toAllocation, toNodeAllocation } from './sums/sums.js';

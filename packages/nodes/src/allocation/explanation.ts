@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  type ClusterLists,
-  clusterLists,
-  fields,
-  type Node,
-  type Pod,
-  toPod,
-} from '@kubesem/core';
+import { type ClusterLists, type Node, type Pod, toPod } from '@kubesem/core';
+import { ABSENT, clusterLists, fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { type Computation, type ResourceSource, specResult } from '@kubesem/resources';
 import type { NodeAllocation } from './allocation.js';

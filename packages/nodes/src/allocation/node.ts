@@ -1,4 +1,5 @@
-import { ABSENT, type ClusterLists, clusterLists, type Node } from '@kubesem/core';
+import { type ClusterLists, type Node } from '@kubesem/core';
+import { ABSENT, clusterLists } from '@kubesem/core/internal';
 import type { NodeAllocation } from './allocation.js';
 import type { NodeGroup } from './cluster-reader.js';
 import { readNode } from './read.js';

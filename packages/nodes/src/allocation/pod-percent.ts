@@ -1,4 +1,4 @@
-import { COUNT_OPTION, readOption } from '@kubesem/core';
+import { COUNT_OPTION, readOption } from '@kubesem/core/internal';
 import type { Allocation } from './allocation.js';
 
 /**

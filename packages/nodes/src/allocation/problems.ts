@@ -1,12 +1,5 @@
-import {
-  FieldError,
-  type FieldPath,
-  type FieldPathSegment,
-  fieldProblem,
-  keyPath,
-  movedProblem,
-  type Problem,
-} from '@kubesem/core';
+import { FieldError, type FieldPath, type FieldPathSegment, type Problem } from '@kubesem/core';
+import { fieldProblem, keyPath, movedProblem } from '@kubesem/core/internal';
 import type { Amounts } from '@kubesem/resources';
 import type { NODE_CODES } from '../codes.js';
 

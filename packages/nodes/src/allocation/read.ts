@@ -1,18 +1,14 @@
+import { FieldError, fieldPath, type Node, type Pod, type ResourceList } from '@kubesem/core';
 import {
-  FieldError,
   type FieldPolicy,
   type Fields,
-  fieldPath,
   fieldProblem,
   fields,
   hasEnded,
-  type Node,
-  type Pod,
   podFields,
-  type ResourceList,
   raise,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { NODE } from '@kubesem/core/kinds';
 import {
   type Amounts,

@@ -1,4 +1,4 @@
-import { bareObject } from '@kubesem/core';
+import { bareObject } from '@kubesem/core/internal';
 import { type Amounts, isHugePages } from '@kubesem/resources';
 import type { AllocatedAmounts } from './allocation.js';
 import { type Int64, toInt64 } from './int64.js';

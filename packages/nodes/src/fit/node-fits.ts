@@ -1,11 +1,5 @@
-import {
-  bareObject,
-  type ClusterLists,
-  clusterLists,
-  madeOf,
-  type Node,
-  type PodLike,
-} from '@kubesem/core';
+import { type ClusterLists, type Node, type PodLike } from '@kubesem/core';
+import { bareObject, clusterLists, madeOf } from '@kubesem/core/internal';
 import type { ResourceQuantities } from '@kubesem/resources';
 import { ClusterReader } from '../allocation/cluster-reader.js';
 import { type Int64, subtractInt64 } from '../allocation/int64.js';

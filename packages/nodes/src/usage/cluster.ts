@@ -1,15 +1,12 @@
 import {
-  ABSENT,
-  appendAll,
   type ClusterLists,
   type ClusterObjects,
-  clusterLists,
-  type FieldPolicy,
   objectNamespace,
   type Pod,
   type PodMetrics,
   toPod,
 } from '@kubesem/core';
+import { ABSENT, appendAll, clusterLists, type FieldPolicy } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,

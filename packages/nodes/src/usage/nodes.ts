@@ -1,11 +1,5 @@
-import {
-  ABSENT,
-  type ClusterLists,
-  type FieldPolicy,
-  type Fields,
-  fields,
-  type NodeMetrics,
-} from '@kubesem/core';
+import { type ClusterLists, type NodeMetrics } from '@kubesem/core';
+import { ABSENT, type FieldPolicy, type Fields, fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { type Amounts, type MutableAmounts, readAmounts } from '@kubesem/resources';
 import type { AllocatedAmounts } from '../allocation/allocation.js';

@@ -1,4 +1,5 @@
-import { fields, type PodLike, THROW } from '@kubesem/core';
+import { type PodLike } from '@kubesem/core';
+import { fields, THROW } from '@kubesem/core/internal';
 import { podRequests } from '@kubesem/resources';
 import { int64, thousandths, units } from '../amounts.js';
 import { qosClassInForce } from '../class.js';

@@ -1,4 +1,4 @@
-import { readOption } from '@kubesem/core';
+import { readOption } from '@kubesem/core/internal';
 import { int64 } from '../amounts.js';
 
 const MIN_SHARES = 2;

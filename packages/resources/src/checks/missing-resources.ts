@@ -1,13 +1,11 @@
 import {
   type Container,
   FieldError,
-  type Fields,
-  fields,
   type PodLike,
   type PodSpec,
   type ResourceRequirements,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import { defaultedSpec } from '../defaults/resource-defaults.js';
 import { readPod } from '../read.js';
 import { type PodResourceWarning, toWarning } from './warning.js';

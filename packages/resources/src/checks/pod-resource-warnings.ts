@@ -1,19 +1,21 @@
 import {
-  CONTAINER_FIELDS,
   dns1123LabelErrors,
   FieldError,
   type FieldPath,
-  type Fields,
-  fields,
-  keyPath,
   type Pod,
   type PodLike,
   type PodSpec,
   type ResourceList,
   type ResourceRequirements,
+} from '@kubesem/core';
+import {
+  CONTAINER_FIELDS,
+  type Fields,
+  fields,
+  keyPath,
   THROW,
   writtenPath,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { Amounts } from '../amounts.js';
 import { defaultedSpec, storedPod } from '../defaults/resource-defaults.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';

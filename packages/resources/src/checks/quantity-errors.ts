@@ -1,4 +1,5 @@
-import { appendAll, attempt, displayText } from '@kubesem/core';
+import { attempt } from '@kubesem/core';
+import { appendAll, displayText } from '@kubesem/core/internal';
 import {
   type Quantity,
   type QuantityParseErrorCode,

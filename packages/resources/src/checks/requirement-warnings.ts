@@ -1,12 +1,5 @@
-import {
-  displayText,
-  type FieldPath,
-  type Fields,
-  keyPath,
-  type ResourceList,
-  type ResourceRequirements,
-  writtenPath,
-} from '@kubesem/core';
+import { type FieldPath, type ResourceList, type ResourceRequirements } from '@kubesem/core';
+import { displayText, type Fields, keyPath, writtenPath } from '@kubesem/core/internal';
 import type { Amounts } from '../amounts.js';
 import {
   containerResourceNameError,

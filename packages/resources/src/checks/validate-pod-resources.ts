@@ -1,4 +1,5 @@
-import { FieldError, type FieldProblem, FieldProblems, type PodLike } from '@kubesem/core';
+import { FieldError, type FieldProblem, type PodLike } from '@kubesem/core';
+import { FieldProblems } from '@kubesem/core/internal';
 import { type MapList, mapSpecLists, mapStatusLists } from '../effective/resource-lists.js';
 import { readAmounts, readPod } from '../read.js';
 

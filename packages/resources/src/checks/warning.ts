@@ -1,9 +1,5 @@
-import {
-  type FieldErrorType,
-  type FieldProblem,
-  type FieldProblemDetails,
-  fieldProblem,
-} from '@kubesem/core';
+import { type FieldErrorType, type FieldProblem, type FieldProblemDetails } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 
 /**
  * A probable mistake in the requests and limits of a Pod.

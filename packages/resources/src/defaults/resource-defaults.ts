@@ -1,17 +1,13 @@
 import {
-  bareObject,
   type Container,
-  type Fields,
-  fields,
-  inFormOf,
   type Named,
   type Pod,
   type PodLike,
   type PodSpec,
   type PodSpecLike,
   type ResourceList,
-  THROW,
 } from '@kubesem/core';
+import { bareObject, type Fields, fields, inFormOf, THROW } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import { quantityFromJSON } from '@kubesem/quantity';
 import type { Amounts } from '../amounts.js';

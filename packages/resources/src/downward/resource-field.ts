@@ -1,13 +1,5 @@
-import {
-  type Fields,
-  fieldProblem,
-  fields,
-  type PodLike,
-  type ResourceFieldSelector,
-  type ResourceList,
-  raise,
-  THROW,
-} from '@kubesem/core';
+import { type PodLike, type ResourceFieldSelector, type ResourceList } from '@kubesem/core';
+import { type Fields, fieldProblem, fields, raise, THROW } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import { type ContainerResources, containerResources } from '../container-resources.js';
 import { podLevelLists } from '../effective/pod-level.js';

@@ -1,4 +1,5 @@
-import type { Fields, NodeAllocatableResourceClaimStatus, PodStatus } from '@kubesem/core';
+import type { NodeAllocatableResourceClaimStatus, PodStatus } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '../read.js';
 

@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  type FoundContainer,
-  fields,
-  type PodLike,
-  type PodSpec,
-  THROW,
-} from '@kubesem/core';
+import { type FoundContainer, type PodLike, type PodSpec } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, NO_AMOUNTS, overriddenBy, sumOf } from '../amounts.js';
 import { type ReadPod, readAmounts, readPod, type Side } from '../read.js';

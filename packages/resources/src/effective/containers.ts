@@ -2,12 +2,11 @@ import {
   type Container,
   type ContainerKind,
   type ContainerStatus,
-  type Fields,
   type FoundContainer,
-  findContainers,
   type PodSpec,
   type ResourceList,
 } from '@kubesem/core';
+import { type Fields, findContainers } from '@kubesem/core/internal';
 import { type Amounts, NO_AMOUNTS } from '../amounts.js';
 import { readAmounts, readSide, type Side } from '../read.js';
 import type { ResizeStatus } from './resize-status.js';

@@ -3,13 +3,12 @@ import {
   type ContainerKind,
   type FieldPathSegment,
   type FoundContainer,
-  findContainers,
   formatFieldPath,
   type Pod,
   type PodLike,
   pathSegments,
-  THROW,
 } from '@kubesem/core';
+import { findContainers, THROW } from '@kubesem/core/internal';
 import { NO_AMOUNTS, type ResourceQuantities, toResourceQuantities } from '../amounts.js';
 import { allContainers, containerResources } from '../container-resources.js';
 import { type ResourceLists, readAmounts, readPod, resourceLists, type Side } from '../read.js';

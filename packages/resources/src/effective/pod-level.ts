@@ -1,11 +1,5 @@
-import {
-  type FieldPath,
-  type Fields,
-  type PodLike,
-  type PodSpec,
-  type ResourceList,
-  THROW,
-} from '@kubesem/core';
+import { type FieldPath, type PodLike, type PodSpec, type ResourceList } from '@kubesem/core';
+import { type Fields, THROW } from '@kubesem/core/internal';
 import { type Amounts, highestOf, NO_AMOUNTS } from '../amounts.js';
 import { isPodLevelResource } from '../names/resource-names.js';
 import { type ResourceLists, readAmounts, readPod, resourceLists, type Side } from '../read.js';

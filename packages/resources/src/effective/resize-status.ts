@@ -1,4 +1,5 @@
-import type { ContainerStatus, Fields, PodStatus } from '@kubesem/core';
+import type { ContainerStatus, PodStatus } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import type { Amounts } from '../amounts.js';
 import { readAmounts } from '../read.js';
 import type { PodResourcesOptions } from './options.js';

@@ -1,12 +1,12 @@
 import type {
   Container,
   ContainerStatus,
-  Fields,
   PodSpec,
   PodStatus,
   ResourceList,
   ResourceRequirements,
 } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 /** Makes another list from a resource list, which is empty if it has the wrong type. */
 export type MapList = (list: Fields<ResourceList>) => ResourceList;

@@ -1,4 +1,5 @@
-import { fieldPath, type QuantityInput, qualifiedNameErrors, THROW } from '@kubesem/core';
+import { fieldPath, type QuantityInput, qualifiedNameErrors } from '@kubesem/core';
+import { THROW } from '@kubesem/core/internal';
 import { type Quantity, quantityFromJSON, safeParseQuantity } from '@kubesem/quantity';
 import { rejectQuantity } from '../read.js';
 import {

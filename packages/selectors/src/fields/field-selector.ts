@@ -1,13 +1,6 @@
 // Field selectors as text. Source: `k8s.io/apimachinery/pkg/fields` v0.37.1.
-import {
-  compareUtf8,
-  displayText,
-  KubesemError,
-  type Result,
-  raise,
-  type StringMap,
-  wrongType,
-} from '@kubesem/core';
+import { KubesemError, type Result, type StringMap } from '@kubesem/core';
+import { compareUtf8, displayText, raise, wrongType } from '@kubesem/core/internal';
 
 /**
  * One requirement of a field selector: a field has a value, or does not have that value.

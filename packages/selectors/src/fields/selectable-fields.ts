@@ -4,19 +4,21 @@
 // Which fields of which kinds field selectors can read.
 // Source: `k8s.io/kubernetes/pkg/apis` v1.37.1, the calls of `AddFieldLabelConversionFunc`.
 import {
-  ABSENT,
   apiGroupOf,
-  bareObject,
-  displayText,
   type FieldProblem,
-  type Fields,
   fieldPath,
-  fieldProblem,
-  fields,
   isNamespacedKind,
   type ObjectMeta,
-  THROW,
 } from '@kubesem/core';
+import {
+  ABSENT,
+  bareObject,
+  displayText,
+  type Fields,
+  fieldProblem,
+  fields,
+  THROW,
+} from '@kubesem/core/internal';
 import type { FieldRequirement } from './field-selector.js';
 
 /** A kind of object. */

@@ -1,20 +1,22 @@
 // Label selectors as objects. Source: `k8s.io/apimachinery/pkg/apis/meta/v1` v0.37.1.
 import {
+  type FieldPath,
+  type FieldProblem,
+  KubesemError,
+  type LabelSelector,
+  type LabelSelectorRequirement,
+} from '@kubesem/core';
+import {
   ABSENT,
   bareObject,
   compareUtf8,
   displayText,
-  type FieldPath,
-  type FieldProblem,
   FieldProblems,
   type Fields,
   fields,
-  KubesemError,
-  type LabelSelector,
-  type LabelSelectorRequirement,
   THROW,
   writtenPath,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { parseLabelSelector } from './parse.js';
 import {
   formatLabelRequirements,

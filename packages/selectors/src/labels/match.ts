@@ -1,4 +1,5 @@
-import { fieldPath, type LabelSelector, raise, type StringMap, wrongType } from '@kubesem/core';
+import { fieldPath, type LabelSelector, type StringMap } from '@kubesem/core';
+import { raise, wrongType } from '@kubesem/core/internal';
 import { labelSelectorRequirements } from './label-selector.js';
 import {
   formatRequirement,

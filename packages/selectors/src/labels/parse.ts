@@ -1,12 +1,6 @@
 // Label selectors as text. Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Lexer` and `Parser`.
-import {
-  displayText,
-  isInt64Text,
-  KubesemError,
-  type Result,
-  raise,
-  wrongType,
-} from '@kubesem/core';
+import { KubesemError, type Result } from '@kubesem/core';
+import { displayText, isInt64Text, raise, wrongType } from '@kubesem/core/internal';
 import {
   isKey,
   isValue,

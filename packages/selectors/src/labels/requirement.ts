@@ -1,13 +1,7 @@
 // What the three forms of label selectors have in common: requirements.
 // Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `Requirement.Matches` and `Requirement.String`.
-import {
-  fields,
-  isInt64Text,
-  labelValueErrors,
-  qualifiedNameErrors,
-  type StringMap,
-  THROW,
-} from '@kubesem/core';
+import { labelValueErrors, qualifiedNameErrors, type StringMap } from '@kubesem/core';
+import { fields, isInt64Text, THROW } from '@kubesem/core/internal';
 
 /**
  * One requirement of a label selector: what the value of a label must be.

@@ -1,5 +1,6 @@
 // The selectors of Services and ReplicationControllers, which are maps of labels.
-import { bareObject, formatLabels, type LabelSelector, type StringMap } from '@kubesem/core';
+import { type LabelSelector, type StringMap } from '@kubesem/core';
+import { bareObject, formatLabels } from '@kubesem/core/internal';
 import { labelSelectorRequirements, unsupportedOperator } from './label-selector.js';
 import { type LabelRequirement, labelValue, readLabels, sortByKey } from './requirement.js';
 
@@ -79,7 +80,7 @@ export function serviceSelectorRequirements(
  * formatServiceSelector({}) // => '<none>'
  * ```
  *
- * Source: {@link @kubesem/core!formatLabels | formatLabels}.
+ * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `FormatLabels`.
  */
 export function formatServiceSelector(selector: StringMap | null | undefined): string {
   const wanted = readLabels(selector);

@@ -1,17 +1,19 @@
 import {
-  addressFamily,
   type ClusterLists,
-  canonicalAddress,
-  clusterLists,
   type EndpointAddress,
   type EndpointSubset,
   type Endpoints,
   objectNamespace,
-  fields as openFields,
   type Pod,
   type Service,
-  THROW,
 } from '@kubesem/core';
+import {
+  addressFamily,
+  canonicalAddress,
+  clusterLists,
+  fields as openFields,
+  THROW,
+} from '@kubesem/core/internal';
 import { ENDPOINTS, POD } from '@kubesem/core/kinds';
 import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';

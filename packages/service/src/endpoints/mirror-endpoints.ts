@@ -1,19 +1,21 @@
 import {
   type ClusterLists,
-  clusterLists,
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
   type EndpointSubset,
   type Endpoints,
+  type Service,
+} from '@kubesem/core';
+import {
+  clusterLists,
   formatIpAddress,
   openAll,
   fields as openFields,
   readSloppyAddress,
   SERVICE_NAME_LABEL,
-  type Service,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { ENDPOINTS } from '@kubesem/core/kinds';
 import { type Family } from '../families.js';
 import { readService } from '../fields.js';

@@ -4,12 +4,10 @@ import {
   type EndpointPort,
   type EndpointSubset,
   type Endpoints,
-  type Fields,
-  fields,
   type ObjectReference,
   objectNamespace,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import type { AddressedPorts, PackedPort, ReadyAddress } from './subsets.js';
 
 /** Endpoints. */

@@ -1,13 +1,11 @@
 // Packs addresses with the same ports into subsets, in the order of the controller.
 import {
-  appendAll,
-  compareUtf8,
   type EndpointAddress,
   type EndpointPort,
   type EndpointSubset,
   type ObjectReference,
-  textOf,
 } from '@kubesem/core';
+import { appendAll, compareUtf8, textOf } from '@kubesem/core/internal';
 import { fnv128 } from '../slices/port-order.js';
 
 /** Addresses that have the same ports. */

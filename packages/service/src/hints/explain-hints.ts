@@ -1,13 +1,5 @@
-import {
-  type ClusterLists,
-  clusterLists,
-  type Endpoint,
-  type EndpointSlice,
-  type Fields,
-  openAll,
-  readList,
-  THROW,
-} from '@kubesem/core';
+import { type ClusterLists, type Endpoint, type EndpointSlice } from '@kubesem/core';
+import { clusterLists, type Fields, openAll, readList, THROW } from '@kubesem/core/internal';
 import { FAMILIES, type Family } from '../families.js';
 import { isReady } from './distribution.js';
 import { type IncompleteNode, type NodeShares, zoneShares } from './shares.js';

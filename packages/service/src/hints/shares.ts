@@ -1,4 +1,5 @@
-import { type Fields, isPodReady, type Node, openAll, THROW, ZONE_LABEL } from '@kubesem/core';
+import { isPodReady, type Node } from '@kubesem/core';
+import { type Fields, openAll, THROW, ZONE_LABEL } from '@kubesem/core/internal';
 import { type Quantity, safeParseQuantity } from '@kubesem/quantity';
 
 /** The share of each zone in the cpu of the cluster, from 0 to 1. */

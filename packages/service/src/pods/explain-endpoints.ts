@@ -1,13 +1,12 @@
 import {
   type ClusterLists,
-  clusterLists,
   type EndpointConditions,
   type EndpointPort,
   objectNamespace,
   type Pod,
-  readList,
   type Service,
 } from '@kubesem/core';
+import { clusterLists, readList } from '@kubesem/core/internal';
 import { explainLabelMatch } from '@kubesem/selectors';
 import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';

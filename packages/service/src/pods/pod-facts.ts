@@ -1,19 +1,15 @@
+import { isPodReady, isPodTerminal, type Node, type Pod, type PodSpec } from '@kubesem/core';
 import {
   addressFamily,
   type Fields,
   fields,
   formatIpAddress,
-  isPodReady,
-  isPodTerminal,
-  type Node,
-  type Pod,
-  type PodSpec,
   podFields,
   readList,
   readSloppyAddress,
   THROW,
   ZONE_LABEL,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { FAMILIES, type Family } from '../families.js';
 import type { ServiceFields } from '../fields.js';
 

@@ -1,13 +1,5 @@
-import {
-  clusterLists,
-  fields,
-  objectNamespace,
-  type Pod,
-  readList,
-  type Service,
-  type StringMap,
-  THROW,
-} from '@kubesem/core';
+import { objectNamespace, type Pod, type Service, type StringMap } from '@kubesem/core';
+import { clusterLists, fields, readList, THROW } from '@kubesem/core/internal';
 import {
   LabelIndex,
   type LabelRequirement,

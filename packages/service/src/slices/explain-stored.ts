@@ -1,19 +1,15 @@
 // Endpoints of one Service with the same address and port.
 import {
   type ClusterLists,
-  clusterLists,
   type Endpoint,
   type EndpointSlice,
   type FieldPath,
-  type Fields,
-  fields,
   formatFieldPath,
   type Problem,
   pathSegments,
-  problemOf,
   type Service,
-  THROW,
 } from '@kubesem/core';
+import { clusterLists, type Fields, fields, problemOf, THROW } from '@kubesem/core/internal';
 import { hintsText } from '../hints/distribution.js';
 import type { STORED_SLICE_CODES } from './codes.js';
 import { endpointKey, hasChanged } from './desired.js';

@@ -1,5 +1,6 @@
 // The controller groups endpoints by a hash of their ports as Go prints them, and orders the ports of a slice by it.
-import { type EndpointPort, toByteString } from '@kubesem/core';
+import { type EndpointPort } from '@kubesem/core';
+import { toByteString } from '@kubesem/core/internal';
 
 /** The ports of a slice in the order of the controller. */
 export interface OrderedPorts {

@@ -1,13 +1,6 @@
 // One group of slices with the same ports: what stays, what is filled up, what goes.
-import {
-  type Endpoint,
-  type EndpointPort,
-  fields,
-  SERVICE_NAME_LABEL,
-  type Service,
-  type StringMap,
-  THROW,
-} from '@kubesem/core';
+import { type Endpoint, type EndpointPort, type Service, type StringMap } from '@kubesem/core';
+import { fields, SERVICE_NAME_LABEL, THROW } from '@kubesem/core/internal';
 import type { ServiceFields } from '../fields.js';
 import { type EndpointGroup, endpointKey, hasChanged } from './desired.js';
 import { CONTROLLER, MANAGED_BY, type StoredSlice } from './stored-slice.js';

@@ -1,17 +1,19 @@
 import {
-  appendAll,
   type ClusterLists,
-  clusterLists,
   type EndpointSlice,
+  type Node,
+  type Pod,
+  type Service,
+} from '@kubesem/core';
+import {
+  appendAll,
+  clusterLists,
   type Fields,
   fields,
-  type Node,
   openAll,
-  type Pod,
   readList,
-  type Service,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';
 import { CLOSE, hasOtherHints, withDistributionHints } from '../hints/distribution.js';

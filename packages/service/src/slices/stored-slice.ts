@@ -1,18 +1,20 @@
 // The EndpointSlices of a Service that the controller finds.
 import {
-  ABSENT,
   type Endpoint,
   type EndpointPort,
   type EndpointSlice,
-  type Fields,
-  fields,
   type ObjectMeta,
   objectNamespace,
+  type Service,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  type Fields,
+  fields,
   openAll,
   SERVICE_NAME_LABEL,
-  type Service,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { SERVICE } from '@kubesem/core/kinds';
 import { orderPorts } from './port-order.js';
 

@@ -1,11 +1,11 @@
 import {
   dns1123SubdomainErrors,
   type EndpointSlice,
-  maskTrailingDash,
   objectNamespace,
   type Service,
   type StringMap,
 } from '@kubesem/core';
+import { maskTrailingDash } from '@kubesem/core/internal';
 import { ENDPOINT_SLICE, SERVICE } from '@kubesem/core/kinds';
 import type { WorkSlice } from './reconcile-ports.js';
 import type { StoredSlice } from './stored-slice.js';

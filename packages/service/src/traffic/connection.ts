@@ -9,7 +9,7 @@ import {
   raise,
   readSloppyAddress,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { FAMILIES, type Family } from '../families.js';
 import type { PortFields } from '../fields.js';
 import { type ProxiedAddresses, type ProxiedService, proxiedPorts } from './proxied.js';

@@ -1,12 +1,10 @@
 // The endpoints that kube-proxy reads from the slices of a Service.
 // Which endpoints of slices receive connections, and how many they are.
+import { type ClusterLists, type Endpoint, type EndpointSlice, type Service } from '@kubesem/core';
 import {
   ABSENT,
-  type ClusterLists,
   canonicalAddress,
   clusterLists,
-  type Endpoint,
-  type EndpointSlice,
   type Fields,
   fieldProblem,
   fields,
@@ -14,9 +12,8 @@ import {
   openAll,
   raise,
   readSloppyAddress,
-  type Service,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import { FAMILIES, type Family } from '../families.js';
 import { type PortFields, readService } from '../fields.js';

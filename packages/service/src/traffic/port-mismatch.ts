@@ -1,5 +1,6 @@
 // Ports of a Service that its EndpointSlices lack.
-import { type ClusterLists, clusterLists, openAll, type Service, THROW } from '@kubesem/core';
+import { type ClusterLists, type Service } from '@kubesem/core';
+import { clusterLists, openAll, THROW } from '@kubesem/core/internal';
 import { FAMILIES, type Family } from '../families.js';
 import { readService } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';

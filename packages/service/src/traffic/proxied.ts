@@ -1,11 +1,11 @@
 // What kube-proxy reads of a Service.
+import { type Service } from '@kubesem/core';
 import {
   addressFamily,
   canonicalAddress,
   formatIpAddress,
   readSloppyAddress,
-  type Service,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { type Family } from '../families.js';
 import { isExternal, type PortFields, readService, type ServiceFields } from '../fields.js';
 import { setServiceDefaults } from '../set-defaults.js';

@@ -1,13 +1,6 @@
 // Which hints of the endpoints the kube-proxy of a node follows.
-import {
-  type ClusterLists,
-  canonicalAddress,
-  fields,
-  type Node,
-  type Service,
-  THROW,
-  ZONE_LABEL,
-} from '@kubesem/core';
+import { type ClusterLists, type Node, type Service } from '@kubesem/core';
+import { canonicalAddress, fields, THROW, ZONE_LABEL } from '@kubesem/core/internal';
 import type { PortFields } from '../fields.js';
 import { hostPort, type PortEndpoints, portKey, readTrafficEndpoints } from './endpoints.js';
 import {

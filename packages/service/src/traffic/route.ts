@@ -1,12 +1,11 @@
+import { type ClusterLists, type Service } from '@kubesem/core';
 import {
   type Cidr,
-  type ClusterLists,
   formatCidr,
   isInCidr,
   readSloppyAddress,
   readSloppyCidr,
-  type Service,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { type Family } from '../families.js';
 import { type Connection, findTarget, readConnection, type TrafficMatch } from './connection.js';
 import { portKey, readTrafficEndpoints } from './endpoints.js';

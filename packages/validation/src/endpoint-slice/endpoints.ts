@@ -1,13 +1,12 @@
 import {
-  addressFamily,
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   type Endpoint,
   type EndpointHints,
   type EndpointSlice,
   type FieldPath,
-  type Fields,
 } from '@kubesem/core';
+import { addressFamily, type Fields } from '@kubesem/core/internal';
 import { checkAddress, checkCanonicalAddress, checkEndpointAddress } from '../rules/addresses.js';
 import { checkCount, isRepeated } from '../rules/checked.js';
 import { checkName, nameErrors } from '../rules/names.js';

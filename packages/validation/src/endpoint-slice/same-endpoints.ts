@@ -1,4 +1,5 @@
-import { compareUtf8, type Endpoint, type EndpointSlice, type Fields } from '@kubesem/core';
+import { type Endpoint, type EndpointSlice } from '@kubesem/core';
+import { compareUtf8, type Fields } from '@kubesem/core/internal';
 
 /** Whether an update keeps the endpoints. The API server drops their topology from the update before it compares them. */
 export function hasSameEndpoints(

@@ -1,10 +1,5 @@
-import {
-  type EndpointSlice,
-  type FieldErrorType,
-  type FieldProblem,
-  type Fields,
-  fields,
-} from '@kubesem/core';
+import { type EndpointSlice, type FieldErrorType, type FieldProblem } from '@kubesem/core';
+import { type Fields, fields } from '@kubesem/core/internal';
 import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
 import { checkCount, isRepeated, typeProblems, UniqueProblems } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';

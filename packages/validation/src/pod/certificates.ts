@@ -1,10 +1,5 @@
-import {
-  type ClusterTrustBundleProjection,
-  type Fields,
-  goQuote,
-  type PodCertificateProjection,
-  utf8Length,
-} from '@kubesem/core';
+import { type ClusterTrustBundleProjection, type PodCertificateProjection } from '@kubesem/core';
+import { type Fields, goQuote, utf8Length } from '@kubesem/core/internal';
 import { nameErrors, requiredText, type Syntax } from '../rules/names.js';
 
 /**

@@ -1,4 +1,5 @@
-import type { Container, ContainerKind, Fields, Lifecycle } from '@kubesem/core';
+import type { Container, ContainerKind, Lifecycle } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import { hasSpaceAtAnEnd } from '@kubesem/image';
 import { checkEnv, checkEnvFrom } from './env.js';
 import { checkVolumeDevices, checkVolumeMounts, forbidSubPaths } from './mounts.js';

@@ -1,11 +1,6 @@
 // Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
-import {
-  type Fields,
-  nameErrorMessage,
-  type PodDNSConfig,
-  type PodSpec,
-  utf8Length,
-} from '@kubesem/core';
+import { nameErrorMessage, type PodDNSConfig, type PodSpec } from '@kubesem/core';
+import { type Fields, utf8Length } from '@kubesem/core/internal';
 import { checkAddress } from '../rules/addresses.js';
 import { checkName } from '../rules/names.js';
 

@@ -3,11 +3,10 @@ import type {
   Container,
   EnvVarSource,
   FieldPath,
-  Fields,
   FileKeySelector,
   PodSpec,
 } from '@kubesem/core';
-import { everyContainer, unwrittenPath } from '@kubesem/core';
+import { everyContainer, type Fields, unwrittenPath } from '@kubesem/core/internal';
 import { checkName, requiredName, requiredText } from '../rules/names.js';
 import { checkNoBacksteps } from './paths.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';

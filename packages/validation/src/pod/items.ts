@@ -1,11 +1,5 @@
-import {
-  type DownwardAPIVolumeFile,
-  type FieldPath,
-  type Fields,
-  fields,
-  type KeyToPath,
-  unwrittenPath,
-} from '@kubesem/core';
+import { type DownwardAPIVolumeFile, type FieldPath, type KeyToPath } from '@kubesem/core';
+import { type Fields, fields, unwrittenPath } from '@kubesem/core/internal';
 import { requiredText } from '../rules/names.js';
 import { checkFilePath } from './paths.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';

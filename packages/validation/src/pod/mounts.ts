@@ -1,10 +1,5 @@
-import {
-  type Container,
-  type FieldPath,
-  type Fields,
-  unwrittenPath,
-  type VolumeMount,
-} from '@kubesem/core';
+import { type Container, type FieldPath, type VolumeMount } from '@kubesem/core';
+import { type Fields, unwrittenPath } from '@kubesem/core/internal';
 import { requiredText } from '../rules/names.js';
 import { checkRelativePath, hasBacksteps } from './paths.js';
 import type { Volumes } from './volumes.js';

@@ -1,4 +1,5 @@
-import type { FieldPath, Fields } from '@kubesem/core';
+import type { FieldPath } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 /** A field, or its path as the API server writes it. */
 type Where<T> = (keyof T & string) | FieldPath;

@@ -1,13 +1,12 @@
 import {
   type ExecAction,
-  type Fields,
   type HTTPGetAction,
-  INT64_RANGE,
   type LifecycleHandler,
   type Probe,
   type SleepAction,
   type TCPSocketAction,
 } from '@kubesem/core';
+import { type Fields, INT64_RANGE } from '@kubesem/core/internal';
 import { checkName } from '../rules/names.js';
 
 /** The handlers in the order of the API server: the first one is checked, each other one is one too many. */

@@ -1,14 +1,11 @@
 import {
   type FieldPath,
-  type Fields,
-  fields,
-  INT64_RANGE,
   type PodCertificateProjection,
   type ProjectedVolumeSource,
   type ServiceAccountTokenProjection,
-  unwrittenPath,
   type VolumeProjection,
 } from '@kubesem/core';
+import { type Fields, fields, INT64_RANGE, unwrittenPath } from '@kubesem/core/internal';
 import { requiredText } from '../rules/names.js';
 import { checkPodCertificate, checkTrustBundle } from './certificates.js';
 import { type AddFile, checkDownwardItems, checkItems } from './items.js';

@@ -1,13 +1,11 @@
 // Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1.
 import {
   type FieldPath,
-  type Fields,
-  keyPath,
   qualifiedNameErrors,
   type ResourceList,
   type ResourceRequirements,
-  writtenPath,
 } from '@kubesem/core';
+import { type Fields, keyPath, writtenPath } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,

@@ -1,12 +1,5 @@
-import {
-  displayText,
-  type FieldPath,
-  type Fields,
-  keyPath,
-  type PodResourceClaim,
-  type PodSpec,
-  writtenPath,
-} from '@kubesem/core';
+import { type FieldPath, type PodResourceClaim, type PodSpec } from '@kubesem/core';
+import { displayText, type Fields, keyPath, writtenPath } from '@kubesem/core/internal';
 import { isHugePages, podLimits, podRequests, readAmounts } from '@kubesem/resources';
 import { checkName, requiredName } from '../rules/names.js';
 import { checkRequirements, type ResourceClaims } from './requirements.js';

@@ -1,4 +1,5 @@
-import type { Container, ContainerRestartRule, Fields } from '@kubesem/core';
+import type { Container, ContainerRestartRule } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 
 const POLICIES = ['Always', 'Never', 'OnFailure'];
 const ACTIONS = ['Restart', 'RestartAllContainers'];

@@ -1,11 +1,5 @@
-import {
-  ENV_FIELDS,
-  type Fields,
-  fieldLabelError,
-  type ObjectFieldSelector,
-  type ResourceFieldSelector,
-  subscriptOf,
-} from '@kubesem/core';
+import { type ObjectFieldSelector, type ResourceFieldSelector } from '@kubesem/core';
+import { ENV_FIELDS, type Fields, fieldLabelError, subscriptOf } from '@kubesem/core/internal';
 import { readQuantity } from '@kubesem/resources';
 import { checkName, requiredText } from '../rules/names.js';
 

@@ -1,21 +1,23 @@
 import {
   attempt,
-  eachContainer,
   type FieldError,
   type FieldErrorType,
   type FieldProblem,
+  type PodFields,
+  type PodLike,
+  type PodSpec,
+} from '@kubesem/core';
+import {
+  eachContainer,
   FieldProblems,
   type Fields,
   fields,
   INT32_RANGE,
   INT64_RANGE,
   isMirror,
-  type PodFields,
-  type PodLike,
-  type PodSpec,
   podFields,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources';
 import { checkName } from '../rules/names.js';
 import {

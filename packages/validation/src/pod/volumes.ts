@@ -1,10 +1,5 @@
-import {
-  type FieldProblems,
-  type Fields,
-  type PodSpec,
-  type Volume,
-  writtenPath,
-} from '@kubesem/core';
+import { type PodSpec, type Volume } from '@kubesem/core';
+import { type FieldProblems, type Fields, writtenPath } from '@kubesem/core/internal';
 import { requiredName, requiredText } from '../rules/names.js';
 import { checkDownwardItems, checkItems, checkMode } from './items.js';
 import { checkProjected } from './projected.js';

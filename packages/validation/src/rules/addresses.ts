@@ -1,6 +1,6 @@
+import { type FieldPath } from '@kubesem/core';
 import {
   canonicalAddress,
-  type FieldPath,
   type Fields,
   isInCidr,
   isMappedAddress,
@@ -8,7 +8,7 @@ import {
   readIpAddress,
   readSloppyAddress,
   readSloppyCidr,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 
 type Where<T> = (keyof T & string) | FieldPath;
 

@@ -1,11 +1,5 @@
-import {
-  checkTypes,
-  type FieldErrorType,
-  type FieldProblem,
-  FieldProblems,
-  type Fields,
-  type StructType,
-} from '@kubesem/core';
+import { checkTypes, type FieldErrorType, type FieldProblem, type StructType } from '@kubesem/core';
+import { FieldProblems, type Fields } from '@kubesem/core/internal';
 
 /** Collects problems. As in the answer of the API server, each appears once, however often a value is repeated. */
 export class UniqueProblems extends FieldProblems<FieldErrorType> {

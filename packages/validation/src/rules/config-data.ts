@@ -1,11 +1,5 @@
-import {
-  checkTypes,
-  decodeBase64,
-  type Fields,
-  fieldProblem,
-  type ObjectMeta,
-  type StructType,
-} from '@kubesem/core';
+import { checkTypes, type ObjectMeta, type StructType } from '@kubesem/core';
+import { decodeBase64, type Fields, fieldProblem } from '@kubesem/core/internal';
 import { checkName } from './names.js';
 
 /** What ConfigMaps and Secrets have in common. */

@@ -4,7 +4,6 @@ import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   type FieldPath,
-  type Fields,
   labelValueErrors,
   type NameErrorCodes,
   nameErrorMessage,
@@ -12,6 +11,7 @@ import {
   qualifiedNameErrors,
   relaxedEnvVarNameErrors,
 } from '@kubesem/core';
+import { type Fields } from '@kubesem/core/internal';
 
 /** The syntaxes of names and keys that the API server checks. */
 export type Syntax = Exclude<keyof NameErrorCodes, 'strictEnvVarName'>;

@@ -1,13 +1,12 @@
+import { type ObjectMeta, objectNamespace } from '@kubesem/core';
 import {
   ABSENT,
   exampleOfGeneratedName,
   type Fields,
   fields,
   maskTrailingDash,
-  type ObjectMeta,
-  objectNamespace,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { checkName, type Syntax } from './names.js';
 
 /**

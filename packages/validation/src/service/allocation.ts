@@ -1,4 +1,4 @@
-import { canonicalAddress, formatCidr, readSloppyAddress } from '@kubesem/core';
+import { canonicalAddress, formatCidr, readSloppyAddress } from '@kubesem/core/internal';
 import type { Family } from '@kubesem/service';
 import { isUsable } from '@kubesem/service/internal';
 import { drawnPort, isDrawnAddress } from './drawn.js';

@@ -1,4 +1,4 @@
-import { addressFamily } from '@kubesem/core';
+import { addressFamily } from '@kubesem/core/internal';
 import { FAMILIES, isHeadless } from '@kubesem/service/internal';
 import { checkAddress } from '../rules/addresses.js';
 import { isRepeated } from '../rules/checked.js';

@@ -1,5 +1,5 @@
 // What an update takes from the stored Service, and what it drops because the type changes.
-import { addressFamily } from '@kubesem/core';
+import { addressFamily } from '@kubesem/core/internal';
 import {
   getsNodePorts,
   hasHealthCheck,

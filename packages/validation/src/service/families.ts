@@ -1,4 +1,4 @@
-import { addressFamily } from '@kubesem/core';
+import { addressFamily } from '@kubesem/core/internal';
 import type { ServiceFields } from '@kubesem/service/internal';
 import { checkClusterIPs } from './cluster-ips.js';
 import type { ServiceRequest } from './request.js';

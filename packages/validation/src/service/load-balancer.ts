@@ -1,5 +1,5 @@
 // Fields that only load balancers have.
-import { writtenPath } from '@kubesem/core';
+import { writtenPath } from '@kubesem/core/internal';
 import { checkCidr } from '../rules/addresses.js';
 import { checkName } from '../rules/names.js';
 import type { ServiceRequest } from './request.js';

@@ -1,5 +1,6 @@
 // The rules of ports. Each is one statement here and one row of the test.
-import type { Fields, ServicePort } from '@kubesem/core';
+import type { ServicePort } from '@kubesem/core';
+import type { Fields } from '@kubesem/core/internal';
 import type { PortFields } from '@kubesem/service/internal';
 import { isRepeated } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';

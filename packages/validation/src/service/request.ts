@@ -1,3 +1,4 @@
+import { type Service, type ServiceSpec } from '@kubesem/core';
 import {
   ABSENT,
   type Cidr,
@@ -5,11 +6,9 @@ import {
   type Fields,
   fields,
   raise,
-  type Service,
-  type ServiceSpec,
   THROW,
   wrongType,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import type { Family } from '@kubesem/service';
 import {
   type Band,

@@ -1,18 +1,13 @@
 import {
-  ABSENT,
   attempt,
   type Condition,
-  type Fields,
-  fields,
   type HorizontalPodAutoscaler,
-  INT64_RANGE,
   type LabelSelector,
   type MetricSpec,
   type MetricTarget,
   type QuantityInput,
-  readTime,
-  THROW,
 } from '@kubesem/core';
+import { ABSENT, type Fields, fields, INT64_RANGE, readTime, THROW } from '@kubesem/core/internal';
 import { readQuantity } from '@kubesem/resources';
 
 const ANNOTATION = 'autoscaling.alpha.kubernetes.io/';

@@ -1,5 +1,5 @@
 // The arithmetic of Go on amd64, which decides the results of huge values.
-import { INT32_RANGE, MAX_INT64 } from '@kubesem/core';
+import { INT32_RANGE, MAX_INT64 } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import { int64Value } from '@kubesem/resources';
 

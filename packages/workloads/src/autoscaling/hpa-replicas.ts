@@ -1,13 +1,5 @@
-import {
-  COUNT_RANGE,
-  type Condition,
-  type Fields,
-  fields,
-  type HorizontalPodAutoscaler,
-  type Pod,
-  readNow,
-  THROW,
-} from '@kubesem/core';
+import { type Condition, type HorizontalPodAutoscaler, type Pod } from '@kubesem/core';
+import { COUNT_RANGE, type Fields, fields, readNow, THROW } from '@kubesem/core/internal';
 import { readQuantity } from '@kubesem/resources';
 import { autoscalerAsV2, metricFields } from './autoscaler-v1.js';
 import type {

@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  type HPAScalingPolicy,
-  type HPAScalingRules,
-  INT32_RANGE,
-  type Timestamp,
-  timestampMs,
-} from '@kubesem/core';
+import { type HPAScalingPolicy, type HPAScalingRules, type Timestamp } from '@kubesem/core';
+import { type Fields, INT32_RANGE, timestampMs } from '@kubesem/core/internal';
 import { toInt32 } from './go-numbers.js';
 
 /** A recommendation of the controller, before it was stabilized and limited. */

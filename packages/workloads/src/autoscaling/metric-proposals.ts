@@ -1,7 +1,6 @@
 import {
   apiGroupOf,
   type CrossVersionObjectReference,
-  type Fields,
   type LabelSelector,
   type MetricIdentifier,
   type MetricSpec,
@@ -10,6 +9,7 @@ import {
   type ObjectReference,
   type ResourceMetricSource,
 } from '@kubesem/core';
+import { type Fields } from '@kubesem/core/internal';
 import { NAMESPACE, POD } from '@kubesem/core/kinds';
 import { Quantity } from '@kubesem/quantity';
 import { readQuantity } from '@kubesem/resources';

@@ -1,17 +1,19 @@
 import {
-  ABSENT,
   type Container,
-  type Fields,
-  fields,
   isBeingDeleted,
   type MetricValue,
   type Pod,
   type PodMetrics,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  type Fields,
+  fields,
   parseGoDuration,
   THROW,
   timestampMs,
   ZERO_TIME_MS,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import {
   isHugePages,
   podLevelResources,

@@ -1,4 +1,5 @@
-import { isPodReady, MAX_INT64, type Pod } from '@kubesem/core';
+import { isPodReady, type Pod } from '@kubesem/core';
+import { MAX_INT64 } from '@kubesem/core/internal';
 import { sumInt64, toInt32, toInt64, wrapInt64 } from './go-numbers.js';
 import { MetricFailure } from './metric-failure.js';
 import { groupPods, type PodGroups, type PodUsages, requestsOf } from './pod-metrics.js';

@@ -4,12 +4,9 @@ import {
   type CronJobStatus,
   type FieldPath,
   type FieldProblem,
-  type Fields,
-  fieldProblem,
-  fields,
   type ObjectMeta,
-  THROW,
 } from '@kubesem/core';
+import { type Fields, fieldProblem, fields, THROW } from '@kubesem/core/internal';
 import { parseSchedule, type Schedule } from './schedule.js';
 import { findTimeZone, type TimeZone, timeZoneError } from './time-zone.js';
 

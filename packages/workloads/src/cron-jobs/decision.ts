@@ -1,11 +1,5 @@
-import {
-  type CronJob,
-  goQuote,
-  INT64_RANGE,
-  readNow,
-  type Timestamp,
-  timestampMs,
-} from '@kubesem/core';
+import { type CronJob, type Timestamp } from '@kubesem/core';
+import { goQuote, INT64_RANGE, readNow, timestampMs } from '@kubesem/core/internal';
 import {
   type CronJobFields,
   cronJobFields,

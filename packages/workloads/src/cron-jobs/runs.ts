@@ -1,13 +1,5 @@
-import {
-  COUNT_RANGE,
-  type CronJob,
-  fields,
-  raise,
-  readTime,
-  storedTime,
-  THROW,
-  type Timestamp,
-} from '@kubesem/core';
+import { type CronJob, type Timestamp } from '@kubesem/core';
+import { COUNT_RANGE, fields, raise, readTime, storedTime, THROW } from '@kubesem/core/internal';
 import { jobName } from '../names.js';
 import {
   type CronJobFields,

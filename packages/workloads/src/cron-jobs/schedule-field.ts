@@ -1,4 +1,4 @@
-import { goQuote, isInt64Text } from '@kubesem/core';
+import { goQuote, isInt64Text } from '@kubesem/core/internal';
 
 /** The values that one field of a schedule accepts. */
 export interface FieldBounds {

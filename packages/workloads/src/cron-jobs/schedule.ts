@@ -1,4 +1,4 @@
-import { parseGoDuration } from '@kubesem/core';
+import { parseGoDuration } from '@kubesem/core/internal';
 import { type FieldBounds, parseField, type ScheduleField } from './schedule-field.js';
 import { findTimeZone, type TimeZone, timeZoneError, UTC } from './time-zone.js';
 

@@ -1,13 +1,11 @@
 import {
-  ABSENT,
   type ContainerStatus,
-  type Fields,
-  fields,
   type Pod,
   type PodFailurePolicy,
   type PodFailurePolicyOnExitCodes,
   type PodFailurePolicyRule,
 } from '@kubesem/core';
+import { ABSENT, type Fields, fields } from '@kubesem/core/internal';
 import { listsExitCode } from '@kubesem/lifecycle';
 
 /** What a Job does about a failed Pod. */

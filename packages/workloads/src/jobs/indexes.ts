@@ -1,4 +1,4 @@
-import { isInt64Text } from '@kubesem/core';
+import { isInt64Text } from '@kubesem/core/internal';
 
 /** Consecutive indexes of an Indexed Job, both ends inclusive. */
 export interface IndexRange {

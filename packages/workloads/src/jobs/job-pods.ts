@@ -1,16 +1,12 @@
+import { controllerOf, type Job, type JobSpec, objectNamespace, type Pod } from '@kubesem/core';
 import {
   ABSENT,
-  controllerOf,
   type Fields,
   fields,
   INT32_RANGE,
   isActive,
   isInt64Text,
-  type Job,
-  type JobSpec,
-  objectNamespace,
-  type Pod,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { JOB } from '@kubesem/core/kinds';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 import { matchPodFailurePolicy, type PodFailurePolicyMatch } from './failure-policy.js';

@@ -1,17 +1,19 @@
 import {
-  COUNT_RANGE,
-  type Fields,
-  fields,
-  INT32_RANGE,
   type Job,
   type JobCondition,
   type JobSpec,
   type JobStatus,
   type ObjectMeta,
+} from '@kubesem/core';
+import {
+  COUNT_RANGE,
+  type Fields,
+  fields,
+  INT32_RANGE,
   readNow,
   THROW,
   timestampMs,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import {
   commonCount,
   formatIndexes,

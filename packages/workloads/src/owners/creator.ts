@@ -1,11 +1,5 @@
-import {
-  type Fields,
-  fields,
-  type ObjectMeta,
-  type OwnedObject,
-  readController,
-  THROW,
-} from '@kubesem/core';
+import { type ObjectMeta, type OwnedObject } from '@kubesem/core';
+import { type Fields, fields, readController, THROW } from '@kubesem/core/internal';
 import { CRON_JOB, DEPLOYMENT, JOB, REPLICA_SET } from '@kubesem/core/kinds';
 
 const HASH_LABEL = 'pod-template-hash';

@@ -1,4 +1,5 @@
-import { type Controller, type OwnedObject, readController } from '@kubesem/core';
+import { type Controller, type OwnedObject } from '@kubesem/core';
+import { readController } from '@kubesem/core/internal';
 import { OwnerIndex, type OwnerProblem } from './owner-index.js';
 
 /** Options of {@link ownerChain}. */

@@ -1,13 +1,5 @@
-import {
-  type Controller,
-  type FieldPolicy,
-  type Fields,
-  fields,
-  type ObjectMeta,
-  type OwnedObject,
-  type Problem,
-  problemOf,
-} from '@kubesem/core';
+import { type Controller, type ObjectMeta, type OwnedObject, type Problem } from '@kubesem/core';
+import { type FieldPolicy, type Fields, fields, problemOf } from '@kubesem/core/internal';
 import type { OWNER_CODES } from './codes.js';
 
 /** Why the owners of an object are not known. */

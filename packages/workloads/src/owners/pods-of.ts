@@ -1,4 +1,5 @@
-import { type OwnedObject, type Pod, readController } from '@kubesem/core';
+import { type OwnedObject, type Pod } from '@kubesem/core';
+import { readController } from '@kubesem/core/internal';
 import { OwnerIndex, type OwnerProblem } from './owner-index.js';
 
 /** Options of {@link podsOf}. */

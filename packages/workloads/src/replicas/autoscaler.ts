@@ -1,11 +1,5 @@
-import {
-  apiGroupOf,
-  COUNT_RANGE,
-  type Fields,
-  fields,
-  type HorizontalPodAutoscaler,
-  THROW,
-} from '@kubesem/core';
+import { apiGroupOf, type HorizontalPodAutoscaler } from '@kubesem/core';
+import { COUNT_RANGE, type Fields, fields, THROW } from '@kubesem/core/internal';
 import { autoscalerAsV2 } from '../autoscaling/autoscaler-v1.js';
 import type { PodCount } from './pod-count.js';
 import { WORKLOAD_KINDS } from './workload-kind.js';

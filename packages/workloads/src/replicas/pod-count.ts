@@ -1,16 +1,12 @@
 import {
-  COUNT_RANGE,
   type CronJob,
   type Deployment,
-  type Fields,
-  fields,
-  hasEnded,
   type Job,
   type JobSpec,
   type JobStatus,
   type Pod,
-  THROW,
 } from '@kubesem/core';
+import { COUNT_RANGE, type Fields, fields, hasEnded, THROW } from '@kubesem/core/internal';
 import {
   CRON_JOB,
   DAEMON_SET,

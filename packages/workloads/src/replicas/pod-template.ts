@@ -1,4 +1,5 @@
-import { type Fields, fields, type Pod, THROW } from '@kubesem/core';
+import { type Pod } from '@kubesem/core';
+import { type Fields, fields, THROW } from '@kubesem/core/internal';
 import { type WorkloadKind } from '@kubesem/core/kinds';
 import { kindOf, type Workload, type WorkloadOptions } from './workload-kind.js';
 

@@ -1,11 +1,8 @@
 import {
-  ABSENT,
   type CronJob,
   type DaemonSet,
   type Deployment,
   FieldError,
-  fieldProblem,
-  fields,
   type Job,
   type Pod,
   type PodTemplate,
@@ -13,6 +10,7 @@ import {
   type ReplicationController,
   type StatefulSet,
 } from '@kubesem/core';
+import { ABSENT, fieldProblem, fields } from '@kubesem/core/internal';
 import {
   CRON_JOB,
   DAEMON_SET,

@@ -1,5 +1,5 @@
 import type { DeploymentCondition, DeploymentStatus } from '@kubesem/core';
-import { timestampMs, transitionTime } from '@kubesem/core';
+import { timestampMs, transitionTime } from '@kubesem/core/internal';
 import type { DeploymentFields, ReplicaSetFields } from './deployment-fields.js';
 
 type Conditions = readonly DeploymentCondition[];

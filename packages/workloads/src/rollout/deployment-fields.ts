@@ -1,18 +1,14 @@
 import {
-  ABSENT,
   type Condition,
   controllerOf,
   type Deployment,
   type DeploymentCondition,
-  fields,
-  INT64_RANGE,
   isBeingDeleted,
   objectNamespace,
   type ReplicaSet,
   type StringMap,
-  THROW,
-  timestampMs,
 } from '@kubesem/core';
+import { ABSENT, fields, INT64_RANGE, THROW, timestampMs } from '@kubesem/core/internal';
 import { DEPLOYMENT } from '@kubesem/core/kinds';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 import { rollingUpdateLimits } from './limits.js';

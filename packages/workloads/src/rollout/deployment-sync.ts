@@ -1,18 +1,14 @@
 import {
-  ABSENT,
   controllerOf,
   type Deployment,
   type DeploymentCondition,
   type DeploymentStatus,
-  fields,
   isPodTerminal,
   type Pod,
   type ReplicaSet,
-  readNow,
-  storedTime,
-  THROW,
   type Timestamp,
 } from '@kubesem/core';
+import { ABSENT, fields, readNow, storedTime, THROW } from '@kubesem/core/internal';
 import { REPLICA_SET } from '@kubesem/core/kinds';
 import {
   findCondition,

@@ -1,15 +1,12 @@
 import {
-  COUNT_RANGE,
   type DaemonSet,
   type Deployment,
-  type Fields,
-  fields,
   type IntOrPercent,
   KubesemError,
   resolveIntOrPercent,
   type StatefulSet,
-  THROW,
 } from '@kubesem/core';
+import { COUNT_RANGE, type Fields, fields, THROW } from '@kubesem/core/internal';
 import { type RolloutKind, type RolloutWorkload, rolloutKind } from './rollout-fields.js';
 
 /** Options of {@link rollingUpdateLimits}. */

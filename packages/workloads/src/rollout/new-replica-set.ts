@@ -1,4 +1,5 @@
-import { isInt64Text, type StringMap } from '@kubesem/core';
+import { type StringMap } from '@kubesem/core';
+import { isInt64Text } from '@kubesem/core/internal';
 import type { DeploymentFields, ReplicaSetFields } from './deployment-fields.js';
 import { REVISION } from './rollout-fields.js';
 import { DESIRED_REPLICAS, MAX_REPLICAS } from './scaling-plan.js';

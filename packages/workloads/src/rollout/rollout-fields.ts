@@ -1,19 +1,21 @@
 import {
-  ABSENT,
   type DaemonSet,
   type DaemonSetStatus,
   type Deployment,
   type DeploymentStatus,
   FieldError,
+  type ObjectMeta,
+  type StatefulSet,
+  type StatefulSetStatus,
+} from '@kubesem/core';
+import {
+  ABSENT,
   type Fields,
   fieldProblem,
   fields,
   INT64_RANGE,
-  type ObjectMeta,
-  type StatefulSet,
-  type StatefulSetStatus,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 
 /** A workload that Kubernetes rolls out. Each object needs its `kind`. */
 export type RolloutWorkload = Deployment | DaemonSet | StatefulSet;

@@ -1,15 +1,14 @@
+import { type Deployment, type ReplicaSet } from '@kubesem/core';
 import {
   ABSENT,
   appendAll,
   COUNT_RANGE,
-  type Deployment,
   fields,
-  type ReplicaSet,
   readNow,
   storedTime,
   THROW,
   timestampMs,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { DEPLOYMENT } from '@kubesem/core/kinds';
 import { findCondition } from './deployment-conditions.js';
 import {

@@ -1,4 +1,4 @@
-import { fields, goQuote, INT64_RANGE, isInt64Text, THROW } from '@kubesem/core';
+import { fields, goQuote, INT64_RANGE, isInt64Text, THROW } from '@kubesem/core/internal';
 import {
   REVISION,
   Rollout,

@@ -1,4 +1,5 @@
-import { attempt, type PodTemplateSpec, type Timestamp, timestampMs } from '@kubesem/core';
+import { attempt, type PodTemplateSpec, type Timestamp } from '@kubesem/core';
+import { timestampMs } from '@kubesem/core/internal';
 import { Quantity, quantityOr } from '@kubesem/quantity';
 
 const HASH_LABEL = 'pod-template-hash';

@@ -1,10 +1,5 @@
-import {
-  type ContainerStatus,
-  type Fields,
-  fieldTimeMs,
-  INT32_RANGE,
-  type Pod,
-} from '@kubesem/core';
+import { type ContainerStatus, type Pod } from '@kubesem/core';
+import { type Fields, fieldTimeMs, INT32_RANGE } from '@kubesem/core/internal';
 
 /** What the controllers compare of a Pod. */
 export interface DeletionKey {

@@ -1,4 +1,5 @@
-import { ABSENT, fields, hasEnded, type Pod, readNow, type Timestamp } from '@kubesem/core';
+import { type Pod, type Timestamp } from '@kubesem/core';
+import { ABSENT, fields, hasEnded, readNow } from '@kubesem/core/internal';
 import { type DeletionKey, deletionKey, NO_TIME } from './deletion-key.js';
 
 /** Options of {@link deletionRanks} and {@link deletionOrder}. */

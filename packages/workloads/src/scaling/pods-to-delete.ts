@@ -1,12 +1,5 @@
-import {
-  ABSENT,
-  COUNT_RANGE,
-  fields,
-  type Pod,
-  type ReplicaSet,
-  THROW,
-  type Timestamp,
-} from '@kubesem/core';
+import { type Pod, type ReplicaSet, type Timestamp } from '@kubesem/core';
+import { ABSENT, COUNT_RANGE, fields, THROW } from '@kubesem/core/internal';
 import { claimedPods, relatedPods, selectedPods } from './claimed-pods.js';
 import { type DeletionRank, deletionRanks } from './deletion-order.js';
 

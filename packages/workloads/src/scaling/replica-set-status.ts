@@ -1,12 +1,11 @@
 import {
-  ABSENT,
-  fields,
   isPodAvailable,
   isPodReady,
   type Pod,
   type ReplicaSet,
   type Timestamp,
 } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import { matchesServiceSelector } from '@kubesem/selectors';
 import { claimedPods, selectedPods } from './claimed-pods.js';
 

@@ -1,4 +1,5 @@
-import { FieldProblems, fields, type OwnedObject } from '@kubesem/core';
+import { type OwnedObject } from '@kubesem/core';
+import { FieldProblems, fields } from '@kubesem/core/internal';
 import { controllerCreator, readCreator } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 

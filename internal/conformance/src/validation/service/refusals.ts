@@ -1,5 +1,6 @@
 // What the API server rejects, and what we reject, as lines: type, field, value and detail.
-import { displayText, type FieldProblem } from '@kubesem/core';
+import { type FieldProblem } from '@kubesem/core';
+import { displayText } from '@kubesem/core/internal';
 import type { FieldError } from '../../harness/operation.js';
 
 /** The cause of a status: the words of the type, the value and the detail. */

@@ -1,5 +1,6 @@
 import type { VariableSource } from '@kubesem/config';
-import { type Container, objectOf, objectsOf } from '@kubesem/core';
+import { type Container } from '@kubesem/core';
+import { objectOf, objectsOf } from '@kubesem/core/internal';
 import {
   type ContainerEnvironmentReport,
   type ObjectReport,

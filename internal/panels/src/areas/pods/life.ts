@@ -1,4 +1,5 @@
-import { ABSENT, type ContainerStatus, everyContainer, type Pod, podFields } from '@kubesem/core';
+import { type ContainerStatus, type Pod } from '@kubesem/core';
+import { ABSENT, everyContainer, podFields } from '@kubesem/core/internal';
 import { isFailureStatus } from '@kubesem/inspect';
 import {
   type ContainerScript,

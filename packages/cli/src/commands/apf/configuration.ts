@@ -6,7 +6,8 @@ import {
   storableConfiguration,
   withBuiltInObjects,
 } from '@kubesem/apf';
-import { type FlowSchema, fieldPath, KUBERNETES_VERSION, problemOf } from '@kubesem/core';
+import { type FlowSchema, fieldPath, KUBERNETES_VERSION } from '@kubesem/core';
+import { problemOf } from '@kubesem/core/internal';
 import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import { FLOW_SCHEMA_TYPE } from '@kubesem/core/types/flow-schema';
 import { PRIORITY_LEVEL_CONFIGURATION_TYPE } from '@kubesem/core/types/priority-level-configuration';

@@ -1,13 +1,6 @@
 import type { EnvironmentCluster } from '@kubesem/config';
-import {
-  appendAll,
-  applyStringData,
-  attempt,
-  type ConfigMap,
-  indexCluster,
-  objectOf,
-  type Secret,
-} from '@kubesem/core';
+import { applyStringData, attempt, type ConfigMap, indexCluster, type Secret } from '@kubesem/core';
+import { appendAll, objectOf } from '@kubesem/core/internal';
 import { CONFIG_MAP, POD, SECRET } from '@kubesem/core/kinds';
 import {
   createInspection,

@@ -7,14 +7,8 @@ import {
   explainContainerEnvironment,
   updateDelay,
 } from '@kubesem/config';
-import {
-  ABSENT,
-  attempt,
-  type Container,
-  everyContainer,
-  type Pod,
-  podFields,
-} from '@kubesem/core';
+import { attempt, type Container, type Pod } from '@kubesem/core';
+import { ABSENT, everyContainer, podFields } from '@kubesem/core/internal';
 import type { Candidate } from '../../shared/candidates.js';
 import { configKey } from './hash.js';
 

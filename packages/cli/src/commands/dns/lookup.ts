@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import { type DnsRecord, explainLookup, type LookupExplanation } from '@kubesem/dns';
 import { type Column, column, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';

@@ -1,12 +1,5 @@
-import {
-  appendAll,
-  type FieldProblem,
-  identityOf,
-  KubesemError,
-  originOf,
-  type Pod,
-  readIpAddress,
-} from '@kubesem/core';
+import { type FieldProblem, identityOf, KubesemError, originOf, type Pod } from '@kubesem/core';
+import { appendAll, readIpAddress } from '@kubesem/core/internal';
 import { clusterDnsAddresses, type NodeResolver, type PodResolvConf } from '@kubesem/dns';
 import { type NetworkCluster, type PlacedProblem, problemIn } from '@kubesem/inspect';
 import { validatePod } from '@kubesem/validation/pod';

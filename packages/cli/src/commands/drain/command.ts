@@ -1,4 +1,5 @@
-import { ABSENT, fields, identityOf, objectOf, readController, textOf } from '@kubesem/core';
+import { identityOf } from '@kubesem/core';
+import { ABSENT, fields, objectOf, readController, textOf } from '@kubesem/core/internal';
 import { JOB } from '@kubesem/core/kinds';
 
 import { tableOf } from '../../frame/columns.js';

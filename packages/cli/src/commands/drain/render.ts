@@ -1,4 +1,5 @@
-import { appendAll, goQuote, identityOf, largest, type Node } from '@kubesem/core';
+import { identityOf, type Node } from '@kubesem/core';
+import { appendAll, goQuote, largest } from '@kubesem/core/internal';
 import {
   controllerReplacement,
   type DrainCluster,

@@ -1,4 +1,5 @@
-import { formatFieldPath, objectOf } from '@kubesem/core';
+import { formatFieldPath } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import {
   type ContainerEnvironmentReport,
   podEnvironment,

@@ -1,4 +1,4 @@
-import { clusterLists, objectOf } from '@kubesem/core';
+import { clusterLists, objectOf } from '@kubesem/core/internal';
 import { NODE, POD, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';

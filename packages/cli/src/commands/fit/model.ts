@@ -2,15 +2,12 @@ import {
   type ClusterLists,
   identityOf,
   indexCluster,
-  listOf,
   type Node,
-  objectOf,
-  objectsOf,
   type Pod,
   type Taint,
-  textOf,
   toleratesTaint,
 } from '@kubesem/core';
+import { listOf, objectOf, objectsOf, textOf } from '@kubesem/core/internal';
 import type { ObjectReport, Problem } from '@kubesem/inspect';
 import { type ClusterFit, type NodeFit, nodeFits } from '@kubesem/nodes';
 import { podRequests } from '@kubesem/resources';

@@ -5,16 +5,13 @@ import {
   type HorizontalPodAutoscaler,
   identityOf,
   type LabelSelector,
-  type ListedKind,
-  METRIC_KINDS,
   type MetricSpec,
-  objectOf,
   type Pod,
   type ReplicaSet,
   type ReplicationController,
   type StatefulSet,
-  textOf,
 } from '@kubesem/core';
+import { type ListedKind, METRIC_KINDS, objectOf, textOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import {

@@ -1,6 +1,7 @@
 // Decides which findings are reported and which fail the command: --fail-on, --ignore and the configuration file.
 import { existsSync } from 'node:fs';
-import { appendAll, type FieldPathSegment, formatFieldPath } from '@kubesem/core';
+import { type FieldPathSegment, formatFieldPath } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import type { InspectReport, Problem } from '@kubesem/inspect';
 import { type ManifestDocument, parseManifests } from '@kubesem/manifests';
 import { CommanderError, InvalidArgumentError } from 'commander';

@@ -1,4 +1,4 @@
-import { typesOf } from '@kubesem/core';
+import { typesOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { InspectReport } from '@kubesem/inspect';
 import { count } from '../../output/text.js';

@@ -1,4 +1,5 @@
-import { appendAll, type ObjectMeta, objectOf } from '@kubesem/core';
+import { type ObjectMeta } from '@kubesem/core';
+import { appendAll, objectOf } from '@kubesem/core/internal';
 import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';

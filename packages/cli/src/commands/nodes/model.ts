@@ -1,4 +1,5 @@
-import { appendAll, KubesemError, type Pod } from '@kubesem/core';
+import { KubesemError, type Pod } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import {
   type AllocatedAmounts,
   type Allocation,

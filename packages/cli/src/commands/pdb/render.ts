@@ -1,10 +1,5 @@
-import {
-  identityOf,
-  objectOf,
-  type Pod,
-  type PodDisruptionBudget,
-  type Timestamp,
-} from '@kubesem/core';
+import { identityOf, type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import { type DrainCluster, evictionAnswer, pdbStatuses } from '@kubesem/disruption';
 import {
   BUDGET_POD_TEXTS,

@@ -1,4 +1,5 @@
-import { bareObject, objectOf, type Pod, type Timestamp, textOf, timestampMs } from '@kubesem/core';
+import { type Pod, type Timestamp } from '@kubesem/core';
+import { bareObject, objectOf, textOf, timestampMs } from '@kubesem/core/internal';
 import { isFailureStatus, type PodReason, podReasons } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, isWide } from '../../frame/columns.js';

@@ -1,4 +1,4 @@
-import { appendAll, objectOf } from '@kubesem/core';
+import { appendAll, objectOf } from '@kubesem/core/internal';
 import { LIMIT_RANGE, POD, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { createInspection, type LimitRangeReport, type QuotaVerdict } from '@kubesem/inspect';
 import {

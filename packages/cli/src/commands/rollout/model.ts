@@ -13,12 +13,10 @@ import {
   controllerOf,
   type Deployment,
   identityOf,
-  listOf,
-  objectOf,
-  objectsOf,
   type PodTemplateSpec,
   type ReplicaSet,
 } from '@kubesem/core';
+import { listOf, objectOf, objectsOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';

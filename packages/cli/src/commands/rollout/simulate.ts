@@ -1,4 +1,5 @@
-import { identityOf, objectOf } from '@kubesem/core';
+import { identityOf } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import { DEPLOYMENT, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';

@@ -1,4 +1,4 @@
-import { objectOf, objectsOf, readObject, readString, textOf } from '@kubesem/core';
+import { objectOf, objectsOf, readObject, readString, textOf } from '@kubesem/core/internal';
 import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';

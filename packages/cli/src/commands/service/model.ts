@@ -1,11 +1,11 @@
 import {
   attempt,
   type EndpointSlice,
-  objectsOf,
   type Pod,
   type Service,
   type ServicePort,
 } from '@kubesem/core';
+import { objectsOf } from '@kubesem/core/internal';
 import { serviceName } from '@kubesem/dns';
 import {
   type EndpointReason,

@@ -1,4 +1,4 @@
-import { readIpAddress } from '@kubesem/core';
+import { readIpAddress } from '@kubesem/core/internal';
 
 import { InvalidArgumentError } from 'commander';
 import { tableOf } from '../../frame/columns.js';

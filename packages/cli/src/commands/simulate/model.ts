@@ -1,11 +1,5 @@
-import {
-  ABSENT,
-  everyContainer,
-  type FieldPathSegment,
-  formatFieldPath,
-  type Pod,
-  podFields,
-} from '@kubesem/core';
+import { type FieldPathSegment, formatFieldPath, type Pod } from '@kubesem/core';
+import { ABSENT, everyContainer, podFields } from '@kubesem/core/internal';
 import {
   type ContainerRun,
   type ContainerScript,

@@ -1,4 +1,5 @@
-import { type ContainerStatus, objectOf, objectsOf, textOf } from '@kubesem/core';
+import { type ContainerStatus } from '@kubesem/core';
+import { objectOf, objectsOf, textOf } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import type { PodChange, PodRow, SimulationEvent } from '@kubesem/lifecycle';
 import { type Column, column, numbers, renderRows } from '../../frame/columns.js';

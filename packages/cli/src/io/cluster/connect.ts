@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeConfig } from '@kubernetes/client-node';
-import { displayText } from '@kubesem/core';
+import { displayText } from '@kubesem/core/internal';
 import { version } from '../../version.js';
 import { MAX_TEXT_BYTES } from '../read.js';
 import { InputError, systemReason } from '../sources.js';

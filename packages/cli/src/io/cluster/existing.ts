@@ -1,12 +1,6 @@
 import { type QuotaObject, resourceOf } from '@kubesem/admission';
-import {
-  attempt,
-  identityOf,
-  listOf,
-  objectOf,
-  type ResourceQuota,
-  type StatefulSet,
-} from '@kubesem/core';
+import { attempt, identityOf, type ResourceQuota, type StatefulSet } from '@kubesem/core';
+import { listOf, objectOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';

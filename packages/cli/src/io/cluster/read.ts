@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import type { ObjectCollector } from '@kubesem/inspect';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { writeWarnings } from '../../output/problems.js';

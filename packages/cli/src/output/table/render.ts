@@ -1,4 +1,4 @@
-import { smallest } from '@kubesem/core';
+import { smallest } from '@kubesem/core/internal';
 import stringWidth from 'string-width';
 import { NONE } from '../text.js';
 import { sortRows } from './sort.js';

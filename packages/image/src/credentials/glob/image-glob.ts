@@ -1,11 +1,5 @@
-import {
-  type FieldErrorType,
-  type FieldProblem,
-  fieldPath,
-  fieldProblem,
-  raise,
-  toByteString,
-} from '@kubesem/core';
+import { type FieldErrorType, type FieldProblem, fieldPath } from '@kubesem/core';
+import { fieldProblem, raise, toByteString } from '@kubesem/core/internal';
 import { type ImageUrl, type ImageUrlErrorCode, parseImageUrl } from './image-url.js';
 import { compileLabel, type LabelGlob, matchLabel } from './label-glob.js';
 

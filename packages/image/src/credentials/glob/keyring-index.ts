@@ -1,4 +1,4 @@
-import { appendAll } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import type { ImageGlob, ImageTarget } from './image-glob.js';
 import { type LabelGlob, matchLabel } from './label-glob.js';
 

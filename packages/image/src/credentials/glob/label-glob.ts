@@ -1,4 +1,4 @@
-import { runeAt, runeSize } from '@kubesem/core';
+import { runeAt, runeSize } from '@kubesem/core/internal';
 
 // A label of a host as a pattern, both as byte strings. `*` matches any bytes, `[…]` one character of a list. Go's
 // patterns also support `?`, `\` and `[^…]`, but the host of a URL cannot contain these characters. A `[` only occurs

@@ -1,12 +1,5 @@
-import {
-  appendAll,
-  type FieldProblem,
-  type Fields,
-  fields,
-  type ObjectMeta,
-  type Secret,
-  THROW,
-} from '@kubesem/core';
+import { type FieldProblem, type ObjectMeta, type Secret } from '@kubesem/core';
+import { appendAll, type Fields, fields, THROW } from '@kubesem/core/internal';
 import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import { DockerConfigError } from '../sources/credential-errors.js';
 import {

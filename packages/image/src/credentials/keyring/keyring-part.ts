@@ -1,4 +1,5 @@
-import { type FieldPath, fromByteString, toByteString, wrongSecretType } from '@kubesem/core';
+import { type FieldPath } from '@kubesem/core';
+import { fromByteString, toByteString, wrongSecretType } from '@kubesem/core/internal';
 import { compileGlob, type ImageGlob, type ImageTarget } from '../glob/image-glob.js';
 import { type ImageUrlErrorCode, parseImageUrl } from '../glob/image-url.js';
 import { findMatches, keyringIndex } from '../glob/keyring-index.js';

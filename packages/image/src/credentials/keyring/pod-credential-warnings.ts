@@ -1,4 +1,5 @@
-import { displayText, type PodLike } from '@kubesem/core';
+import { type PodLike } from '@kubesem/core';
+import { displayText } from '@kubesem/core/internal';
 import {
   type PodImageWarning,
   podImageWarning,

@@ -1,20 +1,22 @@
 import {
-  ABSENT,
   type ClusterLists,
-  displayText,
   type FieldPath,
   type FieldPathSegment,
   type FieldProblem,
+  type PodLike,
+  type Secret,
+  type ServiceAccount,
+} from '@kubesem/core';
+import {
+  ABSENT,
+  displayText,
   type Fields,
   fieldProblem,
   fields,
   movedProblem,
-  type PodLike,
   podFields,
-  type Secret,
-  type ServiceAccount,
   THROW,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { podImagePullSecrets } from '../../pulling/pod-image-pull-secrets.js';
 import { type PodImageWarning, podImageWarning } from '../../pulling/pod-image-warnings.js';
 import type { DockerConfigError, KubeletEffect } from '../sources/credential-errors.js';

@@ -1,4 +1,4 @@
-import { appendAll, fromByteString, raise } from '@kubesem/core';
+import { appendAll, fromByteString, raise } from '@kubesem/core/internal';
 import { parseImage } from '../../reference/parse-image.js';
 import {
   compareGlob,

@@ -1,4 +1,5 @@
-import { FieldError, type FieldPath, type FieldProblem, fieldProblem } from '@kubesem/core';
+import { FieldError, type FieldPath, type FieldProblem } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 import type { DOCKER_CONFIG_CODES } from '../codes.js';
 
 /** Codes of the faults in a source of credentials. */

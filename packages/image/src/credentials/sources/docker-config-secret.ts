@@ -1,17 +1,15 @@
+import { type FieldPath, type Problem, type Secret } from '@kubesem/core';
 import {
   decodeBase64,
   encodeBase64,
-  type FieldPath,
   type Fields,
   fields,
   fromByteString,
   goJson,
-  type Problem,
-  type Secret,
   THROW,
   toByteString,
   wrongSecretType,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { SECRET } from '@kubesem/core/kinds';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import {

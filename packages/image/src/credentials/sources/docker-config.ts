@@ -1,17 +1,14 @@
+import { type FieldPath, fieldPath, type Problem, type Result } from '@kubesem/core';
 import {
   decodeBase64,
-  type FieldPath,
-  fieldPath,
   fromByteString,
   goJsonOfBytes,
   isGoJson,
-  type Problem,
   pathBelow,
   problemOf,
-  type Result,
   toByteString,
   wrongSecretType,
-} from '@kubesem/core';
+} from '@kubesem/core/internal';
 import { DockerConfigError, dockerConfigError } from './credential-errors.js';
 import { hide, withoutUserInfo } from './hidden-fields.js';
 import { goJsonObject, isField, jsonMembers, jsonString, startOfJson } from './json.js';

@@ -1,4 +1,4 @@
-import { goJson, wellFormed } from '@kubesem/core';
+import { goJson, wellFormed } from '@kubesem/core/internal';
 
 // JSON.parse keeps only one of two equal keys, and quotes passwords in its errors. Go reads both keys. So the
 // members are found in the text itself, after `isGoJson` has checked it.

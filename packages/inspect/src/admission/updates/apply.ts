@@ -1,4 +1,5 @@
-import { attempt, objectOf } from '@kubesem/core';
+import { attempt } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import type { JSONObject, JSONValue } from '@kubesem/manifests';
 
 interface Fields {

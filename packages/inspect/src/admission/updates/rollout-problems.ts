@@ -1,12 +1,5 @@
-import {
-  type DaemonSet,
-  type Deployment,
-  FieldProblems,
-  type Fields,
-  fields,
-  INT32_RANGE,
-  type StatefulSet,
-} from '@kubesem/core';
+import { type DaemonSet, type Deployment, type StatefulSet } from '@kubesem/core';
+import { FieldProblems, type Fields, fields, INT32_RANGE } from '@kubesem/core/internal';
 import { DAEMON_SET, DEPLOYMENT, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import type { FoundProblem, ProblemCode } from '../../problem.js';

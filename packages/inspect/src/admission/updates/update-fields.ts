@@ -1,5 +1,6 @@
 // What the rules of updates share: they read fields that other libraries have checked.
-import { type FieldErrorType, fieldProblem, type PodTemplateSpec, pathBelow } from '@kubesem/core';
+import { type FieldErrorType, type PodTemplateSpec } from '@kubesem/core';
+import { fieldProblem, pathBelow } from '@kubesem/core/internal';
 import { templatesEqual } from '@kubesem/workloads';
 import type { FoundProblem } from '../../problem.js';
 

@@ -1,16 +1,12 @@
 import { newPod, type QuotaObject } from '@kubesem/admission';
 import {
-  ABSENT,
   attempt,
-  COUNT_RANGE,
   type Deployment,
-  fields,
-  objectOf,
   type Pod,
   type PodTemplateSpec,
   type StatefulSet,
-  THROW,
 } from '@kubesem/core';
+import { ABSENT, COUNT_RANGE, fields, objectOf, THROW } from '@kubesem/core/internal';
 import { CRON_JOB, DAEMON_SET, DEPLOYMENT, POD, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import {

@@ -1,11 +1,5 @@
-import {
-  type ClusterLists,
-  clusterLists,
-  madeOf,
-  type Pod,
-  type PodLike,
-  toPod,
-} from '@kubesem/core';
+import { type ClusterLists, type Pod, type PodLike, toPod } from '@kubesem/core';
+import { clusterLists, madeOf } from '@kubesem/core/internal';
 import {
   type Amounts,
   type Computation,

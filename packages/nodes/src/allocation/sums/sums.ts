@@ -1,11 +1,5 @@
-import {
-  ABSENT,
-  type Container,
-  type ContainerStatus,
-  fields,
-  type Pod,
-  type ResourceList,
-} from '@kubesem/core';
+import { type Container, type ContainerStatus, type Pod, type ResourceList } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import {
   type Amounts,

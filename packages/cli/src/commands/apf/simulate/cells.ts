@@ -1,5 +1,5 @@
 import type { RejectionCounts, RequestStatistics, SimulationResult } from '@kubesem/apf-simulator';
-import { largest } from '@kubesem/core';
+import { largest } from '@kubesem/core/internal';
 
 /** Why requests are rejected. */
 export const REASONS: readonly (keyof RejectionCounts)[] = [

@@ -1,5 +1,5 @@
 import type { SimulatedLevel, SimulationResult } from '@kubesem/apf-simulator';
-import { largest, smallest } from '@kubesem/core';
+import { largest, smallest } from '@kubesem/core/internal';
 import { renderChart, renderTimeAxis } from '../../../output/chart.js';
 import type { Colors } from '../../../output/colors.js';
 import { visible } from '../../../output/text.js';
