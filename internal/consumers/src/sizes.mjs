@@ -84,12 +84,6 @@ export const SIZE_BUDGETS = [
   },
   {
     package: 'resources',
-    names: 'validatePodResources',
-    bytes: 8_300,
-    reason: `${FIELDS}; ${FAST}`,
-  },
-  {
-    package: 'resources',
     names: 'podResourceWarnings',
     bytes: 13_900,
     reason: FIELDS,

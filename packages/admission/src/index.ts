@@ -17,7 +17,6 @@ export {
   type NewPod,
   type NewPodRules,
   newPod,
-  podRejection,
   withLimitRange,
 } from './creation/new-pod.js';
 export type { LimitRangeViolationCode } from './limit-range/bounds.js';
@@ -57,6 +56,7 @@ export {
   type CountedReplicaSet,
   type RolloutAdmission,
   type RolloutAdmissionCluster,
+  type RolloutAdmissionOptions,
   rolloutAdmission,
 } from './quota/rollout.js';
 export {

@@ -98,13 +98,11 @@ export {
   podServiceAccountName,
 } from './pulling/pod-image-pull-secrets.js';
 export {
-  type CheckedPodImages,
-  checkPodImages,
   type PodImageWarning,
   type PodImageWarningCode,
   podImageWarnings,
+  readableImages,
   readImageWarnings,
-  validatePodImages,
 } from './pulling/pod-image-warnings.js';
 export {
   type AlwaysPullImagesOptions,

@@ -21,7 +21,7 @@ import type {
   Position,
 } from '@kubesem/manifests';
 import type { ObjectPlace } from '@kubesem/manifests/cluster';
-import type { PodResourceWarning, PodResourceWarningCode } from '@kubesem/resources';
+import type { PodResourceWarningCode } from '@kubesem/resources';
 import type { REPORT_CODES } from './pods/codes.js';
 import type { SERVICE_CODES } from './services/codes.js';
 
@@ -61,8 +61,8 @@ export type ProblemCode =
 export interface FoundProblem extends CoreProblem<ProblemCode> {
   /** Type of the error with which the API server rejects the field; absent if it accepts it. */
   readonly type?: FieldErrorType | undefined;
-  /** What the API server does with the field when the object is created; absent if the code says it. */
-  readonly apiServer?: PodResourceWarning['apiServer'] | undefined;
+  /** What the API server does with the field when the object is created; absent if it accepts it, or the code says it. */
+  readonly apiServer?: 'rejects' | undefined;
 }
 
 /** A problem with a file or an object, and its place in the file. The segments lead from the object to the field. */

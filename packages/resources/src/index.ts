@@ -5,7 +5,7 @@
  * - `effective/`: the requests and limits of a Pod, over its phases, an in-place resize, Pod-level resources and overhead
  * - `explain.ts`: the same computation with its reasons
  * - `defaults/`: the defaults of the API server, which turn a manifest into a stored Pod
- * - `checks/`: fields that cannot be read, amounts that the API server rejects or rounds, and checks for forms
+ * - `checks/`: what is probably a mistake although the API server accepts it, and checks for forms
  * - `downward/`: the value of a `resourceFieldRef`
  * - `names/`: the names of resources and what they mean
  * - `read.ts` and `amounts.ts`: quantities in objects, and maps of them
@@ -25,8 +25,8 @@ export {
 } from './amounts.js';
 export { missingResources, missingResourceWarnings } from './checks/missing-resources.js';
 export {
-  type PodWithWarnings,
-  podDefaultsWithWarnings,
+  type PodResourceWarning,
+  type PodResourceWarningCode,
   podResourceWarnings,
 } from './checks/pod-resource-warnings.js';
 export {
@@ -35,12 +35,6 @@ export {
   type QuantityProblemCode,
   quantityErrors,
 } from './checks/quantity-errors.js';
-export {
-  type PodResourceProblem,
-  type PodResourceProblemCode,
-  validatePodResources,
-} from './checks/validate-pod-resources.js';
-export type { PodResourceWarning, PodResourceWarningCode } from './checks/warning.js';
 export { type ContainerResources, containerResources } from './container-resources.js';
 export {
   applyResourceDefaults,

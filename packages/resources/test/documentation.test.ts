@@ -130,25 +130,6 @@ describe('manage-resources-containers.md', () => {
     expect(codes(asking('app', { 'ephemeral-storage': '400m' }))).toEqual(['FRACTIONAL_BYTES']);
   });
 
-  test('extended resources are whole numbers: 3, 3000m and 3Ki, but not 0.5 and 1500m', () => {
-    const valid = ['3', '3000m', '3Ki'].flatMap((amount) =>
-      codes(limited('app', { 'example.com/foo': amount })),
-    );
-    expect(valid).toEqual([]);
-    for (const amount of ['0.5', '1500m']) {
-      expect(codes(limited('app', { 'example.com/foo': amount }))).toEqual([
-        'FRACTIONAL_EXTENDED_RESOURCE',
-        // Of the request that is filled in.
-        'FRACTIONAL_EXTENDED_RESOURCE',
-      ]);
-    }
-  });
-
-  test('request and limit of an extended resource must be equal if both are present', () => {
-    const resources = { requests: { 'example.com/foo': 1 }, limits: { 'example.com/foo': 2 } };
-    expect(codes({ resources })).toEqual(['REQUEST_NOT_LIMIT']);
-  });
-
   test('my-pod requests 2 CPUs and 1 example.com/foo', () => {
     const resources = {
       requests: { cpu: 2, 'example.com/foo': 1 },

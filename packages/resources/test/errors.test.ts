@@ -3,12 +3,12 @@ import {
   applyResourceDefaults,
   explainPodLimits,
   explainPodRequests,
+  missingResourceWarnings,
   podDeclaredResources,
   podLevelResources,
   podLimits,
   podRequests,
   podResourceWarnings,
-  validatePodResources,
 } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../scripts/testing.js';
@@ -17,11 +17,6 @@ import { asking, limited } from './pods.js';
 /** What a careless caller passes. */
 function any(value: unknown): PodLike {
   return value as PodLike;
-}
-
-/** Problems in one line each. */
-function problems(pod: unknown): string[] {
-  return validatePodResources(any(pod)).map(({ code, path }) => `${code} ${path}`);
 }
 
 const options = { useStatusResources: true, useDRANodeAllocatableResourceClaimStatus: true };
@@ -108,7 +103,6 @@ describe('a field of a wrong type', () => {
     ['status.resources', any({ spec: {}, status: { resources: 'x' } })],
   ])('is an error that names %s, and never a TypeError', (path, pod) => {
     expect(failure(() => podRequests(pod, options))).toBe(`INVALID_TYPE ${path}`);
-    expect(problems(pod)).toEqual([`INVALID_TYPE ${path}`]);
     if (!path.startsWith('status')) {
       expect(failure(() => explainPodRequests(pod))).toBe(`INVALID_TYPE ${path}`);
       expect(failure(() => applyResourceDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
@@ -144,7 +138,6 @@ describe('a field of a wrong type', () => {
     ['spec.resourceClaims[0].name', any({ spec: { resourceClaims: [{ name: [] }] } })],
   ])('is an error of the API server where claims are read: %s', (path, pod) => {
     expect(failure(() => applyResourceDefaults(pod))).toBe(`INVALID_TYPE ${path}`);
-    expect(problems(pod)).toEqual([`INVALID_TYPE ${path}`]);
   });
 
   test('is an error of podDeclaredResources', () => {
@@ -177,67 +170,10 @@ describe('a value that is not a Pod', () => {
     for (const read of functions) {
       expect(() => read(any(value))).toThrow(expect.objectContaining({ code: 'NOT_A_POD' }));
     }
-    expect(validatePodResources(any(value))).toMatchObject([
-      { code: 'NOT_A_POD', type: 'TYPE_INVALID' },
-    ]);
   });
 });
 
-describe('validatePodResources', () => {
-  test('names the whole by an empty path', () => {
-    expect(validatePodResources(any(null))).toMatchObject([{ code: 'NOT_A_POD', path: '' }]);
-  });
-
-  test('lists every problem, not only the first', () => {
-    const pod = {
-      spec: {
-        initContainers: [
-          null,
-          { name: 1, resources: { limits: { cpu: 'a', memory: '1Gi', pods: 'b' } } },
-        ],
-        containers: [asking('web', { cpu: '1..1' }), 7],
-        overhead: { memory: true },
-        resources: { requests: { cpu: '1' }, limits: { 'x/y': '1K' } },
-      },
-      status: {
-        resources: { limits: [] },
-        containerStatuses: [{ allocatedResources: { cpu: '' } }],
-      },
-    };
-    expect(problems(pod).sort()).toEqual(
-      [
-        'INVALID_TYPE spec.initContainers[1].name',
-        'INVALID_QUANTITY spec.initContainers[1].resources.limits[cpu]',
-        'INVALID_QUANTITY spec.initContainers[1].resources.limits[pods]',
-        'INVALID_QUANTITY spec.containers[0].resources.requests[cpu]',
-        'INVALID_TYPE spec.containers[1]',
-        'INVALID_QUANTITY spec.overhead[memory]',
-        'INVALID_QUANTITY spec.resources.limits[x/y]',
-        'INVALID_TYPE status.resources.limits',
-        'INVALID_QUANTITY status.containerStatuses[0].allocatedResources[cpu]',
-      ].sort(),
-    );
-  });
-
-  test('a problem is data', () => {
-    const [problem] = validatePodResources({ containers: [asking('web', { cpu: '1GB' })] });
-    expect(problem).toMatchObject({
-      type: 'INVALID',
-      path: 'containers[0].resources.requests[cpu]',
-      value: '1GB',
-      code: 'INVALID_QUANTITY',
-    });
-    expect(problem?.message).not.toContain('containers');
-  });
-
-  test('a Pod that can be read has none', () => {
-    expect(
-      problems({ containers: [asking('web', { cpu: ' 1 ', memory: 5, pods: null })] }),
-    ).toEqual([]);
-  });
-});
-
-test.each([validatePodResources, podResourceWarnings])(
+test.each([missingResourceWarnings, podResourceWarnings])(
   '$name passes on what the object itself throws',
   (read) => {
     const thrown = new Error('from a getter');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const BOTH = { cpu: '1', memory: '1Gi' };
 const pathsIn = (pod: object) =>
-  missingResourceWarnings(pod).map(({ code, path, apiServer }) => `${code} ${path} ${apiServer}`);
+  missingResourceWarnings(pod).map(({ code, path, severity }) => `${code} ${path} ${severity}`);
 
 describe('containers without requests and limits', () => {
   test('are those of both kinds, but no ephemeral ones', () => {
@@ -17,8 +17,8 @@ describe('containers without requests and limits', () => {
         },
       }),
     ).toEqual([
-      'RESOURCES_MISSING spec.initContainers[0].resources accepts',
-      'RESOURCES_MISSING spec.containers[0].resources accepts',
+      'RESOURCES_MISSING spec.initContainers[0].resources warning',
+      'RESOURCES_MISSING spec.containers[0].resources warning',
     ]);
   });
 

@@ -7,8 +7,6 @@ import { publicPackages, root, typescriptFiles } from '../../src/workspace.js';
 const SHARED: Readonly<Record<string, string>> = {
   'k8s.io/apimachinery/pkg/api/resource Quantity.UnmarshalJSON':
     'quantity implements it; resources calls it and adds the path of the field',
-  'k8s.io/kubernetes/pkg/apis/core/validation validatePodResources':
-    'validation lists what it rejects, in its words; resources warns of it, with what the server rounds',
   'k8s.io/kubernetes/pkg/controller/deployment rolloutRolling':
     'workloads follows its scaling; inspect asks quotas in the order in which it creates Pods',
   'k8s.io/kubernetes/pkg/kubelet SyncPod':

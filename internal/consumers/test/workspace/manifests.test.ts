@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { validateFlowSchema, validatePriorityLevel } from '@kubesem/apf';
 import type { FieldProblem } from '@kubesem/core';
 import { podTemplateOf } from '@kubesem/core/kinds';
-import { validatePodImages } from '@kubesem/image';
 import { inspectObjects } from '@kubesem/inspect';
 import { type JSONObject, parseObjects } from '@kubesem/manifests';
-import { podResourceWarnings, validatePodResources } from '@kubesem/resources';
 import { matchesLabelSelector } from '@kubesem/selectors';
 import { validateConfigMap, validatePod, validateSecret } from '@kubesem/validation';
 import { validateEndpointSlice } from '@kubesem/validation/endpoint-slice';
@@ -104,20 +102,12 @@ const VALIDATORS: { readonly [kind: string]: Validate | undefined } = {
   PriorityLevelConfiguration: validatePriorityLevel,
 };
 
-/** What checks a Pod or the template of one. */
-const POD_VALIDATORS: readonly Validate[] = [
-  validatePod,
-  validatePodImages,
-  validatePodResources,
-  (pod) => podResourceWarnings(pod).filter(({ apiServer }) => apiServer === 'rejects'),
-];
-
 /** What all validators of the family find in an object. */
 function problemsOf(object: JSONObject, pod: object | undefined): string[] {
   const kind = String(object.kind);
   const found = [
     ...(VALIDATORS[kind]?.(object as never) ?? []),
-    ...(pod === undefined ? [] : POD_VALIDATORS.flatMap((validate) => validate(pod as never))),
+    ...(pod === undefined ? [] : validatePod(pod)),
   ];
   return found.map(({ path, message }) => `${kind} ${path}: ${message}`);
 }

@@ -7,19 +7,12 @@ import {
   type Problem,
 } from '@kubesem/core';
 import { ABSENT, appendAll, fields } from '@kubesem/core/internal';
-import {
-  applyResourceDefaults,
-  type PodResourceWarning,
-  podDefaultsWithWarnings,
-  podResourceWarnings,
-} from '@kubesem/resources';
+import { applyResourceDefaults } from '@kubesem/resources';
 import {
   applyLimitRanges,
   explainLimitRangeDefaults,
   type LimitRangeDefault,
 } from '../limit-range/defaults.js';
-import { limitRangeMessages } from '../limit-range/message.js';
-import { podLimitRangeViolations } from '../limit-range/violations.js';
 import { applyRuntimeClass, type RuntimeClassProblemCode } from '../runtime-class/apply.js';
 
 /**
@@ -41,10 +34,6 @@ export interface NewPod {
   readonly limitRangeDefaults: readonly LimitRangeDefault[];
   /** Why its RuntimeClass rejects it. */
   readonly runtimeClassProblem: FieldProblem<RuntimeClassProblemCode> | undefined;
-  /** What validation rejects, rounds or warns of. */
-  readonly warnings: readonly PodResourceWarning[];
-  /** Those of the warnings that concern amounts from LimitRanges: a template without them is valid. */
-  readonly limitRangeWarnings: readonly PodResourceWarning[];
 }
 
 /**
@@ -58,67 +47,19 @@ export interface NewPod {
  * @internal
  */
 export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): NewPod {
-  if (limitRanges.length + runtimeClasses.length === 0) {
-    const { pod: created, warnings } = podDefaultsWithWarnings(pod);
-    const { error } = withRuntimeClass(pod, runtimeClasses);
-    return {
-      ...{ pod: created, warnings, limitRangeDefaults: [], limitRangeWarnings: [] },
-      runtimeClassProblem: error?.problem,
-    };
-  }
-  const filledIn: LimitRangeDefault[] = [];
-  let problem: NewPod['runtimeClassProblem'];
+  const limitRangeDefaults: LimitRangeDefault[] = [];
+  let runtimeClassProblem: NewPod['runtimeClassProblem'];
   const admit = (created: Pod): Pod => {
     const { value = created, error } = withRuntimeClass(created, runtimeClasses);
-    problem = error?.problem;
-    appendAll(filledIn, explainLimitRangeDefaults(value, { limitRanges }));
+    runtimeClassProblem = error?.problem;
+    if (limitRanges.length === 0) {
+      return value;
+    }
+    appendAll(limitRangeDefaults, explainLimitRangeDefaults(value, { limitRanges }));
     return applyLimitRanges(value, { limitRanges });
   };
   const created = applyResourceDefaults(pod, { admit });
-  const own = podResourceWarnings(pod);
-  const all = filledIn.length === 0 ? own : podResourceWarnings(created);
-  const known = new Set(own.map(keyOf));
-  const remaining = new Set(all.map(keyOf));
-  const limitRangeWarnings = all
-    .filter((warning) => !known.has(keyOf(warning)))
-    .map((warning) => withLimitRange(warning, created, filledIn));
-  return {
-    ...{ pod: created, limitRangeDefaults: filledIn, runtimeClassProblem: problem },
-    warnings: [
-      // The amounts of the created Pod are rounded already.
-      ...own.filter((each) => each.apiServer === 'rounds' || remaining.has(keyOf(each))),
-      ...limitRangeWarnings,
-    ],
-    limitRangeWarnings,
-  };
-}
-
-/**
- * Says why the API server rejects a new Pod before it asks a quota.
- *
- * The order is that of a request: mutating admission fails for a RuntimeClass, then the Pod is validated, and validating
- * admission compares it with the bounds of LimitRanges, and at last with quotas.
- *
- * @param created - the result of `newPod`
- * @param cluster - the LimitRanges of the namespace
- * @returns the reason; undefined if the Pod is not rejected
- *
- * @internal
- *
- * Source: `k8s.io/apiserver/pkg/endpoints/handlers` v0.37.1, `createHandler`;
- * `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1, `(*Store).create`; `k8s.io/kubernetes/pkg/kubeapiserver/options`
- * v1.37.1, `AllOrderedPlugins`.
- */
-export function podRejection(
-  { pod, runtimeClassProblem, warnings }: NewPod,
-  cluster: ClusterLists<'limitRanges'>,
-): string | undefined {
-  const invalid = warnings.find(({ apiServer }) => apiServer === 'rejects');
-  return (
-    runtimeClassProblem?.message ??
-    (invalid && `${invalid.path}: ${invalid.message}`) ??
-    limitRangeMessages(podLimitRangeViolations(pod, cluster))
-  );
+  return { pod: created, limitRangeDefaults, runtimeClassProblem };
 }
 
 /** The codes of {@link applyRuntimeClass} that are about the Pod and its RuntimeClass. */
@@ -146,10 +87,6 @@ function withRuntimeClass(
   }
   // Amounts that cannot be read are reported with all others.
   return found && RUNTIME_CLASS_CODES.has(found.code) ? { error: found } : { value };
-}
-
-function keyOf({ code, path, value }: PodResourceWarning): string {
-  return JSON.stringify([code, path, value]);
 }
 
 /**

@@ -2,13 +2,17 @@ import {
   type ClusterLists,
   type ClusterObjects,
   type Deployment,
+  type FieldProblem,
+  formatFieldProblem,
   type Pod,
   type ReplicaSet,
   type ResourceQuota,
 } from '@kubesem/core';
 import { COUNT_RANGE, clusterLists, fields, THROW } from '@kubesem/core/internal';
 import { POD, REPLICA_SET } from '@kubesem/core/kinds';
-import { type NewPodRules, newPod, podRejection } from '../creation/new-pod.js';
+import { type NewPodRules, newPod } from '../creation/new-pod.js';
+import { limitRangeMessages } from '../limit-range/message.js';
+import { podLimitRangeViolations } from '../limit-range/violations.js';
 import { addQuotaUsage, admitToQuotas } from './admit.js';
 import { quotaMessage } from './message.js';
 import { sharesNamespace } from './objects.js';
@@ -21,6 +25,12 @@ import { applyQuotaStatus } from './usage.js';
 export interface RolloutAdmissionCluster
   extends ClusterLists<'replicaSets' | 'resourceQuotas'>,
     Pick<ClusterObjects, 'limitRanges' | 'runtimeClasses'> {}
+
+/** Options of {@link rolloutAdmission}. */
+export interface RolloutAdmissionOptions {
+  /** Lists why the API server rejects a new Pod: `validatePod` of `@kubesem/validation/pod`. Default: each Pod is valid */
+  readonly validate?: ((pod: Pod) => readonly FieldProblem[]) | null | undefined;
+}
 
 /** A ReplicaSet of a Deployment and the number of its Pods. */
 export interface CountedReplicaSet {
@@ -62,6 +72,7 @@ export type RolloutAdmission = (
  *
  * @param deployment - the Deployment as it is rolled out
  * @param cluster - its ReplicaSets, and what decides about their Pods; nothing is changed
+ * @param options - what validates a new Pod, which LimitRanges can make invalid
  * @returns the decision about new Pods; undefined if nothing is known that decides about them
  * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyResourceDefaults`; the returned function also throws
  * them
@@ -89,6 +100,7 @@ export type RolloutAdmission = (
 export function rolloutAdmission(
   deployment: Deployment,
   cluster: RolloutAdmissionCluster,
+  options?: RolloutAdmissionOptions | null,
 ): RolloutAdmission | undefined {
   const lists = clusterLists(
     cluster,
@@ -102,6 +114,7 @@ export function rolloutAdmission(
   if (quotas.length + limitRanges.length + runtimeClasses.length === 0) {
     return undefined;
   }
+  const validate = fields(options, THROW).value.validate ?? (() => []);
   const namespace = fields(deployment, THROW).at('metadata').text('namespace');
   const ownSpec = podSpecOf(deployment);
   const known = new Map<string, CreatedPod>();
@@ -111,10 +124,10 @@ export function rolloutAdmission(
     const asked: Pod = {
       apiVersion: POD.apiVersion,
       kind: POD.kind,
-      metadata: { namespace },
+      metadata: { namespace, generateName: `${name}-` },
       spec,
     };
-    const pod = known.get(name) ?? createdPod(asked, { limitRanges, runtimeClasses });
+    const pod = known.get(name) ?? createdPod(asked, { limitRanges, runtimeClasses }, validate);
     known.set(name, pod);
     return pod;
   };
@@ -168,9 +181,26 @@ interface CreatedPod {
   readonly rejection: string | undefined;
 }
 
-function createdPod(asked: Pod, rules: NewPodRules): CreatedPod {
-  const created = newPod(asked, rules);
-  return { pod: created.pod, rejection: podRejection(created, { limitRanges: rules.limitRanges }) };
+/**
+ * Creates a Pod. In a request, mutating admission fails for a RuntimeClass, then the Pod is validated, and validating admission
+ * compares it with the bounds of LimitRanges, and at last with quotas.
+ *
+ * Source: `k8s.io/apiserver/pkg/endpoints/handlers` v0.37.1, `createHandler`;
+ * `k8s.io/apiserver/pkg/registry/generic/registry` v0.37.1, `(*Store).create`; `k8s.io/kubernetes/pkg/kubeapiserver/options`
+ * v1.37.1, `AllOrderedPlugins`.
+ */
+function createdPod(
+  asked: Pod,
+  rules: NewPodRules,
+  validate: (pod: Pod) => readonly FieldProblem[],
+): CreatedPod {
+  const { pod, runtimeClassProblem } = newPod(asked, rules);
+  const [invalid] = runtimeClassProblem === undefined ? validate(pod) : [];
+  const rejection =
+    runtimeClassProblem?.message ??
+    (invalid && formatFieldProblem(invalid)) ??
+    limitRangeMessages(podLimitRangeViolations(pod, rules));
+  return { pod, rejection };
 }
 
 function nameOf(replicaSet: ReplicaSet): string {

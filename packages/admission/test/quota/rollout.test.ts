@@ -1,4 +1,6 @@
 import { rolloutAdmission } from '@kubesem/admission';
+import { fieldPath, type Pod } from '@kubesem/core';
+import { fieldProblem } from '@kubesem/core/internal';
 import { describe, expect, test } from 'vitest';
 
 type Amounts = Readonly<Record<string, string>>;
@@ -76,21 +78,35 @@ describe('rolloutAdmission', () => {
     expect(admitted([])).toBe(6);
   });
 
-  test('rejects Pods that break a LimitRange or are invalid because of it, without a quota', () => {
+  test('rejects Pods that break a LimitRange, without a quota', () => {
     const decide = (item: object, spec: object = specOf('500m')) => {
       const limitRanges = [{ spec: { limits: [{ type: 'Container', ...item }] } }];
-      const options = { replicaSets: [OLD], resourceQuotas: [], limitRanges };
-      return rolloutAdmission(deploymentOf(spec), options)?.(NEW, 2, EXISTING);
+      const cluster = { replicaSets: [OLD], resourceQuotas: [], limitRanges };
+      return rolloutAdmission(deploymentOf(spec), cluster)?.(NEW, 2, EXISTING);
     };
     expect(decide({ default: { cpu: '1' } })).toEqual({ admitted: 2, message: undefined });
     expect(decide({ max: { cpu: '600m' }, min: { cpu: '550m' } })).toEqual({
       admitted: 0,
       message: 'minimum cpu usage per Container is 550m, but request is 500m',
     });
-    expect(decide({ default: { cpu: '300m' } })?.admitted).toBe(0);
     const missing = decide({ max: { memory: '1Gi' }, min: { memory: '2Gi' } });
     // The limit is the maximum and the request is the limit, so both are below the minimum.
     expect(missing?.message).toBe('minimum memory usage per Container is 2Gi, but request is 1Gi');
+  });
+
+  test('rejects Pods that the caller finds invalid with what LimitRanges fill in', () => {
+    const limitRanges = [{ spec: { limits: [{ type: 'Container', default: { cpu: '300m' } }] } }];
+    const validate = ({ metadata, spec }: Pod) => {
+      const { limits } = spec?.containers?.[0]?.resources ?? {};
+      const message = `${metadata?.generateName} has ${limits?.cpu}`;
+      return [fieldProblem({ type: 'INVALID', path: fieldPath('spec'), message })];
+    };
+    const cluster = { replicaSets: [OLD], resourceQuotas: [], limitRanges };
+    const admit = rolloutAdmission(deploymentOf(specOf('500m')), cluster, { validate });
+    expect(admit?.(NEW, 2, EXISTING)).toEqual({
+      admitted: 0,
+      message: 'spec: web-2- has 300m',
+    });
   });
 
   test('lists all bounds of the first LimitRange, as the API server does', () => {

@@ -31,10 +31,4 @@ export const IMAGE_CODES = {
     source: 'k8s.io/kubernetes/pkg/kubelet/images imageManager.EnsureImageExists',
     page: 'https://kubernetes.io/docs/concepts/containers/images/#image-pull-policy',
   },
-  UNKNOWN_PULL_POLICY: {
-    summary: 'The pull policy is not Always, IfNotPresent or Never.',
-    severity: 'error',
-    source: 'k8s.io/kubernetes/pkg/apis/core/validation validatePullPolicy',
-    page: 'https://kubernetes.io/docs/concepts/containers/images/#image-pull-policy',
-  },
 } as const;

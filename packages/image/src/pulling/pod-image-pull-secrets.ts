@@ -1,11 +1,5 @@
-import {
-  isMirrorPod,
-  type PodFields,
-  type PodLike,
-  type PodSpec,
-  type ServiceAccount,
-} from '@kubesem/core';
-import { type Fields, fields, isMirror, podFields, THROW } from '@kubesem/core/internal';
+import { isMirrorPod, type PodLike, type PodSpec, type ServiceAccount } from '@kubesem/core';
+import { type Fields, fields, podFields, THROW } from '@kubesem/core/internal';
 
 /** The names of the image pull Secrets of a Pod, and the object that lists them. */
 export interface PodImagePullSecrets {
@@ -50,13 +44,6 @@ export function podImagePullSecrets(
   const account = fields(serviceAccount, THROW);
   const inherited = isMirrorPod(podLike) ? [] : readPullSecretNames(account);
   return { from: inherited.length > 0 ? 'ServiceAccount' : 'none', names: inherited };
-}
-
-/** Reports the fields of the wrong type that prevent selecting the image pull Secrets of a Pod. */
-export function checkPullSecretFields({ pod, spec }: PodFields): void {
-  readPullSecretNames(spec);
-  isMirror(pod);
-  readServiceAccountName(spec);
 }
 
 function readPullSecretNames(

@@ -1,62 +1,26 @@
-import {
-  type FieldErrorType,
-  type FieldPath,
-  type FieldProblem,
-  type PodFields,
-  type PodLike,
-  type Problem,
-} from '@kubesem/core';
-import {
-  ABSENT,
-  type FieldPolicy,
-  FieldProblems,
-  podFields,
-  problemOf,
-} from '@kubesem/core/internal';
+import { attempt, type PodLike, type Problem, type ProblemDetails } from '@kubesem/core';
+import { ABSENT, podFields, problemOf } from '@kubesem/core/internal';
 import type { CREDENTIAL_CODES } from '../credentials/codes.js';
 import type { IMAGE_CODES } from './codes.js';
-import { checkPullSecretFields } from './pod-image-pull-secrets.js';
 import { type ReadImage, readPodImages } from './pod-images.js';
 import { hasSpaceAtAnEnd } from './pull-settings.js';
 
 /** Codes of the warnings about the images of a Pod and the credentials with which they are pulled. */
 export type PodImageWarningCode = keyof typeof IMAGE_CODES | keyof typeof CREDENTIAL_CODES;
 
-/** A field of a Pod that is probably a mistake, even if it is valid. */
-export interface PodImageWarning extends Problem<PodImageWarningCode> {
-  /** Type of the error with which the API server rejects the field. */
-  readonly type?: FieldErrorType | undefined;
-  /** What the API server does with the field on creation. */
-  readonly apiServer: 'rejects' | 'accepts';
-}
-
-/** The parts of a warning that a check knows. */
-interface WarningDetails {
-  readonly code: PodImageWarningCode;
-  readonly path: FieldPath;
-  readonly value: string;
-  readonly message: string;
-  /** `INVALID` if absent. */
-  readonly type?: FieldErrorType;
-  /** `accepts` if absent. */
-  readonly apiServer?: PodImageWarning['apiServer'];
-}
+/** A field of a Pod that is probably a mistake, although the API server accepts it. */
+export type PodImageWarning = Problem<PodImageWarningCode>;
 
 /** Makes a warning. */
-export function podImageWarning({
-  type = 'INVALID',
-  apiServer = 'accepts',
-  ...details
-}: WarningDetails): PodImageWarning {
-  const severity = apiServer === 'rejects' ? 'error' : 'warning';
-  const problem = problemOf({ severity, ...details });
-  return { ...(apiServer === 'rejects' && { type }), ...problem, apiServer };
+export function podImageWarning(details: ProblemDetails<PodImageWarningCode>): PodImageWarning {
+  return problemOf({ ...details, severity: 'warning' });
 }
 
 /**
  * Finds images and pull policies of a Pod that are probably a mistake.
  *
- * Absent images are skipped, and so are fields of the wrong type, which {@link validatePodImages} lists.
+ * Absent images are skipped, and so are fields of the wrong type and what the API server rejects, which `validatePod` of
+ * `@kubesem/validation/pod` lists.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
  * @returns the warnings; empty if there are none or the object is not a Pod
@@ -74,8 +38,7 @@ export function podImageWarning({
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1; `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1,
- * `validatePullPolicy` and `validateContainerOnlyForPod`.
+ * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1.
  */
 export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
   return readImageWarnings(readableImages(podLike));
@@ -84,14 +47,14 @@ export function podImageWarnings(podLike: PodLike): readonly PodImageWarning[] {
 /**
  * Finds the warnings of {@link podImageWarnings} in images that have been read, which saves time.
  *
- * @param images - the images of `checkPodImages`
+ * @param images - the images of `readableImages`
  * @returns the warnings; empty if there are none
  *
  * @example
  * ```ts
- * import { checkPodImages, readImageWarnings } from '@kubesem/image';
+ * import { readableImages, readImageWarnings } from '@kubesem/image';
  *
- * const { images } = checkPodImages({ containers: [{ image: 'app' }] });
+ * const images = readableImages({ containers: [{ image: 'app' }] });
  * readImageWarnings(images).map(({ code }) => code) // => ['IMAGE_TAG_MISSING']
  * ```
  *
@@ -104,80 +67,23 @@ export function readImageWarnings(images: readonly ReadImage[]): readonly PodIma
 }
 
 /**
- * Finds fields of the wrong JSON type that prevent reading the images of a Pod or selecting its image pull Secrets.
+ * Reads the images of a Pod without fields of the wrong type.
  *
  * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the problems; empty if there are none or the object is not a Pod
- * @example
- * ```ts
- * import { validatePodImages } from '@kubesem/image';
- *
- * const [problem] = validatePodImages(JSON.parse('{ "containers": [{ "image": 5 }] }'));
- * problem?.code // => 'INVALID_TYPE'
- * problem?.segments // => ['containers', 0, 'image']
- * ```
- *
- * Source: `k8s.io/api/core/v1` v0.37.1.
- */
-export function validatePodImages(podLike: PodLike): readonly FieldProblem<'INVALID_TYPE'>[] {
-  return checkPodImages(podLike).problems;
-}
-
-/**
- * The images of a Pod, and what prevents reading them.
- *
- * @internal
- */
-export interface CheckedPodImages {
-  /** The images; those that cannot be read are empty. */
-  readonly images: readonly ReadImage[];
-  /** The result of `validatePodImages`. */
-  readonly problems: readonly FieldProblem<'INVALID_TYPE'>[];
-}
-
-/**
- * Reads the images of a Pod and lists the fields of {@link validatePodImages}. This takes less time than one after the
- * other.
- *
- * @param podLike - a Pod, a Pod template or a Pod spec; it is not changed
- * @returns the images and the problems
+ * @returns the images; none if the object is not a Pod
  *
  * @example
  * ```ts
- * import { checkPodImages } from '@kubesem/image';
+ * import { readableImages } from '@kubesem/image';
  *
- * const { images } = checkPodImages({ containers: [{ image: 'app' }] });
- * images.map(({ pullPolicy }) => pullPolicy) // => ['Always']
+ * readableImages({ containers: [{ image: 'app' }] }).map(({ pullPolicy }) => pullPolicy) // => ['Always']
  * ```
  *
  * @internal
  */
-export function checkPodImages(podLike: PodLike): CheckedPodImages {
-  const problems = new FieldProblems<never>();
-  const pod = openPod(podLike, problems);
-  if (pod === undefined) {
-    return { images: [], problems: [] };
-  }
-  // No rule of images reads the status, but without it no kubelet reads the Pod.
-  pod.pod.at('status');
-  const images = readPodImages(pod);
-  checkPullSecretFields(pod);
-  return { images, problems: problems.list() };
-}
-
-/** Reads the images of a Pod without fields of the wrong type; returns none if the object is not a Pod. */
 export function readableImages(podLike: PodLike): readonly ReadImage[] {
-  const pod = openPod(podLike, ABSENT);
-  return pod === undefined ? [] : readPodImages(pod);
-}
-
-function openPod(podLike: PodLike, policy: FieldPolicy): PodFields | undefined {
-  try {
-    return podFields(podLike, policy);
-  } catch {
-    // NOT_A_POD
-    return undefined;
-  }
+  const { value } = attempt(() => podFields(podLike, ABSENT));
+  return value === undefined ? [] : readPodImages(value);
 }
 
 function imageWarnings({
@@ -189,10 +95,12 @@ function imageWarnings({
   pullPolicyRule,
 }: ReadImage): readonly PodImageWarning[] {
   if (reference === undefined) {
-    // The API server does not check the image of a volume for white space.
-    const apiServer = kind !== 'volume' && hasSpaceAtAnEnd(image) ? 'rejects' : 'accepts';
+    // The API server rejects white space, but not in the image of a volume.
+    if (kind !== 'volume' && hasSpaceAtAnEnd(image)) {
+      return [];
+    }
     const message = `${error?.message}; the container waits with the reason InvalidImageName`;
-    return [podImageWarning({ code: 'IMAGE_INVALID', path, value: image, message, apiServer })];
+    return [podImageWarning({ code: 'IMAGE_INVALID', path, value: image, message })];
   }
   const { tag, digest } = reference;
   if (tag !== undefined && digest !== undefined) {
@@ -214,26 +122,13 @@ function imageWarnings({
   return [podImageWarning({ code, path, value: image, message })];
 }
 
-const POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
-
 function policyWarnings({
   reference,
   pullPolicy: value,
   pullPolicyPath: path,
 }: ReadImage): readonly PodImageWarning[] {
-  if (!POLICIES.includes(value)) {
-    return [
-      podImageWarning({
-        type: 'NOT_SUPPORTED',
-        code: 'UNKNOWN_PULL_POLICY',
-        path,
-        value,
-        message: `expected one of ${POLICIES.join(', ')}`,
-        apiServer: 'rejects',
-      }),
-    ];
-  }
-  if (value !== 'Always' && reference?.tag === 'latest' && !reference.digest) {
+  const isKept = value === 'IfNotPresent' || value === 'Never';
+  if (isKept && reference?.tag === 'latest' && !reference.digest) {
     const message =
       'each node keeps the version of `latest` that it has; set Always or pin a version';
     return [podImageWarning({ code: 'IMAGE_LATEST_NOT_PULLED', path, value, message })];

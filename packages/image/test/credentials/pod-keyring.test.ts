@@ -59,14 +59,14 @@ describe('podKeyring', () => {
     const pod = { spec: { imagePullSecrets: names.map((name) => ({ name })) } };
     const { keyring, warnings, kubeletRefuses } = podKeyring(pod, { namespace: 'shop', secrets });
     expect(
-      warnings.map(({ type, segments, value, code, apiServer }) =>
-        [type, segments.join('.'), value, code, apiServer].join(' '),
+      warnings.map(({ severity, segments, value, code }) =>
+        [severity, segments.join('.'), value, code].join(' '),
       ),
     ).toEqual([
-      ' spec.imagePullSecrets.0.name gone PULL_SECRET_NOT_FOUND accepts',
-      ' spec.imagePullSecrets.1.name opaque PULL_SECRET_IGNORED accepts',
-      ' spec.imagePullSecrets.2.name broken PULL_SECRET_UNDECODABLE accepts',
-      ' spec.imagePullSecrets.3.name odd CREDENTIALS_IGNORED accepts',
+      'warning spec.imagePullSecrets.0.name gone PULL_SECRET_NOT_FOUND',
+      'warning spec.imagePullSecrets.1.name opaque PULL_SECRET_IGNORED',
+      'warning spec.imagePullSecrets.2.name broken PULL_SECRET_UNDECODABLE',
+      'warning spec.imagePullSecrets.3.name odd CREDENTIALS_IGNORED',
     ]);
     expect(kubeletRefuses).toBe(true);
     expect(users(keyring, 'example.com/app')).toEqual(['one-user']);

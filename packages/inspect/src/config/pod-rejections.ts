@@ -1,6 +1,7 @@
 import { type NewPod, withLimitRange } from '@kubesem/admission';
-import { type FieldPathSegment, type Pod, type StatefulSet } from '@kubesem/core';
+import type { FieldPathSegment, Pod, Problem, StatefulSet } from '@kubesem/core';
 import { ABSENT, fields } from '@kubesem/core/internal';
+import { type PodResourceWarning, podResourceWarnings } from '@kubesem/resources';
 import { type PodProblem, type ValidatePodOptions, validatePod } from '@kubesem/validation/pod';
 import type { Workload } from '@kubesem/workloads';
 
@@ -11,42 +12,56 @@ export interface PodRejection {
   readonly rejected: 'object' | 'pods';
 }
 
+/** A Pod or Pod template as it is written. */
+export interface WrittenPod {
+  readonly template: Pod;
+  /** The object that has it. */
+  readonly workload: Workload;
+  readonly origin: ValidatePodOptions['origin'];
+}
+
+/** A Pod with its defaults, and what LimitRanges fill in. */
+export type CreatedPod = Pick<NewPod, 'pod' | 'limitRangeDefaults'>;
+
 /**
- * Finds out why the API server rejects a new Pod.
+ * Finds out why the API server rejects a Pod.
  *
- * @param template - the Pod or Pod template as it is written
- * @param created - the same with its defaults, and what LimitRanges fill in
- * @param workload - the object that has it
- * @param origin - what the Pod is
+ * @param written - the Pod or Pod template
+ * @param created - the same as the API server creates it; undefined if it is stored, or cannot be read
  */
 export function podRejections(
-  template: Pod,
-  { pod, limitRangeDefaults }: Pick<NewPod, 'pod' | 'limitRangeDefaults'>,
-  workload: Workload,
-  origin: ValidatePodOptions['origin'],
+  written: WrittenPod,
+  created: CreatedPod | undefined,
 ): readonly PodRejection[] {
-  const problems = problemsOf(pod, workload, origin);
-  const isOnlyInPods = origin === 'template' ? isOfPods : () => false;
-  if (limitRangeDefaults.length === 0) {
-    return problems.map((problem) => ({
-      problem,
-      rejected: isOnlyInPods(problem) ? 'pods' : 'object',
-    }));
-  }
-  const own = new Set(problemsOf(template, workload, origin).map(keyOf));
+  const { template, origin } = written;
+  const { pod, limitRangeDefaults } = created ?? { pod: template, limitRangeDefaults: [] };
+  const problems = problemsOf(pod, written);
+  const own = limitRangeDefaults.length === 0 ? problems : problemsOf(template, written);
+  const known = new Set(own.map(keyOf));
   return problems.map((problem) =>
-    own.has(keyOf(problem))
-      ? { problem, rejected: isOnlyInPods(problem) ? 'pods' : 'object' }
+    known.has(keyOf(problem))
+      ? { problem, rejected: origin === 'template' && isOfPods(problem) ? 'pods' : 'object' }
       : { problem: withLimitRange(problem, pod, limitRangeDefaults), rejected: 'pods' },
   );
 }
 
+/** Finds out what is odd about the amounts of a Pod that the API server accepts; the parameters are those of `podRejections`. */
+export function resourceWarnings(
+  { template }: WrittenPod,
+  created: CreatedPod | undefined,
+): readonly PodResourceWarning[] {
+  const own = podResourceWarnings(template);
+  if (created === undefined || created.limitRangeDefaults.length === 0) {
+    return own;
+  }
+  const { pod, limitRangeDefaults } = created;
+  const known = new Set(own.map(keyOf));
+  const added = podResourceWarnings(pod).filter((warning) => !known.has(keyOf(warning)));
+  return [...own, ...added.map((warning) => withLimitRange(warning, pod, limitRangeDefaults))];
+}
+
 /** A Pod of a StatefulSet also has volumes for the claim templates. */
-function problemsOf(
-  pod: Pod,
-  workload: Workload,
-  origin: ValidatePodOptions['origin'],
-): readonly PodProblem[] {
+function problemsOf(pod: Pod, { workload, origin }: WrittenPod): readonly PodProblem[] {
   const templates = fields(workload as StatefulSet, ABSENT)
     .at('spec')
     .each('volumeClaimTemplates', (template) => template.at('metadata').text('name'));
@@ -55,6 +70,11 @@ function problemsOf(
     ({ type, segments, value }) =>
       type !== 'NOT_FOUND' || !isAtMount(segments) || !claims.has(`${value}`),
   );
+}
+
+/** Whether a field cannot be read. */
+export function isUnreadable({ problem: { code } }: PodRejection): boolean {
+  return code === 'INVALID_TYPE' || code === 'INVALID_QUANTITY';
 }
 
 /** Whether a template may have what a Pod may not: white space around an image, and a node in spite of scheduling gates. */
@@ -72,6 +92,6 @@ function isAtMount(segments: readonly FieldPathSegment[]): boolean {
   return isList && typeof index === 'number' && field === 'name';
 }
 
-function keyOf({ type, path, value, message }: PodProblem): string {
-  return JSON.stringify([type, path, value, message]);
+function keyOf({ code, path, value, message }: Problem): string {
+  return JSON.stringify([code, path, value, message]);
 }

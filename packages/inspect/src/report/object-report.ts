@@ -1,6 +1,6 @@
-import { type NewPod, type NewPodRules, newPod, podLimitRangeViolations } from '@kubesem/admission';
+import { type NewPodRules, newPod, podLimitRangeViolations } from '@kubesem/admission';
 import { podConfigWarnings } from '@kubesem/config';
-import { attempt, type FieldPathSegment, fieldPath, type Pod, storedQosClass } from '@kubesem/core';
+import { attempt, fieldPath, type Pod, storedQosClass } from '@kubesem/core';
 import {
   type Fields,
   fields,
@@ -11,21 +11,23 @@ import {
   THROW,
 } from '@kubesem/core/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
-import { checkPodImages, type ReadImage, readImageWarnings } from '@kubesem/image';
+import { type ReadImage, readableImages, readImageWarnings } from '@kubesem/image';
 import { podLifecycleWarnings } from '@kubesem/lifecycle';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { podQosClass } from '@kubesem/qos';
-import {
-  missingResources,
-  missingResourceWarnings,
-  podResourceWarnings,
-  validatePodResources,
-} from '@kubesem/resources';
+import { missingResources, missingResourceWarnings } from '@kubesem/resources';
 import { readCreator, readPodCount, readPodTemplate, type Workload } from '@kubesem/workloads';
 import { podClaimProblems, podClaims } from '../admission/claims.js';
 import { limitRangeProblem } from '../admission/limit-ranges.js';
 import { rolloutProblems } from '../admission/updates/rollout-problems.js';
-import { podRejections } from '../config/pod-rejections.js';
+import {
+  type CreatedPod,
+  isUnreadable,
+  type PodRejection,
+  podRejections,
+  resourceWarnings,
+  type WrittenPod,
+} from '../config/pod-rejections.js';
 import { podStatusProblems } from '../pods/pod-status.js';
 import type { FoundProblem } from '../problem.js';
 import { identify } from './identify.js';
@@ -86,13 +88,13 @@ export function inspectObject(
   // The template of a workload gets its defaults when a Pod is created from it, even if it is stored.
   const isStoredPod = isStored && kind.templateSegments.length === 0;
   const template = readTemplate(read, kind, problems);
-  const checked =
-    template && checkPod(template, kind.templateSegments, isStoredPod, problems, rules);
+  const origin = isStoredPod ? 'stored' : kind.templateSegments.length === 0 ? 'new' : 'template';
+  const checked = template && checkPod({ template, workload, origin }, kind, problems, rules);
   unknownFieldsOf(placed, isStored).forEach(report);
   if (!isStored) {
     rolloutProblems(placed.object, kind.kind).forEach(report);
   }
-  const { pod, limitRangeDefaults = [] } = checked ?? {};
+  const { pod, limitRangeDefaults = [], rejections = [] } = checked ?? {};
   if (pod && options.missingResources) {
     const missing = isStoredPod
       ? missingResourceWarnings(pod)
@@ -101,9 +103,6 @@ export function inspectObject(
       problems.add(warning, kind.templateSegments);
     }
   }
-  const origin = isStoredPod ? 'stored' : kind.templateSegments.length === 0 ? 'new' : 'template';
-  const rejections =
-    template && pod ? podRejections(template, { pod, limitRangeDefaults }, workload, origin) : [];
   for (const { problem, rejected: what } of rejections) {
     problems.add(rejected(problem), kind.templateSegments, what);
   }
@@ -179,38 +178,36 @@ function rejected<Problem extends object>(problem: Problem): Problem & { apiServ
   return { ...problem, apiServer: 'rejects' };
 }
 
-/** A Pod that can be read, what LimitRanges fill in, and its images. */
-interface CheckedPod {
-  readonly pod: Pod;
-  readonly limitRangeDefaults?: NewPod['limitRangeDefaults'];
+/** A Pod that can be read, with what LimitRanges fill in, its images, and why the API server rejects it. */
+interface CheckedPod extends CreatedPod {
   readonly images: readonly ReadImage[];
+  readonly rejections: readonly PodRejection[];
 }
 
 /** Checks a Pod, and applies the defaults unless it is stored; undefined if it cannot be read. */
 function checkPod(
-  pod: Pod,
-  base: readonly FieldPathSegment[],
-  isStored: boolean,
+  written: WrittenPod,
+  { templateSegments: base }: WorkloadKind,
   problems: ProblemList,
   rules: NewPodRules,
 ): CheckedPod | undefined {
+  const { template: pod, origin } = written;
+  const isStored = origin === 'stored';
   const created = isStored ? undefined : attempt(() => newPod(pod, rules)).value;
-  // The defaults stop at the first field that cannot be read; this lists all of them.
-  const unreadable = created === undefined ? validatePodResources(pod) : [];
-  const { images, problems: imageProblems } = checkPodImages(pod);
-  for (const problem of [...unreadable, ...imageProblems]) {
+  const rejections = podRejections(written, created);
+  // The defaults stop at the first field that cannot be read; validation lists all of them.
+  const unreadable = created === undefined ? rejections.filter(isUnreadable) : [];
+  for (const { problem } of unreadable) {
     problems.add(problem, base);
   }
   // So far, these are fields that cannot be read.
   if (problems.all.length > 0) {
     return undefined;
   }
+  const images = readableImages(pod);
   const warnings = [
-    // What the API server rejects is found by its validation.
-    ...(created?.warnings ?? podResourceWarnings(pod)).filter(
-      ({ apiServer }) => apiServer !== 'rejects',
-    ),
-    ...readImageWarnings(images).filter(({ apiServer }) => apiServer !== 'rejects'),
+    ...resourceWarnings(written, created),
+    ...readImageWarnings(images),
     ...podLifecycleWarnings(pod),
     ...podConfigWarnings(pod),
     ...(isStored ? podStatusProblems(pod) : []),
@@ -230,7 +227,7 @@ function checkPod(
     for (const violation of violations) {
       problems.add(limitRangeProblem(violation), base, 'pods');
     }
-    return { pod: created.pod, limitRangeDefaults, images };
+    return { pod: created.pod, limitRangeDefaults, images, rejections };
   }
   const stored = storedQosClass(pod);
   const computed = podQosClass(pod);
@@ -244,5 +241,5 @@ function checkPod(
     });
     problems.add(problem, base);
   }
-  return { pod, images };
+  return { pod, limitRangeDefaults: [], images, rejections };
 }

@@ -295,7 +295,7 @@ spec:
       `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources: ${resources}\n`,
     );
     expect(object.problems).toMatchObject([
-      { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, apiServer: 'warns', value: '400m' },
+      { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, value: '400m' },
       { severity: 'error', code: 'INVALID', line: 6, apiServer: 'rejects' },
     ]);
     expect(plain(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });

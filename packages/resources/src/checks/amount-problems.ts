@@ -1,7 +1,7 @@
 import type { Quantity } from '@kubesem/quantity';
-import { amountErrors, isWhole, type ResourceAmountError } from '../names/resource-kind.js';
+import { isWhole } from '../names/resource-kind.js';
 
-/** A broken rule of an amount. */
+/** What is odd about an amount. */
 export interface AmountProblem<Code extends string> {
   /** The rule. */
   readonly code: Code;
@@ -9,43 +9,33 @@ export interface AmountProblem<Code extends string> {
   readonly message: string;
 }
 
-const MESSAGES: { readonly [code in ResourceAmountError]: string } = {
-  NEGATIVE: 'must be 0 or more',
-  FRACTIONAL_EXTENDED_RESOURCE: 'must be a whole number',
-  HUGE_PAGES_NOT_MULTIPLE: 'must be a multiple of the page size',
-};
-
 /** Whether Kubernetes warns of fractions of a byte. */
 export function isWarnedInBytes(name: string): boolean {
   return name === 'memory' || name === 'ephemeral-storage';
 }
 
 /**
- * Lists the problems of an amount as it is stored.
+ * Returns the problem of an amount of bytes that is a fraction.
  *
  * @param name - the name of the resource
  * @param amount - the amount, rounded to thousandths
  * @param written - the amount as the message shows it; its canonical text by default
- * @returns the problems; empty if there are none
+ * @returns the problem; undefined if there is none, or the resource is not counted in bytes
  */
-export function amountProblems(
+export function bytesProblem(
   name: string,
   amount: Quantity,
   written?: string,
-): readonly AmountProblem<ResourceAmountError | 'FRACTIONAL_BYTES'>[] {
-  const problems: AmountProblem<ResourceAmountError | 'FRACTIONAL_BYTES'>[] = amountErrors(
-    name,
-    amount,
-  ).map((code) => ({ code, message: MESSAGES[code] }));
-  if (isWarnedInBytes(name) && !isWhole(amount)) {
-    const shown = written ?? `${amount}`;
-    const advice = shown.endsWith('m')
-      ? `did you mean ${shown.slice(0, -1)}Mi?`
-      : 'use a whole number of bytes';
-    const message = `${shown} is ${amount.toNumber()} bytes; ${advice}`;
-    problems.push({ code: 'FRACTIONAL_BYTES', message });
+): AmountProblem<'FRACTIONAL_BYTES'> | undefined {
+  if (!isWarnedInBytes(name) || isWhole(amount)) {
+    return undefined;
   }
-  return problems;
+  const shown = written ?? `${amount}`;
+  const advice = shown.endsWith('m')
+    ? `did you mean ${shown.slice(0, -1)}Mi?`
+    : 'use a whole number of bytes';
+  const message = `${shown} is ${amount.toNumber()} bytes; ${advice}`;
+  return { code: 'FRACTIONAL_BYTES', message };
 }
 
 /**

@@ -1,14 +1,8 @@
-import {
-  type Container,
-  FieldError,
-  type PodLike,
-  type PodSpec,
-  type ResourceRequirements,
-} from '@kubesem/core';
-import { type Fields, fields, THROW } from '@kubesem/core/internal';
+import type { Container, PodLike, PodSpec, ResourceRequirements } from '@kubesem/core';
+import { type Fields, fields, problemOf, THROW } from '@kubesem/core/internal';
 import { defaultedSpec } from '../defaults/resource-defaults.js';
 import { readPod } from '../read.js';
-import { type PodResourceWarning, toWarning } from './warning.js';
+import { type PodResourceWarning, warningsUnlessUnreadable } from './pod-resource-warnings.js';
 
 /** What every container uses. */
 const NAMES = ['cpu', 'memory'] as const;
@@ -39,17 +33,12 @@ const FIELDS = ['initContainers', 'containers'] as const;
  * Source: `k8s.io/component-helpers/resource` v0.37.1, `AggregateContainerRequests`.
  */
 export function missingResourceWarnings(pod: PodLike): readonly PodResourceWarning[] {
-  try {
+  return warningsUnlessUnreadable(() => {
     const { spec } = readPod(pod, THROW);
     return isComplete(spec.value)
       ? []
       : missingResources(fields(defaultedSpec(spec), THROW, spec.path));
-  } catch (error) {
-    if (!(error instanceof FieldError)) {
-      throw error;
-    }
-    return [];
-  }
+  });
 }
 
 /**
@@ -67,7 +56,7 @@ export function missingResources(spec: Fields<PodSpec>): readonly PodResourceWar
     if (missing.length > 0) {
       const path = container.pathOf('resources');
       const message = `no request or limit for ${missing.join(' and ')}; the scheduler counts 0`;
-      warnings.push(toWarning({ apiServer: 'accepts', code: 'RESOURCES_MISSING', path, message }));
+      warnings.push(problemOf({ code: 'RESOURCES_MISSING', severity: 'warning', path, message }));
     }
   };
   for (const field of FIELDS) {

@@ -6,9 +6,9 @@ import {
   quantityFromJSON,
   safeParseQuantity,
 } from '@kubesem/quantity';
-import type { ResourceAmountError } from '../names/resource-kind.js';
+import { amountErrors, type ResourceAmountError } from '../names/resource-kind.js';
 import { isHugePages, isIntegerResource } from '../names/resource-names.js';
-import { amountProblems, fineCpuProblem, isWarnedInBytes } from './amount-problems.js';
+import { bytesProblem, fineCpuProblem, isWarnedInBytes } from './amount-problems.js';
 
 /**
  * Why a text is not a good amount of a resource.
@@ -39,6 +39,12 @@ export interface QuantityErrorsOptions {
   /** The name of the resource, such as `memory` or `nvidia.com/gpu`; it decides which amounts are valid. */
   readonly resource: string;
 }
+
+const MESSAGES: { readonly [code in ResourceAmountError]: string } = {
+  NEGATIVE: 'must be 0 or more',
+  FRACTIONAL_EXTENDED_RESOURCE: 'must be a whole number',
+  HUGE_PAGES_NOT_MULTIPLE: 'must be a multiple of the page size',
+};
 
 /** Nobody types longer amounts into a form. */
 const MAX_SUGGESTED = 100;
@@ -93,9 +99,11 @@ function problemsOf(text: unknown, resource: string): readonly QuantityProblem[]
     return [{ code: error.code as QuantityProblemCode, message: error.message }];
   }
   const written = displayText(text.trim());
-  const fine = resource === 'cpu' ? fineCpuProblem(value, written) : undefined;
-  const problems = amountProblems(resource, value.roundUp(-3), written);
-  return fine === undefined ? problems : [...problems, fine];
+  const stored = value.roundUp(-3);
+  const broken = amountErrors(resource, stored).map((code) => ({ code, message: MESSAGES[code] }));
+  const odd =
+    resource === 'cpu' ? fineCpuProblem(value, written) : bytesProblem(resource, stored, written);
+  return odd === undefined ? broken : [...broken, odd];
 }
 
 /** The first text without problems of those that the user may mean. */

@@ -1,16 +1,15 @@
-import {
-  type Container,
-  type Named,
-  type Pod,
-  type PodLike,
-  type PodSpec,
-  type PodSpecLike,
-  type ResourceList,
+import type {
+  Container,
+  Named,
+  Pod,
+  PodLike,
+  PodSpec,
+  PodSpecLike,
+  ResourceList,
 } from '@kubesem/core';
 import { bareObject, type Fields, fields, inFormOf, THROW } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import { quantityFromJSON } from '@kubesem/quantity';
-import type { Amounts } from '../amounts.js';
 import { podLimits, podRequests } from '../effective/pod-resources.js';
 import { mapSpecLists, mapStatusLists, withFields } from '../effective/resource-lists.js';
 import { isHugePages, isPodLevelResource } from '../names/resource-names.js';
@@ -94,7 +93,7 @@ function defaultedPod(
 }
 
 /** The Pod as the API server stores it, with a spec whose amounts are still quantities. */
-export function storedPod(
+function storedPod(
   pod: Pod,
   spec: PodSpec,
   { spec: { policy, path }, status }: Omit<ReadPod, 'pod'>,
@@ -109,31 +108,22 @@ export function storedPod(
 }
 
 /**
- * Receives a list as it is written, and its amounts before they are rounded.
- *
- * @internal
- */
-export type OnList = (list: Fields<ResourceList>, amounts: Amounts) => void;
-
-/**
  * The spec with its defaults; the amounts are still quantities.
  *
  * @internal
  */
-export function defaultedSpec(spec: Fields<PodSpec>, onList?: OnList): PodSpec {
-  return withPodLevelDefaults(requestedSpec(spec, onList));
+export function defaultedSpec(spec: Fields<PodSpec>): PodSpec {
+  return withPodLevelDefaults(requestedSpec(spec));
 }
 
 /** The first two steps. */
-function requestedSpec(spec: Fields<PodSpec>, onList?: OnList): PodSpec {
-  return withRequests(mapSpecLists(spec, (list) => rounded(list, onList)));
+function requestedSpec(spec: Fields<PodSpec>): PodSpec {
+  return withRequests(mapSpecLists(spec, rounded));
 }
 
 /** The second step. Source: `SetDefaults_ResourceList`. */
-function rounded(list: Fields<ResourceList>, onList?: OnList): ResourceList {
-  const amounts = readAmounts(list);
-  onList?.(list, amounts);
-  return bareObject(amounts, (amount) => amount.roundUp(-3));
+function rounded(list: Fields<ResourceList>): ResourceList {
+  return bareObject(readAmounts(list), (amount) => amount.roundUp(-3));
 }
 
 /** A resource list under construction; without a prototype. */

@@ -104,34 +104,3 @@ export function isExtendedResource(name: string): boolean {
   const isNamed = !isNative(name) && !name.startsWith('requests.');
   return isNamed && qualifiedNameErrors(`requests.${name}`).length === 0;
 }
-
-/**
- * Returns why a container or an overhead cannot have a resource of this name.
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateContainerResourceName`.
- */
-export function containerResourceNameError(name: string): 'RESOURCE_NAME_INVALID' | undefined {
-  // Nearly all are one of these.
-  if (name === 'cpu' || name === 'memory') {
-    return undefined;
-  }
-  const isKnown = name.includes('/')
-    ? isNative(name) || isExtendedResource(name)
-    : isHugePages(name) || name === 'ephemeral-storage';
-  return isKnown && qualifiedNameErrors(name).length === 0 ? undefined : 'RESOURCE_NAME_INVALID';
-}
-
-/**
- * Returns why a Pod as a whole cannot have a resource of this name.
- *
- * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validatePodResourceName`.
- */
-export function podLevelResourceNameError(
-  name: string,
-): 'RESOURCE_NAME_INVALID' | 'RESOURCE_NOT_SUPPORTED' | undefined {
-  const isKnown = name.includes('/') || STANDARD.test(name) || COUNTED.test(name);
-  if (!isKnown || qualifiedNameErrors(name).length > 0) {
-    return 'RESOURCE_NAME_INVALID';
-  }
-  return isPodLevelResource(name) ? undefined : 'RESOURCE_NOT_SUPPORTED';
-}

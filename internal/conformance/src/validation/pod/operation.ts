@@ -135,7 +135,11 @@ const validate: Operation = {
     }
     const refusals = checkedRefusals(theirs, isChecked).map(refusalLine);
     compareLines(refusals, problems.map(problemLine), pod, comparison);
-    const warnings = podResourceWarnings(pod as Pod).filter((each) => each.apiServer === 'warns');
+    // The API server warns of no bytes of a whole Pod, and of no rounding.
+    const warnings = podResourceWarnings(pod as Pod).filter(
+      ({ code: found, path }) =>
+        found === 'FRACTIONAL_BYTES' && !path.startsWith('spec.resources.'),
+    );
     compareLines(
       byteWarnings(theirs),
       warnings.map(({ code: found, path }) => `${found} ${path}`),

@@ -20,6 +20,7 @@ import { listOf, objectOf, objectsOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
+import { validatePod } from '@kubesem/validation/pod';
 import {
   rollingUpdateLimits,
   type SimulateRolloutOptions,
@@ -65,7 +66,8 @@ export function simulatedRollout(
     apiVersion: kinds.DEPLOYMENT.apiVersion,
     kind: kinds.DEPLOYMENT.kind,
   });
-  const admit = rolloutAdmission(next, { ...admission, replicaSets });
+  const cluster = { ...admission, replicaSets };
+  const admit = rolloutAdmission(next, cluster, { validate: validatePod });
   const simulation = simulateRollout(next, { ...options, replicaSets, admit });
   return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
 }

@@ -202,6 +202,26 @@ describe('kubesem rollout simulate', () => {
     expect(status).toBe(1);
   });
 
+  test('does not finish if new Pods are invalid with what a LimitRange fills in', async () => {
+    const rule = {
+      ...limitRange,
+      spec: { limits: [{ type: 'Container', default: { cpu: '1m' } }] },
+    };
+    const resources = { requests: { cpu: '500m' } };
+    const { spec } = template('app:1');
+    const containers = spec.containers.map((one) => ({ ...one, resources }));
+    const requesting = { template: { ...template('app:1'), spec: { containers } } };
+    const { stdout } = await run(
+      ['web', '--restart'],
+      web('app:1', 'd1', 'shop', requesting),
+      SET,
+      rule,
+    );
+    expect(stdout).toContain(
+      'FailedCreate, 1 Pod of web-new: spec.containers[0].resources.requests: must be less than or equal to cpu limit of 1m',
+    );
+  });
+
   test('waits until Pods that terminate leave room in the quota', async () => {
     const slow = web('app:1', 'd1', 'shop', { strategy: { rollingUpdate: { maxUnavailable: 1 } } });
     const full = quota({ pods: '4' }, { pods: '3' });

@@ -1,11 +1,11 @@
-import {
-  type ClusterLists,
-  type FieldPath,
-  type FieldPathSegment,
-  type FieldProblem,
-  type PodLike,
-  type Secret,
-  type ServiceAccount,
+import type {
+  ClusterLists,
+  FieldPath,
+  FieldPathSegment,
+  FieldProblem,
+  PodLike,
+  Secret,
+  ServiceAccount,
 } from '@kubesem/core';
 import {
   ABSENT,
@@ -123,13 +123,12 @@ const CONSEQUENCES: {
 };
 
 function missingWarning(
-  { type, name, code, message, event }: ImagePullSecretProblem,
+  { name, code, message, event }: ImagePullSecretProblem,
   path: FieldPath,
 ): PodImageWarning {
   const effect =
     event === undefined ? '' : `; if a pull fails, the kubelet records the event ${event}`;
   return podImageWarning({
-    type,
     code: code === 'NOT_FOUND' ? 'PULL_SECRET_NOT_FOUND' : 'PULL_SECRET_IGNORED',
     path,
     value: name,
@@ -156,9 +155,9 @@ function storeWarning(
   problem: FieldProblem<'CREDENTIAL_STORE'>,
   { name, path }: SecretOrigin,
 ): PodImageWarning {
-  const { type, code, message: effect } = problem;
+  const { code, message: effect } = problem;
   const message = `${placeInSecret(problem)} of the Secret: ${effect}`;
-  return podImageWarning({ type, code, path, value: name, message });
+  return podImageWarning({ code, path, value: name, message });
 }
 
 /** The path without the list and the index of the Secret. */
