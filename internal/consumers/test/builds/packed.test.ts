@@ -216,9 +216,10 @@ describe.concurrent('the installed tarballs', { timeout: 60_000 }, () => {
     expect(await node(alone, 'node_modules/kubesem/dist/main.js', '--help')).toContain('simulate');
     const file = join(alone, 'node_modules/kubesem/dist/THIRD-PARTY-NOTICES.txt');
     const notices = await readFile(file, 'utf8');
-    const { devDependencies = {} } = manifestOf('cli');
+    const [command, server] = [manifestOf('cli'), manifestOf('apf-http')];
+    const versions = { ...server.devDependencies, ...command.devDependencies };
     for (const name of ['commander', 'prom-client', 'string-width', 'valibot', 'yaml']) {
-      expect(notices).toContain(`${name} ${devDependencies[name]}`);
+      expect(notices).toContain(`${name} ${versions[name]}`);
     }
     // The libraries contain further packages.
     expect(notices).toMatch(/@noble\/hashes [^]*js-yaml /);

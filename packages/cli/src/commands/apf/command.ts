@@ -2,7 +2,7 @@ import { type AddCommand, group } from '../../frame/command.js';
 import { classify } from './classify.js';
 import { explain } from './explain.js';
 import { levels } from './levels.js';
-import { serve } from './serve/command.js';
+import { serve } from './serve.js';
 import { simulate } from './simulate/command.js';
 import { table } from './table.js';
 

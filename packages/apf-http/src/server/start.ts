@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Gate, levelObjects, protect } from '@kubesem/apf-http';
-import { debugEndpoints } from '@kubesem/apf-http/debug';
-import {
-  type FileConfiguration,
-  type FollowedConfiguration,
-  followConfigurationFile,
-  readConfigurationFile,
-} from '@kubesem/apf-http/file';
-import { registerMetrics } from '@kubesem/apf-http/prom-client';
-import { Registry } from 'prom-client';
-import { type FlowFlags, hooksOf } from './flows.js';
+import type { FollowedConfiguration } from '../configuration/follow.js';
+import type { FileConfiguration } from '../configuration/parse.js';
+import { debugEndpoints } from '../debug/endpoints.js';
+import { followConfigurationFile, readConfigurationFile } from '../file.js';
+import type { Gate } from '../gate/gate.js';
+import { levelObjects } from '../levels/objects.js';
+import { registerMetrics } from '../metrics/prom-client.js';
+import { protect } from '../node/protect.js';
+import { type FlowOptions, hooksOf } from './hooks.js';
 import { createProxy, protectUpgrades } from './proxy.js';
 
-/** What `kubesem apf serve` is started with. */
-export interface ServeOptions extends FlowFlags {
+/** Options of {@link startServer}. */
+export interface ServerOptions extends FlowOptions {
   /** URL of the server to protect. */
   readonly target: URL;
   readonly host: string;
@@ -32,19 +30,35 @@ export interface ServeOptions extends FlowFlags {
 }
 
 /** Receives what happens while the server runs. */
-export interface ServeEvents {
+export interface ServerEvents {
   readonly onError: (message: string) => void;
   readonly onChange: (configuration: FileConfiguration) => void;
 }
 
+/** A server that runs. */
+export interface RunningServer {
+  /** URL at which it listens. */
+  readonly url: string;
+  /** URL of the metrics and the debug page. */
+  readonly adminUrl: string;
+  readonly gate: Gate<IncomingMessage>;
+  readonly configuration: FileConfiguration;
+  /** Finishes the requests that it has, and stops. */
+  readonly stop: () => Promise<void>;
+}
+
 /**
- * Starts a reverse proxy with API Priority and Fairness.
+ * Starts a reverse proxy with API Priority and Fairness. WebSockets pass as well. Metrics are at `/metrics` of the second port, the
+ * debug page is at `/`.
  *
  * @param options - the target and the configuration
  * @param events - receives errors and changes
  * @returns the server; rejects if the file is invalid or the address is in use
  */
-export async function startServer(options: ServeOptions, { onError, onChange }: ServeEvents) {
+export async function startServer(
+  options: ServerOptions,
+  { onError, onChange }: ServerEvents,
+): Promise<RunningServer> {
   const { target, filename, seats, kubernetes, host, port, adminPort } = options;
   const reading = { seats, builtIn: kubernetes };
   const configuration =
@@ -61,7 +75,7 @@ export async function startServer(options: ServeOptions, { onError, onChange }: 
   const { gate } = handler;
   const server = createServer(handler);
   const closeUpgrades = protectUpgrades(server, proxy, gate, handler);
-  const admin = createAdminServer(gate);
+  const admin = await createAdminServer(gate);
   let followed: FollowedConfiguration | undefined;
   const close = (): void => {
     followed?.close();
@@ -94,14 +108,11 @@ export async function startServer(options: ServeOptions, { onError, onChange }: 
     isStarted = true;
   }
   return {
-    /** URL at which it listens. */
     url: urlOf(server),
-    /** URL of the metrics and the debug page. */
     adminUrl: urlOf(admin),
     gate,
     configuration,
-    /** Finishes the requests that it has, and stops. */
-    stop: async (): Promise<void> => {
+    stop: async () => {
       followed?.close();
       const closed = new Promise((resolve) => server.close(resolve));
       await gate.drain();
@@ -131,7 +142,9 @@ const DEBUG_PAGE = '/debug/api_priority_and_fairness';
  * @param gate - the gate
  * @returns the server, which does not listen yet. Only clients on the same machine may read the debug page
  */
-function createAdminServer(gate: Gate<IncomingMessage>): Server {
+async function createAdminServer(gate: Gate<IncomingMessage>): Promise<Server> {
+  // A peer dependency, which only those need who start a server.
+  const { Registry } = await import('prom-client');
   const registry = new Registry();
   registerMetrics(gate, registry);
   const debug = debugEndpoints(gate);

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { effectiveConfiguration, nameOf } from '@kubesem/apf';
 import type { FileConfiguration } from '@kubesem/apf-http/file';
+import { type FlowKind, type RunningServer, startServer } from '@kubesem/apf-http/internal';
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, command } from '../../../frame/command.js';
-import * as flags from '../../../frame/flags.js';
-import { UsageError } from '../../../frame/input.js';
-import { nonEmpty } from '../../../options.js';
-import { writeErrors, writeNotes } from '../../../output/problems.js';
-import { count, visible } from '../../../output/text.js';
-import { flowKind } from './flows.js';
-import { startServer } from './server.js';
+import { type AddCommand, command } from '../../frame/command.js';
+import * as flags from '../../frame/flags.js';
+import { UsageError } from '../../frame/input.js';
+import { nonEmpty } from '../../options.js';
+import { writeErrors, writeNotes } from '../../output/problems.js';
+import { count, visible } from '../../output/text.js';
 
 const EXAMPLES = `
 Examples:
@@ -77,7 +76,7 @@ export const serve: AddCommand = command({
     if (asked.groupHeader !== undefined && asked.userHeader === undefined) {
       throw new UsageError('--group-header needs --user-header');
     }
-    let server: Awaited<ReturnType<typeof startServer>>;
+    let server: RunningServer;
     try {
       server = await startServer(asked, {
         onError: (message) => writeErrors(message.split('\n'), terminal),
@@ -121,6 +120,15 @@ function targetUrl(text: string): URL {
     throw new InvalidArgumentError('Use a URL, such as http://localhost:3000.');
   }
   return url;
+}
+
+function flowKind(text: string): FlowKind {
+  if (!/^(?:address|path|user|header:[\w-]+)$/.test(text)) {
+    throw new InvalidArgumentError(
+      'Use address, path, user or header:NAME, such as header:x-api-key.',
+    );
+  }
+  return text as FlowKind;
 }
 
 function port(text: string): number {

@@ -1,11 +1,19 @@
 import { Agent as HttpAgent, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { type Gate, protect } from '@kubesem/apf-http';
 import { createProxyServer } from 'httpxy';
+import type { Gate } from '../gate/gate.js';
+import { protect } from '../node/protect.js';
 
 /** What forwards requests to a server. */
-export type Proxy = ReturnType<typeof createProxy>;
+export interface Proxy {
+  /** Forwards a request; resolves when the response or the connection has ended. */
+  readonly web: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Forwards a WebSocket; resolves when it is open, or when the connection has ended. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+  /** Closes the connections that are kept for later requests. */
+  readonly close: () => void;
+}
 
 /**
  * Creates what forwards requests to a server.
@@ -14,7 +22,7 @@ export type Proxy = ReturnType<typeof createProxy>;
  * @param onError - receives why a request could not be forwarded
  * @returns the proxy
  */
-export function createProxy(target: URL, onError: (message: string) => void) {
+export function createProxy(target: URL, onError: (message: string) => void): Proxy {
   const Agent = target.protocol === 'https:' ? HttpsAgent : HttpAgent;
   // The priority levels limit the connections.
   const agent = new Agent({ keepAlive: true });
@@ -27,8 +35,7 @@ export function createProxy(target: URL, onError: (message: string) => void) {
   const report = (error: unknown) =>
     onError(`cannot forward to ${target.origin}: ${(error as Error).message}`);
   return {
-    /** Forwards a request; resolves when the response or the connection has ended. */
-    web: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    web: async (request, response) => {
       addClient(request);
       try {
         await proxy.web(request, response);
@@ -37,8 +44,7 @@ export function createProxy(target: URL, onError: (message: string) => void) {
         respondBadGateway(response);
       }
     },
-    /** Forwards a WebSocket; resolves when it is open, or when the connection has ended. */
-    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> =>
+    upgrade: (request, socket, head) =>
       new Promise((resolve) => {
         addClient(request);
         opened.set(socket, resolve);
@@ -50,7 +56,6 @@ export function createProxy(target: URL, onError: (message: string) => void) {
           resolve();
         });
       }),
-    /** Closes the connections that are kept for later requests. */
     close: () => agent.destroy(),
   };
 }
