@@ -33,7 +33,6 @@ export {
 export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
 export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
-export { type EvictionRejection, firstRejections } from './drain/first.js';
 export {
   type DrainedPod,
   type DrainOptions,

@@ -1,5 +1,5 @@
 // The evictions that are rejected when the drain of a node starts.
-import { type Pod } from '@kubesem/core';
+import type { Pod } from '@kubesem/core';
 import { readNow } from '@kubesem/core/internal';
 import { decide } from '../eviction/answer.js';
 import { nameOf } from '../stored.js';
@@ -8,11 +8,7 @@ import { LiveCluster, type LivePod } from './live-cluster.js';
 import { type DrainOptions, daemonSetKeys, planPods } from './plan.js';
 import type { DrainCluster } from './timeline.js';
 
-/**
- * Why the eviction of a Pod is rejected.
- *
- * @internal
- */
+/** Why the eviction of a Pod is rejected. */
 export interface EvictionRejection {
   /** HTTP status. kubectl tries again only after 429; all others are errors of the drain. */
   readonly code: number;
@@ -34,7 +30,6 @@ export interface EvictionRejection {
  * @param options - the options of the command, and the current time
  * @returns the rejected Pods, and why. Empty if the node has a Pod that kubectl does not evict
  * @throws the errors of {@link drainPlan} and {@link evictionAnswer}
- * @internal
  */
 export function firstRejections(
   nodes: readonly string[],

@@ -3,11 +3,11 @@ import {
   controllerReplacement,
   type DrainTimeline,
   evictionAnswer,
-  firstRejections,
   type PodReplacement,
   pdbStatuses,
   simulateDrain,
 } from '@kubesem/disruption';
+import { firstRejections } from '@kubesem/disruption/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budget, NOW, READY, web } from '../helpers.js';

@@ -1,7 +1,7 @@
 import { identityOf } from '@kubesem/core';
 import { ABSENT, fields, objectOf, readController, textOf } from '@kubesem/core/internal';
 import { JOB } from '@kubesem/core/kinds';
-
+import { isHeld } from '@kubesem/disruption/internal';
 import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
@@ -16,7 +16,6 @@ import {
   type DrainModel,
   drainModel,
   EVENT_COLUMNS,
-  isHeld,
   PLAN_COLUMNS,
   planTable,
   renderDrain,

@@ -1,14 +1,21 @@
 import { identityOf, type Node } from '@kubesem/core';
-import { appendAll, goQuote, largest } from '@kubesem/core/internal';
+import { largest } from '@kubesem/core/internal';
 import {
   controllerReplacement,
   type DrainCluster,
   type DrainTimeline,
-  drainPlan,
-  firstRejections,
   type SimulateDrainOptions,
   simulateDrain,
 } from '@kubesem/disruption';
+import {
+  askedBudgets,
+  isHeld,
+  kubectlLines,
+  type PlannedDrainOptions,
+  type PlannedNode,
+  type PlannedPod,
+  plannedDrains,
+} from '@kubesem/disruption/internal';
 import { DRAIN_EVENT_TEXTS, drainReason } from '@kubesem/inspect';
 import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
@@ -18,10 +25,10 @@ import type { Layout, Table } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
 
 /** The options of `kubectl drain`, and of the simulation. */
-interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {
+interface DrainSettings
+  extends PlannedDrainOptions,
+    Omit<SimulateDrainOptions, 'stopSeconds' | 'replacement'> {
   readonly now: string;
-  /** Whether Pods are deleted without asking budgets. */
-  readonly disableEviction?: boolean | undefined;
   /** Seconds until a replacement is ready; undefined if there are no replacements. */
   readonly readyAfterSeconds?: number | undefined;
   /** Seconds that a Pod needs to stop; undefined for its grace period. */
@@ -30,12 +37,6 @@ interface DrainSettings extends Omit<SimulateDrainOptions, 'stopSeconds' | 'repl
 
 /** What `kubesem drain` prints for programs. */
 export type DrainModel = ReturnType<typeof drainModel>;
-
-/** What `kubectl drain` does with a node. */
-type NodePlanModel = DrainModel['nodes'][number];
-
-/** What a drain does with a Pod. */
-type DrainedPodModel = NodePlanModel['pods'][number];
 
 /** Plans the drains of nodes; with `simulate`, also lets them happen. */
 export function drainModel(
@@ -47,45 +48,18 @@ export function drainModel(
   const cordoned = new Set(
     known.filter(({ spec }) => spec?.unschedulable === true).map((node) => identityOf(node).name),
   );
-  const { now, disableEviction, skipWaitForDeleteTimeoutSeconds = 0 } = settings;
-  // Without eviction, no budget is asked.
-  const asked = disableEviction === true ? { ...cluster, podDisruptionBudgets: [] } : cluster;
-  const rejections = firstRejections(nodes, asked, settings);
-  const plans = nodes.map((node) => {
-    const { pods, errors, warnings } = drainPlan(node, cluster, settings);
-    const planned = pods.map(({ pod, action, ...explained }) => {
-      const { rule, losesEmptyDirData, finalizers } = explained;
-      const { pdbs: blockedBy = [], cause = '', code, message } = rejections.get(pod) ?? {};
-      const verb: 'stay' | 'delete' | 'evict' =
-        errors.length > 0 ? 'stay' : disableEviction === true ? 'delete' : 'evict';
-      return {
-        ...identityOf(pod),
-        /** With `stay`, kubectl would evict it, but rejects another Pod of the node. */
-        action: action === 'evict' ? verb : action,
-        ...{ rule, losesEmptyDirData, finalizers },
-        /**
-         * The budgets that reject its eviction when the drain of the node starts, and the cause; empty if it passes. kubectl
-         * starts all evictions of a node at once; here they are by namespace and name.
-         */
-        ...{ blockedBy, cause },
-        /** The HTTP status of the rejection, and the message of the API server; kubectl tries again only after 429. */
-        ...(code !== undefined && { code, message }),
-      };
-    });
-    return { node, isCordoned: cordoned.has(node), pods: planned, errors, warnings };
-  });
+  const { now, skipWaitForDeleteTimeoutSeconds = 0 } = settings;
   return {
-    ...{ now, nodes: plans },
+    now,
+    nodes: plannedDrains(nodes, cluster, settings).map(({ node, ...plan }) => ({
+      ...{ node, isCordoned: cordoned.has(node) },
+      ...plan,
+    })),
     /** After how many seconds kubectl skips a Pod that is still terminating; absent if it waits. */
     ...(skipWaitForDeleteTimeoutSeconds > 0 && { skipWaitForDeleteTimeoutSeconds }),
     /** What happens in virtual time. */
-    ...(simulate && { timeline: timelineOf(nodes, asked, settings) }),
+    ...(simulate && { timeline: timelineOf(nodes, askedBudgets(cluster, settings), settings) }),
   };
-}
-
-/** Whether kubectl waits for a Pod that its finalizers keep. */
-export function isHeld({ action, code, finalizers }: DrainedPodModel): boolean {
-  return action !== 'stay' && code === undefined && finalizers.length > 0;
 }
 
 function timelineOf(
@@ -103,7 +77,7 @@ function timelineOf(
 }
 
 /** What kubectl does with the Pods of the nodes. */
-export const PLAN_COLUMNS: readonly Column<DrainedPodModel & { readonly node: string }>[] = [
+export const PLAN_COLUMNS: readonly Column<PlannedPod & { readonly node: string }>[] = [
   column('NODE', ({ node }) => node),
   column('NAMESPACE', ({ namespace }) => namespace),
   column('POD', ({ name }) => name),
@@ -114,14 +88,14 @@ export const PLAN_COLUMNS: readonly Column<DrainedPodModel & { readonly node: st
 ];
 
 /** One row for each Pod of the nodes. */
-export function planTable(nodes: readonly NodePlanModel[]): (layout: Layout) => Table {
+export function planTable(nodes: readonly PlannedNode[]): (layout: Layout) => Table {
   return tableOf(
     PLAN_COLUMNS,
     nodes.flatMap(({ node, pods }) => pods.map((pod) => ({ node, ...pod }))),
   );
 }
 
-type Action = DrainedPodModel['action'] | 'fail' | 'wait';
+type Action = PlannedPod['action'] | 'fail' | 'wait';
 
 const COLORS: { readonly [action in Action]: 'green' | 'red' | 'yellow' | 'dim' } = {
   ...{ evict: 'green', delete: 'green', skip: 'dim', stay: 'dim' },
@@ -129,127 +103,18 @@ const COLORS: { readonly [action in Action]: 'green' | 'red' | 'yellow' | 'dim' 
 };
 
 /** kubectl tries again only after 429. It waits for a Pod that its finalizers keep. */
-function actionOf(pod: DrainedPodModel): Action {
+function actionOf(pod: PlannedPod): Action {
   const { action, code } = pod;
   return code === 429 || isHeld(pod) ? 'wait' : code === undefined ? action : 'fail';
 }
 
-function reasonOf(pod: DrainedPodModel): string {
+function reasonOf(pod: PlannedPod): string {
   return [drainReason(pod), pod.cause].filter((text) => text !== '').join('; ');
-}
-
-/** What kubectl does with a node, as far as it is known before it starts. */
-interface NodeOutput {
-  readonly lines: readonly string[];
-  /** Why the drain of the node fails. */
-  readonly errors: readonly string[];
-  /** Whether it tries again, so everything after this is unknown. */
-  readonly waits: boolean;
-}
-
-/**
- * What kubectl prints, as far as it is known before it starts: it cordons all nodes first, and drains each after the one before.
- *
- * Source: `k8s.io/kubectl/pkg/cmd/drain` v0.37.1, `DrainCmdOptions.RunDrain`; `pkg/cmd/util`, `checkErr`.
- */
-function kubectlLines({
-  nodes,
-  skipWaitForDeleteTimeoutSeconds: timeout,
-}: DrainModel): readonly string[] {
-  const lines = nodes.map(
-    ({ node, isCordoned }) => `node/${node} ${isCordoned ? 'already ' : ''}cordoned`,
-  );
-  const failed: { readonly node: string; readonly errors: readonly string[] }[] = [];
-  for (const plan of nodes) {
-    const { lines: more, errors, waits } = drainOutput(plan, timeout);
-    appendAll(lines, more);
-    if (waits) {
-      return lines;
-    }
-    if (errors.length > 0) {
-      failed.push({ node: plan.node, errors });
-    }
-  }
-  if (failed.length === 0) {
-    return lines;
-  }
-  // kubectl prints the errors of a single node one a line.
-  const [first, ...others] = failed.map(({ errors }) => errors);
-  const last = others.length === 0 ? first : failed.map(({ errors }) => aggregate(errors));
-  return [
-    ...lines,
-    'There are pending nodes to be drained:',
-    ...failed.map(({ node }) => ` ${node}`),
-    ...(last ?? []),
-  ];
-}
-
-function drainOutput(plan: NodePlanModel, timeout: number | undefined): NodeOutput {
-  const { node, pods } = plan;
-  if (plan.errors.length > 0) {
-    return { lines: [unableLine(node, plan.errors)], errors: plan.errors, waits: false };
-  }
-  const rejected = pods.filter(({ code }) => code !== undefined);
-  const held = pods.filter(isHeld);
-  const waits =
-    rejected.some(({ code }) => code === 429) || (held.length > 0 && timeout === undefined);
-  const errors = rejected
-    .filter(({ code }) => code !== 429)
-    .map(
-      ({ namespace, name, message }) =>
-        `error when evicting pods/${goQuote(name)} -n ${goQuote(namespace)}: ${message}`,
-    );
-  const skipped = held.map(
-    ({ name }) =>
-      `pod ${goQuote(name)} has DeletionTimestamp older than ${timeout} seconds, skipping`,
-  );
-  const started = [
-    ...warningLines(plan),
-    ...podLines(plan),
-    ...(timeout === undefined ? [] : skipped),
-  ];
-  if (waits) {
-    return { lines: started, errors, waits };
-  }
-  const end =
-    errors.length === 0
-      ? [`node/${node} drained`]
-      : [
-          `There are pending pods in node ${goQuote(node)} when an error occurred: ${aggregate(errors)}`,
-          ...rejected.map(({ name }) => `pod/${name}`),
-          unableLine(node, errors),
-        ];
-  return { lines: [...started, ...end], errors, waits };
-}
-
-function warningLines({ warnings }: NodePlanModel): readonly string[] {
-  return warnings.length === 0 ? [] : [`Warning: ${warnings.join('; ')}`];
-}
-
-function podLines({ pods }: NodePlanModel): readonly string[] {
-  const gone = pods.filter(({ action }) => action === 'evict' || action === 'delete');
-  return [
-    ...gone
-      .filter(({ action }) => action === 'evict')
-      .map(({ namespace, name }) => `evicting pod ${namespace}/${name}`),
-    ...gone
-      .filter((pod) => pod.code === undefined && !isHeld(pod))
-      .map(({ action, name }) => `pod/${name} ${action === 'evict' ? 'evicted' : 'deleted'}`),
-  ];
-}
-
-function unableLine(node: string, errors: readonly string[]): string {
-  return `error: unable to drain node ${goQuote(node)} due to error: ${aggregate(errors)}, continuing command...`;
-}
-
-/** Several errors as one. Source: `k8s.io/apimachinery/pkg/util/errors` v0.37.1, `aggregate.Error`. */
-function aggregate(errors: readonly string[]): string {
-  return errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`;
 }
 
 /** The lines of kubectl, each in its color. */
 function renderPlan(model: DrainModel, { colors }: Layout): string {
-  return kubectlLines(model)
+  return kubectlLines(model.nodes, model.skipWaitForDeleteTimeoutSeconds)
     .map(visible)
     .map((line) => {
       const color = line.startsWith('error:') ? colors.red : colors.yellow;

@@ -1,4 +1,5 @@
 import { apiGroupOf, type Controller, identityOf, indexCluster } from '@kubesem/core';
+import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
 import { type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
 import { budgetReport, budgetTexts } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -71,10 +72,7 @@ export const pdb: AddCommand = command({
     budget: flags.argument(
       '[NAME]',
       'PodDisruptionBudget, such as web or shop/web',
-      nameParser(
-        'Use the name of a PodDisruptionBudget, such as web or shop/web.',
-        /^(?:pdb|poddisruptionbudgets?)\//,
-      ),
+      nameParser(POD_DISRUPTION_BUDGET),
     ),
   },
   flags: {
@@ -85,7 +83,7 @@ export const pdb: AddCommand = command({
     evict: flags.value(
       '--evict <POD>',
       'Answer a request to evict this Pod',
-      nameParser('Use the name of a Pod, such as web-1 or shop/web-1.', /^(?:po|pods?)\//),
+      nameParser(POD, 'web-1'),
     ),
     explain: flags.boolean('--explain', 'Show which Pods and controllers count', {
       conflicts: ['evict'],

@@ -1,5 +1,5 @@
 import { identityOf, type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
-import { objectOf } from '@kubesem/core/internal';
+import { ABSENT, fields, objectOf } from '@kubesem/core/internal';
 import { type DrainCluster, evictionAnswer, pdbStatuses } from '@kubesem/disruption';
 import {
   BUDGET_POD_TEXTS,
@@ -9,7 +9,6 @@ import {
 } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, numbers, renderRows } from '../../frame/columns.js';
-import { countOf } from '../../io/cluster-objects.js';
 import type { Colors } from '../../output/colors.js';
 import type { Layout } from '../../output/table/table.js';
 import { NONE, visible } from '../../output/text.js';
@@ -195,6 +194,6 @@ function currentBudgets(cluster: DrainCluster, now: Timestamp): readonly PodDisr
   }));
 }
 
-function allowedBy({ status }: PodDisruptionBudget): number | undefined {
-  return countOf(objectOf(status).disruptionsAllowed);
+function allowedBy(pdb: PodDisruptionBudget): number | undefined {
+  return fields(pdb, ABSENT).at('status').integer('disruptionsAllowed');
 }
