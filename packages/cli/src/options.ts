@@ -1,5 +1,7 @@
 // The parsers of the values of flags and arguments that commands share.
+import type { Result } from '@kubesem/core';
 import { storedTime, timestampMs } from '@kubesem/core/internal';
+import type { Kind } from '@kubesem/core/kinds';
 import { type LabelRequirement, safeParseLabelSelector } from '@kubesem/selectors';
 import { InvalidArgumentError } from 'commander';
 import type { NamedObject } from './io/named.js';
@@ -17,12 +19,18 @@ export function time(text: string): string {
   return text;
 }
 
-/** Returns a parser of `NAME` or `NAMESPACE/NAME`, without a prefix such as `pod/`. */
-export function nameParser(advice: string, prefix: RegExp): (text: string) => NamedObject {
+/** Returns a parser of `NAME` or `NAMESPACE/NAME`, maybe with a prefix such as `pod/`. */
+export function nameParser(
+  { kind, plural, singular, shortNames }: Kind,
+  sample = 'web',
+): (text: string) => NamedObject {
+  const prefix = new RegExp(`^(?:${[plural, singular, ...shortNames].join('|')})/`);
   return (text) => {
     const [first = '', second, ...more] = text.replace(prefix, '').split('/');
     if (more.length > 0 || first === '' || second === '') {
-      throw new InvalidArgumentError(advice);
+      throw new InvalidArgumentError(
+        `Use the name of a ${kind}, such as ${sample} or shop/${sample}.`,
+      );
     }
     return second === undefined
       ? { namespace: undefined, name: first }
@@ -32,8 +40,12 @@ export function nameParser(advice: string, prefix: RegExp): (text: string) => Na
 
 /** Parses a label selector. */
 export function labelSelector(text: string): readonly LabelRequirement[] {
-  const { value, error } = safeParseLabelSelector(text);
-  if (value === undefined) {
+  return selectorIn(safeParseLabelSelector(text));
+}
+
+/** The selector that was parsed; otherwise, the command line is wrong. */
+export function selectorIn<T>({ value, error }: Result<T>): T {
+  if (error !== undefined) {
     throw new InvalidArgumentError(`${error.message} (character ${(error.offset ?? 0) + 1}).`);
   }
   return value;

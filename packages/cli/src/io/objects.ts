@@ -1,5 +1,5 @@
-import type { ObjectCollector } from '@kubesem/inspect';
-import { parseObjects, readObjects } from '@kubesem/manifests';
+import type { ObjectCollector, Problem } from '@kubesem/inspect';
+import { type ManifestObject, parseObjects, readObjects } from '@kubesem/manifests';
 import { listed } from '../output/text.js';
 import { type ClusterInput, readCluster } from './cluster/read.js';
 import { type OpenSource, readSources, wholeText } from './read.js';
@@ -52,6 +52,26 @@ export async function readManifests(
     collect(source, collector, input.namespace),
   );
   return [...errors, ...unreadable, ...(await readInputCluster(input, terminal, collector))];
+}
+
+/**
+ * Reads objects one by one, and collects what is wrong.
+ *
+ * @param input - files and maybe a cluster; without either, standard input
+ * @param terminal - standard input, and standard error for the progress
+ * @param add - receives the objects, and the problems so far, to which it can add those of the object
+ */
+export async function readEach(
+  input: Input,
+  terminal: Terminal,
+  add: (placed: ManifestObject, problems: Problem[]) => void,
+) {
+  const problems: Problem[] = [];
+  const errors = await readManifests(input, terminal, {
+    add: (placed) => add(placed, problems),
+    addProblem: (problem) => void problems.push(problem),
+  });
+  return { problems, errors };
 }
 
 /** Passes on the objects of the cluster, if there is one. */

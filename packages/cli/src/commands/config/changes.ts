@@ -1,6 +1,14 @@
 import type { EnvironmentCluster } from '@kubesem/config';
-import { applyStringData, attempt, type ConfigMap, indexCluster, type Secret } from '@kubesem/core';
-import { appendAll, objectOf } from '@kubesem/core/internal';
+import {
+  ChangeReach,
+  type ContainerEffects,
+  configKey,
+  type KeyChanges,
+  keyChanges,
+  newReferences,
+} from '@kubesem/config/internal';
+import { type ConfigMap, indexCluster, type Secret } from '@kubesem/core';
+import { appendAll } from '@kubesem/core/internal';
 import { CONFIG_MAP, POD, SECRET } from '@kubesem/core/kinds';
 import {
   createInspection,
@@ -16,8 +24,7 @@ import { validateSecret } from '@kubesem/validation/secret';
 import { type Input, readManifests } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { type Candidate, errorsIn } from '../../shared/candidates.js';
-import { configIdentity, configKey, isConfig } from './hash.js';
-import { type ContainerEffects, newReferences, Reach } from './reach.js';
+import { configIdentity, isConfig } from './hash.js';
 
 /** What `kubesem config diff` prints for programs. */
 export type DiffModel = ReturnType<typeof diffModel>;
@@ -32,7 +39,7 @@ export function diffModel(before: ReadState, after: ReadState) {
   const accepted = [...after.configs].filter(([key]) => changed.has(key));
   const configs = new Map([...before.configs, ...accepted]);
   const known = new Set(configs.keys());
-  const reach = new Reach(indexOf(before.configs), indexOf(configs), changed, known);
+  const reach = new ChangeReach(indexOf(before.configs), indexOf(configs), changed, known);
   const reached = [...reachedObjects(before, reach), ...replacedObjects(before, after)];
   return { changes, reached, problems };
 }
@@ -61,14 +68,15 @@ function reachedObject(
 }
 
 /** Pods of one controller with the same effects count as one. A controller is skipped if its Pods are in the input. */
-function reachedObjects({ pods }: ReadState, reach: Reach) {
+function reachedObjects({ pods }: ReadState, reach: ChangeReach) {
   const running = pods.filter(({ object }) => object.pods.count > 0);
   const controllers = new Set(running.map(({ object }) => object.controllerUid));
   const reached = new Map<string, ReturnType<typeof reachedObject>>();
   for (const placed of running) {
     const { object } = placed;
     const { kind, namespace, name, uid, controllerUid } = object;
-    const containers = uid !== undefined && controllers.has(uid) ? [] : reach.effectsOn(placed);
+    const containers =
+      uid !== undefined && controllers.has(uid) ? [] : reach.effectsOn(placed.pod, namespace);
     if (containers.length > 0) {
       const same = JSON.stringify([namespace, controllerUid ?? [kind, name], containers]);
       const { pods: before = 0, ...first } = reached.get(same) ?? reachedObject(object, containers);
@@ -85,7 +93,8 @@ function replacedObjects(before: ReadState, after: ReadState) {
   return after.pods.flatMap((placed) => {
     const { object } = placed;
     const old = stored.get(configKey(object));
-    const effects = old === undefined || object.kind === POD.kind ? [] : newReferences(old, placed);
+    const effects =
+      old === undefined || object.kind === POD.kind ? [] : newReferences(old.pod, placed.pod);
     return effects.length === 0 ? [] : [reachedObject(object, [{ container: '', effects }])];
   });
 }
@@ -149,7 +158,7 @@ export function readableState(state: ReadState): ReadState {
 }
 
 /** A ConfigMap or Secret that is new or differs. */
-export interface ConfigChange extends ObjectIdentity, ReturnType<typeof keysOf> {
+export interface ConfigChange extends ObjectIdentity, KeyChanges {
   readonly change: 'ADDED' | 'CHANGED' | 'REJECTED';
 }
 
@@ -165,7 +174,7 @@ function findChanges(
     const old = before.get(configKey(identity))?.object;
     const rejections = rejectionsOf(placed, object, old);
     appendAll(problems, rejections);
-    const keys = keysOf(old, object);
+    const keys = keyChanges(old, object);
     const isChanged = old === undefined || Object.values(keys).some(({ length }) => length > 0);
     if (isChanged || rejections.length > 0) {
       const change = old === undefined ? 'ADDED' : 'CHANGED';
@@ -185,25 +194,4 @@ function rejectionsOf(
       ? validateSecret(object, { old })
       : validateConfigMap(object, { old });
   return found.map((problem) => placeProblem(placed, problem));
-}
-
-function keysOf(old: ConfigMap | Secret | undefined, object: ConfigMap | Secret) {
-  const before = valuesOf(old);
-  const after = valuesOf(object);
-  return {
-    addedKeys: [...after.keys()].filter((key) => !before.has(key)),
-    changedKeys: [...after].flatMap(([key, value]) =>
-      before.has(key) && before.get(key) !== value ? [key] : [],
-    ),
-    removedKeys: [...before.keys()].filter((key) => !after.has(key)),
-  };
-}
-
-/** What is stored by key. Values of the wrong type are equal; the API server rejects them. */
-function valuesOf(object: ConfigMap | Secret | undefined): ReadonlyMap<string, unknown> {
-  const { value = {} } = attempt(() =>
-    object?.kind === SECRET.kind ? applyStringData(object as Secret) : (object as ConfigMap),
-  );
-  const { data, binaryData } = objectOf<ConfigMap>(value);
-  return new Map([...Object.entries(objectOf(data)), ...Object.entries(objectOf(binaryData))]);
 }

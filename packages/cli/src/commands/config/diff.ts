@@ -1,3 +1,4 @@
+import type { Effect } from '@kubesem/config/internal';
 import { LIMIT_RANGE, SERVICE } from '@kubesem/core/kinds';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
@@ -17,7 +18,6 @@ import {
   readState,
 } from './changes.js';
 import { GENERATED } from './hash.js';
-import type { Effect } from './reach.js';
 
 const EXAMPLES = `
 Examples:

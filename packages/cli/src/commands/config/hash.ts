@@ -8,7 +8,7 @@ import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { CONFIG_RESOURCES } from '../../io/cluster/resources.js';
 import { attemptOn } from '../../io/cluster-objects.js';
-import { readManifests } from '../../io/objects.js';
+import { readEach } from '../../io/objects.js';
 import { notFound } from '../../output/not-found.js';
 
 const EXAMPLES = `
@@ -49,15 +49,11 @@ export const hash: AddCommand = command({
   reads: ({ namespace }) => ({ resources: CONFIG_RESOURCES, only: namespace, namespace }),
   answer: async ({ input }, terminal) => {
     const objects: HashedObject[] = [];
-    const problems: Problem[] = [];
-    const errors = await readManifests(input, terminal, {
-      addProblem: (problem) => void problems.push(problem),
-      add: (placed) => {
-        const object = isConfig(placed) ? hashed(placed, problems) : undefined;
-        if (object !== undefined) {
-          objects.push(object);
-        }
-      },
+    const { problems, errors } = await readEach(input, terminal, (placed, found) => {
+      const object = isConfig(placed) ? hashed(placed, found) : undefined;
+      if (object !== undefined) {
+        objects.push(object);
+      }
     });
     return {
       table: tableOf(COLUMNS, objects),
@@ -107,12 +103,3 @@ export function hashed(placed: ManifestObject, problems: Problem[]) {
 
 /** A name that ends like one with a hash, which has no vowels and no digits that look like them. */
 export const GENERATED: RegExp = /^(.*)-([2456789bcdfghkmt]{10})$/;
-
-/** What identifies an object. */
-export function configKey({
-  kind,
-  namespace,
-  name,
-}: Pick<ObjectIdentity, 'kind' | 'namespace' | 'name'>): string {
-  return `${kind}/${namespace}/${name}`;
-}

@@ -1,15 +1,12 @@
 import type { Pod } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
-import type { Problem } from '@kubesem/inspect';
 import { formatPodTable } from '@kubesem/lifecycle';
-import type { ManifestObject } from '@kubesem/manifests';
 import { type LabelRequirement, matchesLabelSelector } from '@kubesem/selectors';
 import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
-import { POD_RESOURCES } from '../../io/cluster/resources.js';
 import { attemptOn } from '../../io/cluster-objects.js';
-import { type Input, readManifests } from '../../io/objects.js';
+import { type Input, readEach } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
 import { labelSelector, nonEmpty } from '../../options.js';
 import { notFound } from '../../output/not-found.js';
@@ -91,7 +88,7 @@ export const pods: AddCommand = command({
     ...REASON_COLUMNS,
   ],
   reads: ({ allNamespaces, namespace }) => ({
-    resources: POD_RESOURCES,
+    resources: [POD],
     only: allNamespaces ? undefined : namespace,
   }),
   answer: async ({ input, allNamespaces, namespace, selector, ...asked }, terminal) => {
@@ -140,10 +137,9 @@ async function readPods(
   const models: PodModel[] = [];
   /** The Pods themselves, for the bytes of kubectl. */
   const pods: Pod[] = [];
-  const problems: Problem[] = [];
   /** The number of Pods in the input, shown or not. */
   let total = 0;
-  const add = (placed: ManifestObject) => {
+  const read = await readEach(input, terminal, (placed, problems) => {
     const pod = placed.object as Pod;
     if (placed.apiVersion !== POD.apiVersion || placed.kind !== POD.kind) {
       return;
@@ -160,8 +156,6 @@ async function readPods(
         pods.push(pod);
       }
     }
-  };
-  const addProblem = (problem: Problem) => void problems.push(problem);
-  const errors = await readManifests(input, terminal, { add, addProblem });
-  return { models, pods, total, problems, errors };
+  });
+  return { models, pods, total, ...read };
 }

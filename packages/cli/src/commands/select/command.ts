@@ -1,4 +1,4 @@
-import { objectOf, objectsOf, readObject, readString, textOf } from '@kubesem/core/internal';
+import { fields, objectOf, objectsOf, THROW, textOf } from '@kubesem/core/internal';
 import { CUSTOM_RESOURCE_DEFINITION } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -15,16 +15,15 @@ import {
   safeParseFieldSelector,
   selectableFields,
 } from '@kubesem/selectors';
-import { InvalidArgumentError } from 'commander';
 import { type Column, column, isWide, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
 import { UsageError } from '../../frame/input.js';
 import { selectResources } from '../../io/cluster/resources.js';
 import { attemptOn } from '../../io/cluster-objects.js';
-import { type Input, readManifests } from '../../io/objects.js';
+import { type Input, readEach } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
-import { labelSelector, nonEmpty } from '../../options.js';
+import { labelSelector, nonEmpty, selectorIn } from '../../options.js';
 import { count, resourceName } from '../../output/text.js';
 
 const EXAMPLES = `
@@ -67,7 +66,7 @@ export const select: AddCommand = command({
     fields: flags.value(
       '--field-selector <SELECTOR>',
       'Only objects with these fields, such as status.phase=Running',
-      fieldSelector,
+      (text) => selectorIn(safeParseFieldSelector(text)),
     ),
     kind: flags.value('--kind <KIND>', 'Only objects of this kind', nonEmpty),
     namespace: flags.onlyNamespace('objects'),
@@ -121,14 +120,6 @@ function columnsOf(explain: boolean): readonly Column<SelectModel>[] {
   ];
 }
 
-function fieldSelector(text: string): readonly FieldRequirement[] {
-  const { value, error } = safeParseFieldSelector(text);
-  if (value === undefined) {
-    throw new InvalidArgumentError(`${error.message} (character ${(error.offset ?? 0) + 1}).`);
-  }
-  return value;
-}
-
 /** Whether the kind of an object does not have a field of the selector. */
 function isRejected({ unknownFields }: SelectModel): boolean {
   return unknownFields.length > 0;
@@ -146,26 +137,26 @@ async function readObjects(
   terminal: Terminal,
 ) {
   const found: (SelectModel | ManifestObject)[] = [];
-  const problems: Problem[] = [];
   const custom = new CustomFields();
-  const compare = (placed: ManifestObject, fields?: readonly CustomSelectableField[]) =>
-    attemptOn(placed, problems, () => selectModel(placed, selection, fields));
-  const add = (placed: ManifestObject) => {
+  const compare = (
+    placed: ManifestObject,
+    problems: Problem[],
+    fields?: readonly CustomSelectableField[],
+  ) => attemptOn(placed, problems, () => selectModel(placed, selection, fields));
+  const { problems, errors } = await readEach(input, terminal, (placed, before) => {
     custom.add(placed);
     if (kind !== undefined && kind.toLowerCase() !== placed.kind.toLowerCase()) {
       return;
     }
-    const model = compare(placed);
+    const model = compare(placed, before);
     if (model !== undefined && (namespace === undefined || model.namespace === namespace)) {
       // Its definition may follow.
       found.push(isRejected(model) ? placed : model);
     }
-  };
-  const addProblem = (problem: Problem) => void problems.push(problem);
-  const errors = await readManifests(input, terminal, { add, addProblem });
+  });
   const models = found.flatMap((each) => {
     const isCompared = 'matches' in each;
-    return (isCompared ? each : compare(each, custom.fieldsOf(each))) ?? [];
+    return (isCompared ? each : compare(each, problems, custom.fieldsOf(each))) ?? [];
   });
   return { models, problems, errors };
 }
@@ -220,10 +211,9 @@ function selectModel(
   selection: Selection,
   custom?: readonly CustomSelectableField[],
 ): SelectModel {
-  const { metadata, ...rest } = object as SelectableObject;
-  const { name, namespace, labels } = readObject(metadata, METADATA) ?? {};
-  const byLabels = selection.labels && explainLabelMatch(selection.labels, labels);
-  const selectable = { ...rest, metadata, apiVersion, kind };
+  const selectable: SelectableObject = { ...object, apiVersion, kind };
+  const metadata = fields(selectable, THROW).at('metadata');
+  const byLabels = selection.labels && explainLabelMatch(selection.labels, metadata.value.labels);
   const options = { selectableFields: custom };
   const problems = fieldSelectorProblems(selectable, selection.fields ?? [], options);
   const byFields =
@@ -235,8 +225,8 @@ function selectModel(
   const texts = failed === undefined ? explanations.map(({ text }) => text) : [failed.text];
   return {
     ...{ file, line, item, apiVersion, kind },
-    namespace: readString(namespace, { parent: METADATA, segment: 'namespace' }),
-    name: readString(name, { parent: METADATA, segment: 'name' }),
+    namespace: metadata.text('namespace'),
+    name: metadata.text('name'),
     matches: problems.length === 0 && failed === undefined,
     reason: problems[0]?.message ?? texts.join('; '),
     ...(byLabels && { labels: byLabels }),
@@ -244,8 +234,6 @@ function selectModel(
     unknownFields: problems.flatMap(({ value }) => value ?? []),
   };
 }
-
-const METADATA = { parent: undefined, segment: 'metadata' } as const;
 
 /** The fields of custom resources that selectors can read, from the CustomResourceDefinitions of the input. */
 class CustomFields {

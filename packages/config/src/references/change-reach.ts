@@ -1,16 +1,20 @@
+// What a change of ConfigMaps and Secrets does to the containers that use them.
 import {
-  type ConfigReference,
-  configReferences,
-  containerFiles,
-  type EnvironmentCluster,
-  type EnvironmentOptions,
-  explainContainerEnvironment,
-  updateDelay,
-} from '@kubesem/config';
-import { attempt, type Container, type Pod } from '@kubesem/core';
-import { ABSENT, everyContainer, podFields } from '@kubesem/core/internal';
-import type { Candidate } from '../../shared/candidates.js';
-import { configKey } from './hash.js';
+  applyStringData,
+  attempt,
+  type ConfigMap,
+  type Container,
+  type FieldPathSegment,
+  type Pod,
+  type Secret,
+} from '@kubesem/core';
+import { ABSENT, everyContainer, objectOf, podFields } from '@kubesem/core/internal';
+import { SECRET } from '@kubesem/core/kinds';
+import { explainContainerEnvironment } from '../environment/container-environment.js';
+import type { EnvironmentCluster, EnvironmentOptions } from '../environment/sources.js';
+import { containerFiles } from '../volumes/container-files.js';
+import { updateDelay } from '../volumes/update-delay.js';
+import { type ConfigReference, configReferences } from './config-references.js';
 
 /** What a change does to a variable, a file or a container. */
 export interface Effect {
@@ -37,15 +41,28 @@ export interface ContainerEffects {
   readonly effects: readonly Effect[];
 }
 
+/** Identifies a ConfigMap or Secret. */
+export function configKey({
+  kind,
+  namespace,
+  name,
+}: {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
 /** Compares what the containers of a Pod get before and after a change. */
-export class Reach {
+export class ChangeReach {
   private readonly maxSeconds = updateDelay({}, 0).maxSeconds;
 
   /**
    * @param before - the ConfigMaps and Secrets as they are, indexed
    * @param after - the same with the changes, indexed
-   * @param changed - what has changed
-   * @param known - all objects before and after
+   * @param changed - the keys of what has changed
+   * @param known - the keys of all objects before and after
    */
   constructor(
     private readonly before: EnvironmentCluster,
@@ -55,8 +72,7 @@ export class Reach {
   ) {}
 
   /** Lists the effects on a Pod or Pod template; empty if the change does not reach it. */
-  effectsOn({ pod: read, object }: Candidate): readonly ContainerEffects[] {
-    const { namespace } = object;
+  effectsOn(read: Pod, namespace: string): readonly ContainerEffects[] {
     const references = attempt(() => configReferences(read)).value ?? [];
     const used = references.filter((one) => this.changed.has(keyOf(one, namespace)));
     if (used.length === 0) {
@@ -134,8 +150,8 @@ function got(pod: Pod, container: Container, cluster: EnvironmentCluster) {
 }
 
 /** What a changed Pod template of a workload refers to, and the stored one does not. */
-export function newReferences(before: Candidate, after: Candidate): readonly Effect[] {
-  const titles = ({ pod }: Candidate) => {
+export function newReferences(before: Pod, after: Pod): readonly Effect[] {
+  const titles = (pod: Pod) => {
     const references = attempt(() => configReferences(pod)).value ?? [];
     return new Set(references.map(({ kind, name }) => `${kind} ${name}`));
   };
@@ -167,13 +183,51 @@ function* laterEffects(used: readonly ConfigReference[]): Generator<Effect, void
 
 /** A Pod that starts without objects that the input lacks, so the others can be compared. */
 function withOptional(pod: Pod, missing: readonly ConfigReference[]): Pod {
-  const copy = missing.length === 0 ? pod : structuredClone(pod);
-  for (const { segments } of missing) {
-    const source = segments.reduce<unknown>(
-      (value, segment) => (value as { readonly [field: string]: unknown })[segment],
-      copy,
-    );
-    (source as { optional: boolean }).optional = true;
+  return missing.reduce((changed, { segments }) => markOptional(changed, segments), pod);
+}
+
+/** A copy in which an inner object is optional. */
+function markOptional<T extends object>(
+  value: T,
+  [segment, ...rest]: readonly FieldPathSegment[],
+): T {
+  if (segment === undefined) {
+    return { ...value, optional: true };
   }
-  return copy;
+  const inner = (value as { readonly [segment: string]: object })[segment] ?? {};
+  const changed = markOptional(inner, rest);
+  return Array.isArray(value)
+    ? (value.map((each, index) => (index === segment ? changed : each)) as unknown as T)
+    : { ...value, [segment]: changed };
+}
+
+/** The keys by which a ConfigMap or Secret differs from an earlier one. */
+export interface KeyChanges {
+  readonly addedKeys: readonly string[];
+  readonly changedKeys: readonly string[];
+  readonly removedKeys: readonly string[];
+}
+
+/** Compares the data of two ConfigMaps or Secrets. */
+export function keyChanges(
+  old: ConfigMap | Secret | undefined,
+  object: ConfigMap | Secret,
+): KeyChanges {
+  const [before, after] = [storedData(old), storedData(object)];
+  return {
+    addedKeys: [...after.keys()].filter((key) => !before.has(key)),
+    changedKeys: [...after].flatMap(([key, value]) =>
+      before.has(key) && before.get(key) !== value ? [key] : [],
+    ),
+    removedKeys: [...before.keys()].filter((key) => !after.has(key)),
+  };
+}
+
+/** What is stored by key. Values of the wrong type are equal; the API server rejects them. */
+function storedData(object: ConfigMap | Secret | undefined): ReadonlyMap<string, unknown> {
+  const { value = {} } = attempt(() =>
+    object?.kind === SECRET.kind ? applyStringData(object as Secret) : (object as ConfigMap),
+  );
+  const { data, binaryData } = objectOf<ConfigMap>(value);
+  return new Map([...Object.entries(objectOf(data)), ...Object.entries(objectOf(binaryData))]);
 }
