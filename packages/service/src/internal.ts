@@ -17,3 +17,4 @@ export {
   withServiceFields,
 } from './fields.js';
 export { setServiceDefaults } from './set-defaults.js';
+export { hostPort } from './traffic/endpoints.js';

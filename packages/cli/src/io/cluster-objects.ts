@@ -1,5 +1,4 @@
 import { attempt, type FieldError, type StructType } from '@kubesem/core';
-import { INT32_RANGE, ignoreProblem, readInteger } from '@kubesem/core/internal';
 import { POD } from '@kubesem/core/kinds';
 import { OBJECT_META_TYPE } from '@kubesem/core/types/object-meta';
 import type { Problem, ProblemCode } from '@kubesem/inspect';
@@ -87,11 +86,4 @@ export function attemptOn<T>(
     problems.push(placeProblem(placed, problem));
   }
   return value;
-}
-
-// Readers of a stored Pod. A field of the wrong type counts as absent, as in the rows of the table.
-
-/** The number; undefined if it is absent. */
-export function countOf(value: unknown): number | undefined {
-  return readInteger(value, undefined, INT32_RANGE, ignoreProblem);
 }

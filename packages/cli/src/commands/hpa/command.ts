@@ -1,7 +1,9 @@
 import { type HorizontalPodAutoscaler, identityOf } from '@kubesem/core';
+import { HORIZONTAL_POD_AUTOSCALER } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { HpaMetricExplanation, HpaPodState } from '@kubesem/workloads';
+import { metricQueries } from '@kubesem/workloads/internal';
 import { type Column, column, namespaces, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
@@ -18,7 +20,6 @@ import {
   type HpaInput,
   type HpaModel,
   hpaModel,
-  metricQueries,
   type ReadAutoscalers,
   readAutoscalers,
 } from './model.js';
@@ -69,10 +70,7 @@ export const hpa: AddCommand = command({
     named: flags.argument(
       '[NAME]',
       'Autoscaler, such as web or shop/web',
-      nameParser(
-        'Use the name of a HorizontalPodAutoscaler, such as web or shop/web.',
-        /^(?:hpa|horizontalpodautoscalers?)\//,
-      ),
+      nameParser(HORIZONTAL_POD_AUTOSCALER),
     ),
   },
   flags: {
@@ -144,8 +142,13 @@ async function modelOf(
   const decide = (answers?: HpaInput['answers']) =>
     attemptOn(place, problems, () => hpaModel(hpa, place, read, { ...input, answers }));
   const model = decide();
+  const workload = read.workloadOf(hpa);
+  const decision = model?.decision;
   const queries =
-    reader && model && attemptOn(place, problems, () => metricQueries(hpa, read, model));
+    reader &&
+    workload &&
+    decision &&
+    attemptOn(place, problems, () => metricQueries(hpa, workload, decision));
   return queries?.some((query) => query !== undefined)
     ? decide(await reader?.read(queries))
     : model;

@@ -8,7 +8,6 @@ import {
   rolloutAdmission,
 } from '@kubesem/admission';
 import {
-  attempt,
   type Container,
   controllerOf,
   type Deployment,
@@ -19,7 +18,8 @@ import {
 import { listOf, objectOf, objectsOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
-import type { ManifestObject } from '@kubesem/manifests';
+import { appliedObject } from '@kubesem/inspect/internal';
+import type { JSONObject, ManifestObject } from '@kubesem/manifests';
 import { validatePod } from '@kubesem/validation/pod';
 import {
   rollingUpdateLimits,
@@ -191,12 +191,9 @@ export async function readDeployments(input: Input, terminal: Terminal) {
   };
 }
 
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
-
 /**
- * Applies a manifest to a stored object, which keeps its metadata, its status, and fields of the spec that the manifest does not have.
- *
- * Source: `k8s.io/kubectl/pkg/cmd/apply` v0.37.1, `Patcher.patchSimple`.
+ * Applies a manifest to a stored object, which keeps its metadata, its status, and fields of the spec that the manifest does not
+ * have. A manifest has no defaults, so its template replaces the stored one.
  */
 function applied(before: object, next: object): object {
   const { metadata, status, spec } = before as Deployment;
@@ -204,40 +201,16 @@ function applied(before: object, next: object): object {
   if (objectOf(given.metadata).uid) {
     return next;
   }
-  const { uid, annotations } = objectOf(metadata);
-  const lastText = objectOf(annotations)[LAST_APPLIED] ?? '';
-  // A manifest that was applied before is itself the last one.
-  const last = uid ? attempt<Deployment>(() => JSON.parse(lastText)).value : (before as Deployment);
   const merged = { ...before, ...next, metadata, status };
-  return isFields(given.spec) && isFields(spec)
-    ? { ...merged, spec: mergeFields(spec, given.spec, objectOf(objectOf(last).spec)) }
+  const { template } = objectOf(given.spec);
+  const isMerged = [spec, given.spec].every((each) => Object.keys(objectOf(each)).length > 0);
+  return isMerged
+    ? { ...merged, spec: { ...appliedSpec(before, next), ...(template && { template }) } }
     : merged;
 }
 
-interface Fields {
-  readonly [name: string]: unknown;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Live fields stay, except those that the last manifest had and this one has not. A manifest replaces the template as a whole. */
-function mergeFields(live: Fields, given: Fields, last: Fields): Fields {
-  const kept = Object.entries(live).filter(([name]) => name in given || !(name in last));
-  const merged = new Map(kept);
-  for (const [name, value] of Object.entries(given)) {
-    const before = merged.get(name);
-    const isMerged = name !== 'template' && isFields(before) && isFields(value);
-    merged.set(name, isMerged ? mergeNested(name, before, value, last[name]) : value);
-  }
-  return Object.fromEntries(merged);
-}
-
-/** A strategy keeps only the fields that the manifest has, so that no limits stay with another type. */
-function mergeNested(name: string, live: Fields, given: Fields, last: unknown): Fields {
-  const known = Object.entries(live).filter(([field]) => name !== 'strategy' || field in given);
-  return mergeFields(Object.fromEntries(known), given, isFields(last) ? last : {});
+function appliedSpec(before: object, next: object): object {
+  return appliedObject(before as JSONObject, next as JSONObject).spec as object;
 }
 
 /** The ReplicaSets that a Deployment controls. */

@@ -7,7 +7,6 @@ import { InvalidArgumentError } from 'commander';
 import { type Column, column, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
-import { ROLLOUT_RESOURCES } from '../../io/cluster/resources.js';
 import { attemptOn, readClusterObjects } from '../../io/cluster-objects.js';
 import { isWanted } from '../../io/named.js';
 import type { Colors } from '../../output/colors.js';
@@ -74,7 +73,7 @@ export const status: AddCommand = command({
     requireDone: flags.boolean('--require-done', 'Fail if a rollout has not finished'),
   },
   columns: COLUMNS,
-  reads: ({ namespace }) => ({ resources: ROLLOUT_RESOURCES, only: namespace }),
+  reads: ({ namespace }) => ({ resources: KINDS, only: namespace }),
   answer: async ({ input, target, namespace, explain, revision, ...asked }, terminal) => {
     const { others, placeOf, errors, ...read } = await readClusterObjects(input, terminal, {
       kinds: [],

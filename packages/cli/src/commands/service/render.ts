@@ -1,10 +1,11 @@
+import type { PodLink, PortLink, ServiceChain } from '@kubesem/inspect/internal';
 import { type Column, column, isWide, namespaces, renderRows } from '../../frame/columns.js';
 import { areInSeveralNamespaces, fullName } from '../../io/named.js';
 import type { Colors } from '../../output/colors.js';
 import type { Layout } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
 import { renderTree, type TreeNode } from '../../output/tree.js';
-import type { ChainModel, PodLink, PortLink, ServiceModel } from './model.js';
+import type { ServiceModel } from './model.js';
 
 /** The columns of Services. */
 export const COLUMNS: readonly Column<ServiceModel>[] = [
@@ -93,7 +94,7 @@ const IGNORED = {
   HAS_SOURCE_RANGES: 'spec.loadBalancerSourceRanges replaces it',
 } as const;
 
-function nameNode(service: ServiceModel, chain: ChainModel, colors: Colors): TreeNode {
+function nameNode(service: ServiceModel, chain: ServiceChain, colors: Colors): TreeNode {
   const { dnsName, dns, addresses } = chain;
   const answer = {
     CLUSTER_IPS: 'DNS answers with the cluster IP',
@@ -166,7 +167,7 @@ function stateText({ state }: PodLink, colors: Colors): string {
 
 const LISTED = 3;
 
-function unselected({ notSelected }: ChainModel, colors: Colors): readonly TreeNode[] {
+function unselected({ notSelected }: ServiceChain, colors: Colors): readonly TreeNode[] {
   if (notSelected.length === 0) {
     return [];
   }

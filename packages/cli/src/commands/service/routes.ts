@@ -12,12 +12,12 @@ import {
   trafficRoute,
   type UnusedReason,
 } from '@kubesem/service';
+import { hostPort } from '@kubesem/service/internal';
 import { type Column, column, renderRows } from '../../frame/columns.js';
 import { fullName } from '../../io/named.js';
 import type { Colors } from '../../output/colors.js';
 import type { Layout } from '../../output/table/table.js';
 import { count, visible } from '../../output/text.js';
-import { hostPort } from './model.js';
 import { portText } from './render.js';
 
 /** A connection as the command line describes it. */
@@ -189,7 +189,7 @@ export const COLUMNS: readonly Column<RouteModel>[] = [
     paint: (_, { verdict }, colors) => verdictText(verdict, colors),
   }),
   column('REASON', ({ reason }) => reason),
-  column('ENDPOINTS', ({ endpoints }) => endpoints.map(endpointText).join(',')),
+  column('ENDPOINTS', ({ endpoints }) => endpoints.map(hostPort).join(',')),
 ];
 
 /** An endpoint, and why it does not receive the connection. */
@@ -200,7 +200,7 @@ interface EndpointRow {
 
 /** The columns of endpoints. */
 export const ENDPOINT_COLUMNS: readonly Column<EndpointRow>[] = [
-  column('ENDPOINT', ({ endpoint }) => endpointText(endpoint)),
+  column('ENDPOINT', ({ endpoint }) => hostPort(endpoint)),
   column('POD', ({ endpoint }) => endpoint.pod),
   column('NODE', ({ endpoint }) => endpoint.nodeName),
   column('ZONE', ({ endpoint }) => endpoint.zone),
@@ -233,7 +233,7 @@ export function renderRoutes(routes: readonly RouteModel[], layout: Layout): str
 function detailsOf(route: RouteModel, colors: Colors): readonly (readonly [string, string])[] {
   const { from, client, node, destination, connectedPort, port, policy, verdict } = route;
   const source = { POD: `Pod ${client}`, NODE: 'the node itself', OUTSIDE: 'outside' }[from];
-  const [first, ...more] = route.endpoints.map(endpointText);
+  const [first, ...more] = route.endpoints.map(hostPort);
   const forwarded =
     more.length === 0 ? `to ${first}` : `to one of ${count(more.length + 1, 'endpoint')} at random`;
   const target = destination === undefined ? 'unknown destination' : TARGETS[destination];
@@ -322,10 +322,6 @@ const UNUSED: { readonly [reason in UnusedReason]: string } = {
   HINTS: 'its hints name other nodes or zones',
   NOT_FORWARDED: 'the connection is not forwarded',
 };
-
-function endpointText({ address, port }: TrafficEndpoint): string {
-  return hostPort(address, port);
-}
 
 function verdictText(verdict: TrafficVerdict, colors: Colors): string {
   return verdict === 'FORWARD' ? colors.green(verdict) : colors.red(verdict);

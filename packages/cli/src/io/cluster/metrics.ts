@@ -2,6 +2,7 @@ import { apiGroupOf, dns1123SubdomainErrors, type MetricValue } from '@kubesem/c
 import { NAMESPACE } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import type { MetricAnswer } from '@kubesem/workloads';
+import type { MetricQuery } from '@kubesem/workloads/internal';
 import { NoAnswerError } from '../no-answer.js';
 import { InputError } from '../sources.js';
 import {
@@ -17,20 +18,6 @@ const CUSTOM = 'custom.metrics.k8s.io';
 const EXTERNAL = 'external.metrics.k8s.io';
 /** Source: `k8s.io/metrics/pkg/client/custom_metrics` v0.37.1, `MetricVersions`. */
 const VERSIONS = [`${CUSTOM}/v1beta2`, `${CUSTOM}/v1beta1`];
-
-/** A metric that an autoscaler asks for. */
-export interface MetricQuery {
-  readonly namespace: string;
-  readonly metric: string;
-  /** Selects series of the metric, as text. */
-  readonly selector: string;
-  /** What a custom metric is about; absent for an external metric. */
-  readonly of?:
-    | { readonly kind: string; readonly apiVersion: string; readonly name: string }
-    /** Pods that labels select. */
-    | { readonly podSelector: string }
-    | undefined;
-}
 
 /** The controller gets an error of the API instead of a metric. */
 class MetricsApiError extends Error {}

@@ -39,9 +39,6 @@ const POD_METRICS: Resource = {
   namespaced: true,
 };
 
-/** What `kubesem pods` needs. */
-export const POD_RESOURCES: readonly Resource[] = [kinds.POD];
-
 /** What `kubesem nodes` and `kubesem fit` need. */
 export const NODE_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlisted(
   [kinds.NODE, kinds.POD],
@@ -108,13 +105,6 @@ export const DEFINITION_RESOURCES: readonly Resource[] = /* @__PURE__ */ ifUnlis
   [kinds.CUSTOM_RESOURCE_DEFINITION],
   'WARNING',
 );
-
-/** What `kubesem rollout status` needs. */
-export const ROLLOUT_RESOURCES: readonly Resource[] = [
-  kinds.DEPLOYMENT,
-  kinds.STATEFUL_SET,
-  kinds.DAEMON_SET,
-];
 
 /** What `kubesem rollout simulate` needs. */
 export const DEPLOYMENT_RESOURCES: readonly Resource[] = [

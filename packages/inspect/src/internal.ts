@@ -1,0 +1,13 @@
+/**
+ * What other packages of kubesem need of this one. It can change in any release.
+ *
+ * @packageDocumentation
+ */
+export { appliedObject } from './admission/updates/apply.js';
+export {
+  clusterIPsOf,
+  type PodLink,
+  type PortLink,
+  type ServiceChain,
+  serviceChain,
+} from './services/service-chain.js';
