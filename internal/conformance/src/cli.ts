@@ -16,7 +16,6 @@ import { Oracle, oracleRelease, type Program } from './harness/oracle.js';
 import { recordRun } from './harness/runs.js';
 import { shrink } from './harness/shrink.js';
 import { readVectors, writeVectors } from './harness/vectors.js';
-import { mutate } from './mutate.js';
 import { matching } from './operations.js';
 import { upstream } from './upstream/upstream.js';
 
@@ -63,6 +62,25 @@ program
   });
 
 program
+  .command('check')
+  .description('Compare the vectors; print the first difference and exit with status 1')
+  .option('--op <pattern>', 'Operations, with * as a wildcard', '*')
+  .action(async ({ op }) => {
+    for (const operation of matching(op)) {
+      for (const { in: input, ...answer } of readVectors(operation).vectors) {
+        const [first] = (await compareCase(operation, input, answer)).differences;
+        if (first !== undefined) {
+          process.stdout.write(
+            `${operation.name} differs in ${first.field}: ${JSON.stringify(input)}\n`,
+          );
+          process.exitCode = 1;
+          return;
+        }
+      }
+    }
+  });
+
+program
   .command('kinds')
   .description('Write the tables of the built-in kinds of @kubesem/core')
   .action(generateKinds);
@@ -74,9 +92,7 @@ program
 
 program
   .command('docs')
-  .description(
-    'Write docs/conformance.md from the vectors, the recorded runs and the mutation scores',
-  )
+  .description('Write docs/conformance.md from the vectors and the recorded runs')
   .action(writeDocument);
 
 program
@@ -90,16 +106,6 @@ program
   .option('--record', 'Record the counts for docs/conformance.md', false)
   .action(async (options) => {
     process.exitCode = await withOracles((oracleFor) => upstream(options, oracleFor));
-  });
-
-program
-  .command('mutate')
-  .description('Run mutation testing on one package and record its score')
-  .requiredOption('--package <name>', 'Package, such as quantity')
-  .option('--time <minutes>', 'Stop testing mutants after this time', parseNumber, 30)
-  .option('--concurrency <number>', 'Number of mutants to test at the same time', parseNumber, 1)
-  .action((options) => {
-    process.exitCode = mutate(options);
   });
 
 await program.parseAsync();

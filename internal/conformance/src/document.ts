@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MutationScore, readScores } from './harness/mutation-scores.js';
 import { oracleRelease } from './harness/oracle.js';
 import { packageFolder, rootFolder } from './harness/paths.js';
 import { type FuzzRun, readRuns } from './harness/runs.js';
@@ -21,7 +20,7 @@ export function readDeviations(): { readonly id: string; readonly summary: strin
   }));
 }
 
-/** Writes docs/conformance.md from the vectors, the recorded runs and the mutation scores. */
+/** Writes docs/conformance.md from the vectors and the recorded runs. */
 export function writeDocument(): void {
   const kubernetes = oracleRelease();
   const runs = readRuns().filter((run) => run.kubernetes === kubernetes);
@@ -31,7 +30,6 @@ export function writeDocument(): void {
     notCompared(runs),
     deviationTable(runs),
     upstreamTable(),
-    mutationTable(readScores()),
   ];
   writeFileSync(join(rootFolder, 'docs', 'conformance.md'), `${sections.join('\n\n')}\n`);
 }
@@ -120,24 +118,6 @@ function upstreamTable(): string {
 function upstreamCells(counts: readonly UpstreamCount[]): string {
   const fields = ['tests', 'compared', 'gated', 'notAsked', 'testsWithSkipped'] as const;
   return fields.map((field) => grouped(sum(counts, (row) => row[field]))).join(' | ');
-}
-
-function mutationTable(scores: readonly MutationScore[]): string {
-  const shown = (count: number | undefined) => (count === undefined ? '' : grouped(count));
-  return [
-    '## Mutation testing',
-    '',
-    'Mutation testing changes a package in small ways, one at a time, and runs its tests and the vectors on each of these',
-    'mutants. The score is the share of tested mutants that a test detects or that time out. Most mutants that survive',
-    'compute the same results as the original code.',
-    '',
-    '| package | score | killed | timed out | survived | not tested | Kubernetes | date |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |',
-    ...scores.map(
-      ({ score, killed, timeout, survived, untested, kubernetes, date, ...row }) =>
-        `| ${row.package} | ${score.toFixed(1)} % | ${shown(killed)} | ${shown(timeout)} | ${shown(survived)} | ${shown(untested)} | ${kubernetes} | ${date} |`,
-    ),
-  ].join('\n');
 }
 
 function sum<T>(list: readonly T[], amount: (element: T) => number): number {

@@ -2,12 +2,12 @@ import { decodeBase64, fromByteString } from '@kubesem/core/internal';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Random } from '../harness/random.js';
 
-/** A text of the oracle; bytes that are no UTF-8 come in base64. */
+/** A text of the oracle; bytes that are not UTF-8 come in base64. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : fromByteString(bytesOf(value));
 }
 
-/** The base64 of a text that is no UTF-8; undefined for any other. */
+/** The base64 of a text that is not UTF-8; undefined for any other. */
 export function base64Of(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? undefined : ((value as JsonObject).b64 as string);
 }

@@ -49,7 +49,7 @@ function valueOf(random: Random, type: ValueType, faults: Faults): Json {
   if (random.percent(faults.wrong)) {
     // Go also reads a list of numbers as bytes, which no user writes.
     const other = type === 'bytes' ? 5 : random.pick(OTHERS);
-    // A text that is no quantity or time is another fault.
+    // A text that is not a quantity or time is another fault.
     return typeof other === 'string' && typeof type === 'string' ? 5 : other;
   }
   if (typeof type === 'string') {

@@ -6,7 +6,7 @@ import type { GoType, Structs } from './structs.js';
 
 const FOLDER = 'packages/core/src/api/';
 
-/** The files of the types that are written by hand, since they are no structs of Go. */
+/** The files of the types that are written by hand, since they are not structs of Go. */
 const WRITTEN: { readonly [name: string]: string } = {
   DisruptedPods: 'meta/metadata',
   IntOrPercent: '../int-or-percent',

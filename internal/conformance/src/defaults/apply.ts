@@ -61,7 +61,7 @@ class ObjectComparison {
   }
 }
 
-/** Go also writes an absent quantity where its field is no pointer. */
+/** Go also writes an absent quantity where its field is not a pointer. */
 const canonical = (value: Json | undefined) => quantityFromJSON(value ?? 0).toString();
 
 function isPlain(value: Json | undefined): value is JsonObject {

@@ -210,7 +210,7 @@ const selectFields: Operation = {
     const fields = selectableFields(object, options);
     const theirFields = out.fields as { readonly [field: string]: string };
     for (const [field, value] of Object.entries(theirFields)) {
-      // Fields that no selector can read are no part of ours.
+      // Fields that no selector can read are not part of ours.
       if (field in fields) {
         comparison.field(field, value, fields[field]);
       }

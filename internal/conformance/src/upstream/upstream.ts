@@ -79,7 +79,7 @@ function groups(calls: readonly RecordedCall[]): RecordedCall[][] {
 function operationOf(name: string): PackageOperation {
   const operation = operations.find((one) => one.name === name);
   if (operation === undefined) {
-    throw new Error(`a wrapper records ${name}, which is no operation`);
+    throw new Error(`a wrapper records ${name}, which is not an operation`);
   }
   return operation;
 }

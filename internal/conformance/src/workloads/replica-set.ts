@@ -21,7 +21,7 @@ interface SyncCase {
 const NOW = '2026-01-01T00:00:00Z';
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', controller: true };
 
-/** An owner that is no controller may precede the Deployment. */
+/** An owner that is not a controller may precede the Deployment. */
 function owners(random: Random): Json {
   const other = { ...DEPLOYMENT, kind: 'Other', name: 'x', uid: 'd2', controller: false };
   const deployment = { ...DEPLOYMENT, uid: random.percent(90) ? 'd1' : 'd2' };

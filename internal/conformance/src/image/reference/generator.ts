@@ -46,7 +46,7 @@ export const WRONG_COMPONENTS: readonly string[] = [
 export const TAGS: readonly string[] = words(`
   latest latest 1 1.0 v1.2.3 _ __ A Latest a.b-c_D 5000 0 a. latest. a- 1.0-alpine sha256
 `);
-/** Texts that are no tags. */
+/** Texts that are not tags. */
 export const WRONG_TAGS: readonly string[] = [
   ...['', '-', '.', '-a', '.a', 'a+b', 'a/b', 'a:b', 'a b', 'é', 'a\u212a', ' latest', 'latest '],
 ];
