@@ -22,7 +22,7 @@ function isCurrent() {
       'typedoc.json',
       ...['apf-http', 'core', 'manifests'].map((name) => `packages/${name}/typedoc.json`),
     )
-    .every((file) => statSync(root + file).mtimeMs < time);
+    .every((file) => file.endsWith('.md') || statSync(root + file).mtimeMs < time);
 }
 
 if (!isCurrent()) {

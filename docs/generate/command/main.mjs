@@ -1,5 +1,5 @@
-// Writes the pages of the command: the examples of its README, which the tests run, and the options that its help lists.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the pages of the command: the examples beside its sources, which the tests run, and the options that its help lists.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { helpOf } from './help.mjs';
 
 /** @typedef {import('./help.mjs').Help} Help */
@@ -10,15 +10,6 @@ const GENERATED = 'generated: true';
 /** Output is up to 120 columns wide, so these pages have no outline next to it. */
 const WIDE = 'aside: false\n';
 
-/** Sections of the README that are about all commands, by their page. */
-const GENERAL = new Map([
-  ['Choose the format of a table', 'usage'],
-  ['Use the report in a program', 'usage'],
-  ['Read a cluster directly', 'usage'],
-  ['Limits', 'usage'],
-  ['Fail a build on findings', 'inspect'],
-]);
-
 /**
  * Writes the pages.
  *
@@ -27,9 +18,6 @@ const GENERAL = new Map([
  */
 export function writeCommandPages(root, out) {
   const program = `${root}packages/cli/dist/main.js`;
-  const [intro = '', ...sections] = readFileSync(`${root}packages/cli/README.md`, 'utf8').split(
-    /^## /m,
-  );
   mkdirSync(out, { recursive: true });
   for (const file of readdirSync(out)) {
     if (readFileSync(out + file, 'utf8').includes(`\n${GENERATED}\n`)) {
@@ -37,27 +25,22 @@ export function writeCommandPages(root, out) {
     }
   }
   const commands = helpOf(program, '').commands.map(({ term }) => term.split(' ')[0] ?? '');
-  const pageOf = (/** @type {string} */ section) => {
-    const [title = ''] = section.split('\n', 1);
-    const [, named = ''] = /\bkubesem (?!COMMAND)([a-z]+)/.exec(section) ?? [];
-    return GENERAL.get(title) ?? (commands.includes(named) ? named : 'usage');
-  };
   const helps = commands.map((name, index) => {
     const help = helpOf(program, name);
     const below = help.commands.flatMap(({ term }) =>
       deep(program, `${name} ${term.split(' ')[0]}`),
     );
-    const own = sections.filter((section) => pageOf(section) === name);
-    writeFileSync(`${out}${name}.md`, commandPage(help, below, own, index + 10));
+    const examples = `packages/cli/src/commands/${name}/examples.md`;
+    const included = existsSync(root + examples) ? include(examples) : '';
+    writeFileSync(`${out}${name}.md`, commandPage(help, below, included, index + 10));
     return [help, ...below];
   });
-  writeFileSync(`${out}index.md`, indexPage(intro, commands));
-  writeFileSync(
-    `${out}usage.md`,
-    usagePage(sections.filter((section) => pageOf(section) === 'usage')),
-  );
+  writeFileSync(`${out}index.md`, INDEX_PAGE);
   writeFileSync(`${out}exit-status.md`, exitStatusPage(helps.flat()));
 }
+
+/** Shows a file of the workspace in a page, with links that work on the site. @param {string} file */
+const include = (file) => `<!--@include: ../../${file}-->\n\n`;
 
 /**
  * Returns the help of a command and of those below it.
@@ -83,7 +66,7 @@ function deep(program, name) {
 const frontMatter = (title, description, order, more = '') =>
   `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\norder: ${order}\n${GENERATED}\neditLink: false\n${more}---\n\n`;
 
-/** Text in angle brackets is no HTML, and a bar does not end a cell. @param {string} text */
+/** Text in angle brackets is not HTML, and a bar does not end a cell. @param {string} text */
 const plain = (text) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
 
 /**
@@ -91,10 +74,10 @@ const plain = (text) => text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
  *
  * @param {Help} help - its help
  * @param {Help[]} below - the commands below it
- * @param {string[]} sections - what the README says about it
+ * @param {string} examples - what includes its examples
  * @param {number} order - position in the menu
  */
-function commandPage(help, below, sections, order) {
+function commandPage(help, below, examples, order) {
   const title = `kubesem ${help.name}`;
   return [
     frontMatter(
@@ -104,7 +87,7 @@ function commandPage(help, below, sections, order) {
       WIDE,
     ),
     `# ${title}\n\n${help.description}.\n\n`,
-    ...sections.map((section) => `## ${section.trim()}\n\n`),
+    examples,
     isRunnable(help) ? `## Options\n\n${helpText(help)}` : '',
     ...below
       .filter(isRunnable)
@@ -164,35 +147,14 @@ function commented(examples) {
 const paragraph = (note) =>
   /\n {2}/.test(note) ? `\`\`\`text\n${note}\n\`\`\`` : plain(note.replaceAll('\n', ' '));
 
-/**
- * Returns the first page: the introduction of the README, with links to the commands.
- *
- * @param {string} intro - text before the first section
- * @param {string[]} commands - names
- */
-function indexPage(intro, commands) {
-  const text = intro
-    .replace('# kubesem\n', '# The command kubesem\n')
-    .replaceAll(/^\| `kubesem ([a-z]+)( [a-z]+)?`/gm, (whole, name, rest = '') =>
-      commands.includes(name) ? `| [\`kubesem ${name}${rest}\`](./${name})` : whole,
-    );
-  return (
-    frontMatter(
-      'Command',
-      'Install the command kubesem and see what Kubernetes computes from manifests, dumps and clusters: all commands in a table.',
-      0,
-      `nav: 3\n${WIDE}`,
-    ) + text
-  );
-}
-
-/**
- * Returns the page about what all commands share.
- *
- * @param {string[]} sections - of the README
- */
-const usagePage = (sections) =>
-  `${frontMatter('Output, clusters and limits', 'What all commands of kubesem share: output formats, sorting, JSON for programs, reading a cluster, and limits.', 1, WIDE)}# Output, clusters and limits\n\n${sections.map((section) => `## ${section.trim()}\n`).join('\n')}`;
+/** The first page: the README of the command. */
+const INDEX_PAGE =
+  frontMatter(
+    'Command',
+    'Install the command kubesem and find the command that answers your question about manifests, dumps and clusters.',
+    0,
+    `nav: 3\n${WIDE}`,
+  ) + include('packages/cli/README.md');
 
 /**
  * Returns the page with the exit status of each command.

@@ -21,8 +21,12 @@ export interface CodeBlock {
  */
 export function documentedCode(language: string): CodeBlock[] {
   const guides = readdirSync(`${root}docs/guides`).map((guide) => `docs/guides/${guide}/`);
+  const commands = readdirSync(`${root}packages/cli/src/commands`).map(
+    (command) => `packages/cli/src/commands/${command}/`,
+  );
   const files = [
     ...['', 'docs/', ...guides, 'docs/migrate/', 'examples/'].flatMap(markdownFiles),
+    ...['docs/command/', ...commands].flatMap(markdownFiles),
     ...publicPackages.flatMap((name) => markdownFiles(`packages/${name}/`)),
     ...publicPackages.flatMap((name) => typescriptFiles(`packages/${name}/src`)),
   ];

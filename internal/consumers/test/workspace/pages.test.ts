@@ -15,6 +15,9 @@ function pathsIn(text: string): readonly string[] {
 
 const isPath = (code: string) => PATH.test(code) && !code.startsWith('dist/');
 
+/** Words in the README of a package: what its users need. The rest is in doc comments and guides. */
+const MAX_WORDS = 1200;
+
 /** The cells of the rows of tables. */
 function rowsIn(text: string): readonly (readonly string[])[] {
   return text
@@ -60,4 +63,9 @@ test('docs/architecture.md says where to change what, with files below packages/
     ];
   });
   expect(missing).toEqual([]);
+});
+
+test.each(publicPackages)('the README of packages/%s is short', (name) => {
+  const text = readFileSync(`${root}packages/${name}/README.md`, 'utf8');
+  expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(MAX_WORDS);
 });
