@@ -7,89 +7,18 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Actors that accept and reject input. */
-const ACTORS = '(?:API server|Kubernetes|kubelet|kubectl|CoreDNS|scheduler|server|Go)';
-/** Nouns after `is no …`; English says `is not a …`. */
-const THINGS =
-  '(?:address|document|domain|duration|event|image|integer|key|label|list|mapping|name|node|number|object|pattern|Pod|quantity|selector|string|text|URL|value)(?:e?s)?';
-
 /**
  * Wording to avoid, and its replacement. A space matches any white space, so a phrase can span lines. Case does not
- * matter. `END` matches the end of a clause, `CODE` matches anything in backticks.
+ * matter. `END` matches the end of a clause, `CODE` matches anything in backticks. The exceptions are correct wording that a
+ * pattern matches, with the words around it and the reason.
  *
- * Add a row only if its matches are always wrong. Make a row narrower rather than add an exception.
+ * Add a pattern only if its matches are always wrong. Make a pattern narrower rather than add an exception.
  *
- * @type {readonly [pattern: string, write: string][]}
+ * @type {{ patterns: [pattern: string, write: string][], exceptions: { text: string, reason: string }[] }}
  */
-const PATTERNS = [
-  ['tells (?:what|which|how|whether|why|who|where|when|of)', 'shows, reports, lists, explains'],
-  [
-    '(?<!(?:can|cannot|could|to) )tell (?:what|which|how|whether|why|who|where|when|of)',
-    'show, report, list, explain',
-  ],
-  ['(?:is|are|be) told(?! (?:apart|to|not to))', 'receives'],
-  [
-    'stands? (?:here|there|behind|before|beside|below|above|further|twice|at|on|within)',
-    'is, appears, follows, precedes',
-  ],
-  ['stands? in(?! for)', 'is in, appears in'],
-  ['(?<!there |CODE )(?:is|are) none(?! (?:of|or not))', 'is not a …, is invalid'],
-  ['where there (?:is|are) none', 'if there is no …'],
-  ['(?<!there )(?:is|are|was|were) no ' + THINGS, 'is not a …'],
-  ['wished', 'desired'],
-  ['stops? to be', 'stops being, is no longer'],
-  ['so that (?:it|they) (?:is|are)', 'so it is'],
-  [', tooEND', 'also, before the verb'],
-  [', but for', 'except, except for'],
-  ['for ever', 'forever'],
-  ['refus(?:e|es|ed|ing)(?! to)', 'reject'],
-  ['refusals?', 'rejection'],
-  [`${ACTORS} takes(?: (?:it|them|that))?END`, 'accepts'],
-  ['types? that take', 'accept'],
-  [
-    'takes? (?:any|anything|strings?|texts?|numbers?|objects?|JSON|YAML|quantit(?:y|ies)|amounts)(?! (?:apart|out|from|away|as|of))',
-    'accepts',
-  ],
-  ['(?:what|that) (?:\\w+|CODE) takes? for', 'treats as'],
-  ['comes? to (?:the same|one|that|more)', 'results in, equals, reaches'],
-  ['what (?:\\S+ ){1,5}comes? to', 'the result of …'],
-  ['(?:requests?|dumps?|that|which|what) comes? in(?: as|END)', 'arrives'],
-  ['what comes out', 'the result'],
-  ['(?:is|are|was|were|be|been) (?:not )?looked at', 'is checked, is read, is compared'],
-  ['(?:is|are|be) held against', 'is compared with'],
-  ['beside', 'next to, compared with, together with, alongside'],
-  [
-    '(?:steps?|digits|word|words|offset|tried|put|comes?) behind(?! it)|behind (?:all|another|others|the (?:end|start|first|last|outermost|point|value|string|object|bracket|brackets))',
-    'after',
-  ],
-  ['in front of(?! (?:a|an|the|your) [\\w ]*(?:server|service|proxy|app|application))', 'before'],
-  ['(?:has|have|is|be|no|enough) room', 'can run, fits, capacity'],
-  ['(?:each|every \\w+) by itself', 'individually'],
-  ['by itself is', 'individually'],
-  ['JSON type than', 'the wrong JSON type'],
-  ['(?:what|who) (?:is|are|was) left out', 'omitted, skipped'],
-  ['there twice', 'duplicate'],
-  ['any ?moreEND', 'no longer'],
-  ['how likely it is that', 'the probability that'],
-  ['called so', 'named …'],
-  [', also (?:within|on|an?|the|if)', 'even, including, or also before the verb'],
-  ['what CODE throws', 'the errors of …'],
-  ['(?:is|are) not readable', 'cannot be read'],
-  ['(?:half|halves) of (?:a )?surrogate pairs?', 'lone surrogate'],
-  ['the way of (?:a|an|the)', 'how …'],
-  ['doors?', 'function, parser'],
-  ['twins?', 'counterpart'],
-];
-
-/**
- * Correct wording that a pattern matches, with the words around it and the reason.
- *
- * @type {readonly { text: string, reason: string }[]}
- */
-const EXCEPTIONS = [
-  { text: 'connection refused', reason: 'what operating systems print' },
-  { text: 'query refused', reason: 'the name of a DNS response code' },
-];
+const { patterns, exceptions } = JSON.parse(
+  readFileSync(new URL('plain-english.json', import.meta.url), 'utf8'),
+);
 
 /** Replaces everything that is not text. No pattern matches it. */
 const GAP = '\0';
@@ -97,7 +26,7 @@ const GAP = '\0';
 const CODE = '¤';
 
 const END = String.raw`(?=\s*(?:[.,;:!?)|\0]|\n\s*\n|$))`;
-const RULES = PATTERNS.map(([pattern, write]) => {
+const RULES = patterns.map(([pattern, write]) => {
   const spaced = pattern
     .replaceAll('END', END)
     .replaceAll('CODE', CODE + '+')
@@ -227,7 +156,7 @@ function shown(kept, text, index, length) {
  * @param {number} index - where it is
  */
 function isException(text, found, index) {
-  return EXCEPTIONS.some((exception) => {
+  return exceptions.some((exception) => {
     const start = index - exception.text.toLowerCase().indexOf(found.toLowerCase());
     const around = text.slice(Math.max(start, 0), start + exception.text.length);
     return around.toLowerCase() === exception.text.toLowerCase();
@@ -266,7 +195,7 @@ export function files() {
   ].filter(
     (file) =>
       /\.(md|ts)$|^packages\/.*\/package\.json$/.test(file) &&
-      !/^docs\/(?:command|reference|\.vitepress\/(?:dist|cache))\/|\/node_modules\/|\/CHANGELOG\.md$/.test(
+      !/^docs\/(?:command\/(?!ci|usage)|reference\/|\.vitepress\/(?:dist|cache))\/|\/node_modules\/|\/CHANGELOG\.md$/.test(
         file,
       ),
   );

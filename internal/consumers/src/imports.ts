@@ -65,7 +65,7 @@ export function importCircles(files: readonly string[]): string[][] {
 
 /**
  * Finds import circles among the folders of a package. A folder in another one is a part of it, and the files next to
- * `index.ts` are no folder.
+ * `index.ts` are not a folder.
  *
  * @param source - the folder with the sources of the package
  * @returns groups of folders, below that folder, in which each imports all others, directly or indirectly

@@ -115,7 +115,7 @@ class NumberFinder {
   }
 }
 
-/** Whether it is an interface of ours that is no type of the Kubernetes API. Nobody writes an instance of a class. */
+/** Whether it is an interface of ours that is not a type of the Kubernetes API. Nobody writes an instance of a class. */
 function isPlain(type: ts.Type): boolean {
   const isClass = type.symbol && (type.symbol.flags & ts.SymbolFlags.Class) !== 0;
   return (

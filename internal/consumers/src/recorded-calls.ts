@@ -35,7 +35,7 @@ const LISTS: ReadonlySet<string> = new Set(BUILT_IN_KINDS.map(({ listKey }) => l
 export class CallRecorder {
   readonly calls: RecordedCall[] = [];
   private readonly modules = new Map<string, Promise<Exports>>();
-  /** Results of ours that are no API objects. */
+  /** Results of ours that are not API objects. */
   private readonly results = new WeakSet<object>();
   /** The classes of ours, with their names. */
   private readonly classes = new Map<unknown, string>();
@@ -74,7 +74,7 @@ export class CallRecorder {
   private recordedCall(name: string, call: Call, callAgain: Call = call): Call {
     return (...given) => {
       const args = given.map((arg) => this.instances.get(arg as object) ?? arg);
-      // A test calls an example's own functions again, with anything; that is no example.
+      // A test calls an example's own functions again, with anything; that is not an example.
       if (!Object.isExtensible(this.calls)) {
         return call(...args);
       }

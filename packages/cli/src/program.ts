@@ -4,7 +4,7 @@
 // Read in this order: this file (the commands), `frame/command.ts` (how a command is declared, and what happens when it
 // runs), and then any command. `commands/<area>/command.ts` declares its flags, its columns, what it reads and its
 // answer; `model.ts` computes plain data with the libraries, which `-o json` prints, and `render.ts` has the texts that
-// are no table. `shared/` has what several commands read, `io/read.ts` the one loop that reads sources, `io/objects.ts`
+// are not in a table. `shared/` has what several commands read, `io/read.ts` the one loop that reads sources, `io/objects.ts`
 // the one that reads their objects, and `output/` the tables, charts, structured formats and problems.
 import { Command, CommanderError } from 'commander';
 import { answerShell, COMPLETE, completion } from './commands/completion/command.js';

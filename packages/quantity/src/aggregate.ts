@@ -90,8 +90,8 @@ export function minQuantity(
  * Limits a quantity to a range.
  *
  * @param quantity - the quantity
- * @param min - the lower bound; `undefined` and `null` are no bound
- * @param max - the upper bound, which wins if it is below the lower one; `undefined` and `null` are no bound
+ * @param min - the lower bound; `undefined` and `null` mean no bound
+ * @param max - the upper bound, which wins if it is below the lower one; `undefined` and `null` mean no bound
  * @returns the quantity, or the bound that it exceeds
  * @throws {@link QuantityParseError} with a code of {@link parseQuantity} if an argument is not a quantity
  *

@@ -88,7 +88,7 @@ function failSuffix(text: string, index: number): never {
   if (end < text.length) {
     const found = JSON.stringify(text.charAt(end));
     const message = `unexpected ${found}; expected a quantity such as 500m or 1.5Gi`;
-    fail('INVALID_CHARACTER', text, end, message);
+    fail('INVALID_CHARACTER', text, end, bytesAdvice(text) ?? message);
   }
   const suffix = displayText(text.slice(index));
   const advice =
@@ -96,6 +96,17 @@ function failSuffix(text: string, index: number): never {
       ? 'did you mean k (1000) or Ki (1024)?'
       : 'use n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei or an exponent such as e3';
   fail('INVALID_SUFFIX', text, index, `unknown suffix "${suffix}"; ${advice}`);
+}
+
+/** What to write instead of an amount such as `1.5GB`; undefined for any other text. */
+function bytesAdvice(text: string): string | undefined {
+  const [, number = '', letter = '', binary] = /^([+-]?[\d.]+)([kmgtpe])(i?)b$/i.exec(text) ?? [];
+  if (letter === '') {
+    return undefined;
+  }
+  const amount = `${displayText(number)}${letter.toUpperCase()}`;
+  const decimal = binary ? '' : `${amount.replace('K', 'k')} or `;
+  return `not a quantity; did you mean ${decimal}${amount}i?`;
 }
 
 /** The exponent of the suffix `e…` or `E…` at `index`. */

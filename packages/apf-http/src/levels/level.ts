@@ -57,7 +57,7 @@ export interface CheckedLevel {
   readonly lendablePercent: number;
 }
 
-/** FlowSchemas name verbs of the Kubernetes API, also for paths that are no resources. */
+/** FlowSchemas name verbs of the Kubernetes API, also for paths that are not resources. */
 const VERBS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map<RouteMethod | 'HEAD', string>([
   ['GET', 'get'],
   ['HEAD', 'get'],

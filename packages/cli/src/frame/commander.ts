@@ -74,7 +74,7 @@ export function requireEffects(flags: readonly Flag<unknown>[], made: Command): 
       throw new UsageError(`${long} has no effect with -o ${output}; pass only one of them`);
     }
     if (sortBy !== undefined && hasNoTable) {
-      throw new UsageError(`${long} prints no table to sort; leave out --sort-by`);
+      throw new UsageError(`${long} prints no table to sort; omit --sort-by`);
     }
   }
 }

@@ -20,8 +20,9 @@ export function notFound(
   known: readonly NamedObject[] = [],
 ): string {
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
-  const advice = name === undefined ? '' : suggestion(name, namespace, known);
-  return `${inputTitle(input)}: no ${what}${where} found${advice}`;
+  return name === undefined
+    ? `${inputTitle(input)}: no ${what}${where} found`
+    : `${inputTitle(input)}: ${what}${where} not found${suggestion(name, namespace, known)}`;
 }
 
 /** Says which nodes the input does not have. */

@@ -10,7 +10,7 @@ const MADE: WeakMap<object, Map<unknown, unknown>> = /* @__PURE__ */ new WeakMap
  * Prepares a cluster for many questions: what a function groups by namespace, name, owner or node, it groups only once.
  *
  * @param cluster - the lists; they must not change while the index is in use
- * @returns the same lists, for functions that take them. A copy of it, such as `{ ...index, pods }`, is no index
+ * @returns the same lists, for functions that take them. A copy of it, such as `{ ...index, pods }`, is not an index
  *
  * @example
  * ```ts

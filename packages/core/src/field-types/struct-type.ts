@@ -66,7 +66,7 @@ export function fieldTypeOf(type: MapType | StructType, name: string): ValueType
   if ('map' in type) {
     return type.map;
   }
-  // `constructor` is no field.
+  // `constructor` is not a field.
   return Object.prototype.hasOwnProperty.call(type.fields, name) ? type.fields[name] : undefined;
 }
 

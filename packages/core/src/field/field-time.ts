@@ -3,7 +3,7 @@ import { parsedTimeMs, ZERO_TIME_MS } from '../time.js';
 import type { Fields } from './fields.js';
 
 /**
- * Reads a time. It is no method of the cursor, so that only what reads times holds their grammar.
+ * Reads a time. It is not a method of the cursor, so that only what reads times holds their grammar.
  *
  * @param object - the cursor
  * @param name - name of the field

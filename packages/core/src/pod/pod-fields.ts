@@ -86,7 +86,7 @@ function isContainer(value: object): boolean {
 }
 
 function notAPod(value: unknown, field: 'kind' | 'spec' | undefined): FieldError<'NOT_A_POD'> {
-  // Only a kind is no secret; any other string may be one.
+  // Only a kind is not a secret; any other string may be one.
   const isShown = field === 'kind' || typeof value !== 'string';
   const found = isShown ? displayText(value) : 'a string';
   return new FieldError(

@@ -4,7 +4,7 @@ export interface ExpansionPart {
   readonly offset: number;
   /** The characters as written. */
   readonly text: string;
-  /** The name in `$(NAME)`; absent if the part is no reference. */
+  /** The name in `$(NAME)`; absent if the part is not a reference. */
   readonly name?: string | undefined;
   /** What it becomes. */
   readonly value: string;

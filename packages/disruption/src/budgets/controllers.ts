@@ -67,7 +67,7 @@ function hasScale({ subresources }: Kind): boolean {
   return subresources.includes('scale');
 }
 
-/** The group of `apps/v1` and `v1`; undefined if it is no API version. */
+/** The group of `apps/v1` and `v1`; undefined if it is not an API version. */
 function groupOf(apiVersion: string): string | undefined {
   return apiVersion.split('/').length > 2 ? undefined : apiGroupOf(apiVersion);
 }

@@ -58,7 +58,7 @@ const BYTES = /^(?:([kmgtpe])(i?))?(b|bytes?)?$/i;
 /**
  * Checks what a user typed into a form field for an amount, and suggests what may be meant.
  *
- * The text may be anything that the API server accepts, so white space around it is no problem. A suggestion fixes all
+ * The text may be anything that the API server accepts, so white space around it is not a problem. A suggestion fixes all
  * problems, and is valid itself. Do not use it without asking: `1,024` may be one or one thousand.
  *
  * @param text - the text of the field

@@ -321,7 +321,7 @@ export type UnmirroredReason = 'SKIP_LABEL' | 'LEADER_ELECTION' | 'NO_SERVICE' |
 export interface MirroringEvent {
   /** `Warning`. */
   readonly type: 'Warning';
-  /** Addresses are no IP addresses, or there are too many. */
+  /** Addresses are not IP addresses, or there are too many. */
   readonly reason: 'InvalidIPAddress' | 'TooManyAddressesToMirror';
   /** The message of the controller. */
   readonly message: string;

@@ -14,7 +14,7 @@ export const POD_RULES: Rules<ChainPod['rule']> = {
   ENDPOINT: endpoint(
     'The Pod has the labels of the selector, an address and a node. It receives traffic while it is ready.',
   ),
-  FINISHED: endpoint('A Pod that has ended is no endpoint.'),
+  FINISHED: endpoint('A Pod that has ended is not an endpoint.'),
   NO_ADDRESS: endpoint('The Pod has no address yet.'),
   NO_ADDRESS_OF_FAMILY: endpoint('The Pod has no address of the IP families of the Service.'),
   NODE_MISSING: endpoint('The Pod has no node, or its node does not exist.'),

@@ -35,12 +35,12 @@ Examples:
   kubesem apf classify -f apf.yaml --audit-log audit.log -o json
 
 A file with requests has one request per line. A line can name its own user and
-groups; other lines use those of the command line:
+groups; other lines use the user and groups of the command line:
   GET /api/v1/namespaces/prod/pods?limit=500
   POST /api/v1/namespaces system:serviceaccount:ci:runner
   DELETE /apis/apps/v1/deployments jane devs,ops
 
-Without --objects, a list counts as one seat.`;
+Without --objects, a list occupies one seat.`;
 
 const COLUMNS: readonly Column<ClassifiedLine>[] = [
   column('FLOW SCHEMA', (one) => (one.isSubject ? one.flowSchema : 'not subject')),

@@ -29,10 +29,11 @@ Examples:
   kubectl rollout restart $(kubesem config diff deploy/ web.yaml -o name)
                                        Restart what keeps old values
 
-The last PATH has the changed ConfigMaps and Secrets, the others and -f the
-state: ConfigMaps, Secrets, Pods and workloads. Objects that only the state has
-count as unchanged. Changed workloads are compared by the ConfigMaps and Secrets
-to which they refer, since generated names change with the data.
+The last PATH has the changed ConfigMaps and Secrets. The others and -f have the
+current state: ConfigMaps, Secrets, Pods and workloads. Objects that are only in
+the current state are unchanged. Changed workloads are compared by the
+ConfigMaps and Secrets that they name, because generated names change with the
+data.
 
 EFFECT is what running containers see:
   restart needed  a variable, or a file of a subPath mount: the old value stays

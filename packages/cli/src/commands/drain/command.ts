@@ -30,10 +30,10 @@ Examples:
   kubesem drain node-1 node-2 -f dump.json --simulate --ready-after 30
                                        When each Pod goes, and what blocks it
 
-The options with the names of those of "kubectl drain" have their meaning. The
-simulation takes Pods by namespace and name; kubectl has no order. A Pod needs
-its whole grace period to stop, unless you pass --stop-after. Without
---ready-after, nothing replaces a Pod, so budgets block soon.
+Options with a name of "kubectl drain" have the same meaning. The simulation
+evicts Pods by namespace and name; kubectl has no fixed order. A Pod needs its
+whole grace period to stop, unless you pass --stop-after. Without --ready-after,
+nothing replaces a Pod, so budgets soon block the drain.
 
 Exit status: 0 if all nodes would be drained, 1 if kubectl rejects a Pod, an
 eviction is rejected (with --simulate: forever), finalizers keep a Pod, a node
@@ -188,6 +188,6 @@ function* notesOn(
     yield 'Each node starts with the Pods as they are now; --simulate drains one node after the other.';
   }
   if ((timeline?.unknownPdbs ?? []).length > 0) {
-    yield `The stored status counts, because replicas are not known: ${timeline?.unknownPdbs.join(', ')}.`;
+    yield `The replicas are unknown, so the stored status is used: ${timeline?.unknownPdbs.join(', ')}.`;
   }
 }

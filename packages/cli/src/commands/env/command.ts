@@ -136,10 +136,10 @@ function* notesOn(
   }
   const codes = new Set(containers.map(({ failure }) => failure?.code));
   if (codes.has('CONFIG_MAP_NOT_FOUND') && configMaps.length === 0) {
-    yield 'The input has no ConfigMaps; pass those of the namespace with -f.';
+    yield 'The input has no ConfigMaps; pass the ConfigMaps of the namespace with -f.';
   }
   if (codes.has('SECRET_NOT_FOUND') && secrets.length === 0) {
-    yield 'The input has no Secrets; pass those of the namespace with -f.';
+    yield 'The input has no Secrets; pass the Secrets of the namespace with -f.';
   }
 }
 

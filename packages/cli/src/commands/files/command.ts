@@ -33,7 +33,7 @@ Examples:
   kubesem files deploy/web -f dump.json --cat /etc/web/web.conf
                                        The content of a file
 
-The files are those of ConfigMaps, Secrets, projected volumes and the downward
+The files come from ConfigMaps, Secrets, projected volumes and the downward
 API. The files of the image and of other volumes are not known. UPDATES is when
 a running container sees a change of the source, with the kubelet's defaults.
 
@@ -43,9 +43,9 @@ escapes control characters and rejects a file that is not text.
 If a container cannot be created, the files of its other volumes are shown.
 
 In every format, data of Secrets is shown as a marker, such as
-<Secret db key password>, unless you pass --show-secrets. Sizes are those of the
-data, also of Secrets. The content of a mount whose subPathExpr contains such
-data is not shown without the flag.
+<Secret db key password>, unless you pass --show-secrets. Sizes are the sizes of
+the data, even for Secrets. The content of a mount whose subPathExpr contains
+such data is not shown without the flag.
 
 Exit status: 0 if all containers can be created, 1 if not, or if a file cannot
 be read or lacks the object, 2 if the command line is wrong.`;

@@ -131,12 +131,11 @@ function verdictOn(object: ObjectFit, cluster: string, colors: Colors): string {
     case 'NOT_CHECKED':
       return `${colors.yellow('not checked')}: ${placesOf(object)}`;
     default:
-      return `${colors.red('does not fit')}: ${placesOf(object)}`;
+      return colors.red(shortfallOf(object));
   }
 }
 
 function placesOf({ pods, nodes, nodeName, fittingPods, code, fits }: ObjectFit): string {
-  const open = nodes.filter(({ notChecked }) => notChecked.length > 0);
   const isPartial = !fits && code !== 'SCHEDULING_GATED' && pods.per !== 'node';
   const found = isPartial
     ? `${fittingPods} of ${count(Math.max(pods.count, 1), 'Pod')}`
@@ -145,8 +144,26 @@ function placesOf({ pods, nodes, nodeName, fittingPods, code, fits }: ObjectFit)
     return `${found} on the node that it names; the scheduler is not asked`;
   }
   const good = nodes.filter((node) => node.fits).length;
-  const rest = open.length === 0 ? '' : `; ${count(open.length, 'node')} not checked`;
-  return `${found} on ${good} of ${count(nodes.length, 'node')}${rest}`;
+  return `${found} on ${good} of ${count(nodes.length, 'node')}${uncheckedIn(nodes)}`;
+}
+
+/** What does not fit: every Pod, or the Pods for which the nodes have no more capacity. */
+function shortfallOf(object: ObjectFit): string {
+  const { pods, nodes, nodeName, fittingPods } = object;
+  if (nodeName !== undefined || pods.per === 'node') {
+    return `does not fit: ${placesOf(object)}`;
+  }
+  const total = count(Math.max(pods.count, 1), 'Pod');
+  const found = fittingPods === 0 ? 'does not fit' : `only ${fittingPods} of ${total} fit`;
+  const good = fittingPods === 0 ? nodes : nodes.filter((node) => node.fits);
+  const all = count(nodes.length, 'node');
+  const places = good.length === nodes.length ? all : `${good.length} of ${all}`;
+  return `${found} (${places})${uncheckedIn(nodes)}`;
+}
+
+function uncheckedIn(nodes: ObjectFit['nodes']): string {
+  const unchecked = nodes.filter(({ notChecked }) => notChecked.length > 0).length;
+  return unchecked === 0 ? '' : `; ${count(unchecked, 'node')} not checked`;
 }
 
 function describeAll(resources: CountedNodeFit['resources'], explain: boolean): readonly string[] {

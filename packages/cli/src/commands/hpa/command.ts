@@ -86,7 +86,7 @@ export const hpa: AddCommand = command({
     now: flags.now('Current time'),
     steadySeconds: flags.value(
       '--steady-for <TIME>',
-      'How long the metrics have been so (default: 0s)',
+      'How long the metrics have had these values (default: 0s)',
       (text) => (/^0+s?$/.test(text) ? 0 : Math.floor(seconds(text))),
     ),
   },

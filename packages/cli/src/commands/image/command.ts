@@ -15,8 +15,8 @@ Examples:
   kubesem image --credentials secret.yaml -o json ghcr.io/team/app
                                               The same for programs
 
-A config.json or .dockercfg counts as configuration of the node; Secrets in
-manifests count as pull secrets of a Pod, in their order. The kubelet ignores
+A config.json or .dockercfg has the credentials of the node; Secrets in
+manifests are the pull secrets of a Pod, in their order. The kubelet ignores
 credential stores and helpers; a pull with the empty entries that they leave is
 anonymous. Users and passwords are never shown.
 

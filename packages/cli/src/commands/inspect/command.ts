@@ -34,7 +34,7 @@ Examples:
   kubesem inspect --fail-on IMAGE_TAG_MISSING,RESOURCES_MISSING deploy/
                                                  Fail it on some of them only
   kubesem inspect --ignore IMAGE_TAG_LATEST deploy/
-                                                 Leave out a finding
+                                                 Ignore a finding
   kubesem inspect -o sarif deploy/ > kubesem.sarif
                                                  Findings for code scanning
   kubesem inspect -o github deploy/              Annotations for GitHub Actions

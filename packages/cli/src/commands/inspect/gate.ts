@@ -65,7 +65,7 @@ export const GATE_FLAGS = {
     'Exit with status 1 on these findings, or on any "warning"',
     SEVERITIES,
   ),
-  ignore: codes('--ignore <CODE,...>', 'Leave out these findings', []),
+  ignore: codes('--ignore <CODE,...>', 'Ignore these findings', []),
   config: flags.value('--config <FILE>', `Configuration (default: ${CONFIG_FILE} if it exists)`),
 };
 

@@ -19,10 +19,10 @@ Examples:
   kubesem nodes dump.json --explain    Which Pods do not count, and why
   kubesem nodes dump.json -o json      The same for programs
 
-Amounts and percentages are those of "kubectl describe node". FREE is what the
-scheduler counts as free, also while Pods are resized. Dumps are read piece by
-piece, so they can be of any size. A truncated dump is read up to the
-point where it ends. With --node there are no totals.
+Amounts and percentages are what "kubectl describe node" prints. FREE is what
+the scheduler treats as free, even while Pods are resized. Dumps are read piece
+by piece, so they can have any size. A truncated dump is read up to the point
+where it ends. With --node there are no totals.
 
 Exit status: 0 if there are no errors, 1 if Kubernetes rejects a node or a Pod,
 a file cannot be read or there are no nodes, 2 if the command line is wrong.

@@ -91,7 +91,7 @@ function groupedTable({ nodes, cluster, isWhole }: NodesModel, layout: Layout): 
     const parts = blocks.map(({ rows }) => tableOf(groupedColumns(bar), rows)(layout));
     return {
       columns: parts[0]?.columns ?? [],
-      // A heading is no cell, because it may be longer than any column.
+      // A heading is not a cell, because it may be longer than any column.
       rows: blocks.flatMap(({ heading }, index) => [
         colors.bold(heading),
         ...(parts[index]?.rows ?? []),

@@ -37,8 +37,8 @@ Examples:
                                        The same table, read from the cluster
 
 NAME is the name of a budget, or NAMESPACE/NAME. Statuses are what the
-disruption controller would write now, not those in the input. For an old dump,
-pass the time at which it was made: --now 2026-01-31T12:00:00Z.
+disruption controller would write now, not the ones in the input. For an old
+dump, pass the time at which it was made: --now 2026-01-31T12:00:00Z.
 
 If a dump has no objects of a kind, they are not known. A budget that depends on
 them has no numbers, and --evict uses its stored status. For Pods of custom
@@ -47,7 +47,7 @@ resources, add these objects and their CustomResourceDefinitions (crd); with
 
 Exit status: 0 if no budget has a problem, or the Pod is evicted; 1 if not, if
 nothing is found or a file cannot be read; 2 if the command line is wrong. A
-budget that allows nothing only for now is no problem.`;
+budget that allows no disruption at the moment is not a problem.`;
 
 const COLUMNS: readonly Column<BudgetModel>[] = [
   namespaces(),

@@ -33,8 +33,8 @@ Examples:
   kubesem pods dump.json --kubectl -A  Exactly what kubectl prints
   kubesem pods dump.json -o json       Countdowns and reasons for programs
 
-The table is that of "kubectl get pods" with an additional column: what each Pod
-waits for until it is ready, such as a node, an image, a probe or a restart.
+The table is the one of "kubectl get pods" with an additional column: what each
+Pod waits for until it is ready, such as a node, an image, a probe or a restart.
 --kubectl omits this column and prints the full width, as kubectl does.
 
 Ages and countdowns refer to the current time. For an old dump, pass the time at

@@ -47,11 +47,11 @@ Every quota of a namespace must admit an object, so the one with the least left
 decides. --tightest shows only this one for each resource and set of scopes.
 
 With --admit, the objects are created in the order of the files, with the
-defaults of the API server and of the LimitRanges. What validation or a
-LimitRange rejects uses no quota. Of an object that PATH or the cluster holds
-already, only what the update changes is counted: a new Pod template replaces
-the Pods step by step, as the update strategy allows. "room for" is how many
-such objects or Pods the quotas still admit.
+defaults of the API server and of the LimitRanges. An object that validation or
+a LimitRange rejects uses no quota. For an object that PATH or the cluster
+already has, only the change is counted: a new Pod template replaces the Pods
+step by step, as the update strategy allows. "room for" is the number of such
+objects or Pods that the quotas still admit.
 
 Exit status: 0 if the quotas admit everything, 1 if Kubernetes rejects an object
 or Pod, a file cannot be read or there are neither quotas nor LimitRanges, 2 if

@@ -29,8 +29,8 @@ Examples:
   kubesem rollout status -f dump.json --require-done
                                        All workloads; fail if one is not done
 
-The words and the exit status are those of "kubectl rollout status
---watch=false": a rollout that has not finished is no error. Pass what the
+The words and the exit status are the same as for "kubectl rollout status
+--watch=false": a rollout that has not finished is not an error. Pass what the
 cluster stores: manifests have no status, and kubectl never reads them.
 
 Exit status: 0 if there is no error, 1 if kubectl reports one, nothing is found,

@@ -14,7 +14,7 @@ Examples:
   kubesem service -f dump.json         Each Service, its endpoints and problems
   kubesem service shop/web -f dump.json --explain
                                        From its name to its Pods, and why some
-                                       are no endpoints
+                                       are not endpoints
   kubesem service web -n shop --context prod
                                        The same table, read from the cluster
   kubesem service route web --from shop/client --port 80 -f dump.json

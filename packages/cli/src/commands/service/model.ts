@@ -48,11 +48,11 @@ export function* notesOn({
   if (cluster.pods.length === 0 && cluster.endpointSlices.length === 0) {
     yield 'The input has neither Pods nor EndpointSlices, so no endpoints are known.';
   } else if (cluster.pods.length === 0 && cluster.hasBuiltSlices) {
-    yield 'The input has no Pods; endpoints are those of the Endpoints.';
+    yield 'The input has no Pods; the endpoints come from the Endpoints objects.';
   } else if (cluster.pods.length === 0) {
-    yield 'The input has no Pods; endpoints are those of the EndpointSlices.';
+    yield 'The input has no Pods; the endpoints come from the EndpointSlices.';
   } else if (cluster.nodes.length === 0) {
-    yield 'The input has no nodes; those of the Pods are assumed to exist, without zones.';
+    yield 'The input has no nodes; the nodes of the Pods are assumed to exist, without zones.';
   }
 }
 

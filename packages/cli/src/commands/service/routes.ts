@@ -98,7 +98,7 @@ function findClient(
   if (from === 'outside') {
     const names = node === undefined ? [...known] : [node];
     if (node !== undefined && !known.has(node)) {
-      return `no node ${node} found`;
+      return `node ${node} not found`;
     }
     return names.length === 0
       ? 'the input has no nodes; pass them with -f'
@@ -114,7 +114,7 @@ function findClient(
   const title = name.includes('/') ? name : `${identityOf(service).namespace}/${name}`;
   const pod = pods.find((each) => fullName(identityOf(each)) === title);
   if (pod === undefined || kind?.startsWith('node') === true) {
-    return `no ${kind?.startsWith('node') ? 'node' : kind ? 'Pod' : 'node or Pod'} ${from} found; pass a node, NAMESPACE/POD or outside`;
+    return `${kind?.startsWith('node') ? 'node' : kind ? 'Pod' : 'node or Pod'} ${from} not found; pass a node, NAMESPACE/POD or outside`;
   }
   const nodeName = pod.spec?.nodeName ?? '';
   if (nodeName === '') {

@@ -134,7 +134,7 @@ describe('charts', () => {
     expect({ status, titles }).toEqual({ status: 1, titles: null });
     const args = [...SIMULATE, '--chart', 'workload-lo'];
     const { stderr } = await kubesem(args, { stdin: ONE_REQUEST });
-    expect(stderr).toContain('no priority level workload-lo found; did you mean workload-low?');
+    expect(stderr).toContain('priority level workload-lo not found; did you mean workload-low?');
   });
 });
 

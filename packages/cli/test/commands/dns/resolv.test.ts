@@ -184,7 +184,7 @@ describe('kubesem dns resolv', () => {
     const none = await kubesem([...RESOLV, files[0] ?? '', '-f', files[1] ?? '']);
     expect(none.status).toBe(1);
     expect(none.stderr).toMatch(
-      /^error: \S+a\.yaml, \S+a\.yaml: no Pod client in namespace test found; did you mean test\/clients\?/,
+      /^error: \S+a\.yaml, \S+a\.yaml: Pod client in namespace test not found; did you mean test\/clients\?/,
     );
   });
 

@@ -213,12 +213,12 @@ evicting pod shop/web-1
   test('a node without a name is no suggestion', async () => {
     const stdin = dump({ apiVersion: 'v1', kind: 'Node', metadata: { name: false } });
     const { stderr } = await kubesem(['drain', 'n1'], { stdin });
-    expect(stderr).toBe('error: <stdin>: no node n1 found\n');
+    expect(stderr).toBe('error: <stdin>: node n1 not found\n');
   });
 
   test.each([
-    [['n3'], 'no node n3 found; did you mean n1 or n2?'],
-    [['elsewhere'], 'no node elsewhere found'],
+    [['n3'], 'node n3 not found; did you mean n1 or n2?'],
+    [['elsewhere'], 'node elsewhere not found'],
   ])('%j is not found', async (args, message) => {
     const { stdout, stderr, status } = await run(args);
     expect([status, stdout]).toEqual([1, '']);

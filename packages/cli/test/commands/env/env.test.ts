@@ -182,13 +182,13 @@ describe('the Pod or workload', () => {
   });
 
   test.each([
-    ['absent', ['deploy/db'], 'deploy/db found'],
-    ['in another namespace', ['db', '-n', 'shop'], 'db in namespace shop found; did you mean'],
-    ['misspelled', ['wep'], 'wep found; did you mean shop/web'],
+    ['absent', ['deploy/db'], 'deploy/db not found'],
+    ['in another namespace', ['db', '-n', 'shop'], 'db in namespace shop not found; did you mean'],
+    ['misspelled', ['wep'], 'wep not found; did you mean shop/web'],
   ])('%s: an error', async (_, args, message) => {
     const { status, stdout, stderr } = await kubesem(['env', ...args, file()]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`no Pod or workload ${message}`);
+    expect(stderr).toContain(`Pod or workload ${message}`);
   });
 
   test('is that of the namespace of -n, which manifests without one get', async () => {

@@ -47,7 +47,7 @@ beta   yes    110  -
 gamma  no       0  Too many pods: 1 missing
 
 Pod default/gpus (1 Pod with example.com/gpu 2)
-does not fit: 0 of 1 Pod on 0 of 3 nodes
+does not fit (3 nodes)
 NODE   FITS  PODS  MISSING
 alpha  no       0  Insufficient example.com/gpu: 2 missing (the node is too small)
 beta   no       0  Insufficient example.com/gpu: 1 missing (the node is too small)

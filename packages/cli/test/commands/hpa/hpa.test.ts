@@ -164,7 +164,7 @@ describe('kubesem hpa', () => {
   });
 
   test.each([
-    [['wep'], 'no autoscaler wep found; did you mean load/web?'],
+    [['wep'], 'autoscaler wep not found; did you mean load/web?'],
     [['-n', 'test'], 'no HorizontalPodAutoscalers in namespace test found'],
   ])('%j is not found', async (args, message) => {
     const { stdout, stderr, status } = await run(args);

@@ -134,11 +134,11 @@ describe('--node', () => {
   test('an unknown node is an error', async () => {
     const unknown = await json(['nodes', '--node', 'beta', '--node', 'gamma'], { stdin });
     expect(unknown.status).toBe(1);
-    expect(unknown.stderr).toContain('no node gamma found');
+    expect(unknown.stderr).toContain('node gamma not found');
     expect(unknown.output.nodes).toHaveLength(1);
     const none = await kubesem(['nodes', '--node', 'beto'], { stdin });
     expect(none).toMatchObject({ status: 1, stdout: '' });
-    expect(none.stderr).toContain('no node beto found; did you mean beta?');
+    expect(none.stderr).toContain('node beto not found; did you mean beta?');
   });
 });
 

@@ -149,10 +149,10 @@ describe('kubesem pdb', () => {
   });
 
   test.each([
-    [['wep'], 'no budget wep found; did you mean shop/web?'],
-    [['web', '-n', 'test'], 'no budget web in namespace test found; did you mean shop/web?'],
+    [['wep'], 'budget wep not found; did you mean shop/web?'],
+    [['web', '-n', 'test'], 'budget web in namespace test not found; did you mean shop/web?'],
     [['-n', 'test'], 'no PodDisruptionBudgets in namespace test found'],
-    [['--evict', 'web-9'], 'no Pod web-9 found; did you mean'],
+    [['--evict', 'web-9'], 'Pod web-9 not found; did you mean'],
   ])('%j is not found', async (args, message) => {
     const { stdout, stderr, status } = await run(args);
     expect([status, stdout]).toEqual([1, '']);

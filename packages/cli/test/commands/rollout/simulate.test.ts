@@ -297,8 +297,8 @@ describe('kubesem rollout simulate', () => {
   });
 
   test.each([
-    [['wob'], 'no Deployment wob found; did you mean shop/web?'],
-    [['web', '-n', 'other'], 'no Deployment web in namespace other found; did you mean shop/web?'],
+    [['wob'], 'Deployment wob not found; did you mean shop/web?'],
+    [['web', '-n', 'other'], 'Deployment web in namespace other not found; did you mean shop/web?'],
     [['web', '--image', 'api=app:2'], 'web has no container api'],
   ])('%j is an error', async (args, message) => {
     const { stderr, status } = await run(args, ...STORED);

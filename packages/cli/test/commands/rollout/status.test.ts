@@ -94,8 +94,8 @@ describe('kubesem rollout status', () => {
   });
 
   test.each([
-    [['wep'], 'no workload wep found; did you mean shop/web?'],
-    [['sts/web'], 'no workload sts/web found; did you mean shop/web?'],
+    [['wep'], 'workload wep not found; did you mean shop/web?'],
+    [['sts/web'], 'workload sts/web not found; did you mean shop/web?'],
     [['-n', 'test'], 'no Deployments, StatefulSets or DaemonSets in namespace test found'],
     [['web', '--revision', '3'], 'desired revision (3) is different from the running revision (0)'],
   ])('%j is an error', async (args, message) => {

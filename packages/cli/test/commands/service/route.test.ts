@@ -186,10 +186,10 @@ ENDPOINT       POD    NODE  ZONE  USED  REASON
   });
 
   test.each([
-    [['web', '--from', 'x', '--port', '80'], 'no node or Pod x found'],
-    [['web', '--from', 'node/client', '--port', '80'], 'no node node/client found'],
-    [['web', '--from', 'pod/n1', '--port', '80'], 'no Pod pod/n1 found'],
-    [['web', '--from', 'outside', '--node', 'n9', '--port', '80'], 'no node n9 found'],
+    [['web', '--from', 'x', '--port', '80'], 'node or Pod x not found'],
+    [['web', '--from', 'node/client', '--port', '80'], 'node node/client not found'],
+    [['web', '--from', 'pod/n1', '--port', '80'], 'Pod pod/n1 not found'],
+    [['web', '--from', 'outside', '--node', 'n9', '--port', '80'], 'node n9 not found'],
     [['web', '--from', 'n1', '--node', 'n2', '--port', '80'], '--node is only for'],
     [['web', '--from', 'n1', '--port', 'htp'], 'no port "htp"; use http'],
     [['wep', '--from', 'n1', '--port', '80'], 'did you mean shop/web?'],

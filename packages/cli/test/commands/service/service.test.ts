@@ -135,7 +135,7 @@ describe('kubesem service', () => {
     [['wep'], 'did you mean shop/web?'],
     [['web', '-n', 'test'], 'did you mean shop/web?'],
     [['other/web'], 'did you mean shop/web?'],
-    [['nothing-like-it'], 'no Service nothing-like-it found'],
+    [['nothing-like-it'], 'Service nothing-like-it not found'],
     [['-n', 'test'], 'no Services in namespace test found'],
   ])('%j is not found', async (args, message) => {
     const { stdout, stderr, status } = await run(...args);

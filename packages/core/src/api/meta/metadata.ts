@@ -1,4 +1,4 @@
-// Written by hand: these are no structs of Go.
+// Written by hand: these are not structs of Go.
 import type { QuantityInput } from './quantity-input.js';
 
 /** A point in time: a string in JSON (RFC 3339), or the `Date` of the official client. */

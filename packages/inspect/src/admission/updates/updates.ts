@@ -210,7 +210,7 @@ function isChanged({ kind }: ReportedWorkload, live: JSONObject, next: JSONObjec
   return before !== undefined && !templatesEqual(before, templateOf(next));
 }
 
-/** The update strategy of an object. The API server rejects a partition that is no count. */
+/** The update strategy of an object. The API server rejects a partition that is not a count. */
 function strategyOf(workload: Deployment & StatefulSet, kind: string) {
   const spec = fields(workload, THROW).at('spec');
   const { type } = spec.at(kind === DEPLOYMENT.kind ? 'strategy' : 'updateStrategy').value;

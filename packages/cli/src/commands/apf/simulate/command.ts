@@ -56,8 +56,8 @@ event of audit.k8s.io/v1 per line; watches and other long-running requests are
 skipped.
 
 With --compare, both configurations receive the same requests. The second one
-adds the changed objects to those of -f; a changed object replaces the one with
-the same name. The same seed gives the same result.
+adds the changed objects to the objects of -f; a changed object replaces the
+object with the same name. The same seed gives the same result.
 
 Exit status: 0 if there are no errors, 1 if a file is invalid, 2 if the command
 line is wrong.`;
