@@ -137,7 +137,7 @@ test('Services lead to their Pods, and others have a reason', async () => {
     ['web-1', 'ready'],
     ['web-2', 'not ready'],
     ['web-3', 'no port'],
-    ['web-4', 'no endpoint'],
+    ['web-4', 'not an endpoint'],
     ['web-5', 'not selected'],
   ]);
   expect(chain?.pods.at(-1)?.reason).toBe('label tier is "fronted", not "frontend"');

@@ -140,7 +140,7 @@ export const BUDGET_POD_TEXTS: { readonly [counting in BudgetPod['counting']]: s
  * const cluster = { pods: [{ metadata, status: { phase: 'Running' } }], podDisruptionBudgets: [pdb] };
  * const { disruptionsAllowed, reason } = budgetReport(pdb, cluster, { now: '2026-01-01T00:00:00Z' });
  * disruptionsAllowed // => 0
- * reason // => 'needs 1 healthy Pods and has 0 (web is not ready)'
+ * reason // => 'needs 1 healthy Pod and has 0 (web is not ready)'
  * ```
  *
  * Source: as {@link @kubesem/disruption!explainPdbStatus | explainPdbStatus}.
@@ -258,7 +258,8 @@ function reasonOf(explanation: PdbStatusExplanation, { kinds }: DisruptionCluste
     .map(({ pod, counting }) => `${identityOf(pod).name} ${BUDGET_POD_TEXTS[counting]}`);
   const details = missing.length === 0 ? '' : ` (${listed(missing)})`;
   const healthy = pods.length - missing.length;
-  return `needs ${status?.desiredHealthy} healthy Pods and has ${healthy}${details}`;
+  const needed = status?.desiredHealthy;
+  return `needs ${needed} healthy ${needed === 1 ? 'Pod' : 'Pods'} and has ${healthy}${details}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -16,10 +16,16 @@ export interface EndpointReason {
    * - `serving`: it is being deleted, and receives traffic only if no other endpoint is ready
    * - `not ready`: it is an endpoint that receives no traffic
    * - `no port`: none of its containers has the target port
-   * - `no endpoint`: it is selected, but has ended, or has no address or node that counts
+   * - `not an endpoint`: it is selected, but has ended, or has no address or node that counts
    * - `not selected`: it does not have the labels of the selector
    */
-  readonly state: 'ready' | 'serving' | 'not ready' | 'no port' | 'no endpoint' | 'not selected';
+  readonly state:
+    | 'ready'
+    | 'serving'
+    | 'not ready'
+    | 'no port'
+    | 'not an endpoint'
+    | 'not selected';
   /** The reason in a few words; empty if there is nothing to say. */
   readonly reason: string;
 }
@@ -68,7 +74,7 @@ export function endpointReason(
   }
   const [first] = endpoints;
   if (verdict !== 'ENDPOINT' || first === undefined) {
-    return { state: 'no endpoint', reason: verdict === 'ENDPOINT' ? '' : VERDICTS[verdict] };
+    return { state: 'not an endpoint', reason: verdict === 'ENDPOINT' ? '' : VERDICTS[verdict] };
   }
   const missing = missingPorts.filter((index) => port === undefined || index === port);
   if (missing.length > 0) {

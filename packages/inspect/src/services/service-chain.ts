@@ -46,7 +46,7 @@ export interface PortLink {
 export interface PodLink extends EndpointReason {
   /** Name of the Pod; of an endpoint without a Pod, its address. */
   readonly name: string;
-  /** Its addresses with the port; empty if it is no endpoint of the port. */
+  /** Its addresses with the port; empty if it is not an endpoint of the port. */
   readonly addresses: readonly string[];
   readonly node: string | undefined;
 }
@@ -107,7 +107,7 @@ function podLink(
   const { state, reason } = endpointReason(explained, service, pod, index);
   const [first] = endpoints;
   const node = first?.nodeName;
-  if (state === 'no endpoint' || state === 'no port') {
+  if (state === 'not an endpoint' || state === 'no port') {
     return { name, addresses: [], node, state, reason };
   }
   const port = service.spec?.ports?.[index] as ServicePort;
@@ -155,7 +155,7 @@ function sliceLinks(service: Service, slice: EndpointSlice, index: number): read
     const isTerminating = conditions?.terminating === true;
     if (!isReachable) {
       const reason = `${sliceText(slice)}; the Service has no ${slice.addressType} address`;
-      return [{ ...link, addresses: [], state: 'no endpoint', reason }, isTerminating];
+      return [{ ...link, addresses: [], state: 'not an endpoint', reason }, isTerminating];
     }
     const addresses = found?.port == null ? [] : [hostPort({ address, port: found.port })];
     const state = found === undefined ? 'no port' : isReady ? 'ready' : 'not ready';

@@ -66,7 +66,7 @@ describe('the reason of a budget that allows nothing', () => {
   const two = [podNamed('a'), podNamed('b', false)];
   test.each<readonly [string, PodDisruptionBudget, readonly Pod[]]>([
     [
-      'needs 1 healthy Pods and has 0 (b is not ready)',
+      'needs 1 healthy Pod and has 0 (b is not ready)',
       budget({ minAvailable: 1 }),
       [podNamed('b', false)],
     ],

@@ -42,8 +42,8 @@ describe('a Pod', () => {
       pod({ conditions: READY }, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
       {},
     ],
-    ['no endpoint', 'it has ended', pod({ phase: 'Failed' }), {}],
-    ['no endpoint', 'it has no address yet', pod({ podIPs: [] }), {}],
+    ['not an endpoint', 'it has ended', pod({ phase: 'Failed' }), {}],
+    ['not an endpoint', 'it has no address yet', pod({ podIPs: [] }), {}],
     ['not selected', 'label app is missing, not "web"', pod({}, { metadata: { labels: {} } }), {}],
   ])('is %s: %s', (state, reason, one, more) => {
     expect(reasonOf(service(undefined, more), one)).toEqual({ state, reason });

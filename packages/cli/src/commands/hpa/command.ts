@@ -203,8 +203,8 @@ const RULES: { readonly [rule in NonNullable<HpaMetricExplanation['rule']>]: str
 };
 const STATES: { readonly [state in HpaPodState]: string } = {
   COUNTED: 'counts',
-  UNREADY: 'is unready: counts 0 on scaling up, and not at all on scaling down',
-  MISSING: 'has no usage: counts 0 on scaling up, and all of its request on scaling down',
+  UNREADY: 'is not ready: counts as 0 to scale up, and is ignored to scale down',
+  MISSING: 'has no usage: counts as 0 to scale up, and as its whole request to scale down',
   IGNORED: 'is ignored, because it has failed or is being deleted',
 };
 

@@ -67,7 +67,7 @@ describe('kubesem hpa', () => {
 ├─ Resource cpu: 88%/50% proposes 4, ratio 1.76, 1.16 with all Pods; the value is too far from the target
 │  ├─ web-1 counts
 │  ├─ web-2 counts
-│  └─ web-3 has no usage: counts 0 on scaling up, and all of its request on scaling down
+│  └─ web-3 has no usage: counts as 0 to scale up, and as its whole request to scale down
 ├─ tolerance: 10% below and 10% above the target
 ├─ recommended 4, limits 1 to 10
 `);

@@ -65,7 +65,9 @@ describe('kubesem service route', () => {
     const [shown] = table.output.services;
     expect(shown).toMatchObject({ ready: 0, total: 0, problems: [{ code: 'NO_ENDPOINTS' }] });
     expect(shown.problems[0].message).toContain('db-6 (IPv6)');
-    expect(shown.chain.ports[0].endpoints).toMatchObject([{ addresses: [], state: 'no endpoint' }]);
+    expect(shown.chain.ports[0].endpoints).toMatchObject([
+      { addresses: [], state: 'not an endpoint' },
+    ]);
     const route = await json(['service', 'route', 'db', '--from', 'n1', '--port', '80'], { stdin });
     expect(route.output.routes).toMatchObject([{ verdict: 'REJECT', reason: 'NO_ENDPOINTS' }]);
   });

@@ -51,7 +51,7 @@ describe('kubesem service', () => {
 │     │     ├─ web-1 10.0.0.1:8080 on n1 ready: port "http" of container app
 │     │     ├─ web-2 10.0.0.2:8080 on n1 not ready: its condition Ready is not True; port "http" of container app
 │     │     ├─ web-3 on n1 no port: no container has a TCP port "http" (compared: app); container app has it with protocol UDP
-│     │     └─ web-4 no endpoint: it has no address yet
+│     │     └─ web-4 not an endpoint: it has no address yet
 │     └─ Pods that are not selected
 │        └─ db-1: label app is "db", not "web"
 └─ problem: no container of web-3 has a TCP port "http"; container app has it with protocol UDP
