@@ -43,7 +43,7 @@ export type {
   SimulatedLevel,
   SimulationResult,
 } from './run/result.js';
-export { type ServerWarning, serverWarnings } from './run/server-warnings.js';
+export { type ServerWarningCode, serverWarnings } from './run/server-warnings.js';
 export { type SimulationOptions, simulate } from './run/simulate.js';
 export type {
   ArrivalProcess,

@@ -101,7 +101,12 @@ export {
   type MetricLabels,
   metricsObserver,
 } from './observe/metrics-observer.js';
-export type { ApfObserver, ApfWarning, LevelConcurrency } from './observe/observer.js';
+export type {
+  ApfObserver,
+  ApfWarning,
+  ApfWarningCode,
+  LevelConcurrency,
+} from './observe/observer.js';
 export { createClassifier } from './requests/classifier.js';
 export {
   type Classification,

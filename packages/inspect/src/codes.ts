@@ -1,33 +1,29 @@
 /**
- * What the codes of all findings mean.
+ * What the codes of the findings of an inspection mean.
  *
  * @packageDocumentation
  */
 import { LIMIT_RANGE_CODES, QUOTA_CODES, RUNTIME_CLASS_CODES } from '@kubesem/admission/codes';
-import { APF_CODES } from '@kubesem/apf/codes';
 import { CONFIG_CODES } from '@kubesem/config/codes';
 import type { CodeRows } from '@kubesem/core';
 import { FIELD_CODES } from '@kubesem/core/codes';
 import { BUDGET_CODES } from '@kubesem/disruption/codes';
-import { DNS_NAME_CODES, LOOKUP_CODES, ZONE_CODES } from '@kubesem/dns/codes';
+import { DNS_NAME_CODES, ZONE_CODES } from '@kubesem/dns/codes';
 import { CREDENTIAL_CODES, DOCKER_CONFIG_CODES, IMAGE_CODES } from '@kubesem/image/codes';
 import { LIFECYCLE_CODES } from '@kubesem/lifecycle/codes';
 import { MANIFEST_CODES } from '@kubesem/manifests/codes';
 import { RESOURCE_CODES } from '@kubesem/resources/codes';
-import { SERVICE_WARNING_CODES, STORED_SLICE_CODES } from '@kubesem/service/codes';
-import { OWNER_CODES } from '@kubesem/workloads/codes';
+import { SERVICE_WARNING_CODES } from '@kubesem/service/codes';
 import { REPORT_CODES } from './pods/codes.js';
 import { SERVICE_CODES } from './services/codes.js';
 
-/** The rows of all findings, by code. */
+/** The rows of all findings that an inspection can have, by code. */
 export const CODES: CodeRows = {
   ...MANIFEST_CODES,
   ...FIELD_CODES,
   ...REPORT_CODES,
   ...SERVICE_CODES,
   ...SERVICE_WARNING_CODES,
-  ...STORED_SLICE_CODES,
-  ...APF_CODES,
   ...BUDGET_CODES,
   ...LIFECYCLE_CODES,
   ...CONFIG_CODES,
@@ -40,6 +36,4 @@ export const CODES: CodeRows = {
   ...DOCKER_CONFIG_CODES,
   ...DNS_NAME_CODES,
   ...ZONE_CODES,
-  ...LOOKUP_CODES,
-  ...OWNER_CODES,
 };

@@ -24,7 +24,6 @@ export {
   type PlaceInLists,
   placeIn,
 } from './cluster/network-cluster.js';
-export type { ObjectCollector } from './collector.js';
 export {
   BUDGET_POD_TEXTS,
   type BudgetEvent,
@@ -78,7 +77,12 @@ export type {
 } from './problem.js';
 export { problemIn } from './problem.js';
 export type { InspectOptions } from './report/collection.js';
-export { createInspection, type Inspection, inspectObjects } from './report/inspection.js';
+export {
+  createInspection,
+  type Inspection,
+  inspectObjects,
+  type ObjectCollector,
+} from './report/inspection.js';
 export { createInspectionMemory, type InspectionMemory } from './report/memory.js';
 export { type ParsedObjectsOptions, parsedObjects } from './report/parsed-objects.js';
 export type {
@@ -102,7 +106,6 @@ export type {
 export { summarize } from './report/summary.js';
 export { type EndpointReason, endpointReason, unselectedPods } from './services/endpoint-reason.js';
 export {
-  type ServiceProblem,
   type ServiceReport,
   type ServiceReports,
   serviceReports,

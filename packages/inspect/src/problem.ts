@@ -22,6 +22,7 @@ import type {
 } from '@kubesem/manifests';
 import type { ObjectPlace } from '@kubesem/manifests/cluster';
 import type { PodResourceWarningCode } from '@kubesem/resources';
+import type { ServiceWarningCode } from '@kubesem/service';
 import type { REPORT_CODES } from './pods/codes.js';
 import type { SERVICE_CODES } from './services/codes.js';
 
@@ -55,6 +56,7 @@ export type ProblemCode =
   | DnsErrorCode
   | ZoneProblemCode
   | ServiceEndpointsCode
+  | ServiceWarningCode
   | PdbProblemCode;
 
 /** A problem with an object, in no file yet. */

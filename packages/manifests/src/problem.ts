@@ -17,17 +17,18 @@ export interface ManifestProblem<Code extends string = ManifestProblemCode>
 
 /** What is known of a problem of a text. */
 export interface ManifestProblemDetails
-  extends Pick<ManifestProblem, 'severity' | 'code' | 'message'> {
+  extends Pick<ManifestProblem, 'severity' | 'code' | 'message' | 'object'> {
   readonly segments?: readonly FieldPathSegment[];
 }
 
 /** Makes a problem. It has no value: the text may be a Secret. */
 export function manifestProblem(
-  { severity, code, message, segments = [] }: ManifestProblemDetails,
+  { severity, code, message, segments = [], object }: ManifestProblemDetails,
   { file, line, column }: FilePosition,
 ): ManifestProblem {
   const path = formatFieldPath(segments);
-  return { severity, code, segments, path, message, file, line, column };
+  const place = { file, line, column };
+  return { severity, code, segments, path, message, ...(object && { object }), ...place };
 }
 
 /** A problem of any kind, and its place in a file. */

@@ -1,43 +1,42 @@
-import { effectiveConfiguration, planMaintenance } from '@kubesem/apf';
-import { type FlowSchema, fieldPath, type PriorityLevelConfiguration } from '@kubesem/core';
-import { objectsOf, readIterable } from '@kubesem/core/internal';
+import { effectiveConfiguration, type MaintenanceAction, planMaintenance } from '@kubesem/apf';
+import {
+  type FlowSchema,
+  fieldPath,
+  type PriorityLevelConfiguration,
+  type Problem,
+} from '@kubesem/core';
+import { objectsOf, problemOf, readIterable } from '@kubesem/core/internal';
+import { FLOW_SCHEMA, PRIORITY_LEVEL_CONFIGURATION } from '@kubesem/core/kinds';
 import type { SimulatedServer } from '../scenario/scenario.js';
 
-/**
- * An object of a simulated server that a real API server would ignore, delete or reset.
- *
- * - `IGNORED`: the priority level of a FlowSchema does not exist
- * - `DELETED`: the API server deletes the object within a minute
- * - `RESET`: the API server resets the spec of the object within a minute
- */
-export interface ServerWarning {
-  /** What happens to the object. */
-  readonly code: 'IGNORED' | 'DELETED' | 'RESET';
-  /** Resource of the object, as in a URL. */
-  readonly resource: 'flowschemas' | 'prioritylevelconfigurations';
-  /** Name of the object. */
-  readonly name: string;
-}
+/** What a real API server does with an object. */
+export type ServerWarningCode = 'OBJECT_IGNORED' | 'OBJECT_DELETED' | 'OBJECT_RESET';
+
+const MESSAGES: { readonly [code in ServerWarningCode]: string } = {
+  OBJECT_IGNORED: 'the API server ignores it, because its priority level does not exist',
+  OBJECT_DELETED: 'the API server deletes it within a minute',
+  OBJECT_RESET: 'the API server resets it within a minute',
+};
 
 /**
  * Lists the objects of a simulated server that a real API server would ignore, delete or reset.
  *
  * @param server - the server, as for `simulate`
- * @returns a warning for each such object
+ * @returns a warning for each such `object`; `OBJECT_IGNORED` if the priority level of a FlowSchema does not exist
  *
  * @example
  * ```ts
  * import { serverWarnings } from '@kubesem/apf-simulator';
  *
  * const spec = { matchingPrecedence: 500, priorityLevelConfiguration: { name: 'gone' }, rules: [] };
- * serverWarnings({ flowSchemas: [{ metadata: { name: 'builds' }, spec }] }) // => [
- * //   { code: 'IGNORED', resource: 'flowschemas', name: 'builds' },
- * // ]
+ * const [warning] = serverWarnings({ flowSchemas: [{ metadata: { name: 'builds' }, spec }] });
+ * warning?.code // => 'OBJECT_IGNORED'
+ * warning?.object // => { kind: 'FlowSchema', name: 'builds' }
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
  */
-export function serverWarnings(server: SimulatedServer): readonly ServerWarning[] {
+export function serverWarnings(server: SimulatedServer): readonly Problem<ServerWarningCode>[] {
   const { suggestedObjects = true } = server;
   const priorityLevels = [...readIterable(server.priorityLevels, fieldPath('priorityLevels'))];
   const flowSchemas = [...readIterable(server.flowSchemas, fieldPath('flowSchemas'))];
@@ -55,13 +54,22 @@ export function serverWarnings(server: SimulatedServer): readonly ServerWarning[
   ];
   const current = new Set<unknown>(objectsOf(given).map(({ spec }) => spec));
   return [
-    ...dangling.map((name): ServerWarning => ({ code: 'IGNORED', resource: 'flowschemas', name })),
-    ...plan.flatMap((action): ServerWarning[] => {
+    ...dangling.map((name) => warningOf('OBJECT_IGNORED', 'flowschemas', name)),
+    ...plan.flatMap((action) => {
       const { verb, resource, name } = action;
       const isReset = verb === 'update' && !current.has(action.object.spec);
-      return verb === 'delete' || isReset
-        ? [{ code: verb === 'delete' ? 'DELETED' : 'RESET', resource, name }]
-        : [];
+      const code = verb === 'delete' ? 'OBJECT_DELETED' : isReset ? 'OBJECT_RESET' : undefined;
+      return code === undefined ? [] : [warningOf(code, resource, name)];
     }),
   ];
+}
+
+function warningOf(
+  code: ServerWarningCode,
+  resource: MaintenanceAction['resource'],
+  name: string,
+): Problem<ServerWarningCode> {
+  const { kind } = resource === 'flowschemas' ? FLOW_SCHEMA : PRIORITY_LEVEL_CONFIGURATION;
+  const object = { kind, name };
+  return problemOf({ code, severity: 'warning', message: MESSAGES[code], object });
 }

@@ -27,9 +27,12 @@ describe('the warnings of a server', () => {
 
   test('name the flow schemas of a missing level; suggested levels exist unless they are left out', () => {
     const flowSchemas = [schema('a', 'gone'), schema('b', 'workload-low')];
-    const ignored = (name: string) => ({ code: 'IGNORED', resource: 'flowschemas', name });
-    expect(serverWarnings({ flowSchemas })).toEqual([ignored('a')]);
-    expect(serverWarnings({ flowSchemas, suggestedObjects: false })).toEqual([
+    const ignored = (name: string) => ({
+      code: 'OBJECT_IGNORED',
+      object: { kind: 'FlowSchema', name },
+    });
+    expect(serverWarnings({ flowSchemas })).toMatchObject([ignored('a')]);
+    expect(serverWarnings({ flowSchemas, suggestedObjects: false })).toMatchObject([
       ignored('a'),
       ignored('b'),
     ]);
@@ -41,9 +44,9 @@ describe('the warnings of a server', () => {
       schema('mine', 'workload-low', 'true'),
       schema('service-accounts', 'workload-low', 'false'),
     ];
-    expect(serverWarnings({ flowSchemas })).toEqual([
-      { code: 'RESET', resource: 'flowschemas', name: 'global-default' },
-      { code: 'DELETED', resource: 'flowschemas', name: 'mine' },
+    expect(serverWarnings({ flowSchemas })).toMatchObject([
+      { code: 'OBJECT_RESET', object: { kind: 'FlowSchema', name: 'global-default' } },
+      { code: 'OBJECT_DELETED', object: { kind: 'FlowSchema', name: 'mine' } },
     ]);
   });
 });

@@ -6,7 +6,12 @@ import { Levels } from '../levels/levels.js';
 import type { PriorityLevel } from '../levels/priority-level.js';
 import { type ApfConfiguration, checkedConfiguration } from '../objects/configuration.js';
 import { type ApfDump, type ApfDumpOptions, dumpLevels } from '../observe/dump.js';
-import { type ApfObserver, type ApfWarning, type LevelConcurrency } from '../observe/observer.js';
+import {
+  type ApfObserver,
+  type ApfWarningCode,
+  apfWarning,
+  type LevelConcurrency,
+} from '../observe/observer.js';
 import { Observers } from '../observe/observers.js';
 import { flowDistinguisher } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
@@ -378,9 +383,8 @@ export class ApfController {
     }
   }
 
-  private warn(code: ApfWarning['code'], { priorityLevel, flowSchema }: ApfTicket): void {
-    const { warned } = this.observers.events;
-    warned.emit(priorityLevel, { code, priorityLevel, flowSchema });
+  private warn(code: ApfWarningCode, ticket: ApfTicket): void {
+    this.observers.events.warned.emit(ticket.priorityLevel, apfWarning(code, ticket));
   }
 }
 

@@ -1,18 +1,37 @@
+import { type Problem } from '@kubesem/core';
+import { problemOf } from '@kubesem/core/internal';
 import type { QueueSetObserver, QueuingConfig } from '../engine/fair-queuing.js';
 import type { Borrowing, ConcurrencyLimits } from '../levels/concurrency-limits.js';
 import type { SeatDemandStats } from '../levels/seat-demand.js';
 
+/**
+ * What a controller warns of.
+ *
+ * - `DONE_TWICE`: `done` was called again for a finished request
+ * - `NOT_DONE`: a request executed for longer than the limit, and its seats were released
+ */
+export type ApfWarningCode = 'DONE_TWICE' | 'NOT_DONE';
+
 /** Incorrect use of a controller, which the controller corrected. */
-export interface ApfWarning {
-  /**
-   * - `DONE_TWICE`: `done` was called again for a finished request
-   * - `NOT_DONE`: a request executed for longer than the limit, and its seats were released
-   */
-  readonly code: 'DONE_TWICE' | 'NOT_DONE';
+export interface ApfWarning extends Problem<ApfWarningCode> {
   /** Name of the priority level. */
   readonly priorityLevel: string;
   /** Name of the FlowSchema. */
   readonly flowSchema: string;
+}
+
+const MESSAGES: { readonly [code in ApfWarningCode]: string } = {
+  DONE_TWICE: 'the request is finished already; call done once',
+  NOT_DONE: 'the request executed for longer than the limit, so its seats were released',
+};
+
+/** Makes a warning about a request. */
+export function apfWarning(
+  code: ApfWarningCode,
+  { priorityLevel, flowSchema }: Pick<ApfWarning, 'priorityLevel' | 'flowSchema'>,
+): ApfWarning {
+  const problem = problemOf({ code, severity: 'warning', message: MESSAGES[code] });
+  return { ...problem, priorityLevel, flowSchema };
 }
 
 /** The seats of a priority level after they were divided. */

@@ -1,12 +1,13 @@
+import type { Problem } from '@kubesem/core';
 import type { ShownProblem } from '../output/problems.js';
 import { readSources } from './read.js';
 import { fileSource } from './sources.js';
 import type { Terminal } from './terminal.js';
 
 /** What is wrong with a line. */
-export interface WrongLine extends Pick<ShownProblem, 'type' | 'path' | 'value' | 'message'> {
-  readonly code: string;
-}
+export interface WrongLine
+  extends Pick<ShownProblem, 'type' | 'path' | 'value' | 'message'>,
+    Pick<Problem, 'code'> {}
 
 /** What a file with a record on each line contains, besides the records. */
 export type LinesRead = Awaited<ReturnType<typeof readLines>>;

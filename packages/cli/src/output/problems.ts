@@ -1,24 +1,16 @@
 // All that formats a problem for people is in this file.
-import type { FieldErrorType } from '@kubesem/core';
+import type { FieldErrorType, Problem } from '@kubesem/core';
+import type { FilePosition } from '@kubesem/manifests';
 import { isUnknown, type Terminal } from '../io/terminal.js';
 import type { Colors } from './colors.js';
 import { count, visible } from './text.js';
 
 /** A problem and its place in a file, as far as it is shown. */
-export interface ShownProblem {
-  readonly severity: 'error' | 'warning';
-  readonly code?: string;
+export interface ShownProblem
+  extends FilePosition,
+    Pick<Problem, 'severity' | 'message' | 'value' | 'advice'>,
+    Partial<Pick<Problem, 'code' | 'path'>> {
   readonly type?: FieldErrorType | undefined;
-  /** Path of the field in its object; empty or absent if the problem is not about a field. */
-  readonly path?: string;
-  /** The invalid value. */
-  readonly value?: string | undefined;
-  readonly message: string;
-  /** What to do about it. */
-  readonly advice?: string | undefined;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /** Whether there is an error among problems; warnings do not change the exit status. */

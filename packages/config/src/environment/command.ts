@@ -1,4 +1,4 @@
-import { type Container, type VolumeMount } from '@kubesem/core';
+import { type Container, type Problem, type VolumeMount } from '@kubesem/core';
 import {
   decodeBase64,
   expandReferences,
@@ -60,13 +60,9 @@ export interface FoundSubPath {
 }
 
 /** Why a path in a volume cannot be mounted. */
-export interface InvalidSubPath {
+export interface InvalidSubPath extends Pick<Problem<EnvironmentFailureCode>, 'code' | 'message'> {
   /** The container cannot be created. */
   readonly ok: false;
-  /** What is wrong. */
-  readonly code: EnvironmentFailureCode;
-  /** The message of the kubelet. */
-  readonly message: string;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldPathSegment } from '@kubesem/core';
+import type { FieldPathSegment, Problem } from '@kubesem/core';
 import type { EnvironmentFailure, EnvironmentFailureCode } from './failure.js';
 import type { ObjectName, ServiceVariable } from './service-variables.js';
 
@@ -75,15 +75,12 @@ export interface ExplainedVariable extends EnvironmentVariable {
   readonly candidates: readonly ServiceVariable[];
 }
 
-/** An optional reference to a missing object or key. An earlier value of the variable stays. */
-export interface ForgivenReference {
-  /** The field of the container. */
-  readonly segments: readonly FieldPathSegment[];
-  /** What is missing. */
-  readonly code: EnvironmentFailureCode;
-  /** The message of the kubelet if the reference were not optional. */
-  readonly message: string;
-}
+/**
+ * An optional reference to a missing object or key, with the message of the kubelet if it were not optional. An earlier value of
+ * the variable stays.
+ */
+export interface ForgivenReference
+  extends Pick<Problem<EnvironmentFailureCode>, 'code' | 'message' | 'segments'> {}
 
 /** The environment of a container, with origins. */
 export interface EnvironmentExplanation extends ContainerEnvironment {

@@ -1,3 +1,5 @@
+import type { Problem } from '@kubesem/core';
+
 /**
  * Why a container cannot get its environment.
  *
@@ -23,16 +25,11 @@ export type EnvironmentFailureCode =
   | 'ENV_FILE_UNREADABLE'
   | 'INVALID_SUB_PATH';
 
-/** Why a container cannot be created. */
-export interface EnvironmentFailure {
+/** Why a container cannot be created, in the words of the kubelet; the segments lead to the field of the container. */
+export interface EnvironmentFailure
+  extends Pick<Problem<EnvironmentFailureCode>, 'code' | 'message' | 'segments'> {
   /** The reason in the state of the container. */
   readonly reason: 'CreateContainerConfigError';
-  /** What is wrong. */
-  readonly code: EnvironmentFailureCode;
-  /** The message of the kubelet. */
-  readonly message: string;
-  /** The field of the container that causes it. */
-  readonly segments: readonly (string | number)[];
 }
 
 /** What is wrong, as an exception inside of this package. */

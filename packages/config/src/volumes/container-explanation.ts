@@ -1,4 +1,4 @@
-import type { FieldPathSegment } from '@kubesem/core';
+import type { FieldPathSegment, Problem } from '@kubesem/core';
 import type { ForgivenReference } from '../environment/explanation.js';
 import type { EnvironmentFailureCode } from '../environment/failure.js';
 import type { HiddenVolumeFile, VolumeFailureCode, VolumeFile } from './explanation.js';
@@ -46,15 +46,15 @@ export interface ContainerFolder {
   readonly mount: number;
 }
 
-/** One reason why a container does not get its files. */
-export interface ContainerFilesFailureCause {
-  /** What is wrong. */
-  readonly code: VolumeFailureCode | EnvironmentFailureCode;
-  /** The message of the kubelet. */
-  readonly message: string;
-  /** The field of the volume, or of the container if there is no volume. */
-  readonly segments: readonly FieldPathSegment[];
-}
+/**
+ * One reason why a container does not get its files; the segments lead to the field of the volume, or of the container if there is
+ * no volume.
+ */
+export interface ContainerFilesFailureCause
+  extends Pick<
+    Problem<VolumeFailureCode | EnvironmentFailureCode>,
+    'code' | 'message' | 'segments'
+  > {}
 
 /** Why a container does not get its files. */
 export interface ContainerFilesFailure {

@@ -1,4 +1,4 @@
-import type { FieldPathSegment } from '@kubesem/core';
+import type { FieldPathSegment, Problem } from '@kubesem/core';
 import type { ForgivenReference } from '../environment/explanation.js';
 import type { EnvironmentFailureCode } from '../environment/failure.js';
 import type { ObjectName } from '../environment/service-variables.js';
@@ -101,15 +101,9 @@ export type VolumeFailureCode =
   | 'PATH_CONFLICT'
   | 'INVALID_MOUNT_PATH';
 
-/** One reason why the files of a volume cannot be written. */
-export interface VolumeFailureCause {
-  /** What is wrong. */
-  readonly code: VolumeFailureCode;
-  /** The message of the kubelet. */
-  readonly message: string;
-  /** The field of the volume that causes it. */
-  readonly segments: readonly FieldPathSegment[];
-}
+/** One reason why the files of a volume cannot be written; the segments lead to the field of the volume. */
+export interface VolumeFailureCause
+  extends Pick<Problem<VolumeFailureCode>, 'code' | 'message' | 'segments'> {}
 
 /** Why the files of a volume cannot be written. The kubelet tries again until the cause is gone. */
 export interface VolumeFailure {

@@ -1,15 +1,19 @@
 import {
+  fieldPath,
+  identityOf,
   type JobTemplateSpec,
   type KubernetesObject,
   type Pod,
   type PodDisruptionBudget,
   type PodTemplateSpec,
+  type Problem,
   type ReplicaSet,
 } from '@kubesem/core';
-import { ABSENT, fields } from '@kubesem/core/internal';
+import { ABSENT, fields, problemOf } from '@kubesem/core/internal';
 import {
   DEPLOYMENT,
   POD,
+  POD_DISRUPTION_BUDGET,
   REPLICA_SET,
   REPLICATION_CONTROLLER,
   STATEFUL_SET,
@@ -39,16 +43,10 @@ export interface WorkloadSpec {
 /** What is wrong with a budget. */
 export type PdbProblemCode = keyof typeof BUDGET_CODES;
 
-/** A problem of a budget. */
-export interface PdbProblem {
-  /** What is wrong. */
-  readonly code: PdbProblemCode;
-  /** Namespace and name of the budget, such as `shop/web`. */
-  readonly pdb: string;
+/** A problem of a budget, which is the `object`; the segments lead to a field of it. */
+export interface PdbProblem extends Problem<PdbProblemCode> {
   /** The workloads concerned, such as `DaemonSet shop/logs`. */
   readonly workloads: readonly string[];
-  /** The problem, and what to do. */
-  readonly message: string;
 }
 
 /** A workload, and a Pod that stands for all its Pods. */
@@ -125,22 +123,26 @@ function problemsOf(
   index: ControllerIndex,
 ): readonly PdbProblem[] {
   const problems: PdbProblem[] = [];
-  const report = (code: PdbProblemCode, about: readonly Sample[], message: string): void => {
-    problems.push({ code, pdb: keyOf(pdb), workloads: about.map(({ name }) => name), message });
+  const object = { kind: POD_DISRUPTION_BUDGET.kind, ...identityOf(pdb) };
+  const report = (
+    code: PdbProblemCode,
+    workloads: readonly string[],
+    message: string,
+    path = SPEC,
+  ): void => {
+    const problem = problemOf({ code, severity: 'warning', path, message, object });
+    problems.push({ ...problem, workloads });
   };
   const spec = readSpec(pdb);
   const limits = readLimits(spec);
   const { failure } = readSelector(spec);
   if (failure !== undefined) {
-    report('BUDGET_SYNC_FAILS', [], `the selector is invalid: ${failure}`);
+    report('BUDGET_SYNC_FAILS', [], `the selector is invalid: ${failure}`, SELECTOR);
     return problems;
   }
   if (samples.length === 0) {
-    report(
-      'BUDGET_MATCHES_NOTHING',
-      [],
-      'the selector matches no workload; compare it with their labels',
-    );
+    const text = 'the selector matches no workload; compare it with their labels';
+    report('BUDGET_MATCHES_NOTHING', [], text, SELECTOR);
     return problems;
   }
   const counts = new BudgetCounts(index);
@@ -154,7 +156,7 @@ function problemsOf(
   const others = samples.filter((each) => (selecting.get(each)?.length ?? 0) > 1);
   if (requirement.rule === 'SYNC_FAILED') {
     const text = `${requirement.failure}; set minAvailable to a number`;
-    report('BUDGET_SYNC_FAILS', samples, text);
+    report('BUDGET_SYNC_FAILS', namesOf(samples), text);
   } else if (requirement.rule !== 'UNKNOWN' && pods > 0) {
     // Without Pods, there is nothing to evict.
     const { expected, desired } = requirement;
@@ -162,37 +164,36 @@ function problemsOf(
     const isCounted = samples.every(({ kind }) => !/^(?:DaemonSet|Job|CronJob)$/.test(kind));
     if (isCounted && (expected <= 0 || pods - desired <= 0)) {
       const text = `${desired} of ${expected} Pods must be healthy, so none can be evicted`;
-      report('BUDGET_NEVER_ALLOWS', samples, text);
+      report('BUDGET_NEVER_ALLOWS', namesOf(samples), text);
     } else if (desired <= 0 && spec.raw('unhealthyPodEvictionPolicy') !== 'AlwaysAllow') {
       const text =
         'none can be evicted while no Pod is ready; set unhealthyPodEvictionPolicy to AlwaysAllow';
-      report('BUDGET_BLOCKS_UNHEALTHY', samples, text);
+      report('BUDGET_BLOCKS_UNHEALTHY', namesOf(samples), text);
     }
   }
   if (needsScale && bare.length > 0) {
-    report(
-      'BUDGET_PODS_UNMANAGED',
-      bare,
-      'Pods without a controller; set minAvailable to a number',
-    );
+    const text = 'Pods without a controller; set minAvailable to a number';
+    report('BUDGET_PODS_UNMANAGED', namesOf(bare), text, SELECTOR);
   }
   const duplicates = duplicateUids(samples.map(({ kind, workload }) => [kind, workload]));
   for (const { uid, objects } of duplicates.values()) {
     const message = `${objects.join(' and ')} have the uid ${uid}; keep one of them`;
-    problems.push({ code: 'BUDGET_UIDS_DUPLICATE', pdb: keyOf(pdb), workloads: objects, message });
+    report('BUDGET_UIDS_DUPLICATE', objects, message, SELECTOR);
   }
   if (others.length > 0) {
     const names = new Set(others.flatMap((each) => selecting.get(each) ?? []));
     names.delete(keyOf(pdb));
     const list = [...names].join(', ') || 'a budget of the same name';
-    report(
-      'BUDGET_OVERLAPS',
-      others,
-      `the API evicts no Pod that has two budgets; the other is ${list}`,
-    );
+    const text = `the API evicts no Pod that has two budgets; the other is ${list}`;
+    report('BUDGET_OVERLAPS', namesOf(others), text, SELECTOR);
   }
   return problems;
 }
+
+const SPEC = /* @__PURE__ */ fieldPath('spec');
+const SELECTOR = /* @__PURE__ */ fieldPath('spec', 'selector');
+
+const namesOf = (samples: readonly Sample[]): readonly string[] => samples.map(({ name }) => name);
 
 /** Manifests have no uid: their kinds and names are unique as well. */
 function uniqueNameOf(workload: BudgetedWorkload): string {

@@ -53,8 +53,12 @@ test('two budgets for one workload overlap', () => {
   };
   const found = pdbProblems([budget({ maxUnavailable: 1 }), second], [workload('Deployment')]);
   expect(found).toMatchObject([
-    { code: 'BUDGET_OVERLAPS', pdb: 'shop/web', workloads: ['Deployment shop/web'] },
-    { code: 'BUDGET_OVERLAPS', pdb: 'shop/all', message: expect.stringContaining('shop/web') },
+    { code: 'BUDGET_OVERLAPS', object: { name: 'web' }, workloads: ['Deployment shop/web'] },
+    {
+      code: 'BUDGET_OVERLAPS',
+      object: { name: 'all' },
+      message: expect.stringContaining('shop/web'),
+    },
   ]);
 });
 

@@ -1,3 +1,5 @@
+import { type Problem } from '@kubesem/core';
+import { problemOf } from '@kubesem/core/internal';
 import { escapeName } from '../names/dns-name.js';
 import type { Zone, ZoneService } from '../zone/zone.js';
 import type { LOOKUP_CODES } from './codes.js';
@@ -7,12 +9,8 @@ import { type LookupClient, type LookupWalk, queryTypes, typesOf, walkLookup } f
 /** Codes of the reasons why a lookup fails, according to the objects of the zone. */
 export type LookupReasonCode = keyof typeof LOOKUP_CODES | 'NO_CLUSTER_IP' | 'INVALID_NAME';
 
-/** One reason why a lookup fails. */
-export interface LookupReason {
-  /** Stable identifier; programs and tests match on this. */
-  readonly code: LookupReasonCode;
-  /** Human-readable message: what is wrong. */
-  readonly message: string;
+/** One reason why a lookup fails. It has no segments. */
+export interface LookupReason extends Problem<LookupReasonCode> {
   /** A command line that checks it. */
   readonly check: string;
   /** Names that resolve instead; may be empty. */
@@ -26,7 +24,7 @@ function reason(
   check: string,
   suggestions: readonly string[] = [],
 ): LookupReason {
-  return { code, message, check, suggestions };
+  return { ...problemOf({ code, message }), check, suggestions };
 }
 
 /** Quotes a string for a command line: names can have any characters. */

@@ -10,6 +10,7 @@ import {
   quotaMessage,
 } from '@kubesem/admission';
 import {
+  attempt,
   FieldError,
   type FieldPathSegment,
   type ResourceQuota,
@@ -112,7 +113,7 @@ class Namespace {
     const problems: Problem[] = [];
     for (const unit of units) {
       const { admitted, fitting, message, violation } = this.create(unit);
-      const { creates, base, between, count, pods = 0, refusal, replaces } = unit;
+      const { creates, base, between, count, pods = 0, replaces } = unit;
       const isKnown = fitting !== undefined && (between === undefined || message !== undefined);
       if (isKnown && (between === undefined ? count : pods) > 0) {
         const what = { creates, count: between === undefined ? count : pods };
@@ -124,10 +125,6 @@ class Namespace {
           message,
           ...(replaces && { replaces: replaces.running }),
         });
-      }
-      if (refusal !== undefined) {
-        const text = `${refusal.message}; the API server rejects the update`;
-        problems.push(placeProblem(place, { ...refusal, message: text }));
       }
       if (violation !== undefined) {
         problems.push(problemOf(place, violation, rejection(message ?? '', unit, admitted), base));
@@ -251,6 +248,27 @@ interface Creation {
   readonly message: string | undefined;
   /** Why a quota rejects it; undefined if it is rejected for another reason. */
   readonly violation: QuotaViolation | undefined;
+}
+
+/**
+ * Finds the updates that the API server rejects.
+ *
+ * @param candidates - the objects, of which some are updates of others
+ * @returns the problems of each update that has any, by its identity
+ */
+export function refusedUpdates(candidates: readonly QuotaCandidate[]): QuotaAnswers['problems'] {
+  const problems = new Map<ObjectIdentity, readonly Problem[]>();
+  for (const candidate of candidates) {
+    const { identity, before } = candidate;
+    // What cannot be read has that problem.
+    const { value: units = [] } = attempt(() => (before ? updatesOf(candidate, before) : []));
+    const refusal = units[0]?.refusal;
+    if (refusal !== undefined) {
+      const message = `${refusal.message}; the API server rejects the update`;
+      problems.set(identity, [placeProblem(placeOf(candidate), { ...refusal, message })]);
+    }
+  }
+  return problems;
 }
 
 /** What an update adds: what a Service or a claim requests beyond the object before it, and what controllers create. */

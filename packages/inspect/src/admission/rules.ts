@@ -9,11 +9,11 @@ import {
   podLimitRangeViolations,
 } from '@kubesem/admission';
 import { FieldError, type LimitRange, type ResourceQuota, type RuntimeClass } from '@kubesem/core';
-import { movedProblem } from '@kubesem/core/internal';
-import { LIMIT_RANGE, RESOURCE_QUOTA, RUNTIME_CLASS } from '@kubesem/core/kinds';
+import { appendAll, movedProblem } from '@kubesem/core/internal';
 import type { ManifestObject } from '@kubesem/manifests';
-import type { FoundProblem } from '../problem.js';
-import { type Problem, placeProblem } from '../problem.js';
+import type { PlacedCluster } from '@kubesem/manifests/cluster';
+import { type FoundProblem, type Problem, placeProblem } from '../problem.js';
+import { identify } from '../report/identify.js';
 import type { LimitRangeReport, ObjectIdentity } from '../report/report.js';
 
 /** A ResourceQuota of a file. */
@@ -22,96 +22,77 @@ export interface PlacedQuota {
   readonly quota: ResourceQuota;
 }
 
-interface PlacedLimitRange {
-  readonly identity: ObjectIdentity;
-  readonly limitRange: LimitRange;
-}
-
 /** What admission applies to stored objects: it has seen them already. */
 export const NO_RULES: NewPodRules = { limitRanges: [], runtimeClasses: [] };
 
-/** The LimitRanges, RuntimeClasses and ResourceQuotas of files. Of one that is defined several times, the last definition counts. */
-export class AdmissionRules {
-  /** What is wrong with them; those that cannot be read do not count. */
-  readonly problems: Problem[] = [];
-  private readonly limitRanges = new Map<string, Map<string, PlacedLimitRange>>();
-  /** The same by namespace alone, once they are asked for. */
-  private readonly lists = new Map<string, NewPodRules>();
-  private readonly runtimeClasses = new Map<string, RuntimeClass>();
-  private readonly placedQuotas = new Map<string, PlacedQuota>();
-
-  /** Adds an object if it is a LimitRange, a RuntimeClass or a ResourceQuota. */
-  add(placed: ManifestObject, identity: ObjectIdentity): void {
-    if (placed.apiVersion === RUNTIME_CLASS.apiVersion && placed.kind === RUNTIME_CLASS.kind) {
-      const runtimeClass: RuntimeClass = placed.object;
-      if (this.isReadable(placed, () => readRuntimeClass(runtimeClass))) {
-        this.runtimeClasses.set(identity.name, runtimeClass);
-        this.lists.clear();
-      }
-    }
-    if (placed.apiVersion !== 'v1') {
-      return;
-    }
-    const { namespace, name } = identity;
-    if (placed.kind === LIMIT_RANGE.kind) {
-      const limitRange: LimitRange = placed.object;
-      if (this.isReadable(placed, () => readLimitRange(limitRange))) {
-        const known = this.limitRanges.get(namespace) ?? new Map<string, PlacedLimitRange>();
-        this.limitRanges.set(namespace, known.set(name, { identity, limitRange }));
-        this.lists.delete(namespace);
-      }
-    } else if (placed.kind === RESOURCE_QUOTA.kind) {
-      const quota: ResourceQuota = placed.object;
-      if (this.isReadable(placed, () => readQuota(quota))) {
-        this.placedQuotas.set(JSON.stringify([namespace, name]), { identity, quota });
-      }
-    }
-  }
-
-  /** What applies to the Pods of a namespace; the same object as before if nothing was added. */
-  podRules(namespace: string): NewPodRules {
-    const known = this.limitRanges.get(namespace);
-    if (known === undefined && this.runtimeClasses.size === 0) {
-      return NO_RULES;
-    }
-    const rules = this.lists.get(namespace) ?? {
-      limitRanges: [...(known?.values() ?? [])].map(({ limitRange }) => limitRange),
-      runtimeClasses: [...this.runtimeClasses.values()],
-    };
-    this.lists.set(namespace, rules);
-    return rules;
-  }
-
+/** What admission applies to new objects. */
+export interface AdmissionRules {
+  /** What applies to the Pods of a namespace. */
+  readonly podRules: (namespace: string) => NewPodRules;
   /** What all LimitRanges set. */
-  get limitRangeReports(): readonly LimitRangeReport[] {
-    return [...this.limitRanges.values()].flatMap((known) =>
-      [...known.values()].map(({ identity, limitRange }) => ({
-        ...identity,
-        rows: limitRangeRows(limitRange),
-      })),
-    );
-  }
+  readonly limitRanges: readonly LimitRangeReport[];
+  readonly quotas: readonly PlacedQuota[];
+  /** What is wrong with LimitRanges, RuntimeClasses and ResourceQuotas; those that cannot be read do not count. */
+  readonly problems: readonly Problem[];
+}
 
-  /** All ResourceQuotas. */
-  get quotas(): readonly PlacedQuota[] {
-    return [...this.placedQuotas.values()];
-  }
+/** Reads the LimitRanges, RuntimeClasses and ResourceQuotas of a cluster. */
+export function admissionRules({ cluster, placeOf }: PlacedCluster): AdmissionRules {
+  const problems: Problem[] = [];
+  const readable = <T extends object>(
+    list: readonly T[] | null | undefined,
+    read: (object: T) => void,
+  ): readonly PlacedRule<T>[] =>
+    (list ?? []).flatMap((object) => {
+      const placed = placeOf(object) as ManifestObject;
+      const problem = unreadable(() => read(object));
+      appendAll(problems, problem === undefined ? [] : [placeProblem(placed, problem)]);
+      return problem === undefined ? [{ identity: identify(placed).identity, object }] : [];
+    });
+  const runtimeClasses = readable(cluster.runtimeClasses, readRuntimeClass).map(objectIn);
+  const limitRanges = readable(cluster.limitRanges, readLimitRange);
+  const quotas = readable(cluster.resourceQuotas, readQuota);
+  const byNamespace = new Map<string, NewPodRules>();
+  return {
+    podRules: (namespace) => {
+      const rules = byNamespace.get(namespace) ?? {
+        limitRanges: limitRanges
+          .filter(({ identity }) => identity.namespace === namespace)
+          .map(objectIn),
+        runtimeClasses,
+      };
+      byNamespace.set(namespace, rules);
+      return rules;
+    },
+    limitRanges: limitRanges.map(({ identity, object }) => ({
+      ...identity,
+      rows: limitRangeRows(object),
+    })),
+    quotas: quotas.map(({ identity, object: quota }) => ({ identity, quota })),
+    problems,
+  };
+}
 
-  private isReadable(placed: ManifestObject, read: () => void): boolean {
-    try {
-      read();
-      return true;
-    } catch (error) {
-      if (!(error instanceof FieldError)) {
-        throw error;
-      }
-      const problem = error.problem as FoundProblem;
-      // These functions read lists.
-      const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
-      const own = movedProblem(problem, [], isListed ? 2 : 0);
-      this.problems.push(placeProblem(placed, own));
-      return false;
+interface PlacedRule<T> {
+  readonly identity: ObjectIdentity;
+  readonly object: T;
+}
+
+const objectIn = <T>({ object }: PlacedRule<T>): T => object;
+
+/** Why an object cannot be read; undefined if it can. */
+function unreadable(read: () => void): FoundProblem | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof FieldError)) {
+      throw error;
     }
+    const problem = error.problem as FoundProblem;
+    // These functions read lists.
+    const isListed = problem.segments[0] === 'limitRanges' || problem.segments[0] === 'quotas';
+    return movedProblem(problem, [], isListed ? 2 : 0);
   }
 }
 

@@ -1,13 +1,12 @@
 // What is kept of a stored object: a dump has too many to keep them whole.
-import { type Pod } from '@kubesem/core';
-import { objectOf } from '@kubesem/core/internal';
+import type { Pod } from '@kubesem/core';
 import { POD } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import type { CountedFields, ReportedWorkload } from './candidate.js';
 
 /** Keeps of an object the fields on which its usage and its updates depend. */
 export function keptFields({ metadata, spec, status }: JSONObject): JSONObject {
-  const { managedFields: _, ...kept } = objectOf<JSONObject>(metadata as JSONObject);
+  const { managedFields: _, ...kept } = (metadata ?? {}) as JSONObject;
   return { metadata: kept, spec, status } as JSONObject;
 }
 

@@ -1,6 +1,6 @@
 import type { QuotaObject } from '@kubesem/admission';
-import { type StatefulSet } from '@kubesem/core';
-import { ABSENT, COUNT_RANGE, fields, objectOf } from '@kubesem/core/internal';
+import { type CronJob, type Deployment, type StatefulSet } from '@kubesem/core';
+import { ABSENT, COUNT_RANGE, fields } from '@kubesem/core/internal';
 import {
   CONTROLLER_REVISION,
   CRON_JOB,
@@ -12,7 +12,6 @@ import {
   REPLICA_SET,
   STATEFUL_SET,
 } from '@kubesem/core/kinds';
-import type { JSONObject } from '@kubesem/manifests';
 import type { Workload } from '@kubesem/workloads';
 import type { QuotaCandidate, ReportedWorkload } from './candidate.js';
 import { type PodClaim, podClaims } from './claims.js';
@@ -64,10 +63,10 @@ function workloadUnits(workload: ReportedWorkload): readonly QuotaUnit[] {
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `sync`; `…/cronjob`, `syncCronJob`.
  */
 export function isPaused({ object, report }: ReportedWorkload): boolean {
-  const { paused, suspend } = objectOf<JSONObject>(object.spec as JSONObject);
+  const spec = fields(object as Deployment & CronJob, ABSENT).at('spec');
   return report.kind === DEPLOYMENT.kind
-    ? paused === true
-    : report.kind === CRON_JOB.kind && suspend === true;
+    ? spec.flag('paused') === true
+    : report.kind === CRON_JOB.kind && spec.flag('suspend') === true;
 }
 
 /** The object itself. */

@@ -10,7 +10,7 @@ import {
   type Pod,
   type Service,
 } from '@kubesem/core';
-import { listOf, movedProblem, SYSTEM_NAMESPACES } from '@kubesem/core/internal';
+import { clusterLists, movedProblem, SYSTEM_NAMESPACES } from '@kubesem/core/internal';
 import {
   ENDPOINT_SLICE,
   ENDPOINTS,
@@ -105,21 +105,23 @@ export const NETWORK_KINDS: readonly Kind[] = [
  */
 export function networkCluster(read: PlacedCluster): NetworkCluster {
   const { cluster, problems } = read;
-  const services = listOf(cluster.services).map(orItself(applyServiceDefaults));
-  const stored = listOf(cluster.endpointSlices).map(orItself(applyEndpointSliceDefaults));
-  const pods = listOf(cluster.pods);
-  const nodes = listOf(cluster.nodes);
-  const endpoints = listOf(cluster.endpoints);
+  const { services: given, endpointSlices: slices, ...lists } = clusterLists(cluster, ...LISTS);
+  const { pods, nodes, endpoints } = lists;
+  const services = given.map(orItself(applyServiceDefaults));
+  const stored = slices.map(orItself(applyEndpointSliceDefaults));
   const hasBuiltSlices = stored.length === 0;
   const endpointSlices = [
     ...(hasBuiltSlices ? builtSlices(services, pods, nodes) : stored),
     ...mirroredSlices(services, endpoints, stored),
   ];
   const named = { services, endpointSlices, pods };
-  const namespaces = allNamespaces(listOf(cluster.namespaces), named);
+  const namespaces = allNamespaces(lists.namespaces, named);
   const place = placeIn(read);
   return { ...named, hasBuiltSlices, endpoints, nodes, namespaces, problems, place };
 }
+
+/** The lists of {@link NETWORK_KINDS}. */
+const LISTS = ['services', 'endpointSlices', 'endpoints', 'pods', 'namespaces', 'nodes'] as const;
 
 /** An object with a field of the wrong type stays as it is. What reads that field reports it. */
 const orItself =

@@ -8,26 +8,9 @@ import {
   type PodDisruptionBudget,
   type Timestamp,
 } from '@kubesem/core';
-import {
-  ABSENT,
-  fields,
-  listOf,
-  madeOf,
-  objectOf,
-  readController,
-  textOf,
-} from '@kubesem/core/internal';
-import {
-  DAEMON_SET,
-  DEPLOYMENT,
-  POD,
-  REPLICA_SET,
-  REPLICATION_CONTROLLER,
-  STATEFUL_SET,
-} from '@kubesem/core/kinds';
+import { ABSENT, fields, madeOf } from '@kubesem/core/internal';
 import {
   type BudgetController,
-  type BudgetedWorkload,
   type BudgetPod,
   type DisruptionCluster,
   type DrainCluster,
@@ -38,7 +21,7 @@ import {
   type PdbStatusExplanation,
   pdbProblems,
 } from '@kubesem/disruption';
-import { countOf } from '../lenient.js';
+import { isAlone, workloadsIn } from './budget-findings.js';
 
 /** A PodDisruptionBudget, and what it allows now. */
 export interface BudgetReport {
@@ -65,7 +48,7 @@ export interface BudgetReport {
   /** Why no disruption is allowed; empty if one is. */
   readonly reason: string;
   /** What is misconfigured. */
-  readonly problems: readonly Pick<PdbProblem, 'code' | 'workloads' | 'message'>[];
+  readonly problems: readonly PdbProblem[];
   /** The Pods and controllers that count; only with `explain`. */
   readonly counted?: CountedReport | undefined;
 }
@@ -153,7 +136,9 @@ export function budgetReport(
   const { namespace, name } = identityOf(pdb);
   const explanation = explainPdbStatus(pdb, cluster, { now });
   const { rule, status, pods } = explanation;
-  const { minAvailable, maxUnavailable } = fields(pdb, ABSENT).at('spec').value;
+  const given = fields(pdb, ABSENT);
+  const computed = fields(status, ABSENT);
+  const { minAvailable, maxUnavailable } = given.at('spec').value;
   const value = maxUnavailable ?? minAvailable ?? undefined;
   const isCounted = status !== undefined && rule !== 'SYNC_FAILED';
   return {
@@ -164,29 +149,31 @@ export function budgetReport(
     }),
     rule,
     ...(isCounted && {
-      expectedPods: countOf(status.expectedPods) ?? 0,
-      desiredHealthy: countOf(status.desiredHealthy) ?? 0,
+      expectedPods: computed.integer('expectedPods') ?? 0,
+      desiredHealthy: computed.integer('desiredHealthy') ?? 0,
     }),
     currentHealthy: pods.filter(({ counting }) => counting === 'HEALTHY').length,
-    ...(status && { disruptionsAllowed: countOf(status.disruptionsAllowed) ?? 0 }),
-    storedAllowed: countOf(fields(pdb, ABSENT).at('status').value.disruptionsAllowed),
+    ...(status && { disruptionsAllowed: computed.integer('disruptionsAllowed') ?? 0 }),
+    storedAllowed: given.at('status').integer('disruptionsAllowed'),
     reason: reasonOf(explanation, cluster),
-    problems: (madeOf(cluster, problemsByBudget).get(`${namespace}/${name}`) ?? [])
-      // The input may lack the controllers of Pods.
-      .filter(({ code }) => code !== 'BUDGET_MATCHES_NOTHING' || pods.length === 0)
-      .map(({ code, workloads, message }) => ({ code, workloads, message })),
+    // The input may lack the controllers of Pods.
+    problems: (madeOf(cluster, problemsByBudget).get(`${namespace}/${name}`) ?? []).filter(
+      ({ code }) => code !== 'BUDGET_MATCHES_NOTHING' || pods.length === 0,
+    ),
     ...(explain && { counted: countedReport(explanation, cluster) }),
   };
 }
 
 /** The problems of the budgets that can be read, by namespace and name. */
 function problemsByBudget(cluster: DrainCluster): ReadonlyMap<string, readonly PdbProblem[]> {
-  const readable = listOf(cluster.podDisruptionBudgets).filter(
-    (pdb) => attempt(() => pdbProblems([pdb], [])).ok,
-  );
+  const readable = fields(cluster, ABSENT)
+    .list('podDisruptionBudgets')
+    .filter((pdb) => attempt(() => pdbProblems([pdb], [])).ok);
   const found = new Map<string, PdbProblem[]>();
-  for (const problem of pdbProblems(readable, budgetedWorkloads(cluster))) {
-    found.set(problem.pdb, [...(found.get(problem.pdb) ?? []), problem]);
+  for (const problem of pdbProblems(readable, workloadsIn(cluster).filter(isAlone))) {
+    const { namespace, name } = problem.object ?? {};
+    const key = `${namespace}/${name}`;
+    found.set(key, [...(found.get(key) ?? []), problem]);
   }
   return found;
 }
@@ -208,16 +195,6 @@ export function budgetTexts({
     .filter(({ code }) => code !== 'BUDGET_NEVER_ALLOWS' || rule !== 'NO_LIMIT')
     .map(({ message }) => message);
   return [...(isSaid ? [] : [reason]), ...messages].filter((text) => text !== '');
-}
-
-/** What budgets are compared with: workloads and Pods that nothing else controls. */
-function budgetedWorkloads(cluster: DisruptionCluster): readonly BudgetedWorkload[] {
-  const kinds = [POD, DEPLOYMENT, REPLICA_SET, STATEFUL_SET, DAEMON_SET, REPLICATION_CONTROLLER];
-  return kinds.flatMap(({ apiVersion, kind, listKey }) =>
-    listOf(cluster[listKey as keyof DisruptionCluster] as readonly BudgetedWorkload[])
-      .filter((object) => readController(fields(object, ABSENT).at('metadata')) === undefined)
-      .map((object) => ({ ...object, apiVersion, kind })),
-  );
 }
 
 const LISTED = 3;
@@ -295,7 +272,9 @@ function scaleReport(
 }
 
 function deploymentsByUid({ deployments }: DisruptionCluster): ReadonlyMap<string, Deployment> {
-  return new Map((deployments ?? []).map((each) => [textOf(objectOf(each.metadata).uid), each]));
+  return new Map(
+    (deployments ?? []).map((each) => [fields(each, ABSENT).at('metadata').text('uid'), each]),
+  );
 }
 
 function controllerTitle({ kind, name }: Controller): string {

@@ -1,8 +1,8 @@
 // Fields of a Pod that have no value before it runs, such as its address. A variable has `<status.podIP>` instead.
 
 import { podFieldValue, type VariableOrigin } from '@kubesem/config';
-import { attempt, type Container, type EnvVar, type Node, type Pod } from '@kubesem/core';
-import { objectOf, objectsOf, textOf } from '@kubesem/core/internal';
+import { attempt, type Container, type Node, type Pod } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 
 /** Fields that the API server, the scheduler or the kubelet sets. */
 const SET_LATER: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -46,13 +46,12 @@ export function withPlaceholders(
   isTemplate: boolean,
 ): FilledContainer {
   const placeholders = new Map<number, string>();
-  for (const [index, variable] of objectsOf<EnvVar>(container.env).entries()) {
-    const { fieldRef } = objectOf(variable.valueFrom);
-    const fieldPath = textOf(objectOf(fieldRef).fieldPath);
+  for (const [index, variable] of fields(container, ABSENT).objects('env').entries()) {
+    const fieldPath = variable.at('valueFrom').at('fieldRef').text('fieldPath');
     const isLater =
       SET_LATER.has(fieldPath) ||
       (isTemplate && /^metadata\.(?:labels|annotations)\[/.test(fieldPath));
-    if (isLater && textOf(variable.value) === '' && !hasValue(pod, fieldPath, node)) {
+    if (isLater && variable.text('value') === '' && !hasValue(pod, fieldPath, node)) {
       placeholders.set(index, `<${fieldPath}>`);
     }
   }

@@ -4,8 +4,8 @@ import {
   explainContainerEnvironment,
   type VariableOrigin,
 } from '@kubesem/config';
-import { attempt, type Container, type ContainerKind, type EnvVar, type Pod } from '@kubesem/core';
-import { objectOf, objectsOf, textOf } from '@kubesem/core/internal';
+import { attempt, type Container, type ContainerKind, type Pod } from '@kubesem/core';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import type { EnvironmentObjects } from './objects.js';
 import { originWithout, withPlaceholders } from './placeholders.js';
 import { type PodOwnerOptions, preparePod } from './prepare.js';
@@ -134,8 +134,7 @@ function originText(
 ): string {
   const keyText = key === undefined ? '' : ` key ${key}`;
   const [, index] = segments ?? [];
-  const { valueFrom } = objectsOf<EnvVar>(container.env)[Number(index)] ?? {};
-  const { fieldRef, resourceFieldRef } = objectOf(valueFrom);
+  const valueFrom = fields(container, ABSENT).objects('env')[Number(index)]?.at('valueFrom');
   switch (source) {
     case 'CONFIG_MAP':
       return `ConfigMap ${object?.name}${keyText}`;
@@ -144,9 +143,9 @@ function originText(
     case 'SERVICE':
       return `Service ${object?.namespace}/${object?.name}`;
     case 'FIELD':
-      return `field ${textOf(objectOf(fieldRef).fieldPath)}`;
+      return `field ${valueFrom?.at('fieldRef').text('fieldPath') ?? ''}`;
     case 'RESOURCE':
-      return `resource ${textOf(objectOf(resourceFieldRef).resource)}`;
+      return `resource ${valueFrom?.at('resourceFieldRef').text('resource') ?? ''}`;
     case 'FILE':
       return `env file${keyText}`;
     case 'VALUE':

@@ -1,14 +1,7 @@
 // The Pod of an object as its containers see it, for their variables and files.
 import type { EnvironmentCluster, EnvironmentOptions } from '@kubesem/config';
-import { indexCluster, type Node, type Pod, type PodContainer } from '@kubesem/core';
-import {
-  ABSENT,
-  everyContainer,
-  listOf,
-  objectOf,
-  podFields,
-  textOf,
-} from '@kubesem/core/internal';
+import { identityOf, indexCluster, type Node, type Pod, type PodContainer } from '@kubesem/core';
+import { ABSENT, everyContainer, fields, podFields } from '@kubesem/core/internal';
 import type { EnvironmentObjects } from './objects.js';
 import { readableObjects } from './readable.js';
 
@@ -59,7 +52,7 @@ export function preparePod(
   }: PodOwnerOptions & { readonly showSecrets?: boolean | undefined },
 ): PreparedPod {
   const pod = podNamed(read, namespace, isTemplate);
-  const node = nodeOf(pod, objects.nodes);
+  const node = nodeOf(pod, objects);
   const { errors, ...configs } = readableObjects(pod, objects);
   const cluster = indexCluster({ ...objects, ...configs });
   const { spec } = podFields(pod, ABSENT);
@@ -74,17 +67,16 @@ export function preparePod(
 
 /** Pods get their names from their workload, and a manifest is created in a namespace. */
 function podNamed(pod: Pod, namespace: string | undefined, isTemplate: boolean): Pod {
-  const given = objectOf(pod);
-  const { name, uid, ...metadata } = objectOf(given.metadata);
+  const given = fields(pod, ABSENT);
+  const { name, uid, ...metadata } = given.at('metadata').value;
   return {
-    ...given,
+    ...given.value,
     metadata: { ...metadata, ...(namespace && { namespace }), ...(!isTemplate && { name, uid }) },
   };
 }
 
-function nodeOf(pod: Pod, nodes: EnvironmentObjects['nodes']): Node | undefined {
-  const name = textOf(objectOf(pod.spec).nodeName);
-  return listOf(nodes).find(
-    (node) => name !== '' && objectOf(objectOf(node).metadata).name === name,
-  );
+function nodeOf(pod: Pod, objects: EnvironmentObjects): Node | undefined {
+  const name = fields(pod, ABSENT).at('spec').text('nodeName');
+  const nodes = fields(objects, ABSENT).list('nodes');
+  return name === '' ? undefined : nodes.find((node) => identityOf(node).name === name);
 }

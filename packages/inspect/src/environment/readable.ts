@@ -4,12 +4,12 @@ import {
   type ConfigMap,
   type FieldErrorType,
   type FieldProblem,
-  type ObjectMeta,
+  identityOf,
   objectNamespace,
   type Pod,
   type Secret,
 } from '@kubesem/core';
-import { appendAll, listOf, objectOf, textOf } from '@kubesem/core/internal';
+import { ABSENT, appendAll, fields } from '@kubesem/core/internal';
 import { CONFIG_MAP, SECRET } from '@kubesem/core/kinds';
 import { validateConfigMap } from '@kubesem/validation/config-map';
 import { validateSecret } from '@kubesem/validation/secret';
@@ -38,7 +38,7 @@ export function readableConfig<T extends ConfigMap | Secret>(
   const found = kind === SECRET.kind ? validateSecret(object) : validateConfigMap(object);
   const maps = new Map<unknown, Map<unknown, unknown>>(
     Object.entries(object).flatMap(([field, value]) =>
-      DATA_FIELDS.has(field) ? [[field, new Map(Object.entries(objectOf(value)))]] : [],
+      DATA_FIELDS.has(field) ? [[field, new Map(Object.entries(value ?? {}))]] : [],
     ),
   );
   const problems = found.filter(
@@ -73,18 +73,15 @@ export interface ReadableObjects extends Pick<EnvironmentObjects, 'configMaps' |
  * @param objects - the objects of the cluster; they are not changed
  * @returns the objects; the errors name the keys, and never contain data of a Secret
  */
-export function readableObjects(
-  pod: Pod,
-  { configMaps, secrets }: EnvironmentObjects,
-): ReadableObjects {
+export function readableObjects(pod: Pod, objects: EnvironmentObjects): ReadableObjects {
   const { value: references = [] } = attempt(() => configReferences(pod));
   const used = new Set(references.map(({ kind, name }) => `${kind} ${name}`));
-  const namespace = objectNamespace({ metadata: objectOf(pod.metadata) });
+  const namespace = objectNamespace(pod);
   const errors: string[] = [];
   const readable = <T extends ConfigMap | Secret>(kind: 'ConfigMap' | 'Secret', object: T): T => {
-    const metadata = objectOf<ObjectMeta>(objectOf(object).metadata);
-    const title = `${kind} ${textOf(metadata.name)}`;
-    if (!used.has(title) || objectNamespace({ metadata }) !== namespace) {
+    const { name, namespace: own } = identityOf(object);
+    const title = `${kind} ${name}`;
+    if (!used.has(title) || own !== namespace) {
       return object;
     }
     const { object: rest, problems } = readableConfig(kind, object);
@@ -94,9 +91,10 @@ export function readableObjects(
     );
     return rest;
   };
+  const given = fields(objects, ABSENT);
   return {
-    configMaps: listOf(configMaps).map((object) => readable(CONFIG_MAP.kind, object)),
-    secrets: listOf(secrets).map((object) => readable(SECRET.kind, object)),
+    configMaps: given.list('configMaps').map((object) => readable(CONFIG_MAP.kind, object)),
+    secrets: given.list('secrets').map((object) => readable(SECRET.kind, object)),
     errors,
   };
 }

@@ -6,12 +6,6 @@ export const REPORT_CODES = {
     source: 'k8s.io/kubernetes/pkg/controlplane DefaultAPIResourceConfigSource',
     page: 'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
   },
-  IMMUTABLE: {
-    summary: 'An update changes an immutable field.',
-    severity: 'error',
-    source: 'k8s.io/apimachinery/pkg/api/validation ValidateImmutableField',
-    page: 'https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#label-selector-updates',
-  },
   STATUS_DIFFERS: {
     summary: 'The stored QoS class differs from the one that Kubernetes would compute now.',
     severity: 'warning',

@@ -11,39 +11,31 @@ import {
   type Probe,
   type Timestamp,
 } from '@kubesem/core';
-import {
-  ABSENT,
-  everyContainer,
-  objectOf,
-  objectsOf,
-  podFields,
-  textOf,
-} from '@kubesem/core/internal';
+import { ABSENT, everyContainer, type Fields, fields, podFields } from '@kubesem/core/internal';
 import { applyProbeDefaults } from '@kubesem/defaults/pod';
 import { containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
-import { countOf } from '../lenient.js';
 
 /** A container of a Pod, and what the kubelet reports about it. */
 export interface ObservedContainer {
   readonly name: string;
   readonly kind: ContainerKind;
   readonly container: Container;
-  readonly status: Partial<ContainerStatus>;
+  readonly status: Fields<ContainerStatus>;
 }
 
 /** Lists the containers of a Pod with their statuses. */
 export function observedContainers(pod: Pod): readonly ObservedContainer[] {
-  const { initContainerStatuses, containerStatuses } = objectOf(pod.status);
+  const podStatus = fields(pod, ABSENT).at('status');
   const statuses = new Map(
-    [initContainerStatuses, containerStatuses]
-      .flatMap((list) => objectsOf<ContainerStatus>(list))
-      .map((each) => [textOf(each.name), each]),
+    [...podStatus.objects('initContainerStatuses'), ...podStatus.objects('containerStatuses')].map(
+      (each) => [each.text('name'), each],
+    ),
   );
   return everyContainer(podFields(pod, ABSENT).spec, ({ value }, name, kind) => ({
     name,
     kind,
     container: value,
-    status: statuses.get(name) ?? {},
+    status: statuses.get(name) ?? fields<ContainerStatus>(undefined, ABSENT),
   }));
 }
 
@@ -54,19 +46,24 @@ export function titleOf({ name, kind }: Pick<ObservedContainer, 'name' | 'kind'>
 
 /** The number of its restarts. */
 export function restartsOf({ status }: ObservedContainer): number {
-  return countOf(status.restartCount) ?? 0;
+  return status.integer('restartCount') ?? 0;
 }
 
+/** How a container ended. */
+type Ended = Fields<ContainerStateTerminated>;
+
 /** How the container ended last: now, or before it was started again. */
-export function lastEndOf({ status }: ObservedContainer): ContainerStateTerminated | undefined {
-  const ended = objectOf(status.state).terminated ?? objectOf(status.lastState).terminated;
-  return ended ? objectOf(ended) : undefined;
+export function lastEndOf({ status }: ObservedContainer): Ended | undefined {
+  return [status.at('state'), status.at('lastState')]
+    .map((state) => state.at('terminated'))
+    .find(({ isPresent }) => isPresent);
 }
 
 /** How a container ended, such as `exit code 1 (Error)`. */
-export function endText({ exitCode, signal, reason }: ContainerStateTerminated): string {
-  const how = countOf(signal) ? `signal ${signal}` : `exit code ${countOf(exitCode) ?? 0}`;
-  return textOf(reason) === '' ? how : `${how} (${textOf(reason)})`;
+export function endText(ended: Ended): string {
+  const [signal, reason] = [ended.integer('signal'), ended.text('reason')];
+  const how = signal ? `signal ${signal}` : `exit code ${ended.integer('exitCode') ?? 0}`;
+  return reason === '' ? how : `${how} (${reason})`;
 }
 
 /** What a container is waiting for, in a few words and in a sentence. */
@@ -78,17 +75,17 @@ export interface Wait {
 /** What keeps a container from being ready. */
 export function waitOf(observed: ObservedContainer, pod: Pod, now: Timestamp | undefined): Wait {
   const { status } = observed;
-  const { running, terminated, waiting } = objectOf(status.state);
-  if (running) {
+  const state = status.at('state');
+  const [terminated, waiting] = [state.at('terminated'), state.at('waiting')];
+  if (state.at('running').isPresent) {
     return runningWait(observed);
   }
-  if (terminated) {
-    return endedWait(observed, objectOf(terminated), pod, now);
+  if (terminated.isPresent) {
+    return endedWait(observed, terminated, pod, now);
   }
-  const reason = textOf(objectOf(waiting).reason);
-  const message = textOf(objectOf(waiting).message);
+  const [reason, message] = [waiting.text('reason'), waiting.text('message')];
   if (reason === 'CrashLoopBackOff') {
-    return crashLoopWait(status, now);
+    return crashLoopWait(status.value, now);
   }
   if (reason === '') {
     const text = 'the kubelet has not reported its state';
@@ -101,7 +98,7 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
   if (kind === 'init') {
     return { short: 'completion', text: 'runs; the next container starts when it has succeeded' };
   }
-  if (status.started === true) {
+  if (status.flag('started') === true) {
     return container.readinessProbe
       ? {
           short: 'readiness probe',
@@ -120,18 +117,18 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
 
 /** A probe as `kubectl describe pod` prints it. Stored Pods have the defaults already. */
 function probeText(probe: Probe): string {
-  return describeProbe(attempt(() => applyProbeDefaults(probe)).value ?? objectOf(probe));
+  return describeProbe(attempt(() => applyProbeDefaults(probe)).value ?? probe);
 }
 
 function endedWait(
   { container }: ObservedContainer,
-  ended: ContainerStateTerminated,
+  ended: Ended,
   pod: Pod,
   now: Timestamp | undefined,
 ): Wait {
-  const exitCode = countOf(ended.exitCode) ?? 0;
+  const exitCode = ended.integer('exitCode') ?? 0;
   const { restarts, decidedBy } = containerRestart(pod, container, exitCode);
-  const text = `ended with ${endText(ended)}${agoText(ended.finishedAt, now)}`;
+  const text = `ended with ${endText(ended)}${agoText(ended.value.finishedAt, now)}`;
   if (restarts) {
     return { short: 'restart', text: `${text}; the kubelet restarts it` };
   }

@@ -1,11 +1,5 @@
-import {
-  formatDuration,
-  formatFieldPath,
-  type Pod,
-  type PodCondition,
-  type Timestamp,
-} from '@kubesem/core';
-import { listOf, objectOf, objectsOf, textOf, timestampMs } from '@kubesem/core/internal';
+import { formatDuration, formatFieldPath, type Pod, type Timestamp } from '@kubesem/core';
+import { ABSENT, type Fields, fields, timestampMs } from '@kubesem/core/internal';
 import {
   type CrashLoop,
   crashLoop,
@@ -15,7 +9,6 @@ import {
   podPhase,
   podReadiness,
 } from '@kubesem/lifecycle';
-import { countOf } from '../lenient.js';
 import {
   agoText,
   endText,
@@ -67,6 +60,7 @@ export interface PodReasonsOptions {
 /** What is known about a Pod: the explanations of its parts. */
 interface KnownPod {
   readonly pod: Pod;
+  readonly given: Fields<Pod>;
   readonly explanation: PodRowExplanation;
   readonly readiness: PodReadiness;
   readonly now: Timestamp | undefined;
@@ -122,13 +116,13 @@ interface KnownPod {
 export function podReasons(pod: Pod, { now }: PodReasonsOptions = {}): PodReasonsReport {
   const explanation = explainPodRow(pod, { now });
   const readiness = podReadiness(pod);
-  const known = { pod, explanation, readiness, now };
+  const known = { pod, given: fields(pod, ABSENT), explanation, readiness, now };
   const reasons = reasonsOf(known);
   return {
     ...explanation,
     readiness,
     crashLoops: observedContainers(pod).flatMap(({ name, status }) => {
-      const found = crashLoop(status, { now });
+      const found = crashLoop(status.value, { now });
       return found === undefined ? [] : [{ container: name, ...found }];
     }),
     reasons,
@@ -162,16 +156,16 @@ function statusReason({ row, steps }: PodRowExplanation): PodReason {
 }
 
 /** The time of deletion is that at which the grace period ends. */
-function deletionReasons({ pod, now, explanation }: KnownPod): PodReason[] {
-  const metadata = objectOf(pod.metadata);
-  const endMs = timestampMs(metadata.deletionTimestamp);
+function deletionReasons({ given, now, explanation }: KnownPod): PodReason[] {
+  const metadata = given.at('metadata');
+  const endMs = timestampMs(metadata.value.deletionTimestamp);
   if (Number.isNaN(endMs) || explanation.row.isCompleted) {
     return [];
   }
-  const seconds = countOf(metadata.deletionGracePeriodSeconds);
+  const seconds = metadata.integer('deletionGracePeriodSeconds');
   const grace = seconds === undefined ? 'its grace period' : formatDuration(seconds * 1000);
   const leftMs = endMs - timestampMs(now);
-  const finalizers = listOf(metadata.finalizers).map(textOf);
+  const finalizers = metadata.texts('finalizers');
   const blockers = finalizers.length === 0 ? '' : `; finalizers: ${finalizers.join(', ')}`;
   const [short, text] = Number.isNaN(leftMs)
     ? ['deletion', '']
@@ -184,27 +178,25 @@ function deletionReasons({ pod, now, explanation }: KnownPod): PodReason[] {
   return [{ about: 'deletion', waitsFor: short, text: `being deleted${text}${blockers}` }];
 }
 
-function nodeReasons({ pod }: KnownPod): PodReason[] {
-  const { nodeName, schedulingGates } = objectOf(pod.spec);
-  const { containerStatuses, initContainerStatuses, conditions } = objectOf(pod.status);
-  const node = textOf(nodeName);
+function nodeReasons({ given }: KnownPod): PodReason[] {
+  const [spec, status] = [given.at('spec'), given.at('status')];
+  const node = spec.text('nodeName');
   if (node !== '') {
-    const isReported = [containerStatuses, initContainerStatuses].some(
-      (list) => listOf(list).length > 0,
-    );
+    const isReported =
+      status.list('containerStatuses').length + status.list('initContainerStatuses').length > 0;
     const text = `on ${node}, whose kubelet has not reported any container`;
     return isReported ? [] : [{ about: 'node', waitsFor: `the kubelet of ${node}`, text }];
   }
-  const gates = objectsOf(schedulingGates).map(({ name }) => textOf(name));
+  const gates = spec.each('schedulingGates', (gate) => gate.text('name'));
   if (gates.length > 0) {
     const names = gates.join(', ');
     const text = `none: scheduling gates keep it from being scheduled: ${names}`;
     return [{ about: 'node', waitsFor: `scheduling gate ${names}`, text }];
   }
-  const condition = objectsOf<PodCondition>(conditions).find(
-    ({ type, status }) => type === 'PodScheduled' && status !== 'True',
-  );
-  const why = textOf(condition?.message) || 'the scheduler has not assigned one';
+  const condition = status
+    .objects('conditions')
+    .find((each) => each.text('type') === 'PodScheduled' && each.text('status') !== 'True');
+  const why = condition?.text('message') || 'the scheduler has not assigned one';
   return [{ about: 'node', waitsFor: 'a node', text: `none: ${why}` }];
 }
 
@@ -216,7 +208,7 @@ function containerReasons(known: KnownPod): PodReason[] {
     const title = titleOf(observed);
     const history = historyOf(observed, now);
     const isBlocking = isCompleted ? hasFailed(observed) : blocking.has(observed.name);
-    if (isBlocking && Object.keys(observed.status).length > 0) {
+    if (isBlocking && Object.keys(observed.status.value).length > 0) {
       const { short, text } = waitOf(observed, pod, now);
       const waitsFor = isCompleted ? undefined : `${title}: ${short}`;
       const all = [text, ...history].join('; ');
@@ -228,8 +220,8 @@ function containerReasons(known: KnownPod): PodReason[] {
 }
 
 function hasFailed({ status }: ObservedContainer): boolean {
-  const { terminated } = objectOf(status.state);
-  return terminated ? countOf(objectOf(terminated).exitCode) !== 0 : false;
+  const terminated = status.at('state').at('terminated');
+  return terminated.isPresent && terminated.integer('exitCode') !== 0;
 }
 
 /** The init container that the others wait for, or else the containers that are not ready. */
@@ -249,7 +241,9 @@ function historyOf(observed: ObservedContainer, now: Timestamp | undefined): str
     return [];
   }
   const number = restarts === 1 ? '1 restart' : `${restarts} restarts`;
-  return [end ? `${number}, last end: ${endText(end)}${agoText(end.finishedAt, now)}` : number];
+  return [
+    end ? `${number}, last end: ${endText(end)}${agoText(end.value.finishedAt, now)}` : number,
+  ];
 }
 
 function gateReasons({ blockers }: PodReadiness): PodReason[] {
@@ -260,14 +254,14 @@ function gateReasons({ blockers }: PodReadiness): PodReason[] {
   });
 }
 
-function phaseReason({ pod }: KnownPod): PodReason {
-  const { phase: stored, reason, message, containerStatuses } = objectOf(pod.status);
-  const phase = textOf(stored);
-  const given = [reason, message].map(textOf).filter((part) => part !== '');
+function phaseReason({ pod, given }: KnownPod): PodReason {
+  const status = given.at('status');
+  const phase = status.text('phase');
+  const said = [status.text('reason'), status.text('message')].filter((part) => part !== '');
   const { phase: computed, rule, containers } = podPhase(pod);
-  const isComputed = listOf(containerStatuses).length > 0 && computed === phase;
+  const isComputed = status.list('containerStatuses').length > 0 && computed === phase;
   const names = containers.length === 0 ? '' : ` (${containers.join(', ')})`;
-  const why = [...given, ...(isComputed ? [`${POD_PHASE_TEXTS[rule]}${names}`] : [])];
+  const why = [...said, ...(isComputed ? [`${POD_PHASE_TEXTS[rule]}${names}`] : [])];
   return { about: 'phase', text: [phase || 'none', ...why].join(': ') };
 }
 

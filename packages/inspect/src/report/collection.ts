@@ -1,19 +1,17 @@
 import { appendAll } from '@kubesem/core/internal';
 import { NODE, RUNTIME_CLASS, type WorkloadKind } from '@kubesem/core/kinds';
+import type { BudgetedWorkload } from '@kubesem/disruption';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
 import { findWorkloadKind } from '@kubesem/workloads';
-import { AdmissionRules, NO_RULES } from '../admission/rules.js';
+import { type AdmissionRules, NO_RULES } from '../admission/rules.js';
+import { budgetedFields, isCustom, keptObject, REPORT_KINDS } from '../cluster/kept-object.js';
 import { NETWORK_KINDS } from '../cluster/network-cluster.js';
-import { ConfigObjects } from '../config/config-objects.js';
 import { Controllers } from '../config/references.js';
-import { objectRejections } from '../config/rejections.js';
-import { BudgetFindings } from '../disruption/budget-findings.js';
+import { objectProblems } from '../config/rejections.js';
 import type { ImageCredentials } from '../images/image-credentials.js';
 import { type FoundProblem, type Problem, placeProblem, problemIn } from '../problem.js';
-import { ServiceFindings } from '../services/service-findings.js';
-import { Autoscalers } from './autoscalers.js';
 import { identify, isStored } from './identify.js';
 import {
   type AddedObject,
@@ -52,50 +50,44 @@ export interface InspectOptions extends ObjectOptions {
  * LimitRanges and RuntimeClasses of all files.
  */
 export class Collection {
-  readonly rules: AdmissionRules = new AdmissionRules();
-  readonly configs: ConfigObjects = new ConfigObjects();
-  readonly autoscalers: Autoscalers = new Autoscalers();
-  readonly services: ServiceFindings = new ServiceFindings();
-  readonly budgets: BudgetFindings = new BudgetFindings();
-  /** The objects that have DNS names; undefined if these are not wanted. */
-  readonly network: ClusterReader | undefined;
+  /** What the reports on other objects depend on. */
+  readonly reader: ClusterReader = new ClusterReader({
+    kinds: REPORT_KINDS,
+    isOther: isCustom,
+    keep: keptObject,
+  });
   /** The problems of files, and of objects without a report. */
   readonly problems: Problem[] = [];
+  /** Pods and workloads with fields of the wrong type, for budgets. */
+  readonly unreadable: BudgetedWorkload[] = [];
   private readonly objects: (InspectedObject | AddedObject)[] = [];
   private readonly controllers = new Controllers();
 
-  constructor(private readonly options: InspectOptions) {
-    this.network = options.dnsNames && new ClusterReader({ kinds: NETWORK_KINDS });
-  }
+  constructor(private readonly options: InspectOptions) {}
 
   /** Adds an object. Rules of several objects skip one with a field of the wrong type, which the API server rejects. */
   add(placed: ManifestObject): void {
-    const { namespace, credentials } = this.options;
+    const { namespace, credentials, dnsNames } = this.options;
     const { identity } = identify(placed);
     const isWanted = namespace === undefined || identity.namespace === namespace;
-    // RuntimeClasses and nodes have no namespace.
-    const [isRuntimeClass, isNode] = [RUNTIME_CLASS, NODE].map(({ kind }) => kind === placed.kind);
+    credentials?.add(placed);
+    if (!isWanted && !isClusterWide(placed) && !(dnsNames && isOfNetwork(placed))) {
+      return;
+    }
     const kind = findWorkloadKind(placed.apiVersion, placed.kind);
     const wrong = wrongTypesOf(placed);
-    credentials?.add(placed);
     if (wrong.length === 0) {
-      this.network?.add(placed);
-      if (isWanted || isRuntimeClass) {
-        this.rules.add(placed, identity);
-      }
-      if (isWanted || isNode) {
-        this.services.add(placed);
-      }
-    } else if (!isWanted && (isRuntimeClass || (this.network && isOfNetwork(placed)))) {
+      this.reader.add(placed);
+    } else if (isWanted && kind !== undefined) {
+      const { apiVersion, kind: name } = placed;
+      this.unreadable.push({ ...budgetedFields(placed.object, kind), apiVersion, kind: name });
+    } else if (!isWanted) {
       appendAll(
         this.problems,
         wrong.map((problem) => this.place(placed, problem)),
       );
     }
     if (isWanted) {
-      if (wrong.length === 0 || kind !== undefined) {
-        this.budgets.add(placed, identity);
-      }
       this.addObject(placed, identity, kind, wrong);
     }
   }
@@ -107,7 +99,7 @@ export class Collection {
     wrong: AddedObject['wrong'],
   ): void {
     const { exists, onPod } = this.options;
-    const problems = kind === undefined ? this.problemsOf(placed, identity, wrong) : [];
+    const problems = kind === undefined ? this.problemsOf(placed, wrong) : [];
     appendAll(this.problems, problems);
     const isExisting = exists === undefined ? isStored(placed) : exists(identity);
     const added = { placed, identity, kind, exists: isExisting, wrong, problems };
@@ -123,24 +115,14 @@ export class Collection {
   }
 
   /** What is wrong with an object that is neither a Pod nor a workload. */
-  private problemsOf(
-    placed: ManifestObject,
-    identity: ObjectIdentity,
-    wrong: AddedObject['wrong'],
-  ): readonly Problem[] {
+  private problemsOf(placed: ManifestObject, wrong: AddedObject['wrong']): readonly Problem[] {
     const isAdmitted = isStored(placed);
     const unserved = unservedVersion(placed);
     const found: readonly FoundProblem[] = [
       ...(unserved === undefined ? [] : [unserved]),
-      ...(wrong.length > 0
-        ? wrong
-        : [
-            ...objectRejections(placed, isAdmitted),
-            ...this.autoscalers.add(placed, identity, isAdmitted),
-          ]),
+      ...(wrong.length > 0 ? wrong : objectProblems(placed, isAdmitted)),
       ...unknownFieldsOf(placed, isAdmitted),
     ];
-    this.configs.add(placed, identity);
     return found.map((problem) => this.place(placed, problem));
   }
 
@@ -149,13 +131,18 @@ export class Collection {
   }
 
   /** Inspects the objects that have not been inspected; returns all in their order. */
-  inspected(): readonly InspectedObject[] {
+  inspected(rules: AdmissionRules): readonly InspectedObject[] {
     return this.objects.map((object) =>
       'placed' in object
-        ? inspectAdded(object, this.rules.podRules(object.identity.namespace), this.options)
+        ? inspectAdded(object, rules.podRules(object.identity.namespace), this.options)
         : object,
     );
   }
+}
+
+/** RuntimeClasses and nodes have no namespace. */
+function isClusterWide({ kind }: ManifestObject): boolean {
+  return kind === RUNTIME_CLASS.kind || kind === NODE.kind;
 }
 
 /** Whether the DNS names of a cluster depend on an object. */

@@ -11,39 +11,48 @@ export function objectKey(
   return `${namespace.length} ${namespace}${kind.length} ${kind}${name}`;
 }
 
+/** Two definitions of an object, by their indexes. */
+export interface Duplicate {
+  /** The definition that counts: a manifest if the other one is stored, and else the later one. */
+  readonly counted: number;
+  readonly replaced: number;
+}
+
 /**
- * Finds objects that are also defined earlier.
+ * Finds objects that are defined several times.
  *
- * Objects without a final name are not duplicates, and neither are two that an API server has stored: they come from two
- * clusters, or one has replaced the other.
- *
- * @returns the indexes of the objects, each with that of the definition before it
+ * Objects without a final name are not duplicates, and neither are two that an API server has stored with other uids: they come
+ * from two clusters, or one has replaced the other.
  */
-export function findDuplicates(objects: readonly ObjectReport[]): ReadonlyMap<number, number> {
-  const duplicates = new Map<number, number>();
-  const known = new Map<string, readonly [index: number, uid: string | undefined]>();
+export function findDuplicates(objects: readonly ObjectReport[]): readonly Duplicate[] {
+  const duplicates: Duplicate[] = [];
+  const known = new Map<string, number>();
   for (const [index, object] of objects.entries()) {
-    const { namespace, name, uid } = object;
+    const { namespace, name, uid, origin } = object;
     if (name !== '' && !name.endsWith('*')) {
       const key = objectKey(namespace, object);
-      const [earlier, earlierUid] = known.get(key) ?? [];
-      if (earlier !== undefined && (earlierUid ?? uid) === (uid ?? earlierUid)) {
-        duplicates.set(index, earlier);
+      const at = known.get(key) ?? -1;
+      const earlier = objects[at];
+      const isUpdated = origin === 'stored' && earlier?.origin === 'manifest';
+      const [counted, replaced] = isUpdated ? [at, index] : [index, at];
+      if (earlier !== undefined && (earlier.uid ?? uid) === (uid ?? earlier.uid)) {
+        duplicates.push({ counted, replaced });
       }
-      known.set(key, [index, uid]);
+      known.set(key, counted);
     }
   }
   return duplicates;
 }
 
-/** Adds a warning to each object that is also defined earlier. */
+/** Adds a warning to each object that is also defined earlier, unless a manifest updates what is stored. */
 export function withDuplicates(
   objects: readonly ObjectReport[],
-  duplicates: ReturnType<typeof findDuplicates>,
+  duplicates: readonly Duplicate[],
 ): readonly ObjectReport[] {
+  const earlierOf = new Map(duplicates.map(({ counted, replaced }) => [counted, replaced]));
   return objects.map((object, index) => {
-    const earlier = objects[duplicates.get(index) ?? -1];
-    return earlier === undefined
+    const earlier = objects[earlierOf.get(index) ?? -1];
+    return earlier?.origin !== object.origin
       ? object
       : { ...object, problems: [...object.problems, duplicateProblem(object, earlier)] };
   });

@@ -7,6 +7,7 @@ import {
   DEPLOYMENT,
   JOB,
   PERSISTENT_VOLUME_CLAIM,
+  POD,
   STATEFUL_SET,
   type WorkloadKind,
 } from '@kubesem/core/kinds';
@@ -145,7 +146,9 @@ export function keptOfStored(
     return { identity, exists, rejection, measured: measured && keptFields(measured) };
   }
   const { kind, pod, report, rejections, rules, pulled } = workload;
-  const isKept = onPod !== undefined || UPDATED_KINDS.has(kind.kind);
+  // A manifest of a Pod is one that no controller creates.
+  const isUpdated = UPDATED_KINDS.has(kind.kind) || (kind === POD && !report.controllerUid);
+  const isKept = onPod !== undefined || isUpdated;
   const references = pod && (controllers.add(report) ? referencesOf(pod) : []);
   // Written out: with a spread, it needs several times the memory.
   const kept: InspectedWorkload = {

@@ -1,18 +1,31 @@
-import { KUBERNETES_VERSION } from '@kubesem/core';
-import type { ManifestObjects } from '@kubesem/manifests';
+import { KUBERNETES_VERSION, type ObjectReference, originOf, type Service } from '@kubesem/core';
+import { SERVICE } from '@kubesem/core/kinds';
+import type { ManifestObject, ManifestObjects, ManifestProblem } from '@kubesem/manifests';
+import { findWorkloadKind } from '@kubesem/workloads';
 import { lastDefinitions } from '../admission/candidate.js';
-import { admitCandidates } from '../admission/quotas.js';
+import { admitCandidates, refusedUpdates } from '../admission/quotas.js';
+import { admissionRules } from '../admission/rules.js';
 import { dnsNames, type PlacedDnsNames } from '../cluster/dns-names.js';
 import { type NetworkCluster, networkCluster } from '../cluster/network-cluster.js';
-import { addAll, type ObjectCollector } from '../collector.js';
 import { missingConfig } from '../config/missing-config.js';
+import { budgetFindings } from '../disruption/budget-findings.js';
 import { withCredentials } from '../images/pulled-pod.js';
 import type { Problem } from '../problem.js';
+import { serviceFindings } from '../services/service-findings.js';
+import { type AutoscalerRanges, autoscalerRanges, withAutoscaler } from './autoscalers.js';
 import { Collection, type InspectOptions } from './collection.js';
 import { findDuplicates, withDuplicates } from './duplicates.js';
 import type { InspectedObject, InspectedWorkload } from './inspected-object.js';
 import type { InspectReport, ObjectReport } from './report.js';
 import { summarizeLast } from './summary.js';
+
+/** Receives the objects and the problems of files, in any order. */
+export interface ObjectCollector {
+  /** Adds an object; objects that do not matter are skipped. */
+  readonly add: (object: ManifestObject) => void;
+  /** Adds a problem of a file. */
+  readonly addProblem: (problem: ManifestProblem) => void;
+}
 
 /** Collects objects, and then reports on them. */
 export interface Inspection extends ObjectCollector {
@@ -87,38 +100,54 @@ export function inspectObjects(
   files: Iterable<ManifestObjects>,
   options: InspectOptions = {},
 ): InspectReport {
-  const inspection = createInspection(options);
-  addAll(inspection, files);
-  return inspection.report();
+  const { add, addProblem, report } = createInspection(options);
+  for (const { objects, problems } of files) {
+    problems.forEach(addProblem);
+    objects.forEach(add);
+  }
+  return report();
 }
 
 /** Reports on everything that was collected. */
 function reportOn(collection: Collection, options: InspectOptions): InspectReport {
-  const { rules, configs, services, budgets, network } = collection;
-  const inspected = collection.inspected();
+  const { namespace, dnsNames: wantsNames, now } = options;
+  const read = collection.reader.read();
+  const rules = admissionRules(read);
+  const inspected = collection.inspected(rules);
   const workloads = inspected.filter(isWorkload);
-  const reports = reportsOn(workloads, collection, options);
+  const reports = reportsOn(workloads, autoscalerRanges(read.cluster), options);
   const duplicates = findDuplicates(reports);
-  const candidates = rules.quotas.length === 0 ? [] : lastDefinitions(inspected);
-  const admission = admitCandidates(rules.quotas, candidates, options.now);
-  const missing = missingConfig(workloads, configs);
-  const rejections = ({ identity }: InspectedObject) => admission.problems.get(identity) ?? [];
+  const hasUpdates = new Set(inspected.map(({ exists }) => exists)).size > 1;
+  const candidates = rules.quotas.length > 0 || hasUpdates ? lastDefinitions(inspected) : [];
+  const admission = admitCandidates(rules.quotas, candidates, now);
+  const refusals = refusedUpdates(candidates);
+  const missing = missingConfig(workloads, read.cluster);
+  const rejections = ({ identity }: InspectedObject) => [
+    ...(refusals.get(identity) ?? []),
+    ...(admission.problems.get(identity) ?? []),
+  ];
   const objects = withDuplicates(reports, duplicates).map((object, index) => {
     const workload = workloads[index] as WithWorkload;
     const more = [...rejections(workload), ...(missing.get(workload) ?? [])];
     return more.length === 0 ? object : { ...object, problems: [...object.problems, ...more] };
   });
   const others = inspected.filter((object) => !isWorkload(object));
+  const isWanted = (name: string) => namespace === undefined || name === namespace;
+  const changed = changedServices(others);
   const own = [
     ...collection.problems,
+    ...read.problems.filter(({ object }) => !isWorkloadKind(object)),
     ...rules.problems,
     ...others.flatMap((object) => [...(object.problems ?? []), ...rejections(object)]),
-    ...services.problems(),
-    ...budgets.problems(),
+    ...serviceFindings(
+      read,
+      (of, name) => !isWanted(of) || changed.has(JSON.stringify([of, name])),
+    ),
+    ...budgetFindings(read, collection.unreadable),
   ];
   const known = [...own, ...objects.flatMap((object) => object.problems)];
-  const names = network && namesOf(networkCluster(network.read()), options, known);
-  const { limitRangeReports: limitRanges } = rules;
+  const names = wantsNames && namesOf(networkCluster(read), options, known);
+  const { limitRanges } = rules;
   return {
     kubernetesVersion: KUBERNETES_VERSION,
     objects,
@@ -134,6 +163,21 @@ function reportOn(collection: Collection, options: InspectOptions): InspectRepor
   };
 }
 
+/** The reports on Pods and workloads say themselves that these are defined twice. */
+function isWorkloadKind({ apiVersion, kind }: ObjectReference = {}): boolean {
+  return findWorkloadKind(apiVersion ?? '', kind ?? '') !== undefined;
+}
+
+/** The Services that manifests define, as JSON of namespace and name. */
+function changedServices(objects: readonly InspectedObject[]): ReadonlySet<string> {
+  return new Set(
+    objects
+      .filter(({ identity, measured }) => identity.kind === SERVICE.kind && measured)
+      .filter(({ measured }) => originOf(measured as Service) === 'MANIFEST')
+      .map(({ identity: { namespace, name } }) => JSON.stringify([namespace, name])),
+  );
+}
+
 interface WithWorkload extends InspectedObject {
   readonly workload: InspectedWorkload;
 }
@@ -145,7 +189,7 @@ function isWorkload(object: InspectedObject): object is WithWorkload {
 /** The reports on Pods and workloads, with what other objects say about them. */
 function reportsOn(
   workloads: readonly WithWorkload[],
-  { autoscalers }: Collection,
+  autoscalers: AutoscalerRanges,
   { credentials, onPod }: InspectOptions,
 ): readonly ObjectReport[] {
   const find = credentials?.podKeyrings();
@@ -153,7 +197,8 @@ function reportsOn(
     if (pod !== undefined) {
       onPod?.(pod, report);
     }
-    return autoscalers.applyTo(find && pulled ? withCredentials(report, pulled, find) : report);
+    const known = find && pulled ? withCredentials(report, pulled, find) : report;
+    return withAutoscaler(known, autoscalers);
   });
 }
 

@@ -2,7 +2,7 @@ import { bareObject } from '@kubesem/core/internal';
 import type { Quantity } from '@kubesem/quantity';
 import type { ResourceQuantities } from '@kubesem/resources';
 import type { PodCount } from '@kubesem/workloads';
-import { findDuplicates, objectKey } from './duplicates.js';
+import { type Duplicate, findDuplicates, objectKey } from './duplicates.js';
 import type { Amounts, ObjectReport, PodTotals, Summary, Totals } from './report.js';
 
 type Sums = Map<string, Quantity>;
@@ -94,8 +94,8 @@ function multiplied(amounts: ResourceQuantities, pods: number): ResourceQuantiti
  *
  * A stored object is skipped if another one names it as its controller, or as the workload that created its controller: a
  * Deployment and its Pods are not counted twice, with or without the ReplicaSet. DaemonSets are added up separately, for
- * one node. A CronJob counts as one run. The range of HorizontalPodAutoscalers is added up at both of its ends. If an object is defined several times, the last definition counts, as with
- * `kubectl apply`.
+ * one node. A CronJob counts as one run. The range of HorizontalPodAutoscalers is added up at both of its ends. If an object is
+ * defined several times, the last definition counts, as with `kubectl apply`; a manifest updates a stored object, in any order.
  *
  * @param objects - reports of {@link inspectObjects}; objects without `pod` are skipped
  * @returns the sums, for all objects and by namespace
@@ -130,9 +130,9 @@ export function summarize(objects: readonly ObjectReport[]): Summary {
 /** The same for objects whose duplicates are known. */
 export function summarizeLast(
   objects: readonly ObjectReport[],
-  duplicates: ReturnType<typeof findDuplicates>,
+  duplicates: readonly Duplicate[],
 ): Summary {
-  const replaced = new Set(duplicates.values());
+  const replaced = new Set(duplicates.map((each) => each.replaced));
   const last = objects.filter((_, index) => !replaced.has(index));
   const controllers = new Set(last.flatMap(controllerKeys));
   const isController = (object: ObjectReport) =>

@@ -1,5 +1,5 @@
 import { type Pod, type Service, type ServicePort } from '@kubesem/core';
-import { objectOf } from '@kubesem/core/internal';
+import { ABSENT, fields } from '@kubesem/core/internal';
 import {
   explainEndpoints,
   type PodEndpointExplanation,
@@ -78,10 +78,11 @@ export function endpointReason(
   }
   const missing = missingPorts.filter((index) => port === undefined || index === port);
   if (missing.length > 0) {
-    const ports = missing.flatMap((index) => objectOf(service).spec?.ports?.[index] ?? []);
-    return { state: 'no port', reason: ports.map((each) => missingText(each, pod)).join('; ') };
+    const ports = fields(service, ABSENT).at('spec').objects('ports');
+    const reasons = missing.map((index) => missingText(ports[index]?.value ?? {}, pod));
+    return { state: 'no port', reason: reasons.join('; ') };
   }
-  const { ready, serving, terminating } = objectOf(first.conditions);
+  const { ready, serving, terminating } = first.conditions;
   const reasons = [
     ...(terminating ? ['it is being deleted'] : serving ? [] : ['its condition Ready is not True']),
     ...(ready && !serving ? ['publishNotReadyAddresses makes it ready'] : []),

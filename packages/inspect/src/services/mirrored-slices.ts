@@ -3,10 +3,11 @@ import {
   attempt,
   type EndpointSlice,
   type Endpoints,
+  identityOf,
   objectNamespace,
   type Service,
 } from '@kubesem/core';
-import { objectOf, SERVICE_NAME_LABEL, textOf } from '@kubesem/core/internal';
+import { ABSENT, fields, SERVICE_NAME_LABEL } from '@kubesem/core/internal';
 import { type MirroredEndpoints, mirrorEndpoints } from '@kubesem/service';
 
 /** Endpoints, and what the mirroring controller writes for them. */
@@ -35,7 +36,7 @@ export function mirrorings(
     return found;
   }
   const byName = new Map(services.map((service) => [keyOf(service), service]));
-  const slices = mirroredByName(stored);
+  const slices = slicesByService(stored.filter(isMirrored));
   for (const [index, each] of endpoints.entries()) {
     const key = keyOf(each);
     const own = slices.get(key) ?? [];
@@ -61,31 +62,35 @@ export function mirroredSlices(
 }
 
 function keyOf(object: Service | Endpoints): string {
-  return `${objectNamespace(object)}/${textOf(objectOf(object).metadata?.name)}`;
+  const { namespace, name } = identityOf(object);
+  return `${namespace}/${name}`;
 }
 
-/** The slices that the mirroring controller has written. */
-function mirroredByName(
+/** The slices of each Service, by its namespace and name. */
+export function slicesByService(
   slices: readonly EndpointSlice[],
 ): ReadonlyMap<string, readonly EndpointSlice[]> {
-  const byName = new Map<string, EndpointSlice[]>();
-  for (const slice of slices.filter(isMirrored)) {
-    const name = textOf(slice.metadata?.labels?.[SERVICE_NAME_LABEL]);
-    const key = `${objectNamespace(slice)}/${name}`;
-    const list = byName.get(key) ?? [];
-    byName.set(key, list);
+  const lists = new Map<string, EndpointSlice[]>();
+  for (const slice of slices) {
+    const key = `${objectNamespace(slice)}/${labelOf(slice, SERVICE_NAME_LABEL)}`;
+    const list = lists.get(key) ?? [];
+    lists.set(key, list);
     list.push(slice);
   }
-  return byName;
+  return lists;
 }
 
 /** Reports whether a slice is not in the files, but added by {@link mirroredSlices}. */
 export function isAdded(slice: EndpointSlice): boolean {
-  return isMirrored(slice) && !objectOf(slice).metadata?.name;
+  return isMirrored(slice) && identityOf(slice).name === '';
 }
 
 /** Reports whether the mirroring controller writes a slice. */
 function isMirrored(slice: EndpointSlice): boolean {
-  const manager = objectOf(slice).metadata?.labels?.['endpointslice.kubernetes.io/managed-by'];
+  const manager = labelOf(slice, 'endpointslice.kubernetes.io/managed-by');
   return manager === 'endpointslicemirroring-controller.k8s.io';
+}
+
+function labelOf(slice: EndpointSlice, label: string): string {
+  return fields(slice, ABSENT).at('metadata').at('labels').text(label);
 }

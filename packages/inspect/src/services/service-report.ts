@@ -9,15 +9,7 @@ import {
   type Pod,
   type Service,
 } from '@kubesem/core';
-import {
-  appendAll,
-  listOf,
-  objectOf,
-  objectsOf,
-  problemOf,
-  SERVICE_NAME_LABEL,
-  textOf,
-} from '@kubesem/core/internal';
+import { ABSENT, appendAll, fields, problemOf } from '@kubesem/core/internal';
 import { formatServiceSelector } from '@kubesem/selectors';
 import {
   countEndpoints,
@@ -34,12 +26,9 @@ import {
   type UnmirroredReason,
 } from '@kubesem/service';
 import type { NetworkCluster } from '../cluster/network-cluster.js';
-import type { PlacedProblem, ServiceEndpointsCode } from '../problem.js';
-import { isAdded, type Mirroring, mirrorings } from './mirrored-slices.js';
+import type { Problem, ServiceEndpointsCode } from '../problem.js';
+import { isAdded, type Mirroring, mirrorings, slicesByService } from './mirrored-slices.js';
 import { knownNodes } from './nodes.js';
-
-/** A problem with the endpoints of a Service, and its place in a file. */
-export type ServiceProblem = PlacedProblem<CoreProblem<ServiceEndpointsCode | 'INVALID_TYPE'>>;
 
 /** A Service and its endpoints. */
 export interface ServiceReport {
@@ -58,7 +47,7 @@ export interface ServiceReport {
   /** Number of its endpoints; a Pod with addresses of two IP families counts once. */
   readonly total: number;
   /** What is wrong with its endpoints. */
-  readonly problems: readonly ServiceProblem[];
+  readonly problems: readonly Problem[];
 }
 
 /** The Services of a cluster, and those that cannot be read. */
@@ -66,7 +55,7 @@ export interface ServiceReports {
   /** The Services, in the order of the files. */
   readonly services: readonly ServiceReport[];
   /** Why Services cannot be read. */
-  readonly problems: readonly ServiceProblem[];
+  readonly problems: readonly Problem[];
 }
 
 /**
@@ -106,11 +95,11 @@ export interface ServiceReports {
  * ```
  */
 export function serviceReports(cluster: NetworkCluster): ServiceReports {
-  const problems: ServiceProblem[] = [];
-  const [pods, all] = [listOf(cluster.pods), listOf(cluster.endpointSlices)];
+  const problems: Problem[] = [];
+  const given = fields(cluster, ABSENT);
+  const [pods, all] = [given.list('pods'), given.list('endpointSlices')];
   const stored = cluster.hasBuiltSlices ? [] : all.filter((slice) => !isAdded(slice));
-  const readable = [...listOf(cluster.services).entries()].flatMap(([index, given]) => {
-    const service = given ?? {};
+  const readable = given.objects('services').flatMap(({ value: service }, index) => {
     const { error } = attempt(() => explainService(service));
     appendAll(
       problems,
@@ -123,12 +112,12 @@ export function serviceReports(cluster: NetworkCluster): ServiceReports {
   const explained = explainAllEndpoints(services, { pods, nodes });
   const hasSlices = stored.length > 0;
   const changes =
-    hasSlices && listOf(cluster.nodes).length > 0 && pods.length > 0
+    hasSlices && given.list('nodes').length > 0 && pods.length > 0
       ? attempt(() => reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: stored }))
           .value
       : undefined;
   const slices = slicesByService(all);
-  const mirrored = mirrorings(services, listOf(cluster.endpoints), stored);
+  const mirrored = mirrorings(services, given.list('endpoints'), stored);
   // The files may have a dump of one namespace only.
   const compared = new Set(stored.map(objectNamespace));
   const reports = readable.map(([index, service], at): ServiceReport => {
@@ -163,26 +152,11 @@ function placed(
   cluster: NetworkCluster,
   index: number,
   problems: readonly CoreProblem<ServiceEndpointsCode | 'INVALID_TYPE'>[],
-): readonly ServiceProblem[] {
+): readonly Problem[] {
   return problems.flatMap(
     (problem) =>
       cluster.place({ ...problem, segments: ['services', index, ...problem.segments] }) ?? [],
   );
-}
-
-function slicesByService(
-  slices: readonly EndpointSlice[],
-): ReadonlyMap<string, readonly EndpointSlice[]> {
-  const lists = new Map<string, EndpointSlice[]>();
-  for (const given of slices) {
-    const slice = objectOf(given);
-    const name = textOf(slice.metadata?.labels?.[SERVICE_NAME_LABEL]);
-    const key = `${objectNamespace(slice)}/${name}`;
-    const list = lists.get(key) ?? [];
-    lists.set(key, list);
-    list.push(slice);
-  }
-  return lists;
 }
 
 type Counts = Pick<ServiceReport, 'ready' | 'total'>;
@@ -237,13 +211,12 @@ function missingEndpoints(
 /** The slices of IP families in which the Service has no address. */
 function unreachableText(service: Service, slices: readonly EndpointSlice[]): string {
   const reachable = reachableFamilies(service);
-  const others = slices.filter(
-    ({ addressType, endpoints }) =>
-      !reachable.some((family) => family === addressType) && listOf(endpoints).length > 0,
-  );
-  const names = others.map(({ metadata, addressType }) => {
-    const name = textOf(metadata?.name) || `${textOf(metadata?.generateName)}*`;
-    return `${name} (${textOf(addressType)})`;
+  const names = slices.flatMap((slice) => {
+    const given = fields(slice, ABSENT);
+    const [metadata, addressType] = [given.at('metadata'), given.text('addressType')];
+    const isReachable = reachable.some((family) => family === addressType);
+    const name = metadata.text('name') || `${metadata.text('generateName')}*`;
+    return isReachable || given.list('endpoints').length === 0 ? [] : [`${name} (${addressType})`];
   });
   return names.length === 0
     ? ''
@@ -295,11 +268,12 @@ function shortList(names: readonly string[]): string {
 }
 
 function missingPorts(
-  { spec }: Service,
+  service: Service,
   { pods }: EndpointsExplanation,
   all: readonly Pod[],
 ): readonly CoreProblem<'TARGET_PORT_NOT_FOUND'>[] {
-  return objectsOf(spec?.ports).flatMap((port, index) => {
+  const ports = fields(service, ABSENT).at('spec').objects('ports');
+  return ports.flatMap(({ value: port }, index) => {
     const without = pods.filter(({ missingPorts }) => missingPorts.includes(index));
     const [first] = without;
     const pod = first && all[first.index];
@@ -344,7 +318,7 @@ function mismatches(
 function unmirroredAddresses(
   cluster: NetworkCluster,
   mirroring: Mirroring | undefined,
-): readonly ServiceProblem[] {
+): readonly Problem[] {
   const path = fieldPath('endpoints', mirroring?.index ?? 0, 'subsets');
   return (mirroring?.changes.events ?? []).flatMap(({ message }) => {
     const problem = { code: 'ADDRESSES_NOT_MIRRORED', severity: 'warning' } as const;

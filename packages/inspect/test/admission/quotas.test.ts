@@ -78,6 +78,7 @@ describe('ResourceQuotas of the files', () => {
       ),
     );
     expect(found(report)).toEqual([
+      'warning DUPLICATE_OBJECT ',
       'error QUOTA_EXCEEDED ',
       'error QUOTA_EXCEEDED ',
       'error QUOTA_EXCEEDED ',

@@ -36,7 +36,7 @@ describe('The completions of a Job', () => {
     ],
   ])('cannot %s', (_, before, next) => {
     expect(update(job(before, uid), job(next))).toEqual({
-      found: ['error IMMUTABLE spec.completions'],
+      found: ['error INVALID spec.completions'],
       verdicts: [['web', 'object', 0, 1]],
       added: '0',
     });
@@ -76,7 +76,7 @@ describe('The template of a suspended Job', () => {
     ['anything after a start', where, { startTime: '2026-01-01T00:00:00Z' }],
   ])('cannot change %s', (_, spec, status) => {
     expect(update(job(template({}), status), workload('Job', template(spec))).found).toEqual([
-      'error IMMUTABLE spec.template',
+      'error INVALID spec.template',
     ]);
   });
 });
@@ -115,52 +115,52 @@ describe('A field of a Pod', () => {
   const deadline = (activeDeadlineSeconds: number) => ({ activeDeadlineSeconds });
 
   test.each<[string, Fields, Fields, string]>([
-    ['another grace period', {}, seconds(5), 'spec'],
-    ['a grace period that was negative', seconds(-5), seconds(2), 'spec'],
-    ['no toleration', { tolerations: [A] }, { tolerations: [] }, 'spec.tolerations'],
+    ['another grace period', {}, seconds(5), 'FORBIDDEN spec'],
+    ['a grace period that was negative', seconds(-5), seconds(2), 'FORBIDDEN spec'],
+    ['no toleration', { tolerations: [A] }, { tolerations: [] }, 'FORBIDDEN spec.tolerations'],
     [
       'another effect of a toleration',
       { tolerations: [A] },
       { tolerations: [{ ...A, effect: 'NoSchedule' }] },
-      'spec.tolerations',
+      'FORBIDDEN spec.tolerations',
     ],
     [
       'no effect of a toleration',
       { tolerations: [{ ...A, effect: 'NoSchedule' }] },
       { tolerations: [A] },
-      'spec.tolerations',
+      'FORBIDDEN spec.tolerations',
     ],
-    ['a scheduling gate', {}, gated, 'spec.schedulingGates[0].name'],
+    ['a scheduling gate', {}, gated, 'FORBIDDEN spec.schedulingGates[0].name'],
     [
       'a second scheduling gate',
       gated,
       { schedulingGates: gates('x', 'y') },
-      'spec.schedulingGates[1].name',
+      'FORBIDDEN spec.schedulingGates[1].name',
     ],
-    ['a later deadline', deadline(5), deadline(6), 'spec.activeDeadlineSeconds'],
-    ['no deadline', deadline(5), {}, 'spec.activeDeadlineSeconds'],
-    ['labels of nodes', {}, { nodeSelector: { a: 'b' } }, 'spec'],
+    ['a later deadline', deadline(5), deadline(6), 'INVALID spec.activeDeadlineSeconds'],
+    ['no deadline', deadline(5), {}, 'INVALID spec.activeDeadlineSeconds'],
+    ['labels of nodes', {}, { nodeSelector: { a: 'b' } }, 'FORBIDDEN spec'],
     [
       'other labels of nodes while it is gated',
       { ...gated, nodeSelector: { a: 'b' } },
       { ...gated, nodeSelector: { a: 'c' } },
-      'spec.nodeSelector',
+      'INVALID spec.nodeSelector',
     ],
     [
       'another term for nodes while it is gated',
       { ...gated, affinity: terms([A]) },
       { ...gated, affinity: terms([A], [B]) },
-      TERMS,
+      `INVALID ${TERMS}`,
     ],
     [
       'other requirements for nodes while it is gated',
       { ...gated, affinity: terms([A]) },
       { ...gated, affinity: terms([B]) },
-      `${TERMS}[0]`,
+      `INVALID ${TERMS}[0]`,
     ],
-  ])('cannot become %s', (_, before, next, path) => {
+  ])('cannot become %s', (_, before, next, found) => {
     expect(change(before, next)).toEqual({
-      found: [`error IMMUTABLE ${path}`],
+      found: [`error ${found}`],
       verdicts: [['web', 'object', 0, 1]],
       added: '0',
     });

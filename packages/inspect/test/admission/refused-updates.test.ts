@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspectText } from '../inspect-files.js';
-import { addedIn, file, pod, quota, verdictsIn } from './documents.js';
-import { cpu, found, stored, uid, workload } from './updated.js';
+import { addedIn, file, found, pod, quota, verdictsIn } from './documents.js';
+import { cpu, stored, uid, workload } from './updated.js';
 
 describe('An update of a claim', () => {
   const claim = (spec: object, more: object = {}, annotations?: object) => ({
@@ -45,7 +45,7 @@ describe('An update of a claim', () => {
     ],
   ])('that the API server rejects is not counted: %s', (_, before, next, path) => {
     const report = run(before, next);
-    expect(found(report)).toEqual([`error IMMUTABLE ${path}`]);
+    expect(found(report)).toEqual([`error FORBIDDEN ${path}`]);
     expect(addedIn(report)).toEqual({ 'requests.storage': '0' });
     expect(verdictsIn(report)).toEqual([['data', 'object', 0, 1]]);
   });
@@ -99,8 +99,13 @@ describe('An update that the API server rejects', () => {
   const options = { onPod: () => {} };
 
   test.each([
-    ['the resources of a Pod', live(cpu('1')), pod(cpu('2')), 'spec'],
-    ['a new limit of a Pod', live(cpu('1')), pod({ ...cpu('1'), limits: { cpu: '1' } }), 'spec'],
+    ['the resources of a Pod', live(cpu('1')), pod(cpu('2')), 'FORBIDDEN spec'],
+    [
+      'a new limit of a Pod',
+      live(cpu('1')),
+      pod({ ...cpu('1'), limits: { cpu: '1' } }),
+      'FORBIDDEN spec',
+    ],
     [
       'a container more of a Pod',
       live(cpu('1')),
@@ -108,15 +113,15 @@ describe('An update that the API server rejects', () => {
         ...pod({}),
         spec: { containers: [...pod({}).spec.containers, { name: 'b', image: 'b:1' }] },
       },
-      'spec.containers',
+      'FORBIDDEN spec.containers',
     ],
     [
       'a longer deadline of a Pod',
       live(cpu('1'), { activeDeadlineSeconds: 60 }),
       { ...pod({}), spec: { ...pod({}).spec, activeDeadlineSeconds: 61 } },
-      'spec.activeDeadlineSeconds',
+      'INVALID spec.activeDeadlineSeconds',
     ],
-    ['the template of a Job', job('1', {}, uid), job('2'), 'spec.template'],
+    ['the template of a Job', job('1', {}, uid), job('2'), 'INVALID spec.template'],
     [
       'the claims of a StatefulSet',
       stored({ kind: 'StatefulSet', metadata: { name: 'web' } }),
@@ -125,19 +130,27 @@ describe('An update that the API server rejects', () => {
         metadata: { name: 'web' },
         spec: { replicas: 9, volumeClaimTemplates: [{ metadata: { name: 'data' } }] },
       }),
-      'spec.volumeClaimTemplates',
+      'INVALID spec.volumeClaimTemplates',
     ],
     [
       'the selector of a Deployment',
       stored({ spec: { selector: { matchLabels: { a: 'b' } } } }),
       workload({ amount: '2', spec: { selector: { matchLabels: { a: 'c' } } } }),
-      'spec.selector',
+      'INVALID spec.selector',
     ],
-  ])('is not counted: %s', (_, before, next, path) => {
+  ])('is not counted: %s', (_, before, next, problem) => {
     const report = inspectText(file(quota(room, used), before, next), options);
-    expect(found(report)).toEqual([`error IMMUTABLE ${path}`]);
+    expect(found(report)).toEqual([`error ${problem}`]);
     expect(verdictsIn(report).map(([, ...each]) => each)).toEqual([['object', 0, 1]]);
     expect(addedIn(report)).toEqual({ 'requests.cpu': '0', pods: '0' });
+  });
+
+  test('is reported without a quota', () => {
+    const report = inspectText(file(live(cpu('1')), pod(cpu('2'))));
+    expect(found(report)).toEqual(['error FORBIDDEN spec']);
+    expect(found(inspectText(file(pod(cpu('2')), live(cpu('1')))))).toEqual([
+      'error FORBIDDEN spec',
+    ]);
   });
 
   test.each([

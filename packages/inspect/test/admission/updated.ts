@@ -1,7 +1,7 @@
 // Stored objects and the manifests that update them.
 import type { InspectReport } from '@kubesem/inspect';
 import { inspectText } from '../inspect-files.js';
-import { found as all, file, pod, quota } from './documents.js';
+import { file, pod, quota } from './documents.js';
 
 export const cpu = (amount: string): object => ({ requests: { cpu: amount } });
 export const LAST: string = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -29,9 +29,6 @@ export const templateOf = (amount: string, isNew: boolean): object => ({
   metadata: { labels: { version: isNew && amount !== 'same' ? '2' : '1' } },
   spec: pod(cpu(amount === 'same' ? '1' : amount)).spec,
 });
-/** That an object is defined again is no problem of an update. */
-export const found = (report: InspectReport): string[] =>
-  all(report).filter((problem) => problem !== 'warning DUPLICATE_OBJECT ');
 export const uid: { readonly uid: string } = { uid: 'u' };
 export const stored = (written: Written): object =>
   workload({ ...written, metadata: { ...uid, ...written.metadata } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inspectText } from '../inspect-files.js';
-import { addedIn, file, pod, quota, verdictsIn } from './documents.js';
-import { cpu, found, LAST, stored, uid, update, workload } from './updated.js';
+import { addedIn, file, found, pod, quota, verdictsIn } from './documents.js';
+import { cpu, LAST, stored, uid, update, workload } from './updated.js';
 
 describe('An update of a Pod template', () => {
   const used = { 'requests.cpu': '3', 'count/replicasets.apps': '1', pods: '3' };

@@ -75,7 +75,7 @@ describe('a missing object', () => {
     ]);
   });
 
-  test('is reported where a stored Deployment refers to it, and where a stored Pod is', () => {
+  test('is reported where a stored Deployment or a Pod without a controller refers to it', () => {
     const { spec } = pod;
     const objects = [
       { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template: { spec } } },
@@ -92,7 +92,7 @@ describe('a missing object', () => {
         .filter(({ code }) => code === 'CONFIG_MAP_NOT_FOUND')
         .map((each) => each.line - line),
     );
-    expect(missing).toEqual([[13], [0]]);
+    expect(missing).toEqual([[13], [11]]);
   });
 
   test('is reported once for a workload, its ReplicaSet and its Pods', () => {

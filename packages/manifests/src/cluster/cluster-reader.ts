@@ -153,7 +153,7 @@ export class ClusterReader {
   private keep(list: string, placed: ManifestObject): void {
     const { keep = withoutManagedFields, merge = updatedObject } = this.options;
     const object = keep(placed);
-    const kept = { object, place: keptPlace(placed) };
+    const kept = { object, place: keptPlace(placed, object) };
     const earlier = this.definitions.earlier(placed, kept);
     if (earlier === undefined) {
       const all = this.lists.get(list) ?? [];
@@ -183,12 +183,14 @@ export class ClusterReader {
     if (isStored) {
       this.repeated.add(files);
     }
+    const { apiVersion, kind } = placed;
     const { namespace, name } = definedName(placed);
-    const title = `${placed.kind} ${namespace && `${namespace}/`}${name}`;
+    const title = `${kind} ${namespace && `${namespace}/`}${name}`;
     const what = isStored ? 'the last definition of each stored object' : 'the last definition';
     const message = `${title} is also defined at ${file}:${line}:${column}; ${what} wins`;
+    const object = { apiVersion, kind, ...(namespace && { namespace }), name };
     this.addProblem(
-      manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message }, placed),
+      manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message, object }, placed),
     );
   }
 }
@@ -200,17 +202,17 @@ interface KeptObject {
 }
 
 /**
- * Where an object is. Of a stored Pod, only where it starts: its fields are found in its text, and a dump has too many Pods to
- * keep the texts of all.
+ * Where an object is. Of a stored Pod, and of a stored object of which only a part is kept, only where it starts: fields are found
+ * in the text, and a dump has too many objects to keep the texts of all.
  */
 type KeptPlace = Omit<ManifestObject, 'object' | 'item' | 'positionOf'> &
   Partial<Pick<ManifestObject, 'positionOf'>>;
 
-function keptPlace(placed: ManifestObject): KeptPlace {
-  const { file, line, column, apiVersion, kind, segments, positionOf } = placed;
+function keptPlace(placed: ManifestObject, kept: object): KeptPlace {
+  const { file, line, column, apiVersion, kind, segments, positionOf, object } = placed;
   const place = { file, line, column, apiVersion, kind, segments };
-  const isStoredPod = kind === POD.kind && originOf(placed.object) === 'STORED';
-  return isStoredPod ? place : { ...place, positionOf };
+  const isPart = kind === POD.kind || kept !== object;
+  return isPart && originOf(object) === 'STORED' ? place : { ...place, positionOf };
 }
 
 /** Returns what finds the places of objects. They are indexed only if somebody asks. */

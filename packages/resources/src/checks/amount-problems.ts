@@ -1,13 +1,9 @@
+import type { Problem } from '@kubesem/core';
 import type { Quantity } from '@kubesem/quantity';
 import { isWhole } from '../names/resource-kind.js';
 
 /** What is odd about an amount. */
-export interface AmountProblem<Code extends string> {
-  /** The rule. */
-  readonly code: Code;
-  /** What is wrong, and what to do. */
-  readonly message: string;
-}
+type AmountProblem<Code extends string> = Pick<Problem<Code>, 'code' | 'message'>;
 
 /** Whether Kubernetes warns of fractions of a byte. */
 export function isWarnedInBytes(name: string): boolean {

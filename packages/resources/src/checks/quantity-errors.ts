@@ -1,5 +1,5 @@
-import { attempt } from '@kubesem/core';
-import { appendAll, displayText } from '@kubesem/core/internal';
+import { attempt, type Problem } from '@kubesem/core';
+import { appendAll, displayText, problemOf } from '@kubesem/core/internal';
 import {
   type Quantity,
   type QuantityParseErrorCode,
@@ -24,12 +24,8 @@ export type QuantityProblemCode =
   | 'FRACTIONAL_BYTES'
   | 'CPU_FINER_THAN_MILLI';
 
-/** What is wrong with the text of a form field, and what may be meant. */
-export interface QuantityProblem {
-  /** Stable identifier of the problem; programs and tests match on this. */
-  readonly code: QuantityProblemCode;
-  /** What is wrong, for people. */
-  readonly message: string;
+/** What is wrong with the text of a form field, and what may be meant. It has no segments. */
+export interface QuantityProblem extends Problem<QuantityProblemCode> {
   /** A text without problems that the user may mean; absent if there is no good guess. */
   readonly suggestion?: string;
 }
@@ -72,12 +68,10 @@ const BYTES = /^(?:([kmgtpe])(i?))?(b|bytes?)?$/i;
  * quantityErrors('1.5Gi', { resource: 'memory' }) // => []
  * quantityErrors('1.5 GB', { resource: 'memory' })[0]?.suggestion // => '1.5G'
  * quantityErrors('0.5 cores', { resource: 'cpu' })[0]?.suggestion // => '500m'
- * quantityErrors('512m', { resource: 'memory' }) // => [
- * //   { code: 'FRACTIONAL_BYTES', message: '512m is 0.512 bytes; did you mean 512Mi?', suggestion: '512Mi' },
- * // ]
- * quantityErrors('1500m', { resource: 'nvidia.com/gpu' }) // => [
- * //   { code: 'FRACTIONAL_EXTENDED_RESOURCE', message: 'must be a whole number', suggestion: '2' },
- * // ]
+ * const [problem] = quantityErrors('512m', { resource: 'memory' });
+ * problem?.message // => '512m is 0.512 bytes; did you mean 512Mi?'
+ * problem?.suggestion // => '512Mi'
+ * quantityErrors('1500m', { resource: 'nvidia.com/gpu' }).map(({ code }) => code) // => ['FRACTIONAL_EXTENDED_RESOURCE']
  * ```
  */
 export function quantityErrors(
@@ -85,12 +79,24 @@ export function quantityErrors(
   options: QuantityErrorsOptions,
 ): readonly QuantityProblem[] {
   const { resource } = options;
-  const problems = problemsOf(text, resource);
-  const suggestion = problems.length > 0 ? suggestionFor(text, resource) : undefined;
-  return suggestion === undefined ? problems : problems.map((each) => ({ ...each, suggestion }));
+  const found = problemsOf(text, resource);
+  const suggestion = found.length > 0 ? suggestionFor(text, resource) : undefined;
+  return found.map(({ code, message }) => {
+    const severity = WARNED.has(code) ? 'warning' : 'error';
+    const problem = problemOf({ code, severity, value: text, message });
+    return suggestion === undefined ? problem : { ...problem, suggestion };
+  });
 }
 
-function problemsOf(text: unknown, resource: string): readonly QuantityProblem[] {
+/** What the API server accepts, but warns of or changes. */
+const WARNED: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...['FRACTIONAL_BYTES', 'CPU_FINER_THAN_MILLI'],
+]);
+
+function problemsOf(
+  text: unknown,
+  resource: string,
+): readonly Pick<QuantityProblem, 'code' | 'message'>[] {
   if (typeof text !== 'string') {
     return [{ code: 'INVALID_TYPE', message: 'expected a string' }];
   }

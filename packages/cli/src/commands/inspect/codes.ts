@@ -1,11 +1,27 @@
+import { APF_CODES } from '@kubesem/apf/codes';
 import type { CodeRow } from '@kubesem/core';
+import { LOOKUP_CODES } from '@kubesem/dns/codes';
 import { CODES } from '@kubesem/inspect/codes';
 import { NODE_CODES } from '@kubesem/nodes/codes';
+import { STORED_SLICE_CODES } from '@kubesem/service/codes';
+import { OWNER_CODES } from '@kubesem/workloads/codes';
 
-/** What each code of a finding means. */
+/** What each code of a finding of any command means. */
 export const CODE_ROWS: ReadonlyMap<string, CodeRow> = new Map<string, CodeRow>(
-  Object.entries({ ...NODE_CODES, ...CODES }),
+  Object.entries({
+    ...NODE_CODES,
+    ...STORED_SLICE_CODES,
+    ...APF_CODES,
+    ...LOOKUP_CODES,
+    ...OWNER_CODES,
+    ...CODES,
+  }),
 );
+
+/** Whether `kubesem inspect` can report a code. */
+export function isInspectCode(code: string): boolean {
+  return Object.prototype.hasOwnProperty.call(CODES, code);
+}
 
 /** Where codes are found. */
 export const CODE_HINT = 'each finding ends with its code, such as [IMAGE_TAG_MISSING]';

@@ -12,7 +12,7 @@ import { InputError } from '../../io/sources.js';
 import type { Terminal } from '../../io/terminal.js';
 import { type ShownProblem, writeErrors, writeProblems } from '../../output/problems.js';
 import { count } from '../../output/text.js';
-import { CODE_HINT, CODE_ROWS, readCode, withoutIndexes } from './codes.js';
+import { CODE_HINT, isInspectCode, readCode, withoutIndexes } from './codes.js';
 
 /** The configuration that is read from the working directory. */
 export const CONFIG_FILE = '.kubesem.yaml';
@@ -33,7 +33,7 @@ function readEntry(
     return { name: given };
   }
   const { code, path } = readCode(typeof given === 'string' ? given : '');
-  if (!CODE_ROWS.has(code)) {
+  if (!isInspectCode(code)) {
     return { fault: `unknown code ${JSON.stringify(given)}; ${CODE_HINT}` };
   }
   return path === ''

@@ -204,11 +204,11 @@ describe('objects that the server would change are warnings', () => {
   );
   const [level] = SUGGESTED_PRIORITY_LEVELS;
   test.each<[string, string, string[]]>([
-    ['a built-in object that was changed', marked, ['flowschemas/global-default']],
+    ['a built-in object that was changed', marked, ['FlowSchema global-default']],
     [
       'a marked object that is not built in',
       marked.replace('global-default', 'mine'),
-      ['flowschemas/mine'],
+      ['FlowSchema mine'],
     ],
     [
       'a built-in object without its mark',
@@ -218,7 +218,7 @@ describe('objects that the server would change are warnings', () => {
     [
       'a flow schema with the name of another one as its priority level',
       SCHEMA.replace('workload-low', 'service-accounts'),
-      ['flowschemas/all-alike'],
+      ['FlowSchema all-alike'],
     ],
   ])('%s', async (_, text, expected) => {
     const run = await kubesem([...SIMULATE, '-f', pathOf(text)], { stdin: ONE_REQUEST });

@@ -2,7 +2,7 @@ import { attempt } from '@kubesem/core';
 import type { JSONObject } from '@kubesem/manifests';
 import { type Quantity, quantityFromJSON } from '@kubesem/quantity';
 import type { FoundProblem } from '../../problem.js';
-import { type AnyFields, fieldsOf, immutable, isSame } from './update-fields.js';
+import { type AnyFields, fieldsOf, isSame, rejectedChange } from './update-fields.js';
 
 /**
  * Why a claim rejects an update: only a bound one can change, and only its size and its class of attributes. A claim without a
@@ -31,13 +31,13 @@ export function claimRefusal(
   if (!isSame(fixedClaim(stored, isBound), fixedClaim(next, isBound))) {
     const message =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    return immutable('FORBIDDEN', ['spec'], message);
+    return rejectedChange('FORBIDDEN', ['spec'], message);
   }
   const [size, nextSize] = [sizeIn(requestsIn(before)), sizeIn(requestsIn(after))];
   const actual = status === undefined ? size : sizeIn(capacity);
   if (size && nextSize && nextSize.cmp(size) < 0 && actual && nextSize.cmp(actual) <= 0) {
     const path = ['spec', 'resources', 'requests', 'storage'];
-    return immutable('FORBIDDEN', path, 'field can not be less than status.capacity');
+    return rejectedChange('FORBIDDEN', path, 'field can not be less than status.capacity');
   }
   return undefined;
 }

@@ -3,9 +3,9 @@ import {
   type AnyFields,
   fieldsOf,
   fixedAffinity,
-  immutable,
   isSame,
   listIn,
+  rejectedChange,
 } from './update-fields.js';
 
 /** The fields of a Pod spec that an update can change, by rules of their own. */
@@ -22,7 +22,7 @@ export function podRefusal(before: AnyFields, after: AnyFields): FoundProblem | 
   for (const list of ['containers', 'initContainers']) {
     if (listIn(before, list).length !== listIn(after, list).length) {
       const message = 'pod updates may not add or remove containers';
-      return immutable('FORBIDDEN', ['spec', list], message);
+      return rejectedChange('FORBIDDEN', ['spec', list], message);
     }
   }
   const isGated = listIn(before, 'schedulingGates').length > 0;
@@ -39,7 +39,7 @@ export function podRefusal(before: AnyFields, after: AnyFields): FoundProblem | 
   const fixed = fixedFields({ ...after, ...gracePeriodOf(before, after) }, isGated);
   return isSame(fixedFields({ ...before, ...gracePeriodOf(before, before) }, isGated), fixed)
     ? undefined
-    : immutable('FORBIDDEN', ['spec'], message);
+    : rejectedChange('FORBIDDEN', ['spec'], message);
 }
 
 function fixedFields(spec: AnyFields, isGated: boolean): AnyFields {
@@ -68,7 +68,7 @@ function deadlineRefusal(
   { activeDeadlineSeconds: after }: AnyFields,
 ): FoundProblem | undefined {
   const refuse = (message: string) =>
-    immutable('INVALID', ['spec', 'activeDeadlineSeconds'], message);
+    rejectedChange('INVALID', ['spec', 'activeDeadlineSeconds'], message);
   if (before == null) {
     return undefined;
   }
@@ -85,7 +85,7 @@ function tolerationRefusal(before: AnyFields, after: AnyFields): FoundProblem | 
   const message = 'existing toleration can not be modified except its tolerationSeconds';
   return listIn(before, 'tolerations').every((each) => known.has(tolerationKey(each)))
     ? undefined
-    : immutable('FORBIDDEN', ['spec', 'tolerations'], message);
+    : rejectedChange('FORBIDDEN', ['spec', 'tolerations'], message);
 }
 
 /** Without its seconds, as it is stored. */
@@ -112,13 +112,12 @@ function withAdmitted(tolerations: readonly unknown[]): readonly unknown[] {
 function gateRefusal(before: AnyFields, after: AnyFields): FoundProblem | undefined {
   const nameOf = (gate: unknown) => fieldsOf(gate).name;
   const known = new Set(listIn(before, 'schedulingGates').map(nameOf));
-  const added = listIn(after, 'schedulingGates')
-    .map(nameOf)
-    .findIndex((name) => !known.has(name));
-  const message = 'only deletion is allowed, but found a new scheduling gate';
+  const gates = listIn(after, 'schedulingGates').map(nameOf);
+  const added = gates.findIndex((name) => !known.has(name));
+  const message = `only deletion is allowed, but found new scheduling gate '${gates[added]}'`;
   return added === -1
     ? undefined
-    : immutable('FORBIDDEN', ['spec', 'schedulingGates', added, 'name'], message);
+    : rejectedChange('FORBIDDEN', ['spec', 'schedulingGates', added, 'name'], message);
 }
 
 /** While there are scheduling gates, labels of nodes can be added. */
@@ -129,7 +128,7 @@ function selectorRefusal(before: AnyFields, after: AnyFields): FoundProblem | un
     ([key, value]) => next.has(key) && next.get(key) === value,
   )
     ? undefined
-    : immutable('INVALID', ['spec', 'nodeSelector'], message);
+    : rejectedChange('INVALID', ['spec', 'nodeSelector'], message);
 }
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -142,14 +141,14 @@ function affinityRefusal(before: AnyFields, after: AnyFields): FoundProblem | un
   const path = ['spec', 'affinity', 'nodeAffinity', REQUIRED, 'nodeSelectorTerms'];
   if (old.length > 0 && old.length !== next.length) {
     const message = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
-    return immutable('INVALID', path, message);
+    return rejectedChange('INVALID', path, message);
   }
   const changed = old.findIndex(
     (term, index) => !isExtended(fieldsOf(term), fieldsOf(next[index])),
   );
   return changed === -1
     ? undefined
-    : immutable(
+    : rejectedChange(
         'INVALID',
         [...path, changed],
         'only additions are allowed (no mutations or deletions)',

@@ -14,9 +14,9 @@ import {
   type AnyFields,
   fieldsOf,
   fixedAffinity,
-  immutable,
   isSame,
   listIn,
+  rejectedChange,
 } from './update-fields.js';
 
 /** The fields of a spec that an update cannot change. */
@@ -76,7 +76,7 @@ function jobRefusal(
     }
     if (completions !== undefined && completions !== (after.parallelism ?? 1)) {
       const message = 'can only be modified in tandem with spec.parallelism';
-      return immutable('INVALID', ['spec', 'completions'], message);
+      return rejectedChange('INVALID', ['spec', 'completions'], message);
     }
   }
   const isMutable = isTemplateMutable(status, before);
@@ -122,5 +122,5 @@ function fixedTemplate(template: AnyFields): AnyFields {
 }
 
 function fixed(segments: readonly string[]): FoundProblem {
-  return immutable('INVALID', segments, 'field is immutable');
+  return rejectedChange('INVALID', segments, 'field is immutable');
 }

@@ -31,11 +31,11 @@ export function isSame(before: AnyFields, after: AnyFields): boolean {
 }
 
 /** The problem of a change that validation rejects. */
-export function immutable(
+export function rejectedChange(
   type: FieldErrorType,
   segments: readonly (string | number)[],
   message: string,
 ): FoundProblem {
   const path = pathBelow(undefined, segments);
-  return { ...fieldProblem({ type, code: 'IMMUTABLE', path, message }), apiServer: 'rejects' };
+  return { ...fieldProblem({ type, path, message }), apiServer: 'rejects' };
 }

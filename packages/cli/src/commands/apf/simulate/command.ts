@@ -2,7 +2,6 @@ import { ApfConfigurationError } from '@kubesem/apf';
 import {
   type AuditArrivals,
   ScenarioError,
-  type ServerWarning,
   type SimulatedServer,
   type SimulationResult,
   serverWarnings,
@@ -238,12 +237,6 @@ function change(numbers: readonly number[]): string {
 /** Says which objects a server would not use, or not leave as they are, though they can be simulated. */
 function warningsOn(server: SimulatedServer): readonly string[] {
   return serverWarnings(server).map(
-    ({ code, resource, name }) => `${resource}/${name}: ${EFFECTS[code]}`,
+    ({ object, message }) => `${object?.kind} ${object?.name}: ${message}`,
   );
 }
-
-const EFFECTS: { readonly [Code in ServerWarning['code']]: string } = {
-  IGNORED: 'the API server ignores it, because its priority level does not exist',
-  DELETED: 'the API server deletes it within a minute',
-  RESET: 'the API server resets it within a minute',
-};
