@@ -8,7 +8,7 @@ describeSite('search', (site) => {
     ['CrashLoopBackOff', ['CrashLoopBackOff']],
     ['podRequests', ['podRequests']],
     ['pull secret', ['Check images and pull secrets Warn about probable mistakes']],
-    ['FRACTIONAL_BYTES', ['Error codes FRACTIONAL_BYTES']],
+    ['BYTES_FRACTIONAL', ['Error codes BYTES_FRACTIONAL']],
     ['INVALID_QUANTITY', ['Error codes INVALID_QUANTITY']],
     ['IMAGE_TAG_MISSING', ['Error codes IMAGE_TAG_MISSING']],
     ['SYNTAX', ['Error codes SYNTAX']],

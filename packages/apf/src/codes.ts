@@ -5,7 +5,7 @@
  */
 /** What may be wrong with a configuration of API Priority and Fairness. */
 export const APF_CODES = {
-  NO_SUCH_PRIORITY_LEVEL: {
+  PRIORITY_LEVEL_NOT_FOUND: {
     summary:
       'The priority level of a FlowSchema does not exist, so the API server ignores the FlowSchema.',
     severity: 'warning',

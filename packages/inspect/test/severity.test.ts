@@ -72,7 +72,7 @@ const REJECTED: readonly Case[] = [
 ];
 
 const ACCEPTED: readonly Case[] = [
-  ['FRACTIONAL_BYTES', WARNING, requests({ memory: '400m' })],
+  ['BYTES_FRACTIONAL', WARNING, requests({ memory: '400m' })],
   ['CPU_FINER_THAN_MILLI', WARNING, requests({ cpu: '0.0005' })],
   ['IMAGE_INVALID', WARNING, container({ image: 'A:1' })],
   ['IMAGE_TAG_MISSING', WARNING, container({ image: 'a' })],
@@ -133,7 +133,7 @@ describe('a value that the defaults fill in', () => {
       ({ code, path }) => `${code} ${path}`,
     );
     expect(codes).toEqual([
-      'FRACTIONAL_BYTES spec.containers[0].resources.limits[memory]',
+      'BYTES_FRACTIONAL spec.containers[0].resources.limits[memory]',
       'INVALID spec.containers[0].resources.limits[cpu]',
     ]);
   });

@@ -47,7 +47,7 @@ export const MANIFEST_CODES = {
     source: 'k8s.io/cli-runtime/pkg/resource RequireNamespace',
     page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/',
   },
-  DUPLICATE_OBJECT: {
+  OBJECT_DUPLICATE: {
     summary: 'The object is defined twice, so one definition is ignored.',
     severity: 'warning',
     source: 'k8s.io/cli-runtime/pkg/resource StreamVisitor.Visit',

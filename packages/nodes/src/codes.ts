@@ -17,19 +17,19 @@ export const NODE_CODES = {
     source: 'k8s.io/apimachinery/pkg/api/validation ValidateObjectMeta',
     page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#names',
   },
-  DUPLICATE_NAME: {
+  NAME_DUPLICATE: {
     summary: 'Two objects in the input have the same name.',
     severity: 'warning',
     source: 'k8s.io/apiserver/pkg/registry/generic/registry Store.Create',
     page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#names',
   },
-  NODE_WITHOUT_CAPACITY: {
+  NODE_CAPACITY_MISSING: {
     summary: 'A node has neither allocatable resources nor capacity.',
     severity: 'warning',
     source: 'k8s.io/kubectl/pkg/describe describeNodeResource',
     page: 'https://kubernetes.io/docs/concepts/architecture/nodes/#node-capacity',
   },
-  UNKNOWN_NODE: {
+  NODE_NOT_FOUND: {
     summary: 'A Pod runs on a node that does not exist, so it is skipped.',
     severity: 'warning',
     source: 'k8s.io/kubectl/pkg/describe NodeDescriber.Describe',

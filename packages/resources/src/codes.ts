@@ -11,7 +11,7 @@ export const RESOURCE_CODES = {
     source: 'k8s.io/apimachinery/pkg/api/resource ParseQuantity',
     page: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#resource-units-in-kubernetes',
   },
-  FRACTIONAL_BYTES: {
+  BYTES_FRACTIONAL: {
     summary: 'An amount of bytes is not a whole number.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/api/pod GetWarningsForPod',

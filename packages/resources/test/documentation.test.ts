@@ -77,7 +77,7 @@ describe('manage-resources-containers.md', () => {
     expect(
       podRequests({ containers: [asking('app', { memory: '400m' })] }).memory?.toNumber(),
     ).toBe(0.4);
-    expect(codes(asking('app', { memory: '400m' }))).toEqual(['FRACTIONAL_BYTES']);
+    expect(codes(asking('app', { memory: '400m' }))).toEqual(['BYTES_FRACTIONAL']);
     expect(codes(asking('app', { memory: '400Mi' }))).toEqual([]);
     expect(codes(asking('app', { memory: '400M' }))).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('manage-resources-containers.md', () => {
   });
 
   test('400m of ephemeral storage is 0.4 bytes', () => {
-    expect(codes(asking('app', { 'ephemeral-storage': '400m' }))).toEqual(['FRACTIONAL_BYTES']);
+    expect(codes(asking('app', { 'ephemeral-storage': '400m' }))).toEqual(['BYTES_FRACTIONAL']);
   });
 
   test('my-pod requests 2 CPUs and 1 example.com/foo', () => {

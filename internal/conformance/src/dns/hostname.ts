@@ -103,8 +103,8 @@ const hostname: Operation = {
     const ours = attempt(() => podHostname(pod, { clusterDomain }));
     const fqdn = attempt(() => podFqdn(pod, { clusterDomain }));
     if (theirs.err !== undefined) {
-      comparison.field('error', 'INVALID_NAME', ours.code);
-      comparison.field('error of the full name', 'INVALID_NAME', fqdn.code);
+      comparison.field('error', 'NAME_INVALID', ours.code);
+      comparison.field('error of the full name', 'NAME_INVALID', fqdn.code);
       return;
     }
     const out = theirs.out as { [field in 'hostname' | 'domain' | 'nodename']?: string };

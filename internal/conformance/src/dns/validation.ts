@@ -58,7 +58,7 @@ const objectNames: Operation = {
     const prefix = `${LISTS[kind]}[0].`;
     const { problems } = buildZone({ [LISTS[kind] as string]: [object] });
     const ours = problems
-      .filter(({ code }) => code === 'INVALID_NAME')
+      .filter(({ code }) => code === 'NAME_INVALID')
       .map(({ path }) => path.slice(prefix.length));
     comparison.field('names', `${invalidNames(kind, refusals)}`, `${ours.sort()}`);
   },

@@ -58,7 +58,7 @@ export async function readNodeObjects(input: Input, terminal: Terminal, taker: N
     locate: (found: readonly AllocationProblem[]): readonly NodeProblem[] =>
       found
         // Without any node, one sentence says the same about all Pods.
-        .filter(({ code }) => counts.nodes > 0 || code !== 'UNKNOWN_NODE')
+        .filter(({ code }) => counts.nodes > 0 || code !== 'NODE_NOT_FOUND')
         .flatMap((problem) => locate(problem, places)),
   };
 }
@@ -101,7 +101,7 @@ export function nodeProblems(
   { cluster, placeOf }: PlacedCluster,
 ): readonly NodeProblem[] {
   return problems
-    .filter(({ code }) => cluster.nodes?.length || code !== 'UNKNOWN_NODE')
+    .filter(({ code }) => cluster.nodes?.length || code !== 'NODE_NOT_FOUND')
     .flatMap((problem) => {
       const [list, index] = problem.segments;
       const place = placeOf(cluster[list as 'nodes' | 'pods']?.[Number(index)]);

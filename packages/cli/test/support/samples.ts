@@ -11,7 +11,7 @@ export interface Sample {
 }
 
 export const FILES: Readonly<Record<string, string>> = {
-  CONFIG: '{"ignore":["FRACTIONAL_BYTES"]}',
+  CONFIG: '{"ignore":["BYTES_FRACTIONAL"]}',
   CREDENTIALS: '{"auths":{"images.example":{"auth":"YTpi"}}}',
   ENV: 'A=1\n',
   RESOLV: 'nameserver 192.0.2.1\nsearch example.org\n',
@@ -30,7 +30,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     line: 'examples/registry.yaml examples/mistakes.yaml examples/dns.yaml',
     values: {
       '--fail-on': 'warning',
-      '--ignore': 'FRACTIONAL_BYTES',
+      '--ignore': 'BYTES_FRACTIONAL',
       '--config': 'CONFIG',
       '--credentials': 'CREDENTIALS',
       '--only-namespace': 'prod',

@@ -25,50 +25,50 @@ export const LOOKUP_CODES = {
     source: 'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.GetPodDNS',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#pod-dns-config',
   },
-  NOT_SEARCHED: {
+  NAME_NOT_SEARCHED: {
     summary: 'No search domain completes the name of the Service; use its full name.',
     severity: 'warning',
     source:
       'k8s.io/kubernetes/pkg/kubelet/network/dns Configurer.generateSearchesForDNSClusterFirst',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#namespaces-of-services',
   },
-  WRONG_NAMESPACE: {
+  NAMESPACE_WRONG: {
     summary: 'Services of that name exist only in other namespaces.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/#namespaces-of-services',
   },
-  NO_SUCH_NAMESPACE: {
+  NAMESPACE_NOT_FOUND: {
     summary: 'The namespace does not exist.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  NO_SUCH_SERVICE: {
+  SERVICE_NOT_FOUND: {
     summary: 'No Service of that name exists in any namespace.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  NO_SUCH_PORT: {
+  SERVICE_PORT_NOT_FOUND: {
     summary: 'The Service has no port of that name and protocol.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  NO_SUCH_POD: {
+  POD_NOT_FOUND: {
     summary: 'The DNS server has no name for that Pod.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  NO_READY_ENDPOINTS: {
+  ENDPOINTS_NOT_READY: {
     summary: 'The name does not resolve, because it has no ready endpoint.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  NO_ENDPOINT_SLICES: {
+  ENDPOINT_SLICES_MISSING: {
     summary: 'The objects include no EndpointSlice of the Service, so its endpoints are unknown.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
@@ -87,7 +87,7 @@ export const LOOKUP_CODES = {
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/service/#externalname',
   },
-  NOT_IN_CLUSTER: {
+  NAME_OUTSIDE_CLUSTER: {
     summary: 'The name is outside the cluster, so the answer is unknown.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.ServeDNS',

@@ -62,7 +62,7 @@ export interface LookupExplanation {
  *
  * const { attempts, reasons } = explainLookup('data', pod, cluster);
  * attempts[0]?.name // => 'data.test.svc.cluster.local'
- * reasons[0]?.code // => 'WRONG_NAMESPACE'
+ * reasons[0]?.code // => 'NAMESPACE_WRONG'
  * reasons[0]?.suggestions // => ['data.prod']
  * reasons[0]?.check // => 'kubectl get svc data -n prod'
  * explainLookup('data.prod', pod, cluster).hit // => 1

@@ -7,7 +7,7 @@ import { type LookupTarget, lookupTarget, namespacesOf, withinCluster } from './
 import { type LookupClient, type LookupWalk, queryTypes, typesOf, walkLookup } from './walk.js';
 
 /** Codes of the reasons why a lookup fails, according to the objects of the zone. */
-export type LookupReasonCode = keyof typeof LOOKUP_CODES | 'NO_CLUSTER_IP' | 'INVALID_NAME';
+export type LookupReasonCode = keyof typeof LOOKUP_CODES | 'CLUSTER_IP_MISSING' | 'NAME_INVALID';
 
 /** One reason why a lookup fails. It has no segments. */
 export interface LookupReason extends Problem<LookupReasonCode> {
@@ -52,7 +52,7 @@ export function lookupReasons(lookup: FailedLookup, client: LookupClient): reado
   }
   if (search.rule === 'INVALID') {
     const message = `${name} is not a valid DNS name, so the resolver sends no query`;
-    return [reason('INVALID_NAME', message, list)];
+    return [reason('NAME_INVALID', message, list)];
   }
   const target = lookupTarget(name, namespace, zone);
   const cut = cutReasons(lookup, client, list);
@@ -113,11 +113,11 @@ function policyReasons(
 function outsideReason({ name, inPod }: FailedLookup, { zone }: LookupClient): LookupReason {
   return withinCluster(name, zone) === undefined
     ? reason(
-        'NOT_IN_CLUSTER',
+        'NAME_OUTSIDE_CLUSTER',
         `${name} is not a name of the cluster, so another DNS server must resolve it`,
         inPod(`nslookup ${shellWord(name)}`),
       )
-    : reason('NO_SUCH_SERVICE', `${name} is not the name of a Service`, 'kubectl get svc -A');
+    : reason('SERVICE_NOT_FOUND', `${name} is not the name of a Service`, 'kubectl get svc -A');
 }
 
 /** Finds the search domains that exceed a limit and complete the name, or could complete it outside the cluster. */
@@ -164,7 +164,7 @@ function unsearchedReason(
     search.rule === 'ABSOLUTE'
       ? `${name} is absolute because of its final dot, so no search domain completes it to ${full}`
       : `no search domain completes ${name} to ${full}`;
-  return reason('NOT_SEARCHED', message, check, [full]);
+  return reason('NAME_NOT_SEARCHED', message, check, [full]);
 }
 
 function fullName({ type, prefix, name, namespace }: LookupTarget, { zone }: LookupClient): string {
@@ -189,14 +189,16 @@ function targetReasons(
   if (!zone.namespaces.has(namespace)) {
     const message = `namespace ${namespace} does not exist or has no objects`;
     const names = type === 'svc' ? otherNames(target, client) : [];
-    return [reason('NO_SUCH_NAMESPACE', message, 'kubectl get namespaces', names)];
+    return [reason('NAMESPACE_NOT_FOUND', message, 'kubectl get namespaces', names)];
   }
   if (type === 'pod') {
     const message =
       zone.pods === 'disabled'
         ? 'the DNS server has no names for Pods'
         : `the DNS server has no name for the Pod ${name} in namespace ${namespace}`;
-    return [reason('NO_SUCH_POD', message, `kubectl get pods -n ${shellWord(namespace)} -o wide`)];
+    return [
+      reason('POD_NOT_FOUND', message, `kubectl get pods -n ${shellWord(namespace)} -o wide`),
+    ];
   }
   const service = zone.services.get(`${namespace}/${name}`);
   return [
@@ -212,14 +214,14 @@ function missingService(target: LookupTarget, client: LookupClient): LookupReaso
   const message = `Service ${name} does not exist in namespace ${namespace}`;
   if (first === undefined) {
     return reason(
-      'NO_SUCH_SERVICE',
+      'SERVICE_NOT_FOUND',
       message,
       `kubectl get svc ${shellWord(name)} -n ${shellWord(namespace)}`,
     );
   }
   const namespaces = namespacesOf(name, client.zone).join(', ');
   return reason(
-    'WRONG_NAMESPACE',
+    'NAMESPACE_WRONG',
     `${message}, only in ${namespaces}; add the namespace to the name`,
     `kubectl get svc ${shellWord(name)} -n ${shellWord(first)}`,
     otherNames(target, client),
@@ -254,14 +256,14 @@ function serviceReason(service: ZoneService, prefix: readonly string[], zone: Zo
     reason(code, `${own} ${message}`, check);
   const noneReady = (which: string): LookupReason =>
     hasSlices
-      ? because('NO_READY_ENDPOINTS', `has no ready endpoint${which}`, slices)
+      ? because('ENDPOINTS_NOT_READY', `has no ready endpoint${which}`, slices)
       : because(
-          'NO_ENDPOINT_SLICES',
+          'ENDPOINT_SLICES_MISSING',
           'has no EndpointSlice in the input, so its endpoints are unknown',
           slices,
         );
   if (escapeName(name) !== name) {
-    return because('INVALID_NAME', 'has a name that the DNS server does not find', asObject);
+    return because('NAME_INVALID', 'has a name that the DNS server does not find', asObject);
   }
   if (externalName !== undefined) {
     const problem =
@@ -277,10 +279,10 @@ function serviceReason(service: ZoneService, prefix: readonly string[], zone: Zo
   // A Service without an address has no SRV record, whether or not it has the port.
   if (prefix.length > 1 && (isHeadless || hosts.some(({ type }) => type !== undefined))) {
     const port = prefix.join('.');
-    return because('NO_SUCH_PORT', `has no port ${port} (_<port>._<protocol>)`, asObject);
+    return because('SERVICE_PORT_NOT_FOUND', `has no port ${port} (_<port>._<protocol>)`, asObject);
   }
   if (prefix.length !== 1) {
-    return because('NO_CLUSTER_IP', 'has no cluster IP', asObject);
+    return because('CLUSTER_IP_MISSING', 'has no cluster IP', asObject);
   }
   const [label = ''] = prefix;
   if (endpoints.every(({ hostname }) => hostname !== '')) {

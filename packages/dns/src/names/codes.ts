@@ -1,6 +1,6 @@
 /** What is wrong with names and addresses. */
 export const DNS_NAME_CODES = {
-  INVALID_NAME: {
+  NAME_INVALID: {
     summary: 'A name is not a valid DNS label or subdomain.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/api/validate/content IsDNS1123Label',

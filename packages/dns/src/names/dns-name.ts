@@ -52,7 +52,7 @@ export function checkSubdomain<T extends object>(
 ): string {
   if (dns1123SubdomainErrors(name).length > 0) {
     const expected = "a DNS-1123 subdomain, such as 'example.com', of at most 253 bytes";
-    holder.invalid(field, `expected ${expected}`, name, 'INVALID_NAME');
+    holder.invalid(field, `expected ${expected}`, name, 'NAME_INVALID');
   }
   return name;
 }
@@ -65,7 +65,7 @@ export function checkLabel<T extends object>(
 ): string {
   if (dns1123LabelErrors(name).length > 0) {
     const expected = "a DNS-1123 label, such as 'my-name', of at most 63 bytes";
-    holder.invalid(field, `expected ${expected}`, name, 'INVALID_NAME');
+    holder.invalid(field, `expected ${expected}`, name, 'NAME_INVALID');
   }
   return name;
 }

@@ -15,7 +15,7 @@ import { type ServiceReference, serviceLabels } from './service-name.js';
  * @param service - the Service, or its name and namespace
  * @param options - settings of the cluster
  * @returns the name, without a trailing dot
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the host name or the Service's name
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the host name or the Service's name
  * or namespace is not a DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP`, `IP_LEADING_ZERO` or `IP_ZONE` if the
  * endpoint has no host name and its address cannot have a DNS name, as for {@link podName}

@@ -23,7 +23,7 @@ const MAX_NODENAME_BYTES = 64;
  * @returns the host name; undefined if the Pod uses the host network, and so the host name of its node
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `FQDN_TOO_LONG` if `setHostnameAsFQDN` requires more
  * than 64 bytes; such a Pod does not start
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if a part of the host name is invalid
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if a part of the host name is invalid
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
@@ -68,7 +68,7 @@ export function podHostname(podLike: PodLike, options?: DnsNameOptions): string 
  * @param podLike - a Pod; a Pod template or Pod spec must set `hostname`
  * @param options - settings of the cluster
  * @returns the name; undefined if the Pod has no subdomain, sets `hostnameOverride`, or uses the host network
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if a part of the name is invalid
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if a part of the name is invalid
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example

@@ -17,7 +17,7 @@ import { checkAddressWithoutZone } from './ip-address.js';
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP` or `IP_LEADING_ZERO` if the address is
  * invalid, as for {@link parseIpAddress}
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IP_ZONE` if the address has a zone
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the namespace is not a DNS-1123 label,
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the namespace is not a DNS-1123 label,
  * or the cluster domain is not a DNS-1123 subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an argument is not a string

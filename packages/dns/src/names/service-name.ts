@@ -16,7 +16,7 @@ export interface ServiceReference {
  * @param service - the Service, or its name and namespace; the namespace is `default` if absent, as for kubectl
  * @param options - settings of the cluster
  * @returns the name, without a trailing dot
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the name or namespace is not a
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the name or namespace is not a
  * DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object is not a Service, or a
@@ -28,7 +28,7 @@ export interface ServiceReference {
  * serviceName({ name: 'data', namespace: 'prod' }) // => 'data.prod.svc.cluster.local'
  * const service = { kind: 'Service', metadata: { name: 'data', namespace: 'prod' } };
  * serviceName(service, { clusterDomain: 'k8s.example.com' }) // => 'data.prod.svc.k8s.example.com'
- * serviceName({ name: 'data.prod' }) // throws INVALID_NAME
+ * serviceName({ name: 'data.prod' }) // throws NAME_INVALID
  * ```
  *
  * Source: Kubernetes DNS specification 1.1, sections 2.3 and 2.4; names are checked as in

@@ -12,7 +12,7 @@ import { type ServiceReference, serviceName } from './service-name.js';
  * @param service - the Service, or its name and namespace
  * @param options - settings of the cluster
  * @returns the name, without a trailing dot
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the name of the port, the name of the
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the name of the port, the name of the
  * Service or its namespace is not a DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_PROTOCOL` if the protocol is another one
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes

@@ -43,7 +43,7 @@ const TTL_SECONDS: OptionRange = { min: 0, max: 3600, isWhole: true };
  * @param objects - the objects of the cluster, as stored; they are not changed
  * @param options - the configuration of the DNS server
  * @returns the zone, with the problems of its objects
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the cluster domain is not a DNS-1123
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the cluster domain is not a DNS-1123
  * subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the cluster domain is not a string
  *
@@ -163,7 +163,7 @@ class ZoneBuilder {
     this.seen.add(namespace);
     if (this.known && !this.known.has(namespace)) {
       const message = `namespace ${namespace} is not in the list of namespaces`;
-      this.find(object, 'UNKNOWN_NAMESPACE', message);
+      this.find(object, 'NAMESPACE_NOT_LISTED', message);
     }
   }
 
@@ -213,7 +213,7 @@ class ZoneBuilder {
     const other = this.serviceOfIp.get(ip);
     if (other !== undefined && other !== key) {
       const message = `Services ${other} and ${key} have the same address ${ip}`;
-      this.find(service, 'DUPLICATE_CLUSTER_IP', message, { severity: 'error' });
+      this.find(service, 'CLUSTER_IP_DUPLICATE', message, { severity: 'error' });
     }
     this.serviceOfIp.set(ip, key);
   }

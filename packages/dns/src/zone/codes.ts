@@ -6,13 +6,13 @@ export const ZONE_CODES = {
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/',
   },
-  DUPLICATE_CLUSTER_IP: {
+  CLUSTER_IP_DUPLICATE: {
     summary: 'Two Services have the same cluster IP.',
     severity: 'error',
     source: 'k8s.io/kubernetes/pkg/registry/core/service/ipallocator Allocator.Allocate',
     page: 'https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/',
   },
-  UNKNOWN_NAMESPACE: {
+  NAMESPACE_NOT_LISTED: {
     summary: 'The namespace of the object is not in the list of namespaces.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
@@ -30,7 +30,7 @@ export const ZONE_CODES = {
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',
     page: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
   },
-  NO_CLUSTER_IP: {
+  CLUSTER_IP_MISSING: {
     summary: 'The Service has no cluster IP yet, so its name does not resolve.',
     severity: 'warning',
     source: 'github.com/coredns/coredns/plugin/kubernetes Kubernetes.Records',

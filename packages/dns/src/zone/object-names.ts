@@ -68,7 +68,7 @@ export interface ClusterDnsNames {
  * @param objects - the objects of the cluster, as stored; they are not changed
  * @param options - settings of the cluster
  * @returns the names of each object, and the problems of names that are invalid
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the cluster domain is not a DNS-1123
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the cluster domain is not a DNS-1123
  * subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the cluster domain is not a string
  *

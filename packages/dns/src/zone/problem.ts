@@ -1,3 +1,3 @@
 import type { ZONE_CODES } from './codes.js';
 /** Codes of the problems with the objects of a zone. */
-export type ZoneProblemCode = keyof typeof ZONE_CODES | 'INVALID_NAME' | 'INVALID_TYPE';
+export type ZoneProblemCode = keyof typeof ZONE_CODES | 'NAME_INVALID' | 'INVALID_TYPE';

@@ -19,7 +19,7 @@ import { ABSENT, fields, problemOf, readIterable } from '@kubesem/core/internal'
  *   { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } },
  * ];
  * servicesWithoutAddress(services).map(({ code, segments }) => [code, ...segments]) // => [
- * //   ['NO_CLUSTER_IP', 'services', 1, 'spec', 'clusterIP'],
+ * //   ['CLUSTER_IP_MISSING', 'services', 1, 'spec', 'clusterIP'],
  * // ]
  * ```
  *
@@ -28,9 +28,9 @@ import { ABSENT, fields, problemOf, readIterable } from '@kubesem/core/internal'
  */
 export function servicesWithoutAddress(
   services: Iterable<Service>,
-): readonly Problem<'NO_CLUSTER_IP'>[] {
+): readonly Problem<'CLUSTER_IP_MISSING'>[] {
   const given = fields({ services: [...readIterable(services, fieldPath('services'))] }, ABSENT);
-  const found = given.each('services', (service): readonly Problem<'NO_CLUSTER_IP'>[] => {
+  const found = given.each('services', (service): readonly Problem<'CLUSTER_IP_MISSING'>[] => {
     const metadata = service.at('metadata');
     const spec = service.at('spec');
     const hasAddress = spec.raw('clusterIP') || spec.raw('clusterIPs')?.length;
@@ -40,7 +40,7 @@ export function servicesWithoutAddress(
     const path = spec.pathOf('clusterIP');
     const name = `${objectNamespace({ metadata: metadata.value })}/${metadata.text('name')}`;
     const message = `not assigned yet, so the name of Service ${name} does not resolve`;
-    return [problemOf({ code: 'NO_CLUSTER_IP', severity: 'warning', path, message })];
+    return [problemOf({ code: 'CLUSTER_IP_MISSING', severity: 'warning', path, message })];
   });
   return found.flat();
 }

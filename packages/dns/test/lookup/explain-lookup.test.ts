@@ -80,7 +80,7 @@ describe('dns-pod-service.md, "Namespaces of Services"', () => {
     expect(hit).toBeUndefined();
     expect(reasons).toEqual([
       expect.objectContaining({
-        code: 'WRONG_NAMESPACE',
+        code: 'NAMESPACE_WRONG',
         check: 'kubectl get svc data -n prod',
         suggestions: ['data.prod'],
       }),
@@ -129,39 +129,39 @@ test('musl stops at a name without an address, such as a namespace; glibc contin
 });
 
 test.each([
-  ['data', ['WRONG_NAMESPACE']],
-  ['_http._tcp.data', ['WRONG_NAMESPACE']],
-  ['nothing', ['NO_SUCH_SERVICE']],
-  ['nothing.prod', ['NO_SUCH_SERVICE']],
-  ['cluster.local', ['NO_SUCH_SERVICE']],
-  ['data.prodd', ['NO_SUCH_NAMESPACE']],
-  ['data.prodd.svc.cluster.local', ['NO_SUCH_NAMESPACE']],
-  ['nothing.prodd.svc', ['NO_SUCH_NAMESPACE']],
-  ['nothing.prodd.cluster.local', ['NO_SUCH_NAMESPACE']],
-  ['nothing.prod.svc.cluster.local.', ['NO_SUCH_SERVICE']],
-  ['empty.prod', ['NO_READY_ENDPOINTS']],
-  ['named-1.named.prod', ['NO_READY_ENDPOINTS']],
-  ['written.prod', ['NO_ENDPOINT_SLICES']],
-  ['written-0.written.prod', ['NO_ENDPOINT_SLICES']],
-  ['draft-0.draft.prod', ['NO_ENDPOINT_SLICES']],
+  ['data', ['NAMESPACE_WRONG']],
+  ['_http._tcp.data', ['NAMESPACE_WRONG']],
+  ['nothing', ['SERVICE_NOT_FOUND']],
+  ['nothing.prod', ['SERVICE_NOT_FOUND']],
+  ['cluster.local', ['SERVICE_NOT_FOUND']],
+  ['data.prodd', ['NAMESPACE_NOT_FOUND']],
+  ['data.prodd.svc.cluster.local', ['NAMESPACE_NOT_FOUND']],
+  ['nothing.prodd.svc', ['NAMESPACE_NOT_FOUND']],
+  ['nothing.prodd.cluster.local', ['NAMESPACE_NOT_FOUND']],
+  ['nothing.prod.svc.cluster.local.', ['SERVICE_NOT_FOUND']],
+  ['empty.prod', ['ENDPOINTS_NOT_READY']],
+  ['named-1.named.prod', ['ENDPOINTS_NOT_READY']],
+  ['written.prod', ['ENDPOINT_SLICES_MISSING']],
+  ['written-0.written.prod', ['ENDPOINT_SLICES_MISSING']],
+  ['draft-0.draft.prod', ['ENDPOINT_SLICES_MISSING']],
   ['unnamed-0.unnamed.prod', ['HEADLESS_WITHOUT_HOSTNAME']],
   ['mixed-1.mixed.prod', ['HEADLESS_WITHOUT_HOSTNAME']],
-  ['_https._tcp.data.prod', ['NO_SUCH_PORT']],
-  ['_http._udp.own', ['NO_SUCH_PORT']],
-  ['_https._tcp.named.prod', ['NO_SUCH_PORT']],
-  ['_https._tcp.six.prod', ['NO_SUCH_PORT']],
+  ['_https._tcp.data.prod', ['SERVICE_PORT_NOT_FOUND']],
+  ['_http._udp.own', ['SERVICE_PORT_NOT_FOUND']],
+  ['_https._tcp.named.prod', ['SERVICE_PORT_NOT_FOUND']],
+  ['_https._tcp.six.prod', ['SERVICE_PORT_NOT_FOUND']],
   // Without a number it has an address, but no SRV record.
-  ['_http._tcp.portless.prod.svc.cluster.local', ['NO_SUCH_PORT']],
+  ['_http._tcp.portless.prod.svc.cluster.local', ['SERVICE_PORT_NOT_FOUND']],
   ['address.prod', ['EXTERNAL_NAME']],
   ['nowhere.prod', ['EXTERNAL_NAME']],
-  ['draft.prod', ['NO_CLUSTER_IP']],
-  ['_http._tcp.draft.prod', ['NO_CLUSTER_IP']],
-  ['lost.prod', ['NO_CLUSTER_IP']],
-  ['web.prod.pod', ['NO_SUCH_POD']],
-  ['www.example.com', ['NOT_IN_CLUSTER']],
-  ['data.prod.', ['NOT_SEARCHED']],
-  ['data.prod.cluster.local', ['NOT_SEARCHED']],
-  ['a b', ['INVALID_NAME']],
+  ['draft.prod', ['CLUSTER_IP_MISSING']],
+  ['_http._tcp.draft.prod', ['CLUSTER_IP_MISSING']],
+  ['lost.prod', ['CLUSTER_IP_MISSING']],
+  ['web.prod.pod', ['POD_NOT_FOUND']],
+  ['www.example.com', ['NAME_OUTSIDE_CLUSTER']],
+  ['data.prod.', ['NAME_NOT_SEARCHED']],
+  ['data.prod.cluster.local', ['NAME_NOT_SEARCHED']],
+  ['a b', ['NAME_INVALID']],
   ['10.96.0.7', []],
 ])('%s fails with %j', (name, codes) => {
   const { hit, reasons } = explainLookup(name, pod(), cluster);
@@ -193,7 +193,7 @@ test('suggests other namespaces only if the name resolves there', () => {
   expect(suggestions('empty')).toEqual([]);
   expect(suggestions('a.b.data')).toEqual([]);
   const { reasons: found } = explainLookup('empty', pod(), cluster);
-  expect(found[0]).toMatchObject({ code: 'WRONG_NAMESPACE', suggestions: [] });
+  expect(found[0]).toMatchObject({ code: 'NAMESPACE_WRONG', suggestions: [] });
 });
 
 test('commands quote the names of objects', () => {
@@ -205,7 +205,7 @@ test('commands quote the names of objects', () => {
     explainLookup(of, client, { ...where, libc }).reasons.map(({ check }) => check);
   expect(checks(name, 'musl')).toEqual(["kubectl get svc 'a;$(id)' -n prod"]);
   expect(checks(`${name}.prod`, 'musl')).toEqual(["kubectl get svc 'a;$(id)' -n prod -o yaml"]);
-  expect(reasons(`${name}.prod`, {}, { ...where, libc: 'musl' })).toEqual(['INVALID_NAME']);
+  expect(reasons(`${name}.prod`, {}, { ...where, libc: 'musl' })).toEqual(['NAME_INVALID']);
   expect(checks('a b', 'glibc')).toEqual([
     "kubectl exec 'it'\\''s' -n test -- cat /etc/resolv.conf",
   ]);
@@ -223,21 +223,21 @@ test("prefers a Service of the Pod's namespace over a namespace with the same na
     zone: buildZone({ ...objects, services: [...objects.services, own] }),
   };
   const [reason] = explainLookup('web.prod', pod(), where).reasons;
-  expect(reason?.code).toBe('NO_ENDPOINT_SLICES');
+  expect(reason?.code).toBe('ENDPOINT_SLICES_MISSING');
   expect(reason?.check).toMatch(/ -l kubernetes.io\/service-name=prod -n test$/);
   expect(suggestions('data.prod.', where)).toEqual(['data.prod.svc.cluster.local']);
 });
 
 test('reports Pods as missing if the server has no names for them', () => {
   expect(reasons('10-1-0-1.prod.pod', {}, withOptions({ pods: 'disabled' }))).toEqual([
-    'NO_SUCH_POD',
+    'POD_NOT_FOUND',
   ]);
 });
 
 test('reports missing endpoints if the server ignores empty Services', () => {
   const where = withOptions({ ignoreEmptyService: true });
-  expect(reasons('data.prod', {}, where)).toEqual(['NO_ENDPOINT_SLICES']);
-  expect(reasons('empty.prod', {}, where)).toEqual(['NO_READY_ENDPOINTS']);
+  expect(reasons('data.prod', {}, where)).toEqual(['ENDPOINT_SLICES_MISSING']);
+  expect(reasons('empty.prod', {}, where)).toEqual(['ENDPOINTS_NOT_READY']);
 });
 
 test('suggests short names only if the resolver completes them', () => {
@@ -253,7 +253,7 @@ test.each([
   ['six.prod.', 'six.prod.svc.cluster.local'],
   ['own.svc', 'own.test.svc.cluster.local'],
 ])('suggests the full name for %s: %s', (name, full) => {
-  expect(reasons(name)).toEqual(['NOT_SEARCHED']);
+  expect(reasons(name)).toEqual(['NAME_NOT_SEARCHED']);
   expect(suggestions(name)).toEqual([full]);
 });
 
@@ -273,7 +273,7 @@ describe('a Pod that does not query the cluster DNS', () => {
   test('has a kubelet without cluster DNS', () => {
     const where = { ...cluster, node: { ...node, clusterDNS: [] } };
     expect(reasons('own', {}, where)).toEqual(['POLICY_FALLS_BACK']);
-    expect(reasons('data', {}, where)).toEqual(['POLICY_FALLS_BACK', 'WRONG_NAMESPACE']);
+    expect(reasons('data', {}, where)).toEqual(['POLICY_FALLS_BACK', 'NAMESPACE_WRONG']);
   });
 
   test('has a kubelet without any configuration', () => {
@@ -288,14 +288,14 @@ describe('a Pod that does not query the cluster DNS', () => {
   });
 
   test('cannot be the reason for a name outside the cluster', () => {
-    expect(reasons('www.example.com', { dnsPolicy: 'Default' })).toEqual(['NOT_IN_CLUSTER']);
+    expect(reasons('www.example.com', { dnsPolicy: 'Default' })).toEqual(['NAME_OUTSIDE_CLUSTER']);
   });
 
   test('can name the cluster DNS in dnsConfig with the policy None', () => {
     const dnsConfig = { nameservers: ['10.96.0.10'], searches: ['svc.cluster.local'] };
     const spec = { dnsPolicy: 'None', dnsConfig };
     expect(explainLookup('data.prod', pod(spec), cluster).hit).toBe(1);
-    expect(reasons('own', spec)).toEqual(['NOT_SEARCHED']);
+    expect(reasons('own', spec)).toEqual(['NAME_NOT_SEARCHED']);
   });
 
   test('can write that address in another form', () => {
@@ -321,11 +321,11 @@ describe('names that the resolver does not query', () => {
       dnsConfig: { nameservers: ['10.96.0.10'], searches, ...ndots.dnsConfig },
     });
     const musl: LookupCluster = { ...cluster, libc: 'musl' };
-    expect(reasons('data.prod', searched('corp.example'), musl)).toEqual(['NOT_SEARCHED']);
+    expect(reasons('data.prod', searched('corp.example'), musl)).toEqual(['NAME_NOT_SEARCHED']);
     // Windows uses only the first domain, whatever ndots is.
     const windows: LookupCluster = { ...cluster, libc: 'windows' };
     const spec = searched('corp.example', 'test.svc.cluster.local');
-    expect(reasons('own', spec, windows)).toEqual(['NOT_SEARCHED']);
+    expect(reasons('own', spec, windows)).toEqual(['NAME_NOT_SEARCHED']);
   });
 
   describe('a search list that exceeds a limit', () => {
@@ -341,11 +341,11 @@ describe('names that the resolver does not query', () => {
       const [reason] = explainLookup('own', pod(spec), cluster).reasons;
       expect(reason?.code).toBe('SEARCH_LIST_CUT');
       expect(reason?.suggestions).toEqual(['own.test.svc.cluster.local', 'own.corp.example']);
-      expect(reasons('www.example.com', spec)).toEqual(['SEARCH_LIST_CUT', 'NOT_IN_CLUSTER']);
+      expect(reasons('www.example.com', spec)).toEqual(['SEARCH_LIST_CUT', 'NAME_OUTSIDE_CLUSTER']);
     });
 
     test('does not matter for an absolute name', () => {
-      expect(reasons('www.example.com.', spec)).toEqual(['NOT_IN_CLUSTER']);
+      expect(reasons('www.example.com.', spec)).toEqual(['NAME_OUTSIDE_CLUSTER']);
     });
 
     test('can also be a search line that is too long for musl', () => {

@@ -24,7 +24,7 @@ test.each([
     const client = { metadata: { name: 'client', namespace }, spec: {} };
     const { reasons } = explainLookup(name, client, { zone, node });
     expect(reasons.map(({ code, suggestions }) => [code, suggestions])).toEqual([
-      ['NOT_IN_CLUSTER', []],
+      ['NAME_OUTSIDE_CLUSTER', []],
     ]);
   }
 });
@@ -48,7 +48,7 @@ test.each([
     const client = { metadata: { name: 'client', namespace }, spec: {} };
     const { reasons } = explainLookup(name, client, { zone, node });
     expect(reasons.map(({ code, suggestions }) => [code, suggestions])).toEqual([
-      ['NOT_IN_CLUSTER', []],
+      ['NAME_OUTSIDE_CLUSTER', []],
     ]);
   }
 });
@@ -63,7 +63,7 @@ test('a final dot is the reason if the name would resolve without it', () => {
   const client = { metadata: { name: 'client', namespace: 'dev' }, spec: {} };
   for (const name of ['grafana.', 'grafana.dev.', 'grafana.dev.svc.']) {
     expect(explainLookup(name, client, { zone, node }).reasons).toMatchObject([
-      { code: 'NOT_SEARCHED', suggestions: ['grafana.dev.svc.cluster.local'] },
+      { code: 'NAME_NOT_SEARCHED', suggestions: ['grafana.dev.svc.cluster.local'] },
     ]);
   }
 });
@@ -81,8 +81,8 @@ test.each(['data.prodd', 'data.rpod', 'data.prot', 'data.prods', 'data.prd0'])(
     const [reason] = explainLookup(name, client, { zone, node }).reasons;
     expect(reason).toMatchObject(
       name === 'data.prd0'
-        ? { code: 'NOT_IN_CLUSTER', suggestions: [] }
-        : { code: 'NO_SUCH_NAMESPACE', suggestions: ['data.prod'] },
+        ? { code: 'NAME_OUTSIDE_CLUSTER', suggestions: [] }
+        : { code: 'NAMESPACE_NOT_FOUND', suggestions: ['data.prod'] },
     );
   },
 );

@@ -44,7 +44,7 @@ describe('all names', () => {
     'reject the cluster domain %j',
     (domain) => {
       expect(thrown(() => serviceName(service, { clusterDomain: domain }))).toBe(
-        'INVALID_NAME clusterDomain',
+        'NAME_INVALID clusterDomain',
       );
     },
   );
@@ -59,15 +59,15 @@ describe('all names', () => {
 });
 
 test.each<[call: () => unknown, code: string, segments: readonly string[], value: string]>([
-  [() => serviceName({ name: 'My_Svc' }), 'INVALID_NAME', ['name'], 'My_Svc'],
+  [() => serviceName({ name: 'My_Svc' }), 'NAME_INVALID', ['name'], 'My_Svc'],
   [() => serviceName({ name: 7 as never }), 'INVALID_TYPE', ['name'], '7'],
-  [() => endpointName({ hostname: 'My_Host' }, service), 'INVALID_NAME', ['hostname'], 'My_Host'],
+  [() => endpointName({ hostname: 'My_Host' }, service), 'NAME_INVALID', ['hostname'], 'My_Host'],
   [() => srvName('http', 'HTTP', service), 'INVALID_PROTOCOL', ['protocol'], 'HTTP'],
   [() => srvName('http', 6 as never, service), 'INVALID_TYPE', ['protocol'], '6'],
   [() => podName('fe80::1%eth0', 'test'), 'IP_ZONE', ['ip'], 'fe80::1%eth0'],
   [
     () => podHostname({ spec: { hostname: 'My_Host' } }),
-    'INVALID_NAME',
+    'NAME_INVALID',
     ['spec', 'hostname'],
     'My_Host',
   ],
@@ -99,7 +99,7 @@ describe('serviceName', () => {
     [{ metadata: { namespace: 'prod' } }, 'metadata.name'],
     [{ metadata: { name: 'db', namespace: 'PROD' } }, 'metadata.namespace'],
   ])('rejects an invalid name or namespace: %j', (wrong, path) => {
-    expect(thrown(() => serviceName(wrong))).toBe(`INVALID_NAME ${path}`);
+    expect(thrown(() => serviceName(wrong))).toBe(`NAME_INVALID ${path}`);
   });
 
   test('accepts a name of 63 bytes that starts with a digit', () => {
@@ -111,7 +111,7 @@ describe('serviceName', () => {
     expect(thrown(() => serviceName({ kind: 'Pod', metadata: { name: 'db' } }))).toBe(
       'INVALID_TYPE kind',
     );
-    expect(thrown(() => serviceName(null as never))).toBe('INVALID_NAME name');
+    expect(thrown(() => serviceName(null as never))).toBe('NAME_INVALID name');
     expect(thrown(() => serviceName('db' as never))).toBe('INVALID_TYPE ');
   });
 });
@@ -129,9 +129,9 @@ describe('endpointName', () => {
 
   test('rejects an endpoint without host name and address, or with an invalid one', () => {
     expect(thrown(() => endpointName({}, service))).toBe('INVALID_IP addresses[0]');
-    expect(thrown(() => endpointName({ hostname: 'a.b' }, service))).toBe('INVALID_NAME hostname');
+    expect(thrown(() => endpointName({ hostname: 'a.b' }, service))).toBe('NAME_INVALID hostname');
     expect(thrown(() => endpointName('fe80::1%eth0', service))).toBe('IP_ZONE addresses[0]');
-    expect(thrown(() => endpointName('10.0.0.1', { name: '' }))).toBe('INVALID_NAME name');
+    expect(thrown(() => endpointName('10.0.0.1', { name: '' }))).toBe('NAME_INVALID name');
     expect(thrown(() => endpointName({ addresses: [1] } as never, service))).toBe(
       'INVALID_TYPE addresses[0]',
     );
@@ -146,8 +146,8 @@ describe('srvName', () => {
   });
 
   test('rejects an invalid name or protocol', () => {
-    expect(thrown(() => srvName('', 'TCP', service))).toBe('INVALID_NAME port');
-    expect(thrown(() => srvName('Http', 'TCP', service))).toBe('INVALID_NAME port');
+    expect(thrown(() => srvName('', 'TCP', service))).toBe('NAME_INVALID port');
+    expect(thrown(() => srvName('Http', 'TCP', service))).toBe('NAME_INVALID port');
     expect(thrown(() => srvName('http', 'TCP ', service))).toBe('INVALID_PROTOCOL protocol');
     expect(thrown(() => srvName('http', 'XTCP', service))).toBe('INVALID_PROTOCOL protocol');
   });
@@ -166,7 +166,7 @@ describe('podName', () => {
   test('rejects an invalid address or namespace', () => {
     expect(thrown(() => podName('10.1.2.03', 'test'))).toBe('IP_LEADING_ZERO ip');
     expect(thrown(() => podName('fe80::1%eth0', 'test'))).toBe('IP_ZONE ip');
-    expect(thrown(() => podName('10.1.2.3', 'a_b'))).toBe('INVALID_NAME namespace');
+    expect(thrown(() => podName('10.1.2.3', 'a_b'))).toBe('NAME_INVALID namespace');
   });
 });
 
@@ -242,8 +242,8 @@ describe('podHostname and podFqdn', () => {
     [{ metadata: {} }, {}, 'metadata.name'],
     [{ metadata: { name: 'a', namespace: 'B' } }, { subdomain: 's' }, 'metadata.namespace'],
   ])('reject an invalid part: %j with %j', (rest, spec, path) => {
-    expect(thrown(() => podHostname({ ...rest, spec }))).toBe(`INVALID_NAME ${path}`);
-    expect(thrown(() => podFqdn({ ...rest, spec }))).toBe(`INVALID_NAME ${path}`);
+    expect(thrown(() => podHostname({ ...rest, spec }))).toBe(`NAME_INVALID ${path}`);
+    expect(thrown(() => podFqdn({ ...rest, spec }))).toBe(`NAME_INVALID ${path}`);
   });
 
   test.each([
@@ -263,6 +263,6 @@ describe('podHostname and podFqdn', () => {
     expect(podFqdn({ hostname: 'foo', subdomain: 'bar', containers: [] })).toBe(
       'foo.bar.default.svc.cluster.local',
     );
-    expect(thrown(() => podHostname({ containers: [] }))).toBe('INVALID_NAME metadata.name');
+    expect(thrown(() => podHostname({ containers: [] }))).toBe('NAME_INVALID metadata.name');
   });
 });

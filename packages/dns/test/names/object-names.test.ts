@@ -172,7 +172,7 @@ test('names end in the cluster domain, which must be valid', () => {
   const { objects } = clusterDnsNames({ services }, { clusterDomain: 'k8s.example' });
   expect(objects[0]?.names).toEqual([{ of: 'service', name: 'data.prod.svc.k8s.example' }]);
   expect(() => clusterDnsNames({ services }, { clusterDomain: 'a..b' })).toThrow(
-    expect.objectContaining({ code: 'INVALID_NAME' }),
+    expect.objectContaining({ code: 'NAME_INVALID' }),
   );
 });
 
@@ -192,13 +192,13 @@ describe('problems', () => {
         pods: [{ metadata: { name: 'My_Pod' }, status: { podIP: '10.1.0.300' } }, { metadata: {} }],
       }),
     ).toEqual([
-      'INVALID_NAME services[0].metadata.name',
+      'NAME_INVALID services[0].metadata.name',
       'INVALID_PROTOCOL services[0].spec.ports[1].protocol',
-      'INVALID_NAME services[0].spec.ports[2].name',
-      'INVALID_NAME services[2].metadata.name',
+      'NAME_INVALID services[0].spec.ports[2].name',
+      'NAME_INVALID services[2].metadata.name',
       'INVALID_IP pods[0].status.podIP',
-      'INVALID_NAME pods[0].metadata.name',
-      'INVALID_NAME pods[1].metadata.name',
+      'NAME_INVALID pods[0].metadata.name',
+      'NAME_INVALID pods[1].metadata.name',
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('problems', () => {
     expect(
       problemsOf({ services: [service('db', { clusterIP: 'None' })], endpointSlices }),
     ).toEqual([
-      'INVALID_NAME endpointSlices[1].endpoints[0].hostname',
+      'NAME_INVALID endpointSlices[1].endpoints[0].hostname',
       'INVALID_IP endpointSlices[1].endpoints[1].addresses[1]',
     ]);
     expect(
@@ -219,12 +219,12 @@ describe('problems', () => {
         services: [service('d_b', { clusterIP: 'None' })],
         endpointSlices: [slice('d_b', ...endpoints)],
       }),
-    ).toEqual(['INVALID_NAME services[0].metadata.name']);
+    ).toEqual(['NAME_INVALID services[0].metadata.name']);
   });
 
   test('of a namespace and of a name that is too long as a whole', () => {
     const pods = [{ metadata: { name: 'p', namespace: 'a.b' }, status: { podIP: '10.1.0.1' } }];
-    expect(problemsOf({ pods })).toEqual(['INVALID_NAME pods[0].metadata.namespace']);
+    expect(problemsOf({ pods })).toEqual(['NAME_INVALID pods[0].metadata.namespace']);
     const clusterDomain = Array.from({ length: 4 }, () => 'd'.repeat(61)).join('.');
     expect(problemsOf({ services: [service('data')] }, clusterDomain)).toEqual([
       'NAME_TOO_LONG services[0]',

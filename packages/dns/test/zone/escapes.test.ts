@@ -92,7 +92,7 @@ describe('a name that DNS cannot write plainly', () => {
       ],
       namespaces: [{ metadata: { name: 'A' } }],
     });
-    const invalid = problems.filter(({ code }) => code === 'INVALID_NAME');
+    const invalid = problems.filter(({ code }) => code === 'NAME_INVALID');
     expect(invalid.map(({ path }) => path)).toEqual([
       'namespaces[0].metadata.name',
       'endpointSlices[0].ports[0].name',

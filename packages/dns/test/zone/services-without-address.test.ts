@@ -15,5 +15,7 @@ test.each<[string, Service['spec'], boolean]>([
     { metadata: { name: 'b' }, spec },
   ];
   const found = servicesWithoutAddress(services).map(({ code, segments }) => [code, ...segments]);
-  expect(found).toEqual(isReported ? [['NO_CLUSTER_IP', 'services', 1, 'spec', 'clusterIP']] : []);
+  expect(found).toEqual(
+    isReported ? [['CLUSTER_IP_MISSING', 'services', 1, 'spec', 'clusterIP']] : [],
+  );
 });

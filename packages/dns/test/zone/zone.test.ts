@@ -48,7 +48,7 @@ describe('the problems of a zone', () => {
       service('db', { clusterIP: '10.96.0.7' }),
       service('web', { clusterIP: '10.96.0.7' }),
     ];
-    expect(problems({ services })).toEqual([['DUPLICATE_CLUSTER_IP', 'services', 1]]);
+    expect(problems({ services })).toEqual([['CLUSTER_IP_DUPLICATE', 'services', 1]]);
     const { answers } = query(buildZone({ services }), '7.0.96.10.in-addr.arpa', 'PTR');
     expect(answers).toEqual([expect.objectContaining({ target: 'web.prod.svc.cluster.local.' })]);
   });
@@ -65,7 +65,7 @@ describe('the problems of a zone', () => {
     const objects = { pods: [{ metadata: { name: 'web', namespace: 'prod' } }], namespaces: [] };
     expect(problems(objects)).toEqual([]);
     expect(buildZone(objects, { pods: 'verified' }).problems).toMatchObject([
-      { code: 'UNKNOWN_NAMESPACE', segments: ['pods', 0] },
+      { code: 'NAMESPACE_NOT_LISTED', segments: ['pods', 0] },
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('the problems of a zone', () => {
       services: [service('db', { clusterIP: '10.96.0.7' })],
       namespaces: [{ metadata: { name: 'test' } }],
     };
-    expect(problems(objects)).toEqual([['UNKNOWN_NAMESPACE', 'services', 0]]);
+    expect(problems(objects)).toEqual([['NAMESPACE_NOT_LISTED', 'services', 0]]);
     expect(query(buildZone(objects), 'db.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
   });
 
@@ -130,7 +130,7 @@ describe('the problems of a zone', () => {
     'rejects the cluster domain %j',
     (clusterDomain) => {
       expect(() => buildZone({}, { clusterDomain })).toThrow(
-        expect.objectContaining({ code: 'INVALID_NAME' }),
+        expect.objectContaining({ code: 'NAME_INVALID' }),
       );
     },
   );

@@ -1,6 +1,6 @@
 /** What may be wrong with registry credentials. */
 export const CREDENTIAL_CODES = {
-  NO_CREDENTIALS: {
+  CREDENTIALS_MISSING: {
     summary: 'No credentials match the image.',
     severity: 'warning',
     source: 'k8s.io/kubernetes/pkg/credentialprovider BasicDockerKeyring.Lookup',

@@ -39,9 +39,9 @@ describe('resolveImagePullSecrets', () => {
     ['missing', 'NOT_FOUND', 'FailedToRetrieveImagePullSecret'],
     ['opaque', 'WRONG_TYPE', undefined],
     ['odd', 'WRONG_TYPE', undefined],
-    ['crossed', 'NO_CREDENTIALS', undefined],
-    ['empty', 'NO_CREDENTIALS', undefined],
-    ['bare', 'NO_CREDENTIALS', undefined],
+    ['crossed', 'CREDENTIALS_MISSING', undefined],
+    ['empty', 'CREDENTIALS_MISSING', undefined],
+    ['bare', 'CREDENTIALS_MISSING', undefined],
   ])('%s has the problem %s', (name, code, event) => {
     const { secrets: found, problems } = resolveImagePullSecrets(
       [name],

@@ -16,7 +16,7 @@ export interface PlacedDnsNames {
  * @param cluster - the result of {@link networkCluster}
  * @param options - settings of the cluster
  * @returns the names of each Service and Pod in the order of the files, and the problems of names that are invalid
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_NAME` if the cluster domain is not a DNS-1123
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the cluster domain is not a DNS-1123
  * subdomain
  *
  * @example
@@ -35,7 +35,7 @@ export interface PlacedDnsNames {
  * reader.addFiles([parseObjects({ name: 'data.yaml', text })]);
  * const { objects, problems } = dnsNames(networkCluster(reader.read()));
  * objects[0]?.names // => [{ of: 'service', name: 'data.prod.svc.cluster.local' }]
- * problems.map(({ code, path, line }) => [code, path, line]) // => [['INVALID_NAME', 'spec.ports[0].name', 5]]
+ * problems.map(({ code, path, line }) => [code, path, line]) // => [['NAME_INVALID', 'spec.ports[0].name', 5]]
  * ```
  */
 export function dnsNames(cluster: NetworkCluster, options: DnsNameOptions = {}): PlacedDnsNames {

@@ -76,7 +76,7 @@ export interface CollectedCredentials {
  * spec: { containers: [{ name: app, image: "eu.registry.example/app:1" }] }
  * `;
  * const { objects } = inspectObjects([parseObjects({ name: 'pod.yaml', text: pod })], { credentials });
- * objects[0]?.problems.map(({ code }) => code) // => ['NO_CREDENTIALS']
+ * objects[0]?.problems.map(({ code }) => code) // => ['CREDENTIALS_MISSING']
  * ```
  */
 export function createImageCredentials(): ImageCredentials {

@@ -1,6 +1,6 @@
 /** What may be wrong with objects and the state of Pods. */
 export const REPORT_CODES = {
-  UNSERVED_VERSION: {
+  VERSION_NOT_SERVED: {
     summary: 'Kubernetes does not serve the kind, or not in this API version.',
     severity: 'error',
     source: 'k8s.io/kubernetes/pkg/controlplane DefaultAPIResourceConfigSource',

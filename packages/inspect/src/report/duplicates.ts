@@ -64,7 +64,7 @@ function duplicateProblem(
 ): Problem {
   const place = `${earlier.file}:${earlier.line}:${earlier.column}`;
   const problem = problemOf({
-    code: 'DUPLICATE_OBJECT',
+    code: 'OBJECT_DUPLICATE',
     severity: 'warning',
     path: undefined,
     message: `${kind} ${namespace}/${name} is also defined at ${place}; the last definition wins`,

@@ -45,7 +45,7 @@ export function wrongTypesOf({
 export function unservedVersion({
   apiVersion,
   kind,
-}: ManifestObject): FieldProblem<'UNSERVED_VERSION'> | undefined {
+}: ManifestObject): FieldProblem<'VERSION_NOT_SERVED'> | undefined {
   const served = servedApiVersion(apiVersion, kind);
   const isVersion = served !== undefined;
   const message = isVersion
@@ -55,7 +55,7 @@ export function unservedVersion({
     ? undefined
     : fieldProblem({
         type: 'NOT_SUPPORTED',
-        code: 'UNSERVED_VERSION',
+        code: 'VERSION_NOT_SERVED',
         path: fieldPath(isVersion ? 'apiVersion' : 'kind'),
         value: isVersion ? apiVersion : kind,
         message,

@@ -1,6 +1,6 @@
 /** What may be wrong with the endpoints of a Service. */
 export const SERVICE_CODES = {
-  NO_ENDPOINTS: {
+  ENDPOINTS_MISSING: {
     summary: 'A Service has no ready endpoint.',
     severity: 'warning',
     source: 'k8s.io/endpointslice Reconciler.reconcileByAddressType',
@@ -12,7 +12,7 @@ export const SERVICE_CODES = {
     source: 'k8s.io/endpointslice FindPort',
     page: 'https://kubernetes.io/docs/tasks/debug/debug-application/debug-service/',
   },
-  PORT_MISMATCH: {
+  SLICE_PORT_MISSING: {
     summary:
       'The EndpointSlices of a Service lack a port with the name and protocol of a Service port.',
     severity: 'warning',

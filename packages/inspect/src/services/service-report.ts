@@ -90,7 +90,7 @@ export interface ServiceReports {
  * const [report] = serviceReports(cluster).services;
  * report?.total // => 0
  * report?.problems.map(({ code, line, message }) => [code, line, message]) // => [
- * //   ['NO_ENDPOINTS', 5, 'no endpoint: web-1 has no address yet'],
+ * //   ['ENDPOINTS_MISSING', 5, 'no endpoint: web-1 has no address yet'],
  * // ]
  * ```
  */
@@ -184,7 +184,7 @@ function missingEndpoints(
     readonly mirroring?: Mirroring | undefined;
     readonly unreachable: string;
   },
-): readonly CoreProblem<'NO_ENDPOINTS'>[] {
+): readonly CoreProblem<'ENDPOINTS_MISSING'>[] {
   if (ready > 0 || source === 'EXTERNAL_NAME') {
     return [];
   }
@@ -231,8 +231,8 @@ const UNMIRRORED: { readonly [reason in UnmirroredReason]: string | undefined } 
   SELECTOR: undefined,
 };
 
-function noEndpoints(path: FieldPath, message: string): CoreProblem<'NO_ENDPOINTS'> {
-  return problemOf({ code: 'NO_ENDPOINTS', severity: 'warning', path, message });
+function noEndpoints(path: FieldPath, message: string): CoreProblem<'ENDPOINTS_MISSING'> {
+  return problemOf({ code: 'ENDPOINTS_MISSING', severity: 'warning', path, message });
 }
 
 /** Why a Pod that is selected receives no traffic. */
@@ -295,7 +295,7 @@ function mismatches(
   service: Service,
   slices: readonly EndpointSlice[],
   { pods }: EndpointsExplanation,
-): readonly CoreProblem<'PORT_MISMATCH'>[] {
+): readonly CoreProblem<'SLICE_PORT_MISSING'>[] {
   const { isProxied } = explainService(service);
   const known = new Set(pods.flatMap(({ missingPorts }) => missingPorts));
   // Slices with wrong fields have no findings.
@@ -309,7 +309,7 @@ function mismatches(
     known.add(index);
     const path = fieldPath('spec', 'ports', index);
     const value = service.spec?.ports?.[index]?.name ?? '';
-    const problem = { code: 'PORT_MISMATCH', severity: 'warning' } as const;
+    const problem = { code: 'SLICE_PORT_MISSING', severity: 'warning' } as const;
     return [problemOf({ ...problem, path, value, message })];
   });
 }

@@ -78,7 +78,7 @@ describe('ResourceQuotas of the files', () => {
       ),
     );
     expect(found(report)).toEqual([
-      'warning DUPLICATE_OBJECT ',
+      'warning OBJECT_DUPLICATE ',
       'error QUOTA_EXCEEDED ',
       'error QUOTA_EXCEEDED ',
       'error QUOTA_EXCEEDED ',

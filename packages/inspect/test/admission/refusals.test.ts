@@ -13,7 +13,7 @@ const LAST = 'kubectl.kubernetes.io/last-applied-configuration';
 /** What is wrong with a manifest of an object that exists, and how many Pods it adds. */
 const update = (before: object, next: object, text = (each: string) => each) => {
   const report = inspectText(text(file(room, before, next)), options);
-  const found = all(report).filter((each) => each !== 'warning DUPLICATE_OBJECT ');
+  const found = all(report).filter((each) => each !== 'warning OBJECT_DUPLICATE ');
   return { found, verdicts: verdictsIn(report), added: addedIn(report).pods };
 };
 const workload = (kind: string, spec: object, version = '1', metadata: object = {}) => ({

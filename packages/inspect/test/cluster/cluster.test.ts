@@ -147,16 +147,16 @@ ports: [{ name: a, port: 1 }, { name: b_c, port: 2 }]
         `${line}:${column}`,
       ]),
     ).toEqual([
-      ['error', 'INVALID_NAME', 'spec.ports[1].name', '6:41'],
-      ['error', 'INVALID_NAME', 'endpoints[0].hostname', '12:38'],
+      ['error', 'NAME_INVALID', 'spec.ports[1].name', '6:41'],
+      ['error', 'NAME_INVALID', 'endpoints[0].hostname', '12:38'],
       ['error', 'INVALID_IP', 'status.podIP', '15:75'],
-      ['error', 'INVALID_NAME', 'metadata.name', '15:48'],
+      ['error', 'NAME_INVALID', 'metadata.name', '15:48'],
     ]);
   });
 
   test('rejects an invalid cluster domain', () => {
     expect(() => dnsNames(clusterOfObjects(), { clusterDomain: 'a..b' })).toThrow(
-      expect.objectContaining({ code: 'INVALID_NAME' }),
+      expect.objectContaining({ code: 'NAME_INVALID' }),
     );
   });
 });

@@ -24,7 +24,7 @@ function found(...objects: readonly object[]): string[] {
   const text = objects.map((object) => JSON.stringify(object)).join('\n---\n');
   const { objects: reports, problems } = inspectText(text);
   return [...problems, ...reports.flatMap((report) => report.problems)]
-    .filter(({ code }) => !/TAG|IMAGE|RESOURCES|DUPLICATE_OBJECT/.test(code))
+    .filter(({ code }) => !/TAG|IMAGE|RESOURCES|OBJECT_DUPLICATE/.test(code))
     .map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 }
 

@@ -108,6 +108,6 @@ test.each<[string, readonly object[], readonly (readonly unknown[])[]]>([
     [],
   ],
 ])('a budget, %s', (_, objects, expected) => {
-  const found = findings(...objects).filter(([, code]) => code !== 'DUPLICATE_OBJECT');
+  const found = findings(...objects).filter(([, code]) => code !== 'OBJECT_DUPLICATE');
   expect(found).toEqual(expected);
 });

@@ -61,7 +61,7 @@ describe('credentials', () => {
         ...known,
         'PULL_SECRET_NOT_FOUND gone',
         'PATH_ENDS_WITHIN_SEGMENT example.com/images2/app:1.2',
-        'NO_CREDENTIALS model:7',
+        'CREDENTIALS_MISSING model:7',
       ],
     ]);
     expect(report.objects[0]?.problems.find(({ value }) => value === 'gone')).toMatchObject({
@@ -81,8 +81,8 @@ describe('credentials', () => {
     ];
     const codes = (order: typeof files) =>
       codesOf(inspectFiles(order, { credentials: createImageCredentials() }).objects);
-    expect(codes(files)[0]).toContain('NO_CREDENTIALS model:7');
-    expect(codes(files.reverse())[0]).not.toContain('NO_CREDENTIALS model:7');
+    expect(codes(files)[0]).toContain('CREDENTIALS_MISSING model:7');
+    expect(codes(files.reverse())[0]).not.toContain('CREDENTIALS_MISSING model:7');
   });
 
   test('are reported for each image, without users and passwords, unless the kubelet pulls nothing', () => {
@@ -137,7 +137,7 @@ describe('credentials', () => {
     const { objects, others } = inspectFiles([{ name: 'a.yaml', text }], {
       credentials: createImageCredentials(),
     });
-    expect(codesOf(objects)).toEqual([[], ['NO_CREDENTIALS example.com/app:2']]);
+    expect(codesOf(objects)).toEqual([[], ['CREDENTIALS_MISSING example.com/app:2']]);
     expect(others.map(({ kind }) => kind)).toEqual(['Secret', 'ServiceAccount']);
   });
 

@@ -37,7 +37,7 @@ test('objects that come one by one make the same report', async () => {
     'NOT_AN_OBJECT',
     'INVALID',
     'REQUIRED',
-    'INVALID_NAME',
+    'NAME_INVALID',
   ]);
 });
 

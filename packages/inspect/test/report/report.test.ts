@@ -63,7 +63,7 @@ items:
     expect(problems).toMatchObject([
       {
         severity: 'error',
-        code: 'UNSERVED_VERSION',
+        code: 'VERSION_NOT_SERVED',
         segments: ['apiVersion'],
         value: 'extensions/v1beta1',
         file: 'a.yaml',
@@ -86,7 +86,7 @@ items:
     const [problem] = problems;
     expect(problem).toMatchObject({
       severity: 'error',
-      code: 'UNSERVED_VERSION',
+      code: 'VERSION_NOT_SERVED',
       segments: ['kind'],
       value: kind,
       line: 1,
@@ -295,7 +295,7 @@ spec:
       `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources: ${resources}\n`,
     );
     expect(object.problems).toMatchObject([
-      { severity: 'warning', code: 'FRACTIONAL_BYTES', line: 6, value: '400m' },
+      { severity: 'warning', code: 'BYTES_FRACTIONAL', line: 6, value: '400m' },
       { severity: 'error', code: 'INVALID', line: 6, apiServer: 'rejects' },
     ]);
     expect(plain(object.pod?.requests)).toEqual({ memory: '400m', cpu: '2' });
@@ -383,7 +383,7 @@ test('two manifests of a Service are a warning, whatever else is wrong', () => {
     '{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {ports: [{port: 80}]}}';
   const { problems } = inspectText(`${service}\n---\n${service}`);
   expect(problems).toMatchObject([
-    { severity: 'warning', code: 'DUPLICATE_OBJECT', line: 3, object: { kind: 'Service' } },
+    { severity: 'warning', code: 'OBJECT_DUPLICATE', line: 3, object: { kind: 'Service' } },
   ]);
 });
 

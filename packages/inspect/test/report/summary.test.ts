@@ -126,11 +126,11 @@ describe('an object that is defined again', () => {
   test('counts once, with its last definition, and is reported', () => {
     expect(of(`# base\n${base}`, overlay)).toEqual({
       cpu: '10',
-      found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'],
+      found: ['warning OBJECT_DUPLICATE 1.yaml:2:1'],
     });
     expect(of(overlay, base, `# c\n${overlay}`)).toEqual({
       cpu: '10',
-      found: ['warning DUPLICATE_OBJECT 1.yaml:2:1', 'warning DUPLICATE_OBJECT 2.yaml:3:1'],
+      found: ['warning OBJECT_DUPLICATE 1.yaml:2:1', 'warning OBJECT_DUPLICATE 2.yaml:3:1'],
     });
   });
 
@@ -152,7 +152,7 @@ describe('an object that is defined again', () => {
   test('two stored objects are from two clusters', () => {
     const stored = (uid: string) => workload('Deployment', 'w', 'ns', 3, '1', `uid: ${uid}`);
     expect(of(stored('a'), stored('b'))).toMatchObject({ cpu: '6', found: [] });
-    const once = { cpu: '3', found: ['warning DUPLICATE_OBJECT 1.yaml:2:1'] };
+    const once = { cpu: '3', found: ['warning OBJECT_DUPLICATE 1.yaml:2:1'] };
     expect(of(stored('a'), stored('a'))).toMatchObject(once);
   });
 

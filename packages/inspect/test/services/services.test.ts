@@ -32,7 +32,12 @@ const files = (...objects: object[]) => [
     text: JSON.stringify({ kind: 'List', apiVersion: 'v1', items: objects }),
   }),
 ];
-const CODES = ['NO_ENDPOINTS', 'TARGET_PORT_NOT_FOUND', 'PORT_MISMATCH', 'ENDPOINT_SLICES_DIFFER'];
+const CODES = [
+  'ENDPOINTS_MISSING',
+  'TARGET_PORT_NOT_FOUND',
+  'SLICE_PORT_MISSING',
+  'ENDPOINT_SLICES_DIFFER',
+];
 const findings = (...objects: object[]) =>
   inspectObjects(files(...objects)).problems.filter(({ code }) => CODES.includes(code));
 const messages = (...objects: object[]) => findings(...objects).map(({ message }) => message);
@@ -140,13 +145,13 @@ test('reports ports that the EndpointSlices of a proxied Service lack', () => {
     serviceReports(
       readCluster(files(service({ selector: null, ports, ...spec }), slice(port))),
     ).services[0]?.problems.map(({ code, path }) => `${code} ${path}`);
-  expect(report({}, { port: 53 })).toEqual(['PORT_MISMATCH spec.ports[1]']);
+  expect(report({}, { port: 53 })).toEqual(['SLICE_PORT_MISSING spec.ports[1]']);
   expect(report({}, { name: 'dns', port: 53 })).toEqual([
-    'PORT_MISMATCH spec.ports[0]',
-    'PORT_MISMATCH spec.ports[1]',
+    'SLICE_PORT_MISSING spec.ports[0]',
+    'SLICE_PORT_MISSING spec.ports[1]',
   ]);
   expect(report({}, { name: 'dns', protocol: 'UDP', port: 53 })).toEqual([
-    'PORT_MISMATCH spec.ports[0]',
+    'SLICE_PORT_MISSING spec.ports[0]',
   ]);
   // Clients of a headless Service connect to the endpoints themselves.
   expect(report({ clusterIP: 'None' }, { name: 'other', port: 53 })).toEqual([]);
@@ -173,16 +178,16 @@ test('mirrors the Endpoints of Services without a selector, as the controller do
   expect(report(manual, endpoints())).toEqual([1, 1]);
   expect(report(service(), endpoints())).toEqual([0, 0]);
   expect(report(manual, endpoints({ ports: [{ name: 'x', port: 80 }] }))).toEqual([
-    ...[1, 1, 'PORT_MISMATCH'],
+    ...[1, 1, 'SLICE_PORT_MISSING'],
   ]);
   expect(report(manual, endpoints({ addresses: [{ ip: 'x' }] }))).toEqual([
     ...[0, 0, 'ADDRESSES_NOT_MIRRORED'],
   ]);
   expect(
     report(manual, endpoints({ addresses: [], notReadyAddresses: [{ ip: '10.0.0.1' }] })),
-  ).toEqual([0, 1, 'NO_ENDPOINTS']);
+  ).toEqual([0, 1, 'ENDPOINTS_MISSING']);
   const labels = { 'endpointslice.kubernetes.io/skip-mirror': 'true' };
-  expect(report(manual, endpoints({}, { labels }))).toEqual([0, 0, 'NO_ENDPOINTS']);
+  expect(report(manual, endpoints({}, { labels }))).toEqual([0, 0, 'ENDPOINTS_MISSING']);
   const [slice] = readCluster(files(manual, endpoints())).endpointSlices;
   const written = { ...slice, metadata: { ...slice?.metadata, name: 'web-x', uid: 's' } };
   expect(report(manual, endpoints(), written)).toEqual([1, 1]);

@@ -190,7 +190,7 @@ export class ClusterReader {
     const message = `${title} is also defined at ${file}:${line}:${column}; ${what} wins`;
     const object = { apiVersion, kind, ...(namespace && { namespace }), name };
     this.addProblem(
-      manifestProblem({ severity: 'warning', code: 'DUPLICATE_OBJECT', message, object }, placed),
+      manifestProblem({ severity: 'warning', code: 'OBJECT_DUPLICATE', message, object }, placed),
     );
   }
 }

@@ -59,7 +59,7 @@ test('the last definition of an object counts, in the place of the first', () =>
   expect(cluster.pods?.[0]?.spec?.nodeName).toBe('n');
   expect(placeOf(cluster.pods?.[0])?.item).toBe('items[2]');
   expect(problems).toMatchObject([
-    { severity: 'warning', code: 'DUPLICATE_OBJECT', file: 'dump.json', line: 19, column: 3 },
+    { severity: 'warning', code: 'OBJECT_DUPLICATE', file: 'dump.json', line: 19, column: 3 },
   ]);
 });
 
@@ -68,8 +68,8 @@ test('of stored objects of a name, the last one counts; a manifest replaces it',
     const { cluster, problems } = read(uids.map((uid) => pod({ name: 'a', uid })));
     return [cluster.pods?.length, problems.map(({ code }) => code)];
   };
-  expect(readUids('1', '2')).toEqual([1, ['DUPLICATE_OBJECT']]);
-  expect(readUids('1', '1')).toEqual([1, ['DUPLICATE_OBJECT']]);
+  expect(readUids('1', '2')).toEqual([1, ['OBJECT_DUPLICATE']]);
+  expect(readUids('1', '1')).toEqual([1, ['OBJECT_DUPLICATE']]);
   expect(readUids('1', undefined)).toEqual([1, []]);
 });
 

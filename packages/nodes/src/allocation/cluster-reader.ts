@@ -184,7 +184,7 @@ function checkNode({ name, allocatable, from }: ReadNode, policy: AllocationPoli
   if (from === undefined) {
     policy.report(() =>
       problemOf({
-        code: 'NODE_WITHOUT_CAPACITY',
+        code: 'NODE_CAPACITY_MISSING',
         severity: 'warning',
         path: fieldPath('status'),
         message: 'expected allocatable resources or a capacity',
@@ -199,7 +199,7 @@ const NAME_PATH = /* @__PURE__ */ fieldPath('metadata', 'name');
 
 function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
   return problemOf({
-    code: 'DUPLICATE_NAME',
+    code: 'NAME_DUPLICATE',
     severity: 'warning',
     path: NAME_PATH,
     value: name,
@@ -209,7 +209,7 @@ function duplicateName(kind: 'node' | 'Pod', name: string): AllocationProblem {
 
 function unknownNodeOf(nodeName: string): AllocationProblem {
   return problemOf({
-    code: 'UNKNOWN_NODE',
+    code: 'NODE_NOT_FOUND',
     severity: 'warning',
     path: fieldPath('spec', 'nodeName'),
     value: nodeName,

@@ -54,7 +54,7 @@ export interface ClusterAllocatorOptions {
  * allocator.addNode({ metadata: { name: 'n1' }, status: { capacity: { pods: 4 } } }, ['items', 2]);
  * const { nodes, problems } = allocator.finish();
  * nodes.map(({ name, podRatio }) => `${name} ${podRatio}`) // => ['n1 0.25']
- * problems.map(({ code, path }) => `${code} ${path}`) // => ['UNKNOWN_NODE items[1].spec.nodeName']
+ * problems.map(({ code, path }) => `${code} ${path}`) // => ['NODE_NOT_FOUND items[1].spec.nodeName']
  * problems[0]?.segments // => ['items', 1, 'spec', 'nodeName']
  * ```
  *

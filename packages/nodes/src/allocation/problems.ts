@@ -6,7 +6,7 @@ import type { NODE_CODES } from '../codes.js';
 /** What can be wrong with nodes and Pods. */
 export type AllocationProblemCode =
   | keyof typeof NODE_CODES
-  | 'DUPLICATE_NAME'
+  | 'NAME_DUPLICATE'
   | 'NEGATIVE'
   | 'NOT_A_POD'
   | 'INVALID_QUANTITY'

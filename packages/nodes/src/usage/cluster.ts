@@ -89,7 +89,7 @@ export function clusterUsage(
   // Without nodes, every Pod would be reported as on an unknown node.
   appendAll(
     problems,
-    allocation.problems.filter(({ code }) => code !== 'UNKNOWN_NODE' || lists.nodes.length > 0),
+    allocation.problems.filter(({ code }) => code !== 'NODE_NOT_FOUND' || lists.nodes.length > 0),
   );
   const pods = readPods(lists, problems);
   const nodes = readNodes(lists, showCapacity, problems);

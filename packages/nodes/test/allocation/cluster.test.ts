@@ -75,7 +75,7 @@ describe('problems', () => {
     expect(podCounts).toEqual({ counted: 3, finished: 4, unassigned: 2, unknownNode: 1 });
     expect(problems).toMatchObject([
       {
-        code: 'UNKNOWN_NODE',
+        code: 'NODE_NOT_FOUND',
         segments: ['pods', 3, 'spec', 'nodeName'],
         path: 'pods[3].spec.nodeName',
         value: 'gone',
@@ -89,8 +89,8 @@ describe('problems', () => {
       problemsOf([...nodes, again], [...pods, podOn('n1', 'c', { requests: { cpu: '9' } })]),
     ).toEqual([
       'INVALID_QUANTITY nodes[2].status.allocatable[pods] many',
-      'DUPLICATE_NAME nodes[2].metadata.name n2',
-      'DUPLICATE_NAME pods[3].metadata.name c',
+      'NAME_DUPLICATE nodes[2].metadata.name n2',
+      'NAME_DUPLICATE pods[3].metadata.name c',
     ]);
     const { nodes: allocated, requests } = allocateNodes({
       nodes: [...nodes, again],
@@ -100,7 +100,7 @@ describe('problems', () => {
     expect(requests.cpu?.ratio).toBe(0.18);
     expect(allocated[1]?.problems.map(({ code }) => code)).toEqual([
       'INVALID_QUANTITY',
-      'DUPLICATE_NAME',
+      'NAME_DUPLICATE',
     ]);
   });
 
@@ -120,13 +120,13 @@ describe('problems', () => {
     ];
     expect(problemsOf(odd, [])).toEqual([
       'NAME_MISSING nodes[0].metadata.name undefined',
-      'NODE_WITHOUT_CAPACITY nodes[1].status undefined',
+      'NODE_CAPACITY_MISSING nodes[1].status undefined',
       'NOT_A_NODE nodes[2].kind Pod',
       'NAME_MISSING nodes[3].metadata.name undefined',
     ]);
     expect(allocateNodes({ nodes: odd, pods: [] }).problems).toMatchObject([
       { type: 'REQUIRED' },
-      { code: 'NODE_WITHOUT_CAPACITY', severity: 'warning' },
+      { code: 'NODE_CAPACITY_MISSING', severity: 'warning' },
       { type: 'TYPE_INVALID' },
       { type: 'REQUIRED' },
     ]);
@@ -237,7 +237,7 @@ describe('problems', () => {
     expect(all.problems.map(({ code }) => code)).toEqual([
       'NEGATIVE',
       'INVALID_QUANTITY',
-      'UNKNOWN_NODE',
+      'NODE_NOT_FOUND',
     ]);
     const withoutPods = all.nodes.map((node) => ({ ...node, pods: [] }));
     expect(finish(true)).toEqual({ ...all, nodes: withoutPods });

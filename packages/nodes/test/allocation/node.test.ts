@@ -44,7 +44,7 @@ describe('Pods that count', () => {
     expect(pods).toEqual([]);
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'NAME_MISSING node.metadata.name',
-      'NODE_WITHOUT_CAPACITY node.status',
+      'NODE_CAPACITY_MISSING node.status',
     ]);
   });
 });

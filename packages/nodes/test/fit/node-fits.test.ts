@@ -27,7 +27,7 @@ describe('nodeFits', () => {
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_QUANTITY pods[1].spec.containers[0].resources.requests[memory]',
       'NEGATIVE pods[1].spec.containers[0].resources.requests[x.io/a]',
-      'UNKNOWN_NODE pods[2].spec.nodeName',
+      'NODE_NOT_FOUND pods[2].spec.nodeName',
     ]);
   });
 

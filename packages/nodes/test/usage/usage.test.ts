@@ -185,7 +185,7 @@ describe('bad input', () => {
     });
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_QUANTITY nodes[0].status.allocatable[cpu]',
-      'NODE_WITHOUT_CAPACITY nodes[0].status',
+      'NODE_CAPACITY_MISSING nodes[0].status',
       'INVALID_QUANTITY podMetrics[1].containers[0].usage[cpu]',
       'INVALID_QUANTITY nodeMetrics[0].usage[cpu]',
     ]);

@@ -22,7 +22,7 @@ export function bytesProblem(
   name: string,
   amount: Quantity,
   written?: string,
-): AmountProblem<'FRACTIONAL_BYTES'> | undefined {
+): AmountProblem<'BYTES_FRACTIONAL'> | undefined {
   if (!isWarnedInBytes(name) || isWhole(amount)) {
     return undefined;
   }
@@ -31,7 +31,7 @@ export function bytesProblem(
     ? `did you mean ${shown.slice(0, -1)}Mi?`
     : 'use a whole number of bytes';
   const message = `${shown} is ${amount.toNumber()} bytes; ${advice}`;
-  return { code: 'FRACTIONAL_BYTES', message };
+  return { code: 'BYTES_FRACTIONAL', message };
 }
 
 /**

@@ -39,7 +39,7 @@ export type PodResourceWarning = Problem<PodResourceWarningCode>;
  *   containers: [{ name: 'app', resources: { requests: { cpu: '0.5m', memory: '400m' } } }],
  * });
  * warnings.map(({ code, path }) => `${code} ${path}`) // => [
- * //   'FRACTIONAL_BYTES containers[0].resources.requests[memory]',
+ * //   'BYTES_FRACTIONAL containers[0].resources.requests[memory]',
  * //   'CPU_FINER_THAN_MILLI containers[0].resources.requests[cpu]',
  * // ]
  * ```

@@ -15,13 +15,13 @@ import { bytesProblem, fineCpuProblem, isWarnedInBytes } from './amount-problems
  *
  * - a code of {@link @kubesem/quantity!QuantityParseErrorCode | QuantityParseErrorCode}: it is not a quantity
  * - a code of {@link ResourceAmountError}: the API server rejects such an amount of the resource
- * - `FRACTIONAL_BYTES`: memory or ephemeral storage is not a whole number of bytes, as in `512m`; the API server warns
+ * - `BYTES_FRACTIONAL`: memory or ephemeral storage is not a whole number of bytes, as in `512m`; the API server warns
  * - `CPU_FINER_THAN_MILLI`: cpu is not a multiple of `1m`; the API server rounds it up
  */
 export type QuantityProblemCode =
   | Exclude<QuantityParseErrorCode, 'NOT_FINITE'>
   | ResourceAmountError
-  | 'FRACTIONAL_BYTES'
+  | 'BYTES_FRACTIONAL'
   | 'CPU_FINER_THAN_MILLI';
 
 /** What is wrong with the text of a form field, and what may be meant. It has no segments. */
@@ -90,7 +90,7 @@ export function quantityErrors(
 
 /** What the API server accepts, but warns of or changes. */
 const WARNED: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...['FRACTIONAL_BYTES', 'CPU_FINER_THAN_MILLI'],
+  ...['BYTES_FRACTIONAL', 'CPU_FINER_THAN_MILLI'],
 ]);
 
 function problemsOf(

@@ -10,8 +10,8 @@ function codes(requests: ResourceList): string[] {
 
 describe('a warning', () => {
   test.each([
-    ['400m of memory are 0.4 bytes', { memory: '400m' }, ['FRACTIONAL_BYTES']],
-    ['so are those of ephemeral storage', { 'ephemeral-storage': '400m' }, ['FRACTIONAL_BYTES']],
+    ['400m of memory are 0.4 bytes', { memory: '400m' }, ['BYTES_FRACTIONAL']],
+    ['so are those of ephemeral storage', { 'ephemeral-storage': '400m' }, ['BYTES_FRACTIONAL']],
     ['whole bytes in thousandths', { memory: '128974848000m' }, []],
     ['less than a thousandth of a byte is rounded away', { memory: '1023999.9999m' }, []],
     ['half a thousandth of cpu', { cpu: '0.0005' }, ['CPU_FINER_THAN_MILLI']],
@@ -30,12 +30,12 @@ describe('a warning', () => {
     };
     const lines = podResourceWarnings({ spec }).map(({ code, path }) => `${code} ${path}`);
     expect(lines).toEqual([
-      'FRACTIONAL_BYTES spec.initContainers[0].resources.requests[memory]',
-      'FRACTIONAL_BYTES spec.containers[0].resources.limits[memory]',
-      'FRACTIONAL_BYTES spec.containers[0].resources.requests[memory]',
-      'FRACTIONAL_BYTES spec.overhead[memory]',
-      'FRACTIONAL_BYTES spec.resources.limits[memory]',
-      'FRACTIONAL_BYTES spec.resources.requests[memory]',
+      'BYTES_FRACTIONAL spec.initContainers[0].resources.requests[memory]',
+      'BYTES_FRACTIONAL spec.containers[0].resources.limits[memory]',
+      'BYTES_FRACTIONAL spec.containers[0].resources.requests[memory]',
+      'BYTES_FRACTIONAL spec.overhead[memory]',
+      'BYTES_FRACTIONAL spec.resources.limits[memory]',
+      'BYTES_FRACTIONAL spec.resources.requests[memory]',
       'CPU_FINER_THAN_MILLI spec.initContainers[0].resources.requests[cpu]',
       'CPU_FINER_THAN_MILLI spec.containers[0].resources.limits[cpu]',
     ]);
@@ -45,7 +45,7 @@ describe('a warning', () => {
     const requests = { cpu: '1.5u', memory: '400m' };
     expect(podResourceWarnings({ containers: [{ resources: { requests } }] })).toEqual([
       {
-        code: 'FRACTIONAL_BYTES',
+        code: 'BYTES_FRACTIONAL',
         severity: 'warning',
         segments: ['containers', 0, 'resources', 'requests', 'memory'],
         path: 'containers[0].resources.requests[memory]',

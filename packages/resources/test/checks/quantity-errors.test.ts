@@ -69,11 +69,11 @@ describe('what is not a quantity', () => {
 
 describe('amounts that break a rule of the resource', () => {
   test.each([
-    ['512m', 'memory', 'FRACTIONAL_BYTES 512Mi'],
-    ['0.3m', 'memory', 'FRACTIONAL_BYTES 0.3M'],
-    ['1.3Ki', 'ephemeral-storage', 'FRACTIONAL_BYTES 1332'],
-    ['0.5', 'memory', 'FRACTIONAL_BYTES none'],
-    ['-400m', 'memory', 'NEGATIVE FRACTIONAL_BYTES 400Mi'],
+    ['512m', 'memory', 'BYTES_FRACTIONAL 512Mi'],
+    ['0.3m', 'memory', 'BYTES_FRACTIONAL 0.3M'],
+    ['1.3Ki', 'ephemeral-storage', 'BYTES_FRACTIONAL 1332'],
+    ['0.5', 'memory', 'BYTES_FRACTIONAL none'],
+    ['-400m', 'memory', 'NEGATIVE BYTES_FRACTIONAL 400Mi'],
     ['-1', 'cpu', 'NEGATIVE 1'],
     ['0.0005', 'cpu', 'CPU_FINER_THAN_MILLI 1m'],
     ['-1500m', 'nvidia.com/gpu', 'NEGATIVE FRACTIONAL_EXTENDED_RESOURCE 2'],

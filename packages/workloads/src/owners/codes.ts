@@ -1,12 +1,12 @@
 /** Why the owners of an object are not known. */
 export const OWNER_CODES = {
-  UID_REQUIRED: {
+  UID_MISSING: {
     summary: 'The workload has no uid.',
     severity: 'warning',
     source: 'k8s.io/apimachinery/pkg/apis/meta/v1 GetControllerOf',
     page: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/owners-dependents/',
   },
-  DUPLICATE_UID: {
+  UID_DUPLICATE: {
     summary: 'Two objects have the same uid.',
     severity: 'warning',
     source: 'k8s.io/apimachinery/pkg/apis/meta/v1 GetControllerOf',

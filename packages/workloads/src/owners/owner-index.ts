@@ -40,7 +40,7 @@ export class OwnerIndex<T extends OwnedObject> {
       const { uid } = located;
       if (uid !== '' && seen.has(uid)) {
         const message = 'an earlier object has this uid; remove one of them';
-        this.add('DUPLICATE_UID', located, 'uid', message);
+        this.add('UID_DUPLICATE', located, 'uid', message);
         return [];
       }
       seen.add(uid);

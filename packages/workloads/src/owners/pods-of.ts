@@ -51,7 +51,7 @@ export function podsOf<P extends Pod>(
   const target = index.locate(workload);
   if (target.uid === '') {
     const message = 'the workload has no uid; pass it as the API server stores it';
-    index.add('UID_REQUIRED', target, 'uid', message);
+    index.add('UID_MISSING', target, 'uid', message);
     return { pods: [], problems: index.problems };
   }
   const isBelow = new Map([[target.uid, true]]);

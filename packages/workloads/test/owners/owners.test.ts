@@ -55,7 +55,7 @@ test('the first of two objects with one uid counts', () => {
   const objects = [object('r', 'd'), object('d'), object('r')];
   const { owners, problems } = ownerChain(object('p', 'r'), { objects });
   expect(owners.map(({ uid }) => uid)).toEqual(['r', 'd']);
-  expect(located(problems)).toEqual([['DUPLICATE_UID', 'objects[2].metadata.uid']]);
+  expect(located(problems)).toEqual([['UID_DUPLICATE', 'objects[2].metadata.uid']]);
 });
 
 test('a reference without a uid leads nowhere', () => {
@@ -121,7 +121,7 @@ test('cycles and repeated Pods are reported, and the other Pods are found', () =
   const { pods: found, problems } = podsOf(object('d'), { pods, objects });
   expect(found).toEqual([pods[1]]);
   expect(located(problems)).toEqual([
-    ['DUPLICATE_UID', 'pods[2].metadata.uid'],
+    ['UID_DUPLICATE', 'pods[2].metadata.uid'],
     ['OWNER_CYCLE', 'objects[1].metadata.ownerReferences'],
   ]);
 });
@@ -129,7 +129,7 @@ test('cycles and repeated Pods are reported, and the other Pods are found', () =
 test('a workload without a uid has no known Pods', () => {
   const { pods, problems } = podsOf({ metadata: { name: 'web' } }, { pods: [object('a', '')] });
   expect(pods).toEqual([]);
-  expect(located(problems)).toEqual([['UID_REQUIRED', 'metadata.uid']]);
+  expect(located(problems)).toEqual([['UID_MISSING', 'metadata.uid']]);
 });
 
 test('a long chain of owners takes linear time', () => {

@@ -128,7 +128,7 @@ function compareProblems(
       const path = `${list}[${index}]`;
       const code = codeOf([metadata?.namespace]);
       if (code !== undefined) {
-        const isMissing = found.has(`UNKNOWN_NAMESPACE ${path}`);
+        const isMissing = found.has(`NAMESPACE_NOT_LISTED ${path}`);
         comparison.field(`missing namespace of ${path}`, code === 'NXDOMAIN', isMissing);
       }
       const service = metadata?.labels?.['kubernetes.io/service-name'];

@@ -25,7 +25,7 @@ const UNCHECKED: readonly RegExp[] = [
   /^\S+ metadata\./,
 ];
 
-const FRACTIONAL_BYTES = /^(spec\.\S+): fractional byte value /;
+const BYTES_FRACTIONAL = /^(spec\.\S+): fractional byte value /;
 
 function isChecked(refusal: FieldError): boolean {
   return !UNCHECKED.some((pattern) => pattern.test(refusalLine(refusal)));
@@ -61,7 +61,7 @@ function explainLine(line: string, isBroken: boolean, pod: Pod): DeviationId | u
   const [head = '', rule = ''] = line.split(': ');
   const place = head.slice(head.indexOf(' ') + 1);
   const isMultiple = rule.includes(' is not positive integer multiple of ');
-  const isFraction = head.startsWith('FRACTIONAL_BYTES ') || rule === 'must be an integer';
+  const isFraction = head.startsWith('BYTES_FRACTIONAL ') || rule === 'must be an integer';
   const path = place.replace('spec.overhead.limits[', 'spec.overhead[');
   // As written, because amounts of 1000E and more print without their suffix.
   const written = amountsByPath(pod);
@@ -99,8 +99,8 @@ const UNREADABLE = ['INVALID_TYPE', 'INVALID_QUANTITY', 'NOT_A_POD'];
 function byteWarnings({ out }: Answer): readonly string[] {
   const { warnings = [] } = (out ?? {}) as { readonly warnings?: readonly string[] };
   return warnings.flatMap((text) => {
-    const field = FRACTIONAL_BYTES.exec(text)?.[1];
-    return field === undefined ? [] : `FRACTIONAL_BYTES ${field}`;
+    const field = BYTES_FRACTIONAL.exec(text)?.[1];
+    return field === undefined ? [] : `BYTES_FRACTIONAL ${field}`;
   });
 }
 
@@ -138,7 +138,7 @@ const validate: Operation = {
     // The API server warns of no bytes of a whole Pod, and of no rounding.
     const warnings = podResourceWarnings(pod as Pod).filter(
       ({ code: found, path }) =>
-        found === 'FRACTIONAL_BYTES' && !path.startsWith('spec.resources.'),
+        found === 'BYTES_FRACTIONAL' && !path.startsWith('spec.resources.'),
     );
     compareLines(
       byteWarnings(theirs),
@@ -151,7 +151,7 @@ const validate: Operation = {
     const { warnings } = out as unknown as { readonly warnings: readonly string[] };
     return {
       refusals: checkedRefusals({ out }, isChecked),
-      warnings: warnings.filter((text) => FRACTIONAL_BYTES.test(text)),
+      warnings: warnings.filter((text) => BYTES_FRACTIONAL.test(text)),
     } as unknown as Json;
   },
   kind: (_input, theirs) => {

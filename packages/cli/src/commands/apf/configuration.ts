@@ -143,7 +143,7 @@ function dangling(schema: FlowSchema, written: readonly FlowSchema[], place: Pla
   const name = nameOf(schema);
   const index = written.findIndex((one) => nameOf(one) === name);
   const problem = problemOf({
-    code: 'NO_SUCH_PRIORITY_LEVEL',
+    code: 'PRIORITY_LEVEL_NOT_FOUND',
     severity: 'warning',
     path: fieldPath('flowSchemas', index, 'spec', 'priorityLevelConfiguration', 'name'),
     value: schema.spec?.priorityLevelConfiguration?.name ?? '',

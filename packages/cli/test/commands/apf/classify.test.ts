@@ -140,7 +140,7 @@ test.each([
   const args = ['apf', 'classify', '-f', fileOf(BROKEN_LEVEL, SCHEMA), ...request];
   const { status, output } = await json(args, { stdin });
   expect(status).toBe(1);
-  expect(codesOf(output.problems)).toEqual(['INVALID', 'NO_SUCH_PRIORITY_LEVEL']);
+  expect(codesOf(output.problems)).toEqual(['INVALID', 'PRIORITY_LEVEL_NOT_FOUND']);
   expect(Object.keys(output).length).toBeGreaterThan(2);
 });
 

@@ -127,7 +127,7 @@ describe('what is wrong', () => {
     const { status, output, stderr } = await json([...ONLY, file]);
     expect(status).toBe(1);
     expect(output.problems).toMatchObject([
-      { severity: 'warning', code: 'DUPLICATE_OBJECT', path: '', line: 36, column: 1 },
+      { severity: 'warning', code: 'OBJECT_DUPLICATE', path: '', line: 36, column: 1 },
       { code: 'INVALID_TYPE', line: 56, column: 54 },
       { code: 'INVALID', path: 'spec.limited.limitResponse.queuing.handSize', line: 10 },
       { code: 'NOT_SUPPORTED', path: 'spec.rules[0].subjects[0].kind', line: 20, column: 26 },
@@ -153,7 +153,7 @@ describe('what is wrong', () => {
     expect(status).toBe(0);
     expect(output.dangling).toEqual(['to-builds']);
     expect(output.problems).toMatchObject([
-      { severity: 'warning', code: 'NO_SUCH_PRIORITY_LEVEL', line: 18, column: 39 },
+      { severity: 'warning', code: 'PRIORITY_LEVEL_NOT_FOUND', line: 18, column: 39 },
     ]);
     expect(problemsIn(stderr)).toEqual(['a.yaml:18:39 warning']);
   });

@@ -29,11 +29,11 @@ describe('kubesem dns lookup', () => {
       libc: 'glibc',
       rule: 'FEW_DOTS',
       resolvConf: { options: ['ndots:5'] },
-      reasons: [{ code: 'WRONG_NAMESPACE', suggestions: ['data.prod', 'data.other'] }],
+      reasons: [{ code: 'NAMESPACE_WRONG', suggestions: ['data.prod', 'data.other'] }],
     });
     const { stdout } = await kubesem(args);
     expect(stdout.split('\n').slice(-5)).toEqual([
-      expect.stringMatching(/^WRONG_NAMESPACE: /),
+      expect.stringMatching(/^NAMESPACE_WRONG: /),
       '  try    data.prod',
       '  try    data.other',
       '  check  kubectl get svc data -n prod',
@@ -66,7 +66,7 @@ describe('kubesem dns lookup', () => {
     expect(stderr).toContain('--node-resolv-conf');
     expect(codesOf((await json(args)).output.reasons)).toEqual([
       'POLICY_FALLS_BACK',
-      'WRONG_NAMESPACE',
+      'NAMESPACE_WRONG',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('kubesem dns lookup', () => {
     });
     const invalid = await kubesem(lookup('a..b', SERVICE));
     expect(invalid.status).toBe(1);
-    expect(invalid.stdout).toMatch(/^INVALID_NAME: /);
+    expect(invalid.stdout).toMatch(/^NAME_INVALID: /);
   });
 });
 
@@ -117,12 +117,12 @@ describe('what manifests do not contain is not taken for missing', () => {
   const stdin = [SERVICE.replace('  clusterIP: 10.96.14.7\n', ''), HEADLESS, POD].join('---\n');
 
   test.each([
-    ['kubernetes.default', 'NO_SUCH_SERVICE'],
-    ['kube-dns.kube-system', 'NO_SUCH_SERVICE'],
-    ['data.prodd', 'NO_SUCH_NAMESPACE'],
-    ['data.prod', 'NO_CLUSTER_IP'],
-    ['_sql._tcp.data.prod', 'NO_CLUSTER_IP'],
-    ['members.prod', 'NO_ENDPOINT_SLICES'],
+    ['kubernetes.default', 'SERVICE_NOT_FOUND'],
+    ['kube-dns.kube-system', 'SERVICE_NOT_FOUND'],
+    ['data.prodd', 'NAMESPACE_NOT_FOUND'],
+    ['data.prod', 'CLUSTER_IP_MISSING'],
+    ['_sql._tcp.data.prod', 'CLUSTER_IP_MISSING'],
+    ['members.prod', 'ENDPOINT_SLICES_MISSING'],
   ])('%s: %s', async (name, code) => {
     const args = ['dns', 'lookup', name, '--from', 'test/client', '-f', '-'];
     const { status, output } = await json(args, { stdin });
@@ -133,10 +133,13 @@ describe('what manifests do not contain is not taken for missing', () => {
 
 test.each([
   ['names -', ['SYNTAX']],
-  ['zone -', ['SYNTAX', 'NO_CLUSTER_IP']],
-  ['query cluster.local -f -', ['SYNTAX', 'NO_CLUSTER_IP']],
+  ['zone -', ['SYNTAX', 'CLUSTER_IP_MISSING']],
+  ['query cluster.local -f -', ['SYNTAX', 'CLUSTER_IP_MISSING']],
   ['resolv --from test/client -f -', ['SYNTAX', 'NOT_SUPPORTED']],
-  ['lookup cluster.local --from test/client -f -', ['SYNTAX', 'NOT_SUPPORTED', 'NO_CLUSTER_IP']],
+  [
+    'lookup cluster.local --from test/client -f -',
+    ['SYNTAX', 'NOT_SUPPORTED', 'CLUSTER_IP_MISSING'],
+  ],
 ])('dns %s -o json has the problems of standard error', async (line, codes) => {
   const odd = POD.replace('spec: { host', 'spec: { dnsPolicy: Odd, host');
   const stdin = [SERVICE.replace('  clusterIP: 10.96.14.7\n', ''), odd, '{\n'].join('---\n');

@@ -51,7 +51,7 @@ Pod test/node         -         -
     const wrong = 'kind: Service\napiVersion: v1\nspec: { ports: 5 }\n';
     const { status, output, stderr } = await json(['dns', 'names', fileOf(odd, wrong)]);
     expect(status).toBe(1);
-    expect(codesOf(output.problems)).toEqual(['INVALID_TYPE', 'INVALID_NAME']);
+    expect(codesOf(output.problems)).toEqual(['INVALID_TYPE', 'NAME_INVALID']);
     expect(problemsIn(stderr)).toEqual(['a.yaml:10:16 error', 'a.yaml:3:19 error']);
     expect((await kubesem(['dns', 'names', fileOf(odd)])).status).toBe(1);
   });

@@ -29,7 +29,7 @@ describe('kubesem dns zone', () => {
     const { status, output, stderr } = await json(['dns', 'zone', file]);
     expect(status).toBe(0);
     expect(output.problems).toMatchObject([
-      { severity: 'warning', code: 'DUPLICATE_OBJECT', path: '', file, line: 6, column: 1 },
+      { severity: 'warning', code: 'OBJECT_DUPLICATE', path: '', file, line: 6, column: 1 },
       { severity: 'warning', path: '', file, line: 11, column: 1 },
     ]);
     expect(problemsIn(stderr)).toEqual(['a.yaml:6:1 warning', 'a.yaml:11:1 warning']);
@@ -50,7 +50,7 @@ describe('kubesem dns zone', () => {
     expect(query).toMatchObject({ status: 1 });
     expect(query.stdout).toContain('a\\010evil.\\ 1\\ IN');
     const { output } = await json(args);
-    expect(codesOf(output.problems)).toEqual(['INVALID_NAME']);
+    expect(codesOf(output.problems)).toEqual(['NAME_INVALID']);
   });
 
   test('a Service of a manifest has no address yet, and no record', async () => {
@@ -66,7 +66,7 @@ describe('kubesem dns zone', () => {
     const { status, output } = await json(['dns', 'zone', file]);
     expect(status).toBe(0);
     const warnings = output.problems.filter(
-      ({ code }: { code: string }) => code === 'NO_CLUSTER_IP',
+      ({ code }: { code: string }) => code === 'CLUSTER_IP_MISSING',
     );
     expect(warnings).toMatchObject([
       { path: 'spec.clusterIP', line: 5, column: 3 },
@@ -85,7 +85,7 @@ describe('kubesem dns zone', () => {
       `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop${uid} }\n`;
     const record = expect.objectContaining({ name: 'data.prod.svc.cluster.local.' });
     const stored = await json(['dns', 'zone', fileOf(SERVICE, namespace(', uid: u-1'))]);
-    expect(codesOf(stored.output.problems)).toEqual(['UNKNOWN_NAMESPACE']);
+    expect(codesOf(stored.output.problems)).toEqual(['NAMESPACE_NOT_LISTED']);
     expect(stored.output.records).not.toContainEqual(record);
     const written = await json(['dns', 'zone', fileOf(SERVICE, namespace(''))]);
     expect(written.output.problems).toEqual([]);

@@ -167,7 +167,7 @@ describe('what is wrong is an error, and the rest is compared', () => {
     expect(status).toBe(1);
     expect(output.problems).toMatchObject([
       { code: 'INVALID_QUANTITY', path: 'items[1].spec.containers[0].resources.requests[cpu]' },
-      { code: 'UNKNOWN_NODE', path: 'items[2].spec.nodeName' },
+      { code: 'NODE_NOT_FOUND', path: 'items[2].spec.nodeName' },
     ]);
     expect(output.objects).toMatchObject([{ fits: true, fittingPods: 2 }]);
   });

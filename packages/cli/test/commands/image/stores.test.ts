@@ -57,7 +57,7 @@ test('inspect --images reports it for each Pod, and images that are pulled witho
   const { output } = await json(args);
   for (const { problems } of output.objects) {
     expect(codesOf(problems)).toEqual(
-      expect.arrayContaining(['CREDENTIAL_STORE', 'NO_CREDENTIALS']),
+      expect.arrayContaining(['CREDENTIAL_STORE', 'CREDENTIALS_MISSING']),
     );
   }
 });

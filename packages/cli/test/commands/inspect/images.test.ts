@@ -54,7 +54,7 @@ describe('--credentials', () => {
     const path = filesOf({ 'config.json': '{"auths":{"busy.example":{"username":"b"}}}' });
     const without = await codesOfPod([]);
     const found = await codesOfPod(['--credentials', path('config.json')]);
-    expect(found).toEqual([...without, 'NO_CREDENTIALS', 'PATH_ENDS_WITHIN_SEGMENT'].sort());
+    expect(found).toEqual([...without, 'CREDENTIALS_MISSING', 'PATH_ENDS_WITHIN_SEGMENT'].sort());
   });
 
   test('shows where the credentials of each image come from', async () => {

@@ -8,7 +8,7 @@ test.each<[string, string, string, string, RegExp, ('error' | 'warning')?]>([
   [
     'a Pod on an unknown node',
     withOthers(pod('x', 'gamma', {})),
-    'UNKNOWN_NODE',
+    'NODE_NOT_FOUND',
     'items[0].spec.nodeName',
     /"gamma"/,
     'warning',
@@ -30,7 +30,7 @@ test.each<[string, string, string, string, RegExp, ('error' | 'warning')?]>([
   [
     'a node without capacity',
     withOthers(node('gamma', {})),
-    'NODE_WITHOUT_CAPACITY',
+    'NODE_CAPACITY_MISSING',
     'items[0].status',
     /:5:9:/,
     'warning',
@@ -38,7 +38,7 @@ test.each<[string, string, string, string, RegExp, ('error' | 'warning')?]>([
   [
     'a second node with the same name',
     withOthers(node('beta', { cpu: '7' })),
-    'DUPLICATE_NAME',
+    'NAME_DUPLICATE',
     'items[2].metadata.name',
     /beta/,
     'warning',
@@ -46,7 +46,7 @@ test.each<[string, string, string, string, RegExp, ('error' | 'warning')?]>([
   [
     'a second Pod with the same name',
     withOthers(web),
-    'DUPLICATE_NAME',
+    'NAME_DUPLICATE',
     'items[3].metadata.name',
     /web/,
     'warning',

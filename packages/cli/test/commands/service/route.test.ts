@@ -40,7 +40,7 @@ describe('kubesem service route', () => {
     const table = await json(['service'], { stdin });
     expect(table.status).toBe(1);
     expect(table.output.services[0].problems).toMatchObject([
-      { code: 'PORT_MISMATCH', path: 'spec.ports[0]', message: mismatch },
+      { code: 'SLICE_PORT_MISSING', path: 'spec.ports[0]', message: mismatch },
     ]);
     const chain = await json(['service', 'db', '--explain'], { stdin });
     expect(chain.output.services[0].chain.ports[0].endpoints).toMatchObject([
@@ -63,7 +63,7 @@ describe('kubesem service route', () => {
     const table = await json(['service', 'db', '--explain'], { stdin });
     expect(table.status).toBe(1);
     const [shown] = table.output.services;
-    expect(shown).toMatchObject({ ready: 0, total: 0, problems: [{ code: 'NO_ENDPOINTS' }] });
+    expect(shown).toMatchObject({ ready: 0, total: 0, problems: [{ code: 'ENDPOINTS_MISSING' }] });
     expect(shown.problems[0].message).toContain('db-6 (IPv6)');
     expect(shown.chain.ports[0].endpoints).toMatchObject([
       { addresses: [], state: 'not an endpoint' },

@@ -28,7 +28,7 @@ import { explainRegistryCredentials, registryCredentials } from './registry-cred
  *
  * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images', username: 'anna' }] });
  * const pod = { containers: [{ image: 'example.com/images2/app' }, { image: 'eu.example.com/images/app' }] };
- * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'NO_CREDENTIALS']
+ * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'CREDENTIALS_MISSING']
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Lookup`.
@@ -60,7 +60,7 @@ function imageWarnings(
   if (found.every(isAnonymous)) {
     const what = found.length === 0 ? 'no credentials' : 'only entries without user and password';
     const message = `${what} match ${displayText(name)}, so it is pulled without credentials`;
-    return [podImageWarning({ code: 'NO_CREDENTIALS', path, value, message })];
+    return [podImageWarning({ code: 'CREDENTIALS_MISSING', path, value, message })];
   }
   // The explanation is slow for many patterns.
   if (!found.some(({ pattern }) => mayEndWithinSegment(pattern, name))) {

@@ -171,9 +171,9 @@ function placeInSecret(problem: FieldProblem): string {
  * - `NOT_FOUND`: the Pod's namespace has no Secret of that name. The kubelet continues without it; if a pull fails then, it
  *   records an event with the reason `FailedToRetrieveImagePullSecret`
  * - `WRONG_TYPE`: its type is neither `kubernetes.io/dockerconfigjson` nor `kubernetes.io/dockercfg`. The kubelet ignores it
- * - `NO_CREDENTIALS`: it has no data under the key of its type. The kubelet ignores it
+ * - `CREDENTIALS_MISSING`: it has no data under the key of its type. The kubelet ignores it
  */
-export type ImagePullSecretProblemCode = 'NOT_FOUND' | 'WRONG_TYPE' | 'NO_CREDENTIALS';
+export type ImagePullSecretProblemCode = 'NOT_FOUND' | 'WRONG_TYPE' | 'CREDENTIALS_MISSING';
 
 /** The name of a Secret that provides no credentials. The segments of the problem lead to it in the list of names. */
 export interface ImagePullSecretProblem extends FieldProblem<ImagePullSecretProblemCode> {
@@ -297,7 +297,7 @@ function secretFault(
   const key = `.${format}`;
   // A value of the wrong type is a fault of the keyring.
   if (secretValue(fields(secret, ABSENT), key).value === '') {
-    return { code: 'NO_CREDENTIALS', message: `the Secret has no data under the key ${key}` };
+    return { code: 'CREDENTIALS_MISSING', message: `the Secret has no data under the key ${key}` };
   }
   return undefined;
 }
