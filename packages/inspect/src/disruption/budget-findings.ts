@@ -31,6 +31,8 @@ export function budgetFindings(
   const pdbs = cluster.podDisruptionBudgets ?? [];
   const workloads = pdbs.length === 0 ? [] : [...workloadsIn(cluster), ...unreadable];
   const namespaces = new Set(workloads.map(objectNamespace));
+  /** Pods, or what stands for them, whose controllers may be missing in the files. */
+  const created = [...controlledPods(workloads), ...(others as Pod[])];
   /** The Pods of a budget may not be in the files, or their controllers. */
   const mayMatch = (pdb: PodDisruptionBudget): boolean => {
     const namespace = objectNamespace(pdb);
@@ -39,9 +41,7 @@ export function budgetFindings(
       attempt(() => matchesLabelSelector(selector, metadata?.labels)).value === true;
     return (
       !namespaces.has(namespace) ||
-      [...controlledPods(workloads), ...(others as Pod[])].some(
-        (pod) => objectNamespace(pod) === namespace && isSelected(pod),
-      )
+      created.some((pod) => objectNamespace(pod) === namespace && isSelected(pod))
     );
   };
   const byName = new Map(pdbs.map((pdb) => [keyOf(identityOf(pdb)), pdb]));

@@ -1,4 +1,10 @@
-import { applyStringData, type Secret, type ServiceAccount } from '@kubesem/core';
+import {
+  applyStringData,
+  attempt,
+  type ClusterObjects,
+  identityOf,
+  type Secret,
+} from '@kubesem/core';
 import { appendAll, fields, movedProblem, THROW } from '@kubesem/core/internal';
 import { SECRET, SERVICE_ACCOUNT } from '@kubesem/core/kinds';
 import {
@@ -10,6 +16,7 @@ import {
   podServiceAccountName,
 } from '@kubesem/image';
 import type { ManifestFile, ManifestObject, Manifests } from '@kubesem/manifests';
+import { ClusterReader, type PlacedCluster } from '@kubesem/manifests/cluster';
 import { type FoundProblem, type Problem, placeProblem } from '../problem.js';
 import { type PlacedEntry, readDockerConfig } from './docker-config.js';
 import type { FindPodKeyring } from './pulled-pod.js';
@@ -17,7 +24,7 @@ import type { FindPodKeyring } from './pulled-pod.js';
 /** Registry credentials of the nodes and of the Secrets of a cluster. No field exposes them. */
 export interface ImageCredentials {
   /**
-   * Adds a Secret or a ServiceAccount; if several have the same name, the last one wins.
+   * Adds a Secret or a ServiceAccount; if several have the same name, the last one wins, or a manifest over a stored one.
    *
    * @param object - an object of any kind
    * @returns whether it was added: objects of other kinds, and those that Kubernetes cannot read, are skipped
@@ -81,67 +88,49 @@ export interface CollectedCredentials {
  */
 export function createImageCredentials(): ImageCredentials {
   // In a closure and not in fields, so nobody prints them by accident.
-  const collected: Collected = { secrets: new Map(), serviceAccounts: new Map(), node: [] };
+  const reader = new ClusterReader({ kinds: [SECRET, SERVICE_ACCOUNT] });
+  const node: PlacedEntry[] = [];
   return {
-    add: (object) => addObject(collected, object),
+    add: (object) => {
+      const isAdded = isReadable(object);
+      if (isAdded) {
+        reader.add(object);
+      }
+      return isAdded;
+    },
     addDockerConfig: (file, parsed) => {
       const { entries, problems } = readDockerConfig(file, parsed);
-      appendAll(collected.node, entries);
+      appendAll(node, entries);
       return problems;
     },
-    collect: () => collect(collected),
-    podKeyrings: () => podKeyrings(collected),
+    collect: () => collect(reader.read(), node),
+    podKeyrings: () => podKeyrings(reader.read().cluster, node),
   };
 }
 
-interface Collected {
-  /** The Secrets, and as they are in the files; by namespace and name. */
-  readonly secrets: Map<string, readonly [secret: Secret, placed: ManifestObject]>;
-  /** By namespace and name. */
-  readonly serviceAccounts: Map<string, ServiceAccount>;
-  readonly node: PlacedEntry[];
-}
-
-function addObject({ secrets, serviceAccounts }: Collected, placed: ManifestObject): boolean {
-  const { apiVersion, kind, object } = placed;
-  try {
-    if (apiVersion === SECRET.apiVersion && kind === SECRET.kind) {
-      const secret = object as Secret;
-      // Throws if the values cannot be read.
-      applyStringData(secret);
-      secrets.set(nameOf(secret), [secret, placed]);
-      return true;
-    }
-    if (apiVersion === SERVICE_ACCOUNT.apiVersion && kind === SERVICE_ACCOUNT.kind) {
-      const account = object as ServiceAccount;
-      // Throws if the names cannot be read.
-      podImagePullSecrets({}, account);
-      serviceAccounts.set(nameOf(account), account);
-      return true;
-    }
-  } catch {
-    // The API server rejects it.
-  }
-  return false;
-}
-
-/** Throws if the metadata cannot be read. */
-function nameOf(object: Secret | ServiceAccount): string {
-  const metadata = fields(object as Secret, THROW).at('metadata');
-  metadata.text('uid');
-  return `${metadata.text('namespace') || 'default'}/${metadata.text('name')}`;
+/** Whether an object is a Secret or a ServiceAccount whose names and values can be read; the API server rejects any other. */
+function isReadable({ apiVersion, kind, object }: ManifestObject): boolean {
+  const isSecret = apiVersion === SECRET.apiVersion && kind === SECRET.kind;
+  const isAccount = apiVersion === SERVICE_ACCOUNT.apiVersion && kind === SERVICE_ACCOUNT.kind;
+  const read = () => {
+    const metadata = fields(object as Secret, THROW).at('metadata');
+    ['name', 'namespace', 'uid'].forEach((name) => metadata.text(name as 'name'));
+    return isSecret ? applyStringData(object) : podImagePullSecrets({}, object);
+  };
+  return (isSecret || isAccount) && attempt(read).ok;
 }
 
 /** Pods with the same Secrets, such as those of a workload, share a keyring. */
-function podKeyrings({ secrets, serviceAccounts, node }: Collected): FindPodKeyring {
-  const sources = {
-    secrets: Array.from(secrets.values(), ([secret]) => secret),
-    node: node.map(([entry]) => entry),
-  };
+function podKeyrings(
+  { secrets, serviceAccounts }: ClusterObjects,
+  node: readonly PlacedEntry[],
+): FindPodKeyring {
+  const sources = { secrets: secrets ?? [], node: node.map(([entry]) => entry) };
+  const accounts = new Map((serviceAccounts ?? []).map((each) => [keyOf(identityOf(each)), each]));
   const keyrings = new Map<string, PodKeyring>();
   return ({ pod, namespace, isNew }) => {
-    const account = isNew ? `${namespace}/${podServiceAccountName(pod)}` : '';
-    const serviceAccount = serviceAccounts.get(account);
+    const account = isNew ? keyOf({ namespace, name: podServiceAccountName(pod) }) : '';
+    const serviceAccount = accounts.get(account);
     const { from, names } = podImagePullSecrets(pod, serviceAccount);
     const key = JSON.stringify([namespace, from, names]);
     const keyring = keyrings.get(key) ?? podKeyring(pod, { ...sources, namespace, serviceAccount });
@@ -150,19 +139,26 @@ function podKeyrings({ secrets, serviceAccounts, node }: Collected): FindPodKeyr
   };
 }
 
-function collect({ secrets: byName, node }: Collected): CollectedCredentials {
-  const secrets = [...byName.values()];
+function keyOf({ namespace, name }: ReturnType<typeof identityOf>): string {
+  return `${namespace}/${name}`;
+}
+
+function collect(
+  { cluster, placeOf }: PlacedCluster,
+  node: readonly PlacedEntry[],
+): CollectedCredentials {
+  const secrets = cluster.secrets ?? [];
   const { keyring, faults, warnings, kubeletRefuses } = collectDockerKeyring({
-    secrets: secrets.map(([secret]) => secret),
+    secrets,
     node: node.map(([entry]) => entry),
   });
   const problems: Problem[] = [];
   const report = (problem: FoundProblem): void => {
     const [list, index] = problem.segments;
-    const secret = list === 'secrets' ? secrets[Number(index)] : undefined;
+    const place = list === 'secrets' ? placeOf(secrets[Number(index)]) : undefined;
     const entry = list === 'node' ? node[Number(index)] : undefined;
-    if (secret !== undefined && problem.code !== 'NOT_DOCKER_CONFIG') {
-      problems.push(placeProblem(secret[1], movedProblem(problem, [], 2)));
+    if (place !== undefined && problem.code !== 'NOT_DOCKER_CONFIG') {
+      problems.push(placeProblem(place, movedProblem(problem, [], 2)));
     } else if (entry !== undefined) {
       // The key of the entry may hold a password.
       problems.push({ ...problem, segments: [], path: '', ...entry[1] });

@@ -219,6 +219,17 @@ describe('variables, volumes and mounts that the API server rejects', () => {
     ]);
   });
 
+  test('are reported once for a template that the API server accepts', () => {
+    const spec = { nodeName: 'n1', schedulingGates: [{ name: 'a' }] };
+    const containers = [{ name: 'app', image: ' app:1 ' }];
+    const template = { spec: { ...spec, containers } };
+    const { objects } = inspectText(JSON.stringify(workload('Deployment', { template })));
+    expect(objects[0]?.problems).toMatchObject([
+      { type: 'INVALID', message: expect.stringContaining('rejects a Pod with it') },
+      { type: 'FORBIDDEN', message: expect.stringContaining('rejects a Pod with it') },
+    ]);
+  });
+
   test('that have the wrong type or no quantity are reported once', () => {
     const resourceFieldRef = { resource: 'limits.cpu', divisor: 'x' };
     const variable = { name: 'A', valueFrom: { resourceFieldRef } };
