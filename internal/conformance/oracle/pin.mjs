@@ -1,4 +1,4 @@
-// Pins the oracle to one Kubernetes release: `node pin.mjs v1.37.1`.
+// Pins the oracle and the test cluster to one Kubernetes release: `node pin.mjs v1.37.1`.
 //
 // k8s.io/kubernetes requires its staging modules at v0.0.0, which cannot be downloaded. Every module that imports it needs
 // replacements for them. This script writes these lines from the go.mod of that release.
@@ -8,6 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
+/** The control plane of internal/cluster, next to this folder. */
+const CONTROL_PLANE = '../../cluster/control-plane';
 const release = process.argv[2] ?? '';
 if (!/^v1\.\d+\.\d+$/.test(release)) {
   console.error('usage: node pin.mjs v1.<minor>.<patch>');
@@ -36,18 +38,27 @@ const pinned = ['sigs.k8s.io/yaml', 'sigs.k8s.io/json', 'gopkg.in/inf.v0'].map(
   (name) => `${name} ${new RegExp(`^\\s*${name} (\\S+)`, 'm').exec(upstream)[1]}`,
 );
 
-function writeModule(module, requires, replaces) {
+function writeOracle(module, requires, replaces) {
+  writeModule(
+    module,
+    `kubesem/oracle/${module}`,
+    ['kubesem/oracle/wire v0.0.0', ...requires],
+    ['kubesem/oracle/wire => ../wire', ...replaces],
+  );
+}
+
+function writeModule(module, name, requires, replaces) {
   const lines = [
-    `module kubesem/oracle/${module}`,
+    `module ${name}`,
     '',
     goLine,
     '',
     'require (',
-    ...['kubesem/oracle/wire v0.0.0', ...requires].map((line) => `\t${line}`),
+    ...requires.map((line) => `\t${line}`),
     ')',
     '',
     'replace (',
-    ...['kubesem/oracle/wire => ../wire', ...replaces].map((line) => `\t${line}`),
+    ...replaces.map((line) => `\t${line}`),
     ')',
     '',
   ];
@@ -56,16 +67,25 @@ function writeModule(module, requires, replaces) {
 }
 
 const stagingNames = ['api', 'apimachinery', 'component-helpers', 'kubectl'];
-writeModule('staging', [...stagingNames.map((name) => `k8s.io/${name} ${staging}`), ...pinned], []);
+writeOracle('staging', [...stagingNames.map((name) => `k8s.io/${name} ${staging}`), ...pinned], []);
+const replaced = names.map((name) => `${name} => ${name} ${staging}`);
 for (const module of ['kubernetes', 'apf']) {
-  writeModule(
+  writeOracle(
     module,
     [`k8s.io/kubernetes ${release}`, ...stagingNames.map((name) => `k8s.io/${name} v0.0.0`)],
-    names.map((name) => `${name} => ${name} ${staging}`),
+    replaced,
   );
 }
-// CoreDNS requires older staging modules, but all must be from one release.
+// The etcd that the release is tested with.
+const etcd = /^\s*go\.etcd\.io\/etcd\/server\/v3 (\S+)/m.exec(upstream)[1];
 writeModule(
+  CONTROL_PLANE,
+  'kubesem/control-plane',
+  [`k8s.io/kubernetes ${release}`, `go.etcd.io/etcd/server/v3 ${etcd}`],
+  replaced,
+);
+// CoreDNS requires older staging modules, but all must be from one release.
+writeOracle(
   'coredns',
   [
     `github.com/coredns/coredns ${coredns}`,

@@ -30,6 +30,7 @@ export function writeDocument(): void {
     notCompared(runs),
     deviationTable(runs),
     upstreamTable(),
+    clusterTable(kubernetes),
   ];
   writeFileSync(join(rootFolder, 'docs', 'conformance.md'), `${sections.join('\n\n')}\n`);
 }
@@ -118,6 +119,40 @@ function upstreamTable(): string {
 function upstreamCells(counts: readonly UpstreamCount[]): string {
   const fields = ['tests', 'compared', 'gated', 'notAsked', 'testsWithSkipped'] as const;
   return fields.map((field) => grouped(sum(counts, (row) => row[field]))).join(' | ');
+}
+
+/** The results that `npm run conformance:cluster -- --record` has written. */
+interface ClusterResults {
+  readonly kubernetes: string;
+  readonly scenarios: readonly {
+    readonly name: string;
+    readonly about: string;
+    readonly objects: number;
+    readonly comparisons: number;
+    readonly differences: number;
+  }[];
+}
+
+function clusterTable(kubernetes: string): string {
+  const file = join(rootFolder, 'internal', 'cluster', 'results.json');
+  const recorded = JSON.parse(readFileSync(file, 'utf8')) as ClusterResults;
+  const scenarios = recorded.kubernetes === kubernetes ? recorded.scenarios : [];
+  const counts = ['objects', 'comparisons', 'differences'] as const;
+  return [
+    '## A real cluster',
+    '',
+    'etcd, the API server, the controller manager, the scheduler and kubectl of the release run with a kubelet that plays nodes.',
+    'Each scenario creates objects, lets the cluster act, and compares what it stores and prints with kubesem.',
+    '[internal/cluster](../internal/cluster/README.md) explains how to repeat it.',
+    '',
+    '| scenario | compared | objects | comparisons | differences |',
+    '| --- | --- | ---: | ---: | ---: |',
+    ...scenarios.map(
+      (row) =>
+        `| ${row.name} | ${row.about} | ${counts.map((count) => grouped(row[count])).join(' | ')} |`,
+    ),
+    `| all | | ${counts.map((count) => grouped(sum(scenarios, (row) => row[count]))).join(' | ')} |`,
+  ].join('\n');
 }
 
 function sum<T>(list: readonly T[], amount: (element: T) => number): number {
