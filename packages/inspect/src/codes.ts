@@ -12,7 +12,7 @@ import { DNS_NAME_CODES, ZONE_CODES } from '@kubesem/dns/codes';
 import { CREDENTIAL_CODES, DOCKER_CONFIG_CODES, IMAGE_CODES } from '@kubesem/image/codes';
 import { LIFECYCLE_CODES } from '@kubesem/lifecycle/codes';
 import { MANIFEST_CODES } from '@kubesem/manifests/codes';
-import { RESOURCE_CODES } from '@kubesem/resources/codes';
+import { QUANTITY_CODES, RESOURCE_CODES } from '@kubesem/resources/codes';
 import { SERVICE_WARNING_CODES } from '@kubesem/service/codes';
 import { REPORT_CODES } from './pods/codes.js';
 import { SERVICE_CODES } from './services/codes.js';
@@ -27,6 +27,7 @@ export const CODES: CodeRows = {
   ...BUDGET_CODES,
   ...LIFECYCLE_CODES,
   ...CONFIG_CODES,
+  ...QUANTITY_CODES,
   ...RESOURCE_CODES,
   ...LIMIT_RANGE_CODES,
   ...RUNTIME_CLASS_CODES,

@@ -3,14 +3,18 @@
  *
  * @packageDocumentation
  */
-/** What is wrong with amounts. */
-export const RESOURCE_CODES = {
+/** What keeps an amount from being read. */
+export const QUANTITY_CODES = {
   INVALID_QUANTITY: {
     summary: 'An amount is not a quantity.',
     severity: 'error',
     source: 'k8s.io/apimachinery/pkg/api/resource ParseQuantity',
     page: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#resource-units-in-kubernetes',
   },
+} as const;
+
+/** What is probably wrong with amounts. */
+export const RESOURCE_CODES = {
   BYTES_FRACTIONAL: {
     summary: 'An amount of bytes is not a whole number.',
     severity: 'warning',

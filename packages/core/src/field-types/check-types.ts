@@ -2,6 +2,7 @@ import type { PriorityLevelConfiguration } from '../api/flowcontrol/priority-lev
 import { fields } from '../field/fields.js';
 import type { FieldPath, FieldPathSegment } from '../field/path.js';
 import { ABSENT, reportTo } from '../field/policy.js';
+import type { FieldProblem } from '../field/problem.js';
 import { INT32_RANGE, INT64_RANGE, type ReportProblem, wrongType } from '../field/read.js';
 import { isFlag, isIntegerIn, isList, isObject, isText } from '../field/values.js';
 import {
@@ -46,7 +47,7 @@ export function checkTypes(
   value: unknown,
   type: ValueType,
   path: FieldPath | undefined,
-  report: ReportProblem<'INVALID_TYPE'>,
+  report: (problem: FieldProblem<'INVALID_TYPE'>) => void,
   options: CheckTypesOptions = {},
 ): void {
   const { nullItems = false } = options;

@@ -14,7 +14,7 @@ import { readAmounts, readPod } from '../read.js';
 import { bytesProblem, fineCpuProblem } from './amount-problems.js';
 
 /** Codes of the warnings about the requests and limits of a Pod. */
-export type PodResourceWarningCode = Exclude<keyof typeof RESOURCE_CODES, 'INVALID_QUANTITY'>;
+export type PodResourceWarningCode = keyof typeof RESOURCE_CODES;
 
 /** A probable mistake in the requests and limits of a Pod, which the API server accepts. */
 export type PodResourceWarning = Problem<PodResourceWarningCode>;
