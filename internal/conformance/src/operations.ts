@@ -62,6 +62,8 @@ import { pullPolicyOperations } from './image/pull/policy.js';
 import { pullSecretsOperations } from './image/pull/secrets.js';
 import { pullSettingsOperations } from './image/pull/settings.js';
 import { referenceOperations } from './image/reference/operation.js';
+import { loadOperations } from './kubeconfig/operation.js';
+import { proxyOperations } from './kubeconfig/proxy.js';
 import { actionOperations } from './lifecycle/actions.js';
 import { availableOperations } from './lifecycle/available.js';
 import { conditionOperations } from './lifecycle/conditions.js';
@@ -255,6 +257,7 @@ const OPERATIONS: { readonly [packageName: string]: readonly Operation[] } = {
     ...constantOperations,
     ...apfHttpOperations,
   ],
+  kubeconfig: [...loadOperations, ...proxyOperations],
   lifecycle: [
     ...podRowOperations,
     ...podsTableOperations,

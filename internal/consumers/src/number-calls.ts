@@ -14,6 +14,7 @@ import * as disruption from '@kubesem/disruption';
 import * as dns from '@kubesem/dns';
 import * as image from '@kubesem/image';
 import * as inspect from '@kubesem/inspect';
+import { type ClusterConnection, clusterFetch, readKubeconfig } from '@kubesem/kubeconfig';
 import * as lifecycle from '@kubesem/lifecycle';
 import * as nodes from '@kubesem/nodes';
 import * as qos from '@kubesem/qos';
@@ -22,6 +23,10 @@ import * as service from '@kubesem/service';
 import * as workloads from '@kubesem/workloads';
 
 type Call = (value: number) => unknown;
+
+/** A server that is not there. */
+const noCluster = (): ClusterConnection =>
+  readKubeconfig({ env: { HOME: '/none', KUBERNETES_MASTER: 'http://127.0.0.1:9' } });
 
 const now = '2026-01-01T00:00:00Z';
 const limits = { cpu: '1', memory: '1Gi' };
@@ -298,6 +303,10 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     arriving('closed-loop', { perSecond: undefined, thinkSeconds: value }),
   'PodsToCollectOptions.terminatedPodThreshold': (value) =>
     lifecycle.podsToCollect({ pods: [pod], nodes: [] }, { now, terminatedPodThreshold: value }),
+  'ClusterConnection.requestTimeoutMs': (value) =>
+    clusterFetch({ ...noCluster(), requestTimeoutMs: value })('/').catch(() => undefined),
+  'ClusterFetchOptions.pluginTimeoutMs': (value) =>
+    clusterFetch(noCluster(), { pluginTimeoutMs: value }),
   'ConfigurationFileOptions.seats': (value) =>
     parseConfiguration({ name: 'a', text: 'levels: [{ name: a }]' }, { seats: value }),
   'ContainerRun.exitCode': (value) => running({ runs: [{ ms: 5000, exitCode: value }] }),

@@ -82,6 +82,7 @@ export { ENV_FIELDS, fieldLabelError, type Subscript, subscriptOf } from './pod/
 export { inFormOf, podFields } from './pod/pod-fields.js';
 export { hasEnded, isActive, isFinalPhase, isReady } from './pod/ready.js';
 export { wrongSecretType } from './secret.js';
+export { aggregateMessages } from './text/aggregate.js';
 export { appendAll, largest, smallest } from './text/append-all.js';
 export { decodeBase64, encodeBase64 } from './text/base64.js';
 export {

@@ -13,6 +13,7 @@ import (
 	"kubesem/oracle/kubernetes/disruption"
 	"kubesem/oracle/kubernetes/dns"
 	"kubesem/oracle/kubernetes/image"
+	"kubesem/oracle/kubernetes/kubeconfig"
 	"kubesem/oracle/kubernetes/lifecycle"
 	"kubesem/oracle/kubernetes/nodes"
 	"kubesem/oracle/kubernetes/qos"
@@ -33,6 +34,7 @@ func main() {
 		disruption.Ops,
 		dns.Ops,
 		image.Ops,
+		kubeconfig.Ops,
 		lifecycle.Ops,
 		nodes.Ops,
 		qos.Ops,

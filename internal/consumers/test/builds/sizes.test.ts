@@ -50,7 +50,7 @@ test('inspect needs no YAML library for objects that are already parsed', async 
 });
 
 /** They contain a YAML library, tables, or CommonJS packages for servers that bundlers cannot drop. */
-const NOT_DROPPED = ['manifests', 'inspect', 'apf-http'];
+const NOT_DROPPED = ['manifests', 'inspect', 'kubeconfig', 'apf-http'];
 
 describe.each(libraries.filter((name) => !NOT_DROPPED.includes(name)))('@kubesem/%s', (name) => {
   test('an import of nothing leaves nothing behind', async () => {

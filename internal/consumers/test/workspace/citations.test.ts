@@ -15,6 +15,8 @@ const SHARED: Readonly<Record<string, string>> = {
     'lifecycle computes the states of containers; resources what their limits mean',
   'k8s.io/kubernetes/pkg/kubelet/apis/config/validation ValidateKubeletConfiguration':
     'one function for all settings of the kubelet; each package checks the settings that it uses',
+  'net/url Parse':
+    'image reads the hosts of registries; kubeconfig reads the whole URLs of servers and proxies',
 };
 
 test('each function of Kubernetes is implemented in one package', () => {

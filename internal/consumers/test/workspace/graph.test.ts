@@ -21,10 +21,10 @@ const graph = new Map(
 );
 
 /** Packages that may have dependencies outside the family. */
-const WITH_LIBRARIES = ['manifests', 'apf-simulator', 'apf-http'];
+const WITH_LIBRARIES = ['manifests', 'apf-simulator', 'kubeconfig', 'apf-http'];
 
 /** Packages that may use Node built-ins. */
-const FOR_NODE = ['apf-http', 'cli'];
+const FOR_NODE = ['kubeconfig', 'apf-http', 'cli'];
 
 const FAMILY = '@kubesem/';
 

@@ -1,6 +1,6 @@
 // What kubectl does with nodes, as far as it is known before it starts.
 import { identityOf } from '@kubesem/core';
-import { appendAll, goQuote } from '@kubesem/core/internal';
+import { aggregateMessages, appendAll, goQuote } from '@kubesem/core/internal';
 import { firstRejections } from './first.js';
 import { type DrainedPod, type DrainOptions, drainPlan } from './plan.js';
 import type { DrainCluster } from './timeline.js';
@@ -105,7 +105,7 @@ export function kubectlLines(
   }
   // kubectl prints the errors of a single node one a line.
   const [first, ...others] = failed.map(({ errors }) => errors);
-  const last = others.length === 0 ? first : failed.map(({ errors }) => aggregate(errors));
+  const last = others.length === 0 ? first : failed.map(({ errors }) => aggregateMessages(errors));
   return [
     ...lines,
     'There are pending nodes to be drained:',
@@ -154,7 +154,7 @@ function drainOutput(plan: PlannedNode, timeout: number | undefined): NodeOutput
     errors.length === 0
       ? [`node/${node} drained`]
       : [
-          `There are pending pods in node ${goQuote(node)} when an error occurred: ${aggregate(errors)}`,
+          `There are pending pods in node ${goQuote(node)} when an error occurred: ${aggregateMessages(errors)}`,
           ...rejected.map(({ name }) => `pod/${name}`),
           unableLine(node, errors),
         ];
@@ -178,10 +178,5 @@ function podLines({ pods }: PlannedNode): readonly string[] {
 }
 
 function unableLine(node: string, errors: readonly string[]): string {
-  return `error: unable to drain node ${goQuote(node)} due to error: ${aggregate(errors)}, continuing command...`;
-}
-
-/** Several errors as one. Source: `k8s.io/apimachinery/pkg/util/errors` v0.37.1, `aggregate.Error`. */
-function aggregate(errors: readonly string[]): string {
-  return errors.length === 1 ? errors.join() : `[${errors.join(', ')}]`;
+  return `error: unable to drain node ${goQuote(node)} due to error: ${aggregateMessages(errors)}, continuing command...`;
 }

@@ -17,8 +17,6 @@ type KubeConfigClass = typeof KubeConfig;
  * @param Config - the class of the official client
  * @returns the configuration, whose credential plugins are found next to the file that names them
  * @throws InputError if a file cannot be read, or if there is no configuration at all
- *
- * Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `ClientConfigLoadingRules.Load` and `ResolveLocalPaths`.
  */
 export function readKubeconfig(
   kubeconfig: string | undefined,

@@ -1,0 +1,193 @@
+import {
+  type FieldPathSegment,
+  formatFieldPath,
+  type ScalarType,
+  type StructType,
+  type ValueType,
+} from '@kubesem/core';
+import { decodeBase64, encodeBase64, goQuote } from '@kubesem/core/internal';
+import { parseManifests } from '@kubesem/manifests';
+import { KubeconfigError } from '../error.js';
+import type {
+  KubeconfigCluster,
+  KubeconfigContext,
+  KubeconfigUser,
+  NamedExtension,
+} from './model.js';
+import { CONFIG } from './types.js';
+
+/** A kubeconfig as it is in its file. */
+export interface ConfigFile {
+  readonly 'current-context'?: string;
+  readonly clusters?: readonly { readonly name?: string; readonly cluster?: KubeconfigCluster }[];
+  readonly users?: readonly { readonly name?: string; readonly user?: KubeconfigUser }[];
+  readonly contexts?: readonly { readonly name?: string; readonly context?: KubeconfigContext }[];
+}
+
+/**
+ * Decodes the text of a kubeconfig. Unknown fields are ignored.
+ *
+ * @param text - YAML or JSON; the first document counts
+ * @returns the known fields, each of its type
+ * @throws KubeconfigError whose message does not quote the text, which contains secrets
+ *
+ * Source: `k8s.io/client-go/tools/clientcmd` v0.37.1, `Load`.
+ */
+export function decodeConfig(text: string): ConfigFile {
+  const value = firstDocument(text);
+  const config = (decodeValue(value, CONFIG, []) ?? {}) as ConfigFile & {
+    readonly apiVersion?: string;
+    readonly kind?: string;
+    readonly preferences?: { readonly extensions?: readonly NamedExtension[] };
+    readonly extensions?: readonly NamedExtension[];
+  };
+  checkKind(config.apiVersion ?? '', config.kind ?? '');
+  checkExtensions(config.preferences?.extensions);
+  checkNames('clusters', config.clusters);
+  config.clusters?.forEach(({ cluster }) => checkExtensions(cluster?.extensions));
+  checkNames('users', config.users);
+  config.users?.forEach(({ user }) => checkExtensions(user?.extensions));
+  checkNames('contexts', config.contexts);
+  config.contexts?.forEach(({ context }) => checkExtensions(context?.extensions));
+  checkExtensions(config.extensions);
+  return { ...config, users: (config.users ?? []).map(withDefaults) };
+}
+
+const BETA_VERSIONS = ['v1alpha1', 'v1beta1'].map((each) => `client.authentication.k8s.io/${each}`);
+
+/** Source: `k8s.io/client-go/tools/clientcmd/api/v1` v0.37.1, `SetDefaults_ExecConfig`. */
+function withDefaults<U extends { readonly user?: KubeconfigUser }>(named: U): U {
+  const exec = named.user?.exec;
+  return exec === undefined ||
+    exec.interactiveMode ||
+    !BETA_VERSIONS.includes(exec.apiVersion ?? '')
+    ? named
+    : { ...named, user: { ...named.user, exec: { ...exec, interactiveMode: 'IfAvailable' } } };
+}
+
+function firstDocument(text: string): unknown {
+  const { documents, problems } = parseManifests({ name: '', text });
+  const [first, second] = documents;
+  // client-go does not read what follows the first document.
+  const end = second?.line ?? Number.POSITIVE_INFINITY;
+  const problem = problems.find(({ severity, line }) => severity === 'error' && line < end);
+  if (problem !== undefined && problem.code !== 'NOT_AN_OBJECT') {
+    throw unreadable(`yaml: line ${problem.line}: ${problem.message}`);
+  }
+  return first?.value;
+}
+
+const unreadable = (message: string) => new KubeconfigError('UNREADABLE_KUBECONFIG', message);
+
+/** Reports what another version or kind is, in the words of the API machinery. */
+function checkKind(apiVersion: string, kind: string): void {
+  if (/\/.*\//s.test(apiVersion)) {
+    throw unreadable(`unexpected GroupVersion string: ${apiVersion}`);
+  }
+  if (!/^(?:\/|\/?v1)?$/.test(apiVersion) || !['', 'Config'].includes(kind)) {
+    const [version, name] = [apiVersion || 'v1', kind || 'Config'];
+    throw unreadable(`no kind ${goQuote(name)} is registered for version ${goQuote(version)}`);
+  }
+}
+
+/** Unlike client-go, it does not quote the list, which has the tokens and keys of all users. */
+function checkNames(field: string, list: readonly { readonly name?: string }[] = []): void {
+  const names = new Set<string>();
+  for (const { name = '' } of list) {
+    if (names.has(name)) {
+      throw unreadable(`duplicate name ${goQuote(name)} in list of ${field}`);
+    }
+    names.add(name);
+  }
+}
+
+function checkExtensions(list: readonly NamedExtension[] = []): void {
+  // An extension that is null is nothing yet.
+  checkNames(
+    'extensions',
+    list.filter(
+      ({ name, extension }, index) =>
+        (extension ?? undefined) !== undefined ||
+        list
+          .slice(0, index)
+          .some((each) => each.name === name && (each.extension ?? null) !== null),
+    ),
+  );
+}
+
+/** Leads to a value in the document. */
+type Path = readonly FieldPathSegment[];
+
+/**
+ * Takes the known fields of a value, each of its type. As in Go, null is absent; in a list or map, it is an empty value.
+ */
+function decodeValue(value: unknown, type: ValueType, path: Path): unknown {
+  if (value === null || value === undefined) {
+    return undefined;
+  }
+  if (typeof type === 'string') {
+    return decodeScalar(value, type, path);
+  }
+  if ('list' in type) {
+    ensure(Array.isArray(value), path, 'a list');
+    return (value as readonly unknown[]).map(
+      (item, index) => decodeValue(item, type.list, [...path, index]) ?? emptyOf(type.list),
+    );
+  }
+  ensure(typeof value === 'object' && !Array.isArray(value), path, 'an object');
+  return 'map' in type
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          key,
+          decodeValue(item, type.map, [...path, key]) ?? emptyOf(type.map),
+        ]),
+      )
+    : decodeStruct(value as { readonly [field: string]: unknown }, type, path);
+}
+
+function decodeStruct(
+  value: { readonly [field: string]: unknown },
+  { fields }: StructType,
+  path: Path,
+): object {
+  const known = Object.keys(fields).filter((name) =>
+    Object.prototype.hasOwnProperty.call(value, name),
+  );
+  const decoded = known.map((name) => [
+    name,
+    decodeValue(value[name], fields[name] as ValueType, [...path, name]),
+  ]);
+  return Object.fromEntries(decoded.filter(([, each]) => each !== undefined));
+}
+
+function decodeScalar(value: unknown, type: ScalarType, path: Path): unknown {
+  if (type === 'any') {
+    return value;
+  }
+  if (type === 'boolean') {
+    ensure(typeof value === 'boolean', path, 'a boolean');
+    return value;
+  }
+  ensure(typeof value === 'string', path, 'a string');
+  if (type !== 'bytes') {
+    return value;
+  }
+  const bytes = decodeBase64(value as string, true);
+  ensure(bytes !== undefined, path, 'base64');
+  return encodeBase64(bytes as string);
+}
+
+function emptyOf(type: ValueType): unknown {
+  if (typeof type === 'string') {
+    return type === 'any' ? null : '';
+  }
+  return 'list' in type ? [] : {};
+}
+
+/** The value itself may be a secret. */
+function ensure(isRight: boolean, path: Path, expected: string): void {
+  if (!isRight) {
+    const place = formatFieldPath(path) || 'the document';
+    throw unreadable(`${place}: expected ${expected}`);
+  }
+}

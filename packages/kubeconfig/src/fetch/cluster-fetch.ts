@@ -1,0 +1,165 @@
+import { readOption, TIMER_OPTION } from '@kubesem/core/internal';
+import type { Dispatcher } from 'undici';
+import { type KubeconfigFiles, LOCAL_FILES } from '../config/file-system.js';
+import type { Environment } from '../config/paths.js';
+import type { ClusterConnection } from '../connection/connection.js';
+import { formatGoUrl, type GoUrl } from '../connection/go-url.js';
+import { connectionUrl } from '../connection/server-url.js';
+import { KubeconfigError } from '../error.js';
+import { UserCredentials } from './credentials.js';
+import { Dispatchers } from './dispatchers.js';
+import type { HeaderList } from './impersonation.js';
+import { environmentProxy } from './proxy.js';
+
+/** A `fetch` for one API server. */
+export type ClusterFetch = (path: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Options of {@link clusterFetch}. */
+export interface ClusterFetchOptions {
+  /** The environment: proxies, and what credential plugins receive. Default: that of the process */
+  readonly env?: Environment | undefined;
+  /** What reads certificates, keys and tokens. Default: the file system */
+  readonly files?: KubeconfigFiles | undefined;
+  /** Whether credential plugins may read from standard input. Default: if it is a terminal */
+  readonly isInteractive?: boolean | undefined;
+  /** How long a credential plugin may run. Default: 60000, and 600000 if it is interactive */
+  readonly pluginTimeoutMs?: number | undefined;
+}
+
+const PLUGIN_MS = 60_000;
+const INTERACTIVE_PLUGIN_MS = 600_000;
+
+/**
+ * Makes a `fetch` that connects to an API server as kubectl does: with its certificates, through its proxy, and with the
+ * credentials of the user.
+ *
+ * A path such as `/api/v1/pods` is below that of the server. Files are read again when they change, and a credential plugin runs
+ * again when its credentials have expired or the server has answered 401; that answer is returned, and the next request has the
+ * new credentials. A request that has a header `Authorization` or `Impersonate-User` keeps it. Redirects are returned, not
+ * followed, so that no other server receives credentials.
+ *
+ * @param connection - how to reach the server, from {@link readKubeconfig}
+ * @param options - the environment, the file system, and limits of credential plugins
+ * @returns the function. It rejects with a {@link KubeconfigError} with code `FOREIGN_URL` for the URL of another server, and
+ *   `CREDENTIALS_UNAVAILABLE` if a credential plugin fails; otherwise it behaves as `fetch` does
+ * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `pluginTimeoutMs` is not a number from 1 to
+ *   2147483647; {@link KubeconfigError} with code `INVALID_KUBECONFIG` if the address of the server is no URL;
+ *   `CREDENTIALS_UNAVAILABLE` if a certificate, key or token cannot be used; `NOT_SUPPORTED` for an unknown kind of
+ *   proxy, or an authentication provider that kubectl has removed
+ *
+ * @example
+ * ```ts
+ * import { clusterFetch, readKubeconfig } from '@kubesem/kubeconfig';
+ *
+ * const read = () => Buffer.from('clusters: [{ name: c, cluster: { server: https://10.0.0.1 } }]');
+ * const connection = readKubeconfig({ env: {}, files: { currentFolder: '/', read }, overrides: { cluster: 'c' } });
+ * const fetch = clusterFetch(connection);
+ * await fetch('https://example.com/') // throws FOREIGN_URL
+ * ```
+ *
+ * Source: `k8s.io/client-go/rest` v0.37.1, `HTTPClientFor`.
+ */
+export function clusterFetch(
+  connection: ClusterConnection,
+  options: ClusterFetchOptions = {},
+): ClusterFetch {
+  const { env = process.env, files = LOCAL_FILES } = options;
+  const { isInteractive = Boolean(process.stdin.isTTY) } = options;
+  const timeoutMs =
+    readOption('pluginTimeoutMs', options.pluginTimeoutMs, TIMER_OPTION) ??
+    (isInteractive ? INTERACTIVE_PLUGIN_MS : PLUGIN_MS);
+  const server = connectionUrl(connection);
+  if (typeof server === 'string') {
+    throw new KubeconfigError('INVALID_KUBECONFIG', server);
+  }
+  const context = { env, files, hasTerminal: isInteractive, timeoutMs };
+  const credentials = new UserCredentials(connection, context);
+  const dispatchers = new Dispatchers(connection, proxyOf(connection, server, env), files);
+  const base = new URL(formatGoUrl({ ...server, user: '', query: '' }));
+  return async (path, init = {}) => {
+    const url = urlBelow(base, path);
+    const { fetch } = await import('undici');
+    const carried = await credentials.next();
+    const dispatcher = await dispatchers.current(carried.ofPlugin);
+    const headers = new Headers(init.headers);
+    const added = addedHeaders(headers, carried.authorization, credentials.impersonation);
+    if (connection.disableCompression) {
+      headers.set('Accept-Encoding', 'identity');
+    }
+    const request = { redirect: 'manual', ...init, headers, signal: signalOf(connection, init) };
+    const response = await fetch(url, {
+      ...(request as object),
+      dispatcher: dispatcher.compose(carrying(added)),
+    });
+    if (response.status === UNAUTHORIZED) {
+      await credentials.rejected(carried);
+    }
+    return response as unknown as Response;
+  };
+}
+
+const UNAUTHORIZED = 401;
+
+function proxyOf(connection: ClusterConnection, server: GoUrl, env: Environment): string {
+  const { proxy, error } =
+    connection.proxyUrl === '' ? environmentProxy(server, env) : { proxy: connection.proxyUrl };
+  if (error !== undefined) {
+    throw new KubeconfigError('NOT_SUPPORTED', error);
+  }
+  if (proxy !== undefined && !/^(?:https?|socks5):/i.test(proxy)) {
+    const message = 'proxies other than http://, https:// and socks5:// are not supported';
+    throw new KubeconfigError('NOT_SUPPORTED', message);
+  }
+  return proxy ?? '';
+}
+
+/** Credentials are for one server alone. */
+function urlBelow(base: URL, path: string | URL): URL {
+  const text = String(path);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const url = new URL(text.startsWith('/') ? `${base.origin}${prefix}${text}` : text);
+  if (url.origin !== base.origin) {
+    throw new KubeconfigError(
+      'FOREIGN_URL',
+      `${url.origin} is not the server of this connection, ${base.origin}`,
+    );
+  }
+  return url;
+}
+
+function addedHeaders(
+  headers: Headers,
+  authorization: string,
+  impersonation: HeaderList,
+): HeaderList {
+  return [
+    ...(authorization === '' || headers.has('Authorization')
+      ? []
+      : [['Authorization', authorization] as const]),
+    ...(headers.has('Impersonate-User') ? [] : impersonation),
+  ];
+}
+
+/** `Headers` would join the values of one name to one line, which the API server reads as one group. */
+function carrying(added: HeaderList): Dispatcher.DispatcherComposeInterceptor {
+  const more: { [name: string]: string[] } = {};
+  for (const [name, value] of added) {
+    more[name] = [...(more[name] ?? []), value];
+  }
+  return (dispatch) => (options, handler) =>
+    // `fetch` passes an object.
+    dispatch({ ...options, headers: { ...(options.headers as object), ...more } }, handler);
+}
+
+function signalOf(
+  { requestTimeoutMs }: ClusterConnection,
+  { signal }: RequestInit,
+): AbortSignal | undefined {
+  const signals = [
+    ...(signal ? [signal] : []),
+    ...(requestTimeoutMs > 0
+      ? [AbortSignal.timeout(Math.min(Math.ceil(requestTimeoutMs), TIMER_OPTION.max))]
+      : []),
+  ];
+  return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+}

@@ -1,0 +1,85 @@
+import type { Dispatcher } from 'undici';
+import type { KubeconfigFiles } from '../config/file-system.js';
+import type { ClusterConnection } from '../connection/connection.js';
+import { type Materials, readMaterials, tlsOptions } from './materials.js';
+import type { PluginCredentials } from './plugin-answer.js';
+
+/** As often as client-go reads the certificate of a new connection again. */
+const FRESH_MS = 1000;
+/** Source: `k8s.io/client-go/transport` v0.37.1, the dialer of `tlsTransportCache.get`. */
+const CONNECT_MS = 30_000;
+
+/**
+ * The connections to a server. When a certificate or key has changed, new requests get new connections, and the old ones close
+ * when their requests have ended.
+ */
+export class Dispatchers {
+  private materials: Materials;
+  private readAtMs = performance.now();
+  private dispatcher: { readonly key: string; readonly value: Dispatcher } | undefined;
+
+  /**
+   * Reads the files, but connects to nothing.
+   *
+   * @param connection - the connection
+   * @param proxy - URL of the proxy; empty for none
+   * @param files - the file system
+   * @throws KubeconfigError if a certificate or key cannot be used
+   */
+  constructor(
+    private readonly connection: ClusterConnection,
+    private readonly proxy: string,
+    private readonly files: KubeconfigFiles,
+  ) {
+    this.materials = readMaterials(connection, files);
+  }
+
+  /**
+   * Returns what sends the next request.
+   *
+   * @param ofPlugin - what a plugin has printed, which can have a certificate
+   */
+  async current(ofPlugin: PluginCredentials | undefined): Promise<Dispatcher> {
+    const { certificate: cert, key } = ofPlugin ?? { certificate: '', key: '' };
+    const materials = { ...this.fresh(), ...(cert !== '' && { cert, key }) };
+    const id = JSON.stringify(materials);
+    if (this.dispatcher?.key !== id) {
+      const old = this.dispatcher;
+      this.dispatcher = { key: id, value: await this.create(materials) };
+      old?.value.close().catch(() => undefined);
+    }
+    return this.dispatcher.value;
+  }
+
+  /** What cannot be read any longer stays as it was. */
+  private fresh(): Materials {
+    if (performance.now() - this.readAtMs > FRESH_MS) {
+      this.readAtMs = performance.now();
+      try {
+        this.materials = readMaterials(this.connection, this.files);
+      } catch {
+        // As in client-go, the server decides whether the old ones are still good.
+      }
+    }
+    return this.materials;
+  }
+
+  private async create(materials: Materials): Promise<Dispatcher> {
+    const { Agent, ProxyAgent } = await import('undici');
+    const tls = tlsOptions(this.connection, materials);
+    // A watch can be silent for long.
+    const timeouts = { bodyTimeout: 0, headersTimeout: 0 };
+    const connect = { ...tls, timeout: CONNECT_MS };
+    // The name in the kubeconfig is that of the server.
+    const { servername: _, checkServerIdentity: __, ...proxyTls } = tls;
+    return this.proxy === ''
+      ? new Agent({ ...timeouts, connect })
+      : new ProxyAgent({
+          ...timeouts,
+          uri: this.proxy,
+          requestTls: connect,
+          proxyTls: { ...proxyTls, timeout: CONNECT_MS },
+          proxyTunnel: this.connection.server.startsWith('https:'),
+        });
+  }
+}
