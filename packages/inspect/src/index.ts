@@ -37,20 +37,14 @@ export {
 } from './disruption/budget-report.js';
 export { DRAIN_EVENT_TEXTS, drainReason } from './disruption/drain-texts.js';
 export type { EnvironmentObjects } from './environment/objects.js';
-export { type FilledContainer, withPlaceholders } from './environment/placeholders.js';
 export {
   type ContainerEnvironmentReport,
-  type PodEnvironmentOptions,
   type PodEnvironmentReport,
   podEnvironment,
   type ReportedOrigin,
   type ReportedVariable,
 } from './environment/pod-environment.js';
-export {
-  type PodOwnerOptions,
-  type PreparedPod,
-  preparePod,
-} from './environment/prepare.js';
+export type { PodEnvironmentOptions, PodOwnerOptions } from './environment/prepare.js';
 export { type Readable, readableConfig } from './environment/readable.js';
 export { isDockerConfig } from './images/docker-config.js';
 export {

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { appliedObject } from './admission/updates/apply.js';
+export { type ContainerFilesReport, podFiles } from './environment/pod-files.js';
 export {
   clusterIPsOf,
   type PodLink,

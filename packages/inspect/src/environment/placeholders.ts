@@ -17,11 +17,7 @@ const SET_LATER: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'status.podIPs',
 ]);
 
-/**
- * A container whose variables have placeholders.
- *
- * @internal
- */
+/** A container whose variables have placeholders. */
 export interface FilledContainer {
   readonly container: Container;
   /** The placeholders by index in `env`. */
@@ -36,8 +32,6 @@ export interface FilledContainer {
  * @param node - the node of the Pod, if it is known
  * @param isTemplate - whether controllers still add labels and annotations
  * @returns the container with placeholders
- *
- * @internal
  */
 export function withPlaceholders(
   pod: Pod,

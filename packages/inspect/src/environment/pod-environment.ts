@@ -4,11 +4,11 @@ import {
   explainContainerEnvironment,
   type VariableOrigin,
 } from '@kubesem/config';
-import { attempt, type Container, type ContainerKind, type Pod } from '@kubesem/core';
+import type { Container, ContainerKind, Pod } from '@kubesem/core';
 import { ABSENT, fields } from '@kubesem/core/internal';
 import type { EnvironmentObjects } from './objects.js';
-import { originWithout, withPlaceholders } from './placeholders.js';
-import { type PodOwnerOptions, preparePod } from './prepare.js';
+import { originWithout } from './placeholders.js';
+import { describeContainers, type PodEnvironmentOptions } from './prepare.js';
 
 /** Where a value comes from, with a text for people. */
 export interface ReportedOrigin extends VariableOrigin {
@@ -42,14 +42,6 @@ export interface PodEnvironmentReport {
   readonly containers: readonly ContainerEnvironmentReport[];
   /** Why values or containers cannot be read. */
   readonly errors: readonly string[];
-}
-
-/** Options of {@link podEnvironment}. */
-export interface PodEnvironmentOptions extends PodOwnerOptions {
-  /** Name of the only container to report on. */
-  readonly container?: string | undefined;
-  /** Whether the data of Secrets may be shown; otherwise markers replace it. */
-  readonly showSecrets?: boolean | undefined;
 }
 
 /**
@@ -93,39 +85,27 @@ export function podEnvironment(
   objects: EnvironmentObjects,
   options: PodEnvironmentOptions = {},
 ): PodEnvironmentReport {
-  const { container: only } = options;
-  const prepared = preparePod(pod, objects, options);
-  const containers: ContainerEnvironmentReport[] = [];
-  const errors = [...prepared.errors];
-  for (const { name, kind, container: written } of prepared.containers) {
-    if (only !== undefined && name !== only) {
-      continue;
-    }
-    const { node, isTemplate, cluster } = prepared;
-    const { container, placeholders } = withPlaceholders(prepared.pod, written, node, isTemplate);
-    const { value, error } = attempt(() =>
-      explainContainerEnvironment(prepared.pod, container, cluster, prepared.options),
-    );
-    if (value === undefined) {
-      errors.push(`container ${name}: ${error?.message}`);
-      continue;
-    }
-    const variables = value.failure === undefined ? value.variables : [];
-    const describe = (given: VariableOrigin): ReportedOrigin => {
-      const origin = originWithout(placeholders, given);
-      return { ...origin, text: originText(origin, written) };
-    };
-    containers.push({
-      ...{ name, kind },
-      ...value,
-      variables: variables.map((variable) => {
-        const { origin, hides } = variable;
-        return { ...variable, origin: describe(origin), hides: hides.map(describe) };
-      }),
-      placeholders: [...new Set(placeholders.values())],
-    });
-  }
-  return { containers, errors };
+  return describeContainers(
+    pod,
+    objects,
+    options,
+    ({ pod: named, written, container, placeholders, cluster, options: found }) => {
+      const explained = explainContainerEnvironment(named, container, cluster, found);
+      const variables = explained.failure === undefined ? explained.variables : [];
+      const describe = (given: VariableOrigin): ReportedOrigin => {
+        const origin = originWithout(placeholders, given);
+        return { ...origin, text: originText(origin, written) };
+      };
+      return {
+        ...explained,
+        variables: variables.map((variable) => {
+          const { origin, hides } = variable;
+          return { ...variable, origin: describe(origin), hides: hides.map(describe) };
+        }),
+        placeholders: [...new Set(placeholders.values())],
+      };
+    },
+  );
 }
 
 function originText(

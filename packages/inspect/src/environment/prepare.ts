@@ -1,8 +1,17 @@
 // The Pod of an object as its containers see it, for their variables and files.
 import type { EnvironmentCluster, EnvironmentOptions } from '@kubesem/config';
-import { identityOf, indexCluster, type Node, type Pod, type PodContainer } from '@kubesem/core';
+import {
+  attempt,
+  type Container,
+  identityOf,
+  indexCluster,
+  type Node,
+  type Pod,
+  type PodContainer,
+} from '@kubesem/core';
 import { ABSENT, everyContainer, fields, podFields } from '@kubesem/core/internal';
 import type { EnvironmentObjects } from './objects.js';
+import { type FilledContainer, withPlaceholders } from './placeholders.js';
 import { readableObjects } from './readable.js';
 
 /** Which object a Pod is from. */
@@ -13,56 +22,68 @@ export interface PodOwnerOptions {
   readonly isTemplate?: boolean | undefined;
 }
 
-/**
- * A Pod with its cluster.
- *
- * @internal
- */
-export interface PreparedPod {
+/** Options of {@link podEnvironment}. */
+export interface PodEnvironmentOptions extends PodOwnerOptions {
+  /** Name of the only container to report on. */
+  readonly container?: string | undefined;
+  /** Whether the data of Secrets may be shown; otherwise markers replace it. */
+  readonly showSecrets?: boolean | undefined;
+}
+
+/** A Pod with its name and namespace, and one of its containers. */
+interface PreparedContainer extends FilledContainer {
   readonly pod: Pod;
-  /** Whether controllers still create Pods from it. */
-  readonly isTemplate: boolean;
-  readonly node: Node | undefined;
+  /** The container as it is written, without placeholders. */
+  readonly written: Container;
   /** The ConfigMaps, Secrets and Services. */
   readonly cluster: EnvironmentCluster;
   /** The node, and that markers replace the data of Secrets unless it may be shown. */
   readonly options: EnvironmentOptions;
-  readonly containers: readonly Pick<PodContainer, 'name' | 'kind' | 'container'>[];
-  /** What cannot be read. */
+}
+
+/** What is said of the containers of a Pod. */
+export interface DescribedContainers<R> {
+  /** The containers that can be read, in the order of the Pod. */
+  readonly containers: readonly (R & Pick<PodContainer, 'name' | 'kind'>)[];
+  /** Why values or containers cannot be read. */
   readonly errors: readonly string[];
 }
 
 /**
- * Prepares a Pod or the Pod template of a workload, and its containers.
+ * Describes the containers of a Pod or of the Pod template of a workload.
  *
  * @param read - the Pod or the template
  * @param objects - the objects of the cluster
- * @param options - which object it is from, and whether data of Secrets may be shown
- * @returns the Pod with its name and namespace
- *
- * @internal
+ * @param given - which object it is from, which container, and whether data of Secrets may be shown
+ * @param describe - what may throw a KubesemError
  */
-export function preparePod(
+export function describeContainers<R extends object>(
   read: Pod,
   objects: EnvironmentObjects,
-  {
-    namespace,
-    isTemplate = false,
-    showSecrets = false,
-  }: PodOwnerOptions & { readonly showSecrets?: boolean | undefined },
-): PreparedPod {
+  given: PodEnvironmentOptions,
+  describe: (prepared: PreparedContainer) => R,
+): DescribedContainers<R> {
+  const { namespace, isTemplate = false, showSecrets = false, container: only } = given;
   const pod = podNamed(read, namespace, isTemplate);
   const node = nodeOf(pod, objects);
-  const { errors, ...configs } = readableObjects(pod, objects);
+  const { errors: unreadable, ...configs } = readableObjects(pod, objects);
   const cluster = indexCluster({ ...objects, ...configs });
-  const { spec } = podFields(pod, ABSENT);
-  const containers = everyContainer(spec, ({ value: container }, name, kind) => ({
-    name,
-    kind,
-    container,
-  }));
   const options = { node, maskSecrets: !showSecrets };
-  return { pod, isTemplate, node, cluster, options, containers, errors };
+  const containers: (R & Pick<PodContainer, 'name' | 'kind'>)[] = [];
+  const errors = [...unreadable];
+  everyContainer(podFields(pod, ABSENT).spec, ({ value: written }, name, kind) => {
+    if (only !== undefined && name !== only) {
+      return;
+    }
+    const filled = withPlaceholders(pod, written, node, isTemplate);
+    const described = attempt(() => describe({ ...filled, pod, written, cluster, options }));
+    if (described.ok) {
+      containers.push({ name, kind, ...described.value });
+    } else {
+      errors.push(`container ${name}: ${described.error.message}`);
+    }
+  });
+  return { containers, errors };
 }
 
 /** Pods get their names from their workload, and a manifest is created in a namespace. */

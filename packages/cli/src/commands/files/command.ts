@@ -1,3 +1,4 @@
+import { type ContainerFilesReport, podFiles } from '@kubesem/inspect/internal';
 import { tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
@@ -8,20 +9,13 @@ import { nonEmpty } from '../../options.js';
 import { visibleLines } from '../../output/text.js';
 import {
   answerOnTarget,
+  ownerOptions,
   renderContainers,
   TARGET_ARGUMENTS,
   TARGET_FLAGS,
   targetIdentity,
 } from '../../shared/target.js';
-import {
-  COLUMNS,
-  explained,
-  type FilesModel,
-  fileLines,
-  filesOf,
-  UPDATE_SECONDS,
-  verdictOn,
-} from './render.js';
+import { COLUMNS, explained, fileLines, UPDATE_SECONDS, verdictOn } from './render.js';
 
 const EXAMPLES = `
 Examples:
@@ -78,7 +72,11 @@ export const files: AddCommand = command({
     answerOnTarget(
       asked,
       terminal,
-      (found, sources) => filesOf(found, sources, asked.container, showSecrets),
+      ({ pod, object }, sources) =>
+        podFiles(pod, sources, {
+          ...ownerOptions(object),
+          ...{ container: asked.container, showSecrets },
+        }),
       (containers, object) =>
         cat === undefined
           ? {
@@ -109,7 +107,7 @@ export const files: AddCommand = command({
 /** Prints a file; returns why it cannot be printed. */
 function print(
   path: string,
-  containers: readonly FilesModel[],
+  containers: readonly ContainerFilesReport[],
   showSecrets: boolean,
   { stdout }: Terminal,
 ): string[] {

@@ -1,79 +1,20 @@
 import {
   type ContainerFile,
-  type ContainerFiles,
   type ContainerMount,
-  type CoveredFile,
-  containerFiles,
   type FileOrigin,
   type FileUpdates,
   updateDelay,
 } from '@kubesem/config';
-import { attempt, type ContainerKind, formatFieldPath } from '@kubesem/core';
+import { formatFieldPath } from '@kubesem/core';
 import { CLUSTER_TRUST_BUNDLE } from '@kubesem/core/kinds';
-import { preparePod, withPlaceholders } from '@kubesem/inspect';
+import type { ContainerFilesReport } from '@kubesem/inspect/internal';
 import { type Column, column, numbers } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
 import { grouped, visible } from '../../output/text.js';
-import type { Candidate } from '../../shared/candidates.js';
-import { explainedLines, ownerOptions, type ReadSources } from '../../shared/target.js';
-
-/** The files of a container. Markers replace the data of Secrets unless it may be shown. */
-export interface FilesModel extends ContainerFiles {
-  readonly name: string;
-  readonly kind: ContainerKind;
-}
+import { explainedLines } from '../../shared/target.js';
 
 /** The longest time in seconds until a file has new content, with the settings of a kubelet by default. */
 export const UPDATE_SECONDS = updateDelay({}, 0).maxSeconds;
-
-/**
- * Computes the files of the containers of a Pod.
- *
- * @param target - the Pod or the Pod template of a workload, and what it belongs to
- * @param sources - the other objects of the cluster
- * @param only - the name of a container; undefined for all
- * @param showSecrets - whether the data of Secrets may be shown
- * @returns the files, and an error for each container that cannot be read
- */
-export function filesOf(
-  target: Candidate,
-  sources: ReadSources,
-  only: string | undefined,
-  showSecrets: boolean,
-) {
-  const prepared = preparePod(target.pod, sources, { ...ownerOptions(target.object), showSecrets });
-  const { pod, isTemplate, node, cluster, options } = prepared;
-  const containers: FilesModel[] = [];
-  const errors = [...prepared.errors];
-  const shown = <F extends ContainerFile>(file: F): F =>
-    isTemplate ? withPlaceholder(file) : file;
-  for (const { name, kind, container: written } of prepared.containers) {
-    if (only !== undefined && name !== only) {
-      continue;
-    }
-    const { container } = withPlaceholders(pod, written, node, isTemplate);
-    const { value, error } = attempt(() =>
-      containerFiles(pod, container, cluster, { ...options, partial: true }),
-    );
-    if (value === undefined) {
-      errors.push(`container ${name}: ${error.message}`);
-      continue;
-    }
-    const files = value.files.map(shown);
-    const covered = value.covered.map((file): CoveredFile => shown(file));
-    containers.push({ name, kind, ...value, files, covered });
-  }
-  return { containers, errors };
-}
-
-/** A field that has no value before the Pod runs. */
-function withPlaceholder<F extends ContainerFile>(file: F): F {
-  const { content, origin } = file;
-  const isLater = origin.field === 'metadata.name' || origin.field === 'metadata.uid';
-  return isLater && content === ''
-    ? { ...file, content: `<${origin.field}>`, sizeBytes: undefined }
-    : file;
-}
 
 /** Where a file comes from, for people. */
 function originText({ source, object, key, field }: FileOrigin): string {
@@ -94,7 +35,7 @@ function originText({ source, object, key, field }: FileOrigin): string {
 }
 
 /** Whether a container can be created, if it has files. */
-export function verdictOn({ failure, mounts }: FilesModel, colors: Colors): string {
+export function verdictOn({ failure, mounts }: ContainerFilesReport, colors: Colors): string {
   const isEmpty = mounts.length === 0;
   if (failure === undefined) {
     return isEmpty ? ': no volumes' : '';
@@ -123,7 +64,7 @@ export const COLUMNS: readonly Column<FileLine>[] = [
 ];
 
 /** The files of a container, and the mounts without files. */
-export function fileLines({ name, files, mounts }: FilesModel): readonly FileLine[] {
+export function fileLines({ name, files, mounts }: ContainerFilesReport): readonly FileLine[] {
   const used = new Set(files.map(({ mount }) => mount));
   const others = mounts.filter((_, index) => !used.has(index));
   return [
@@ -179,7 +120,7 @@ const REASONS: { readonly [reason in FileUpdates['followsReason']]: string } = {
 };
 
 /** The reasons of each file. */
-export function explained(container: FilesModel, colors: Colors): readonly string[] {
+export function explained(container: ContainerFilesReport, colors: Colors): readonly string[] {
   const { files, covered, blocked, mounts } = container;
   const mountPathOf = (index: number) => mounts[index]?.mountPath ?? '';
   const rest = fileLines({ ...container, files: [] }).filter(
