@@ -4,6 +4,11 @@
  * @packageDocumentation
  */
 export { appliedObject } from './admission/updates/apply.js';
+export {
+  type EvictedBudget,
+  type EvictionReport,
+  evictionReport,
+} from './disruption/eviction-report.js';
 export { type ContainerFilesReport, podFiles } from './environment/pod-files.js';
 export {
   clusterIPsOf,

@@ -11,3 +11,10 @@ export {
   scaledReplicas,
 } from './autoscaling/scaled-object.js';
 export { NodeLimits, unfilteredFields } from './node-limits.js';
+export {
+  changedDeployment,
+  earlierVersion,
+  ownReplicaSets,
+  unknownContainers,
+  withUid,
+} from './rollout/changed-deployment.js';

@@ -2,6 +2,7 @@ import { apiGroupOf, type Controller, identityOf, indexCluster } from '@kubesem/
 import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
 import { type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
 import { budgetReport, budgetTexts } from '@kubesem/inspect';
+import { evictionReport } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, isWide, namespaces, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, type Answer, command } from '../../frame/command.js';
@@ -19,7 +20,6 @@ import {
   allowedText,
   type BudgetModel,
   evictionColumns,
-  evictionModel,
   limitText,
   renderBudgets,
   renderEviction,
@@ -165,7 +165,7 @@ function eviction(input: Input, read: ReadDisruptions, wanted: Wanted, now: stri
   if (broken.length > 0) {
     return { problems: [...problems, ...broken], errors };
   }
-  const model = evictionModel(pod, { ...cluster, podDisruptionBudgets: own }, now);
+  const model = evictionReport(pod, { ...cluster, podDisruptionBudgets: own }, { now });
   return {
     table: tableOf(evictionColumns(model.namespace), model.budgets),
     text: (layout) => renderEviction(model, layout),

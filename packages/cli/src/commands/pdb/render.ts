@@ -1,12 +1,10 @@
-import { identityOf, type Pod, type PodDisruptionBudget, type Timestamp } from '@kubesem/core';
-import { ABSENT, fields, objectOf } from '@kubesem/core/internal';
-import { type DrainCluster, evictionAnswer, pdbStatuses } from '@kubesem/disruption';
 import {
   BUDGET_POD_TEXTS,
   type BudgetReport,
   budgetTexts,
   type CountedReport,
 } from '@kubesem/inspect';
+import type { EvictedBudget, EvictionReport } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
 import { type Column, column, numbers, renderRows } from '../../frame/columns.js';
 import type { Colors } from '../../output/colors.js';
@@ -105,9 +103,7 @@ function countNodes(
 }
 
 /** The budgets that select a Pod of a namespace, before and after its eviction. */
-export function evictionColumns(
-  namespace: string,
-): readonly Column<EvictionModel['budgets'][number]>[] {
+export function evictionColumns(namespace: string): readonly Column<EvictedBudget>[] {
   return [
     column('BUDGET', ({ name }) => `${namespace}/${name}`),
     numbers('ALLOWED', ({ allowedBefore }) => allowedBefore),
@@ -117,7 +113,7 @@ export function evictionColumns(
 }
 
 /** The answer of the API, and the budgets. */
-export function renderEviction(model: EvictionModel, layout: Layout): string {
+export function renderEviction(model: EvictionReport, layout: Layout): string {
   const { namespace, pod, code, status, rule, deletes, budgets } = model;
   const { colors } = layout;
   const verdict = deletes ? colors.green('evicted') : colors.red('not evicted');
@@ -139,7 +135,7 @@ export function renderEviction(model: EvictionModel, layout: Layout): string {
   return `${title}: ${verdict}\n${text.join('')}${table}`;
 }
 
-const EVICTION_RULES: { readonly [rule in EvictionModel['rule']]: string } = {
+const EVICTION_RULES: { readonly [rule in EvictionReport['rule']]: string } = {
   FINISHED: 'it has finished, so no budget is asked',
   PENDING: 'it is pending, so no budget is asked',
   TERMINATING: 'it is being deleted, so no budget is asked',
@@ -154,46 +150,3 @@ const EVICTION_RULES: { readonly [rule in EvictionModel['rule']]: string } = {
   EXHAUSTED: 'the budget allows no disruption',
   PRECONDITION: 'the Pod is not the one of the preconditions',
 };
-
-/** The answer to the request to evict a Pod. */
-type EvictionModel = ReturnType<typeof evictionModel>;
-
-/**
- * Asks the eviction API.
- *
- * @param pod - the Pod
- * @param cluster - the budgets of its namespace, and the objects of all; the stored status of a budget counts only if it cannot be computed
- * @param now - the current time
- */
-export function evictionModel(pod: Pod, cluster: DrainCluster, now: Timestamp) {
-  const before = currentBudgets(cluster, now);
-  const answer = evictionAnswer(pod, { podDisruptionBudgets: before }, { now });
-  const { code, status, rule, deletes, matchingPdbs, pdbs: after } = answer;
-  const { namespace, name } = identityOf(pod);
-  const budgets = before.flatMap((pdb, index) => {
-    const left = after[index] ?? pdb;
-    const budget = {
-      name: identityOf(pdb).name,
-      /** Absent if the input shows neither the status nor the scale of a controller. */
-      allowedBefore: allowedBy(pdb),
-      allowedAfter: allowedBy(left),
-      /** The Pods whose eviction was allowed, and that the controller still counts as gone. */
-      disruptedPods: Object.keys(objectOf(objectOf(left.status).disruptedPods)),
-    };
-    return matchingPdbs.includes(pdb) ? [budget] : [];
-  });
-  return { namespace, pod: name, code, status, rule, deletes, budgets };
-}
-
-/** The budgets with the statuses that they have now. A stored status counts only if it cannot be computed. */
-function currentBudgets(cluster: DrainCluster, now: Timestamp): readonly PodDisruptionBudget[] {
-  const statuses = pdbStatuses(cluster.podDisruptionBudgets, cluster, { now });
-  return cluster.podDisruptionBudgets.map((pdb, index) => ({
-    ...pdb,
-    status: statuses[index] ?? pdb.status,
-  }));
-}
-
-function allowedBy(pdb: PodDisruptionBudget): number | undefined {
-  return fields(pdb, ABSENT).at('status').integer('disruptionsAllowed');
-}

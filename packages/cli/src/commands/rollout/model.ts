@@ -7,15 +7,8 @@ import {
   type RolloutAdmissionCluster,
   rolloutAdmission,
 } from '@kubesem/admission';
-import {
-  type Container,
-  controllerOf,
-  type Deployment,
-  identityOf,
-  type PodTemplateSpec,
-  type ReplicaSet,
-} from '@kubesem/core';
-import { listOf, objectOf, objectsOf } from '@kubesem/core/internal';
+import { type Deployment, identityOf } from '@kubesem/core';
+import { objectOf } from '@kubesem/core/internal';
 import * as kinds from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import { appliedObject } from '@kubesem/inspect/internal';
@@ -26,6 +19,12 @@ import {
   type SimulateRolloutOptions,
   simulateRollout,
 } from '@kubesem/workloads';
+import {
+  changedDeployment,
+  earlierVersion,
+  ownReplicaSets,
+  withUid,
+} from '@kubesem/workloads/internal';
 import { attemptOn, readClusterObjects } from '../../io/cluster-objects.js';
 import type { Input } from '../../io/objects.js';
 import type { Terminal } from '../../io/terminal.js';
@@ -60,7 +59,7 @@ export function simulatedRollout(
   // Then the Pods of an earlier version are assumed.
   const isAssumed = own.length === 0;
   const replicaSets = isAssumed ? [earlierVersion(stored)] : own;
-  const next = changed(stored, images, restart ? options.now : undefined);
+  const next = changedDeployment(stored, images, restart ? options.now : undefined);
   const limits = rollingUpdateLimits({
     ...next,
     apiVersion: kinds.DEPLOYMENT.apiVersion,
@@ -70,74 +69,6 @@ export function simulatedRollout(
   const admit = rolloutAdmission(next, cluster, { validate: validatePod });
   const simulation = simulateRollout(next, { ...options, replicaSets, admit });
   return { ...identityOf(deployment), now: options.now, limits, isAssumed, ...simulation };
-}
-
-/** A manifest has no uid yet. */
-function withUid(deployment: Deployment): Deployment {
-  const metadata = objectOf(deployment.metadata);
-  return { ...deployment, metadata: { ...metadata, uid: metadata.uid || 'new' } };
-}
-
-/** A ReplicaSet with another template, and as many Pods as the Deployment wants. */
-function earlierVersion({ metadata, spec }: Deployment): ReplicaSet {
-  const { name, namespace, uid } = objectOf(metadata);
-  const { replicas, template } = objectOf(spec);
-  const labels = objectOf(objectOf(template).metadata).labels;
-  return {
-    metadata: {
-      ...{ name: `${name}-old`, uid: `${name}-old`, namespace, labels },
-      ownerReferences: [{ kind: kinds.DEPLOYMENT.kind, name, uid, controller: true }],
-    },
-    spec: { replicas, template: { metadata: { labels } } },
-  };
-}
-
-/**
- * The Deployment after `kubectl set image` and `kubectl rollout restart`. Images are also those of init containers.
- *
- * Source: `k8s.io/kubectl/pkg/cmd/set` v0.37.1, `SetImageOptions.Run`.
- */
-function changed(
-  deployment: Deployment,
-  images: ReadonlyMap<string, string>,
-  restartedAt: string | undefined,
-): Deployment {
-  const spec = objectOf(deployment.spec);
-  const template: Partial<PodTemplateSpec> = objectOf(spec.template);
-  const podSpec = objectOf(template.spec);
-  const metadata = objectOf(template.metadata);
-  const withImages = (list: readonly Partial<Container>[]) =>
-    list.map((container) => {
-      const image = images.get(container.name ?? '') ?? images.get('*');
-      return image === undefined ? container : { ...container, image };
-    });
-  const { containers, initContainers } = podSpec;
-  const annotations = {
-    ...metadata.annotations,
-    ...(restartedAt !== undefined && { 'kubectl.kubernetes.io/restartedAt': restartedAt }),
-  };
-  const next = {
-    metadata: { ...metadata, annotations },
-    spec: {
-      ...podSpec,
-      containers: withImages(objectsOf(containers)),
-      ...(initContainers && { initContainers: withImages(objectsOf(initContainers)) }),
-    },
-  };
-  return images.size === 0 && restartedAt === undefined
-    ? deployment
-    : { ...deployment, spec: { ...spec, template: { ...template, ...next } } };
-}
-
-/** The containers whose images are set, and that the Deployment does not have. */
-export function unknownContainers(
-  { spec }: Deployment,
-  images: ReadonlyMap<string, string>,
-): readonly string[] {
-  const { containers, initContainers } = objectOf(objectOf(objectOf(spec).template).spec);
-  const all = [...listOf(initContainers), ...listOf(containers)];
-  const known = new Set(objectsOf(all).map(({ name }) => name));
-  return [...images.keys()].filter((name) => (name === '*' ? known.size === 0 : !known.has(name)));
 }
 
 type AdmissionObjects = Required<Omit<RolloutAdmissionCluster, 'replicaSets'>>;
@@ -211,17 +142,4 @@ function applied(before: object, next: object): object {
 
 function appliedSpec(before: object, next: object): object {
   return appliedObject(before as JSONObject, next as JSONObject).spec as object;
-}
-
-/** The ReplicaSets that a Deployment controls. */
-function ownReplicaSets(
-  deployment: Deployment,
-  replicaSets: readonly ReplicaSet[],
-): readonly ReplicaSet[] {
-  const { uid } = objectOf(deployment.metadata);
-  const { namespace } = identityOf(deployment);
-  return replicaSets.filter(
-    (set) =>
-      Boolean(uid) && controllerOf(set)?.uid === uid && identityOf(set).namespace === namespace,
-  );
 }

@@ -4,6 +4,7 @@ import { DEPLOYMENT, RUNTIME_CLASS } from '@kubesem/core/kinds';
 import type { Problem } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import type { RolloutPod, RolloutScalingReason, RolloutStuckReason } from '@kubesem/workloads';
+import { unknownContainers } from '@kubesem/workloads/internal';
 import { InvalidArgumentError } from 'commander';
 import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
@@ -20,12 +21,7 @@ import type { Layout } from '../../output/table/table.js';
 import { count, resourceName, visible } from '../../output/text.js';
 import { renderTree } from '../../output/tree.js';
 import { parseTarget, type Target } from '../../shared/target.js';
-import {
-  readDeployments,
-  type SimulatedRolloutModel,
-  simulatedRollout,
-  unknownContainers,
-} from './model.js';
+import { readDeployments, type SimulatedRolloutModel, simulatedRollout } from './model.js';
 
 const EXAMPLES = `
 Examples:
