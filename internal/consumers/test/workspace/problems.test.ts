@@ -9,7 +9,11 @@ const program = ts.createProgram(indexes, options);
 const checker = program.getTypeChecker();
 
 /** Exported types with a code and a message that are no problems of an object, each with the reason. */
-const EXCEPTIONS: { readonly [type: string]: string } = {};
+const EXCEPTIONS: { readonly [type: string]: string } = {
+  CodeRow: 'what a code means, whatever object has the problem',
+  EvictionStatus: 'an object of the API, with a status of HTTP as its code',
+  ReadinessBlocker: 'a state of a Pod, in the words of its status',
+};
 
 /** The files of the one shape of a problem, and of the errors that have a code. */
 const SHAPES = /packages\/core\/src\/(?:field\/problem|errors)\.ts$/;

@@ -9,6 +9,7 @@ import {
   type Timestamp,
 } from '@kubesem/core';
 import { ABSENT, fields, madeOf } from '@kubesem/core/internal';
+import { DEPLOYMENT } from '@kubesem/core/kinds';
 import {
   type BudgetController,
   type BudgetPod,
@@ -236,7 +237,7 @@ function reasonOf(explanation: PdbStatusExplanation, { kinds }: DisruptionCluste
   const details = missing.length === 0 ? '' : ` (${listed(missing)})`;
   const healthy = pods.length - missing.length;
   const needed = status?.desiredHealthy;
-  return `needs ${needed} healthy ${needed === 1 ? 'Pod' : 'Pods'} and has ${healthy}${details}`;
+  return `needs ${needed} healthy Pod${needed === 1 ? '' : 's'} and has ${healthy}${details}`;
 }
 
 function listed(names: readonly string[]): string {
@@ -267,7 +268,8 @@ function scaleReport(
 ): ScaleReport {
   const title = controllerTitle(controller);
   const deployment = madeOf(cluster, deploymentsByUid).get(uid);
-  const scaled = deployment === undefined ? title : `Deployment ${identityOf(deployment).name}`;
+  const scaled =
+    deployment === undefined ? title : `${DEPLOYMENT.kind} ${identityOf(deployment).name}`;
   return { controller: title, scaled, scale };
 }
 

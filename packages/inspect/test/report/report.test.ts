@@ -377,31 +377,3 @@ describe('amounts', () => {
     expect(JSON.stringify(object.pod?.requests)).toBe('{"__proto__":"3","constructor":"4"}');
   });
 });
-
-test('two manifests of a Service are a warning, whatever else is wrong', () => {
-  const service =
-    '{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {ports: [{port: 80}]}}';
-  const { problems } = inspectText(`${service}\n---\n${service}`);
-  expect(problems).toMatchObject([
-    { severity: 'warning', code: 'OBJECT_DUPLICATE', line: 3, object: { kind: 'Service' } },
-  ]);
-});
-
-test('the warnings of the API server about Services and EndpointSlices are reported', () => {
-  const { problems } = inspectText(`
-apiVersion: v1
-kind: Service
-metadata: { name: web }
-spec: { clusterIP: None, sessionAffinity: ClientIP, ports: [{ port: 80 }] }
----
-apiVersion: discovery.k8s.io/v1
-kind: EndpointSlice
-metadata: { name: web-1 }
-addressType: FQDN
-endpoints: [{ addresses: [web.example.com] }]
-`);
-  expect(problems.map(({ severity, code, path }) => [severity, code, path])).toEqual([
-    ['warning', 'FIELD_IGNORED', 'spec.sessionAffinity'],
-    ['warning', 'FIELD_DEPRECATED', 'addressType'],
-  ]);
-});
