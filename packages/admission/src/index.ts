@@ -19,7 +19,6 @@ export {
   newPod,
   withLimitRange,
 } from './creation/new-pod.js';
-export type { LimitRangeViolationCode } from './limit-range/bounds.js';
 export {
   applyLimitRanges,
   explainLimitRangeDefaults,

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { LIMIT_RANGE_CODES, QUOTA_CODES, RUNTIME_CLASS_CODES } from '@kubesem/admission/codes';
+import { QUOTA_CODES, RUNTIME_CLASS_CODES } from '@kubesem/admission/codes';
 import { CONFIG_CODES } from '@kubesem/config/codes';
 import type { CodeRows } from '@kubesem/core';
 import { FIELD_CODES } from '@kubesem/core/codes';
@@ -29,7 +29,6 @@ export const CODES: CodeRows = {
   ...CONFIG_CODES,
   ...QUANTITY_CODES,
   ...RESOURCE_CODES,
-  ...LIMIT_RANGE_CODES,
   ...RUNTIME_CLASS_CODES,
   ...QUOTA_CODES,
   ...IMAGE_CODES,

@@ -1,8 +1,4 @@
-import type {
-  LimitRangeViolationCode,
-  QuotaViolationCode,
-  RuntimeClassProblemCode,
-} from '@kubesem/admission';
+import type { QuotaViolationCode, RuntimeClassProblemCode } from '@kubesem/admission';
 import type { PodConfigWarningCode } from '@kubesem/config';
 import type { Problem as CoreProblem, FieldErrorType, FieldPathSegment } from '@kubesem/core';
 import type { FIELD_CODES } from '@kubesem/core/codes';
@@ -46,7 +42,6 @@ export type ProblemCode =
   | 'INVALID_QUANTITY'
   | PodLifecycleWarningCode
   | PodConfigWarningCode
-  | LimitRangeViolationCode
   | QuotaViolationCode
   | RuntimeClassProblemCode
   | PodResourceWarningCode

@@ -318,7 +318,14 @@ const violations: Operation = {
   },
   kind: (input) => {
     const found = violationsOf(input as unknown as BoundedCase);
-    return [...new Set(found.map(({ code, limitType }) => `${code} ${limitType}`))]
+    return [
+      ...new Set(
+        found.map(
+          ({ rule, side, value, limitType }) =>
+            `${rule} ${side} ${value === undefined ? 'missing' : 'given'} ${limitType}`,
+        ),
+      ),
+    ]
       .sort()
       .slice(0, 3)
       .join();

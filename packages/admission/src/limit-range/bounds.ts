@@ -2,14 +2,11 @@ import type { LimitRangeItem } from '@kubesem/core';
 import type { Fields } from '@kubesem/core/internal';
 import { Quantity } from '@kubesem/quantity';
 import { type Amounts, readAmounts } from '@kubesem/resources';
-import type { LIMIT_RANGE_CODES } from './codes.js';
-
-/** How an object violates a LimitRange. */
-export type LimitRangeViolationCode = keyof typeof LIMIT_RANGE_CODES;
 
 /** A bound that an object violates. */
 export interface Breach {
-  readonly code: LimitRangeViolationCode;
+  /** The amount that violates it, or that is missing. */
+  readonly side: 'requests' | 'limits';
   readonly resource: string;
   readonly rule: 'min' | 'max' | 'maxLimitRequestRatio';
   readonly bound: Quantity;
@@ -47,7 +44,7 @@ export function breachesOf(
 }
 
 type JudgedAmounts = [request: Quantity | undefined, limit: Quantity | undefined, bound: Quantity];
-type Judgement = Pick<Breach, 'code' | 'ratio'> | undefined;
+type Judgement = Pick<Breach, 'side' | 'ratio'> | undefined;
 
 /** The highest value whose thousandths fit into an int64. Source: `k8s.io/apimachinery/pkg/api/resource` v0.37.1, `MaxMilliValue`. */
 const MAX_MILLI_VALUE = /* @__PURE__ */ BigInt('9223372036854775');
@@ -68,44 +65,35 @@ function commonValues(
 /** Source: `minConstraint`. */
 function belowMin(...amounts: JudgedAmounts): Judgement {
   const [request, limit, bound] = commonValues(...amounts);
-  if (amounts[0] === undefined) {
-    return { code: 'REQUEST_MISSING' };
+  if (amounts[0] === undefined || request < bound) {
+    return { side: 'requests' };
   }
-  if (request < bound) {
-    return { code: 'REQUEST_BELOW_MIN' };
-  }
-  return amounts[1] !== undefined && limit < bound ? { code: 'LIMIT_BELOW_MIN' } : undefined;
+  return amounts[1] !== undefined && limit < bound ? { side: 'limits' } : undefined;
 }
 
 /** Source: `maxConstraint`. */
 function aboveMax(...amounts: JudgedAmounts): Judgement {
   const [request, limit, bound] = commonValues(...amounts);
-  if (amounts[1] === undefined) {
-    return { code: 'LIMIT_MISSING' };
+  if (amounts[1] === undefined || limit > bound) {
+    return { side: 'limits' };
   }
-  if (limit > bound) {
-    return { code: 'LIMIT_ABOVE_MAX' };
-  }
-  return amounts[0] !== undefined && request > bound ? { code: 'REQUEST_ABOVE_MAX' } : undefined;
+  return amounts[0] !== undefined && request > bound ? { side: 'requests' } : undefined;
 }
 
 /** Source: `maxRequestConstraint`. */
 function requestAboveMax(...amounts: JudgedAmounts): Judgement {
   const [request, , bound] = commonValues(...amounts);
-  if (amounts[0] === undefined) {
-    return { code: 'REQUEST_MISSING' };
-  }
-  return request > bound ? { code: 'REQUEST_ABOVE_MAX' } : undefined;
+  return amounts[0] === undefined || request > bound ? { side: 'requests' } : undefined;
 }
 
 /** Source: `limitRequestRatioConstraint`. */
 function aboveRatio(...amounts: JudgedAmounts): Judgement {
   const [request, limit] = commonValues(...amounts).map(Number) as [number, number];
   if (request === 0) {
-    return { code: 'RATIO_WITHOUT_REQUEST' };
+    return { side: 'requests' };
   }
   if (limit === 0) {
-    return { code: 'RATIO_WITHOUT_LIMIT' };
+    return { side: 'limits' };
   }
   const ratio = limit / request;
   const bound = amounts[2];
@@ -113,5 +101,5 @@ function aboveRatio(...amounts: JudgedAmounts): Judgement {
     bound.value() <= MAX_MILLI_VALUE
       ? ratio * 1000 > Number(bound.milliValue())
       : ratio > Number(bound.value());
-  return isAbove ? { code: 'RATIO_ABOVE_MAX', ratio } : undefined;
+  return isAbove ? { side: 'limits', ratio } : undefined;
 }

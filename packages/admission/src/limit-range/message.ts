@@ -21,22 +21,21 @@ import type { LimitRangeViolation } from './violations.js';
  */
 export function limitRangeMessage({
   bound,
-  code,
   limitType,
   ratio,
   resource,
   rule,
+  side: amounts,
   value,
 }: LimitRangeViolation): string {
+  const side = amounts === 'requests' ? 'request' : 'limit';
   if (rule === 'maxLimitRequestRatio') {
-    const side = code === 'RATIO_WITHOUT_REQUEST' ? 'request' : 'limit';
     const found =
       ratio === undefined
         ? `no ${side} is specified or ${side} is 0`
         : `provided ratio is ${sixDecimals(ratio)}`;
     return `${resource} max limit to request ratio per ${limitType} is ${bound}, but ${found}`;
   }
-  const side = code.startsWith('REQUEST') ? 'request' : 'limit';
   const found = value === undefined ? `.  No ${side} is specified` : `, but ${side} is ${value}`;
   return `${rule}imum ${resource} usage per ${limitType} is ${bound}${found}`;
 }

@@ -16,19 +16,14 @@ import {
   type ResourceQuantities,
   readAmounts,
 } from '@kubesem/resources';
-import {
-  type BoundedAmounts,
-  type Breach,
-  breachesOf,
-  type LimitRangeViolationCode,
-} from './bounds.js';
+import { type BoundedAmounts, type Breach, breachesOf } from './bounds.js';
 import { eachLimitRange } from './items.js';
 
 /**
  * A bound of a LimitRange that an object violates. The segments lead to the amount in the object; if the amount is that of all
  * containers together, they lead to the containers.
  */
-export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCode> {
+export interface LimitRangeViolation extends FieldProblem<'FORBIDDEN'> {
   /** Name of the LimitRange. */
   readonly limitRange: string;
   /** The type of object that the bound is for. */
@@ -37,6 +32,8 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
   readonly container: string | undefined;
   /** Name of the resource. */
   readonly resource: string;
+  /** The amount that violates the bound; without `value`, it is missing. */
+  readonly side: 'requests' | 'limits';
   /** The field of the LimitRange that holds the bound. */
   readonly rule: 'min' | 'max' | 'maxLimitRequestRatio';
   /** The bound. */
@@ -66,9 +63,9 @@ export interface LimitRangeViolation extends FieldProblem<LimitRangeViolationCod
  * const limits = [{ type: 'Container', max: { cpu: '1' }, maxLimitRequestRatio: { memory: '2' } }];
  * const resources = { requests: { memory: '1Gi' }, limits: { cpu: '1500m', memory: '3Gi' } };
  * const violations = podLimitRangeViolations({ containers: [{ name: 'app', resources }] }, { limitRanges: [{ spec: { limits } }] });
- * violations.map(({ code, path }) => `${code} ${path}`) // => [
- * //   'LIMIT_ABOVE_MAX containers[0].resources.limits[cpu]',
- * //   'RATIO_ABOVE_MAX containers[0].resources.limits[memory]',
+ * violations.map(({ rule, path }) => `${rule} ${path}`) // => [
+ * //   'max containers[0].resources.limits[cpu]',
+ * //   'maxLimitRequestRatio containers[0].resources.limits[memory]',
  * // ]
  * violations[1]?.ratio // => 3
  * ```
@@ -110,7 +107,7 @@ export function podLimitRangeViolations(
  *
  * const limits = [{ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } }];
  * const claim = { spec: { resources: { requests: { storage: '500Mi' } } } };
- * claimLimitRangeViolations(claim, { limitRanges: [{ spec: { limits } }] }).map(({ code }) => code) // => ['REQUEST_BELOW_MIN']
+ * claimLimitRangeViolations(claim, { limitRanges: [{ spec: { limits } }] }).map(({ rule }) => rule) // => ['min']
  * ```
  *
  * Source: `k8s.io/kubernetes/plugin/pkg/admission/limitranger` v1.37.1, `PersistentVolumeClaimValidateLimitFunc`.
@@ -193,18 +190,16 @@ function violationsOf(
 
 function toViolation(holder: Bounded, limitRange: string, breach: Breach): LimitRangeViolation {
   const { limitType, container, resources, podLevel } = holder;
-  const { code, resource, rule, bound, ratio } = breach;
-  const side = code.includes('REQUEST') ? 'requests' : 'limits';
+  const { side, resource, rule, bound, ratio } = breach;
   const amount = holder[side].get(resource);
   const isTotal = podLevel !== undefined && amount !== undefined && !podLevel[side].has(resource);
-  const problem = fieldProblem({
-    type: amount === undefined ? 'REQUIRED' : 'INVALID',
-    code,
+  const problem = fieldProblem<'FORBIDDEN'>({
+    type: 'FORBIDDEN',
     path: isTotal ? podLevel.containers : resources.keyOf(side, resource),
     ...(amount !== undefined && { value: amount.toString() }),
     message: messageOf(breach),
   });
-  return { ...problem, limitRange, limitType, container, resource, rule, bound, ratio };
+  return { ...problem, limitRange, limitType, container, resource, side, rule, bound, ratio };
 }
 
 function messageOf({ rule, bound, ratio }: Breach): string {

@@ -8,10 +8,10 @@ import type { FoundProblem } from '../problem.js';
 
 /** A violation with the message of the API server and the LimitRange that it is from. */
 export function limitRangeProblem(violation: LimitRangeViolation): FoundProblem {
-  const { type, code, severity, segments, path, value, limitRange, limitType } = violation;
+  const { type, code, severity, segments, path, value, side, limitRange, limitType } = violation;
   const isTotal = limitType === 'Pod' && segments[segments.length - 1] === 'containers';
-  const side = code.includes('REQUEST') ? 'request' : 'limit';
-  const total = isTotal ? `; the ${side} of all containers together is ${value}` : '';
+  const amount = side === 'requests' ? 'request' : 'limit';
+  const total = isTotal ? `; the ${amount} of all containers together is ${value}` : '';
   const message = `${limitRangeMessage(violation)} (LimitRange ${limitRange}${total})`;
   return {
     ...{ type, code, severity, segments, path, message, apiServer: 'rejects' },

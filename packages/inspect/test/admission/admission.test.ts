@@ -54,7 +54,7 @@ describe('LimitRanges of the files', () => {
     const range = limitRange({ max: { cpu: '1' }, min: { memory: '64Mi' } });
     const report = inspectText(file(range, deployment(1, { limits: { cpu: '2' } })));
     expect(found(report)).toEqual([
-      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits[cpu]',
+      'error FORBIDDEN spec.template.spec.containers[0].resources.limits[cpu]',
     ]);
     expect(messages(report)).toEqual([
       'maximum cpu usage per Container is 1, but limit is 2 (LimitRange small); the API server rejects a Pod with it',
@@ -75,7 +75,7 @@ describe('LimitRanges of the files', () => {
     };
     const range = limitRange({ type: 'PersistentVolumeClaim', min: { storage: '2Gi' } });
     expect(found(inspectText(file(claim, range)))).toEqual([
-      'error REQUEST_BELOW_MIN spec.resources.requests[storage]',
+      'error FORBIDDEN spec.resources.requests[storage]',
     ]);
     expect(found(inspectText(file(range, { ...claim, spec: { resources: true } })))).toEqual([
       'error INVALID_TYPE spec.resources',
@@ -135,7 +135,7 @@ describe('rules apply to objects wherever in the files they are', () => {
     const first = report(documents);
     expect(first.pods).toHaveLength(4);
     expect(first.codes).toContain(
-      'error LIMIT_ABOVE_MAX spec.template.spec.containers[0].resources.limits[cpu]',
+      'error FORBIDDEN spec.template.spec.containers[0].resources.limits[cpu]',
     );
     for (const order of [...rotated, [...documents].reverse()]) {
       expect(report(order)).toEqual(first);

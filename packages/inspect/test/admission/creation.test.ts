@@ -103,9 +103,9 @@ describe('what the API server rejects before it asks a quota is not counted', ()
     );
     expect(addedIn(report)).toEqual({ persistentvolumeclaims: '0', pods: '1' });
     expect(found(report)).toEqual([
-      'error REQUEST_ABOVE_MAX spec.resources.requests[storage]',
-      'error REQUEST_ABOVE_MAX spec.volumeClaimTemplates[0].spec.resources.requests[storage]',
-      'error REQUEST_ABOVE_MAX spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]',
+      'error FORBIDDEN spec.resources.requests[storage]',
+      'error FORBIDDEN spec.volumeClaimTemplates[0].spec.resources.requests[storage]',
+      'error FORBIDDEN spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]',
     ]);
   });
 });
@@ -291,7 +291,7 @@ describe('a LimitRange for whole Pods', () => {
       })),
     };
     const report = inspectText(file(range, { ...pod({}), spec }));
-    expect(found(report)).toEqual(['error LIMIT_ABOVE_MAX spec.containers']);
+    expect(found(report)).toEqual(['error FORBIDDEN spec.containers']);
     expect(messages(report)[0]).toContain('the limit of all containers together is 4');
     expect(messages(report)[0]).not.toContain('by default');
   });
