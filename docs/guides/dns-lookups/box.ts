@@ -1,5 +1,5 @@
 import type { Namespace, Pod, Service } from '@kubesem/core';
-import { buildZone, explainLookup, type Libc } from '@kubesem/dns';
+import { dnsZone, explainLookup, type Libc } from '@kubesem/dns';
 import { type Box, sentence, table } from '../../live-box/box.js';
 import { firstOf, objectsOf } from '../../live-box/objects.js';
 
@@ -27,7 +27,7 @@ spec: { dnsPolicy: ClusterFirst, containers: [{ name: client, image: images.exam
     const services = ofKind<Service>('Service');
     const used = [pod, ...services].map(({ metadata }) => metadata?.namespace ?? 'default');
     const namespaces = [...new Set(used)].map((each): Namespace => ({ metadata: { name: each } }));
-    const zone = buildZone({
+    const zone = dnsZone({
       services,
       namespaces: [...ofKind<Namespace>('Namespace'), ...namespaces],
     });

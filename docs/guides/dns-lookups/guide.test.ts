@@ -1,4 +1,4 @@
-import { buildZone, explainLookup, podResolvConf, query } from '@kubesem/dns';
+import { dnsZone, explainLookup, podResolvConf, queryZone } from '@kubesem/dns';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../../test/answer.js';
 import { box } from './box.js';
@@ -9,7 +9,7 @@ it('the box answers its example', () => {
 
 describe('what goes wrong otherwise', () => {
   const metadata = { name: 'data', namespace: 'prod' };
-  const zone = buildZone({ services: [{ metadata, spec: { clusterIP: '10.96.14.7' } }] });
+  const zone = dnsZone({ services: [{ metadata, spec: { clusterIP: '10.96.14.7' } }] });
   const node = { clusterDNS: ['10.96.0.10'], resolvConf: 'nameserver 192.0.2.53\n' };
 
   it('data.prod.svc fails in a Pod with dnsPolicy: Default', () => {
@@ -19,8 +19,8 @@ describe('what goes wrong otherwise', () => {
   });
 
   it('a headless Service without ready endpoints does not exist for DNS', () => {
-    const headless = buildZone({ services: [{ metadata, spec: { clusterIP: 'None' } }] });
-    expect(query(headless, 'data.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+    const headless = dnsZone({ services: [{ metadata, spec: { clusterIP: 'None' } }] });
+    expect(queryZone(headless, 'data.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
   });
 
   it('a Pod with hostNetwork and ClusterFirst uses the resolv.conf of its node', () => {

@@ -1,7 +1,7 @@
 import {
   containerPullPolicy,
-  createDockerKeyring,
   dockerConfigSecret,
+  dockerKeyring,
   pullName,
   registryCredentials,
   safeParseImage,
@@ -22,7 +22,7 @@ export const box: Box = {
   ],
   answer: (text, { patterns = '' }) => {
     const servers = patterns.split(/[\s,]+/).filter(Boolean);
-    const keyring = createDockerKeyring({
+    const keyring = dockerKeyring({
       secrets: servers.map((server) =>
         dockerConfigSecret({ server, username: server, password: '-' }),
       ),
@@ -45,7 +45,7 @@ export const box: Box = {
   },
 };
 
-function credentialsOf(keyring: ReturnType<typeof createDockerKeyring>, name: string): string {
+function credentialsOf(keyring: ReturnType<typeof dockerKeyring>, name: string): string {
   return (
     registryCredentials(name, keyring)
       .map(({ pattern }) => pattern)

@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubesem/core';
-import { explainNodeAllocation, headroom, nodeAllocation } from '@kubesem/nodes';
+import { explainNodeAllocation, nodeAllocation, nodeHeadroom } from '@kubesem/nodes';
 import { type Box, bars, table } from '../../live-box/box.js';
 import { firstOf, objectsOf } from '../../live-box/objects.js';
 
@@ -39,7 +39,7 @@ status: { phase: Succeeded }
     const node = firstOf('Node', ofKind<Node>('Node'));
     const pods = ofKind<Pod>('Pod');
     const { requests, allocatable, podCount } = nodeAllocation(node, { pods });
-    const free = headroom(node, { pods });
+    const free = nodeHeadroom(node, { pods });
     const shares = Object.entries(requests).map(([name, share]) => ({
       label: name,
       ratio: share?.ratio,

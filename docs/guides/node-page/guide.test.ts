@@ -1,4 +1,4 @@
-import { allocateNodes, podPercent } from '@kubesem/nodes';
+import { nodeAllocations, podPercent } from '@kubesem/nodes';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from '../../test/answer.js';
 import { box } from './box.js';
@@ -11,7 +11,7 @@ describe('what goes wrong otherwise', () => {
   it('216 Pods of 1k are 21 %', () => {
     const nodes = [{ metadata: { name: 'n' }, status: { allocatable: { pods: '1k' } } }];
     const pods = Array.from({ length: 216 }, () => ({ spec: { nodeName: 'n' } }));
-    const cluster = allocateNodes({ nodes, pods });
+    const cluster = nodeAllocations({ nodes, pods });
     expect(podPercent(cluster, cluster.podCounts.counted)).toBe(21);
   });
 
@@ -19,6 +19,6 @@ describe('what goes wrong otherwise', () => {
     const nodes = [{ metadata: { name: 'n' }, status: { allocatable: { cpu: '1' } } }];
     const containers = [{ name: 'app', resources: { requests: { cpu: '500m' } } }];
     const pending = { spec: { nodeName: 'n', containers }, status: { phase: 'Pending' } };
-    expect(allocateNodes({ nodes, pods: [pending] }).requests.cpu?.percent).toBe(50);
+    expect(nodeAllocations({ nodes, pods: [pending] }).requests.cpu?.percent).toBe(50);
   });
 });

@@ -1,4 +1,4 @@
-import { simulate } from '@kubesem/apf-simulator';
+import { simulateServer } from '@kubesem/apf-simulator';
 import { type Box, type Field, sentence, table } from '../../live-box/box.js';
 
 const FIELDS = [
@@ -34,7 +34,7 @@ export const box: Box = {
       arrival: { process: 'poisson', perSecond } as const,
       durationSeconds: { distribution: 'exponential', meanSeconds: 0.05 } as const,
     });
-    const { flows, priorityLevels, sampleSeconds } = simulate({
+    const { flows, priorityLevels, sampleSeconds } = simulateServer({
       durationSeconds: 20,
       config: {
         suggestedObjects: false,

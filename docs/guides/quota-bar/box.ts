@@ -1,4 +1,4 @@
-import { admitToQuotas, combinedQuotaBars, quotaMessage } from '@kubesem/admission';
+import { combinedQuotaBars, quotaAdmission, quotaMessage } from '@kubesem/admission';
 import type { ResourceQuota } from '@kubesem/core';
 import { type Box, bars, sentence } from '../../live-box/box.js';
 import { objectsOf } from '../../live-box/objects.js';
@@ -42,7 +42,7 @@ status:
       spec: { containers: [{ name: 'app', resources: { requests: { cpu } } }] },
     };
     const count = Math.min(Math.max(Math.trunc(Number(replicas)) || 0, 0), 1000);
-    const { admitted, violations } = admitToQuotas(quotas, pod, { count });
+    const { admitted, violations } = quotaAdmission(quotas, pod, { count });
     return [
       ...problems,
       bars(shown),

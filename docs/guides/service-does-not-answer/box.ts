@@ -1,7 +1,7 @@
 import type { Node, Pod, Service } from '@kubesem/core';
 import { endpointReason, serviceReports } from '@kubesem/inspect';
 import { Case, chainOf } from '@kubesem/panels/models';
-import { explainEndpoints } from '@kubesem/service';
+import { endpointSelection } from '@kubesem/service';
 import { validateService } from '@kubesem/validation/service';
 import { type Box, type Part, sentence, table } from '../../live-box/box.js';
 import { firstOf, objectsOf } from '../../live-box/objects.js';
@@ -35,7 +35,7 @@ ${pod('web-1', 'hostnames', '10.244.0.5', 'False')}${pod('web-2', 'hostname', '1
     const service = firstOf('Service', ofKind<Service>('Service'));
     const pods = ofKind<Pod>('Pod');
     const named = pods.map(({ spec }) => ({ metadata: { name: spec?.nodeName ?? '' } }));
-    const explained = explainEndpoints(service, {
+    const explained = endpointSelection(service, {
       pods,
       nodes: [...ofKind<Node>('Node'), ...named],
     });

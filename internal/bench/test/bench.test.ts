@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { buildZone, query } from '@kubesem/dns';
-import { createDockerKeyring, parseImage, registryCredentials } from '@kubesem/image';
+import { dnsZone, queryZone } from '@kubesem/dns';
+import { dockerKeyring, parseImage, registryCredentials } from '@kubesem/image';
 import { parseObjects } from '@kubesem/manifests';
 import { parseQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
@@ -87,7 +87,7 @@ test('every image of the corpus is valid, and about one in twenty has a digest',
 test.each(KEYRING_SIZES)(
   'five in six images have credentials in a keyring of %d entries',
   (size) => {
-    const keyring = createDockerKeyring({
+    const keyring = dockerKeyring({
       node: keyringServers(size).map((server) => ({ server })),
     });
     const found = keyringImages(size).filter(
@@ -100,8 +100,8 @@ test.each(KEYRING_SIZES)(
 
 test('three in four DNS questions have an answer, and the zone has no problems', () => {
   const objects = dnsObjects(40);
-  const zone = buildZone(objects);
-  const answers = dnsQuestions(40, objects).map(([name, type]) => query(zone, name, type));
+  const zone = dnsZone(objects);
+  const answers = dnsQuestions(40, objects).map(([name, type]) => queryZone(zone, name, type));
   const found = answers.filter(({ code, answers: list }) => code === 'NOERROR' && list.length > 0);
   const missing = answers.filter(({ code }) => code === 'NXDOMAIN');
   expect(zone.problems).toEqual([]);

@@ -100,7 +100,7 @@ const request = (options: apf.ApfRequestOptions): unknown =>
     return { state: ticket.state };
   });
 const scenario = (given: object): unknown =>
-  simulator.simulate({ durationSeconds: 2, flows: [flow({})], ...given } as never).flows;
+  simulator.simulateServer({ durationSeconds: 2, flows: [flow({})], ...given } as never).flows;
 const flow = (given: object): object => ({
   name: 'f',
   request: { url: '/api/v1/pods', user: { name: 'x' } },
@@ -123,11 +123,11 @@ const allocate = (given: object): unknown =>
   apf.allocateConcurrency(10, [{ target: 5, lowerBound: 1, upperBound: 10, ...given }]);
 const estimate = (given: object): unknown => {
   const digest = apf.requestFromUrl('GET', '/api/v1/pods?limit=500', { name: 'x' });
-  return apf.estimateWork(digest.requestInfo, '/api/v1/pods?limit=500', given);
+  return apf.workEstimate(digest.requestInfo, '/api/v1/pods?limit=500', given);
 };
 const estimateCreate = (given: object): unknown => {
   const digest = apf.requestFromUrl('POST', '/api/v1/namespaces/a/pods', { name: 'x' });
-  return apf.estimateWork(digest.requestInfo, '/api/v1/namespaces/a/pods', given);
+  return apf.workEstimate(digest.requestInfo, '/api/v1/namespaces/a/pods', given);
 };
 const levels = (given: object): unknown => http.levelObjects([{ name: 'a', ...given }], 20);
 const scale = (replicas: number): unknown =>
@@ -143,7 +143,7 @@ const scale = (replicas: number): unknown =>
       ],
     },
     { now },
-  );
+  ).status;
 const owner = { apiVersion: 'x/v1', kind: 'Web', name: 'o', uid: 'o', controller: true };
 const drain = (options: object): unknown =>
   disruption.simulateDrain(['n1'], { pods: [pod], podDisruptionBudgets: [] } as never, {
@@ -280,7 +280,7 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
       headers: {},
       socket: { remoteAddress: '2001:db8::1' },
     } as never),
-  'AdmitOptions.count': (value) => admission.admitToQuotas([quota], pod, { count: value }),
+  'AdmitOptions.count': (value) => admission.quotaAdmission([quota], pod, { count: value }),
   'AllocationClass.lowerBound': (value) => allocate({ lowerBound: value }),
   'AllocationClass.target': (value) => allocate({ target: value }),
   'AllocationClass.upperBound': (value) => allocate({ upperBound: value }),
@@ -329,7 +329,7 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     drain({ skipWaitForDeleteTimeoutSeconds: value }),
   'DumpTextOptions.startMs': (value) => dump(value),
   'EndpointSliceOptions.maxEndpointsPerSlice': (value) =>
-    service.buildEndpointSlices(web, { pods: [pod], nodes: [] }, { maxEndpointsPerSlice: value })
+    service.createEndpointSlices(web, { pods: [pod], nodes: [] }, { maxEndpointsPerSlice: value })
       .length,
   'EvictionDeleteOptions.gracePeriodSeconds': (value) =>
     disruption.evictionAnswer(
@@ -361,14 +361,14 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     lifecycle.httpProbeAnswer({ statusCode: 200, redirects: value }),
   'HttpProbeResponse.statusCode': (value) => lifecycle.httpProbeAnswer({ statusCode: value }),
   'ImagePullRequest.backOffRemainingMs': (value) =>
-    image.decideImagePull({
+    image.imagePullDecision({
       image: 'a',
       pullPolicy: 'Always',
       isPresent: false,
       backOffRemainingMs: value,
     }),
   'ImagePullSettings.maxParallelImagePulls': (value) => [
-    image.validateImagePullSettings({ maxParallelImagePulls: value }).map(({ code }) => code),
+    image.imagePullSettingsProblems({ maxParallelImagePulls: value }).map(({ code }) => code),
     image.maxConcurrentImagePulls({ serializeImagePulls: false, maxParallelImagePulls: value }),
   ],
   'Level.lendablePercent': (value) => levels({ lendablePercent: value }),
@@ -493,8 +493,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
         port: value,
       },
     ),
-  'UpdateDelayOptions.syncFrequencySeconds': (value) =>
-    config.updateDelay({ syncFrequencySeconds: value }, 1),
+  'ConfigUpdateDelayOptions.syncFrequencySeconds': (value) =>
+    config.configUpdateDelay({ syncFrequencySeconds: value }, 1),
   'VirtualClock#run(untilNs)': (value) => virtualClock((clock) => clock.run(value)),
   'VirtualClock#schedule(delayNs)': (value) =>
     virtualClock((clock) => {
@@ -506,8 +506,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     estimate({ maxSeats: value, objects: { objectCount: 1000 } }),
   'WorkEstimateContext.watches': (value) => estimateCreate({ watches: value }),
   'ZoneOptions.ttlSeconds': (value) =>
-    dns.query(
-      dns.buildZone({ services: [web] }, { ttlSeconds: value }),
+    dns.queryZone(
+      dns.dnsZone({ services: [web] }, { ttlSeconds: value }),
       'web.default.svc.cluster.local.',
       'A',
     ),
@@ -534,7 +534,7 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     image.nextImagePullBackOff({ backoffSeconds: 10, failedAtMs: 5 }, value),
   'kubeletCpuWeight(shares)': (value) => qos.kubeletCpuWeight(value),
   'levelObjects(seats)': (value) => http.levelObjects([{ name: 'a' }], value),
-  'percent(digits)': (value) => quantity.percent('1', '3', value),
+  'quantityPercent(digits)': (value) => quantity.quantityPercent('1', '3', value),
   'podPercent(pods)': (value) =>
     nodes.podPercent(nodes.nodeAllocation(node, { pods: [pod] }), value),
   'PodsToDeleteOptions.count': (value) =>
@@ -544,8 +544,8 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
   'safeLevelObjects(seats)': (value) => http.safeLevelObjects([{ name: 'a' }], value).error?.code,
   'ResolveIntOrPercentOptions.of': (value) =>
     core.resolveIntOrPercent('25%', { of: value, round: 'up' }),
-  'updateDelay(nodeCount)': (value) =>
-    config.updateDelay({ configMapAndSecretChangeDetectionStrategy: 'Cache' }, value),
+  'configUpdateDelay(nodeCount)': (value) =>
+    config.configUpdateDelay({ configMapAndSecretChangeDetectionStrategy: 'Cache' }, value),
   'ApfRejection(retryAfterSeconds)': (value) =>
     new apf.ApfRejection('QUEUE_FULL', 'a', 'b', value).code,
   'RetryAfterTracker#record(unixSecond)': (value) => {
@@ -569,7 +569,7 @@ export const NUMBER_CALLS: Readonly<Record<string, Call>> = {
     ),
   'AutoscalerPast.steadySeconds': (value) => hpa({ past: { steadySeconds: value } }),
   'MirroringOptions.maxEndpointsPerSubset': (value) =>
-    service.mirrorEndpoints(
+    service.mirroredEndpoints(
       web,
       endpoints,
       { endpointSlices: [] },

@@ -1,25 +1,24 @@
 import {
-  admitToQuotas,
-  checkQuota,
   claimLimitRangeViolations,
   combinedQuotaBars,
-  explainLimitRangeDefaults,
-  explainQuotaUsage,
+  limitRangeDefaults,
   podLimitRangeViolations,
+  quotaAdmission,
   quotaBars,
   quotaUsage,
+  quotaViolations,
 } from '@kubesem/admission';
 import { inspectObjects, summarize } from '@kubesem/inspect';
 import { parseObjects } from '@kubesem/manifests';
 import {
-  allocateNodes,
   clusterUsage,
   explainNodeAllocation,
-  fitsNode,
   freeAmounts,
-  headroom,
   nodeAllocation,
+  nodeAllocations,
+  nodeFit,
   nodeFits,
+  nodeHeadroom,
 } from '@kubesem/nodes';
 import {
   emptyDirVolumes,
@@ -92,34 +91,33 @@ const files = [parseObjects({ name: 'web.json', text: JSON.stringify(pod) })];
 
 /** A result of each public function whose results hold quantities, and of no other. */
 export const QUANTITY_RESULTS: Readonly<Record<string, () => unknown>> = {
-  admitToQuotas: () => admitToQuotas([quota], pod),
-  allocateNodes: () => allocateNodes({ nodes: [node], pods: [pod] }),
-  checkQuota: () => checkQuota([quota], pod),
   claimLimitRangeViolations: () => claimLimitRangeViolations(claim, { limitRanges }),
   clusterUsage: () =>
     clusterUsage({ podMetrics: [podMetrics], nodeMetrics, nodes: [node], pods: [pod] }),
   combinedQuotaBars: () => combinedQuotaBars([quota]),
   emptyDirVolumes: () => emptyDirVolumes(pod),
   evictionRanking: () => evictionRanking([pod], [stats], { signal: 'memory.available' }),
-  explainLimitRangeDefaults: () => explainLimitRangeDefaults(pod, { limitRanges }),
   explainNodeAllocation: () => explainNodeAllocation(node, { pods: [resized] }),
   explainPodLimits: () => explainPodLimits(pod),
   explainPodQosClass: () => explainPodQosClass(pod),
   explainPodRequests: () => explainPodRequests(pod),
-  explainQuotaUsage: () => explainQuotaUsage(quota, [pod]),
-  fitsNode: () => fitsNode(pod, node, { pods: [pod] }),
   freeAmounts: () => freeAmounts(nodeAllocation(node, { pods: [pod] }), 1),
-  headroom: () => headroom(node, { pods: [pod] }),
   inspectObjects: () => inspectObjects(files, { explain: true }),
+  limitRangeDefaults: () => limitRangeDefaults(pod, { limitRanges }),
   localStorageEviction: () => localStorageEviction(pod, stats),
   nodeAllocation: () => nodeAllocation(node, { pods: [pod] }),
+  nodeAllocations: () => nodeAllocations({ nodes: [node], pods: [pod] }),
+  nodeFit: () => nodeFit(pod, node, { pods: [pod] }),
   nodeFits: () => nodeFits(pod, { nodes: [node], pods: [pod] }),
+  nodeHeadroom: () => nodeHeadroom(node, { pods: [pod] }),
   podDeclaredResources: () => podDeclaredResources(pod),
   podLimitRangeViolations: () => podLimitRangeViolations(pod, { limitRanges }),
   podLimits: () => podLimits(pod),
   podRequests: () => podRequests(pod),
+  quotaAdmission: () => quotaAdmission([quota], pod),
   quotaBars: () => quotaBars(quota),
   quotaUsage: () => quotaUsage(quota, [pod]),
+  quotaViolations: () => quotaViolations([quota], pod),
   resourceFieldValue: () =>
     resourceFieldValue(pod, { containerName: 'app', resource: 'limits.memory' }),
   summarize: () => summarize(inspectObjects(files).objects),

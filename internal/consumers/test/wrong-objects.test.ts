@@ -49,11 +49,11 @@ const replicasBy = (metric: core.MetricSpec) =>
 /** Calls with one API object, or one list of them, that an untrusted document can replace with anything. */
 const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   addQuotaUsage: (wrong) => admission.addQuotaUsage(wrong, pod),
-  admitToQuotas: (wrong) => admission.admitToQuotas(wrong, pod),
+  quotaAdmission: (wrong) => admission.quotaAdmission(wrong, pod),
   applyLimitRanges: (wrong) => admission.applyLimitRanges(pod, { limitRanges: wrong }),
   applyRuntimeClass: (wrong) =>
     admission.applyRuntimeClass({ spec: { runtimeClassName: '' } }, { runtimeClasses: wrong }),
-  checkQuota: (wrong) => admission.checkQuota(wrong, pod),
+  quotaViolations: (wrong) => admission.quotaViolations(wrong, pod),
   podLimitRangeViolations: (wrong) =>
     admission.podLimitRangeViolations(pod, { limitRanges: wrong }),
   'a node selector': (nodeSelector) =>
@@ -113,7 +113,7 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
     dns.explainLookup(
       'nowhere',
       { metadata: { name }, spec: {} },
-      { zone: dns.buildZone({}), node: {} },
+      { zone: dns.dnsZone({}), node: {} },
     ),
   activeDeadline: (wrong) => lifecycle.activeDeadline(wrong, { now }),
   podDeletion: (wrong) => lifecycle.podDeletion(wrong, { now }),
@@ -124,15 +124,15 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
   explainLabelMatch: (wrong) => selectors.explainLabelMatch(wrong, { app: 'web' }),
   matchesLabelSelector: (wrong) => selectors.matchesLabelSelector(wrong, { app: 'web' }),
   selectableFields: (wrong) => selectors.selectableFields(wrong, { selectableFields: wrong }),
-  buildEndpoints: (wrong) => service.buildEndpoints(web, { pods: wrong }),
-  buildEndpointSlices: (wrong) => service.buildEndpointSlices(web, { pods: wrong, nodes: [] }),
+  createEndpoints: (wrong) => service.createEndpoints(web, { pods: wrong }),
+  createEndpointSlices: (wrong) => service.createEndpointSlices(web, { pods: wrong, nodes: [] }),
   completeService: (wrong) => completeService(wrong),
-  endpointsColumns: (wrong) => service.endpointsColumns(wrong),
-  endpointSliceColumns: (wrong) => service.endpointSliceColumns(wrong),
-  explainAllEndpoints: (wrong) => service.explainAllEndpoints(wrong, { pods: wrong, nodes: wrong }),
-  explainEndpoints: (wrong) => service.explainEndpoints(web, { pods: wrong, nodes: wrong }),
-  'explainEndpoints of a Service': (wrong) =>
-    service.explainEndpoints(wrong, { pods: [pod], nodes: [] }),
+  endpointsRow: (wrong) => service.endpointsRow(wrong),
+  endpointSliceRow: (wrong) => service.endpointSliceRow(wrong),
+  endpointSelections: (wrong) => service.endpointSelections(wrong, { pods: wrong, nodes: wrong }),
+  endpointSelection: (wrong) => service.endpointSelection(web, { pods: wrong, nodes: wrong }),
+  'endpointSelection of a Service': (wrong) =>
+    service.endpointSelection(wrong, { pods: [pod], nodes: [] }),
   explainStoredSlices: (wrong) =>
     service.explainStoredSlices(web, { pods: [], nodes: [], endpointSlices: wrong }),
   'explainStoredSlices of a Service': (wrong) =>
@@ -152,23 +152,22 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
       endpointSlices: [{ ...slice, endpoints }],
     });
   },
-  explainTopologyHints: (wrong) => service.explainTopologyHints(wrong, { nodes: wrong }),
   podServices: (wrong) => service.podServices(pod, { services: wrong }),
   reachableEndpoints: (wrong) => service.reachableEndpoints(web, { endpointSlices: wrong }, wrong),
   'reachableEndpoints of a Service': (wrong) =>
     service.reachableEndpoints(wrong, { endpointSlices: [slice] }, {}),
-  reconcileAllEndpointSlices: (wrong) =>
-    service.reconcileAllEndpointSlices(wrong, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
-  'reconcileAllEndpointSlices of a Service': (wrong) =>
-    service.reconcileAllEndpointSlices([web], { pods: wrong, nodes: [], endpointSlices: wrong }),
-  reconcileEndpointSlices: (wrong) =>
-    service.reconcileEndpointSlices(web, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
-  'reconcileEndpointSlices of slices': (wrong) =>
-    service.reconcileEndpointSlices(web, { pods: [], nodes: [], endpointSlices: wrong }),
+  endpointSlicePlans: (wrong) =>
+    service.endpointSlicePlans(wrong, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
+  'endpointSlicePlans of a Service': (wrong) =>
+    service.endpointSlicePlans([web], { pods: wrong, nodes: [], endpointSlices: wrong }),
+  endpointSlicePlan: (wrong) =>
+    service.endpointSlicePlan(web, { pods: wrong, nodes: wrong, endpointSlices: wrong }),
+  'endpointSlicePlan of slices': (wrong) =>
+    service.endpointSlicePlan(web, { pods: [], nodes: [], endpointSlices: wrong }),
   trafficRoute: (wrong) => service.trafficRoute(web, { endpointSlices: wrong }, request),
   'trafficRoute of a Service': (wrong) =>
     service.trafficRoute(wrong, { endpointSlices: [slice] }, request),
-  serviceColumns: (wrong) => service.serviceColumns(wrong),
+  serviceRow: (wrong) => service.serviceRow(wrong),
   servicePods: (wrong) => service.servicePods(web, { pods: wrong }),
   topologyHints: (wrong) => service.topologyHints(wrong, { nodes: [] }),
   'topologyHints of nodes': (wrong) => service.topologyHints([slice], { nodes: wrong }),
@@ -227,8 +226,8 @@ const CALLS: Readonly<Record<string, (wrong: never) => unknown>> = {
       object: { describedObject, target: { type: 'Value', value: '1' } },
     }),
   'an External metric': (external) => replicasBy({ type: 'External', external }),
-  matchPodFailurePolicy: (wrong) =>
-    workloads.matchPodFailurePolicy({ rules: [{ action: 'Count', onPodConditions: [] }] }, wrong),
+  podFailurePolicyMatch: (wrong) =>
+    workloads.podFailurePolicyMatch({ rules: [{ action: 'Count', onPodConditions: [] }] }, wrong),
   nextRolloutStep: (wrong) => workloads.nextRolloutStep(wrong, { now, replicaSets: wrong }),
   podsToDelete: (replicaSets) =>
     workloads.podsToDelete({}, { pods: replicaSets, replicaSets, now }),

@@ -21,8 +21,8 @@ export {
 } from './creation/new-pod.js';
 export {
   applyLimitRanges,
-  explainLimitRangeDefaults,
   type LimitRangeDefault,
+  limitRangeDefaults,
   limitRangeItemDefaults,
 } from './limit-range/defaults.js';
 export { limitRangeMessage } from './limit-range/message.js';
@@ -35,8 +35,8 @@ export {
 export {
   type AdmitOptions,
   addQuotaUsage,
-  admitToQuotas,
   type QuotaAdmission,
+  quotaAdmission,
 } from './quota/admit.js';
 export {
   type CombinedQuota,
@@ -46,7 +46,7 @@ export {
   type QuotaBars,
   quotaBars,
 } from './quota/bars.js';
-export { checkQuota, type QuotaViolation, type QuotaViolationCode } from './quota/check.js';
+export { type QuotaViolation, type QuotaViolationCode, quotaViolations } from './quota/check.js';
 export type { QuotaOptions } from './quota/measure.js';
 export { quotaMessage } from './quota/message.js';
 export { type QuotaObject, resourceOf } from './quota/objects.js';
@@ -60,15 +60,14 @@ export {
 } from './quota/rollout.js';
 export {
   applyQuotaStatus,
-  explainQuotaUsage,
-  type QuotaExplanation,
   type QuotaShare,
-  type QuotaUsageExplanation,
+  type QuotaUsage,
+  type QuotaUsages,
   quotaUsage,
 } from './quota/usage.js';
 export {
   applyRuntimeClass,
-  explainRuntimeClass,
   type RuntimeClassChange,
   type RuntimeClassProblemCode,
+  runtimeClassChange,
 } from './runtime-class/apply.js';

@@ -1,4 +1,4 @@
-import { applyRuntimeClass, explainRuntimeClass } from '@kubesem/admission';
+import { applyRuntimeClass, runtimeClassChange } from '@kubesem/admission';
 import type { PodSpec } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
@@ -46,7 +46,7 @@ describe('a Pod with a RuntimeClass', () => {
 test('a Pod without a RuntimeClass stays as it is', () => {
   const plain = { spec: { containers: [] } };
   expect(applyRuntimeClass(plain, { runtimeClasses: [kata] })).toBe(plain);
-  expect(explainRuntimeClass(plain, { runtimeClasses: [kata] })).toBeUndefined();
+  expect(runtimeClassChange(plain, { runtimeClasses: [kata] })).toBeUndefined();
 });
 
 describe('rejected Pods', () => {

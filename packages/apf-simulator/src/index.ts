@@ -44,7 +44,7 @@ export type {
   SimulationResult,
 } from './run/result.js';
 export { type ServerWarningCode, serverWarnings } from './run/server-warnings.js';
-export { type SimulationOptions, simulate } from './run/simulate.js';
+export { type SimulationOptions, simulateServer } from './run/simulate.js';
 export type {
   ArrivalProcess,
   ClosedLoopArrivals,

@@ -49,10 +49,10 @@ export {
   concurrencyLimits,
 } from './levels/concurrency-limits.js';
 export {
-  createEffectiveClassifier,
   type EffectiveClassification,
   type EffectiveConfiguration,
   type EffectiveLevel,
+  effectiveClassifier,
   effectiveConfiguration,
 } from './levels/effective-configuration.js';
 export {
@@ -78,7 +78,7 @@ export {
 } from './objects/mandatory-objects.js';
 export {
   type MaintenanceAction,
-  planMaintenance,
+  maintenanceActions,
   withBuiltInObjects,
 } from './objects/plan-maintenance.js';
 export {
@@ -107,10 +107,10 @@ export type {
   ApfWarningCode,
   LevelConcurrency,
 } from './observe/observer.js';
-export { createClassifier } from './requests/classifier.js';
+export { requestClassifier } from './requests/classifier.js';
 export {
   type Classification,
-  classify,
+  classifyRequest,
   flowDistinguisher,
   matchesFlowSchema,
   nameOf,
@@ -123,9 +123,9 @@ export {
   type RequestUser,
 } from './requests/digest.js';
 export {
-  estimateWork,
   type ObjectStats,
   type WorkEstimateContext,
+  workEstimate,
 } from './requests/estimate-work.js';
 export {
   type ClassificationExplanation,

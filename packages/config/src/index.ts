@@ -38,6 +38,7 @@ export {
   type EnvFileEntry,
   type ParseEnvFileOptions,
   parseEnvFile,
+  safeParseEnvFile,
 } from './create/parse-env-file.js';
 export {
   type ContainerCommand,
@@ -73,7 +74,7 @@ export {
   serviceVariables,
 } from './environment/service-variables.js';
 export type { EnvFiles, EnvironmentCluster, EnvironmentOptions } from './environment/sources.js';
-export { expandVariables, explainExpansion, type Variables } from './expansion/expand.js';
+export { expandVariables, type Variables } from './expansion/expand.js';
 export {
   configMapHash,
   type KustomizeHashOptions,
@@ -113,10 +114,10 @@ export type {
 } from './volumes/explanation.js';
 export {
   type ChangeDetectionStrategy,
+  type ConfigUpdateDelay,
+  type ConfigUpdateDelayOptions,
+  configUpdateDelay,
   type SecondsRange,
-  type UpdateDelay,
-  type UpdateDelayOptions,
-  updateDelay,
 } from './volumes/update-delay.js';
 export { volumeFiles } from './volumes/volume-files.js';
 export {

@@ -372,7 +372,6 @@ export {
 export { mergeTolerations, type ToleratesTaintOptions, toleratesTaint } from './pod/tolerations.js';
 export { attempt, type Result } from './result.js';
 export { applyStringData } from './secret.js';
-export { type ExpansionPart } from './text/expand.js';
 export { type FormatTableOptions, formatTable } from './text/table.js';
 export { formatAge, formatDuration, formatShortDuration } from './time.js';
 export { KUBERNETES_VERSION } from './version.js';

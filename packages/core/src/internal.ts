@@ -95,7 +95,7 @@ export {
   wellFormed,
 } from './text/byte-string.js';
 export { displayText } from './text/display-text.js';
-export { expandReferences, expansionParts } from './text/expand.js';
+export { expandReferences } from './text/expand.js';
 export { parseGoDuration } from './text/go-duration.js';
 export { goJson, goJsonOfBytes, isGoJson } from './text/go-json.js';
 export { goQuote } from './text/go-quote.js';

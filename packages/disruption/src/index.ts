@@ -22,7 +22,7 @@ export {
   type ScaleVersion,
 } from './budgets/custom-kinds.js';
 export type { DuplicateUid } from './budgets/duplicate-uids.js';
-export type { BudgetPod, PdbEvent, PdbRule, PdbStatusExplanation } from './budgets/explanation.js';
+export type { BudgetPod, PdbEvent, PdbRule, PdbStatus } from './budgets/explanation.js';
 export {
   type BudgetedWorkload,
   type PdbProblem,
@@ -30,8 +30,8 @@ export {
   pdbProblems,
   type WorkloadSpec,
 } from './budgets/problems.js';
-export { explainPdbStatus, type PdbStatusOptions, pdbStatus } from './budgets/status.js';
-export { explainPdbStatuses, pdbStatuses } from './budgets/statuses.js';
+export { type PdbStatusOptions, pdbStatus } from './budgets/status.js';
+export { pdbStatuses } from './budgets/statuses.js';
 export type { ApiKind, DisruptionCluster, ObjectScale } from './cluster.js';
 export {
   type DrainedPod,

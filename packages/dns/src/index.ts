@@ -21,12 +21,12 @@ export {
 export type { LookupReason, LookupReasonCode } from './lookup/reasons.js';
 export type { LookupAttempt } from './lookup/walk.js';
 export type { DnsNameOptions } from './names/dns-name.js';
-export { endpointName } from './names/endpoint-name.js';
+export { endpointDnsName } from './names/endpoint-name.js';
 export { parseIpAddress, safeParseIpAddress } from './names/ip-address.js';
 export { podFqdn, podHostname } from './names/pod-hostname.js';
-export { podName } from './names/pod-name.js';
-export { reverseName } from './names/reverse-name.js';
-export { type ServiceReference, serviceName } from './names/service-name.js';
+export { podDnsName } from './names/pod-name.js';
+export { reverseDnsName } from './names/reverse-name.js';
+export { type ServiceReference, serviceDnsName } from './names/service-name.js';
 export { srvName } from './names/srv-name.js';
 export {
   clusterDnsAddresses,
@@ -60,7 +60,7 @@ export {
   type SearchRule,
   searchCandidates,
 } from './resolver/search-candidates.js';
-export { buildZone } from './zone/build-zone.js';
+export { dnsZone } from './zone/dns-zone.js';
 export {
   type ClusterDnsNames,
   clusterDnsNames,
@@ -68,7 +68,7 @@ export {
   type DnsNames,
 } from './zone/object-names.js';
 export type { ZoneProblemCode } from './zone/problem.js';
-export { type DnsAnswer, type DnsAnswerCode, query } from './zone/query.js';
+export { type DnsAnswer, type DnsAnswerCode, queryZone } from './zone/query.js';
 export {
   type AddressRecord,
   type DnsRecord,

@@ -1,16 +1,16 @@
 // The statements of the Kubernetes documentation about names and resolvers, by file and section.
 import type { PodSpec } from '@kubesem/core';
 import {
-  endpointName,
+  endpointDnsName,
   formatResolvConf,
   parseResolvConf,
+  podDnsName,
   podFqdn,
   podHostname,
-  podName,
   podResolvConf,
   type ResolvConf,
   searchCandidates,
-  serviceName,
+  serviceDnsName,
   srvName,
 } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe('dns-pod-service.md: Services', () => {
   });
 
   test('"A/AAAA records": my-svc.my-namespace.svc.cluster-domain.example', () => {
-    expect(serviceName(service, { clusterDomain })).toBe(
+    expect(serviceDnsName(service, { clusterDomain })).toBe(
       'my-svc.my-namespace.svc.cluster-domain.example',
     );
   });
@@ -47,7 +47,7 @@ describe('dns-pod-service.md: Services', () => {
     expect(srvName('port-name', 'TCP', service, { clusterDomain })).toBe(
       '_port-name._tcp.my-svc.my-namespace.svc.cluster-domain.example',
     );
-    expect(endpointName({ hostname: 'hostname' }, service, { clusterDomain })).toBe(
+    expect(endpointDnsName({ hostname: 'hostname' }, service, { clusterDomain })).toBe(
       'hostname.my-svc.my-namespace.svc.cluster-domain.example',
     );
   });
@@ -55,8 +55,8 @@ describe('dns-pod-service.md: Services', () => {
 
 describe('dns-pod-service.md: Pods', () => {
   test('"A/AAAA records": 172-17-0-3.default.pod.cluster.local', () => {
-    expect(podName('172.17.0.3', 'default')).toBe('172-17-0-3.default.pod.cluster.local');
-    expect(endpointName('172.17.0.3', service, { clusterDomain })).toBe(
+    expect(podDnsName('172.17.0.3', 'default')).toBe('172-17-0-3.default.pod.cluster.local');
+    expect(endpointDnsName('172.17.0.3', service, { clusterDomain })).toBe(
       '172-17-0-3.my-svc.my-namespace.svc.cluster-domain.example',
     );
   });

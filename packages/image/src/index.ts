@@ -23,9 +23,9 @@ export type { ImageUrlErrorCode } from './credentials/glob/image-url.js';
 export {
   type CollectedDockerKeyring,
   collectDockerKeyring,
-  createDockerKeyring,
   type DockerKeyring,
   type DockerKeyringSources,
+  dockerKeyring,
   type ProviderCredentials,
 } from './credentials/keyring/docker-keyring.js';
 export type {
@@ -67,9 +67,9 @@ export type {
 } from './credentials/provider-config.js';
 export {
   CredentialProviderConfigError,
+  credentialProviderConfigProblems,
   credentialProvidersFor,
   type MatchingCredentialProvider,
-  validateCredentialProviderConfig,
 } from './credentials/providers.js';
 export {
   DockerConfigError,
@@ -119,11 +119,11 @@ export {
   nextImagePullBackOff,
 } from './pulling/pull-backoff.js';
 export {
-  decideImagePull,
   type ImagePullDecision,
   type ImagePullRequest,
   type ImagePullRule,
   type ImageWaitReason,
+  imagePullDecision,
   imagePullErrorReason,
 } from './pulling/pull-decision.js';
 export {
@@ -137,8 +137,8 @@ export {
   type ImagePullCredentialsVerificationPolicy,
   type ImagePullSettings,
   type ImagePullSettingsProblemCode,
+  imagePullSettingsProblems,
   maxConcurrentImagePulls,
-  validateImagePullSettings,
 } from './pulling/pull-settings.js';
 export {
   type ImagePullCredentials,
@@ -148,7 +148,7 @@ export {
   type ImagePullVerification,
   type ImagePullVerificationRequest,
   type ImagePullVerificationRule,
-  verifyImagePull,
+  imagePullVerification,
 } from './pulling/pull-verification.js';
 export {
   explainImage,

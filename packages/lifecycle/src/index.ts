@@ -61,7 +61,7 @@ export {
 export type { PodRuntime, RuntimeContainer, RuntimeSandbox } from './phase/runtime.js';
 export type { ComputedCondition, PodConditions } from './phase/runtime-conditions.js';
 export { PROBE_DEFAULTS } from './probes/defaults.js';
-export { describeProbe } from './probes/describe.js';
+export { formatProbe } from './probes/describe.js';
 export {
   type ExecProbeRequest,
   type GrpcProbeRequest,

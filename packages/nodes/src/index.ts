@@ -22,10 +22,10 @@ export type {
   PodCounts,
 } from './allocation/allocation.js';
 export {
-  allocateNodes,
   type ClusterAllocator,
   type ClusterAllocatorOptions,
   clusterAllocator,
+  nodeAllocations,
 } from './allocation/cluster.js';
 export {
   type AllocationDifference,
@@ -41,7 +41,13 @@ export { podPercent } from './allocation/pod-percent.js';
 export type { AllocationProblem, AllocationProblemCode } from './allocation/problems.js';
 export type { FitOptions, FitVerdict, NodeFit, ResourceFit } from './fit/fit.js';
 export { freeAmounts } from './fit/free-amounts.js';
-export { type ClusterFit, fitsNode, type Headroom, headroom, nodeFits } from './fit/node-fits.js';
+export {
+  type ClusterFit,
+  type NodeHeadroom,
+  nodeFit,
+  nodeFits,
+  nodeHeadroom,
+} from './fit/node-fits.js';
 export {
   type ClusterUsageOptions,
   clusterUsage,

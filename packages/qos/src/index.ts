@@ -15,21 +15,19 @@
  */
 
 export type { PodQosClass, StoredQosClass } from '@kubesem/core';
-export { explainPodCgroups, podCgroups } from './cgroups/cgroups.js';
+export { podCgroups } from './cgroups/cgroups.js';
 export { type QosCgroup, type QosCgroups, qosCgroups } from './cgroups/classes.js';
 export { kubeletCpuWeight, runtimeCpuWeight } from './cgroups/cpu.js';
 export type { HugepageLimit } from './cgroups/hugepages.js';
 export type { CgroupOptions } from './cgroups/options.js';
 export type {
   CgroupContainer,
-  CgroupExplanation,
   CgroupSource,
+  CgroupSources,
   CgroupValues,
   ContainerCgroup,
-  ContainerCgroupExplanation,
-  PodCgroupExplanation,
+  PodCgroup,
   PodCgroups,
-  PodCgroupsExplanation,
 } from './cgroups/values.js';
 export {
   type ContainerQos,

@@ -79,7 +79,7 @@ const UNITS: ReadonlyMap<QuantityStyle, Units> = /* @__PURE__ */ new Map([
 
 /**
  * Formats an amount for display. The result is rounded, so do not calculate with it. To read text that a user edited, see
- * {@link humanQuantity}.
+ * {@link parseHumanQuantity}.
  *
  * @param quantity - bytes, cores or a count
  * @param options - style, unit, digits and language

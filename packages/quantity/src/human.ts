@@ -4,7 +4,7 @@ import { type EnglishText, inEnglish } from './locale.js';
 import { makeQuantity, type Quantity } from './quantity.js';
 import { MAX_LENGTH, parseText } from './text.js';
 
-/** Options of {@link humanQuantity}. */
+/** Options of {@link parseHumanQuantity}. */
 export interface HumanQuantityOptions {
   /** The language that the number is written in, such as `de`; by default, decimals follow a point. */
   readonly locale?: string | undefined;
@@ -63,17 +63,17 @@ const UNIT = /^(?:(?:[KMGTPE]i|[kKMGTPE])?B|[KMGTPE]i)?$/;
  *
  * @example
  * ```ts
- * import { formatQuantity, humanQuantity } from '@kubesem/quantity';
+ * import { formatQuantity, parseHumanQuantity } from '@kubesem/quantity';
  *
- * humanQuantity('1.5 GiB').toString() // => '1536Mi'
- * humanQuantity('1,024 MB').toString() // => '1024M'
- * humanQuantity(formatQuantity('512Ki', { style: 'bytes' }).text).toString() // => '512Ki'
- * humanQuantity('1,5 GiB') // throws AMBIGUOUS_SEPARATOR
- * humanQuantity('1.5 Gb') // throws UNKNOWN_UNIT
- * humanQuantity('1.024,5 GiB', { locale: 'de' }).toString() // => '1049088Mi'
+ * parseHumanQuantity('1.5 GiB').toString() // => '1536Mi'
+ * parseHumanQuantity('1,024 MB').toString() // => '1024M'
+ * parseHumanQuantity(formatQuantity('512Ki', { style: 'bytes' }).text).toString() // => '512Ki'
+ * parseHumanQuantity('1,5 GiB') // throws AMBIGUOUS_SEPARATOR
+ * parseHumanQuantity('1.5 Gb') // throws UNKNOWN_UNIT
+ * parseHumanQuantity('1.024,5 GiB', { locale: 'de' }).toString() // => '1049088Mi'
  * ```
  */
-export function humanQuantity(text: string, { locale }: HumanQuantityOptions = {}): Quantity {
+export function parseHumanQuantity(text: string, { locale }: HumanQuantityOptions = {}): Quantity {
   if (typeof text !== 'string') {
     fail('INVALID_TYPE', text, undefined, 'expected a string');
   }
@@ -127,22 +127,22 @@ function englishOf(text: string, locale: string | undefined): EnglishText {
  *
  * @param text - any value
  * @param options - the language
- * @returns `{ ok: true, value }` with the quantity of {@link humanQuantity}, or `{ ok: false, error }`
+ * @returns `{ ok: true, value }` with the quantity of {@link parseHumanQuantity}, or `{ ok: false, error }`
  *
  * @example
  * ```ts
- * import { safeHumanQuantity } from '@kubesem/quantity';
+ * import { safeParseHumanQuantity } from '@kubesem/quantity';
  *
- * safeHumanQuantity('250 MB').value?.toString() // => '250M'
- * safeHumanQuantity('1,5 GiB').error?.message // => '"1,5" is ambiguous; write 1.5 for decimals, or 15 without a separator'
+ * safeParseHumanQuantity('250 MB').value?.toString() // => '250M'
+ * safeParseHumanQuantity('1,5 GiB').error?.message // => '"1,5" is ambiguous; write 1.5 for decimals, or 15 without a separator'
  * ```
  */
-export function safeHumanQuantity(
+export function safeParseHumanQuantity(
   text: unknown,
   options: HumanQuantityOptions = {},
 ): Result<Quantity, KubesemError<HumanQuantityErrorCode>> {
   try {
-    return { ok: true, value: humanQuantity(text as string, options) };
+    return { ok: true, value: parseHumanQuantity(text as string, options) };
   } catch (error) {
     return { ok: false, error: error as KubesemError<HumanQuantityErrorCode> };
   }

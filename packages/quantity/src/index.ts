@@ -26,8 +26,8 @@ export {
 export {
   type HumanQuantityErrorCode,
   type HumanQuantityOptions,
-  humanQuantity,
-  safeHumanQuantity,
+  parseHumanQuantity,
+  safeParseHumanQuantity,
 } from './human.js';
 export { parseQuantity, quantityFromJSON, quantityOr, safeParseQuantity } from './parse.js';
 export {
@@ -40,5 +40,5 @@ export {
   toPlain,
 } from './plain.js';
 export { Quantity } from './quantity.js';
-export { percent, ratio } from './ratio.js';
+export { quantityPercent, quantityRatio } from './ratio.js';
 export type { QuantityUnit } from './units.js';

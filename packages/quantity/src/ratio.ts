@@ -44,14 +44,14 @@ function nearestQuotient(a: bigint, b: bigint): number {
  *
  * @example
  * ```ts
- * import { ratio } from '@kubesem/quantity';
+ * import { quantityRatio } from '@kubesem/quantity';
  *
- * ratio('512Mi', '2Gi') // => 0.25
- * ratio('100m', '0') // => undefined
- * ratio('100m', undefined) // => undefined
+ * quantityRatio('512Mi', '2Gi') // => 0.25
+ * quantityRatio('100m', '0') // => undefined
+ * quantityRatio('100m', undefined) // => undefined
  * ```
  */
-export function ratio(
+export function quantityRatio(
   part: QuantityInput | null | undefined,
   whole: QuantityInput | null | undefined,
 ): number | undefined {
@@ -71,7 +71,7 @@ export function ratio(
 /**
  * Returns a quantity in percent of another one, rounded once, from the exact quotient.
  *
- * `kubectl describe node` cuts decimals off instead: use `Math.floor(100 * ratio)` for that.
+ * `kubectl describe node` cuts decimals off instead: use `Math.floor(100 * quantityRatio(part, whole))` for that.
  *
  * @param part - the amount, such as the usage
  * @param whole - what 100 percent are, such as the limit
@@ -82,15 +82,15 @@ export function ratio(
  *
  * @example
  * ```ts
- * import { percent } from '@kubesem/quantity';
+ * import { quantityPercent } from '@kubesem/quantity';
  *
- * percent('1', '3') // => 33
- * percent('1', '3', 2) // => 33.33
- * percent('1005m', '2', 1) // => 50.3
- * percent('1', 0) // => undefined
+ * quantityPercent('1', '3') // => 33
+ * quantityPercent('1', '3', 2) // => 33.33
+ * quantityPercent('1005m', '2', 1) // => 50.3
+ * quantityPercent('1', 0) // => undefined
  * ```
  */
-export function percent(
+export function quantityPercent(
   part: QuantityInput | null | undefined,
   whole: QuantityInput | null | undefined,
   digits = 0,

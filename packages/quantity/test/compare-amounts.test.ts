@@ -3,15 +3,15 @@ import {
   maxQuantity,
   minQuantity,
   parseQuantity,
-  percent,
   quantityOr,
-  ratio,
+  quantityPercent,
+  quantityRatio,
   safeParseQuantity,
   sumQuantities,
 } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
 
-describe('ratio', () => {
+describe('quantityRatio', () => {
   test.each<[part: string, whole: string, quotient: number]>([
     ['512Mi', '2Gi', 0.25],
     ['1', '3', 1 / 3],
@@ -26,14 +26,14 @@ describe('ratio', () => {
     ['1e400', '1e399', 10],
     ['1e-9', '1e400', 0],
   ])('of %s to %s is %d', (part, whole, quotient) => {
-    expect(ratio(part, whole)).toBe(quotient);
+    expect(quantityRatio(part, whole)).toBe(quotient);
   });
 
   test('of nothing, to nothing and to zero is undefined', () => {
-    expect(ratio(undefined, '1')).toBeUndefined();
-    expect(ratio('1', null)).toBeUndefined();
-    expect(ratio('1', '0Mi')).toBeUndefined();
-    expect(percent('0', '0')).toBeUndefined();
+    expect(quantityRatio(undefined, '1')).toBeUndefined();
+    expect(quantityRatio('1', null)).toBeUndefined();
+    expect(quantityRatio('1', '0Mi')).toBeUndefined();
+    expect(quantityPercent('0', '0')).toBeUndefined();
   });
 });
 
@@ -49,19 +49,19 @@ test.each<[part: string, whole: string, digits: number, result: number]>([
   ['0', '-5', 0, 0],
   ['-1', '1000', 0, 0],
 ])('%s of %s with %d digits are %d percent', (part, whole, digits, result) => {
-  expect(percent(part, whole, digits)).toBe(result);
+  expect(quantityPercent(part, whole, digits)).toBe(result);
 });
 
 test.each([-1, 21, 0.5, Number.NaN])('%d digits of a percentage are rejected', (digits) => {
-  expect(() => percent(1, 2, digits)).toThrow(
+  expect(() => quantityPercent(1, 2, digits)).toThrow(
     expect.objectContaining({ code: 'DIGITS_OUT_OF_RANGE' }),
   );
 });
 
 test('a quotient larger than any number is undefined', () => {
-  expect(ratio('1e300', '1n')).toBeUndefined();
-  expect(ratio('-1e300', '1n')).toBeUndefined();
-  expect(ratio('1e290', '1n')).toBe(1e299);
+  expect(quantityRatio('1e300', '1n')).toBeUndefined();
+  expect(quantityRatio('-1e300', '1n')).toBeUndefined();
+  expect(quantityRatio('1e290', '1n')).toBe(1e299);
 });
 
 describe('absent values', () => {

@@ -1,4 +1,9 @@
-import { formatQuantity, humanQuantity, parseQuantity, safeHumanQuantity } from '@kubesem/quantity';
+import {
+  formatQuantity,
+  parseHumanQuantity,
+  parseQuantity,
+  safeParseHumanQuantity,
+} from '@kubesem/quantity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -25,7 +30,7 @@ const CAP = BigInt('9223372036854775807000000000');
 const digits = fc.oneof(fc.nat(2_000), fc.bigInt({ min: BigInt(0), max: BigInt('9'.repeat(25)) }));
 const nano = fc.integer({ min: 0, max: 999_999_999 });
 
-describe('humanQuantity', () => {
+describe('parseHumanQuantity', () => {
   test('is exact, with and without separators', () => {
     fc.assert(
       fc.property(
@@ -40,7 +45,7 @@ describe('humanQuantity', () => {
           const decimals = String(fraction).padStart(9, '0');
           const exact = BigInt(`${whole}${decimals}`) * BigInt(base) ** BigInt(power);
           const isCapped = base === 1024 && power > 0 && exact > CAP;
-          const quantity = humanQuantity(`${grouped}.${decimals} ${unit}`);
+          const quantity = parseHumanQuantity(`${grouped}.${decimals} ${unit}`);
           expect(quantity.scaledValue(-9)).toBe(isCapped ? CAP : exact);
         },
       ),
@@ -57,7 +62,7 @@ describe('humanQuantity', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), options, (amount, how) => {
         const { text } = formatQuantity(amount, how);
-        expect(formatQuantity(humanQuantity(text, how), how).text).toBe(text);
+        expect(formatQuantity(parseHumanQuantity(text, how), how).text).toBe(text);
       }),
       runs,
     );
@@ -71,7 +76,7 @@ describe('humanQuantity', () => {
     );
     fc.assert(
       fc.property(text, fc.constantFrom(undefined, ...LOCALES), (any, locale) => {
-        const { value, error } = safeHumanQuantity(any, { locale });
+        const { value, error } = safeParseHumanQuantity(any, { locale });
         expect(value === undefined ? error?.code : parseQuantity(value)).toBeDefined();
       }),
       runs,
@@ -94,7 +99,7 @@ describe('hostile text', () => {
       ]) {
         const text = `${start}${fill(unit, 9_960)}${end}`;
         for (let times = 0; times < 250; times++) {
-          const { value, error } = safeHumanQuantity(text);
+          const { value, error } = safeParseHumanQuantity(text);
           expect(error === undefined ? value : error.message.length < 300).toBeTruthy();
         }
       }
@@ -102,8 +107,8 @@ describe('hostile text', () => {
   );
 
   test('the number of characters is limited', () => {
-    expect(safeHumanQuantity(fill('9', 10_000)).ok).toBe(true);
-    expect(safeHumanQuantity(fill('9', 10_001)).error?.code).toBe('TOO_LONG');
-    expect(safeHumanQuantity(fill(' ', 2 ** 24)).error?.code).toBe('TOO_LONG');
+    expect(safeParseHumanQuantity(fill('9', 10_000)).ok).toBe(true);
+    expect(safeParseHumanQuantity(fill('9', 10_001)).error?.code).toBe('TOO_LONG');
+    expect(safeParseHumanQuantity(fill(' ', 2 ** 24)).error?.code).toBe('TOO_LONG');
   });
 });

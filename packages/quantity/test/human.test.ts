@@ -1,7 +1,7 @@
-import { humanQuantity, parseQuantity, safeHumanQuantity } from '@kubesem/quantity';
+import { parseHumanQuantity, parseQuantity, safeParseHumanQuantity } from '@kubesem/quantity';
 import { describe, expect, test } from 'vitest';
 
-describe('humanQuantity reads', () => {
+describe('parseHumanQuantity reads', () => {
   test.each<[text: string, kubernetes: string]>([
     ['1.5 GiB', '1536Mi'],
     ['1.5GiB', '1536Mi'],
@@ -39,7 +39,7 @@ describe('humanQuantity reads', () => {
     // the cap of binary quantities
     ['8 EiB', '9223372036854775807'],
   ])('%j as %s', (text, kubernetes) => {
-    expect(humanQuantity(text).toString()).toBe(kubernetes);
+    expect(parseHumanQuantity(text).toString()).toBe(kubernetes);
   });
 
   test.each([
@@ -48,11 +48,11 @@ describe('humanQuantity reads', () => {
     ['+326', '326'],
     ['1,024.0 KiB', '1Mi'],
   ])('%s as a value without its spelling', (text, kubernetes) => {
-    expect(humanQuantity(text)).toStrictEqual(parseQuantity(kubernetes));
+    expect(parseHumanQuantity(text)).toStrictEqual(parseQuantity(kubernetes));
   });
 });
 
-describe('humanQuantity rejects', () => {
+describe('parseHumanQuantity rejects', () => {
   test.each<[text: string, code: string, offset: number]>([
     ['', 'NO_NUMBER', 0],
     ['  ', 'NO_NUMBER', 2],
@@ -88,15 +88,15 @@ describe('humanQuantity rejects', () => {
     ['1 __proto__', 'UNKNOWN_UNIT', 2],
     ["1'024 B", 'UNKNOWN_UNIT', 1],
   ])('%j: %s', (text, code, offset) => {
-    const { error } = safeHumanQuantity(text);
+    const { error } = safeParseHumanQuantity(text);
     expect(error).toMatchObject({ code, offset });
-    expect(() => humanQuantity(text)).toThrow(expect.objectContaining({ code }));
+    expect(() => parseHumanQuantity(text)).toThrow(expect.objectContaining({ code }));
   });
 
   test.each([[5], [null], [undefined], [{ toString: () => '1 GB' }], [['1 GB']]])(
     'what is not a string: %j',
     (input) => {
-      expect(safeHumanQuantity(input).error?.code).toBe('INVALID_TYPE');
+      expect(safeParseHumanQuantity(input).error?.code).toBe('INVALID_TYPE');
     },
   );
 });
@@ -111,13 +111,13 @@ test.each([
   ['1 G', ['GB']],
   ['1 m', ['kB', 'KiB']],
 ])('the message for %s says what to write', (text, words) => {
-  const { message = '' } = safeHumanQuantity(text).error ?? {};
+  const { message = '' } = safeParseHumanQuantity(text).error ?? {};
   for (const word of words) {
     expect(message).toContain(word);
   }
 });
 
-describe('humanQuantity reads the numbers of a language', () => {
+describe('parseHumanQuantity reads the numbers of a language', () => {
   test.each<[locale: string, text: string, kubernetes: string]>([
     ['de', '1,5 GiB', '1536Mi'],
     ['de', '1.024 MB', '1024M'],
@@ -137,7 +137,7 @@ describe('humanQuantity reads the numbers of a language', () => {
     ['ff-Adlm', '𞥑.𞥕 GiB', '1536Mi'],
     ['en', '1,024.5 MB', '1024500k'],
   ])('%s: %j', (locale, text, kubernetes) => {
-    expect(humanQuantity(text, { locale }).toString()).toBe(kubernetes);
+    expect(parseHumanQuantity(text, { locale }).toString()).toBe(kubernetes);
   });
 
   test.each<[locale: string, text: string, code: string, offset: number]>([
@@ -155,18 +155,19 @@ describe('humanQuantity reads the numbers of a language', () => {
     ['ff-Adlm', '𞥑𞥒⹁𞥕 GB', 'AMBIGUOUS_SEPARATOR', 4],
     ['de', 'GiB', 'NO_NUMBER', 0],
   ])('%s: %j is %s', (locale, text, code, offset) => {
-    expect(safeHumanQuantity(text, { locale }).error).toMatchObject({ code, offset });
+    expect(safeParseHumanQuantity(text, { locale }).error).toMatchObject({ code, offset });
   });
 
   test('and quotes what the person wrote', () => {
-    const messageOf = (text: string) => safeHumanQuantity(text, { locale: 'de' }).error?.message;
+    const messageOf = (text: string) =>
+      safeParseHumanQuantity(text, { locale: 'de' }).error?.message;
     expect(messageOf('1.5 GiB')).toContain('"1.5"');
     expect(messageOf('1.5 GiB')).toContain('1,5 and 12.345');
     expect(messageOf('1 G.B')).toContain('"G.B"');
   });
 
   test.each(['', 'no_locale', '1'])('and rejects the locale %j', (locale) => {
-    const { error } = safeHumanQuantity('1 GB', { locale });
+    const { error } = safeParseHumanQuantity('1 GB', { locale });
     expect(error).toMatchObject({ code: 'INVALID_LOCALE', input: locale });
   });
 });

@@ -25,42 +25,33 @@ export {
   type NodePortBands,
   nodePortBands,
 } from './bands.js';
-export {
-  type ColumnOptions,
-  type EndpointSliceColumns,
-  type EndpointsColumns,
-  endpointSliceColumns,
-  endpointsColumns,
-  type ServiceColumns,
-  serviceColumns,
-} from './columns.js';
-export { buildEndpoints } from './endpoints/build-endpoints.js';
+export { createEndpoints } from './endpoints/create-endpoints.js';
 export {
   type MirroredEndpoints,
   type MirroringEvent,
   type MirroringOptions,
-  mirrorEndpoints,
+  mirroredEndpoints,
   type UnmirroredReason,
 } from './endpoints/mirror-endpoints.js';
 export { explainService, type IgnoredField, type ServiceExplanation } from './explain-service.js';
 export type { Family } from './families.js';
-export {
-  explainTopologyHints,
-  type TopologyHintsExplanation,
-  topologyHints,
-  type ZoneHints,
-} from './hints/explain-hints.js';
 export type { IncompleteNode } from './hints/shares.js';
 export type { HintsEvent, NoHintsReason, ZoneMove } from './hints/topology.js';
 export {
-  type EndpointsExplanation,
-  explainAllEndpoints,
-  explainEndpoints,
+  type FamilyHints,
+  type TopologyHints,
+  topologyHints,
+  type ZoneHints,
+} from './hints/topology-hints.js';
+export {
+  type EndpointSelection,
+  endpointSelection,
+  endpointSelections,
   type LabelMismatch,
   type PodEndpoint,
   type PodEndpointExplanation,
   type PodVerdict,
-} from './pods/explain-endpoints.js';
+} from './pods/endpoint-selection.js';
 export { podServices, servicePods } from './pods/selected.js';
 export {
   type NearPort,
@@ -69,13 +60,22 @@ export {
   type TargetPort,
   targetPort,
 } from './ports.js';
+export {
+  type ColumnOptions,
+  type EndpointSliceRow,
+  type EndpointsRow,
+  endpointSliceRow,
+  endpointsRow,
+  type ServiceRow,
+  serviceRow,
+} from './rows.js';
 export { explainStoredSlices, type StoredSliceProblemCode } from './slices/explain-stored.js';
 export {
-  buildEndpointSlices,
-  type EndpointSliceChanges,
+  createEndpointSlices,
   type EndpointSliceOptions,
-  reconcileAllEndpointSlices,
-  reconcileEndpointSlices,
+  type EndpointSlicePlan,
+  endpointSlicePlan,
+  endpointSlicePlans,
 } from './slices/reconcile.js';
 export { countEndpoints, reachableFamilies } from './traffic/endpoints.js';
 export { portMismatches } from './traffic/port-mismatch.js';

@@ -1,11 +1,11 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
 import {
-  buildEndpointSlices,
-  explainAllEndpoints,
-  explainEndpoints,
+  createEndpointSlices,
+  endpointSelection,
+  endpointSelections,
+  endpointSlicePlan,
+  endpointSlicePlans,
   reachableEndpoints,
-  reconcileAllEndpointSlices,
-  reconcileEndpointSlices,
   targetPort,
 } from '@kubesem/service';
 import { describe, expect, test } from 'vitest';
@@ -37,14 +37,14 @@ describe.each(KEYS)('the label key %s', (key) => {
   ];
 
   test('selects only Pods that have it', () => {
-    const { pods: explained } = explainEndpoints(selecting, { pods, nodes: [] });
+    const { pods: explained } = endpointSelection(selecting, { pods, nodes: [] });
     expect(explained.map(({ verdict }) => verdict)).toEqual(['SELECTOR', 'NO_ADDRESS']);
-    const [all] = explainAllEndpoints([selecting], { pods, nodes: [] });
+    const [all] = endpointSelections([selecting], { pods, nodes: [] });
     expect(all?.pods.map(({ name }) => name)).toEqual(['same']);
   });
 
   test('is copied to EndpointSlices', () => {
-    const [built] = buildEndpointSlices(selecting, { pods, nodes: [] });
+    const [built] = createEndpointSlices(selecting, { pods, nodes: [] });
     expect(Object.entries(built?.metadata?.labels ?? {})).toContainEqual([key, 'own']);
   });
 });
@@ -82,7 +82,7 @@ describe('EndpointSlices that contradict each other', () => {
 
   test('two of one name are an error, with the place of the second', () => {
     const selecting = { ...service, spec: { ...service.spec, selector: { app: 'web' } } };
-    const [built] = buildEndpointSlices(selecting, { pods: [], nodes: [] });
+    const [built] = createEndpointSlices(selecting, { pods: [], nodes: [] });
     const stored = { ...built, metadata: { ...built?.metadata, name: 'web-1' } };
     const both = [stored, stored];
     const error = expect.objectContaining({
@@ -90,10 +90,10 @@ describe('EndpointSlices that contradict each other', () => {
       problem: expect.objectContaining({ segments: [1, 'metadata', 'name'] }),
     });
     expect(() =>
-      reconcileEndpointSlices(selecting, { pods: [], nodes: [], endpointSlices: both }),
+      endpointSlicePlan(selecting, { pods: [], nodes: [], endpointSlices: both }),
     ).toThrow(error);
     expect(() =>
-      reconcileAllEndpointSlices([selecting], { pods: [], nodes: [], endpointSlices: both }),
+      endpointSlicePlans([selecting], { pods: [], nodes: [], endpointSlices: both }),
     ).toThrow(error);
   });
 });
@@ -110,12 +110,12 @@ test('reconciling all Services gives the same as each individually', () => {
   }));
   const nodes = [{ metadata: { name: 'n1' } }];
   const stored = services.flatMap((each) =>
-    buildEndpointSlices(each, { pods: pods.slice(1), nodes }).map((built) => ({
+    createEndpointSlices(each, { pods: pods.slice(1), nodes }).map((built) => ({
       ...built,
       metadata: { ...built.metadata, name: `${each.metadata.name}-1` },
     })),
   );
-  expect(reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: stored })).toEqual(
-    services.map((each) => reconcileEndpointSlices(each, { pods, nodes, endpointSlices: stored })),
+  expect(endpointSlicePlans(services, { pods, nodes, endpointSlices: stored })).toEqual(
+    services.map((each) => endpointSlicePlan(each, { pods, nodes, endpointSlices: stored })),
   );
 });

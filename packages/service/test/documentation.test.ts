@@ -1,14 +1,14 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
 import {
-  buildEndpointSlices,
-  buildEndpoints,
-  endpointSliceColumns,
-  explainEndpoints,
+  createEndpointSlices,
+  createEndpoints,
+  endpointSelection,
+  endpointSlicePlan,
+  endpointSliceRow,
   explainService,
   nodePortBands,
   portForwardPort,
   reachableEndpoints,
-  reconcileEndpointSlices,
   servicePods,
   serviceWarnings,
   targetPort,
@@ -76,25 +76,25 @@ describe('where the documentation of Services differs', () => {
 
 describe('where the documentation of EndpointSlices differs', () => {
   test('the name of the controller is endpointslice-controller.k8s.io', () => {
-    const [built] = buildEndpointSlices(web, { pods: [], nodes: [] });
+    const [built] = createEndpointSlices(web, { pods: [], nodes: [] });
     expect(built?.metadata?.labels).toMatchObject({
       'endpointslice.kubernetes.io/managed-by': 'endpointslice-controller.k8s.io',
     });
   });
 
   test('the label of the Service is kubernetes.io/service-name, not k8s.io/service-name', () => {
-    const [built] = buildEndpointSlices(web, { pods: [], nodes: [] });
+    const [built] = createEndpointSlices(web, { pods: [], nodes: [] });
     expect(Object.keys(built?.metadata?.labels ?? {})).toContain('kubernetes.io/service-name');
     expect(Object.keys(built?.metadata?.labels ?? {})).not.toContain('k8s.io/service-name');
   });
 
   test('slices with room stay beside a new one, if the rest does not fit into one of them', () => {
     const existing = [60, 60].map((count, index) => {
-      const [built] = buildEndpointSlices(web, { pods: pods(count, `s${index}`), nodes });
+      const [built] = createEndpointSlices(web, { pods: pods(count, `s${index}`), nodes });
       return { ...built, metadata: { ...built?.metadata, name: `s${index}` } };
     });
     const all = [...pods(60, 's0'), ...pods(60, 's1'), ...pods(60, 'new')];
-    const { create, update } = reconcileEndpointSlices(web, {
+    const { create, update } = endpointSlicePlan(web, {
       pods: all,
       nodes,
       endpointSlices: existing,
@@ -113,7 +113,7 @@ describe('where the documentation of EndpointSlices differs', () => {
       },
     }));
     expect(
-      buildEndpointSlices(named, { pods: both, nodes })
+      createEndpointSlices(named, { pods: both, nodes })
         .map(({ ports }) => ports?.[0]?.port)
         .sort(),
     ).toEqual([8080, 8081]);
@@ -125,7 +125,7 @@ describe('where the documentation of EndpointSlices differs', () => {
       const podIPs = [...pod.status.podIPs, { ip: `fd00::${index}` }];
       return { ...pod, status: { ...pod.status, podIPs } };
     });
-    const built = buildEndpointSlices(dual, { pods: both, nodes });
+    const built = createEndpointSlices(dual, { pods: both, nodes });
     expect(
       built.map(({ addressType, endpoints }) => `${addressType} ${endpoints?.length}`),
     ).toEqual(['IPv4 2', 'IPv6 2']);
@@ -133,7 +133,7 @@ describe('where the documentation of EndpointSlices differs', () => {
 
   test('Endpoints are marked as truncated above 1000 addresses, and not at 1000', () => {
     const annotations = (count: number) =>
-      buildEndpoints(web, { pods: pods(count) })?.metadata?.annotations ?? {};
+      createEndpoints(web, { pods: pods(count) })?.metadata?.annotations ?? {};
     expect(Object.keys(annotations(1000))).not.toContain(OVER_CAPACITY);
     expect(annotations(1001)).toMatchObject({ [OVER_CAPACITY]: 'truncated' });
   });
@@ -186,7 +186,7 @@ describe('what tools get wrong', () => {
 
   test('Headlamp omits addresses that are not ready', () => {
     const endpoints = [{ addresses: ['10.0.0.1'], conditions: { ready: false } }];
-    expect(endpointSliceColumns(slice(endpoints)).endpoints).toBe('10.0.0.1');
+    expect(endpointSliceRow(slice(endpoints)).endpoints).toBe('10.0.0.1');
   });
 
   test('Aptakube forwarded to the port of the Service', () => {
@@ -237,7 +237,7 @@ describe('what tools get wrong', () => {
 
   test('no tool says why a Pod is no endpoint', () => {
     const [pending] = pods(1);
-    const { pods: explained } = explainEndpoints(web, {
+    const { pods: explained } = endpointSelection(web, {
       pods: [{ ...pending, status: {} }],
       nodes,
     });

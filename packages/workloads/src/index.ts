@@ -60,9 +60,9 @@ export {
   daemonSetNodes,
 } from './daemon-set-nodes.js';
 export {
-  matchPodFailurePolicy,
   type PodFailurePolicyAction,
   type PodFailurePolicyMatch,
+  podFailurePolicyMatch,
 } from './jobs/failure-policy.js';
 export { countedBy, replacesOnlyFailedPods } from './jobs/job-pods.js';
 export type { JobProgress, JobProgressOptions, JobState } from './jobs/job-progress.js';
@@ -102,11 +102,11 @@ export {
 } from './replicas/pod-count.js';
 export { podTemplate, readPodTemplate } from './replicas/pod-template.js';
 export {
-  findWorkloadKind,
   servedApiVersion,
   WORKLOAD_KINDS,
   type Workload,
   type WorkloadOptions,
+  workloadKind,
 } from './replicas/workload-kind.js';
 export {
   nextRolloutStep,
@@ -122,10 +122,10 @@ export {
   rollingUpdateLimits,
 } from './rollout/limits.js';
 export type { RolloutCheck, RolloutReason, RolloutWorkload } from './rollout/rollout-fields.js';
+export { isSameTemplate } from './rollout/same-template.js';
 export type { RolloutScaling, RolloutScalingReason } from './rollout/scaling-plan.js';
 export { simulateRollout } from './rollout/simulation.js';
 export { type RolloutStatus, type RolloutStatusOptions, rolloutStatus } from './rollout/status.js';
-export { templatesEqual } from './rollout/templates-equal.js';
 export type {
   AdmitPods,
   PodAdmission,

@@ -1,11 +1,11 @@
 import { FieldProblems, fields } from '@kubesem/core/internal';
 import type { WorkloadKind } from '@kubesem/core/kinds';
 import {
-  findWorkloadKind,
   podCount,
   podTemplate,
   readPodCount,
   type Workload,
+  workloadKind,
 } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
@@ -113,7 +113,7 @@ describe('podCount', () => {
   });
 
   test('of an item of a list needs its kind', () => {
-    const kind = findWorkloadKind('apps/v1', 'Deployment');
+    const kind = workloadKind('apps/v1', 'Deployment');
     expect(podCount({ spec: { replicas: 2 } }, { kind }).count).toBe(2);
   });
 
@@ -139,7 +139,7 @@ describe('a field of the wrong type', () => {
   const problemsOf = (workload: object) => {
     const problems = new FieldProblems();
     const { apiVersion = '', kind = '' } = workload as Workload;
-    const found = findWorkloadKind(apiVersion ?? '', kind ?? '') as WorkloadKind;
+    const found = workloadKind(apiVersion ?? '', kind ?? '') as WorkloadKind;
     const { count } = readPodCount(fields(workload as Workload, problems), found, true);
     return { count, problems: problems.list().map(({ code, path }) => `${code} ${path}`) };
   };

@@ -1,12 +1,12 @@
 import { FieldProblems, fields } from '@kubesem/core/internal';
 import { CRON_JOB } from '@kubesem/core/kinds';
 import {
-  findWorkloadKind,
   podTemplate,
   readPodTemplate,
   servedApiVersion,
   WORKLOAD_KINDS,
   type Workload,
+  workloadKind,
 } from '@kubesem/workloads';
 import { describe, expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ test.each([
   ['v1', 'Service'],
   ['v1', '__proto__'],
 ])('%s %s is not a workload of Kubernetes', (apiVersion, kind) => {
-  expect(findWorkloadKind(apiVersion, kind)).toBeUndefined();
+  expect(workloadKind(apiVersion, kind)).toBeUndefined();
   expect(servedApiVersion(apiVersion, kind)).toBeUndefined();
 });
 
@@ -29,9 +29,9 @@ test.each([
   ['v1', 'Job', 'batch/v1'],
   ['v1beta3', 'Pod', 'v1'],
 ])('%s %s is served as %s', (apiVersion, kind, served) => {
-  expect(findWorkloadKind(apiVersion, kind)).toBeUndefined();
+  expect(workloadKind(apiVersion, kind)).toBeUndefined();
   expect(servedApiVersion(apiVersion, kind)).toBe(served);
-  expect(findWorkloadKind(served, kind)?.kind).toBe(kind);
+  expect(workloadKind(served, kind)?.kind).toBe(kind);
 });
 
 describe('podTemplate', () => {

@@ -1,14 +1,14 @@
 import {
   ApfController,
-  createClassifier,
   type FlowHash,
   type QueuedRequest,
   QueueSet,
   type RequestDigest,
+  requestClassifier,
   requestFromUrl,
   VirtualClock,
 } from '@kubesem/apf';
-import { simulate } from '@kubesem/apf-simulator';
+import { simulateServer } from '@kubesem/apf-simulator';
 import { pick, seededRandom } from '../random.js';
 import { heapBytes, keep, timeItems, timePasses } from '../timing.js';
 
@@ -149,7 +149,7 @@ function requests(): RequestDigest[] {
  * @returns nanoseconds per request
  */
 function measureClassification(milliseconds: number): Promise<number> {
-  const classify = createClassifier(flowSchemas());
+  const classify = requestClassifier(flowSchemas());
   const digests = requests();
   return timeItems(
     () => digests,
@@ -241,7 +241,7 @@ function measureSimulation(seconds: number): number {
     durationSeconds: { distribution: 'exponential', meanSeconds: 0.3 } as const,
   }));
   const start = performance.now();
-  const result = simulate({ durationSeconds: seconds, flows });
+  const result = simulateServer({ durationSeconds: seconds, flows });
   const nanoseconds = (performance.now() - start) * 1e6;
   keep(result);
   return nanoseconds;

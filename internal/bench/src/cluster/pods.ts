@@ -1,6 +1,6 @@
 import type { Node, Pod } from '@kubesem/core';
 import { podRow } from '@kubesem/lifecycle';
-import { allocateNodes, type ClusterAllocation } from '@kubesem/nodes';
+import { type ClusterAllocation, nodeAllocations } from '@kubesem/nodes';
 import { podQosClass } from '@kubesem/qos';
 import { parseQuantity, Quantity } from '@kubesem/quantity';
 import { podLimits, podRequests, type ResourceQuantities } from '@kubesem/resources';
@@ -48,11 +48,11 @@ export async function measureNodes(folder: string, milliseconds: number): Promis
   const nodes = Array.from({ length: NODES }, (_, index): Node => clusterNode(index));
   let cluster: ClusterAllocation | undefined;
   const nanoseconds = await timePasses(pods.length, milliseconds, () => {
-    cluster = allocateNodes({ nodes, pods });
+    cluster = nodeAllocations({ nodes, pods });
   });
   const { requests = {}, limits = {}, podCounts } = cluster ?? {};
   if (podCounts?.counted !== pods.length) {
-    throw new Error(`allocateNodes counted ${podCounts?.counted} of ${pods.length} Pods`);
+    throw new Error(`nodeAllocations counted ${podCounts?.counted} of ${pods.length} Pods`);
   }
   const sums = Object.entries({ requests, limits }).flatMap(([kind, list]) =>
     Object.entries(list).map(([name, sum]) => [`${kind} ${name}`, String(sum?.amount)]),

@@ -1,5 +1,5 @@
 import type { EndpointSlice, Namespace, Service } from '@kubesem/core';
-import { endpointName, reverseName, serviceName, srvName } from '@kubesem/dns';
+import { endpointDnsName, reverseDnsName, serviceDnsName, srvName } from '@kubesem/dns';
 import { pick, seededRandom } from '../random.js';
 
 type RandomBelow = (bound: number) => number;
@@ -111,18 +111,18 @@ function question(random: RandomBelow, size: number, { endpointSlices }: DnsObje
     case 0:
     case 1:
     case 2:
-      return [serviceName(service), 'A'];
+      return [serviceDnsName(service), 'A'];
     case 3:
-      return [endpointName(pick(random, endpoints), labels(headless)), 'A'];
+      return [endpointDnsName(pick(random, endpoints), labels(headless)), 'A'];
     case 4:
       return [srvName(pick(random, ['http', 'metrics']), 'TCP', service), 'SRV'];
     case 5:
-      return [serviceName({ ...service, namespace: 'elsewhere' }), 'A'];
+      return [serviceDnsName({ ...service, namespace: 'elsewhere' }), 'A'];
     case 6:
       // The first question of a resolver for a name outside the cluster.
       return [`registry-${withAddress}.example.com.${service.namespace}.svc.cluster.local`, 'A'];
     default:
-      return [reverseName(address(96, withAddress + 1)), 'PTR'];
+      return [reverseDnsName(address(96, withAddress + 1)), 'PTR'];
   }
 }
 

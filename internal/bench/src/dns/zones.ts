@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildZone, query, type Zone } from '@kubesem/dns';
+import { dnsZone, queryZone, type Zone } from '@kubesem/dns';
 import { DNS_FILE, freshStrings } from '../inputs.js';
 import { heapBytes, keep, timeItems } from '../timing.js';
 
@@ -16,7 +16,7 @@ function zoneOf(folder: string, corpus: string): { zone: Zone; cost: ZoneCost; t
   const { objects, questions } = JSON.parse(readFileSync(join(folder, corpus, DNS_FILE), 'utf8'));
   const before = heapBytes();
   const start = performance.now();
-  const zone = buildZone(objects);
+  const zone = dnsZone(objects);
   const nanoseconds = (performance.now() - start) * 1e6;
   const bytes = (heapBytes() - before) / zone.endpointsOfIp.size;
   if (zone.problems.length > 0) {
@@ -58,5 +58,5 @@ export async function measureQuery(
   const { zone, types } = zoneOf(folder, corpus);
   const names = freshStrings(folder, `${corpus}-names`);
   const questions = () => names().map((name, i): [string, string] => [name, types[i] as string]);
-  return timeItems(questions, milliseconds, ([name, type]) => query(zone, name, type));
+  return timeItems(questions, milliseconds, ([name, type]) => queryZone(zone, name, type));
 }

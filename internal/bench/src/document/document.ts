@@ -136,7 +136,7 @@ ${keyringTable(figures)}
 
 ## DNS
 
-*Build* is one call of \`buildZone\`, which has not run before. *Query* is the mean of ${whole(DNS_QUESTION_COUNT)} questions: addresses of Services,
+*Build* is one call of \`dnsZone\`, which has not run before. *Query* is the mean of ${whole(DNS_QUESTION_COUNT)} questions: addresses of Services,
 endpoints of headless Services, SRV records, PTR records, and one in four for a name that does not exist. CoreDNS answers the
 same questions about the same cluster with its plugin \`kubernetes\`, in one process and without a network. It creates DNS
 messages; kubesem creates records.
@@ -150,8 +150,8 @@ the queue set of \`k8s.io/apiserver\` without metrics. It checks every queue to 
 
 ${queueTable(figures)}
 
-- A classifier from \`createClassifier\` takes ${small(time('classify ours'))} ns per request with ${SCHEMA_COUNT} flow schemas. On average it checks half of them.
-- \`simulate\` takes ${(time('simulate ours') / 1e9).toFixed(1)} s for one hour with ${whole(REQUESTS_PER_SECOND)} requests per second (${whole(SIMULATED_SECONDS * REQUESTS_PER_SECOND)} requests).
+- A classifier from \`requestClassifier\` takes ${small(time('classify ours'))} ns per request with ${SCHEMA_COUNT} flow schemas. On average it checks half of them.
+- \`simulateServer\` takes ${(time('simulate ours') / 1e9).toFixed(1)} s for one hour with ${whole(REQUESTS_PER_SECOND)} requests per second (${whole(SIMULATED_SECONDS * REQUESTS_PER_SECOND)} requests).
 - A waiting request in an \`ApfController\` needs ${small(time('waiting ours'))} bytes: its ticket, its place in a queue and its timeout.
 
 ${serversText(figures)}
@@ -161,7 +161,7 @@ Requests, limits and QoS class of ${whole(podCount)} Pods on ${whole(NODES)} nod
 already in memory. Go is \`PodRequests\` and \`PodLimits\` of \`k8s.io/component-helpers/resource\` and \`ComputePodQOS\` of
 \`k8s.io/kubectl/pkg/util/qos\`. If amounts are strings, it also calls \`ParseQuantity\` once for each amount it needs.
 
-For the nodes, Go adds up requests and limits per node; \`allocateNodes\` also compares them with the allocatable resources.
+For the nodes, Go adds up requests and limits per node; \`nodeAllocations\` also compares them with the allocatable resources.
 
 For the environment, each container has all keys of one of ${whole(CONFIG_MAPS)} ConfigMaps and seven more variables. Go is
 \`makeEnvironmentVariables\` of \`k8s.io/kubernetes/pkg/kubelet\`; kubesem is \`containerEnvironment\`, including the index of the

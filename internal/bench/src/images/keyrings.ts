@@ -1,4 +1,4 @@
-import { createDockerKeyring, registryCredentials } from '@kubesem/image';
+import { dockerKeyring, registryCredentials } from '@kubesem/image';
 import { freshStrings } from '../inputs.js';
 import { timeItems } from '../timing.js';
 
@@ -16,7 +16,7 @@ export async function measureLookup(
   milliseconds: number,
 ): Promise<number> {
   const servers = freshStrings(folder, corpus)();
-  const keyring = createDockerKeyring({
+  const keyring = dockerKeyring({
     node: servers.map((server) => ({ server, username: 'user', password: 'password' })),
   });
   const images = freshStrings(folder, `${corpus}-images`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pod } from '@kubesem/core';
-import { explainAllEndpoints, reconcileAllEndpointSlices } from '@kubesem/service';
+import { endpointSelections, endpointSlicePlans } from '@kubesem/service';
 import { readPods, SOURCES_FILE } from '../inputs.js';
 import { keep, timePasses } from '../timing.js';
 import type { ServiceObjects } from './service-corpus.js';
@@ -32,12 +32,12 @@ export async function measureServices(
   const { services, nodes }: ServiceObjects = JSON.parse(text);
   let endpoints = 0;
   const explain = () => {
-    const explained = explainAllEndpoints(services, { pods, nodes });
+    const explained = endpointSelections(services, { pods, nodes });
     keep(explained);
     endpoints = explained.flatMap((each) => each.pods).flatMap((pod) => pod.endpoints).length;
   };
   const reconcile = () => {
-    const changes = reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: [] });
+    const changes = endpointSlicePlans(services, { pods, nodes, endpointSlices: [] });
     keep(changes);
     endpoints = changes.flatMap(({ create }) => create).flatMap((each) => each.endpoints).length;
   };

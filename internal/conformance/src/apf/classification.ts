@@ -1,10 +1,10 @@
 import {
-  classify,
-  createClassifier,
+  classifyRequest,
   explainClassification,
   flowHash,
   matchesFlowSchema,
   type RequestDigest,
+  requestClassifier,
 } from '@kubesem/apf';
 import type { FlowSchema } from '@kubesem/core';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -208,7 +208,7 @@ const classification: Operation = {
       flowSchemas: FlowSchema[];
       requests: Caller[];
     };
-    const prepared = createClassifier(flowSchemas);
+    const prepared = requestClassifier(flowSchemas);
     for (const [index, answer] of (theirs.out as unknown as Classified[]).entries()) {
       const digest = digestOf(requests[index] as Caller);
       const matching = flowSchemas.filter((schema) => matchesFlowSchema(digest, schema));
@@ -226,7 +226,7 @@ const classification: Operation = {
           explained.flowSchemas.flatMap(({ matches, flowSchema }) => (matches ? [flowSchema] : [])),
         ),
       );
-      const found = classify(digest, flowSchemas);
+      const found = classifyRequest(digest, flowSchemas);
       const name = found && (found.flowSchema.metadata?.name ?? '');
       // If two have the same name and precedence, both sides choose the first.
       comparison.field(

@@ -1,6 +1,6 @@
 import {
   ApfController,
-  classify,
+  classifyRequest,
   effectiveConfiguration,
   type LevelConcurrency,
   type RequestDigest,
@@ -34,7 +34,7 @@ function requestFor(round: Configuration, level: string): RequestDigest | undefi
     ...USERS.map((name) => ({ requestInfo, user: { name, groups: ['system:authenticated'] } })),
     { requestInfo, user: { name: 'root', groups: ['system:masters'] } },
   ];
-  return digests.find((digest) => classify(digest, flowSchemas)?.priorityLevel === level);
+  return digests.find((digest) => classifyRequest(digest, flowSchemas)?.priorityLevel === level);
 }
 
 const MOST_ROUNDS = 4;

@@ -1,4 +1,4 @@
-import { expandVariables, explainExpansion } from '@kubesem/config';
+import { expandVariables } from '@kubesem/config';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import { joined, textOf } from './text.js';
@@ -30,11 +30,6 @@ const expansion: Operation = {
     const { text, variables } = input as { text: string; variables: { [name: string]: string } };
     const expected = textOf((theirs.out as JsonObject).text);
     comparison.field('text', expected, expandVariables(text, variables));
-    const parts = explainExpansion(text, variables);
-    comparison.field('parts', expected, parts.map(({ value }) => value).join(''));
-    comparison.field('written', text, parts.map((part) => part.text).join(''));
-    const offsets = parts.every((part) => text.startsWith(part.text, part.offset));
-    comparison.field('offsets', true, offsets);
   },
   kind(input, { out }) {
     const { text } = input as { text: string };

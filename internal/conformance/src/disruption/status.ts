@@ -2,8 +2,8 @@ import type { Pod, PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubes
 import {
   type DisruptionCluster,
   disruptionTarget,
-  explainPdbStatus,
   type PdbEvent,
+  pdbStatus,
   pdbStatuses,
 } from '@kubesem/disruption';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -143,9 +143,9 @@ const status: Operation = {
   compare(input, { out }, comparison) {
     const asked = input as unknown as StatusCase;
     const { status: theirs, events } = out as unknown as StatusAnswer;
-    let ours = explainPdbStatus(asked.pdb, clusterOf(asked), { now: asked.now });
+    let ours = pdbStatus(asked.pdb, clusterOf(asked), { now: asked.now });
     const both = pdbStatuses([{ spec: {} }, asked.pdb], clusterOf(asked), { now: asked.now });
-    comparison.field('together', JSON.stringify(ours.status), JSON.stringify(both[1]));
+    comparison.field('together', JSON.stringify(ours.status), JSON.stringify(both[1]?.status));
     const isInvalid = events.some(({ reason, type }) => reason === 'NoPods' && type === 'Warning');
     const expected = statusText(theirs, isInvalid);
     // The controller reads Pods in random order, and the first that has a fault counts.
@@ -153,7 +153,7 @@ const status: Operation = {
       for (let first = 0; first < order.length; first++) {
         if (statusText(ours.status, isInvalid) !== expected) {
           const pods = [...order.slice(first), ...order.slice(0, first)];
-          ours = explainPdbStatus(asked.pdb, { ...clusterOf(asked), pods }, { now: asked.now });
+          ours = pdbStatus(asked.pdb, { ...clusterOf(asked), pods }, { now: asked.now });
         }
       }
     }
@@ -168,7 +168,7 @@ const status: Operation = {
   candidates: 4000,
   kind(input, { out }) {
     const asked = input as unknown as StatusCase;
-    const { rule, failure = '' } = explainPdbStatus(asked.pdb, clusterOf(asked), asked);
+    const { rule, failure = '' } = pdbStatus(asked.pdb, clusterOf(asked), asked);
     const { events, status: theirs } = out as unknown as StatusAnswer;
     const reasons = [...new Set(events.map(({ reason }) => reason))].sort();
     const allowed = Math.sign(theirs.disruptionsAllowed ?? 0);

@@ -1,4 +1,4 @@
-import { buildZone } from '@kubesem/dns';
+import { dnsZone } from '@kubesem/dns';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { FieldError, Operation } from '../harness/operation.js';
 import { words } from '../harness/words.js';
@@ -56,7 +56,7 @@ const objectNames: Operation = {
     const { kind, object } = input as { readonly kind: string; readonly object: Json };
     const { refusals } = theirs.out as unknown as { refusals: readonly FieldError[] };
     const prefix = `${LISTS[kind]}[0].`;
-    const { problems } = buildZone({ [LISTS[kind] as string]: [object] });
+    const { problems } = dnsZone({ [LISTS[kind] as string]: [object] });
     const ours = problems
       .filter(({ code }) => code === 'NAME_INVALID')
       .map(({ path }) => path.slice(prefix.length));

@@ -1,7 +1,7 @@
 import {
   type CredentialProviderConfig,
+  credentialProviderConfigProblems,
   credentialProvidersFor,
-  validateCredentialProviderConfig,
 } from '@kubesem/image';
 import { attempt } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -244,7 +244,7 @@ const providers: Operation = {
       config: CredentialProviderConfig;
       image: string;
     };
-    const problems = validateCredentialProviderConfig(config);
+    const problems = credentialProviderConfigProblems(config);
     if (theirs.out === undefined) {
       const isKnown = problems.some(({ code }) => DECODE_CODES.includes(code));
       comparison.field('error', theirs.err, isKnown ? 'Decode' : 'none');

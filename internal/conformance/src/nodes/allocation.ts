@@ -1,11 +1,11 @@
 import type { Node, Pod, PodSpec } from '@kubesem/core';
 import {
-  allocateNodes,
   clusterAllocator,
   explainNodeAllocation,
   formatNodeAllocation,
   type NodeAllocation,
   nodeAllocation,
+  nodeAllocations,
 } from '@kubesem/nodes';
 import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -144,7 +144,7 @@ const describeCluster: Operation = {
     result.nodes.forEach((allocation, index) => {
       compareAllocation(`node ${index}`, texts[index] ?? '', allocation, { pods, now }, comparison);
     });
-    const inOrder = JSON.stringify(allocateNodes({ nodes, pods }).nodes.map(withoutProblems));
+    const inOrder = JSON.stringify(nodeAllocations({ nodes, pods }).nodes.map(withoutProblems));
     const inAnyOrder = JSON.stringify(result.nodes.map(withoutProblems));
     comparison.field('the nodes in another order', inOrder, inAnyOrder);
     compareTotals(result, comparison);
@@ -153,7 +153,7 @@ const describeCluster: Operation = {
     nodes.forEach((node) => sums.addNode(node));
     similar.forEach((pod) => sums.addPod(pod));
     const omitted = sums.finish().nodes.map(withoutProblems);
-    const whole = allocateNodes({ nodes, pods: similar }).nodes;
+    const whole = nodeAllocations({ nodes, pods: similar }).nodes;
     const emptied = whole.map((allocation) => withoutProblems({ ...allocation, pods: [] }));
     comparison.field('the nodes without Pods', JSON.stringify(emptied), JSON.stringify(omitted));
   },

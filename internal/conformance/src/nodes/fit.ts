@@ -1,12 +1,12 @@
 import type { Node, Pod } from '@kubesem/core';
 import {
   type FitOptions,
-  fitsNode,
-  type Headroom,
-  headroom,
   type NodeFit,
+  type NodeHeadroom,
   nodeAllocation,
+  nodeFit,
   nodeFits,
+  nodeHeadroom,
 } from '@kubesem/nodes';
 import type { Comparison } from '../harness/comparison.js';
 import type { Json, JsonObject } from '../harness/json.js';
@@ -87,7 +87,7 @@ const fits: Operation = {
   candidates: 500,
   compare(input, theirs, comparison) {
     const { pod, node, pods, ...options } = input as unknown as FitCase;
-    const fit = fitsNode(pod, node, { pods }, options);
+    const fit = nodeFit(pod, node, { pods }, options);
     const answer = theirs.out as unknown as SchedulerAnswer;
     compareFit(fit, answer, { pod, node, pods, options }, comparison);
   },
@@ -121,7 +121,7 @@ function compareFit(
   const { name, allocatable } = nodeAllocation(node, { pods: [] });
   const compared = { pod, onNode: podsOnNode(name, pods), allocatable };
   compareAnswer(theirs, fit, compared, comparison);
-  const room = headroom(node, { pods });
+  const room = nodeHeadroom(node, { pods });
   compareRoom(theirs, room, compared, comparison);
   compareHeadroom(fit, room, options, comparison);
   comparison.field('fits', ours.length === 0, fit.fits);
@@ -133,7 +133,7 @@ function compareFit(
     const [needs, has] = [requested, capacity.sub(used)].map((one) => one.scaledValue(scale));
     const free = resource === 'pods' ? has : BigInt.asIntN(64, has ?? BigInt(0));
     const expected =
-      verdict === 'insufficient' ? (needs ?? BigInt(0)) - (free ?? BigInt(0)) : BigInt(0);
+      verdict === 'INSUFFICIENT' ? (needs ?? BigInt(0)) - (free ?? BigInt(0)) : BigInt(0);
     comparison.field(`missing ${resource}`, expected, missing.scaledValue(scale));
   }
 }
@@ -141,7 +141,7 @@ function compareFit(
 /** A Pod fits exactly if its requests are within the headroom, unless some resources are ignored. */
 function compareHeadroom(
   { fits, resources }: NodeFit,
-  room: Headroom,
+  room: NodeHeadroom,
   { ignoredResources, ignoredResourceGroups, deviceClassResources }: FitOptions,
   comparison: Comparison,
 ): void {
@@ -151,7 +151,7 @@ function compareHeadroom(
   const isWithin = resources.every(({ resource, verdict, requested }) =>
     resource === 'pods'
       ? room.pods > 0
-      : verdict === 'notRequested' || requested.cmp(room.resources[resource] ?? 0) <= 0,
+      : verdict === 'NOT_REQUESTED' || requested.cmp(room.resources[resource] ?? 0) <= 0,
   );
   comparison.field('within the headroom', fits, isWithin);
 }
@@ -192,7 +192,7 @@ const clusterFits: Operation = {
       const [ours, node] = [fit.nodes[index], nodes[index]];
       if (ours && node) {
         compareFit(ours, answer, { pod, node, pods, options }, comparison);
-        const alone = fitsNode(pod, node, { pods }, options);
+        const alone = nodeFit(pod, node, { pods }, options);
         comparison.field(`node ${index} alone`, JSON.stringify(alone), JSON.stringify(ours));
       }
     });

@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import type { Headroom, NodeFit } from '@kubesem/nodes';
+import type { NodeFit, NodeHeadroom } from '@kubesem/nodes';
 import type { Quantity } from '@kubesem/quantity';
 import { podRequests, type ResourceQuantities } from '@kubesem/resources';
 import type { Comparison } from '../harness/comparison.js';
@@ -40,7 +40,7 @@ const ON_NODE = { useStatusResources: true, inPlacePodLevelResourcesVerticalScal
 
 /** Our result in the format of the scheduler. */
 export function reasonsOf({ reasons, resources }: NodeFit): Reason[] {
-  const insufficient = resources.filter(({ verdict }) => verdict === 'insufficient');
+  const insufficient = resources.filter(({ verdict }) => verdict === 'INSUFFICIENT');
   return insufficient.map(({ resource, requested, used, capacity, unresolvable }, index) => {
     const int64 = (amount: Quantity) => String(amount.scaledValue(int64Scale(resource)));
     return {
@@ -163,7 +163,7 @@ export function compareAnswer(
 /** Compares the room that is left of each resource. */
 export function compareRoom(
   theirs: SchedulerAnswer,
-  room: Headroom,
+  room: NodeHeadroom,
   compared: Compared,
   comparison: Comparison,
 ): void {

@@ -3,7 +3,7 @@ import {
   type DeletionRankOptions,
   deletionOrder,
   deletionRanks,
-  matchPodFailurePolicy,
+  podFailurePolicyMatch,
 } from '@kubesem/workloads';
 import type { JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
@@ -262,7 +262,7 @@ const failurePolicy: Operation = {
   compare(input, theirs, comparison) {
     const { policy, pod } = input as unknown as PolicyCase;
     const { message, counts, action } = theirs.out as JsonObject;
-    const ours = matchPodFailurePolicy(policy, pod);
+    const ours = podFailurePolicyMatch(policy, pod);
     comparison.field('action', action, ours.action ?? null);
     comparison.field('counts', counts, ours.counts);
     comparison.field('message', message, ours.message ?? null);
@@ -270,7 +270,7 @@ const failurePolicy: Operation = {
   },
   kind(input) {
     const { policy, pod } = input as unknown as PolicyCase;
-    const { action, ruleIndex, message } = matchPodFailurePolicy(policy, pod);
+    const { action, ruleIndex, message } = podFailurePolicyMatch(policy, pod);
     const rule = policy?.rules?.[ruleIndex ?? -1];
     return [action, ruleIndex, message?.slice(0, 15), rule?.onExitCodes?.operator].join();
   },

@@ -1,5 +1,5 @@
 import type { PodTemplateSpec } from '@kubesem/core';
-import { templatesEqual } from '@kubesem/workloads';
+import { isSameTemplate } from '@kubesem/workloads';
 import type { Json, JsonObject } from '../harness/json.js';
 import type { Operation } from '../harness/operation.js';
 import type { Random } from '../harness/random.js';
@@ -167,8 +167,8 @@ const templateEqual: Operation = {
   },
   compare(_input, theirs, comparison) {
     const { equal, a, b } = theirs.out as unknown as Answered;
-    comparison.field('equal', equal, templatesEqual(a, b));
-    comparison.field('swapped', equal, templatesEqual(b, a));
+    comparison.field('equal', equal, isSameTemplate(a, b));
+    comparison.field('swapped', equal, isSameTemplate(b, a));
   },
   kind(input, { out }) {
     const { a, b } = input as unknown as { readonly a: JsonObject; readonly b: JsonObject };
@@ -194,8 +194,8 @@ const templateSpelling: Operation = {
   generate: (random) => ({ seed: random.below(2 ** 31) }),
   compare(_input, theirs, comparison) {
     const { equal, a, b } = theirs.out as unknown as Answered;
-    comparison.field('equal', equal, templatesEqual(a, b));
-    comparison.field('swapped', equal, templatesEqual(b, a));
+    comparison.field('equal', equal, isSameTemplate(a, b));
+    comparison.field('swapped', equal, isSameTemplate(b, a));
   },
   kind(_input, { out }) {
     const { equal, paths } = out as unknown as Spelled;

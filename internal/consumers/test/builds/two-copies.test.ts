@@ -61,7 +61,7 @@ const selector = one.selectors.parseLabelSelector('app in (web)');
 same('a selector', ({ selectors }) => selectors.matchesLabelSelector(selector, { app: 'web' }));
 const image = one.image.parseImage('registry:5000/app');
 same('an image', (copy) => copy.image.pullName(image));
-const zone = one.dns.buildZone({ services: [], pods: [], endpointSlices: [], namespaces: [] });
+const zone = one.dns.dnsZone({ services: [], pods: [], endpointSlices: [], namespaces: [] });
 same('a zone', ({ dns }) => Object.keys(zone).length > 0);
 console.log(JSON.stringify(report));
 `;

@@ -8,7 +8,7 @@ import { matchesLabelSelector } from '@kubesem/selectors';
 import { validateConfigMap, validatePod, validateSecret } from '@kubesem/validation';
 import { validateEndpointSlice } from '@kubesem/validation/endpoint-slice';
 import { validateService } from '@kubesem/validation/service';
-import { findWorkloadKind } from '@kubesem/workloads';
+import { workloadKind } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../../../', import.meta.url).pathname;
@@ -127,7 +127,7 @@ test.each(FILES)('all manifests in %s are valid', (name) => {
       const spec = (object.spec ?? {}) as Workload;
       const pod = kind === 'Pod' ? object : podTemplateOf(object);
       const { name, generateName } = (object.metadata ?? {}) as JSONObject;
-      const isNamed = name || generateName || findWorkloadKind(apiVersion, kind) === undefined;
+      const isNamed = name || generateName || workloadKind(apiVersion, kind) === undefined;
       const faults = [...(isNamed ? [] : ['no name']), ...faultsOf(kind, spec, pod)].map(
         (fault) => `${kind}: ${fault}`,
       );

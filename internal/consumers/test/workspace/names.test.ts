@@ -48,10 +48,6 @@ const functions = [
 
 /** Names against a rule, by the reason. */
 const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
-  'named before this test; to be renamed before the first release': [
-    ...['checkQuota', 'classify', 'headroom', 'percent', 'query', 'ratio', 'simulate'],
-    ...['fitsNode', 'parseEnvFile', 'templatesEqual'],
-  ],
   'the types of fields are checked, which is no validation': ['checkTypes'],
   'it returns what is wrong with the text, and throws nothing': [
     ...['parseJSON', 'parseManifests', 'parseObjects'],
@@ -61,7 +57,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
       ...['containerEnvironment', 'explainContainerEnvironment', 'containerFiles', 'volumeFiles'],
       ...['explainLookup'],
     ],
-  'the Endpoints object belongs to the Service before it': ['mirrorEndpoints'],
+  'the answer is about the first two objects': ['mirroredEndpoints', 'nodeFit'],
   'the time is the subject or the only other input, in a loop': [
     ...['formatAge', 'imagePullBackOffRemainingMs', 'nextImagePullBackOff'],
   ],

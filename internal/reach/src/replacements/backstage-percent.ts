@@ -1,9 +1,9 @@
-import { percent } from '@kubesem/quantity';
+import { quantityPercent } from '@kubesem/quantity';
 
 /** Returns the usage in percent of a request or limit; 0 if there is none. */
 export function currentToDeclaredResourceToPerc(
   current: number | string,
   resource: number | string,
 ): number {
-  return percent(current, resource) ?? 0;
+  return quantityPercent(current, resource) ?? 0;
 }

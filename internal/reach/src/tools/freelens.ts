@@ -87,7 +87,7 @@ export const FREELENS: Tool = {
         { function: 'unitsToBytes', args: ['abc'], kubesem: Number.NaN },
       ],
       notes: [
-        '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. `humanQuantity` of `@kubesem/quantity` reads it, and `formatQuantity` writes it.',
+        '`unitsToBytes` also reads the output of `bytesToUnits`, such as `1.5GiB`, which is not a quantity. `parseHumanQuantity` of `@kubesem/quantity` reads it, and `formatQuantity` writes it.',
         'The same replacement works for Lens, where these functions come from. Earlier parsers of Lens misread quotas such as `15k` ([lensapp/lens#519](https://github.com/lensapp/lens/issues/519), [lensapp/lens#705](https://github.com/lensapp/lens/issues/705)).',
         'With one function for all resources, `transformUnit` of `resource-quota-details.tsx` is no longer needed.',
       ],

@@ -50,7 +50,7 @@ export const RANCHER: Tool = {
         { function: 'parseSi', args: [''], kubesem: Number.NaN },
       ],
       notes: [
-        'Replace the calls that read fields of API objects. `parseSi` also reads text that people write: `humanQuantity` of `@kubesem/quantity` reads `1,000` and `1 KB`, but not `1K`. Keep `parseSi` where you use its options `increment` and `allowFractional`.',
+        'Replace the calls that read fields of API objects. `parseSi` also reads text that people write: `parseHumanQuantity` of `@kubesem/quantity` reads `1,000` and `1 KB`, but not `1K`. Keep `parseSi` where you use its options `increment` and `allowFractional`.',
       ],
     },
   ],

@@ -10,8 +10,8 @@ import { ABSENT, appendAll, fields } from '@kubesem/core/internal';
 import { applyResourceDefaults } from '@kubesem/resources';
 import {
   applyLimitRanges,
-  explainLimitRangeDefaults,
   type LimitRangeDefault,
+  limitRangeDefaults,
 } from '../limit-range/defaults.js';
 import { applyRuntimeClass, type RuntimeClassProblemCode } from '../runtime-class/apply.js';
 
@@ -47,7 +47,7 @@ export interface NewPod {
  * @internal
  */
 export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): NewPod {
-  const limitRangeDefaults: LimitRangeDefault[] = [];
+  const filledIn: LimitRangeDefault[] = [];
   let runtimeClassProblem: NewPod['runtimeClassProblem'];
   const admit = (created: Pod): Pod => {
     const { value = created, error } = withRuntimeClass(created, runtimeClasses);
@@ -55,11 +55,11 @@ export function newPod(pod: Pod, { limitRanges, runtimeClasses }: NewPodRules): 
     if (limitRanges.length === 0) {
       return value;
     }
-    appendAll(limitRangeDefaults, explainLimitRangeDefaults(value, { limitRanges }));
+    appendAll(filledIn, limitRangeDefaults(value, { limitRanges }));
     return applyLimitRanges(value, { limitRanges });
   };
   const created = applyResourceDefaults(pod, { admit });
-  return { pod: created, limitRangeDefaults, runtimeClassProblem };
+  return { pod: created, limitRangeDefaults: filledIn, runtimeClassProblem };
 }
 
 /** The codes of {@link applyRuntimeClass} that are about the Pod and its RuntimeClass. */

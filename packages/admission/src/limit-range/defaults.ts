@@ -102,17 +102,17 @@ export interface LimitRangeDefault {
  *
  * @example
  * ```ts
- * import { explainLimitRangeDefaults } from '@kubesem/admission';
+ * import { limitRangeDefaults } from '@kubesem/admission';
  *
  * const limitRange = { metadata: { name: 'small' }, spec: { limits: [{ type: 'Container', max: { cpu: '2' } }] } };
  * const pod = { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] };
- * const [filledIn] = explainLimitRangeDefaults(pod, { limitRanges: [limitRange] });
+ * const [filledIn] = limitRangeDefaults(pod, { limitRanges: [limitRange] });
  * `${filledIn?.limitRange}: ${filledIn?.field} ${filledIn?.resource} ${filledIn?.amount}` // => 'small: limit cpu 2'
  * ```
  *
  * Source: as `applyLimitRanges`.
  */
-export function explainLimitRangeDefaults(
+export function limitRangeDefaults(
   pod: PodLike,
   cluster: ClusterLists<'limitRanges'>,
 ): readonly LimitRangeDefault[] {

@@ -45,25 +45,25 @@ export interface QuotaAdmission {
  * @param object - the new object with its `kind` and `apiVersion`, as it would be stored, or a group of such objects
  * @param options - how many objects or groups, and the current time
  * @returns how many objects are admitted, why not all of them, and the quotas after that
- * @throws the errors of `checkQuota`
+ * @throws the errors of `quotaViolations`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts
- * import { admitToQuotas, quotaMessage } from '@kubesem/admission';
+ * import { quotaAdmission, quotaMessage } from '@kubesem/admission';
  *
  * const status = { hard: { 'requests.cpu': '2' }, used: { 'requests.cpu': '500m' } };
  * const containers = [{ name: 'app', resources: { requests: { cpu: '400m' } } }];
  * const pod = { kind: 'Pod', spec: { containers } };
- * const { admitted, violations, quotas } = admitToQuotas([{ metadata: { name: 'team' }, status }], pod, { count: 5 });
+ * const { admitted, violations, quotas } = quotaAdmission([{ metadata: { name: 'team' }, status }], pod, { count: 5 });
  * admitted // => 3
  * quotaMessage(violations) // => 'exceeded quota: team, requested: requests.cpu=400m, used: requests.cpu=1700m, limited: requests.cpu=2'
  * quotas[0]?.status?.used // => { 'requests.cpu': '1700m' }
  * ```
  *
- * Source: as `checkQuota`.
+ * Source: as `quotaViolations`.
  */
-export function admitToQuotas(
+export function quotaAdmission(
   quotas: readonly ResourceQuota[],
   object: QuotaObject | readonly QuotaObject[],
   { count = 1, ...options }: AdmitOptions = {},
@@ -121,7 +121,7 @@ function createGroup(
  * @param object - the object with its `kind` and `apiVersion`, as it is stored
  * @param options - how many objects, below 0 for objects that are removed, and the current time
  * @returns new quotas, in the same order
- * @throws the errors of `checkQuota`
+ * @throws the errors of `quotaViolations`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
@@ -132,7 +132,7 @@ function createGroup(
  * addQuotaUsage([quota], { kind: 'Secret' }, { count: 2 })[0]?.status?.used // => { secrets: '3' }
  * ```
  *
- * Source: as `checkQuota`.
+ * Source: as `quotaViolations`.
  */
 export function addQuotaUsage(
   quotas: readonly ResourceQuota[],

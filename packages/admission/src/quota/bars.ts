@@ -1,6 +1,6 @@
 import { fieldPath, objectNamespace, type ResourceQuota } from '@kubesem/core';
 import { bareObject, type Fields, fields, readIterable, THROW } from '@kubesem/core/internal';
-import { Quantity, ratio } from '@kubesem/quantity';
+import { Quantity, quantityRatio } from '@kubesem/quantity';
 import { readAmounts } from '@kubesem/resources';
 import { readScopes, type ScopeSelector } from './scopes.js';
 
@@ -175,7 +175,7 @@ function readBars(quota: Fields<ResourceQuota>): QuotaBars {
       used,
       usedText: `${used.format === hard.format ? used : Quantity.of(used.value(), hard.format)}`,
       remaining: hard.sub(used),
-      ratio: ratio(used, hard),
+      ratio: quantityRatio(used, hard),
     };
   });
 }

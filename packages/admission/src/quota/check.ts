@@ -67,12 +67,12 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
  *
  * @example
  * ```ts
- * import { checkQuota } from '@kubesem/admission';
+ * import { quotaViolations } from '@kubesem/admission';
  *
  * const status = { hard: { 'requests.cpu': '4', 'limits.memory': '1Gi' }, used: { 'requests.cpu': '3', 'limits.memory': '0' } };
  * const resources = { requests: { cpu: '1500m' } };
  * const pod = { kind: 'Pod', spec: { containers: [{ name: 'app', resources }] } };
- * const violations = checkQuota([{ metadata: { name: 'compute' }, status }], pod);
+ * const violations = quotaViolations([{ metadata: { name: 'compute' }, status }], pod);
  * violations.map(({ code, resource }) => `${code} ${resource}`) // => ['QUOTA_RESOURCE_MISSING limits.memory', 'QUOTA_EXCEEDED requests.cpu']
  * violations[1]?.requested?.toString() // => '1500m'
  * violations[1]?.message // => 'exceeds quota compute: requested requests.cpu=1500m, used 3, limited to 4'
@@ -81,7 +81,7 @@ export interface QuotaViolation extends FieldProblem<QuotaViolationCode> {
  * Source: `k8s.io/apiserver/pkg/admission/plugin/resourcequota` v0.37.1, `CheckRequest`;
  * `k8s.io/kubernetes/pkg/quota/v1/evaluator/core` v1.37.1, `Constraints`.
  */
-export function checkQuota(
+export function quotaViolations(
   quotas: readonly ResourceQuota[],
   object: QuotaObject,
   options: QuotaOptions = {},

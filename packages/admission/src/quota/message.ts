@@ -6,17 +6,17 @@ import type { QuotaViolation } from './check.js';
  * The API server reports the first violation, with the others of its code and quota. If the usage of a quota is not known
  * yet, it also lists the names whose usage is known.
  *
- * @param violations - the result of `checkQuota`
+ * @param violations - the result of `quotaViolations`
  * @returns the message; undefined without violations
  *
  * @example
  * ```ts
- * import { checkQuota, quotaMessage } from '@kubesem/admission';
+ * import { quotaMessage, quotaViolations } from '@kubesem/admission';
  *
  * const status = { hard: { pods: '10', 'requests.cpu': '2' }, used: { pods: '3', 'requests.cpu': '1' } };
  * const containers = [{ name: 'app', resources: { requests: { cpu: '1500m' } } }];
  * const pod = { kind: 'Pod', spec: { containers } };
- * const violations = checkQuota([{ metadata: { name: 'team' }, status }], pod);
+ * const violations = quotaViolations([{ metadata: { name: 'team' }, status }], pod);
  * quotaMessage(violations) // => 'exceeded quota: team, requested: requests.cpu=1500m, used: requests.cpu=1, limited: requests.cpu=2'
  * ```
  *

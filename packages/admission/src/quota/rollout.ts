@@ -13,7 +13,7 @@ import { POD, REPLICA_SET } from '@kubesem/core/kinds';
 import { type NewPodRules, newPod } from '../creation/new-pod.js';
 import { limitRangeMessages } from '../limit-range/message.js';
 import { podLimitRangeViolations } from '../limit-range/violations.js';
-import { addQuotaUsage, admitToQuotas } from './admit.js';
+import { addQuotaUsage, quotaAdmission } from './admit.js';
 import { quotaMessage } from './message.js';
 import { sharesNamespace } from './objects.js';
 import { applyQuotaStatus } from './usage.js';
@@ -74,7 +74,7 @@ export type RolloutAdmission = (
  * @param cluster - its ReplicaSets, and what decides about their Pods; nothing is changed
  * @param options - what validates a new Pod, which LimitRanges can make invalid
  * @returns the decision about new Pods; undefined if nothing is known that decides about them
- * @throws the errors of `checkQuota`, `podLimitRangeViolations` and `applyResourceDefaults`; the returned function also throws
+ * @throws the errors of `quotaViolations`, `podLimitRangeViolations` and `applyResourceDefaults`; the returned function also throws
  * them
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type, or the
  * replicas of a ReplicaSet are not a whole number from 0
@@ -95,7 +95,7 @@ export type RolloutAdmission = (
  * // }
  * ```
  *
- * Source: as `checkQuota`.
+ * Source: as `quotaViolations`.
  */
 export function rolloutAdmission(
   deployment: Deployment,
@@ -158,7 +158,7 @@ export function rolloutAdmission(
   return (replicaSet, count, existing) => {
     const own = old.has(nameOf(replicaSet))
       ? { violations: [], quotas: others }
-      : admitToQuotas(others, ofReplicaSet);
+      : quotaAdmission(others, ofReplicaSet);
     const rejected = quotaMessage(own.violations);
     if (count === 0) {
       return { admitted: 0, message: rejected };
@@ -169,7 +169,7 @@ export function rolloutAdmission(
       return { admitted: 0, message };
     }
     const used = withPods(own.quotas, existing);
-    const { admitted, violations } = admitToQuotas(used, pod, { count });
+    const { admitted, violations } = quotaAdmission(used, pod, { count });
     return { admitted, message: quotaMessage(violations) };
   };
 }

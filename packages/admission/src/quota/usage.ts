@@ -7,15 +7,8 @@ import {
   readIterable,
   THROW,
 } from '@kubesem/core/internal';
-import { Quantity, ratio } from '@kubesem/quantity';
-import {
-  type Amounts,
-  countsUnder,
-  isMeasured,
-  type ResourceQuantities,
-  readAmounts,
-  toResourceQuantities,
-} from '@kubesem/resources';
+import { Quantity, quantityRatio } from '@kubesem/quantity';
+import { type Amounts, countsUnder, isMeasured, readAmounts } from '@kubesem/resources';
 import { measure, type QuotaOptions } from './measure.js';
 import { type QuotaObject, resourceOf, sharesNamespace } from './objects.js';
 import { matchScopes, readScopes } from './scopes.js';
@@ -31,10 +24,10 @@ export interface QuotaShare {
 }
 
 /** The usage of one name of a quota. */
-export interface QuotaUsageExplanation {
+export interface QuotaUsage {
   /** The limit in `spec.hard`; zero is a limit like any other. */
   readonly hard: Quantity;
-  /** The usage; undefined if nothing can count under the name. */
+  /** The usage: cores of cpu, bytes, or a number of objects; undefined if nothing can count under the name. */
   readonly used: Quantity | undefined;
   /** The usage in the status; undefined if the status has none yet. */
   readonly statusUsed: Quantity | undefined;
@@ -47,13 +40,13 @@ export interface QuotaUsageExplanation {
 }
 
 /** The usage of each name of a quota, in the order of `spec.hard`. */
-export interface QuotaExplanation {
+export interface QuotaUsages {
   /** The usage of one name. */
-  readonly [name: string]: QuotaUsageExplanation | undefined;
+  readonly [name: string]: QuotaUsage | undefined;
 }
 
 /**
- * Computes how much of a ResourceQuota the objects of a namespace use, as the quota controller counts it.
+ * Computes how much of a ResourceQuota the objects of a namespace use, as the quota controller counts it, and lists the objects.
  *
  * Each name in `spec.hard` counts one of these:
  * - Pods with their requests and limits: `pods`, `requests.cpu`, `limits.memory`, `hugepages-2Mi`,
@@ -67,12 +60,11 @@ export interface QuotaExplanation {
  *
  * The devices of ResourceClaims are not counted.
  *
- * @param quota - the quota; its status is ignored
+ * @param quota - the quota
  * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped.
  * An object or quota without a namespace is in `default`
  * @param options - the current time
- * @returns the usage by name: cores of cpu, bytes, or a number of objects. A name that no object uses is 0, and a name
- * under which nothing can count is absent
+ * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount is not a quantity
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `KIND_MISSING` if an object has no kind
@@ -83,11 +75,14 @@ export interface QuotaExplanation {
  * ```ts
  * import { quotaUsage } from '@kubesem/admission';
  *
- * const quota = { spec: { hard: { 'requests.cpu': '4', pods: '0', 'count/jobs.batch': '5', 'cpu.foo': '1' } } };
- * const resources = { requests: { cpu: '1500m' } };
- * const pod = { kind: 'Pod', spec: { containers: [{ name: 'app', resources }] } };
- * const done = { ...pod, status: { phase: 'Succeeded' } };
- * JSON.stringify(quotaUsage(quota, [pod, pod, done])) // => '{"requests.cpu":"3","pods":"2","count/jobs.batch":"0"}'
+ * const quota = { spec: { hard: { services: '4', 'services.loadbalancers': '0', 'cpu.foo': '1' } } };
+ * const service = { kind: 'Service', metadata: { name: 'web' }, spec: { type: 'LoadBalancer' } };
+ * const usage = quotaUsage(quota, [service]);
+ * usage.services?.used?.toString() // => '1'
+ * usage.services?.ratio // => 0.25
+ * usage.services?.shares[0]?.name // => 'web'
+ * usage['services.loadbalancers']?.left?.toString() // => '-1'
+ * usage['cpu.foo']?.used // => undefined
  * ```
  *
  * Source: `k8s.io/apiserver/pkg/quota/v1` v0.37.1, `CalculateUsage`; `k8s.io/kubernetes/pkg/quota/v1/evaluator/core`
@@ -97,44 +92,7 @@ export function quotaUsage(
   quota: ResourceQuota,
   objects: Iterable<QuotaObject>,
   options: QuotaOptions = {},
-): ResourceQuantities {
-  const read = fields(quota, THROW);
-  const hard = readAmounts(read.at('spec').at('hard'));
-  return toResourceQuantities(sumUsage(hard, read, objects, options, () => undefined));
-}
-
-/**
- * Explains how much of a ResourceQuota is used, and by which objects: the computation of {@link quotaUsage} with its
- * reasons.
- *
- * @param quota - the quota
- * @param objects - objects of any kinds, each with its `kind` and `apiVersion`; those of other namespaces are skipped.
- * An object or quota without a namespace is in `default`
- * @param options - the current time
- * @returns for each name of `spec.hard` the limit, the usage with the objects that count, and the usage in the status
- * @throws the errors of `quotaUsage`
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- *
- * @example
- * ```ts
- * import { explainQuotaUsage } from '@kubesem/admission';
- *
- * const quota = { spec: { hard: { services: '4', 'services.loadbalancers': '0' } } };
- * const service = { kind: 'Service', metadata: { name: 'web' }, spec: { type: 'LoadBalancer' } };
- * const usage = explainQuotaUsage(quota, [service]);
- * usage.services?.ratio // => 0.25
- * usage['services.loadbalancers']?.ratio // => undefined
- * usage['services.loadbalancers']?.left?.toString() // => '-1'
- * usage.services?.shares[0]?.name // => 'web'
- * ```
- *
- * Source: as `quotaUsage`.
- */
-export function explainQuotaUsage(
-  quota: ResourceQuota,
-  objects: Iterable<QuotaObject>,
-  options: QuotaOptions = {},
-): QuotaExplanation {
+): QuotaUsages {
   const read = fields(quota, THROW);
   const hard = readAmounts(read.at('spec').at('hard'));
   const statusUsed = readAmounts(read.at('status').at('used'));
@@ -143,14 +101,14 @@ export function explainQuotaUsage(
     const objectName = object.metadata?.name ?? '';
     shares.get(name)?.push({ resource: resourceOf(object), name: objectName, amount });
   });
-  return bareObject(hard, (limit, name): QuotaUsageExplanation => {
+  return bareObject(hard, (limit, name): QuotaUsage => {
     const used = usage.get(name);
     return {
       hard: limit,
       used,
       statusUsed: statusUsed.get(name),
       left: used && limit.sub(used),
-      ratio: ratio(used, limit),
+      ratio: quantityRatio(used, limit),
       shares: shares.get(name) ?? [],
     };
   });
@@ -159,7 +117,7 @@ export function explainQuotaUsage(
 /**
  * Sets the status of a ResourceQuota as the quota controller does: the limits of its spec, and the usage.
  *
- * Admission compares new objects with the status (`checkQuota`), so a quota without one, as in a manifest, admits
+ * Admission compares new objects with the status (`quotaViolations`), so a quota without one, as in a manifest, admits
  * everything.
  *
  * @param quota - the quota; it is not changed
@@ -197,17 +155,15 @@ export function applyQuotaStatus(
   options: QuotaOptions = {},
 ): ResourceQuota {
   const used: { [name: string]: string } = Object.create(null);
-  const usage = quotaUsage(quota, objects, options);
-  const status = fields(quota, THROW).at('status');
-  const before = readAmounts(status.at('used'));
-  const hard = quota?.spec?.hard;
-  for (const name of Object.keys(hard ?? {})) {
-    const amount = usage[name] ?? before.get(name);
+  for (const [name, usage] of Object.entries(quotaUsage(quota, objects, options))) {
+    const amount = usage?.used ?? usage?.statusUsed;
     if (amount !== undefined) {
       used[name] = `${amount}`;
     }
   }
-  return { ...quota, status: { ...status.value, hard, used } };
+  const read = fields(quota, THROW);
+  const { hard } = read.at('spec').value;
+  return { ...quota, status: { ...read.at('status').value, hard, used } };
 }
 
 type Share = (name: string, object: QuotaObject, amount: Quantity) => void;

@@ -76,7 +76,7 @@ export function applyRuntimeClass(
   podLike: PodLike,
   cluster: ClusterLists<'runtimeClasses'>,
 ): PodLike {
-  const change = explainRuntimeClass(podLike, cluster);
+  const change = runtimeClassChange(podLike, cluster);
   if (change === undefined) {
     return podLike;
   }
@@ -103,16 +103,16 @@ export function applyRuntimeClass(
  *
  * @example
  * ```ts
- * import { explainRuntimeClass } from '@kubesem/admission';
+ * import { runtimeClassChange } from '@kubesem/admission';
  *
  * const gpu = { metadata: { name: 'gpu' }, scheduling: { nodeSelector: { disk: 'ssd', gpu: 'yes' } } };
  * const spec = { runtimeClassName: 'gpu', nodeSelector: { disk: 'ssd' }, containers: [] };
- * explainRuntimeClass({ spec }, { runtimeClasses: [gpu] })?.nodeSelector // => { gpu: 'yes' }
+ * runtimeClassChange({ spec }, { runtimeClasses: [gpu] })?.nodeSelector // => { gpu: 'yes' }
  * ```
  *
  * Source: as {@link applyRuntimeClass}.
  */
-export function explainRuntimeClass(
+export function runtimeClassChange(
   podLike: PodLike,
   cluster: ClusterLists<'runtimeClasses'>,
 ): RuntimeClassChange | undefined {

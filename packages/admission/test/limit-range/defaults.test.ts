@@ -1,4 +1,4 @@
-import { applyLimitRanges, explainLimitRangeDefaults } from '@kubesem/admission';
+import { applyLimitRanges, limitRangeDefaults } from '@kubesem/admission';
 import type { LimitRange, LimitRangeItem, PodSpec, ResourceRequirements } from '@kubesem/core';
 import { applyResourceDefaults } from '@kubesem/resources';
 import { describe, expect, test } from 'vitest';
@@ -114,7 +114,7 @@ describe('applyLimitRanges', () => {
   });
 });
 
-test('explainLimitRangeDefaults names the LimitRange of each amount that applyLimitRanges fills in', () => {
+test('limitRangeDefaults names the LimitRange of each amount that applyLimitRanges fills in', () => {
   const limitRanges = [
     { metadata: { name: 'a' }, spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] } },
     {
@@ -128,7 +128,7 @@ test('explainLimitRangeDefaults names the LimitRange of each amount that applyLi
       { name: 'init', resources: { requests: { cpu: '1', memory: '1' }, limits: { cpu: '3' } } },
     ],
   };
-  const lines = explainLimitRangeDefaults(pod, { limitRanges }).map(
+  const lines = limitRangeDefaults(pod, { limitRanges }).map(
     ({ limitRange, kind, container, field, resource, amount }) =>
       `${limitRange} ${kind} ${container} ${field} ${resource} ${amount}`,
   );
@@ -138,7 +138,5 @@ test('explainLimitRangeDefaults names the LimitRange of each amount that applyLi
     'b container app limit memory 1Gi',
     'b init container init limit memory 1Gi',
   ]);
-  expect(
-    explainLimitRangeDefaults(applyLimitRanges(pod, { limitRanges }), { limitRanges }),
-  ).toEqual([]);
+  expect(limitRangeDefaults(applyLimitRanges(pod, { limitRanges }), { limitRanges })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { addQuotaUsage, admitToQuotas, checkQuota } from '@kubesem/admission';
+import { addQuotaUsage, quotaAdmission, quotaViolations } from '@kubesem/admission';
 import type { ResourceList, ResourceQuota } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
@@ -12,7 +12,7 @@ const podOf = (requests: ResourceList) => ({
   spec: { containers: [{ name: 'app', resources: { requests } }] },
 });
 
-describe('admitToQuotas', () => {
+describe('quotaAdmission', () => {
   test.each<[string, ResourceList, ResourceList, ResourceList, number, number | undefined]>([
     ['nothing is limited', {}, {}, { cpu: '1' }, 9, undefined],
     [
@@ -40,7 +40,7 @@ describe('admitToQuotas', () => {
     ['formats differ', { memory: '1Gi' }, { memory: '24M' }, { memory: '500M' }, 2, 2],
     ['amounts exceed int64', { cpu: '90E' }, { cpu: '1n' }, { cpu: '30E' }, 2, 2],
   ])('of 9 Pods, if %s', (_, hard, used, requests, admitted, fitting) => {
-    const result = admitToQuotas([quotaOf(hard, used)], podOf(requests), { count: 9 });
+    const result = quotaAdmission([quotaOf(hard, used)], podOf(requests), { count: 9 });
     expect([result.admitted, result.fitting]).toEqual([admitted, fitting]);
     expect(result.violations.length > 0).toBe(admitted < 9);
   });
@@ -53,9 +53,9 @@ describe('admitToQuotas', () => {
     ] as const) {
       let quotas: readonly ResourceQuota[] = [quotaOf({ cpu: hard }, { cpu: used })];
       const pod = podOf({ cpu });
-      const { admitted, quotas: after } = admitToQuotas(quotas, pod, { count: 1e6 });
+      const { admitted, quotas: after } = quotaAdmission(quotas, pod, { count: 1e6 });
       let created = 0;
-      while (checkQuota(quotas, pod).length === 0) {
+      while (quotaViolations(quotas, pod).length === 0) {
         quotas = addQuotaUsage(quotas, pod);
         created++;
       }
@@ -65,7 +65,7 @@ describe('admitToQuotas', () => {
   });
 
   test('without a count, one object is created', () => {
-    const { admitted, quotas } = admitToQuotas([quotaOf({ pods: 3 }, { pods: 0 })], podOf({}));
+    const { admitted, quotas } = quotaAdmission([quotaOf({ pods: 3 }, { pods: 0 })], podOf({}));
     expect([admitted, quotas[0]?.status?.used]).toEqual([1, { pods: '1' }]);
   });
 
@@ -75,14 +75,14 @@ describe('admitToQuotas', () => {
       quotaOf({ pods: 5 }, { pods: 3 }),
       quotaOf({ pods: 0 }, { pods: 0 }, 'other'),
     ];
-    const result = admitToQuotas(quotas, podOf({}), { count: 4 });
+    const result = quotaAdmission(quotas, podOf({}), { count: 4 });
     expect(result.admitted).toBe(2);
     expect(result.quotas.map(({ status }) => `${status?.used?.pods}`)).toEqual(['2', '5', '0']);
     expect(result.quotas[2]).toBe(quotas[2]);
   });
 });
 
-describe('admitToQuotas of a group', () => {
+describe('quotaAdmission of a group', () => {
   const claimOf = (storage: string) => ({
     kind: 'PersistentVolumeClaim',
     spec: { resources: { requests: { storage } } },
@@ -118,7 +118,7 @@ describe('admitToQuotas of a group', () => {
     const known = Object.fromEntries(
       Object.keys(hard).map((name) => [name, used[name as keyof typeof used]]),
     );
-    const result = admitToQuotas([quotaOf(hard, known)], group, { count: 9 });
+    const result = quotaAdmission([quotaOf(hard, known)], group, { count: 9 });
     expect([result.fitting, result.admitted]).toEqual([fitting, admitted]);
     expect(result.quotas[0]?.status?.used).toEqual(after);
     expect(result.violations.length > 0).toBe(admitted < 9);
@@ -129,11 +129,11 @@ describe('admitToQuotas of a group', () => {
       let quotas: readonly ResourceQuota[] = [
         quotaOf({ 'requests.storage': hard }, { 'requests.storage': '1' }),
       ];
-      const result = admitToQuotas(quotas, group, { count: 9 });
+      const result = quotaAdmission(quotas, group, { count: 9 });
       let admitted = 0;
       for (let isAdmitted = true; isAdmitted; admitted += isAdmitted ? 1 : 0) {
         for (const object of group) {
-          const isFitting = checkQuota(quotas, object).length === 0;
+          const isFitting = quotaViolations(quotas, object).length === 0;
           isAdmitted = isAdmitted && isFitting;
           quotas = isFitting ? addQuotaUsage(quotas, object) : quotas;
         }
@@ -143,7 +143,7 @@ describe('admitToQuotas of a group', () => {
   });
 });
 
-describe('admitToQuotas of an update', () => {
+describe('quotaAdmission of an update', () => {
   const service = (type: string, ports: number) => ({
     kind: 'Service',
     spec: { type, ports: Array.from({ length: ports }, () => ({ port: 80 })) },
@@ -164,7 +164,7 @@ describe('admitToQuotas of an update', () => {
     ],
     [{ kind: 'Secret' }, { kind: 'Secret' }, {}, 0],
   ])('of %j to %j counts what is more', (before, object, more, violations) => {
-    const result = admitToQuotas(
+    const result = quotaAdmission(
       [quotaOf({ ...hard, secrets: '0' }, { ...used, secrets: '0' })],
       object,
       { before },
@@ -192,7 +192,7 @@ describe('admitToQuotas of an update', () => {
     ['shortens the deadline', 60, 30, [undefined, undefined]],
   ])('a Pod that %s counts in the quotas whose scopes it enters', (_, before, after, used) => {
     const quotas = [scoped('Terminating'), scoped('NotTerminating')];
-    const result = admitToQuotas(quotas, podWith(after), { before: podWith(before) });
+    const result = quotaAdmission(quotas, podWith(after), { before: podWith(before) });
     expect(result).toMatchObject({ admitted: 1, violations: [] });
     expect(result.quotas.map(({ status }) => status?.used)).toEqual(
       used.map((each) => each ?? { pods: '1', cpu: '1' }),
@@ -202,7 +202,7 @@ describe('admitToQuotas of an update', () => {
   test('an update can exceed a quota whose scope the Pod enters', () => {
     const quota = quotaOf({ cpu: '2' }, { cpu: '1' });
     const terminating = { ...quota, spec: { scopes: ['Terminating'] } };
-    const result = admitToQuotas([terminating], podWith(60), { before: podWith(undefined) });
+    const result = quotaAdmission([terminating], podWith(60), { before: podWith(undefined) });
     expect(result.admitted).toBe(0);
     expect(result.violations.map(({ code }) => code)).toEqual(['QUOTA_EXCEEDED']);
   });
@@ -218,7 +218,7 @@ describe('admitToQuotas of an update', () => {
     ];
     const fast = { ...quota, spec: { scopeSelector: { matchExpressions } } };
     const usedAfter = (before: string | undefined) =>
-      admitToQuotas([fast], claimWith('fast'), { before: claimWith(before) }).quotas[0]?.status
+      quotaAdmission([fast], claimWith('fast'), { before: claimWith(before) }).quotas[0]?.status
         ?.used;
     expect(usedAfter('slow')).toEqual({ 'requests.storage': '3Gi' });
     expect(usedAfter('fast')).toEqual({ 'requests.storage': '1Gi' });
@@ -231,7 +231,7 @@ describe('admitToQuotas of an update', () => {
     });
     const quotas = [quotaOf({ cpu: '1' }, { cpu: '1' })];
     for (const object of [pod('2'), [pod('2')]]) {
-      const result = admitToQuotas(quotas, object, { before: pod('1') });
+      const result = quotaAdmission(quotas, object, { before: pod('1') });
       expect(result).toMatchObject({ admitted: 1, violations: [], quotas });
     }
   });

@@ -1,4 +1,4 @@
-import { checkQuota, type QuotaObject } from '@kubesem/admission';
+import { type QuotaObject, quotaViolations } from '@kubesem/admission';
 import type { Pod, PodSpec, ResourceList, ResourceQuota, ResourceQuotaSpec } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
 
@@ -14,7 +14,7 @@ function quota(
 
 /** Each violation in one line. */
 function found(quotas: ResourceQuota | readonly ResourceQuota[], object: QuotaObject): string[] {
-  return checkQuota([quotas].flat(), object).map(({ code, quota, resource, containers }) =>
+  return quotaViolations([quotas].flat(), object).map(({ code, quota, resource, containers }) =>
     [code, quota, resource, ...containers].join(' '),
   );
 }
@@ -57,7 +57,7 @@ describe('QUOTA_EXCEEDED', () => {
   });
 
   test('is reported with the amounts', () => {
-    const [violation] = checkQuota(
+    const [violation] = quotaViolations(
       [quota({ memory: '2Gi' }, { memory: '1.5Gi' })],
       pod({ memory: '1Gi' }),
     );
@@ -167,7 +167,7 @@ test('QUOTA_STATUS_UNKNOWN names the usage that the status does not have', () =>
   expect(found(quota({ secrets: 1, configmaps: 1 }, {}), { kind: 'ConfigMap' })).toEqual([
     'QUOTA_STATUS_UNKNOWN a configmaps',
   ]);
-  const [violation] = checkQuota(
+  const [violation] = quotaViolations(
     [quota({ pods: 5, cpu: 5, secrets: 1 }, { pods: 1 })],
     pod({ cpu: 9 }),
   );
@@ -194,7 +194,10 @@ test('NEGATIVE names every amount below zero, in any quota', () => {
 
 test('QUOTA_SCOPE_INVALID names the selector of the quota', () => {
   const scopeSelector = { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In' }] };
-  const violations = checkQuota([{}, quota({ pods: 1 }, { pods: 0 }, { scopeSelector })], pod({}));
+  const violations = quotaViolations(
+    [{}, quota({ pods: 1 }, { pods: 0 }, { scopeSelector })],
+    pod({}),
+  );
   expect(violations).toMatchObject([
     { code: 'QUOTA_SCOPE_INVALID', quota: 'a', segments: ['quotas', 1, 'spec', 'scopeSelector'] },
   ]);
@@ -234,5 +237,7 @@ test('a quota applies only to objects of its own namespace', () => {
 
 test('a quota needs no name', () => {
   const status = { hard: { pods: 0 }, used: { pods: 0 } };
-  expect(checkQuota([{ status }], pod({}))).toMatchObject([{ code: 'QUOTA_EXCEEDED', quota: '' }]);
+  expect(quotaViolations([{ status }], pod({}))).toMatchObject([
+    { code: 'QUOTA_EXCEEDED', quota: '' },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { checkQuota, quotaMessage } from '@kubesem/admission';
+import { quotaMessage, quotaViolations } from '@kubesem/admission';
 import type { ResourceQuota } from '@kubesem/core';
 import { expect, test } from 'vitest';
 
@@ -7,7 +7,7 @@ const pod = {
   spec: { containers: [{ name: 'app', resources: { requests: { cpu: '2' } } }] },
 };
 
-const messageOf = (...quotas: ResourceQuota[]) => quotaMessage(checkQuota(quotas, pod));
+const messageOf = (...quotas: ResourceQuota[]) => quotaMessage(quotaViolations(quotas, pod));
 
 test('there is no message if the object is admitted', () => {
   expect(messageOf()).toBeUndefined();

@@ -12,7 +12,7 @@ const claim = (rest: PersistentVolumeClaim): PersistentVolumeClaim => ({
 const isIn = (spec: ResourceQuotaSpec, object: QuotaObject): boolean => {
   const hard = { pods: 5, services: 5, persistentvolumeclaims: 5 };
   return Object.values(quotaUsage({ spec: { ...spec, hard } }, [object])).some(
-    (amount) => amount?.isZero() === false,
+    (usage) => usage?.used?.isZero() === false,
   );
 };
 const selector = (scopeName: string, operator: string, ...values: string[]) => ({

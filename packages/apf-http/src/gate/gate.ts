@@ -8,7 +8,6 @@ import {
   type ApfRequestOptions,
   type ApfTicket,
   type EventClock,
-  estimateWork,
   isLongRunning,
   parameterFromUrl,
   RealClock,
@@ -17,6 +16,7 @@ import {
   type RequestUser,
   requestUser,
   WatchTracker,
+  workEstimate,
 } from '@kubesem/apf';
 import { fieldPath } from '@kubesem/core';
 import { AMOUNT_OPTION, readIterable } from '@kubesem/core/internal';
@@ -284,7 +284,7 @@ export class Gate<Request = unknown> {
       return undefined;
     }
     return ({ maxSeats }) =>
-      estimateWork(info, url, {
+      workEstimate(info, url, {
         maxSeats,
         objects: kubernetes.objects?.(info),
         watches: this.watches.interested(info),

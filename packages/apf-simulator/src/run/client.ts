@@ -4,7 +4,7 @@ import type {
   RequestDigest,
   WorkEstimate,
 } from '@kubesem/apf';
-import { estimateWork, requestFromUrl, requestUser, type WorkEstimateContext } from '@kubesem/apf';
+import { requestFromUrl, requestUser, type WorkEstimateContext, workEstimate } from '@kubesem/apf';
 import type { ScenarioFlow, ScenarioWork } from '../scenario/scenario.js';
 import type { Account } from './recorder.js';
 
@@ -59,7 +59,7 @@ export function simulatedClient(
   const work = ({ maxSeats }: EstimationContext): WorkEstimate => {
     if (fixed === undefined && maxSeats !== knownMaxSeats) {
       knownMaxSeats = maxSeats;
-      client.lastWork = estimateWork(digest.requestInfo, url, { ...given.estimate, maxSeats });
+      client.lastWork = workEstimate(digest.requestInfo, url, { ...given.estimate, maxSeats });
     }
     return client.lastWork;
   };

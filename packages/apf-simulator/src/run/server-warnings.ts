@@ -1,4 +1,4 @@
-import { effectiveConfiguration, type MaintenanceAction, planMaintenance } from '@kubesem/apf';
+import { effectiveConfiguration, type MaintenanceAction, maintenanceActions } from '@kubesem/apf';
 import {
   type FlowSchema,
   fieldPath,
@@ -40,7 +40,7 @@ export function serverWarnings(server: SimulatedServer): readonly Problem<Server
   const { suggestedObjects = true } = server;
   const priorityLevels = [...readIterable(server.priorityLevels, fieldPath('priorityLevels'))];
   const flowSchemas = [...readIterable(server.flowSchemas, fieldPath('flowSchemas'))];
-  const plan = planMaintenance({ priorityLevels, flowSchemas });
+  const plan = maintenanceActions({ priorityLevels, flowSchemas });
   const created = plan.flatMap((action) =>
     suggestedObjects && action.verb === 'create' && action.resource !== 'flowschemas'
       ? [action.object]

@@ -220,7 +220,7 @@ function run(
  *
  * @example
  * ```ts
- * import { simulate } from '@kubesem/apf-simulator';
+ * import { simulateServer } from '@kubesem/apf-simulator';
  *
  * const options = {
  *   durationSeconds: 20,
@@ -241,7 +241,7 @@ function run(
  *     },
  *   ],
  * } as const;
- * const { flows, priorityLevels } = simulate(options);
+ * const { flows, priorityLevels } = simulateServer(options);
  * flows['flood']?.priorityLevels // => ['global-default']
  * const { rejected } = flows['flood'] ?? {};
  * (rejected?.['queue-full'] ?? 0) > 0 // => true
@@ -251,7 +251,7 @@ function run(
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, which an {@link @kubesem/apf!ApfController | ApfController} follows.
  */
-export function simulate(options: SimulationOptions): SimulationResult {
+export function simulateServer(options: SimulationOptions): SimulationResult {
   const arrivals = sorted(options.arrivals);
   const { onProgress, arrivals: _, ...given } = options;
   const last = arrivals.reduce(

@@ -2,7 +2,7 @@ import {
   arrivalsFromAuditLog,
   auditLogReader,
   requestFromAuditEvent,
-  simulate,
+  simulateServer,
 } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { event } from './event.js';
@@ -133,7 +133,7 @@ describe('what is no arrival is counted', () => {
 test('requests that are alike share one digest, and can be simulated', () => {
   const { arrivals } = arrivalsFromAuditLog([event, { ...event }, { ...event, verb: 'get' }]);
   expect(arrivals[0]?.request).toBe(arrivals[1]?.request);
-  expect(simulate({ arrivals }).flows['jane']).toMatchObject({ arrived: 3, dispatched: 3 });
+  expect(simulateServer({ arrivals }).flows['jane']).toMatchObject({ arrived: 3, dispatched: 3 });
 });
 
 describe('times', () => {

@@ -1,10 +1,11 @@
-import { type ScenarioFlow, safeParseScenario, simulate } from '@kubesem/apf-simulator';
+import { type ScenarioFlow, safeParseScenario, simulateServer } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { flow, oneLevel } from './flows.js';
 
 describe('arrivals', () => {
   const arrivedIn = (more: Partial<ScenarioFlow>, perSecond = 10) =>
-    simulate({ durationSeconds: 20, seed: 9, flows: [flow('one', perSecond, more)] }).total.arrived;
+    simulateServer({ durationSeconds: 20, seed: 9, flows: [flow('one', perSecond, more)] }).total
+      .arrived;
 
   test.each<[string, Partial<ScenarioFlow>, number, number]>([
     ['a constant rate', { arrival: { process: 'constant', perSecond: 10 } }, 199, 200],
@@ -74,7 +75,7 @@ describe('arrivals', () => {
     ['up', 0, 10, [6.25, 18.75, 31.25, 43.75]],
     ['down', 10, 4, [46.25, 38.75, 31.25, 23.75]],
   ])('a ramp goes evenly %s', (_, perSecond, untilPerSecond, expected) => {
-    const { priorityLevels } = simulate({
+    const { priorityLevels } = simulateServer({
       durationSeconds: 20,
       samples: 4,
       config: oneLevel(1, undefined),
@@ -100,7 +101,7 @@ describe('arrivals', () => {
     const arrivedOf = (process: 'poisson' | 'constant') => {
       const rare = { arrival: { process, perSecond: 0.125 }, durationSeconds: 0.001 };
       const flows = Array.from({ length: 400 }, (_, i) => flow(`flow-${i}`, 0, rare));
-      return simulate({ durationSeconds: 4, flows }).total.arrived;
+      return simulateServer({ durationSeconds: 4, flows }).total.arrived;
     };
     // 200 with a deviation of 14, or of 10.
     expect(Math.abs(arrivedOf('poisson') - 200)).toBeLessThan(42);
@@ -126,7 +127,7 @@ describe('arrivals', () => {
 
   test('bursts begin at once and pause', () => {
     const arrival = { process: 'constant', perSecond: 40, onSeconds: 2, offSeconds: 8 } as const;
-    const { priorityLevels } = simulate({
+    const { priorityLevels } = simulateServer({
       durationSeconds: 20,
       samples: 20,
       flows: [flow('one', 0, { arrival, durationSeconds: 0.1 })],
@@ -138,7 +139,7 @@ describe('arrivals', () => {
 
   test('clients have their numbers in name and URL, and are flows of their own', () => {
     const request = { url: '/api/v1/nodes/node-{client}', user: { name: 'user-{client}' } };
-    const { priorityLevels } = simulate({
+    const { priorityLevels } = simulateServer({
       durationSeconds: 10,
       flows: [flow('one', 100, { clients: 7, request })],
     });
@@ -148,7 +149,7 @@ describe('arrivals', () => {
   test('seats are estimated from what is listed', () => {
     const request = { url: '/api/v1/pods', user: { name: 'lister' } };
     const objects = { objectCount: 1000, averageObjectBytes: 600 };
-    const { priorityLevels } = simulate({
+    const { priorityLevels } = simulateServer({
       durationSeconds: 10,
       samples: 1,
       flows: [
@@ -170,7 +171,7 @@ describe('arrivals', () => {
       user: { name: 'jane', groups: ['system:authenticated'] },
     };
     const arrival = { request, url: '/version', flow: 'jane' };
-    const { flows, durationSeconds } = simulate({
+    const { flows, durationSeconds } = simulateServer({
       arrivals: [
         { ...arrival, atSeconds: 2, durationSeconds: 0.5 },
         { ...arrival, atSeconds: 1, durationSeconds: 0.125 },
@@ -186,7 +187,9 @@ describe('arrivals', () => {
       user: { name: 'x' },
     };
     const arrival = { request, url: '/', flow: 'x', atSeconds: Number.NaN, durationSeconds: 1 };
-    expect(() => simulate({ arrivals: [{ ...arrival, atSeconds: 4 }, arrival, arrival] })).toThrow(
+    expect(() =>
+      simulateServer({ arrivals: [{ ...arrival, atSeconds: 4 }, arrival, arrival] }),
+    ).toThrow(
       expect.objectContaining({
         code: 'INVALID_SCENARIO',
         problems: [expect.objectContaining({ path: 'arrivals[1].atSeconds' })],
@@ -196,7 +199,7 @@ describe('arrivals', () => {
 
   test('names are just names', () => {
     const flows = [flow('__proto__', 50), flow('constructor', 20)];
-    const result = simulate({ durationSeconds: 10, flows });
+    const result = simulateServer({ durationSeconds: 10, flows });
     expect(Object.keys(result.flows).sort()).toEqual(['__proto__', 'constructor']);
     expect(result.flows['__proto__']?.arrived).toBeGreaterThan(300);
   });

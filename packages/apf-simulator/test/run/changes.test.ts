@@ -1,4 +1,4 @@
-import { type SimulationOptions, simulate } from '@kubesem/apf-simulator';
+import { type SimulationOptions, simulateServer } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { flow, manyQueues, oneLevel } from './flows.js';
 import { loop, url } from './simulated-client.js';
@@ -27,7 +27,7 @@ describe('a schema', () => {
       const own = { metadata: { name: 'own' }, spec } as NonNullable<
         NonNullable<SimulationOptions['config']>['flowSchemas']
       >[number];
-      const { flowSchemas } = simulate({
+      const { flowSchemas } = simulateServer({
         durationSeconds: 3,
         config: { flowSchemas: [own] },
         flows: [{ ...loop, clients: 3, request: { url, user } }],
@@ -72,7 +72,7 @@ describe('changes of the configuration', () => {
       { atSeconds: 6, priorityLevels: [only, late] },
       { atSeconds: 3, flowSchemas: [schema('a-new-one', 'only')] },
     ];
-    const { flowSchemas, priorityLevels, flows } = simulate({
+    const { flowSchemas, priorityLevels, flows } = simulateServer({
       durationSeconds: 10,
       samples: 5,
       config: oneLevel(4, manyQueues),
@@ -99,7 +99,7 @@ describe('changes of the configuration', () => {
         limited: { nominalConcurrencyShares: 1e6, limitResponse: { type: 'Reject' } },
       },
     };
-    const { flowSchemas, priorityLevels } = simulate({
+    const { flowSchemas, priorityLevels } = simulateServer({
       durationSeconds: 8,
       config: oneLevel(4, manyQueues),
       flows: [loop],
@@ -123,7 +123,7 @@ describe('changes of the configuration', () => {
   test('take the place of suggested objects of the same name', () => {
     const options = { durationSeconds: 5, flows: [loop] };
     const own = [schema('global-default', 'workload-low')];
-    const { flows, priorityLevels } = simulate({ ...options, config: { flowSchemas: own } });
+    const { flows, priorityLevels } = simulateServer({ ...options, config: { flowSchemas: own } });
     expect(flows['loop']).toMatchObject({
       flowSchemas: ['global-default'],
       priorityLevels: ['workload-low'],
@@ -155,7 +155,7 @@ test('schemas may lead to the mandatory levels, which a server creates', () => {
       ],
     };
     const bots = flow('bots', 10, { request: { url: '/version', user } });
-    const result = simulate({ durationSeconds: 5, flows: [bots], config });
+    const result = simulateServer({ durationSeconds: 5, flows: [bots], config });
     return Object.entries(result.flowSchemas).filter(([, each]) => (each?.arrived ?? 0) > 0);
   };
   expect(leadTo('exempt', true).map(([name]) => name)).toEqual(['bots']);

@@ -1,5 +1,5 @@
 import { requestFromUrl } from '@kubesem/apf';
-import { type ScenarioFlow, simulate } from '@kubesem/apf-simulator';
+import { type ScenarioFlow, simulateServer } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { flow, manyQueues, oneLevel } from './flows.js';
 import { arrival, loop, oneQueue, request, simulated, url } from './simulated-client.js';
@@ -72,7 +72,7 @@ describe('a client of a closed loop', () => {
 
 test('the seats of the work that is given are occupied, the final ones for longer', () => {
   const simulatedWork = (work: object) => {
-    const { priorityLevels } = simulate({
+    const { priorityLevels } = simulateServer({
       durationSeconds: 3,
       samples: 6,
       config: oneLevel(8, manyQueues),
@@ -88,7 +88,7 @@ test('the seats of the work that is given are occupied, the final ones for longe
 });
 
 test('a write occupies the one seat that its level allows for longer, for the watches', () => {
-  const { priorityLevels } = simulate({
+  const { priorityLevels } = simulateServer({
     durationSeconds: 1,
     samples: 10,
     config: oneLevel(1, oneQueue),
@@ -109,7 +109,7 @@ test('a write occupies the one seat that its level allows for longer, for the wa
 });
 
 test('demand is what was asked for, with its final seats, and once for what came again', () => {
-  const { flows, priorityLevels } = simulate({
+  const { flows, priorityLevels } = simulateServer({
     durationSeconds: 10,
     config: oneLevel(3, manyQueues),
     flows: [
@@ -140,7 +140,7 @@ describe('what is random', () => {
 
   test('is another for each client of a closed loop', () => {
     const thinkSeconds = { distribution: 'exponential', meanSeconds: 0.1 } as const;
-    const { total } = simulate({
+    const { total } = simulateServer({
       durationSeconds: 10,
       config: oneLevel(1, undefined),
       flows: [{ ...loop, ...blink, clients: 2, arrival: { ...arrival, thinkSeconds } }],
@@ -150,7 +150,7 @@ describe('what is random', () => {
   });
 
   test.each(['poisson', 'constant'] as const)('is another for each flow: %s', (process) => {
-    const { flows } = simulate({
+    const { flows } = simulateServer({
       durationSeconds: 10,
       config: oneLevel(1, undefined),
       flows: ['a', 'b', 'ab', 'ba'].map((name) =>
@@ -174,7 +174,7 @@ describe('what is random', () => {
     ],
   ])('%s durations have their mean, their median and their 99th percentile', (...row) => {
     const [, durationSeconds, mean, p50, p99] = row;
-    const { total } = simulate({
+    const { total } = simulateServer({
       durationSeconds: 50,
       seed: 2,
       config: { serverConcurrencyLimit: 6000 },
@@ -191,7 +191,7 @@ describe('what is random', () => {
 
 test('what is random stays what it was for a seed: results can be held against earlier ones', () => {
   const executions = [1, 4_294_967_295].map((seed) => {
-    const { flows } = simulate({
+    const { flows } = simulateServer({
       durationSeconds: 10,
       seed,
       flows: [
@@ -222,7 +222,7 @@ test('what is random stays what it was for a seed: results can be held against e
 
 describe('what is left out', () => {
   test('is an hour of nothing, a sample a minute, 600 seats and the first seed', () => {
-    const { seed, sampleSeconds, total, priorityLevels } = simulate({
+    const { seed, sampleSeconds, total, priorityLevels } = simulateServer({
       durationSeconds: 3600,
     });
     expect([seed, sampleSeconds, total.arrived]).toEqual([1, 60, 0]);
@@ -234,15 +234,15 @@ describe('what is left out', () => {
 
   test('is not the time, unless something was recorded', () => {
     const refused = expect.objectContaining({ code: 'INVALID_SCENARIO' });
-    expect(() => simulate({ flows: [loop] })).toThrow(refused);
-    expect(() => simulate({ arrivals: [] })).toThrow(refused);
+    expect(() => simulateServer({ flows: [loop] })).toThrow(refused);
+    expect(() => simulateServer({ arrivals: [] })).toThrow(refused);
     const request = requestFromUrl('GET', url, { name: 'jane', groups: [] });
     const recorded = { flow: 'a', url, request, atSeconds: 0, durationSeconds: 0 };
-    expect(simulate({ arrivals: [recorded] })).toMatchObject({
+    expect(simulateServer({ arrivals: [recorded] })).toMatchObject({
       durationSeconds: 0.001,
       total: { execution: { count: 1, maxSeconds: 0 } },
     });
-    expect(simulate({ arrivals: [recorded], durationSeconds: 7 }).durationSeconds).toBe(7);
+    expect(simulateServer({ arrivals: [recorded], durationSeconds: 7 }).durationSeconds).toBe(7);
   });
 
   test.each([
@@ -253,7 +253,7 @@ describe('what is left out', () => {
   ])('%s of a recorded request must not be %s', (field, seconds) => {
     const request = requestFromUrl('GET', url, { name: 'jane', groups: [] });
     const recorded = { flow: 'a', url, request, atSeconds: 3, durationSeconds: 4 };
-    expect(() => simulate({ arrivals: [{ ...recorded, [field]: seconds }] })).toThrow(
+    expect(() => simulateServer({ arrivals: [{ ...recorded, [field]: seconds }] })).toThrow(
       expect.objectContaining({
         problems: [expect.objectContaining({ path: `arrivals[0].${field}`, code: 'OUT_OF_RANGE' })],
       }),

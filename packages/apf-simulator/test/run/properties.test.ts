@@ -1,4 +1,4 @@
-import { type RequestStatistics, type ScenarioFlow, simulate } from '@kubesem/apf-simulator';
+import { type RequestStatistics, type ScenarioFlow, simulateServer } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { flow, oneLevel, oneLongQueue, rejections } from './flows.js';
 
@@ -8,7 +8,7 @@ test.each<[string, ScenarioFlow['durationSeconds'], number, number]>([
   ['uniform', { distribution: 'uniform', minSeconds: 0.1, maxSeconds: 0.5 }, 0.3, 0.496],
   ['lognormal', { distribution: 'lognormal', medianSeconds: 0.02, p99Seconds: 0.7 }, 0.02, 0.7],
 ])('durations: %s', (_, durationSeconds, p50, p99) => {
-  const { total } = simulate({
+  const { total } = simulateServer({
     durationSeconds: 1000,
     seed: 2,
     flows: [flow('one', 30, { durationSeconds })],
@@ -33,7 +33,7 @@ describe('the theory of queues', () => {
     const last = (term * offered) / servers / (1 - rho);
     const probabilityOfWait = last / (sum + last);
     const meanWait = (probabilityOfWait * mean) / (servers * (1 - rho));
-    const { flows, priorityLevels } = simulate({
+    const { flows, priorityLevels } = simulateServer({
       durationSeconds: 3000,
       seed: 5,
       config: oneLevel(8, oneLongQueue),
@@ -70,7 +70,8 @@ describe('the theory of queues', () => {
     const waits = Array.from({ length: 12 }, (_unused, seed) => {
       const config = oneLevel(1, oneLongQueue);
       const one = flow('all', perSecond, { durationSeconds });
-      return simulate({ durationSeconds: 2000, seed, config, flows: [one] }).total.wait.meanSeconds;
+      return simulateServer({ durationSeconds: 2000, seed, config, flows: [one] }).total.wait
+        .meanSeconds;
     });
     const average = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
     const variance = waits.reduce((sum, wait) => sum + (wait - average) ** 2, 0) / 11;
@@ -86,7 +87,7 @@ describe('the theory of queues', () => {
     for (let n = 1; n <= servers; n++) {
       blocked = (offered * blocked) / (n + offered * blocked);
     }
-    const { total } = simulate({
+    const { total } = simulateServer({
       durationSeconds: 2000,
       seed: 3,
       config: oneLevel(servers, undefined),
@@ -133,7 +134,7 @@ describe('would my change have starved the controllers?', () => {
   const options = { durationSeconds: 60, seed: 1, flows };
 
   test('with the suggested objects, each service account is a flow of its own', () => {
-    const { flows: after, priorityLevels } = simulate(options);
+    const { flows: after, priorityLevels } = simulateServer(options);
     expect(after['operator']?.priorityLevels).toEqual(['workload-low']);
     expect(rejections(after['operator'] as RequestStatistics)).toBe(0);
     expect(after['operator']?.wait.p99Seconds).toBeLessThan(1);
@@ -142,19 +143,19 @@ describe('would my change have starved the controllers?', () => {
   });
 
   test('with a schema that makes one flow of all, the flood starves the operator', () => {
-    const { flows: after } = simulate({ ...options, config: { flowSchemas: [own] } });
+    const { flows: after } = simulateServer({ ...options, config: { flowSchemas: [own] } });
     const operatorAfter = after['operator'] as RequestStatistics;
     expect(rejections(operatorAfter) / operatorAfter.arrived).toBeGreaterThan(0.15);
   });
 
   test('a change on the way counts from then on', () => {
     const changes = [{ atSeconds: 30, flowSchemas: [own] }];
-    const { flows: after, flowSchemas } = simulate({ ...options, changes });
+    const { flows: after, flowSchemas } = simulateServer({ ...options, changes });
     expect(after['operator']?.flowSchemas).toEqual(['ops', 'service-accounts']);
     expect(rejections(flowSchemas['service-accounts'] as RequestStatistics)).toBeGreaterThan(0);
     const mistaken = [{ metadata: { name: 'ops' }, spec: {} }];
     expect(() =>
-      simulate({ ...options, changes: [{ atSeconds: 1, flowSchemas: mistaken }] }),
+      simulateServer({ ...options, changes: [{ atSeconds: 1, flowSchemas: mistaken }] }),
     ).toThrow(expect.objectContaining({ code: 'INVALID_CONFIGURATION' }));
   });
 });

@@ -1,5 +1,9 @@
 import { requestFromUrl } from '@kubesem/apf';
-import { type RecordedArrival, type SimulationOptions, simulate } from '@kubesem/apf-simulator';
+import {
+  type RecordedArrival,
+  type SimulationOptions,
+  simulateServer,
+} from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { manyQueues, oneLevel } from './flows.js';
 
@@ -33,7 +37,7 @@ describe('five requests, one seat and one place to wait', () => {
   });
 
   test('are counted by flow and as a whole', () => {
-    const { seed, durationSeconds, sampleSeconds, total, flows } = simulate(options());
+    const { seed, durationSeconds, sampleSeconds, total, flows } = simulateServer(options());
     expect([seed, durationSeconds, sampleSeconds]).toEqual([1, 2, 0.5]);
     expect(total).toMatchObject({
       arrived: 5,
@@ -60,7 +64,7 @@ describe('five requests, one seat and one place to wait', () => {
   });
 
   test('are counted by flow schema and by level, those without requests too', () => {
-    const { flowSchemas, priorityLevels, total } = simulate(options());
+    const { flowSchemas, priorityLevels, total } = simulateServer(options());
     expect(flowSchemas).toEqual({ everybody: { priorityLevels: ['only'], ...total } });
     expect(Object.keys(priorityLevels).sort()).toEqual(['catch-all', 'exempt', 'only']);
     expect(priorityLevels['only']).toMatchObject({
@@ -71,7 +75,7 @@ describe('five requests, one seat and one place to wait', () => {
   });
 
   test('are seen in averages over the time of each sample', () => {
-    expect(simulate(options()).priorityLevels['only']?.series).toEqual({
+    expect(simulateServer(options()).priorityLevels['only']?.series).toEqual({
       seatsInUse: [1, 1, 0.5, 1],
       currentLimit: [1, 1, 1, 1],
       requestsWaiting: [0.5, 0.5, 0, 0.5],
@@ -82,7 +86,7 @@ describe('five requests, one seat and one place to wait', () => {
 });
 
 test('what is rejected at once has not waited', () => {
-  const { priorityLevels } = simulate({
+  const { priorityLevels } = simulateServer({
     durationSeconds: 1,
     samples: 1,
     config: oneLevel(1, oneQueue),
@@ -100,7 +104,7 @@ test('what is rejected at once has not waited', () => {
 
 test('one recorded request may be of several flows, and one flow of several users', () => {
   const { request } = recorded('a', 0, 0, 'jane');
-  const { durationSeconds, flows, priorityLevels } = simulate({
+  const { durationSeconds, flows, priorityLevels } = simulateServer({
     config: oneLevel(9, manyQueues),
     arrivals: [
       { ...recorded('a', 0, 0.125), request },
@@ -117,7 +121,7 @@ test('one recorded request may be of several flows, and one flow of several user
 });
 
 test('how fairly the work of two users was done, whose requests waited or came too late', () => {
-  const { priorityLevels } = simulate({
+  const { priorityLevels } = simulateServer({
     durationSeconds: 1.75,
     config: oneLevel(2, manyQueues),
     arrivals: [
@@ -138,7 +142,7 @@ test('how fairly the work of two users was done, whose requests waited or came t
 
 describe('the durations of many requests', () => {
   const summary = (...durations: readonly number[]) =>
-    simulate({
+    simulateServer({
       config: oneLevel(1000, manyQueues),
       // In two flows: the whole is put together from both.
       arrivals: durations.map((seconds, i) => recorded(i % 3 === 0 ? 'jane' : 'joe', i, seconds)),

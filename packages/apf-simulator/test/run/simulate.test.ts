@@ -4,7 +4,7 @@ import {
   type RequestStatistics,
   type SimulationOptions,
   type SimulationResult,
-  simulate,
+  simulateServer,
 } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 import { flow, manyQueues, oneLevel, rejections } from './flows.js';
@@ -41,7 +41,7 @@ describe('nothing is lost', () => {
   };
 
   test('what arrived was dispatched, rejected or still waits', () => {
-    for (const group of groupings(simulate(crowd))) {
+    for (const group of groupings(simulateServer(crowd))) {
       for (const each of group) {
         expect(each.arrived).toBe(each.dispatched + rejections(each) + each.waiting);
         expect(each.wait.count).toBe(each.dispatched);
@@ -51,7 +51,7 @@ describe('nothing is lost', () => {
   });
 
   test('flows, flow schemas and levels add up to the whole', () => {
-    const result = simulate(crowd);
+    const result = simulateServer(crowd);
     for (const group of groupings(result)) {
       for (const count of ['arrived', 'retried', 'dispatched', 'executing', 'waiting'] as const) {
         const sum = group.reduce((all, each) => all + each[count], 0);
@@ -61,7 +61,7 @@ describe('nothing is lost', () => {
   });
 
   test('every way to end is taken, so that the sums say something', () => {
-    const { flows, total } = simulate(crowd);
+    const { flows, total } = simulateServer(crowd);
     expect(flows['flood']?.rejected['queue-full']).toBeGreaterThan(0);
     expect(flows['flood']?.retried).toBeGreaterThan(0);
     expect(flows['impatient']?.rejected.cancelled).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe('nothing is lost', () => {
   });
 
   test('the seats in use never exceed what the level has', () => {
-    const { priorityLevels } = simulate(crowd);
+    const { priorityLevels } = simulateServer(crowd);
     const { series } = priorityLevels['only'] ?? {};
     expect(series?.seatsInUse).toHaveLength(60);
     series?.seatsInUse.forEach((seats, index) => {
@@ -84,7 +84,7 @@ describe('nothing is lost', () => {
   });
 
   test('the result is plain data', () => {
-    const result = simulate(crowd);
+    const result = simulateServer(crowd);
     expect(JSON.parse(JSON.stringify(result))).toEqual(result);
     expect(Reflect.ownKeys(Object.getPrototypeOf(result.flows))).toEqual([Symbol.toPrimitive]);
     expect(Reflect.ownKeys(Object.getPrototypeOf(result.flowSchemas))).toEqual([
@@ -105,22 +105,22 @@ describe('the same again', () => {
   };
 
   test('the same seed gives the same result, another one another', () => {
-    const first = simulate(options);
-    expect(simulate(options)).toEqual(first);
-    expect(simulate({ ...options, seed: 43 })).not.toEqual(first);
+    const first = simulateServer(options);
+    expect(simulateServer(options)).toEqual(first);
+    expect(simulateServer({ ...options, seed: 43 })).not.toEqual(first);
   });
 
   test('requests do not depend on the configuration, nor on other flows', () => {
     const arrivedOf = (changed: Partial<SimulationOptions>) =>
-      simulate({ ...options, ...changed }).flows['a']?.arrived;
-    const arrived = simulate(options).flows['a']?.arrived;
+      simulateServer({ ...options, ...changed }).flows['a']?.arrived;
+    const arrived = simulateServer(options).flows['a']?.arrived;
     expect(arrivedOf({ config: oneLevel(2, undefined) })).toBe(arrived);
     expect(arrivedOf({ flows: [flow('c', 500), flow('a', 90)] })).toBe(arrived);
   });
 
   test('options are not changed', () => {
     const copy = JSON.parse(JSON.stringify(options)) as SimulationOptions;
-    simulate(options);
+    simulateServer(options);
     expect(options).toEqual(copy);
   });
 });
@@ -181,14 +181,19 @@ describe('fairness', () => {
 
 test('progress is told after each sample', () => {
   const seen: number[] = [];
-  simulate({ durationSeconds: 8, samples: 4, flows: [], onProgress: (part) => seen.push(part) });
+  simulateServer({
+    durationSeconds: 8,
+    samples: 4,
+    flows: [],
+    onProgress: (part) => seen.push(part),
+  });
   expect(seen).toEqual([0.25, 0.5, 0.75, 1]);
 });
 
 test('a flow schema that the release suggests is there, unless it is left out', () => {
   expect(SUGGESTED_FLOW_SCHEMAS.map(({ metadata }) => metadata?.name)).toContain('global-default');
   const options = { durationSeconds: 5, flows: [flow('one', 10)] };
-  expect(simulate(options).flows['one']?.flowSchemas).toEqual(['global-default']);
-  const bare = simulate({ ...options, config: { suggestedObjects: false } });
+  expect(simulateServer(options).flows['one']?.flowSchemas).toEqual(['global-default']);
+  const bare = simulateServer({ ...options, config: { suggestedObjects: false } });
   expect(bare.flows['one']?.flowSchemas).toEqual(['catch-all']);
 });

@@ -1,5 +1,5 @@
 import { requestFromUrl } from '@kubesem/apf';
-import { type ClosedLoopArrivals, type ScenarioFlow, simulate } from '@kubesem/apf-simulator';
+import { type ClosedLoopArrivals, type ScenarioFlow, simulateServer } from '@kubesem/apf-simulator';
 import { oneLevel } from './flows.js';
 
 export const url = '/api/v1/namespaces/prod/pods/web';
@@ -14,7 +14,7 @@ export const loop: ScenarioFlow = { name: 'loop', request, arrival, durationSeco
 export function simulated(more: Partial<ScenarioFlow>, queuing?: object) {
   const jane = { name: 'jane', groups: ['system:authenticated'] };
   const other = { flow: 'other', url, request: requestFromUrl('GET', url, jane) };
-  const { flows, priorityLevels } = simulate({
+  const { flows, priorityLevels } = simulateServer({
     durationSeconds: 10,
     samples: 10,
     config: oneLevel(1, queuing),

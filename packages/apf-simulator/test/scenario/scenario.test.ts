@@ -1,4 +1,4 @@
-import { parseScenario, safeParseScenario, simulate } from '@kubesem/apf-simulator';
+import { parseScenario, safeParseScenario, simulateServer } from '@kubesem/apf-simulator';
 import { describe, expect, test } from 'vitest';
 
 const right = {
@@ -38,7 +38,7 @@ describe('what can be simulated', () => {
     const copy = JSON.stringify(value);
     const withoutNull = JSON.parse(copy, (_, each) => each ?? undefined);
     expect(safeParseScenario(value)).toEqual({ ok: true, value: withoutNull });
-    expect(() => simulate(parseScenario(value))).not.toThrow();
+    expect(() => simulateServer(parseScenario(value))).not.toThrow();
     expect(JSON.stringify(value)).toBe(copy);
   });
 });
@@ -216,7 +216,7 @@ describe('what cannot', () => {
 
 test('an object that the API server would refuse is refused', () => {
   const flowSchemas = [{ metadata: { name: 'no good' } }];
-  expect(() => simulate({ durationSeconds: 1, config: { flowSchemas } })).toThrow(
+  expect(() => simulateServer({ durationSeconds: 1, config: { flowSchemas } })).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIGURATION' }),
   );
 });

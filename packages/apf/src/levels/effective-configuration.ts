@@ -3,10 +3,10 @@ import { type FlowSchema, fieldPath, type PriorityLevelConfiguration } from '@ku
 import { ABSENT, fields, readIterable } from '@kubesem/core/internal';
 import type { ApfConfiguration } from '../objects/configuration.js';
 import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from '../objects/mandatory-objects.js';
-import { createClassifier } from '../requests/classifier.js';
+import { requestClassifier } from '../requests/classifier.js';
 import { inMatchingOrder, nameOf } from '../requests/classify.js';
 import type { RequestDigest } from '../requests/digest.js';
-import { estimateWork, type WorkEstimateContext } from '../requests/estimate-work.js';
+import { type WorkEstimateContext, workEstimate } from '../requests/estimate-work.js';
 import type { WorkEstimate } from '../requests/work-estimate.js';
 import {
   borrowSeats,
@@ -182,10 +182,10 @@ export interface EffectiveClassification {
  *
  * @example
  * ```ts
- * import { createEffectiveClassifier, effectiveConfiguration, requestFromUrl, withBuiltInObjects } from '@kubesem/apf';
+ * import { effectiveClassifier, effectiveConfiguration, requestFromUrl, withBuiltInObjects } from '@kubesem/apf';
  *
  * const stored = withBuiltInObjects({ priorityLevels: [], flowSchemas: [] });
- * const classify = createEffectiveClassifier(effectiveConfiguration(stored, 600), { objects: { objectCount: 5000 } });
+ * const classify = effectiveClassifier(effectiveConfiguration(stored, 600), { objects: { objectCount: 5000 } });
  * const user = { name: 'jane', groups: ['system:authenticated'] };
  * const { priorityLevel, workEstimate } = classify(requestFromUrl('GET', '/api/v1/pods', user), '/api/v1/pods');
  * priorityLevel // => 'global-default'
@@ -194,12 +194,12 @@ export interface EffectiveClassification {
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `startRequest`.
  */
-export function createEffectiveClassifier(
+export function effectiveClassifier(
   { levels, flowSchemas }: EffectiveConfiguration,
   context: Omit<WorkEstimateContext, 'maxSeats'> = {},
 ): (request: RequestDigest, url: string) => EffectiveClassification {
   const byName = new Map(levels.map((level) => [nameOf(level.configuration), level]));
-  const classify = createClassifier(flowSchemas);
+  const classify = requestClassifier(flowSchemas);
   return (request, url) => {
     const found = classify(request);
     const level = byName.get(found?.priorityLevel ?? '');
@@ -207,7 +207,7 @@ export function createEffectiveClassifier(
       flowSchema: found === undefined ? '' : nameOf(found.flowSchema),
       priorityLevel: found?.priorityLevel ?? '',
       flowDistinguisher: level?.shardsFlows ? (found?.flowDistinguisher ?? '') : '',
-      workEstimate: estimateWork(request.requestInfo, url, {
+      workEstimate: workEstimate(request.requestInfo, url, {
         ...context,
         maxSeats: level?.maxSeats,
       }),

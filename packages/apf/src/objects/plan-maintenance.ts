@@ -162,9 +162,9 @@ function unwanted<T extends ApfObject>(
  *
  * @example
  * ```ts
- * import { MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS, planMaintenance } from '@kubesem/apf';
+ * import { maintenanceActions, MANDATORY_FLOW_SCHEMAS, MANDATORY_PRIORITY_LEVELS } from '@kubesem/apf';
  *
- * const plan = planMaintenance({ priorityLevels: MANDATORY_PRIORITY_LEVELS, flowSchemas: MANDATORY_FLOW_SCHEMAS });
+ * const plan = maintenanceActions({ priorityLevels: MANDATORY_PRIORITY_LEVELS, flowSchemas: MANDATORY_FLOW_SCHEMAS });
  * plan.length // => 15
  * plan[0]?.verb // => 'create'
  * plan[0]?.name // => 'system'
@@ -172,7 +172,7 @@ function unwanted<T extends ApfObject>(
  *
  * Source: `k8s.io/kubernetes/pkg/registry/flowcontrol/ensurer` v1.37.1.
  */
-export function planMaintenance(existing: ApfConfiguration): readonly MaintenanceAction[] {
+export function maintenanceActions(existing: ApfConfiguration): readonly MaintenanceAction[] {
   const haveLevels = byName(existing.priorityLevels);
   const haveSchemas = byName(existing.flowSchemas);
   const ensureLevels = (
@@ -237,7 +237,7 @@ export function withBuiltInObjects(configuration: ApfConfiguration): {
     ...readIterable(configuration.priorityLevels, fieldPath('priorityLevels')),
   ];
   const flowSchemas = [...readIterable(configuration.flowSchemas, fieldPath('flowSchemas'))];
-  for (const action of planMaintenance(configuration)) {
+  for (const action of maintenanceActions(configuration)) {
     if (action.verb === 'create' && action.resource === 'flowschemas') {
       flowSchemas.push(action.object);
     } else if (action.verb === 'create' && action.resource === 'prioritylevelconfigurations') {

@@ -82,25 +82,25 @@ export function flowSchemaFinder(
 }
 
 /**
- * Prepares FlowSchemas to classify many requests, faster than {@link classify}.
+ * Prepares FlowSchemas to classify many requests, faster than {@link classifyRequest}.
  *
  * A field of the wrong type counts as absent.
  *
  * @param flowSchemas - the FlowSchemas, as stored, in any order; do not change them afterwards
- * @returns a function that returns what `classify` returns for a request
+ * @returns a function that returns what `classifyRequest` returns for a request
  *
  * @example
  * ```ts
- * import { createClassifier, MANDATORY_FLOW_SCHEMAS, requestFromUrl, SUGGESTED_FLOW_SCHEMAS } from '@kubesem/apf';
+ * import { MANDATORY_FLOW_SCHEMAS, requestClassifier, requestFromUrl, SUGGESTED_FLOW_SCHEMAS } from '@kubesem/apf';
  *
- * const classifyRequest = createClassifier([...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS]);
+ * const classifyRequest = requestClassifier([...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS]);
  * const user = { name: 'system:serviceaccount:ci:runner', groups: ['system:serviceaccounts'] };
  * classifyRequest(requestFromUrl('GET', '/api/v1/pods', user))?.priorityLevel // => 'workload-low'
  * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `startRequest`.
  */
-export function createClassifier(
+export function requestClassifier(
   flowSchemas: Iterable<FlowSchema>,
 ): (request: RequestDigest) => Classification | undefined {
   const find = flowSchemaFinder(inMatchingOrder(flowSchemas));

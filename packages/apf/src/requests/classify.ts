@@ -335,7 +335,7 @@ export function classificationBy(
  * Finds the FlowSchema, the priority level and the flow of a request.
  *
  * All FlowSchemas count, even if their priority level does not exist. {@link effectiveConfiguration} returns those that a
- * server uses, including the mandatory ones. To classify many requests, use {@link createClassifier}. A field of the wrong type
+ * server uses, including the mandatory ones. To classify many requests, use {@link requestClassifier}. A field of the wrong type
  * counts as absent.
  *
  * @param request - the request and its user
@@ -344,7 +344,7 @@ export function classificationBy(
  *
  * @example
  * ```ts
- * import { classify } from '@kubesem/apf';
+ * import { classifyRequest } from '@kubesem/apf';
  *
  * const everybody = [{ kind: 'Group', group: { name: '*' } }];
  * const anything = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'], clusterScope: true }];
@@ -371,15 +371,15 @@ export function classificationBy(
  *   },
  * ];
  * const requestInfo = { isResourceRequest: true, path: '/api/v1/pods', verb: 'list', resource: 'pods' };
- * const found = classify({ requestInfo, user: { name: 'system:serviceaccount:ci:runner' } }, flowSchemas);
+ * const found = classifyRequest({ requestInfo, user: { name: 'system:serviceaccount:ci:runner' } }, flowSchemas);
  * found?.priorityLevel // => 'workload'
  * found?.flowDistinguisher // => 'system:serviceaccount:ci:runner'
- * classify({ requestInfo, user: { name: 'jane' } }, flowSchemas)?.priorityLevel // => 'low'
+ * classifyRequest({ requestInfo, user: { name: 'jane' } }, flowSchemas)?.priorityLevel // => 'low'
  * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol` v0.37.1, `startRequest`.
  */
-export function classify(
+export function classifyRequest(
   request: RequestDigest,
   flowSchemas: Iterable<FlowSchema>,
 ): Classification | undefined {

@@ -204,18 +204,18 @@ function estimateWrite(
  *
  * @example
  * ```ts
- * import { estimateWork, requestFromUrl } from '@kubesem/apf';
+ * import { requestFromUrl, workEstimate } from '@kubesem/apf';
  *
  * const url = '/api/v1/pods?resourceVersion=0';
  * const { requestInfo } = requestFromUrl('GET', url, { name: 'jane' });
  * const objects = { objectCount: 2000, averageObjectBytes: 4000 };
- * estimateWork(requestInfo, url, { objects }).initialSeats // => 10
- * estimateWork(requestInfo, '/api/v1/pods', { objects, supportsConsistentReads: false }).initialSeats // => 80
+ * workEstimate(requestInfo, url, { objects }).initialSeats // => 10
+ * workEstimate(requestInfo, '/api/v1/pods', { objects, supportsConsistentReads: false }).initialSeats // => 80
  * ```
  *
  * Source: `k8s.io/apiserver/pkg/util/flowcontrol/request` v0.37.1, `NewWorkEstimator`.
  */
-export function estimateWork(
+export function workEstimate(
   info: RequestInfo,
   url: string,
   context: WorkEstimateContext = {},

@@ -148,7 +148,7 @@ function explainSchema(schema: FlowSchema, request: RequestDigest): FlowSchemaEx
  *
  * @param request - the request and its user
  * @param flowSchemas - the FlowSchemas, as stored, in any order
- * @returns the FlowSchema that {@link classify} finds, and the comparison of every FlowSchema with the request
+ * @returns the FlowSchema that {@link classifyRequest} finds, and the comparison of every FlowSchema with the request
  *
  * @example
  * ```ts

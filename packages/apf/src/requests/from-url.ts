@@ -121,7 +121,7 @@ function resourceInfo(
  * @param method - as in the request line, in upper case
  * @param url - as in the request line: the path with its query, or a whole URL
  * @param user - who sends the request
- * @returns the request for {@link classify} and {@link ApfController}
+ * @returns the request for {@link classifyRequest} and {@link ApfController}
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_URL` if the server cannot parse the URL
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `MISSING_RESOURCE` if the path ends after the deprecated
  *   prefix `watch` or `proxy`

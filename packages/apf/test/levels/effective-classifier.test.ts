@@ -1,5 +1,5 @@
 import {
-  createEffectiveClassifier,
+  effectiveClassifier,
   effectiveConfiguration,
   requestFromUrl,
   withBuiltInObjects,
@@ -26,7 +26,7 @@ const builds: FlowSchema = {
 /** Classifies the list of the Pods of a namespace. */
 function classify(name: string, seats: number, objectCount: number) {
   const stored = withBuiltInObjects({ priorityLevels: [], flowSchemas: [builds] });
-  const find = createEffectiveClassifier(effectiveConfiguration(stored, seats), {
+  const find = effectiveClassifier(effectiveConfiguration(stored, seats), {
     objects: { objectCount },
   });
   const url = '/api/v1/namespaces/ci/pods';

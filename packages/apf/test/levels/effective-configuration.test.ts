@@ -2,7 +2,7 @@ import {
   type ApfConfiguration,
   ApfController,
   type ConcurrencyLimits,
-  classify,
+  classifyRequest,
   type EstimationContext,
   effectiveConfiguration,
   requestUser,
@@ -101,7 +101,7 @@ describe.each(configurations)('%s', (_, configuration) => {
         ),
       ).toEqual(limits);
       const requestInfo = { isResourceRequest: true, path: '', verb: 'list', resource: 'pods' };
-      const found = classify({ requestInfo, user: requestUser(user) }, flowSchemas);
+      const found = classifyRequest({ requestInfo, user: requestUser(user) }, flowSchemas);
       const used = levels.find(
         ({ configuration: { metadata } }) => metadata?.name === found?.priorityLevel,
       );

@@ -1,5 +1,5 @@
 import {
-  classify,
+  classifyRequest,
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
   requestFromUrl,
@@ -73,7 +73,7 @@ test.each<[method: string, url: string, user: string, groups: readonly string[],
   ['GET', '/x', 'system:anonymous', [], 'global-default'],
 ])('%s %s of %s in %j hits %s', (method, url, name, groups, schema) => {
   const all = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS];
-  const found = classify(requestFromUrl(method, url, requestUser(name, groups)), all);
+  const found = classifyRequest(requestFromUrl(method, url, requestUser(name, groups)), all);
   expect(found?.flowSchema.metadata?.name).toBe(schema);
   expect(found?.flowSchema).toMatchObject({
     apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
@@ -86,5 +86,5 @@ test.each(['system:anonymous', 'jane'])('without the suggested ones, %s is caugh
   const [, last] = MANDATORY_FLOW_SCHEMAS;
   // Under another name, so that it counts only if it matches.
   const renamed = { ...last, metadata: { name: 'renamed' } };
-  expect(classify(request, [renamed])?.flowDistinguisher).toBe(name);
+  expect(classifyRequest(request, [renamed])?.flowDistinguisher).toBe(name);
 });

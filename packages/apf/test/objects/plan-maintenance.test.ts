@@ -2,7 +2,7 @@ import {
   applyPriorityLevelDefaults,
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
-  planMaintenance,
+  maintenanceActions,
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
@@ -26,7 +26,7 @@ function planned(
   const flowSchemas = [...MANDATORY_FLOW_SCHEMAS, ...SUGGESTED_FLOW_SCHEMAS].map((schema) =>
     isIt(schema) ? changeSchema(schema) : schema,
   );
-  const plan = planMaintenance({ priorityLevels, flowSchemas });
+  const plan = maintenanceActions({ priorityLevels, flowSchemas });
   return plan.map((action) => `${action.verb} ${action.resource} ${action.name}`);
 }
 
@@ -104,7 +104,7 @@ describe('whether a suggested object is kept up to date', () => {
     spec: stale,
   });
   const updated = (schema: FlowSchema) => {
-    const plan = planMaintenance({ priorityLevels: [], flowSchemas: [schema] });
+    const plan = maintenanceActions({ priorityLevels: [], flowSchemas: [schema] });
     const action = plan.find(({ name }) => name === 'probes');
     if (action?.verb !== 'update') {
       return undefined;
@@ -145,7 +145,7 @@ describe('whether a suggested object is kept up to date', () => {
 
   test('an object without metadata is none of them', () => {
     const flowSchemas = [{ metadata: null }, {}];
-    const plan = planMaintenance({ priorityLevels: [], flowSchemas });
+    const plan = maintenanceActions({ priorityLevels: [], flowSchemas });
     expect(new Set(plan.map(({ verb }) => verb))).toEqual(new Set(['create']));
   });
 });

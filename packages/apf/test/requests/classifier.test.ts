@@ -1,4 +1,4 @@
-import { classify, createClassifier } from '@kubesem/apf';
+import { classifyRequest, requestClassifier } from '@kubesem/apf';
 import { expect, test } from 'vitest';
 
 const anything = [
@@ -59,9 +59,9 @@ test.each(users)('%s of %j hits the schema %s', (name, groups, schema) => {
   const request = requestOf(name, groups);
   // Without those for everybody.
   const some = flowSchemas.slice(0, -2);
-  const found = createClassifier([...some].reverse())(request);
+  const found = requestClassifier([...some].reverse())(request);
   expect(found?.flowSchema.metadata?.name).toBe(schema);
-  expect(found).toEqual(classify(request, some));
+  expect(found).toEqual(classifyRequest(request, some));
 });
 
 test('subjects for all are looked at for everybody', () => {
@@ -72,12 +72,12 @@ test('subjects for all are looked at for everybody', () => {
     [[everybody], 'j'],
   ] as const) {
     const given = schemas.flatMap((schema) => (schema ? [schema] : []));
-    const found = createClassifier(given)(request);
+    const found = requestClassifier(given)(request);
     expect(found?.flowSchema.metadata?.name).toBe(name);
-    expect(found).toEqual(classify(request, given));
+    expect(found).toEqual(classifyRequest(request, given));
   }
 });
 
 test('without schemas there is no answer', () => {
-  expect(createClassifier([])(requestOf('anna', []))).toBeUndefined();
+  expect(requestClassifier([])(requestOf('anna', []))).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import {
-  estimateWork,
   interestedWatches,
   type RequestInfo,
   requestFromUrl,
   type WorkEstimateContext,
+  workEstimate,
 } from '@kubesem/apf';
 import { describe, expect, test } from 'vitest';
 
@@ -11,7 +11,7 @@ const info = (method: string, url: string): RequestInfo =>
   requestFromUrl(method, url, { name: 'jane' }).requestInfo;
 
 const estimated = (method: string, url: string, context?: WorkEstimateContext) =>
-  estimateWork(info(method, url), url, { supportsConsistentReads: false, ...context });
+  workEstimate(info(method, url), url, { supportsConsistentReads: false, ...context });
 
 const pods = '/api/v1/pods';
 
@@ -109,7 +109,7 @@ describe('the seats of a list or a watch', () => {
     ] as const) {
       const request = { ...info('GET', pods), verb };
       const context = { objects, supportsConsistentReads: false };
-      expect(estimateWork(request, '%', context).initialSeats).toBe(seats);
+      expect(workEstimate(request, '%', context).initialSeats).toBe(seats);
     }
   });
 });
@@ -124,7 +124,7 @@ test('an average size below 0 is unknown, as one of 0; an infinite one is none',
 test('without an answer about etcd, the watch cache serves consistent lists', () => {
   const objects = { objectCount: 5000, averageObjectBytes: 4000 };
   const seats = (supportsConsistentReads?: boolean) =>
-    estimateWork(info('GET', pods), pods, { objects, supportsConsistentReads }).initialSeats;
+    workEstimate(info('GET', pods), pods, { objects, supportsConsistentReads }).initialSeats;
   expect([seats(), seats(true), seats(false)]).toEqual([10, 10, 100]);
 });
 

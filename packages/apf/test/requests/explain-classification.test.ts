@@ -1,9 +1,9 @@
 import {
-  classify,
-  createClassifier,
+  classifyRequest,
   explainClassification,
   flowDistinguisher,
   matchesFlowSchema,
+  requestClassifier,
 } from '@kubesem/apf';
 import type { FlowSchema } from '@kubesem/core';
 import { describe, expect, test } from 'vitest';
@@ -212,8 +212,8 @@ describe('what is not there matches nobody', () => {
       { requestInfo, user: { name: 'system:serviceaccount:a:b', groups: ['devs'] } },
     ]) {
       expect(matchesFlowSchema(each, schema)).toBe(false);
-      expect(classify(each, [schema])).toBeUndefined();
-      expect(createClassifier([schema])(each)).toBeUndefined();
+      expect(classifyRequest(each, [schema])).toBeUndefined();
+      expect(requestClassifier([schema])(each)).toBeUndefined();
       expect(explainClassification(each, [schema])).toMatchObject({
         isFallback: false,
         flowSchemas: [{ flowSchema: 'mine', matches: false }],
@@ -225,7 +225,7 @@ describe('what is not there matches nobody', () => {
   test('nor is a name, a level or a precedence', () => {
     const rules = [{ subjects: [user('jane')], resourceRules: [rule] }];
     const schema = { metadata: null, spec: { rules } };
-    expect(classify(request, [schema])).toEqual({
+    expect(classifyRequest(request, [schema])).toEqual({
       flowSchema: schema,
       priorityLevel: '',
       flowDistinguisher: '',
@@ -235,7 +235,7 @@ describe('what is not there matches nobody', () => {
       priorityLevel: '',
       flowSchemas: [{ flowSchema: '', matchingPrecedence: 0, priorityLevel: '' }],
     });
-    expect(classify(request, [{ metadata: { name: 'catch-all' } }])).toMatchObject({
+    expect(classifyRequest(request, [{ metadata: { name: 'catch-all' } }])).toMatchObject({
       priorityLevel: '',
     });
   });
@@ -276,8 +276,8 @@ describe('schemas of the same precedence', () => {
   const found = (...names: string[]) =>
     [names, [...names].reverse()].map((each) => {
       const schemas = each.map((name) => schema(name));
-      const name = classify(request, schemas)?.flowSchema.metadata?.name;
-      expect(createClassifier(schemas)(request)?.flowSchema.metadata?.name).toBe(name);
+      const name = classifyRequest(request, schemas)?.flowSchema.metadata?.name;
+      expect(requestClassifier(schemas)(request)?.flowSchema.metadata?.name).toBe(name);
       return name;
     });
 
@@ -299,11 +299,11 @@ describe('schemas of the same precedence', () => {
       [one, two],
       [two, one],
     ]) {
-      expect(classify(request, schemas)?.flowSchema).toBe(schemas[0]);
-      expect(createClassifier(schemas)(request)?.flowSchema).toBe(schemas[0]);
+      expect(classifyRequest(request, schemas)?.flowSchema).toBe(schemas[0]);
+      expect(requestClassifier(schemas)(request)?.flowSchema).toBe(schemas[0]);
     }
     const fallbacks = [schema('catch-all'), schema('catch-all')];
-    expect(classify(pathRequest, fallbacks)?.flowSchema).toBe(fallbacks[0]);
+    expect(classifyRequest(pathRequest, fallbacks)?.flowSchema).toBe(fallbacks[0]);
   });
 
   test('of two named catch-all the one of lower precedence counts', () => {
@@ -313,7 +313,7 @@ describe('schemas of the same precedence', () => {
       [low, high],
       [high, low],
     ]) {
-      expect(classify(pathRequest, schemas)?.flowSchema).toBe(high);
+      expect(classifyRequest(pathRequest, schemas)?.flowSchema).toBe(high);
     }
   });
 });

@@ -1,7 +1,7 @@
 // The Services, Pods and names of a cluster.
 import { dns1123SubdomainErrors } from '@kubesem/core';
 import { BUILT_IN_TYPES } from '@kubesem/core/types';
-import { buildZone, type DnsNames, servicesWithoutAddress } from '@kubesem/dns';
+import { type DnsNames, dnsZone, servicesWithoutAddress } from '@kubesem/dns';
 import { NETWORK_KINDS, type NetworkCluster, networkCluster } from '@kubesem/inspect';
 import { InvalidArgumentError } from 'commander';
 import { type Column, column } from '../frame/columns.js';
@@ -48,7 +48,7 @@ export async function readNetwork(input: Input, terminal: Terminal) {
 
 /** Prepares the zone of a cluster, and lists the problems of its objects. */
 export function zoneOf(cluster: NetworkCluster, clusterDomain: string) {
-  const zone = buildZone(cluster, { clusterDomain });
+  const zone = dnsZone(cluster, { clusterDomain });
   const problems = [...zone.problems, ...servicesWithoutAddress(cluster.services)];
   return { zone, zoneProblems: problems.flatMap((one) => cluster.place(one) ?? []) };
 }

@@ -17,7 +17,7 @@ import * as kinds from '@kubesem/core/kinds';
 import { createInspection, type ObjectReport } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
-import { findWorkloadKind } from '@kubesem/workloads';
+import { workloadKind } from '@kubesem/workloads';
 import { InvalidArgumentError } from 'commander';
 import { type Column, renderRows } from '../frame/columns.js';
 import type { Answer } from '../frame/command.js';
@@ -102,7 +102,7 @@ async function readTarget({ input, target, namespace }: AskedTarget, terminal: T
     const { apiVersion, kind, object } = placed;
     reader.add(placed);
     const isCandidate =
-      [undefined, kind].includes(target.kind) && findWorkloadKind(apiVersion, kind) !== undefined;
+      [undefined, kind].includes(target.kind) && workloadKind(apiVersion, kind) !== undefined;
     if (isCandidate) {
       known.push(identityOf(object));
     }

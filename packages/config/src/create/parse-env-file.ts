@@ -1,4 +1,4 @@
-import { nameErrorMessage, strictEnvVarNameErrors } from '@kubesem/core';
+import { nameErrorMessage, type Result, strictEnvVarNameErrors } from '@kubesem/core';
 import { fromByteString, goQuote } from '@kubesem/core/internal';
 import { ConfigError } from '../config-error.js';
 import { byteString, type FileContent, isUtf8, scanLines } from '../content.js';
@@ -52,6 +52,33 @@ export function parseEnvFile(
   options: ParseEnvFileOptions = {},
 ): readonly EnvFileEntry[] {
   return [...envFileEntries(content, options)];
+}
+
+/**
+ * Parses an env file without throwing: {@link parseEnvFile} as a result.
+ *
+ * @param content - the file
+ * @param options - whose rules apply
+ * @returns the entries, or the error
+ *
+ * @example
+ * ```ts
+ * import { safeParseEnvFile } from '@kubesem/config';
+ *
+ * safeParseEnvFile('A=1\nexport B=2').error?.line // => 2
+ * ```
+ *
+ * Source: as {@link parseEnvFile}.
+ */
+export function safeParseEnvFile(
+  content: FileContent,
+  options: ParseEnvFileOptions = {},
+): Result<readonly EnvFileEntry[], ConfigError> {
+  try {
+    return { ok: true, value: parseEnvFile(content, options) };
+  } catch (error) {
+    return { ok: false, error: error as ConfigError };
+  }
 }
 
 /** {@link parseEnvFile} one by one: kubectl adds an entry before it reads the next line. */

@@ -1,5 +1,4 @@
-import { type ExpansionPart } from '@kubesem/core';
-import { expandReferences, expansionParts, wellFormed } from '@kubesem/core/internal';
+import { expandReferences, wellFormed } from '@kubesem/core/internal';
 
 /** Values by name. */
 export interface Variables {
@@ -29,29 +28,6 @@ export interface Variables {
  */
 export function expandVariables(text: string, variables: Variables): string {
   return expandReferences(wellFormed(text), (name) => own(variables, name));
-}
-
-/**
- * Explains how `expandVariables` replaces each part of a text.
- *
- * @param text - the text
- * @param variables - the values by name
- * @returns the parts in their order: references, escapes and the text between them
- *
- * @example
- * ```ts
- * import { explainExpansion } from '@kubesem/config';
- *
- * explainExpansion('$(HOST):80', { HOST: 'web' }) // => [
- * //   { offset: 0, text: '$(HOST)', name: 'HOST', value: 'web' },
- * //   { offset: 7, text: ':80', value: ':80' },
- * // ]
- * ```
- *
- * Source: as `expandVariables`.
- */
-export function explainExpansion(text: string, variables: Variables): readonly ExpansionPart[] {
-  return expansionParts(wellFormed(text), (name) => own(variables, name));
 }
 
 /** The value of a variable, but not what an object inherits; undefined if no variable has this name. */

@@ -13,7 +13,7 @@ import { SECRET } from '@kubesem/core/kinds';
 import { explainContainerEnvironment } from '../environment/container-environment.js';
 import type { EnvironmentCluster, EnvironmentOptions } from '../environment/sources.js';
 import { containerFiles } from '../volumes/container-files.js';
-import { updateDelay } from '../volumes/update-delay.js';
+import { configUpdateDelay } from '../volumes/update-delay.js';
 import { type ConfigReference, configReferences } from './config-references.js';
 
 /** What a change does to a variable, a file or a container. */
@@ -56,7 +56,7 @@ export function configKey({
 
 /** Compares what the containers of a Pod get before and after a change. */
 export class ChangeReach {
-  private readonly maxSeconds = updateDelay({}, 0).maxSeconds;
+  private readonly maxSeconds = configUpdateDelay({}, 0).maxSeconds;
 
   /**
    * @param before - the ConfigMaps and Secrets as they are, indexed

@@ -4,7 +4,7 @@ import { COUNT_RANGE, type Fields, fields, largest, smallest, THROW } from '@kub
 export type ChangeDetectionStrategy = 'Watch' | 'Get' | 'Cache';
 
 /** The settings of a kubelet that updates of files depend on, named as in `KubeletConfiguration`, with units added. */
-export interface UpdateDelayOptions {
+export interface ConfigUpdateDelayOptions {
   /** How often the kubelet syncs a running Pod, in seconds; 60 by default. */
   readonly syncFrequencySeconds?: number | null | undefined;
   /** How it reads ConfigMaps and Secrets; `Watch` by default. */
@@ -20,7 +20,7 @@ export interface SecondsRange {
 }
 
 /** How long it takes until a file of a running container has its new content. */
-export interface UpdateDelay {
+export interface ConfigUpdateDelay {
   /** The longest time in seconds. */
   readonly maxSeconds: number;
   /** Seconds between two syncs of a Pod: the kubelet adds up to a half at random. */
@@ -63,10 +63,10 @@ const CLUSTER_SIZES: readonly ClusterSize[] = [
  *
  * @example
  * ```ts
- * import { updateDelay } from '@kubesem/config';
+ * import { configUpdateDelay } from '@kubesem/config';
  *
- * updateDelay({}, 3).maxSeconds // => 90
- * updateDelay({ configMapAndSecretChangeDetectionStrategy: 'Cache' }, 95) // => {
+ * configUpdateDelay({}, 3).maxSeconds // => 90
+ * configUpdateDelay({ configMapAndSecretChangeDetectionStrategy: 'Cache' }, 95) // => {
  * //   maxSeconds: 105,
  * //   syncSeconds: { min: 60, max: 90 },
  * //   cacheSeconds: { min: 0, max: 15 },
@@ -76,8 +76,11 @@ const CLUSTER_SIZES: readonly ClusterSize[] = [
  * Source: `k8s.io/kubernetes/pkg/controller/ttl` v1.37.1, `Controller`; `k8s.io/kubernetes/pkg/kubelet` v1.37.1,
  * `workerResyncIntervalJitterFactor`.
  */
-export function updateDelay(kubelet: UpdateDelayOptions, nodeCount: number): UpdateDelay {
-  const options = fields<UpdateDelayOptions>(kubelet, THROW);
+export function configUpdateDelay(
+  kubelet: ConfigUpdateDelayOptions,
+  nodeCount: number,
+): ConfigUpdateDelay {
+  const options = fields<ConfigUpdateDelayOptions>(kubelet, THROW);
   const nodes = fields({ nodeCount }, THROW).integer('nodeCount', COUNT_RANGE) ?? 0;
   // The kubelet replaces zero by the default.
   const sync = options.integer('syncFrequencySeconds', COUNT_RANGE) || DEFAULT_SYNC_SECONDS;
@@ -86,7 +89,7 @@ export function updateDelay(kubelet: UpdateDelayOptions, nodeCount: number): Upd
   return { maxSeconds: syncSeconds.max + cacheSeconds.max, syncSeconds, cacheSeconds };
 }
 
-function strategyOf(kubelet: Fields<UpdateDelayOptions>): ChangeDetectionStrategy {
+function strategyOf(kubelet: Fields<ConfigUpdateDelayOptions>): ChangeDetectionStrategy {
   const field = 'configMapAndSecretChangeDetectionStrategy';
   const strategy = kubelet.raw(field) ?? 'Watch';
   if (!['Watch', 'Get', 'Cache'].includes(strategy)) {

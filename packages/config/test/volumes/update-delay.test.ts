@@ -1,8 +1,8 @@
-import { updateDelay } from '@kubesem/config';
+import { configUpdateDelay } from '@kubesem/config';
 import { expect, test } from 'vitest';
 
 test('the kubelet watches by default; the documentation says that it caches for a minute', () => {
-  expect(updateDelay({}, 5000)).toEqual({
+  expect(configUpdateDelay({}, 5000)).toEqual({
     maxSeconds: 90,
     syncSeconds: { min: 60, max: 90 },
     cacheSeconds: { min: 0, max: 0 },
@@ -21,12 +21,12 @@ test.each([
   [2001, 300, 300],
 ])('with %i nodes, the kubelet caches objects for %i to %i seconds', (nodes, min, max) => {
   const kubelet = { configMapAndSecretChangeDetectionStrategy: 'Cache' } as const;
-  expect(updateDelay(kubelet, nodes).cacheSeconds).toEqual({ min, max });
+  expect(configUpdateDelay(kubelet, nodes).cacheSeconds).toEqual({ min, max });
 });
 
 test('the frequency of the syncs counts, and zero means the default', () => {
-  expect(updateDelay({ syncFrequencySeconds: 10 }, 1).maxSeconds).toBe(15);
-  expect(updateDelay({ syncFrequencySeconds: 0 }, 1).maxSeconds).toBe(90);
+  expect(configUpdateDelay({ syncFrequencySeconds: 10 }, 1).maxSeconds).toBe(15);
+  expect(configUpdateDelay({ syncFrequencySeconds: 0 }, 1).maxSeconds).toBe(90);
 });
 
 test.each([
@@ -34,5 +34,7 @@ test.each([
   ['INVALID_TYPE', { syncFrequencySeconds: -1 }, 1],
   ['INVALID_TYPE', {}, 1.5],
 ])('rejects bad input with %s', (code, kubelet, nodes) => {
-  expect(() => updateDelay(kubelet as never, nodes)).toThrow(expect.objectContaining({ code }));
+  expect(() => configUpdateDelay(kubelet as never, nodes)).toThrow(
+    expect.objectContaining({ code }),
+  );
 });

@@ -54,9 +54,9 @@ export interface PdbEvent {
   readonly message: string;
 }
 
-/** The result of {@link explainPdbStatus}. */
-export interface PdbStatusExplanation {
-  /** The result of {@link pdbStatus}. */
+/** The status of a budget, and how it is computed. */
+export interface PdbStatus {
+  /** The status that the controller writes; undefined if the input does not show the scale of a controller. */
   readonly status: PodDisruptionBudgetStatus | undefined;
   /** The rule for the status. */
   readonly rule: PdbRule;

@@ -28,7 +28,7 @@ import { BudgetCounts, type ExpectedScale, isHealthy } from './counts.js';
 import { allowedEvictions, DELETION_TIMEOUT_MS } from './disrupted-pods.js';
 import { controllerDuplicates, type DuplicateUid, duplicateUids } from './duplicate-uids.js';
 import { budgetEvents } from './events.js';
-import type { BudgetPod, PdbRule, PdbStatusExplanation } from './explanation.js';
+import type { BudgetPod, PdbRule, PdbStatus } from './explanation.js';
 import { type BudgetLimits, isSelected, readLimits, readSelector, readSpec } from './spec.js';
 
 /** Options of {@link pdbStatus}. */
@@ -50,10 +50,11 @@ export interface PdbStatusOptions {
  * DaemonSets and Jobs have no `scale` subresource. If a budget with `maxUnavailable` or a percentage selects their Pods,
  * its sync fails: the condition `DisruptionAllowed` has the reason `SyncFailed`, and `disruptionsAllowed` is 0.
  *
- * @param pdb - the budget as it is stored; it is not changed
+ * @param stored - the budget as it is stored; it is not changed
  * @param cluster - Pods and their controllers; for many budgets, an index of them
  * @param options - the current time
- * @returns the status; undefined if the input does not show the scale of a controller. {@link explainPdbStatus} names it
+ * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, why a sync failed, and the
+ *   events of the controller. The status is undefined if the input does not show the scale of a controller
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `now` is not a time, or if the spec, its
  *   selector, `minAvailable` or `maxUnavailable` has the wrong type
  *
@@ -66,9 +67,10 @@ export interface PdbStatusOptions {
  * const metadata = { labels: { app: 'web' }, ownerReferences: [owner] };
  * const ready = { metadata, status: { conditions: [{ type: 'Ready', status: 'True' }] } };
  * const statefulSets = [{ metadata: { name: 'web', uid: 'u1' }, spec: { replicas: 3 } }];
- * const status = pdbStatus(pdb, { pods: [ready, ready, ready], statefulSets }, { now: '2026-01-01T00:00:00Z' });
+ * const { status, rule } = pdbStatus(pdb, { pods: [ready, ready, ready], statefulSets }, { now: '2026-01-01T00:00:00Z' });
  * status?.desiredHealthy // => 2
  * status?.disruptionsAllowed // => 1
+ * rule // => 'MIN_AVAILABLE_PERCENT'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/disruption` v1.37.1, `DisruptionController.trySync`, `getExpectedPodCount`,
@@ -76,58 +78,10 @@ export interface PdbStatusOptions {
  * `k8s.io/component-helpers/apps/poddisruptionbudget` v0.37.1, `UpdateDisruptionAllowedCondition`.
  */
 export function pdbStatus(
-  pdb: PodDisruptionBudget,
-  cluster: DisruptionCluster,
-  options: PdbStatusOptions,
-): PodDisruptionBudgetStatus | undefined {
-  return evaluated(pdb, cluster, options).status;
-}
-
-/**
- * Computes the status as {@link pdbStatus} does, and explains it.
- *
- * @param pdb - the budget as it is stored; it is not changed
- * @param cluster - Pods and their controllers; for many budgets, an index of them
- * @param options - the current time
- * @returns the status, the rule, each Pod and whether it counts, the controllers with their scales, why a sync failed, and the
- *   events of the controller
- * @throws the errors of {@link pdbStatus}
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the selector, `minAvailable` or `maxUnavailable` has the
- *   wrong type
- *
- * @example
- * ```ts
- * import { explainPdbStatus } from '@kubesem/disruption';
- *
- * const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'logs', uid: 'u1', controller: true };
- * const pods = [{ metadata: { name: 'logs-1', ownerReferences: [owner] } }];
- * const pdb = { spec: { maxUnavailable: 1, selector: {} } };
- * const { rule, failure } = explainPdbStatus(pdb, { pods }, { now: '2026-01-01T00:00:00Z' });
- * rule // => 'SYNC_FAILED'
- * failure // => 'daemonsets.apps does not implement the scale subresource'
- * ```
- *
- * Source: as {@link pdbStatus}.
- */
-export function explainPdbStatus(
-  pdb: PodDisruptionBudget,
-  cluster: DisruptionCluster,
-  options: PdbStatusOptions,
-): PdbStatusExplanation {
-  const duplicates = madeOf(cluster, controllerDuplicates);
-  return explanationOf(
-    fields(pdb, ABSENT).value,
-    evaluated(pdb, cluster, options),
-    duplicates,
-    options.now,
-  );
-}
-
-function evaluated(
   stored: PodDisruptionBudget,
   cluster: DisruptionCluster,
-  { now }: PdbStatusOptions,
-): EvaluatedBudget {
+  options: PdbStatusOptions,
+): PdbStatus {
   const pdb = fields(stored, ABSENT).value;
   const { requirements } = readSelector(readSpec(pdb));
   const matching =
@@ -137,66 +91,68 @@ function evaluated(
           cluster,
           podsByNamespace,
         )(namespaceOf(pdb)).filter((pod) => isSelected(requirements, pod));
-  return evaluateBudget(pdb, matching, madeOf(cluster, controllersOf), now);
+  return statusWith(controllersIn(cluster), options)(pdb, matching);
 }
 
 function podsByNamespace(cluster: DisruptionCluster): (namespace: string) => readonly Pod[] {
   return byNamespace(fields(cluster, ABSENT).each('pods', ({ value }) => value));
 }
 
-/** Adds what only the explanation needs. */
-export function explanationOf(
-  pdb: PodDisruptionBudget,
-  evaluated: EvaluatedBudget,
-  ofControllers: ReadonlyMap<string, DuplicateUid>,
-  now: Timestamp,
-): PdbStatusExplanation {
-  const { pods, controllers } = evaluated;
-  const ofPods = duplicateUids(pods.map(({ pod }) => [POD.kind, pod]));
+/** The controllers of a cluster. */
+interface Controllers {
+  readonly index: ControllerIndex;
+  /** Those with the uid of another one, by the uid. */
+  readonly duplicates: ReadonlyMap<string, DuplicateUid>;
+}
+
+/** Reads the controllers of a cluster. */
+export function controllersIn(cluster: DisruptionCluster): Controllers {
   return {
-    ...evaluated,
-    events: budgetEvents(pdb, evaluated, readNow(now)),
-    // Several controllers with the uid of one that counts.
-    duplicateUids: [
-      ...ofPods.values(),
-      ...controllers.flatMap(({ uid }) => ofControllers.get(uid) ?? []),
-    ],
+    index: madeOf(cluster, controllersOf),
+    duplicates: madeOf(cluster, controllerDuplicates),
   };
 }
 
-/** What is computed of a budget for its status. */
-export type EvaluatedBudget = Omit<PdbStatusExplanation, 'duplicateUids' | 'events'>;
-
-/** Computes the status of a budget from the Pods that it selects. */
-export function evaluateBudget(
-  pdb: PodDisruptionBudget,
-  matching: readonly Pod[],
-  index: ControllerIndex,
-  now: Timestamp,
-): EvaluatedBudget {
+/** Computes the statuses of budgets from the Pods that they select. */
+export function statusWith(
+  { index, duplicates }: Controllers,
+  { now }: PdbStatusOptions,
+): (pdb: PodDisruptionBudget, matching: readonly Pod[]) => PdbStatus {
   const nowMs = readNow(now);
-  const spec = readSpec(pdb);
-  const selector = readSelector(spec);
-  const counts = new BudgetCounts(index);
-  const disrupted = allowedEvictions(pdb, matching, nowMs).fresh;
-  const pods = matching.map((pod): BudgetPod => {
-    counts.add(pod);
-    const counting = countingOf(pod, disrupted.get(nameOf(pod)), nowMs);
-    counts.healthy += counting === 'HEALTHY' ? 1 : 0;
-    return { pod, counting };
-  });
-  const outcome =
-    selector.failure === undefined
-      ? requirementOf(readLimits(spec), counts.pods, () => counts.expectedScale())
-      : { rule: 'SYNC_FAILED' as const, failure: selector.failure };
-  return {
-    status: statusOf(pdb, outcome, counts.healthy, disrupted, nowMs, now),
-    rule: outcome.rule,
-    ...('failure' in outcome && { failure: outcome.failure }),
-    pods,
-    controllers: counts.controllers,
-    unmanagedPods: counts.unmanagedPods,
-    unknownControllers: outcome.rule === 'UNKNOWN' ? counts.unknown : [],
+  return (pdb, matching) => {
+    const spec = readSpec(pdb);
+    const selector = readSelector(spec);
+    const counts = new BudgetCounts(index);
+    const disrupted = allowedEvictions(pdb, matching, nowMs).fresh;
+    const pods = matching.map((pod): BudgetPod => {
+      counts.add(pod);
+      const counting = countingOf(pod, disrupted.get(nameOf(pod)), nowMs);
+      counts.healthy += counting === 'HEALTHY' ? 1 : 0;
+      return { pod, counting };
+    });
+    const outcome =
+      selector.failure === undefined
+        ? requirementOf(readLimits(spec), counts.pods, () => counts.expectedScale())
+        : { rule: 'SYNC_FAILED' as const, failure: selector.failure };
+    const { controllers, unmanagedPods } = counts;
+    const synced = {
+      rule: outcome.rule,
+      ...('failure' in outcome && { failure: outcome.failure }),
+      pods,
+      unmanagedPods,
+    };
+    return {
+      status: statusOf(pdb, outcome, counts.healthy, disrupted, nowMs, now),
+      ...synced,
+      controllers,
+      unknownControllers: outcome.rule === 'UNKNOWN' ? counts.unknown : [],
+      events: budgetEvents(pdb, synced, nowMs),
+      duplicateUids: [
+        ...duplicateUids(matching.map((pod) => [POD.kind, pod])).values(),
+        // Several controllers with the uid of one that counts.
+        ...controllers.flatMap(({ uid }) => duplicates.get(uid) ?? []),
+      ],
+    };
   };
 }
 

@@ -1,4 +1,4 @@
-import { customKinds, explainPdbStatus } from '@kubesem/disruption';
+import { customKinds, pdbStatus } from '@kubesem/disruption';
 import { expect, test } from 'vitest';
 import { budget, NOW, ownedBy } from '../helpers.js';
 
@@ -21,11 +21,7 @@ const cluster = (spec: object, uid = 'x', apiVersion = 'x.io/v1') => ({
 /** The rule for a budget of Pods of a custom resource, and what its numbers come from. */
 function statusWith(definitions: readonly object[], objects: readonly object[], list = pods) {
   const custom = customKinds(definitions, objects as []);
-  const found = explainPdbStatus(
-    budget({ maxUnavailable: 1 }),
-    { pods: list, ...custom },
-    { now: NOW },
-  );
+  const found = pdbStatus(budget({ maxUnavailable: 1 }), { pods: list, ...custom }, { now: NOW });
   return [found.rule, found.failure ?? found.status?.expectedPods];
 }
 

@@ -1,4 +1,4 @@
-import { explainPdbStatus, explainPdbStatuses, pdbStatus, pdbStatuses } from '@kubesem/disruption';
+import { pdbStatus, pdbStatuses } from '@kubesem/disruption';
 import { expect, test } from 'vitest';
 import { budget, deployment, NOW, ownedBy, READY, web } from '../helpers.js';
 
@@ -17,7 +17,7 @@ test.each([
 ] as const)(
   '%j of 3 Pods: expected %i, desired %i, allowed %i',
   (spec, expected, desired, allowed) => {
-    const status = pdbStatus(budget(spec), { pods: three, ...deployment(3) }, now);
+    const { status } = pdbStatus(budget(spec), { pods: three, ...deployment(3) }, now);
     expect(status).toMatchObject({
       expectedPods: expected,
       desiredHealthy: desired,
@@ -29,12 +29,12 @@ test.each([
 
 test('the page says replicas, but a number in minAvailable counts Pods', () => {
   const cluster = { pods: three, ...deployment(5) };
-  expect(pdbStatus(budget({ minAvailable: 2 }), cluster, now)?.expectedPods).toBe(3);
-  expect(pdbStatus(budget({ minAvailable: '40%' }), cluster, now)?.expectedPods).toBe(5);
+  expect(pdbStatus(budget({ minAvailable: 2 }), cluster, now).status?.expectedPods).toBe(3);
+  expect(pdbStatus(budget({ minAvailable: '40%' }), cluster, now).status?.expectedPods).toBe(5);
 });
 
 test('25 % of 3 is 1 in a budget, and 0 in a Deployment', () => {
-  const { status } = explainPdbStatus(
+  const { status } = pdbStatus(
     budget({ maxUnavailable: '25%' }),
     { pods: three, ...deployment(3) },
     now,
@@ -51,7 +51,7 @@ test('a Pod counts if it is ready: its phase does not count', () => {
     web('web-b', 'node-1', { status: { phase: 'Running' } }),
     deleted,
   ];
-  const { status, pods: explained } = explainPdbStatus(
+  const { status, pods: explained } = pdbStatus(
     budget({ maxUnavailable: 3 }),
     { pods, ...deployment(3) },
     now,
@@ -74,7 +74,7 @@ test('the page says that unavailable Pods count against a budget, but minReadySe
     deployments: deployments.map((each) => ({ ...each, spec: { ...each.spec, minReadySeconds } })),
   };
   const cluster = { pods: [justReady], ...slow };
-  expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now)).toMatchObject({
+  expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now).status).toMatchObject({
     currentHealthy: 1,
     disruptionsAllowed: 1,
   });
@@ -87,7 +87,7 @@ test.each([
   ['2025-12-31T23:57:59Z', 'HEALTHY', 0],
 ])('a Pod whose eviction was allowed at %s counts as %s', (at, counting, listed) => {
   const pdb = budget({ maxUnavailable: 1 }, { status: { disruptedPods: { 'web-a': at } } });
-  const found = explainPdbStatus(pdb, { pods: [web('web-a')], ...deployment(1) }, now);
+  const found = pdbStatus(pdb, { pods: [web('web-a')], ...deployment(1) }, now);
   expect(found.pods[0]?.counting).toBe(counting);
   expect(Object.keys(found.status?.disruptedPods ?? {})).toHaveLength(listed);
 });
@@ -99,7 +99,7 @@ test('records events of a sync, of which NotDeleted never names the budget', () 
     { maxUnavailable: 1 },
     { metadata: { name: 'budget', namespace: 'shop' }, status: { disruptedPods } },
   );
-  const { events } = explainPdbStatus(pdb, { pods: [...three, bare], ...deployment(3) }, now);
+  const { events } = pdbStatus(pdb, { pods: [...three, bare], ...deployment(3) }, now);
   expect(events).toEqual([
     {
       type: 'Warning',
@@ -124,7 +124,7 @@ test.each([
   // It is not known whether the sync fails.
   [{ maxUnavailable: 1 }, three, []],
 ] as const)('the events of %j', (spec, pods, expected) => {
-  const { events } = explainPdbStatus(budget(spec), { pods }, now);
+  const { events } = pdbStatus(budget(spec), { pods }, now);
   expect(events.map(({ type, reason }) => `${type} ${reason}`)).toEqual(expected);
 });
 
@@ -137,7 +137,7 @@ test.each([
   ['apps/v1', 'StatefulSet', 'found no controllers for pod "pod-1"'],
 ])('a Pod of %s %s fails the sync', (apiVersion, kind, failure) => {
   const cluster = { pods: [ownedBy(apiVersion, kind)], replicaSets: [], statefulSets: [] };
-  const found = explainPdbStatus(budget({ maxUnavailable: 1 }), cluster, now);
+  const found = pdbStatus(budget({ maxUnavailable: 1 }), cluster, now);
   expect(found).toMatchObject({ rule: 'SYNC_FAILED', failure });
   expect(found.status).toMatchObject({
     disruptionsAllowed: 0,
@@ -146,35 +146,35 @@ test.each([
     ],
   });
   // Only a number in minAvailable works.
-  expect(pdbStatus(budget({ minAvailable: 0 }), cluster, now)?.disruptionsAllowed).toBe(1);
+  expect(pdbStatus(budget({ minAvailable: 0 }), cluster, now).status?.disruptionsAllowed).toBe(1);
 });
 
 test('the scale of a custom resource is unknown, unless the input has it', () => {
   const pods = [ownedBy('x.io/v1', 'Rollout')];
   const pdb = budget({ maxUnavailable: 1 });
-  const unknown = explainPdbStatus(pdb, { pods }, now);
+  const unknown = pdbStatus(pdb, { pods }, now);
   expect(unknown).toMatchObject({ status: undefined, rule: 'UNKNOWN' });
   expect(unknown.unknownControllers.map(({ kind }) => kind)).toEqual(['Rollout']);
   const scale = { apiVersion: 'x.io/v1', kind: 'Rollout', namespace: 'shop', name: 'x', uid: 'x' };
   const scales = [{ ...scale, replicas: 4 }];
-  expect(pdbStatus(pdb, { pods, scales }, now)?.expectedPods).toBe(4);
-  expect(explainPdbStatus(pdb, { pods, kinds: [] }, now).failure).toContain('no matches for kind');
+  expect(pdbStatus(pdb, { pods, scales }, now).status?.expectedPods).toBe(4);
+  expect(pdbStatus(pdb, { pods, kinds: [] }, now).failure).toContain('no matches for kind');
 });
 
 test('a list of controllers that is absent is not known, and an empty one has none', () => {
   const pdb = budget({ maxUnavailable: 1 });
-  expect(explainPdbStatus(pdb, { pods: three }, now).rule).toBe('UNKNOWN');
-  expect(explainPdbStatus(pdb, { pods: three, replicaSets: [] }, now).rule).toBe('SYNC_FAILED');
+  expect(pdbStatus(pdb, { pods: three }, now).rule).toBe('UNKNOWN');
+  expect(pdbStatus(pdb, { pods: three, replicaSets: [] }, now).rule).toBe('SYNC_FAILED');
   const { replicaSets } = deployment(3);
-  expect(explainPdbStatus(pdb, { pods: three, replicaSets }, now).rule).toBe('UNKNOWN');
+  expect(pdbStatus(pdb, { pods: three, replicaSets }, now).rule).toBe('UNKNOWN');
   // A ReplicaSet whose Deployment is gone counts itself.
-  const gone = explainPdbStatus(pdb, { pods: three, replicaSets, deployments: [] }, now);
+  const gone = pdbStatus(pdb, { pods: three, replicaSets, deployments: [] }, now);
   expect(gone.status?.expectedPods).toBe(99);
 });
 
 test('Pods without a controller count as healthy, but not as expected', () => {
   const bare = { ...web('bare'), metadata: { ...web('bare').metadata, ownerReferences: [] } };
-  const alone = explainPdbStatus(budget({ maxUnavailable: 1 }), { pods: [bare] }, now);
+  const alone = pdbStatus(budget({ maxUnavailable: 1 }), { pods: [bare] }, now);
   expect(alone.unmanagedPods).toEqual([bare]);
   expect(alone.status).toMatchObject({ expectedPods: 0, currentHealthy: 1, disruptionsAllowed: 0 });
 });
@@ -182,28 +182,26 @@ test('Pods without a controller count as healthy, but not as expected', () => {
 test('an empty selector selects the namespace, and an absent one nothing', () => {
   const other = { ...web('a'), metadata: { ...web('a').metadata, namespace: 'other' } };
   const pods = [...three, other];
-  expect(
-    explainPdbStatus(budget({ minAvailable: 1, selector: {} }), { pods }, now).pods,
-  ).toHaveLength(3);
+  expect(pdbStatus(budget({ minAvailable: 1, selector: {} }), { pods }, now).pods).toHaveLength(3);
   const selector = null;
-  expect(explainPdbStatus(budget({ minAvailable: 1, selector }), { pods }, now).pods).toEqual([]);
+  expect(pdbStatus(budget({ minAvailable: 1, selector }), { pods }, now).pods).toEqual([]);
 });
 
 test('an invalid selector or percentage fails the sync', () => {
   const selector = { matchExpressions: [{ key: 'app', operator: 'Equals' }] };
-  const found = explainPdbStatus(budget({ minAvailable: 1, selector }), { pods: three }, now);
+  const found = pdbStatus(budget({ minAvailable: 1, selector }), { pods: three }, now);
   expect(found.rule).toBe('SYNC_FAILED');
-  const odd = explainPdbStatus(budget({ minAvailable: '5' }), { pods: [] }, now);
+  const odd = pdbStatus(budget({ minAvailable: '5' }), { pods: [] }, now);
   expect(odd.failure).toBe(
     'invalid value for IntOrString: invalid type: string is not a percentage',
   );
 });
 
 test('a status that is current stays the same object', () => {
-  const first = pdbStatus(budget({ minAvailable: 1 }), { pods: three }, now);
+  const { status: first } = pdbStatus(budget({ minAvailable: 1 }), { pods: three }, now);
   const again = budget({ minAvailable: 1 }, { status: first });
-  expect(pdbStatus(again, { pods: three }, { now: '2026-01-02T00:00:00Z' })).toBe(first);
-  const fewer = pdbStatus(again, { pods: three.slice(0, 1) }, { now: new Date(NOW) });
+  expect(pdbStatus(again, { pods: three }, { now: '2026-01-02T00:00:00Z' }).status).toBe(first);
+  const { status: fewer } = pdbStatus(again, { pods: three.slice(0, 1) }, { now: new Date(NOW) });
   expect(fewer?.conditions?.[0]?.lastTransitionTime).toEqual(new Date(NOW));
 });
 
@@ -228,11 +226,11 @@ test('bad Pods and controllers hide no others', () => {
   ];
   const pods = [...three, ...(odd.filter((each) => each !== null && each !== 5) as [])];
   const cluster = { pods, ...deployment(3), statefulSets: [{ metadata: 5 }] as unknown as [] };
-  expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now)?.currentHealthy).toBe(3);
+  expect(pdbStatus(budget({ maxUnavailable: 1 }), cluster, now).status?.currentHealthy).toBe(3);
   const same = { ...web('__proto__'), metadata: { ...web('__proto__').metadata } };
   const disruptedPods = JSON.parse(`{ "__proto__": "${NOW}" }`);
   const pdb = budget({ minAvailable: 1 }, { status: { disruptedPods } });
-  expect(explainPdbStatus(pdb, { pods: [same] }, now).pods[0]?.counting).toBe('EVICTED');
+  expect(pdbStatus(pdb, { pods: [same] }, now).pods[0]?.counting).toBe('EVICTED');
 });
 
 test('names objects with the same uid, and computes the rest', () => {
@@ -249,7 +247,7 @@ test('names objects with the same uid, and computes the rest', () => {
     deployments: [...deployments, copy],
     statefulSets: [other, other],
   };
-  const { status, duplicateUids } = explainPdbStatus(budget({ maxUnavailable: 1 }), cluster, now);
+  const { status, duplicateUids } = pdbStatus(budget({ maxUnavailable: 1 }), cluster, now);
   expect(status?.expectedPods).toBe(3);
   expect(duplicateUids).toEqual([
     { uid: 'p', objects: ['Pod shop/web-a', 'Pod shop/web-b'] },
@@ -267,7 +265,4 @@ test('many budgets have the same statuses together as one at a time', () => {
     budget({ minAvailable: 1 }, { metadata: { name: 'web', namespace: 'other' } }),
   ];
   expect(pdbStatuses(pdbs, cluster, now)).toEqual(pdbs.map((pdb) => pdbStatus(pdb, cluster, now)));
-  expect(explainPdbStatuses(pdbs, cluster, now)).toEqual(
-    pdbs.map((pdb) => explainPdbStatus(pdb, cluster, now)),
-  );
 });

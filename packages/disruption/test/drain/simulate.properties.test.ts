@@ -64,7 +64,7 @@ function follow(
   const answer = (key: string, atMs: number) => {
     const now = new Date(START_MS + atMs);
     const statuses = pdbStatuses(budgets, { ...cluster, pods: [...current.values()] }, { now });
-    const stored = budgets.map((pdb, at) => ({ ...pdb, status: statuses[at] }));
+    const stored = budgets.map((pdb, at) => ({ ...pdb, status: statuses[at]?.status }));
     return evictionAnswer(current.get(key) as Pod, { podDisruptionBudgets: stored }, { now });
   };
   const causeOf = ({ status }: ReturnType<typeof answer>) => status.details?.causes?.[0]?.message;

@@ -9,7 +9,7 @@ import { type LookupAttempt, usesClusterDns, walkLookup } from './walk.js';
 
 /** The cluster in which a lookup takes place. */
 export interface LookupCluster {
-  /** The zone of its DNS server, from {@link buildZone}. */
+  /** The zone of its DNS server, from {@link dnsZone}. */
   readonly zone: Zone;
   /** The configuration of the kubelet of the Pod's node; its cluster domain defaults to that of the zone. */
   readonly node: NodeResolver;
@@ -51,9 +51,9 @@ export interface LookupExplanation {
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NOT_A_POD` if the object is of another kind
  * @example
  * ```ts
- * import { buildZone, explainLookup } from '@kubesem/dns';
+ * import { dnsZone, explainLookup } from '@kubesem/dns';
  *
- * const zone = buildZone({
+ * const zone = dnsZone({
  *   services: [{ metadata: { name: 'data', namespace: 'prod' }, spec: { clusterIP: '10.96.0.7' } }],
  *   namespaces: [{ metadata: { name: 'prod' } }, { metadata: { name: 'test' } }],
  * });

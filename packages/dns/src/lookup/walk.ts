@@ -7,7 +7,7 @@ import {
   searchCandidates,
 } from '../resolver/search-candidates.js';
 import { distinctBy } from '../zone/distinct.js';
-import { type DnsAnswerCode, query } from '../zone/query.js';
+import { type DnsAnswerCode, queryZone } from '../zone/query.js';
 import { type DnsRecord, formatRecord } from '../zone/record.js';
 import type { Zone } from '../zone/zone.js';
 
@@ -95,7 +95,7 @@ export function queryTypes(
   types: readonly string[],
   { zone, usesClusterDns }: LookupClient,
 ): Omit<LookupAttempt, 'searchDomain'> {
-  const own = types.map((type) => query(zone, name, type));
+  const own = types.map((type) => queryZone(zone, name, type));
   const isOutside = own.some(({ code }) => code === 'NOT_IN_ZONE');
   if (usesClusterDns && !isOutside) {
     const answers = distinctBy(

@@ -18,23 +18,23 @@ import { type ServiceReference, serviceLabels } from './service-name.js';
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_INVALID` if the host name or the Service's name
  * or namespace is not a DNS-1123 label, or the cluster domain is not a DNS-1123 subdomain
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_IP`, `IP_LEADING_ZERO` or `IP_ZONE` if the
- * endpoint has no host name and its address cannot have a DNS name, as for {@link podName}
+ * endpoint has no host name and its address cannot have a DNS name, as for {@link podDnsName}
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `NAME_TOO_LONG` if the name has more than 253 bytes
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the object is not a Service, or a
  * field has the wrong JSON type
  * @example
  * ```ts
- * import { endpointName } from '@kubesem/dns';
+ * import { endpointDnsName } from '@kubesem/dns';
  *
  * const service = { name: 'db', namespace: 'prod' };
- * endpointName({ hostname: 'db-0', addresses: ['10.1.0.4'] }, service) // => 'db-0.db.prod.svc.cluster.local'
- * endpointName('10.1.0.4', service) // => '10-1-0-4.db.prod.svc.cluster.local'
- * endpointName('fd00::4', service) // => 'fd00--4.db.prod.svc.cluster.local'
+ * endpointDnsName({ hostname: 'db-0', addresses: ['10.1.0.4'] }, service) // => 'db-0.db.prod.svc.cluster.local'
+ * endpointDnsName('10.1.0.4', service) // => '10-1-0-4.db.prod.svc.cluster.local'
+ * endpointDnsName('fd00::4', service) // => 'fd00--4.db.prod.svc.cluster.local'
  * ```
  *
  * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `endpointHostname`, without `endpoint_pod_names`.
  */
-export function endpointName(
+export function endpointDnsName(
   endpoint: Endpoint | string,
   service: Service | ServiceReference,
   options?: DnsNameOptions,

@@ -23,16 +23,16 @@ import { checkAddressWithoutZone } from './ip-address.js';
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if an argument is not a string
  * @example
  * ```ts
- * import { podName } from '@kubesem/dns';
+ * import { podDnsName } from '@kubesem/dns';
  *
- * podName('172.17.0.3', 'default') // => '172-17-0-3.default.pod.cluster.local'
- * podName('2001:db8::a', 'test') // => '2001-db8--a.test.pod.cluster.local'
- * podName('172.17.0', 'default') // throws INVALID_IP
+ * podDnsName('172.17.0.3', 'default') // => '172-17-0-3.default.pod.cluster.local'
+ * podDnsName('2001:db8::a', 'test') // => '2001-db8--a.test.pod.cluster.local'
+ * podDnsName('172.17.0', 'default') // throws INVALID_IP
  * ```
  *
  * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6, `findPods`, which reads such names.
  */
-export function podName(ip: string, namespace: string, options?: DnsNameOptions): string {
+export function podDnsName(ip: string, namespace: string, options?: DnsNameOptions): string {
   const given = fields({ ip, namespace }, THROW);
   const address = formatIpAddress(checkAddressWithoutZone(ip, given.pathOf('ip')));
   const label = address.replace(/[.:]/g, '-');

@@ -12,15 +12,15 @@ import { checkAddressWithoutZone } from './ip-address.js';
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the address is not a string
  * @example
  * ```ts
- * import { reverseName } from '@kubesem/dns';
+ * import { reverseDnsName } from '@kubesem/dns';
  *
- * reverseName('10.96.0.1') // => '1.0.96.10.in-addr.arpa'
- * reverseName('fe80::1%eth0') // throws IP_ZONE
+ * reverseDnsName('10.96.0.1') // => '1.0.96.10.in-addr.arpa'
+ * reverseDnsName('fe80::1%eth0') // throws IP_ZONE
  * ```
  *
  * Source: RFC 1035, 3.5; RFC 3596, 2.5; Kubernetes DNS specification 1.1, sections 2.3.3 and 2.4.3.
  */
-export function reverseName(ip: string): string {
+export function reverseDnsName(ip: string): string {
   const { family, bytes } = checkAddressWithoutZone(ip, fields({ ip }, THROW).pathOf('ip'));
   if (family === 'IPv4') {
     return `${[...bytes].reverse().join('.')}.in-addr.arpa`;

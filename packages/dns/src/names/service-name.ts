@@ -23,18 +23,21 @@ export interface ServiceReference {
  * field has the wrong JSON type
  * @example
  * ```ts
- * import { serviceName } from '@kubesem/dns';
+ * import { serviceDnsName } from '@kubesem/dns';
  *
- * serviceName({ name: 'data', namespace: 'prod' }) // => 'data.prod.svc.cluster.local'
+ * serviceDnsName({ name: 'data', namespace: 'prod' }) // => 'data.prod.svc.cluster.local'
  * const service = { kind: 'Service', metadata: { name: 'data', namespace: 'prod' } };
- * serviceName(service, { clusterDomain: 'k8s.example.com' }) // => 'data.prod.svc.k8s.example.com'
- * serviceName({ name: 'data.prod' }) // throws NAME_INVALID
+ * serviceDnsName(service, { clusterDomain: 'k8s.example.com' }) // => 'data.prod.svc.k8s.example.com'
+ * serviceDnsName({ name: 'data.prod' }) // throws NAME_INVALID
  * ```
  *
  * Source: Kubernetes DNS specification 1.1, sections 2.3 and 2.4; names are checked as in
  * `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1 (since 1.36 the name of a Service can start with a digit).
  */
-export function serviceName(service: Service | ServiceReference, options?: DnsNameOptions): string {
+export function serviceDnsName(
+  service: Service | ServiceReference,
+  options?: DnsNameOptions,
+): string {
   return clusterName(serviceLabels(service), 'svc', options);
 }
 

@@ -1,7 +1,7 @@
 import { type Service } from '@kubesem/core';
 import { fields, THROW } from '@kubesem/core/internal';
 import { checkLabel, type DnsNameOptions, dnsName } from './dns-name.js';
-import { type ServiceReference, serviceName } from './service-name.js';
+import { type ServiceReference, serviceDnsName } from './service-name.js';
 
 /**
  * Returns the DNS name of the SRV record of a Service's named port:
@@ -43,5 +43,5 @@ export function srvName(
     given.problem('protocol', 'NOT_SUPPORTED', message, protocol, 'INVALID_PROTOCOL');
   }
   const portLabel = checkLabel(given, 'port');
-  return dnsName([`_${portLabel}`, `_${transport}`, serviceName(service, options)]);
+  return dnsName([`_${portLabel}`, `_${transport}`, serviceDnsName(service, options)]);
 }

@@ -19,10 +19,10 @@ import {
 } from '@kubesem/core/internal';
 import type { DnsErrorCode } from '../dns-error-code.js';
 import { clusterDomainOf, type DnsNameOptions } from '../names/dns-name.js';
-import { endpointName } from '../names/endpoint-name.js';
+import { endpointDnsName } from '../names/endpoint-name.js';
 import { podFqdn, podHostname } from '../names/pod-hostname.js';
-import { podName } from '../names/pod-name.js';
-import { serviceName } from '../names/service-name.js';
+import { podDnsName } from '../names/pod-name.js';
+import { serviceDnsName } from '../names/service-name.js';
 import { srvName } from '../names/srv-name.js';
 import { readIdentity, readObjects, readServiceLabel } from './read-objects.js';
 import type { ZoneObjects } from './zone.js';
@@ -170,7 +170,7 @@ class Namer {
     const { name, namespace } = readIdentity(service);
     const named = { ...service.value, metadata: service.value.metadata ?? {} };
     const spec = service.at('spec');
-    const makers: NameMaker[] = [{ of: 'service', make: () => serviceName(named, options) }];
+    const makers: NameMaker[] = [{ of: 'service', make: () => serviceDnsName(named, options) }];
     if (spec.text('type') !== 'ExternalName') {
       const ports = spec.objects('ports');
       const isHeadless = (spec.texts('clusterIPs')[0] ?? spec.text('clusterIP')) === 'None';
@@ -197,7 +197,7 @@ class Namer {
     for (const [ip, ipPath] of addresses(pod.at('status'))) {
       if (ip !== '') {
         const paths = { ip: ipPath, namespace: metadata.pathOf('namespace') };
-        makers.push({ of: 'address', make: () => podName(ip, namespace, options), paths });
+        makers.push({ of: 'address', make: () => podDnsName(ip, namespace, options), paths });
       }
     }
     makers.push({ of: 'hostname', make: () => podHostname(value, options) });
@@ -251,12 +251,12 @@ class Namer {
       return [];
     }
     if (endpoint.text('hostname') !== '') {
-      const make = () => endpointName(endpoint.value, service, this.options);
+      const make = () => endpointDnsName(endpoint.value, service, this.options);
       return [{ of: 'endpoint', make, paths: { hostname: endpoint.pathOf('hostname') } }];
     }
     return endpoint.list('addresses').map((address, index) => ({
       of: 'endpoint',
-      make: () => endpointName(address, service, this.options),
+      make: () => endpointDnsName(address, service, this.options),
       paths: { addresses: endpoint.pathOf('addresses', index) },
     }));
   }

@@ -78,7 +78,7 @@ const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additi
  *
  * SOA records, NS records and zone transfers are not supported. A Service without an address has no record.
  *
- * @param zone - the zone from {@link buildZone}
+ * @param zone - the zone from {@link dnsZone}
  * @param name - the complete name, in upper or lower case, with or without a trailing dot; special characters can be escaped
  * as in a zone file
  * @param type - the record type, such as `A`, `AAAA`, `SRV`, `CNAME`, `PTR` or `TXT`
@@ -86,29 +86,29 @@ const nothing = (code: DnsAnswerCode): DnsAnswer => ({ code, answers: [], additi
  *
  * @example
  * ```ts
- * import { buildZone, formatRecord, query } from '@kubesem/dns';
+ * import { dnsZone, formatRecord, queryZone } from '@kubesem/dns';
  *
- * const zone = buildZone({
+ * const zone = dnsZone({
  *   services: [{
  *     metadata: { name: 'web', namespace: 'prod' },
  *     spec: { clusterIP: '10.96.0.7', ports: [{ name: 'http', protocol: 'TCP', port: 80 }] },
  *   }],
  * });
- * const { answers, additionals } = query(zone, '_http._tcp.web.prod.svc.cluster.local', 'SRV');
+ * const { answers, additionals } = queryZone(zone, '_http._tcp.web.prod.svc.cluster.local', 'SRV');
  * answers.map(formatRecord) // => [
  * //   '_http._tcp.web.prod.svc.cluster.local. 30 IN SRV 0 100 80 web.prod.svc.cluster.local.',
  * // ]
  * additionals.map(formatRecord) // => ['web.prod.svc.cluster.local. 30 IN A 10.96.0.7']
- * query(zone, '7.0.96.10.in-addr.arpa', 'PTR').answers.map(formatRecord) // => [
+ * queryZone(zone, '7.0.96.10.in-addr.arpa', 'PTR').answers.map(formatRecord) // => [
  * //   '7.0.96.10.in-addr.arpa. 30 IN PTR web.prod.svc.cluster.local.',
  * // ]
- * query(zone, 'web.prod.svc.cluster.local', 'AAAA').code // => 'NODATA'
+ * queryZone(zone, 'web.prod.svc.cluster.local', 'AAAA').code // => 'NODATA'
  * ```
  *
  * Source: `github.com/coredns/coredns/plugin/kubernetes` and `plugin/backend_lookup.go` v1.14.6; the Kubernetes DNS
  * specification 1.1.
  */
-export function query(zone: Zone, name: string, type: string): DnsAnswer {
+export function queryZone(zone: Zone, name: string, type: string): DnsAnswer {
   const question = questionOf(zone, name, []);
   return question === undefined ? nothing('NOT_IN_ZONE') : ask(question, type.toUpperCase());
 }

@@ -1,6 +1,6 @@
-import { reverseName } from '../names/reverse-name.js';
+import { reverseDnsName } from '../names/reverse-name.js';
 import { zoneHost } from './host.js';
-import { query } from './query.js';
+import { queryZone } from './query.js';
 import { type DnsRecord, formatRecord } from './record.js';
 import { endpointLabel, type Zone, type ZonePort, type ZoneService } from './zone.js';
 
@@ -46,7 +46,7 @@ function* queriesOfService(
   }
   for (const { type, address } of hosts) {
     if (type !== undefined) {
-      yield [reverseName(address), ['PTR']];
+      yield [reverseDnsName(address), ['PTR']];
     }
   }
 }
@@ -57,17 +57,17 @@ function* queriesOfService(
  * These are the addresses or the alias of every Service, its named ports, and the PTR records of its addresses. For a
  * headless Service, they are those of its endpoints. With `pods: 'verified'`, the names of Pods are included.
  *
- * The server answers more queries: {@link query} also accepts other spellings and names of Pods by any address, and
+ * The server answers more queries: {@link queryZone} also accepts other spellings and names of Pods by any address, and
  * returns the addresses that an alias points to.
  *
- * @param zone - the zone from {@link buildZone}
+ * @param zone - the zone from {@link dnsZone}
  * @returns the records without duplicates, in the order of the objects
  *
  * @example
  * ```ts
- * import { buildZone, formatRecord, zoneRecords } from '@kubesem/dns';
+ * import { dnsZone, formatRecord, zoneRecords } from '@kubesem/dns';
  *
- * const zone = buildZone({ services: [{ metadata: { name: 'db' }, spec: { clusterIP: '10.96.0.7' } }] });
+ * const zone = dnsZone({ services: [{ metadata: { name: 'db' }, spec: { clusterIP: '10.96.0.7' } }] });
  * zoneRecords(zone).map(formatRecord) // => [
  * //   'dns-version.cluster.local. 28800 IN TXT "1.1.0"',
  * //   'db.default.svc.cluster.local. 30 IN A 10.96.0.7',
@@ -81,7 +81,7 @@ export function zoneRecords(zone: Zone): readonly DnsRecord[] {
   const records = new Map<string, DnsRecord>();
   for (const [name, types] of queriesOf(zone)) {
     for (const type of types) {
-      for (const record of query(zone, name, type).answers) {
+      for (const record of queryZone(zone, name, type).answers) {
         // The records that an alias points to have another name, which may be outside the zone.
         if (record.name === `${name}.`) {
           records.set(formatRecord(record), record);
@@ -95,15 +95,15 @@ export function zoneRecords(zone: Zone): readonly DnsRecord[] {
 /**
  * Formats a zone as a zone file.
  *
- * @param zone - the zone from {@link buildZone}
+ * @param zone - the zone from {@link dnsZone}
  * @returns one line for each of the {@link zoneRecords}
  *
  * @example
  * ```ts
- * import { buildZone, formatZone } from '@kubesem/dns';
+ * import { dnsZone, formatZone } from '@kubesem/dns';
  *
  * const spec = { type: 'ExternalName', externalName: 'db.example.com' };
- * formatZone(buildZone({ services: [{ metadata: { name: 'db', namespace: 'prod' }, spec }] })) // => [
+ * formatZone(dnsZone({ services: [{ metadata: { name: 'db', namespace: 'prod' }, spec }] })) // => [
  * //   'dns-version.cluster.local. 28800 IN TXT "1.1.0"\n',
  * //   'db.prod.svc.cluster.local. 30 IN CNAME db.example.com.\n',
  * // ].join('')

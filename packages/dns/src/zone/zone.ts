@@ -86,7 +86,7 @@ export interface ZoneService {
   readonly endpointsByName: ReadonlyMap<string, readonly ZoneEndpoint[]> | undefined;
 }
 
-/** The objects of a cluster, prepared by {@link buildZone} for {@link query}. */
+/** The objects of a cluster, prepared by {@link dnsZone} for {@link queryZone}. */
 export interface Zone {
   /** The cluster domain. */
   readonly clusterDomain: string;

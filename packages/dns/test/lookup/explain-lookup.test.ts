@@ -1,6 +1,6 @@
 import type { EndpointSlice, Pod, PodSpec, Service } from '@kubesem/core';
 import {
-  buildZone,
+  dnsZone,
   explainLookup,
   type Libc,
   type LookupCluster,
@@ -52,13 +52,13 @@ const node = {
 };
 const cluster: LookupCluster = {
   get zone() {
-    return buildZone(objects);
+    return dnsZone(objects);
   },
   node,
 };
 const pod = (spec: PodSpec = {}): Pod => ({ metadata: { name: 'web', namespace: 'test' }, spec });
 const withOptions = (options: ZoneOptions): LookupCluster => ({
-  zone: buildZone(objects, options),
+  zone: dnsZone(objects, options),
   node,
 });
 
@@ -199,7 +199,7 @@ test('suggests other namespaces only if the name resolves there', () => {
 test('commands quote the names of objects', () => {
   const name = 'a;$(id)';
   const odd = { ...objects, services: [service('prod', name, { clusterIP: '10.96.0.5' })] };
-  const where = { ...cluster, zone: buildZone(odd) };
+  const where = { ...cluster, zone: dnsZone(odd) };
   const client = { metadata: { name: "it's", namespace: 'test' }, spec: {} };
   const checks = (of: string, libc: Libc) =>
     explainLookup(of, client, { ...where, libc }).reasons.map(({ check }) => check);
@@ -220,7 +220,7 @@ test("prefers a Service of the Pod's namespace over a namespace with the same na
   const own = service('test', 'prod', { clusterIP: '10.96.0.9' });
   const where = {
     ...cluster,
-    zone: buildZone({ ...objects, services: [...objects.services, own] }),
+    zone: dnsZone({ ...objects, services: [...objects.services, own] }),
   };
   const [reason] = explainLookup('web.prod', pod(), where).reasons;
   expect(reason?.code).toBe('ENDPOINT_SLICES_MISSING');

@@ -1,4 +1,4 @@
-import { buildZone, explainLookup } from '@kubesem/dns';
+import { dnsZone, explainLookup } from '@kubesem/dns';
 import { expect, test } from 'vitest';
 
 const node = { clusterDNS: ['10.96.0.10'] };
@@ -12,7 +12,7 @@ test.each([
   'example.app',
   'grafana.shops',
 ])('%s is outside the cluster, even if a Service has one of its labels', (name) => {
-  const zone = buildZone({
+  const zone = dnsZone({
     services: [
       { metadata: { name: 'grafana', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.33' } },
       { metadata: { name: 'app', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.34' } },
@@ -38,7 +38,7 @@ test.each([
   'nothing.monitoring.svc.',
   'nothing.',
 ])('%s is outside the cluster, because its final dot excludes the search domains', (name) => {
-  const zone = buildZone({
+  const zone = dnsZone({
     services: [
       { metadata: { name: 'grafana', namespace: 'monitoring' }, spec: { clusterIP: '10.96.0.33' } },
     ],
@@ -54,7 +54,7 @@ test.each([
 });
 
 test('a final dot is the reason if the name would resolve without it', () => {
-  const zone = buildZone({
+  const zone = dnsZone({
     services: [
       { metadata: { name: 'grafana', namespace: 'dev' }, spec: { clusterIP: '10.96.0.33' } },
     ],
@@ -71,7 +71,7 @@ test('a final dot is the reason if the name would resolve without it', () => {
 test.each(['data.prodd', 'data.rpod', 'data.prot', 'data.prods', 'data.prd0'])(
   '%s misspells a namespace if one character is wrong',
   (name) => {
-    const zone = buildZone({
+    const zone = dnsZone({
       services: [
         { metadata: { name: 'data', namespace: 'prod' }, spec: { clusterIP: '10.96.0.7' } },
       ],

@@ -1,11 +1,11 @@
 import type { FieldError } from '@kubesem/core';
 import {
-  endpointName,
+  endpointDnsName,
+  podDnsName,
   podFqdn,
   podHostname,
-  podName,
-  reverseName,
-  serviceName,
+  reverseDnsName,
+  serviceDnsName,
   srvName,
 } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
@@ -26,11 +26,11 @@ function thrown(call: () => unknown): string {
 
 describe('all names', () => {
   test('end with the cluster domain of the options', () => {
-    expect(serviceName(service, { clusterDomain })).toBe('db.prod.svc.k8s.example.com');
-    expect(podName('10.1.2.3', 'prod', { clusterDomain })).toBe(
+    expect(serviceDnsName(service, { clusterDomain })).toBe('db.prod.svc.k8s.example.com');
+    expect(podDnsName('10.1.2.3', 'prod', { clusterDomain })).toBe(
       '10-1-2-3.prod.pod.k8s.example.com',
     );
-    expect(endpointName({ hostname: 'db-0' }, service, { clusterDomain })).toBe(
+    expect(endpointDnsName({ hostname: 'db-0' }, service, { clusterDomain })).toBe(
       'db-0.db.prod.svc.k8s.example.com',
     );
     expect(srvName('sql', 'UDP', service, { clusterDomain })).toBe(
@@ -43,7 +43,7 @@ describe('all names', () => {
   test.each(['', 'cluster.local.', 'Cluster.local', '-a', 'a'.repeat(254)])(
     'reject the cluster domain %j',
     (domain) => {
-      expect(thrown(() => serviceName(service, { clusterDomain: domain }))).toBe(
+      expect(thrown(() => serviceDnsName(service, { clusterDomain: domain }))).toBe(
         'NAME_INVALID clusterDomain',
       );
     },
@@ -51,20 +51,25 @@ describe('all names', () => {
 
   test('have at most 253 bytes', () => {
     const domain = (length: number) => 'd'.repeat(length - 'db.prod.svc.'.length);
-    expect(serviceName(service, { clusterDomain: domain(253) })).toHaveLength(253);
-    expect(thrown(() => serviceName(service, { clusterDomain: domain(254) }))).toBe(
+    expect(serviceDnsName(service, { clusterDomain: domain(253) })).toHaveLength(253);
+    expect(thrown(() => serviceDnsName(service, { clusterDomain: domain(254) }))).toBe(
       'NAME_TOO_LONG ',
     );
   });
 });
 
 test.each<[call: () => unknown, code: string, segments: readonly string[], value: string]>([
-  [() => serviceName({ name: 'My_Svc' }), 'NAME_INVALID', ['name'], 'My_Svc'],
-  [() => serviceName({ name: 7 as never }), 'INVALID_TYPE', ['name'], '7'],
-  [() => endpointName({ hostname: 'My_Host' }, service), 'NAME_INVALID', ['hostname'], 'My_Host'],
+  [() => serviceDnsName({ name: 'My_Svc' }), 'NAME_INVALID', ['name'], 'My_Svc'],
+  [() => serviceDnsName({ name: 7 as never }), 'INVALID_TYPE', ['name'], '7'],
+  [
+    () => endpointDnsName({ hostname: 'My_Host' }, service),
+    'NAME_INVALID',
+    ['hostname'],
+    'My_Host',
+  ],
   [() => srvName('http', 'HTTP', service), 'INVALID_PROTOCOL', ['protocol'], 'HTTP'],
   [() => srvName('http', 6 as never, service), 'INVALID_TYPE', ['protocol'], '6'],
-  [() => podName('fe80::1%eth0', 'test'), 'IP_ZONE', ['ip'], 'fe80::1%eth0'],
+  [() => podDnsName('fe80::1%eth0', 'test'), 'IP_ZONE', ['ip'], 'fe80::1%eth0'],
   [
     () => podHostname({ spec: { hostname: 'My_Host' } }),
     'NAME_INVALID',
@@ -81,10 +86,10 @@ test.each<[call: () => unknown, code: string, segments: readonly string[], value
   );
 });
 
-describe('serviceName', () => {
+describe('serviceDnsName', () => {
   test('defaults to the namespace default', () => {
-    expect(serviceName({ name: 'db' })).toBe('db.default.svc.cluster.local');
-    expect(serviceName({ kind: 'Service', metadata: { name: 'db', namespace: '' } })).toBe(
+    expect(serviceDnsName({ name: 'db' })).toBe('db.default.svc.cluster.local');
+    expect(serviceDnsName({ kind: 'Service', metadata: { name: 'db', namespace: '' } })).toBe(
       'db.default.svc.cluster.local',
     );
   });
@@ -99,24 +104,24 @@ describe('serviceName', () => {
     [{ metadata: { namespace: 'prod' } }, 'metadata.name'],
     [{ metadata: { name: 'db', namespace: 'PROD' } }, 'metadata.namespace'],
   ])('rejects an invalid name or namespace: %j', (wrong, path) => {
-    expect(thrown(() => serviceName(wrong))).toBe(`NAME_INVALID ${path}`);
+    expect(thrown(() => serviceDnsName(wrong))).toBe(`NAME_INVALID ${path}`);
   });
 
   test('accepts a name of 63 bytes that starts with a digit', () => {
     const name = '1'.repeat(63);
-    expect(serviceName({ name })).toBe(`${name}.default.svc.cluster.local`);
+    expect(serviceDnsName({ name })).toBe(`${name}.default.svc.cluster.local`);
   });
 
   test('rejects other kinds and non-objects', () => {
-    expect(thrown(() => serviceName({ kind: 'Pod', metadata: { name: 'db' } }))).toBe(
+    expect(thrown(() => serviceDnsName({ kind: 'Pod', metadata: { name: 'db' } }))).toBe(
       'INVALID_TYPE kind',
     );
-    expect(thrown(() => serviceName(null as never))).toBe('NAME_INVALID name');
-    expect(thrown(() => serviceName('db' as never))).toBe('INVALID_TYPE ');
+    expect(thrown(() => serviceDnsName(null as never))).toBe('NAME_INVALID name');
+    expect(thrown(() => serviceDnsName('db' as never))).toBe('INVALID_TYPE ');
   });
 });
 
-describe('endpointName', () => {
+describe('endpointDnsName', () => {
   test.each([
     [{ hostname: 'db-0', addresses: ['10.1.0.4'] }, 'db-0'],
     [{ hostname: '', addresses: ['10.1.0.4', '10.1.0.5'] }, '10-1-0-4'],
@@ -124,15 +129,17 @@ describe('endpointName', () => {
     ['fd00::', 'fd00--0'],
     ['64:ff9b::1.2.3.4', '64:ff9b::1-2-3-4'],
   ])('%j has the label %s', (endpoint, label) => {
-    expect(endpointName(endpoint, service)).toBe(`${label}.db.prod.svc.cluster.local`);
+    expect(endpointDnsName(endpoint, service)).toBe(`${label}.db.prod.svc.cluster.local`);
   });
 
   test('rejects an endpoint without host name and address, or with an invalid one', () => {
-    expect(thrown(() => endpointName({}, service))).toBe('INVALID_IP addresses[0]');
-    expect(thrown(() => endpointName({ hostname: 'a.b' }, service))).toBe('NAME_INVALID hostname');
-    expect(thrown(() => endpointName('fe80::1%eth0', service))).toBe('IP_ZONE addresses[0]');
-    expect(thrown(() => endpointName('10.0.0.1', { name: '' }))).toBe('NAME_INVALID name');
-    expect(thrown(() => endpointName({ addresses: [1] } as never, service))).toBe(
+    expect(thrown(() => endpointDnsName({}, service))).toBe('INVALID_IP addresses[0]');
+    expect(thrown(() => endpointDnsName({ hostname: 'a.b' }, service))).toBe(
+      'NAME_INVALID hostname',
+    );
+    expect(thrown(() => endpointDnsName('fe80::1%eth0', service))).toBe('IP_ZONE addresses[0]');
+    expect(thrown(() => endpointDnsName('10.0.0.1', { name: '' }))).toBe('NAME_INVALID name');
+    expect(thrown(() => endpointDnsName({ addresses: [1] } as never, service))).toBe(
       'INVALID_TYPE addresses[0]',
     );
   });
@@ -153,31 +160,31 @@ describe('srvName', () => {
   });
 });
 
-describe('podName', () => {
+describe('podDnsName', () => {
   test.each([
     ['10.1.2.3', '10-1-2-3'],
     ['::ffff:10.1.2.3', '10-1-2-3'],
     ['2001:DB8:0:0::A', '2001-db8--a'],
     ['::1', '--1'],
   ])('%s has the label %s', (ip, label) => {
-    expect(podName(ip, 'test')).toBe(`${label}.test.pod.cluster.local`);
+    expect(podDnsName(ip, 'test')).toBe(`${label}.test.pod.cluster.local`);
   });
 
   test('rejects an invalid address or namespace', () => {
-    expect(thrown(() => podName('10.1.2.03', 'test'))).toBe('IP_LEADING_ZERO ip');
-    expect(thrown(() => podName('fe80::1%eth0', 'test'))).toBe('IP_ZONE ip');
-    expect(thrown(() => podName('10.1.2.3', 'a_b'))).toBe('NAME_INVALID namespace');
+    expect(thrown(() => podDnsName('10.1.2.03', 'test'))).toBe('IP_LEADING_ZERO ip');
+    expect(thrown(() => podDnsName('fe80::1%eth0', 'test'))).toBe('IP_ZONE ip');
+    expect(thrown(() => podDnsName('10.1.2.3', 'a_b'))).toBe('NAME_INVALID namespace');
   });
 });
 
-describe('reverseName', () => {
+describe('reverseDnsName', () => {
   test('supports both IP families', () => {
-    expect(reverseName('10.96.0.17')).toBe('17.0.96.10.in-addr.arpa');
-    expect(reverseName('::ffff:10.96.0.17')).toBe('17.0.96.10.in-addr.arpa');
-    expect(reverseName('2001:db8::567:89ab')).toBe(
+    expect(reverseDnsName('10.96.0.17')).toBe('17.0.96.10.in-addr.arpa');
+    expect(reverseDnsName('::ffff:10.96.0.17')).toBe('17.0.96.10.in-addr.arpa');
+    expect(reverseDnsName('2001:db8::567:89ab')).toBe(
       'b.a.9.8.7.6.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa',
     );
-    expect(thrown(() => reverseName('::1%lo'))).toBe('IP_ZONE ip');
+    expect(thrown(() => reverseDnsName('::1%lo'))).toBe('IP_ZONE ip');
   });
 });
 

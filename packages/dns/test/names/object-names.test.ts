@@ -1,5 +1,5 @@
 import type { EndpointSlice, Pod, Service } from '@kubesem/core';
-import { buildZone, clusterDnsNames, type DnsNames, query } from '@kubesem/dns';
+import { clusterDnsNames, type DnsNames, dnsZone, queryZone } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const service = (name: string, spec: object = {}): Service => ({
@@ -62,9 +62,9 @@ describe('the names of a Service', () => {
     const [names = []] = namesIn(objects);
     const found = names.filter((line) => line.startsWith('port '));
     expect(found).toEqual(expected.map((port) => `port ${port}.db.prod.svc.cluster.local`));
-    const zone = buildZone(objects);
+    const zone = dnsZone(objects);
     const isAnswered = (line: string) =>
-      query(zone, line.slice('port '.length), 'SRV').answers.length > 0;
+      queryZone(zone, line.slice('port '.length), 'SRV').answers.length > 0;
     expect(endpointSlices.length === 0 || found.every(isAnswered)).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import type { Service } from '@kubesem/core';
-import { buildZone, type DnsRecord, formatRecord, formatZone, query } from '@kubesem/dns';
+import { type DnsRecord, dnsZone, formatRecord, formatZone, queryZone } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const service = (name: string, spec: Service['spec'], namespace = 'prod'): Service => ({
@@ -62,9 +62,9 @@ describe('a name that DNS cannot write plainly', () => {
       service('a b', { clusterIP: '10.96.0.7', ports: [{ name: 'x', protocol: 'TCP', port: 1 }] }),
       service('c.d', { clusterIP: '10.96.0.8' }),
     ];
-    const zone = buildZone({ services });
+    const zone = dnsZone({ services });
     for (const name of ['a b', 'a\\ b', 'a\\032b', '_x._tcp.a b', 'c.d', 'c\\.d', 'c\\046d']) {
-      expect(query(zone, `${name}.prod.svc.cluster.local`, 'A').code).toBe('NXDOMAIN');
+      expect(queryZone(zone, `${name}.prod.svc.cluster.local`, 'A').code).toBe('NXDOMAIN');
     }
     expect(formatZone(zone).split('\n')).toEqual([
       'dns-version.cluster.local. 28800 IN TXT "1.1.0"',
@@ -77,7 +77,7 @@ describe('a name that DNS cannot write plainly', () => {
   test('is a problem of the zone', () => {
     const port = { name: 'P q', protocol: 'TCP', port: 1 };
     const alias = (externalName: string) => service('a', { type: 'ExternalName', externalName });
-    const { problems } = buildZone({
+    const { problems } = dnsZone({
       services: [
         service('x y', { clusterIP: '10.96.0.7', ports: [port] }, 'A'),
         alias('x y.example.com'),
@@ -107,18 +107,18 @@ describe('a name that DNS cannot write plainly', () => {
 });
 
 test('a query can be written with escapes', () => {
-  const zone = buildZone({ services: [service('web', { clusterIP: '10.96.0.7' })] });
-  const { answers } = query(zone, '\\087e\\b.prod.svc.cluster.local', 'A');
+  const zone = dnsZone({ services: [service('web', { clusterIP: '10.96.0.7' })] });
+  const { answers } = queryZone(zone, '\\087e\\b.prod.svc.cluster.local', 'A');
   expect(answers).toMatchObject([{ name: 'Web.prod.svc.cluster.local.' }]);
   for (const name of ['web.prod.svc\\.cluster.local', 'web\\.prod.svc.cluster.local\\.']) {
-    expect(query(zone, name, 'A').code).toBe('NOT_IN_ZONE');
+    expect(queryZone(zone, name, 'A').code).toBe('NOT_IN_ZONE');
   }
 });
 
 test('an alias whose target only looks like a name of the cluster is outside it', () => {
   const externalName = 'x\\.cluster.local';
   const services = [service('a', { type: 'ExternalName', externalName })];
-  const { answers } = query(buildZone({ services }), 'a.prod.svc.cluster.local', 'A');
+  const { answers } = queryZone(dnsZone({ services }), 'a.prod.svc.cluster.local', 'A');
   expect(answers.map(formatRecord)).toEqual([
     'a.prod.svc.cluster.local. 30 IN CNAME x\\.cluster.local.',
   ]);

@@ -1,9 +1,9 @@
 // The examples of `dns-pod-service.md` and of `service.md`, and the rules of the DNS specification 1.1.
 import type { EndpointSlice, Service } from '@kubesem/core';
 import {
-  buildZone,
+  dnsZone,
   formatRecord,
-  query,
+  queryZone,
   type Zone,
   type ZoneOptions,
   zoneRecords,
@@ -27,7 +27,7 @@ const slice = (endpoints: EndpointSlice['endpoints']): EndpointSlice => ({
   ports: [foo],
 });
 const zoneOf = (options?: ZoneOptions): Zone =>
-  buildZone(
+  dnsZone(
     {
       services: [
         service('my-svc', {
@@ -73,11 +73,11 @@ const zoneOf = (options?: ZoneOptions): Zone =>
   );
 const below = (name: string) => `${name}.${namespace}.svc.cluster.local`;
 const data = (name: string, type: string, where = zoneOf()) =>
-  query(where, name, type)
+  queryZone(where, name, type)
     .answers.map(formatRecord)
     .map((line) => line.split(' IN ')[1])
     .sort();
-const code = (name: string, type: string, where = zoneOf()) => query(where, name, type).code;
+const code = (name: string, type: string, where = zoneOf()) => queryZone(where, name, type).code;
 
 describe('Services', () => {
   test('A and AAAA', () => {
@@ -94,7 +94,7 @@ describe('Services', () => {
 
   test('names in any case, with or without a trailing dot', () => {
     const name = 'My-Svc.MY-NAMESPACE.svc.Cluster.Local.';
-    expect(query(zoneOf(), name, 'a').answers).toEqual([
+    expect(queryZone(zoneOf(), name, 'a').answers).toEqual([
       { name, type: 'A', ttlSeconds: 30, address: '10.96.0.7' },
     ]);
   });
@@ -115,7 +115,7 @@ describe('Services', () => {
   });
 
   test('SRV: the additional records are the addresses of the targets', () => {
-    const { additionals } = query(zoneOf(), below('_foo._tcp.busybox-subdomain'), 'SRV');
+    const { additionals } = queryZone(zoneOf(), below('_foo._tcp.busybox-subdomain'), 'SRV');
     expect(additionals.map(formatRecord).sort()).toEqual([
       `${below('10-1-0-2.busybox-subdomain')}. 30 IN A 10.1.0.2`,
       `${below('busybox-1.busybox-subdomain')}. 30 IN A 10.1.0.1`,
@@ -153,7 +153,7 @@ describe('Services', () => {
   test('PTR: no record for an address with a zone', () => {
     const endpointSlices = [slice([{ addresses: ['fe80::1%eth0'] }])];
     const name = '0.h.e80::1%et.f.ip6.arpa';
-    expect(query(buildZone({ endpointSlices }), name, 'PTR').code).toBe('NXDOMAIN');
+    expect(queryZone(dnsZone({ endpointSlices }), name, 'PTR').code).toBe('NXDOMAIN');
   });
 });
 
@@ -196,7 +196,7 @@ test('an alias of a name below itself has no record', () => {
       ]),
     ],
   };
-  expect(data(below('busybox-subdomain'), 'A', buildZone(objects))).toEqual(['A 10.1.0.1']);
+  expect(data(below('busybox-subdomain'), 'A', dnsZone(objects))).toEqual(['A 10.1.0.1']);
 });
 
 describe('Pods', () => {
@@ -216,7 +216,7 @@ describe('Pods', () => {
     const more = Array.from({ length: 20 }, (_, i) => ({ addresses: [`10.1.1.${i}`] }));
     for (const each of [endpoints, [...endpoints, ...more]]) {
       const services = [service('busybox-subdomain', { clusterIP: 'None' })];
-      const where = buildZone({ services, endpointSlices: [slice(each)] });
+      const where = dnsZone({ services, endpointSlices: [slice(each)] });
       const ask = (name: string, type: string) =>
         data(below(`${name}.busybox-subdomain`), type, where);
       expect(ask('busybox-1', 'A')).toEqual(['A 10.1.0.1', 'A 10.1.0.2']);
@@ -269,9 +269,9 @@ test.each([
   ['inner', {}],
 ])('a Service without an address has no record: %s %j', (name, spec) => {
   const inside = { type: 'ExternalName', externalName: below('draft') };
-  const where = buildZone({ services: [service('draft', spec), service('inner', inside)] });
+  const where = dnsZone({ services: [service('draft', spec), service('inner', inside)] });
   for (const type of ['A', 'AAAA', 'SRV']) {
-    expect(query(where, below(name), type).code).toBe('NODATA');
+    expect(queryZone(where, below(name), type).code).toBe('NODATA');
   }
   expect(data(below('draft'), 'CNAME', where)).toEqual([]);
   expect(zoneRecords(where).map((record) => `${record.type} ${record.name}`)).toEqual([

@@ -1,5 +1,5 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
-import { buildZone, formatRecord, formatZone, query, zoneRecords } from '@kubesem/dns';
+import { dnsZone, formatRecord, formatZone, queryZone, zoneRecords } from '@kubesem/dns';
 import { describe, expect, test } from 'vitest';
 
 const service = (name: string, spec: Service['spec'], namespace = 'prod'): Service => ({
@@ -15,8 +15,8 @@ const slice = (label: string | undefined, address: string): EndpointSlice => ({
   addressType: 'IPv4',
   endpoints: [{ addresses: [address] }],
 });
-const problems = (objects: Parameters<typeof buildZone>[0]) =>
-  buildZone(objects).problems.map(({ code, segments }) => [code, ...segments]);
+const problems = (objects: Parameters<typeof dnsZone>[0]) =>
+  dnsZone(objects).problems.map(({ code, segments }) => [code, ...segments]);
 
 describe('the problems of a zone', () => {
   test('are empty for complete objects', () => {
@@ -34,7 +34,7 @@ describe('the problems of a zone', () => {
       service('db', { clusterIP: '10.96.0.8' }),
     ];
     expect(problems({ services })).toEqual([['SERVICE_DUPLICATE', 'services', 1]]);
-    const { answers } = query(buildZone({ services }), 'db.prod.svc.cluster.local', 'A');
+    const { answers } = queryZone(dnsZone({ services }), 'db.prod.svc.cluster.local', 'A');
     expect(answers).toEqual([expect.objectContaining({ address: '10.96.0.8' })]);
   });
 
@@ -49,7 +49,7 @@ describe('the problems of a zone', () => {
       service('web', { clusterIP: '10.96.0.7' }),
     ];
     expect(problems({ services })).toEqual([['CLUSTER_IP_DUPLICATE', 'services', 1]]);
-    const { answers } = query(buildZone({ services }), '7.0.96.10.in-addr.arpa', 'PTR');
+    const { answers } = queryZone(dnsZone({ services }), '7.0.96.10.in-addr.arpa', 'PTR');
     expect(answers).toEqual([expect.objectContaining({ target: 'web.prod.svc.cluster.local.' })]);
   });
 
@@ -64,12 +64,12 @@ describe('the problems of a zone', () => {
   test('include Pods only with the option verified', () => {
     const objects = { pods: [{ metadata: { name: 'web', namespace: 'prod' } }], namespaces: [] };
     expect(problems(objects)).toEqual([]);
-    expect(buildZone(objects, { pods: 'verified' }).problems).toMatchObject([
+    expect(dnsZone(objects, { pods: 'verified' }).problems).toMatchObject([
       { code: 'NAMESPACE_NOT_LISTED', segments: ['pods', 0] },
     ]);
   });
 
-  test.each<[objects: Parameters<typeof buildZone>[0], ...codes: string[]]>([
+  test.each<[objects: Parameters<typeof dnsZone>[0], ...codes: string[]]>([
     [{ services: [{}] }],
     [{ endpointSlices: [{}] }, 'SLICE_WITHOUT_SERVICE'],
     [{ endpointSlices: [{ metadata: {} }] }, 'SLICE_WITHOUT_SERVICE'],
@@ -77,7 +77,7 @@ describe('the problems of a zone', () => {
     [{ pods: [{ status: { podIP: null } }] }],
     [{ namespaces: [{}] }],
   ])('for an empty object: %j', (objects, ...codes) => {
-    const zone = buildZone(objects, { pods: 'verified' });
+    const zone = dnsZone(objects, { pods: 'verified' });
     expect(zone.problems.map(({ code }) => code)).toEqual(codes);
   });
 
@@ -87,7 +87,7 @@ describe('the problems of a zone', () => {
       namespaces: [{ metadata: { name: 'test' } }],
     };
     expect(problems(objects)).toEqual([['NAMESPACE_NOT_LISTED', 'services', 0]]);
-    expect(query(buildZone(objects), 'db.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+    expect(queryZone(dnsZone(objects), 'db.prod.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
   });
 
   test.each([['lost'], [undefined]])('include a slice of the Service %s', (label) => {
@@ -122,14 +122,14 @@ describe('the problems of a zone', () => {
     expect(problems(objects)).toEqual([
       ['ENDPOINT_ADDRESS_INVALID', 'endpointSlices', 0, 'endpoints', 0, 'addresses', 0],
     ]);
-    const { answers } = query(buildZone(objects), 'db.prod.svc.cluster.local', 'A');
+    const { answers } = queryZone(dnsZone(objects), 'db.prod.svc.cluster.local', 'A');
     expect(answers.filter(({ type }) => type === 'A')).toEqual([]);
   });
 
   test.each(['My_Domain', '', 'cluster.local.'])(
     'rejects the cluster domain %j',
     (clusterDomain) => {
-      expect(() => buildZone({}, { clusterDomain })).toThrow(
+      expect(() => dnsZone({}, { clusterDomain })).toThrow(
         expect.objectContaining({ code: 'NAME_INVALID' }),
       );
     },
@@ -137,11 +137,11 @@ describe('the problems of a zone', () => {
 });
 
 test('property names of JavaScript are ordinary names', () => {
-  const zone = buildZone({
+  const zone = dnsZone({
     services: [service('constructor', { clusterIP: '10.96.0.7' }, 'default')],
   });
-  expect(query(zone, 'constructor.default.svc.cluster.local', 'A').code).toBe('NOERROR');
-  expect(query(zone, '__proto__.default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+  expect(queryZone(zone, 'constructor.default.svc.cluster.local', 'A').code).toBe('NOERROR');
+  expect(queryZone(zone, '__proto__.default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
 });
 
 test('does not change the objects', () => {
@@ -150,18 +150,18 @@ test('does not change the objects', () => {
     endpointSlices: [slice('db', '10.1.0.1')],
   };
   const before = structuredClone(objects);
-  zoneRecords(buildZone(objects));
+  zoneRecords(dnsZone(objects));
   expect(objects).toEqual(before);
 });
 
 test('absent lists are empty', () => {
   const absent = { services: null, endpointSlices: null, pods: null, namespaces: null };
   for (const objects of [{}, absent]) {
-    const zone = buildZone(objects, { pods: 'verified' });
+    const zone = dnsZone(objects, { pods: 'verified' });
     expect(zone.problems).toEqual([]);
-    expect(buildZone(objects).pods).toBe('insecure');
+    expect(dnsZone(objects).pods).toBe('insecure');
     expect(zoneRecords(zone).map(({ name }) => name)).toEqual(['dns-version.cluster.local.']);
-    expect(query(zone, 'default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
+    expect(queryZone(zone, 'default.svc.cluster.local', 'A').code).toBe('NXDOMAIN');
   }
   const [metadata, services] = [slice('db', '').metadata, [service('db', { clusterIP: 'None' })]];
   for (const endpoints of [null, [{ addresses: null }], [{}]]) {
@@ -172,7 +172,7 @@ test('absent lists are empty', () => {
 
 test('objects without a namespace are in default', () => {
   const labels = { 'kubernetes.io/service-name': 'db' };
-  const zone = buildZone(
+  const zone = dnsZone(
     {
       services: [{ metadata: { name: 'db' }, spec: { clusterIP: 'None' } }],
       endpointSlices: [{ metadata: { labels }, endpoints: [{ addresses: ['10.1.0.1'] }] }],
@@ -191,7 +191,7 @@ test('objects without a namespace are in default', () => {
 
 describe('zoneRecords', () => {
   const zone = () =>
-    buildZone(
+    dnsZone(
       {
         services: [
           service('web', {
@@ -298,7 +298,7 @@ test('a field of the wrong type is a problem, and counts as absent', () => {
     ],
     pods: [untyped(null), { metadata: untyped('x'), status: untyped([]) }],
   };
-  const zone = buildZone(objects, { pods: 'verified' });
+  const zone = dnsZone(objects, { pods: 'verified' });
   expect(zone.problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
     'INVALID_TYPE namespaces[0]',
     'INVALID_TYPE endpointSlices[0]',

@@ -48,7 +48,7 @@ export class CredentialProviderConfigError extends KubesemError<'INVALID_CONFIG'
   /**
    * Makes an error from problems.
    *
-   * @param problems - the result of {@link validateCredentialProviderConfig}, not empty
+   * @param problems - the result of {@link credentialProviderConfigProblems}, not empty
    */
   constructor(problems: readonly FieldProblem<CredentialProviderProblemCode>[]) {
     const [first] = problems as readonly [(typeof problems)[number]];
@@ -97,7 +97,7 @@ export function credentialProvidersFor(
   config: CredentialProviderConfig,
   image: string | { readonly name: string },
 ): readonly MatchingCredentialProvider[] {
-  const problems = validateCredentialProviderConfig(config);
+  const problems = credentialProviderConfigProblems(config);
   if (problems.length > 0) {
     throw new CredentialProviderConfigError(problems);
   }
@@ -160,7 +160,7 @@ const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message:
  * @returns the problems, in the order in which Kubernetes reports them; empty if the configuration is valid
  * @example
  * ```ts
- * import { validateCredentialProviderConfig } from '@kubesem/image';
+ * import { credentialProviderConfigProblems } from '@kubesem/image';
  *
  * const config = {
  *   apiVersion: 'kubelet.config.k8s.io/v1',
@@ -174,15 +174,15 @@ const RULES: { readonly [Code in Rule]: readonly [type: FieldErrorType, message:
  *     },
  *   ],
  * };
- * validateCredentialProviderConfig(config).map(({ code, path }) => [code, path]) // => [
+ * credentialProviderConfigProblems(config).map(({ code, path }) => [code, path]) // => [
  * //   ['INVALID_NAME', 'providers[0].name'],
  * //   ['INVALID_PATTERN', 'providers[0].matchImages[0]'],
  * // ]
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `decode` and `validateCredentialProviderConfig`.
+ * Source: `k8s.io/kubernetes/pkg/credentialprovider/plugin` v1.37.1, `decode` and `credentialProviderConfigProblems`.
  */
-export function validateCredentialProviderConfig(
+export function credentialProviderConfigProblems(
   config: CredentialProviderConfig,
 ): readonly FieldProblem<CredentialProviderProblemCode>[] {
   const problems: FieldProblem<CredentialProviderProblemCode>[] = [];

@@ -1,7 +1,7 @@
 import { safeParseImage } from '../reference/parse-image.js';
 import { type ImagePullPolicy, needsPull } from './pull-policy.js';
 
-/** The input of {@link decideImagePull}. */
+/** The input of {@link imagePullDecision}. */
 export interface ImagePullRequest {
   /** The image as in the container. */
   readonly image: string;
@@ -9,7 +9,7 @@ export interface ImagePullRequest {
   readonly pullPolicy: ImagePullPolicy | (string & {});
   /** Whether the node has the image. */
   readonly isPresent: boolean;
-  /** Whether the Pod must prove that it can use a present image: see `verifyImagePull`; false by default. */
+  /** Whether the Pod must prove that it can use a present image: see `imagePullVerification`; false by default. */
   readonly mustVerify?: boolean | undefined;
   /** Remaining back-off after a failed pull: see `imagePullBackOffRemainingMs`; 0 by default. */
   readonly backOffRemainingMs?: number | undefined;
@@ -53,21 +53,21 @@ export interface ImagePullDecision {
  * @returns the decision and its rule
  * @example
  * ```ts
- * import { decideImagePull } from '@kubesem/image';
+ * import { imagePullDecision } from '@kubesem/image';
  *
  * const image = 'example.com/app:1.2';
- * decideImagePull({ image, pullPolicy: 'IfNotPresent', isPresent: true }) // => { action: 'USE', rule: 'PRESENT' }
- * decideImagePull({ image, pullPolicy: 'Never', isPresent: false }) // => {
+ * imagePullDecision({ image, pullPolicy: 'IfNotPresent', isPresent: true }) // => { action: 'USE', rule: 'PRESENT' }
+ * imagePullDecision({ image, pullPolicy: 'Never', isPresent: false }) // => {
  * //   action: 'WAIT',
  * //   rule: 'NEVER',
  * //   waitReason: 'ErrImageNeverPull',
  * // }
- * decideImagePull({ image, pullPolicy: 'Always', isPresent: true, backOffRemainingMs: 4000 }).waitReason // => 'ImagePullBackOff'
+ * imagePullDecision({ image, pullPolicy: 'Always', isPresent: true, backOffRemainingMs: 4000 }).waitReason // => 'ImagePullBackOff'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `EnsureImageExists`.
  */
-export function decideImagePull(request: ImagePullRequest): ImagePullDecision {
+export function imagePullDecision(request: ImagePullRequest): ImagePullDecision {
   const { image, pullPolicy, isPresent, mustVerify = false, backOffRemainingMs } = request ?? {};
   if (!safeParseImage(image).ok) {
     return { action: 'WAIT', rule: 'INVALID_IMAGE', waitReason: 'InvalidImageName' };

@@ -101,8 +101,8 @@ function defaultRule(image: string, reference: ImageReference | undefined): Pull
 /**
  * Reports whether the pull policy requires a pull before a container starts.
  *
- * The kubelet may also have to pull because the Pod must prove that it can use a present image: see `verifyImagePull`. With
- * `Never` and an absent image, the container waits with `ErrImageNeverPull`: see `decideImagePull`.
+ * The kubelet may also have to pull because the Pod must prove that it can use a present image: see `imagePullVerification`. With
+ * `Never` and an absent image, the container waits with `ErrImageNeverPull`: see `imagePullDecision`.
  *
  * @param pullPolicy - the policy of the container; an unknown one counts as `Always`
  * @param isPresent - whether the node has the image

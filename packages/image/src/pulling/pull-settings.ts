@@ -73,17 +73,17 @@ const POLICIES: readonly string[] = [
  * @returns the problems; empty if the settings are valid
  * @example
  * ```ts
- * import { validateImagePullSettings } from '@kubesem/image';
+ * import { imagePullSettingsProblems } from '@kubesem/image';
  *
- * validateImagePullSettings({ maxParallelImagePulls: 5 }) // => []
- * const [problem] = validateImagePullSettings({ maxParallelImagePulls: 5, serializeImagePulls: true });
+ * imagePullSettingsProblems({ maxParallelImagePulls: 5 }) // => []
+ * const [problem] = imagePullSettingsProblems({ maxParallelImagePulls: 5, serializeImagePulls: true });
  * problem?.code // => 'SERIALIZED'
  * problem?.path // => 'maxParallelImagePulls'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/apis/config/validation` v1.37.1, `ValidateKubeletConfiguration`.
  */
-export function validateImagePullSettings(
+export function imagePullSettingsProblems(
   settings: ImagePullSettings,
 ): readonly FieldProblem<ImagePullSettingsProblemCode>[] {
   const problems = new FieldProblems<ImagePullSettingsProblemCode>();
@@ -153,7 +153,7 @@ function checkVerification(settings: Settings, { policy, allowlist }: ReadSettin
  *
  * The images of one Pod are never pulled in parallel.
  *
- * @param settings - valid settings, see {@link validateImagePullSettings}
+ * @param settings - valid settings, see {@link imagePullSettingsProblems}
  * @returns the number; undefined if it is unlimited
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the number of pulls is not an int32
  * @example

@@ -4,7 +4,7 @@ import { safeParseReference } from '../reference/reference.js';
 import {
   findAllowlistPattern,
   type ImagePullSettings,
-  validateImagePullSettings,
+  imagePullSettingsProblems,
 } from './pull-settings.js';
 
 /** The ServiceAccount of credentials. Source: `k8s.io/kubelet/config/v1beta1` v0.37.1. */
@@ -67,7 +67,7 @@ export interface ImagePulledRecord {
     | undefined;
 }
 
-/** The input of {@link verifyImagePull}. */
+/** The input of {@link imagePullVerification}. */
 export interface ImagePullVerificationRequest {
   /** The image as in the container. */
   readonly image: string;
@@ -142,30 +142,30 @@ const MAX_SECRETS_TO_WRITE = 100;
  * @param settings - the policy and allowlist of the kubelet
  * @returns the decision and its rule
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_SETTINGS` if the settings are invalid, see
- * {@link validateImagePullSettings}
+ * {@link imagePullSettingsProblems}
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field of the request that decides has
  * the wrong JSON type
  * @example
  * ```ts
- * import { verifyImagePull } from '@kubesem/image';
+ * import { imagePullVerification } from '@kubesem/image';
  *
  * const regcred = { uid: 'a1', namespace: 'shop', name: 'regcred', credentialHash: 'old' };
  * const record = { credentialMapping: { 'example.com/app': { kubernetesSecrets: [regcred] } } };
  * const image = 'example.com/app:1.2';
- * verifyImagePull({ image }) // => { mustPull: false, rule: 'PRELOADED' }
- * verifyImagePull({ image, record }) // => { mustPull: true, rule: 'NOT_MATCHED' }
+ * imagePullVerification({ image }) // => { mustPull: false, rule: 'PRELOADED' }
+ * imagePullVerification({ image, record }) // => { mustPull: true, rule: 'NOT_MATCHED' }
  * const rotated = { ...regcred, credentialHash: 'new' };
- * verifyImagePull({ image, record, podSecrets: [rotated] }).rule // => 'SAME_SECRET'
+ * imagePullVerification({ image, record, podSecrets: [rotated] }).rule // => 'SAME_SECRET'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images/pullmanager` v1.37.1, `MustAttemptImagePull` and
  * `NewImagePullCredentialVerificationPolicy`, with the default feature gates.
  */
-export function verifyImagePull(
+export function imagePullVerification(
   request: ImagePullVerificationRequest,
   settings: ImagePullSettings = {},
 ): ImagePullVerification {
-  const [problem] = validateImagePullSettings(settings);
+  const [problem] = imagePullSettingsProblems(settings);
   if (problem !== undefined) {
     raise({ ...problem, code: 'INVALID_SETTINGS' });
   }

@@ -1,8 +1,8 @@
 import {
   type CredentialProvider,
+  credentialProviderConfigProblems,
   credentialProvidersFor,
   type ServiceAccountTokenAttributes,
-  validateCredentialProviderConfig,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
@@ -23,7 +23,7 @@ const token: ServiceAccountTokenAttributes = {
 /** The problems of one provider that differs from a valid one, as texts. */
 function problems(changes: CredentialProvider): readonly string[] {
   const config = { ...FILE, providers: [{ ...valid, ...changes }] };
-  return validateCredentialProviderConfig(config).map(
+  return credentialProviderConfigProblems(config).map(
     ({ type, path, code }) => `${type} ${path.replace('providers[0].', '')} ${code}`,
   );
 }
@@ -89,11 +89,11 @@ describe('credentialProvidersFor', () => {
   });
 });
 
-describe('validateCredentialProviderConfig', () => {
+describe('credentialProviderConfigProblems', () => {
   test.each([FILE, { ...FILE, providers: null }, { ...FILE, providers: [] }])(
     '%j has no provider',
     (config) => {
-      expect(validateCredentialProviderConfig(config as object)).toMatchObject([
+      expect(credentialProviderConfigProblems(config as object)).toMatchObject([
         { type: 'REQUIRED', segments: ['providers'], code: 'REQUIRED' },
       ]);
     },
@@ -113,7 +113,7 @@ describe('validateCredentialProviderConfig', () => {
       { ...FILE, providers: [{ tokenAttributes: { requireServiceAccount: 'true' } }] },
     ],
   ])('reports only the types if %s has the wrong one', (path, config) => {
-    expect(validateCredentialProviderConfig(config as never)).toMatchObject([
+    expect(credentialProviderConfigProblems(config as never)).toMatchObject([
       { type: 'TYPE_INVALID', path, code: 'INVALID_TYPE' },
     ]);
   });
@@ -125,7 +125,7 @@ describe('validateCredentialProviderConfig', () => {
       ['anna:katze@a b'],
     ]) {
       const config = { ...FILE, providers: [{ ...valid, matchImages: matchImages as never }] };
-      const problems = validateCredentialProviderConfig(config);
+      const problems = credentialProviderConfigProblems(config);
       expect(problems).toHaveLength(1);
       expect(problems[0]).not.toHaveProperty('value');
       expect(JSON.stringify(problems)).not.toContain('katze');
@@ -140,7 +140,7 @@ describe('validateCredentialProviderConfig', () => {
       providers: [null, { ...valid, matchImages: keys, tokenAttributes: attributes }],
     };
     expect(
-      validateCredentialProviderConfig(config as never).map(({ code, path }) => `${code} ${path}`),
+      credentialProviderConfigProblems(config as never).map(({ code, path }) => `${code} ${path}`),
     ).toEqual([
       'REQUIRED providers[0].apiVersion',
       'REQUIRED providers[0].matchImages',
@@ -187,7 +187,7 @@ describe('validateCredentialProviderConfig', () => {
     const nameless = { ...valid, name: undefined };
     const config = { ...FILE, providers: [valid, nameless, { ...valid, name: '' }, valid] };
     expect(
-      validateCredentialProviderConfig(config).map(({ code, path }) => `${code} ${path}`),
+      credentialProviderConfigProblems(config).map(({ code, path }) => `${code} ${path}`),
     ).toEqual(['DUPLICATE providers[2].name', 'DUPLICATE providers[3].name']);
   });
 
@@ -270,7 +270,7 @@ describe('validateCredentialProviderConfig', () => {
     [['apiVersion'], { ...FILE, apiVersion: 'kubelet.config.k8s.io/v2' }],
     [['apiVersion'], { ...FILE, apiVersion: 'v1' }],
   ])('reports %j of another file', (paths, config) => {
-    const found = validateCredentialProviderConfig(config as never);
+    const found = credentialProviderConfigProblems(config as never);
     expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual(
       paths.map((path) => `NOT_PROVIDER_CONFIG ${path}`),
     );
@@ -285,7 +285,7 @@ describe('validateCredentialProviderConfig', () => {
     };
     const tokenAttributes = { ...token, audience: 'S3CRET' };
     const config = { ...FILE, metadata: {}, providers: [{ ...provider, tokenAttributes }] };
-    const found = validateCredentialProviderConfig(config);
+    const found = credentialProviderConfigProblems(config);
     expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'UNKNOWN_FIELD metadata',
       'UNKNOWN_FIELD providers[0].Name',
@@ -296,14 +296,14 @@ describe('validateCredentialProviderConfig', () => {
     const proto = JSON.parse(
       `{"__proto__":1,${JSON.stringify({ ...FILE, providers: [valid] }).slice(1)}`,
     );
-    expect(validateCredentialProviderConfig(proto)).toMatchObject([{ segments: ['__proto__'] }]);
+    expect(credentialProviderConfigProblems(proto)).toMatchObject([{ segments: ['__proto__'] }]);
   });
 
   test('knows tokenAttributes only in v1', () => {
     for (const version of ['v1alpha1', 'v1beta1']) {
       const apiVersion = `kubelet.config.k8s.io/${version}`;
       const withToken = { ...FILE, apiVersion, providers: [{ ...valid, tokenAttributes: null }] };
-      expect(validateCredentialProviderConfig(withToken)).toMatchObject([
+      expect(credentialProviderConfigProblems(withToken)).toMatchObject([
         { code: 'UNKNOWN_FIELD', path: 'providers[0].tokenAttributes' },
       ]);
       const without = {
@@ -311,7 +311,7 @@ describe('validateCredentialProviderConfig', () => {
         apiVersion,
         providers: [{ ...valid, tokenAttributes: undefined }],
       };
-      expect(validateCredentialProviderConfig(without)).toEqual([]);
+      expect(credentialProviderConfigProblems(without)).toEqual([]);
     }
   });
 
@@ -322,7 +322,7 @@ describe('validateCredentialProviderConfig', () => {
     ['env[0]', { env: ['4711'] }],
     ['env[0].value', { env: [{ name: 'A', value: 4711 }] }],
   ])('reports %s of the wrong type, without the value', (field, changes) => {
-    const found = validateCredentialProviderConfig({
+    const found = credentialProviderConfigProblems({
       ...FILE,
       providers: [{ ...valid, ...changes }],
     });
@@ -336,7 +336,7 @@ describe('validateCredentialProviderConfig', () => {
       requiredServiceAccountAnnotationKeys: ['a', 'b', 'c'],
       optionalServiceAccountAnnotationKeys: ['c', 'd', 'b', 'c'],
     };
-    const problems = validateCredentialProviderConfig({
+    const problems = credentialProviderConfigProblems({
       ...FILE,
       providers: [{ ...valid, tokenAttributes }],
     });

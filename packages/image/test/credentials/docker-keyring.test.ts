@@ -1,13 +1,13 @@
 import {
   collectDockerKeyring,
-  createDockerKeyring,
+  dockerKeyring,
   parseDockerConfig,
   registryCredentials,
 } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 import { secretOf, usernames } from './secrets.js';
 
-describe('createDockerKeyring and collectDockerKeyring', () => {
+describe('dockerKeyring and collectDockerKeyring', () => {
   const good = secretOf('good', '{"auths":{"quay.io":{"username":"good"}}}');
   const legacy = secretOf('legacy', '{"quay.io":{"username":"legacy"}}', 'dockercfg');
   const broken = secretOf(
@@ -17,8 +17,8 @@ describe('createDockerKeyring and collectDockerKeyring', () => {
   const opaque = { ...good, type: 'Opaque' };
   const empty = { type: 'kubernetes.io/dockercfg', data: { '.dockercfg': '' } };
 
-  test('createDockerKeyring fails if one Secret cannot be decoded', () => {
-    expect(() => createDockerKeyring({ secrets: [good, broken, legacy] })).toThrowError(
+  test('dockerKeyring fails if one Secret cannot be decoded', () => {
+    expect(() => dockerKeyring({ secrets: [good, broken, legacy] })).toThrowError(
       expect.objectContaining({
         name: 'DockerConfigError',
         code: 'INVALID_BASE64',
@@ -30,8 +30,8 @@ describe('createDockerKeyring and collectDockerKeyring', () => {
     );
   });
 
-  test('createDockerKeyring ignores the Secrets that the kubelet ignores', () => {
-    const keyring = createDockerKeyring({
+  test('dockerKeyring ignores the Secrets that the kubelet ignores', () => {
+    const keyring = dockerKeyring({
       secrets: [opaque, empty, good, {}, null as never, legacy],
     });
     expect(usernames(keyring, 'quay.io/app')).toEqual(['good', 'legacy']);
@@ -79,16 +79,16 @@ describe('createDockerKeyring and collectDockerKeyring', () => {
     const { keyring, faults, kubeletRefuses } = collectDockerKeyring(sources);
     expect([faults, kubeletRefuses]).toEqual([[], false]);
     expect(registryCredentials('quay.io/a', keyring)).toEqual(
-      registryCredentials('quay.io/a', createDockerKeyring(sources)),
+      registryCredentials('quay.io/a', dockerKeyring(sources)),
     );
   });
 
   test('do not change their arguments', () => {
     const sources = { secrets: [structuredClone(good)], node: [{ server: 'quay.io' }] };
     const before = structuredClone(sources);
-    registryCredentials('quay.io/app', createDockerKeyring(sources));
+    registryCredentials('quay.io/app', dockerKeyring(sources));
     expect(sources).toEqual(before);
-    expect(registryCredentials('quay.io/app', createDockerKeyring({}))).toEqual([]);
+    expect(registryCredentials('quay.io/app', dockerKeyring({}))).toEqual([]);
     expect(collectDockerKeyring({}).faults).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ test.each([
   ['providers[0].serviceAccount', { providers: [{ serviceAccount: 'x' }] }],
   ['providers[0].serviceAccount.uid', { providers: [{ serviceAccount: { uid: 5 } }] }],
 ])('%s of the wrong type is an error', (path, sources) => {
-  expect(() => createDockerKeyring(sources as never)).toThrow(
+  expect(() => dockerKeyring(sources as never)).toThrow(
     expect.objectContaining({
       code: 'INVALID_TYPE',
       problem: expect.objectContaining({ path }),

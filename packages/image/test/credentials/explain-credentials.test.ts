@@ -1,13 +1,9 @@
-import {
-  createDockerKeyring,
-  explainRegistryCredentials,
-  registryCredentials,
-} from '@kubesem/image';
+import { dockerKeyring, explainRegistryCredentials, registryCredentials } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 /** What is said of one pattern of the node, in one line. */
 function judgement(server: string, name: string): string {
-  const keyring = createDockerKeyring({ node: [{ server, username: 'u' }] });
+  const keyring = dockerKeyring({ node: [{ server, username: 'u' }] });
   const [found] = explainRegistryCredentials({ name }, keyring).parts[1]?.patterns ?? [];
   return [found?.rule, found?.expected, found?.found, found?.endsWithinSegment].join(' ');
 }
@@ -47,14 +43,14 @@ describe('explainRegistryCredentials', () => {
     ['OTHER_REGISTRY', 'index.docker.io', 'quay.io/a', 0],
     ['MATCHED', 'docker.io', 'docker.io/library/a', 1],
   ])('Docker Hub: %s', (rule, server, name, count) => {
-    const keyring = createDockerKeyring({ node: [{ server, username: 'u' }] });
+    const keyring = dockerKeyring({ node: [{ server, username: 'u' }] });
     const explained = explainRegistryCredentials({ name }, keyring);
     expect(explained.parts[1]?.dockerHub).toBe(rule);
     expect(explained.credentials).toHaveLength(count);
   });
 
   test('lists all parts, all patterns in order, and the ignored entries', () => {
-    const keyring = createDockerKeyring({
+    const keyring = dockerKeyring({
       node: [
         { server: 'quay.io', username: 'a' },
         { server: 'q r', username: 'b' },

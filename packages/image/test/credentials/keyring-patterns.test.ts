@@ -1,8 +1,8 @@
 import {
   type CredentialEntry,
   collectDockerKeyring,
-  createDockerKeyring,
   type DockerKeyring,
+  dockerKeyring,
   explainRegistryCredentials,
   matchesImageGlob,
   registryCredentials,
@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 
 /** Entries of the node, whose user names are their servers. */
 function nodeKeyring(...servers: string[]): DockerKeyring {
-  return createDockerKeyring({ node: servers.map((server) => ({ server, username: server })) });
+  return dockerKeyring({ node: servers.map((server) => ({ server, username: server })) });
 }
 
 function usernames(keyring: DockerKeyring, image: string): string[] {
@@ -82,7 +82,7 @@ describe('the index finds the same patterns as comparing each of them', () => {
       servers.push(`${label}.io${path}`, `${label}.${label}${path}`, `x.${label}.io:80${path}`);
     }
   }
-  const keyring = createDockerKeyring({
+  const keyring = dockerKeyring({
     node: [...servers, ...servers.slice(0, 40)].map((server, i): CredentialEntry => {
       return { server, username: `${i}` };
     }),
@@ -137,7 +137,7 @@ test('finds each kind of pattern among 10,000 entries', () => {
     ];
     return { server: kinds[i % 5] ?? '', username: `${i}` };
   });
-  const keyring = createDockerKeyring({ node });
+  const keyring = dockerKeyring({ node });
   const images = [
     'r5.example.com/a',
     'example.com/team-6/a',

@@ -1,7 +1,7 @@
 import {
-  createDockerKeyring,
   type DockerKeyring,
   dockerConfigSecret,
+  dockerKeyring,
   explainRegistryCredentials,
   registryCredentials,
 } from '@kubesem/image';
@@ -10,7 +10,7 @@ import { secretOf, usernames } from './secrets.js';
 
 /** Entries of the node, whose user names are their servers. */
 function nodeKeyring(...servers: string[]): DockerKeyring {
-  return createDockerKeyring({ node: servers.map((server) => ({ server, username: server })) });
+  return dockerKeyring({ node: servers.map((server) => ({ server, username: server })) });
 }
 
 describe('the order', () => {
@@ -55,7 +55,7 @@ describe('the order', () => {
   });
 
   test('the entries of all Secrets precede those of the node, and these precede those of all providers', () => {
-    const keyring = createDockerKeyring({
+    const keyring = dockerKeyring({
       secrets: [
         dockerConfigSecret({ server: 'quay.io', username: 'secret-1', password: 'a' }),
         dockerConfigSecret({ server: 'quay.io/team', username: 'secret-2', password: 'b' }),
@@ -92,7 +92,7 @@ describe('the order', () => {
     const config = '{"auths":{"https://quay.io/v2/":{"username":"u","password":"p","email":"e"}}}';
     const [found] = registryCredentials(
       'quay.io/a',
-      createDockerKeyring({ secrets: [secretOf('team', config)] }),
+      dockerKeyring({ secrets: [secretOf('team', config)] }),
     );
     expect(found).toEqual({
       username: 'u',
@@ -106,7 +106,7 @@ describe('the order', () => {
   test('absent fields are empty', () => {
     const { metadata: _, ...nameless } = secretOf('', '{"auths":{"quay.io":{}}}');
     const sources = { secrets: [nameless], node: [{ server: 'quay.io', username: null }] };
-    const found = registryCredentials('quay.io/a', createDockerKeyring(sources));
+    const found = registryCredentials('quay.io/a', dockerKeyring(sources));
     const source = { kind: 'Secret', uid: '', namespace: '', name: '' };
     const fields = { username: '', email: '', pattern: 'quay.io' };
     expect(found).toEqual([
@@ -151,7 +151,7 @@ describe('Docker Hub', () => {
   });
 
   test('applies to Secrets, node and providers individually', () => {
-    const keyring = createDockerKeyring({
+    const keyring = dockerKeyring({
       secrets: [secretOf('hub', '{"auths":{"index.docker.io":{"username":"secret"}}}')],
       node: [{ server: 'docker.io', username: 'node' }],
       providers: [{ entries: [{ server: 'index.docker.io', username: 'provider' }] }],

@@ -3,8 +3,8 @@ import { attempt } from '@kubesem/core';
 import {
   collectDockerConfig,
   collectDockerKeyring,
-  createDockerKeyring,
   dockerConfigSecret,
+  dockerKeyring,
   explainRegistryCredentials,
   matchesImageGlob,
   parseDockerConfig,
@@ -58,7 +58,7 @@ describe('a password can be read by its name, and is never printed', () => {
     const bytes = Buffer.concat([Buffer.from(`anna:${PASSWORD}`), Buffer.from([0xff])]);
     const config = `{"auths":{"quay.io":{"auth":"${bytes.toString('base64')}"}}}`;
     const entries = parseDockerConfig(config);
-    const found = registryCredentials('quay.io/app', createDockerKeyring({ node: entries }));
+    const found = registryCredentials('quay.io/app', dockerKeyring({ node: entries }));
     expect(found[0]?.password).toBe(`${PASSWORD}\ufffd`);
     expect(texts(entries) + entries.map(texts) + texts(found) + found.map(texts)).not.toContain(
       PASSWORD,
@@ -66,7 +66,7 @@ describe('a password can be read by its name, and is never printed', () => {
   });
 
   test('credentials, keyrings and explanations', () => {
-    const keyring = createDockerKeyring({ secrets: [secret], node });
+    const keyring = dockerKeyring({ secrets: [secret], node });
     const found = registryCredentials('quay.io/app', keyring);
     expect(found[0]?.password).toBe(PASSWORD);
     expect(registryCredentials('ghcr.io/app', keyring)[0]).toMatchObject({

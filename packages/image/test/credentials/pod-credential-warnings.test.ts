@@ -1,8 +1,8 @@
-import { createDockerKeyring, podCredentialWarnings } from '@kubesem/image';
+import { dockerKeyring, podCredentialWarnings } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 describe('podCredentialWarnings', () => {
-  const keyring = createDockerKeyring({
+  const keyring = dockerKeyring({
     node: [
       { server: 'example.com/images', username: 'a' },
       { server: 'closed.example.com/images/', username: 'b' },
@@ -37,7 +37,7 @@ describe('podCredentialWarnings', () => {
 
   test('skips images that are never pulled', () => {
     const images = [{ image: 'a.io/b:1', imagePullPolicy: 'Never' }, { image: 'a.io/c:1' }];
-    const warnings = podCredentialWarnings({ containers: images }, createDockerKeyring({}));
+    const warnings = podCredentialWarnings({ containers: images }, dockerKeyring({}));
     expect(warnings.map(({ value }) => value)).toEqual(['a.io/c:1']);
   });
 });

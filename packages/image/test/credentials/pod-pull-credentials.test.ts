@@ -1,4 +1,4 @@
-import { createDockerKeyring, podPullCredentials, registryCredentials } from '@kubesem/image';
+import { dockerKeyring, podPullCredentials, registryCredentials } from '@kubesem/image';
 import { expect, test } from 'vitest';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -24,7 +24,7 @@ test.each([
     '00f6a7a3cf682d2fc4498794965cac3bb893340b0172e71f9b8738bb451c397d',
   ],
 ])('the hash of %j', (credentials, credentialHash) => {
-  const keyring = createDockerKeyring({ secrets: [secretOf('u1', credentials)] });
+  const keyring = dockerKeyring({ secrets: [secretOf('u1', credentials)] });
   expect(podPullCredentials(registryCredentials('example.com/app', keyring))).toEqual({
     podSecrets: [{ uid: 'u1', namespace: 'ns-u1', name: 'name-u1', credentialHash }],
   });
@@ -45,7 +45,7 @@ test.each([
 ])('the hash of an auth with %s', (_, bytes, credentialHash) => {
   const auth = Buffer.from([0x75, ...bytes, 0x3a, ...bytes, 0x3c]).toString('base64');
   const secrets = [secretOf('u1', { auth, email: '\ufffd' })];
-  const found = registryCredentials('example.com/app', createDockerKeyring({ secrets }));
+  const found = registryCredentials('example.com/app', dockerKeyring({ secrets }));
   expect(found[0]).toMatchObject({ username: 'u\ufffd', password: '\ufffd<' });
   expect(podPullCredentials(found).podSecrets).toMatchObject([{ credentialHash }]);
 });
@@ -53,7 +53,7 @@ test.each([
 test('returns the Secrets in order and the first ServiceAccount, without the node', () => {
   const entries = [{ server: 'example.com', username: 'x' }];
   const accountOf = (uid: string) => ({ uid, namespace: `ns-${uid}`, name: `name-${uid}` });
-  const keyring = createDockerKeyring({
+  const keyring = dockerKeyring({
     secrets: [secretOf('u1', { username: 'a' }), secretOf('u2', { username: 'b' })],
     node: entries,
     providers: [

@@ -1,4 +1,4 @@
-import { containerPullPolicy, decideImagePull } from '@kubesem/image';
+import { containerPullPolicy, imagePullDecision } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const digest = `@sha256:${'b7'.repeat(32)}`;
@@ -47,7 +47,7 @@ describe('the default policy', () => {
   });
 });
 
-describe('decideImagePull', () => {
+describe('imagePullDecision', () => {
   test.each<[string, boolean, boolean]>([
     ['Always', true, true],
     ['Always', false, true],
@@ -58,12 +58,12 @@ describe('decideImagePull', () => {
     ['', true, true],
     ['always', true, true],
   ])('%s, present: %s, pulls: %s', (policy, isPresent, pulls) => {
-    const { action } = decideImagePull({ image: 'app:1', pullPolicy: policy, isPresent });
+    const { action } = imagePullDecision({ image: 'app:1', pullPolicy: policy, isPresent });
     expect(action === 'PULL').toBe(pulls);
   });
 
   const image = 'example.com/app:1';
-  test.each<[string, Partial<Parameters<typeof decideImagePull>[0]>, string]>([
+  test.each<[string, Partial<Parameters<typeof imagePullDecision>[0]>, string]>([
     [
       'an image that cannot be parsed',
       { image: 'A', isPresent: true },
@@ -106,7 +106,7 @@ describe('decideImagePull', () => {
       action,
       rule,
       waitReason = '',
-    } = decideImagePull({
+    } = imagePullDecision({
       image,
       pullPolicy: 'IfNotPresent',
       isPresent: false,

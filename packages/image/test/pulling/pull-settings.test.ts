@@ -1,8 +1,8 @@
-import { maxConcurrentImagePulls, validateImagePullSettings } from '@kubesem/image';
+import { imagePullSettingsProblems, maxConcurrentImagePulls } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const codes = (settings: object) =>
-  validateImagePullSettings(settings).map(({ path, code, type }) => {
+  imagePullSettingsProblems(settings).map(({ path, code, type }) => {
     expect(type).toBe(code === 'INVALID_TYPE' ? 'TYPE_INVALID' : 'INVALID');
     return `${path} ${code}`;
   });
@@ -42,7 +42,7 @@ describe('the number of parallel pulls', () => {
   });
 
   test('does not show the contents of an object', () => {
-    const [problem] = validateImagePullSettings({ maxParallelImagePulls: {} as never });
+    const [problem] = imagePullSettingsProblems({ maxParallelImagePulls: {} as never });
     expect(problem?.value).toBe('[object]');
   });
 

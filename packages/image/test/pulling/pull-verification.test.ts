@@ -1,4 +1,4 @@
-import { type ImagePullVerificationRequest, verifyImagePull } from '@kubesem/image';
+import { type ImagePullVerificationRequest, imagePullVerification } from '@kubesem/image';
 import { describe, expect, test } from 'vitest';
 
 const image = 'example.com/team/app:1.2';
@@ -16,7 +16,7 @@ const decide = (
   policy = 'AlwaysVerify',
   allowlist: string[] = [],
 ) => {
-  const { mustPull, rule } = verifyImagePull(
+  const { mustPull, rule } = imagePullVerification(
     { image, ...request },
     {
       imagePullCredentialsVerificationPolicy: policy,
@@ -71,8 +71,8 @@ describe('the four policies', () => {
   });
 
   test('NeverVerifyPreloadedImages is the default', () => {
-    expect(verifyImagePull({ image })).toEqual({ mustPull: false, rule: 'PRELOADED' });
-    expect(verifyImagePull({ image, record: withSecrets }).mustPull).toBe(true);
+    expect(imagePullVerification({ image })).toEqual({ mustPull: false, rule: 'PRELOADED' });
+    expect(imagePullVerification({ image, record: withSecrets }).mustPull).toBe(true);
   });
 
   test('invalid settings are rejected', () => {
@@ -108,7 +108,7 @@ describe('the allowlist', () => {
       imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
       preloadedImagesVerificationAllowlist: ['other', pattern],
     };
-    expect(verifyImagePull({ image, record: withSecrets }, settings)).toEqual(
+    expect(imagePullVerification({ image, record: withSecrets }, settings)).toEqual(
       isAllowed
         ? { mustPull: false, rule: 'ALLOWLISTED', pattern }
         : { mustPull: true, rule: expect.any(String) },
@@ -273,7 +273,7 @@ describe('the record', () => {
 
   test('the result names the matching Secret', () => {
     const podSecrets = [{ ...secret, uid: 'u7', credentialHash: 'h7' }, secret];
-    expect(verifyImagePull({ image, record: withSecrets, podSecrets }).secret).toBe(secret);
+    expect(imagePullVerification({ image, record: withSecrets, podSecrets }).secret).toBe(secret);
   });
 
   test('a changed password is not accepted in a record of 100 Secrets', () => {
@@ -294,12 +294,14 @@ describe('the record', () => {
 
   test.each(['__proto__', 'constructor', 'toString'])('%s is not a recorded name', (name) => {
     const settings = { imagePullCredentialsVerificationPolicy: 'AlwaysVerify' };
-    expect(verifyImagePull({ image: name, record: withSecrets }, settings).mustPull).toBe(true);
+    expect(imagePullVerification({ image: name, record: withSecrets }, settings).mustPull).toBe(
+      true,
+    );
   });
 
   test('an invalid image has no record', () => {
     const record = recordOf({ nodePodsAccessible: true }, 'undefined');
-    expect(verifyImagePull({ image: 'undefined', record }).rule).toBe('NODE_WIDE');
-    expect(verifyImagePull({ image: 'Undefined', record }).rule).toBe('OTHER_NAME');
+    expect(imagePullVerification({ image: 'undefined', record }).rule).toBe('NODE_WIDE');
+    expect(imagePullVerification({ image: 'Undefined', record }).rule).toBe('OTHER_NAME');
   });
 });

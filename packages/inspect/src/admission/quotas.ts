@@ -1,11 +1,11 @@
 import {
   addQuotaUsage,
-  admitToQuotas,
   applyQuotaStatus,
   combinedQuotaBars,
   type QuotaBar,
   type QuotaOptions,
   type QuotaViolation,
+  quotaAdmission,
   quotaBars,
   quotaMessage,
 } from '@kubesem/admission';
@@ -165,7 +165,7 @@ class Namespace {
       for (const { object } of objects
         .slice(0, -1)
         .filter((each) => each.rejection === undefined)) {
-        this.after = admitToQuotas(this.after, object, this.options).quotas;
+        this.after = quotaAdmission(this.after, object, this.options).quotas;
       }
       if (replaces !== undefined) {
         const [pod = {}] = objects.map(({ object }) => object);
@@ -176,7 +176,7 @@ class Namespace {
     const group = objects.map(({ object }) => object);
     const { quotas, admitted, fitting, violations } =
       replaces === undefined
-        ? admitToQuotas(this.after, group, { ...this.options, count, before })
+        ? quotaAdmission(this.after, group, { ...this.options, count, before })
         : replacePods(this.after, group[group.length - 1] ?? {}, count, replaces, this.options);
     this.after = quotas;
     return { admitted, fitting, message: quotaMessage(violations), violation: violations[0] };

@@ -1,9 +1,9 @@
 import {
   addQuotaUsage,
-  admitToQuotas,
   type QuotaAdmission,
   type QuotaObject,
   type QuotaOptions,
+  quotaAdmission,
 } from '@kubesem/admission';
 import type { ResourceQuota } from '@kubesem/core';
 
@@ -30,7 +30,7 @@ export interface ReplacedPods {
  * @param count - how many new Pods are desired; 0 only deletes Pods
  * @param replaced - the old Pods
  * @param options - the current time
- * @returns as `admitToQuotas`; the rollout stops before the first Pod that is not admitted
+ * @returns as `quotaAdmission`; the rollout stops before the first Pod that is not admitted
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment` v1.37.1, `rolloutRolling` and `sync`;
  * `…/statefulset`, `updateStatefulSet`; `…/daemon`, `rollingUpdate`.
@@ -46,7 +46,7 @@ export function replacePods(
   const missing = Math.max(total - running, 0);
   const [old = {}] = objects;
   const more =
-    missing > 0 ? admitToQuotas(quotas, old, { ...options, count: missing }).admitted : 0;
+    missing > 0 ? quotaAdmission(quotas, old, { ...options, count: missing }).admitted : 0;
   const most = Math.min(running, total) + more;
   const add = (before: readonly ResourceQuota[], added: readonly QuotaObject[], many: number) =>
     added.reduce((sum, each) => addQuotaUsage(sum, each, { ...options, count: many }), before);
@@ -57,12 +57,12 @@ export function replacePods(
     return add(add(none, objects, left), [pod], created);
   };
   const admits = (created: number) =>
-    admitToQuotas(at(created), pod, options).violations.length === 0;
+    quotaAdmission(at(created), pod, options).violations.length === 0;
   // What is used is linear in the number of Pods until all old ones are gone, and then it grows: so it fits up to a number.
   let admitted = lastOf(count + 1, (created) => admits(created - 1));
   admitted = Math.min(admitted, count);
   const after = at(admitted);
-  const next = admitToQuotas(after, pod, options);
+  const next = quotaAdmission(after, pod, options);
   return admitted < count
     ? { admitted, fitting: next.fitting, violations: next.violations, quotas: after }
     : {

@@ -27,12 +27,7 @@ import {
 } from '@kubesem/core/kinds';
 import type { BudgetedWorkload } from '@kubesem/disruption';
 import type { JSONObject, ManifestObject } from '@kubesem/manifests';
-import {
-  findWorkloadKind,
-  readPodTemplate,
-  WORKLOAD_KINDS,
-  type Workload,
-} from '@kubesem/workloads';
+import { readPodTemplate, WORKLOAD_KINDS, type Workload, workloadKind } from '@kubesem/workloads';
 
 /** The kinds on which the report about another object depends. */
 export const REPORT_KINDS: readonly Kind[] = [
@@ -56,7 +51,7 @@ export function keptObject(placed: ManifestObject): object {
   if (kind === CONFIG_MAP.kind || kind === SECRET.kind) {
     return keysOf(object as ConfigMap & Secret);
   }
-  const workload = findWorkloadKind(apiVersion, kind);
+  const workload = workloadKind(apiVersion, kind);
   if (workload !== undefined) {
     return budgetedFields(object, workload);
   }

@@ -15,12 +15,12 @@ import {
   type BudgetPod,
   type DisruptionCluster,
   type DrainCluster,
-  explainPdbStatus,
   type PdbEvent,
   type PdbProblem,
   type PdbRule,
-  type PdbStatusExplanation,
+  type PdbStatus,
   pdbProblems,
+  pdbStatus,
 } from '@kubesem/disruption';
 import { isAlone, workloadsIn } from './budget-findings.js';
 
@@ -127,7 +127,7 @@ export const BUDGET_POD_TEXTS: { readonly [counting in BudgetPod['counting']]: s
  * reason // => 'needs 1 healthy Pod and has 0 (web is not ready)'
  * ```
  *
- * Source: as {@link @kubesem/disruption!explainPdbStatus | explainPdbStatus}.
+ * Source: as {@link @kubesem/disruption!pdbStatus | pdbStatus}.
  */
 export function budgetReport(
   pdb: PodDisruptionBudget,
@@ -135,7 +135,7 @@ export function budgetReport(
   { now, explain = false }: BudgetReportOptions,
 ): BudgetReport {
   const { namespace, name } = identityOf(pdb);
-  const explanation = explainPdbStatus(pdb, cluster, { now });
+  const explanation = pdbStatus(pdb, cluster, { now });
   const { rule, status, pods } = explanation;
   const given = fields(pdb, ABSENT);
   const computed = fields(status, ABSENT);
@@ -201,7 +201,7 @@ export function budgetTexts({
 const LISTED = 3;
 
 /** Why no Pod can be evicted now. */
-function reasonOf(explanation: PdbStatusExplanation, { kinds }: DisruptionCluster): string {
+function reasonOf(explanation: PdbStatus, { kinds }: DisruptionCluster): string {
   const { rule, status, failure, pods, unmanagedPods, unknownControllers } = explanation;
   if (rule === 'UNKNOWN') {
     const names = [...new Set(unknownControllers.map(controllerTitle))];
@@ -246,7 +246,7 @@ function listed(names: readonly string[]): string {
 }
 
 function countedReport(
-  { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatusExplanation,
+  { pods, controllers, unmanagedPods, unknownControllers, events }: PdbStatus,
   cluster: DisruptionCluster,
 ): CountedReport {
   return {

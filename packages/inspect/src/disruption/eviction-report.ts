@@ -41,7 +41,7 @@ export function evictionReport(
   const statuses = pdbStatuses(cluster.podDisruptionBudgets, cluster, options);
   const before = cluster.podDisruptionBudgets.map((pdb, index) => ({
     ...pdb,
-    status: statuses[index] ?? pdb.status,
+    status: statuses[index]?.status ?? pdb.status,
   }));
   const answer = evictionAnswer(pod, { podDisruptionBudgets: before }, options);
   const { code, status, rule, deletes, matchingPdbs, pdbs: after } = answer;

@@ -30,10 +30,10 @@ export const IMAGE_PART_TEXTS: {
  *
  * @example
  * ```ts
- * import { createDockerKeyring, registryCredentials } from '@kubesem/image';
+ * import { dockerKeyring, registryCredentials } from '@kubesem/image';
  * import { reportedCredential } from '@kubesem/inspect';
  *
- * const keyring = createDockerKeyring({ node: [{ server: 'quay.io' }] });
+ * const keyring = dockerKeyring({ node: [{ server: 'quay.io' }] });
  * registryCredentials('quay.io/app', keyring).map(reportedCredential) // => [{ pattern: 'quay.io', source: undefined, isAnonymous: true }]
  * ```
  *

@@ -13,7 +13,7 @@ import {
 } from '@kubesem/core';
 import { ABSENT, everyContainer, type Fields, fields, podFields } from '@kubesem/core/internal';
 import { applyProbeDefaults } from '@kubesem/defaults/pod';
-import { containerRestart, crashLoop, describeProbe } from '@kubesem/lifecycle';
+import { containerRestart, crashLoop, formatProbe } from '@kubesem/lifecycle';
 
 /** A container of a Pod, and what the kubelet reports about it. */
 export interface ObservedContainer {
@@ -117,7 +117,7 @@ function runningWait({ kind, container, status }: ObservedContainer): Wait {
 
 /** A probe as `kubectl describe pod` prints it. Stored Pods have the defaults already. */
 function probeText(probe: Probe): string {
-  return describeProbe(attempt(() => applyProbeDefaults(probe)).value ?? probe);
+  return formatProbe(attempt(() => applyProbeDefaults(probe)).value ?? probe);
 }
 
 function endedWait(

@@ -4,7 +4,7 @@ import type { BudgetedWorkload } from '@kubesem/disruption';
 import type { DnsNameOptions } from '@kubesem/dns';
 import type { ManifestObject } from '@kubesem/manifests';
 import { ClusterReader } from '@kubesem/manifests/cluster';
-import { findWorkloadKind } from '@kubesem/workloads';
+import { workloadKind } from '@kubesem/workloads';
 import { type AdmissionRules, NO_RULES } from '../admission/rules.js';
 import { budgetedFields, isCustom, keptObject, REPORT_KINDS } from '../cluster/kept-object.js';
 import { NETWORK_KINDS } from '../cluster/network-cluster.js';
@@ -74,7 +74,7 @@ export class Collection {
     if (!isWanted && !isClusterWide(placed) && !(dnsNames && isOfNetwork(placed))) {
       return;
     }
-    const kind = findWorkloadKind(placed.apiVersion, placed.kind);
+    const kind = workloadKind(placed.apiVersion, placed.kind);
     const wrong = wrongTypesOf(placed);
     if (wrong.length === 0) {
       this.reader.add(placed);

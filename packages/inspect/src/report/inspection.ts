@@ -1,7 +1,7 @@
 import { KUBERNETES_VERSION, type ObjectReference, originOf, type Service } from '@kubesem/core';
 import { SERVICE } from '@kubesem/core/kinds';
 import type { ManifestObject, ManifestObjects, ManifestProblem } from '@kubesem/manifests';
-import { findWorkloadKind } from '@kubesem/workloads';
+import { workloadKind } from '@kubesem/workloads';
 import { lastDefinitions } from '../admission/candidate.js';
 import { admitCandidates, refusedUpdates } from '../admission/quotas.js';
 import { admissionRules } from '../admission/rules.js';
@@ -165,7 +165,7 @@ function reportOn(collection: Collection, options: InspectOptions): InspectRepor
 
 /** The reports on Pods and workloads say themselves that these are defined twice. */
 function isWorkloadKind({ apiVersion, kind }: ObjectReference = {}): boolean {
-  return findWorkloadKind(apiVersion ?? '', kind ?? '') !== undefined;
+  return workloadKind(apiVersion ?? '', kind ?? '') !== undefined;
 }
 
 /** The Services that manifests define, as JSON of namespace and name. */

@@ -1,5 +1,5 @@
 import { attempt, type EndpointSlice, type Node, type Pod, type Service } from '@kubesem/core';
-import { explainService, reconcileAllEndpointSlices } from '@kubesem/service';
+import { endpointSlicePlans, explainService } from '@kubesem/service';
 import { knownNodes } from './nodes.js';
 
 /**
@@ -20,7 +20,7 @@ export function builtSlices(
   }
   const readable = services.filter((service) => attempt(() => explainService(service)).ok);
   const changes = attempt(() =>
-    reconcileAllEndpointSlices(readable, {
+    endpointSlicePlans(readable, {
       pods,
       nodes: knownNodes(nodes, pods),
       endpointSlices: [],

@@ -1,7 +1,7 @@
 import { type Pod, type Service, type ServicePort } from '@kubesem/core';
 import { ABSENT, fields } from '@kubesem/core/internal';
 import {
-  explainEndpoints,
+  endpointSelection,
   type PodEndpointExplanation,
   type PodVerdict,
   targetPort,
@@ -42,7 +42,7 @@ const VERDICTS: { readonly [verdict in Exclude<PodVerdict, 'ENDPOINT' | 'SELECTO
  *
  * A field of the wrong type counts as absent.
  *
- * @param explained - the Pod in the result of {@link @kubesem/service!explainEndpoints | explainEndpoints}
+ * @param explained - the Pod in the result of {@link @kubesem/service!endpointSelection | endpointSelection}
  * @param service - the Service
  * @param pod - the Pod
  * @param port - index of the only port that matters; all ports by default
@@ -51,11 +51,11 @@ const VERDICTS: { readonly [verdict in Exclude<PodVerdict, 'ENDPOINT' | 'SELECTO
  * @example
  * ```ts
  * import { endpointReason } from '@kubesem/inspect';
- * import { explainEndpoints } from '@kubesem/service';
+ * import { endpointSelection } from '@kubesem/service';
  *
  * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
  * const pod = { metadata: { name: 'web-1', labels: { app: 'api' } } };
- * const [explained] = explainEndpoints(service, { pods: [pod], nodes: [] }).pods;
+ * const [explained] = endpointSelection(service, { pods: [pod], nodes: [] }).pods;
  * explained && endpointReason(explained, service, pod) // => { state: 'not selected', reason: 'label app is "api", not "web"' }
  * ```
  */
@@ -120,7 +120,7 @@ export function unselectedPods(
   service: Service,
   pods: readonly Pod[],
 ): readonly PodEndpointExplanation[] {
-  const others = explainEndpoints(service, { pods, nodes: [] }).pods.filter(
+  const others = endpointSelection(service, { pods, nodes: [] }).pods.filter(
     ({ verdict }) => verdict === 'SELECTOR',
   );
   const isNear = ({ mismatch }: PodEndpointExplanation) => mismatch?.found !== undefined;

@@ -8,7 +8,7 @@ import {
   type Service,
 } from '@kubesem/core';
 import { ABSENT, fields, SERVICE_NAME_LABEL } from '@kubesem/core/internal';
-import { type MirroredEndpoints, mirrorEndpoints } from '@kubesem/service';
+import { type MirroredEndpoints, mirroredEndpoints } from '@kubesem/service';
 
 /** Endpoints, and what the mirroring controller writes for them. */
 export interface Mirroring {
@@ -41,7 +41,7 @@ export function mirrorings(
     const key = keyOf(each);
     const own = slices.get(key) ?? [];
     const { value } = attempt(() =>
-      mirrorEndpoints(byName.get(key), each, { endpointSlices: own }),
+      mirroredEndpoints(byName.get(key), each, { endpointSlices: own }),
     );
     if (value !== undefined) {
       found.set(key, { index, changes: value, isStored: own.length > 0 });

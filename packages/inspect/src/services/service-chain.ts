@@ -6,7 +6,7 @@ import {
   type ServicePort,
 } from '@kubesem/core';
 import { objectsOf } from '@kubesem/core/internal';
-import { serviceName } from '@kubesem/dns';
+import { serviceDnsName } from '@kubesem/dns';
 import {
   explainService,
   type PodEndpointExplanation,
@@ -74,7 +74,7 @@ export function serviceChain(
   const isSelected = endpoints.source === 'SELECTOR' && cluster.pods.length > 0;
   const ports = dns === 'CNAME' ? [] : (spec.ports ?? []);
   return {
-    dnsName: attempt(() => serviceName({ namespace, name }, options)).value,
+    dnsName: attempt(() => serviceDnsName({ namespace, name }, options)).value,
     ...{ dns, isProxied, endpoints: writer },
     addresses: answers[dns].filter((address) => address !== ''),
     ports: ports.map((port, index) => ({

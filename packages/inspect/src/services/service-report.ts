@@ -13,15 +13,15 @@ import { ABSENT, appendAll, fields, problemOf } from '@kubesem/core/internal';
 import { formatServiceSelector } from '@kubesem/selectors';
 import {
   countEndpoints,
-  type EndpointSliceChanges,
-  type EndpointsExplanation,
-  explainAllEndpoints,
+  type EndpointSelection,
+  type EndpointSlicePlan,
+  endpointSelections,
+  endpointSlicePlans,
   explainService,
   type PodEndpointExplanation,
   type PodVerdict,
   portMismatches,
   reachableFamilies,
-  reconcileAllEndpointSlices,
   targetPort,
   type UnmirroredReason,
 } from '@kubesem/service';
@@ -39,7 +39,7 @@ export interface ServiceReport {
   /** The Service. */
   readonly service: Service;
   /** Which of the Pods that it selects are endpoints; `index` is that of the Pod in the cluster. */
-  readonly endpoints: EndpointsExplanation;
+  readonly endpoints: EndpointSelection;
   /** The EndpointSlices in the files, or those that the controller would write if the files have none at all. */
   readonly slices: readonly EndpointSlice[];
   /** Number of endpoints that are ready. */
@@ -109,19 +109,18 @@ export function serviceReports(cluster: NetworkCluster): ServiceReports {
   });
   const services = readable.map(([, service]) => service);
   const nodes = knownNodes(cluster.nodes, pods);
-  const explained = explainAllEndpoints(services, { pods, nodes });
+  const explained = endpointSelections(services, { pods, nodes });
   const hasSlices = stored.length > 0;
   const changes =
     hasSlices && given.list('nodes').length > 0 && pods.length > 0
-      ? attempt(() => reconcileAllEndpointSlices(services, { pods, nodes, endpointSlices: stored }))
-          .value
+      ? attempt(() => endpointSlicePlans(services, { pods, nodes, endpointSlices: stored })).value
       : undefined;
   const slices = slicesByService(all);
   const mirrored = mirrorings(services, given.list('endpoints'), stored);
   // The files may have a dump of one namespace only.
   const compared = new Set(stored.map(objectNamespace));
   const reports = readable.map(([index, service], at): ServiceReport => {
-    const endpoints = explained[at] as EndpointsExplanation;
+    const endpoints = explained[at] as EndpointSelection;
     const { namespace, name } = endpoints;
     const own = slices.get(`${namespace}/${name}`) ?? [];
     const mirroring = mirrored.get(`${namespace}/${name}`);
@@ -172,7 +171,7 @@ const SELECTOR = /* @__PURE__ */ fieldPath('spec', 'selector');
 
 function missingEndpoints(
   service: Service,
-  { source, namespace, pods }: EndpointsExplanation,
+  { source, namespace, pods }: EndpointSelection,
   { ready }: Counts,
   hasPods: boolean,
   {
@@ -269,7 +268,7 @@ function shortList(names: readonly string[]): string {
 
 function missingPorts(
   service: Service,
-  { pods }: EndpointsExplanation,
+  { pods }: EndpointSelection,
   all: readonly Pod[],
 ): readonly CoreProblem<'TARGET_PORT_NOT_FOUND'>[] {
   const ports = fields(service, ABSENT).at('spec').objects('ports');
@@ -294,7 +293,7 @@ function missingPorts(
 function mismatches(
   service: Service,
   slices: readonly EndpointSlice[],
-  { pods }: EndpointsExplanation,
+  { pods }: EndpointSelection,
 ): readonly CoreProblem<'SLICE_PORT_MISSING'>[] {
   const { isProxied } = explainService(service);
   const known = new Set(pods.flatMap(({ missingPorts }) => missingPorts));
@@ -327,7 +326,7 @@ function unmirroredAddresses(
 }
 
 function differences(
-  changes: Pick<EndpointSliceChanges, 'create' | 'update' | 'delete'> | undefined,
+  changes: Pick<EndpointSlicePlan, 'create' | 'update' | 'delete'> | undefined,
   source: 'Pods' | 'Endpoints',
 ): readonly CoreProblem<'ENDPOINT_SLICES_DIFFER'>[] {
   const { create = [], update = [], delete: removed = [] } = changes ?? {};

@@ -1,6 +1,6 @@
 import type { Pod, PodStatus, Service } from '@kubesem/core';
 import { endpointReason, unselectedPods } from '@kubesem/inspect';
-import { explainEndpoints } from '@kubesem/service';
+import { endpointSelection } from '@kubesem/service';
 import { describe, expect, test } from 'vitest';
 
 const service = (
@@ -21,7 +21,7 @@ const pod = (status: PodStatus, more: Pod = {}): Pod => ({
 });
 const nodes = [{ metadata: { name: 'n1' } }];
 const reasonOf = (given: Service, one: Pod, port?: number) => {
-  const [explained] = explainEndpoints(given, { pods: [one], nodes }).pods;
+  const [explained] = endpointSelection(given, { pods: [one], nodes }).pods;
   return explained && endpointReason(explained, given, one, port);
 };
 const READY = [{ type: 'Ready', status: 'True' }];

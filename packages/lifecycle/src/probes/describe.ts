@@ -10,15 +10,15 @@ import { escapeHost, escapePath } from './url.js';
  *
  * @example
  * ```ts
- * import { describeProbe } from '@kubesem/lifecycle';
+ * import { formatProbe } from '@kubesem/lifecycle';
  *
  * const probe = { tcpSocket: { port: 53 }, timeoutSeconds: 1, periodSeconds: 5, failureThreshold: 3 };
- * describeProbe(probe) // => 'tcp-socket :53 delay=0s timeout=1s period=5s successThreshold=0 failureThreshold=3'
+ * formatProbe(probe) // => 'tcp-socket :53 delay=0s timeout=1s period=5s successThreshold=0 failureThreshold=3'
  * ```
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `DescribeProbe`.
  */
-export function describeProbe(probe: Probe): string {
+export function formatProbe(probe: Probe): string {
   const cursor = fields<Probe>(probe, ABSENT);
   const count = (name: keyof Probe): number => cursor.integer(name) ?? 0;
   const numbers = [

@@ -1,6 +1,6 @@
 import type { Container } from '@kubesem/core';
 import { FieldError } from '@kubesem/core';
-import { describeProbe, httpProbeAnswer, probeRequest } from '@kubesem/lifecycle';
+import { formatProbe, httpProbeAnswer, probeRequest } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const sent = (httpGet: object, container: Container = {}, podIP = '10.0.0.7') => {
@@ -153,7 +153,7 @@ describe('httpProbeAnswer', () => {
   });
 });
 
-describe('describeProbe', () => {
+describe('formatProbe', () => {
   test.each([
     [{ exec: { command: ['cat', '/tmp/healthy'] } }, 'exec [cat /tmp/healthy]'],
     [{ httpGet: { port: 'web', path: '/a b', scheme: 'HTTPS' } }, 'http-get https://:web/a%20b'],
@@ -163,6 +163,6 @@ describe('describeProbe', () => {
     [{}, 'unknown'],
   ])('%j', (probe, start) => {
     const numbers = 'delay=0s timeout=0s period=0s successThreshold=0 failureThreshold=0';
-    expect(describeProbe(probe)).toBe(`${start} ${numbers}`);
+    expect(formatProbe(probe)).toBe(`${start} ${numbers}`);
   });
 });

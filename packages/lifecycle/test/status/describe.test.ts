@@ -1,4 +1,4 @@
-import { containerStateText, describeProbe } from '@kubesem/lifecycle';
+import { containerStateText, formatProbe } from '@kubesem/lifecycle';
 import { describe, expect, test } from 'vitest';
 
 const text = (status: object) =>
@@ -41,6 +41,6 @@ describe('containerStateText', () => {
 describe('faults of other tools', () => {
   test('Freelens does not show gRPC probes', () => {
     const probe = { grpc: { port: 9090, service: 'ready' }, periodSeconds: 5 };
-    expect(describeProbe(probe)).toMatch(/^grpc <pod>:9090 ready delay=0s/);
+    expect(formatProbe(probe)).toMatch(/^grpc <pod>:9090 ready delay=0s/);
   });
 });

@@ -23,7 +23,7 @@ export interface ClusterAllocator {
   /**
    * Returns the sums of everything that was added so far.
    *
-   * @returns the same as `allocateNodes`; without Pods if they are omitted
+   * @returns the same as `nodeAllocations`; without Pods if they are omitted
    */
   readonly finish: () => ClusterAllocation;
 }
@@ -99,14 +99,14 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  *
  * @example
  * ```ts
- * import { allocateNodes } from '@kubesem/nodes';
+ * import { nodeAllocations } from '@kubesem/nodes';
  *
  * const nodeOf = (name: string, cpu: number) => ({ metadata: { name }, status: { allocatable: { cpu } } });
  * const podOn = (nodeName: string, name: string, cpu: string) => ({
  *   metadata: { name },
  *   spec: { nodeName, containers: [{ name: 'app', resources: { requests: { cpu } } }] },
  * });
- * const cluster = allocateNodes({
+ * const cluster = nodeAllocations({
  *   nodes: [nodeOf('n1', 2), nodeOf('n2', 6)],
  *   pods: [podOn('n1', 'a', '1900m'), podOn('n2', 'b', '1.5'), podOn('n2', 'c', '1 core')],
  * });
@@ -117,7 +117,7 @@ export function clusterAllocator({ omitPods }: ClusterAllocatorOptions = {}): Cl
  *
  * Source: `k8s.io/kubectl/pkg/describe` v0.37.1, `describeNodeResource`.
  */
-export function allocateNodes(
+export function nodeAllocations(
   cluster: ClusterLists<'nodes' | 'pods'>,
   options: ClusterAllocatorOptions = {},
 ): ClusterAllocation {

@@ -33,13 +33,13 @@ export interface FitOptions {
 /**
  * The result of the scheduler for one resource.
  *
- * - `fits`: the node has enough left
- * - `insufficient`: the node has too little left
- * - `notRequested`: the Pod requests zero, which fits even on an overcommitted node
- * - `ignored`: the options tell the scheduler, or the kubelet, to ignore the resource
- * - `delegated`: a device class provides the resource
+ * - `FITS`: the node has enough left
+ * - `INSUFFICIENT`: the node has too little left
+ * - `NOT_REQUESTED`: the Pod requests zero, which fits even on an overcommitted node
+ * - `IGNORED`: the options tell the scheduler, or the kubelet, to ignore the resource
+ * - `DELEGATED`: a device class provides the resource
  */
-export type FitVerdict = 'fits' | 'insufficient' | 'notRequested' | 'ignored' | 'delegated';
+export type FitVerdict = 'FITS' | 'INSUFFICIENT' | 'NOT_REQUESTED' | 'IGNORED' | 'DELEGATED';
 
 /** One resource of a Pod on a node, in the units of the scheduler: whole millicores of cpu, whole units of all else. */
 export interface ResourceFit {
@@ -171,12 +171,12 @@ export function compareFit(
   const resources = requests.map((request) => {
     const space = node.spaceOf(request.resource);
     const found = compare(request, space, options);
-    if (found.verdict === 'fits') {
+    if (found.verdict === 'FITS') {
       fittingPods = Math.min(fittingPods, quotient(space.free, request.requested.value));
     }
     return found;
   });
-  const insufficient = resources.filter(({ verdict }) => verdict === 'insufficient');
+  const insufficient = resources.filter(({ verdict }) => verdict === 'INSUFFICIENT');
   return {
     node: node.name,
     fits: insufficient.length === 0,
@@ -208,10 +208,10 @@ function compare(request: Request, space: Space, options: FitOptions): ResourceF
   const isPods = resource === 'pods';
   const verdict =
     requested.value === 0
-      ? 'notRequested'
+      ? 'NOT_REQUESTED'
       : ((isPods ? undefined : exemption(resource, space, options)) ??
-        (requested.value > free ? 'insufficient' : 'fits'));
-  const isShort = verdict === 'insufficient';
+        (requested.value > free ? 'INSUFFICIENT' : 'FITS'));
+  const isShort = verdict === 'INSUFFICIENT';
   return {
     resource,
     verdict,
@@ -247,9 +247,9 @@ function exemption(
     (isMissing || ignoredResources?.includes(name) || ignoredResourceGroups?.includes(group)) &&
     isExtendedResource(name)
   ) {
-    return 'ignored';
+    return 'IGNORED';
   }
-  return capacity.value <= 0 && deviceClassResources?.includes(name) ? 'delegated' : undefined;
+  return capacity.value <= 0 && deviceClassResources?.includes(name) ? 'DELEGATED' : undefined;
 }
 
 /** Converts a number of the scheduler to a quantity: millicores, bytes or a count. */

@@ -48,11 +48,11 @@ import {
  *
  * @example
  * ```ts
- * import { fitsNode } from '@kubesem/nodes';
+ * import { nodeFit } from '@kubesem/nodes';
  *
  * const podOf = (cpu: string) => ({ nodeName: 'n1', containers: [{ name: 'app', resources: { requests: { cpu } } }] });
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '2', pods: '1' } } };
- * const fit = fitsNode(podOf('1500m'), node, { pods: [{ spec: podOf('700m') }] });
+ * const fit = nodeFit(podOf('1500m'), node, { pods: [{ spec: podOf('700m') }] });
  * fit.fits // => false
  * fit.reasons // => ['Too many pods', 'Insufficient cpu']
  * fit.resources.map(({ resource, missing }) => `${resource} ${missing}`) // => ['pods 1', 'cpu 200m']
@@ -61,7 +61,7 @@ import {
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`.
  */
-export function fitsNode(
+export function nodeFit(
   pod: PodLike,
   node: Node,
   cluster: ClusterLists<'pods'>,
@@ -74,14 +74,14 @@ export function fitsNode(
 
 /** Whether a Pod fits on the nodes of a cluster. */
 export interface ClusterFit {
-  /** The result of `fitsNode` for each node, in their order. */
+  /** The result of `nodeFit` for each node, in their order. */
   readonly nodes: readonly NodeFit[];
   /** The problems of the nodes and the Pods on them. */
   readonly problems: readonly AllocationProblem[];
 }
 
 /**
- * Compares a Pod with each node of a cluster, as {@link fitsNode} does. Fields of the cluster that cannot be read are problems,
+ * Compares a Pod with each node of a cluster, as {@link nodeFit} does. Fields of the cluster that cannot be read are problems,
  * and count as absent.
  *
  * @param pod - the Pod to place, a template for it, or its spec; it is not changed
@@ -158,7 +158,7 @@ function alikeNodes(cluster: ClusterLists<'nodes' | 'pods'>): {
 }
 
 /** What is left on a node. */
-export interface Headroom {
+export interface NodeHeadroom {
   /** Number of Pods that the node still accepts; if 0, no Pod fits, whatever it requests. */
   readonly pods: number;
   /**
@@ -172,28 +172,28 @@ export interface Headroom {
 /**
  * Computes the largest Pod that still fits on a node.
  *
- * `fitsNode` accepts a Pod that requests all of it, and rejects one that requests a millicore, a byte or a unit more.
+ * `nodeFit` accepts a Pod that requests all of it, and rejects one that requests a millicore, a byte or a unit more.
  *
  * @param node - the node; it is not changed. If nothing is allocatable, its capacity counts instead
  * @param cluster - Pods as they are stored, of any nodes, finished or not; they are not changed
  * @returns what is left, in cores, bytes and counts
- * @throws the errors of `fitsNode`
+ * @throws the errors of `nodeFit`
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
  *
  * @example
  * ```ts
- * import { headroom } from '@kubesem/nodes';
+ * import { nodeHeadroom } from '@kubesem/nodes';
  *
  * const node = { metadata: { name: 'n1' }, status: { allocatable: { cpu: '2', memory: '4Gi', pods: '110' } } };
  * const spec = { nodeName: 'n1', containers: [{ name: 'app', resources: { requests: { cpu: '0.1m' } } }] };
- * const { pods, resources } = headroom(node, { pods: [{ metadata: { name: 'a' }, spec }, { metadata: { name: 'b' }, spec }] });
+ * const { pods, resources } = nodeHeadroom(node, { pods: [{ metadata: { name: 'a' }, spec }, { metadata: { name: 'b' }, spec }] });
  * pods // => 108
  * JSON.stringify(resources) // => '{"cpu":"1998m","memory":"4Gi"}'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/scheduler/framework/plugins/noderesources` v1.37.1, `Fits`.
  */
-export function headroom(node: Node, cluster: ClusterLists<'pods'>): Headroom {
+export function nodeHeadroom(node: Node, cluster: ClusterLists<'pods'>): NodeHeadroom {
   const read = atPlace(['node'], () => readNode(node));
   const { podCount, requested } = sumsOnNode(read.name, cluster);
   const capacities = schedulerCapacity(read);

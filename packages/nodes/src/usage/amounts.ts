@@ -1,4 +1,4 @@
-import { Quantity, ratio } from '@kubesem/quantity';
+import { Quantity, quantityRatio } from '@kubesem/quantity';
 import { type Amounts, addAmounts, type MutableAmounts } from '@kubesem/resources';
 import { percentOf } from '../allocation/shares.js';
 import type { NodeUsedAmount, Usage, UsedAmount } from './usage.js';
@@ -43,7 +43,7 @@ export function toNodeUsage(amounts: UsageAmounts, allocatable: Amounts): Usage<
     return {
       ...amount,
       allocatable: whole,
-      ratio: ratio(amount.usage, whole),
+      ratio: quantityRatio(amount.usage, whole),
       percent: topPercent(amount.usage, whole),
     };
   };
@@ -58,8 +58,8 @@ function usedAmount(name: keyof Usage, { usage, requests, limits }: UsageAmounts
     text: used === undefined ? '<unknown>' : topText(name, used),
     request,
     limit,
-    requestRatio: ratio(used, request),
-    limitRatio: ratio(used, limit),
+    requestRatio: quantityRatio(used, request),
+    limitRatio: quantityRatio(used, limit),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   readAmounts,
 } from '@kubesem/resources';
 import type { NodeAllocation } from '../allocation/allocation.js';
-import { allocateNodes } from '../allocation/cluster.js';
+import { nodeAllocations } from '../allocation/cluster.js';
 import { type AllocationProblem, orReport, placedIn } from '../allocation/problems.js';
 import { computeReadable, readPlacement } from '../allocation/read.js';
 import { toNodeUsage, toUsage, type UsageAmounts, UsageSum } from './amounts.js';
@@ -85,7 +85,7 @@ export function clusterUsage(
 ): ClusterUsage {
   const problems: AllocationProblem[] = [];
   const lists = clusterLists(cluster, 'nodes', 'pods', 'nodeMetrics', 'podMetrics');
-  const allocation = allocateNodes(lists);
+  const allocation = nodeAllocations(lists);
   // Without nodes, every Pod would be reported as on an unknown node.
   appendAll(
     problems,

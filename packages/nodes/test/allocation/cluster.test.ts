@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubesem/core';
-import { allocateNodes, clusterAllocator, nodeAllocation } from '@kubesem/nodes';
+import { clusterAllocator, nodeAllocation, nodeAllocations } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
 import { text } from '../../../../scripts/testing.js';
 import { nodeOf, podOn, resizedPod } from '../objects.js';
@@ -15,12 +15,12 @@ const pods = [
 ];
 
 function problemsOf(someNodes: readonly Node[], somePods: readonly Pod[]): string[] {
-  const { problems } = allocateNodes({ nodes: someNodes, pods: somePods });
+  const { problems } = nodeAllocations({ nodes: someNodes, pods: somePods });
   return problems.map(({ code, path, value }) => `${code} ${path} ${value}`);
 }
 
 describe('a cluster', () => {
-  const clusterOf = () => allocateNodes({ nodes, pods });
+  const clusterOf = () => nodeAllocations({ nodes, pods });
 
   test('each node has the same result as alone', () => {
     expect(clusterOf().nodes).toEqual(nodes.map((node) => nodeAllocation(node, { pods })));
@@ -51,7 +51,7 @@ describe('a cluster', () => {
   });
 
   test('an empty cluster', () => {
-    expect(text(allocateNodes({ nodes: [], pods: [] }))).toEqual({
+    expect(text(nodeAllocations({ nodes: [], pods: [] }))).toEqual({
       nodes: [],
       allocatable: {},
       requests: {},
@@ -71,7 +71,7 @@ describe('problems', () => {
       podOn('', 'f', {}),
       ...['g', 'h', 'i', 'j'].map((name) => podOn('gone', name, {}, { phase: 'Failed' })),
     ];
-    const { podCounts, problems } = allocateNodes({ nodes, pods: others });
+    const { podCounts, problems } = nodeAllocations({ nodes, pods: others });
     expect(podCounts).toEqual({ counted: 3, finished: 4, unassigned: 2, unknownNode: 1 });
     expect(problems).toMatchObject([
       {
@@ -92,7 +92,7 @@ describe('problems', () => {
       'NAME_DUPLICATE nodes[2].metadata.name n2',
       'NAME_DUPLICATE pods[3].metadata.name c',
     ]);
-    const { nodes: allocated, requests } = allocateNodes({
+    const { nodes: allocated, requests } = nodeAllocations({
       nodes: [...nodes, again],
       pods: [...pods, pods[1] as Pod],
     });
@@ -124,13 +124,13 @@ describe('problems', () => {
       'NOT_A_NODE nodes[2].kind Pod',
       'NAME_MISSING nodes[3].metadata.name undefined',
     ]);
-    expect(allocateNodes({ nodes: odd, pods: [] }).problems).toMatchObject([
+    expect(nodeAllocations({ nodes: odd, pods: [] }).problems).toMatchObject([
       { type: 'REQUIRED' },
       { code: 'NODE_CAPACITY_MISSING', severity: 'warning' },
       { type: 'TYPE_INVALID' },
       { type: 'REQUIRED' },
     ]);
-    expect(allocateNodes({ nodes: odd, pods: [] }).nodes.map(({ name }) => name)).toEqual([
+    expect(nodeAllocations({ nodes: odd, pods: [] }).nodes.map(({ name }) => name)).toEqual([
       '',
       'bare',
       '',
@@ -158,7 +158,7 @@ describe('problems', () => {
       'NEGATIVE pods[0].spec.containers[0].resources.limits[memory] -1Gi',
       'NEGATIVE pods[0].spec.resources.limits[memory] -5',
     ]);
-    expect(allocateNodes({ nodes: [node], pods: [whole] }).requests.cpu?.percent).toBe(200);
+    expect(nodeAllocations({ nodes: [node], pods: [whole] }).requests.cpu?.percent).toBe(200);
   });
 
   test('fields that are not readable; the rest of the Pod counts', () => {
@@ -173,7 +173,7 @@ describe('problems', () => {
       },
       status: { phase: true, containerStatuses: [{ name: 'x', allocatedResources: { cpu: 'x' } }] },
     } as unknown as Pod;
-    const { requests, problems, nodes: allocated } = allocateNodes({ nodes, pods: [broken] });
+    const { requests, problems, nodes: allocated } = nodeAllocations({ nodes, pods: [broken] });
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_TYPE pods[0].metadata.namespace',
       'INVALID_TYPE pods[0].metadata.name',
@@ -249,6 +249,6 @@ describe('problems', () => {
         throw new Error('from a getter');
       },
     });
-    expect(() => allocateNodes({ nodes: [node], pods: [] })).toThrow('from a getter');
+    expect(() => nodeAllocations({ nodes: [node], pods: [] })).toThrow('from a getter');
   });
 });

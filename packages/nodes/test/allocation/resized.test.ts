@@ -1,11 +1,11 @@
 import type { Pod } from '@kubesem/core';
 import {
-  allocateNodes,
   clusterAllocator,
   explainNodeAllocation,
   freeAmounts,
-  headroom,
   nodeAllocation,
+  nodeAllocations,
+  nodeHeadroom,
 } from '@kubesem/nodes';
 import { expect, test } from 'vitest';
 
@@ -49,7 +49,7 @@ test.each([
   const free = freeAmounts(allocation, pods.length).cpu;
   expect(`${free}`).toBe(cpu);
   expect(allocation.resizing?.cpu?.toString()).toBe(resizing);
-  const left = headroom(node, { pods }).resources.cpu?.toString();
+  const left = nodeHeadroom(node, { pods }).resources.cpu?.toString();
   expect(left).toBe(cpu.startsWith('-') ? '0' : cpu);
   // The same without the rows of the Pods, and in the total.
   const allocator = clusterAllocator({ omitPods: true });
@@ -60,7 +60,7 @@ test.each([
   const cluster = allocator.finish();
   expect(cluster.nodes[0]?.resizing).toEqual(allocation.resizing);
   expect(cluster.resizing).toEqual(allocation.resizing);
-  expect(allocateNodes({ nodes: [node], pods }).resizing).toEqual(allocation.resizing);
+  expect(nodeAllocations({ nodes: [node], pods }).resizing).toEqual(allocation.resizing);
 });
 
 test('a status that cannot be read counts as absent', () => {

@@ -1,5 +1,5 @@
 import { indexCluster, type Node, type Pod } from '@kubesem/core';
-import { fitsNode, headroom, nodeFits } from '@kubesem/nodes';
+import { nodeFit, nodeFits, nodeHeadroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 import { specOf } from '../helpers.js';
@@ -18,11 +18,11 @@ describe('nodeFits', () => {
     const index = indexCluster({ nodes, pods });
     const { nodes: fits, problems } = nodeFits(pod, index);
     const readable = [pods[0] as Pod, podOn('n1', 'b', { requests: { cpu: '300m' } })];
-    expect(fits).toEqual(nodes.map((node) => fitsNode(pod, node, { pods: readable })));
+    expect(fits).toEqual(nodes.map((node) => nodeFit(pod, node, { pods: readable })));
     const other = specOf({ cpu: '1' });
     const options = { ignoredResources: ['x.io/a'] };
     expect(nodeFits(other, index, options).nodes).toEqual(
-      nodes.map((node) => fitsNode(other, node, { pods: readable }, options)),
+      nodes.map((node) => nodeFit(other, node, { pods: readable }, options)),
     );
     expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'INVALID_QUANTITY pods[1].spec.containers[0].resources.requests[memory]',
@@ -55,11 +55,11 @@ test('an index of Pods gives the same answers for each node', () => {
   const pods = [podOn('n1', 'a', { requests: { cpu: '1' } }), podOn('n2', 'b', {})];
   const index = indexCluster({ pods });
   for (const node of [nodeOf('n1', { cpu: '4' }), nodeOf('n3', { cpu: '4' })] as Node[]) {
-    expect(headroom(node, index)).toEqual(headroom(node, { pods }));
-    expect(fitsNode(specOf({ cpu: '2' }), node, index)).toEqual(
-      fitsNode(specOf({ cpu: '2' }), node, { pods }),
+    expect(nodeHeadroom(node, index)).toEqual(nodeHeadroom(node, { pods }));
+    expect(nodeFit(specOf({ cpu: '2' }), node, index)).toEqual(
+      nodeFit(specOf({ cpu: '2' }), node, { pods }),
     );
   }
   const broken = indexCluster({ pods: [{}, { kind: 'Service' } as Pod] });
-  expect(failure(() => headroom(nodeOf('n1', {}), broken))).toBe('NOT_A_POD pods[1].kind');
+  expect(failure(() => nodeHeadroom(nodeOf('n1', {}), broken))).toBe('NOT_A_POD pods[1].kind');
 });

@@ -1,5 +1,5 @@
 import type { Node, Pod, ResourceList } from '@kubesem/core';
-import { type FitOptions, fitsNode, headroom } from '@kubesem/nodes';
+import { type FitOptions, nodeFit, nodeHeadroom } from '@kubesem/nodes';
 import { describe, expect, test } from 'vitest';
 import { failure, frozen, text } from '../../../../scripts/testing.js';
 import { specOf } from '../helpers.js';
@@ -13,7 +13,7 @@ function compared(
   options?: FitOptions,
 ): string[] {
   const node = nodeOf('n1', { pods: '110', ...allocatable });
-  const { resources } = fitsNode(specOf(requests), node, { pods }, options);
+  const { resources } = nodeFit(specOf(requests), node, { pods }, options);
   return resources
     .slice(1)
     .map(
@@ -22,8 +22,8 @@ function compared(
     );
 }
 
-function reasons(...parameters: Parameters<typeof fitsNode>): readonly string[] {
-  return fitsNode(...parameters).reasons;
+function reasons(...parameters: Parameters<typeof nodeFit>): readonly string[] {
+  return nodeFit(...parameters).reasons;
 }
 
 describe('comparisons', () => {
@@ -38,12 +38,12 @@ describe('comparisons', () => {
     };
     const allocatable = { cpu: '2', memory: '6Gi', 'ephemeral-storage': '1Gi', 'x.io/a': '3' };
     expect(compared(requests, allocatable)).toEqual([
-      'cpu: insufficient 2500m/0/2 500m',
-      'memory: fits 5Gi/0/6Gi 0',
-      'ephemeral-storage: insufficient 3Gi/0/1Gi 2Gi',
-      'hugepages-2Mi: insufficient 6Mi/0/0 6Mi',
-      'x.io/a: insufficient 4/0/3 1',
-      'x.io/b: insufficient 9/0/0 9',
+      'cpu: INSUFFICIENT 2500m/0/2 500m',
+      'memory: FITS 5Gi/0/6Gi 0',
+      'ephemeral-storage: INSUFFICIENT 3Gi/0/1Gi 2Gi',
+      'hugepages-2Mi: INSUFFICIENT 6Mi/0/0 6Mi',
+      'x.io/a: INSUFFICIENT 4/0/3 1',
+      'x.io/b: INSUFFICIENT 9/0/0 9',
     ]);
   });
 
@@ -56,17 +56,17 @@ describe('comparisons', () => {
 
   test('a request of everything that is left fits, a millicore more does not', () => {
     const pods = [podOn('n1', 'web', { requests: { cpu: '700m' } })];
-    expect(compared({ cpu: '1300m' }, { cpu: '2' }, pods)).toEqual(['cpu: fits 1300m/700m/2 0']);
+    expect(compared({ cpu: '1300m' }, { cpu: '2' }, pods)).toEqual(['cpu: FITS 1300m/700m/2 0']);
     expect(compared({ cpu: '1301m' }, { cpu: '2' }, pods)).toEqual([
-      'cpu: insufficient 1301m/700m/2 1m',
+      'cpu: INSUFFICIENT 1301m/700m/2 1m',
     ]);
   });
 
   test('requests of zero and less always fit, even on an overcommitted node', () => {
     const pods = [podOn('n1', 'web', { requests: { cpu: '7', 'x.io/gpu': '5' } })];
     expect(compared({ cpu: '0', 'x.io/gpu': '-3' }, { cpu: '2' }, pods)).toEqual([
-      'cpu: notRequested 0/7/2 0',
-      'x.io/gpu: notRequested 0/5/0 0',
+      'cpu: NOT_REQUESTED 0/7/2 0',
+      'x.io/gpu: NOT_REQUESTED 0/5/0 0',
     ]);
   });
 
@@ -81,9 +81,9 @@ describe('comparisons', () => {
     expect(compared(unknown, {})).toEqual([]);
     const known = { 'attachable-volumes-x': '1', 'kubernetes.io/x': '2', 'hugepages-x': '3' };
     expect(compared(known, known)).toEqual([
-      'attachable-volumes-x: fits 1/0/1 0',
-      'hugepages-x: fits 3/0/3 0',
-      'kubernetes.io/x: fits 2/0/2 0',
+      'attachable-volumes-x: FITS 1/0/1 0',
+      'hugepages-x: FITS 3/0/3 0',
+      'kubernetes.io/x: FITS 2/0/2 0',
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('comparisons', () => {
     const node = { metadata: { name: 'n1' }, status: { allocatable, capacity } };
     expect(reasons(specOf({ cpu: '4' }), node, { pods: [] })).toEqual([]);
     expect(reasons(specOf({ cpu: '4001m' }), node, { pods: [] })).toEqual(['Insufficient cpu']);
-    expect(text(headroom(node, { pods: [] }))).toEqual({ pods: 5, resources: { cpu: '4' } });
+    expect(text(nodeHeadroom(node, { pods: [] }))).toEqual({ pods: 5, resources: { cpu: '4' } });
   });
 
   test('the capacity does not replace a name that is not allocatable', () => {
@@ -107,7 +107,7 @@ describe('comparisons', () => {
 
 describe('the number of Pods', () => {
   const two = ['a', 'b'].map((name) => podOn('n1', name, {}));
-  const fitsOf = (pods: string) => fitsNode({}, nodeOf('n1', { pods }), { pods: two });
+  const fitsOf = (pods: string) => nodeFit({}, nodeOf('n1', { pods }), { pods: two });
 
   test('must allow one more', () => {
     expect(fitsOf('3').fits).toBe(true);
@@ -115,7 +115,7 @@ describe('the number of Pods', () => {
     expect(text(fitsOf('1').resources)).toEqual([
       {
         resource: 'pods',
-        verdict: 'insufficient',
+        verdict: 'INSUFFICIENT',
         requested: '1',
         used: '2',
         capacity: '1',
@@ -127,8 +127,8 @@ describe('the number of Pods', () => {
 
   test('does not include Pods without a node, even on a node without a name', () => {
     const node = { status: { allocatable: { pods: '1' } } };
-    const { resources } = fitsNode({}, node, { pods: [podOn('', 'a', {})] });
-    expect(resources).toMatchObject([{ resource: 'pods', verdict: 'fits' }]);
+    const { resources } = nodeFit({}, node, { pods: [podOn('', 'a', {})] });
+    expect(resources).toMatchObject([{ resource: 'pods', verdict: 'FITS' }]);
     expect(text(resources[0]?.used)).toBe('0');
   });
 
@@ -144,7 +144,7 @@ describe('the number of Pods', () => {
       podOn('n1', 'e', {}, { phase: 'Failed' }),
       podOn('n1', 'f', {}, { phase: 'Succeeded' }),
     ];
-    expect(fitsNode({}, nodeOf('n1', { pods: '1' }), { pods: others }).fits).toBe(true);
+    expect(nodeFit({}, nodeOf('n1', { pods: '1' }), { pods: others }).fits).toBe(true);
   });
 });
 
@@ -153,15 +153,15 @@ describe('requests', () => {
     const pods = [resizedPod('n1', 'a', '1', '1500m'), resizedPod('n1', 'b', '2', '300m')];
     const node = nodeOf('n1', { cpu: '4', pods: '9' });
     const incoming = resizedPod('', 'new', '400m', '8');
-    expect(fitsNode(incoming, node, { pods }).resources[1]).toMatchObject({ verdict: 'fits' });
-    expect(`${fitsNode(incoming, node, { pods }).resources[1]?.used}`).toBe('3500m');
+    expect(nodeFit(incoming, node, { pods }).resources[1]).toMatchObject({ verdict: 'FITS' });
+    expect(`${nodeFit(incoming, node, { pods }).resources[1]?.used}`).toBe('3500m');
   });
 
   test('of other Pods include the status of the Pod as a whole', () => {
     const status = { resources: { requests: { cpu: '3' } }, allocatedResources: { cpu: '2' } };
     const pod = podOn('n1', 'a', { requests: { cpu: '100m' } }, status);
     const whole = { ...pod, spec: { ...pod.spec, resources: { requests: { cpu: '1' } } } };
-    expect(compared({ cpu: '1' }, { cpu: '4' }, [whole])).toEqual(['cpu: fits 1/3/4 0']);
+    expect(compared({ cpu: '1' }, { cpu: '4' }, [whole])).toEqual(['cpu: FITS 1/3/4 0']);
   });
 
   test('are rounded up for each Pod', () => {
@@ -169,17 +169,17 @@ describe('requests', () => {
       podOn('n1', name, { requests: { cpu: '0.1m', memory: '100m' } }),
     );
     expect(compared({ cpu: '0.2m', memory: '0.3' }, { cpu: '10m', memory: '9' }, pods)).toEqual([
-      'cpu: fits 1m/3m/10m 0',
-      'memory: fits 1/3/9 0',
+      'cpu: FITS 1m/3m/10m 0',
+      'memory: FITS 1/3/9 0',
     ]);
   });
 
   test('wrap around like an int64 when they are added up', () => {
     const max = '9223372036854775807';
     const pods = ['a', 'b'].map((name) => podOn('n1', name, { requests: { memory: max } }));
-    expect(compared({ memory: '7' }, { memory: '5' }, pods)).toEqual(['memory: fits 7/-2/5 0']);
+    expect(compared({ memory: '7' }, { memory: '5' }, pods)).toEqual(['memory: FITS 7/-2/5 0']);
     expect(compared({ memory: '8' }, { memory: '5' }, pods)).toEqual([
-      'memory: insufficient 8/-2/5 1',
+      'memory: INSUFFICIENT 8/-2/5 1',
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('requests', () => {
     );
     const allocatable = { 'x.io/a': '9007199254740994' };
     expect(compared({ 'x.io/a': '2' }, allocatable, pods)).toEqual([
-      'x.io/a: insufficient 2/9007199254740993/9007199254740994 1',
+      'x.io/a: INSUFFICIENT 2/9007199254740993/9007199254740994 1',
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('requests', () => {
     ['8Ei', '9223372036854775807', '-1000'],
   ])('%s is %s units or %s thousandths', (amount, units, thousandths) => {
     const node = nodeOf('n1', { 'x.io/a': amount, cpu: amount });
-    const [, cpu, other] = fitsNode(specOf({ 'x.io/a': '1', cpu: '1' }), node, {
+    const [, cpu, other] = nodeFit(specOf({ 'x.io/a': '1', cpu: '1' }), node, {
       pods: [],
     }).resources;
     expect(cpu?.capacity.milliValue().toString()).toBe(thousandths);
@@ -223,7 +223,7 @@ describe('unresolvable', () => {
   const pods = [podOn('n1', 'web', { requests: { cpu: '3', 'x.io/gpu': '2' } })];
   const node = nodeOf('n1', { cpu: '4', 'x.io/gpu': '2', pods: '110' });
   const unresolvable = (requests: ResourceList) => {
-    const fit = fitsNode(specOf(requests), node, { pods });
+    const fit = nodeFit(specOf(requests), node, { pods });
     return [fit.unresolvable, ...fit.resources.map((resource) => resource.unresolvable)];
   };
 
@@ -251,24 +251,24 @@ describe('options', () => {
       ignoredResourceGroups: ['y.io', 'kubernetes.io', ''],
     };
     expect(verdicts(options)).toEqual([
-      'cpu: insufficient',
-      'hugepages-2Mi: insufficient',
-      'kubernetes.io/d: insufficient',
-      'x.io/a: ignored',
-      'x.io/b: insufficient',
-      'y.io/c: ignored',
+      'cpu: INSUFFICIENT',
+      'hugepages-2Mi: INSUFFICIENT',
+      'kubernetes.io/d: INSUFFICIENT',
+      'x.io/a: IGNORED',
+      'x.io/b: INSUFFICIENT',
+      'y.io/c: IGNORED',
     ]);
   });
 
   test('delegate resources of device classes, unless the node has them', () => {
     const options = { deviceClassResources: ['x.io/a', 'x.io/b', 'cpu'] };
     expect(verdicts(options, { 'x.io/b': '2' })).toEqual([
-      'cpu: insufficient',
-      'hugepages-2Mi: insufficient',
-      'kubernetes.io/d: insufficient',
-      'x.io/a: delegated',
-      'x.io/b: insufficient',
-      'y.io/c: insufficient',
+      'cpu: INSUFFICIENT',
+      'hugepages-2Mi: INSUFFICIENT',
+      'kubernetes.io/d: INSUFFICIENT',
+      'x.io/a: DELEGATED',
+      'x.io/b: INSUFFICIENT',
+      'y.io/c: INSUFFICIENT',
     ]);
   });
 });
@@ -280,28 +280,28 @@ describe('input', () => {
   test('is not changed', () => {
     const pods = frozen([resizedPod('n1', 'web', '1', '2')]);
     const pod = frozen(specOf({ cpu: '1' }));
-    expect(fitsNode(pod, frozen(nodeOf('n1', { cpu: '4', pods: '5' })), { pods }).fits).toBe(true);
+    expect(nodeFit(pod, frozen(nodeOf('n1', { cpu: '4', pods: '5' })), { pods }).fits).toBe(true);
   });
 
   test('that is not readable is rejected with its path', () => {
     const path = 'spec.containers[0].resources.requests[cpu]';
-    expect(failure(() => fitsNode(broken, node, { pods: [] }))).toBe(`INVALID_QUANTITY ${path}`);
-    expect(failure(() => fitsNode({}, node, { pods: [{}, broken] }))).toBe(
+    expect(failure(() => nodeFit(broken, node, { pods: [] }))).toBe(`INVALID_QUANTITY ${path}`);
+    expect(failure(() => nodeFit({}, node, { pods: [{}, broken] }))).toBe(
       `INVALID_QUANTITY pods[1].${path}`,
     );
-    expect(failure(() => headroom(nodeOf('n1', { cpu: 'x' }), { pods: [] }))).toBe(
+    expect(failure(() => nodeHeadroom(nodeOf('n1', { cpu: 'x' }), { pods: [] }))).toBe(
       'INVALID_QUANTITY node.status.allocatable[cpu]',
     );
-    expect(failure(() => fitsNode({}, { kind: 'Pod' } as Node, { pods: [] }))).toBe(
+    expect(failure(() => nodeFit({}, { kind: 'Pod' } as Node, { pods: [] }))).toBe(
       'NOT_A_NODE node.kind',
     );
-    expect(failure(() => fitsNode({}, node, { pods: [{ kind: 'Job' }] }))).toBe(
+    expect(failure(() => nodeFit({}, node, { pods: [{ kind: 'Job' }] }))).toBe(
       'NOT_A_POD pods[0].kind',
     );
   });
 
   test('is not read if it is a Pod on another node', () => {
     const elsewhere = { ...broken, spec: { ...broken.spec, nodeName: 'n2' } };
-    expect(fitsNode({}, node, { pods: [elsewhere] }).fits).toBe(true);
+    expect(nodeFit({}, node, { pods: [elsewhere] }).fits).toBe(true);
   });
 });

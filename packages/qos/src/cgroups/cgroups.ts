@@ -16,17 +16,11 @@ import { kubeletCpuWeight, runtimeCpuWeight, toCpuQuota, toCpuShares } from './c
 import { type HugepageLimits, hugepageSize, toHugepageLimits } from './hugepages.js';
 import { memoryHigh, reservation } from './memory.js';
 import { type CgroupOptions, type CgroupSettings, readCgroupOptions } from './options.js';
-import type {
-  CgroupSource,
-  ContainerCgroupExplanation,
-  PodCgroupExplanation,
-  PodCgroups,
-  PodCgroupsExplanation,
-} from './values.js';
+import type { CgroupSource, ContainerCgroup, PodCgroup, PodCgroups } from './values.js';
 
 /**
  * Computes what the kubelet sets for the cgroups of a Pod and of its containers: shares, weight and quota of cpu, limits
- * of memory and huge pages, and the values of Memory QoS.
+ * of memory and huge pages, and the values of Memory QoS; and where they come from.
  *
  * The function reads the object as stored. For a manifest, call `applyResourceDefaults` of
  * `@kubesem/resources` first. Amounts above 2^53 bytes are rounded to the nearest number. Negative amounts, which the API
@@ -37,7 +31,7 @@ import type {
  *
  * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
  * @param options - the settings of the kubelet
- * @returns the values, in microseconds and bytes
+ * @returns the values, in microseconds and bytes, their sources, and the containers that leave the Pod without a limit
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_OPTION` if the kubelet rejects a
  * setting
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_QUANTITY` if an amount that counts is not a
@@ -59,54 +53,14 @@ import type {
  * containers[0]?.cpuQuotaMicroseconds // => 50000
  * pod.memoryLimitBytes // => 96 * 1024 * 1024
  * pod.cpuQuotaMicroseconds // => undefined
+ * pod.withoutCpuLimit // => ['log']
+ * pod.sources.cpuQuota // => 'NOT_SET'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `ResourceConfigForPod`, and `pkg/kubelet/kuberuntime`,
  * `generateLinuxContainerResources`, with the default feature gates.
  */
 export function podCgroups(pod: PodLike, options: CgroupOptions = {}): PodCgroups {
-  const explained = explainPodCgroups(pod, options);
-  return {
-    qosClass: explained.qosClass,
-    pod: explained.pod.values,
-    containers: explained.containers.map(({ name, kind, segments, path, values }) => ({
-      name,
-      kind,
-      segments,
-      path,
-      ...values,
-    })),
-  };
-}
-
-/**
- * Explains the cgroups of a Pod: the values of {@link podCgroups} with their sources.
- *
- * @param pod - a Pod, a Pod template or a Pod spec; it is not changed
- * @param options - the settings of the kubelet
- * @returns the values, their sources, and the containers that leave the Pod without a limit
- * @throws the errors of `podCgroups`
- * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if a field has the wrong JSON type
- *
- * @example
- * ```ts
- * import { explainPodCgroups } from '@kubesem/qos';
- *
- * const { pod, containers } = explainPodCgroups({
- *   resources: { limits: { memory: '1Gi' } },
- *   containers: [{ name: 'app', resources: { limits: { cpu: 2 } } }, { name: 'log' }],
- * });
- * `${pod.cpuQuota} because of ${pod.withoutCpuLimit}` // => 'NOT_SET because of log'
- * containers.map(({ cpuShares, memoryLimit }) => `${cpuShares} ${memoryLimit}`) // => ['LIMIT POD_LIMIT', 'NOT_SET POD_LIMIT']
- * ```
- *
- * Source: `k8s.io/kubernetes/pkg/kubelet/cm` v1.37.1, `ResourceConfigForPod`, and `pkg/kubelet/kuberuntime`,
- * `generateLinuxContainerResources`.
- */
-export function explainPodCgroups(
-  pod: PodLike,
-  options: CgroupOptions = {},
-): PodCgroupsExplanation {
   const settings = readCgroupOptions(options);
   const qosClass = qosClassInForce(pod);
   const podResources = podLevelLists(pod);
@@ -146,7 +100,7 @@ function computePodCgroup(
   podLevel: CgroupAmounts | undefined,
   qosClass: StoredQosClass,
   settings: CgroupSettings,
-): PodCgroupExplanation {
+): PodCgroup {
   const requests = podRequests(pod);
   const limits = podLimits(pod);
   const started = containers.filter(({ container }) => container.kind !== 'ephemeral');
@@ -164,27 +118,27 @@ function computePodCgroup(
   const memoryRequest = units(requests.memory);
   const memoryLimit = units(limits.memory);
   return {
-    values: {
-      cpuShares: shares,
-      cpuWeight: kubeletCpuWeight(shares),
-      cpuQuotaMicroseconds:
-        hasCpuLimit && settings.enforcesCpuLimits
-          ? toCpuQuota(cpuLimit, settings.periodMicroseconds)
-          : undefined,
-      cpuPeriodMicroseconds: hasCpuLimit ? settings.periodMicroseconds : undefined,
-      memoryLimitBytes: hasMemoryLimit ? Number(memoryLimit) || undefined : undefined,
-      hugepageLimits: toHugepageLimits(hugepageAmounts(requests)),
-      ...reservation(positive(memoryRequest) ?? NOTHING, qosClass, settings),
-      memoryHighBytes:
-        podLevel === undefined || !isLimited(withoutMemoryLimit, podLevel.memoryLimit)
-          ? undefined
-          : positive(memoryHigh(memoryRequest, memoryLimit, settings)),
+    cpuShares: shares,
+    cpuWeight: kubeletCpuWeight(shares),
+    cpuQuotaMicroseconds:
+      hasCpuLimit && settings.enforcesCpuLimits
+        ? toCpuQuota(cpuLimit, settings.periodMicroseconds)
+        : undefined,
+    cpuPeriodMicroseconds: hasCpuLimit ? settings.periodMicroseconds : undefined,
+    memoryLimitBytes: hasMemoryLimit ? Number(memoryLimit) || undefined : undefined,
+    hugepageLimits: toHugepageLimits(hugepageAmounts(requests)),
+    ...reservation(positive(memoryRequest) ?? NOTHING, qosClass, settings),
+    memoryHighBytes:
+      podLevel === undefined || !isLimited(withoutMemoryLimit, podLevel.memoryLimit)
+        ? undefined
+        : positive(memoryHigh(memoryRequest, memoryLimit, settings)),
+    sources: {
+      cpuShares: hasShares && requests.cpu !== undefined ? 'REQUEST' : 'NOT_SET',
+      cpuQuota: settings.enforcesCpuLimits
+        ? limitSource(hasCpuLimit, cpuLimit, podLevel?.cpuLimit)
+        : 'NOT_ENFORCED',
+      memoryLimit: limitSource(hasMemoryLimit, memoryLimit, podLevel?.memoryLimit),
     },
-    cpuShares: hasShares && requests.cpu !== undefined ? 'REQUEST' : 'NOT_SET',
-    cpuQuota: settings.enforcesCpuLimits
-      ? limitSource(hasCpuLimit, cpuLimit, podLevel?.cpuLimit)
-      : 'NOT_ENFORCED',
-    memoryLimit: limitSource(hasMemoryLimit, memoryLimit, podLevel?.memoryLimit),
     withoutCpuLimit,
     withoutMemoryLimit,
   };
@@ -239,7 +193,7 @@ function computeContainerCgroup(
   podLevel: CgroupAmounts | undefined,
   qosClass: StoredQosClass,
   settings: CgroupSettings,
-): ContainerCgroupExplanation {
+): ContainerCgroup {
   const cpuLimit = effectiveLimit(amounts.cpuLimit, podLevel?.cpuLimit);
   const memoryLimit = effectiveLimit(amounts.memoryLimit, podLevel?.memoryLimit);
   const shares = toCpuShares(thousandths(amounts.cpuRequest ?? cpuLimit.amount));
@@ -249,21 +203,21 @@ function computeContainerCgroup(
     name,
     kind,
     ...placeOf(container.path),
-    values: {
-      cpuShares: shares,
-      cpuWeight: runtimeCpuWeight(shares),
-      cpuQuotaMicroseconds: enforcesCpuLimits
-        ? toCpuQuota(thousandths(cpuLimit.amount), periodMicroseconds)
-        : undefined,
-      cpuPeriodMicroseconds: enforcesCpuLimits ? periodMicroseconds : undefined,
-      memoryLimitBytes: Number(units(memoryLimit.amount)) || undefined,
-      hugepageLimits: toHugepageLimits(hugepages),
-      ...reservation(amounts.memoryRequestBytes, qosClass, settings),
-      memoryHighBytes: containerMemoryHigh(amounts, podLevel, settings),
+    cpuShares: shares,
+    cpuWeight: runtimeCpuWeight(shares),
+    cpuQuotaMicroseconds: enforcesCpuLimits
+      ? toCpuQuota(thousandths(cpuLimit.amount), periodMicroseconds)
+      : undefined,
+    cpuPeriodMicroseconds: enforcesCpuLimits ? periodMicroseconds : undefined,
+    memoryLimitBytes: Number(units(memoryLimit.amount)) || undefined,
+    hugepageLimits: toHugepageLimits(hugepages),
+    ...reservation(amounts.memoryRequestBytes, qosClass, settings),
+    memoryHighBytes: containerMemoryHigh(amounts, podLevel, settings),
+    sources: {
+      cpuShares: amounts.cpuRequest === undefined ? cpuLimit.source : 'REQUEST',
+      cpuQuota: enforcesCpuLimits ? cpuLimit.source : 'NOT_ENFORCED',
+      memoryLimit: memoryLimit.source,
     },
-    cpuShares: amounts.cpuRequest === undefined ? cpuLimit.source : 'REQUEST',
-    cpuQuota: enforcesCpuLimits ? cpuLimit.source : 'NOT_ENFORCED',
-    memoryLimit: memoryLimit.source,
   };
 }
 

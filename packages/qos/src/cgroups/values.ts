@@ -50,19 +50,6 @@ export interface CgroupContainer {
   readonly path: string;
 }
 
-/** The cgroup of one container. */
-export interface ContainerCgroup extends CgroupValues, CgroupContainer {}
-
-/** The cgroups of a Pod. */
-export interface PodCgroups {
-  /** The class that the kubelet uses: the one in the status, if there is one, even an unknown one. */
-  readonly qosClass: StoredQosClass;
-  /** The cgroup around all containers. */
-  readonly pod: CgroupValues;
-  /** The cgroups of the containers, in the order of `podContainers`. */
-  readonly containers: readonly ContainerCgroup[];
-}
-
 /**
  * Source of a value of a cgroup.
  *
@@ -74,10 +61,8 @@ export interface PodCgroups {
  */
 export type CgroupSource = 'REQUEST' | 'LIMIT' | 'POD_LIMIT' | 'NOT_SET' | 'NOT_ENFORCED';
 
-/** The values of a cgroup and their sources. */
-export interface CgroupExplanation {
-  /** The values. */
-  readonly values: CgroupValues;
+/** The sources of the values of a cgroup. */
+export interface CgroupSources {
   /** Source of the shares and the weight. */
   readonly cpuShares: CgroupSource;
   /** Source of the quota. */
@@ -86,23 +71,28 @@ export interface CgroupExplanation {
   readonly memoryLimit: CgroupSource;
 }
 
-/** The cgroup of one container and the sources of its values. */
-export interface ContainerCgroupExplanation extends CgroupExplanation, CgroupContainer {}
+/** The cgroup of one container. */
+export interface ContainerCgroup extends CgroupValues, CgroupContainer {
+  /** Where the values come from. */
+  readonly sources: CgroupSources;
+}
 
-/** The cgroup around all containers and the sources of its values. */
-export interface PodCgroupExplanation extends CgroupExplanation {
+/** The cgroup around all containers of a Pod. */
+export interface PodCgroup extends CgroupValues {
+  /** Where the values come from. */
+  readonly sources: CgroupSources;
   /** Containers without a cpu limit, except ephemeral ones. One is enough: only `spec.resources` can then limit the Pod. */
   readonly withoutCpuLimit: readonly string[];
   /** Containers without a memory limit, except ephemeral ones. */
   readonly withoutMemoryLimit: readonly string[];
 }
 
-/** The cgroups of a Pod and the sources of their values. */
-export interface PodCgroupsExplanation {
+/** The cgroups of a Pod. */
+export interface PodCgroups {
   /** The class that the kubelet uses: the one in the status, if there is one, even an unknown one. */
   readonly qosClass: StoredQosClass;
   /** The cgroup around all containers. */
-  readonly pod: PodCgroupExplanation;
+  readonly pod: PodCgroup;
   /** The cgroups of the containers, in the order of `podContainers`. */
-  readonly containers: readonly ContainerCgroupExplanation[];
+  readonly containers: readonly ContainerCgroup[];
 }

@@ -1,5 +1,5 @@
 import type { PodSpec } from '@kubesem/core';
-import { explainPodCgroups, podCgroups, qosCgroups } from '@kubesem/qos';
+import { podCgroups, qosCgroups } from '@kubesem/qos';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../scripts/testing.js';
 import { burstable, container } from './containers.js';
@@ -20,6 +20,9 @@ describe('podCgroups', () => {
         memoryMinBytes: 0,
         memoryLowBytes: 0,
         memoryHighBytes: undefined,
+        sources: { cpuShares: 'REQUEST', cpuQuota: 'LIMIT', memoryLimit: 'LIMIT' },
+        withoutCpuLimit: [],
+        withoutMemoryLimit: [],
       },
       containers: [
         {
@@ -36,6 +39,7 @@ describe('podCgroups', () => {
           memoryMinBytes: 0,
           memoryLowBytes: 0,
           memoryHighBytes: undefined,
+          sources: { cpuShares: 'REQUEST', cpuQuota: 'LIMIT', memoryLimit: 'LIMIT' },
         },
       ],
     });
@@ -67,16 +71,16 @@ describe('podCgroups', () => {
       { ...limited, initContainers: [{ name: 'init' }] },
       { ...limited, containers: [burstable, container('log', { cpu: '1' })] },
     ]) {
-      const { pod, containers } = explainPodCgroups(spec);
-      expect(pod.values).toMatchObject({
+      const { pod, containers } = podCgroups(spec);
+      expect(pod).toMatchObject({
         cpuQuotaMicroseconds: undefined,
         cpuPeriodMicroseconds: undefined,
         memoryLimitBytes: undefined,
+        sources: { cpuQuota: 'NOT_SET', memoryLimit: 'NOT_SET' },
       });
-      expect([pod.cpuQuota, pod.memoryLimit]).toEqual(['NOT_SET', 'NOT_SET']);
       expect(pod.withoutCpuLimit).toHaveLength(1);
       expect(pod.withoutMemoryLimit).toEqual(pod.withoutCpuLimit);
-      expect(containers.map(({ cpuQuota }) => cpuQuota)).toContain('LIMIT');
+      expect(containers.map(({ sources }) => sources.cpuQuota)).toContain('LIMIT');
     }
   });
 
@@ -88,25 +92,25 @@ describe('podCgroups', () => {
       ],
       resources: { limits: { cpu: '1500m', memory: '7Mi' } },
     };
-    const { pod, containers } = explainPodCgroups(spec);
+    const { pod, containers } = podCgroups(spec);
     expect(pod).toMatchObject({
-      values: { cpuQuotaMicroseconds: 150_000, memoryLimitBytes: 7 * MI },
-      cpuQuota: 'POD_LIMIT',
-      memoryLimit: 'POD_LIMIT',
+      cpuQuotaMicroseconds: 150_000,
+      memoryLimitBytes: 7 * MI,
+      sources: { cpuQuota: 'POD_LIMIT', memoryLimit: 'POD_LIMIT' },
       withoutCpuLimit: ['log'],
     });
     expect(containers).toMatchObject([
       {
-        values: { cpuShares: 102, cpuQuotaMicroseconds: 20_000, memoryLimitBytes: 3 * MI },
-        cpuShares: 'REQUEST',
-        cpuQuota: 'LIMIT',
-        memoryLimit: 'LIMIT',
+        cpuShares: 102,
+        cpuQuotaMicroseconds: 20_000,
+        memoryLimitBytes: 3 * MI,
+        sources: { cpuShares: 'REQUEST', cpuQuota: 'LIMIT', memoryLimit: 'LIMIT' },
       },
       {
-        values: { cpuShares: 1536, cpuQuotaMicroseconds: 150_000, memoryLimitBytes: 7 * MI },
-        cpuShares: 'POD_LIMIT',
-        cpuQuota: 'POD_LIMIT',
-        memoryLimit: 'POD_LIMIT',
+        cpuShares: 1536,
+        cpuQuotaMicroseconds: 150_000,
+        memoryLimitBytes: 7 * MI,
+        sources: { cpuShares: 'POD_LIMIT', cpuQuota: 'POD_LIMIT', memoryLimit: 'POD_LIMIT' },
       },
     ]);
   });
@@ -117,9 +121,9 @@ describe('podCgroups', () => {
       container('limit', {}, { cpu: 3 }),
       container('memory', { memory: 5 }),
     ];
-    const explained = explainPodCgroups({ containers });
+    const cgroups = podCgroups({ containers });
     expect(
-      explained.containers.map(({ values, cpuShares }) => [values.cpuShares, cpuShares]),
+      cgroups.containers.map(({ cpuShares, sources }) => [cpuShares, sources.cpuShares]),
     ).toEqual([
       [2, 'REQUEST'],
       [3072, 'LIMIT'],
@@ -140,8 +144,8 @@ describe('podCgroups', () => {
 
   test('explains the sources of the values of the Pod', () => {
     const sources = (spec: PodSpec): string => {
-      const { pod } = explainPodCgroups(spec);
-      return `${pod.cpuShares} ${pod.cpuQuota} ${pod.memoryLimit}`;
+      const { cpuShares, cpuQuota, memoryLimit } = podCgroups(spec).pod.sources;
+      return `${cpuShares} ${cpuQuota} ${memoryLimit}`;
     };
     const cpuLimit = container('app', {}, { cpu: 1 });
     expect(sources({ containers: [burstable] })).toBe('REQUEST LIMIT LIMIT');
@@ -151,8 +155,10 @@ describe('podCgroups', () => {
     );
     const resources = { limits: { memory: '7Mi' } };
     expect(sources({ containers: [cpuLimit], resources })).toBe('NOT_SET LIMIT POD_LIMIT');
-    const { containers } = explainPodCgroups({ containers: [{ name: 'app' }], resources });
-    expect(containers).toMatchObject([{ cpuQuota: 'NOT_SET', memoryLimit: 'POD_LIMIT' }]);
+    const { containers } = podCgroups({ containers: [{ name: 'app' }], resources });
+    expect(containers).toMatchObject([
+      { sources: { cpuQuota: 'NOT_SET', memoryLimit: 'POD_LIMIT' } },
+    ]);
   });
 
   test('limits a Pod that is stored as Guaranteed only where it has an amount', () => {
@@ -162,9 +168,9 @@ describe('podCgroups', () => {
   });
 
   test('gives a BestEffort Pod two shares and no limits', () => {
-    const { pod, qosClass } = explainPodCgroups({ containers: [{ name: 'app' }] });
+    const { pod, qosClass } = podCgroups({ containers: [{ name: 'app' }] });
     expect(qosClass).toBe('BestEffort');
-    expect(pod).toMatchObject({ values: { cpuShares: 2, cpuWeight: 1 }, cpuShares: 'NOT_SET' });
+    expect(pod).toMatchObject({ cpuShares: 2, cpuWeight: 1, sources: { cpuShares: 'NOT_SET' } });
     const stored = { spec: { containers: [burstable] }, status: { qosClass: 'BestEffort' } };
     expect(podCgroups(stored).pod).toMatchObject({ cpuShares: 2, memoryLimitBytes: undefined });
     // The kubelet goes by any class in the status, even one that does not exist.
@@ -173,19 +179,16 @@ describe('podCgroups', () => {
   });
 
   test('sets no quota without enforcement, and no period of containers', () => {
-    const { pod, containers } = explainPodCgroups(
-      { containers: [burstable] },
-      { cpuCfsQuota: false },
-    );
-    expect(pod.values).toMatchObject({
+    const { pod, containers } = podCgroups({ containers: [burstable] }, { cpuCfsQuota: false });
+    const sources = { cpuQuota: 'NOT_ENFORCED' };
+    expect(pod).toMatchObject({
       cpuQuotaMicroseconds: undefined,
       cpuPeriodMicroseconds: 100_000,
+      sources,
     });
-    expect(containers[0]?.values).toMatchObject({
-      cpuQuotaMicroseconds: undefined,
-      cpuPeriodMicroseconds: undefined,
-    });
-    expect([pod.cpuQuota, containers[0]?.cpuQuota]).toEqual(['NOT_ENFORCED', 'NOT_ENFORCED']);
+    expect(containers).toMatchObject([
+      { cpuQuotaMicroseconds: undefined, cpuPeriodMicroseconds: undefined, sources },
+    ]);
   });
 
   test('scales the quota with the period, to a millisecond at least', () => {
@@ -256,10 +259,10 @@ describe('podCgroups', () => {
 
   test('reports no limit of a Pod that is Guaranteed only by its status', () => {
     const pod = { spec: { containers: [{ name: 'app' }] }, status: { qosClass: 'Guaranteed' } };
-    expect(explainPodCgroups(pod).pod).toMatchObject({
-      values: { cpuQuotaMicroseconds: undefined, cpuPeriodMicroseconds: 100_000 },
-      cpuQuota: 'NOT_SET',
-      memoryLimit: 'NOT_SET',
+    expect(podCgroups(pod).pod).toMatchObject({
+      cpuQuotaMicroseconds: undefined,
+      cpuPeriodMicroseconds: 100_000,
+      sources: { cpuQuota: 'NOT_SET', memoryLimit: 'NOT_SET' },
     });
   });
 

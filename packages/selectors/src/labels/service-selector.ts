@@ -80,7 +80,7 @@ export function serviceSelectorRequirements(
  * formatServiceSelector({}) // => '<none>'
  * ```
  *
- * Source: `k8s.io/apimachinery/pkg/labels` v0.37.1, `FormatLabels`.
+ * Source: as `formatLabels` of `@kubesem/core`.
  */
 export function formatServiceSelector(selector: StringMap | null | undefined): string {
   const wanted = readLabels(selector);

@@ -61,22 +61,22 @@ interface MirroredGroup {
  *
  * @example
  * ```ts
- * import { mirrorEndpoints } from '@kubesem/service';
+ * import { mirroredEndpoints } from '@kubesem/service';
  *
  * const service = { metadata: { name: 'db' }, spec: { ports: [{ port: 5432 }] } };
  * const endpoints = {
  *   metadata: { name: 'db' },
  *   subsets: [{ addresses: [{ ip: '192.0.2.1' }, { ip: '2001:db8::1' }], ports: [{ port: 5432 }] }],
  * };
- * const { create } = mirrorEndpoints(service, endpoints, { endpointSlices: [] });
+ * const { create } = mirroredEndpoints(service, endpoints, { endpointSlices: [] });
  * create.map(({ addressType }) => addressType) // => ['IPv4', 'IPv6']
  * const selecting = { ...service, spec: { selector: { app: 'db' } } };
- * mirrorEndpoints(selecting, endpoints, { endpointSlices: [] }).unmirrored // => 'SELECTOR'
+ * mirroredEndpoints(selecting, endpoints, { endpointSlices: [] }).unmirrored // => 'SELECTOR'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpointslicemirroring` v1.37.1, `Controller.syncEndpoints`.
  */
-export function mirrorEndpoints(
+export function mirroredEndpoints(
   service: Service | undefined,
   endpoints: Endpoints,
   cluster: ClusterLists<'endpointSlices'>,
@@ -302,7 +302,7 @@ function sliceOf(
   };
 }
 
-/** Options of {@link mirrorEndpoints}. */
+/** Options of {@link mirroredEndpoints}. */
 export interface MirroringOptions {
   /** Maximum number of addresses that the controller copies of a subset, 1 to 1000; by default 1000. */
   readonly maxEndpointsPerSubset?: number | undefined;

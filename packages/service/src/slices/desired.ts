@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointPort, objectNamespace, type Pod } from '@ku
 import { POD } from '@kubesem/core/kinds';
 import { type Family } from '../families.js';
 import type { ServiceFields } from '../fields.js';
-import { endpointOf, portsOf, verdictOf } from '../pods/explain-endpoints.js';
+import { endpointOf, portsOf, verdictOf } from '../pods/endpoint-selection.js';
 import { type NodeZones, type PodFacts, readPodFacts } from '../pods/pod-facts.js';
 import { type OrderedPorts, orderPorts } from './port-order.js';
 

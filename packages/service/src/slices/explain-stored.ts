@@ -13,7 +13,7 @@ import { clusterLists, type Fields, fields, problemOf, THROW } from '@kubesem/co
 import { hintsText } from '../hints/distribution.js';
 import type { STORED_SLICE_CODES } from './codes.js';
 import { endpointKey, hasChanged } from './desired.js';
-import { type EndpointSliceOptions, reconcileEndpointSlices } from './reconcile.js';
+import { type EndpointSliceOptions, endpointSlicePlan } from './reconcile.js';
 import { indexSlices, portKey, readEndpoints } from './stored-slice.js';
 
 /** How stored EndpointSlices differ from what the controller would write. */
@@ -48,7 +48,7 @@ function problem(
  *
  * @example
  * ```ts
- * import { buildEndpointSlices, explainStoredSlices } from '@kubesem/service';
+ * import { createEndpointSlices, explainStoredSlices } from '@kubesem/service';
  *
  * const service = {
  *   metadata: { name: 'web' },
@@ -60,7 +60,7 @@ function problem(
  *   status: { podIPs: [{ ip: '10.0.0.7' }], conditions: [{ type: 'Ready', status }] },
  * });
  * const nodes = [{ metadata: { name: 'n1' } }];
- * const slices = buildEndpointSlices(service, { pods: [pod('True')], nodes });
+ * const slices = createEndpointSlices(service, { pods: [pod('True')], nodes });
  * explainStoredSlices(service, { pods: [pod('True')], nodes, endpointSlices: slices }) // => []
  * explainStoredSlices(service, { pods: [pod('False')], nodes, endpointSlices: slices }).map(({ path, code }) => `${path} ${code}`) // => [
  * //   '[0].endpoints[0] ENDPOINT_DIFFERS',
@@ -74,7 +74,7 @@ export function explainStoredSlices(
   cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
 ): readonly Problem<StoredSliceProblemCode>[] {
-  const changes = reconcileEndpointSlices(service, cluster, options);
+  const changes = endpointSlicePlan(service, cluster, options);
   const nameOf = ({ metadata }: EndpointSlice) => metadata?.name ?? '';
   const updates = new Map(changes.update.map((slice) => [nameOf(slice), slice]));
   const unwanted = new Set(changes.delete);

@@ -32,14 +32,14 @@ import { reconcilePorts, type SlicePlan, sliceLabels, type WorkSlice } from './r
 import { indexSlices, readStoredSlices, type StoredSlice } from './stored-slice.js';
 import { changedSlice, isPlaceholder, newSlice } from './written-slice.js';
 
-/** Options of {@link reconcileEndpointSlices}. */
+/** Options of {@link endpointSlicePlan}. */
 export interface EndpointSliceOptions {
   /** Maximum number of endpoints in a slice, 1 to 1000; by default 100. */
   readonly maxEndpointsPerSlice?: number | undefined;
 }
 
 /** What the controller writes for a Service. */
-export interface EndpointSliceChanges {
+export interface EndpointSlicePlan {
   /** New slices, with a `generateName` instead of a name. */
   readonly create: readonly EndpointSlice[];
   /** Stored slices with their new content. */
@@ -78,7 +78,7 @@ interface Reconciliation extends ReconcileContext {
  *
  * @example
  * ```ts
- * import { reconcileEndpointSlices } from '@kubesem/service';
+ * import { endpointSlicePlan } from '@kubesem/service';
  *
  * const service = {
  *   metadata: { name: 'web' },
@@ -90,20 +90,20 @@ interface Reconciliation extends ReconcileContext {
  *   status: { podIPs: [{ ip: '10.0.0.7' }], conditions: [{ type: 'Ready', status: 'True' }] },
  * };
  * const nodes = [{ metadata: { name: 'n1' } }];
- * const { create } = reconcileEndpointSlices(service, { pods: [pod], nodes, endpointSlices: [] });
+ * const { create } = endpointSlicePlan(service, { pods: [pod], nodes, endpointSlices: [] });
  * create[0]?.endpoints?.[0]?.addresses // => ['10.0.0.7']
  * const existing = [{ ...create[0], metadata: { ...create[0]?.metadata, name: 'web-x' } }];
- * reconcileEndpointSlices(service, { pods: [pod], nodes, endpointSlices: existing }).update // => []
- * reconcileEndpointSlices(service, { pods: [], nodes, endpointSlices: existing }).update[0]?.endpoints // => []
+ * endpointSlicePlan(service, { pods: [pod], nodes, endpointSlices: existing }).update // => []
+ * endpointSlicePlan(service, { pods: [], nodes, endpointSlices: existing }).update[0]?.endpoints // => []
  * ```
  *
  * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.Reconcile`.
  */
-export function reconcileEndpointSlices(
+export function endpointSlicePlan(
   service: Service,
   cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
-): EndpointSliceChanges {
+): EndpointSlicePlan {
   const { pods, nodes, endpointSlices } = clusterLists(cluster, 'pods', 'nodes', 'endpointSlices');
   const context = readContext(nodes, options);
   const selection = readSelection(service);
@@ -133,7 +133,7 @@ function reconcileSelected(
   selected: readonly Pod[],
   existing: Iterable<Fields<EndpointSlice>>,
   context: ReconcileContext,
-): EndpointSliceChanges {
+): EndpointSlicePlan {
   const fields = readService(service);
   if (requirements === undefined) {
     return { create: [], update: [], delete: [], events: [], isRetried: false };
@@ -251,7 +251,7 @@ function write(
   plan: SlicePlan,
   { service }: Reconciliation,
   family: Family,
-): Pick<EndpointSliceChanges, 'create' | 'update' | 'delete'> {
+): Pick<EndpointSlicePlan, 'create' | 'update' | 'delete'> {
   const created = [...plan.create];
   const update = plan.update.map((slice) => changedSlice(slice.stored as StoredSlice, slice));
   const removed = plan.remove.filter(({ isOwned, name }) => {
@@ -272,7 +272,7 @@ function write(
 /**
  * Computes for many Services which EndpointSlices the controller creates, updates and deletes.
  *
- * The same as {@link reconcileEndpointSlices} for each Service. Labels are indexed, so the time grows with the number of
+ * The same as {@link endpointSlicePlan} for each Service. Labels are indexed, so the time grows with the number of
  * endpoints and not with Services times Pods.
  *
  * @param services - Services of any namespace
@@ -287,20 +287,20 @@ function write(
  *
  * @example
  * ```ts
- * import { reconcileAllEndpointSlices } from '@kubesem/service';
+ * import { endpointSlicePlans } from '@kubesem/service';
  *
  * const service = (name: string) => ({ metadata: { name }, spec: { selector: { app: name }, ipFamilies: ['IPv4'] } });
- * const changes = reconcileAllEndpointSlices([service('web'), service('api')], { pods: [], nodes: [], endpointSlices: [] });
+ * const changes = endpointSlicePlans([service('web'), service('api')], { pods: [], nodes: [], endpointSlices: [] });
  * changes.map(({ create }) => create[0]?.metadata?.generateName) // => ['web-', 'api-']
  * ```
  *
- * Source: see {@link reconcileEndpointSlices}.
+ * Source: see {@link endpointSlicePlan}.
  */
-export function reconcileAllEndpointSlices(
+export function endpointSlicePlans(
   services: readonly Service[],
   cluster: ClusterLists<'pods' | 'nodes' | 'endpointSlices'>,
   options: EndpointSliceOptions = {},
-): readonly EndpointSliceChanges[] {
+): readonly EndpointSlicePlan[] {
   const { pods, nodes, endpointSlices } = clusterLists(cluster, 'pods', 'nodes', 'endpointSlices');
   const context = readContext(nodes, options);
   const listed = readList(services, undefined);
@@ -329,20 +329,20 @@ export function reconcileAllEndpointSlices(
  *
  * @example
  * ```ts
- * import { buildEndpointSlices } from '@kubesem/service';
+ * import { createEndpointSlices } from '@kubesem/service';
  *
  * const spec = { selector: { app: 'web' }, ports: [{ port: 80 }], ipFamilies: ['IPv4'] };
- * const [slice] = buildEndpointSlices({ metadata: { name: 'web' }, spec }, { pods: [], nodes: [] });
+ * const [slice] = createEndpointSlices({ metadata: { name: 'web' }, spec }, { pods: [], nodes: [] });
  * slice?.metadata?.generateName // => 'web-'
  * slice?.endpoints // => []
  * ```
  *
- * Source: see {@link reconcileEndpointSlices}.
+ * Source: see {@link endpointSlicePlan}.
  */
-export function buildEndpointSlices(
+export function createEndpointSlices(
   service: Service,
   cluster: ClusterLists<'pods' | 'nodes'>,
   options: EndpointSliceOptions = {},
 ): readonly EndpointSlice[] {
-  return reconcileEndpointSlices(service, { ...cluster, endpointSlices: [] }, options).create;
+  return endpointSlicePlan(service, { ...cluster, endpointSlices: [] }, options).create;
 }

@@ -1,4 +1,4 @@
-import { explainTopologyHints, topologyHints } from '@kubesem/service';
+import { topologyHints } from '@kubesem/service';
 import { describe, expect, it } from 'vitest';
 
 const node = (name: string, zone: string, cpu = '4') => ({
@@ -15,9 +15,9 @@ const slice = (zones: string) => ({
 });
 const two = [node('n1', 'a'), node('n2', 'b')];
 
-describe('explainTopologyHints', () => {
+describe('topologyHints', () => {
   it('explains shares, minima and moves', () => {
-    const [found] = explainTopologyHints([slice('aaab')], { nodes: two });
+    const [found] = topologyHints([slice('aaab')], { nodes: two }).families;
     expect(found).toMatchObject({ reason: undefined, readyEndpoints: 4 });
     expect(found?.zones).toEqual([
       { zone: 'a', share: 0.5, minimum: 2, desired: 2, endpoints: 3, hinted: 2 },
@@ -28,7 +28,7 @@ describe('explainTopologyHints', () => {
 
   it('says why there are none', () => {
     const reason = (zones: string, nodes = two) =>
-      explainTopologyHints([slice(zones)], { nodes })[0]?.reason;
+      topologyHints([slice(zones)], { nodes }).families[0]?.reason;
     expect(reason('a')).toBe('TOO_FEW_ENDPOINTS');
     expect(reason('abx', [node('n1', 'a'), node('n2', 'b'), node('n3', 'c', '100')])).toBe(
       'OVERLOAD',
@@ -38,21 +38,19 @@ describe('explainTopologyHints', () => {
 
   it('names the node without a zone or cpu', () => {
     const incomplete = (nodes: readonly ReturnType<typeof node>[]) =>
-      explainTopologyHints([slice('ab')], { nodes })[0]?.incompleteNode;
+      topologyHints([slice('ab')], { nodes }).families[0]?.incompleteNode;
     expect(incomplete([...two, node('n3', '')])).toEqual({ name: 'n3', missing: 'ZONE' });
     expect(incomplete([...two, node('n3', 'a', '0')])).toEqual({ name: 'n3', missing: 'CPU' });
   });
-});
 
-describe('topologyHints', () => {
   it('removes hints that the controller would not set, and changes nothing else', () => {
     const hinted = slice('a').endpoints.map((each) => ({
       ...each,
       hints: { forZones: [{ name: 'a' }] },
     }));
     const given = { ...slice('a'), endpoints: hinted };
-    expect(topologyHints([given], { nodes: two })).toEqual([slice('a')]);
+    expect(topologyHints([given], { nodes: two }).slices).toEqual([slice('a')]);
     const plain = slice('a');
-    expect(topologyHints([plain], { nodes: two })[0]).toBe(plain);
+    expect(topologyHints([plain], { nodes: two }).slices[0]).toBe(plain);
   });
 });

@@ -1,4 +1,4 @@
-import { mirrorEndpoints } from '@kubesem/service';
+import { mirroredEndpoints } from '@kubesem/service';
 import { describe, expect, it } from 'vitest';
 
 const metadata = { name: 'db', namespace: 'shop', uid: 'u1' };
@@ -15,23 +15,23 @@ const labels = {
 };
 /** What the controller has written. */
 const stored = (given = endpoints()) =>
-  mirrorEndpoints(service, given, { endpointSlices: [] }).create.map((slice, index) => ({
+  mirroredEndpoints(service, given, { endpointSlices: [] }).create.map((slice, index) => ({
     ...slice,
     metadata: { ...slice.metadata, name: `db-${index}` },
   }));
-const counts = ({ create, update, delete: gone }: ReturnType<typeof mirrorEndpoints>) => [
+const counts = ({ create, update, delete: gone }: ReturnType<typeof mirroredEndpoints>) => [
   create.length,
   update.length,
   gone.length,
 ];
 
-describe('mirrorEndpoints', () => {
+describe('mirroredEndpoints', () => {
   it('creates a slice of each family and set of ports', () => {
     const given = endpoints({ labels: { a: 'b' }, annotations: { c: 'd' } }, [
       { addresses: [...addresses, { ip: '2001:DB8::1' }], ports },
       { notReadyAddresses: [{ ip: '010.0.0.3', nodeName: 'n1', hostname: 'h' }] },
     ]);
-    const { create } = mirrorEndpoints(service, given, { endpointSlices: [] });
+    const { create } = mirroredEndpoints(service, given, { endpointSlices: [] });
     const shown = create.map((slice) => `${slice.addressType} ${JSON.stringify(slice.ports)}`);
     expect(shown.sort()).toEqual([
       'IPv4 [{"name":"sql","port":5432,"protocol":"TCP"}]',
@@ -62,7 +62,7 @@ describe('mirrorEndpoints', () => {
     ['NO_SERVICE', undefined, {}],
     ['SELECTOR', { metadata, spec: { selector: { app: 'db' } } }, {}],
   ])('mirrors nothing and deletes former slices because of %s', (reason, given, more) => {
-    const answer = mirrorEndpoints(given, endpoints(more), { endpointSlices: stored() });
+    const answer = mirroredEndpoints(given, endpoints(more), { endpointSlices: stored() });
     expect(answer.unmirrored).toBe(reason);
     expect(counts(answer)).toEqual([0, 0, 1]);
   });
@@ -70,26 +70,26 @@ describe('mirrorEndpoints', () => {
   it('mirrors those of Services of type ExternalName or with an empty selector', () => {
     const spec = { type: 'ExternalName', externalName: 'example.com', selector: {} };
     expect(
-      mirrorEndpoints({ metadata, spec }, endpoints(), { endpointSlices: [] }).create,
+      mirroredEndpoints({ metadata, spec }, endpoints(), { endpointSlices: [] }).create,
     ).toHaveLength(1);
   });
 
   it('copies at most 1000 addresses of a subset, ready ones first, and no invalid ones', () => {
     const many = Array.from({ length: 1001 }, (_, at) => ({ ip: `10.0.${at >> 8}.${at & 255}` }));
     const subset = { addresses: many, notReadyAddresses: [{ ip: '10.9.9.9' }, { ip: 'x' }], ports };
-    const { create, events } = mirrorEndpoints(service, endpoints({}, [subset]), {
+    const { create, events } = mirroredEndpoints(service, endpoints({}, [subset]), {
       endpointSlices: [],
     });
     expect(create.map((slice) => slice.endpoints?.length)).toEqual([1000]);
     expect(events.map(({ reason }) => reason)).toEqual(['TooManyAddressesToMirror']);
     const invalid = [{ addresses: [{ ip: 'x' }], ports }];
-    const none = mirrorEndpoints(service, endpoints({}, invalid), { endpointSlices: [] });
+    const none = mirroredEndpoints(service, endpoints({}, invalid), { endpointSlices: [] });
     expect(none.create).toEqual([]);
     expect(none.events.map(({ reason }) => reason)).toEqual(['InvalidIPAddress']);
   });
 
   it('leaves a slice alone that is up to date, and updates any other', () => {
-    expect(counts(mirrorEndpoints(service, endpoints(), { endpointSlices: stored() }))).toEqual([
+    expect(counts(mirroredEndpoints(service, endpoints(), { endpointSlices: stored() }))).toEqual([
       0, 0, 0,
     ]);
     for (const change of [
@@ -99,29 +99,29 @@ describe('mirrorEndpoints', () => {
       endpoints({}, [{ addresses: [{ ip: '10.0.0.1' }], ports }]),
       endpoints({}, [{ notReadyAddresses: addresses, ports }]),
     ]) {
-      const answer = mirrorEndpoints(service, change, { endpointSlices: stored() });
+      const answer = mirroredEndpoints(service, change, { endpointSlices: stored() });
       expect(counts(answer)).toEqual([0, 1, 0]);
       expect(answer.update[0]?.metadata?.name).toBe('db-0');
     }
     const applied = { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } };
     expect(
-      counts(mirrorEndpoints(service, endpoints(applied), { endpointSlices: stored() })),
+      counts(mirroredEndpoints(service, endpoints(applied), { endpointSlices: stored() })),
     ).toEqual([0, 0, 0]);
   });
 
   it('gives a new slice the name of one that is deleted', () => {
     const other = endpoints({}, [{ addresses, ports: [{ name: 'other', port: 1 }] }]);
-    const answer = mirrorEndpoints(service, other, { endpointSlices: stored() });
+    const answer = mirroredEndpoints(service, other, { endpointSlices: stored() });
     expect(counts(answer)).toEqual([0, 1, 0]);
     expect(answer.update[0]).toMatchObject({ metadata: { name: 'db-0' }, ports: [{ port: 1 }] });
     expect(
-      counts(mirrorEndpoints(service, endpoints({}, []), { endpointSlices: stored() })),
+      counts(mirroredEndpoints(service, endpoints({}, []), { endpointSlices: stored() })),
     ).toEqual([0, 0, 1]);
   });
 
   it('creates nothing for Endpoints that are being deleted', () => {
     const deleted = endpoints({ deletionTimestamp: '2026-01-01T00:00:00Z' });
-    expect(counts(mirrorEndpoints(service, deleted, { endpointSlices: [] }))).toEqual([0, 0, 0]);
+    expect(counts(mirroredEndpoints(service, deleted, { endpointSlices: [] }))).toEqual([0, 0, 0]);
   });
 
   it('rejects fields of the wrong type', () => {
@@ -132,7 +132,7 @@ describe('mirrorEndpoints', () => {
       { subsets: [{ ports: [{ port: 'x' }] }] },
       { metadata: { labels: [] } },
     ]) {
-      expect(() => mirrorEndpoints(service, wrong as never, { endpointSlices: [] })).toThrow(
+      expect(() => mirroredEndpoints(service, wrong as never, { endpointSlices: [] })).toThrow(
         expect.objectContaining({ code: 'INVALID_TYPE' }),
       );
     }
@@ -143,7 +143,7 @@ describe('mirrorEndpoints', () => {
       addresses: Array.from({ length: 4000 }, (_, at) => ({ ip: `10.1.${at >> 8}.${at & 255}` })),
       ports: Array.from({ length: 4000 }, (_, at) => ({ name: `p${at}`, port: at + 1 })),
     };
-    const { create } = mirrorEndpoints(service, endpoints({}, [subset]), { endpointSlices: [] });
+    const { create } = mirroredEndpoints(service, endpoints({}, [subset]), { endpointSlices: [] });
     expect(create[0]?.ports).toHaveLength(4000);
   });
 });

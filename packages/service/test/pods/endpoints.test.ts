@@ -1,5 +1,5 @@
 import type { Pod } from '@kubesem/core';
-import { explainAllEndpoints, explainEndpoints, podServices, servicePods } from '@kubesem/service';
+import { endpointSelection, endpointSelections, podServices, servicePods } from '@kubesem/service';
 import { describe, expect, test } from 'vitest';
 
 const nodes = [{ metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'a' } } }];
@@ -34,13 +34,13 @@ describe('a Pod', () => {
     ['NO_ADDRESS_OF_FAMILY', pod('a', { status: { podIPs: [{ ip: 'fd00::1' }] } })],
   ])('is %s', (verdict, given) => {
     expect(
-      explainEndpoints(service, { pods: [given], nodes }).pods.map((each) => each.verdict),
+      endpointSelection(service, { pods: [given], nodes }).pods.map((each) => each.verdict),
     ).toEqual([verdict]);
   });
 
   test('that is being deleted still serves', () => {
     const ending = pod('a', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } });
-    const [explained] = explainEndpoints(service, { pods: [ending], nodes }).pods;
+    const [explained] = endpointSelection(service, { pods: [ending], nodes }).pods;
     expect(explained?.endpoints[0]?.conditions).toEqual({
       ready: false,
       serving: true,
@@ -51,7 +51,7 @@ describe('a Pod', () => {
   test('is published although it is not ready, even without a node', () => {
     const lost = pod('a', { spec: { nodeName: 'gone' }, status: { conditions: [] } });
     const published = { ...service, spec: { ...service.spec, publishNotReadyAddresses: true } };
-    const { isRetried, pods } = explainEndpoints(published, { pods: [lost], nodes });
+    const { isRetried, pods } = endpointSelection(published, { pods: [lost], nodes });
     expect(isRetried).toBe(false);
     expect(pods[0]?.endpoints).toEqual([
       {
@@ -66,7 +66,7 @@ describe('a Pod', () => {
   test('can have an address with leading zeros', () => {
     const both = { metadata, spec: { ...service.spec, ipFamilies: ['IPv4', 'IPv6'] } };
     const status = { podIPs: [{ ip: '010.0.0.08' }, { ip: '0fd00::00005' }] };
-    const { pods } = explainEndpoints(both, { pods: [pod('a', { status })], nodes });
+    const { pods } = endpointSelection(both, { pods: [pod('a', { status })], nodes });
     expect(pods[0]?.endpoints.map(({ addresses }) => addresses)).toEqual([
       ['10.0.0.8'],
       ['fd00::5'],
@@ -76,14 +76,14 @@ describe('a Pod', () => {
   test('has a hostname only below the Service', () => {
     const named = pod('a', { spec: { hostname: 'host', subdomain: 'web' } });
     const other = pod('b', { spec: { hostname: 'host', subdomain: 'api' } });
-    const { pods } = explainEndpoints(service, { pods: [named, other], nodes });
+    const { pods } = endpointSelection(service, { pods: [named, other], nodes });
     expect(pods.map(({ endpoints }) => endpoints[0]?.hostname)).toEqual(['host', undefined]);
     expect(pods[0]?.endpoints[0]?.zone).toBe('a');
   });
 
   test('is an endpoint although it lacks a port', () => {
     const spec = { ...service.spec, ports: [{ port: 80, targetPort: 'http' }, { port: 81 }] };
-    const [explained] = explainEndpoints({ metadata, spec }, { pods: [pod('a')], nodes }).pods;
+    const [explained] = endpointSelection({ metadata, spec }, { pods: [pod('a')], nodes }).pods;
     expect(explained).toMatchObject({
       verdict: 'ENDPOINT',
       missingPorts: [0],
@@ -102,7 +102,7 @@ describe('a Service', () => {
   ])('selects no Pods: %s', (source, spec) => {
     expect(servicePods({ metadata, spec }, { pods: [pod('a')] })).toEqual([]);
     expect(podServices(pod('a'), { services: [{ metadata, spec }] })).toEqual([]);
-    expect(explainEndpoints({ metadata, spec }, { pods: [pod('a')], nodes })).toMatchObject({
+    expect(endpointSelection({ metadata, spec }, { pods: [pod('a')], nodes })).toMatchObject({
       source,
       pods: [],
     });
@@ -126,7 +126,7 @@ describe('a Service', () => {
     [{ clusterIP: 'None' }, ['IPv4', 'IPv6']],
     [{ ipFamilies: ['IPv6'], clusterIP: '10.0.0.1' }, ['IPv6']],
   ])('has the families of %j', (spec, families) => {
-    expect(explainEndpoints({ metadata, spec }, { pods: [], nodes }).families).toEqual(families);
+    expect(endpointSelection({ metadata, spec }, { pods: [], nodes }).families).toEqual(families);
   });
 
   test('is explained together with others as alone', () => {
@@ -138,10 +138,10 @@ describe('a Service', () => {
       pod(`p${index}`, { metadata: { labels: { app } } }),
     );
     const alone = services.map((each) => {
-      const explained = explainEndpoints(each, { pods, nodes });
+      const explained = endpointSelection(each, { pods, nodes });
       return { ...explained, pods: explained.pods.filter(({ verdict }) => verdict !== 'SELECTOR') };
     });
-    expect(explainAllEndpoints(services, { pods, nodes })).toEqual(alone);
+    expect(endpointSelections(services, { pods, nodes })).toEqual(alone);
     expect(alone.map(({ pods }) => pods.length)).toEqual([2, 1, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
-import { buildEndpointSlices, reconcileEndpointSlices } from '@kubesem/service';
+import { createEndpointSlices, endpointSlicePlan } from '@kubesem/service';
 import { expect, test } from 'vitest';
 
 const labels = { app: 'web' };
@@ -38,17 +38,19 @@ const sizes = (slices: readonly EndpointSlice[]) =>
   slices.map(({ endpoints }) => endpoints?.length);
 
 test('fills slices of 100 endpoints', () => {
-  expect(sizes(buildEndpointSlices(service(), { pods: pods(250), nodes }))).toEqual([100, 100, 50]);
+  expect(sizes(createEndpointSlices(service(), { pods: pods(250), nodes }))).toEqual([
+    100, 100, 50,
+  ]);
 });
 
 test('writes no list of ports if there are none, as the API server stores it', () => {
-  const [placeholder] = buildEndpointSlices(service(), { pods: [], nodes });
+  const [placeholder] = createEndpointSlices(service(), { pods: [], nodes });
   expect(placeholder?.ports).toBeNull();
   const headless = service({ clusterIP: 'None', ports: null });
-  const [slice] = buildEndpointSlices(headless, { pods: pods(1), nodes });
+  const [slice] = createEndpointSlices(headless, { pods: pods(1), nodes });
   expect([slice?.endpoints?.length, slice?.ports]).toEqual([1, null]);
   expect(
-    reconcileEndpointSlices(headless, {
+    endpointSlicePlan(headless, {
       pods: pods(1),
       nodes,
       endpointSlices: named([slice ?? {}]),
@@ -57,7 +59,7 @@ test('writes no list of ports if there are none, as the API server stores it', (
 });
 
 test('writes an empty slice of each family for a Service without endpoints', () => {
-  const slices = buildEndpointSlices(service({ ipFamilies: ['IPv4', 'IPv6'] }), {
+  const slices = createEndpointSlices(service({ ipFamilies: ['IPv4', 'IPv6'] }), {
     pods: [],
     nodes,
   });
@@ -70,20 +72,20 @@ test('writes an empty slice of each family for a Service without endpoints', () 
 });
 
 test('leaves alone what is up to date', () => {
-  const existing = named(buildEndpointSlices(service(), { pods: pods(5), nodes }));
+  const existing = named(createEndpointSlices(service(), { pods: pods(5), nodes }));
   const {
     create,
     update,
     delete: gone,
-  } = reconcileEndpointSlices(service(), { pods: pods(5), nodes, endpointSlices: existing });
+  } = endpointSlicePlan(service(), { pods: pods(5), nodes, endpointSlices: existing });
   expect([create, update, gone]).toEqual([[], [], []]);
 });
 
 test('makes a new slice beside slices with room if the rest does not fit into one', () => {
   const existing = named(
-    buildEndpointSlices(service(), { pods: pods(2), nodes }, { maxEndpointsPerSlice: 3 }),
+    createEndpointSlices(service(), { pods: pods(2), nodes }, { maxEndpointsPerSlice: 3 }),
   );
-  const changes = reconcileEndpointSlices(
+  const changes = endpointSlicePlan(
     service(),
     { pods: pods(4), nodes, endpointSlices: existing },
     {
@@ -95,9 +97,9 @@ test('makes a new slice beside slices with room if the rest does not fit into on
 
 test('orders ports by the hash of what Go prints', () => {
   const ports = ['a', 'b', 'c'].map((name, index) => ({ name, port: 80 + index }));
-  const [slice] = buildEndpointSlices(service({ ports }), { pods: pods(1), nodes });
+  const [slice] = createEndpointSlices(service({ ports }), { pods: pods(1), nodes });
   expect(slice?.ports?.length).toBe(3);
-  const [reverse] = buildEndpointSlices(service({ ports: [...ports].reverse() }), {
+  const [reverse] = createEndpointSlices(service({ ports: [...ports].reverse() }), {
     pods: pods(1),
     nodes,
   });
@@ -106,19 +108,19 @@ test('orders ports by the hash of what Go prints', () => {
 
 test('adds the hints of the traffic distribution', () => {
   const near = service({ trafficDistribution: 'PreferSameNode' });
-  const [slice] = buildEndpointSlices(near, { pods: pods(1), nodes });
+  const [slice] = createEndpointSlices(near, { pods: pods(1), nodes });
   const hints = { forZones: [{ name: 'a' }], forNodes: [{ name: 'n1' }] };
   expect(slice?.endpoints?.[0]?.hints).toEqual(hints);
 });
 
 test('says why there are no topology hints', () => {
   const auto = service({}, { 'service.kubernetes.io/topology-mode': 'Auto' });
-  const { events } = reconcileEndpointSlices(auto, { pods: pods(1), nodes, endpointSlices: [] });
+  const { events } = endpointSlicePlan(auto, { pods: pods(1), nodes, endpointSlices: [] });
   expect(events.map(({ reason }) => reason)).toEqual(['TopologyAwareHintsDisabled']);
 });
 
 test('leaves out Pods whose node is missing, and tries again', () => {
-  const { create, isRetried } = reconcileEndpointSlices(service(), {
+  const { create, isRetried } = endpointSlicePlan(service(), {
     pods: pods(1, 'gone'),
     nodes,
     endpointSlices: [],
@@ -127,12 +129,11 @@ test('leaves out Pods whose node is missing, and tries again', () => {
 });
 
 test('rejects two slices of one name and sizes out of range', () => {
-  const [slice] = named(buildEndpointSlices(service(), { pods: pods(1), nodes }));
+  const [slice] = named(createEndpointSlices(service(), { pods: pods(1), nodes }));
   const twice = [slice, slice] as EndpointSlice[];
-  const duplicate = () =>
-    reconcileEndpointSlices(service(), { pods: [], nodes, endpointSlices: twice });
+  const duplicate = () => endpointSlicePlan(service(), { pods: [], nodes, endpointSlices: twice });
   expect(duplicate).toThrow(expect.objectContaining({ code: 'DUPLICATE_NAME' }));
   const empty = () =>
-    buildEndpointSlices(service(), { pods: [], nodes }, { maxEndpointsPerSlice: 0 });
+    createEndpointSlices(service(), { pods: [], nodes }, { maxEndpointsPerSlice: 0 });
   expect(empty).toThrow(expect.objectContaining({ code: 'INVALID_TYPE' }));
 });

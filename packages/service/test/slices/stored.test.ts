@@ -1,5 +1,5 @@
 import type { EndpointSlice } from '@kubesem/core';
-import { buildEndpointSlices, buildEndpoints, explainStoredSlices } from '@kubesem/service';
+import { createEndpointSlices, createEndpoints, explainStoredSlices } from '@kubesem/service';
 import { describe, expect, it } from 'vitest';
 
 const service = {
@@ -13,7 +13,7 @@ const pod = (number: number, status = 'True') => ({
 });
 const nodes = [{ metadata: { name: 'n1' } }];
 const stored = (...pods: ReturnType<typeof pod>[]) =>
-  buildEndpointSlices(service, { pods, nodes }).map((slice, index) => ({
+  createEndpointSlices(service, { pods, nodes }).map((slice, index) => ({
     ...slice,
     metadata: { ...slice.metadata, name: `s${index}` },
   }));
@@ -93,7 +93,7 @@ describe('explainStoredSlices', () => {
   });
 });
 
-describe('buildEndpoints', () => {
+describe('createEndpoints', () => {
   const shape = (ready: number, notReady: number) => {
     const pods = Array.from({ length: ready + notReady }, (_, index) => ({
       ...pod(index, index < ready ? 'True' : 'False'),
@@ -102,7 +102,7 @@ describe('buildEndpoints', () => {
         conditions: [{ type: 'Ready', status: index < ready ? 'True' : 'False' }],
       },
     }));
-    const { subsets, metadata } = buildEndpoints(service, { pods }) ?? {};
+    const { subsets, metadata } = createEndpoints(service, { pods }) ?? {};
     const [{ addresses, notReadyAddresses } = {}] = subsets ?? [];
     const isTruncated = 'endpoints.kubernetes.io/over-capacity' in (metadata?.annotations ?? {});
     return [addresses?.length ?? 0, notReadyAddresses?.length ?? 0, isTruncated];
@@ -121,13 +121,13 @@ describe('buildEndpoints', () => {
       metadata: { ...leaving.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
     };
     const published = { ...service, spec: { ...service.spec, publishNotReadyAddresses: true } };
-    expect(buildEndpoints(service, { pods: [ending] })?.subsets).toEqual([]);
-    expect(buildEndpoints(published, { pods: [ending] })?.subsets?.[0]?.addresses).toHaveLength(1);
+    expect(createEndpoints(service, { pods: [ending] })?.subsets).toEqual([]);
+    expect(createEndpoints(published, { pods: [ending] })?.subsets?.[0]?.addresses).toHaveLength(1);
   });
 
   it('builds nothing for Services without selector and ExternalNames', () => {
-    expect(buildEndpoints({ metadata: { name: 'web' } }, { pods: [pod(1)] })).toBe(undefined);
+    expect(createEndpoints({ metadata: { name: 'web' } }, { pods: [pod(1)] })).toBe(undefined);
     const external = { ...service, spec: { ...service.spec, type: 'ExternalName' } };
-    expect(buildEndpoints(external, { pods: [pod(1)] })).toBe(undefined);
+    expect(createEndpoints(external, { pods: [pod(1)] })).toBe(undefined);
   });
 });

@@ -11,7 +11,7 @@ import { listsExitCode } from '@kubesem/lifecycle';
 /** What a Job does about a failed Pod. */
 export type PodFailurePolicyAction = 'FailJob' | 'FailIndex' | 'Ignore' | 'Count';
 
-/** The result of {@link matchPodFailurePolicy}. */
+/** The result of {@link podFailurePolicyMatch}. */
 export interface PodFailurePolicyMatch {
   /** Action of the rule that matches; undefined if none does. */
   readonly action: PodFailurePolicyAction | undefined;
@@ -37,7 +37,7 @@ export interface PodFailurePolicyMatch {
  *
  * @example
  * ```ts
- * import { matchPodFailurePolicy } from '@kubesem/workloads';
+ * import { podFailurePolicyMatch } from '@kubesem/workloads';
  *
  * const policy = { rules: [
  *   { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
@@ -45,14 +45,14 @@ export interface PodFailurePolicyMatch {
  * ] };
  * const containerStatuses = [{ name: 'main', state: { terminated: { exitCode: 42 } } }];
  * const pod = { metadata: { namespace: 'shop', name: 'import-0' }, status: { containerStatuses } };
- * const { ruleIndex, message } = matchPodFailurePolicy(policy, pod);
+ * const { ruleIndex, message } = podFailurePolicyMatch(policy, pod);
  * ruleIndex // => 1
  * message // => 'Container main for pod shop/import-0 failed with exit code 42 matching FailJob rule at index 1'
  * ```
  *
- * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `matchPodFailurePolicy`.
+ * Source: `k8s.io/kubernetes/pkg/controller/job` v1.37.1, `podFailurePolicyMatch`.
  */
-export function matchPodFailurePolicy(
+export function podFailurePolicyMatch(
   policy: PodFailurePolicy | null | undefined,
   pod: Pod,
 ): PodFailurePolicyMatch {

@@ -9,7 +9,7 @@ import {
 } from '@kubesem/core/internal';
 import { JOB } from '@kubesem/core/kinds';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
-import { matchPodFailurePolicy, type PodFailurePolicyMatch } from './failure-policy.js';
+import { type PodFailurePolicyMatch, podFailurePolicyMatch } from './failure-policy.js';
 
 /** What the Pods of a Job add to its status. */
 export interface JobPods {
@@ -121,7 +121,7 @@ function resultOf(
   const annotations = metadata.at('annotations');
   const phase = pod.at('status').text('phase');
   const policy = isFailed(pod, phase, spec)
-    ? matchPodFailurePolicy(spec.raw('podFailurePolicy'), pod.value)
+    ? podFailurePolicyMatch(spec.raw('podFailurePolicy'), pod.value)
     : undefined;
   const index = numberOf(annotations.text(INDEX));
   const failures = numberOf(annotations.text(INDEX_FAILURES));

@@ -35,7 +35,7 @@ import type { JobProgress, JobProgressOptions, JobState } from './job-progress.j
  * failed; `failed` does not include these.
  *
  * A condition `SuccessCriteriaMet` or `FailureTarget` decides how the Job finishes, whatever other Pods do. The status includes
- * the effect of a pod failure policy; {@link matchPodFailurePolicy} explains it for a single Pod. The result
+ * the effect of a pod failure policy; {@link podFailurePolicyMatch} explains it for a single Pod. The result
  * does not include delays between retries.
  *
  * @param job - the Job as it is stored; defaults apply, and it is not changed

@@ -69,15 +69,15 @@ export const WORKLOAD_KINDS: readonly WorkloadKind[] = [
  *
  * @example
  * ```ts
- * import { findWorkloadKind } from '@kubesem/workloads';
+ * import { workloadKind } from '@kubesem/workloads';
  *
- * findWorkloadKind('batch/v1', 'Job')?.templateSegments // => ['spec', 'template']
- * findWorkloadKind('batch.volcano.sh/v1alpha1', 'Job') // => undefined
+ * workloadKind('batch/v1', 'Job')?.templateSegments // => ['spec', 'template']
+ * workloadKind('batch.volcano.sh/v1alpha1', 'Job') // => undefined
  * ```
  *
  * Source: `k8s.io/api/core/v1`, `k8s.io/api/apps/v1` and `k8s.io/api/batch/v1` v0.37.1.
  */
-export function findWorkloadKind(apiVersion: string, kind: string): WorkloadKind | undefined {
+export function workloadKind(apiVersion: string, kind: string): WorkloadKind | undefined {
   return WORKLOAD_KINDS.find((known) => known.apiVersion === apiVersion && known.kind === kind);
 }
 
@@ -116,7 +116,7 @@ export interface WorkloadOptions {
 export function kindOf(workload: Workload, { kind }: WorkloadOptions): WorkloadKind {
   const object = fields<Workload>(workload, ABSENT);
   const [apiVersion, kindName] = [object.text('apiVersion'), object.text('kind')];
-  const found = kind ?? findWorkloadKind(apiVersion, kindName);
+  const found = kind ?? workloadKind(apiVersion, kindName);
   if (found === undefined) {
     throw new FieldError(
       fieldProblem({

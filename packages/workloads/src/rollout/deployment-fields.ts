@@ -12,7 +12,7 @@ import { ABSENT, fields, INT64_RANGE, THROW, timestampMs } from '@kubesem/core/i
 import { DEPLOYMENT } from '@kubesem/core/kinds';
 import { labelSelectorRequirements, matchesLabelSelector } from '@kubesem/selectors';
 import { rollingUpdateLimits } from './limits.js';
-import { templatesEqual } from './templates-equal.js';
+import { isSameTemplate } from './same-template.js';
 
 /** What the controller reads of a ReplicaSet. */
 export interface ReplicaSetFields {
@@ -181,7 +181,7 @@ export function claimReplicaSets(
   });
   claimed.sort(compareByCreation);
   const template = deployment.spec?.template;
-  const latest = claimed.findIndex((set) => templatesEqual(set.spec?.template, template));
+  const latest = claimed.findIndex((set) => isSameTemplate(set.spec?.template, template));
   return { claimed, latest };
 }
 

@@ -1,4 +1,4 @@
-import { admitToQuotas, type QuotaObject, quotaMessage } from '@kubesem/admission';
+import { type QuotaObject, quotaAdmission, quotaMessage } from '@kubesem/admission';
 import { objectNamespace, type ResourceQuota } from '@kubesem/core';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -176,7 +176,7 @@ const admit: Operation = {
     const known = quotas.filter(
       ({ metadata }) => objectNamespace({ metadata }) === objectNamespace(object),
     );
-    const ours = admitToQuotas(known, withKind(resource, object), {
+    const ours = quotaAdmission(known, withKind(resource, object), {
       ...{ now, count },
       ...(before && { before: withKind(resource, before) }),
     });

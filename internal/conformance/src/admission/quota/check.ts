@@ -1,8 +1,8 @@
 import {
-  checkQuota,
   type QuotaObject,
   type QuotaViolation,
   quotaMessage,
+  quotaViolations,
 } from '@kubesem/admission';
 import { objectNamespace, type ResourceQuota } from '@kubesem/core';
 import type { Comparison } from '../../harness/comparison.js';
@@ -171,7 +171,7 @@ const check: Operation = {
       readonly message: string;
       readonly each?: readonly { readonly [name: string]: string }[];
     };
-    const violations = checkQuota(quotas, withKind(resource, object), { now });
+    const violations = quotaViolations(quotas, withKind(resource, object), { now });
     each.forEach((byName, index) => {
       const { metadata, status } = quotas[index] ?? {};
       const isInNamespace = objectNamespace({ metadata }) === objectNamespace(object);

@@ -1,7 +1,7 @@
 import {
   MANDATORY_FLOW_SCHEMAS,
   MANDATORY_PRIORITY_LEVELS,
-  planMaintenance,
+  maintenanceActions,
   SUGGESTED_FLOW_SCHEMAS,
   SUGGESTED_PRIORITY_LEVELS,
 } from '@kubesem/apf';
@@ -104,7 +104,7 @@ const maintenance: Operation = {
       `${verb} ${resource} ${name} ${hasObject && object ? essence(object) : ''}`;
     const actions = theirs.out as readonly JsonObject[];
     const wanted = actions.map((action) => line(action, true));
-    const ours = planMaintenance(input as unknown as Parameters<typeof planMaintenance>[0]);
+    const ours = maintenanceActions(input as unknown as Parameters<typeof maintenanceActions>[0]);
     const mine = (ours as unknown as readonly JsonObject[]).map((action, index) =>
       line(action, actions[index]?.object !== undefined),
     );

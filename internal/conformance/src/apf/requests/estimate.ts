@@ -1,4 +1,4 @@
-import { estimateWork } from '@kubesem/apf';
+import { workEstimate } from '@kubesem/apf';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
@@ -77,7 +77,7 @@ const estimate: Operation = {
     if (theirs.out === undefined) {
       return; // not a request; apf.requestInfo compares that
     }
-    const ours = estimateWork(infoOf(line), line.url, {
+    const ours = workEstimate(infoOf(line), line.url, {
       maxSeats,
       watches,
       supportsConsistentReads: consistentReads,

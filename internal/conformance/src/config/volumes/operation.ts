@@ -1,9 +1,9 @@
 import {
   type ContainerFilesFailure,
+  configUpdateDelay,
   containerFiles,
   type EnvironmentCluster,
   type EnvironmentOptions,
-  updateDelay,
   type VolumeFile,
   type VolumeFolder,
   volumeFiles,
@@ -283,7 +283,7 @@ const delay: Operation = {
     const { added, deleted } = input as { added: number; deleted: number };
     const { seconds } = out as { seconds: number };
     const kubelet = { configMapAndSecretChangeDetectionStrategy: 'Cache' } as const;
-    const { min, max } = updateDelay(kubelet, added - deleted).cacheSeconds;
+    const { min, max } = configUpdateDelay(kubelet, added - deleted).cacheSeconds;
     comparison.field('seconds', seconds, deleted > 0 && seconds === max ? max : min);
   },
   kind(input, { out }) {

@@ -1,9 +1,9 @@
 import type { EndpointSlice, Service } from '@kubesem/core';
 import {
-  buildZone,
   type DnsRecord,
+  dnsZone,
   formatRecord,
-  query,
+  queryZone,
   type Zone,
   type ZoneObjects,
   zoneRecords,
@@ -54,7 +54,7 @@ export function upstream(
 
 /** Our zone for a case. */
 export function zoneOf(objects: JsonObject, options: Options): Zone {
-  return buildZone({ namespaces: [], ...objects } as ZoneObjects, {
+  return dnsZone({ namespaces: [], ...objects } as ZoneObjects, {
     clusterDomain: options.zones[0],
     pods: options.pods || 'disabled',
     endpointPodNames: options.endpointPodNames,
@@ -86,7 +86,7 @@ function compareAnswer(
   comparison: Comparison,
 ): void {
   const theirs = storedOf(answer);
-  const ours = query(zone, name, type);
+  const ours = queryZone(zone, name, type);
   const field = (what: string) => `${what} of ${name} ${type}`;
   comparison.field(field('code'), theirs.code, CODES[ours.code]);
   comparison.field(

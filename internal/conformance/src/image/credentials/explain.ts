@@ -2,7 +2,7 @@ import {
   type CredentialPatternExplanation,
   type CredentialPatternRule,
   collectDockerConfig,
-  createDockerKeyring,
+  dockerKeyring,
   explainRegistryCredentials,
   parseDockerConfig,
 } from '@kubesem/image';
@@ -104,7 +104,7 @@ const explain: Operation = {
   compare(input, theirs, comparison) {
     const { config, image } = input as unknown as { config: ConfigText; image: string };
     const ours = attempt(() => {
-      const keyring = createDockerKeyring({ node: parseDockerConfig(...argumentsOf(config)) });
+      const keyring = dockerKeyring({ node: parseDockerConfig(...argumentsOf(config)) });
       return explainRegistryCredentials({ name: image }, keyring);
     });
     if (theirs.out === undefined || ours.value === undefined) {

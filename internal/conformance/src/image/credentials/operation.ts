@@ -4,8 +4,8 @@ import {
   type CredentialSource,
   collectDockerConfig,
   collectDockerKeyring,
-  createDockerKeyring,
   type DockerKeyring,
+  dockerKeyring,
   parseDockerConfig,
   podPullCredentials,
   type RegistryCredential,
@@ -138,7 +138,7 @@ const rings: Operation = {
     }
     const read = (text: ConfigText) => parseDockerConfig(...argumentsOf(text));
     const ours = attempt(() => {
-      const keyring = createDockerKeyring({
+      const keyring = dockerKeyring({
         node: node.flatMap(read),
         providers: providers.map((text, index) => {
           const serviceAccount = { name: `1.${index}`, namespace: '', uid: '' };
@@ -169,7 +169,7 @@ const secrets: Operation = {
     const texts = node === undefined ? [] : [node];
     const ours = attempt(() => {
       const entries = texts.flatMap((text) => parseDockerConfig(...argumentsOf(text)));
-      return lookUp(createDockerKeyring({ secrets, node: entries }), image);
+      return lookUp(dockerKeyring({ secrets, node: entries }), image);
     });
     const hasInvalidData = secrets.some(({ data }) => Object.values(data ?? {}).some(isNotBase64));
     compareLookup(theirs, ours, () => classesOf(texts, secrets), comparison, hasInvalidData);

@@ -1,7 +1,7 @@
 import {
-  decideImagePull,
   type ImagePullBackOff,
   imagePullBackOffRemainingMs,
+  imagePullDecision,
   imagePullErrorReason,
   nextImagePullBackOff,
 } from '@kubesem/image';
@@ -107,7 +107,7 @@ function outcomes({ image, pullPolicy, mustVerify, steps }: EnsureCase): readonl
   return steps.map(({ atMs, isPresent, pullError }) => {
     const backOffRemainingMs = imagePullBackOffRemainingMs(backOff, atMs);
     const request = { image, pullPolicy, isPresent, mustVerify, backOffRemainingMs };
-    const { action, waitReason } = decideImagePull(request);
+    const { action, waitReason } = imagePullDecision(request);
     if (action !== 'PULL' || pullError === undefined) {
       return { reason: waitReason ?? '', isPulled: action === 'PULL' };
     }

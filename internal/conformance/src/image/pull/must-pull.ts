@@ -3,7 +3,7 @@ import {
   type ImagePullSecret,
   type ImagePullVerificationRequest,
   type ImagePullVerificationRule,
-  verifyImagePull,
+  imagePullVerification,
 } from '@kubesem/image';
 import { attempt } from '../../harness/comparison.js';
 import type { Json, JsonObject } from '../../harness/json.js';
@@ -231,7 +231,7 @@ const mustPull: Operation = {
       imagePullCredentialsVerificationPolicy: policy,
       preloadedImagesVerificationAllowlist: allowlist,
     };
-    const ours = attempt(() => verifyImagePull(request, settings));
+    const ours = attempt(() => imagePullVerification(request, settings));
     if (theirs.out === undefined || ours.value === undefined) {
       const code = ours.code === 'INVALID_SETTINGS' ? 'Policy' : ours.code;
       comparison.field('error', theirs.err, code);

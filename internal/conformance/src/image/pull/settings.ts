@@ -1,7 +1,7 @@
 import {
   type ImagePullSettings,
+  imagePullSettingsProblems,
   maxConcurrentImagePulls,
-  validateImagePullSettings,
 } from '@kubesem/image';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
@@ -96,7 +96,7 @@ const pullSettings: Operation = {
   generate: settingsCase,
   compare(input, theirs, comparison) {
     const settings = input as ImagePullSettings;
-    const codes = validateImagePullSettings(settings).map(({ code }) => code);
+    const codes = imagePullSettingsProblems(settings).map(({ code }) => code);
     if (theirs.out === undefined) {
       comparison.field('error', theirs.err, codes.includes('INVALID_TYPE') ? 'Decode' : 'none');
       return;

@@ -1,5 +1,5 @@
 import type { ContainerStatus, Probe } from '@kubesem/core';
-import { containerStateText, type DescribeLine, describeProbe } from '@kubesem/lifecycle';
+import { containerStateText, type DescribeLine, formatProbe } from '@kubesem/lifecycle';
 import type { JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import { containerStatus } from '../generator.js';
@@ -32,7 +32,7 @@ const describe: Operation = {
   compare(input, theirs, comparison) {
     const { probe } = input as unknown as { readonly probe: Probe };
     const { exec, httpGet, tcpSocket, grpc } = probe;
-    const ours = describeProbe(probe);
+    const ours = formatProbe(probe);
     const hasNoService = grpc && grpc.service == null && !exec && !httpGet && !tcpSocket;
     comparison.field('text', (theirs.out as JsonObject | undefined)?.text, ours, () =>
       theirs.panic !== undefined && hasNoService ? 'describe-panic' : undefined,

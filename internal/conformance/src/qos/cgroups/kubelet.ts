@@ -1,9 +1,8 @@
 import type { FieldPathSegment, Pod } from '@kubesem/core';
 import {
-  type CgroupExplanation,
   type CgroupOptions,
+  type CgroupSources,
   type CgroupValues,
-  explainPodCgroups,
   podCgroups,
 } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
@@ -65,12 +64,11 @@ export function isSet(text: string | undefined): string {
   return text === undefined || text === '0' || text === '-1' || text === 'max' ? 'none' : text;
 }
 
-/** One of our cgroups: the values, their explanation, and the amounts that they come from. */
+/** One of our cgroups: the values with their sources, and the amounts that they come from. */
 export interface OurCgroup {
   /** The Pod comes first, followed by its containers. */
   readonly name: string;
-  readonly values: CgroupValues;
-  readonly explained: CgroupExplanation;
+  readonly values: CgroupValues & { readonly sources: CgroupSources };
   /** What the kubelet reads for each group of values; the limit of the Pod counts if a container has none. */
   readonly amounts: CgroupAmounts;
 }
@@ -100,39 +98,23 @@ export function askCgroups(
     return undefined;
   }
   const { pod: podValues, containers } = ours.value;
-  const explained = explainPodCgroups(pod, settingsOf(input));
   const podLevel = parsedAmounts(podLevelResources(pod));
   const resources = containerResources(pod);
   return [
     {
       name: 'pod',
       values: podValues,
-      explained: explained.pod,
       amounts: amountsOf({ requests: podRequests(pod), limits: podLimits(pod) }, 'requests'),
     },
-    ...containers.map(({ name, kind, segments, path, ...values }, index) => {
-      const { name: same, kind: alike, path: there, ...rest } = must(explained.containers[index]);
-      comparison.field(
-        `containers[${index}]`,
-        `${name} ${kind} ${path}`,
-        `${same} ${alike} ${there}`,
-      );
+    ...containers.map(({ name, segments, ...values }, index) => {
       comparison.field(`path of containers[${index}]`, pathOf(pod, segments), name);
       return {
         name: `containers[${index}]`,
         values,
-        explained: rest,
         amounts: amountsOf(parsedAmounts(resources[index]?.resources.value), 'limits', podLevel),
       };
     }),
   ];
-}
-
-function must<T>(value: T | undefined): T {
-  if (value === undefined) {
-    throw new Error('the explanation has another number of containers');
-  }
-  return value;
 }
 
 /** The name of the container at the end of a path. */

@@ -65,22 +65,17 @@ function* memoryQosCases(): Iterable<Json> {
 
 function compareUnified(
   unified: TheirCgroup['unified'] | null,
-  { name, values, explained, amounts }: OurCgroup,
+  { name, values, amounts }: OurCgroup,
   comparison: Comparison,
 ): void {
   const { memoryRequest, memoryLimit } = amounts;
   const explainRequest = explainAmounts(0, ...memoryRequest);
   const explainHigh = explainAmounts(0, ...memoryRequest, ...memoryLimit);
-  for (const [source, found] of [
-    [name, values],
-    [`${name} explained`, explained.values],
-  ] as const) {
-    const compare = (file: string, value: number, explain: () => DeviationId | undefined): void =>
-      comparison.field(`${source} ${file}`, Number(unified?.[file] ?? 0), value, explain);
-    compare('memory.min', found.memoryMinBytes, explainRequest);
-    compare('memory.low', found.memoryLowBytes, explainRequest);
-    compare('memory.high', found.memoryHighBytes ?? 0, explainHigh);
-  }
+  const compare = (file: string, value: number, explain: () => DeviationId | undefined): void =>
+    comparison.field(`${name} ${file}`, Number(unified?.[file] ?? 0), value, explain);
+  compare('memory.min', values.memoryMinBytes, explainRequest);
+  compare('memory.low', values.memoryLowBytes, explainRequest);
+  compare('memory.high', values.memoryHighBytes ?? 0, explainHigh);
 }
 
 const memoryQos: Operation = {

@@ -1,4 +1,4 @@
-import { type CgroupSource, type CgroupValues, explainPodCgroups } from '@kubesem/qos';
+import { type CgroupSource, podCgroups } from '@kubesem/qos';
 import type { Quantity } from '@kubesem/quantity';
 import { podLevelResources } from '@kubesem/resources';
 import type { Comparison } from '../../harness/comparison.js';
@@ -90,8 +90,7 @@ interface TheirPodCgroups {
 
 function compareValues(
   theirs: TheirCgroup,
-  ours: CgroupValues,
-  { name, amounts }: OurCgroup,
+  { name, values: ours, amounts }: OurCgroup,
   comparison: Comparison,
 ): void {
   const { cpuRequest, cpuLimit, memoryLimit } = amounts;
@@ -140,20 +139,20 @@ function compareValues(
 /** Compares where a cgroup has its limits from with whether it has any. */
 function compareSources(
   theirs: TheirCgroup,
-  { name, explained, amounts }: OurCgroup,
+  { name, values: { sources }, amounts }: OurCgroup,
   comparison: Comparison,
 ): void {
   const hasLimit = (source: CgroupSource): boolean => source === 'LIMIT' || source === 'POD_LIMIT';
   comparison.field(
     `source of ${name}.cpuQuota`,
     isSet(theirs.cpuQuota) !== 'none',
-    hasLimit(explained.cpuQuota),
+    hasLimit(sources.cpuQuota),
     explainAmounts(-3, ...amounts.cpuLimit),
   );
   comparison.field(
     `source of ${name}.memoryLimit`,
     theirs.memoryLimit !== undefined && theirs.memoryLimit !== '0',
-    hasLimit(explained.memoryLimit),
+    hasLimit(sources.memoryLimit),
     explainAmounts(0, ...amounts.memoryLimit),
   );
 }
@@ -169,7 +168,7 @@ const cgroups: Operation = {
       return;
     }
     const found = theirs.out as unknown as TheirPodCgroups;
-    const { qosClass, pod } = explainPodCgroups(givenPod(input));
+    const { qosClass, pod } = podCgroups(givenPod(input));
     comparison.field('class', found.class, qosClass);
     if (found.class === 'Burstable') {
       const { limits } = parsedAmounts(podLevelResources(givenPod(input)));
@@ -185,8 +184,7 @@ const cgroups: Operation = {
     comparison.field('cgroups', all.length, ours.length);
     ours.forEach((cgroup, index) => {
       const theirCgroup = all[index] ?? {};
-      compareValues(theirCgroup, cgroup.values, cgroup, comparison);
-      compareValues(theirCgroup, cgroup.explained.values, cgroup, comparison);
+      compareValues(theirCgroup, cgroup, comparison);
       compareSources(theirCgroup, cgroup, comparison);
     });
   },

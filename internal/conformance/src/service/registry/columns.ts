@@ -1,5 +1,5 @@
 import type { EndpointSlice, Endpoints, Service } from '@kubesem/core';
-import { endpointSliceColumns, endpointsColumns, serviceColumns } from '@kubesem/service';
+import { endpointSliceRow, endpointsRow, serviceRow } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
@@ -116,17 +116,17 @@ function cellsOf(
   wide: boolean,
 ): readonly string[] {
   if (svc !== undefined) {
-    const { name, type, clusterIP, externalIP, ports, age, selector } = serviceColumns(svc, {
+    const { name, type, clusterIP, externalIP, ports, age, selector } = serviceRow(svc, {
       now,
       wide,
     });
     return [name, type, clusterIP, externalIP, ports, age, ...(wide ? [selector] : [])];
   }
   if (eps !== undefined) {
-    const { name, addressType, ports, endpoints: shown, age } = endpointSliceColumns(eps, { now });
+    const { name, addressType, ports, endpoints: shown, age } = endpointSliceRow(eps, { now });
     return [name, addressType, ports, shown, age];
   }
-  const { name, endpoints: shown, age } = endpointsColumns(ep ?? {}, { now });
+  const { name, endpoints: shown, age } = endpointsRow(ep ?? {}, { now });
   return [name, shown, age];
 }
 

@@ -1,7 +1,7 @@
 // Clusters whose EndpointSlices are partly out of date.
 import type { EndpointSlice, Node, Pod, Service } from '@kubesem/core';
 import { applyServiceDefaults } from '@kubesem/defaults/service';
-import { buildEndpointSlices } from '@kubesem/service';
+import { createEndpointSlices } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Random } from '../../harness/random.js';
 import { pod, service } from './pods.js';
@@ -168,7 +168,7 @@ export function cluster(random: Random): Json {
     : { ...slicedService(random), metadata: given.metadata };
   const stored = applyServiceDefaults(before as unknown as Service);
   const slices = random.percent(85)
-    ? buildEndpointSlices(
+    ? createEndpointSlices(
         stored,
         { pods: earlier as Pod[], nodes: nodes as Node[] },
         {

@@ -1,6 +1,6 @@
 import type { Endpoints, Pod, Service } from '@kubesem/core';
 import { applyServiceDefaults } from '@kubesem/defaults/service';
-import { buildEndpoints } from '@kubesem/service';
+import { createEndpoints } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
@@ -139,7 +139,7 @@ const endpoints: Operation = {
       return;
     }
     const { apiVersion, kind, ...ours } =
-      buildEndpoints(applyServiceDefaults(given), { pods }) ?? {};
+      createEndpoints(applyServiceDefaults(given), { pods }) ?? {};
     const { namespace: _, ...metadata } = ours.metadata ?? {};
     comparison.field('endpoints', shown(theirs.out as Endpoints), shown({ ...ours, metadata }));
     // The controller leaves them out.

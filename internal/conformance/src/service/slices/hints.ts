@@ -1,5 +1,5 @@
 import type { EndpointSlice, Node } from '@kubesem/core';
-import { explainTopologyHints, topologyHints } from '@kubesem/service';
+import { topologyHints } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
@@ -89,8 +89,7 @@ const hints: Operation = {
     if (new Set(slices.map(nameOf)).size < slices.length) {
       return;
     }
-    const explained = explainTopologyHints(slices, { nodes });
-    const hinted = topologyHints(slices, { nodes });
+    const { slices: hinted, families: explained } = topologyHints(slices, { nodes });
     const families = answers.map(({ family }) => family).join();
     comparison.field('families', families, explained.map(({ family }) => family).join());
     for (const [index, { family, updated, events }] of answers.entries()) {

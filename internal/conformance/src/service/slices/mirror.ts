@@ -1,5 +1,5 @@
 import type { EndpointSlice, Endpoints, Service } from '@kubesem/core';
-import { mirrorEndpoints } from '@kubesem/service';
+import { mirroredEndpoints } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
@@ -147,7 +147,7 @@ function generate(random: Random): Json {
   const before = random.percent(60)
     ? endpoints
     : endpointsObject(random, random.pick(['u1', 'u0']));
-  const { create } = mirrorEndpoints(
+  const { create } = mirroredEndpoints(
     plain,
     before as Endpoints,
     { endpointSlices: [] },
@@ -168,7 +168,7 @@ function generate(random: Random): Json {
 }
 
 function ours({ service: given, endpoints, existing, max }: MirrorCase): MirrorAnswer {
-  const answer = mirrorEndpoints(
+  const answer = mirroredEndpoints(
     given ?? undefined,
     endpoints,
     { endpointSlices: existing },

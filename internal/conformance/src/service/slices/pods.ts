@@ -1,6 +1,6 @@
 import type { Node, Pod, Service } from '@kubesem/core';
 import { applyServiceDefaults } from '@kubesem/defaults/service';
-import { explainAllEndpoints, explainEndpoints, podServices, servicePods } from '@kubesem/service';
+import { endpointSelection, endpointSelections, podServices, servicePods } from '@kubesem/service';
 import type { Json, JsonObject } from '../../harness/json.js';
 import type { Operation } from '../../harness/operation.js';
 import type { Random } from '../../harness/random.js';
@@ -148,7 +148,7 @@ const pods: Operation = {
     comparison.field('selected', selected.join(), names(servicePods(stored, { pods })));
     const reverse = pods.filter((pod) => podServices(pod, { services: [stored] }).length > 0);
     comparison.field('services of Pods', selected.join(), names(reverse));
-    const explained = explainEndpoints(stored, { pods, nodes });
+    const explained = endpointSelection(stored, { pods, nodes });
     const taken = explained.pods.filter(({ verdict }) => verdict !== 'SELECTOR');
     comparison.field('not SELECTOR', selected.join(), taken.map(({ name }) => name).join());
     comparison.field('retried', retried, explained.isRetried);
@@ -166,13 +166,13 @@ const pods: Operation = {
       return canonicalText({ ...rest, endpoint: shown, ports: sorted(ports) });
     });
     comparison.field('endpoints', wanted.sort().join('\n'), ours.sort().join('\n'));
-    const [all] = explainAllEndpoints([stored], { pods, nodes });
+    const [all] = endpointSelections([stored], { pods, nodes });
     comparison.field('all', JSON.stringify({ ...explained, pods: taken }), JSON.stringify(all));
   },
   kind: (input, { out }) => {
     const { service: given, pods, nodes } = input as unknown as PodsCase;
     const { retried } = out as unknown as PodsAnswer;
-    const { source, families, pods: all } = explainEndpoints(given, { pods, nodes });
+    const { source, families, pods: all } = endpointSelection(given, { pods, nodes });
     const verdicts = [...new Set(all.map(({ verdict }) => verdict))].sort().slice(0, 3);
     const isPartial = all.some(({ missingPorts }) => missingPorts.length > 0);
     return [source, families.length, verdicts, isPartial, retried].join();

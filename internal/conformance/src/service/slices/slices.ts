@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import type { EndpointSlice, Pod } from '@kubesem/core';
 import { applyServiceDefaults } from '@kubesem/defaults/service';
 import {
-  type EndpointSliceChanges,
+  type EndpointSlicePlan,
+  endpointSlicePlan,
   explainStoredSlices,
-  explainTopologyHints,
-  reconcileEndpointSlices,
+  topologyHints,
 } from '@kubesem/service';
 import type { Operation } from '../../harness/operation.js';
 import { exactText } from '../text.js';
@@ -114,7 +114,7 @@ function eventLines(events: readonly string[]): readonly string[] {
   return events.map((event) => event.replace(/(enabled, addressType: ).*/, '$1')).sort();
 }
 
-function ourAnswer(changes: EndpointSliceChanges): SlicesAnswer {
+function ourAnswer(changes: EndpointSlicePlan): SlicesAnswer {
   return {
     ...changes,
     delete: changes.delete.map(({ metadata }) => metadata?.name ?? ''),
@@ -126,7 +126,7 @@ function ourAnswer(changes: EndpointSliceChanges): SlicesAnswer {
 function ours({ service, pods, nodes, existing, max }: SlicesCase): SlicesAnswer {
   const stored = applyServiceDefaults(service);
   return ourAnswer(
-    reconcileEndpointSlices(
+    endpointSlicePlan(
       stored,
       { pods, nodes, endpointSlices: existing },
       { maxEndpointsPerSlice: max },
@@ -206,7 +206,7 @@ const slices: Operation = {
     for (const family of ['IPv4', 'IPv6']) {
       const own = familySlices(existing, found, family);
       const counts = zoneCounts(familySlices(existing, wanted, family));
-      const zones = explainTopologyHints(own, { nodes: given.nodes })[0]?.zones ?? [];
+      const zones = topologyHints(own, { nodes: given.nodes }).families[0]?.zones ?? [];
       const hasKept = own.some((slice) => existing.includes(slice));
       if (!isSameUpToTies(counts, zoneCounts(own), zones, hasKept)) {
         const ownCounts = exactText([...zoneCounts(own)]);

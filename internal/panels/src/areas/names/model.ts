@@ -2,8 +2,8 @@ import { objectNamespace, type Pod } from '@kubesem/core';
 import { SERVICE } from '@kubesem/core/kinds';
 import { SERVICE_TYPE } from '@kubesem/core/types/service';
 import {
-  buildZone,
   clusterDnsAddresses,
+  dnsZone,
   explainLookup,
   formatRecord,
   formatResolvConf,
@@ -95,7 +95,7 @@ export const model: AreaModel<NamesModel, NamesOptions> = {
   model: (input, options) => {
     const { network: cluster } = input;
     const rows = nameRows(input);
-    const zone = input.once('zone', () => buildZone(cluster));
+    const zone = input.once('zone', () => dnsZone(cluster));
     const records = input.once('records', () => zoneRecords(zone));
     const clients = input.once('clients', () => clientsOf(cluster));
     const from = clients.includes(options.from ?? '') ? (options.from ?? '') : (clients[0] ?? '');

@@ -1,11 +1,11 @@
 import { attempt, type Pod } from '@kubesem/core';
 import {
   type Allocation,
-  allocateNodes,
   type ClusterAllocation,
   explainNodeAllocation,
   freeAmounts,
   nodeAllocation,
+  nodeAllocations,
   type PodCountRule,
   podPercent,
 } from '@kubesem/nodes';
@@ -87,7 +87,7 @@ export const model: AreaModel<NodesModel, NodesOptions> = {
 };
 
 function allocation(input: Case): ClusterAllocation {
-  return input.once('allocation', () => allocateNodes(input.cluster, { omitPods: true }));
+  return input.once('allocation', () => nodeAllocations(input.cluster, { omitPods: true }));
 }
 
 function rowOf(name: string, allocated: Allocation, pods: number): NodeRow {

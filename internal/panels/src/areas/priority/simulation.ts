@@ -9,7 +9,7 @@ import {
   type ScenarioFlow,
   type SimulatedLevel,
   safeParseScenario,
-  simulate,
+  simulateServer,
 } from '@kubesem/apf-simulator';
 import type { PriorityLevelConfiguration } from '@kubesem/core';
 import type { Case } from '../../case/case.js';
@@ -185,7 +185,7 @@ function expectedRequests({ flows, durationSeconds }: Scenario): number {
 }
 
 function resultOf(scenario: Scenario): Pick<PriorityModel, 'flows' | 'levels'> {
-  const { flows, priorityLevels } = simulate(scenario);
+  const { flows, priorityLevels } = simulateServer(scenario);
   const levels = Object.entries(priorityLevels).flatMap(([name, level]) =>
     level === undefined || level.arrived === 0 ? [] : [levelRow(name, level, scenario)],
   );

@@ -1,5 +1,5 @@
 import { attempt, type EndpointSlice, type Pod, type Service } from '@kubesem/core';
-import { serviceName } from '@kubesem/dns';
+import { serviceDnsName } from '@kubesem/dns';
 import {
   type EndpointReason,
   endpointReason,
@@ -7,7 +7,7 @@ import {
   serviceReports,
   unselectedPods,
 } from '@kubesem/inspect';
-import { explainService, type PodEndpointExplanation, serviceColumns } from '@kubesem/service';
+import { explainService, type PodEndpointExplanation, serviceRow } from '@kubesem/service';
 import type { Case } from '../../case/case.js';
 import { type Page, type PageOptions, pageOf } from '../../case/page.js';
 import type { AreaModel } from '../area.js';
@@ -100,7 +100,7 @@ function keyOf({ namespace, name }: ServiceReport): string {
 
 function rowOf(report: ServiceReport): ServiceRow {
   const { ready, total, service, problems } = report;
-  const { type, clusterIP, ports } = serviceColumns(service);
+  const { type, clusterIP, ports } = serviceRow(service);
   return {
     key: keyOf(report),
     ...{ type, clusterIP, ports, ready, total },
@@ -119,9 +119,9 @@ export function chainOf(input: Case, report: ServiceReport): Chain {
   const shown = near.slice(0, NEAR_PODS);
   return {
     ...{ key: keyOf(report), dns },
-    dnsName: attempt(() => serviceName({ namespace, name })).value,
+    dnsName: attempt(() => serviceDnsName({ namespace, name })).value,
     addresses: dns === 'CNAME' ? [spec?.externalName ?? ''] : clusterIPsOf(service),
-    selector: serviceColumns(service, { wide: true }).selector,
+    selector: serviceRow(service, { wide: true }).selector,
     ports: ports.map((port) => ({
       title: `${port.name ? `${port.name} ` : ''}${port.port}/${port.protocol ?? 'TCP'}`,
       targetPort: String(port.targetPort || port.port),

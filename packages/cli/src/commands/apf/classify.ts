@@ -1,4 +1,4 @@
-import { createEffectiveClassifier, isSubjectToApf, type RequestDigest } from '@kubesem/apf';
+import { effectiveClassifier, isSubjectToApf, type RequestDigest } from '@kubesem/apf';
 import { type AuditedRequest, auditRequestReader } from '@kubesem/apf-simulator';
 import { type Column, column, numbers, tableOf } from '../../frame/columns.js';
 import { type AddCommand, type Answer, command } from '../../frame/command.js';
@@ -155,7 +155,7 @@ type Classified = ReturnType<ReturnType<typeof classifier>>;
 function classifier(configuration: ReadApfConfiguration, asked: Asked) {
   const { objects: objectCount, objectBytes: averageObjectBytes, watches } = asked;
   const objects = objectCount === undefined ? undefined : { objectCount, averageObjectBytes };
-  const classify = createEffectiveClassifier(configuration, { objects, watches });
+  const classify = effectiveClassifier(configuration, { objects, watches });
   return <R extends { readonly request: RequestDigest; readonly url: string }>(written: R) => ({
     ...written,
     /** Whether API Priority and Fairness handles it. */

@@ -1,4 +1,9 @@
-import { type EffectiveLevel, type MaintenanceAction, nameOf, planMaintenance } from '@kubesem/apf';
+import {
+  type EffectiveLevel,
+  type MaintenanceAction,
+  maintenanceActions,
+  nameOf,
+} from '@kubesem/apf';
 import { type Column, column, numbers, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
@@ -62,7 +67,7 @@ export const levels: AddCommand = command({
     const flowSchemas = read.flowSchemas.map((schema) => schemaReport(schema, all));
     const reports = read.levels.map((level) => levelReport(level, flowSchemas));
     const unused = read.unused.map((schema) => schemaReport(schema, all));
-    const maintenance = asked.maintenance ? planMaintenance(read.stored) : undefined;
+    const maintenance = asked.maintenance ? maintenanceActions(read.stored) : undefined;
     return {
       table: tableOf(COLUMNS, reports),
       text: (layout) =>

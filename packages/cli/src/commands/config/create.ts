@@ -9,7 +9,7 @@ import {
   generateConfigMap,
   generateSecret,
   type ParseEnvFileOptions,
-  parseEnvFile,
+  safeParseEnvFile,
 } from '@kubesem/config';
 import type { ConfigMap, Secret } from '@kubesem/core';
 import { InvalidArgumentError } from 'commander';
@@ -219,12 +219,9 @@ function readGeneratorFile(source: string): GeneratorFile {
  */
 function readEnvFile(path: string, dialect: ParseEnvFileOptions['dialect']): Uint8Array {
   const content = reading(path, () => readFileSync(path));
-  try {
-    parseEnvFile(content, { dialect });
-  } catch (error) {
-    throw error instanceof ConfigError
-      ? new InputError(`${path}:${error.line}: ${withoutLine(error)}`)
-      : error;
+  const { error } = safeParseEnvFile(content, { dialect });
+  if (error !== undefined) {
+    throw new InputError(`${path}:${error.line}: ${withoutLine(error)}`);
   }
   return content;
 }

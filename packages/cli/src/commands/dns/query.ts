@@ -1,4 +1,4 @@
-import { query as ask, type DnsAnswer, type DnsRecord, formatRecord } from '@kubesem/dns';
+import { queryZone as ask, type DnsAnswer, type DnsRecord, formatRecord } from '@kubesem/dns';
 import { InvalidArgumentError } from 'commander';
 import { type Column, column, renderRows, tableOf } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';

@@ -1,9 +1,9 @@
 import {
   type ContainerFile,
   type ContainerMount,
+  configUpdateDelay,
   type FileOrigin,
   type FileUpdates,
-  updateDelay,
 } from '@kubesem/config';
 import { formatFieldPath } from '@kubesem/core';
 import { CLUSTER_TRUST_BUNDLE } from '@kubesem/core/kinds';
@@ -14,7 +14,7 @@ import { grouped, visible } from '../../output/text.js';
 import { explainedLines } from '../../shared/target.js';
 
 /** The longest time in seconds until a file has new content, with the settings of a kubelet by default. */
-export const UPDATE_SECONDS = updateDelay({}, 0).maxSeconds;
+export const UPDATE_SECONDS = configUpdateDelay({}, 0).maxSeconds;
 
 /** Where a file comes from, for people. */
 function originText({ source, object, key, field }: FileOrigin): string {

@@ -168,7 +168,7 @@ function uncheckedIn(nodes: ObjectFit['nodes']): string {
 
 function describeAll(resources: CountedNodeFit['resources'], explain: boolean): readonly string[] {
   return resources
-    .filter(({ verdict }) => explain || verdict === 'insufficient')
+    .filter(({ verdict }) => explain || verdict === 'INSUFFICIENT')
     .map((one) => describe(one, explain));
 }
 
@@ -178,12 +178,12 @@ function describe(fit: ResourceFit, explain: boolean): string {
   const name = visible(resource);
   const sums = `${requested} requested, ${capacity.sub(used)} free of ${capacity}`;
   switch (verdict) {
-    case 'insufficient': {
+    case 'INSUFFICIENT': {
       const reason = resource === 'pods' ? 'Too many pods' : `Insufficient ${name}`;
       const numbers = explain ? `${sums}, ${missing} missing` : `${missing} missing`;
       return `${reason}: ${numbers}${unresolvable ? ' (the node is too small)' : ''}`;
     }
-    case 'notRequested':
+    case 'NOT_REQUESTED':
       return `${name}: not requested`;
     default:
       return `${name}: ${sums}`;

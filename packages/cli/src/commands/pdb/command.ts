@@ -1,6 +1,6 @@
 import { apiGroupOf, type Controller, identityOf, indexCluster } from '@kubesem/core';
 import { POD, POD_DISRUPTION_BUDGET } from '@kubesem/core/kinds';
-import { type DrainCluster, explainPdbStatus } from '@kubesem/disruption';
+import { type DrainCluster, pdbStatus } from '@kubesem/disruption';
 import { budgetReport, budgetTexts } from '@kubesem/inspect';
 import { evictionReport } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
@@ -216,7 +216,7 @@ function unknownControllers(
   return cluster.podDisruptionBudgets.flatMap((pdb) => {
     const { namespace, name } = identityOf(pdb);
     return keys.has(`${namespace}/${name}`)
-      ? explainPdbStatus(pdb, index, { now }).unknownControllers
+      ? pdbStatus(pdb, index, { now }).unknownControllers
       : [];
   });
 }

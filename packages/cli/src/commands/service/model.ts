@@ -1,7 +1,7 @@
 import { SERVICE } from '@kubesem/core/kinds';
 import { type NetworkCluster, type ServiceReport, serviceReports } from '@kubesem/inspect';
 import { clusterIPsOf, serviceChain } from '@kubesem/inspect/internal';
-import { serviceColumns } from '@kubesem/service';
+import { serviceRow } from '@kubesem/service';
 import * as flags from '../../frame/flags.js';
 import { isWanted, type Wanted } from '../../io/named.js';
 import type { Input } from '../../io/objects.js';
@@ -69,7 +69,7 @@ export function serviceModel(
   const { namespace, name, ready, total, service, endpoints, problems } = report;
   // The API server sets both.
   const stored = { ...service, spec: { ...service.spec, clusterIPs: clusterIPsOf(service) } };
-  const { type, clusterIP, externalIP, ports, selector } = serviceColumns(stored, { wide: true });
+  const { type, clusterIP, externalIP, ports, selector } = serviceRow(stored, { wide: true });
   return {
     ...{ namespace, name, type, clusterIP, externalIP, ports, selector },
     ...{ source: endpoints.source, ready, total, problems },

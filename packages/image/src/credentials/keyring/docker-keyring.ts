@@ -73,10 +73,10 @@ export interface CollectedDockerKeyring {
  * @throws {@link DockerConfigError} with code `NO_COLON` if a decoded `auth` has no `:`
  * @example
  * ```ts
- * import { createDockerKeyring, dockerConfigSecret, registryCredentials } from '@kubesem/image';
+ * import { dockerConfigSecret, dockerKeyring, registryCredentials } from '@kubesem/image';
  *
  * const secret = dockerConfigSecret({ name: 'team', server: 'quay.io/team', username: 'anna', password: 'tiger' });
- * const keyring = createDockerKeyring({
+ * const keyring = dockerKeyring({
  *   secrets: [secret],
  *   node: [{ server: 'https://*.io', username: 'node', password: 'wolf' }],
  * });
@@ -86,7 +86,7 @@ export interface CollectedDockerKeyring {
  * Source: `k8s.io/kubernetes/pkg/credentialprovider/secrets` v1.37.1, `MakeDockerKeyring`;
  * `k8s.io/kubernetes/pkg/credentialprovider` v1.37.1, `BasicDockerKeyring.Add`.
  */
-export function createDockerKeyring(sources: DockerKeyringSources): DockerKeyring {
+export function dockerKeyring(sources: DockerKeyringSources): DockerKeyring {
   const { keyring, faults } = collectDockerKeyring(sources);
   const error = faults.find(({ effect }) => effect === 'REFUSES_SOURCE');
   if (error !== undefined) {

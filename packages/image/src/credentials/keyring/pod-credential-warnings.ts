@@ -24,9 +24,9 @@ import { explainRegistryCredentials, registryCredentials } from './registry-cred
  * @returns the warnings; empty if there are none or the object is not a Pod
  * @example
  * ```ts
- * import { createDockerKeyring, podCredentialWarnings } from '@kubesem/image';
+ * import { dockerKeyring, podCredentialWarnings } from '@kubesem/image';
  *
- * const keyring = createDockerKeyring({ node: [{ server: 'example.com/images', username: 'anna' }] });
+ * const keyring = dockerKeyring({ node: [{ server: 'example.com/images', username: 'anna' }] });
  * const pod = { containers: [{ image: 'example.com/images2/app' }, { image: 'eu.example.com/images/app' }] };
  * podCredentialWarnings(pod, keyring).map(({ code }) => code) // => ['PATH_ENDS_WITHIN_SEGMENT', 'CREDENTIALS_MISSING']
  * ```

@@ -19,18 +19,18 @@ export interface PodPullCredentials {
  * credentials of the node are omitted.
  *
  * @param credentials - the result of {@link registryCredentials} for the image
- * @returns a part of the input of {@link verifyImagePull}
+ * @returns a part of the input of {@link imagePullVerification}
  * @example
  * ```ts
- * import { createDockerKeyring, dockerConfigSecret, registryCredentials, podPullCredentials, verifyImagePull } from '@kubesem/image';
+ * import { dockerConfigSecret, dockerKeyring, imagePullVerification, podPullCredentials, registryCredentials } from '@kubesem/image';
  *
  * const image = 'example.com/app:1.2';
  * const secret = dockerConfigSecret({ name: 'regcred', server: 'example.com', username: 'anna', password: 'tiger' });
- * const pod = podPullCredentials(registryCredentials(image, createDockerKeyring({ secrets: [secret] })));
+ * const pod = podPullCredentials(registryCredentials(image, dockerKeyring({ secrets: [secret] })));
  * pod.podSecrets[0]?.credentialHash // => '01754b970b8a8b3cfbd52614ed6977f7419c5bb5857c33b8b46c7cbf791ffa72'
  * const other = { uid: 'a1', namespace: 'shop', name: 'other', credentialHash: pod.podSecrets[0]?.credentialHash ?? '' };
  * const record = { credentialMapping: { 'example.com/app': { kubernetesSecrets: [other] } } };
- * verifyImagePull({ image, record, ...pod }).rule // => 'SAME_CREDENTIALS'
+ * imagePullVerification({ image, record, ...pod }).rule // => 'SAME_CREDENTIALS'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/kubelet/images` v1.37.1, `EnsureImageExists`;

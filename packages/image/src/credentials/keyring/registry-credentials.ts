@@ -83,16 +83,16 @@ export interface CredentialsExplanation {
  * The explanation prints no password.
  *
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
- * @param keyring - the keyring from {@link createDockerKeyring} or {@link collectDockerKeyring}
+ * @param keyring - the keyring from {@link dockerKeyring} or {@link collectDockerKeyring}
  * @returns the result of each pattern, and the credentials that {@link registryCredentials} finds
  * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
- * import { createDockerKeyring, explainRegistryCredentials } from '@kubesem/image';
+ * import { dockerKeyring, explainRegistryCredentials } from '@kubesem/image';
  *
- * const keyring = createDockerKeyring({
+ * const keyring = dockerKeyring({
  *   node: [
  *     { server: 'quay.io/images', username: 'anna', password: 'tiger' },
  *     { server: '*.quay.io', username: 'any', password: 'wolf' },
@@ -182,16 +182,16 @@ function explainPattern(
  * counts as Docker Hub here.
  *
  * @param image - an image as in a container; or a reference, of which only the name is used, without defaults
- * @param keyring - the keyring from {@link createDockerKeyring}
+ * @param keyring - the keyring from {@link dockerKeyring}
  * @returns the credentials; if empty, the image is pulled without credentials
  * @throws {@link ImageParseError} with the codes of {@link parseImage} if the string is not an image
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if the name of a reference is not a string
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `IMAGE_TOO_LONG` if the name has more than 4,096 bytes
  * @example
  * ```ts
- * import { createDockerKeyring, registryCredentials } from '@kubesem/image';
+ * import { dockerKeyring, registryCredentials } from '@kubesem/image';
  *
- * const keyring = createDockerKeyring({
+ * const keyring = dockerKeyring({
  *   node: [
  *     { server: 'https://index.docker.io/v1/', username: 'hub', password: 'tiger' },
  *     { server: '*.example.com', username: 'any', password: 'wolf' },

@@ -10,10 +10,10 @@ import { ABSENT, COUNT_RANGE, fields, objectOf, THROW } from '@kubesem/core/inte
 import { CRON_JOB, DAEMON_SET, DEPLOYMENT, POD, STATEFUL_SET } from '@kubesem/core/kinds';
 import type { JSONObject } from '@kubesem/manifests';
 import {
+  isSameTemplate,
   podCount,
   podTemplate,
   rollingUpdateLimits,
-  templatesEqual,
   type Workload,
 } from '@kubesem/workloads';
 import type { ReportedWorkload } from '../candidate.js';
@@ -207,7 +207,7 @@ function isChanged({ kind }: ReportedWorkload, live: JSONObject, next: JSONObjec
   const templateOf = (object: JSONObject) =>
     attempt(() => podTemplate(object as Workload, { kind })).value as PodTemplateSpec | undefined;
   const before = templateOf(live);
-  return before !== undefined && !templatesEqual(before, templateOf(next));
+  return before !== undefined && !isSameTemplate(before, templateOf(next));
 }
 
 /** The update strategy of an object. The API server rejects a partition that is not a count. */

@@ -5,7 +5,7 @@ import {
   type SimulatedServer,
   type SimulationResult,
   serverWarnings,
-  simulate as simulateServer,
+  simulateServer,
 } from '@kubesem/apf-simulator';
 import { tableOf } from '../../../frame/columns.js';
 import { type AddCommand, type Answer, command } from '../../../frame/command.js';

@@ -17,7 +17,7 @@ import {
 import { ENDPOINTS, POD } from '@kubesem/core/kinds';
 import { type Family } from '../families.js';
 import { readService, type ServiceFields } from '../fields.js';
-import { portsOf } from '../pods/explain-endpoints.js';
+import { portsOf } from '../pods/endpoint-selection.js';
 import { type PodFacts, readPodFacts } from '../pods/pod-facts.js';
 import { readSelection, selects } from '../pods/selected.js';
 import { type AddressedPorts, packSubsets } from './subsets.js';
@@ -37,14 +37,14 @@ import { type AddressedPorts, packSubsets } from './subsets.js';
  *
  * @example
  * ```ts
- * import { buildEndpoints } from '@kubesem/service';
+ * import { createEndpoints } from '@kubesem/service';
  *
  * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
  * const pod = (ip: string, status: string) => ({
  *   metadata: { labels: { app: 'web' } },
  *   status: { podIPs: [{ ip }], conditions: [{ type: 'Ready', status }] },
  * });
- * const endpoints = buildEndpoints(service, { pods: [pod('10.0.0.1', 'True'), pod('10.0.0.2', 'False')] });
+ * const endpoints = createEndpoints(service, { pods: [pod('10.0.0.1', 'True'), pod('10.0.0.2', 'False')] });
  * const [subset] = endpoints?.subsets ?? [];
  * subset?.addresses?.map(({ ip }) => ip) // => ['10.0.0.1']
  * subset?.notReadyAddresses?.map(({ ip }) => ip) // => ['10.0.0.2']
@@ -52,7 +52,7 @@ import { type AddressedPorts, packSubsets } from './subsets.js';
  *
  * Source: `k8s.io/kubernetes/pkg/controller/endpoint` v1.37.1, `Controller.syncService`.
  */
-export function buildEndpoints(
+export function createEndpoints(
   service: Service,
   cluster: ClusterLists<'pods'>,
 ): Endpoints | undefined {

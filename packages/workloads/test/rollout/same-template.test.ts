@@ -1,4 +1,4 @@
-import { templatesEqual } from '@kubesem/workloads';
+import { isSameTemplate } from '@kubesem/workloads';
 import { expect, test } from 'vitest';
 
 const stored = {
@@ -29,8 +29,8 @@ test.each([
   [['spec', 'containers', 0, 'ports', 0, 'hostPort'], 0],
   [['spec', 'volumes', 0, 'emptyDir', 'sizeLimit'], 1073741824],
 ])('%j as %j does not count', (path, value) => {
-  expect(templatesEqual(stored, changed(path, value))).toBe(true);
-  expect(templatesEqual(changed(path, value), stored)).toBe(true);
+  expect(isSameTemplate(stored, changed(path, value))).toBe(true);
+  expect(isSameTemplate(changed(path, value), stored)).toBe(true);
 });
 
 test.each([
@@ -48,29 +48,29 @@ test.each([
   // The API server fills this in, so a manifest differs from its stored object.
   [['spec', 'terminationGracePeriodSeconds'], 30],
 ])('%j as %j makes another template', (path, value) => {
-  expect(templatesEqual(stored, changed(path, value))).toBe(false);
-  expect(templatesEqual(changed(path, value), stored)).toBe(false);
+  expect(isSameTemplate(stored, changed(path, value))).toBe(false);
+  expect(isSameTemplate(changed(path, value), stored)).toBe(false);
 });
 
 test('times are compared as times, in any form and zone', () => {
   const at = (creationTimestamp: string | Date) => ({ metadata: { creationTimestamp } });
   const time = at('2026-01-01T00:00:00Z');
-  expect(templatesEqual(time, at(new Date('2026-01-01T00:00:00Z')))).toBe(true);
-  expect(templatesEqual(time, at('2026-01-01T01:00:00+01:00'))).toBe(true);
-  expect(templatesEqual(at(new Date(1000)), at(new Date(2000)))).toBe(false);
+  expect(isSameTemplate(time, at(new Date('2026-01-01T00:00:00Z')))).toBe(true);
+  expect(isSameTemplate(time, at('2026-01-01T01:00:00+01:00'))).toBe(true);
+  expect(isSameTemplate(at(new Date(1000)), at(new Date(2000)))).toBe(false);
 });
 
 test('amounts are compared by value', () => {
   const limits = (amounts: { readonly [name: string]: string }) => ({
     spec: { containers: [{ name: 'app', resources: { limits: amounts } }] },
   });
-  expect(templatesEqual(limits({ memory: '1Gi' }), limits({ memory: '1073741824' }))).toBe(true);
-  expect(templatesEqual(limits({ memory: '1Gi' }), limits({ memory: '1G' }))).toBe(false);
-  expect(templatesEqual(limits({ memory: 'much' }), limits({ memory: 'more' }))).toBe(false);
-  expect(templatesEqual(limits({ memory: '0' }), limits({}))).toBe(false);
+  expect(isSameTemplate(limits({ memory: '1Gi' }), limits({ memory: '1073741824' }))).toBe(true);
+  expect(isSameTemplate(limits({ memory: '1Gi' }), limits({ memory: '1G' }))).toBe(false);
+  expect(isSameTemplate(limits({ memory: 'much' }), limits({ memory: 'more' }))).toBe(false);
+  expect(isSameTemplate(limits({ memory: '0' }), limits({}))).toBe(false);
 });
 
 test('an absent template is empty', () => {
-  expect(templatesEqual(undefined, { metadata: { labels: {} } })).toBe(true);
-  expect(templatesEqual(null, stored)).toBe(false);
+  expect(isSameTemplate(undefined, { metadata: { labels: {} } })).toBe(true);
+  expect(isSameTemplate(null, stored)).toBe(false);
 });

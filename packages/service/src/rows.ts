@@ -19,7 +19,7 @@ export interface ColumnOptions {
 }
 
 /** One row of `kubectl get services -o wide`. */
-export interface ServiceColumns {
+export interface ServiceRow {
   /** Name of the Service. */
   readonly name: string;
   /** Its type. */
@@ -49,9 +49,9 @@ const BALANCER_WIDTH = 16;
  *
  * @example
  * ```ts
- * import { serviceColumns } from '@kubesem/service';
+ * import { serviceRow } from '@kubesem/service';
  *
- * const columns = serviceColumns({
+ * const columns = serviceRow({
  *   metadata: { name: 'web' },
  *   spec: { type: 'NodePort', clusterIPs: ['10.96.0.7'], ports: [{ port: 80, nodePort: 30080 }] },
  * });
@@ -62,7 +62,7 @@ const BALANCER_WIDTH = 16;
  *
  * Source: `k8s.io/kubernetes/pkg/printers/internalversion` v1.37.1, `printService`.
  */
-export function serviceColumns(service: Service, options: ColumnOptions = {}): ServiceColumns {
+export function serviceRow(service: Service, options: ColumnOptions = {}): ServiceRow {
   const read = readService(service);
   const object = fields(service, THROW);
   const ports = read.ports.map(({ port, nodePort, protocol }) =>
@@ -107,7 +107,7 @@ function balancerText({ ingress }: ServiceFields, isWide: boolean): string {
 const LISTED = 3;
 
 /** One row of `kubectl get endpointslices`. */
-export interface EndpointSliceColumns {
+export interface EndpointSliceRow {
   /** Name of the slice. */
   readonly name: string;
   /** Type of its addresses. */
@@ -121,7 +121,7 @@ export interface EndpointSliceColumns {
 }
 
 /** One row of `kubectl get endpoints`. */
-export interface EndpointsColumns {
+export interface EndpointsRow {
   /** Name of the object, which is that of the Service. */
   readonly name: string;
   /** Its first ready addresses with their ports. */
@@ -142,21 +142,21 @@ export interface EndpointsColumns {
  *
  * @example
  * ```ts
- * import { endpointSliceColumns } from '@kubesem/service';
+ * import { endpointSliceRow } from '@kubesem/service';
  *
  * const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'];
  * const endpoints = addresses.map((address) => ({ addresses: [address] }));
- * const columns = endpointSliceColumns({ addressType: 'IPv4', endpoints, ports: [{ port: 80 }] });
+ * const columns = endpointSliceRow({ addressType: 'IPv4', endpoints, ports: [{ port: 80 }] });
  * columns.endpoints // => '10.0.0.1,10.0.0.2,10.0.0.3 + 1 more...'
  * columns.ports // => '80'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/printers/internalversion` v1.37.1, `printEndpointSlice`.
  */
-export function endpointSliceColumns(
+export function endpointSliceRow(
   slice: EndpointSlice,
   options: ColumnOptions = {},
-): EndpointSliceColumns {
+): EndpointSliceRow {
   const object = fields(slice, THROW);
   const metadata = object.at('metadata');
   const addresses = object.each('endpoints', (endpoint) => endpoint.texts('addresses')).flat();
@@ -183,19 +183,16 @@ export function endpointSliceColumns(
  *
  * @example
  * ```ts
- * import { endpointsColumns } from '@kubesem/service';
+ * import { endpointsRow } from '@kubesem/service';
  *
  * const subset = { addresses: [{ ip: '10.0.0.1' }, { ip: 'fd00::1' }], ports: [{ port: 80 }] };
- * endpointsColumns({ subsets: [subset] }).endpoints // => '10.0.0.1:80,[fd00::1]:80'
- * endpointsColumns({}).endpoints // => '<none>'
+ * endpointsRow({ subsets: [subset] }).endpoints // => '10.0.0.1:80,[fd00::1]:80'
+ * endpointsRow({}).endpoints // => '<none>'
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/printers/internalversion` v1.37.1, `printEndpoints`.
  */
-export function endpointsColumns(
-  endpoints: Endpoints,
-  options: ColumnOptions = {},
-): EndpointsColumns {
+export function endpointsRow(endpoints: Endpoints, options: ColumnOptions = {}): EndpointsRow {
   const object = fields(endpoints, THROW);
   const metadata = object.at('metadata');
   const subsets = object.each('subsets', hostPorts);

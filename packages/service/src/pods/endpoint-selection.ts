@@ -82,7 +82,7 @@ export interface PodEndpoint {
 }
 
 /** Which Pods are endpoints of a Service. */
-export interface EndpointsExplanation {
+export interface EndpointSelection {
   /** Namespace of the Service. */
   readonly namespace: string;
   /** Name of the Service. */
@@ -116,7 +116,7 @@ export interface EndpointsExplanation {
  *
  * @example
  * ```ts
- * import { explainEndpoints } from '@kubesem/service';
+ * import { endpointSelection } from '@kubesem/service';
  *
  * const service = { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } };
  * const labels = { app: 'web' };
@@ -129,7 +129,7 @@ export interface EndpointsExplanation {
  *   { metadata: { name: 'web-2', labels }, spec: { nodeName: 'n1' }, status: { phase: 'Pending' } },
  *   { metadata: { name: 'api-1', labels: { app: 'api' } } },
  * ];
- * const explained = explainEndpoints(service, { pods, nodes: [{ metadata: { name: 'n1' } }] });
+ * const explained = endpointSelection(service, { pods, nodes: [{ metadata: { name: 'n1' } }] });
  * explained.pods.map(({ name, verdict }) => `${name} ${verdict}`) // => [
  * //   'web-1 ENDPOINT',
  * //   'web-2 NO_ADDRESS',
@@ -142,10 +142,10 @@ export interface EndpointsExplanation {
  * Source: `k8s.io/endpointslice` v0.37.1, `Reconciler.reconcileByAddressType`, `podToEndpoint` and
  * `getEndpointPorts`; `k8s.io/endpointslice/util` v0.37.1, `ShouldPodBeInEndpoints`.
  */
-export function explainEndpoints(
+export function endpointSelection(
   service: Service,
   cluster: ClusterLists<'pods' | 'nodes'>,
-): EndpointsExplanation {
+): EndpointSelection {
   const { pods, nodes } = clusterLists(cluster, 'pods', 'nodes');
   const zones = readNodeZones(nodes);
   const { namespace, requirements } = readSelection(service);
@@ -173,7 +173,7 @@ export function explainEndpoints(
 /**
  * Explains for many Services which of their Pods are endpoints.
  *
- * The same as {@link explainEndpoints} for each Service, without the Pods that it does not select. The labels are indexed,
+ * The same as {@link endpointSelection} for each Service, without the Pods that it does not select. The labels are indexed,
  * so the time grows with the number of endpoints and not with Services times Pods.
  *
  * @param services - Services of any namespace
@@ -184,20 +184,20 @@ export function explainEndpoints(
  *
  * @example
  * ```ts
- * import { explainAllEndpoints } from '@kubesem/service';
+ * import { endpointSelections } from '@kubesem/service';
  *
  * const services = [{ spec: { selector: { app: 'web' } } }, { spec: { selector: { app: 'api' } } }];
  * const pods = [{ metadata: { name: 'web-1', labels: { app: 'web' } }, status: { phase: 'Failed' } }];
- * const explained = explainAllEndpoints(services, { pods, nodes: [] });
+ * const explained = endpointSelections(services, { pods, nodes: [] });
  * explained.map((each) => each.pods.map(({ verdict }) => verdict)) // => [['FINISHED'], []]
  * ```
  *
- * Source: see {@link explainEndpoints}.
+ * Source: see {@link endpointSelection}.
  */
-export function explainAllEndpoints(
+export function endpointSelections(
   services: readonly Service[],
   cluster: ClusterLists<'pods' | 'nodes'>,
-): readonly EndpointsExplanation[] {
+): readonly EndpointSelection[] {
   const { pods, nodes } = clusterLists(cluster, 'pods', 'nodes');
   const zones = readNodeZones(nodes);
   const listed = readList(services, undefined);
@@ -233,7 +233,7 @@ function explainer(service: Service, zones: NodeZones) {
         .map((family) => endpointOf(facts, fields, family, zones));
       return { index, name: facts.name, verdict, endpoints, ...portsOf(facts, fields) };
     },
-    service: (pods: readonly PodEndpointExplanation[]): EndpointsExplanation => ({
+    service: (pods: readonly PodEndpointExplanation[]): EndpointSelection => ({
       namespace,
       name: fields.name,
       source: requirements === undefined ? unhandled : 'SELECTOR',

@@ -49,19 +49,19 @@ const TTL_SECONDS: OptionRange = { min: 0, max: 3600, isWhole: true };
  *
  * @example
  * ```ts
- * import { buildZone, query } from '@kubesem/dns';
+ * import { dnsZone, queryZone } from '@kubesem/dns';
  *
- * const zone = buildZone({
+ * const zone = dnsZone({
  *   services: [{ metadata: { name: 'db', namespace: 'prod' }, spec: { clusterIP: '10.96.0.7' } }],
  * });
- * query(zone, 'db.prod.svc.cluster.local', 'A').answers.map((record) => record.type) // => ['A']
- * query(zone, 'db.test.svc.cluster.local', 'A').code // => 'NXDOMAIN'
+ * queryZone(zone, 'db.prod.svc.cluster.local', 'A').answers.map((record) => record.type) // => ['A']
+ * queryZone(zone, 'db.test.svc.cluster.local', 'A').code // => 'NXDOMAIN'
  * ```
  *
  * Source: `github.com/coredns/coredns/plugin/kubernetes` v1.14.6; the defaults are those of
  * `k8s.io/kubernetes/cmd/kubeadm` v1.37.1.
  */
-export function buildZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone {
+export function dnsZone(objects: ZoneObjects, options: ZoneOptions = {}): Zone {
   const pods = options.pods ?? 'insecure';
   const builder = new ZoneBuilder(objects, options);
   return {

@@ -75,18 +75,18 @@ type Fields = { readonly [name: string]: unknown };
  *
  * @example
  * ```ts
- * import { templatesEqual } from '@kubesem/workloads';
+ * import { isSameTemplate } from '@kubesem/workloads';
  *
  * const template = (image: string, labels: Record<string, string> = {}) => {
  *   return { metadata: { labels: { app: 'web', ...labels } }, spec: { containers: [{ name: 'app', image }] } };
  * };
- * templatesEqual(template('app:1'), template('app:1', { 'pod-template-hash': '5d4f' })) // => true
- * templatesEqual(template('app:1'), template('app:2')) // => false
+ * isSameTemplate(template('app:1'), template('app:1', { 'pod-template-hash': '5d4f' })) // => true
+ * isSameTemplate(template('app:1'), template('app:2')) // => false
  * ```
  *
  * Source: `k8s.io/kubernetes/pkg/controller/deployment/util` v1.37.1, `EqualIgnoreHash`.
  */
-export function templatesEqual(
+export function isSameTemplate(
   a: PodTemplateSpec | null | undefined,
   b: PodTemplateSpec | null | undefined,
 ): boolean {
