@@ -89,7 +89,7 @@ export class ApiClient {
     });
   };
 
-  /** Sends an object, or nothing, and reads the answer; an answer that is no success is an {@link ApiError}. */
+  /** Sends an object, or nothing, and reads the answer; an answer that is not a success is an {@link ApiError}. */
   async send<T>(method: string, path: string, object?: object, type?: string): Promise<T> {
     const response = await this.fetch(path, {
       method,

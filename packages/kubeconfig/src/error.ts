@@ -3,11 +3,11 @@ import { KubesemError } from '@kubesem/core';
 /**
  * Why there is no connection to a cluster.
  *
- * - `UNREADABLE_KUBECONFIG`: a file cannot be read, or is no kubeconfig
+ * - `UNREADABLE_KUBECONFIG`: a file cannot be read, or is not a kubeconfig
  * - `NO_KUBECONFIG`: no server is configured at all
  * - `CONTEXT_NOT_FOUND`, `CLUSTER_NOT_FOUND`, `USER_NOT_FOUND`: an override names one that is not there
  * - `INVALID_KUBECONFIG`: the context is missing or incomplete, or its parts contradict each other
- * - `INVALID_TIMEOUT`: the request timeout is no duration
+ * - `INVALID_TIMEOUT`: the request timeout is not a duration
  * - `CREDENTIALS_UNAVAILABLE`: a file with a certificate, key or token cannot be used, or a credential plugin failed
  * - `NOT_SUPPORTED`: an authentication provider that kubectl has removed, or a kind of proxy
  * - `FOREIGN_URL`: a request to another server than that of the connection

@@ -263,7 +263,7 @@ class Maker {
   }
 }
 
-/** Files that are no objects. */
+/** Files that are not objects. */
 const TEXTS = [
   ...[
     '',

@@ -109,7 +109,7 @@ function loadProblems(message: string): string {
   return found.length === 0 ? message : found.join('\n');
 }
 
-/** A password in a URL is no part of a message. */
+/** A password in a URL is not part of a message. */
 const withoutPasswords = (text: string) =>
   text.replace(/(\/\/[^/:@\s"]*):[^/@\s"]*@/g, '$1:xxxxx@');
 

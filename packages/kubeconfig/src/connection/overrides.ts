@@ -1,4 +1,4 @@
-/** What flags of a command replace. An empty text is no override. */
+/** What flags of a command replace. An empty text overrides nothing. */
 export interface KubeconfigOverrides {
   /** `--kubeconfig`: path of the only file to read. */
   readonly kubeconfig?: string | undefined;

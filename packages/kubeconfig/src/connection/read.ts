@@ -39,7 +39,7 @@ export interface ReadKubeconfigOptions {
  * @throws {@link KubeconfigError} with code `UNREADABLE_KUBECONFIG` if a file cannot be read or decoded; `NO_KUBECONFIG` if
  *   nothing is configured; `CONTEXT_NOT_FOUND`, `CLUSTER_NOT_FOUND` or `USER_NOT_FOUND` if an override names what is not there;
  *   `INVALID_KUBECONFIG` if the context is missing or incomplete, or contradicts itself; `INVALID_TIMEOUT` if the request
- *   timeout is no duration; `CREDENTIALS_UNAVAILABLE` if the file with the token cannot be read
+ *   timeout is not a duration; `CREDENTIALS_UNAVAILABLE` if the file with the token cannot be read
  *
  * @example
  * ```ts

@@ -43,7 +43,7 @@ const INTERACTIVE_PLUGIN_MS = 600_000;
  * @returns the function. It rejects with a {@link KubeconfigError} with code `FOREIGN_URL` for the URL of another server, and
  *   `CREDENTIALS_UNAVAILABLE` if a credential plugin fails; otherwise it behaves as `fetch` does
  * @throws {@link @kubesem/core!FieldError | FieldError} with code `INVALID_TYPE` if `pluginTimeoutMs` is not a number from 1 to
- *   2147483647; {@link KubeconfigError} with code `INVALID_KUBECONFIG` if the address of the server is no URL;
+ *   2147483647; {@link KubeconfigError} with code `INVALID_KUBECONFIG` if the address of the server is not a URL;
  *   `CREDENTIALS_UNAVAILABLE` if a certificate, key or token cannot be used; `NOT_SUPPORTED` for an unknown kind of
  *   proxy, or an authentication provider that kubectl has removed
  *

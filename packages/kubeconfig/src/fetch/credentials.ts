@@ -76,7 +76,7 @@ export class UserCredentials {
     return { authorization: ofPlugin.token && `Bearer ${ofPlugin.token}`, ofPlugin };
   }
 
-  /** Is told that the server has rejected the credentials of a request. */
+  /** Learns that the server has rejected the credentials of a request. */
   async rejected({ ofPlugin }: RequestCredentials): Promise<void> {
     if (ofPlugin !== undefined) {
       await this.plugin?.rejected(ofPlugin);
@@ -130,7 +130,7 @@ function idTokenOf({ name = '', config = {} }: AuthProviderConfig): () => string
 /** So much earlier a token counts as expired. */
 const LEEWAY_MS = 10_000;
 
-/** When a JSON Web Token expires; never good if it is none. */
+/** When a JSON Web Token expires; in the past for any other text. */
 function expiryOf(token: string): number {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -36,7 +36,7 @@ To learn more about this feature, consult the documentation available at:
  * @returns its standard output
  * @throws KubeconfigError if it cannot be started, fails, prints too much, or does not end in time
  *
- * Source: `k8s.io/client-go/plugin/pkg/client/auth/exec` v0.37.1, `Authenticator.refreshCredsLocked`. client-go waits for ever.
+ * Source: `k8s.io/client-go/plugin/pkg/client/auth/exec` v0.37.1, `Authenticator.refreshCredsLocked`. client-go waits forever.
  */
 export async function runPlugin(plugin: PluginCommand): Promise<string> {
   const name = normalize(plugin.command);
