@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inspectText } from './inspect-files.js';
 
 /** A container with some fields. */
-const container = (fields: object) => ({ containers: [{ name: 'a', ...fields }] });
+const container = (fields: object) => ({ containers: [{ name: 'a', image: 'a:1', ...fields }] });
 const requests = (amounts: object) => container({ resources: { requests: amounts } });
 const limits = (amounts: object) => container({ resources: { limits: amounts } });
 
@@ -107,7 +107,7 @@ describe('an error is what Kubernetes rejects in a new object, or what cannot be
   });
 
   test('an image with white space around it is rejected, another invalid one is not', () => {
-    const [problem] = problemsOf(container({ image: ' a:1' }), {});
+    const [problem] = problemsOf(container({ image: ' a:1' }), { name: 'web' });
     expect(problem).toMatchObject({ code: 'INVALID', severity: 'error' });
   });
 

@@ -23,8 +23,8 @@ export interface ObjectValidation {
   /** Whether kubesem checks objects of this kind and version. If not, an empty list of problems says nothing. */
   readonly isChecked: boolean;
   /**
-   * Why the API server would reject the object. Only the fields that the README of this package lists are checked: of a Pod, for
-   * example, neither its metadata nor the names and ports of its containers. So an empty list does not say that the object is valid.
+   * Why the API server would reject the object. The README of this package lists what is not checked, such as most volumes of a Pod.
+   * So an empty list does not say that the object is valid.
    */
   readonly problems: readonly FieldProblem[];
 }

@@ -107,7 +107,7 @@ function problemsOf(object: JSONObject, pod: object | undefined): string[] {
   const kind = String(object.kind);
   const found = [
     ...(VALIDATORS[kind]?.(object as never) ?? []),
-    ...(pod === undefined ? [] : validatePod(pod)),
+    ...(pod === undefined ? [] : validatePod(pod, { origin: kind === 'Pod' ? 'new' : 'template' })),
   ];
   return found.map(({ path, message }) => `${kind} ${path}: ${message}`);
 }

@@ -126,7 +126,7 @@ kind: Pod
 metadata: { name: ${name}, namespace: ${namespace} }
 spec:
   containers:
-    - name: app
-      resources: ${resources}
+    - { name: app, image: app:1,
+      resources: ${resources} }
 `;
 }

@@ -1,4 +1,4 @@
-import { formatFieldPath } from './path.js';
+import { type FieldPathSegment, formatFieldPath } from './path.js';
 import { FieldError, type FieldProblem } from './problem.js';
 import type { ReportProblem } from './read.js';
 
@@ -68,7 +68,7 @@ export class FieldProblems<Code extends string = string> implements FieldPolicy<
     this.found.push(made);
   }
 
-  /** The problems, without those of fields that could not be read or that hold such a field. */
+  /** The problems, without those of fields that could not be read, that hold such a field or that are in one. */
   list(): readonly FieldProblem<Code | 'INVALID_TYPE'>[] {
     const isWrongType = ({ code }: FieldProblem) => code === 'INVALID_TYPE';
     const holders = new Set(
@@ -78,8 +78,14 @@ export class FieldProblems<Code extends string = string> implements FieldPolicy<
           segments.map((_, index) => formatFieldPath(segments.slice(0, index + 1))),
         ),
     );
-    return this.found.filter(
-      (problem) => isWrongType(problem) || !holders.has(formatFieldPath(problem.segments)),
-    );
+    const isIn = (segments: readonly FieldPathSegment[]): boolean =>
+      segments.some((_, index) => this.unreadable.has(formatFieldPath(segments.slice(0, index))));
+    return holders.size === 0
+      ? this.found
+      : this.found.filter(
+          (problem) =>
+            isWrongType(problem) ||
+            !(holders.has(formatFieldPath(problem.segments)) || isIn(problem.segments)),
+        );
   }
 }

@@ -80,6 +80,7 @@ export interface CollectedCredentials {
  * const pod = `
  * apiVersion: v1
  * kind: Pod
+ * metadata: { name: web }
  * spec: { containers: [{ name: app, image: "eu.registry.example/app:1" }] }
  * `;
  * const { objects } = inspectObjects([parseObjects({ name: 'pod.yaml', text: pod })], { credentials });

@@ -262,7 +262,9 @@ describe('An update strategy that the API server rejects', () => {
 });
 
 test('Applied lists have the keys of kubectl', () => {
-  const constraint = (topologyKey: string, maxSkew?: number) => ({ topologyKey, maxSkew });
+  const constraint = (topologyKey: string, minDomains?: number) => ({
+    ...{ topologyKey, minDomains, maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' },
+  });
   const spread = (...topologySpreadConstraints: object[]) => ({ topologySpreadConstraints });
   const set = (spec: object, metadata: object = {}) => {
     const all = { spec: { ...pod({}).spec, ...spec } };

@@ -11,7 +11,7 @@ const env = (name: string, key: string, more: object = {}) => ({
 const podOf = (spec: object, more: object = {}) =>
   config('Pod', {
     metadata: metadata('web'),
-    spec: { containers: [{ name: 'app', ...spec }] },
+    spec: { containers: [{ name: 'app', ...spec, image: 'a:1' }] },
     ...more,
   });
 const ROOT_CA = config('ConfigMap', {
@@ -257,7 +257,7 @@ describe('variables, volumes and mounts that the API server rejects', () => {
 
   test('ephemeral containers are none of a new Pod or a template', () => {
     const pod = podOf({});
-    const spec = { ...pod.spec, ephemeralContainers: [{ name: 'debug' }] };
+    const spec = { ...pod.spec, ephemeralContainers: [{ name: 'debug', image: 'a:1' }] };
     expect(found({ ...pod, spec })).toEqual(['error FORBIDDEN spec.ephemeralContainers']);
     expect(found({ ...pod, spec, metadata: stored('web') })).toEqual([]);
     expect(found(workload('Deployment', { template: { spec } }))).toEqual([

@@ -116,7 +116,8 @@ describe('credentials', () => {
 
   test('are not matched against names that are too long', () => {
     const name = `${'a.'.repeat(2500)}example/app`;
-    const text = `apiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: '${name}:1' }] }\n`;
+    const spec = `{ containers: [{ name: a, image: '${name}:1' }] }`;
+    const text = `apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: ${spec}\n`;
     const [object] = inspectFiles([{ name: 'a.yaml', text }], {
       credentials: createImageCredentials(),
     }).objects;
@@ -239,7 +240,7 @@ describe('credentials', () => {
 
   test('come from a ServiceAccount of the default namespace that says neither', () => {
     const text = [
-      'apiVersion: v1\nkind: Pod\nspec: { containers: [{ name: a, image: "example.com/app:1" }] }\n',
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: a, image: "example.com/app:1" }] }\n',
       secret('regcred', '""', 'example.com'),
       'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nimagePullSecrets: [{ name: regcred }]\n',
     ].join('---\n');

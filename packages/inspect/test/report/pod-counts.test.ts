@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { inspectText } from '../inspect-files.js';
 
-const POD = { spec: { containers: [{ name: 'a', resources: { requests: { cpu: '1' } } }] } };
+const POD = {
+  spec: { containers: [{ name: 'a', resources: { requests: { cpu: '1' } }, image: 'a:1' }] },
+};
 
 /** What the fields of a kind default to, and how many Pods its controller then creates. */
 type Row = readonly [

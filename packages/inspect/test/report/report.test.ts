@@ -14,14 +14,16 @@ function only(text: string): ObjectReport {
 /** An object with a Pod template whose container requests cpu. */
 const workload = (apiVersion: string, kind: string, spec: string, cpu = '250m') =>
   `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: w, namespace: ns}, spec: {${spec}
-  template: {spec: {containers: [{name: app, resources: {limits: {cpu: ${cpu}}}}]}}}}`;
+  template: {spec: {containers: [{name: app, resources: {limits: {cpu: ${cpu}}}, image: a:1}]}}}}`;
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const pod = '{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c}]}}';
+const pod =
+  '{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: a:1}]}}';
 
 describe('kinds', () => {
   test('every kind with a Pod template is reported, with its Pods', () => {
-    const template = '{spec: {containers: [{name: app, resources: {limits: {cpu: 250m}}}]}}';
+    const template =
+      '{spec: {containers: [{name: app, resources: {limits: {cpu: 250m}}, image: a:1}]}}';
     for (const { apiVersion, kind, templateSegments } of WORKLOAD_KINDS.slice(1)) {
       const fields = [...templateSegments]
         .reverse()
@@ -121,7 +123,7 @@ describe('identity', () => {
     ['{generateName: "web-", namespace: prod}', 'prod', 'web-*'],
     ['{name: a, generateName: "web-"}', 'default', 'a'],
   ])('metadata: %s', (metadata, namespace, name) => {
-    const spec = 'spec: {containers: [{name: c}]}';
+    const spec = 'spec: {containers: [{name: c, image: a:1}]}';
     expect(only(`{apiVersion: v1, kind: Pod, metadata: ${metadata}, ${spec}}`)).toMatchObject({
       namespace,
       name,
@@ -137,7 +139,7 @@ describe('identity', () => {
         (key) => key in object,
       );
     };
-    const spec = 'spec: {containers: [{name: c}]}';
+    const spec = 'spec: {containers: [{name: c, image: a:1}]}';
     const owners = 'ownerReferences: [{uid: "", controller: true}]';
     expect(keys(`{apiVersion: v1, kind: Pod, metadata: {uid: u}, ${spec}}`)).toEqual([
       'uid',
@@ -150,7 +152,7 @@ describe('identity', () => {
 
   test('the controller and the workload that created it', () => {
     const text = `{apiVersion: v1, kind: Pod, metadata: {labels: {pod-template-hash: 5d4f}, ownerReferences:
-      [{kind: ReplicaSet, name: web-5d4f, uid: u1, controller: true}]}, spec: {containers: [{name: c}]}}`;
+      [{kind: ReplicaSet, name: web-5d4f, uid: u1, controller: true}]}, spec: {containers: [{name: c, image: a:1}]}}`;
     expect(only(text)).toMatchObject({
       controllerUid: 'u1',
       controllerCreator: { kind: 'Deployment', name: 'web' },
@@ -179,7 +181,7 @@ describe('options', () => {
 
   test('onPod: receives every Pod without errors, with its defaults and its metadata', () => {
     const template =
-      '{metadata: {labels: {a: b}}, kind: X, spec: {containers: [{name: app, resources: {limits: {cpu: 3}}}]}}';
+      '{metadata: {labels: {a: b}}, kind: X, spec: {containers: [{name: app, resources: {limits: {cpu: 3}}, image: a:1}]}}';
     const text = [
       `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {template: ${template}}}`,
       '{apiVersion: v1, kind: Pod, spec: {containers: []}}',
@@ -246,10 +248,10 @@ spec:
   test.each<[string, string, string]>([
     ['spec: {containers: {name: a}}', 'INVALID_TYPE', 'spec.containers'],
     ['spec: {containers: [a]}', 'INVALID_TYPE', 'spec.containers[0]'],
-    ['spec: {containers: [{name: 5}]}', 'INVALID_TYPE', 'spec.containers[0].name'],
+    ['spec: {containers: [{name: 5, image: a:1}]}', 'INVALID_TYPE', 'spec.containers[0].name'],
     ['spec: {containers: [{name: a, image: {a: 1}}]}', 'INVALID_TYPE', 'spec.containers[0].image'],
     [
-      'spec: {containers: [{name: a, resources: b}]}',
+      'spec: {containers: [{name: a, resources: b, image: a:1}]}',
       'INVALID_TYPE',
       'spec.containers[0].resources',
     ],
@@ -258,12 +260,20 @@ spec:
     ['', 'REQUIRED', 'spec'],
     ['spec: {containers: []}', 'REQUIRED', 'spec.containers'],
     [
-      'metadata: {namespace: 1}\nspec: {containers: [{name: a}]}',
+      'metadata: {namespace: 1}\nspec: {containers: [{name: a, image: a:1}]}',
       'INVALID_TYPE',
       'metadata.namespace',
     ],
-    ['metadata: {uid: 5}\nspec: {containers: [{name: a}]}', 'INVALID_TYPE', 'metadata.uid'],
-    ['status: {phase: 5}\nspec: {containers: [{name: a}]}', 'INVALID_TYPE', 'status.phase'],
+    [
+      'metadata: {uid: 5}\nspec: {containers: [{name: a, image: a:1}]}',
+      'INVALID_TYPE',
+      'metadata.uid',
+    ],
+    [
+      'status: {phase: 5}\nspec: {containers: [{name: a, image: a:1}]}',
+      'INVALID_TYPE',
+      'status.phase',
+    ],
   ])('a Pod with %j', (fields, code, path) => {
     const object = only(`apiVersion: v1\nkind: Pod\n${fields}\n`);
     expect(object.problems).toMatchObject([{ severity: 'error', code, path }]);
@@ -273,7 +283,7 @@ spec:
   test('every field of the wrong type is reported once', () => {
     const found = (fields: string) =>
       only(
-        `{apiVersion: apps/v1, kind: Deployment, ${fields}, spec: {replicas: x, template: {spec: {containers: [{name: a}]}}}}`,
+        `{apiVersion: apps/v1, kind: Deployment, ${fields}, spec: {replicas: x, template: {spec: {containers: [{name: a, image: a:1}]}}}}`,
       ).problems.map(({ code, path }) => `${code} ${path}`);
     const replicas = 'INVALID_TYPE spec.replicas';
     expect(found('metadata: 5')).toEqual(['INVALID_TYPE metadata', replicas]);
@@ -292,7 +302,7 @@ spec:
   test('a problem says what the API server does, and the amount counts', () => {
     const resources = '{ requests: { memory: 400m, cpu: 2 }, limits: { cpu: 1 } }';
     const object = only(
-      `apiVersion: v1\nkind: Pod\nspec:\n  containers:\n  - name: app\n    resources: ${resources}\n`,
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n  - { name: app, image: a:1, resources: ${resources} }\n`,
     );
     expect(object.problems).toMatchObject([
       { severity: 'warning', code: 'BYTES_FRACTIONAL', line: 6, value: '400m' },
@@ -312,7 +322,7 @@ spec:
       template:
         spec:
           volume: []
-          containers: [{ name: a, resource: {} }]
+          containers: [{ name: a, resource: {}, image: a:1 }]
 `;
     expect(
       only(text).problems.map(({ code, path, line, column }) => [code, path, line, column]),
@@ -325,11 +335,13 @@ spec:
   test('a default is at the place of the field around it', () => {
     const object = only(`apiVersion: v1
 kind: Pod
+metadata: { name: web }
 spec:
   resources:
     limits: { memory: 1Gi }
   containers:
     - name: app
+      image: app:1
       resources:
         requests: { memory: 2Gi }
 `);
@@ -338,7 +350,7 @@ spec:
         code: 'INVALID',
         path: 'spec.resources.requests',
         value: '2Gi',
-        line: 5,
+        line: 6,
       },
     ]);
   });
@@ -355,7 +367,7 @@ describe('amounts', () => {
     ['', '0'],
   ])('cpu: %s is %s', (written, canonical) => {
     const object = only(
-      `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: ${written}}}}]}`,
+      `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: ${written}}}, image: a:1}]}`,
     );
     expect(plain(object.pod?.requests)).toEqual({ cpu: canonical });
   });
@@ -364,7 +376,7 @@ describe('amounts', () => {
     'cpu: %s is an error',
     (written) => {
       const object = only(
-        `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: ${written}}}}]}`,
+        `apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: ${written}}}, image: a:1}]}`,
       );
       expect(object.problems.map(({ severity }) => severity)).toEqual(['error']);
     },
@@ -372,7 +384,7 @@ describe('amounts', () => {
 
   test('__proto__ is a resource like any other', () => {
     const object = only(
-      '{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","resources":{"requests":{"__proto__":"3","constructor":"4"}}}]}}',
+      '{"apiVersion":"v1","kind":"Pod","spec":{"containers":[{"name":"a","resources":{"requests":{"__proto__":"3","constructor":"4"}},"image":"a:1"}]}}',
     );
     expect(JSON.stringify(object.pod?.requests)).toBe('{"__proto__":"3","constructor":"4"}');
   });

@@ -14,7 +14,9 @@ const pod = (metadata: object, status: object = {}) => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'a', ...metadata },
-  spec: { containers: [{ name: 'c', resources: { limits: { cpu: '2', memory: '3Gi' } } }] },
+  spec: {
+    containers: [{ name: 'c', resources: { limits: { cpu: '2', memory: '3Gi' } }, image: 'a:1' }],
+  },
   status,
 });
 
@@ -71,7 +73,12 @@ describe('a stored Pod is taken as it is', () => {
         ...pod({ uid: 'u1' }),
         spec: {
           initContainers: [
-            { name: 'side', restartPolicy: 'Always', resources: { requests: { cpu: '3' } } },
+            {
+              name: 'side',
+              restartPolicy: 'Always',
+              resources: { requests: { cpu: '3' } },
+              image: 'a:1',
+            },
           ],
           containers: [
             null,
@@ -201,6 +208,7 @@ describe('a stored Pod is taken as it is', () => {
         {
           name: 'c',
           resources: { limits: { cpu: 1, memory: 2 }, requests: { cpu: 1, memory: 2 } },
+          image: 'a:1',
         },
       ],
     };

@@ -18,7 +18,7 @@ spec:
   template:
     spec:
       containers:
-      - { name: a, resources: { requests: { cpu: ${cpu} }, limits: { cpu: 7, memory: 1Gi } } }
+      - { name: a, image: a:1, resources: { requests: { cpu: ${cpu} }, limits: { cpu: 7, memory: 1Gi } } }
 `;
 
 const ofText = (text: string) => inspectFiles([{ name: 'a.yaml', text }]).summary;
@@ -68,7 +68,7 @@ test('the controller of another object is skipped', () => {
   const pod = `apiVersion: v1
 kind: Pod
 metadata: { name: w-1-x, namespace: ns, ${owned('p1', 'r1')} }
-spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
+spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } }, image: a:1 }] }
 `;
   const cpu = (...parts: string[]) => {
     const { requests, controllersSkipped } = ofText(parts.join('---\n'));
@@ -85,13 +85,13 @@ describe('the workload that created the controller of a Pod is skipped, even wit
   const cronJob = `apiVersion: batch/v1
 kind: CronJob
 metadata: { name: web, namespace: ns, uid: c1 }
-spec: { jobTemplate: { spec: { template: { spec: { containers: [{ name: a, resources: { requests: { cpu: 1 } } }] } } } } }
+spec: { jobTemplate: { spec: { template: { spec: { containers: [{ name: a, resources: { requests: { cpu: 1 } }, image: a:1 }] } } } } }
 `;
   const podOf = (owner: string, labels = '', namespace = 'ns') => `apiVersion: v1
 kind: Pod
 metadata:
   { name: x, namespace: ${namespace}, uid: p1, labels: { ${labels} }, ownerReferences: [{ uid: gone, controller: true, ${owner} }] }
-spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } } }] }
+spec: { containers: [{ name: a, resources: { requests: { cpu: 4 } }, image: a:1 }] }
 `;
   const hash = 'pod-template-hash: 5d4f';
 

@@ -29,8 +29,8 @@ test.each([
 });
 
 test('unknown fields that another server has stored are at most warnings', () => {
-  const stored = `{ apiVersion: v1, kind: Pod, metadata: { uid: a, x: 1 }, status: { x: 1 },
-    spec: { x: 1, containers: [{ name: a, securityContext: { x: 1 } }] } }`;
+  const stored = `{ apiVersion: v1, kind: Pod, metadata: { name: a, uid: a, x: 1 }, status: { x: 1 },
+    spec: { x: 1, containers: [{ name: a, securityContext: { x: 1 }, image: a:1 }] } }`;
   expect(
     inspectText(stored).objects[0]?.problems.map(({ path, severity }) => `${path} ${severity}`),
   ).toEqual(['spec.x warning', 'spec.containers[0].securityContext.x warning']);

@@ -1,8 +1,9 @@
-import { type EndpointSlice, type FieldErrorType, type FieldProblem } from '@kubesem/core';
+import type { EndpointSlice, FieldErrorType, FieldProblem } from '@kubesem/core';
 import { type Fields, fields } from '@kubesem/core/internal';
 import { ENDPOINT_SLICE_TYPE } from '@kubesem/core/types/endpoint-slice';
 import { checkCount, isRepeated, typeProblems, UniqueProblems } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
+import { PROTOCOLS } from '../rules/numbers.js';
 import { checkObjectMeta, checkObjectMetaUpdate, storedObject } from '../rules/object-meta.js';
 import { checkEndpoints } from './endpoints.js';
 import { hasSameEndpoints } from './same-endpoints.js';
@@ -75,7 +76,6 @@ export function validateEndpointSlice(
 }
 
 const MAX_PORTS = 20_000;
-const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
 /** Source: `k8s.io/kubernetes/pkg/apis/discovery/validation` v1.37.1, `validatePorts`. */
 function checkPorts(slice: Fields<EndpointSlice>): void {

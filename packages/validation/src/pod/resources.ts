@@ -1,8 +1,8 @@
-import { type FieldPath, type PodResourceClaim, type PodSpec } from '@kubesem/core';
+import type { FieldPath, PodResourceClaim, PodSpec } from '@kubesem/core';
 import { displayText, type Fields, keyPath, writtenPath } from '@kubesem/core/internal';
 import { isHugePages, podLimits, podRequests, readAmounts } from '@kubesem/resources';
 import { checkName, requiredName } from '../rules/names.js';
-import { checkRequirements, type ResourceClaims } from './requirements.js';
+import { checkRequirements, type ResourceClaims } from './containers/requirements.js';
 
 /**
  * Checks the requests and limits of a whole Pod.

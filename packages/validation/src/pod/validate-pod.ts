@@ -3,11 +3,13 @@ import {
   type FieldError,
   type FieldErrorType,
   type FieldProblem,
-  type PodFields,
+  type HostAlias,
+  type Pod,
   type PodLike,
   type PodSpec,
 } from '@kubesem/core';
 import {
+  ABSENT,
   eachContainer,
   FieldProblems,
   type Fields,
@@ -19,18 +21,35 @@ import {
   THROW,
 } from '@kubesem/core/internal';
 import { defaultedSpec, mapStatusLists, roundedAmounts } from '@kubesem/resources';
+import { checkAddress } from '../rules/addresses.js';
+import { isRepeated } from '../rules/checked.js';
+import { checkAnnotations, checkLabels } from '../rules/labels.js';
 import { checkName } from '../rules/names.js';
+import { checkRange } from '../rules/numbers.js';
+import { checkObjectMeta } from '../rules/object-meta.js';
 import {
+  type ContainerNames,
   checkAppContainer,
   checkEphemeralContainer,
   checkImage,
   checkInitContainer,
-} from './containers.js';
+  type PodContext,
+} from './containers/containers.js';
+import { checkFileKeyVolumes } from './containers/env.js';
+import { checkHostNetworkPorts, checkHostPorts } from './containers/ports.js';
+import { checkOverhead } from './containers/requirements.js';
 import { checkDnsConfig, checkDnsPolicy, checkHostnameOverride } from './dns.js';
-import { checkFileKeyVolumes } from './env.js';
-import { checkOverhead } from './requirements.js';
+import { checkPodAnnotations } from './metadata.js';
 import { checkPodResources, checkResourceClaims } from './resources.js';
-import { checkVolumes } from './volumes.js';
+import { checkAffinity } from './scheduling/affinity.js';
+import { checkToleration } from './scheduling/tolerations.js';
+import { checkTopologySpread } from './scheduling/topology-spread.js';
+import { checkHostUsers, checkProcessNamespace } from './security/host.js';
+import { checkOs } from './security/os.js';
+import { checkProfileAnnotations } from './security/profile-annotations.js';
+import { checkPodSecurityContext } from './security/security-context.js';
+import { checkHostProcess } from './security/windows-options.js';
+import { checkVolumes } from './volumes/volumes.js';
 
 /**
  * Why the API server would reject a Pod. The code is the type, except for what cannot be read: `INVALID_TYPE`,
@@ -52,10 +71,9 @@ export interface ValidatePodOptions {
 /**
  * Lists why the API server would reject a new Pod.
  *
- * It checks requests, limits and resource claims (a message lists at most ten of them), variables, mounts and block devices, probes
- * and hooks, restart policies and rules, the deadline, readiness gates and scheduling gates, the DNS configuration and host names.
- * Of volumes, it checks those of ConfigMaps, Secrets and the downward API, and projected ones, but not the label selectors of cluster
- * trust bundles and the annotations of Pod certificates. Names of containers, ports and metadata are among what it does not check.
+ * It checks the metadata and all fields of the spec, with these exceptions. Of volumes, it checks those of ConfigMaps, Secrets, images
+ * and the downward API, and projected ones, but not the annotations of Pod certificates. It does not check tolerations in an annotation,
+ * and whether containers may be privileged, which is a setting of the server. A message lists at most ten resource claims.
  *
  * Absent fields count as their defaults. The API server sets a negative grace period to 1, and drops fields whose feature gates
  * are off by default, such as `stopSignal`, `httpGet.protocol` and `defaultUser`. These are not problems.
@@ -73,8 +91,9 @@ export interface ValidatePodOptions {
  *
  * const livenessProbe = { httpGet: { port: 'a_port' }, successThreshold: 2 };
  * const lifecycle = { preStop: { sleep: { seconds: 60 } } };
- * const dnsConfig = { nameservers: ['10.0.0.010'] };
- * const problems = validatePod({ spec: { containers: [{ name: 'app', livenessProbe, lifecycle }], dnsConfig } });
+ * const containers = [{ name: 'app', image: 'app:1', livenessProbe, lifecycle }];
+ * const spec = { containers, dnsConfig: { nameservers: ['10.0.0.010'] } };
+ * const problems = validatePod({ metadata: { name: 'web' }, spec });
  * problems.map(({ type, path }) => `${type} ${path}`) // => [
  * //   'INVALID spec.containers[0].lifecycle.preStop.sleep',
  * //   'INVALID spec.containers[0].livenessProbe.httpGet.port',
@@ -100,52 +119,177 @@ export function validatePod(
   // Reports what cannot be read.
   const stored = defaultedSpec(pod.spec);
   mapStatusLists(pod.status, roundedAmounts);
-  checkSpec({ pod: pod.pod, spec: fields(stored, problems, pod.spec.path) }, problems, origin);
+  const isReadable = problems.count === 0;
+  const spec = fields(stored, problems, pod.spec.path);
+  if (pod.spec.path !== undefined) {
+    checkMetadata(pod.pod, spec, origin);
+  }
+  const volumes = checkVolumes(spec, problems);
+  const claims = checkResourceClaims(spec, origin !== 'template' && isMirror(pod.pod));
+  checkSpec(pod.pod, spec, { volumes, claims: isReadable ? claims : undefined, origin });
   return problems.list();
+}
+
+/** Checks the metadata. That of a template has no name. */
+function checkMetadata(
+  pod: Fields<Pod>,
+  spec: Fields<PodSpec>,
+  origin: ValidatePodOptions['origin'],
+): void {
+  const metadata = pod.at('metadata');
+  if (origin === 'template') {
+    checkLabels(metadata, 'labels');
+    checkAnnotations(metadata, 'annotations');
+  } else {
+    checkObjectMeta(pod, 'dns1123Subdomain', fields(undefined, ABSENT));
+  }
+  checkPodAnnotations(metadata, spec);
 }
 
 /** What the API server fills in. Source: `k8s.io/api/core/v1` v0.37.1, `DefaultTerminationGracePeriodSeconds`. */
 const DEFAULT_GRACE_SECONDS = 30;
 
 function checkSpec(
-  { pod, spec }: Pick<PodFields, 'pod' | 'spec'>,
-  problems: FieldProblems,
-  origin: ValidatePodOptions['origin'],
+  pod: Fields<Pod>,
+  spec: Fields<PodSpec>,
+  { volumes, claims, origin }: Pick<PodContext, 'volumes' | 'claims'> & ValidatePodOptions,
 ): void {
-  const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
-  const isReadable = problems.count === 0;
-  const volumes = checkVolumes(spec, problems);
-  const ofPod = checkResourceClaims(spec, origin !== 'template' && isMirror(pod));
-  const claims = isReadable ? ofPod : undefined;
-  const context = { graceSeconds: grace < 0 ? 1 : grace, volumes, claims };
-  eachContainer(spec, 'containers', (container) => checkAppContainer(container, context));
-  eachContainer(spec, 'initContainers', (container, _, kind) =>
-    checkInitContainer(container, kind, context),
-  );
-  eachContainer(spec, 'ephemeralContainers', (container) =>
-    checkEphemeralContainer(container, context),
-  );
+  checkContainers(spec, { volumes, claims });
   if (claims !== undefined) {
     checkPodResources(spec, claims);
+  }
+  if (spec.flag('hostNetwork') === true) {
+    spec.each('containers', checkHostNetworkPorts);
   }
   const policy = spec.text('restartPolicy') || 'Always';
   spec.supported('restartPolicy', policy, ['Always', 'OnFailure', 'Never']);
   checkDnsPolicy(spec);
+  checkLabels(spec, 'nodeSelector');
+  checkPodSecurityContext(spec);
+  checkProcessNamespace(spec);
+  const labels = origin === 'template' ? undefined : pod.at('metadata').map('labels');
+  checkAffinity(spec.at('affinity'), labels);
   checkDnsConfig(spec);
   checkGates(spec);
+  checkTopologySpread(spec, labels);
+  checkHostProcess(spec);
+  checkHostUsers(spec);
   checkHostnameOverride(spec);
+  checkNames(spec);
   checkDeadline(spec);
-  for (const field of ['hostname', 'subdomain'] as const) {
-    const name = spec.text(field);
-    if (name !== '') {
-      checkName(spec, field, 'dns1123Label', name);
-    }
-  }
+  spec.each('tolerations', checkToleration);
+  spec.each('hostAliases', checkHostAlias);
+  checkPreemptionPolicy(spec);
   if (claims !== undefined) {
     checkOverhead(spec.at('overhead'));
   }
+  checkOs(spec);
   checkFileKeyVolumes(spec);
   checkNewPod(spec, origin);
+  checkProfileAnnotations(pod.at('metadata'), spec, origin === 'template');
+}
+
+function checkContainers(
+  spec: Fields<PodSpec>,
+  found: Pick<PodContext, 'volumes' | 'claims'>,
+): void {
+  const grace = spec.integer('terminationGracePeriodSeconds', INT64_RANGE) ?? DEFAULT_GRACE_SECONDS;
+  const isHostNetwork = spec.flag('hostNetwork') === true;
+  const context: PodContext = {
+    ...found,
+    graceSeconds: grace < 0 ? 1 : grace,
+    isHostNetwork,
+    hostUsers: spec.flag('hostUsers') !== false,
+    isNeverRestarted: spec.text('restartPolicy') === 'Never',
+  };
+  const names: ContainerNames = new Set();
+  const app = eachContainer(spec, 'containers', (container) => {
+    checkAppContainer(container, context, names);
+    return container;
+  });
+  if (app.length === 0) {
+    spec.required('containers');
+  }
+  checkHostPorts(
+    app.map((container) => [container, container.path]),
+    isHostNetwork,
+  );
+  const init = eachContainer(spec, 'initContainers', (container, _, kind) => {
+    checkInitContainer(container, kind, context, names);
+    return container;
+  });
+  const targets = new Set([...app, ...init].map((container) => container.text('name')));
+  const taken: ContainerNames = new Set(targets);
+  spec.each('ephemeralContainers', (container) =>
+    checkEphemeralContainer(container, context, taken, targets),
+  );
+}
+
+/** Checks the names of other objects, and those of the host. */
+function checkNames(spec: Fields<PodSpec>): void {
+  // The old field is a default of the new one.
+  const account = spec.text('serviceAccountName') || spec.text('serviceAccount');
+  if (account !== '') {
+    checkName(spec, 'serviceAccountName', 'dns1123Subdomain', account);
+  }
+  for (const [field, syntax] of NAMES) {
+    const name = spec.text(field);
+    if (name !== '') {
+      checkName(spec, field, syntax, name);
+    }
+  }
+  const runtimeClass = spec.optionalText('runtimeClassName');
+  if (runtimeClass !== undefined) {
+    checkName(spec, 'runtimeClassName', 'dns1123Subdomain', runtimeClass);
+  }
+}
+
+const NAMES = [
+  ['nodeName', 'dns1123Subdomain'],
+  ['hostname', 'dns1123Label'],
+  ['subdomain', 'dns1123Label'],
+  ['priorityClassName', 'dns1123Subdomain'],
+] as const;
+
+/** Source: `ValidateHostAliases`, as above. */
+function checkHostAlias(alias: Fields<HostAlias>): void {
+  checkAddress(alias, 'ip', alias.text('ip'));
+  alias
+    .texts('hostnames')
+    .forEach((name, index) =>
+      checkName(alias, alias.pathOf('hostnames', index), 'dns1123Subdomain', name),
+    );
+}
+
+/** Source: `ValidatePreemptionPolicy`, as above. */
+function checkPreemptionPolicy(spec: Fields<PodSpec>): void {
+  const policy = spec.optionalText('preemptionPolicy');
+  if (policy === '') {
+    spec.required('preemptionPolicy');
+  } else if (policy !== undefined) {
+    spec.supported('preemptionPolicy', policy, ['PreemptLowerPriority', 'Never']);
+  }
+}
+
+function checkDeadline(spec: Fields<PodSpec>): void {
+  const deadline = spec.integer('activeDeadlineSeconds', INT64_RANGE);
+  if (deadline !== undefined) {
+    checkRange(spec, 'activeDeadlineSeconds', deadline, 1, INT32_RANGE.max);
+  }
+}
+
+function checkGates(spec: Fields<PodSpec>): void {
+  spec.each('readinessGates', (gate) =>
+    checkName(gate, 'conditionType', 'qualifiedName', gate.text('conditionType')),
+  );
+  const seen = new Set<string>();
+  spec.each('schedulingGates', (gate) => {
+    const name = gate.text('name');
+    checkName(gate, gate.path, 'qualifiedName', name);
+    if (isRepeated(seen, name)) {
+      gate.duplicate(gate.path, name);
+    }
+  });
 }
 
 /**
@@ -166,27 +310,4 @@ function checkNewPod(spec: Fields<PodSpec>, origin: ValidatePodOptions['origin']
   if (spec.list('schedulingGates').length > 0 && spec.text('nodeName') !== '') {
     spec.forbidden('nodeName', 'cannot be set until all schedulingGates have been cleared');
   }
-}
-
-function checkDeadline(spec: Fields<PodSpec>): void {
-  const value = spec.integer('activeDeadlineSeconds', INT64_RANGE);
-  if (value !== undefined && (value < 1 || value > INT32_RANGE.max)) {
-    const message = `must be between 1 and ${INT32_RANGE.max}, inclusive`;
-    spec.invalid('activeDeadlineSeconds', message, value);
-  }
-}
-
-function checkGates(spec: Fields<PodSpec>): void {
-  spec.each('readinessGates', (gate) =>
-    checkName(gate, 'conditionType', 'qualifiedName', gate.text('conditionType')),
-  );
-  const seen = new Set<string>();
-  spec.each('schedulingGates', (gate) => {
-    const name = gate.text('name');
-    checkName(gate, gate.path, 'qualifiedName', name);
-    if (seen.has(name)) {
-      gate.duplicate(gate.path, name);
-    }
-    seen.add(name);
-  });
 }

@@ -7,6 +7,7 @@ import {
   maskTrailingDash,
   THROW,
 } from '@kubesem/core/internal';
+import { checkAnnotations, checkLabels } from './labels.js';
 import { checkName, type Syntax } from './names.js';
 
 /**
@@ -27,7 +28,7 @@ interface WithMetadata {
 }
 
 /**
- * Checks `name`, `generateName` and `namespace` of an object.
+ * Checks the metadata of an object: its name, namespace, labels, annotations, owners and finalizers.
  *
  * Source: `k8s.io/apimachinery/pkg/api/validation` v0.37.1, `ValidateObjectMeta`.
  *
@@ -55,6 +56,59 @@ export function checkObjectMeta<T extends WithMetadata>(
     checkName(metadata, 'name', syntax, name);
   }
   checkName(metadata, 'namespace', 'dns1123Label', namespaceOf(metadata, old));
+  checkLabels(metadata, 'labels');
+  checkAnnotations(metadata, 'annotations');
+  checkOwners(metadata);
+  checkFinalizers(metadata);
+}
+
+/** Source: `k8s.io/apimachinery/pkg/api/validation` v0.37.1, `ValidateOwnerReferences`. */
+function checkOwners(metadata: Fields<ObjectMeta>): void {
+  let controller: string | undefined;
+  metadata.each('ownerReferences', (owner) => {
+    const [apiVersion, kind] = [owner.text('apiVersion'), owner.text('kind')];
+    if (apiVersion !== '' && !/^([^/]*\/)?[^/]+$/.test(apiVersion)) {
+      owner.invalid('apiVersion', 'must be <group>/<version> or <version>', apiVersion);
+    }
+    for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
+      if (owner.text(field) === '') {
+        owner.required(field, 'must not be empty');
+      }
+    }
+    if (kind === 'Event' && (apiVersion === 'v1' || apiVersion === '/v1')) {
+      owner.invalid(owner.path, '/v1, Kind=Event is disallowed from being an owner');
+    }
+    if (owner.flag('controller') === true) {
+      const name = `${kind}/${owner.text('name')}`;
+      if (controller !== undefined) {
+        const message = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+        metadata.invalid('ownerReferences', message);
+      }
+      controller ??= name;
+    }
+  });
+}
+
+/** The finalizers without a prefix. Source: `k8s.io/kubernetes/pkg/apis/core/helper` v1.37.1, `IsStandardFinalizerName`. */
+const FINALIZERS = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+/**
+ * Source: `k8s.io/apimachinery/pkg/api/validation` v0.37.1, `ValidateFinalizers`; `k8s.io/kubernetes/pkg/apis/core/validation`
+ * v1.37.1, `validateKubeFinalizerName`.
+ */
+function checkFinalizers(metadata: Fields<ObjectMeta>): void {
+  const finalizers = metadata.texts('finalizers');
+  finalizers.forEach((finalizer, index) => {
+    checkName(metadata, 'finalizers', 'qualifiedName', finalizer);
+    if (!finalizer.includes('/') && !FINALIZERS.includes(finalizer)) {
+      const message = 'name is neither a standard finalizer name nor is it fully qualified';
+      metadata.invalid(['finalizers', index], message, finalizer);
+    }
+  });
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    const message = 'finalizer orphan and foregroundDeletion cannot be both set';
+    metadata.invalid('finalizers', message);
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 // Fields about traffic from outside of the cluster.
 import { hasHealthCheck, isExternal } from '@kubesem/service/internal';
 import { checkAddress, checkEndpointAddress } from '../rules/addresses.js';
+import { checkPortNumber } from '../rules/numbers.js';
 import { isDrawnPort } from './drawn.js';
-import { checkPortNumber } from './ports.js';
 import type { ServiceRequest } from './request.js';
 
 /** Checks external IPs; stored ones are accepted as they are. */

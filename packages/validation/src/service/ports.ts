@@ -4,11 +4,9 @@ import type { Fields } from '@kubesem/core/internal';
 import type { PortFields } from '@kubesem/service/internal';
 import { isRepeated } from '../rules/checked.js';
 import { checkName } from '../rules/names.js';
+import { checkPortNumber, PROTOCOLS } from '../rules/numbers.js';
 import { isDrawnPort } from './drawn.js';
 import type { ServiceRequest } from './request.js';
-
-/** The protocols of Services and EndpointSlices. */
-export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP'];
 
 /** Checks each port. */
 export function checkEachPort({ fields: { ports }, spec }: ServiceRequest): void {
@@ -41,17 +39,6 @@ function checkPort(
   }
   if (appProtocol !== undefined) {
     checkName(port, 'appProtocol', 'qualifiedName', appProtocol);
-  }
-}
-
-/** Checks the number of a port. Source: `k8s.io/apimachinery/pkg/util/validation` v0.37.1, `IsValidPortNum`. */
-export function checkPortNumber<T extends object>(
-  object: Fields<T>,
-  field: keyof T & string,
-  port: number,
-): void {
-  if (port < 1 || port > 65_535) {
-    object.invalid(field, 'must be between 1 and 65535, inclusive', port);
   }
 }
 

@@ -2,8 +2,11 @@ import type { PodSpec } from '@kubesem/core';
 import { validatePod } from '@kubesem/validation/pod';
 import { describe, expect, test } from 'vitest';
 
+const containers = [{ name: 'app', image: 'app:1' }];
 const found = (spec: PodSpec) =>
-  validatePod({ metadata: { name: 'web' }, spec }).map(({ code, path }) => `${code} ${path}`);
+  validatePod({ metadata: { name: 'web' }, spec: { containers, ...spec } }).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
 const many = (count: number) => Array.from({ length: count }, (_, index) => `10.0.0.${index}`);
 
 test('accepts a Pod without DNS fields, and one with all of them', () => {
@@ -114,7 +117,8 @@ describe('problems', () => {
       hostname: 'H_',
       dnsConfig: { nameservers: ['10.0.0.01'], searches: [5, 'A'], options: [{ name: 1 }, {}] },
     };
-    const problems = validatePod({ spec: spec as never, status: 'x' as never });
+    const pod = { metadata: { name: 'web' }, spec: { containers, ...spec }, status: 'x' };
+    const problems = validatePod(pod as never);
     expect(problems).toMatchObject([
       { code: 'INVALID_TYPE', path: 'status' },
       { type: 'NOT_SUPPORTED', path: 'spec.dnsPolicy' },
@@ -140,7 +144,7 @@ test('the words of the API server', () => {
     dnsConfig: { nameservers: [''], options: [{}] },
   };
   const supported = '"ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"';
-  expect(validatePod(spec)).toMatchObject([
+  expect(validatePod({ containers, ...spec })).toMatchObject([
     { type: 'NOT_SUPPORTED', value: 'none', message: `supported values: ${supported}` },
     { type: 'INVALID', segments: ['dnsConfig', 'nameservers', 0] },
     { type: 'REQUIRED', segments: ['dnsConfig', 'options', 0] },

@@ -1,9 +1,10 @@
 import { validatePod } from '@kubesem/validation/pod';
 import { describe, expect, test } from 'vitest';
 
+const NAMED = { name: 'app', image: 'app:1' };
 const problemsOf = (pod: object) => validatePod(pod).map(({ path, code }) => `${path} ${code}`);
 const ofContainer = (fields: object, list = 'containers') =>
-  problemsOf({ [list]: [{ name: 'app', ...fields }] });
+  problemsOf({ containers: [{ ...NAMED, name: 'other' }], [list]: [{ ...NAMED, ...fields }] });
 const probe = { tcpSocket: { port: 80 } };
 const rule = (values: readonly number[]) => ({
   action: 'Restart',
@@ -47,7 +48,7 @@ describe('the lifecycle', () => {
     const path = 'containers[0].lifecycle.preStop.sleep INVALID';
     expect(ofContainer({ lifecycle: lifecycle(30) })).toEqual([]);
     expect(ofContainer({ lifecycle: lifecycle(31) })).toEqual([path]);
-    const containers = [{ lifecycle: lifecycle(2) }];
+    const containers = [{ ...NAMED, lifecycle: lifecycle(2) }];
     expect(problemsOf({ containers, terminationGracePeriodSeconds: -1 })).toEqual([path]);
     expect(problemsOf({ containers, terminationGracePeriodSeconds: 2 })).toEqual([]);
   });
@@ -88,13 +89,14 @@ describe('the lifecycle', () => {
 
   test('deadline, policy and gates of the Pod', () => {
     const spec = {
+      containers: [NAMED],
       activeDeadlineSeconds: 0,
       restartPolicy: 'Sometimes',
       readinessGates: [{ conditionType: 'example.com/ok' }, { conditionType: 'a b' }],
       schedulingGates: [{ name: 'a' }, { name: 'a' }],
       nodeName: 'n1',
     };
-    expect(problemsOf({ spec })).toEqual([
+    expect(problemsOf({ metadata: { name: 'web' }, spec })).toEqual([
       'spec.restartPolicy NOT_SUPPORTED',
       'spec.readinessGates[1].conditionType INVALID',
       'spec.schedulingGates[1] DUPLICATE',
@@ -118,7 +120,10 @@ describe('the lifecycle', () => {
   });
 
   test('10,000 containers', () => {
-    const containers = Array.from({ length: 10_000 }, () => ({ livenessProbe: {} }));
+    const containers = Array.from({ length: 10_000 }, (_, index) => ({
+      ...{ name: `app-${index}`, image: 'app:1' },
+      livenessProbe: {},
+    }));
     expect(problemsOf({ containers })).toHaveLength(10_000);
   });
 });

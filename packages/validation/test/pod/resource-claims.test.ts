@@ -1,9 +1,11 @@
 import { validatePod } from '@kubesem/validation/pod';
 import { expect, test } from 'vitest';
 
+const NAMED = { name: 'app', image: 'app:1' };
 const podOf = (resourceClaims: readonly object[], ...names: readonly string[]) => ({
+  metadata: { name: 'web' },
   spec: {
-    containers: [{ name: 'app', resources: { claims: names.map((name) => ({ name })) } }],
+    containers: [{ ...NAMED, resources: { claims: names.map((name) => ({ name })) } }],
     resourceClaims,
   },
 });
@@ -44,16 +46,22 @@ test('the claims of a Pod need a name of their own, and one source', () => {
 
 test('a mirror Pod has no claims, but its template may', () => {
   const annotations = { 'kubernetes.io/config.mirror': '' };
-  const pod = { ...podOf(claimsNamed('a')), metadata: { annotations } };
+  const pod = podOf(claimsNamed('a'));
+  const mirror = {
+    metadata: { ...pod.metadata, annotations },
+    spec: { ...pod.spec, nodeName: 'n1' },
+  };
   const message = 'static pods do not support resource claims';
-  expect(validatePod(pod)).toMatchObject([
+  expect(validatePod(mirror)).toMatchObject([
     { type: 'FORBIDDEN', segments: ['spec', 'resourceClaims'], path: '[]', message },
   ]);
-  expect(validatePod(pod, { origin: 'template' })).toEqual([]);
+  expect(validatePod(mirror, { origin: 'template' })).toEqual([]);
 });
 
 test('only a stored Pod has ephemeral containers', () => {
-  const pod = { spec: { containers: [{ name: 'a' }], ephemeralContainers: [{ name: 'debug' }] } };
+  const ephemeralContainers = [{ ...NAMED, name: 'debug' }];
+  const spec = { containers: [NAMED], ephemeralContainers };
+  const pod = { metadata: { name: 'web' }, spec };
   const messages = (origin?: 'new' | 'template' | 'stored' | null) =>
     validatePod(pod, { origin }).map(({ path, message }) => `${path}: ${message}`);
   const create = ['spec.ephemeralContainers: cannot be set on create'];

@@ -3,8 +3,8 @@ import { validatePod } from '@kubesem/validation/pod';
 import { describe, expect, test } from 'vitest';
 
 function problemsOf(container: object, spec: object = {}): readonly FieldProblem[] {
-  const containers = [{ name: 'app', ...container }] as readonly Container[];
-  return validatePod({ spec: { ...(spec as PodSpec), containers } });
+  const containers = [{ name: 'app', image: 'app:1', ...container }] as readonly Container[];
+  return validatePod({ metadata: { name: 'web' }, spec: { ...(spec as PodSpec), containers } });
 }
 
 describe('where the documentation differs', () => {

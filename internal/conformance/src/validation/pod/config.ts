@@ -8,9 +8,8 @@ import { BUNDLE_NAMES, podCase, SIGNER_NAMES } from './config-generator.js';
 
 /** What kubesem does not check, and what depends on the server or on the request. */
 const NOT_CHECKED: readonly RegExp[] = [
-  // A template needs no name.
-  /^metadata\./,
-  /\.projected\.sources\[\d+\]\.clusterTrustBundle\.labelSelector\./,
+  // The server gives the Pod the namespace of the request.
+  /^metadata\.namespace$/,
   /\.projected\.sources\[\d+\]\.podCertificate\.userAnnotations/,
   // The server drops users, unless a volume or source has more than one kind of files.
   /\.(user|defaultUser)$/,

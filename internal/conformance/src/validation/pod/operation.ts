@@ -1,7 +1,7 @@
 import type { Pod } from '@kubesem/core';
 import { safeParseQuantity } from '@kubesem/quantity';
 import { applyResourceDefaults, podLimits, podResourceWarnings } from '@kubesem/resources';
-import { validatePod } from '@kubesem/validation/pod';
+import { type PodProblem, validatePod } from '@kubesem/validation/pod';
 import type { Comparison } from '../../harness/comparison.js';
 import type { DeviationId } from '../../harness/deviations.js';
 import type { Json } from '../../harness/json.js';
@@ -15,14 +15,14 @@ import { dnsPod, dnsPods } from './dns.js';
 import { lifecyclePod, lifecyclePods } from './lifecycle.js';
 import { podsToValidate } from './resource-examples.js';
 import { podToValidate } from './resource-generator.js';
+import { specPod } from './spec-generator.js';
 
-/** What kubesem does not check yet. */
+/** What kubesem does not check. */
 const UNCHECKED: readonly RegExp[] = [
-  /^REQUIRED spec(\.(init|ephemeral)?[cC]ontainers(\[\d+\]\.(name|image))?)?: $/,
-  /^(INVALID|DUPLICATE) spec\.(init|ephemeral)?[cC]ontainers\[\d+\]\.name: /,
-  /^\S+ spec\.(init|ephemeral)?[cC]ontainers\[\d+\]\.resizePolicy\b/,
-  /^\S+ spec\.os\b/,
-  /^\S+ metadata\./,
+  // The server gives the Pod the namespace of the request.
+  /^REQUIRED metadata\.namespace: $/,
+  // A setting of the server.
+  /disallowed by cluster policy$/,
 ];
 
 const BYTES_FRACTIONAL = /^(spec\.\S+): fractional byte value /;
@@ -105,9 +105,15 @@ function byteWarnings({ out }: Answer): readonly string[] {
 }
 
 /** The generators: an odd Pod for each part of the rules. */
-const PODS: readonly ((random: Random) => Json)[] = [podToValidate, lifecyclePod, dnsPod];
+const PODS: readonly ((random: Random) => Json)[] = [podToValidate, lifecyclePod, dnsPod, specPod];
 
-const validate: Operation = {
+/** An object without fields is a Pod here, while it would be a spec without a kind. */
+function validate(pod: Json): readonly PodProblem[] {
+  const isEmpty = typeof pod === 'object' && pod !== null && Object.keys(pod).length === 0;
+  return validatePod(isEmpty ? { kind: 'Pod' } : (pod as Pod));
+}
+
+const podValidate: Operation = {
   name: 'pod.validate',
   program: 'kubernetes',
   *examples() {
@@ -127,10 +133,10 @@ const validate: Operation = {
       );
       return;
     }
-    const problems = validatePod(pod as Pod);
+    const problems = validate(pod);
     const code = problems.find((problem) => UNREADABLE.includes(problem.code))?.code;
     const ours = code === undefined ? { value: problems } : { code };
-    if (compareRejection(pod, theirs, ours, comparison, (other) => validatePod(other as Pod))) {
+    if (compareRejection(pod, theirs, ours, comparison, validate)) {
       return;
     }
     const refusals = checkedRefusals(theirs, isChecked).map(refusalLine);
@@ -165,4 +171,4 @@ const validate: Operation = {
 };
 
 /** How the API server validates a new Pod. */
-export const podValidationOperations: readonly Operation[] = [validate];
+export const podValidationOperations: readonly Operation[] = [podValidate];

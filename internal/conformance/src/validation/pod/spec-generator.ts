@@ -25,6 +25,11 @@ function map(most: number, keys: readonly string[], values: readonly string[]): 
     Object.fromEntries(random.list(most, () => [random.pick(keys), random.pick(values)]));
 }
 
+/** Rarely a long text, because vectors with it are large. */
+function orLong(length: number, make: Make): Make {
+  return (random) => (random.percent(2) ? 'a'.repeat(length) : make(random));
+}
+
 /** An object with some of the fields. */
 function object(fields: { readonly [field: string]: Make }, percent = 45): Make {
   return (random) =>
@@ -128,7 +133,7 @@ const PATHS = ['a', 'a/b', '/a', '../a', '..a', '', ' a'];
 const profile = object(
   {
     type: pick('Localhost', 'RuntimeDefault', 'Unconfined', ...WORDS),
-    localhostProfile: pick(...PATHS, 'a'.repeat(4096)),
+    localhostProfile: orLong(4096, pick(...PATHS)),
   },
   75,
 );
@@ -136,7 +141,7 @@ const profile = object(
 const windowsOptions = object(
   {
     gmsaCredentialSpecName: pick(...NAMES),
-    gmsaCredentialSpec: pick('', 'a', 'a'.repeat(65_537)),
+    gmsaCredentialSpec: orLong(65_537, pick('', 'a')),
     runAsUserName: pick(
       ...['', 'a', 'D\\a', 'a\\b\\c', '\\a', 'D\\', '...', 'a\u0007', 'a+b', 'a/b', '.d\\a'],
       ...['d_e\\a', `${'d'.repeat(16)}\\a`, `${'d.'.repeat(128)}\\a`, 'a'.repeat(105), ' \\ '],
@@ -276,10 +281,11 @@ const ANNOTATIONS = [
   ...['a', 'Example.com/A', 'a b', '', 'kubernetes.io/config.mirror'],
   ...['controller.kubernetes.io/pod-deletion-cost', 'seccomp.security.alpha.kubernetes.io/pod'],
   ...['container.seccomp.security.alpha.kubernetes.io/app'],
+  ...['app', 'web', 'x'].map((name) => `container.apparmor.security.beta.kubernetes.io/${name}`),
 ];
 const ANNOTATED = [
   ...['', 'a', '1', '-1', '+1', '007', '-007', '2147483648', 'unconfined', 'runtime/default'],
-  ...['docker/default', 'localhost/a', 'localhost/../a', 'localhost//a', 'a'.repeat(262_145)],
+  ...['docker/default', 'localhost/a', 'localhost/../a', 'localhost//a'],
 ];
 const EVENT = { apiVersion: 'v1', kind: 'Event', name: 'a', uid: 'b' };
 
@@ -290,7 +296,8 @@ const metadata = object(
     generateName: pick('web-', '', 'A', '-'),
     namespace: pick('shop', '', 'A', LONG),
     labels: map(3, LABELS, VALUES),
-    annotations: map(2, ANNOTATIONS, ANNOTATED),
+    annotations: (random) =>
+      random.percent(1) ? { a: 'a'.repeat(262_144) } : map(2, ANNOTATIONS, ANNOTATED)(random),
     finalizers: list(3, pick('a/b', 'a', '', 'a b', 'orphan', 'foregroundDeletion')),
     ownerReferences: list(3, (random) => ({
       ...EVENT,
@@ -306,10 +313,16 @@ const metadata = object(
   50,
 );
 
+/** The oracle generates no names. */
+function namedMetadata(random: Random): JsonObject {
+  const { generateName, ...rest } = metadata(random) as JsonObject;
+  return rest.name && generateName !== undefined ? { ...rest, generateName } : rest;
+}
+
 /** A Pod with odd names, labels, places, ports and security. */
 export function specPod(random: Random): Json {
   return {
-    metadata: random.percent(30) ? metadata(random) : { name: 'web', labels: { app: 'web' } },
+    metadata: random.percent(30) ? namedMetadata(random) : { name: 'web', labels: { app: 'web' } },
     spec: {
       ...random.maybe(97, () => ({ containers: random.list(3, () => container(random)) })),
       ...(object(SPEC, 18)(random) as JsonObject),

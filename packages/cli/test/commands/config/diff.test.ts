@@ -16,7 +16,7 @@ const keyRef = (key: string, more: object = {}) => ({
 });
 const volumes = [{ name: 'v', configMap: { name: 'web', optional: true } }];
 const spec = (app: object, more: object = {}) => ({
-  containers: [{ name: 'app', ...app }],
+  containers: [{ name: 'app', ...app, image: 'a:1' }],
   ...more,
 });
 const pod = (app: object, more: object = {}) => object('Pod', 'web-0', { spec: spec(app, more) });

@@ -11,7 +11,9 @@ const object = <T extends object>(kind: string, name: string, more: T) => ({
   ...more,
 });
 const podOf = (volumes: readonly object[], volumeMounts: readonly object[], more: object = {}) =>
-  object('Pod', 'web', { spec: { containers: [{ name: 'app', volumeMounts, ...more }], volumes } });
+  object('Pod', 'web', {
+    spec: { containers: [{ name: 'app', volumeMounts, ...more, image: 'a:1' }], volumes },
+  });
 const SECRET = object('Secret', 'api', { data: { token: 'aHVudGVyMg==', key: '//79' } });
 const secretPod = podOf(
   [{ name: 'v', secret: { secretName: 'api' } }],

@@ -11,7 +11,7 @@ describe('the nodes that can run a Pod', () => {
       metadata: { name: 'gvisor' },
       overhead: { podFixed: { cpu: '2' } },
     };
-    const spec = 'runtimeClassName: gvisor, containers: [{ name: app }]';
+    const spec = 'runtimeClassName: gvisor, containers: [{ name: app, image: a:1 }]';
     const manifest = `{ apiVersion: v1, kind: Pod, metadata: { name: new }, spec: { ${spec} } }`;
     const fitting = async (...objects: Parameters<typeof dump>) =>
       (await fit(manifest, ['-o', 'name'], dump(...objects))).stdout;
@@ -94,7 +94,7 @@ spec:
   template:
     spec:
       containers:
-        - { name: app, resources: { limits: { cpu: 1, memory: ${memory} } } }
+        - { name: app, resources: { limits: { cpu: 1, memory: ${memory} } }, image: a:1 }
 `);
     expect(stdout).toMatch(new RegExp(`^Deployment prod/shop \\(${replicas} Pods, `));
     expect(status).toBe(expected);

@@ -85,7 +85,9 @@ describe('what is not checked', () => {
       'what is only preferred',
       {},
       {
-        topologySpreadConstraints: [{ topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' }],
+        topologySpreadConstraints: [
+          { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' },
+        ],
         affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
       },
     ],
@@ -100,7 +102,7 @@ describe('what is not checked', () => {
       { ...node('beta', SIZE), spec: { taints: [{ key: 'a', effect: 'NoExecute' }] } },
       node('gamma', { ...SIZE, cpu: '1m' }),
     );
-    const spread = { topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+    const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
 
     test.each<[string, object, string, number, string]>([
       [

@@ -14,7 +14,7 @@ export const CLUSTER: string = dump(
 export const AGENT: string = `apiVersion: apps/v1
 kind: DaemonSet
 metadata: { name: agent }
-spec: { template: { spec: { containers: [{ name: agent }] } } }
+spec: { template: { spec: { containers: [{ name: agent, image: agent:1 }] } } }
 `;
 
 /** The arguments that fit manifests from standard input into a cluster. */

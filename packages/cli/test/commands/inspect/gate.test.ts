@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileOf, folderOf, json, kubesem, podManifest, problemsIn } from '../../support/run.js';
 
-const withImage = (name: string, image: string) =>
-  podManifest(name).replace('- name: app', `- name: app\n      image: ${image}`);
+const withImage = (name: string, image: string) => podManifest(name).replace('app:1', image);
 const UNTAGGED = withImage('web', 'nginx');
 const BARE = podManifest('bare', '{}');
 const REJECTED = podManifest('bad', '{ requests: { cpu: 2 }, limits: { cpu: 1, memory: 1Gi } }');
@@ -46,7 +45,7 @@ describe('--fail-on', () => {
       stdin: `${UNTAGGED}---\n${BARE}`,
     });
     expect(stdout).toContain('web');
-    expect(stderr).toMatch(/^<stdin>:7:14: warning: .* \[IMAGE_TAG_MISSING\]$/m);
+    expect(stderr).toMatch(/^<stdin>:6:27: warning: .* \[IMAGE_TAG_MISSING\]$/m);
     expect(stderr).toMatch(
       /^error: 2 warnings .*--fail-on: IMAGE_TAG_MISSING, RESOURCES_MISSING$/m,
     );
@@ -74,7 +73,7 @@ test('in a folder with a chart, a kustomization and their output, the output dec
   expect((await kubesem(['inspect', folder])).status).toBe(0);
   const { status, stderr } = await kubesem(['inspect', folder, '--fail-on', 'warning']);
   expect(status).toBe(1);
-  expect(problemsIn(stderr)).toEqual(['rendered.yaml:7:14 warning', 'error']);
+  expect(problemsIn(stderr)).toEqual(['rendered.yaml:6:27 warning', 'error']);
 });
 
 test.each(['INVALID:', 'INVALID: '])('%j has no path', async (code) => {

@@ -15,12 +15,13 @@ metadata: { name: web }
 spec:
   terminationGracePeriodSeconds: 20
   initContainers:
-    - { name: migrate }
-    - { name: proxy, restartPolicy: Always, startupProbe: { periodSeconds: 1, tcpSocket: { port: 80 } } }
+    - { name: migrate, image: a:1 }
+    - { name: proxy, restartPolicy: Always, startupProbe: { periodSeconds: 1, tcpSocket: { port: 80 } }, image: a:1 }
   containers:
     - name: app
       readinessProbe: { periodSeconds: 5, httpGet: { port: 80 } }
       lifecycle: { preStop: { sleep: { seconds: 5 } } }
+      image: app:1
 `;
 
 const simulate = (args = '', stdin = POD) =>
@@ -76,7 +77,7 @@ TIME  CONTAINER  EVENT                     READY  STATUS           RESTARTS
     const deployment = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: shop }
-spec: { template: { spec: { containers: [{ name: app }] } } }
+spec: { template: { spec: { containers: [{ name: app, image: a:1 }] } } }
 `;
     expect((await simulate('', deployment)).stdout).toMatch(/^Pod default\/shop: gone after 6\ds/);
   });
@@ -100,7 +101,8 @@ describe('options', () => {
   });
 
   test('--probe makes a liveness probe fail, and the kubelet restarts the container', async () => {
-    const pod = `${podManifest('web')}      livenessProbe: { periodSeconds: 10, httpGet: { port: 80 } }\n`;
+    const probe = 'livenessProbe: { periodSeconds: 10, httpGet: { port: 80 } },';
+    const pod = podManifest('web').replace('app:1,', `app:1, ${probe}`);
     const events = await eventsOf('app', '--probe app/liveness=failure@15s --delete-at 2m', pod);
     expect(times(events, 'stop')[0]).toBe(40);
     expect(times(events, 'start')).toHaveLength(3);

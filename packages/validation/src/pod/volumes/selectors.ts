@@ -1,7 +1,7 @@
-import { type ObjectFieldSelector, type ResourceFieldSelector } from '@kubesem/core';
+import type { ObjectFieldSelector, ResourceFieldSelector } from '@kubesem/core';
 import { ENV_FIELDS, type Fields, fieldLabelError, subscriptOf } from '@kubesem/core/internal';
 import { readQuantity } from '@kubesem/resources';
-import { checkName, requiredText } from '../rules/names.js';
+import { checkName, requiredText } from '../../rules/names.js';
 
 /**
  * Checks a `fieldRef`.

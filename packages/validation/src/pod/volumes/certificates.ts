@@ -1,9 +1,14 @@
-import { type ClusterTrustBundleProjection, type PodCertificateProjection } from '@kubesem/core';
+import type {
+  ClusterTrustBundleProjection,
+  LabelSelector,
+  PodCertificateProjection,
+} from '@kubesem/core';
 import { type Fields, goQuote, utf8Length } from '@kubesem/core/internal';
-import { nameErrors, requiredText, type Syntax } from '../rules/names.js';
+import { checkLabelSelector } from '../../rules/labels.js';
+import { nameErrors, requiredText, type Syntax } from '../../rules/names.js';
 
 /**
- * Checks which ClusterTrustBundles a file has: one with a name, or all of a signer. What a label selector selects is not checked.
+ * Checks which ClusterTrustBundles a file has: one with a name, or those of a signer that have labels.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `validateProjectionSources`.
  */
@@ -27,6 +32,7 @@ export function checkTrustBundle(source: Fields<ClusterTrustBundleProjection>): 
       source.required('signerName', 'must be a valid signer name');
     }
     checkSignerName(source);
+    checkLabelSelector(source.at('labelSelector') as Fields<LabelSelector>);
   } else {
     source.required(source.path, 'either name or signerName must be specified');
   }

@@ -1,13 +1,14 @@
-import {
-  type ExecAction,
-  type HTTPGetAction,
-  type LifecycleHandler,
-  type Probe,
-  type SleepAction,
-  type TCPSocketAction,
+import type {
+  ExecAction,
+  HTTPGetAction,
+  LifecycleHandler,
+  Probe,
+  SleepAction,
+  TCPSocketAction,
 } from '@kubesem/core';
 import { type Fields, INT64_RANGE } from '@kubesem/core/internal';
-import { checkName } from '../rules/names.js';
+import { checkName } from '../../rules/names.js';
+import { checkPortNumber } from '../../rules/numbers.js';
 
 /** The handlers in the order of the API server: the first one is checked, each other one is one too many. */
 const PROBE_HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;
@@ -95,7 +96,7 @@ function checkHandler(owner: Fields<Handlers>, field: HandlerField, graceSeconds
     case 'grpc':
       owner.at('grpc').text('service');
       owner.at('grpc').text('mode');
-      checkPortNumber(owner.at('grpc'));
+      checkPortNumber(owner.at('grpc'), 'port', owner.at('grpc').integer('port') ?? 0);
       break;
     default:
       checkSleep(owner.at('sleep'), graceSeconds);
@@ -143,15 +144,8 @@ function checkHttpGet(httpGet: Fields<HTTPGetAction>): void {
 function checkPort(action: Fields<TCPSocketAction>): void {
   const port = action.raw('port');
   if (typeof port !== 'string') {
-    checkPortNumber(action);
+    checkPortNumber(action, 'port', action.integer('port') ?? 0);
     return;
   }
   checkName(action, 'port', 'portName', port);
-}
-
-function checkPortNumber(action: Fields<TCPSocketAction>): void {
-  const value = action.integer('port') ?? 0;
-  if (value < 1 || value > 65_535) {
-    action.invalid('port', 'must be between 1 and 65535, inclusive', value);
-  }
 }

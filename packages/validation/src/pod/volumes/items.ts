@@ -1,6 +1,6 @@
-import { type DownwardAPIVolumeFile, type FieldPath, type KeyToPath } from '@kubesem/core';
+import type { DownwardAPIVolumeFile, FieldPath, KeyToPath } from '@kubesem/core';
 import { type Fields, fields, unwrittenPath } from '@kubesem/core/internal';
-import { requiredText } from '../rules/names.js';
+import { requiredText } from '../../rules/names.js';
 import { checkFilePath } from './paths.js';
 import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
 

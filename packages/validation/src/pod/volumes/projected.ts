@@ -1,12 +1,12 @@
-import {
-  type FieldPath,
-  type PodCertificateProjection,
-  type ProjectedVolumeSource,
-  type ServiceAccountTokenProjection,
-  type VolumeProjection,
+import type {
+  FieldPath,
+  PodCertificateProjection,
+  ProjectedVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
 } from '@kubesem/core';
 import { type Fields, fields, INT64_RANGE, unwrittenPath } from '@kubesem/core/internal';
-import { requiredText } from '../rules/names.js';
+import { requiredText } from '../../rules/names.js';
 import { checkPodCertificate, checkTrustBundle } from './certificates.js';
 import { type AddFile, checkDownwardItems, checkItems } from './items.js';
 import { checkFilePath } from './paths.js';

@@ -7,10 +7,10 @@ import type {
   PodSpec,
 } from '@kubesem/core';
 import { everyContainer, type Fields, unwrittenPath } from '@kubesem/core/internal';
-import { checkName, requiredName, requiredText } from '../rules/names.js';
-import { checkNoBacksteps } from './paths.js';
-import { checkFieldRef, checkResourceFieldRef } from './selectors.js';
-import { isEmptyDir } from './volumes.js';
+import { checkName, requiredName, requiredText } from '../../rules/names.js';
+import { checkNoBacksteps } from '../volumes/paths.js';
+import { checkFieldRef, checkResourceFieldRef } from '../volumes/selectors.js';
+import { isEmptyDir } from '../volumes/volumes.js';
 
 /**
  * Checks the variables of a container.

@@ -19,7 +19,7 @@ import {
   readAmounts,
   resourceAmountErrors,
 } from '@kubesem/resources';
-import { checkName } from '../rules/names.js';
+import { checkName } from '../../rules/names.js';
 
 /** What the requests and limits belong to. */
 type Owner = 'container' | 'pod' | 'overhead';

@@ -1,6 +1,7 @@
-import { type PodSpec, type Volume } from '@kubesem/core';
+import type { PodSpec, Volume } from '@kubesem/core';
 import { type FieldProblems, type Fields, writtenPath } from '@kubesem/core/internal';
-import { requiredName, requiredText } from '../rules/names.js';
+import { requiredName, requiredText } from '../../rules/names.js';
+import { checkImageVolume } from './image.js';
 import { checkDownwardItems, checkItems, checkMode } from './items.js';
 import { checkProjected } from './projected.js';
 
@@ -17,7 +18,7 @@ const SOURCES = [
 export type Volumes = ReadonlyMap<string, Fields<Volume>>;
 
 /**
- * Checks volumes of ConfigMaps, Secrets and the downward API, and projected ones. Of all others only the name is checked.
+ * Checks volumes of ConfigMaps, Secrets, images and the downward API, and projected ones. Of all others only the name is checked.
  *
  * Source: `k8s.io/kubernetes/pkg/apis/core/validation` v1.37.1, `ValidateVolumes`.
  *
@@ -87,6 +88,9 @@ function checkFiles(volume: Fields<Volume>, source: (typeof SOURCES)[number]): v
     case 'projected':
       checkMode(volume.at(source), 'defaultMode');
       checkProjected(volume.at(source));
+      break;
+    case 'image':
+      checkImageVolume(volume.at(source));
       break;
     default:
   }

@@ -1,8 +1,8 @@
-import { type Container, type FieldPath, type VolumeMount } from '@kubesem/core';
+import type { Container, FieldPath, VolumeMount } from '@kubesem/core';
 import { type Fields, unwrittenPath } from '@kubesem/core/internal';
-import { requiredText } from '../rules/names.js';
-import { checkRelativePath, hasBacksteps } from './paths.js';
-import type { Volumes } from './volumes.js';
+import { requiredText } from '../../rules/names.js';
+import { checkRelativePath, hasBacksteps } from '../volumes/paths.js';
+import type { Volumes } from '../volumes/volumes.js';
 
 /**
  * Checks the mounts of a container.
