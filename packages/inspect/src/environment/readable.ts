@@ -46,7 +46,12 @@ export function readableConfig<T extends ConfigMap | Secret>(
   );
   for (const { segments } of problems) {
     const [field, key] = segments;
-    maps.get(field)?.delete(key);
+    if (key === undefined) {
+      // A map of the wrong type has no readable value.
+      maps.get(field)?.clear();
+    } else {
+      maps.get(field)?.delete(key);
+    }
   }
   const data = [...maps].map(([field, map]) => [field, Object.fromEntries(map as never)]);
   return {
