@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { ExistingObjects, type ExistingRequest } from './admission/existing.js';
 export { appliedObject } from './admission/updates/apply.js';
 export {
   type EvictedBudget,

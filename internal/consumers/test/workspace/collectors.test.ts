@@ -15,7 +15,7 @@ const SOURCES = 'packages/cli/src/';
 test('objects of a cluster are collected by one reader, apart from the exceptions', () => {
   const starts = Object.keys(TAKING);
   const found = typescriptFiles('packages/cli/src')
-    .filter((file) => /\breadManifests\(/.test(readFileSync(root + file, 'utf8')))
+    .filter((file) => /\bread(?:Manifests|Each)\(/.test(readFileSync(root + file, 'utf8')))
     .map((file) => starts.find((start) => file.startsWith(SOURCES + start)) ?? file);
   expect([...new Set(found)].sort()).toEqual(starts);
 });

@@ -3,7 +3,7 @@ import { appendAll, objectOf } from '@kubesem/core/internal';
 import { RUNTIME_CLASS } from '@kubesem/core/kinds';
 import { createImageCredentials, createInspection, type InspectReport } from '@kubesem/inspect';
 import type { ManifestObject } from '@kubesem/manifests';
-import { ExistingObjects } from '../../io/cluster/existing.js';
+import { ExistingReader } from '../../io/cluster/existing.js';
 import { unlistedErrors } from '../../io/no-answer.js';
 import { collect, type Input, inputSources, readInputCluster } from '../../io/objects.js';
 import { readSources } from '../../io/read.js';
@@ -70,7 +70,7 @@ export async function readReport(
   // The manifests of files update what the cluster holds.
   const isManifest = ({ line, object }: ManifestObject) =>
     line > 0 && !objectOf<ObjectMeta>(object.metadata as ObjectMeta).uid;
-  const collector = new ExistingObjects(inspection, isManifest, input);
+  const collector = new ExistingReader(inspection, isManifest, input);
   const unreadable = await readSources(sources, terminal, async (source) => {
     const known = read.files.get(source.file);
     if (known === undefined) {

@@ -11,7 +11,7 @@ import {
 } from '../../frame/columns.js';
 import { type AddCommand, command } from '../../frame/command.js';
 import * as flags from '../../frame/flags.js';
-import { ExistingObjects } from '../../io/cluster/existing.js';
+import { ExistingReader } from '../../io/cluster/existing.js';
 import {
   ifUnlisted,
   RUNTIME_CLASS_RESOURCES,
@@ -160,7 +160,7 @@ async function readQuotas(input: Input, admit: readonly string[], now: string, t
       },
     }),
   });
-  const collector = new ExistingObjects(inspection, ({ file }) => isCreated.has(file), input);
+  const collector = new ExistingReader(inspection, ({ file }) => isCreated.has(file), input);
   const unreadable = await readSources([...sources.values()], terminal, (source) =>
     collect(source, collector, input.namespace),
   );

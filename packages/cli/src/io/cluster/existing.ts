@@ -1,43 +1,16 @@
-import { type QuotaObject, resourceOf } from '@kubesem/admission';
-import { attempt, identityOf, type ResourceQuota, type StatefulSet } from '@kubesem/core';
-import { listOf, objectOf } from '@kubesem/core/internal';
-import * as kinds from '@kubesem/core/kinds';
 import type { ObjectCollector } from '@kubesem/inspect';
+import { ExistingObjects } from '@kubesem/inspect/internal';
 import type { ManifestObject } from '@kubesem/manifests';
-import { countsUnder } from '@kubesem/resources';
 import type { Input } from '../objects.js';
 import type { Terminal } from '../terminal.js';
 import { readCluster } from './read.js';
 import type { Resource } from './resources.js';
 
-/** The names that a server can have stored; they need no escapes in a field selector. */
-const NAME = /^[a-z0-9][a-z0-9.-]{0,252}$/;
-
-/** Only such a version and plural are parts of a path; a server has no others. */
-const VERSION = /^(?:[a-z0-9][a-z0-9.-]*\/)?[a-z0-9]+$/;
-const PLURAL = /^[a-z0-9][a-z0-9-]*$/;
-
-/** The kinds of which quotas count more than the number of objects. */
-const MEASURED: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  [kinds.SERVICE, kinds.PERSISTENT_VOLUME_CLAIM].map(keyOf),
-);
-
-/**
- * Finds out which new objects a cluster may hold already, because their names are then updated and not created. Only what a
- * quota counts matters: the cluster is asked for no other Secret.
- */
-export class ExistingObjects {
-  private readonly created: ManifestObject[] = [];
-  private readonly hard = new Map<string, Set<string>>();
-  /** The namespaces of new StatefulSets with claims. */
-  private readonly claiming = new Set<string>();
-  private readonly listed: ReadonlySet<string>;
-  /** The names to ask for, by kind. */
-  private readonly asked = new Map<string, AskedKind>();
+/** Passes objects on, and then those that a cluster may hold already. */
+export class ExistingReader implements ObjectCollector {
+  private readonly existing: ExistingObjects;
 
   /**
-   * Passes objects on.
-   *
    * @param next - receives all objects
    * @param isCreated - tells the new ones
    * @param input - the cluster, and the kinds that are listed from it anyway
@@ -47,32 +20,18 @@ export class ExistingObjects {
     private readonly isCreated: (placed: ManifestObject) => boolean,
     private readonly input: Input,
   ) {
-    const { resources = [] } = input.cluster ?? {};
-    this.listed = new Set(resources.filter((each) => each.fieldSelector === undefined).map(keyOf));
+    const listed = (input.cluster?.resources ?? []).filter(
+      ({ fieldSelector }) => fieldSelector === undefined,
+    );
+    this.existing = new ExistingObjects(({ apiVersion, kind }) =>
+      listed.some((each) => each.apiVersion === apiVersion && each.kind === kind),
+    );
   }
 
   readonly addProblem: ObjectCollector['addProblem'] = (problem) => this.next.addProblem(problem);
 
   readonly add: ObjectCollector['add'] = (placed) => {
-    const { object } = placed;
-    const { namespace } = identityOf(object);
-    if (keyOf(placed) === keyOf(kinds.RESOURCE_QUOTA)) {
-      const { spec, status }: ResourceQuota = object;
-      const names = this.hard.get(namespace) ?? new Set();
-      this.hard.set(namespace, names);
-      for (const hard of [objectOf(spec).hard, objectOf(status).hard]) {
-        Object.keys(objectOf(hard)).forEach((name) => void names.add(name));
-      }
-    } else if (this.isCreated(placed)) {
-      const { metadata, spec } = object;
-      if (!this.listed.has(keyOf(placed))) {
-        this.created.push({ ...placed, object: { metadata } as ManifestObject['object'] });
-      }
-      const { volumeClaimTemplates } = objectOf(spec as StatefulSet['spec']);
-      if (keyOf(placed) === keyOf(kinds.STATEFUL_SET) && listOf(volumeClaimTemplates).length > 0) {
-        this.claiming.add(namespace);
-      }
-    }
+    this.existing.add(placed, this.isCreated(placed));
     this.next.add(placed);
   };
 
@@ -86,73 +45,14 @@ export class ExistingObjects {
    */
   async read(terminal: Terminal, unlisted?: Resource['unlisted']): Promise<readonly string[]> {
     const { cluster } = this.input;
-    const resources = this.resources().map((each) => ({ ...each, unlisted }));
-    const isAsked = ({ apiVersion, kind, object }: ManifestObject) =>
-      this.asked.get(keyOf({ apiVersion, kind }))?.names.has(identityOf(object).name) ?? true;
+    const resources = this.existing.requests().map((each) => ({ ...each, unlisted }));
     return cluster === undefined || resources.length === 0
       ? []
       : readCluster({ ...cluster, resources }, terminal, (placed) => {
-          if (isAsked(placed)) {
-            this.next.add(kept(placed));
+          const kept = this.existing.kept(placed);
+          if (kept !== undefined) {
+            this.next.add(kept);
           }
         });
   }
-
-  /** What to list: a few objects one by one, more of a kind at once, and all claims if a StatefulSet can use them. */
-  private resources(): readonly Resource[] {
-    for (const { apiVersion, kind, object } of this.created) {
-      const { namespace, name } = identityOf(object);
-      const type: QuotaObject = { apiVersion, kind };
-      const resource = attempt(() => resourceOf(type)).value ?? '';
-      const [plural = ''] = resource.split('.');
-      const isSafe = NAME.test(name) && VERSION.test(apiVersion) && PLURAL.test(plural);
-      if (isSafe && this.isCounted(namespace, resource)) {
-        const of = { apiVersion, kind, plural, namespaced: true };
-        const asked = this.asked.get(keyOf(of)) ?? { resource: of, names: new Set<string>() };
-        this.asked.set(keyOf(of), asked);
-        asked.names.add(name);
-      }
-    }
-    const claims: kinds.Kind = kinds.PERSISTENT_VOLUME_CLAIM;
-    const isClaiming = [...this.claiming].some((each) => this.isCounted(each, claims.plural));
-    const needsAll = isClaiming && !this.listed.has(keyOf(claims));
-    if (needsAll) {
-      this.asked.delete(keyOf(claims));
-    }
-    return [...[...this.asked.values()].flatMap(requestsFor), ...(needsAll ? [claims] : [])];
-  }
-
-  private isCounted(namespace: string, resource: string): boolean {
-    return [...(this.hard.get(namespace) ?? [])].some((name) => countsUnder(name, resource));
-  }
-}
-
-/** The objects of a kind that may exist. */
-interface AskedKind {
-  readonly resource: Resource;
-  readonly names: Set<string>;
-}
-
-/** More than so many names are answered sooner by one list of their kind, which has only names unless a quota measures more. */
-const MOST_NAMES = 5;
-
-function requestsFor({ resource, names }: AskedKind): readonly Resource[] {
-  return names.size > MOST_NAMES
-    ? [{ ...resource, metadataOnly: !MEASURED.has(keyOf(resource)) }]
-    : [...names].map((name) => ({ ...resource, fieldSelector: `metadata.name=${name}` }));
-}
-
-function keyOf({ apiVersion, kind }: Pick<kinds.Kind, 'apiVersion' | 'kind'>): string {
-  return `${apiVersion} ${kind}`;
-}
-
-/** Of an object that only counts, its name: the data of a Secret are of no use here. */
-function kept(placed: ManifestObject): ManifestObject {
-  const { name, namespace, uid } = objectOf<Fields>(placed.object.metadata as Fields);
-  const object = { metadata: { name, namespace, uid } } as ManifestObject['object'];
-  return MEASURED.has(keyOf(placed)) ? placed : { ...placed, object };
-}
-
-interface Fields {
-  readonly [name: string]: unknown;
 }
